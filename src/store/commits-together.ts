@@ -9,9 +9,9 @@ type Waiting = {
 }
 
 /**
- * A group commit: what several writers commit at about the same time goes to the database in one call. The first writer
- * waits a moment for the others; what comes during a call goes into the next one. When one writer breaks a constraint,
- * each is committed alone. Any other error goes to all of them, and each retries on its own.
+ * A group commit: the commits of several writers at about the same time go to the database in one call. The first
+ * writer waits a moment for the others; commits during a call go into the next one. If one breaks a constraint, each is
+ * committed alone. Any other error goes to all of them, and each retries on its own.
  *
  * @param expected the number of writers; a single one does not wait
  */

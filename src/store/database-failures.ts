@@ -1,12 +1,11 @@
 /**
- * Why a database has not done what it was asked, or is not known to have. `transient`: D1 lets the same be asked again.
- * `overloaded`: it takes nothing just now, and asking again would add to its load. `broken_off`: the statement took too
- * much time, memory or processor time. `full`: it takes no writes until somebody makes room. `maintenance`: an operator
- * has turned its writes off.
+ * Why a database did not carry out a statement, or may not have. `transient`: D1 allows the same again. `overloaded`: a
+ * repetition would add to its load. `broken_off`: the statement took too much time, memory or processor time. `full`:
+ * it accepts no writes until somebody makes room. `maintenance`: an operator has turned its writes off.
  */
 export type DatabaseFailure = 'transient' | 'overloaded' | 'broken_off' | 'full' | 'maintenance'
 
-// D1's own words, from its list of errors and that of Durable Objects; the advice for each is the list's.
+// D1's own messages, from its list of errors and that of Durable Objects, with the list's advice for each.
 const wordings: readonly (readonly [words: string, failure: DatabaseFailure])[] = [
   ['Network connection lost', 'transient'],
   ['storage caused object to be reset', 'transient'],
@@ -25,19 +24,19 @@ const wordings: readonly (readonly [words: string, failure: DatabaseFailure])[] 
   ['Exceeded maximum DB size', 'full'],
   ['Exceeded maximum account storage', 'full'],
   ['SQLITE_FULL', 'full'],
-  // Orders that have left for the bucket, which does not give them.
+  // Archived orders in the bucket, which does not answer.
   ['archive: ', 'broken_off'],
   // The triggers of the table maintenance.
   ['database_in_maintenance', 'maintenance'],
 ]
 
-/** The failure that an error of a database tells of; null for a broken constraint, and for any fault of ours. */
+/** The failure in an error of a database; null for a broken constraint, and for a fault of ours. */
 export function databaseFailure(error: unknown): DatabaseFailure | null {
   const message = databaseMessage(error)
   return wordings.find(([words]) => message.includes(words))?.[1] ?? null
 }
 
-/** What D1 itself says in an error: whatever wraps it quotes the statement's values, which callers choose. */
+/** D1's own message in an error: wrapping errors quote the statement's values, which callers choose. */
 export function databaseMessage(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return error.cause === undefined ? error.message : databaseMessage(error.cause)

@@ -9,7 +9,7 @@ export async function databaseBytes(db: MerchantDatabase): Promise<number> {
   return meta.size_after
 }
 
-/** Keeps the size of a database as that of a day, unless the day has one; forgets that of a month ago. */
+/** Stores a day's size of a database once, and deletes the one of a month ago. */
 export async function keepSize(
   db: MerchantDatabase,
   size: { readonly day: number; readonly at: number; readonly bytes: number },
@@ -23,7 +23,7 @@ const insertSize = sqlText<Parameters<typeof keepSize>[1]>(`
 
 const dropSize = sqlText<{ readonly day: number }>('delete from database_sizes where day = :day')
 
-/** The oldest size that is kept of the seven days before `today` (Asia/Taipei, in days since 1970). */
+/** The oldest stored size of the seven days before `today` (Asia/Taipei, in days since 1970). */
 export const findOldSize = sqlText<{ readonly today: number }, DatabaseSize>(`
   select at, bytes from database_sizes
   where day in (select :today - value from json_each('[1,2,3,4,5,6,7]'))

@@ -12,34 +12,33 @@ export type Database = DrizzleD1Database & {
 
 declare const records: unique symbol
 
-/** A database that merchants' records are in: merchants, orders, links, callbacks, books. */
+/** A database with merchants' records: merchants, orders, links, callbacks, books. */
 export type MerchantDatabase = Database & { readonly [records]: 'merchants' }
 
-/** The database that holds the directory of merchants and the products. */
+/** The database with the directory of merchants and the products. */
 export type PlatformDatabase = Database & { readonly [records]: 'platform' }
 
-/** A statement as D1 takes it. */
+/** A statement in D1's form. */
 type PlainStatement = {
   toSQL(): { readonly sql: string; readonly params: readonly unknown[] }
 }
 
-/** A write to be committed, to a database of that type. */
+/** A write to commit, to a database of that type. */
 export type Statement<Target extends Database = MerchantDatabase> = PlainStatement & {
   /**
-   * A query that has a row where this very statement was committed, and not where another one was that is equal but for
-   * what was drawn for it. Only for what breaks a constraint when it is committed twice.
+   * A query that has a row if this very statement was committed, and not if an equal one with other drawn values was.
+   * Only for statements that break a constraint when committed twice.
    */
   readonly trace?: PlainStatement
-  /** Exists for the compiler alone. */
+  /** For the compiler only. */
   readonly [records]?: Target[typeof records]
 }
 
 /**
- * How a commit ended; anything but `committed` has written nothing. `lost_race`: another move of the same order,
- * another attempt of the same callback, or another turn of the same switch came first. `number_taken`: the merchant has
- * an order of that number. `withdrawal_waiting`: a withdrawal of the merchant is pending. `link_exists`: the order has
- * a current payment link. `id_taken`: the drawn id exists.
- * `call_waits`: the same call waits for approval. A guard: its condition did not hold.
+ * The outcome of a commit; all but `committed` have written nothing. `lost_race`: another move of the order, attempt of
+ * the callback, or turn of the switch came first. `number_taken`: the merchant has an order of that number.
+ * `withdrawal_waiting`: a withdrawal of the merchant is pending. `link_exists`: the order has a current payment link.
+ * `id_taken`: the drawn id exists. `call_waits`: the same call waits for approval. A guard: its condition did not hold.
  */
 export type Committed =
   | 'committed'
@@ -51,12 +50,12 @@ export type Committed =
   | 'call_waits'
   | Exclude<Guard, 'approval_over'>
 
-// What a broken constraint of migrations/ means; any other is a bug.
+// The refusals of broken constraints of migrations/; any other is a bug.
 const refusalOf: readonly (readonly [constraint: string, refusal: RefusalCode])[] = [
   ['UNIQUE constraint failed: merchants.uid', 'duplicate_merchant'],
   ['UNIQUE constraint failed: products.merchant_uid, products.sku', 'duplicate_product'],
   ['CHECK constraint failed: approval_over', 'approval_over'],
-  // Its id is the one that the directory has for its bank and number.
+  // Its id is the directory's for its bank and number.
   ['UNIQUE constraint failed: bank_accounts.id', 'duplicate_bank_account'],
 ]
 const outcomeOf: readonly (readonly [constraint: string, outcome: Committed])[] = [
@@ -65,7 +64,7 @@ const outcomeOf: readonly (readonly [constraint: string, outcome: Committed])[] 
   ['NOT NULL constraint failed: callbacks.attempts', 'lost_race'],
   ['UNIQUE constraint failed: adjustments.merchant_id, adjustments.idempotency_key', 'lost_race'],
   ['CHECK constraint failed: auto_switch_state_known', 'lost_race'],
-  // The merchant is not as it was read: its id was not found.
+  // The merchant has changed since it was read, so its id was not found.
   ['NOT NULL constraint failed: collections.merchant_id', 'merchant_changed'],
   ['NOT NULL constraint failed: merchants.prices', 'lost_race'],
   ['NOT NULL constraint failed: merchants.settlement_accounts', 'lost_race'],
@@ -73,10 +72,10 @@ const outcomeOf: readonly (readonly [constraint: string, outcome: Committed])[] 
   ['UNIQUE constraint failed: payouts.merchant_id, payouts.serial_no', 'number_taken'],
   ['number_archived', 'number_taken'],
   ['link_archived', 'link_closed'],
-  // Another run has given the object up, or has taken the orders.
+  // Another run has given up the object, or has archived the orders.
   ['NOT NULL constraint failed: archived_orders.object_id', 'archive_changed'],
   ['UNIQUE constraint failed: archived_orders.id', 'archive_changed'],
-  // Its index has the merchant alone.
+  // The index has the merchant alone.
   ['UNIQUE constraint failed: payouts.merchant_id', 'withdrawal_waiting'],
   ['UNIQUE constraint failed: payment_links.merchant_id, payment_links', 'link_exists'],
   ['UNIQUE constraint failed: collections.id', 'id_taken'],
@@ -101,15 +100,15 @@ export function openMerchantDatabase(d1: D1Database): MerchantDatabase {
   return drizzle(d1) as MerchantDatabase
 }
 
-/** A connection to a database whose answers are all at least as new as `bookmark` says; null before the first. */
+/** A connection to a database whose answers are all at least as new as `bookmark`; null before the first. */
 export type Session<Target extends Database = MerchantDatabase> = {
   readonly db: Target
   readonly bookmark: () => string | null
 }
 
 /**
- * A session of a database for reads that decide nothing, which a replica may answer. It is never older than `bookmark`,
- * which an earlier session gave; null asks the primary first.
+ * A session of a database for reads that decide nothing, which a replica may answer. It is never older than an earlier
+ * session's `bookmark`; null asks the primary first.
  */
 export function openSession<Target extends Database>(
   { $client: client }: Target,
@@ -121,7 +120,7 @@ export function openSession<Target extends Database>(
 
 const bookmarkPattern = /^[0-9a-f-]{1,100}$/
 
-/** The same for reads to which no earlier answer matters: any replica may answer, however old. */
+/** A session for reads that need no minimum age: any replica may answer. */
 export function openReplica<Target extends Database>({ $client: client }: Target): Target {
   return sessionOf<Target>(client.withSession('first-unconstrained')).db
 }
@@ -131,8 +130,8 @@ function sessionOf<Target extends Database>(session: D1DatabaseSession): Session
 }
 
 /**
- * A connection for what decides: the primary answers, as without a session, and the bookmark tells of its answers. Only
- * the first call of a session is the primary's for sure, so that each call has a session of its own.
+ * A connection for decisions: the primary answers, as without a session, and the bookmark covers its answers. Only the
+ * first call of a session is certain to reach the primary, so each call has its own.
  */
 export function openPrimary<Target extends Database>({ $client: client }: Target): Session<Target> {
   const sessions: D1DatabaseSession[] = []
@@ -150,7 +149,7 @@ export function openPrimary<Target extends Database>({ $client: client }: Target
   return { db: overClient(calls), bookmark: () => bookmarks().at(-1) ?? null }
 }
 
-// Drizzle's types know a whole database alone; prepared statements and batches are all that it calls.
+// Drizzle's types require a whole database; it calls only prepared statements and batches.
 function overClient<Target extends Database>(
   client: Pick<D1Database, 'prepare' | 'batch'>,
 ): Target {
@@ -163,11 +162,11 @@ export function openPlatformDatabase(d1: D1Database): PlatformDatabase {
 }
 
 /**
- * Writes all statements or none, as one D1 batch. Throws the refusal that a broken constraint stands for, returns the
- * outcomes that a caller can handle, and rethrows every other error.
+ * Writes all statements or none, as one D1 batch. Throws the refusal of a broken constraint, returns the outcomes that
+ * a caller can handle, and rethrows every other error.
  *
- * A batch with traces is tried again where D1 asks for that (decisions §3). Where D1 does not say whether a try was
- * committed, or a later try meets what an earlier one has left, the traces tell. No other batch is tried again.
+ * A batch with traces is retried if D1 asks for it (decisions §3). If D1 does not say whether a try was committed, or a
+ * later try meets the rows of an earlier one, the traces decide. No other batch is retried.
  */
 export async function commit<Target extends Database>(
   { $client: client }: Target,
@@ -187,7 +186,7 @@ export async function commit<Target extends Database>(
   throw error
 }
 
-// Whole: of a constraint that only begins like it the message is a bug's.
+// The whole name: a constraint that only begins with it is a bug.
 function names(message: string, constraint: string): boolean {
   const at = message.indexOf(constraint)
   return at !== -1 && !/\w/.test(message.charAt(at + constraint.length))
@@ -197,7 +196,7 @@ type BatchRun =
   | { readonly kind: 'done'; readonly results: readonly D1Result[] }
   | { readonly kind: 'failed'; readonly error: unknown; readonly mayBeCommitted: boolean }
 
-// The pauses before each further try: a database that was reset is there again within about a second.
+// The pauses before each further try: a database that was reset is back within about a second.
 const pausesMs = [100, 300, 900]
 
 async function runBatch(

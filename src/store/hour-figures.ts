@@ -3,10 +3,10 @@ import type { MerchantDatabase } from './database.ts'
 import { rowsOf, sqlText } from './sql-text.ts'
 
 /**
- * Keeps what the balances add up to as the figures of an hour (in hours since 1970). In a database without orders the
- * hours in `before` are kept as zeros, so that the first day has something to be compared with.
+ * Stores the sums of balances as the figures of an hour (in hours since 1970). In a database without orders the hours
+ * in `before` become zeros, for the first day's comparison.
  *
- * @returns the oldest hour of the day before `until` whose collections were not followed up; null for none
+ * @returns the oldest hour of the day before `until` without an outcome of its collections, or null
  */
 export async function keepHour(
   db: MerchantDatabase,
@@ -65,15 +65,15 @@ const nextHour = sqlText<{ readonly until: number }, { readonly hour: number }>(
   order by hour limit 1
 `)
 
-/** Which collections were created in an hour: their ids, from `first` to before `end`; at most `max` are looked at. */
+/** The collections created in an hour: their ids, from `first` to before `end`; at most `max` are read. */
 export type CreatedInHour = Readonly<Record<'hour' | 'first' | 'end' | 'max', number>>
 
-/** Keeps what has become of the collections of an hour by now. */
+/** Stores the outcome of the collections of an hour. */
 export async function followUpHour(db: MerchantDatabase, created: CreatedInHour): Promise<void> {
   await rowsOf(db, [keepOutcome(created)])
 }
 
-// The newest event of a settled collection is its settlement, or what was learnt of it soon after.
+// The newest event of a settled collection is its settlement, or follows soon after.
 const keepOutcome = sqlText<CreatedInHour>(`
   update hour_figures
   set (
@@ -111,7 +111,7 @@ const keepOutcome = sqlText<CreatedInHour>(`
   where hour = :hour
 `)
 
-/** The figures of some hours, as far as there are any. */
+/** The stored figures of some hours. */
 export async function readHours(
   db: MerchantDatabase,
   hours: readonly number[],

@@ -1,10 +1,10 @@
 import type { MerchantDatabase } from './database.ts'
 import { rowsOf, sqlText } from './sql-text.ts'
 
-// The maintenance switch of a database: its triggers refuse what is written while the row is there, and no callback is
-// leased (back office §6).
+// The maintenance switch of a database: while the row exists, triggers refuse writes and no callback is leased (back
+// office §6).
 
-/** Who has turned maintenance on, since when (UTC seconds), and why. */
+/** The operator, the beginning (UTC seconds) and the reason of a maintenance. */
 export type Maintenance = {
   readonly since: number
   readonly actor: string
@@ -21,7 +21,7 @@ const selectMaintenance = sqlText<Readonly<Record<string, never>>, Maintenance>(
   'select since, actor, reason from maintenance where id = 1',
 )
 
-/** Turns maintenance on; while it is on already, nothing changes. */
+/** Turns maintenance on; changes nothing if it is on. */
 export const beginMaintenance = sqlText<Maintenance>(`
   insert into maintenance (id, since, actor, reason) values (1, :since, :actor, :reason)
   on conflict (id) do nothing

@@ -3,52 +3,49 @@ import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { MerchantDatabase } from './database.ts'
 import { isOneOf } from './is-one-of.ts'
 
-/** What a list reads. */
+/** The rows that a list reads. */
 export type Walk = {
   /**
-   * Ranges of indexes whose entries end with the row id, which is the primary key and grows with time; `[undefined]` is
+   * Ranges of indexes whose entries end with the row id, the primary key, which increases with time; `[undefined]` is
    * the whole table.
    */
   readonly ranges: readonly (SQL | undefined)[]
-  /** Where the ranges are of other tables, which have the ids of more rows than these: the id that each is by. */
+  /** The id of each range, if the ranges are of other tables with more rows than these. */
   readonly ids?: readonly SQLiteColumn[]
-  /** The conditions that these indexes do not answer: they thin what the ranges hold. */
+  /** The conditions that these indexes do not cover; they filter the rows of the ranges. */
   readonly thinning: readonly SQL[]
 }
 
-/** Which part of a list is read: ids from `from` until before `before`. */
+/** The part of a list to read: ids from `from` until before `before`. */
 export type Span = {
   readonly from: number
   readonly before: number
   readonly limit: number
   /** Oldest first in place of newest first. */
   readonly oldestFirst?: boolean | undefined
-  /** How many rows are looked at where they are thinned; `lookedAtMax` if absent. */
+  /** The most rows read with filtering conditions; `lookedAtMax` if absent. */
   readonly lookedAt?: number | undefined
 }
 
-/** Some rows, newest first, or oldest first where the span says so. */
+/** Rows, newest first, or oldest first if the span says so. */
 export type Page<Row> = {
   readonly rows: readonly Row[]
-  /**
-   * The id of the last row looked at, where there may be more behind it. Null where all were looked at, or a full page
-   * alone says that there are more.
-   */
+  /** The id of the last row read, if there may be more; null at the end, and for a full page. */
   readonly lookedTo: number | null
 }
 
 /**
- * How many rows a call looks at where they are thinned, so that such a page may be short. With its entries of indexes,
- * its merchants and its lists of ids a call reads at most a thousand rows (back office §7).
+ * The most rows that a call reads with filtering conditions; its page may be short. With its index entries, merchants
+ * and lists of ids a call reads at most a thousand rows (back office §7).
  */
 export const lookedAtMax = 195
 
-/** The same for an agent's list, of which each row looked at reads its bank account as well. */
+/** The same for an agent's list, each row of which also reads its bank account. */
 export const agentsLookedAtMax = 160
 
 /**
  * Reads a page of a walk; `read` selects the rows of a condition, in the order of the span, up to its limit. Without
- * thinning it reads no more rows than it returns.
+ * filtering conditions it reads only the rows that it returns.
  */
 export async function newestPage<Row>({
   db,
@@ -87,19 +84,19 @@ export async function newestPage<Row>({
   return { rows, lookedTo: looked.length < lookedAt ? null : last.id }
 }
 
-/** The conditions that a filter stands for, by its parts; absent ones are not asked for. */
+/** The conditions of a filter, by its parts; absent parts have none. */
 export type Conditions<Filter> = { readonly [Part in keyof Filter]-?: SQL | '' | undefined }
 
-/** Ranges of indexes, and the parts of a filter that they answer. */
+/** Ranges of indexes, and the parts of a filter that they cover. */
 export type Access<Filter> = {
   readonly answers: readonly (keyof Filter)[]
   readonly ranges: Walk['ranges']
 }
 
-/** All rows, of which nothing is known. */
+/** All rows. */
 export const wholeTable = { answers: [], ranges: [undefined] } as const
 
-/** The walk along the ranges of `access`, thinned by the conditions that they do not answer. */
+/** The walk along the ranges of `access`, filtered by the conditions that they do not cover. */
 export function walkOf<Filter>(
   conditions: Conditions<Filter>,
   { ranges, answers }: Access<Filter>,
@@ -109,13 +106,13 @@ export function walkOf<Filter>(
   return { ranges, thinning: thinning.filter((one): one is SQL => one !== undefined && one !== '') }
 }
 
-/** A column in a condition that thins: the plus keeps the database from searching an index of it instead. */
+/** A column in a filtering condition: the plus keeps sqlite from using an index of it. */
 export function unindexed(column: SQLiteColumn): SQL {
   return sql`+${column}`
 }
 
-// The ids of the first rows of all ranges together: sqlite merges the parts of a compound select that is ordered, and
-// reads no further than its limit.
+// The first ids of all ranges together: sqlite merges the parts of an ordered compound select, and reads no further
+// than its limit.
 function merged(selects: readonly SQL[], direction: SQL, limit: number): SQL {
   if (selects.length <= compoundMax) {
     return sql`${sql.join([...selects], sql` union all `)} order by 1 ${direction} limit ${limit}`
@@ -127,7 +124,7 @@ function merged(selects: readonly SQL[], direction: SQL, limit: number): SQL {
   )
 }
 
-/** The most parts that D1 takes in one compound select. */
+/** The most parts of a compound select on D1. */
 const compoundMax = 5
 
 function grouped(selects: readonly SQL[]): readonly (readonly SQL[])[] {

@@ -13,26 +13,26 @@ import { rowsOf, sqlText } from './sql-text.ts'
 
 /** The limits of an overview. */
 export type OverviewTerms = {
-  /** No figure counts further than this. */
+  /** The limit of every count. */
   readonly countedMax: number
-  /** Collections with this id or a later one were created today. */
+  /** The lowest id of a collection created today. */
   readonly todayFrom: number
-  /** Receivers that callbacks wait for. */
+  /** Limits of the receivers with waiting callbacks. */
   readonly receivers: ReceiverTerms
-  /** Receivers with an open breaker that are named. */
+  /** The most receivers with an open breaker that are named. */
   readonly namedMax: number
-  /** Attempts that are read, from the newest orders on. */
+  /** The most attempts read, from the newest orders on. */
   readonly attemptsMax: number
-  /** Attempts since this time (UTC seconds) are counted, of orders with this id or a later one. */
+  /** The earliest time of counted attempts (UTC seconds), and the lowest id of their orders. */
   readonly attemptsSince: number
   readonly attemptsFrom: number
-  /** Approvals with this id or a later one still wait. */
+  /** The lowest id of an approval that may still wait. */
   readonly approvalsFrom: number
-  /** Lines that no statement has confirmed are counted from before this time (UTC seconds). */
+  /** The time before which unconfirmed lines count (UTC seconds). */
   readonly unconfirmedUntil: number
-  /** Bank accounts whose room is added up. */
+  /** The most bank accounts whose room is summed. */
   readonly accountsMax: number
-  /** Today (Asia/Taipei, in days since 1970): sizes of the week before are compared with today's. */
+  /** Today (Asia/Taipei, in days since 1970), compared with sizes of the week before. */
   readonly today: number
 }
 
@@ -42,13 +42,13 @@ export type OverviewRead = {
   readonly approvals: number
   readonly banking: BankingFigures
   readonly auto: readonly AutoFigures[]
-  /** Null where nothing was ever archived. */
+  /** Null without archived orders. */
   readonly archive: ArchiveFigures | null
   /** The oldest size of the week before, and today's; null where there is none. */
   readonly sizes: { readonly old: DatabaseSize | null; readonly newest: DatabaseSize | null }
 }
 
-/** Reads the figures of the back office's overview, in one call and within these limits. */
+/** Reads the figures of the back office's overview in one call within these limits. */
 export async function readOverview(
   db: MerchantDatabase,
   now: number,
@@ -103,7 +103,7 @@ export async function readOverview(
 
 type Terms = Omit<OverviewTerms, 'receivers'>
 
-// The second condition on a callback's state is the predicate of the partial index, which sqlite needs to use it.
+// sqlite uses the partial index only if the condition repeats its predicate.
 const countWaiting = sqlText<Terms, OverviewFigures['waiting']>(`
   select
     (select count(*) from (

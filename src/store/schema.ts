@@ -89,7 +89,7 @@ export const databaseSizes = sqliteTable('database_sizes', {
   bytes: requiredInteger('bytes'),
 })
 
-/** What the balances added up to at the end of an hour, and what became of its collections. */
+/** The sums of the balances at the end of an hour, and the outcome of its collections. */
 export const hourFigures = sqliteTable('hour_figures', {
   hour: integer('hour').primaryKey(),
   collections: requiredInteger('collections'),
@@ -109,7 +109,7 @@ export const hourFigures = sqliteTable('hour_figures', {
   fees: requiredInteger('fees').default(0),
 })
 
-/** Has a row while the database is in maintenance; triggers refuse what is written meanwhile. */
+/** Has a row while the database is in maintenance, when triggers refuse writes. */
 export const maintenance = sqliteTable('maintenance', {
   id: integer('id').primaryKey(),
   since: requiredInteger('since'),

@@ -9,8 +9,8 @@ export type Query<Row, Target extends Database = MerchantDatabase> = Statement<T
 declare const row: unique symbol
 
 /**
- * A statement in plain SQL with named values (`:now`), as sqlite's shell takes it. D1 binds values by number only, so
- * the names are replaced here, once.
+ * A statement in plain SQL with named values (`:now`), as in sqlite's shell. D1 binds values by number only, so the
+ * names are replaced here, once.
  */
 export function sqlText<
   Values extends Readonly<Record<string, unknown>>,
@@ -26,8 +26,8 @@ export function sqlText<
 }
 
 /**
- * An insert in plain SQL with named values, most of which are empty in most rows: null, '' and 0 are written into the
- * text, because each value that travels is checked on its way (docs/speed.md). Otherwise as `sqlText`.
+ * An insert like `sqlText` for rows with mostly empty values: null, '' and 0 are written into the text, because the
+ * transport checks each bound value (docs/speed.md).
  */
 export function insertText<Values extends Readonly<Record<string, unknown>>>(
   text: string,
@@ -49,14 +49,14 @@ export function insertText<Values extends Readonly<Record<string, unknown>>>(
   }
 }
 
-// '' for a value that has to travel.
+// '' for a value that must be bound.
 function literalOf(value: unknown): string {
   if (value === null) return 'null'
   if (value === '') return "''"
   return value === 0 ? '0' : ''
 }
 
-// Which values are empty differs by merchant.
+// Merchants differ in which values are empty.
 const variantsMax = 64
 
 /** A statement of Drizzle with its trace, see `Statement`. */

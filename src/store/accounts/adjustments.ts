@@ -8,7 +8,7 @@ export function insertAdjustment(db: MerchantDatabase, adjustment: Adjustment): 
   return db.insert(adjustments).values(adjustment)
 }
 
-/** The adjustment that a merchant's idempotency key stands for; null when there is none. */
+/** The adjustment of a merchant's idempotency key, or null. */
 export async function findAdjustment(
   db: MerchantDatabase,
   merchantId: number,

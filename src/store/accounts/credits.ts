@@ -1,6 +1,6 @@
 import { sqlText } from '../sql-text.ts'
 
-// How many days' credits are kept: the longest time that money may take to settle (fees §1), and a day.
+// The days for which credits are stored: the longest settling time (fees §1), and a day.
 const creditDaysMax = 31
 
 const path = `'$."' || :creditDay || '"'`
@@ -12,8 +12,8 @@ const credited = (credits: string) => `json_set(${credits}, ${path},
 export const firstCredits = `iif(:creditAmount = 0, '{}', ${credited("'{}'")})`
 
 /**
- * The credits of a balance after such a change on the day `:day`, as SQL. The first change of a day leaves out the days
- * that no setting reaches back to, and those whose credits add up to nothing.
+ * The credits of a balance after a change on the day `:day`, as SQL. A day's first change drops the days beyond any
+ * settling time, and those with a sum of zero.
  */
 export const creditsAfter = `case
   when :creditAmount = 0 then credits
@@ -24,18 +24,18 @@ export const creditsAfter = `case
   )
 end`
 
-/** What of a balance is credited on the day `from` or later, as SQL. */
+/** The credits of a balance from the day `from` on, as SQL. */
 const unsettledSince = (from: string) => `(
   select coalesce(sum(value), 0) from json_each(balances.credits) where cast(key as integer) >= ${from}
 )`
 
-/** What a merchant may withdraw where credits from the day `from` on are not settled yet, as SQL (fees §3). */
+/** A merchant's withdrawable money, with credits from the day `from` on unsettled, as SQL (fees §3). */
 export const withdrawableOf = (merchantId: string, from: string) => `(
   select max(0, coalesce(sum(available - ${unsettledSince(from)}), 0))
   from balances where merchant_id = ${merchantId}
 )`
 
-/** What a merchant may withdraw, in hundredths. */
+/** A merchant's withdrawable money, in hundredths. */
 export const readWithdrawable = sqlText<
   { readonly merchantId: number; readonly from: number },
   { readonly withdrawable: number }

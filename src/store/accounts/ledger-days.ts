@@ -4,13 +4,13 @@ import { taipeiOffsetSeconds } from '../../units/taipei-time.ts'
 import { sqlText } from '../sql-text.ts'
 import { sumColumns } from './ledger-schema.ts'
 
-/** When a day (Asia/Taipei, in days since 1970) begins, in UTC seconds, as SQL. */
+/** The beginning of a day (Asia/Taipei, in days since 1970) in UTC seconds, as SQL. */
 export const startOf = (day: string) => `(${day} * 86400 - ${taipeiOffsetSeconds})`
 
 /** The day of a time in UTC seconds, as SQL. */
 export const dayOf = (at: string) => `((${at} + ${taipeiOffsetSeconds}) / 86400)`
 
-// What an entry changes of a bucket: its fee comes out of where the money goes, or of where it left the books.
+// An entry's change of a bucket. The fee is taken from `to`, or from `from` if the money left the books.
 const ofBucket = (bucket: string) => `sum(
   iif(to_bucket = '${bucket}', amount - fee, 0) - iif(from_bucket = '${bucket}', amount, 0)
   - iif(from_bucket = '${bucket}' and to_bucket = 'outside', fee, 0)
@@ -18,7 +18,7 @@ const ofBucket = (bucket: string) => `sum(
 
 const feesOf = (kind: EntryKind) => `sum(iif(kind = '${kind}', fee, 0))`
 
-// What an entry changes all buckets together by, before its fee. One of before has no statement, and counts in no sum.
+// An entry's change of all buckets together, without its fee. Old entries have no statement and count in no sum.
 const moved = `(iif(to_bucket = 'outside', 0, amount) - iif(from_bucket = 'outside', 0, amount))`
 
 const movedOf = (condition: string) =>
@@ -41,10 +41,10 @@ const changeOf: Readonly<Record<(typeof sumColumns)[number], string>> = {
   moved_corrections: movedOf(`kind in ('correction', 'fee_correction')`),
 }
 
-/** By how much the entries of a group change what stands in a balance, as columns. */
+/** The sums of a group of entries by column of a balance. */
 export const netChanges = sumColumns.map((name) => `${changeOf[name]} as ${name}`).join(', ')
 
-/** Joins the newest closed day before another day to a balance, or to one of its days: the row of that table. */
+/** Joins a balance, or one of its days, to its newest closed day before another day. */
 export const joinClosedBefore = (day: string, table: string) => `
   left join ledger_days on ledger_days.merchant_id = ${table}.merchant_id
     and ledger_days.channel = ${table}.channel
@@ -57,7 +57,7 @@ export const joinClosedBefore = (day: string, table: string) => `
 const stood = (bucket: string) =>
   `coalesce(sum(iif(balances.day < :day, balances.${bucket}, ledger_days.${bucket})), 0) as ${bucket}`
 
-/** What stood in a merchant's buckets before a day. The query reads no entries. */
+/** A merchant's buckets before a day. Reads no entries. */
 export const bucketsBefore = sqlText<
   { readonly merchantId: number; readonly day: number },
   Buckets
@@ -70,7 +70,7 @@ export const bucketsBefore = sqlText<
 const earned = (table: string) =>
   `(${table}.collection_fees + ${table}.payout_fees + ${table}.withdrawal_fees)`
 
-/** What a merchant's entries since a day have for the platform, in hundredths. The query reads no entries. */
+/** The platform's fees from a merchant since a day, in hundredths. Reads no entries. */
 export const feesSince = sqlText<
   { readonly merchantId: number; readonly day: number },
   { readonly fees: number }
@@ -82,7 +82,7 @@ export const feesSince = sqlText<
   where balances.merchant_id = :merchantId
 `)
 
-/** Makes the closed days of a restored database from its entries: all but their tallies. */
+/** Rebuilds the closed days of a restored database from its entries, without their tallies. */
 export const closedDaysFromEntries = `
   insert into ledger_days (merchant_id, channel, day, ${sumColumns.join(', ')})
   select merchant_id, channel, day, ${sumColumns.map((name) => `sum(${name}) over days`).join(', ')}

@@ -1,7 +1,7 @@
 import { integer, primaryKey, sqliteTable } from 'drizzle-orm/sqlite-core'
 import { requiredInteger, requiredText } from '../columns.ts'
 
-/** The columns of balances and days that entries add up to: the buckets, fees, and the sums of statements. */
+/** The columns of balances and days that are sums of entries: buckets, fees, and statement sums. */
 export const sumColumns = [
   'available',
   'frozen',

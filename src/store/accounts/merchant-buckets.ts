@@ -2,7 +2,7 @@ import type { Bucket } from '../../rules/accounts/ledger.ts'
 import type { MerchantDatabase } from '../database.ts'
 import { rowsOf, sqlText } from '../sql-text.ts'
 
-/** By merchant, what it has of each kind over all of its channels, in hundredths; none of one without any. */
+/** The buckets of merchants over all channels, in hundredths; absent for a merchant without a balance. */
 export async function bucketsOf(
   db: MerchantDatabase,
   merchantIds: readonly number[],

@@ -7,7 +7,7 @@ import { placeColumns } from './stored-entries.ts'
 /** A ledger entry of an order, without its event. */
 export type OrderEntry = Omit<BookedEntry, 'actor' | 'fact' | 'order'>
 
-/** The ledger entries of a merchant's order, oldest first: one seek for each of its events. */
+/** The ledger entries of a merchant's order, oldest first, by one seek per event. */
 export async function entriesOfOrder(
   db: MerchantDatabase,
   merchantId: number,

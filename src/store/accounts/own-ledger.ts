@@ -6,22 +6,22 @@ import { rowsOf, sqlText } from '../sql-text.ts'
 import { bucketsBefore } from './ledger-days.ts'
 import { entryPlaces } from './stored-entries.ts'
 
-/** Which part of a merchant's ledger to read. */
+/** The part of a merchant's ledger to read. */
 export type OwnLedgerRange = {
   readonly merchantId: number
   /** The first day, and the day after the last (Asia/Taipei, in days since 1970). */
   readonly from: number
   readonly until: number
-  /** When `until` begins, in UTC seconds. */
+  /** The beginning of `until`, in UTC seconds. */
   readonly end: number
-  /** The entry before the first of the page. */
+  /** The last entry before the page. */
   readonly after: OwnEntryKey
   readonly limit: number
 }
 
 /**
- * Reads a page of a merchant's entries, oldest first, with what stood in the buckets before and after the whole range.
- * All of it is one snapshot of the database.
+ * Reads a page of a merchant's entries, oldest first, with the buckets before and after the whole range, all in one
+ * snapshot.
  */
 export async function readOwnLedger(
   db: MerchantDatabase,
@@ -41,7 +41,7 @@ export async function readOwnLedger(
   return { opening, closing, entries: entries.map(ownEntry) }
 }
 
-/** An entry; without its event and its order where that is archived. */
+/** An entry; if it is archived, without its event and order. */
 export type FoundEntry = Omit<OwnEntry, 'fact'> & { readonly fact: EventFact | null }
 
 type EntryRow = OwnEntryKey & {
@@ -56,7 +56,7 @@ type EntryRow = OwnEntryKey & {
   readonly payout: string | null
 }
 
-// Each join finds one row at most, by its key. An adjustment is of no order; of an archived order it finds none.
+// Each join finds at most one row, by its key; none for an adjustment or an archived order.
 const entriesAfter = sqlText<
   OwnEntryKey & { readonly merchantId: number; readonly end: number; readonly limit: number },
   EntryRow

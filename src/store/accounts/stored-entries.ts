@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import type { Bucket, EntryKind, LedgerEntry, LedgerPlace } from '../../rules/accounts/ledger.ts'
 
-/** What a stored entry is of. A correction of fees is of a kind of its own: its row calls the fees `outside`. */
+/** The kind of a stored entry. A correction of fees has its own kind: its row calls the fees `outside`. */
 export type StoredKind = EntryKind | 'fee_correction'
 
-/** A place as it is stored: the table's columns accept no `fees`. */
+/** A stored side of an entry: the table's columns do not allow `fees`. */
 export type StoredPlace = Bucket | 'outside'
 
 /** An entry as its row has it. */
@@ -21,10 +21,10 @@ function storedPlace(place: LedgerPlace): StoredPlace {
 const placeOf = (column: string) =>
   `iif(ledger_entries.kind = 'fee_correction' and ${column} = 'outside', 'fees', ${column})`
 
-/** Where an entry's money leaves and where it goes, as SQL. */
+/** Both sides of an entry, as SQL. */
 export const entryPlaces = { from: placeOf('from_bucket'), to: placeOf('to_bucket') } as const
 
-/** The same as columns of a query. */
+/** Both sides of an entry as columns of a query. */
 export const placeColumns = {
   from: sql<LedgerPlace>`${sql.raw(entryPlaces.from)}`,
   to: sql<LedgerPlace>`${sql.raw(entryPlaces.to)}`,

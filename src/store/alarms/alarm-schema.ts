@@ -35,7 +35,7 @@ export const alarmRuns = sqliteTable('alarm_runs', {
   leaseUntil: requiredInteger('lease_until'),
 })
 
-/** What isolates count, by minute. */
+/** The kinds of counts of isolates, by minute. */
 export const countedKinds = [
   'answers',
   'server_errors',

@@ -4,13 +4,13 @@ import { commit, type PlatformDatabase, type Statement } from '../database.ts'
 import { alarmRuns, alarms } from '../schema.ts'
 import { sqlText } from '../sql-text.ts'
 
-/** An alarm as it is stored. Whoever writes it has to have read its newest version. */
+/** A stored alarm. A writer must have read its newest version. */
 export type StoredAlarm = { readonly state: AlarmState; readonly version: number }
 
-/** More are read by nobody: bank accounts that trouble is looked for on are fewer. */
+/** More than there can be: few bank accounts are watched. */
 const alarmsMax = 2_000
 
-/** All alarms that are, or were, true. */
+/** All alarms that are or were true. */
 export async function readAlarms(db: PlatformDatabase): Promise<readonly StoredAlarm[]> {
   const rows = await db
     .select()
@@ -44,7 +44,7 @@ function stateOf(row: typeof alarms.$inferSelect): AlarmState {
   }
 }
 
-// One that is older than the alarm was of a time before, when it was raised and over.
+// An acknowledgement older than the alarm belongs to an earlier raising.
 function acknowledgementOf(row: typeof alarms.$inferSelect): Acknowledgement | null {
   const { acknowledgedAt: at, acknowledgedBy: by, acknowledgementNote: note, raisedAt } = row
   if (at === null || by === null || raisedAt === null || at < raisedAt) return null
@@ -52,8 +52,8 @@ function acknowledgementOf(row: typeof alarms.$inferSelect): Acknowledgement | n
 }
 
 /**
- * Writes an alarm, or changes nothing where somebody else has written it since it was read in that version. Who has
- * acknowledged it stays as it is: `acknowledgeAlarm` alone writes that.
+ * Writes an alarm, unless another writer has changed it since that version. Keeps the acknowledgement, which only
+ * `acknowledgeAlarm` writes.
  */
 export function writeAlarm(
   db: PlatformDatabase,
@@ -83,8 +83,8 @@ export function writeAlarm(
 }
 
 /**
- * Notes who has acknowledged an alarm, unless it is over, or was raised again, since it was read. `at` and `raisedAt`
- * are in UTC seconds. The version stays, so that the watch that has read the alarm before can still write it.
+ * Records an acknowledgement, unless the alarm has ended or was raised again since it was read. `at` and `raisedAt` are
+ * in UTC seconds. The version stays, so that a watch under way can still write.
  */
 export const acknowledgeAlarm = sqlText<
   Readonly<{ name: string; subject: string; raisedAt: number } & Acknowledgement>,
@@ -96,7 +96,7 @@ export const acknowledgeAlarm = sqlText<
   where name = :name and subject = :subject and raised_at = :raisedAt and over_at is null
 `)
 
-/** Forgets an alarm, unless somebody else has written it since. */
+/** Deletes an alarm, unless another writer has changed it since. */
 export const dropAlarm = sqlText<
   Readonly<{ name: string; subject: string; version: number }>,
   unknown,
@@ -104,7 +104,7 @@ export const dropAlarm = sqlText<
 >('delete from alarms where name = :name and subject = :subject and version = :version')
 
 /**
- * Takes the watch for this run, until `until` at the latest (UTC seconds): of all that run at once one has it.
+ * Acquires the watch for this run, until `until` at the latest (UTC seconds); of simultaneous runs one gets it.
  *
  * @returns whether this run has it
  */
@@ -125,7 +125,7 @@ export async function takeWatch(
   return taken.length > 0
 }
 
-/** Lets the watch go, unless another run has taken it since. */
+/** Releases the watch, unless another run has acquired it since. */
 export async function leaveWatch(db: PlatformDatabase, until: number): Promise<void> {
   await db
     .update(alarmRuns)

@@ -1,19 +1,19 @@
 import type { CountedKind } from './alarm-schema.ts'
 import type { Count } from './watch-counts.ts'
 
-/** What an isolate counts between two writes, so that no request waits for one. */
+/** An isolate's counts between two writes, so that no request waits for one. */
 export type IsolateCounts = {
   /** Counts something at that time (UTC milliseconds). */
   add(kind: CountedKind, count: number, nowMs: number): void
-  /** Whether it is time to write: sooner where errors or dead messages were counted. */
+  /** Whether a write is due: sooner after errors or dead messages. */
   isDue(nowMs: number): boolean
-  /** What is to be written, which is counted no more. */
+  /** Removes and returns the counts to write. */
   take(): readonly Count[]
-  /** Takes back what could not be written; what is older than ten minutes is of no use any more. */
+  /** Restores counts that could not be written, except those older than ten minutes. */
   giveBack(counts: readonly Count[], nowMs: number): void
 }
 
-/** While all is well, an isolate writes once a minute at most. */
+/** Without errors, an isolate writes at most once a minute. */
 const calmMs = 60_000
 const troubledMs = 15_000
 const usefulMs = 600_000
@@ -46,7 +46,7 @@ export function isolateCounts(): IsolateCounts {
         const atMs = minute * 60_000
         if (nowMs - atMs < usefulMs) this.add(kind, count, atMs)
       }
-      // Tried again when it is due, not with the next request.
+      // The next try waits until it is due again.
       since = nowMs
     },
   }

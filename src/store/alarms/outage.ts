@@ -1,8 +1,6 @@
 import type { AlarmState } from '../../rules/alarms/alarm-state.ts'
 
-/**
- * What an isolate remembers of the alarm that the first database does not answer: there is nowhere else to keep it.
- */
+/** An isolate's record of the alarm that the first database does not answer, which nothing else can store. */
 export type Outage = { alarm: AlarmState | null }
 
 /** Makes the memory of one isolate. */

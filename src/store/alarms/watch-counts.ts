@@ -3,7 +3,7 @@ import { commit, type PlatformDatabase } from '../database.ts'
 import { sqlText } from '../sql-text.ts'
 import type { CountedKind } from './alarm-schema.ts'
 
-/** What an isolate has counted of a kind in a minute (UTC minutes since 1970). */
+/** A count of an isolate by kind and minute (UTC minutes since 1970). */
 export type Count = {
   readonly kind: CountedKind
   readonly minute: number
@@ -21,15 +21,15 @@ const addAll = sqlText<{ readonly counts: string }, unknown, PlatformDatabase>(`
   on conflict (kind, minute) do update set count = count + excluded.count
 `)
 
-/** From which minute on each kind is summed up. */
+/** The first minute of each kind's sum. */
 export type CountedFrom = {
   readonly errorsFrom: number
   readonly deadFrom: number
-  /** The minute that is now. */
+  /** The current minute. */
   readonly minute: number
 }
 
-/** What was counted since. */
+/** The sums since then. */
 export type CountSums = Readonly<
   Record<'answers' | 'serverErrors' | 'deadWakeUps' | 'deskErrors', number>
 > & {
@@ -38,7 +38,7 @@ export type CountSums = Readonly<
 
 type SumsRow = Omit<CountSums, 'creations'> & { readonly creations: string }
 
-/** Sums up what all isolates have counted. */
+/** Sums the counts of all isolates. */
 export async function sumCounts(
   { $client: client }: PlatformDatabase,
   from: CountedFrom,
@@ -82,7 +82,7 @@ const sumAll = sqlText<CountedFrom, SumsRow, PlatformDatabase>(`
     ) as creations
 `)
 
-/** Forgets the counts of a kind before a minute, five hundred at a time. */
+/** Deletes the counts of a kind before a minute, five hundred at a time. */
 export const dropCounts = sqlText<Omit<Count, 'count'>, unknown, PlatformDatabase>(`
   delete from watch_counts where kind = :kind and minute in (
     select minute from watch_counts where kind = :kind and minute < :minute limit 500

@@ -13,38 +13,38 @@ import type { MerchantDatabase } from '../database.ts'
 import { findOldSize } from '../database-size.ts'
 import { rowsOf, sqlText } from '../sql-text.ts'
 
-/** The limits of a look. */
+/** The limits of a watch. */
 export type WatchTerms = {
   /** UTC seconds. */
   readonly now: number
-  /** Receivers that callbacks wait for. */
+  /** Limits of the receivers with waiting callbacks. */
   readonly receivers: ReceiverTerms
-  /** No figure counts further than this. */
+  /** The limit of every count. */
   readonly countedMax: number
-  /** Callbacks that were given up are counted from this time on (UTC seconds). */
+  /** The time from which given-up callbacks count (UTC seconds). */
   readonly givenUpSince: number
-  /** Approvals with this id or a later one still wait. */
+  /** The lowest id of an approval that may still wait. */
   readonly approvalsFrom: number
-  /** Accounts that are looked at; and the time (UTC seconds) before which the last booking on one says something. */
+  /** The most accounts read, and the time (UTC seconds) before which a last booking is significant. */
   readonly accountsMax: number
   readonly quietBefore: number
-  /** Accounts that are named. */
+  /** The most accounts named. */
   readonly namedMax: number
-  /** Today (Asia/Taipei, in days since 1970), and the lines of a service token that are many. */
+  /** Today (Asia/Taipei, in days since 1970), and the significant number of a service token's lines. */
   readonly today: number
   readonly busyLines: number
-  /** So many failed attempts at a callback say something, where its merchant has acknowledged none since. */
+  /** The significant number of failed attempts at a callback whose merchant has acknowledged none since. */
   readonly failedAttempts: number
   readonly acknowledgedSince: number
 }
 
-/** What the tables say of the alarms of one database. */
+/** The figures of one database for alarms, from its tables. */
 export type WatchFigures = Omit<
   DatabaseFigures,
   keyof DatabaseGrowth | keyof CopyAges | keyof BookFigures | 'bytes' | 'isKeyWrong'
 > & { readonly oldSize: DatabaseSize | null }
 
-/** Reads that, in one call and within these limits. */
+/** Reads the figures in one call within these limits. */
 export async function readWatchFigures(
   db: MerchantDatabase,
   { receivers, ...terms }: WatchTerms,
@@ -94,7 +94,7 @@ const findOldestDue = sqlText<
   from pending_receiver
 `)
 
-// The second condition on a callback's state is the predicate of the partial index, which sqlite needs to use it.
+// sqlite uses the partial index only if the condition repeats its predicate.
 const readFigures = sqlText<
   Terms,
   Omit<
@@ -124,7 +124,7 @@ const readFigures = sqlText<
     ) as oldestApprovalAt
 `)
 
-// Whether money came in on a day is asked of its first lines.
+// The lines of a day that are searched for incoming money.
 const linesOfDayLookedAt = 100
 
 const findQuietAccounts = sqlText<Terms, QuietAccount>(`
@@ -174,8 +174,8 @@ const findDoubtedAccounts = sqlText<Terms, WatchFigures['doubtedAccounts'][numbe
   limit :namedMax
 `)
 
-// Of each receiver that callbacks wait for: those that wait longest have the most attempts. A merchant that has
-// acknowledged one of its newest orders meanwhile has a single order that it does not take.
+// For each receiver with waiting callbacks: the longest waiting have the most attempts. If the merchant has
+// acknowledged one of its newest orders since, only a single order fails.
 const findFailing = sqlText<Terms & ReceiverTerms, FailingReceiver>(`
   with recursive ${pendingReceivers},
     failing (merchant, receiver, failed) as materialized (

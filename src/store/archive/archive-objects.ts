@@ -7,20 +7,20 @@ import { rowsOf, sqlText } from '../sql-text.ts'
 import { deleteOrderRows, hasOtherRows, insertOrderRows, type OrderRows } from './leaving-rows.ts'
 import { returningLinks } from './returning-links.ts'
 
-/** An object of the bucket with orders, as its database knows it. */
+/** An archive object as recorded by its database. */
 export type ArchiveObject = Omit<typeof archiveObjects.$inferSelect, 'refused'>
 
-/** The numbers of an order that is in an object; '' for one of its own that is its transaction number. */
+/** The numbers of an archived order; '' for an own number that equals the transaction number. */
 export type ArchivedOrder = typeof archivedOrders.$inferSelect
 
-/** What orders count for in the tallies of a merchant's channel, by their columns. */
+/** The tallies of orders by merchant, channel and column. */
 export type TallySum = {
   readonly merchantId: number
   readonly channel: string
   readonly sums: Readonly<Partial<Record<string, number>>>
 }
 
-/** Notes that an object is being written, so that what a killed run leaves in the bucket is found. */
+/** Records that an object is being written, so that the leftovers of a killed run are found. */
 export async function beginObject(
   db: MerchantDatabase,
   object: Pick<ArchiveObject, 'id' | 'name' | 'createdAt'>,
@@ -36,7 +36,7 @@ export async function beginObject(
   await db.insert(archiveObjects).values({ ...object, ...empty })
 }
 
-/** Notes objects that the database does not know as those whose orders are back since then (UTC seconds). */
+/** Records unknown objects as objects whose orders came back at that time (UTC seconds). */
 export async function noteGoneObjects(
   db: MerchantDatabase,
   objects: readonly Pick<ArchiveObject, 'id' | 'name'>[],
@@ -54,7 +54,7 @@ const insertGone = sqlText<{ readonly objects: string; readonly now: number }>(`
   on conflict (id) do nothing
 `)
 
-/** Orders with all that leaves the database with them, and the object that has them. */
+/** Orders to archive with all their rows, and their object. */
 export type ArchiveBatch = {
   readonly object: ArchiveObject
   readonly orders: readonly Omit<ArchivedOrder, 'objectId' | 'booked'>[]
@@ -63,10 +63,10 @@ export type ArchiveBatch = {
 }
 
 /**
- * Takes orders out of the database, in one batch. `archive_changed`, and nothing is written, where one of their rows is
- * no longer as the object has it, or another run has given the object up.
+ * Deletes archived orders from the database, in one batch. `archive_changed`, with nothing written, if a row differs
+ * from the object, or another run has given up the object.
  *
- * @param booked how many seconds after its creation what was booked of each was booked
+ * @param booked the seconds from each order's creation to its bookings
  */
 export function removeOrders(
   db: MerchantDatabase,
@@ -85,8 +85,8 @@ export function removeOrders(
 }
 
 /**
- * Puts all orders of an object back, in one batch; the object is to be deleted then. `archive_changed`, and nothing is
- * written, where they are back already.
+ * Moves all orders of an object back, in one batch; the object is then due for deletion. `archive_changed`, with
+ * nothing written, if they are back already.
  */
 export function putBack(
   db: MerchantDatabase,
@@ -131,7 +131,7 @@ const deleteArchived = sqlText<{ readonly ids: string }>(
   'delete from archived_orders where id in (select value from json_each(:ids))',
 )
 
-// `times` is 1 where orders leave, -1 where they are back.
+// `times` is 1 when orders are archived, -1 when they come back.
 const addTallies = sqlText<{ readonly tallies: string; readonly times: number }>(`
   insert into archived_tallies (merchant_id, channel, ${tallyColumns.join(', ')})
   select value ->> 'merchantId', value ->> 'channel',
@@ -159,7 +159,7 @@ const giveUpObject = sqlText<{ readonly id: number; readonly now: number }>(`
   where id = :id
 `)
 
-// A link of their number may have been paid while they were away: it takes no second payment.
+// If another link of the number was paid meanwhile, a returned link takes no second payment.
 const closePaidElsewhere = sqlText<{ readonly ids: string }>(`
   update payment_links set state = 'closed'
   where collection_id in (select value from json_each(:ids)) and state <> 'closed' and (
@@ -183,8 +183,8 @@ export async function findObject(db: MerchantDatabase, id: number): Promise<Arch
 }
 
 /**
- * The objects that the bucket need not have: those that a killed run has begun before `begunBefore`, and those whose
- * orders are back since before `goneBefore` (UTC seconds).
+ * The objects that may be deleted: those begun by a killed run before `begunBefore`, and those whose orders came back
+ * before `goneBefore` (UTC seconds).
  */
 export async function unneededObjects(
   db: MerchantDatabase,
@@ -199,22 +199,22 @@ export async function unneededObjects(
     and(eq(state, 'begun'), lt(createdAt, begunBefore)),
     and(eq(state, 'gone'), lt(goneAt, goneBefore)),
   )
-  // The index is used only where the statement spells out its predicate.
+  // sqlite uses the index only if the statement spells out its predicate.
   const isUnneeded = sql`${state} <> 'whole'`
   return db.select({ id, name }).from(archiveObjects).where(and(isUnneeded, isOver)).limit(limit)
 }
 
-/** Forgets an object that the bucket does not have any more. */
+/** Deletes the record of an object that the bucket no longer has. */
 export async function forgetObject(db: MerchantDatabase, id: number): Promise<void> {
   await db
     .delete(archiveObjects)
     .where(and(eq(archiveObjects.id, id), ne(archiveObjects.state, 'whole')))
 }
 
-/** How far the search for final orders has come, and when it last came to the end (UTC seconds). */
+/** The position of the search for final orders, and when it last reached the end (UTC seconds). */
 export type ArchivePosition = { readonly after: number; readonly endedAt: number | null }
 
-/** The place that the next run goes on from; the first one begins here. */
+/** The position from which the next run continues. */
 export async function archivePosition(db: MerchantDatabase, now: number): Promise<ArchivePosition> {
   const [[found]] = await rowsOf(db, [findPosition({})] as const)
   if (found !== undefined) return found
@@ -231,7 +231,7 @@ const beginPosition = sqlText<{ readonly now: number }>(`
   on conflict do nothing
 `)
 
-/** Keeps that place. */
+/** Stores the position. */
 export async function keepArchivePosition(
   db: MerchantDatabase,
   position: ArchivePosition & { readonly now: number },

@@ -4,12 +4,12 @@ import { type RawRow, rowsOf, sqlText } from '../sql-text.ts'
 import type { ArchivedOrder } from './archive-objects.ts'
 import { archivedOrderOf } from './archived-orders.ts'
 
-/** Which archived orders of a merchant are listed: of one kind, or of both; a part of the ids. */
+/** The archived orders of a merchant to list: of one kind or both, within a range of ids. */
 export type OwnSpan = Readonly<Record<'merchantId' | 'from' | 'before' | 'limit', number>> & {
   readonly kind: 'collection' | 'payout' | undefined
 }
 
-/** A page of a merchant's archived orders, newest first; one of a single kind may be short, as it looks at both. */
+/** A page of a merchant's archived orders, newest first; of one kind maybe short, because both are read. */
 export async function archivedOfMerchant(
   db: MerchantDatabase,
   { kind, ...span }: OwnSpan,
@@ -25,7 +25,7 @@ export async function archivedOfMerchant(
   return { rows, lookedTo: seen?.count === looking ? seen.last : null }
 }
 
-/** Of the index alone, which has them in the order of their ids. */
+/** The limit of rows read from the index, which is in the order of ids. */
 const lookedAtMax = 1_000
 
 type Looking = Omit<OwnSpan, 'kind'> & { readonly looking: number }

@@ -16,7 +16,7 @@ const idDigits = bitsOfDigits.map(digitAt).join(' || ')
 export const archivedTradeNo = `(iif(archived_orders.id % 2 = 0, 'C', 'P') || ${idDigits}
     || archived_orders.secret)`
 
-// The one whose own number that is, as its transaction number. Of another text the sum is any id.
+// The archived order whose transaction number is the text. For other texts the sum is an arbitrary id.
 function isOfTradeNo(text: string): string {
   const bitsAt = (bits: number, place: number) =>
     `(instr(${digits}, substr(${text}, ${place + 2}, 1)) - 1 << ${bits})`
@@ -33,7 +33,7 @@ export async function archivedAmong(
   return db.select().from(archivedOrders).where(isOneOf(archivedOrders.id, ids))
 }
 
-/** The archived order that pays a link; null when there is none. */
+/** The archived order that pays a link, or null. */
 export async function archivedOfLink(
   db: MerchantDatabase,
   linkId: number,
@@ -43,8 +43,8 @@ export async function archivedOfLink(
 }
 
 /**
- * Which archived orders are listed: of one merchant, or of all; of one kind, or of both; a part of the ids. Of a
- * merchant those of a number, of all those whose callback was given up.
+ * The archived orders to list: of one merchant or all, of one kind or both, within a range of ids. For one merchant,
+ * those with a number; for all, those whose callback was given up.
  */
 export type ArchivedSpan = {
   readonly merchantId?: number
@@ -94,7 +94,7 @@ function isNarrowed(
   const owned = isOwnedBy(merchantId, uid)
   if (ownNo !== undefined) return sql`${id} in (${ofOwnNo(owned, ownNo)})`
   if (otherNo === undefined) return owned
-  // The index of merchants' numbers leaves out those that are the order's own.
+  // The index of merchants' numbers omits those that equal the order's own number.
   const others = [0, 1].map((paid) => {
     const within = and(owned, eq(merchantOrderNo, otherNo), lt(id, before), gte(id, from))
     return sql`select * from (
@@ -117,8 +117,8 @@ function ofOwnNo(owned: SQL, ownNo: string): SQL {
 }
 
 /**
- * The archived orders of a merchant and kind that a status lookup may mean: the one that is named, or those with the
- * number; of a merchant's own number, which may repeat without end, the newest paid and unpaid one.
+ * The archived orders that a status lookup of a merchant and kind may mean: the named one, or those with the number. Of
+ * a merchant's number, which may repeat, only the newest paid and unpaid one.
  */
 export async function archivedByNumbers(
   db: MerchantDatabase,
@@ -129,7 +129,7 @@ export async function archivedByNumbers(
   return found.map(archivedOrderOf)
 }
 
-/** Selects the same, for a batch: `archivedOrderOf` reads a row. */
+/** The query of these orders for a batch; `archivedOrderOf` reads a row. */
 export function archivedNumbered(
   { merchantId, kind }: { readonly merchantId: number; readonly kind: 'collection' | 'payout' },
   { named, ownNo, merchantOrderNo, eitherNo }: OrderLookup,
@@ -174,7 +174,7 @@ export async function objectsOf(
   orders: readonly Pick<ArchivedOrder, 'objectId'>[],
 ): Promise<readonly ArchiveObject[]> {
   const ids = [...new Set(orders.map(({ objectId }) => objectId))]
-  // Named by itself each counts as no row that was read; a statement takes a hundred values.
+  // A value named by itself counts as no row read; a statement has at most a hundred values.
   const parts = Array.from({ length: Math.ceil(ids.length / 100) }, (_, part) =>
     ids.slice(100 * part, 100 * (part + 1)),
   )

@@ -3,9 +3,8 @@ import type { MerchantDatabase } from '../database.ts'
 import { archivableTables, type OrderRows, rowsFromJson } from './leaving-rows.ts'
 
 /**
- * A view of a database in which these rows are all that the tables of orders have, so that every query of an order
- * answers for an archived one, too. Everything else, as merchants, bank accounts and ledger entries, is as it is. It
- * is for reading alone: an order is brought back before it is changed.
+ * A read-only view of a database whose order tables have only these rows, so that every query of an order also works
+ * for an archived one. All other tables, such as merchants, bank accounts and ledger entries, are unchanged.
  */
 export function archivedView(
   { $client: client }: MerchantDatabase,
@@ -28,7 +27,7 @@ export function archivedView(
 
 const tokens = /'(?:[^']|'')*'|"[^"]*"|\?(\d*)/g
 
-// Numbers the parameters, so that one more can stand before them.
+// Numbers the parameters, so that one more can precede them.
 function withNumbers(sql: string): { readonly sql: string; readonly last: number } {
   let last = 0
   const numbered = sql.replace(tokens, (token: string, number: string | undefined) => {
@@ -40,7 +39,7 @@ function withNumbers(sql: string): { readonly sql: string; readonly last: number
   return { sql: numbered, last }
 }
 
-// A common table expression takes the place of the table whose name it has.
+// A common table expression replaces the table of its name.
 function withTables(sql: string, tables: typeof archivableTables, rows: string): string {
   const [, given = ''] = /^\s*(with\s+(?:recursive\s+)?)?/i.exec(sql) ?? []
   const expressions = tables

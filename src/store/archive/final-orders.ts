@@ -1,10 +1,10 @@
 import type { MerchantDatabase } from '../database.ts'
 import { rowsOf, sqlText } from '../sql-text.ts'
 
-/** An order that may leave the database. */
+/** An order that may be archived. */
 export type FinalOrder = { readonly id: number; readonly merchantId: number }
 
-/** Which orders are looked at: the next ones of each kind behind `after`, and below `end`. */
+/** The orders to check: the next ones of each kind after `after` and below `end`. */
 export type FinalOrderPage = {
   readonly after: number
   readonly end: number
@@ -14,10 +14,10 @@ export type FinalOrderPage = {
 }
 
 /**
- * Finds, among the next orders, those that are final, whose callback has come to its end, and that nothing waits for:
- * no proof, no transaction that is to be named, no hold, no approval, no open link of their number.
+ * Finds final orders among the next ones: their callback has ended, and nothing is open about them: proof, missing
+ * transaction, hold, approval, or an open link of their number.
  *
- * @returns the orders, and the id that was looked to; null where there is nothing behind it
+ * @returns the orders, and the last id checked; null at the end
  */
 export async function findFinalOrders(
   db: MerchantDatabase,
@@ -89,9 +89,8 @@ const nextPayouts = sqlText<FinalOrderPage, LookedAt>(`
 `)
 
 /**
- * Whether nothing goes over the orders that would miss those that leave meanwhile: no erasure, and no check of what the
- * orders of a merchant, or of the archive, add up to. In maintenance nothing leaves either, nor while the books have an
- * open difference, which may be of an order that would.
+ * Whether nothing under way would miss orders that are archived meanwhile: no erasure, no check of a merchant's or the
+ * archive's sums, no maintenance, and no open difference in the books.
  */
 export async function isArchiveIdle(db: MerchantDatabase): Promise<boolean> {
   const [[found]] = await rowsOf(db, [findBusy({})] as const)
@@ -107,7 +106,7 @@ const findBusy = sqlText<Readonly<Record<string, never>>, { readonly busy: 0 | 1
     or exists (select 1 from book_findings where gone_at is null) as busy
 `)
 
-/** When what was booked of each order was booked: the times of its ledger entries, by its id. */
+/** The booking times of each order's ledger entries, by its id. */
 export async function bookedTimes(
   db: MerchantDatabase,
   orders: readonly FinalOrder[],

@@ -11,10 +11,10 @@ import {
 } from '../schema.ts'
 import { type RawRow, rowsOf, sqlText } from '../sql-text.ts'
 
-/** The rows of some orders, by table: all that leaves the database with them. */
+/** The rows of some orders, by table: all rows that are archived with them. */
 export type OrderRows = Readonly<Record<string, readonly RawRow[]>>
 
-/** A table whose rows leave with their order, which is found by `key`. */
+/** A table whose rows are archived with their order, found by `key`. */
 type LeavingTable = {
   readonly table: Table
   readonly name: string
@@ -29,7 +29,7 @@ const leaving = (table: Table, key: string): LeavingTable => ({
   key,
 })
 
-/** Parents before the rows that refer to them. Ledger entries stay: they are the proof of a balance. */
+/** Parents come before rows that refer to them. Ledger entries stay: they prove a balance. */
 export const archivableTables: readonly LeavingTable[] = [
   leaving(collections, 'id'),
   leaving(payouts, 'id'),
@@ -62,7 +62,7 @@ export async function readOrderRows(
   return Object.fromEntries(archivableTables.map(({ name }, place) => [name, found[place] ?? []]))
 }
 
-/** Selects the rows of a table from the JSON object `rows`; a column that came later has what a new row has. */
+/** Selects a table's rows from the JSON object `rows`; a newer column gets its default. */
 export function rowsFromJson(table: Table, rows: string): string {
   const values = Object.values(getTableColumns(table)).map((column) => {
     const standard = typeof column.default === 'number' ? column.default : `'${column.default}'`
@@ -79,7 +79,7 @@ const differences = archivableTables.map(({ table, name, columns, key }) => {
   )`
 })
 
-/** Whether the database has a row of these orders that `rows` do not have: for a batch that deletes them. */
+/** Whether the database has rows of these orders that are not in `rows`, for a batch that deletes them. */
 export const hasOtherRows = `(${differences.join(' or ')})`
 
 const deletions = archivableTables
@@ -99,14 +99,14 @@ const insertions = archivableTables.map(({ table, name, columns }) => ({
   ),
 }))
 
-/** Inserts all rows of orders that are back. */
+/** Inserts all rows of returning orders. */
 export function insertOrderRows(orderRows: OrderRows): readonly Statement[] {
   return insertions.map(({ name, insert }) =>
     insert({ rows: JSON.stringify({ [name]: orderRows[name] }) }),
   )
 }
 
-/** An archived row as a database gives it: a column that came later has what a new row has. */
+/** An archived row in the form of a database row; a newer column gets its default. */
 export function wholeRow(table: Table, row: RawRow): RawRow {
   const columns = Object.values(getTableColumns(table))
   return Object.fromEntries(columns.map(({ name, default: d }) => [name, row[name] ?? d ?? null]))
@@ -122,7 +122,7 @@ export function rowsOfOrder(orderRows: OrderRows, orderId: number): OrderRows {
   )
 }
 
-/** The rows of several orders as one. */
+/** Joins the rows of several orders. */
 export function joinedRows(all: readonly OrderRows[]): OrderRows {
   return Object.fromEntries(
     archivableTables.map(({ name }) => [name, all.flatMap((rows) => rows[name] ?? [])]),

@@ -3,10 +3,10 @@ import { type RawRow, sqlText } from '../sql-text.ts'
 import type { OrderRows } from './leaving-rows.ts'
 
 /**
- * Puts the links of orders back that are back. Their order numbers may have got other links meanwhile: of the current
- * ones of a number and endpoint the newest stays the current one, as where one replaces another.
+ * Restores the links of returning orders. Their order numbers may have other links by now: of the current links of a
+ * number and endpoint the newest stays current.
  *
- * @returns the rows to insert, and what is written before and after them
+ * @returns the rows to insert, and the statements before and after them
  */
 export function returningLinks(rows: OrderRows): {
   readonly rows: OrderRows

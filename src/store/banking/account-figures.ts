@@ -1,12 +1,12 @@
-// What an account has handed out and received on its `day`, in SQL of `bank_accounts`: a later day begins with nothing,
-// and what comes late for an earlier one is left out.
+// An account's handed-out and received amounts on its `day`, in SQL of `bank_accounts`: a later day begins at zero, and
+// late amounts for an earlier day are ignored.
 
-/** What an account has handed out, or received, on a day. */
+/** The handed-out or received amount of an account on a day. */
 export function figureOn(day: string, figure: 'handed_out' | 'received'): string {
   return `iif(${day} > day, 0, ${figure})`
 }
 
-/** The columns of both figures with what is added to them on a day, for an update. */
+/** Both columns with additions on a day, for an update. */
 export function addFigures(
   day: string,
   { handedOut = '0', received = '0' }: Readonly<Partial<Record<'handedOut' | 'received', string>>>,

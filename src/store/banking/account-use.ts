@@ -6,18 +6,16 @@ import { bankAccounts, collections } from '../schema.ts'
 import { sqlText } from '../sql-text.ts'
 import { addFigures, figureOn } from './account-figures.ts'
 
-/** What the batch of a match checks of its account. */
+/** The check of a match's batch on its account. */
 export type AccountGuard = {
   readonly id: number
-  /** The version that was read: `account_changed` when the account is another one by now. */
+  /** The version that was read: `account_changed` if the account has changed. */
   readonly version: number
-  /** Whether the account's daily cap holds: `cap_reached` over it. */
+  /** Whether the daily cap applies: `cap_reached` over it. */
   readonly capped: boolean
 }
 
-/**
- * Writes what a step changes on accounts (`accountChanges`), in the step's batch. No statement where that is nothing.
- */
+/** The statements of a step's changes on accounts (`accountChanges`), for the step's batch. */
 export function changeAccounts(
   changes: readonly AccountChange[],
   guard: AccountGuard | null = null,
@@ -48,7 +46,7 @@ const changeAccount = sqlText<
   where id = :bankAccountId
 `)
 
-/** A collection that is matched anew: where it was, and where it is now. */
+/** A rematch of a collection: its former and its new account. */
 export type Rematch = {
   readonly orderId: number
   /** In hundredths. */
@@ -60,8 +58,8 @@ export type Rematch = {
 }
 
 /**
- * Keeps the account that a collection leaves, where its member may have been told to pay: what comes in there is looked
- * at for 30 days. One that comes back counts from its first match again. It comes after the collection's own statement.
+ * Records the account that a collection leaves, if its member may have been told to pay into it: deposits there are
+ * considered for 30 days. On a return the first match counts again. Comes after the collection's own statement.
  */
 export function keepFormerAccount({ from, to, ...order }: Rematch): readonly Statement[] {
   return [
@@ -71,8 +69,8 @@ export function keepFormerAccount({ from, to, ...order }: Rematch): readonly Sta
 }
 
 /**
- * Keeps the account that a collection waited on where transactions pay it and none of them is of that account: what
- * comes in there may be its money (matching §3). `ids` are those transactions.
+ * Records a collection's account if the transactions that pay it, with these `ids`, are all of other accounts: a
+ * deposit there may be its payment too (matching §3).
  */
 export const keepUnpaidAccount = sqlText<Left & { readonly ids: string }>(`
   insert into former_accounts (bank_account_id, amount, order_id, account_since, left_at)
@@ -101,14 +99,14 @@ const comeBack = sqlText<Pick<Left, 'orderId' | 'amount' | 'bankAccountId'>>(`
 `)
 
 /**
- * Writes what many collections change on accounts that are about to become exceptions: takes those of `leaving` that
- * wait on accounts off them. It comes before the statement that changes the collections.
+ * Subtracts the collections of `leaving`, which are about to become exceptions, from the accounts on which they wait.
+ * Comes before the statement that changes the collections.
  *
  * @param leaving a condition on `collections`, which must name them by id
  */
 export function leaveAccounts(db: MerchantDatabase, leaving: SQL | undefined): Statement {
   const { bankAccountId, bankAccountDay, amount } = collections
-  // The unary plus keeps sqlite from going through all collections of an account for these few.
+  // The unary plus keeps sqlite from scanning all collections of an account for these few.
   const matched = and(
     leaving,
     sql`+${collections.status} = 'pending'`,

@@ -6,7 +6,6 @@ import { bankAccountDirectory, bankAccounts } from '../schema.ts'
 
 type Row = typeof bankAccounts.$inferSelect
 
-/** Finds an account; null when there is none with that id. */
 export async function findBankAccount(
   db: MerchantDatabase,
   id: number,
@@ -46,14 +45,12 @@ export async function newestAccountNumbers(
     .limit(limit)
 }
 
-/** Inserts an account under the id that the directory has for it. */
+/** Inserts an account under its id in the directory. */
 export function insertBankAccount(db: MerchantDatabase, account: BankAccount): Statement {
   return db.insert(bankAccounts).values(account)
 }
 
-/**
- * Changes an account, guarded by `account_changed`. The new version breaks every batch that is guarded by the old one.
- */
+/** Changes an account, guarded by `account_changed`. The new version breaks every batch guarded by the old one. */
 export function changeBankAccount(
   db: MerchantDatabase,
   { id, version }: Pick<BankAccount, 'id' | 'version'>,
@@ -71,7 +68,7 @@ export function changeBankAccount(
 
 type DirectoryEntry = typeof bankAccountDirectory.$inferSelect
 
-/** The id that the directory has for a bank and number; null when they are new to the deployment. */
+/** The directory's id of a bank and number; null if they are new. */
 export async function findRegistered(
   db: PlatformDatabase,
   { bankCode, accountNo }: Omit<DirectoryEntry, 'id'>,
@@ -84,7 +81,7 @@ export async function findRegistered(
   return row?.id ?? null
 }
 
-/** Adds a bank and number to the directory; where they are there already they keep their id. */
+/** Adds a bank and number to the directory; existing ones keep their id. */
 export function register(db: PlatformDatabase, entry: DirectoryEntry): Statement<PlatformDatabase> {
   const { bankCode, accountNo } = bankAccountDirectory
   return db

@@ -7,13 +7,13 @@ import { type RawRow, rowReader, rowsOf, sqlText } from '../sql-text.ts'
 import { bankAccounts, bankTransactions } from './banking-schema.ts'
 import { isBeingUndone } from './imports/standing-imports.ts'
 
-/** What lines need to know of their account. */
+/** The fields of an account on which its lines depend. */
 export type LinesAccount = Pick<
   typeof bankAccounts.$inferSelect,
   'id' | 'feeds' | 'statementFormat' | 'auto'
 >
 
-/** An account by id, as far as its lines need it. */
+/** The account of lines by id. */
 export async function findLinesAccount(
   db: MerchantDatabase,
   id: number,
@@ -25,25 +25,25 @@ export async function findLinesAccount(
 
 const readRow = rowReader(bankTransactions)
 
-/** A row of the table as it is known to the rules. */
+/** A transaction from its row. */
 export function transactionOf(row: RawRow): BankTransaction {
   const { refused: _refused, externalKey: _externalKey, ...transaction } = readRow(row)
   return transaction
 }
 
-/** The same with the order that it pays. */
+/** A transaction with its order, from its row. */
 export function withOrder(row: RawRow): ListedTransaction {
   return { ...transactionOf(row), tradeNo: (row.trade_no as string | null) ?? null }
 }
 
-/** The transaction number of the order that the transaction `one` pays, of either kind. */
+/** The transaction number of the order, of either kind, that the transaction `one` pays. */
 export const tradeNoOfOne = `coalesce(
     (select trade_no from collections where collections.id = one.order_id),
     (select trade_no from payouts where payouts.id = one.order_id),
     (select ${archivedTradeNo} from archived_orders where archived_orders.id = one.order_id)
   )`
 
-/** A transaction by id, with the order that it pays. */
+/** A transaction by id, with its order. */
 export async function findTransaction(
   db: MerchantDatabase,
   id: number,
@@ -72,7 +72,7 @@ const transactionsById = sqlText<{ readonly ids: string }, RawRow>(`
   order by one.id
 `)
 
-/** Whether an agent of these names may use an account, and so read its transactions. */
+/** Whether an agent with these names may use an account, and read its transactions. */
 export async function mayRead(
   db: MerchantDatabase,
   accountId: number,
@@ -82,23 +82,23 @@ export async function mayRead(
   return account !== undefined
 }
 
-// The contract's switches, each by its type; with them what no order fits.
+// The doubts that leave no money unsure: the contract's switches by their type, and `no_order`.
 const switches: Readonly<Record<SwitchDoubt, true>> = { stopped: true, off: true, source: true }
 const ofNoMoney = [...Object.keys(switches), 'no_order' satisfies Doubt].map(
   (doubt) => `'"${doubt}"'`,
 )
 
 /**
- * Whether a person has to decide whose money a transaction is: when it was last judged something was in doubt of it
- * beside switches, and an order fitted. Lists, marks and what is ready ask this alone.
+ * Whether a person must decide whose money a transaction is: an order matched, and at the last judgement there were
+ * doubts besides switches. Lists, marks and ready orders all use this.
  */
 export function isUnsure(doubts = 'doubts'): string {
-  // A list of values would be rows that are read.
+  // A list of values would count as rows read.
   const left = ofNoMoney.reduce((text, doubt) => `replace(${text}, ${doubt}, '')`, doubts)
   return `coalesce(trim(${left}, '[,]'), '') <> ''`
 }
 
-/** Whether an account names one of `:agents` (JSON), or nobody, in SQL. */
+/** Whether an account names one of `:agents` (JSON), or no agent, in SQL. */
 export const isOpenToAgent = `(
   agents = '[]' or exists (
     select 1 from json_each(agents) where value in (select value from json_each(:agents))
@@ -110,7 +110,7 @@ const accountFor = sqlText<{ accountId: number; agents: string }>(`
   where id = :accountId and ${isOpenToAgent}
 `)
 
-/** How a transaction is put aside, or taken back. */
+/** The move of a transaction to or from `ignored`. */
 export type IgnoreChange =
   | {
       readonly kind: IgnoredKind
@@ -120,9 +120,8 @@ export type IgnoreChange =
   | { readonly kind: null; readonly reason: ''; readonly counterpartId: null }
 
 /**
- * Puts a transaction aside, or takes it back. The batch breaks with `transaction_taken` where an order has it, with
- * `transaction_ignored` or `transaction_changed` where it is otherwise not as `from` says, or its import is being taken
- * back.
+ * Puts a transaction aside, or reopens it. The batch breaks with `transaction_taken` if an order has claimed it, and
+ * with `transaction_ignored` or `transaction_changed` if it differs from `from`, or its import is being undone.
  */
 export function setAside(
   { id, state: from }: Pick<BankTransaction, 'id' | 'state'>,

@@ -5,8 +5,8 @@ import { rowsOf, sqlText } from '../sql-text.ts'
 import { figureOn } from './account-figures.ts'
 
 /**
- * When the oldest of at most five hundred transactions was booked that nothing has claimed, in SQL: their index knows
- * the time within an account and amount only.
+ * The oldest booking among at most five hundred unclaimed transactions, in SQL. The index orders times within an
+ * account and amount only.
  */
 export const oldestUnclaimed = `(
   select min(booked_at) from (
@@ -15,7 +15,7 @@ export const oldestUnclaimed = `(
 )`
 
 /**
- * Counts what waits among bank transactions (back office §4), and adds up what the accounts may still hand out `today`
+ * Counts the open work on bank transactions (back office §4), and sums what accounts may still hand out `today`
  * (Asia/Taipei, in days since 1970); `until` is a day ago, in UTC seconds.
  */
 export const countBanking = sqlText<
@@ -50,8 +50,8 @@ export const countBanking = sqlText<
 `)
 
 /**
- * The days that are missing in the statements of some accounts, by account: those before each day whose balance does
- * not join the covered day before it. Where lines of a day itself are missing it is that day.
+ * The missing days in the statements of accounts, by account: those before each day whose balance does not continue the
+ * covered day before it; the day itself if lines of it are missing.
  */
 export async function gapsOf(
   db: MerchantDatabase,

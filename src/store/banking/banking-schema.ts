@@ -74,7 +74,7 @@ export const bankAccounts = sqliteTable(
   ],
 )
 
-/** Written by the release before `0018_account_figures` alone, and by a restore from its copies; read by nobody. */
+/** Written only by the release before `0018_account_figures`, and by a restore of its copies; never read. */
 export const bankAccountDays = sqliteTable(
   'bank_account_days',
   {
@@ -102,7 +102,7 @@ export const formerAccounts = sqliteTable(
   ],
 )
 
-/** The switch of the deployment, and how far the minute's job has come; one row. */
+/** The deployment's switch and the positions of the minute's job, in one row. */
 export const autoSwitch = sqliteTable('auto_switch', {
   id: integer('id').primaryKey(),
   state: requiredText('state').$type<AutoState>(),

@@ -14,12 +14,12 @@ import { type RawRow, rowReader, rowsOf, sqlText } from '../sql-text.ts'
 import { isUnsure } from './bank-transactions.ts'
 import { hadPaid, isInSlot, isOutOfSlot, isSlotOf } from './unpaid-orders.ts'
 
-// Candidates of a transaction and of an order. Every read is bounded: each range gives its nearest rows only.
+// Candidates of a transaction and of an order. Each range reads only its nearest rows.
 
-/** Ids of orders that were created in time for a transaction: from `first` until before `end`. */
+/** Ids of orders created in time for a transaction, from `first` until before `end`. */
 export type OrderRange = { readonly first: number; readonly end: number }
 
-/** A collection that a transaction may pay, with its merchant's uid, its link's times and the account that it left. */
+/** A collection that a transaction may pay, with its merchant's uid, its link's times and its former account. */
 export type PossibleCollection = {
   readonly collection: Collection
   readonly uid: string
@@ -28,7 +28,7 @@ export type PossibleCollection = {
 }
 
 /**
- * Collections that are on that account, or left it since `leftAfter` (UTC seconds), and wait, or are settled without a
+ * Collections on an account, or that left it since `leftAfter` (UTC seconds), which are unpaid or settled without a
  * transaction: the newest of that amount, of that payer, and of any.
  */
 export async function possibleCollections(
@@ -114,7 +114,7 @@ const selectCollections = sqlText<
 /** A payout that a transaction may pay, with its merchant's uid. */
 export type PossiblePayout = { readonly payout: Payout; readonly uid: string }
 
-/** Payouts that wait, or were made without a transaction, the newest first. */
+/** Payouts that wait or were carried out without a transaction, the newest first. */
 export async function possiblePayouts(
   db: MerchantDatabase,
   { bankAccountId }: Pick<Deposit, 'bankAccountId'>,
@@ -141,27 +141,27 @@ const selectPayouts = sqlText<
   )
 `)
 
-/** A transaction as candidates show it. */
+/** A transaction as a candidate. */
 export type PossibleDeposit = typeof bankTransactions.$inferSelect & {
-  /** Another order that waits on the account for this amount of this payer; null where there is none. */
+  /** Another order of this payer that waits on the account for this amount, or null. */
   readonly fitsBetter: string | null
 }
 
-/** What is looked for: an amount, in hundredths, of a payer or payee ("" where nobody knows), in UTC seconds. */
+/** The search values: an amount in hundredths, a payer or payee ("" if unknown), and times in UTC seconds. */
 export type WantedDeposit = {
   readonly amount: number
   readonly last5: string
-  /** From when an order may be paid at all, from when it is in time, and until when it is a candidate. */
+  /** The earliest booking as a candidate, the earliest in time, and the latest. */
   readonly from: number
   readonly inTimeFrom: number
-  /** The beginning of the day from which lines that tell the day alone are in time. */
+  /** The first day of lines in time that have a date alone. */
   readonly inTimeDay: number
   readonly until: number
 }
 
 /**
- * Transactions of an account that nothing has claimed and that may pay an order: of its amount and payer, of its
- * amount, of its payer, and of any, the first that were booked in time, and the last before.
+ * Unclaimed transactions of an account that may pay an order: of its amount and payer, of its amount, of its payer, and
+ * of any; the first booked in time, and the last before.
  */
 export async function possibleDeposits(
   db: MerchantDatabase,
@@ -173,7 +173,7 @@ export async function possibleDeposits(
   return rows.map((row) => ({ ...readDeposit(row), fitsBetter: row.fitsBetter }))
 }
 
-/** The same of every account that payouts are paid from. */
+/** Unclaimed debits of all accounts for payouts that may pay one. */
 export async function possibleDebits(
   db: MerchantDatabase,
   wanted: WantedDeposit,
@@ -222,8 +222,8 @@ const isPossible = `
   +one.state = 'unclaimed' and (+one.amount > 0) = (:amount > 0)
   and +one.booked_at between :from and :until`
 
-// Of what is another payer's or of another amount: the order that waits for exactly this, by its digits or in its slot,
-// unless that was reversed from it.
+// For a transaction of another payer or amount: the order that waits for exactly it, by digits or slot, unless it was
+// reversed from that order.
 const fitsBetter = (last5: string, amount: string) => `
   case when one.amount > 0 and one.counterparty_last5 <> ''
     and not (one.counterparty_last5 = ${last5} and one.amount = ${amount})
@@ -259,27 +259,27 @@ const selectDebits = sqlText<WantedDeposit, RawRow>(`
   where paying.use in ('out', 'both')
 `)
 
-/** A pending order whose transactions are counted; its amount in hundredths, times in UTC seconds. */
+/** A pending order to mark; its amount in hundredths, times in UTC seconds. */
 export type MarkedOrder = Pick<WantedDeposit, 'amount' | 'last5' | 'from' | 'until'> & {
   readonly orderId: number
-  /** Null where its transactions are not looked for; of a payout those of each account are that pays any. */
+  /** Null if transactions are not searched; for a payout, all accounts that may pay are searched. */
   readonly bankAccountId: number | null
-  /** From when a transaction of its payer may be in time. */
+  /** The earliest time of a transaction by its payer. */
   readonly since: number
-  /** What it is held by. */
+  /** The lookup keys of its holds. */
   readonly holds: OrderHolds
 }
 
-/** What an order's row is marked by. */
+/** The marks of an order's row. */
 export type OrderMarks = {
   readonly deposits: readonly UnclaimedDeposit[]
-  /** Whether a hold that is in force keeps it. */
+  /** Whether a hold on it is in force. */
   readonly isHeld: boolean
 }
 
 /**
- * By order, its holds and unclaimed transactions of its account: the first of its payer and of any, of its amount, and
- * of its payer the nearest of other amounts.
+ * By order, its holds and unclaimed transactions of its account: the first of its amount by its payer and by any, and
+ * the nearest of other amounts by its payer.
  */
 export async function marksOfCollections(
   db: MerchantDatabase,
@@ -327,7 +327,7 @@ const wanted = (name: string) => `(wanted.value ->> '${name}')`
 type MarkRow = DepositRow &
   Readonly<Record<'orderId' | 'wasItsMoney' | 'isUnsure' | 'hasDeposit' | 'isHeld', number>>
 
-// Each order has a row, and more where it has more transactions.
+// One row per order, and more if it has more transactions.
 const marksFrom = (transactions: string) => `
   select
     ${wanted('orderId')} as orderId, one.*, one.id is not null as hasDeposit,
@@ -379,7 +379,7 @@ const selectDebitMarks = sqlText<{ orders: string }, MarkRow>(
   `),
 )
 
-/** An account that a collection left, and when it was first matched to it. */
+/** A collection's former accounts, with its first match to each. */
 export async function formerAccountsOf(
   db: MerchantDatabase,
   orderId: number,

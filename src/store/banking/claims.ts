@@ -9,7 +9,7 @@ import { tradeNoOfOne } from './bank-transactions.ts'
 import { isBeingUndone } from './imports/standing-imports.ts'
 import { hasTwin } from './twins.ts'
 
-/** Which order claims, who makes it claim, and when (UTC seconds). */
+/** The claiming order, the actor, and the time (UTC seconds). */
 export type Claiming = {
   readonly orderId: number
   readonly actor: string
@@ -17,10 +17,10 @@ export type Claiming = {
 }
 
 /**
- * Claims and frees transactions, in the batch of a step. Guarded by `transaction_taken` and `transaction_ignored`: a
- * transaction pays one order at a time, so of all that claim it at once one commits; and by `transaction_changed`: what
- * is freed is still the order's, no twin of what is claimed `withoutTwins` has been claimed meanwhile, and no import of
- * what is claimed is being taken back; by `account_changed` where that has been taken back already.
+ * Claims and frees transactions, in the batch of a step. Guards: `transaction_taken` and `transaction_ignored`, because
+ * a transaction pays one order at a time; `transaction_changed` if a freed one is no longer the order's, a twin of a
+ * claim `withoutTwins` has been claimed meanwhile, or the import of a claimed one is being undone; `account_changed` if
+ * it is undone already.
  */
 export function claimStatements(
   { claimed, freed, withoutTwins }: Claim,
@@ -55,12 +55,12 @@ const claimAll = sqlText<{ ids: string; withoutTwins: number } & Claiming>(`
   where id in (select value from json_each(:ids))
 `)
 
-/** Breaks a batch with `account_changed` where one of these transactions is stored no more. */
+/** Breaks a batch with `account_changed` if one of these transactions no longer exists. */
 export function requireStored(ids: readonly number[]): Statement {
   return requireRows({ ids: JSON.stringify(ids), count: ids.length })
 }
 
-// The row that breaks is any account's, for a transaction that is gone has none.
+// Breaks on the row of any account, because a deleted transaction has none.
 const requireRows = sqlText<{ ids: string; count: number }>(`
   update bank_accounts set refused = 'account_changed'
   where id = (select min(id) from bank_accounts) and :count <> (
@@ -81,7 +81,7 @@ const freeAll = sqlText<{ ids: string; orderId: number }>(`
   where id in (select value from json_each(:ids))
 `)
 
-/** The columns of an account that claims are concerned with. */
+/** The columns of an account on which claims depend. */
 export const termsColumns = {
   id: bankAccounts.id,
   agents: bankAccounts.agents,
@@ -92,7 +92,7 @@ export const termsColumns = {
   feeMax: bankAccounts.feeMax,
 }
 
-/** The transactions with these ids, in that order, each with its account and the order that has claimed it. */
+/** The transactions with these ids, in that order, with their accounts and claiming orders. */
 export async function findDeposits(
   db: MerchantDatabase,
   ids: readonly number[],
@@ -137,7 +137,7 @@ export const selectKnownAccounts = sqlText<{ ids: string }, RawRow>(`
 `)
 const readAccount = rowReader(bankAccounts)
 
-/** What both have read, in the order of the ids. */
+/** The deposits from both queries, in the order of the ids. */
 export function sortDeposits(
   ids: readonly number[],
   deposits: readonly DepositRow[],
@@ -167,7 +167,7 @@ export async function amountsOf(
   return db.select({ id, amount }).from(bankTransactions).where(isOneOf(id, ids))
 }
 
-/** What claims need to know of an account; null when there is none with that id. */
+/** The fields of an account on which claims depend, or null. */
 export async function findClaimedAccount(
   db: MerchantDatabase,
   id: number,
@@ -176,7 +176,7 @@ export async function findClaimedAccount(
   return row ?? null
 }
 
-/** The same of several accounts. */
+/** The same fields of several accounts. */
 export async function findTermsOf(
   db: MerchantDatabase,
   ids: readonly number[],

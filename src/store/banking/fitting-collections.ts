@@ -15,22 +15,19 @@ import { selectAccounts, selectDeposits, selectKnownAccounts, sortDeposits } fro
 import { hadPaid, isInSlot, isOutOfSlot, isSlotOf } from './unpaid-orders.ts'
 
 /**
- * For how long a collection awaits its money at most. Ids of collections sort by time: they count from `idEpochSeconds`
- * (UTC), and grow by `idsPerSecond`.
+ * The longest window of a collection's payment. Ids of collections sort by time: they count from `idEpochSeconds`
+ * (UTC), and increase by `idsPerSecond`.
  */
 export type CollectionWindow = Readonly<
   Record<'awaitedSeconds' | 'idEpochSeconds' | 'idsPerSecond', number>
 >
 
-/**
- * A pending collection that a transaction may pay, of its amount and payer, as it stands on the transaction's account
- * or stood there before.
- */
+/** A pending collection with a transaction's amount and payer, on its account now or formerly. */
 export type FittingRecord = {
   readonly deposit: Pick<Deposit, 'id' | 'bankAccountId' | 'bookedAt' | 'dayOnly' | 'createdAt'>
   readonly collection: Collection
   readonly link: AwaitingLink | null
-  /** When it was last put aside or expired, in UTC seconds; null where it never was. */
+  /** When it was last put aside or expired, in UTC seconds; null for never. */
   readonly endedAt: number | null
   /** Whether it is on another account now. */
   readonly hasLeft: boolean
@@ -45,7 +42,7 @@ export type FittingCollections = {
   readonly isWhole: boolean
 }
 
-/** Transactions and what they may pay, as at one moment; `accountIds` are their accounts, where those are known. */
+/** Transactions and the collections that they may pay, in one snapshot; `accountIds` are their accounts, if known. */
 export async function findDepositsWithFitting(
   db: MerchantDatabase,
   ids: readonly number[],
@@ -69,7 +66,7 @@ export async function findDepositsWithFitting(
   return { named: sortDeposits(ids, deposits, accounts), ...fittingOf([...fitting, inSlots]) }
 }
 
-/** The collections that stand on the transactions' accounts, in slots and out of them, without the transactions. */
+/** The collections on the transactions' accounts, in slots and outside, without the transactions. */
 export async function fittingOfDeposits(
   db: MerchantDatabase,
   ids: readonly number[],
@@ -80,7 +77,7 @@ export async function fittingOfDeposits(
   return fittingOf(await rowsOf(db, [selectFitting(values), selectSlotFitting(values)])).fitting
 }
 
-// Only accounts on which the service does something have slots.
+// Only accounts with automatic work have slots.
 async function fittingInSlots(
   db: MerchantDatabase,
   hasSlots: boolean,
@@ -113,7 +110,7 @@ const fittingColumns = (deposit = 'deposit') => `
   end as endedAt,
   ${hadPaid('one.id', deposit)} as wasItsMoney`
 
-// It came before the transaction, and awaits its money for a limited time.
+// It was created before the transaction, and awaits its payment for a limited time.
 const isOfItsTime = (id: string, deposit = 'deposit') => `
   ${id} < ${deposit}.id
   and ${id} >= (${deposit}.booked_at - :awaitedSeconds - :idEpochSeconds) * :idsPerSecond`
@@ -176,19 +173,19 @@ function recordOf(row: FittingRow): FittingRecord {
   }
 }
 
-/** Which unclaimed transactions are looked at: of one account or any, that an agent of these names may use. */
+/** The unclaimed transactions to read: of one account or all, open to an agent with these names. */
 export type UnclaimedQuery = CollectionWindow & {
   readonly bankAccountId: number | null
   /** Null for all accounts. */
   readonly names: readonly string[] | null
-  /** How many are looked at, and how many were before. */
+  /** How many to read, and how many to skip. */
   readonly limit: number
   readonly offset: number
 }
 
 /**
- * Unclaimed transactions that brought money in, those of accounts on which orders wait first: how many were looked at,
- * and the collections on their accounts that may be settled by those whose money is in no doubt.
+ * Unclaimed deposits, those of accounts with waiting orders first: the number read, and the collections on their
+ * accounts that may be settled with those that are not unsure.
  */
 export async function unclaimedWithFitting(
   db: MerchantDatabase,

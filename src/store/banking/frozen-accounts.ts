@@ -24,8 +24,8 @@ const selectWaiting = sqlText<{ limit: number }, { id: number }>(`
 `)
 
 /**
- * Transaction numbers of up to `limit` collections that wait on an account, and of those that became exceptions by
- * its freezing: among the newest that it was given.
+ * Transaction numbers of up to `limit` collections that wait on an account, or became exceptions by its freezing, among
+ * its newest.
  */
 export async function waitingOnAccount(
   db: MerchantDatabase,
@@ -57,8 +57,8 @@ const selectWaitingOn = sqlText<WaitingQuery, { readonly tradeNo: string }>(`
 `)
 
 /**
- * Makes exceptions of collections that wait on frozen accounts, in one batch. Skips what has left its account
- * meanwhile, and what waits on an account that is frozen no longer.
+ * Makes exceptions of collections that wait on frozen accounts, in one batch. Skips those that have left their account,
+ * and accounts that are no longer frozen.
  */
 export async function putAsideFrozen({
   db,

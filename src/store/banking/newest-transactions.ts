@@ -5,36 +5,36 @@ import type { MerchantDatabase } from '../database.ts'
 import { type RawRow, rowsOf, sqlText } from '../sql-text.ts'
 import { isOpenToAgent, isUnsure, transactionOf } from './bank-transactions.ts'
 
-/** What a list is narrowed to; null for what it is not. Times are UTC seconds, amounts hundredths. */
+/** The filter of a list; null for an absent condition. Times are UTC seconds, amounts hundredths. */
 export type TransactionNarrowing = {
   readonly accountId: number | null
   readonly state: BankTransaction['state'] | null
   readonly direction: 'in' | 'out' | null
   readonly amount: number | null
   readonly last5: string | null
-  /** What was in doubt of it when it was last judged. */
+  /** A doubt at its last judgement. */
   readonly doubt: Doubt | 'any' | 'unsure' | null
   /** Whether a statement has confirmed it. */
   readonly confirmed: boolean | null
   readonly from: number
   readonly to: number
-  /** Whether somebody has asked for `from` or `to`. */
+  /** Whether `from` or `to` was given. */
   readonly isSpan: boolean
-  /** The list goes on below this one. */
+  /** The position below which the list continues. */
   readonly below: { readonly bookedAt: number; readonly id: number }
-  /** The names of the agent that reads, as JSON: it sees what accounts have that it may use; null for others. */
+  /** The names of the reading agent as JSON, who sees its accounts' transactions; null for others. */
   readonly agents: string | null
 }
 
-/** What a call has found, and down to where it has looked; null where it has looked at everything. */
+/** The found transactions, and the position down to which they were searched; null at the end. */
 export type FoundTransactions = {
   readonly rows: readonly ListedTransaction[]
   readonly lookedTo: { readonly bookedAt: number; readonly id: number } | null
 }
 
 /**
- * The newest transactions, at most `limit`, in the order of `orderOf`. A call looks at `rowsMax` rows at most, in that
- * order, and leaves out what is narrowed otherwise.
+ * The newest transactions, at most `limit`, in the order of `orderOf`. Reads at most `rowsMax` rows and drops those
+ * outside the filter.
  */
 export async function newestTransactions({
   db,
@@ -50,7 +50,7 @@ export async function newestTransactions({
   const { below, doubt } = narrowing
   const path = pathFor(narrowing)
   const newerFirst = orderOf(narrowing)
-  // Each row of an agent's list reads its account too.
+  // Each row of an agent's list also reads its account.
   const share = Math.floor(rowsMax / (narrowing.agents === null ? 2 : 4))
   const most = doubt === null ? share : Math.min(share, doubtfulLookedAt * limit)
   const looksAt = isThinned(narrowing) ? most : Math.min(share, limit + 1)
@@ -73,10 +73,10 @@ export async function newestTransactions({
   return { rows: await withOrders(db, newest.slice(0, limit + 1)), lookedTo }
 }
 
-// How many lines in doubt are looked at for each that a page may have.
+// The lines in doubt read for each line of a page.
 const doubtfulLookedAt = 5
 
-// Whether something narrows the list that its index does not.
+// Whether the filter has a condition without an index.
 function isThinned(narrowing: TransactionNarrowing): boolean {
   const { amount, state, direction, last5, confirmed, agents, doubt, accountId } = narrowing
   const isOther = [amount, state, direction, last5, confirmed, agents].some((one) => one !== null)
@@ -102,12 +102,12 @@ const ordersOf = sqlText<{ ids: string }, { readonly id: number; readonly tradeN
   select id, ${archivedTradeNo} as tradeNo from archived_orders where id in (select value from json_each(:ids))
 `)
 
-/** A place in a list. */
+/** A position in a list. */
 type Place = { readonly bookedAt: number; readonly id: number }
 
 /**
- * Orders transactions, the newest first: by booking where an account or a span is asked for; else, and those in doubt,
- * by their storing, for no index has bookings alone.
+ * The order of transactions, newest first: by booking for an account or a span; else, and for those in doubt, by
+ * storage, because no index has bookings alone.
  */
 export function orderOf(narrowing: Narrowed): (one: Place, other: Place) => number {
   return pathFor(narrowing).isByBooking ? newerFirst : (one, other) => other.id - one.id
@@ -129,7 +129,7 @@ type ListValues = Readonly<
 
 type LookedRow = RawRow & {
   readonly shown: number
-  /** Whether its account has been looked at down to there. */
+  /** Whether its account was searched down to there. */
   readonly isEnd?: number
 }
 
@@ -153,7 +153,7 @@ const look = (range: string, order: string, isShown = shown) =>
     order by ${order} limit :limit
   `)
 
-// Two ranges, because an index on a time does not go on from a row within one moment.
+// Two ranges, because an index on a time does not continue from a row within one moment.
 const sameMoment = 'booked_at = :bookedAt and id < :id and booked_at >= :from and booked_at < :to'
 const earlier = 'booked_at < min(:bookedAt, :to) and booked_at >= :from'
 
@@ -164,7 +164,7 @@ const byAccount = [
 
 const byId = [look('id < :id', 'id desc', `${shown} and booked_at < :to`)]
 
-// So many lines are looked at of all accounts together, and of each of many accounts so many.
+// The most lines read of all accounts together, and of each of many accounts.
 const mergedMax = 2_000
 const ofAccountMin = 50
 
@@ -174,7 +174,7 @@ const newestOn = (range: string, order: string) => `select * from (
     order by ${order} limit min(:limit, (select lines from wanted))
   )`
 
-// The newest of each account, merged: below the last one of an account that has more, others may be missing.
+// Merges the newest of each account. Below the last line of an account with more, others may be missing.
 const merged = [
   sqlText<ListValues, LookedRow>(`
     with wanted (lines) as materialized (

@@ -7,31 +7,31 @@ import { addFigures } from './account-figures.ts'
 import { tradeNoOfOne, withOrder } from './bank-transactions.ts'
 import { isBeingUndone } from './imports/standing-imports.ts'
 
-/** A posted line, who posts it, and where the same money can stand. Times are UTC seconds, days since 1970. */
+/** A posted line, its poster, and the range of the same money. Times are UTC seconds, days since 1970. */
 export type Posting = PostedLine & {
-  /** Its number as it is compared. */
+  /** Its number in comparable form. */
   readonly key: string
   readonly postedBy: string
-  /** The day (Asia/Taipei) on which it is posted. */
+  /** The day (Asia/Taipei) of the posting. */
   readonly today: number
-  /** The day on which it was booked, and the times between which a line of another can be the same money. */
+  /** The day of its booking, and the times of another report of the same money. */
   readonly day: number
   readonly dayStart: number
   readonly from: number
   readonly until: number
 }
 
-/** What is stored that a posted line has to do with. */
+/** The stored records on which a posting depends. */
 export type PostingState = {
-  /** The line with its number, and all that was said of it under that number. */
+  /** The line with its number, and the content posted under that number. */
   readonly known: { readonly line: ListedTransaction; readonly postedAs: string | null } | null
-  /** Lines of its amount near its time that the same feed, or person, has not told; a limited number of them. */
+  /** Lines of its amount near its time by other reporters, up to a limit. */
   readonly near: readonly NearbyLine[]
-  /** How many lines the poster has posted to the account today. */
+  /** The number of the poster's lines on the account today. */
   readonly postedToday: number
 }
 
-/** Reads what a posted line has to do with, in one call. */
+/** Reads these records in one call. */
 export async function readPostingState(
   db: MerchantDatabase,
   posting: Posting,
@@ -70,11 +70,11 @@ const ofFurtherNumber = sqlText<Posting, RawRow>(`
   join bank_transactions as one on one.id = number.transaction_id
 `)
 
-// Of more lines of one amount so near one another some are left out: what they are is for people to settle.
+// The most lines of one amount so near one another; people decide on the rest.
 const nearMax = 1_000
 
-// What the poster has told before is other money. So may be what a feed has met whose name was not kept. What is being
-// taken back is met by nobody.
+// Excludes earlier lines of the poster, which are other money, a line met by a feed whose name was not recorded, and
+// lines being undone.
 const nearText = (range: string) => `
   select
     id, booked_at as bookedAt, day_only as dayOnly, amount, balance_after as balance,
@@ -111,15 +111,15 @@ const postedOn = sqlText<Posting, { readonly posted: number }>(
   `select ${posted} as posted from bank_accounts where id = :accountId`,
 )
 
-/** What a batch was decided on, and whether its line counts towards what a token posts in a day. */
+/** The basis of a batch's decision, and whether its line counts towards the token's daily limit. */
 export type PostingBasis = {
   readonly seen: number
   readonly counts: boolean
-  /** The most lines of a day. */
+  /** The most lines of a token in a day. */
   readonly linesMax: number
 }
 
-/** A new line as it is stored; `agreedBy` is the operator who has approved one posted by hand. */
+/** A new line to store; `agreedBy` is the operator who approved a line posted by hand. */
 export type NewLine = {
   readonly id: number
   readonly postedAs: string
@@ -128,19 +128,19 @@ export type NewLine = {
   readonly now: number
 }
 
-/** A new line with what it is decided on, as statements take it. */
+/** A new line with its basis, as statements take it. */
 export type LineToStore = Omit<Posting, 'dayOnly'> &
   NewLine &
   Readonly<Record<'dayOnly' | 'seen' | 'counts' | 'linesMax' | 'isNew', number>>
 
-/** A new line for `addLine`, and for what looks at it before it is stored. */
+/** The values of a new line for `addLine` and for judging it before it is stored. */
 export function lineToStore(posting: Posting, line: NewLine, decided: PostingBasis): LineToStore {
   const { seen, counts, linesMax } = decided
   const numbers = { seen, counts: Number(counts), linesMax, isNew: 1 }
   return { ...posting, ...line, ...numbers, dayOnly: Number(posting.dayOnly) }
 }
 
-/** A line that is not stored yet, as its row, in SQL of `LineToStore`. */
+/** The row of a line that is not stored yet, in SQL of `LineToStore`. */
 export const rowToStore = `(
   select
     :id as id, :accountId as bank_account_id, :bookedAt as booked_at, :dayOnly as day_only, :amount as amount,
@@ -154,17 +154,16 @@ export const rowToStore = `(
 )`
 
 /**
- * Writes a line that nobody has told, and why the service does not settle by it: '' where it is still to be judged. The
- * batch breaks with `account_changed` where its number, or a line that may be
- * the same money, came meanwhile, or where the token has posted as many lines as it may.
+ * Writes a new line, and its doubts: '' if it is still to be judged. The batch breaks with `account_changed` if its
+ * number or a line of the same money was added meanwhile, or the token has reached its limit.
  */
 export function addLine(line: LineToStore, doubts: string): readonly [Statement, ...Statement[]] {
   return [guardAccount(line), insertLine({ ...line, doubts })]
 }
 
 /**
- * Gives the number of a posted line to one that another has told, which takes from it what was unknown. The batch
- * breaks as that of `addLine` does, and with `transaction_changed` where the line is no longer as it was read.
+ * Adds a posting's number and missing values to another reporter's line. The batch breaks as that of `addLine` does,
+ * and with `transaction_changed` if the line has changed since it was read.
  */
 export function attachPosting({
   posting,
@@ -186,7 +185,7 @@ export function attachPosting({
   ]
 }
 
-/** What a posted line changes of its account but for `received`, in SQL. */
+/** The changes of a posted line on its account, except `received`, in SQL. */
 export const postedOnAccount = `
     lines_version = lines_version + 1,
     last_transaction_at = iif(
@@ -199,10 +198,10 @@ export const postedOnAccount = `
       else json_object(:postedBy, 1)
     end`
 
-/** What it has received by it. */
+/** The change of `received`. */
 export const receivedByLine = 'iif(:isNew and :amount > 0 and :day = :today, :amount, 0)'
 
-/** Whether that was decided on what is no longer so. */
+/** Whether the basis of the decision has changed. */
 export const isBasisChanged = `(
     (:counts and ${posted} >= :linesMax)
     or exists (select 1 from bank_transactions where ${isFirstNumber})
@@ -233,7 +232,7 @@ const insertLine = sqlText<LineToStore & { readonly doubts: string }>(`
   from ${rowToStore}
 `)
 
-// Its first number is a statement's line's own, too.
+// Its first number is also the number of a statement's line.
 const fillLine = sqlText<
   Omit<Posting, 'dayOnly'> &
     Readonly<{

@@ -2,7 +2,7 @@ import type { TransactionReporters } from '../../rules/banking/transaction-repor
 import type { MerchantDatabase } from '../database.ts'
 import { type Query, rowsOf, sqlText } from '../sql-text.ts'
 
-/** By whom each of these transactions is known. */
+/** The reporters of each of these transactions. */
 export async function reportersOf(
   db: MerchantDatabase,
   ids: readonly number[],

@@ -1,14 +1,14 @@
 /**
- * Whether a transaction has a twin, in SQL: another of that account and amount, booked within a week before or after,
- * that may be the same money told by somebody else (matching §3). It is none where the payers' last five digits are
- * known and differ, or where one teller has told both: the statements, a feed, or a person. Without its payer's last
- * five digits a transaction has none, for then it is no evidence anyway.
+ * Whether a transaction has a twin, in SQL: another one of its account and amount, booked within a week, that may be
+ * the same money from another reporter (matching §3). Different known last five digits, or a common reporter (the
+ * statements, a feed, or a person), exclude it. A transaction without last five digits has none, because it is no
+ * evidence anyway.
  *
  * @param one the name of the transaction's table in the statement
- * @param isClaimed which others are looked at, named `other`
+ * @param isClaimed the condition on the other one, named `other`
  */
 export function hasTwin(one: string, isClaimed: string): string {
-  // Sqlite evaluates both sides of an `and`: the case keeps it from reading where there is nothing to find.
+  // Sqlite evaluates both sides of an `and`; the case avoids a needless read.
   return `case when ${one}.counterparty_last5 <> '' then exists (
     select 1 from bank_transactions as other
     where other.bank_account_id = ${one}.bank_account_id
@@ -22,7 +22,7 @@ export function hasTwin(one: string, isClaimed: string): string {
   ) else 0 end`
 }
 
-// Of feeds and people: a statement's line has a key.
+// Reporters other than statements, whose lines have a key.
 function reportersOfLine(one: string): string {
   return `
     select ${one}.posted_by as name where ${one}.posted_as is not null

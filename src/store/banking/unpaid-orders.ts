@@ -1,27 +1,27 @@
-// Where the collections of a payer are found that were given an account and that no transaction has paid, in SQL: by
-// their last five digits, the account and the amount, or in the slot that one waits in (matching §2).
+// How to find a payer's collections that have an account and no transaction, in SQL: by last five digits, account and
+// amount, or by the slot in which one waits (matching §2).
 
-// The condition of the index `collections_unpaid`: it is used where a statement spells it out.
+// The predicate of the index `collections_unpaid`, which a statement must spell out to use it.
 const isUnpaidOutOfSlot = (one: string) =>
   `${one}.bank_account_id is not null and ${one}.backed is not 1 and ${one}.waits_in_slot = 0`
 
-/** Whether a collection is pending, and found by its digits. */
+/** Whether a collection is pending outside of a slot, so that it is found by its digits. */
 export const isOutOfSlot = (one = 'collections') =>
   `${isUnpaidOutOfSlot(one)} and ${one}.status = 'pending'`
 
-/** Whether a collection was settled on a word, and is found by its digits. */
+/** Whether a collection was settled without a transaction, and is found by its digits. */
 export const isSettledUnbacked = (one: string) =>
   `${isUnpaidOutOfSlot(one)} and ${one}.status in ('succeeded', 'manual')`
 
-/** Whether a slot is that of a transaction's payer, amount and account. */
+/** Whether a slot has a transaction's payer, amount and account. */
 export const isSlotOf = (deposit: string) => `slots.last5 = ${deposit}.counterparty_last5
     and slots.amount = ${deposit}.amount and slots.bank_account_id = ${deposit}.bank_account_id`
 
-/** Whether a collection is the one that waits in a slot: a slot keeps the name of one that has moved or ended. */
+/** Whether a collection waits in the slot: a slot keeps the order's id after it has left. */
 export const isInSlot = (one: string) => `${one}.id = slots.order_id and ${one}.waits_in_slot = 1
     and ${one}.status = 'pending' and ${one}.bank_account_id = slots.bank_account_id`
 
-/** Whether a transaction paid that order before it was freed. Looks for the order's events of what was freed alone. */
+/** Whether a transaction paid that order before it was freed. Reads events only for a freed transaction. */
 export const hadPaid = (
   order: string,
   deposit: string,
@@ -30,10 +30,10 @@ export const hadPaid = (
   where events.order_id = ${order} and named.value = ${deposit}.id
 ) else 0 end`
 
-/** How many orders of one amount are looked at that left an account, or wait without digits; one more is a doubt. */
+/** The most orders of one amount read that left an account, or wait without digits; more are a doubt. */
 export const lookedAtMax = 100
 
-/** What left a transaction's account, of its amount: the newest first, by `place`, and one more than is looked at. */
+/** Orders of a transaction's amount that left its account, newest first by `place`, one more than the limit. */
 export const leftOrders = (deposit: string, from: string) => `(
   select newest.*, row_number() over () as place from (
     select order_id, left_at from former_accounts

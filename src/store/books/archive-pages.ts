@@ -5,35 +5,35 @@ import { rowsOf, sqlText } from '../sql-text.ts'
 const countsOf = (kind: 'collection' | 'payout') =>
   tallyColumns.filter((name) => name.startsWith(kind) && name.endsWith('_count')).join(' + ')
 
-/** How many orders the tallies of a channel count, as SQL. */
+/** The number of orders in a channel's tallies, as SQL. */
 export const countsOfTallies = `${countsOf('collection')} + ${countsOf('payout')}`
 
 const sum = (column: string) => `coalesce(sum(${column}), 0)`
 
-/** What archived tallies say that the objects of the archive add up to, as SQL. */
+/** The sums of the archive's objects by the archived tallies, as SQL. */
 export const sumsOfTallies = `${sum(countsOfTallies)} as orders,
   ${sum('collection_succeeded_amount + collection_manual_amount')} as collected,
   ${sum('payout_processed_amount')} as "paidOut"`
 
-/** How many archived orders a merchant has of each kind. */
+/** A merchant's archived orders of each kind. */
 export type ArchivedCounts = {
   readonly merchantId: number
   readonly collections: number
   readonly payouts: number
 }
 
-/** Archived orders of a page by their merchants, and what the tallies of merchants say that there are. */
+/** The archived orders of a page by merchant, and the merchants' tallies. */
 export type ArchivedPage = {
   readonly counted: readonly ArchivedCounts[]
   readonly tallied: readonly (ArchivedCounts & { readonly uid: string })[]
-  /** The last order of the page, where there may be more. */
+  /** The last order of a full page, else null. */
   readonly last: ArchivedPlace | null
 }
 
-/** An archived order, by which the next page begins. */
+/** The archived order before the next page. */
 export type ArchivedPlace = { readonly merchantId: number; readonly id: number }
 
-/** Counts the next archived orders, and reads what the tallies of merchants from there on say, in one transaction. */
+/** Counts the next archived orders, and reads the tallies of merchants from there on, in one transaction. */
 export async function readArchived(
   db: MerchantDatabase,
   place: ArchivedPlace,
@@ -68,18 +68,18 @@ const findTallied = sqlText<ArchivedPlace, ArchivedPage['tallied'][number]>(`
   where merchant_id >= :merchantId group by merchant_id order by merchant_id
 `)
 
-/** What the orders of the archive add up to; amounts in hundredths. */
+/** The sums of archived orders; amounts in hundredths. */
 export type ArchiveSums = Readonly<Record<'orders' | 'collected' | 'paidOut', number>>
 
-/** The sums of a page of objects, and what all tallies say. */
+/** The sums of a page of objects, and of all tallies. */
 export type ObjectsPage = {
   readonly sums: ArchiveSums
   readonly tallied: ArchiveSums
-  /** The last object of the page, where there may be more. */
+  /** The last object of a full page, else null. */
   readonly last: number | null
 }
 
-/** Adds up the next objects, in one transaction with the tallies. */
+/** Sums the next objects, in one transaction with the tallies. */
 export async function readObjects(
   db: MerchantDatabase,
   page: { readonly after: number; readonly limit: number },

@@ -2,12 +2,12 @@ import type { MerchantDatabase } from '../database.ts'
 import { rowsOf, sqlText } from '../sql-text.ts'
 import type { bookFindings } from './book-schema.ts'
 
-/** A finding, when it was seen, and when it was not any more (UTC seconds). */
+/** A finding, when it was first seen, and since when it is gone (UTC seconds). */
 export type KeptFinding = typeof bookFindings.$inferSelect
 
 /**
- * Writes what a step has found. One that is known keeps when it was seen first, unless it was gone meanwhile. Where as
- * many as `openMax` are open, no more are written: the pass counts them. Of what a pass finds twice the first is kept.
+ * Writes the findings of a step. A known one keeps its first time, unless it was gone meanwhile; of two equal ones in a
+ * pass the first stays. With `openMax` open ones no more are written: the pass counts them.
  */
 export const keepFindings = sqlText<{
   readonly findings: string
@@ -37,7 +37,7 @@ export const keepFindings = sqlText<{
   where book_findings.pass <> excluded.pass
 `)
 
-/** Marks as gone what a pass that is finished has not found again. */
+/** Marks findings as gone that a finished pass has not found again. */
 export const endFindings = sqlText<{ readonly pass: number; readonly now: number }>(`
   update book_findings set gone_at = :now where gone_at is null and pass < :pass
 `)
@@ -58,7 +58,7 @@ const endSome = sqlText<{ readonly findings: string; readonly now: number }>(`
   )
 `)
 
-/** What is open, the oldest first, and how many there are, up to `countedMax`. */
+/** The open findings, the oldest first, and their number, up to `countedMax`. */
 export async function openFindings(
   db: MerchantDatabase,
   limit: number,

@@ -3,10 +3,10 @@ import { type NewJournalRow, runJournaled } from '../people/journal.ts'
 import { type RawRow, rowReader, rowsOf, sqlText } from '../sql-text.ts'
 import { type BookPhase, bookPasses } from './book-schema.ts'
 
-/** How far a check of the books has come. */
+/** The progress of a check of the books. */
 export type BookPass = typeof bookPasses.$inferSelect
 
-/** The newest pass, and the newest that was finished; null where there is none. */
+/** The newest pass, and the newest finished one, or null. */
 export async function lastBookPasses(
   db: MerchantDatabase,
 ): Promise<{ readonly newest: BookPass | null; readonly finished: BookPass | null }> {
@@ -15,7 +15,7 @@ export async function lastBookPasses(
   return { newest, finished: newest?.phase === 'done' ? newest : before }
 }
 
-// The one before the newest is finished, or there is none.
+// The pass before the newest is finished, if there is one.
 const newestPasses = sqlText<Record<string, never>, RawRow>(`
   select * from book_passes order by number desc limit 2
 `)
@@ -33,7 +33,7 @@ export const startBookPass = sqlText<{ readonly now: number }, { readonly number
   returning number
 `)
 
-/** Begins a pass and writes a row of the journal, or neither where one is under way; returns whether it has. */
+/** Begins a pass with a row of the journal, unless one is under way; returns whether it has. */
 export async function startJournaledPass(
   db: MerchantDatabase,
   now: number,
@@ -42,7 +42,7 @@ export async function startJournaledPass(
   return (await runJournaled(db, startBookPass({ now }), row)).length > 0
 }
 
-/** Writes where a step has ended, unless another run has taken it. */
+/** Writes the end of a step, unless another run has taken the step. */
 export const moveBookPass = sqlText<{
   readonly number: number
   readonly step: number
@@ -50,7 +50,7 @@ export const moveBookPass = sqlText<{
   /** JSON. */
   readonly place: string
   readonly finishedAt: number | null
-  /** What the step has read and found. */
+  /** The orders read, and the findings, of the step. */
   readonly orders: number
   readonly entries: number
   readonly differences: number

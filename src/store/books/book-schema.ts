@@ -3,7 +3,7 @@ import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlit
 import type { CheckedRecord } from '../../rules/books/finding.ts'
 import { requiredInteger, requiredText } from '../columns.ts'
 
-/** What a pass reads, one after the other. */
+/** The phases of a pass, in their order. */
 export type BookPhase = 'orders' | 'adjustments' | 'transactions' | 'entries' | 'tallies' | 'done'
 
 export const bookPasses = sqliteTable('book_passes', {

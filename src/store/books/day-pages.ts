@@ -7,16 +7,16 @@ import { bookedAt } from '../copies/copied-tables.ts'
 import type { MerchantDatabase } from '../database.ts'
 import { rowsOf, sqlText } from '../sql-text.ts'
 
-/** A day of a merchant (Asia/Taipei, in days since 1970): where a step begins, or that behind which it ends. */
+/** A merchant's day (Asia/Taipei, in days since 1970), as the beginning or end of a step. */
 export type DayPlace = { readonly merchantId: number; readonly day: number }
 
 /** The days of a step. */
 export type DaySpan = { readonly from: DayPlace; readonly to: DayPlace }
 
-/** Behind all merchants and days. */
+/** After all merchants and days. */
 export const endOfDays: DayPlace = { merchantId: Number.MAX_SAFE_INTEGER, day: 0 }
 
-/** Where a step from a place ends that reads about so many entries and balances: one day of a merchant at least. */
+/** The end of a step that reads about this many entries and balances, at least one day of a merchant. */
 export async function endOfStep(
   db: MerchantDatabase,
   from: DayPlace,
@@ -45,7 +45,7 @@ const findEnd = sqlText<
   ) order by merchantId, day limit 1
 `)
 
-/** The merchant of a balance, and the day of its newest change; null when there is no such balance. */
+/** The merchant of a balance, and the day of its newest change, or null. */
 export async function findBalanceDay(
   db: MerchantDatabase,
   uid: string,
@@ -96,7 +96,7 @@ type BrokenRow = Omit<BrokenDay, 'isOpen' | 'stood' | 'off'> & {
 
 const each = (column: (name: string) => string) => sumColumns.map(column).join(', ')
 
-// What each day's end has more than the newest one before it, less what its entries come to.
+// The difference of each day's end from the previous day's end plus its entries.
 const findBroken = sqlText<Span, BrokenRow>(`
   with days as (
     select balances.merchant_id, balances.channel, ledger_days.day, 0 as isOpen,
@@ -130,7 +130,7 @@ const findBroken = sqlText<Span, BrokenRow>(`
 /** The key of an entry. */
 export type EntryKey = Readonly<Record<'merchantId' | 'at' | 'orderId' | 'seq' | 'number', number>>
 
-/** An entry, and whether it follows from no event of an order of its merchant. */
+/** An entry, and whether no event of its merchant's orders implies it. */
 export type CheckedEntry = EntryKey &
   LedgerEntry & {
     readonly isStray: 0 | 1
@@ -151,7 +151,7 @@ const key = ['merchant_id', 'at', 'order_id', 'seq', 'number']
   .map((column) => `ledger_entries.${column}`)
   .join(', ')
 
-// An entry of an event is read with its order; one that no event, or archived order, leads to is found here alone.
+// An event's entry is checked with its order; only entries without an event or archived order are found here.
 const findEntries = sqlText<EntryKey & { readonly limit: number }, CheckedEntry>(`
   select ledger_entries.merchant_id as merchantId, ledger_entries.at,
     ledger_entries.order_id as orderId, ledger_entries.seq, number, ${entryPlaces.from} as "from",

@@ -8,10 +8,10 @@ import { rowsOf, sqlText } from '../sql-text.ts'
 /** The ids of a step: above `after`, up to `end`. */
 export type IdSpan = { readonly after: number; readonly end: number }
 
-/** The end of a span that nothing lies behind. */
+/** The end of the last span. */
 export const endOfIds = Number.MAX_SAFE_INTEGER
 
-/** Where a step of at most so many orders of each kind, and about so many events, ends. */
+/** The end of a step with at most this many orders of each kind and about this many events. */
 export async function endOfOrders(
   db: MerchantDatabase,
   after: number,
@@ -36,10 +36,10 @@ const findEnd = sqlText<
   ) as end
 `)
 
-/** An event without an order. An adjustment's event is looked at with its adjustment. */
+/** An event without an order. An adjustment's event is checked with its adjustment. */
 export type StrayEvent = { readonly orderId: number; readonly seq: number }
 
-/** Reads the orders of a span with all that is written of them, and its stray events, in one transaction. */
+/** Reads the orders of a span with all their rows, and its stray events, in one transaction. */
 export async function readOrders(
   db: MerchantDatabase,
   span: IdSpan,
@@ -67,7 +67,7 @@ function orderOf({ backed, paidUrl, unpaidUrl, ...row }: OrderRow): CheckedOrder
   }
 }
 
-/** The entries of an event: those that have its order, its number and its time. */
+/** The entries of an event, by order, number and time. */
 const entriesOf = (owner: string) => `
   select json_group_array(json_object(
     'number', number, 'from', ${entryPlaces.from}, 'to', ${entryPlaces.to},
@@ -125,7 +125,7 @@ const findStrays = sqlText<IdSpan, StrayEvent>(`
     and collections.id is null and payouts.id is null
 `)
 
-/** The adjustment that a step begins behind, and how many it reads. */
+/** The adjustment after which a step begins, and the number to read. */
 export type AdjustmentPage = {
   readonly merchantId: number
   readonly key: string
@@ -181,7 +181,7 @@ export async function readClaims(
   return found
 }
 
-// Which claims an order's events have freed again is looked at with the order. Events of an archived one have left.
+// Freed claims are checked with their orders. Events of an archived order are not in the database.
 const findClaims = sqlText<{ readonly after: number; readonly limit: number }, CheckedClaim>(`
   select id, order_id as orderId, order_id is not null and not exists (
     select 1 from events cross join json_each(fact, '$.bankTransactions') as named

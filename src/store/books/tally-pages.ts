@@ -8,8 +8,8 @@ import { rowsOf, sqlText } from '../sql-text.ts'
 import { countsOfTallies } from './archive-pages.ts'
 
 /**
- * Of each merchant what its archived orders count for, its collections, its payouts and its closed tallies are read, by
- * its own numbers and channels.
+ * A position within the archived counts, collections, payouts and closed tallies of each merchant, by number and
+ * channel.
  */
 export type TallyPlace = {
   readonly merchantId: number
@@ -17,7 +17,7 @@ export type TallyPlace = {
   readonly name: string
 }
 
-/** What was read at a place: an order, or the tallies that orders must add up to. */
+/** An order, or tallies with which orders must agree. */
 export type TallyItem =
   | (PlaceOf<'collection' | 'payout'> & { readonly order: TalliedOrder })
   | (PlaceOf<'archived'> & { readonly tallies: Readonly<Record<string, number>> })
@@ -25,7 +25,7 @@ export type TallyItem =
 
 type PlaceOf<Kind extends TallyPlace['kind']> = TallyPlace & { readonly kind: Kind }
 
-/** The next orders and tallies behind a place, as they were when `today` began (Asia/Taipei, in days since 1970). */
+/** The next orders and tallies after a position, in their state when `today` began (days since 1970). */
 export async function readTallies(
   db: MerchantDatabase,
   { merchantId, kind, name }: TallyPlace,
@@ -46,7 +46,7 @@ export async function readTallies(
   return found.map(itemOf)
 }
 
-/** Comes after every name that a merchant may give. */
+/** Sorts after every merchant's names. */
 const lastName = '\u{10ffff}'
 
 type ItemRow = TallyPlace &
@@ -78,7 +78,7 @@ function itemOf(item: ItemRow): TallyItem {
   return { ...place, kind, order }
 }
 
-// The creation of a collection may be told by its row alone.
+// The row of a collection may imply its creation.
 function historyOf({
   kind,
   stored,
@@ -92,7 +92,7 @@ function historyOf({
   return withCreation<BookedEvent>(stored, unpaidCreation(amount))
 }
 
-// An order whose newest event is of before today is as it was then.
+// An order whose newest event is before today is unchanged since then.
 const ordersOf = (table: 'collections' | 'payouts', columns: Record<'name' | 'paid', string>) => `
   select merchant_id as merchantId, '${table.slice(0, -1)}' as kind, ${columns.name} as name, channel,
     status, amount, ${columns.paid} as paid, backed,

@@ -1,7 +1,7 @@
-/** A receiver: the number of the database that knows it, and its name there. */
+/** A receiver: its database's number, and its name there. */
 export type ReceiverPlace = { readonly database: number; readonly receiver: string }
 
-/** Receivers and merchants whose callbacks must not be leased now, because they are at their limit of attempts. */
+/** Receivers and merchants at their limit of attempts, whose callbacks must not be leased now. */
 export type ReachedLimits = {
   /** Receivers, by their names. */
   readonly receivers: readonly string[]
@@ -9,16 +9,16 @@ export type ReachedLimits = {
   readonly merchants: readonly number[]
 }
 
-/** Limits how many attempts this isolate has under way, by receiver and by merchant. */
+/** Limits the simultaneous attempts of this isolate, by receiver and by merchant. */
 export type AttemptLimits = {
   /**
-   * Returns who is at a limit, for a lease of so many callbacks. Until `release` the lease counts against every
-   * merchant, because it is unknown whose callbacks it will win.
+   * Returns the reached limits for a lease of this many callbacks. Until `release` the lease counts against every
+   * merchant, because it may win anyone's callbacks.
    */
   reserve(database: number, count: number, nowMs: number): Reservation
-  /** Counts one more attempt. */
+  /** Begins an attempt. */
   acquire(place: ReceiverPlace, nowMs: number): void
-  /** Counts one attempt less. True when a limit may have held back callbacks of the receiver. */
+  /** Ends an attempt. True if a limit may have delayed callbacks of the receiver. */
   release(place: ReceiverPlace): boolean
   /** Forgets that a limit was reached, once no callback of the receiver waits. */
   forgetReached(place: ReceiverPlace): void
@@ -27,14 +27,14 @@ export type AttemptLimits = {
 /** A lease that is under way. `release` is called once its attempts are acquired. */
 export type Reservation = { readonly atLimit: ReachedLimits; readonly release: () => void }
 
-// A receiver that answers in 0.1 s gets 500 callbacks a second; one that hangs holds no more connections than these
+// A receiver that answers in 0.1 s gets 500 callbacks a second; one that hangs blocks no more connections than these
 // until its breaker opens.
 const receiverLimit = 50
 
-/** How many attempts at all receivers of one merchant an isolate may have under way (decisions §6, "Isolation"). */
+/** The most simultaneous attempts of an isolate at all receivers of a merchant (decisions §6, "Isolation"). */
 export const merchantLimit = 200
 
-// The lease binds their names; an isolate cannot have more receivers at their limit at once.
+// The lease binds their names; an isolate cannot have more receivers at their limit.
 const namedMax = 40
 
 // As long as the first lease: an attempt whose invocation was killed is never released.
@@ -93,7 +93,7 @@ function limiter<Key extends string | number>(limit: number) {
     if (ends.length === 0 && !wasReached) entries.delete(`${database} ${key}`)
   }
   return {
-    /** The keys of a database that have no room for `count` more. */
+    /** The keys of a database without room for `count` more. */
     atLimit(database: number, count: number, nowMs: number): readonly Key[] {
       const atLimit: Key[] = []
       const hasRoom = ({ ends }: Entry<Key>) => ends.length + count <= limit

@@ -3,12 +3,12 @@ import type { MerchantDatabase } from '../database.ts'
 import { rowsOf, sqlText } from '../sql-text.ts'
 import { callbackAttempts } from './callback-schema.ts'
 
-// Where attempts stand: the first in its callback's row, as JSON by the names below, the others in `callback_attempts`.
-// That table has the first ones as well that were made before the column `first_attempt`.
+// The first attempt is JSON in its callback's row, with the names below; the others are in `callback_attempts`, as are
+// first attempts from before the column `first_attempt`.
 
 export type StoredAttempt = typeof callbackAttempts.$inferSelect
 
-/** What the first attempt has of that name, of a row of `callbacks`; null where the row has none. */
+/** A value of the first attempt in a row of `callbacks`, as SQL; null if the row has none. */
 export function firstAttemptField(
   name: Exclude<keyof StoredAttempt, 'orderId' | 'number'>,
 ): string {

@@ -7,14 +7,14 @@ import { requiredInteger, requiredText } from '../columns.ts'
 import type { Guard } from '../guards.ts'
 
 /**
- * A callback is parked after so many leases without an attempt in a row, which take about three hours. The index
- * `callbacks_worn` holds those that have reached it.
+ * The leases without an attempt in a row after which a callback is parked, about three hours. The index
+ * `callbacks_worn` has the callbacks that have reached it.
  */
 export const faultsMax = 8
 
 /**
- * What an earlier event of the order told, and where; `seq` is its number in the journal, null where it was written
- * without, as the first ones have no `url`.
+ * The body and address of an earlier event of the order. `seq` is its number in the journal, null if written without;
+ * the oldest have no `url`.
  */
 export type SupersededBody = {
   readonly seq: number | null
@@ -67,7 +67,7 @@ export const callbacks = sqliteTable(
   ],
 )
 
-/** The attempts from the second on, and first ones of before the column `first_attempt`: see `attempts.ts`. */
+/** The attempts from the second on, and old first ones: see `attempts.ts`. */
 export const callbackAttempts = sqliteTable(
   'callback_attempts',
   {

@@ -13,8 +13,8 @@ import type { Query } from '../sql-text.ts'
 export type StoredCallback = typeof callbacks.$inferSelect
 
 /**
- * Requests a resend of callbacks for the back office. Skips one that has ended or was requested after `notSince` (UTC
- * seconds), and a delivered one unless they are included. Returns the orders of those it requested.
+ * Requests a resend of callbacks for the back office. Skips a callback that has ended or was requested after `notSince`
+ * (UTC seconds), and delivered ones unless included. Returns the orders of the requested ones.
  */
 export async function requestResends({
   db,
@@ -47,8 +47,8 @@ export async function requestResends({
 
 /**
  * Requests a resend of a merchant's own callback, one extra attempt beside the schedule. Writes nothing and returns
- * `too_soon` when one was requested after `notSince` (UTC seconds), there is no such callback or it has ended, and
- * `merchant_changed` when the merchant has changed since it was authenticated (decisions §2, "Freshness").
+ * `too_soon` if one was requested after `notSince` (UTC seconds), or there is no living callback, and
+ * `merchant_changed` if the merchant has changed since it was authenticated (decisions §2, "Freshness").
  */
 export async function requestOwnResend({
   db,
@@ -74,7 +74,7 @@ export async function requestOwnResend({
   return found.length > 0 ? 'too_soon' : 'merchant_changed'
 }
 
-/** Makes the parked ones of these callbacks due at once, with the attempts they had, and returns their orders. */
+/** Makes the parked ones among these callbacks due at once, with their attempts so far, and returns their orders. */
 export async function makeParkedDue({
   db,
   orderIds,
@@ -98,7 +98,7 @@ type ReturnedOrder = { readonly order_id: number }
 
 const ordersOf = (rows: readonly ReturnedOrder[]) => rows.map(({ order_id: orderId }) => orderId)
 
-/** Finds an order's callback; null when it owes none. */
+/** The callback of an order, or null. */
 export async function findCallback(
   db: MerchantDatabase,
   orderId: number,
@@ -110,7 +110,7 @@ export async function findCallback(
 /** A callback with its merchant's uid. */
 export type OwnedCallback = { readonly callback: StoredCallback; readonly uid: string }
 
-/** Finds a callback of any merchant; null when that order owes none. */
+/** The callback of any merchant's order, or null. */
 export async function findOwnedCallback(
   db: MerchantDatabase,
   { id, tradeNo }: OrderRef,
@@ -131,7 +131,7 @@ export type CallbackFilter = {
   readonly state?: StoredCallback['state'] | undefined
   readonly states?: readonly StoredCallback['state'][] | undefined
   readonly lastOutcome?: Outcome | undefined
-  /** Whether it is undelivered although an attempt of its schedule was made. */
+  /** Whether it is undelivered after an attempt of its schedule. */
   readonly failing?: boolean | undefined
 }
 
@@ -152,7 +152,7 @@ export async function newestCallbacks(
   return newestPage({ db, id: callbacks.orderId, walk: walkOf(filter, span.before), span, read })
 }
 
-// No index has these.
+// The conditions without an index.
 function thinningOf({ lastOutcome, failing }: CallbackFilter): readonly SQL[] {
   const { state, scheduledAttempts } = callbacks
   const isFailing = sql`(${unindexed(state)} <> 'delivered' and ${scheduledAttempts} > 0)`
@@ -165,7 +165,7 @@ function thinningOf({ lastOutcome, failing }: CallbackFilter): readonly SQL[] {
 function walkOf(filter: CallbackFilter, before: number): Walk {
   const { merchantUid: uid, state, states = state === undefined ? undefined : [state] } = filter
   const thinning = thinningOf(filter)
-  // One that has ended is in none of the states that are asked for.
+  // A callback that has ended is in none of these states.
   const live = states === undefined ? undefined : isNull(callbacks.endedAt)
   if (uid !== undefined && (states === undefined || state === 'delivered')) {
     const ids = [collections.id, payouts.id]
@@ -186,7 +186,7 @@ function mayBeResent(notSince: number): SQL | undefined {
   return and(isNull(endedAt), or(isNull(resendRequestedAt), lte(resendRequestedAt, notSince)))
 }
 
-// sqlite uses a partial index only when the statement spells out its predicate; a bound value is not enough.
+// sqlite uses a partial index only if the statement spells out its predicate; a bound value is not enough.
 function inState(state: StoredCallback['state']): SQL | undefined {
   const isIn = sql`${callbacks.state} = ${state}`.inlineParams()
   if (state === 'due' || state === 'delivered') return isIn

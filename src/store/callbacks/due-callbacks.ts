@@ -15,15 +15,15 @@ export type DueTerms = Omit<ReceiverTerms, 'place'> & {
 
 /** The limits of one sweep. */
 export type SweepTerms = {
-  /** Covers every merchant that callbacks wait for. */
+  /** Covers every merchant with waiting callbacks. */
   readonly broad: DueTerms
-  /** Covers fewer merchants, and more of each. */
+  /** Covers fewer merchants, with more callbacks of each. */
   readonly deep: DueTerms
   /** Resends of one merchant. */
   readonly resendsPerMerchant: number
   /** Resends in all. */
   readonly callbacks: number
-  /** A callback that is due for so many seconds does not wait for its receiver's pause to end. */
+  /** A callback that has been due this many seconds does not wait for its receiver's pause. */
   readonly heldSecondsMax: number
 }
 
@@ -87,8 +87,7 @@ const findResends = sqlText<ResendValues, WaitingCallback>(`
 
 type DueValues = Readonly<Record<'now' | 'heldSince', number>> & ReceiverTerms & DueTerms
 
-// A receiver whose breaker is open gets only callbacks that have been due for long, and one more, the probe, once its
-// pause is over.
+// A receiver with an open breaker gets only callbacks that have been due for long, and one probe after its pause.
 const findDue = sqlText<DueValues, WaitingCallback>(`
   with recursive ${pendingReceivers},
     pending_receiver (name, paused_until) as (

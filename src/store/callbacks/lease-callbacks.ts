@@ -12,11 +12,11 @@ export type LeaseTerms = {
   /** The first lease; each lease without an attempt doubles the next one. */
   readonly leaseSeconds: number
   readonly leaseSecondsMax: number
-  /** A callback that is due for longer does not wait for its receiver's breaker. */
+  /** A callback that has been due longer than this does not wait for its receiver's breaker. */
   readonly heldSecondsMax: number
-  /** For so long after a pause, only a callback that was attempted before may probe the receiver. */
+  /** The time after a pause in which only a callback that was attempted before may probe the receiver. */
   readonly newcomerSeconds: number
-  /** How long a probe through a half-open breaker keeps other attempts out. */
+  /** How long a probe through a half-open breaker excludes other attempts. */
   readonly probeSeconds: number
 }
 
@@ -103,7 +103,7 @@ export async function leasePastBreaker({
   return taken === undefined ? null : leaseOf(taken, failing, owners)
 }
 
-/** Undoes the fault that a lease counted; the lease stays. */
+/** Undoes the fault counted by a lease; the lease stays. */
 export function excuseLease({
   orderId,
   leaseUntil,
@@ -168,7 +168,7 @@ const readCallback = rowReader(callbacks)
 const readMerchant = rowReader(merchants)
 const readReceiver = rowReader(receivers)
 
-// An empty list is not searched, because D1 counts each value that json_each gives as a row read.
+// Does not search an empty list, because D1 counts each value of json_each as a row read.
 const leaseDue = sqlText<LeaseValues, RawRow>(`
   update callbacks
   set

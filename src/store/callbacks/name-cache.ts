@@ -1,17 +1,16 @@
-/** A cache of resolved names: an address that is not public, or null when all of them are. */
+/** A cache of resolved names: a non-public address, or null if all are public. */
 export type NameCache = {
-  /** Undefined when the name is not cached any more. */
+  /** Undefined if the name is not cached. */
   get(host: string, nowMs: number): string | null | undefined
   put(host: string, notPublic: string | null, until: Lifetime): void
 }
 
-/** From now on, for so many seconds. */
 export type Lifetime = { readonly nowMs: number; readonly seconds: number }
 
 const entriesMax = 2_000
 const secondsMax = 300
 
-/** A cache for one isolate. An entry lives for five minutes at most; the oldest makes room for the newest. */
+/** A cache for one isolate. An entry lives at most five minutes; the oldest makes room for the newest. */
 export function nameCache(): NameCache {
   const entries = new Map<string, { notPublic: string | null; untilMs: number }>()
   return {

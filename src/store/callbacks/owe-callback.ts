@@ -18,8 +18,8 @@ export type OwedCallback = {
 }
 
 /**
- * What an event does to the callback that its order owes already: the newer one takes its place. Its schedule begins
- * anew, its attempts are numbered on, and a lease stays with whoever holds it.
+ * The change of an order's earlier callback by a newer event: its content is replaced, its schedule restarts, the
+ * numbering of its attempts continues, and a lease stays with its holder.
  */
 export const superseding = `
   on conflict (order_id) do update set
@@ -41,7 +41,7 @@ export const superseding = `
       json_object('seq', callbacks.event_seq, 'body', json(callbacks.body), 'url', callbacks.url)
     )`
 
-/** Owes a callback, in the place of the one that the order owes: written in the batch of the event it tells of. */
+/** Owes a callback, or replaces the order's earlier one, in the batch of its event. */
 export function oweCallback({ body, ...values }: OwedCallback): Statement {
   return insertCallback({ ...values, body: JSON.stringify(body) })
 }
@@ -57,7 +57,7 @@ const insertCallback = sqlText<Omit<OwedCallback, 'body'> & { readonly body: str
   )${superseding}
 `)
 
-/** What an event that is not told does to a callback: nothing of it is sent any more, acknowledged or not. */
+/** The change of a callback by an event that is not reported: nothing more of it is sent. */
 export const ending = `
   update callbacks
   set
@@ -68,7 +68,7 @@ export const ending = `
     ended_at = :now
   where ended_at is null`
 
-/** Ends an order's callback, if it owes one: written in the batch of an event that is not told. */
+/** Ends an order's callback, if any, in the batch of an event that is not reported. */
 export const endCallback = sqlText<Readonly<Record<'orderId' | 'now', number>>>(`
   ${ending} and order_id = :orderId
 `)

@@ -5,16 +5,16 @@ import { columnsOf, joinedReader, type RawRow, rowsOf, sqlText } from '../sql-te
 import type { StoredAttempt } from './attempts.ts'
 import type { StoredCallback } from './callbacks.ts'
 
-/** Which of a merchant's callbacks are listed: of all its orders, of one kind, or of the order with a number. */
+/** A merchant's callbacks to list: of all its orders, of one kind, or of the order with a number. */
 export type OwnCallbackFilter = {
   readonly merchantId: number
   readonly along: keyof typeof walks
-  /** The order's own number, where they are listed along one. */
+  /** The order's own number, for a list in its order. */
   readonly number: string
   /** Orders with a smaller id. */
   readonly before: number
   readonly limit: number
-  /** How many attempts of each are read, the newest ones. */
+  /** The most attempts read of each, the newest ones. */
   readonly attemptsMax: number
 }
 
@@ -22,9 +22,9 @@ export type OwnCallbackFilter = {
 export type OwnCallback = {
   readonly callback: StoredCallback
   readonly number: string
-  /** The name of its event in the journal; null where that was written without. */
+  /** The name of its event in the journal; null if it was written without. */
   readonly happened: string | null
-  /** Of each answer its first 200 characters. */
+  /** Each with the first 200 characters of its answer. */
   readonly attempts: readonly ListedAttempt[]
 }
 
@@ -32,7 +32,7 @@ type ListedAttempt = Omit<StoredAttempt, 'orderId'>
 
 /**
  * Reads a page of a merchant's callbacks, those of its newest orders first, along its orders: callbacks have no index
- * by merchant. Looks at `lookedAtMax` orders at most, so that a page may be short.
+ * by merchant. Reads at most `lookedAtMax` orders, so a page may be short.
  */
 export async function newestOwnCallbacks(
   db: MerchantDatabase,
@@ -73,7 +73,7 @@ const attemptObject = Object.entries(attemptParts)
   .map(([name, column]) => `'${name}', ${column}`)
   .join(', ')
 
-// Statements that walk so, newest first: the callbacks found on the way, and how far it went.
+// Selects the callbacks along these orders, newest first, and the last order read.
 function walking(orders: readonly string[]) {
   const looked = `looked as (${orders.join(' union all ')} order by 1 desc limit :lookedAt)`
   return {

@@ -1,6 +1,6 @@
 /** The limits of one search for receivers. */
 export type ReceiverTerms = {
-  /** Merchants covered; when more have callbacks waiting, another `place` leads to the others. */
+  /** Merchants covered; another `place` leads to the others. */
   readonly merchants: number
   /** Receivers of one merchant. */
   readonly perMerchant: number
@@ -11,12 +11,12 @@ export type ReceiverTerms = {
 }
 
 /**
- * The receivers that callbacks wait for, as table expressions for a `with recursive`; the last one is `receiver
- * (merchant, begin, name, place)`. The search of each merchant begins anywhere among its receivers (decisions §6,
- * "Isolation"), which are in the order of digits that are drawn from their servers. The index `callbacks_due` leads
- * from name to name and from merchant to merchant, so neither a long backlog nor many receivers of one merchant raise
- * the cost. A name begins with the merchant's number and a space; `!` is the character after the space. A name comes
- * twice when the search has wrapped around.
+ * The receivers with waiting callbacks, as table expressions for a `with recursive`; the last one is `receiver
+ * (merchant, begin, name, place)`. The search of each merchant begins at any of its receivers (decisions §6,
+ * "Isolation"), which are ordered by a hash of their servers. The index `callbacks_due` leads from name to name and
+ * from merchant to merchant, so neither a long backlog nor many receivers of one merchant raise the cost. A name begins
+ * with the merchant's number and a space; `!` is the character after the space. A name comes twice when the search has
+ * wrapped around.
  */
 export const pendingReceivers = `
     seed (name) as (

@@ -10,11 +10,11 @@ import { pendingReceivers } from './pending-receivers.ts'
 
 /** The limits of a list of receivers. */
 export type ReceiversTerms = {
-  /** Receivers that failed lately, and receivers that are owed callbacks. */
+  /** Receivers that failed lately, and receivers with callbacks due. */
   readonly receivers: number
-  /** What is due is counted so far. */
+  /** The limit of counts of due callbacks. */
   readonly countedMax: number
-  /** The newest orders of the merchant that are looked at, and the last attempts at the callback of each. */
+  /** The newest orders of the merchant that are read, and the last attempts at each callback. */
   readonly newest: number
   readonly attemptsOfEach: number
 }
@@ -23,8 +23,8 @@ export type ReceiversTerms = {
 export type FoundReceiver = ReceiverState & { readonly uid: string; readonly merchantId: number }
 
 /**
- * The receivers that need a look: those that failed lately and those that are owed callbacks, of each merchant some
- * before more of one. Of a merchant that is named: its own, and those of its newest orders.
+ * The receivers that need attention: those that failed lately and those with callbacks due, taking some of each
+ * merchant first. For a named merchant: its own, and those of its newest orders.
  *
  * @param now UTC seconds
  */
@@ -47,13 +47,13 @@ export async function findReceivers({
   return [...new Map(found.map((one) => [one.name, one])).values()]
 }
 
-/** The breaker of a receiver: closed where nothing is known against it. */
+/** The breaker of a receiver; closed if it is not recorded. */
 export async function findReceiver(db: MerchantDatabase, name: string): Promise<ReceiverState> {
   const [[found]] = await rowsOf(db, [findByName({ name })])
   return found ?? { name, state: 'closed', until: null }
 }
 
-/** What receivers are owed, and the attempts at the callbacks of their merchants' newest orders that went to them. */
+/** The receivers' due callbacks, and their attempts at callbacks of their merchants' newest orders. */
 export async function readFigures(
   db: MerchantDatabase,
   receivers: readonly FoundReceiver[],
@@ -114,7 +114,7 @@ const findOwed = sqlText<OwedValues, FoundReceiver>(`
   left join endpoints on endpoints.name = wanted.name
 `)
 
-// The newest orders of a merchant, of which most have a callback: no index has its delivered ones.
+// A merchant's newest orders, most of which have a callback: no index has its delivered ones.
 const newestOf = (merchantId: string) => `
   select id from collections where merchant_id = ${merchantId}
   union all

@@ -12,8 +12,8 @@ export type BreakerTerms = {
 
 /**
  * Counts a failed attempt against its receiver. The breaker opens when the cost is reached, and again when a probe
- * fails; while it is open, a failure changes nothing. The database counts, because many attempts fail at the same time.
- * Returns the pause that has begun, with its end (UTC seconds) and a callback that can probe then, else null.
+ * fails; while it is open, a failure changes nothing. The database counts, because many attempts fail at once. Returns
+ * the pause that has begun, with its end (UTC seconds) and a callback that can probe then, else null.
  */
 export async function recordFailure({
   db,
@@ -39,8 +39,8 @@ export async function recordFailure({
 }
 
 /**
- * Closes the breaker of a receiver that has acknowledged. The receiver is kept while callbacks wait for it, so that
- * each acknowledgement wakes some more: returns up to `limit` that are due since `since` (UTC seconds).
+ * Closes the breaker of a receiver that has acknowledged. The receiver is kept while it has waiting callbacks, so that
+ * each acknowledgement wakes more: returns up to `limit` that are due since `since` (UTC seconds).
  */
 export async function recordAcknowledgement({
   db,

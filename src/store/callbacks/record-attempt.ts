@@ -44,13 +44,13 @@ export function recordAttempt(
   return logged(values, moveOn(values))
 }
 
-/** Logs an attempt whose event is no longer the order's newest, and gives its lease back; no more. */
+/** Logs an attempt whose event is no longer the order's newest, and releases its lease; nothing else. */
 export function recordSuperseded(callback: LeasedCallback, made: MadeAttempt): AttemptRecord {
   const values = attemptOf(callback, made)
   return logged(values, giveBack(values))
 }
 
-// Most callbacks have one attempt, which the row of the callback keeps.
+// Most callbacks have one attempt, which is stored in the callback's row.
 function logged(attempt: LeasedAttempt, move: Statement): AttemptRecord {
   return attempt.number === 1
     ? [{ ...move, trace: findFirst(attempt) }]
@@ -70,7 +70,7 @@ function attemptOf(
 
 type LeasedAttempt = StoredAttempt &
   Pick<StoredCallback, 'leaseUntil'> & {
-    /** What the callback's row keeps of it, if it is the first. */
+    /** The value for the callback's row, if it is the first attempt. */
     readonly first: string | null
   }
 type AttemptValues = LeasedAttempt & Pick<StoredCallback, 'state' | 'nextAt'>
@@ -101,7 +101,7 @@ const findFirst = sqlText<StoredAttempt>(`
     and ${firstAttemptField('startedAt')} = :startedAt and ${firstAttemptField('durationMs')} = :durationMs
 `)
 
-// A null breaks a constraint: another attempt has the number. The lease may have run out meanwhile, and be another's.
+// A null breaks a constraint: another attempt has the number. By now another attempt may have the lease.
 const attempted = `
     attempts = iif(attempts = :number - 1, :number, null),
     first_attempt = coalesce(:first, first_attempt),

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { MerchantDatabase, Statement } from '../database.ts'
 import { sweeps } from '../schema.ts'
 
-/** Notes that the callbacks of this database have been looked through, at `at` (UTC seconds). */
+/** Records a sweep of this database's callbacks at `at` (UTC seconds). */
 export function noteSweep(db: MerchantDatabase, at: number): Statement {
   return db
     .insert(sweeps)
@@ -10,7 +10,7 @@ export function noteSweep(db: MerchantDatabase, at: number): Statement {
     .onConflictDoUpdate({ target: sweeps.id, set: { at } })
 }
 
-/** When that was last done; null when it never was. */
+/** The time of the last sweep, or null. */
 export async function lastSweepAt(db: MerchantDatabase): Promise<number | null> {
   const row = await db.select({ at: sweeps.at }).from(sweeps).where(eq(sweeps.id, 1)).get()
   return row?.at ?? null

@@ -30,7 +30,6 @@ export async function productsAfter(
     .limit(limit)
 }
 
-/** Finds a product by its id; null when there is none. */
 export async function findProduct(db: PlatformDatabase, id: number): Promise<Product | null> {
   return (await db.select().from(products).where(eq(products.id, id)).get()) ?? null
 }
@@ -43,7 +42,6 @@ export function insertProduct(
   return db.insert(products).values(product)
 }
 
-/** Finds a merchant's product by its sku; null when there is none. */
 export async function findProductBySku(
   db: PlatformDatabase,
   merchantUid: string,
@@ -53,7 +51,6 @@ export async function findProductBySku(
   return (await db.select().from(products).where(isIt).get()) ?? null
 }
 
-/** Changes a product. */
 export function changeProduct(
   db: PlatformDatabase,
   id: number,
@@ -62,7 +59,6 @@ export function changeProduct(
   return db.update(products).set(changes).where(eq(products.id, id))
 }
 
-/** Removes a product. */
 export function deleteProduct(db: PlatformDatabase, id: number): Statement<PlatformDatabase> {
   return db.delete(products).where(eq(products.id, id))
 }

@@ -1,12 +1,12 @@
-/** A kind of row that grows with trade, and the tables whose rows are copied together under one key of it. */
+/** A kind of rows that grows with trade, and the tables whose rows are copied together under one key. */
 export type GrowingKind = {
   readonly name: string
-  /** The ids by which new ones are found; none where each new one is noted. */
+  /** The ids by which new rows are found; empty if each new row is noted. */
   readonly ids: readonly { readonly table: string; readonly column: string }[]
   readonly tables: readonly GrowingTable[]
 }
 
-/** A table of a kind, and how its rows are found from `chunk (key)`. */
+/** A table of a kind, and the query of its rows from `chunk (key)`. */
 export type GrowingTable = { readonly name: string; readonly rows: string }
 
 const id = 'cast(chunk.key as integer)'
@@ -24,10 +24,10 @@ function entriesOf(owner: string): GrowingTable {
   return { name: 'ledger_entries', rows }
 }
 
-/** When an entry was booked: ids count from 2025 on, and grow by so much in a second. */
+/** The booking time of an entry: ids count from 2025 on, and increase by this much in a second. */
 export const bookedAt = '1735689600 + archived_orders.id / 8192000 + booked.value'
 
-// An archived order has left its entries, and where they are.
+// The entries of an archived order, which stay in the database.
 const entriesOfArchived: GrowingTable = {
   name: 'ledger_entries',
   rows: `cross join archived_orders on archived_orders.id = ${id}
@@ -47,8 +47,7 @@ function daysOfAccounts(name: string): GrowingKind {
   return { name, ids: [], tables: [{ name, rows }] }
 }
 
-// An order, or the correction of a balance, by the id of its events, of a collection that has none yet, or of an order
-// that is archived.
+// An order or a correction, by the id of its events, of a collection without an event, or of an archived order.
 const orders: GrowingKind = {
   name: 'orders',
   ids: [
@@ -73,8 +72,8 @@ const orders: GrowingKind = {
 }
 
 /**
- * What grows with trade: new rows are found by their ids, and triggers note what changes
- * (`changed_rows`), and under the name of `goneKind` what is deleted.
+ * Rows that grow with trade. New rows are found by their ids; triggers note changed rows in `changed_rows`, and deleted
+ * ones under the name of `goneKind`.
  */
 export const growingKinds: readonly GrowingKind[] = [
   orders,
@@ -88,10 +87,10 @@ export const growingKinds: readonly GrowingKind[] = [
   daysOfAccounts('bank_statement_days'),
 ]
 
-/** The kind under which a trigger notes that a row is gone. */
+/** The kind under which a trigger notes a deleted row. */
 export const goneKind = ({ name }: GrowingKind): string => `${name} gone`
 
-/** The tables that are small: read whole, and copied whole where they differ from their last copy. */
+/** Small tables, which are read whole and copied whole when they differ from their last copy. */
 export const smallTables = [
   'merchants',
   'directory',
@@ -115,7 +114,7 @@ export const copiedTables: readonly string[] = [
   ]),
 ]
 
-/** The tables that no copy has, each with the reason. */
+/** The tables that are not copied, each with the reason. */
 export const uncopiedTables: Readonly<Record<string, string>> = {
   ledger_days: 'the restore makes them again from the entries',
   statements: 'the restore makes them again from the entries',

@@ -1,4 +1,4 @@
-/** Text as one member of a gzip file: members one after the other are a gzip file too. */
+/** Text as one member of a gzip file; consecutive members are a gzip file too. */
 export async function gzipped(lines: Iterable<string>): Promise<Uint8Array> {
   const packed = new Blob([...lines]).stream().pipeThrough(new CompressionStream('gzip'))
   return new Uint8Array(await new Response(packed).arrayBuffer())
@@ -10,17 +10,14 @@ export async function sha256Of(bytes: Uint8Array): Promise<string> {
   return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/**
- * Puts an object, and returns its checksum. The bucket compares it and refuses bytes that were
- * damaged on the way.
- */
+/** Writes an object and returns its checksum, by which the bucket refuses damaged bytes. */
 export async function putObject(bucket: R2Bucket, key: string, bytes: Uint8Array): Promise<string> {
   const sha256 = await sha256Of(bytes)
   await bucket.put(key, bytes, { sha256, httpMetadata: { contentType: 'application/gzip' } })
   return sha256
 }
 
-/** The bytes of an object. Throws when it is not there, or is not what it was. */
+/** The bytes of an object. Throws if it is missing or changed. */
 export async function getObject(
   bucket: R2Bucket,
   key: string,
@@ -33,7 +30,7 @@ export async function getObject(
   return bytes
 }
 
-/** A JSON value of the bucket, and its version; null where there is none. */
+/** A JSON value of the bucket, and its version; null if there is none. */
 export async function getJson<Value>(
   bucket: R2Bucket,
   key: string,
@@ -43,8 +40,8 @@ export async function getJson<Value>(
 }
 
 /**
- * Puts a JSON value where the bucket still has that version of it, null for none. Returns whether
- * it has: false where another writer came first.
+ * Writes a JSON value if the bucket still has that version of it, null for none. Returns whether it has: false if
+ * another writer came first.
  */
 export async function putJson({
   bucket,

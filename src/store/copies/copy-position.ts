@@ -2,23 +2,23 @@ import type { MerchantDatabase } from '../database.ts'
 import { rowsOf, sqlText } from '../sql-text.ts'
 import { growingKinds } from './copied-tables.ts'
 
-/** How far the copies of a database have come. */
+/** The progress of a database's copies. */
 export type CopyPosition = {
-  /** The name under which the bucket has them. */
+  /** The name of its line of copies in the bucket. */
   readonly line: string
-  /** The number of the newest reading. */
+  /** The number of the newest read. */
   readonly epoch: number
-  /** UTC seconds; null before the bucket had everything for the first time. */
+  /** UTC seconds; null before the first complete copy. */
   readonly wholeAt: number | null
-  /** UTC seconds: when the line began, and when a copy of everything ended last. */
+  /** UTC seconds of the line's beginning, and of the last full copy's end. */
   readonly begunAt: number | null
   readonly scannedAt: number | null
 }
 
-/** A note of a change, and with it all those before it: they are read in this order. */
+/** The position of a change note: notes are read in this order. */
 export type Note = { readonly epoch: number; readonly kind: string; readonly key: string }
 
-/** How far they have come; null where no copies are made. */
+/** The progress; null if no copies are made. */
 export async function copyPosition(db: MerchantDatabase): Promise<CopyPosition | null> {
   const [[position]] = await rowsOf(db, [selectPosition({})])
   return position ?? null
@@ -31,7 +31,7 @@ const selectPosition = sqlText<Nothing, CopyPosition>(
    from copy_position where id = 1`,
 )
 
-/** Begins a new line of copies at that time (UTC seconds), which nothing has been read for. */
+/** Begins a new line of copies at that time (UTC seconds), with nothing read. */
 export async function beginLine(db: MerchantDatabase, line: string, now: number): Promise<void> {
   await rowsOf(db, [forgetNotes({}), insertPosition({ line, now })])
 }
@@ -45,7 +45,7 @@ const insertPosition = sqlText<{ readonly line: string; readonly now: number }>(
     begun_at = excluded.begun_at, scanned_at = null
 `)
 
-/** Notes all rows of which new ones are not found by an id, so that they are copied anew. */
+/** Notes all rows that are not found by an id, so that they are copied again. */
 export async function noteUnnumberedRows(db: MerchantDatabase): Promise<void> {
   const unnumbered = growingKinds.filter(({ ids }) => ids.length === 0)
   await rowsOf(
@@ -62,7 +62,7 @@ const noteDays = (name: string) =>
     on conflict do nothing
   `)
 
-/** Makes no copies any more: nothing is noted from now on. */
+/** Stops copying: no change is noted any more. */
 export async function endLine(db: MerchantDatabase): Promise<void> {
   await rowsOf(db, [deletePosition({})])
 }
@@ -70,8 +70,8 @@ export async function endLine(db: MerchantDatabase): Promise<void> {
 const deletePosition = sqlText<Nothing>('delete from copy_position where id = 1')
 
 /**
- * Forgets the notes up to `last`, which the bucket has, and writes when it has had all that the database had, and when
- * a copy of everything has ended (UTC seconds; null where it has not).
+ * Deletes the notes up to `last`, which are in the bucket, and records when the bucket was complete, and when a full
+ * copy has ended (UTC seconds, or null).
  */
 export async function keepPosition({
   db,
@@ -89,7 +89,7 @@ export async function keepPosition({
   await rowsOf(db, [forgetRead(last), writeWhole({ line, wholeAt, scannedAt })])
 }
 
-// A note that came after the reading has a greater epoch than all that it has read.
+// A note after the read has a greater epoch than all notes in it.
 const forgetRead = sqlText<Note>(
   'delete from changed_rows where (epoch, kind, key) <= (:epoch, :kind, :key)',
 )

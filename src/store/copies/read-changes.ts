@@ -4,27 +4,27 @@ import { type Query, type RawRow, rowsOf, sqlText } from '../sql-text.ts'
 import { type GrowingKind, goneKind, growingKinds, smallTables } from './copied-tables.ts'
 import type { Note } from './copy-position.ts'
 
-/** What is to be read. */
+/** The range of a read. */
 export type ReadingRange = {
-  /** The name under which the bucket has the copies. */
+  /** The name of the line of copies. */
   readonly line: string
   /** New rows have greater ids. */
   readonly mark: number
-  /** Notes behind it are read. */
+  /** Notes after this one are read. */
   readonly after: Note
-  /** How many keys of each kind, and how many notes. */
+  /** The most keys of each kind, and notes. */
   readonly count: number
   readonly withSmallTables: boolean
 }
 
-/** What one transaction has read. */
+/** The rows read in one transaction. */
 export type CopyReading = {
-  /** Its number: what changes later is noted under it. */
+  /** Its number, under which later changes are noted. */
   readonly epoch: number
   readonly units: readonly CopyUnit[]
-  /** Each small table as one unit; none where they were not asked for. */
+  /** Each small table as one unit; empty if not asked for. */
   readonly tables: readonly CopyUnit[]
-  /** Up to it new rows have been read. */
+  /** The id up to which new rows were read. */
   readonly mark: number
   /** The last note that was read. */
   readonly last: Note
@@ -32,14 +32,11 @@ export type CopyReading = {
   readonly isFull: boolean
 }
 
-/** The place before all notes, and the one behind them all. */
+/** The positions before all notes and after all. */
 export const firstNote: Note = { epoch: 0, kind: '', key: '' }
 export const noNote: Note = { epoch: Number.MAX_SAFE_INTEGER, kind: '', key: '' }
 
-/**
- * Reads, in one transaction, what is new and what was noted. Null where the line is no longer that
- * one.
- */
+/** Reads new rows and noted changes, in one transaction. Null if the database has another line of copies. */
 export async function readChanges(
   db: MerchantDatabase,
   { line, mark, after, count, withSmallTables }: ReadingRange,
@@ -69,7 +66,7 @@ export async function readChanges(
       const name = smallTables[place] ?? ''
       return { kind: name, key: '', rows: { [name]: rows } }
     }),
-    // What lies behind the first kind that may have more is read once more.
+    // Rows after the first kind that may have more are read again.
     mark: full.length > 0 ? Math.min(...full) : Math.max(mark, ...fresh.flat()),
     last: (notes as readonly Note[]).at(-1) ?? after,
     isFull: full.length > 0 || notes.length >= count,
@@ -91,7 +88,7 @@ function unitsOf({ name, tables }: GrowingKind, found: (readonly RawRow[])[]): r
   return [...byKey].map(([key, rows]) => ({ kind: name, key, rows }))
 }
 
-// One that is there again is read as it is.
+// A deleted row that is there again is read as a row.
 function goneUnits(
   kind: GrowingKind,
   notes: readonly Note[],
@@ -112,7 +109,7 @@ type Range = Note & { readonly mark: number; readonly count: number }
 
 const numbered = growingKinds.flatMap(({ ids }) => ids)
 
-// The greatest id that there is, so that no row can come or change below it without a note.
+// The greatest existing id, so that no row below it can appear or change without a note.
 const greatestIds = numbered.map(
   ({ table, column }) => `coalesce((select max(${column}) from ${table}), 0)`,
 )
@@ -129,13 +126,13 @@ const selectNotes = sqlText<Range, Note>(nextNotes)
 
 const growingQueries = growingKinds.flatMap((kind) =>
   kind.tables.map((table) => ({
-    // All columns, so that a copy has those of a migration that is newer than the code.
+    // All columns, including those of a migration newer than the code.
     query: sqlText<Range, RawRow>(`with chunk (key) as materialized (${keysOf(kind)})
       select chunk.key as copied_under, ${table.name}.* from chunk ${table.rows}`),
   })),
 )
 
-// A key may be noted in several epochs. One with an id behind the mark is found by its id.
+// A key may be noted in several epochs. A key with an id above the mark is found by its id.
 function keysOf({ name, ids }: GrowingKind): string {
   const noted = `select distinct key from (${nextNotes}) where kind = '${name}'`
   if (ids.length === 0) return noted

@@ -2,7 +2,7 @@ import type { AwaitingLink } from '../../rules/banking/evidence.ts'
 import type { MerchantDatabase } from '../database.ts'
 import { rowsOf, sqlText } from '../sql-text.ts'
 
-/** What a statement reads with `awaitingLinkColumns`. */
+/** A row of `awaitingLinkColumns`. */
 export type AwaitingLinkRow = Readonly<
   Record<'linkEndsAt' | 'linkWaitExpiresAt', number | null> & {
     linkExpiresAt: number
@@ -10,12 +10,12 @@ export type AwaitingLinkRow = Readonly<
   }
 >
 
-/** How long the payment of the `link` that a statement joins is awaited, and of whom. */
+/** The columns of a joined `link`: its payment's window and payer. */
 export const awaitingLinkColumns = `
   link.ends_at as linkEndsAt, link.wait_expires_at as linkWaitExpiresAt,
   link.expires_at as linkExpiresAt, coalesce(link.content ->> 'payerName', '') as linkPayerName`
 
-/** The link of such a row. */
+/** A link's window and payer from the row. */
 export function awaitingLinkOf(row: AwaitingLinkRow): AwaitingLink {
   return {
     endsAt: row.linkEndsAt,
@@ -25,7 +25,7 @@ export function awaitingLinkOf(row: AwaitingLinkRow): AwaitingLink {
   }
 }
 
-/** How long a link awaits its payment, and of whom; null when there is none with that id. */
+/** A link's window and payer; null for an unknown id. */
 export async function findAwaitingLink(
   db: MerchantDatabase,
   id: number,

@@ -12,7 +12,7 @@ import { putAside } from '../orders/put-aside.ts'
 import { collections, merchants, paymentLinks } from '../schema.ts'
 import { type Query, rowsOf, sqlText } from '../sql-text.ts'
 
-/** The time of a change, how much longer a matched link lives, and whether the database has a bank account. */
+/** The time of a change, the grace of a matched link, and whether the database has a bank account. */
 export type LinkTerms = {
   /** UTC seconds. */
   readonly now: number
@@ -22,8 +22,8 @@ export type LinkTerms = {
 }
 
 /**
- * The effect of a collection's step on its link and the other links of its order, to be committed with the step.
- * Matching and paying are guarded by `link_closed` unless the turn allows a second payment: of two racing payments one
+ * The statements of a collection's step for its link and the other links of its order, in the step's batch. Matching
+ * and paying are guarded by `link_closed` unless the effect allows a second payment: of two racing payments one
  * commits.
  */
 export function applyLinkEffect({
@@ -44,7 +44,7 @@ export function applyLinkEffect({
       const endsAt = sql`max(${until}, ${now}) + ${matchedGraceSeconds}`
       const hasExpired = eq(paymentLinks.state, 'expired')
       const isOther = sql`(${paymentLinks.endsAt} is not ${endsAt} or ${paymentLinks.state} = 'closed')`
-      // Apart, because a row whose state is named gets a new entry of the index of what ends.
+      // Separate statements, because a row whose state is written gets a new entry in the index of ends.
       return [
         change(db, { endsAt, refused: refusedIfClosed }, and(own, not(hasExpired), isOther)),
         change(db, { state: 'open', endsAt }, and(own, hasExpired)),
@@ -70,13 +70,13 @@ export function applyLinkEffect({
   }
 }
 
-/** Ends the time of a link that is open, as its expiry does; to be committed with the step of its collection. */
+/** Ends the time of an open link, as its expiry does, in the batch of its collection's step. */
 export function endLink(db: MerchantDatabase, linkId: number): Statement {
   const own = and(eq(paymentLinks.id, linkId), eq(paymentLinks.state, 'open'))
   return change(db, { state: 'expired', endsAt: null }, own)
 }
 
-/** A link whose time is over, with the fields of its collection that a callback tells. */
+/** A link whose time is over, with the fields of its collection's callback. */
 export type ExpiringLink = {
   readonly id: number
   readonly collection: ExpiringCollection | null
@@ -98,10 +98,10 @@ const expiringColumns = {
   createdAt: collections.createdAt,
 }
 
-// When a link's own time is over. It may live longer, never shorter.
+// The end of a link's own time. It may live longer, never shorter.
 const ownEnd = sql`coalesce(${paymentLinks.waitExpiresAt}, ${paymentLinks.expiresAt})`
 
-/** Up to `limit` links whose time is over, those first whose own time was over first. */
+/** Up to `limit` links whose time is over, the earliest own ends first. */
 export async function expiringLinks(
   db: MerchantDatabase,
   now: number,
@@ -127,8 +127,8 @@ export type ExpiryReport = { readonly linkId: number } & (
 
 /**
  * Expires links whose time is over, puts their collections aside, and owes or ends their callbacks, in one batch. Skips
- * a link that has got more time meanwhile, and a collection that no longer waits. Returns how many it has expired, and
- * the orders of the callbacks that it owes.
+ * a link with more time by now, and a collection that no longer waits. Returns the number expired, and the orders of
+ * the owed callbacks.
  */
 export async function expireLinkBatch({
   db,
@@ -160,7 +160,7 @@ export async function expireLinkBatch({
   return { expired: expired.length, owed: owed.map(({ orderId }) => orderId) }
 }
 
-// The collection still waits, and its link is still over.
+// The collection still waits, and its link's time is still over.
 const isExpiring = `
     collections.status = 'pending' and collections.collection_status <> 'exception'
     and exists (
@@ -211,7 +211,7 @@ function isOfOrder({ merchantId, merchantOrderNo }: Collection): SQL | undefined
   )
 }
 
-// A settled collection of any link of the order; the one that is being reversed is pending by then.
+// A settled collection of any link of the order; one that is being reversed is pending by then.
 function settlementOf(db: MerchantDatabase, { merchantId, merchantOrderNo }: Collection) {
   const link = alias(paymentLinks, 'paid_link')
   const isOfSameOrder = and(

@@ -4,8 +4,8 @@ import type { WaitPage } from '../../rules/links/wait-page.ts'
 const secondsMin = 60
 
 /**
- * Stores a wait page under its token: only its immutable part, because KV may return a stale copy for long. A token is
- * written once and never read before that, because KV caches misses too.
+ * Stores the immutable part of a wait page under its token; KV may return stale copies for long. A token is written
+ * once and never read before, because KV caches misses too.
  */
 export async function putToken({
   kv,
@@ -22,10 +22,7 @@ export async function putToken({
   await kv.put(token, JSON.stringify(page), { expirationTtl })
 }
 
-/**
- * Reads a wait page by its token; null when KV does not have it, or not yet. It may return an expired page: check
- * `expiresAt`.
- */
+/** Reads a wait page by its token; null if KV does not have it, or not yet. It may be expired: check `expiresAt`. */
 export async function getToken(kv: KVNamespace, token: string): Promise<WaitPage | null> {
   return kv.get<WaitPage>(token, 'json')
 }

@@ -13,8 +13,8 @@ import { collections, merchants, paymentLinks } from '../schema.ts'
 import { columnsOf, insertText, joinedReader, type RawRow, rowsOf, sqlText } from '../sql-text.ts'
 
 /**
- * Replaces the current link of an order if it has ended unpaid. A living or paid one stays, and the new link then
- * breaks its unique key.
+ * Replaces the current link of an order if it has ended unpaid. A living or paid one stays, so that the new link breaks
+ * its unique key.
  */
 export const replaceEndedLink = sqlText<PaymentLink>(`
   update payment_links set replaced_by = :id
@@ -24,8 +24,8 @@ export const replaceEndedLink = sqlText<PaymentLink>(`
 `)
 
 /**
- * Inserts a link. Guarded by `link_closed` (no link of its order was paid, or is about to be), by `merchant_changed`
- * and, with `others`, by `other_kind`.
+ * Inserts a link, guarded by `link_closed` (no link of its order is paid or nearly so), by `merchant_changed` and, with
+ * `others`, by `other_kind`.
  */
 export function insertLink(
   { version }: Merchant,
@@ -42,7 +42,7 @@ const findSame = sqlText<Pick<PaymentLink, 'id' | 'session'>>(
   'select 1 from payment_links where id = :id and session = :session',
 )
 
-// The `extra` of a link with a collection is stored with the collection, and not a second time.
+// The `extra` of a link with a collection is stored only with the collection.
 function storedContent({ collectionId, content }: PaymentLink): LinkContent {
   return collectionId === null || content.extra === '' ? content : { ...content, extra: '' }
 }
@@ -94,7 +94,7 @@ export type CurrentLink = {
   readonly collection: Pick<Collection, 'orderid' | 'tradeNo' | 'extra'> | null
 }
 
-/** Finds the current link of the same order and endpoint; null when there is none. */
+/** The current link of the same order and endpoint, or null. */
 export async function findCurrentLink(
   db: MerchantDatabase,
   order: LinkOrder,
@@ -109,7 +109,7 @@ export async function findCurrentLink(
   return row === undefined ? null : { ...row, link: withExtra(row.link, row.collection) }
 }
 
-/** What the back office sees of the links of these collections, by the link's id. */
+/** The links of these collections for the back office, by the link's id. */
 export async function linksOf(
   db: MerchantDatabase,
   collections: readonly Pick<Collection, 'linkId'>[],
@@ -125,8 +125,8 @@ export async function linksOf(
 }
 
 /**
- * Finds a link and what its wait page is made from; null where there is none with that id and token, or it has no
- * collection. A null token is any.
+ * A link with the records of its wait page; null if the id and token do not match, or it has no collection. A null
+ * token matches any.
  */
 export async function findWaitingLink(
   db: MerchantDatabase,
@@ -175,7 +175,7 @@ export type SessionLink = {
   readonly collection: Collection | null
 }
 
-/** Finds the link of a session; null when there is none with that id and session. */
+/** The link of a session; null if the id and session do not match. */
 export async function findSessionLink(
   db: MerchantDatabase,
   id: number,
@@ -193,7 +193,7 @@ export async function findSessionLink(
   return { link: withExtra(link, collection), merchant: merchantOf(merchant), collection }
 }
 
-/** What a submitted amount gives a link: its collection and its wait page. */
+/** The collection and the wait page of a submitted amount. */
 export type Submission = {
   readonly collectionId: number
   readonly token: string
@@ -204,7 +204,7 @@ export type Submission = {
 
 /**
  * Gives an open link its collection, which stores the `extra` from then on. Guarded by `link_closed`, which a link with
- * a collection counts as: of two racing submissions one commits.
+ * a collection breaks: of two racing submissions one commits.
  */
 export function submitLink(
   db: MerchantDatabase,

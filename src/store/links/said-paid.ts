@@ -7,8 +7,8 @@ import { collections, events } from '../schema.ts'
 import { type Query, rowsOf } from '../sql-text.ts'
 
 /**
- * Writes that a member said to have paid, with the event where the order gets its last five digits. False, and nothing
- * written, where the order has moved or the member has said it again since it was read.
+ * Writes a member's "I have paid", with the event if the order gets its last five digits. False, with nothing written,
+ * if the order has moved or the member has pressed again since it was read.
  */
 export async function writeSaidPaid({
   db,

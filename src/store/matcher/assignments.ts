@@ -7,15 +7,15 @@ import { rowsOf, sqlText } from '../sql-text.ts'
 import { oneMore } from './auto-counts.ts'
 import { isRunning } from './auto-switch.ts'
 
-// Orders that the service gives an account (matching §2).
+// The assignment of accounts to orders by the service (matching §2).
 
-/** What decides whether the service gives an order an account at all. */
+/** The switches that decide whether the service assigns an account at all. */
 export type AssigningSwitches = {
   readonly state: AutoState
   readonly auto: Merchant['auto']
 }
 
-/** The switches of the deployment and of an order's merchant; null where there is none with that id. */
+/** The switches of the deployment and of a merchant; null for an unknown id. */
 export async function findSwitches(
   db: MerchantDatabase,
   merchantId: number,
@@ -29,7 +29,7 @@ const selectSwitches = sqlText<{ merchantId: number }, AssigningSwitches>(`
   from merchants where id = :merchantId
 `)
 
-/** Notes why an order got no account; nothing where it has moved since. */
+/** Records why an order got no account, unless it has moved since. */
 export const noteNotAssigned = sqlText<{
   readonly id: number
   readonly seq: number
@@ -39,7 +39,7 @@ export const noteNotAssigned = sqlText<{
   where id = :id and seq = :seq and assignment in ('due', 'stopped') and assignment <> :reason
 `)
 
-/** Takes back that the link of an order without an account lives as with one; nothing where it has one by now. */
+/** Shortens the life of an unmatched order's link to its own time. */
 export const liveOwnTime = sqlText<{ readonly id: number }>(`
   update payment_links set ends_at = wait_expires_at
   where id = (
@@ -48,16 +48,15 @@ export const liveOwnTime = sqlText<{ readonly id: number }>(`
   ) and state = 'open' and ends_at > wait_expires_at
 `)
 
-/** An order that the service gives an account; its amount in hundredths, `day` as `taipeiDay` counts. */
+/** An order that the service gives an account; its amount in hundredths, `day` in days since 1970 (`taipeiDay`). */
 export type AssignedOnAccount = Pick<BankAccount, 'id' | 'version'> & {
   readonly amount: number
   readonly day: number
 }
 
 /**
- * Writes what waits on the account more, and that the service has given it. The batch breaks with `account_changed`
- * where the account is another one by now, or where the deployment has been stopped, with `cap_reached` where it has
- * handed out what it may that day.
+ * Adds an order to the account, as given by the service. The batch breaks with `account_changed` if the account has
+ * changed or automatic matching has been stopped, and with `cap_reached` over its daily cap.
  */
 export const assignOnAccount = sqlText<AssignedOnAccount>(`
   update bank_accounts
@@ -73,17 +72,17 @@ export const assignOnAccount = sqlText<AssignedOnAccount>(`
   where id = :id
 `)
 
-/** Which orders are looked at for an account: created from `from` on, up to `until`. */
+/** The orders to check for an account: created from `from` on, up to `until`. */
 export type AssigningRange = Readonly<Record<'from' | 'until' | 'limit', number>>
 
-/** An order that was looked at, and whether the service is to give it an account. */
+/** A checked order, and whether the service is to give it an account. */
 export type LookedAtOrder = {
   readonly id: number
   readonly tradeNo: string
   readonly isDue: number
 }
 
-/** The oldest of the orders that wait on no account. */
+/** The oldest orders without an account. */
 export async function waitingForAccount(
   db: MerchantDatabase,
   range: AssigningRange,
@@ -104,7 +103,7 @@ const selectPosition = sqlText<Readonly<Record<string, never>>, { readonly assig
   'select assigned_to as assignedTo from auto_switch where id = 1',
 )
 
-/** Notes up to which id orders were looked at. */
+/** Stores the id up to which orders were checked. */
 export const noteAssignedTo = sqlText<{ readonly assignedTo: number }>(`
   update auto_switch set assigned_to = :assignedTo where id = 1 and assigned_to < :assignedTo
 `)

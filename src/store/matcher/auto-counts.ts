@@ -1,6 +1,6 @@
 type CountName = 'assigned' | 'settled' | 'unproven' | 'contradicted'
 
-/** `bank_accounts.auto_counts` with more of a kind on a day, in SQL; the counts of another day are over. */
+/** `bank_accounts.auto_counts` with an addition to a count of a day, in SQL; another day's counts are dropped. */
 export function countMore(name: CountName, more: string, day = ':day'): string {
   const isOfDay = `auto_counts ->> 'day' = ${day}`
   return `json_set(

@@ -6,17 +6,17 @@ import { rowsOf, sqlText } from '../sql-text.ts'
 import { countMore } from './auto-counts.ts'
 import { awaitsProof, isClaimedByMatcher } from './proof.ts'
 
-/** From which day on what awaits proof on an account has to be compared with statements. Days are since 1970. */
+/** From which day an account's unproven settlements must be compared with statements. Days since 1970. */
 export type Comparison = {
   readonly accountId: number
   readonly fromDay: number
-  /** The last day that statements cover; null where they cover none. */
+  /** The last day covered by statements; null for none. */
   readonly coveredTo: number | null
   /** The version of the account's lines. */
   readonly version: number
 }
 
-/** Accounts of a database that have to be compared, at most `limit`. */
+/** Accounts of a database that must be compared, at most `limit`. */
 export async function accountsToCompare(
   db: MerchantDatabase,
   limit: number,
@@ -30,7 +30,7 @@ const selectAccounts = sqlText<{ readonly limit: number }, { readonly id: number
   where proof_from is not null order by id limit :limit
 `)
 
-/** What has to be compared of an account; null where nothing has. */
+/** The comparison due on an account, or null. */
 export async function findComparison(
   db: MerchantDatabase,
   accountId: number,
@@ -46,7 +46,7 @@ const selectComparison = sqlText<{ readonly accountId: number }, Comparison>(`
   from bank_accounts where id = :accountId and proof_from is not null
 `)
 
-/** Notes that an account is compared up to a day, or wholly (null); not where lines have come meanwhile. */
+/** Records that an account is compared up to a day, or completely (null), unless lines have been added meanwhile. */
 export function noteCompared(
   { accountId, fromDay, version }: Comparison,
   next: number | null,
@@ -59,7 +59,7 @@ const setProofFrom = sqlText<Omit<Comparison, 'coveredTo'> & { readonly next: nu
   where id = :accountId and proof_from = :fromDay and lines_version = :version
 `)
 
-// A day that follows a gap is covered whole where the days before it are not; else lines of its own are missing.
+// A day after a gap is covered completely if the days before it are missing; else its own lines are.
 const isCovered = (line: string) => {
   const day = dayOf(`${line}.booked_at`)
   return `4 = (
@@ -87,7 +87,7 @@ const contradicted = `
 /** Lines of an account, by their ids in a JSON array. */
 type Lines = { readonly accountId: number; readonly ids: string }
 
-/** The first order that statements contradict, of these lines of an account; null where they contradict none. */
+/** The first order contradicted by statements among these lines of an account, or null. */
 export async function findContradicted(
   db: MerchantDatabase,
   accountId: number,
@@ -103,11 +103,11 @@ const selectContradicted = sqlText<Lines, { readonly tradeNo: string }>(`
 `)
 
 /**
- * Notes what statements contradict, of these lines of an account: they cover the line's day and the three after it
- * whole, did not confirm it, and have no unclaimed line that may be it (matching §5). `settle` is turned back to
- * `assign` with the first of them.
+ * Records the contradicted orders among these lines of an account: statements completely cover the line's day and the
+ * three after it, did not confirm it, and have no unclaimed line that may be it (matching §5). The first one turns
+ * `settle` back to `assign`.
  *
- * @param row the journal's, of the account that is turned back
+ * @param row the journal row of that account
  * @param today Asia/Taipei, in days since 1970
  */
 export function contradict(

@@ -9,17 +9,17 @@ import {
   lookedAtMax,
 } from '../banking/unpaid-orders.ts'
 
-// What the database counts around an order and a transaction that may pay it, in SQL: once to judge the two, and again
-// in the batch that settles (matching §3, §4). The transaction is `line`; the order is `CountedFor`.
+// The counts of other orders and transactions around a pair, in SQL: once to judge it, and again in the batch that
+// settles it (matching §3, §4). The transaction is `line`; the order is `CountedFor`.
 
-/** The values of the conditions. Times in UTC seconds but for `takenAt`. */
+/** The values of the conditions. Times in UTC seconds, except `takenAt`. */
 export type CountedFor = {
   readonly orderId: number
   readonly merchantId: number
   readonly userId: string
   /** When the order took its slot, in UTC milliseconds. */
   readonly takenAt: number
-  /** Ids from which orders are a month old at the most, seen from the booking; and those still awaited then. */
+  /** The lowest ids of orders at most a month older than the booking, and of those still awaited then. */
   readonly monthAgo: number
   readonly awaitedFrom: number
   readonly matchedGraceSeconds: number
@@ -29,7 +29,7 @@ const threeDaysSeconds = 72 * 3600
 // 50 TWD.
 const nearAmount = 5_000
 
-// What the order's own member had left unpaid, and had ended, before the order was matched, is not counted.
+// Excludes unpaid orders of the same member that had ended before the order was matched.
 const isOwnEnded = (other: string) => `(
   :userId <> '' and ${other}.merchant_id = :merchantId and ${other}.user_id = :userId
   and 1000 * case
@@ -46,8 +46,8 @@ const isOwnEnded = (other: string) => `(
 export const storedRow = '(select * from bank_transactions where id = :id)'
 
 /**
- * What the conditions look through, in front of the statement: the payer's other pending orders of a month, whatever
- * account they are on, with whether they waited on this one.
+ * The table expressions before the statement: the payer's other pending orders of a month, on any account, and whether
+ * they waited on this one.
  *
  * @param row the transaction's row, in SQL
  */
@@ -72,7 +72,7 @@ export const withPayersOrders = (row: string) => `with payers_orders as material
     and not ${isOwnEnded('other')}
 )`
 
-// An order that was here is paid by a transaction of this account where its events say so.
+// A transaction of this account has paid the other order, by its events.
 const isPaidHere = (other: string) => `exists (
   select 1 from events, json_each(events.fact, '$.bankTransactions') as named
   cross join bank_transactions as paid on paid.id = named.value
@@ -96,7 +96,7 @@ const isOthersOnWord = `exists (
     and other.id >= :monthAgo and other.id <> :orderId
 )`
 
-// It left the account, or another account's transaction has paid it.
+// The other order has left the account, or another account's transaction has paid it.
 const isOthersWhoLeft = `exists (
   select 1 from ${leftOrders('line', ':monthAgo')} as left_here
   cross join collections as other on other.id = left_here.order_id
@@ -107,7 +107,7 @@ const isOthersWhoLeft = `exists (
   )
 )`
 
-// An order that tells no digits may be anybody's.
+// An order without digits may be anybody's.
 const isOfAnybody = `exists (
   select 1 from (
     select newest.*, row_number() over () as place from (
@@ -131,7 +131,7 @@ const isOfAnybody = `exists (
   ))
 )`
 
-// One payer's digits and amount have paid for another member a moment ago.
+// The payer's digits and amount have just paid for another member.
 const isPaidForAnother = `exists (
   select 1 from bank_transactions as paid
   cross join collections as other on other.id = paid.order_id
@@ -158,7 +158,7 @@ const isSinceTaken = `(
   or 1000 * (other.created_at + 1) >= :takenAt
 )`
 
-// A month's at most: what came before the order waited pays nothing of it.
+// At most a month old: earlier transactions cannot pay the order.
 const isOtherTransaction = `exists (
   select 1 from bank_transactions as other
   where other.bank_account_id = line.bank_account_id
@@ -168,7 +168,7 @@ const isOtherTransaction = `exists (
     and ${isSinceTaken}
 )`
 
-// Earlier money that nobody has claimed may be this money, too, told by another.
+// Unclaimed earlier money may be the same money from another reporter.
 const mayBeTwin = `(other.state = 'claimed' or not ${isSinceTaken})`
 
 const takesBack = (debit: string) => `
@@ -181,7 +181,7 @@ const takesBack = (debit: string) => `
   and ${debit}.amount < 0
   and +${debit}.counterparty_last5 in ('', line.counterparty_last5)`
 
-// Sqlite would go through all debits of the amount.
+// Prevents sqlite from scanning all debits of the amount.
 const isTakenBack = `exists (
   select 1 from bank_transactions as debit indexed by bank_transactions_unclaimed
   where ${takesBack('debit')} and debit.state = 'unclaimed'
@@ -190,7 +190,7 @@ or exists (
   select 1 from bank_transactions as debit where ${takesBack('debit')} and debit.state = 'ignored'
 )`
 
-/** Each doubt that is counted, as a condition of a statement that begins with `withPayersOrders`. */
+/** The condition of each counted doubt, for a statement that begins with `withPayersOrders`. */
 export const countedDoubts: Readonly<Record<keyof CountedDoubts, string>> = {
   two_orders: [
     holdsNoSlot,
@@ -206,7 +206,7 @@ export const countedDoubts: Readonly<Record<keyof CountedDoubts, string>> = {
   twin: hasTwin('line', mayBeTwin),
 }
 
-/** Whether any of them is so. Sqlite stops at the first. */
+/** Whether any counted doubt applies. Sqlite stops at the first. */
 export const isInCountedDoubt = `case ${Object.values(countedDoubts)
   .map((condition) => `when ${condition} then 1`)
   .join('\n')} else 0 end`

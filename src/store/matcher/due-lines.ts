@@ -1,10 +1,10 @@
 import type { MerchantDatabase } from '../database.ts'
 import { rowsOf, sqlText } from '../sql-text.ts'
 
-// Which transactions are to be judged (matching §4).
+// The transactions to judge (matching §4).
 
 /**
- * What `doubts` of a new transaction is, in SQL: null where its account does not settle by itself.
+ * The initial `doubts` of a transaction, in SQL: null if its account does not settle automatically.
  *
  * @param doubts `''` before it is judged
  */
@@ -15,7 +15,7 @@ export function initialDoubts(accountId: string, amount: string, doubts = `''`):
   )`
 }
 
-/** Ids of transactions that have not been judged yet, at most `limit`, those stored first. */
+/** Ids of unjudged transactions, at most `limit`, the first stored first. */
 export async function neverJudged(db: MerchantDatabase, limit: number): Promise<readonly number[]> {
   const [found] = await rowsOf(db, [selectNeverJudged({ limit })])
   return found.map(({ id }) => id)
@@ -29,10 +29,10 @@ const selectNeverJudged = sqlText<{ limit: number }, { readonly id: number }>(`
   order by id limit :limit
 `)
 
-/** Where the round of those in doubt goes on: above `judgedTo`, and not before `from`. */
+/** The position of the round through transactions in doubt: above `judgedTo`, and not before `from`. */
 export type Round = Readonly<Record<'judgedTo' | 'from' | 'limit', number>>
 
-/** Ids of transactions in doubt that come next in the round, and how far it had come. */
+/** Ids of the next transactions in doubt, and the position of the round. */
 export async function nextInDoubt(
   db: MerchantDatabase,
   asked: Omit<Round, 'judgedTo'>,
@@ -52,12 +52,12 @@ const selectRound = sqlText<Readonly<Record<string, never>>, { readonly judgedTo
   'select judged_to as judgedTo from auto_switch where id = 1',
 )
 
-/** Notes how far the round has come; 0 begins it anew. */
+/** Stores the position of the round; 0 restarts it. */
 export const noteRound = sqlText<{ readonly judgedTo: number }>(`
   update auto_switch set judged_to = :judgedTo where id = 1 and judged_to <> :judgedTo
 `)
 
-/** Ids of an account's transactions in doubt that were stored since `from`, at most `limit`, the newest first. */
+/** Ids of an account's transactions in doubt stored since `from`, at most `limit`, the newest first. */
 export async function doubtfulOf(
   db: MerchantDatabase,
   asked: Readonly<Record<'accountId' | 'from' | 'limit', number>>,
@@ -81,8 +81,8 @@ const selectInDoubtOf = sqlText<
 `)
 
 /**
- * Marks an account's unclaimed deposits that were stored since `from` as to be judged, of its thousand newest lines:
- * for the batch that turns its `auto` to `settle`.
+ * Marks an account's unclaimed deposits stored since `from` for judgement, among its thousand newest lines, in the
+ * batch that turns its `auto` to `settle`.
  */
 export const dueOnAccount = sqlText<Readonly<Record<'accountId' | 'from', number>>>(`
   update bank_transactions set doubts = ''

@@ -22,30 +22,30 @@ import { bankAccounts, bankTransactions, collections, merchants } from '../schem
 import { columnsOf, joinedReader, type RawRow, rowsOf, sqlText } from '../sql-text.ts'
 import { type CountedFor, countedDoubts, storedRow, withPayersOrders } from './counted-doubts.ts'
 
-/** How ids sort by time: they count from `idEpochSeconds` (UTC), and grow by `idsPerSecond`. */
+/** The clock of ids: they count from `idEpochSeconds` (UTC), and increase by `idsPerSecond`. */
 export type IdClock = Readonly<Record<'idEpochSeconds' | 'idsPerSecond', number>>
 
-/** A transaction that is to be judged, and what it is judged by but for what is counted. */
+/** A transaction to judge, and its records without the counts. */
 export type LineRecord = {
   readonly line: BankTransaction
   readonly account: BankAccount
   readonly isRunning: boolean
-  /** Of its import: null where no statement has told it. */
+  /** Its import; null without a statement. */
   readonly file: FileOfLine | null
-  /** Who posted it again under a number of their own, and what they said. */
+  /** Further posters with the content under their own numbers. */
   readonly numbers: readonly { readonly postedBy: string; readonly postedAs: string }[]
   readonly isUnsound: boolean
   readonly fitting: FittingRecord | null
 }
 
-/** The import that has told a transaction; amounts in hundredths. */
+/** The import that reported a transaction; amounts in hundredths. */
 export type FileOfLine = {
   readonly chain: Chain
   readonly actor: string
   readonly agreedBy: string
   /** UTC seconds. */
   readonly createdAt: number
-  /** What its importer has brought in anew on the day of the import, in this database. */
+  /** The importer's new money on the day of the import, in this database. */
   readonly importedThatDay: number
 }
 
@@ -57,10 +57,10 @@ export type FittingRecord = {
   readonly slotTakenAt: number | null
 }
 
-/** A transaction that is judged: one that is stored, or one that is about to be. */
+/** A transaction to judge: stored, or about to be. */
 export type LineToJudge = { readonly id: number } | LineToStore
 
-/** Reads a transaction with the order that it may pay; null where there is none with that id. */
+/** Reads a transaction with the order that it may pay; null for an unknown id. */
 export async function readLine(
   db: MerchantDatabase,
   asked: LineToJudge,
@@ -133,7 +133,7 @@ type OrderRow = RawRow &
   AwaitingLinkRow &
   Readonly<{ slotTakenAt: number | null; linkState: string | null }>
 
-// First whoever has the slot, then the newest that waits without one, then the newest that was here.
+// First the order in the slot, then the newest that waits outside, then the newest that has left.
 
 const monthBefore = `line.id - ${monthSeconds} * :idsPerSecond`
 
@@ -189,7 +189,7 @@ function fileOf(row: LineRow): FileOfLine | null {
 /** Imports of one person, with ids from `from` up to `until`. */
 export type PersonsImports = { readonly actor: string } & Readonly<Record<'from' | 'until', number>>
 
-/** What they have brought in anew in a database, in hundredths. */
+/** Their new money in a database, in hundredths. */
 export async function importedIn(db: MerchantDatabase, asked: PersonsImports): Promise<number> {
   const [[row]] = await rowsOf(db, [selectImported(asked)])
   return row?.sum ?? 0
@@ -210,7 +210,7 @@ function fittingOf(row: OrderRow): FittingRecord {
   return { order, merchant: readMerchant(row), link, slotTakenAt: row.slotTakenAt }
 }
 
-/** What the database counts around a transaction and its order, and whether a hold keeps the order. */
+/** The counts around a transaction and its order, and whether a hold keeps the order. */
 export async function countDoubts(
   db: MerchantDatabase,
   asked: LineToJudge & CountedFor,
@@ -219,7 +219,7 @@ export async function countDoubts(
   const { selectCounted } = readingsOf(asked)
   const [[row]] = await rowsOf(db, [selectCounted({ ...asked, ...holdValues(holds) })] as const)
   const names = Object.keys(countedDoubts) as (keyof CountedDoubts)[]
-  // A line that is gone is in every doubt.
+  // A deleted line has every doubt.
   const found = names.map((name) => [name, row === undefined || row[name] !== 0] as const)
   return {
     counted: Object.fromEntries(found) as CountedDoubts,

@@ -3,20 +3,20 @@ import { insertJournalRowOfChange, type NewJournalRow } from '../people/journal.
 import { sqlText } from '../sql-text.ts'
 import { countMore } from './auto-counts.ts'
 
-// How far settlements by the service are proved (matching §5). An account's `auto_awaiting` is the sum of what its
-// orders of such a settlement have been paid with that are `awaiting` or `unproven`; `auto_unproven` counts the latter.
+// The proof of automatic settlements (matching §5). An account's `auto_awaiting` is the sum paid by its `awaiting` and
+// `unproven` settlements; `auto_unproven` counts the latter.
 
-/** Whether a collection was settled by the service and awaits proof, as SQL. */
+/** Whether a collection was settled automatically and awaits proof, as SQL. */
 export const awaitsProof = (one = 'collections') =>
   `(${one}.settled_by = 'auto' and (${one}.proof = 'awaiting' or ${one}.proof = 'unproven'))`
 
-/** Whether a transaction was claimed by the service, as SQL. */
+/** Whether the service has claimed a transaction, as SQL. */
 export const isClaimedByMatcher = (one: string) => `${one}.claimed_by = ${matcherName}`
 
-// `autoActor` by name: what follows a colon would be taken for a named value.
+// The name of `autoActor`, split because a word after a colon would be a named value.
 const matcherName = `'system:' || 'matcher'`
 
-// The orders that the service has settled with lines of a JSON array, `place` being where it says a line's id.
+// The orders settled automatically with the lines of a JSON array; `place` is the path of a line's id.
 const settledWith = (lines: string, place: string) => `
   from json_each(${lines}) as named
   cross join bank_transactions as line on line.id = named.value ${place}
@@ -24,8 +24,8 @@ const settledWith = (lines: string, place: string) => `
   where ${isClaimedByMatcher('line')} and collections.settled_by = 'auto'`
 
 /**
- * What a statement that confirms lines changes in its account's row, as SQL: `:pairs` are the lines, `:firstTold` the
- * first day that the statement tells whole, or null. From three days before it on, what awaits proof is compared.
+ * The changes of an account's row by a statement that confirms lines, as SQL: `:pairs` are the lines, `:firstTold` the
+ * statement's first complete day, or null. Settlements from three days before it on are compared again.
  */
 export const confirmedInAccount = `
     auto_awaiting = auto_awaiting - case when auto_awaiting = 0 then 0 else (
@@ -41,7 +41,7 @@ export const confirmedInAccount = `
       else min(coalesce(proof_from, :firstTold - 3), :firstTold - 3)
     end`
 
-/** Notes that the orders of lines that a statement confirms are proved. It comes after the account's row. */
+/** Marks the orders of confirmed lines as proved. Comes after the account's row. */
 export const confirmOrders = sqlText<{ readonly pairs: string }>(`
   update collections set proof = 'confirmed'
   where proof <> 'confirmed' and id in (
@@ -49,16 +49,16 @@ export const confirmOrders = sqlText<{ readonly pairs: string }>(`
   )
 `)
 
-/** Lines of an import that is taken back, by their ids: those that are left of it are unconfirmed afterwards. */
+/** Lines of an import that is being undone, by their ids: those that remain become unconfirmed. */
 type TakenBack = { readonly importId: number; readonly ids: string }
 
 const confirmedByImport = `${settledWith(':ids', '')}
   and line.import_id = :importId and line.source <> 'statement' and collections.proof = 'confirmed'`
 
-/** What that adds to the `auto_awaiting` of its account, as SQL of `TakenBack`. */
+/** Their addition to the account's `auto_awaiting`, as SQL of `TakenBack`. */
 export const awaitingAgain = `(select coalesce(sum(line.amount), 0) ${confirmedByImport})`
 
-/** Makes their orders await proof again, and has the minute's job look at them again. It comes before the lines. */
+/** Makes their orders await proof again, and restarts the minute's job for them. Comes before the lines. */
 export function awaitAgain(lines: TakenBack): readonly Statement[] {
   return [lookAgain(lines), awaitProofAgain(lines)]
 }
@@ -72,22 +72,22 @@ const awaitProofAgain = sqlText<TakenBack>(`
   update collections set proof = 'awaiting' where id in (select collections.id ${confirmedByImport})
 `)
 
-/** An order that was settled by the service and is so no longer. */
+/** An order whose automatic settlement has ended. */
 export type EndedProof = {
   readonly orderId: number
   readonly accountId: number
-  /** What its line brought, in hundredths. */
+  /** The amount of its line, in hundredths. */
   readonly amount: number
   /** Asia/Taipei, in days since 1970. */
   readonly today: number
 }
 
 /**
- * Takes what an order has been settled with by the service off what awaits proof on its account, where it does. It
- * comes before the order's own statement.
+ * Subtracts an order's automatic settlement from its account's sum awaiting proof, if it awaits any. Comes before the
+ * order's own statement.
  *
- * @param contradiction the journal's row of the account, where the order's end contradicts the service: `settle` is
- * turned back to `assign`
+ * @param contradiction the journal row of the account, if the order contradicts the service: `settle` is turned back to
+ *   `assign`
  */
 export function endProof(
   ended: EndedProof,
@@ -108,7 +108,7 @@ const leaveProof = sqlText<Omit<EndedProof, 'today'>>(`
   where id = :accountId and (${proofOf} = 'awaiting' or ${proofOf} = 'unproven')
 `)
 
-// What a statement has contradicted before is told once.
+// An order that a statement has contradicted is reported once.
 const leaveContradicted = sqlText<EndedProof>(`
   update bank_accounts
   set ${leftAwaiting},

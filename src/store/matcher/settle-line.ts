@@ -16,7 +16,7 @@ import { oneMore } from './auto-counts.ts'
 import { isRunning } from './auto-switch.ts'
 import { type CountedFor, isInCountedDoubt, storedRow, withPayersOrders } from './counted-doubts.ts'
 
-/** An order that the service settles, with its transaction as it was judged. Times in UTC seconds. */
+/** An order and its transaction as judged. Times in UTC seconds. */
 export type CertainPair = {
   readonly line: BankTransaction
   readonly counted: CountedFor
@@ -26,8 +26,8 @@ export type CertainPair = {
 
 /**
  * Claims a transaction for the order that it certainly pays. The batch breaks with `transaction_taken`,
- * `transaction_ignored`, and with `transaction_changed` where one of the doubts that are counted has arisen since, or
- * the transaction is no longer as it was judged (matching §4).
+ * `transaction_ignored`, and with `transaction_changed` if a counted doubt has arisen since, or the transaction has
+ * changed since it was judged (matching §4).
  */
 export function claimCertain({ line, counted, actor, now }: CertainPair): Statement {
   const { id, counterpartyName, counterpartyAccount, confirmedAt } = line
@@ -61,16 +61,16 @@ const claim = sqlText<
   where line.id = :id
 `)
 
-/** What a settlement by the service changes on its account; amounts in hundredths, days as `taipeiDay` counts. */
+/** The changes of an automatic settlement on its account; amounts in hundredths, days as of `taipeiDay`. */
 export type SettledOnAccount = Omit<AccountChange, 'bankAccountId' | 'day'> & {
   readonly accountId: number
   readonly version: number
-  /** The day that counts what the order is handed out. */
+  /** The day of the order's handed-out amount. */
   readonly handedOutDay: number
-  /** What of it no statement has confirmed. */
+  /** The part that no statement has confirmed. */
   readonly awaiting: number
   readonly today: number
-  /** By how long its transaction waited. */
+  /** The count for its transaction's waiting time. */
   readonly settlingCount: string
 }
 
@@ -91,9 +91,8 @@ const whereNotAsJudged = `case
     end`
 
 /**
- * Writes what waits on the account less, and what the service has settled there. The batch breaks with
- * `account_changed` where the account is another one by now, may not settle so much that no statement has confirmed, or
- * where the deployment has been stopped.
+ * Moves an order from the account's waiting to its settled figures. The batch breaks with `account_changed` if the
+ * account has changed, if its unconfirmed settlements reach their limit, or if automatic matching has been stopped.
  */
 export const settleOnAccount = sqlText<SettledOnAccount>(`
   update bank_accounts
@@ -105,8 +104,8 @@ export const settleOnAccount = sqlText<SettledOnAccount>(`
 `)
 
 /**
- * The same with what a line that is not stored yet changes there as it is posted: it comes before `insertCertain`, for
- * it breaks as `addLine` does, too. What the order is handed out does not change.
+ * The same for a line that is not stored yet, with the posting's changes. Comes before `insertCertain`, because it also
+ * breaks as `addLine` does. The handed-out amount does not change.
  */
 export const settlePostedOnAccount = sqlText<LineToStore & SettledOnAccount>(`
   update bank_accounts
@@ -132,7 +131,7 @@ export const insertCertain = sqlText<
   from ${rowToStore} as line
 `)
 
-/** Notes why a transaction was not settled; nothing is written where that is so already, or it waits no longer. */
+/** Records a transaction's doubts; writes nothing if they are unchanged, or it waits no longer. */
 export const noteDoubts = sqlText<{ readonly id: number; readonly doubts: string | null }>(`
   update bank_transactions set doubts = :doubts
   where id = :id and state = 'unclaimed' and doubts is not :doubts

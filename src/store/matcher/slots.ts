@@ -2,9 +2,9 @@ import { daySeconds } from '../../units/clock.ts'
 import type { MerchantDatabase } from '../database.ts'
 import { rowsOf, sqlText } from '../sql-text.ts'
 
-// Who waits on an account for an amount with a payer's digits: one order at a time (matching §2).
+// Slots: one waiting order per account, amount and payer's digits (matching §2).
 
-/** A slot, and the order that takes it. Times in UTC seconds but for `takenAt`. */
+/** A slot, and the order that takes it. Times in UTC seconds, except `takenAt`. */
 export type SlotTaking = {
   readonly last5: string
   readonly amount: number
@@ -15,12 +15,12 @@ export type SlotTaking = {
   /** UTC milliseconds. */
   readonly takenAt: number
   readonly now: number
-  /** How long a slot rests after its order was settled, and after it ended unpaid, in seconds. */
+  /** How long a slot stays occupied after its order was settled, or ended unpaid, in seconds. */
   readonly slotRestSeconds: number
   readonly slotLateSeconds: number
 }
 
-// When the order of a slot ended unpaid: put aside or expired, or, without a link, a day old.
+// The unpaid end of a slot's order: put aside, expired or, without a link, a day old.
 const endedAt = `case
     when holder.collection_status = 'exception' then coalesce(
       (select max(at) from events where order_id = holder.id and name in ('exception', 'reversed')),
@@ -43,7 +43,7 @@ const isHeld = `exists (
     select 1 from collections as holder where holder.id = slots.order_id and not ${isOver}
   )`
 
-/** Takes a slot, in the batch of a match: `slot_taken` where another order has it still. */
+/** Takes a slot, in the batch of a match: `slot_taken` if another order still has it. */
 export const takeSlot = sqlText<SlotTaking>(`
   insert into slots (last5, amount, bank_account_id, order_id, taken_at)
   values (:last5, :amount, :bankAccountId, :orderId, :takenAt)
@@ -53,7 +53,7 @@ export const takeSlot = sqlText<SlotTaking>(`
     refused = iif(${isHeld}, 'slot_taken', null)
 `)
 
-/** Takes a slot for an order whose digits were given after its match, where it is free and its account has slots. */
+/** Takes a free slot for an order that got its digits after its match, if its account has slots. */
 export const takeFreeSlot = sqlText<SlotTaking>(`
   insert into slots (last5, amount, bank_account_id, order_id, taken_at)
   select :last5, :amount, :bankAccountId, :orderId, :takenAt
@@ -64,7 +64,7 @@ export const takeFreeSlot = sqlText<SlotTaking>(`
   where not ${isHeld}
 `)
 
-/** Notes whether an order waits in the slot of its account, amount and digits. */
+/** Records whether an order waits in the slot of its account, amount and digits. */
 export const noteSlot = sqlText<SlotTaking>(`
   update collections set waits_in_slot = 1
   where id = :orderId and status = 'pending' and collection_status = 'matched' and exists (
@@ -75,8 +75,8 @@ export const noteSlot = sqlText<SlotTaking>(`
 `)
 
 /**
- * An order without a link that is a day old waits in its slot still: it is found by its digits from now on. It comes
- * before `takeSlot`.
+ * Removes an order without a link that is a day old from its slot: from now on it is found by its digits. Comes before
+ * `takeSlot`.
  */
 export const leaveSlot = sqlText<SlotTaking>(`
   update collections set waits_in_slot = 0
@@ -89,7 +89,7 @@ export const leaveSlot = sqlText<SlotTaking>(`
     and bank_account_id = :bankAccountId
 `)
 
-/** The accounts on which another order has the slot of that amount and those digits, with its transaction number. */
+/** The accounts on which another order has this slot, with its transaction number. */
 export async function heldSlots(
   db: MerchantDatabase,
   slot: Omit<SlotTaking, 'bankAccountId' | 'takenAt'>,
@@ -108,7 +108,7 @@ const selectHeld = sqlText<
   where slots.last5 = :last5 and slots.amount = :amount and ${isHeld}
 `)
 
-/** Which of these orders have the slot of their account, amount and digits still (matching §2). */
+/** The orders among these that still have their slot (matching §2). */
 export async function ordersInSlots(
   db: MerchantDatabase,
   ids: readonly number[],

@@ -4,28 +4,28 @@ import { rowsOf, sqlText } from '../sql-text.ts'
 import { countMore } from './auto-counts.ts'
 import { isClaimedByMatcher } from './proof.ts'
 
-/** A line whose time has not come: when it is due (UTC seconds), and its id. */
+/** A line for later: the time when it is due (UTC seconds), and its id. */
 export type LaterLine = readonly [due: number, id: number]
 
-/** How far unconfirmed lines of a database were looked at for proof. */
+/** The position of the search through a database's unconfirmed lines for proof. */
 export type ProofCursor = {
-  /** UTC seconds: what was stored until then, that second included. */
+  /** UTC seconds of the last storage time covered. */
   readonly provedTo: number
   readonly later: readonly LaterLine[]
 }
 
-/** A line that no statement has confirmed; `settledAt` is null where the service has not claimed it. */
+/** An unconfirmed line; `settledAt` is null if the service has not claimed it. */
 export type UnconfirmedLine = { readonly id: number; readonly settledAt: number | null }
 
-/** What was read behind the cursor: all unconfirmed lines that were stored until `readTo`. */
+/** The lines after the cursor: all unconfirmed ones stored until `readTo`. */
 export type UnconfirmedPage = ProofCursor & {
   readonly readTo: number
   readonly lines: readonly UnconfirmedLine[]
 }
 
 /**
- * Reads the next lines that no statement has confirmed and that were stored until `until` (UTC seconds): `limit` of
- * them, and those of the same second as the last.
+ * Reads the next unconfirmed lines stored until `until` (UTC seconds): `limit` of them, and those of the same second as
+ * the last.
  */
 export async function readUnconfirmed(
   db: MerchantDatabase,
@@ -65,7 +65,7 @@ const selectUnconfirmed = sqlText<Terms, UnconfirmedLine>(`
   where confirmed_at is null and created_at > ${provedTo} and created_at <= ${readTo}
 `)
 
-/** Moves the cursor on from where it was read; where another run has moved it, or an undo, nothing happens. */
+/** Moves the cursor on, unless another run or an undo has moved it. */
 export function moveCursor(from: ProofCursor, to: ProofCursor): Statement {
   const [fromLater, later] = [JSON.stringify(from.later), JSON.stringify(to.later)]
   return moveOn({ from: from.provedTo, fromLater, provedTo: to.provedTo, later })
@@ -76,7 +76,7 @@ const moveOn = sqlText<{ from: number; fromLater: string; provedTo: number; late
   where id = 1 and proved_to = :from and proved_later = :fromLater
 `)
 
-/** Lines that are due, as JSON: those that the service claimed until `until` (UTC seconds); `today` as a day. */
+/** Due lines, as JSON: those claimed by the service until `until` (UTC seconds); `today` as a day. */
 type Due = { readonly ids: string; readonly until: number; readonly today: number }
 
 const due = `
@@ -87,8 +87,8 @@ const due = `
     and collections.settled_by = 'auto' and collections.proof = 'awaiting'`
 
 /**
- * Marks the orders of lines that still await proof as unproven, and counts them on their accounts. Statements that have
- * come before the line are compared with it once more.
+ * Marks the orders of lines that still await proof as unproven, and counts them on their accounts. Earlier statements
+ * are compared with the line once more.
  */
 export function markUnproven(
   ids: readonly number[],

@@ -2,13 +2,13 @@ import { asc, desc, eq, gt, lt } from 'drizzle-orm'
 import type { PlatformDatabase, Statement } from '../database.ts'
 import { directory } from '../schema.ts'
 
-/** The number of the database that a merchant's records are in; null when no merchant has that uid. */
+/** The number of a merchant's database; null for an unknown uid. */
 export async function findDatabaseOf(db: PlatformDatabase, uid: string): Promise<number | null> {
   const row = await db.select().from(directory).where(eq(directory.uid, uid)).get()
   return row?.database ?? null
 }
 
-/** Adds a merchant; a uid that is there already keeps its database. */
+/** Adds a merchant; an existing uid keeps its database. */
 export function addToDirectory(
   db: PlatformDatabase,
   uid: string,
@@ -17,10 +17,10 @@ export function addToDirectory(
   return db.insert(directory).values({ uid, database }).onConflictDoNothing()
 }
 
-/** A merchant's entry; its `id` grows with time. */
+/** A merchant's entry; its `id` increases with time. */
 export type DirectoryEntry = typeof directory.$inferSelect
 
-/** So many merchants after the one with the id `after`: in the order of their creation, or from the newest on. */
+/** The number of merchants after the one with the id `after`, in the order of their creation or newest first. */
 export type CreationSpan = {
   readonly after: number
   readonly limit: number

@@ -1,12 +1,12 @@
 /**
- * The failures of one address in this isolate within a minute. The cost of an unauthenticated request, a hash or a read
- * of the database, is counted before it is spent.
+ * The failures of one address in this isolate within a minute. An unauthenticated request's hash, or read of the
+ * database, is counted before it happens.
  */
 export type FailedMinute = {
   readonly startMs: number
   /** Requests that failed before or at the signature. */
   failed: number
-  /** Whether the count of the platform, over all isolates, is over the rate. */
+  /** Whether the platform's count over all isolates is over the rate. */
   isOverElsewhere: boolean
   /** Reads of the database that authenticated nobody, and those under way. */
   reads: number
@@ -15,7 +15,7 @@ export type FailedMinute = {
 
 /** The minutes of one isolate, by rate key. */
 export type FailedRequests = {
-  /** For how many more seconds an address is over its rate; 0 when it is not. */
+  /** The remaining seconds for which an address is over its rate, or 0. */
   overFor(key: string, nowMs: number): number
   /** The current minute of an address, a new one when the last is over. */
   minuteOf(key: string, nowMs: number): FailedMinute
@@ -59,7 +59,7 @@ export function failedRequests(): FailedRequests {
 /**
  * Whether an unauthenticated request may read that merchant: once a second, once a minute over the rate, and 60 times a
  * minute for all merchants together. `wait`: another request's read is under way. A read that never ends, because its
- * request was cancelled, blocks others for a second at most.
+ * request was cancelled, blocks others for at most a second.
  */
 export function beginRead(
   minute: FailedMinute,

@@ -15,7 +15,7 @@ const findSame = sqlText<Hold>(`
   where id = :id and key = :key and actor = :actor and created_at = :createdAt
 `)
 
-/** Lifts a hold that is in force; one that was lifted stays as it is. */
+/** Lifts a hold in force; a lifted one is unchanged. */
 export function liftHoldRow(
   db: MerchantDatabase,
   id: number,
@@ -27,7 +27,7 @@ export function liftHoldRow(
     .where(and(eq(holds.id, id), isNull(holds.liftedAt)))
 }
 
-/** The merchant creates orders again where no other hold of it is in force: for the batch that lifts one. */
+/** Lets the merchant create orders again if no other hold of it is in force, in the batch that lifts one. */
 export const releaseMerchant = sqlText<{ readonly uid: string }>(`
   update merchants
   set
@@ -36,12 +36,12 @@ export const releaseMerchant = sqlText<{ readonly uid: string }>(`
   where uid = :uid
 `)
 
-/** The merchant creates no orders: for the batch that places a hold of it. */
+/** Stops the merchant from creating orders, in the batch that places a hold of it. */
 export const holdMerchant = sqlText<{ readonly uid: string }>(`
   update merchants set held = 1, version = version + 1 where uid = :uid
 `)
 
-/** Breaks a batch with `held` where a hold that keeps this order is in force; writes nothing otherwise. */
+/** Breaks a batch with `held` if a hold on this order is in force; else writes nothing. */
 export function requireOrderNotHeld(asked: OrderHolds): Statement {
   return breakIfOrderHeld(holdValues(asked))
 }
@@ -51,16 +51,16 @@ export function requireLinkNotHeld(asked: LinkHolds): Statement {
   return breakIfLinkHeld(holdValues(asked))
 }
 
-// The platform charges each value of a list as a row that was read, but no single value that finds nothing.
+// D1 counts each value of a list as a row read, but no single value without a match.
 const singles = ['run1', 'run2', 'run3', 'run4', 'run5'] as const
 
-/** The values that accounts are looked up by: the first one's end, digits within it, and all that is left. */
+/** The lookup values of accounts: the first one's end, its digits, and all the rest. */
 type AskedAccounts = Readonly<Record<'end' | 'runs' | (typeof singles)[number], string>>
 
-/** What a statement with `isHoldOfOrder` is given. */
+/** The values of a statement with `isHoldOfOrder`. */
 export type OrderHoldValues = Omit<OrderHolds, 'accounts'> & AskedAccounts
 
-/** The values of what holds are looked up by. */
+/** The values for lookup keys of holds. */
 export function holdValues<Asked extends LinkHolds>({
   accounts,
   ...keys
@@ -96,24 +96,24 @@ const heldAccount = (value: ValueOf) => `coalesce(
   ''
 )`
 
-/** How a statement has one of the values of `OrderHoldValues`. */
+/** The SQL of a value of `OrderHoldValues`. */
 type ValueOf = (name: keyof OrderHoldValues) => string
 const bound: ValueOf = (name) => `:${name}`
 
-/** Whether a row of `holds` keeps the order that is asked for, by a key of its own or by an account. */
+/** Whether a row of `holds` keeps the order, by a key or by an account. */
 export const isHoldOfOrder = `lifted_at is null
   and key in (:merchant, :member, :order, ${heldAccount(bound)})`
 
 const hasHold = (key: string) =>
   `exists (select 1 from holds where key = ${key} and lifted_at is null)`
 
-/** Whether an order is held; where each value is named by itself, what finds nothing counts as no row that was read. */
+/** Whether an order is held. With each value named by itself, values without a match count as no row read. */
 export const isHeldOrder = (value: ValueOf) => `(
   ${hasHold(value('merchant'))} or ${hasHold(value('member'))} or ${hasHold(value('order'))}
   or ${heldAccount(value)} <> ''
 )`
 
-/** Which of some orders a hold keeps. */
+/** The orders among these that are held. */
 export async function heldOrders(
   db: MerchantDatabase,
   orders: readonly { readonly orderId: number; readonly holds: OrderHolds }[],
@@ -138,7 +138,6 @@ const breakIfLinkHeld = sqlText<Omit<LinkHolds, 'accounts'> & AskedAccounts>(
   `update holds set refused = 'held' where lifted_at is null and key in (:member, ${heldAccount(bound)})`,
 )
 
-/** Finds a hold; null when there is none. */
 export async function findHold(db: MerchantDatabase, id: number): Promise<Hold | null> {
   return (await db.select().from(holds).where(eq(holds.id, id)).get()) ?? null
 }

@@ -4,7 +4,7 @@ import type { Merchant, MerchantSecrets } from '../../rules/merchants/merchant.t
 export type KnownMerchant = {
   readonly merchant: Merchant
   readonly secrets: MerchantSecrets
-  /** The newest secret as it is stored; it identifies the secret in the database. */
+  /** The stored text of the newest secret, which identifies it in the database. */
   readonly encryptedNewest: string
   /** The number of the database that its records are in. */
   readonly databaseNumber: number

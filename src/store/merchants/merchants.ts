@@ -12,7 +12,6 @@ type Row = typeof merchants.$inferSelect
 /** A merchant with its API secrets, still encrypted. */
 export type StoredMerchant = { readonly merchant: Merchant; readonly encrypted: MerchantSecrets }
 
-/** Finds a merchant by its uid; null when there is none. */
 export async function findMerchant(
   db: MerchantDatabase,
   uid: string,
@@ -118,13 +117,13 @@ const findSame = sqlText<{ readonly uid: string; readonly secret: string }>(
   'select 1 from merchants where uid = :uid and secret = :secret',
 )
 
-/** What the back office can change of a merchant. */
+/** The fields of a merchant that the back office can change. */
 export type MerchantChanges = Partial<
   MerchantSettings &
     Pick<Merchant, 'name' | 'enabled' | 'ipWhitelist' | 'paymentAmounts' | 'autoWithdrawnDay'>
 >
 
-/** Changes a merchant. The new version breaks every batch that is guarded by the old one. */
+/** Changes a merchant. The new version breaks every batch guarded by the old one. */
 export function changeMerchant(
   db: MerchantDatabase,
   uid: string,
@@ -136,7 +135,7 @@ export function changeMerchant(
     .where(eq(merchants.uid, uid))
 }
 
-/** Writes a merchant's prices; `lost_race` where the merchant is not as it was read. */
+/** Writes a merchant's prices; `lost_race` if the merchant has changed since it was read. */
 export function setPrices(
   { id, version }: Pick<Merchant, 'id' | 'version'>,
   prices: Merchant['prices'],
@@ -151,7 +150,7 @@ const writePrices = sqlText<
   where id = :merchantId
 `)
 
-/** Writes where a merchant's money is paid to; `lost_race` where the merchant is not as it was read. */
+/** Writes a merchant's settlement accounts; `lost_race` if the merchant has changed since it was read. */
 export function setSettlementAccounts(
   { id, version }: Pick<Merchant, 'id' | 'version'>,
   accounts: Merchant['settlementAccounts'],
@@ -168,9 +167,9 @@ const writeAccounts = sqlText<
 `)
 
 /**
- * Puts a new secret in place. The one in use stays valid until `graceEnds` (UTC seconds). A newest one that was never
- * used is replaced, and the older one keeps its end of grace (decisions §2, "Rotation"). The database decides, because
- * the first request with the newest secret may arrive at the same moment.
+ * Gives a merchant a new secret. The one in use stays valid until `graceEnds` (UTC seconds). A newest one that was
+ * never used is replaced, and the older one keeps its end of grace (decisions §2, "Rotation"). The database decides,
+ * because the first request with the newest secret may arrive at the same moment.
  */
 export function replaceSecret({
   db,
@@ -203,8 +202,8 @@ export function replaceSecret({
 }
 
 /**
- * Marks the newest secret as in use, once a request signed with it was accepted. False where it is not stored as
- * `encryptedSecret` any more: it was sealed anew, or replaced.
+ * Marks the newest secret as in use, after a request signed with it was accepted. False if it was resealed or replaced
+ * since it was read as `encryptedSecret`.
  */
 export async function markSecretInUse(
   db: MerchantDatabase,
@@ -219,7 +218,7 @@ const markInUse = sqlText<{ readonly id: number; readonly encryptedSecret: strin
   update merchants set secret_in_use = 1 where id = :id and secret = :encryptedSecret returning id
 `)
 
-/** Notes that a request in the earlier protocol's style was accepted, at `at` (UTC seconds). */
+/** Records that a request in the earlier protocol's style was accepted, at `at` (UTC seconds). */
 export function noteLegacyUse(
   db: MerchantDatabase,
   { id }: Pick<Merchant, 'id'>,
@@ -228,15 +227,15 @@ export function noteLegacyUse(
   return db.update(merchants).set({ legacySignedAt: at }).where(eq(merchants.id, id))
 }
 
-/** A condition that a merchant is as it was read, as SQL: `:merchantId` and `:version` are what was read. */
+/** A condition that a merchant is unchanged, as SQL: `:merchantId` and `:version` are the values read. */
 export const isUnchanged =
   'exists (select 1 from merchants where id = :merchantId and version = :version)'
 
-/** The id of a merchant, as SQL: null once it has changed since it was read, which its orders do not take. */
+/** The id of a merchant, as SQL; null once it has changed, which its orders do not accept. */
 export const unchangedId =
   '(select id from merchants where id = :merchantId and version = :version)'
 
-/** Selects a merchant's row if it has not changed since it was read; also for use as a condition. */
+/** Selects a merchant's row if it is unchanged since it was read; also used as a condition. */
 export function unchangedMerchant(
   db: MerchantDatabase,
   { id, version }: Readonly<Pick<Merchant, 'id' | 'version'>>,
@@ -247,7 +246,7 @@ export function unchangedMerchant(
     .where(and(eq(merchants.id, id), eq(merchants.version, version)))
 }
 
-/** What the back office needs of an order's merchant. */
+/** The fields of an order's merchant for the back office. */
 export type OrderOwner = Pick<
   Merchant,
   | 'id'

@@ -1,10 +1,10 @@
 import type { MerchantDatabase } from '../database.ts'
 import { rowsOf, sqlText } from '../sql-text.ts'
 
-/** Which of a merchant's two sealed secrets: the newest, or the one before it. */
+/** The column of a merchant's sealed secret: the newest, or the previous one. */
 export type SealedColumn = 'secret' | 'previous_secret'
 
-/** How many secrets of a column are sealed under the key with that check value. */
+/** The number of a column's secrets sealed under the key with that check value. */
 export type KeyUsage = {
   readonly column: SealedColumn
   /** The key's check value; empty for secrets from before check values. */
@@ -13,14 +13,14 @@ export type KeyUsage = {
   readonly count: number
 }
 
-/** A count of this many means so many or more. */
+/** A count of this many means this many or more. */
 export const secretsCountedTo = 1_000
 
-// As the indexes have it.
+// The expression of the indexes.
 const markOf = (column: SealedColumn) =>
   `iif(substr(${column}, 9, 1) = '.', substr(${column}, 1, 8), '')`
 
-// An index has each mark's rows together, so that a step finds the next mark and reads none of the rows between.
+// An index keeps the rows of a mark together, so each step finds the next mark without reading the rows between.
 const marksIn = (column: SealedColumn, name: string) => `
   ${name} (mark) as (
     select (
@@ -50,7 +50,7 @@ const countByMark = sqlText<{ readonly own: string }, KeyUsage>(`
   ${countsIn('secret', 'sealed_under')} union all ${countsIn('previous_secret', 'previously_under')}
 `)
 
-/** The keys that a database's secrets are sealed under; those under the key with the mark `own` are not counted. */
+/** The keys of a database's sealed secrets; those under the key with the mark `own` are not counted. */
 export async function secretsByKey(
   db: MerchantDatabase,
   own: string,
@@ -83,7 +83,7 @@ export async function secretsUnderKey(
   return found
 }
 
-/** A secret that was sealed anew: `was` is its text before. */
+/** A resealed secret: `was` is its previous text. */
 export type Resealed = { readonly id: number; readonly was: string; readonly sealed: string }
 
 const replaceIn = (column: SealedColumn) =>
@@ -96,10 +96,10 @@ const replaceIn = (column: SealedColumn) =>
 const replace = { secret: replaceIn('secret'), previous_secret: replaceIn('previous_secret') }
 
 /**
- * Stores secrets that were sealed anew. One that is not as it was, because the merchant got another secret meanwhile,
- * stays; so does the merchant's version, because nothing has changed for those who hold the secret.
+ * Stores resealed secrets. A secret that the merchant has replaced meanwhile stays. The merchant's version stays too,
+ * because nothing has changed for holders of the secret.
  *
- * @returns how many were stored
+ * @returns the number stored
  */
 export async function storeResealed(
   db: MerchantDatabase,

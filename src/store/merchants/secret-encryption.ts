@@ -23,15 +23,14 @@ export type Decrypted =
   | { readonly kind: 'unreadable'; readonly fault: DecryptionFault }
 
 /**
- * `other_key`: it was encrypted under another key. `damaged`: it was encrypted under one of these, but the text or its
- * uid is not the one it was stored with. `unmarked`: it was stored before secrets carried a check value, so it may be
- * either.
+ * `other_key`: another key encrypted it. `damaged`: one of these keys encrypted it, but the text or its uid has
+ * changed. `unmarked`: it is from before check values, so it may be either.
  */
 export type DecryptionFault = 'other_key' | 'damaged' | 'unmarked'
 
 /**
- * Decrypts a stored secret with whichever of the keys it was encrypted under: several while keys rotate. The isolate
- * remembers the result, because each callback is signed with a secret.
+ * Decrypts a stored secret with the one of the keys that encrypted it: several while keys rotate. The isolate caches
+ * the result, because each callback is signed with a secret.
  */
 export async function decryptSecret(
   keys: readonly string[],
@@ -54,12 +53,12 @@ export async function decryptSecret(
   return { kind: 'unreadable', fault: marks.includes(mark) ? 'damaged' : 'other_key' }
 }
 
-/** The check value of its key that an encrypted secret carries; empty for one from before check values. */
+/** The check value in an encrypted secret; "" for one from before check values. */
 export function markIn(encrypted: string): string {
   return marked.exec(encrypted)?.[1] ?? ''
 }
 
-/** The check value of a key: 48 bits of a hash, which tell keys apart and reveal none. */
+/** The check value of a key: 48 bits of a hash, which distinguish keys and reveal none. */
 export async function keyMark(keyBase64: string): Promise<string> {
   const named = encoded(`check value of ${keyBase64}`)
   return toBase64([...new Uint8Array(await crypto.subtle.digest('SHA-256', named))].slice(0, 6))

@@ -21,7 +21,7 @@ import { orderTable } from './order-table.ts'
 const statuses = ['pending', 'succeeded', 'manual'] as const
 const matchings = ['pending', 'matched', 'exception'] as const
 
-/** The table of collections; a lookup answers with the state of the collection's bank account, if it names one. */
+/** The table of collections; a lookup also returns the state of the collection's bank account, if any. */
 export const collectionTable = orderTable<
   'collection',
   Collection,
@@ -59,7 +59,7 @@ export const collectionTable = orderTable<
     `),
 })
 
-/** What a list of collections is narrowed to. */
+/** The filter of a list of collections. */
 export type CollectionFilter = OrderFilter<Collection['status']> & {
   readonly collectionStatus?: Collection['collectionStatus'] | undefined
   readonly confirmation?: Collection['confirmation'] | undefined
@@ -79,7 +79,7 @@ export function newestCollections(db: MerchantDatabase, filter: CollectionFilter
   return collectionTable.newest(db, walkOf(conditionsOf(filter), accessOf(filter)), span)
 }
 
-// `settlerOf` of the views, for rows that are looked at.
+// `settlerOf` of the views, as a filtering condition.
 const settlerOfRow = sql`iif(${unindexed(collections.status)} = 'pending', null, coalesce(
   ${unindexed(collections.settledBy)},
   iif(${unindexed(collections.confirmation)} <> 'none' or ${unindexed(collections.seq)} = 1, 'merchant', 'person')
@@ -104,26 +104,26 @@ function conditionsOf(filter: CollectionFilter): Conditions<CollectionFilter> {
   }
 }
 
-// The index that finds the fewest. A partial one is used only where the statement spells out its predicate.
+// The index with the fewest rows. sqlite uses a partial one only if the statement spells out its predicate.
 function accessOf(filter: CollectionFilter): Access<CollectionFilter> {
   const { merchantUid, status, confirmation, bankAccountId } = filter
   const numbered = byNumber(columns, filter)
   if (numbered !== null) return numbered
-  // What waits on an account is few among all that it was ever given.
+  // Few of an account's collections are pending.
   if (bankAccountId !== undefined && status !== 'pending') {
     return { answers: ['bankAccountId'], ranges: [eq(collections.bankAccountId, bankAccountId)] }
   }
   if (confirmation === 'awaiting') {
     return { answers: ['confirmation'], ranges: [sql`${collections.confirmation} = 'awaiting'`] }
   }
-  // Little waits, of all merchants together.
+  // Few orders wait, even of all merchants together.
   if (merchantUid !== undefined && !isWaiting(filter)) {
     return { answers: ['merchantUid'], ranges: [isOwnedBy(collections.merchantId, merchantUid)] }
   }
   return status === 'pending' ? accessOfPending(filter) : wholeTable
 }
 
-// Whether an index holds what people work on, without what ran out unpaid, which stays pending for good.
+// Whether an index has the orders that people work on, without those that expired unpaid and stay pending.
 function isWaiting({ status, collectionStatus, expired, saidPaid }: CollectionFilter): boolean {
   if (status !== 'pending') return false
   if (collectionStatus === undefined) return saidPaid === true

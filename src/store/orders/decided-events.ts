@@ -4,16 +4,16 @@ import type { MerchantDatabase } from '../database.ts'
 import { rowsOf, sqlText } from '../sql-text.ts'
 import { unpaidCreation } from './creation-events.ts'
 
-/** The newest events of an order that decided what became of it, and its merchant's version at that moment. */
+/** The newest events that decided an order's outcome, and its merchant's version at that moment. */
 export type DecidingEvents = {
-  /** Two at most, the newest first. */
+  /** At most two, the newest first. */
   readonly facts: readonly EventFact[]
   readonly version: number
 }
 
 /**
- * Reads what had become of an order as it was found, whatever has moved it since; its creation is an event too, which
- * its row may tell alone.
+ * Reads the outcome of an order in the state in which it was found, even if it has moved since. Its creation counts,
+ * which its row may imply.
  */
 export async function readDecided(
   db: MerchantDatabase,
@@ -33,7 +33,7 @@ const selectVersion = sqlText<{ readonly merchantId: number }, { readonly versio
   'select version from merchants where id = :merchantId',
 )
 
-// By the order alone, whose events are few.
+// By the order alone, which has few events.
 const decidedBy = sqlText<
   Readonly<Record<'orderId' | 'seq', number>>,
   { readonly fact: string; readonly seq: number }

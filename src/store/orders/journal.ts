@@ -19,8 +19,8 @@ import { insertText, type RawRow, rowReader, sqlText } from '../sql-text.ts'
 import { unpaidCreation, withCreation } from './creation-events.ts'
 
 /**
- * Appends an event. A second one with its order and `seq` breaks the primary key, and with it the whole batch. Guarded
- * by `merchant_changed` (decisions §2, "Freshness"), also where the order has been archived, and, with a coverage, by
+ * Appends an event. A second one with its order and `seq` breaks the primary key, and the whole batch. Guarded by
+ * `merchant_changed` (decisions §2, "Freshness"), also if the order has been archived, and, with a coverage, by
  * `not_covered`.
  */
 export function appendEvent(
@@ -47,13 +47,13 @@ type EventValues = Omit<OrderEvent, 'fact'> &
 const merchantHas = (money: string) =>
   `(select coalesce(sum(${money}), 0) from balances where merchant_id = :merchantId) >= :atLeast`
 
-// The order may have left for the archive since it was read. The index, unlike the table, counts no row for none.
+// The order may have been archived since it was read. Unlike the table, the index counts no row without a match.
 const isAsRead = `${isUnchanged} and not exists (
   select 1 from archived_orders indexed by archived_orders_by_merchant
   where merchant_id = :merchantId and id = :orderId
 )`
 
-// By the money that the merchant must have.
+// By the kind of money that the merchant must have.
 const insertEvent = {
   nothing: insertGuarded({ merchant_changed: isAsRead }),
   available: insertGuarded({
@@ -79,7 +79,7 @@ function insertGuarded(guards: Parameters<typeof refusedUnless>[0]) {
   `)
 }
 
-// Of two equal moves within a second one person has made both, and either answer is right.
+// One person has made both of two equal moves within a second, so either answer is right.
 const findEvent = sqlText<EventValues>(`
   select 1 from events
   where order_id = :orderId and seq = :seq
@@ -91,18 +91,18 @@ export type Posting = {
   readonly merchantId: number
   readonly channel: string
   readonly event: OrderEvent
-  /** What its entries are of. */
+  /** The kind of its entries. */
   readonly kind: EntryKind
   readonly entries: readonly LedgerEntry[]
-  /** The sum of the entries for each bucket, and of their fees. */
+  /** The sums of the entries by bucket, and of their fees. */
   readonly changes: Readonly<MoneyChanges>
-  /** What the entries count for in their statement. */
+  /** The entries' part of their statement's sums. */
   readonly sums: StatementSums
   readonly tallies: readonly TallyChange[]
   readonly credit: Credit | null
-  /** By how much it changes the number of orders that are settled without a transaction. */
+  /** The change of the number of orders settled without a transaction. */
   readonly unbacked: number
-  /** Bytes of the texts that a new order brings; 0 for any other step. */
+  /** The text bytes of a new order; 0 for any other step. */
   readonly keptBytes: number
 }
 
@@ -116,7 +116,7 @@ export function bookEvent(posting: Posting): readonly Statement[] {
   return [...rows.map(insertEntry), ...changeBalance(posting)]
 }
 
-// Its statement is the one that is open when it is written, whatever was read before (fees §4).
+// An entry belongs to the statement that is open when it is written, whatever was read before (fees §4).
 const insertEntry = insertText<Omit<typeof ledgerEntries.$inferSelect, 'statement'>>(`
   insert into ledger_entries (
     merchant_id, at, order_id, seq, number, channel, from_bucket, to_bucket, amount, fee, kind, statement
@@ -127,7 +127,7 @@ const insertEntry = insertText<Omit<typeof ledgerEntries.$inferSelect, 'statemen
   )
 `)
 
-/** The events of an order, oldest first; its creation may be told by its row alone. */
+/** The events of an order, oldest first, with the creation that its row may imply. */
 export async function eventsOf(
   db: MerchantDatabase,
   { id, merchantId, amount, createdAt }: Pick<Order, 'id' | 'merchantId' | 'amount' | 'createdAt'>,
@@ -152,12 +152,12 @@ export async function eventsOf(
   })
 }
 
-/** The entries of a statement, which are not before that time (UTC seconds). */
+/** A statement, with the earliest time of its entries (UTC seconds). */
 type OfStatement = { readonly number: number; readonly from: number }
 
 /**
- * A merchant's ledger entries with their events and orders, newest first, those before the one that `before` names, of
- * a statement alone where `of` names one; of the newest `total` is what the merchant has now, all its money together.
+ * A merchant's ledger entries with their events and orders, newest first, before the entry `before`, of one statement
+ * if `of` is given; `total` on the newest entry is all the merchant's money now.
  */
 export async function entriesOf({
   db,
@@ -196,7 +196,7 @@ export async function entriesOf({
       },
     })
     .from(ledgerEntries)
-    // Each finds one row at most, by its key. An adjustment is of no order; of an archived order they find none.
+    // Each join finds at most one row, by its key; none for an adjustment or an archived order.
     .leftJoin(events, and(eq(events.orderId, orderId), eq(events.seq, seq)))
     .leftJoin(collections, eq(collections.id, orderId))
     .leftJoin(payouts, eq(payouts.id, orderId))
@@ -214,7 +214,7 @@ export async function entriesOf({
   }))
 }
 
-/** An entry; without its event and its order where that is archived. */
+/** An entry; if it is archived, without its event and order. */
 type FoundEntry = Omit<BookedEntry, 'fact'> &
   Pick<typeof ledgerEntries.$inferSelect, 'kind'> & {
     readonly fact: BookedEntry['fact'] | null
@@ -226,7 +226,7 @@ export type Balance = Omit<BalanceRow, 'merchantId' | 'keptBytes' | 'day' | 'ref
 
 type BalanceRow = typeof balances.$inferSelect
 
-/** Selects a merchant's balances, one for each channel it has used: `balanceOf` reads a row. */
+/** Selects a merchant's balances, one per used channel; `balanceOf` reads a row. */
 export const balancesOf = sqlText<{ readonly merchantId: number }, RawRow>(
   'select * from balances where merchant_id = :merchantId',
 )
@@ -243,8 +243,8 @@ function changeBalance(posting: Posting): readonly Statement[] {
   return [addToBalance({ ...changes, ...credited, merchantId, channel, keptBytes, day })]
 }
 
-// The first change of a day closes the day before it, and a late one corrects closed days: triggers of `day` do both.
-// The bytes are those of the newest day: an order that is written late counts for it.
+// The triggers of `day` close the previous day with a day's first change, and correct closed days with a late one. The
+// bytes are those of the newest day, to which a late order counts.
 const addToBalance = insertText<
   Omit<BalanceRow, 'refused' | 'credits'> & Readonly<{ creditDay: string; creditAmount: number }>
 >(`
@@ -302,8 +302,8 @@ const addToBalance = insertText<
 `)
 
 /**
- * Breaks a batch with `over_quota` when the merchant's orders have brought more than `bytesMax` bytes of texts that
- * day; writes nothing otherwise. It comes before the statement that counts the new order.
+ * Breaks a batch with `over_quota` if the texts of the merchant's orders exceed `bytesMax` bytes that day; writes
+ * nothing otherwise. Comes before the statement that counts the new order.
  */
 export const requireQuota = sqlText<Readonly<Record<'merchantId' | 'day' | 'bytesMax', number>>>(`
   update balances set refused = 'over_quota'

@@ -2,7 +2,7 @@ import type { OtherKinds } from '../../rules/orders/other-kinds.ts'
 import type { MerchantDatabase } from '../database.ts'
 import { rowsOf, sqlText } from '../sql-text.ts'
 
-// How an order of each kind is found by its number and amount.
+// The lookup of an order of each kind by its number and amount.
 const sameRequests = {
   collection: `collections where merchant_id = :merchantId and orderid = :collectionNo
     and amount = :sameAmount and created_at >= :since`,
@@ -28,8 +28,8 @@ type OtherKindQuery = OtherKinds & { readonly merchantId: number }
 type OtherOrder = { readonly tradeNo: string | null }
 
 /**
- * The transaction number of a merchant's order of another kind that stems from the same request, null for a link whose
- * amount was not submitted; undefined where there is no order.
+ * The transaction number of a merchant's order of another kind from the same request: null for a link without a
+ * submitted amount, undefined if there is no order.
  */
 export async function findOtherKind(
   db: MerchantDatabase,

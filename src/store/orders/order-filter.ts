@@ -5,7 +5,7 @@ import { isOwnedBy } from '../merchants/merchants.ts'
 import { type Access, type Conditions, crossProduct, unindexed } from '../newest-rows.ts'
 import { bankAccounts } from '../schema.ts'
 
-/** What a list of orders of either kind is narrowed to. */
+/** The common filter of lists of orders. */
 export type OrderFilter<Status extends string> = {
   readonly merchantUid?: string | undefined
   readonly status?: Status | undefined
@@ -13,18 +13,18 @@ export type OrderFilter<Status extends string> = {
   readonly ownNo?: string | undefined
   readonly merchantOrderNo?: string | undefined
   readonly agent?: string | undefined
-  /** Whether anyone has taken it. */
+  /** Whether an agent has taken it. */
   readonly taken?: boolean | undefined
   readonly bankAccountId?: number | undefined
   readonly amount?: Order['amount'] | undefined
-  /** The last five digits of the account that the member pays from, or is paid to. */
+  /** The last five digits of the member's account. */
   readonly last5?: string | undefined
   readonly backed?: boolean | undefined
-  /** The names of an agent: what it sees is in its hands, on no account, or on one that it may use (back office §7). */
+  /** An agent's names: it sees its own orders, and those on its accounts or on none (back office §7). */
   readonly seenBy?: readonly string[] | undefined
 }
 
-/** The columns that orders of one kind are narrowed by. */
+/** The filtered columns of one kind of order. */
 export type FilterColumns<Status extends string> = Readonly<
   Record<
     | ('merchantId' | 'status' | 'ownNo' | 'merchantOrderNo')
@@ -33,7 +33,7 @@ export type FilterColumns<Status extends string> = Readonly<
   >
 > & { readonly statuses: readonly Status[] }
 
-/** The conditions that thin a list of orders. */
+/** The filtering conditions of a list of orders. */
 export function orderConditions<Status extends string>(
   columns: FilterColumns<Status>,
   filter: OrderFilter<Status>,
@@ -58,8 +58,8 @@ export function orderConditions<Status extends string>(
   }
 }
 
-// `seesOrder` of the rules, for rows that are looked at. An account's agents are sought as the text that JSON has of
-// them, because each element that `json_each` gives is a row that is read.
+// `seesOrder` of the rules, as a filtering condition. An account's agents are searched as JSON text, because each
+// element of `json_each` counts as a row read.
 function isSeenBy<Status extends string>(
   { bankAccountId, agent }: FilterColumns<Status>,
   names: readonly string[],
@@ -73,7 +73,7 @@ function isSeenBy<Status extends string>(
   return sql`(${or(sql`${unindexed(bankAccountId)} is null`, ...inHand, isUsable)})`
 }
 
-/** Finds orders by a number at their merchant; null where the filter does not name both. */
+/** Finds orders by a number at their merchant; null unless the filter has both. */
 export function byNumber<Status extends string>(
   columns: FilterColumns<Status>,
   { merchantUid, ownNo, merchantOrderNo: number }: OrderFilter<Status>,
@@ -84,7 +84,7 @@ export function byNumber<Status extends string>(
     return { answers: ['merchantUid', 'ownNo'], ranges: [and(owned, eq(columns.ownNo, ownNo))] }
   }
   if (number === undefined) return null
-  // The index of merchants' numbers leaves out those that are the order's own.
+  // The index of merchants' numbers omits those that equal the order's own number.
   const both = and(owned, eq(columns.ownNo, number), eq(columns.merchantOrderNo, number))
   const numbered = and(
     owned,

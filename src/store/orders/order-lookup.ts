@@ -4,26 +4,26 @@ import type { OrderRef } from '../../rules/orders/order-identity.ts'
 import { callbacks, type collections, type payouts } from '../schema.ts'
 import { columnsOf, type Query, type RawRow, sqlText } from '../sql-text.ts'
 
-/** The numbers of a status lookup. Absent ones are ""; at least one is given. */
+/** The numbers of a status lookup, at least one; absent ones are "". */
 export type OrderLookup = {
   /** A collection's orderid, a payout's serial_no. */
   readonly ownNo: string
   readonly merchantOrderNo: string
-  /** The order that the transaction number names. */
+  /** The order of the transaction number. */
   readonly named: OrderRef | null
   /** The earlier protocol's number: the order's own, else the merchant's. */
   readonly eitherNo: string
 }
 
-/** What orders of one kind are looked up by. */
+/** The table and columns of a lookup of one kind of order. */
 export type LookupTable = {
   readonly table: typeof collections | typeof payouts
   /** The column of the order's own number. */
   readonly ownNo: 'orderid' | 'serial_no'
   readonly statuses: readonly string[]
-  /** Those of a paid order. */
+  /** The statuses of a paid order. */
   readonly paid: readonly string[]
-  /** More columns that are selected, as SQL. */
+  /** Further selected columns, as SQL. */
   readonly beside: Readonly<Record<string, string>>
 }
 
@@ -31,9 +31,9 @@ type LookupValues = Omit<OrderLookup, 'named'> &
   Readonly<{ merchantId: number; id: number; tradeNo: string; number: string }>
 
 /**
- * Selects the order of a merchant that has every number given, with its callback. Where numbers repeat, it prefers the
- * order's own number to the merchant's, paid orders, and then the newest. A cancelled payout hides no other, because
- * whoever reads `CANCELLED` pays again (decisions §4, "Status lookups"). Reads a bounded number of rows.
+ * Selects the merchant's order with all given numbers, with its callback. If numbers repeat, the order's own number
+ * comes before the merchant's, then paid orders, then the newest. A cancelled payout hides no other, because a merchant
+ * that reads `CANCELLED` pays again (decisions §4, "Status lookups"). Reads a bounded number of rows.
  */
 export function orderLookup({ table, ownNo, statuses, paid, beside }: LookupTable) {
   const orders = getTableName(table)
@@ -84,12 +84,12 @@ export function orderLookup({ table, ownNo, statuses, paid, beside }: LookupTabl
   }
 }
 
-/** What an order is looked up by, beside its transaction number; null for a merchant's number that is its own. */
+/** The lookup values of an order beside its transaction number; null for a merchant's number that equals its own. */
 export type NumberedOrder = Readonly<{ id: number; number: string; paid: boolean }> & {
   readonly merchantOrderNo: string | null
 }
 
-/** The order that a lookup means of these, by the same rule; undefined for none. */
+/** The order among these that a lookup means, by the same rule; undefined for none. */
 export function bestMatch<O extends NumberedOrder>(
   orders: readonly O[],
   { ownNo, merchantOrderNo, eitherNo }: OrderLookup,

@@ -6,31 +6,31 @@ import { type ActorDay, selectAlone } from '../people/carried-out-alone.ts'
 import { bankAccounts } from '../schema.ts'
 import { type RawRow, rowReader, rowsOf, sqlText } from '../sql-text.ts'
 
-/** What of an order is looked at. */
+/** The order to check. */
 export type AskedOrder = {
   readonly merchantId: number
   readonly linkId: number | null
   readonly bankAccountId: number | null
   readonly holds: OrderHolds
-  /** Who asks, and on which day. */
+  /** The actor and the day. */
   readonly asker: ActorDay
 }
 
-/** What decides, beside an order itself, on what can be done with it. Amounts in hundredths. */
+/** The records beside an order itself on which its possible actions depend. Amounts in hundredths. */
 export type OrderSituation = {
   readonly account: ClaimedAccount | null
   readonly hasPayingAccount: boolean
   readonly isHeld: boolean
-  /** A hold that names it and is in force; null where none is. */
+  /** A hold on it in force, or null. */
   readonly holdId: number | null
-  /** What its merchant has, available and frozen. */
+  /** The merchant's available and frozen money. */
   readonly money: number
   readonly isLinkClosed: boolean
-  /** What the asker has carried out alone that day, as far as this database has it: the first has it all. */
+  /** The actor's sum carried out alone that day, in this database: the first has all of it. */
   readonly alone: number
 }
 
-/** Reads it in one batch. */
+/** Reads the situation in one batch. */
 export async function readSituation(
   db: MerchantDatabase,
   { merchantId, linkId, bankAccountId, holds, asker }: AskedOrder,

@@ -20,14 +20,14 @@ import {
   orderLookup,
 } from './order-lookup.ts'
 
-/** An order with the state of its callback, if it owes one. */
+/** An order with its callback's state, if it owes one. */
 export type WithCallback<Kind extends OrderType, O> = {
   readonly kind: Kind
   readonly order: O
   readonly callback: StoredCallback | null
 }
 
-/** An order with its owner, and whether its database has a bank account. */
+/** An order with its merchant, and whether its database has a bank account. */
 export type OrderWithOwner<O> = {
   readonly order: O
   readonly merchant: OrderOwner
@@ -37,17 +37,17 @@ export type OrderWithOwner<O> = {
 /** An order of a list, with its merchant's uid. */
 export type OrderItem<O> = { readonly order: O; readonly uid: string }
 
-/** What is particular to one kind of order. */
+/** The differences between kinds of order. */
 type TableOfKind<Kind, O, Beside> = LookupTable & {
   readonly kind: Kind
   /** The order's own number: a collection's orderid, a payout's serial_no. */
   readonly numberOf: (order: O) => string
-  /** Returns the statement that inserts an order, of the SQL of its column `refused`. */
+  /** Returns the statement that inserts an order, with the SQL of its column `refused`. */
   readonly insertion: (refused: string) => (order: O & InsertValues) => Statement
   readonly beside: { readonly [Name in keyof Beside]: string }
 }
 
-/** What the insertion of an order takes beside it: its merchant's version, as it was read. */
+/** The values beside an order of its insertion: its merchant's version as read, and the excluded orders. */
 type InsertValues = OtherKinds & Pick<Merchant, 'version'>
 
 const noOthers: OtherKinds = { collectionNo: '', payoutNo: '', linkNo: '', sameAmount: 0, since: 0 }
@@ -59,7 +59,7 @@ export type OrderTable<
   Beside extends object = object,
 > = ReturnType<typeof orderTable<Kind, O, Beside>>
 
-/** The statements of one kind of order; a lookup answers with what is selected `beside` it, too. */
+/** The statements of one kind of order; a lookup also returns the columns of `beside`. */
 export function orderTable<
   Kind extends OrderType,
   O extends Collection | Payout,
@@ -93,8 +93,8 @@ export function orderTable<
     numberOf,
 
     /**
-     * Inserts an order, guarded by `other_kind` with `others`. `merchant_changed` is a guard of a collection itself,
-     * which may have no event, and of a payout's event.
+     * Inserts an order, guarded by `other_kind` with `others`. `merchant_changed` guards a collection itself, which may
+     * have no event, and a payout's event.
      */
     insert(order: O, { version }: Pick<Merchant, 'version'>, others: OtherKinds | null): Statement {
       const insertOrder = others === null ? insertPlain : insertOnce
@@ -102,21 +102,21 @@ export function orderTable<
       return { ...insertOrder({ ...order, ...beside }), trace: findSame(order) }
     },
 
-    /** Writes what a step has changed; the key of the step's event is the lock against another step. */
+    /** Writes the changes of a step; the key of the step's event is the lock against another step. */
     update(db: MerchantDatabase, before: O, after: O): Statement {
       return db.update(table).set(changesOf(before, after)).where(eq(table.id, before.id))
     },
 
     /**
-     * Finds one order of the merchant; null when none matches every identifier given. Where the merchant's number
-     * repeats, a paid order wins, else the newest (decisions §4, "Status lookups"). Reads a bounded number of rows.
+     * Finds one order of the merchant by all given numbers, or null. If the merchant's number repeats, a paid order
+     * wins, else the newest (decisions §4, "Status lookups"). Reads a bounded number of rows.
      */
     async find(db: MerchantDatabase, merchant: Merchant, lookup: OrderLookup) {
       const [[row]] = await rowsOf(db, [select(merchant, lookup)] as const)
       return foundOf(row)
     },
 
-    /** The same, and the archived orders that the lookup may mean: of one moment, as an order is here or there. */
+    /** The same, with the archived orders that the lookup may mean, in one snapshot. */
     async findAlsoArchived(db: MerchantDatabase, merchant: Merchant, lookup: OrderLookup) {
       const [[row], archived] = await rowsOf(db, [
         select(merchant, lookup),
@@ -125,7 +125,7 @@ export function orderTable<
       return { found: foundOf(row), archived: archived.map(archivedOrderOf) }
     },
 
-    /** The same of an archived order, of the rows that left with it. */
+    /** The same for an archived order, from its archived rows. */
     async findIn(db: MerchantDatabase, rows: OrderRows) {
       const joined = Object.fromEntries(
         [table, callbacks].flatMap((one) => {
@@ -141,25 +141,25 @@ export function orderTable<
       return foundOf({ ...found, ...more })
     },
 
-    /** What an order is looked up by, as of an archived one. */
+    /** The lookup values of an order, as of an archived one. */
     numbersOf(order: O): NumberedOrder {
       const { id, merchantOrderNo, status } = order
       return { id, number: numberOf(order), merchantOrderNo, paid: paid.includes(status) }
     },
 
-    /** Finds an order of any merchant, with its owner; null when there is none. */
+    /** Finds any merchant's order with its merchant, or null. */
     async findOfAnyone(db: MerchantDatabase, { id, tradeNo }: OrderRef) {
       const row = await db
         .select({ order: table, merchant: ownerColumns, hasAccounts })
         .from(table)
         .innerJoin(merchants, eq(merchants.id, table.merchantId))
-        // The number carries the id, so that it needs no index; comparing the rest of it rejects a guessed id.
+        // The number carries the id, so it needs no index; comparing the whole number rejects a guessed id.
         .where(and(eq(table.id, id), eq(table.tradeNo, tradeNo)))
         .get()
       return (row ?? null) as OrderWithOwner<O> | null
     },
 
-    /** A page of the orders of a walk, newest first, or oldest first where the span says so. */
+    /** A page of the orders of a walk, in the order of the span. */
     newest(db: MerchantDatabase, walk: Walk, span: Span): Promise<Page<OrderItem<O>>> {
       const inOrder = span.oldestFirst === true ? asc(table.id) : desc(table.id)
       const read = async (where: SQL | undefined) => {
@@ -177,7 +177,7 @@ export function orderTable<
   }
 }
 
-/** The columns of an order that differ from what they were. */
+/** The columns of an order that a step has changed. */
 export function changesOf<O extends Collection | Payout>(before: O, after: O): Partial<O> {
   const changed = Object.entries(after).filter(
     ([column, value]) => before[column as keyof O] !== value,

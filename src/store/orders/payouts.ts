@@ -58,7 +58,7 @@ function accessOf(filter: PayoutFilter): Access<PayoutFilter> {
   if (bankAccountId !== undefined) {
     return { answers: ['bankAccountId'], ranges: [eq(payouts.bankAccountId, bankAccountId)] }
   }
-  // Of all merchants together little waits. The condition is the partial index's own.
+  // Few payouts wait, even of all merchants together. The condition is the partial index's own.
   if (status === 'pending') {
     return { answers: ['status'], ranges: [sql`${payouts.status} = 'pending'`] }
   }

@@ -4,9 +4,9 @@ import type { MerchantDatabase, Statement } from '../database.ts'
 import { collections, events } from '../schema.ts'
 
 /**
- * Makes exceptions of many collections at once: those of `which` that are unpaid and no exceptions yet. Only the
- * database knows their states, so it writes their events itself. Each event takes the next `seq` of its order, which is
- * the lock against any other move. `leaveAccounts` comes before it.
+ * Makes exceptions of many collections at once: those of `which` that are unpaid and no exceptions yet. The database
+ * writes their events itself, because only it knows their states. Each event takes the next `seq` of its order, which
+ * is the lock against any other move. `leaveAccounts` comes before it.
  *
  * @param which a condition on `collections`, which must name them by id
  */

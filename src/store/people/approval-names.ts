@@ -3,7 +3,7 @@ import type { ApprovalDetails, ApprovalNames } from '../../rules/people/approval
 import type { MerchantDatabase } from '../database.ts'
 import { rowsOf, sqlText } from '../sql-text.ts'
 
-/** The names of the merchants and bank accounts that approvals of a database are about, each found by its key. */
+/** The names of the merchants and bank accounts in a database's approvals, each found by its key. */
 export async function namesOfApprovals(
   db: MerchantDatabase,
   about: readonly ApprovalDetails[],

@@ -5,7 +5,7 @@ import { lookedAtMax, newestPage, type Page, type Span, unindexed } from '../new
 import { sqlText, traced } from '../sql-text.ts'
 import { approvals } from './people-schema.ts'
 
-/** A call that waits for a second person, or did. Its state is as written: `waiting` also once its time is over. */
+/** A call that waits or waited for a second person. Its stored state may be `waiting` after its time is over. */
 export type StoredApproval = Omit<typeof approvals.$inferSelect, 'refused'>
 
 /** A call to be stored. */
@@ -24,8 +24,8 @@ export type NewApproval = Pick<
 >
 
 /**
- * Stores a call that waits, after it has ended the same call of an earlier day. While that one waits, the batch breaks
- * with `call_waits`.
+ * Stores a waiting call, after ending the same call of an earlier day. While that one waits, the batch breaks with
+ * `call_waits`.
  *
  * @param oldestWaiting the lowest id that may still be approved
  */
@@ -57,7 +57,6 @@ const findSame = sqlText<NewApproval>(`
   where id = :id and digest = :digest and asker = :asker and asked_at = :askedAt
 `)
 
-/** The approval with that id; null when there is none. */
 export async function findApproval(
   db: MerchantDatabase,
   id: number,
@@ -65,7 +64,7 @@ export async function findApproval(
   return (await db.select().from(approvals).where(eq(approvals.id, id)).get()) ?? null
 }
 
-/** The id of the approval that a call waits for; null when there is none. */
+/** The id of a call's waiting approval, or null. */
 export async function findWaiting(
   db: MerchantDatabase,
   digest: string,
@@ -79,12 +78,12 @@ export async function findWaiting(
   return row?.id ?? null
 }
 
-// The predicate of the partial index is written out, for sqlite does not look at what is bound.
+// The predicate of the partial index is spelled out, because sqlite ignores bound values.
 function waitsWith(digest: string): SQL | undefined {
   return and(eq(approvals.digest, digest), sql`${approvals.state} = 'waiting'`)
 }
 
-/** What a list of approvals is narrowed to; `not_done` is every state but `done`. */
+/** The filter of a list of approvals; `not_done` is every state but `done`. */
 export type ApprovalFilter = {
   readonly state?: ApprovalState | 'not_done' | undefined
   /** As `kind:name`, or as its kind. */
@@ -107,7 +106,7 @@ export function newestApprovals(
   return newestPage({ db, id, walk, span, read })
 }
 
-/** The calls about a subject, `kind:name`, that wait, newest first: of the newest that wait. */
+/** The waiting calls about a subject, `kind:name`, newest first, among the newest that wait. */
 export function waitingAbout(
   db: MerchantDatabase,
   subject: string,
@@ -146,24 +145,24 @@ function thinningOf({ subject, asker }: ApprovalFilter): readonly SQL[] {
   ]
 }
 
-// Of a kind: `;` comes after `:`.
+// The range of a kind: `;` comes after `:`.
 function startsWith(kind: string): SQL {
   const about = unindexed(approvals.subject)
   return sql`${about} >= ${`${kind}:`} and ${about} < ${`${kind};`}`
 }
 
-/** How an approval ends without its call. */
+/** The end of an approval without its call. */
 export type Ending = Readonly<{
   id: number
   state: 'failed' | 'rejected'
-  /** Whoever has rejected it, or approved what failed. */
+  /** The person who rejected it, or approved a call that failed. */
   decidedBy: string
   decidedAt: number
-  /** Why it was rejected, or the code that the call was refused with. */
+  /** The reason of the rejection, or the code of the call's refusal. */
   reason: string
 }>
 
-/** Ends an approval; the batch breaks with `approval_over` where it has ended already. */
+/** Ends an approval; the batch breaks with `approval_over` if it has ended already. */
 export const endWithoutCall = sqlText<Ending>(`
   update approvals
   set
@@ -175,7 +174,7 @@ export const endWithoutCall = sqlText<Ending>(`
   where id = :id
 `)
 
-/** Marks an approval as done whose call had nothing left to write. */
+/** Marks an approval as done if its call had nothing left to write. */
 export const endAsDone = sqlText<
   Readonly<Record<'id' | 'decidedAt', number> & { decidedBy: string }>
 >(`

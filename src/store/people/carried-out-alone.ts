@@ -1,23 +1,22 @@
 import type { Statement } from '../database.ts'
 import { type Query, sqlText } from '../sql-text.ts'
 
-/** Who carries out alone, and on which day (Asia/Taipei, in days since 1970). */
+/** An actor and a day (Asia/Taipei, in days since 1970). */
 export type ActorDay = {
   readonly actor: string
   readonly day: number
 }
 
 /**
- * What somebody has carried out alone on one day, by every kind of call and in every database, in hundredths: no row
- * where it is nothing. The sum is kept in the first database. Rows of other kinds were written by earlier releases,
- * which added up each kind of call by itself.
+ * An actor's sum carried out alone on one day, over all calls and databases, in hundredths; no row for nothing. The
+ * first database stores the sum. Earlier releases have written rows for each kind of call.
  */
 export const selectAlone: (values: ActorDay) => Query<{ readonly amount: number }> = sqlText(`
   select amount from carried_out_alone where actor = :actor and day = :day and kind = 'all'
 `)
 
 /**
- * Adds an amount to that sum. The batch breaks with `second_person_needed`, and adds nothing, when the sum reaches
+ * Adds an amount to that sum. The batch breaks with `second_person_needed`, and adds nothing, if the sum reaches
  * `below` (amounts in hundredths).
  */
 export const addAlone: (values: AloneAddition) => Statement = sqlText(`
@@ -31,19 +30,16 @@ export const addAlone: (values: AloneAddition) => Statement = sqlText(`
     refused = case when amount + excluded.amount >= :below then 'second_person_needed' end
 `)
 
-/** What is to be carried out alone, if it may be. */
+/** An amount to carry out alone, and its limit. */
 export type AloneAddition = ActorDay & { readonly amount: number; readonly below: number }
 
-/**
- * Breaks its batch with `second_person_needed`. It is the last statement of it, so that this is what breaks only where
- * nothing else would have.
- */
+/** Breaks its batch with `second_person_needed`. As the last statement it breaks the batch only if no other did. */
 export const refuseAlone: (values: ActorDay) => Statement = sqlText(`
   insert into carried_out_alone (actor, day, kind, amount, refused)
   values (:actor, :day, '', 0, 'second_person_needed')
 `)
 
-/** The same while the same call waits for somebody's approval; else it writes nothing. */
+/** Breaks its batch while the same call waits for approval; else writes nothing. */
 export const refuseWhileWaiting: (values: WaitingCall) => Statement = sqlText(`
   insert into carried_out_alone (actor, day, kind, amount, refused)
   select :actor, :day, '', 0, 'second_person_needed'

@@ -1,22 +1,22 @@
 import type { MerchantDatabase } from '../database.ts'
 import { rowsOf, sqlText } from '../sql-text.ts'
 
-/** How far the journal of a database is in the bucket. */
+/** The progress of a database's journal export. */
 export type JournalExport = {
-  /** The day that is exported now (Asia/Taipei, in days since 1970). */
+  /** The day being exported (Asia/Taipei, in days since 1970). */
   readonly day: number
-  /** Up to which id it is there. */
+  /** The id up to which it is exported. */
   readonly afterId: number
   /** The number of its next part, from 1 on. */
   readonly part: number
-  /** How many of its rows are there. */
+  /** The number of its exported rows. */
   readonly exported: number
 }
 
-/** A row of the journal as it is stored; `before` and `after` are JSON texts. */
+/** A stored row of the journal; `before` and `after` are JSON texts. */
 export type JournalLine = Readonly<Record<string, string | number | null>> & { readonly id: number }
 
-/** How far it is; null before the first one. */
+/** The progress; null before the first export. */
 export async function journalExport(db: MerchantDatabase): Promise<JournalExport | null> {
   const [[found]] = await rowsOf(db, [selectExport({})] as const)
   return found ?? null
@@ -26,7 +26,7 @@ const selectExport = sqlText<Readonly<Record<string, never>>, JournalExport>(
   'select day, after_id as afterId, part, exported from journal_exports where id = 1',
 )
 
-/** The next rows behind an id. */
+/** The next rows after an id. */
 export async function journalLines(
   db: MerchantDatabase,
   page: { readonly after: number; readonly limit: number },
@@ -39,7 +39,7 @@ const selectLines = sqlText<Parameters<typeof journalLines>[1], JournalLine>(`
   select * from journal where id > :after order by id limit :limit
 `)
 
-/** Writes how far it is. */
+/** Stores the progress. */
 export async function keepJournalExport(db: MerchantDatabase, next: JournalExport): Promise<void> {
   await rowsOf(db, [writeExport(next)])
 }

@@ -31,17 +31,17 @@ export function insertJournalRow(row: NewJournalRow): AnyStatement {
   return insertRow(valuesOf(row))
 }
 
-/** The same where the statement before it in the batch has changed a row. */
+/** Writes a row of the journal if the preceding statement of the batch has changed a row. */
 export function insertJournalRowOfChange(row: NewJournalRow): AnyStatement {
   return insertRowOfChange(valuesOf(row))
 }
 
-/** The same of what the statement before it in the batch has inserted: its subject is named by the id of that row. */
+/** Writes a row of the journal whose subject is the id of the row that the preceding statement inserted. */
 export function insertJournalRowOfNew(row: NewJournalRow): AnyStatement {
   return insertRowOfNew(valuesOf(row))
 }
 
-/** Runs a write that returns rows, and writes the row of the journal where it has changed any. */
+/** Runs a write that returns rows, with a row of the journal if it has changed any. */
 export async function runJournaled<Row>(
   db: MerchantDatabase,
   write: Query<Row>,
@@ -51,10 +51,10 @@ export async function runJournaled<Row>(
   return changed
 }
 
-/** Notes of an order that there may be at most. */
+/** The most notes of an order. */
 export const notesMax = 100
 
-/** Writes a note on an order, which is a row of the journal; null where the order has `notesMax` of them. */
+/** Writes a note on an order, a row of the journal; null if the order has `notesMax` of them. */
 export async function insertNote(
   db: MerchantDatabase,
   row: NewJournalRow,
@@ -104,7 +104,7 @@ type RowValues = Omit<typeof journal.$inferSelect, 'before' | 'after'> &
 
 const columns = `
   id, at, actor, role, action, subject_kind, subject, before, after, reason, request_id, approved_by`
-// Two rows of one moment could have drawn one id; 32 is the next one of the same database.
+// Two rows of one moment could draw the same id; 32 more is the next id of the same database.
 const values = `
   max(:id, (select coalesce(max(id), 0) + 32 from journal)), :at, :actor, :role, :action,
   :subjectKind, :subject, :before, :after, :reason, :requestId, :approvedBy`
@@ -113,7 +113,7 @@ const insertRow = sqlText<RowValues, unknown, AnyDatabase>(
   `insert into journal (${columns}) values (${values})`,
 )
 
-// `changes()` counts the rows of the statement before it in the batch.
+// `changes()` counts the rows of the preceding statement in the batch.
 const insertRowOfChange = sqlText<RowValues, unknown, AnyDatabase>(`
   insert into journal (${columns}) select ${values} where changes() > 0
 `)
@@ -131,7 +131,7 @@ const insertNoteRow = sqlText<RowValues, { readonly id: number }>(`
 
 type Ending = Readonly<{ id: number; approvedBy: string; at: number }>
 
-/** Ends an approval whose call is carried out in the same batch; breaks it with `approval_over` where it is over. */
+/** Ends an approval whose call is carried out in the same batch; breaks with `approval_over` if it has ended. */
 export const endApproval = sqlText<Ending, unknown, AnyDatabase>(`
   update approvals
   set
@@ -182,11 +182,11 @@ function conditionsOf(filter: JournalFilter): Conditions<JournalFilter> {
   }
 }
 
-// Rows of moves of orders are in no index.
+// Rows about moves of orders are in no index.
 function accessOf(filter: JournalFilter): Access<JournalFilter> {
   const { actor, subjectKind, subject, approvedBy } = filter
   if (approvedBy) {
-    // The predicate of the partial index is written out, for sqlite does not look at what is bound.
+    // The predicate of the partial index is spelled out, because sqlite ignores bound values.
     const approved = and(eq(journal.approvedBy, approvedBy), sql`${journal.approvedBy} <> ''`)
     return { answers: ['approvedBy'], ranges: [approved] }
   }

@@ -94,7 +94,7 @@ export const people = sqliteTable(
   (table) => [primaryKey({ columns: [table.name] })],
 )
 
-/** How far the journal is in the bucket: one row. */
+/** The progress of the journal export, in one row. */
 export const journalExports = sqliteTable('journal_exports', {
   id: integer('id').primaryKey(),
   day: requiredInteger('day'),

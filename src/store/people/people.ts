@@ -3,10 +3,10 @@ import type { Role } from '../../contract/back-office/roles.ts'
 import type { MerchantDatabase, Statement } from '../database.ts'
 import { journal, people } from './people-schema.ts'
 
-/** Somebody with a role of the database's own. `updatedAt` is in UTC seconds. */
+/** A person with a role in the database. `updatedAt` is in UTC seconds. */
 export type Person = typeof people.$inferSelect
 
-/** The person with that name; null when the database gives nobody of that name a role. */
+/** The person with that name; null without a role in the database. */
 export async function findPerson(db: MerchantDatabase, name: string): Promise<Person | null> {
   return (await db.select().from(people).where(eq(people.name, name)).get()) ?? null
 }
@@ -25,7 +25,7 @@ export async function peopleAfter(
     .limit(limit)
 }
 
-/** Gives a person a role, in the place of the one before. */
+/** Gives a person a role, in place of the previous one. */
 export function putPerson(db: MerchantDatabase, person: Person): Statement {
   const { role, updatedAt } = person
   return db
@@ -39,7 +39,7 @@ export function removePerson(db: MerchantDatabase, name: string): Statement {
   return db.delete(people).where(eq(people.name, name))
 }
 
-/** The role that a person was given last, as the journal tells it: null where it was taken away, or never given. */
+/** The person's last role in the journal; null if it was removed, or never given. */
 export async function lastRole(
   db: MerchantDatabase,
   name: string,
@@ -48,7 +48,7 @@ export async function lastRole(
   const row = await db
     .select({ after })
     .from(journal)
-    // The predicate of the partial index is written out, for sqlite does not look at what is bound.
+    // The predicate of the partial index is spelled out, because sqlite ignores bound values.
     .where(
       and(
         eq(subjectKind, 'person'),

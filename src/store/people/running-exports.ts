@@ -2,17 +2,17 @@ import type { MerchantDatabase } from '../database.ts'
 import { rowsOf, sqlText } from '../sql-text.ts'
 import { type NewJournalRow, runJournaled } from './journal.ts'
 
-// The exports that run, in the first database: one a person, three in all (back office §7).
+// The running exports, in the first database: one per person, three in all (back office §7).
 
-/** An export that runs: whose it is, and what tells it from the next one of its person. */
+/** A running export: its person, and an id that distinguishes it from the person's next one. */
 export type RunningExport = { readonly actor: string; readonly id: number }
 
 const slots = '[1, 2, 3]'
 
 /**
- * Takes a slot for an export and writes its row of the journal; false where its person has one, or every slot is taken.
+ * Takes a slot for an export and writes its row of the journal; false if its person has one, or every slot is taken.
  *
- * @param until how long it counts where it is neither kept running nor ended, in UTC seconds
+ * @param until when an abandoned export's slot becomes free, in UTC seconds
  */
 export async function beginRunning(
   db: MerchantDatabase,
@@ -29,7 +29,7 @@ const freeCutOff = sqlText<{ now: number; slots: string }>(`
   where slot in (select value from json_each(:slots)) and counts_until <= :now
 `)
 
-// The keys of the table decide: of all that take one at once each slot, and each person, has one.
+// The keys of the table decide races: each slot, and each person, has at most one export.
 const takeSlot = sqlText<
   RunningExport & { readonly until: number; readonly slots: string },
   { readonly slot: number }
@@ -43,7 +43,7 @@ const takeSlot = sqlText<
   returning slot
 `)
 
-/** Lets an export count on; false where its slot was given away, because it had stood still for too long. */
+/** Prolongs an export's slot; false if it was given away after a long pause. */
 export async function keepRunning(
   db: MerchantDatabase,
   running: RunningExport,
@@ -57,7 +57,6 @@ const keepSlot = sqlText<RunningExport & { until: number }, { readonly slot: num
   'update running_exports set counts_until = :until where actor = :actor and id = :id returning slot',
 )
 
-/** Frees the slot of an export that is over. */
 export async function endRunning(db: MerchantDatabase, running: RunningExport): Promise<void> {
   await rowsOf(db, [freeSlot(running)])
 }

@@ -1,7 +1,7 @@
 import type { MerchantDatabase } from '../database.ts'
 import { rowsOf, sqlText } from '../sql-text.ts'
 
-/** An erasure as it is asked for. */
+/** A requested erasure. */
 export type NewErasure = {
   readonly id: number
   readonly merchantId: number
@@ -12,16 +12,16 @@ export type NewErasure = {
   readonly lastId: number
 }
 
-/** An erasure, and how far it is. */
+/** An erasure with its progress. */
 export type Erasure = NewErasure & {
   readonly merchantUid: string
   readonly orders: number
   readonly links: number
-  /** UTC seconds; null while it goes on. */
+  /** UTC seconds; null while it is under way. */
   readonly endedAt: number | null
 }
 
-/** What the bucket keeps of an erasure, by which a database that was restored from before masks it again. */
+/** The bucket's record of an erasure, by which a restored database masks again. */
 export type ErasureNote = NewErasure
 
 /** Begins an erasure. */
@@ -44,7 +44,7 @@ const selectErasure = sqlText<{ readonly id: number }, Erasure>(`
   where erasures.id = :id
 `)
 
-/** The transaction numbers of a member's orders that are not final, or whose callback is owed still, ten at most. */
+/** The transaction numbers of a member's orders that are not final, or owe a callback, at most ten. */
 export async function openOrdersOf(
   db: MerchantDatabase,
   member: Pick<NewErasure, 'merchantId' | 'userId'>,
@@ -82,7 +82,7 @@ const findUnnoted = sqlText<Readonly<Record<string, never>>, ErasureNote>(`
   from erasures where noted = 0 limit 500
 `)
 
-/** Notes that the bucket has a note of each erasure up to that id. */
+/** Marks erasures as recorded in the bucket. */
 export async function keepNoted(db: MerchantDatabase, ids: readonly number[]): Promise<void> {
   await rowsOf(db, [writeNoted({ ids: JSON.stringify(ids) })])
 }
@@ -91,7 +91,7 @@ const writeNoted = sqlText<{ readonly ids: string }>(`
   update erasures set noted = 1 where id in (select value from json_each(:ids))
 `)
 
-/** Begins anew what the bucket has a note of and the database has not: it was restored from before. */
+/** Restarts the erasures of the bucket that a restored database lacks. */
 export async function restoreErasures(
   db: MerchantDatabase,
   notes: readonly ErasureNote[],

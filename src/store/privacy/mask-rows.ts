@@ -2,8 +2,8 @@ import { firstAttemptField } from '../callbacks/attempts.ts'
 import { commit, type MerchantDatabase } from '../database.ts'
 import { rowsOf, sqlText } from '../sql-text.ts'
 
-// What is masked keeps whether there was something: an empty field stays empty. Numbers, amounts, times, events,
-// entries and proofs stay.
+// Masking keeps whether a field had a value: an empty field stays empty. Numbers, amounts, times, events, entries and
+// proofs stay.
 
 const masked = (column: string) => `${column} = iif(${column} = '', '', '***')`
 
@@ -17,7 +17,7 @@ const personalLinkFields = [
   'payerAccountLast5',
 ] as const
 
-/** Whether the content of a link has something that is not masked. */
+/** Whether a link's content has an unmasked value. */
 export const isUnmaskedLink = (content: Readonly<Record<string, unknown>>): boolean =>
   content.extra !== '' ||
   personalLinkFields.some((name) => !['', '***'].includes(String(content[name] ?? '')))
@@ -35,24 +35,24 @@ export type MemberRecord = {
   readonly userId: string
 }
 
-/** An erasure that goes on, as a step needs it. */
+/** An erasure under way, as a step needs it. */
 export type OpenErasure = MemberRecord & { readonly after: number; readonly lastId: number }
 
-/** What a step looks through: the next records of each kind. */
+/** The records of a step: the next ones of each kind. */
 export type StepPage = {
   readonly orders: readonly MemberRecord[]
   readonly links: readonly MemberRecord[]
-  /** With what they are about, and `id` of the approval. */
+  /** With their subjects, and the approval's `id`. */
   readonly approvals: readonly { readonly id: number; readonly subject: string }[]
-  /** Archived collections, and those of archived links: each by the id of what is meant. */
+  /** Archived collections, and collections of archived links, each by the record's id. */
   readonly archived: readonly ArchivedRecord[]
   readonly archivedLinks: readonly ArchivedRecord[]
 }
 
-/** A collection or a link that is archived: its id, its collection's, and the object that has them. */
+/** An archived collection or link: its id, its collection's id, and their object. */
 export type ArchivedRecord = Readonly<Record<'id' | 'orderId' | 'merchantId' | 'objectId', number>>
 
-/** The erasures that go on, those that are furthest behind first. */
+/** The erasures under way, the least advanced first. */
 export async function openErasures(db: MerchantDatabase): Promise<readonly OpenErasure[]> {
   const [found] = await rowsOf(db, [findOpen({})] as const)
   return found
@@ -63,7 +63,7 @@ const findOpen = sqlText<Readonly<Record<string, never>>, OpenErasure>(`
   from erasures where ended_at is null order by after_id limit 2000
 `)
 
-/** The next records behind an id, so many of each kind at most. */
+/** The next records after an id, up to a limit of each kind. */
 export async function readStep(
   db: MerchantDatabase,
   page: { readonly after: number; readonly rows: number },
@@ -105,7 +105,7 @@ const nextArchivedLinks = sqlText<Page, ArchivedRecord>(`
   where link_id > :after and link_id is not null order by link_id limit :rows
 `)
 
-/** The members that collections are of, by their ids; those that are there. */
+/** The members of the existing collections with these ids. */
 export async function membersOf(
   db: MerchantDatabase,
   ids: readonly number[],
@@ -120,12 +120,12 @@ const findMembers = sqlText<Ids, MemberRecord>(`
   where id in (select value from json_each(:ids))
 `)
 
-/** What a step has found of an erasure. */
+/** A step's counts for an erasure. */
 export type Progress = { readonly id: number; readonly orders: number; readonly links: number }
 
 /**
- * Masks records by their ids, and moves the erasures of a step on to `end`, in one batch; they are over where that is
- * behind their last record. A step that another run has taken counts nothing twice.
+ * Masks records by their ids, and moves the erasures of a step on to `end`, in one batch; an erasure ends there if its
+ * last record is before it. A step that another run has taken counts nothing twice.
  */
 export async function maskRecords(
   db: MerchantDatabase,
@@ -163,8 +163,8 @@ const linesOfOrders = `
   cross join events on events.order_id = orders.value
   cross join json_each(events.fact, '$.bankTransactions') as wanted`
 
-// The bank's line of a member's payment. A statement recognises it by its day, time, amount and balance: memo and payer
-// are then columns that it does not have, and its own id keeps its key apart from others.
+// The bank's line of a member's payment. A statement recognises it by day, time, amount and balance: memo and payer
+// become columns that it lacks, and its own id keeps its key unique.
 const maskTransactions = sqlText<Ids>(`
   update bank_transactions set
     ${masked('counterparty_account')}, counterparty_last5 = '', ${masked('counterparty_name')},
@@ -184,7 +184,7 @@ const maskNumbers = sqlText<Ids>(`
 
 const maskAnswers = (orders: Ids) => [maskFirstAnswers(orders), maskOtherAnswers(orders)] as const
 
-// The answer that acknowledges is a word that the interface prescribes.
+// An acknowledging answer is the word that the interface prescribes.
 const maskFirstAnswers = sqlText<Ids>(`
   update callbacks set first_attempt = json_set(first_attempt, '$.answer', '')
   where order_id in (select value from json_each(:ids))
@@ -196,7 +196,7 @@ const maskOtherAnswers = sqlText<Ids>(`
   where order_id in (select value from json_each(:ids)) and answer <> '' and outcome <> 'delivered'
 `)
 
-// A note is anything that somebody typed; that there was one, by whom and when, stays.
+// A note may contain anything; its existence, author and time stay.
 const maskNotes = sqlText<Ids>(`
   update journal set after = json_object('text', '***')
   where action = 'note' and subject in (
@@ -208,7 +208,7 @@ const maskApprovals = sqlText<Ids>(`
   update approvals set before = null where id in (select value from json_each(:ids))
 `)
 
-// A slot is named by its payer's digits.
+// A slot's key contains its payer's digits.
 const forgetSlots = sqlText<Ids>(`
   delete from slots where (last5, order_id) in (
     select last5, id from collections
@@ -239,7 +239,7 @@ const moveErasures = sqlText<{
   where erasures.id = value ->> 'id' and after_id = :after
 `)
 
-/** Up to which id what is old is masked. */
+/** The id up to which old records are masked. */
 export async function retainedUpTo(db: MerchantDatabase): Promise<number> {
   const [[found]] = await rowsOf(db, [findRetained({})] as const)
   return found?.after ?? 0
@@ -249,7 +249,7 @@ const findRetained = sqlText<Readonly<Record<string, never>>, { readonly after: 
   'select after_id as after from retention where id = 1',
 )
 
-/** Empties the answers of orders' attempts and masks links, by their ids; all up to `end` is done then. */
+/** Empties the answers of orders' attempts and masks links, by their ids; all up to `end` are then done. */
 export async function maskOld(
   db: MerchantDatabase,
   {

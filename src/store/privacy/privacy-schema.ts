@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable } from 'drizzle-orm/sqlite-core'
 import { requiredBoolean, requiredInteger, requiredText } from '../columns.ts'
 
-/** Members whose personal fields are masked, and how far that is. */
+/** Erasures of members, with their progress. */
 export const erasures = sqliteTable(
   'erasures',
   {
@@ -23,7 +23,7 @@ export const erasures = sqliteTable(
   ],
 )
 
-/** Up to which id what is older than `RETENTION_DAYS` is masked: one row. */
+/** The id up to which records older than `RETENTION_DAYS` are masked: one row. */
 export const retention = sqliteTable('retention', {
   id: integer('id').primaryKey(),
   afterId: requiredInteger('after_id'),

@@ -7,23 +7,23 @@ import { newestPage, unindexed } from '../newest-rows.ts'
 import { collections, merchants, paymentLinks, payouts } from '../schema.ts'
 import { rowsOf, sqlText } from '../sql-text.ts'
 
-/** An order that a search has found, with its merchant's uid. */
+/** An order found by a search, with its merchant's uid. */
 export type FoundOrder<O extends Collection | Payout> = { readonly order: O; readonly uid: string }
 
-/** A collection with who pays it as its link says; "" where it has none. */
+/** A collection with its link's payer, "" for none. */
 export type FoundCollection = FoundOrder<Collection> & { readonly payerName: string }
 
-/** An amount in hundredths, or the last five digits of the member's account: either will do. */
+/** An amount in hundredths, or the last five digits of the member's account; either may match. */
 export type Deposit = { readonly amount: number | null; readonly last5: string | null }
 
-/** What a search reads at most: so many rows in all, and of those on no account so many are looked at. */
+/** The most rows of a search, and the most rows read among orders without an account. */
 type Limits = { readonly limit: number; readonly lookedAt: number }
 
 /**
- * The orders that have that number, their own or the merchant's: of the merchant's, the newest 20 of each of these
- * merchants, what waits first; of all, as many as the limit says, in the same order.
+ * The orders with that number, their own or the merchant's: the newest 20 of each of these merchants by the merchant's
+ * number, and up to the limit in all, waiting ones first.
  *
- * @param names those of an agent, which gets what it sees alone; null for all others
+ * @param names those of an agent, who gets only the orders it may see; null for all others
  */
 export async function idsOfNumber(
   db: MerchantDatabase,
@@ -42,8 +42,8 @@ export async function idsOfNumber(
 }
 
 /**
- * The archived orders that have that number, their own or the merchant's: of the merchant's, the newest 20 of each of
- * these merchants. Whether an agent sees them their objects tell.
+ * The archived orders with that number, their own or the merchant's: the newest 20 of each of these merchants by the
+ * merchant's number. Their objects decide what an agent may see.
  */
 export async function archivedIdsOfNumber(
   db: MerchantDatabase,
@@ -68,7 +68,7 @@ const archivedOfOther = (paid: 0 | 1) => `select * from (
       order by id desc limit :newest
     )`
 
-// Where nothing is archived no merchant is looked at.
+// Reads no merchant if nothing is archived.
 const archivedOfNumber = sqlText<
   Omit<OrderQuery, 'names'> & { readonly after: number },
   { readonly id: number }
@@ -95,7 +95,7 @@ type OrderQuery = Readonly<
     Record<'limit' | 'newest', number> & { readonly names: string | null }
 >
 
-// `seesOrder` of the rules, before what is found is cut off at the limit.
+// `seesOrder` of the rules, applied before the limit.
 const isSeen = `(
   :names is null or bank_account_id is null or agent in (select value from json_each(:names))
   or exists (
@@ -141,8 +141,8 @@ function ofNumber(table: string, ownNo: string, over: readonly string[]): string
 }
 
 /**
- * The orders whose number, their own or the merchant's, begins so, with that number: of each merchant the last ones by
- * number, what waits first; of all, as many as the limit says, in the same order.
+ * The orders whose number, their own or the merchant's, begins with the text, each with that number: the last ones of
+ * each merchant by number, and up to the limit in all, waiting ones first.
  */
 export async function idsOfBeginning(
   db: MerchantDatabase,
@@ -165,7 +165,7 @@ type Beginning = Readonly<{ beginnings: readonly string[]; names: Names; limit: 
 /** An order, and the number by which it was found. */
 export type NumberedId = { readonly id: number; readonly number: string }
 
-/** How many orders are looked at whose number begins so, of one merchant alone. */
+/** The most orders of one merchant read by the beginning of a number. */
 const begunMax = 500
 
 type BeginningQuery = Readonly<
@@ -178,7 +178,7 @@ const collectionsOfBeginning = sqlText<BeginningQuery, NumberedId>(
 )
 const payoutsOfBeginning = sqlText<BeginningQuery, NumberedId>(ofBeginning('payouts', 'serial_no'))
 
-// No character is behind the last one of Unicode. The condition of a partial index is repeated, so that it is used.
+// No character sorts after the last one of Unicode. The condition of a partial index is repeated, so that it is used.
 function ofBeginning(table: string, ownNo: string): string {
   const those = (number: string, condition: string) => `
     select ${table}.id as id, ${number} as number, status = 'pending' as waits
@@ -200,7 +200,7 @@ function ofBeginning(table: string, ownNo: string): string {
     limit :limit`
 }
 
-/** Those of the newest orders whose transaction number ends so. */
+/** The newest orders whose transaction number ends with the text. */
 export async function idsOfTradeNoEnd(
   db: MerchantDatabase,
   end: string,
@@ -210,7 +210,7 @@ export async function idsOfTradeNoEnd(
   return found.flat().map(({ id }) => id)
 }
 
-/** How many of the newest collections, and of the newest payouts, are looked at for the end of a number. */
+/** The newest collections, and payouts, that are searched for the end of a number. */
 const endsLookedAt = 5_000
 
 type EndQuery = Readonly<{ end: string; after: number; newest: number }>
@@ -228,9 +228,8 @@ function ofEnd(table: string): string {
 }
 
 /**
- * The collections with that deposit that wait on one of these accounts: of each account what has that amount, or where
- * that is much, which may be over, what waits on it; and what waits with those digits, whether its link still lives or
- * not.
+ * The waiting collections with that deposit on these accounts: of each account those of the amount, finished ones
+ * included while they are few, and the waiting ones with those digits, whether or not their link lives.
  */
 export async function idsOnAccounts({
   db,
@@ -311,7 +310,7 @@ const waitingOfDigits = sqlText<AskedOfAccounts, { readonly id: number }>(`
   limit :limit
 `)
 
-/** The orders with that deposit among the newest that are pending and wait on no account, or are put aside. */
+/** The orders with that deposit among the newest that are pending without an account, or put aside. */
 export async function idsOnNone(
   db: MerchantDatabase,
   deposit: Deposit,
@@ -334,7 +333,7 @@ export async function idsOnNone(
       walk: { ranges: [pending('exception')], thinning: [has] },
       limits,
     }),
-    // Those that were matched by free text, without an account of the register.
+    // Orders matched by free text, without a registered account.
     newestIds({
       db,
       table: collections,

@@ -8,7 +8,7 @@ import { collections, merchants, paymentLinks } from '../schema.ts'
 import { rowsOf, sqlText } from '../sql-text.ts'
 import type { Deposit } from './find-orders.ts'
 
-/** A link that a search has found, with its merchant's uid, and its collection if it has one. */
+/** A link found by a search, with its merchant's uid and its collection, if any. */
 export type FoundLink = {
   readonly link: Pick<
     PaymentLink,
@@ -18,7 +18,7 @@ export type FoundLink = {
   readonly collection: Collection | null
 }
 
-/** Finds the link with that id whose session or token begins with that text; null when there is none. */
+/** The link with that id whose session or token begins with the text, or null. */
 export async function findLinkBeginning(
   db: MerchantDatabase,
   { id, beginning }: { readonly id: number; readonly beginning: string },
@@ -59,14 +59,14 @@ export type FoundTransaction = {
   readonly bankAccountId: number
   readonly partyName: string
   readonly last5: string
-  /** The order that it pays, and since when (UTC seconds); null where it pays none. */
+  /** The order that it pays, and since when (UTC seconds); null for none. */
   readonly orderId: number | null
   readonly claimedAt: number | null
 }
 
 /**
- * The transactions of these accounts with that number of the bank; or with that amount, of either direction, the newest
- * of each account and what nothing has claimed; or with those five digits.
+ * The transactions of these accounts with that bank number; or with that amount, in either direction, the newest of
+ * each account and the unclaimed ones; or with those five digits.
  */
 export async function findTransactions({
   db,
@@ -94,7 +94,7 @@ export async function findTransactions({
   return found.flat()
 }
 
-/** How many transactions of an amount, or of five digits, are looked at, if no more than 50 accounts share them. */
+/** The most transactions of an amount, or of five digits, that up to 50 accounts share. */
 const newestMax = 1_000
 
 type AskedOf<More> = { readonly accounts: string; readonly limit: number } & More
@@ -104,7 +104,7 @@ const shown = (matchedOn: FoundTransaction['matchedOn'], from = 'bank_transactio
     claimed_at as claimedAt, '${matchedOn}' as matchedOn, ${from}.bank_account_id as bankAccountId,
     counterparty_name as partyName, counterparty_last5 as last5`
 
-// Its first number, or one of another feed that has told it too.
+// Its first number, or another feed's number for it.
 const ofExternalId = sqlText<
   { accounts: string; externalId: string; key: string },
   FoundTransaction
@@ -121,7 +121,7 @@ const ofExternalId = sqlText<
     and bank_transaction_numbers.external_key = :key
 `)
 
-// Lines with a time, and those of a day, are two ranges of the index.
+// Lines with a time, and lines of a day, are two ranges of the index.
 const ofAmount = sqlText<AskedOf<{ amount: number | null }>, FoundTransaction>(`
   select ${shown('amount')}
   from json_each(:accounts) as asking cross join bank_transactions

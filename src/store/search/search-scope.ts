@@ -3,9 +3,9 @@ import type { MerchantDatabase } from '../database.ts'
 import { bankAccounts } from '../schema.ts'
 import { type RawRow, rowReader, rowsOf, sqlText } from '../sql-text.ts'
 
-/** Where a search looks in one database. */
+/** The scope of a search in one database. */
 export type SearchScope = {
-  /** The merchants whose numbers are sought; null where there are too many to seek in each. */
+  /** The merchants whose numbers are searched; null if there are too many. */
   readonly merchants: readonly number[] | null
   readonly accounts: readonly SearchedAccount[]
 }
@@ -20,11 +20,11 @@ export type SearchedAccount = {
   readonly createdAt: number
 }
 
-/** How many merchants a number is sought in (back office §7), and how many accounts. */
+/** The most merchants in which a number is searched (back office §7), and the most accounts. */
 const merchantsMax = 500
 const accountsMax = 500
 
-/** Reads where a search looks: one merchant, or all of them while they are few; and the newest accounts. */
+/** Reads the scope of a search: one merchant, or all while they are few; and the newest accounts. */
 export async function readScope(db: MerchantDatabase, uid: string | null): Promise<SearchScope> {
   const [merchants, accounts] = await rowsOf(db, [
     uid === null ? someMerchants({ after: 0, limit: merchantsMax + 1 }) : merchantOf({ uid }),

@@ -11,23 +11,23 @@ const columns: Readonly<Record<FeeName, string>> = {
   corrections: 'corrected_fees',
 }
 
-/** Which days are read: of the newest merchants first, and of each the newest first. */
+/** The days to read: of the newest merchants first, and of each the newest first. */
 export type FeeSpan = {
   /** The first day and the last one. */
   readonly from: number
   readonly to: number
-  /** The merchant and the day before which the list goes on, by id. */
+  /** The merchant and the day before which the list continues, by id. */
   readonly before: { readonly merchantId: number; readonly day: number }
-  /** Of this one alone; null for all. */
+  /** The only merchant; null for all. */
   readonly uid: string | null
-  /** At most so many days are given, of so many merchants. */
+  /** The most days returned, and the most merchants. */
   readonly limit: number
   readonly merchantsMax: number
 }
 
 /**
- * Reads what the platform has got by merchant and day, where it is something. The query reads what stood at the ends of
- * days and no entries. `last` is the id of the last merchant that was looked at, where there may be more.
+ * Reads the platform's fees by merchant and day, without days of zero, from the ends of days. Reads no entries. `last`
+ * is the id of the last merchant read, if there may be more.
  */
 export async function readFeeDays(
   db: MerchantDatabase,
@@ -53,7 +53,7 @@ const ofTable = (table: string, stands = (column: string) => column) =>
 const balancesOfLooked =
   'from looked cross join balances on balances.merchant_id = looked.id and balances.day >= :from'
 
-// A day's fees are what stands at its end less what stood at the end of the one before it.
+// A day's fees are the difference between its end and the previous day's end.
 const feeDays = (looked: string) => `
   with looked as materialized (${looked}),
   stands as (

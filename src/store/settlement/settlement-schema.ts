@@ -1,7 +1,7 @@
 import { integer, primaryKey, sqliteTable } from 'drizzle-orm/sqlite-core'
 import { requiredInteger } from '../columns.ts'
 
-/** What stood in a merchant's balances when a statement was closed, over all channels. Number 0: before number 1. */
+/** The sums of a merchant's balances when a statement was closed, over all channels. Number 0: before number 1. */
 export const statements = sqliteTable(
   'statements',
   {

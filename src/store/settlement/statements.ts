@@ -7,7 +7,7 @@ import { rowsOf, sqlText } from '../sql-text.ts'
 
 type Columns = Buckets & StatementSums
 
-// The columns of an end, each with what it is of the columns of a balance.
+// The columns of a statement's end, with their sums over the columns of a balance.
 const sources: Readonly<Record<keyof Columns, string>> = {
   available: 'available',
   frozen: 'frozen',
@@ -34,7 +34,7 @@ export type ClosingOrder = {
 }
 
 /**
- * Closes a merchant's open statement and opens the next (fees §4). It comes behind the entries of the withdrawal's
+ * Closes a merchant's open statement and opens the next (fees §4). Comes after the entries of the withdrawal's
  * creation, in the same batch: they are the last of the closed one.
  */
 export function closeStatement(order: ClosingOrder): readonly Statement[] {
@@ -51,14 +51,14 @@ const openNext = sqlText<ClosingOrder>(
   'update merchants set statement = statement + 1 where id = :merchantId',
 )
 
-/** Which statements of a merchant to read: the newest `limit` up to that number. */
+/** The statements of a merchant to read: the newest `limit` up to that number. */
 export type StatementRange = {
   readonly merchantId: number
   readonly upTo: number
   readonly limit: number
 }
 
-/** Reads the ends of a merchant's statements, newest first, with the one before them. The query reads no entries. */
+/** Reads the ends of a merchant's statements, newest first, with the one before them. Reads no entries. */
 export async function readStatementEnds(
   db: MerchantDatabase,
   { merchantId, upTo, limit }: StatementRange,
@@ -79,7 +79,7 @@ function endOf(row: EndRow): StatementEnd {
   return { number, closedAt, withdrawal, stood: { available, frozen, unconfirmed }, sums }
 }
 
-// What is open ends with the balances as they stand.
+// The open statement ends with the current balances.
 const findEnds = sqlText<Readonly<Record<'merchantId' | 'upTo' | 'count', number>>, EndRow>(`
   select newest.*, payouts.serial_no as withdrawal, merchants.created_at as createdAt from (
     select * from (
@@ -101,7 +101,7 @@ const findEnds = sqlText<Readonly<Record<'merchantId' | 'upTo' | 'count', number
 // The creation of the withdrawal that closed a statement, among its entries.
 const isClosing = `statement is not null and kind = 'withdrawal' and seq = 1`
 
-/** Makes the closed statements of a restored database from its entries, among which are those that closed them. */
+/** Rebuilds the closed statements of a restored database from its entries, which include the closing withdrawals. */
 export const statementsFromEntries = `
   insert or replace into statements (merchant_id, number, order_id, closed_at, ${columns})
   select merchant_id, number, order_id, coalesce(closed_at, last_at),

@@ -7,14 +7,14 @@ import { merchantOf } from '../merchants/merchants.ts'
 import { merchants } from '../schema.ts'
 import { rowsOf, sqlText } from '../sql-text.ts'
 
-/** Of which merchant, for which serial number, and from which day on credits are not settled. */
+/** The merchant, the serial number, and the first day of unsettled credits. */
 type WithdrawalKey = {
   readonly merchantId: number
   readonly serialNo: string
   readonly unsettledFrom: number
 }
 
-/** What decides on a withdrawal, as one snapshot. */
+/** The records that decide on a withdrawal, as one snapshot. */
 export async function readWithdrawalState(
   db: MerchantDatabase,
   key: WithdrawalKey,
@@ -41,7 +41,7 @@ const selectState = sqlText<
     ${withdrawableOf(':merchantId', ':unsettledFrom')} as withdrawable
 `)
 
-/** Some of the merchants that are paid by themselves and have not been decided on that day. */
+/** Merchants with automatic withdrawals that are undecided on that day. */
 export async function dueForWithdrawal(
   db: MerchantDatabase,
   { day, limit }: { readonly day: number; readonly limit: number },
@@ -56,7 +56,7 @@ export async function dueForWithdrawal(
   return rows.map(merchantOf)
 }
 
-/** Notes that a merchant has been decided on that day. */
+/** Records that a merchant has been decided on that day. */
 export const noteAutoDay = sqlText<{ readonly merchantId: number; readonly day: number }>(
   'update merchants set auto_withdrawn_day = :day where id = :merchantId',
 )

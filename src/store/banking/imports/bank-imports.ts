@@ -36,14 +36,14 @@ export async function newestImports(
     .limit(limit)
 }
 
-/** Notes who has agreed to an import. The batch breaks with `import_agreed` where somebody has before. */
+/** Records the agreement to an import. The batch breaks with `import_agreed` if somebody agreed before. */
 export const agreeToImport = sqlText<Readonly<{ importId: number; agreedBy: string }>>(`
   update bank_imports
   set refused = iif(agreed_by = '', null, 'import_agreed'), agreed_by = :agreedBy
   where id = :importId
 `)
 
-/** A line that a statement confirms, and what it tells of it; `key` is its identity. */
+/** A line that a statement confirms, with the statement's values; `key` is its identity. */
 export type ConfirmedLine = {
   readonly id: number
   readonly line: number
@@ -54,7 +54,7 @@ export type ConfirmedLine = {
   readonly name: string
 }
 
-/** A line of a statement as it is written. */
+/** A line of a statement to write. */
 export type WrittenLine = ConfirmedLine & {
   readonly bookedAt: number
   readonly dayOnly: boolean
@@ -62,27 +62,27 @@ export type WrittenLine = ConfirmedLine & {
   readonly memo: string
 }
 
-/** One batch of an import: at most some hundred lines, so that what else the database has to do waits a moment only. */
+/** One batch of an import: at most some hundred lines, so that other requests wait only a moment. */
 export type ImportBatch = {
   readonly accountId: number
   readonly importId: number
-  /** The version of the account's lines as they were read; the batch breaks with `account_changed` on any other. */
+  /** The version of the account's lines that was read; the batch breaks with `account_changed` if they have changed. */
   readonly version: number
   readonly now: number
   readonly actor: string
   readonly fresh: readonly WrittenLine[]
   readonly confirmed: readonly ConfirmedLine[]
-  /** The day of `now` (Asia/Taipei, in days since 1970), and what came in on it, in hundredths. */
+  /** The day of `now` (Asia/Taipei, in days since 1970), and its incoming money, in hundredths. */
   readonly today: number
   readonly received: number
   readonly days: readonly StoredDay[]
-  /** Days that the file holds whole, as it tells them. */
+  /** Days that are complete in the file. */
   readonly told: readonly StatementDay[]
   readonly known: number
   readonly state: 'running' | 'done'
 }
 
-/** Writes a batch of an import: its lines as one JSON parameter. A batch that has been written cannot be again. */
+/** Writes a batch of an import, with its lines as one JSON parameter. A batch can be written only once. */
 export function writeImportBatch(batch: ImportBatch): readonly [Statement, ...Statement[]] {
   const { accountId, importId, version, now, actor, fresh, confirmed, today, received, days } =
     batch
@@ -151,7 +151,7 @@ const insertLines = sqlText<Ids & Readonly<{ actor: string; lines: string }>>(`
   from json_each(:lines)
 `)
 
-// What was told stays; what was unknown is taken from the statement.
+// Reported values stay; missing ones are taken from the statement.
 const confirmLines = sqlText<Omit<Ids, 'accountId'> & Readonly<{ pairs: string }>>(`
   update bank_transactions
   set

@@ -8,24 +8,24 @@ import { otherImportsOf } from './standing-imports.ts'
 type Place = { readonly importId: number; readonly accountId: number }
 
 /**
- * Begins to take back an import: from now on nobody claims, ignores or meets what it alone told. The batch breaks with
- * `account_changed` where somebody has begun before.
+ * Begins to undo an import: nobody can claim, ignore or meet its own lines any more. The batch breaks with
+ * `account_changed` if an undo has begun before.
  */
 export function beginUndo(place: Place & { readonly now: number }): [Statement, ...Statement[]] {
   return [guardUndo(place), markUndo({ ...place, undo: 'undoing' })]
 }
 
-/** Ends that, once nothing is left of it. */
+/** Ends an undo once nothing of the import is left. */
 export function endUndo(place: Place & { readonly now: number }): [Statement] {
   return [markUndo({ ...place, undo: 'undone' })]
 }
 
-/** Leaves an import as it was before. */
+/** Cancels an undo that has just begun. */
 export function stopUndo(place: Place & { readonly now: number }): [Statement] {
   return [markUndo({ ...place, undo: null })]
 }
 
-// An import that is still being written is planned anew, and then ends.
+// An import that is still being written is planned again, and then ends.
 const guardUndo = sqlText<Place>(`
   update bank_accounts
   set
@@ -40,7 +40,7 @@ const markUndo = sqlText<Place & Readonly<{ undo: string | null; now: number }>>
   'update bank_imports set undo = :undo, written_at = :now where id = :importId',
 )
 
-/** Imports whose undoing was cut off: nothing of them was taken back since `before` (UTC seconds). */
+/** Interrupted undos, without progress since `before` (UTC seconds). */
 export async function cutOffUndos(
   db: MerchantDatabase,
   before: number,
@@ -57,8 +57,8 @@ const selectUndoing = sqlText<{ readonly before: number }, { readonly id: number
 /** Lines of an import, by their ids. */
 type Lines = Place & { readonly ids: string }
 
-// What postings have said of a line, by its place in what `postedAs` (rules) keeps: without what only a statement has
-// told. What was masked is kept as it is.
+// A value in a line's posting, by its place in the content (`postedAs` of the rules), without the values that only a
+// statement reported. Masked values stay.
 function posted(column: keyof typeof places, absent: string): string {
   const said = `posted_as ->> ${places[column]}`
   return `iif(
@@ -84,7 +84,7 @@ const places = {
 
 const lineOfImport = 'id in (select value from json_each(:ids)) and import_id = :importId'
 
-// A line of a feed is not the file's, but five digits that only the file has told may be what it was claimed by.
+// A feed's line is not the file's, but it may have been claimed by last five digits that only the file reported.
 const isInUse = `(
     (source = 'statement' and (state <> 'unclaimed' or external_id is not null))
     or (
@@ -113,13 +113,13 @@ const selectInUse = sqlText<
   limit :limit
 `)
 
-// An order in the archive, which is to await proof again.
+// An archived order that must await proof again.
 const isOfArchived = `(
     source <> 'statement' and ${isClaimedByMatcher('bank_transactions')}
     and exists (select 1 from archived_orders where archived_orders.id = order_id)
   )`
 
-/** The archived orders that the service has settled with some of these lines of an import. */
+/** The archived orders settled automatically with some of these lines. */
 export async function archivedOrdersOf(
   db: MerchantDatabase,
   { importId, ids }: { readonly importId: number; readonly ids: readonly number[] },
@@ -133,10 +133,10 @@ const selectArchived = sqlText<Omit<Lines, 'accountId'>, { readonly orderId: num
 )
 
 /**
- * Takes back some lines of an import, in one batch: what another import that stands has held too becomes that one's;
- * of the rest its own lines go, with what they have added to the account's figures, and lines of feeds and people are
- * unconfirmed again, without what only the import has told of them. Nothing happens to lines that are another's by now.
- * The batch breaks with `transaction_changed` where one of them is in use, or of an order in the archive.
+ * Undoes some lines of an import, in one batch. A line that another standing import also has passes to that one. Of the
+ * rest, lines of the import alone are deleted with their part of the account's figures, and lines of feeds and people
+ * become unconfirmed again, without the values that only the import reported. Skips lines that belong to another import
+ * by now. The batch breaks with `transaction_changed` if a line is in use, or of an archived order.
  */
 export function undoLines(
   place: Place & { readonly now: number },
@@ -155,7 +155,7 @@ export function undoLines(
   ]
 }
 
-// The first that would have written it without this one. When it was stored stays: it was known from then on.
+// The first other import that would have written it. Its storage time stays, because it was known from then on.
 const heir = otherImportsOf(
   'bank_transactions',
   `told.import_id, told.told_at, iif(bank_transactions.source = 'statement', other.actor, posted_by)`,
@@ -223,9 +223,8 @@ const selectTold = sqlText<{ readonly importId: number }, { readonly day: number
 )
 
 /**
- * Takes back the days of an import from `from` to `to`, in one batch: a day that another import has told too is again
- * as the last of those told it, others are covered no more. Whether lines are missing before a day is told anew for
- * these, and for the next that is covered after each.
+ * Undoes the days of an import from `from` to `to`, in one batch: a day of other imports gets the values of the last of
+ * them; others are no longer covered. Gaps are computed again for these days and for the covered day after each.
  */
 export function undoDays(
   place: Place & { readonly now: number },
@@ -241,7 +240,7 @@ const ownDays = `
   select day from bank_import_days
   where import_id = :importId and day between :from and :to`
 
-// The last import that stands and has told a day.
+// The last standing import with a day.
 const latest = (columns: string) => `
   select ${columns} from bank_import_days as told
   cross join bank_imports as other on other.id = told.import_id

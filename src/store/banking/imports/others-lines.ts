@@ -2,14 +2,14 @@ import type { BalancedLine } from '../../../rules/banking/statements/others-line
 import type { MerchantDatabase } from '../../database.ts'
 import { rowsOf, sqlText } from '../../sql-text.ts'
 
-/** How many of some lines another account has. */
+/** The number of the lines that another account has. */
 export type OthersCount = { readonly accountId: number; readonly found: number }
 
 type LinesOfAccount = Readonly<{ accountId: number; lines: string }>
 
 const accountsMax = 500
 
-// Of more lines of one amount and moment some are left out.
+// The most lines counted of one amount and moment.
 const sameMax = 1_000
 
 const countOn = (account: string) => `(
@@ -25,7 +25,7 @@ const countOn = (account: string) => `(
     )
   )`
 
-/** How many of these lines each other account of the database has, by time, amount and balance; of 500 accounts. */
+/** The number of these lines on each of 500 other accounts of the database, by time, amount and balance. */
 export async function countOnOthers(
   db: MerchantDatabase,
   accountId: number,

@@ -1,9 +1,9 @@
 /**
- * An import that stands and that has held a line of a statement too, in SQL: the columns of `told`, one row of
- * `bank_import_days`. It holds the line's day, and told it after the line was stored, so its file has the line.
+ * A standing import that also has a statement's line, in SQL; `told` is its row of `bank_import_days`. It has the
+ * line's day and was imported after the line was stored, so its file has the line.
  *
  * @param one the name of the transaction's table in the statement
- * @param columns what is selected
+ * @param columns the selected columns
  */
 export function otherImportsOf(one: string, columns: string): string {
   return `
@@ -14,7 +14,7 @@ export function otherImportsOf(one: string, columns: string): string {
       and (told.told_at, told.import_id) > (${one}.confirmed_at, ${one}.import_id)`
 }
 
-/** Whether a line is a statement's alone whose import is being taken back, in SQL: nothing may be done with it. */
+/** Whether a line belongs only to an import that is being undone, in SQL: it must not be used. */
 export function isBeingUndone(one: string): string {
   return `(
     ${one}.source = 'statement'

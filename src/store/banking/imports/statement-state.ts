@@ -3,9 +3,9 @@ import type { ComparedLine } from '../../../rules/banking/statements/needed-line
 import type { MerchantDatabase } from '../../database.ts'
 import { rowsOf, sqlText } from '../../sql-text.ts'
 
-/** What statements have covered of an account, as it was at one moment. */
+/** The covered days of an account, in one snapshot. */
 export type CoveredDays = {
-  /** Grows with each line that is written to the account. */
+  /** Increases with each line written to the account. */
   readonly version: number
   readonly days: readonly StoredDay[]
 }
@@ -18,7 +18,7 @@ export type StatementRange = {
   readonly until: number
 }
 
-/** Reads the days of a file and the nearest covered ones before and after it. Null without such an account. */
+/** Reads the days of a file and the nearest covered ones around it; null without such an account. */
 export async function readCoveredDays(
   db: MerchantDatabase,
   accountId: number,
@@ -36,7 +36,7 @@ export async function readCoveredDays(
   return { version: account.version, days }
 }
 
-/** Reads the lines of an account in the range of a file, a page at a time. */
+/** Reads the lines of an account in a file's range, in pages. */
 export async function* linesInside(
   db: MerchantDatabase,
   accountId: number,
@@ -46,7 +46,7 @@ export async function* linesInside(
   for (;;) {
     const values = { accountId, ...last, until, limit: pageLines }
     const [sameMoment, later] = await rowsOf(db, [linesOfMoment(values), linesAfter(values)])
-    // The lines of one moment come first: those after it are read once these have come to their end.
+    // Lines of one moment come first; later ones are read after them.
     const page = sameMoment.length < pageLines ? [...sameMoment, ...later] : sameMoment
     yield page.map((line) => ({ ...line, dayOnly: line.dayOnly === 1 }))
     if (later.length < pageLines && sameMoment.length < pageLines) return
@@ -76,9 +76,8 @@ const lastDays = sqlText<{ readonly ids: string }, LastDay>(`
 `)
 
 /**
- * What was told of an account after the last line that a statement has of a day, from `from` until before `until` (UTC
- * seconds), and no statement has confirmed; of the first two thousand lines. Where no line of the day has a time it is
- * after the day.
+ * Unconfirmed lines of an account after the last statement line of a day, from `from` until before `until` (UTC
+ * seconds), among the first two thousand. If no line of the day has a time, those after the day.
  */
 export async function unconfirmedAfter(
   db: MerchantDatabase,
@@ -89,7 +88,7 @@ export async function unconfirmedAfter(
   return found.get(accountId) ?? { count: 0, amount: 0, more: false }
 }
 
-/** The same by account, of the first `limit` lines of each. */
+/** The same by account, among the first `limit` lines of each. */
 export async function unconfirmedAfterEach(
   db: MerchantDatabase,
   places: readonly (Place & Pick<StatementRange, 'from' | 'until'>)[],
