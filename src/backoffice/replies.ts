@@ -18,8 +18,8 @@ export type App = {
 }
 
 /** Answers with what the public Worker tells. */
-export function reply(c: Context<App>, answer: Answer<object>, status = 200): Response {
-  return answer.ok ? Response.json(answer.value, { status }) : refusal(c, answer)
+export function reply(c: Context<App>, answer: Answer<object>): Response {
+  return answer.ok ? Response.json(answer.value) : refusal(c, answer)
 }
 
 /** Answers with what became of a call: one that waits for a second person is accepted, and its approval linked. */

@@ -16,7 +16,7 @@ import {
   time,
 } from './shapes.ts'
 import { autoChoices } from './states.ts'
-import { cursor, line, listOrder, pageOfScope, signedAmount, text } from './values.ts'
+import { cursor, line, listOrder, pageOfScope, reasonBody, signedAmount, text } from './values.ts'
 
 const supportUrl = z
   .string()
@@ -470,11 +470,6 @@ export const newHold = z
 
 export type NewHold = z.output<typeof newHold>
 
-/** `POST /api/holds/:id/lift` */
-export const lifting = z.strictObject({ reason: line(500) })
-
-export type Lifting = z.output<typeof lifting>
-
 const holdView = named(
   'Hold',
   z.strictObject({
@@ -562,7 +557,7 @@ export const holdCalls = {
   liftHold: post('/holds/:id{[0-9]{1,16}}/lift', {
     roles: operators,
     summary: { zh: '解除管制', en: 'Lifts a hold' },
-    body: lifting,
+    body: reasonBody,
     answer: holdView,
     waits: true,
   }),

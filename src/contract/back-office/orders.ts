@@ -26,6 +26,7 @@ import {
   agent as name,
   page,
   pageParameters,
+  reasonBody,
   recordId,
   recordIdText,
   testScope,
@@ -191,8 +192,6 @@ export const match = z
       refuse('override', '只用於 bank_account', 'Is for bank_account only')
   })
 
-export type Match = z.output<typeof match>
-
 /** `POST /api/collections/:trade_no/settle` */
 export const settlement = z.strictObject({
   paid_amount: paid('exception').optional(),
@@ -202,8 +201,6 @@ export const settlement = z.strictObject({
   bank_transactions: bankTransactions.optional(),
   reason: line(500).optional(),
 })
-
-export type SettlementCall = z.output<typeof settlement>
 
 /** `POST /api/collections/:trade_no/confirm`: a rejection needs a reason. */
 export const confirmation = z
@@ -224,11 +221,6 @@ export const confirmation = z
       'A reason is required where money is sent back; the merchant reads it',
     ),
   })
-
-export type Confirmation = z.output<typeof confirmation>
-
-/** `POST /api/collections/:trade_no/exception` */
-export const exceptionReport = z.strictObject({ reason: line(500) })
 
 /** Why a settled collection or a processed payout is reversed. */
 export const reversalCauses = ['wrong_match', 'money_returned'] as const
@@ -256,12 +248,8 @@ export const reversal = z
   )
   .refine(isOfTransactions, feeAlone)
 
-export type ReversalCall = z.output<typeof reversal>
-
 /** `POST /api/collections/:trade_no/take` and `POST /api/payouts/:trade_no/take` */
 export const taking = z.strictObject({ agent: agent.optional() })
-
-export type Taking = z.output<typeof taking>
 
 /** `POST /api/payouts/:trade_no/process` */
 export const processing = z
@@ -277,8 +265,6 @@ export const processing = z
   })
   .refine(isOfTransactions, feeAlone)
 
-export type ProcessingCall = z.output<typeof processing>
-
 /**
  * `POST /api/collections/:trade_no/back` and `POST /api/payouts/:trade_no/back`: what paid an order that was settled
  * without a transaction, or, with `instead_of`, others of the same sum.
@@ -290,9 +276,6 @@ export const backing = z.strictObject({
 })
 
 export type BackingCall = z.output<typeof backing>
-
-/** `POST /api/payouts/:trade_no/cancel` */
-export const cancellation = z.strictObject({ reason: line(500) })
 
 const isTestView = meaning(z.boolean(), '測試商戶的訂單', 'Of a test merchant')
 
@@ -549,8 +532,6 @@ const noteView = named(
 /** `POST /api/collections/:trade_no/notes`, and of payouts. */
 export const note = z.strictObject({ text: line(500) })
 
-export type NoteCall = z.output<typeof note>
-
 const orderHistoryFields = {
   actions: meaning(
     z.array(orderActionView),
@@ -771,7 +752,7 @@ export const orderCalls = {
       zh: '標示為例外，由人員查核',
       en: 'Puts a collection aside for a person to examine',
     },
-    body: exceptionReport,
+    body: reasonBody,
     answer: collectionViews.moved,
   }),
   noteCollection: post(`${collectionPath}/notes`, {
@@ -840,7 +821,7 @@ export const orderCalls = {
       zh: '取消代付，款項退回商戶',
       en: 'Cancels a payout; its money goes back to the merchant',
     },
-    body: cancellation,
+    body: reasonBody,
     answer: payoutViews.moved,
   }),
   notePayout: post(`${payoutPath}/notes`, {

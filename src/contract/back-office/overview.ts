@@ -12,7 +12,7 @@ import {
   sendOutcomes,
   severities,
 } from './states.ts'
-import { line, text } from './values.ts'
+import { line, reasonBody, text } from './values.ts'
 
 /** `GET /api/overview`, `GET /api/overview/hours`: real merchants and test merchants are never added up together. */
 export const overviewScope = z.strictObject({ test: z.enum(['only']).optional() })
@@ -552,8 +552,6 @@ const autoView = named(
 
 export type AutoView = Immutable<z.output<typeof autoView>>
 
-const autoSwitch = z.strictObject({ reason: line(500) })
-
 export const overviewCalls = {
   overview: get('/overview', {
     roles: readers,
@@ -587,7 +585,7 @@ export const overviewCalls = {
       zh: '立即停止自動指定帳戶與入帳；回應後不再有任何一筆',
       en: 'Stops automatic matching at once: after the answer nothing is assigned or settled',
     },
-    body: autoSwitch,
+    body: reasonBody,
     answer: autoView,
   }),
   startAuto: post('/auto/start', {
@@ -596,7 +594,7 @@ export const overviewCalls = {
       zh: '恢復自動指定帳戶與入帳',
       en: 'Starts automatic matching again',
     },
-    body: autoSwitch,
+    body: reasonBody,
     waits: true,
     answer: autoView,
   }),

@@ -5,7 +5,7 @@ import { get, post, put, remove } from './call.ts'
 import { operators, readers, roles } from './roles.ts'
 import { listOf, meaning, money, named, nextCursor, time } from './shapes.ts'
 import { approvalStates } from './states.ts'
-import { line, moment, page, pageParameters, text } from './values.ts'
+import { moment, page, pageParameters, reasonBody, text } from './values.ts'
 
 /**
  * `GET /api/journal`: from `from` until before `to`; a subject is given as `kind:name`, or as its kind. `approved_by`
@@ -42,11 +42,6 @@ export type ApprovalFilter = z.output<typeof approvalFilter>
 
 /** `POST /api/approvals/:id/approve`: the number of the order's moves, as the approver saw it. */
 export const approving = z.strictObject({ seq: z.int().min(1).nullish() })
-
-export type Approving = z.output<typeof approving>
-
-/** `POST /api/approvals/:id/reject` */
-export const rejection = z.strictObject({ reason: line(500) })
 
 /** `GET /api/people`: the cursor is the last name of the page before. */
 export const peoplePage = page.extend({ cursor: z.string().max(120).optional() })
@@ -242,7 +237,7 @@ export const peopleCalls = {
       zh: '駁回；提出者可藉此撤回',
       en: 'Rejects a call that waits, or withdraws one’s own',
     },
-    body: rejection,
+    body: reasonBody,
     answer: approvalItemView,
   }),
   listPeople: get('/people', {

@@ -30,6 +30,9 @@ export const line = (maxLength: number) =>
     .max(maxLength)
     .regex(...withoutControls)
 
+/** The body of a call that asks only why. */
+export const reasonBody = z.strictObject({ reason: line(500) })
+
 /** Whoever is assigned an order, in lower case, as all names of people at work are. */
 export const agent = line(120).transform(caseless)
 

@@ -14,7 +14,7 @@ export function callbackFindings(
   if (callback === null) return differences(row, { seq: owed ? String(owed.seq) : null }, {})
   const { merchantId, eventSeq, amount, paid } = callback
   const reported = history[events.findIndex(({ seq }) => seq === eventSeq)]
-  const isLate = eventSeq !== null && (!reported || eventSeq < (owed?.seq ?? 0))
+  const isLate = !reported || eventSeq < (owed?.seq ?? 0)
   const paidField = kind === 'collection' ? 'paid_amount' : 'actual_amount'
   return differences(
     row,

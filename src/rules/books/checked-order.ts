@@ -41,8 +41,8 @@ export type CheckedTransaction = {
 /** The content of an order's callback; amounts in hundredths, null if its body has none. */
 export type CheckedCallback = {
   readonly merchantId: number
-  /** The number of the reported event; null if it was written without. */
-  readonly eventSeq: number | null
+  /** The number of the reported event. */
+  readonly eventSeq: number
   readonly amount: number | null
   /** `paid_amount` or `actual_amount`. */
   readonly paid: number | null

@@ -5,8 +5,7 @@ import type { feeDayView } from '../views/settlement/fee-day-view.ts'
 import type { statementEntryView } from '../views/settlement/statement-view.ts'
 import type { Columns } from './csv-table.ts'
 
-/** The columns of an exported ledger. */
-export const ledgerColumns: Columns<ReturnType<typeof ledgerEntryView>> = {
+const entryColumns = {
   at: ['入帳時間', 'Booked at'],
   type: ['類別', 'Type'],
   trade_no: ['交易編號', 'Transaction number'],
@@ -17,6 +16,11 @@ export const ledgerColumns: Columns<ReturnType<typeof ledgerEntryView>> = {
   from: ['轉出', 'From'],
   to: ['轉入', 'To'],
   amount: ['金額', 'Amount'],
+} as const
+
+/** The columns of an exported ledger. */
+export const ledgerColumns: Columns<ReturnType<typeof ledgerEntryView>> = {
+  ...entryColumns,
   fee: ['手續費', 'Fee'],
   reason: ['原因', 'Reason'],
   actor: ['操作者', 'Actor'],
@@ -78,16 +82,7 @@ export const feeColumns: Columns<ReturnType<typeof feeDayView>> = {
 
 /** The columns of an exported statement: those of its sums have their names. */
 export const statementColumns: Columns<ReturnType<typeof statementEntryView>> = {
-  at: ['入帳時間', 'Booked at'],
-  type: ['類別', 'Type'],
-  trade_no: ['交易編號', 'Transaction number'],
-  number: ['訂單編號', 'Number'],
-  merchant_order_no: ['商戶訂單編號', 'Merchant order number'],
-  event: ['事件', 'Event'],
-  channel: ['通道', 'Channel'],
-  from: ['轉出', 'From'],
-  to: ['轉入', 'To'],
-  amount: ['金額', 'Amount'],
+  ...entryColumns,
   collections: ['代收', 'Collections'],
   payouts: ['代付', 'Payouts'],
   returned: ['退回', 'Returned'],

@@ -163,13 +163,13 @@ export type CallbackRecord = CallbackProgress & {
   readonly createdAt: number
   /** How many of the order's events were told, with this one. */
   readonly eventNumber: number
-  /** The number of its event in the journal; null where it was written without, before an order could have several. */
+  /** The number of its event in the journal. Its column may be null, but every row has one. */
   readonly eventSeq: number | null
   readonly body: CallbackBody
   /** What the events before it told, oldest first. */
   readonly superseded:
     | readonly {
-        readonly seq: number | null
+        readonly seq: number
         readonly body: CallbackBody
         readonly url?: string
       }[]
@@ -209,7 +209,7 @@ export function orderHistoryView<View extends { readonly uid: string }>({
     callback_status: callbackStatus(callback),
     callback: callback && callbackView({ uid: order.uid, callback }),
     events: events.map(({ seq, from, to, actor, at, fact }) => {
-      const told = reportedBy(seq, events, callback)
+      const told = reportedBy(seq, callback)
       return { seq, from, to, actor, at: secondsToTaipei(at), ...factView(fact), told }
     }),
     notes: notes.map(noteView),
@@ -218,21 +218,16 @@ export function orderHistoryView<View extends { readonly uid: string }>({
 }
 
 // What an event told of the order: the callback's id and the fields that were fixed then; null where it told nothing.
-function reportedBy(seq: number, events: readonly OrderEvent[], callback: CallbackRecord | null) {
+function reportedBy(seq: number, callback: CallbackRecord | null) {
   if (callback === null) return null
   const { tradeNo, eventSeq, body, superseded } = callback
   const told = [...(superseded ?? []), { seq: eventSeq, body }]
-  // What was written without its event's number is the order's first completion, at its creation or after it.
-  const [created] = events
-  const first = events.find(({ fact }) => completions.includes(fact.name)) ?? created
-  const place = told.findIndex((one) => (one.seq ?? first?.seq) === seq)
+  const place = told.findIndex((one) => one.seq === seq)
   const found = told[place]
   return found === undefined
     ? null
     : { callback_id: callbackId(tradeNo, place + 1), body: found.body }
 }
-
-const completions: readonly EventFact['name'][] = ['settled', 'processed', 'cancelled']
 
 /** A callback as the back office sees it. */
 export function callbackView({ uid, callback }: OwnedCallback) {

@@ -12,12 +12,9 @@ import type { Guard } from '../guards.ts'
  */
 export const faultsMax = 8
 
-/**
- * The body and address of an earlier event of the order. `seq` is its number in the journal, null if written without;
- * the oldest have no `url`.
- */
+/** The body and address of an earlier event of the order, and its number in the journal; the oldest have no `url`. */
 export type SupersededBody = {
-  readonly seq: number | null
+  readonly seq: number
   readonly body: CallbackBody
   readonly url?: string
 }

@@ -10,14 +10,13 @@ import {
   backing,
   collectionFilter,
   confirmation,
-  exceptionReport,
   match,
   processing,
   reversal,
   settlement,
   taking,
 } from '../../../src/contract/back-office/orders.ts'
-import { page } from '../../../src/contract/back-office/values.ts'
+import { page, reasonBody } from '../../../src/contract/back-office/values.ts'
 
 const parsed = (schema: z.ZodType, given: unknown) => schema.parse(given)
 const accepts = (schema: z.ZodType, given: unknown) => schema.safeParse(given).success
@@ -237,10 +236,10 @@ test('a reversal says why and for which of two causes, and names no bank transac
   expect(accepts(reversal, named)).toBe(false)
 })
 
-test('an exception needs a reason', () => {
-  expect(accepts(exceptionReport, { reason: 'wrong account' })).toBe(true)
-  expect(accepts(exceptionReport, { reason: ' ' })).toBe(false)
-  expect(accepts(exceptionReport, {})).toBe(false)
+test('a call that asks only why needs a reason', () => {
+  expect(accepts(reasonBody, { reason: 'wrong account' })).toBe(true)
+  expect(accepts(reasonBody, { reason: ' ' })).toBe(false)
+  expect(accepts(reasonBody, {})).toBe(false)
 })
 
 describe('a list', () => {

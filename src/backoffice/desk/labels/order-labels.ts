@@ -1,10 +1,6 @@
 import type { OverrideName, ReversalCause } from '../../../contract/back-office/orders.ts'
 import type { OrderAction } from '../../../contract/back-office/states.ts'
-import type {
-  CallbackState,
-  CallbackStatus,
-  Outcome,
-} from '../../../contract/callbacks/callback-states.ts'
+import type { CallbackState, Outcome } from '../../../contract/callbacks/callback-states.ts'
 import type {
   CollectionStatus,
   ConfirmationState,
@@ -52,13 +48,6 @@ export const payoutStatusLabels: Labels<PayoutStatus> = {
   pending: { zh: '待出款', en: 'Waiting' },
   processed: { zh: '已出款', en: 'Paid out' },
   cancelled: { zh: '已取消', en: 'Cancelled' },
-}
-
-export const callbackStatusLabels: Labels<CallbackStatus> = {
-  none: { zh: '無', en: 'None' },
-  pending: { zh: '待送達', en: 'Owed' },
-  success: { zh: '已送達', en: 'Delivered' },
-  failed: { zh: '未送達', en: 'Failed' },
 }
 
 export const callbackStateLabels: Labels<CallbackState | 'ended'> = {

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { problem } from '../../../units/language.ts'
-import { type BuiltInFormatName, builtInFormatNames } from '../states.ts'
+import { builtInFormatNames } from '../states.ts'
 import { text } from '../values.ts'
 
 // How the statements of an account are read (back office §3).
@@ -91,4 +91,3 @@ export type StatementFormat = z.output<typeof declaredFormat>
 
 /** An account's `statement_format`: the name of a built-in format, or a format of its own. */
 export const statementFormat = z.union([z.enum(builtInFormatNames), declaredFormat])
-export type StatementFormatCall = BuiltInFormatName | StatementFormat

@@ -5,7 +5,7 @@ import { get, post } from '../call.ts'
 import { operators, readers } from '../roles.ts'
 import { day, listOf, meaning, money, named, time } from '../shapes.ts'
 import { chains, dayCoverages, importStates, statementProblems, undoStates } from '../states.ts'
-import { line, page } from '../values.ts'
+import { page, reasonBody } from '../values.ts'
 import { statementFormat } from './statement-format.ts'
 import { booked, signedMoney } from './transactions.ts'
 
@@ -23,9 +23,6 @@ export const statementOptions = z.strictObject({
 })
 
 export type StatementOptions = z.output<typeof statementOptions>
-
-/** `POST /api/imports/:id/undo` */
-export const undoing = z.strictObject({ reason: line(500) })
 
 /** What is wrong with lines of a statement, which count from 1, header included. */
 export const statementProblemViews = z.array(
@@ -233,7 +230,7 @@ export const statementCalls = {
         'lines is claimed, ignored or met by a posting it is import_in_use. What another import holds ' +
         'too stays, and the same file can be imported again. Called again it goes on where it was cut off',
     },
-    body: undoing,
+    body: reasonBody,
     answer: importViews.shown,
     waits: true,
   }),

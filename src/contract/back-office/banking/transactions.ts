@@ -27,6 +27,7 @@ import {
   numberOrText,
   page,
   pageParameters,
+  reasonBody,
   recordId,
   signedAmount,
   text,
@@ -111,9 +112,6 @@ export const ignoring = z.strictObject({
 })
 
 export type IgnoringCall = z.output<typeof ignoring>
-
-/** `POST /api/bank-transactions/:id/reopen` */
-export const reopening = z.strictObject({ reason: line(500) })
 
 /** `GET /api/bank-transactions.csv` */
 export const transactionExport = transactionFilter.omit({ ...pageParameters, orders: true })
@@ -333,7 +331,7 @@ export const transactionCalls = {
   reopenTransaction: post(`${transactionPath}/reopen`, {
     roles: operators,
     summary: { zh: '恢復不處理的交易', en: 'Takes back a transaction that was put aside' },
-    body: reopening,
+    body: reasonBody,
     answer: transactionViews.moved,
   }),
 }

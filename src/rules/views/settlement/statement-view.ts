@@ -46,30 +46,11 @@ export type StatementEntry = BookedEntry & { readonly kind: EntryKind }
 /** An entry as a line of its statement's file: what it counts for in each of the sums. */
 export function statementEntryView(entry: StatementEntry) {
   const {
-    at,
-    type,
-    trade_no,
-    number,
-    merchant_order_no,
-    event,
-    channel,
-    from,
-    to,
-    amount,
-    reason,
+    fee: _fee,
+    actor: _actor,
+    order_id: _orderId,
+    seq: _seq,
+    ...line
   } = ledgerEntryView(entry)
-  return {
-    at,
-    type,
-    trade_no,
-    number,
-    merchant_order_no,
-    event,
-    channel,
-    from,
-    to,
-    amount,
-    ...sumsView(sumsOfEntry(entry, entry.kind)),
-    reason,
-  }
+  return { ...line, ...sumsView(sumsOfEntry(entry, entry.kind)) }
 }
