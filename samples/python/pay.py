@@ -178,18 +178,17 @@ Find = Callable[[Account, str], Optional[Dict[str, Any]]]
 def create_collection(account: Account, order: Mapping[str, Any]) -> Dict[str, Any]:
     """Creates a collection. Store its `orderid` before you call this.
 
-    After OutcomeUnknown, or a crash, call it again with the SAME number and content: it gives the
-    order that exists. With a new number the member might be asked to pay twice. A number whose
-    order has another amount or payer is Refused with duplicate_orderid.
+    After OutcomeUnknown, or a crash, call it again with the SAME number and content: it returns the
+    existing order. With a new number the member might be asked to pay twice. A number whose order
+    has another amount or payer is Refused with duplicate_orderid.
     """
     return create_once(account, "collections", order, find_collection, order["orderid"])
 
 
 def create_payout(account: Account, payout: Mapping[str, Any]) -> Dict[str, Any]:
-    """Creates a payout, by the same rules of its `serial_no`, amount and payee.
+    """Creates a payout by the same rules, with `serial_no`, payee and duplicate_serial_no.
 
-    It is refused with duplicate_serial_no. Never try it with a new number: it might be paid twice.
-    Its `notify_url` gets the outcome, as a collection's does.
+    Never retry with a new number: it might be paid twice. Its `notify_url` gets the outcome.
     """
     return create_once(account, "payouts", payout, find_payout, payout["serial_no"])
 
@@ -197,7 +196,7 @@ def create_payout(account: Account, payout: Mapping[str, Any]) -> Dict[str, Any]
 def create_once(
     account: Account, endpoint: str, fields: Mapping[str, Any], find_own: Find, number: str
 ) -> Dict[str, Any]:
-    # A name of the earlier protocol is none of a look-up: another order would pass for this one.
+    # Names of v6.0 are not compared: another order could pass for this one.
     for name in fields:
         if re.search("[A-Z]|^name$", name):
             raise TypeError(f"{name}: use the current name, as payee_account")
@@ -206,7 +205,7 @@ def create_once(
     try:
         return made_in(endpoint, call_until_answered(account, endpoint, fields))
     except Refused as refusal:
-        # Made by an attempt before, if it is what is asked for; else the number is another order's.
+        # An earlier attempt made it, if it is as asked; else the number is another order's.
         is_taken = refusal.error in ("duplicate_orderid", "duplicate_serial_no")
         found = (is_taken or refusal.may_have_happened) and find_own(account, number)
         if not found or not is_as_asked(endpoint, fields, made_in(endpoint, found)):
@@ -231,7 +230,7 @@ def amount_of(given: Any) -> Decimal:
 
 
 def is_as_asked(endpoint: str, fields: Mapping[str, Any], made: Mapping[str, Any]) -> bool:
-    """What is left out counts, too. What else differs, as `notify_url`, makes no other order."""
+    """Fields left out count too; others, such as `notify_url`, may differ."""
     beneficiary = fields.get("beneficiary_name") or fields.get("payee_name")
     asked = {**fields, "beneficiary_name": beneficiary}
     texts = {name: str(value) for name, value in asked.items() if value is not None}

@@ -167,9 +167,9 @@ export async function callUntilAnswered(
 // docs:create
 /**
  * Creates a collection. Store its `orderid` before you call this. After `OutcomeUnknown`, or a
- * crash, call it again with the SAME number and content: it gives the order that exists. With a new
- * number the member might be asked to pay twice. A number whose order has another amount or payer is
- * `Refused` with `duplicate_orderid`.
+ * crash, call it again with the SAME number and content: it returns the existing order. With a new
+ * number the member might be asked to pay twice. A number whose order has another amount or payer
+ * is `Refused` with `duplicate_orderid`.
  */
 export function createCollection(
   account: Account,
@@ -180,9 +180,8 @@ export function createCollection(
 }
 
 /**
- * Creates a payout, by the same rules of its `serial_no`, amount and payee: `duplicate_serial_no`.
- * Never try it with a new number: it might be paid twice. Its `notify_url` gets the outcome, as a
- * collection's does.
+ * Creates a payout by the same rules, with `serial_no`, payee and `duplicate_serial_no`. Never
+ * retry with a new number: it might be paid twice. Its `notify_url` gets the outcome.
  */
 export function createPayout(
   account: Account,
@@ -197,7 +196,7 @@ async function createOnce(
   fields: Fields,
   find: () => Promise<Answer | null>,
 ): Promise<Answer> {
-  // A name of the earlier protocol is none of a look-up: another order would pass for this one.
+  // Names of v6.0 are not compared: another order could pass for this one.
   const earlier = Object.keys(fields).find((name) => /[A-Z]|^name$/.test(name))
   if (earlier) throw new TypeError(`${earlier}: use the current name, as payee_account`)
   if (!/^(all|\d{1,10}(\.\d{1,2})?)$/.test(String(fields.amount))) {
@@ -208,7 +207,7 @@ async function createOnce(
   } catch (problem) {
     const isTaken = isRefused(problem, 'duplicate_orderid', 'duplicate_serial_no')
     if (!(problem instanceof Refused && (isTaken || problem.mayHaveHappened))) throw problem
-    // Made by an attempt before, if it is what is asked for; else the number is another order's.
+    // An earlier attempt made it, if it is as asked; else the number is another order's.
     const found = await find()
     if (found === null) throw problem
     const made = madeIn(endpoint, found)
@@ -223,7 +222,7 @@ function madeIn(endpoint: string, { data }: Answer): Answer {
   throw new OutcomeUnknown(`${endpoint}: an answer without trade_no`, 0)
 }
 
-/** What is left out counts, too. What else differs, such as `notify_url`, makes no other order. */
+/** Fields left out count too; others, such as `notify_url`, may differ. */
 function isAsAsked(endpoint: string, fields: Fields, made: Answer): boolean {
   const beneficiary_name = fields.beneficiary_name || fields.payee_name
   const asked: Fields = { ...fields, beneficiary_name }

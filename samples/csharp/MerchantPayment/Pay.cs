@@ -28,7 +28,7 @@ using Members = IReadOnlyDictionary<string, JsonElement>;
 /// <param name="uid">Your merchant number.</param>
 /// <param name="secret">What you sign with.</param>
 /// <param name="otherSecret">
-/// While your secret is replaced, the other of the two: callbacks are verified with both.
+/// While your secret is being replaced, the other one: callbacks are verified with both.
 /// </param>
 public sealed partial class PayClient(
     string api, string uid, string secret, string otherSecret = "");
@@ -236,7 +236,7 @@ public sealed partial class PayClient
 {
     /// <summary>
     /// Creates a collection. Store its orderid BEFORE you call this. After OutcomeUnknownException,
-    /// or a crash, call it again with the SAME number and content: it gives the order that exists.
+    /// or a crash, call it again with the SAME number and content: it returns the existing order.
     /// With a new number the member might be asked to pay twice. A number whose order has another
     /// amount or payer is refused with duplicate_orderid.
     /// </summary>
@@ -244,9 +244,8 @@ public sealed partial class PayClient
         CreatedFrom(await CreateOnceAsync("collections", order));
 
     /// <summary>
-    /// Creates a payout, by the same rules of its serial_no, amount and payee: duplicate_serial_no.
-    /// Never try it with a new number: it might be paid twice. Its notify_url gets the outcome, as
-    /// a collection's does.
+    /// Creates a payout by the same rules, with serial_no, payee and duplicate_serial_no. Never
+    /// retry with a new number: it might be paid twice. Its notify_url gets the outcome.
     /// </summary>
     public async Task<Created> CreatePayoutAsync(Fields payout) =>
         CreatedFrom(await CreateOnceAsync("payouts", payout));
@@ -259,7 +258,7 @@ public sealed partial class PayClient
 
     private async Task<Members> CreateOnceAsync(string endpoint, Fields fields)
     {
-        // A name of the earlier protocol is none of a look-up: another order would pass for this.
+        // Names of v6.0 are not compared: another order could pass for this one.
         if (fields.Keys.FirstOrDefault(name => Regex.IsMatch(name, "[A-Z]|^name$")) is { } earlier)
         {
             throw new ArgumentException($"{earlier}: use the current name, as payee_account");
@@ -276,7 +275,7 @@ public sealed partial class PayClient
         catch (RefusedException refused) when (refused.MayHaveHappened
             || refused.Error is "duplicate_orderid" or "duplicate_serial_no")
         {
-            // Made by an attempt before, if it is what is asked for; else it is another order's.
+            // An earlier attempt made it, if it is as asked; else the number is another order's.
             var isPayout = endpoint is not "collections";
             var (kind, number) = isPayout ? ("payouts", "serial_no") : (endpoint, "orderid");
             var query = new Dictionary<string, object?> { [number] = fields[number] };
@@ -311,7 +310,7 @@ public sealed partial class PayClient
     private static string TextOf(Fields fields, string name) =>
         Convert.ToString(fields.GetValueOrDefault(name), CultureInfo.InvariantCulture) ?? "";
 
-    // What is left out counts, too. What else differs, as notify_url, makes no other order.
+    // Fields left out count too; others, such as notify_url, may differ.
     private static bool IsAsAsked(string endpoint, Fields fields, JsonElement made)
     {
         string Made(string name) => made.TryGetProperty(name, out var value) ? SignedText(value) : "";

@@ -279,8 +279,8 @@ type Created struct {
 }
 
 // CreateCollection creates a collection. Store its orderid before you call this. After ErrUnknown,
-// or a crash, call it again with the SAME number and content: it gives the order that exists. With
-// a new number the member might be asked to pay twice. A number whose order has another amount or
+// or a crash, call it again with the SAME number and content: it returns the existing order. With a
+// new number the member might be asked to pay twice. A number whose order has another amount or
 // payer is the refusal duplicate_orderid.
 func (c Client) CreateCollection(ctx context.Context, order Fields) (Created, error) {
 	var answer struct{ Data Created }
@@ -288,9 +288,8 @@ func (c Client) CreateCollection(ctx context.Context, order Fields) (Created, er
 	return answer.Data, err
 }
 
-// CreatePayout creates a payout, by the same rules of its serial_no, amount and payee:
-// duplicate_serial_no. Never try it with a new number: it might be paid twice. Its notify_url gets
-// the outcome, as a collection's does.
+// CreatePayout creates a payout by the same rules, with serial_no, payee and duplicate_serial_no.
+// Never retry with a new number: it might be paid twice. Its notify_url gets the outcome.
 func (c Client) CreatePayout(ctx context.Context, payout Fields) (Created, error) {
 	var answer struct{ Data Created }
 	err := c.createOnce(ctx, "payouts", payout, &answer)
@@ -301,7 +300,7 @@ func (c Client) createOnce(
 	ctx context.Context, endpoint string, fields Fields, answer any,
 ) error {
 	for name := range fields {
-		// A name of the earlier protocol is none of a look-up: another order would pass for this one.
+		// Names of v6.0 are not compared: another order could pass for this one.
 		if name == "name" || strings.ToLower(name) != name {
 			return fmt.Errorf("%s: use the current name, as payee_account", name)
 		}
@@ -314,7 +313,7 @@ func (c Client) createOnce(
 	isTaken := IsRefusal(err, "duplicate_orderid") || IsRefusal(err, "duplicate_serial_no")
 	var refusal *Refusal
 	if isTaken || errors.As(err, &refusal) && refusal.MayHaveHappened {
-		// Made by an attempt before, if it is what is asked for; else the number is another order's.
+		// An earlier attempt made it, if it is as asked; else the number is another order's.
 		query, number := "payouts/status", "serial_no"
 		if endpoint == "collections" {
 			query, number = "collections/status", "orderid"
@@ -345,8 +344,8 @@ var parties = map[string][]string{
 	"payouts":     {"payee_name", "payee_bank", "payee_account", "beneficiary_name"},
 }
 
-// isAsAsked compares what the money is: what is left out counts, too. What else differs, such as
-// notify_url, makes no other order.
+// isAsAsked compares what the money is. Fields left out count too; others, such as notify_url, may
+// differ.
 func isAsAsked(endpoint string, fields Fields, made JSON) bool {
 	isWithdrawal := signedText(made["kind"]) == "withdrawal"
 	asked, _ := NTD(fmt.Sprint(fields["amount"]))

@@ -169,7 +169,7 @@ final class Pay
     // docs:create
     /**
      * Creates a collection. Store its `orderid` BEFORE you call this. After OutcomeUnknown, or a
-     * crash, call it again with the SAME number and content: it gives the order that exists. With a
+     * crash, call it again with the SAME number and content: it returns the existing order. With a
      * new number the member might be asked to pay twice. A number whose order has another amount or
      * payer is Refused with duplicate_orderid.
      */
@@ -180,9 +180,8 @@ final class Pay
     }
 
     /**
-     * Creates a payout, by the same rules of its `serial_no`, amount and payee:
-     * duplicate_serial_no. Never try it with a new number: it might be paid twice. Its `notify_url`
-     * gets the outcome, as a collection's does.
+     * Creates a payout by the same rules, with `serial_no`, payee and duplicate_serial_no. Never
+     * retry with a new number: it might be paid twice. Its `notify_url` gets the outcome.
      */
     public function createPayout(array $payout): array
     {
@@ -192,7 +191,7 @@ final class Pay
 
     private function createOnce(string $endpoint, array $fields, callable $find): array
     {
-        // A name of the earlier protocol is none of a look-up: another order would pass for this.
+        // Names of v6.0 are not compared: another order could pass for this one.
         foreach (preg_grep('/[A-Z]|^name$/', array_keys($fields)) as $earlier) {
             throw new TypeError("$earlier: use the current name, as payee_account");
         }
@@ -203,7 +202,7 @@ final class Pay
         try {
             return self::madeIn($endpoint, $this->callUntilAnswered($endpoint, $fields));
         } catch (Refused $refused) {
-            // Made by an attempt before, if it is what is asked for; else it is another order's.
+            // An earlier attempt made it, if it is as asked; else the number is another order's.
             $taken = ['duplicate_orderid', 'duplicate_serial_no'];
             $isTaken = in_array($refused->error, $taken, true) || $refused->mayHaveHappened;
             $found = $isTaken ? $find() : null;
@@ -220,7 +219,7 @@ final class Pay
         return $isMade ? $answer['data'] : throw new OutcomeUnknown($problem, 0);
     }
 
-    /** What is left out counts, too. What else differs, as `notify_url`, makes no other order. */
+    /** Fields left out count too; others, such as `notify_url`, may differ. */
     private static function isAsAsked(string $endpoint, array $fields, array $made): bool
     {
         if ((($made['kind'] ?? '') === 'withdrawal') !== ($endpoint === 'withdrawals')) {

@@ -1,4 +1,4 @@
-import { type Chapter, heading, line, text } from '../blocks.ts'
+import { type Chapter, line, text } from '../blocks.ts'
 
 /** A day of the merchant's books against its own. */
 export const reconciling: Chapter = {
@@ -180,33 +180,40 @@ export const rotating: Chapter = {
         ),
       ],
     },
-    heading('rotate-try', '在沙盒演練', 'Rehearse it in the sandbox'),
     {
-      kind: 'steps',
-      items: [
-        line(
-          '請平台更換您自己的沙盒商戶的金鑰，並行一小時；以 `npm start` 執行時，在後台的商戶頁面按「更換金鑰」。',
-          'Ask the platform to replace the secret of your own sandbox merchant, with an ' +
-            'overlap of one hour; with `npm start`, use Replace the secret on the ' +
-            'merchant’s page of the back office.',
-        ),
-        line(
-          '以舊金鑰執行 `pay sandbox/callback "notify_url=$NOTIFY"`。通知有兩個 `webhook-signature`，`sign`' +
-            ' 用舊的；接收端要回覆 `success`。',
-          'With the old secret, run `pay sandbox/callback "notify_url=$NOTIFY"`. The ' +
-            'callback has two `webhook-signature` values and a `sign` by the old secret; ' +
-            'your receiver must return `success`.',
-        ),
-        line(
-          '以 `PAY_SECRET=<新的>` 再送一次：`sign` 改用新的，仍要回覆 `success`；換回舊的，請求仍被接受。',
-          'Repeat it with `PAY_SECRET=<the new one>`: `sign` is now by the new secret; ' +
-            'return `success` again. Requests with the old one are still accepted.',
-        ),
-        line(
-          '再更換一次，不並行（0 秒），如同外洩時：舊的立即得到 `signature_error`。',
-          'Replace it again without overlap, as after a leak: the old secret gets ' +
-            '`signature_error` at once.',
-        ),
+      kind: 'folded',
+      id: 'rotate-try',
+      stands: 'below',
+      labels: line('在沙盒演練', 'Rehearse it in the sandbox'),
+      blocks: [
+        {
+          kind: 'steps',
+          items: [
+            line(
+              '請平台更換您自己的沙盒商戶的金鑰，並行一小時；以 `npm start` 執行時，在後台的商戶頁面按「更換金鑰」。',
+              'Ask the platform to replace the secret of your own sandbox merchant, with an ' +
+                'overlap of one hour; with `npm start`, use Replace the secret on the ' +
+                'merchant’s page of the back office.',
+            ),
+            line(
+              '以舊金鑰執行 `pay sandbox/callback "notify_url=$NOTIFY"`。通知有兩個 `webhook-signature`，`sign`' +
+                ' 用舊的；接收端要回覆 `success`。',
+              'With the old secret, run `pay sandbox/callback "notify_url=$NOTIFY"`. The ' +
+                'callback has two `webhook-signature` values and a `sign` by the old secret; ' +
+                'your receiver must return `success`.',
+            ),
+            line(
+              '以 `PAY_SECRET=<新的>` 再送一次：`sign` 改用新的，仍要回覆 `success`；換回舊的，請求仍被接受。',
+              'Repeat it with `PAY_SECRET=<the new one>`: `sign` is now by the new secret; ' +
+                'return `success` again. Requests with the old one are still accepted.',
+            ),
+            line(
+              '再更換一次，不並行（0 秒），如同外洩時：舊的立即得到 `signature_error`。',
+              'Replace it again without overlap, as after a leak: the old secret gets ' +
+                '`signature_error` at once.',
+            ),
+          ],
+        },
       ],
     },
   ],

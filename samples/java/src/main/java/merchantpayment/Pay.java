@@ -50,7 +50,7 @@ public final class Pay {
     }
 
     /**
-     * While your secret is replaced.
+     * While your secret is being replaced.
      *
      * @param secret signs what you send
      * @param otherSecret the other of the two: callbacks are verified with both
@@ -204,9 +204,9 @@ public final class Pay {
      * to repeat: queries, lists, links, and creations, whose number is accepted only once. If a
      * creation is Refused with mayHaveHappened, it may have been made: query its number.
      *
-     * <p>Waits for 0.5, 1, 2 seconds, but never for less than Retry-After says, and up to a quarter
-     * longer by chance, so that many servers do not come back at once. What is to wait for longer
-     * than a minute is thrown.
+     * <p>Waits 0.5, 1 and 2 seconds, but at least as long as Retry-After says, and up to a quarter
+     * longer at random, so that servers do not retry in step. Throws if the wait would exceed a
+     * minute.
      */
     public Members callUntilAnswered(String endpoint, Map<String, ?> fields) {
         boolean mayHaveHappened = false;
@@ -239,7 +239,7 @@ public final class Pay {
 
     /**
      * Creates a collection. Store its orderid BEFORE you call this. After OutcomeUnknown, or a
-     * crash, call it again with the SAME number and content: it gives the order that exists. With a
+     * crash, call it again with the SAME number and content: it returns the existing order. With a
      * new number the member might be asked to pay twice. A number whose order has another amount or
      * payer is Refused with duplicate_orderid.
      */
@@ -248,9 +248,8 @@ public final class Pay {
     }
 
     /**
-     * Creates a payout, by the same rules of its serial_no, amount and payee: duplicate_serial_no.
-     * Never try it with a new number: it might be paid twice. Its notify_url gets the outcome, as a
-     * collection's does.
+     * Creates a payout by the same rules, with serial_no, payee and duplicate_serial_no. Never
+     * retry with a new number: it might be paid twice. Its notify_url gets the outcome.
      */
     public Created createPayout(Map<String, ?> payout) {
         return created(createOnce("payouts", payout));
@@ -262,7 +261,7 @@ public final class Pay {
 
     private Members createOnce(String endpoint, Map<String, ?> fields) {
         for (String name : fields.keySet()) {
-            // A name of the earlier protocol is none of a look-up: another order would pass for it.
+            // Names of v6.0 are not compared: another order could pass for this one.
             if (name.matches(".*[A-Z].*|name")) {
                 throw new IllegalArgumentException(
                         name + ": use the current name, as payee_account");
@@ -278,7 +277,7 @@ public final class Pay {
             boolean isTaken = refused.error.equals("duplicate_orderid")
                     || refused.error.equals("duplicate_serial_no");
             if (!isTaken && !refused.mayHaveHappened) throw refused;
-            // Made by an attempt before, if it is what is asked for; else it is another order's.
+            // An earlier attempt made it, if it is as asked; else the number is another order's.
             Members found;
             try {
                 String number = endpoint.equals("collections") ? "orderid" : "serial_no";
@@ -309,7 +308,7 @@ public final class Pay {
         throw new OutcomeUnknown(endpoint + ": an answer without trade_no", 0, null);
     }
 
-    /** What is left out counts, too. What else differs, as notify_url, makes no other order. */
+    /** Fields left out count too; others, such as notify_url, may differ. */
     private static boolean isAsAsked(String endpoint, Map<String, ?> fields, Members made) {
         String amount = amountIn(fields);
         boolean isSame =
