@@ -7,12 +7,12 @@ import type { Subject, SubjectKind } from './principal.ts'
 /** How long a call waits for a second person, in seconds (back office §5). */
 export const approvalLifeSeconds = 86_400
 
-/** The lowest id of an approval whose time is not over, for ids sort by time. `now` is in UTC seconds. */
+/** The lowest id of an approval whose time is not over: ids sort by time. `now` is in UTC seconds. */
 export function oldestWaiting(now: number): number {
   return firstIdAt(now - approvalLifeSeconds)
 }
 
-/** The state of an approval now: one whose time is over is `expired`, whatever is stored. */
+/** The current state of an approval: `expired` once its time is over, whatever is stored. */
 export function currentState(
   { id, state }: { readonly id: number; readonly state: ApprovalState },
   now: number,
@@ -20,14 +20,12 @@ export function currentState(
   return state === 'waiting' && id < oldestWaiting(now) ? 'expired' : state
 }
 
-/** Whether somebody may approve a call: never who asked for it (back office §5). */
+/** Whether a person may approve a call: never its asker (back office §5). */
 export function mayApprove({ asker }: { readonly asker: string }, name: string): boolean {
   return asker !== name
 }
 
-/**
- * A call of the back office: its name, the values in its path, and its body as its schema read it and as it was sent.
- */
+/** A call of the back office: its name, the values in its path, and its body as parsed and as sent. */
 export type StoredCall = {
   readonly name: string
   readonly path: Readonly<Record<string, string>>
@@ -35,12 +33,12 @@ export type StoredCall = {
   readonly sent: unknown
 }
 
-/** The text that two calls share when they ask for the same: whoever makes them, and however they spell it. */
+/** A text that is equal for two calls with the same request, whoever makes them and however it is spelled. */
 export function sameCallText({ name, path, body }: StoredCall): string {
   return canonicalJson([name, path, body])
 }
 
-/** The bank transactions that a stored call is about, or names: each id once. */
+/** The bank transactions that a stored call names, each id once. */
 export function transactionIdsOfCall(
   { kind, name }: Subject,
   body: Readonly<Record<string, unknown>>,
@@ -56,7 +54,7 @@ export function subjectText({ kind, name }: Subject): string {
   return `${kind}:${name}`
 }
 
-/** The subject that such a text names. */
+/** A subject from its text. */
 export function parseSubject(text: string): Subject {
   const colon = text.indexOf(':')
   return { kind: text.slice(0, colon) as SubjectKind, name: text.slice(colon + 1) }
@@ -64,19 +62,19 @@ export function parseSubject(text: string): Subject {
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** What an approver is told of a call beside its subject: whose money it is, and how much. Amounts in dollars. */
+/** The details of a call for its approver, beside its subject. Amounts in dollars. */
 export type ApprovalDetails = {
   readonly amount: number | null
-  /** "" where it is about no merchant. */
+  /** "" if it concerns no merchant. */
   readonly merchantUid: string
   readonly bankAccountId: number | null
-  /** Who pays, or is paid; "" where nobody is, or where an erasure has taken the name. */
+  /** The payer or payee; "" for none, or after an erasure. */
   readonly person: string
-  /** The merchant's number of the order; "" where it is about none, or that has none. */
+  /** The merchant's number of the order; "" for none. */
   readonly orderNo: string
 }
 
-/** The names of merchants by uid, and of bank accounts by id, as far as they are known. */
+/** The known names of merchants by uid, and of bank accounts by id. */
 export type ApprovalNames = {
   readonly merchants: ReadonlyMap<string, string>
   readonly accounts: ReadonlyMap<
@@ -85,7 +83,7 @@ export type ApprovalNames = {
   >
 }
 
-/** What a stored call is about, by its subject, its body as it was sent, and its order as it was then. */
+/** The details of a stored call, from its subject, its body as sent, and its order at that time. */
 export function approvalDetails({
   call,
   subject,

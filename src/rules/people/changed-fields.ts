@@ -1,7 +1,7 @@
 /** Fields by their names. */
 type Fields = Readonly<Record<string, unknown>>
 
-/** Of two states of a record, the fields whose values differ. */
+/** The fields whose values differ between two states of a record. */
 export function changedFields(
   before: Fields,
   after: Fields,

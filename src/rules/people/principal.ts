@@ -2,25 +2,25 @@ import type { Identity } from '../../contract/back-office/roles.ts'
 import { servicePrefix } from '../../contract/back-office-names.ts'
 import { orderId } from '../orders/order-identity.ts'
 
-/** Who makes a call of the back office, in which request, and who else has approved it (back office §5, §6). */
+/** The maker of a back-office call, its request, and its approval (back office §5, §6). */
 export type Principal = Identity & {
   readonly requestId: string
-  /** Null where one person acts alone. */
+  /** Null for a call without a second person. */
   readonly approval: Approval | null
-  /** What the same call by anybody has too; absent where no second person is ever needed. */
+  /** A digest that equal calls of all people share; absent if no second person is ever needed. */
   readonly digest?: string
-  /** Set where a test merchant's own request makes the move: nobody of the platform is at work. */
+  /** Set for a test merchant's own request, made by nobody of the platform. */
   readonly byMerchant?: true
 }
 
-/** Who has made a change that the journal tells: a person, a service token, or the service itself (matching §5). */
+/** The author of a journaled change: a person, a service token, or the service itself (matching §5). */
 export type Writer = Pick<Principal, 'name' | 'requestId' | 'approval'> & {
   readonly role: Principal['role'] | 'system'
 }
 
 /**
- * Whether an actor's writes are journaled: people's all, those of a service token in an operator's role. What a test
- * merchant asks for itself is in the events of its order only; a person who has its name there is a person.
+ * Whether an actor's writes are journaled: those of people, and of service tokens in an operator's role. A test
+ * merchant's own requests are only in the events of its order; a person with its name is a person.
  */
 export function isJournaled({ name, role, byMerchant }: Principal): boolean {
   if (byMerchant) return false
@@ -31,13 +31,13 @@ export function isJournaled({ name, role, byMerchant }: Principal): boolean {
 export type Approval = {
   readonly id: number
   readonly approvedBy: string
-  /** What the call is about, as its asker was told. */
+  /** The subject of the call, as shown to its asker. */
   readonly subject: Subject
-  /** The number of the order's moves as the approver saw it; null where that was not said. */
+  /** The number of the order's moves that the approver saw; null if not given. */
   readonly orderSeq: number | null
 }
 
-/** What a journal row is about: a merchant by uid, an order by transaction number, a bank account by id … */
+/** The subject of a journal row: a merchant by uid, an order by transaction number, a bank account by id … */
 export type Subject = { readonly kind: SubjectKind; readonly name: string }
 
 export type SubjectKind =
@@ -59,26 +59,26 @@ export type SubjectKind =
   | 'auto'
   | 'member'
 
-/** A write by a person, as the journal tells it. Secrets and keys never stand in it. */
+/** A person's write for the journal, without secrets and keys. */
 export type JournalChange = {
-  /** The last part of the call's path, or what it does: `settle`, `patch`, `create`. */
+  /** The last part of the call's path, or its effect: `settle`, `patch`, `create`. */
   readonly action: string
   readonly subject: Subject
-  /** What changed, and only that; null where there was, or is, nothing. */
+  /** The changed fields only; null for a new or deleted record. */
   readonly before: Readonly<Record<string, unknown>> | null
   readonly after: Readonly<Record<string, unknown>> | null
   readonly reason: string
 }
 
 /**
- * The id of a row that is no order: an account, a transaction, an import, an approval, a journal row. It sorts by time
- * and carries its database, as an order's does.
+ * The id of a row other than an order: an account, a transaction, an import, an approval, a journal row. Like an
+ * order's, it sorts by time and carries its database.
  */
 export function recordId(nowMs: number, random: number, database: number): number {
   return orderId({ kind: 'collection', nowMs, random, database })
 }
 
-/** Who moved an order: a person or service of the back office by name, the merchant, its member, or the platform. */
+/** The actor of an order's move: a name of the back office, the merchant, its member, or the platform. */
 export type Actor = {
   readonly name: string
   readonly role:
@@ -92,5 +92,5 @@ export type Actor = {
     | 'system'
 }
 
-/** Whoever has the address of a payment's page. */
+/** Anybody with the address of a payment's page. */
 export const member: Actor = { name: 'member', role: 'member' }

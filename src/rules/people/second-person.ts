@@ -10,11 +10,11 @@ import type { Actor, Principal } from './principal.ts'
 /** The settings `APPROVALS` and `APPROVAL_FROM`. */
 export type ApprovalTerms = {
   readonly on: boolean
-  /** In hundredths; null where no amount needs a second person. */
+  /** In hundredths; null if no amount needs a second person. */
   readonly from: number | null
 }
 
-/** Why a call needs a second person, whatever its amount. */
+/** Why a call needs a second person at any amount. */
 export type StandingConcern =
   | 'bank_account_created'
   | 'bank_account_changed'
@@ -39,7 +39,7 @@ export type StandingConcern =
   | 'role_changed'
   | 'import_undone'
 
-/** Why a call needs one from an amount on. */
+/** Why a call needs a second person from an amount on. */
 export type AmountConcern =
   | 'override'
   | 'unbacked'
@@ -49,7 +49,7 @@ export type AmountConcern =
   | 'adjustment'
   | 'debit_ignored'
 
-/** What of a call may need a second person. */
+/** The reason for which a call may need a second person. */
 export type Concern =
   | { readonly why: StandingConcern; readonly amount: null }
   | {
@@ -59,10 +59,9 @@ export type Concern =
     }
 
 /**
- * Whether a call has to wait for a second person.
+ * Whether a call must wait for a second person.
  *
- * @param aloneToday what its actor has carried out alone that day, over all kinds of call and all databases, in
- *   hundredths
+ * @param aloneToday the actor's sum carried out alone that day, over all calls and databases, in hundredths
  */
 export function needsSecondPerson(
   concern: Concern | null,
@@ -73,31 +72,31 @@ export function needsSecondPerson(
   return concern.amount === null || (from !== null && aloneToday + concern.amount >= from)
 }
 
-/** Whether somebody may ask a second person: a service token is a second name of its holder (back office §5). */
+/** Whether the actor may ask a second person: a service token is a second name of its holder (back office §5). */
 export function mayAsk({ name }: Pick<Principal, 'name'>): boolean {
   return !name.startsWith(servicePrefix)
 }
 
-/** A concern whatever the amount. */
+/** A concern at any amount. */
 export function standingConcern(why: StandingConcern): Concern {
   return { why, amount: null }
 }
 
-/** What an operator's settlement, processing or confirmation rests on. Amounts in hundredths. */
+/** The evidence of an operator's settlement, processing or confirmation. Amounts in hundredths. */
 export type Payment = {
   readonly kind: 'settle' | 'process' | 'confirm'
   readonly ordered: number
   readonly paid: number
-  /** What the bank took besides. */
+  /** The bank's fee. */
   readonly fee?: number | undefined
   readonly override: Override
-  /** No bank transaction is named although the order's database has a bank account. */
+  /** Whether no bank transaction is named although the order's database has a bank account. */
   readonly unbacked: boolean
-  /** A bank transaction that is named is known from nobody but the actor (`isReportedOnlyBy`). */
+  /** Whether the actor alone reported a named bank transaction (`isReportedOnlyBy`). */
   readonly ownEvidence: boolean
 }
 
-/** The concern of a payment; an agent's needs nobody, for agents cannot do what would. */
+/** The concern of a payment; null for an agent, who cannot make a payment that needs a second person. */
 export function concernOfPayment({ role }: Pick<Actor, 'role'>, payment: Payment): Concern | null {
   const { kind, ordered, paid, fee = 0, override, unbacked, ownEvidence } = payment
   if (role !== 'operator') return null
@@ -109,8 +108,8 @@ export function concernOfPayment({ role }: Pick<Actor, 'role'>, payment: Payment
 }
 
 /**
- * The concern of a reversal. Where a debit paid the payout, `wrong_match` frees it for another, which always needs a
- * second person (decisions §4, "Payout moves"); so does a fee that is more than the bank takes (back office §1).
+ * The concern of a reversal. If a debit paid the payout, `wrong_match` frees it for another, which always needs a
+ * second person (decisions §4, "Payout moves"); so does a fee above the account's `fee_max` (back office §1).
  */
 export function concernOfReversal(
   { ordered, paid, fee = 0 }: Pick<Payment, 'ordered' | 'paid' | 'fee'>,
@@ -126,7 +125,7 @@ type Reversed = {
   readonly because: ReversalCause
   readonly ofPayout: boolean
   readonly backed: boolean | null
-  /** Whether the bank kept more of what went back than the account's `fee_max`. */
+  /** Whether the bank's fee for returned money is above the account's `fee_max`. */
   readonly isFeeOver: boolean
 }
 
@@ -135,15 +134,15 @@ export function concernOfAdjustment(amount: number): Concern {
   return { why: 'adjustment', amount: Math.abs(amount) }
 }
 
-/** The concern of putting transactions aside: debits leave everybody's sight. Null where none is among them. */
+/** The concern of putting transactions aside, for debits, which then disappear from lists; else null. */
 export function concernOfIgnoring(amounts: readonly number[]): Concern | null {
   const amount = amounts.reduce((sum, one) => sum + Math.max(0, -one), 0)
   return amount === 0 ? null : { why: 'debit_ignored', amount }
 }
 
 /**
- * What of a merchant decides on money that nobody has seen, on who may call in its name, whom members see, and whether
- * its collections are settled without a person.
+ * The fields of a merchant that decide on money nobody has seen, on callers in its name, on the payee that members see,
+ * and on automatic settlement.
  */
 export type Trust = Pick<
   Merchant,
@@ -151,8 +150,8 @@ export type Trust = Pick<
 >
 
 /**
- * The concern of creating a merchant (`before` is null) or of changing it. A new merchant needs nobody but for
- * `trusted` and `auto: settle` (matching §1): no allow-list lets everybody in, and no member knows it by another
+ * The concern of creating a merchant (`before` is null) or changing it. A new merchant needs a second person only for
+ * `trusted` and `auto: settle` (matching §1): without an allow-list nobody is newly let in, and no member knows another
  * support address.
  */
 export function concernOfTrust(before: Trust | null, after: Trust): Concern | null {

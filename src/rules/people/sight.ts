@@ -3,14 +3,14 @@ import { type BankAccount, mayUseAccount } from '../banking/bank-account.ts'
 import type { Collection, Payout } from '../orders/orders.ts'
 import type { Actor } from './principal.ts'
 
-/** What of an order decides who sees it. */
+/** The fields of an order that decide who may see it. */
 export type OrderAccess = Pick<Collection | Payout, 'agent' | 'bankAccountId'>
 
 /**
- * Whether a person of the back office sees an order (back office §7): an agent what is in its own hands, on no account,
- * or on an account that it may use; everybody else everything.
+ * Whether a person may see an order (back office §7): an agent its own orders, and those without an account or on an
+ * account that it may use; everybody else all.
  *
- * @param account the order's account, where it is known
+ * @param account the order's account, if known
  */
 export function seesOrder(
   reader: Actor,
@@ -22,7 +22,7 @@ export function seesOrder(
   return account !== undefined && mayUseAccount(account, reader)
 }
 
-/** The names under which orders and accounts may have a reader that does not see everything; null for one that does. */
+/** The names of an agent in orders and accounts; null for a reader who sees everything. */
 export function namesOfAgent({ name, role }: Actor): readonly string[] | null {
   if (role !== 'agent') return null
   const holder = holderOf(name)

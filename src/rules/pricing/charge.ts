@@ -7,31 +7,28 @@ import { pricingOf } from './price-versions.ts'
 /** The merchant of an order, with its prices. */
 export type FeePayer = Pick<Merchant, 'prices'>
 
-/** An order as far as its fee goes. */
+/** The price and fee of an order. */
 type Charged = Pick<Order, 'pricing' | 'fee'>
 
-/**
- * The fee of a base, in hundredths, for an order that the price of this number holds for; null where its merchant had
- * none.
- */
+/** The fee of a base, in hundredths, by an order's price number; null without a price. */
 export function feeFor({ prices }: FeePayer, of: Priced, base: number): number | null {
   return of.pricing === 0 ? null : feeOf(base, pricingOf(prices, of.pricing)[of.kind])
 }
 
-/** Which of a price's rates is an order's. */
+/** The price number of an order, and which rate applies. */
 type Priced = {
   readonly kind: keyof Pick<Pricing, 'collection' | 'payout' | 'withdrawal'>
   readonly pricing: number
 }
 
-/** What an event says of the fee that it books; nothing where the order has no price. */
+/** The fee in an event; nothing without a price. */
 export function chargeOf(pricing: number, fee: number | null): Charge {
   return fee === null ? {} : { charged: fee, pricing }
 }
 
 /**
- * What a reversal gives back: the fee that was booked, never one computed anew (fees §2, "Reversals"); nothing of money
- * that went back where the price keeps it.
+ * The fee that a reversal returns: the booked one, never computed anew (fees §2, "Reversals"); nothing for returned
+ * money if the price keeps it.
  */
 export function returnedFee(
   { prices }: FeePayer,

@@ -1,6 +1,6 @@
 import { freePricing, type Pricing } from './price.ts'
 
-/** One of a merchant's prices, which is never edited. Times in UTC seconds. */
+/** A version of a merchant's price, which is never edited. Times in UTC seconds. */
 export type PriceVersion = {
   /** 1, 2, … in the order in which they were set. */
   readonly version: number
@@ -8,16 +8,16 @@ export type PriceVersion = {
   readonly validFrom: number
   readonly setAt: number
   readonly setBy: string
-  /** The second person; null where none had to agree. */
+  /** The second person; null if none was needed. */
   readonly approvedBy: string | null
-  /** When it was withdrawn, before it began, and by whom; null where it was not. */
+  /** Its withdrawal before it began, or null. */
   readonly withdrawn: { readonly at: number; readonly by: string } | null
 }
 
-/** How many prices a merchant may have had (fees §1). */
+/** The most price versions of a merchant (fees §1). */
 export const versionsMax = 50
 
-/** The number of the price that holds at a time (UTC seconds); 0 before the first. */
+/** The number of the price in force at a time (UTC seconds); 0 before the first. */
 export function versionAt(versions: readonly PriceVersion[], at: number): number {
   return (
     versions.findLast(({ validFrom, withdrawn }) => withdrawn === null && validFrom <= at)
@@ -25,17 +25,17 @@ export function versionAt(versions: readonly PriceVersion[], at: number): number
   )
 }
 
-/** The next price after a time; null where none is set. */
+/** The next price after a time, or null. */
 export function nextVersion(versions: readonly PriceVersion[], at: number): PriceVersion | null {
   return versions.find(({ validFrom, withdrawn }) => withdrawn === null && validFrom > at) ?? null
 }
 
-/** The price of that number; nothing costs anything before the first. */
+/** The price of a version; free before the first. */
 export function pricingOf(versions: readonly PriceVersion[], version: number): Pricing {
   return versions.find((one) => one.version === version)?.pricing ?? freePricing
 }
 
-/** Whether a price may begin at that time: not before now, and later than every other (fees §1). */
+/** Whether a price may begin at that time: not in the past, and after all others (fees §1). */
 export function mayBeginAt(
   versions: readonly PriceVersion[],
   validFrom: number,

@@ -1,4 +1,4 @@
-/** What one kind of payment costs its merchant, beside nothing; amounts in hundredths (fees §1). */
+/** The price of one kind of payment; amounts in hundredths (fees §1). */
 export type Rate = {
   /** Parts per million of the base, 0 to 1,000,000. */
   readonly ratePpm: number
@@ -8,12 +8,12 @@ export type Rate = {
   readonly max: number | null
 }
 
-/** What the platform's work costs a merchant, and how the merchant gets its money. */
+/** A merchant's price, and the terms of its withdrawals. */
 export type Pricing = {
   readonly collection: Rate
   readonly payout: Rate
   readonly withdrawal: Rate
-  /** Whether the fee of money that went back is given back, or kept. */
+  /** Whether the fee of returned money is returned or kept. */
   readonly feeOnReversal: 'return' | 'keep'
   readonly settleAfterDays: number
   /** In hundredths. */
@@ -22,7 +22,7 @@ export type Pricing = {
 
 const free: Rate = { ratePpm: 0, fixed: 0, min: 0, max: null }
 
-/** The price of a merchant that was given none. */
+/** The price of a merchant without one. */
 export const freePricing: Pricing = {
   collection: free,
   payout: free,
@@ -34,9 +34,9 @@ export const freePricing: Pricing = {
 
 const million = 1_000_000n
 
-/** The fee of a base, both in hundredths: never more than the base (fees §2, "Figure"). */
+/** The fee of a base, both in hundredths, at most the base (fees §2, "Figure"). */
 export function feeOf(base: number, { ratePpm, fixed, min, max }: Rate): number {
-  // A share of the largest amount is beyond 2⁵³.
+  // A share of the largest amount exceeds 2⁵³.
   const share = Number((BigInt(base) * BigInt(ratePpm) + million / 2n) / million)
   return Math.min(Math.max(share + fixed, min), max ?? base, base)
 }

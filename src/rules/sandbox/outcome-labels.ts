@@ -2,7 +2,7 @@ import type { SandboxOutcome } from '../../contract/sandbox/outcomes.ts'
 import { type Meaning, say } from '../../units/language.ts'
 import { toAmount } from '../../units/money.ts'
 
-/** What has become of a collection; `{}` is what was paid. */
+/** The states of a collection; `{}` is the paid amount. */
 export const collectionLabels: Readonly<Record<CollectionStanding, Meaning>> = {
   waiting: say('等待付款', 'is waiting for payment'),
   matched: say(
@@ -18,7 +18,7 @@ export const collectionLabels: Readonly<Record<CollectionStanding, Meaning>> = {
   reversed: say('的入帳已沖正', 'had its payment reversed'),
 }
 
-/** What has become of a payout; `{}` is what was paid. */
+/** The states of a payout; `{}` is the paid amount. */
 export const payoutLabels: Readonly<Record<PayoutStanding, Meaning>> = {
   waiting: say('等待付款', 'is waiting for payment'),
   processed: say('已完成 {}', 'has been completed with {}'),
@@ -26,7 +26,7 @@ export const payoutLabels: Readonly<Record<PayoutStanding, Meaning>> = {
   returned: say('完成後已被銀行退回', 'was returned by the bank after completion'),
 }
 
-/** Why an outcome is not possible: the state of the order, and what can be asked for in its place. */
+/** Why an outcome is impossible: the order's state, and the possible outcomes. */
 export function notPossible({
   state,
   paid,
@@ -49,13 +49,13 @@ export function notPossible({
   )
 }
 
-/** Why the amount that `less` asks for is none. */
+/** Why the amount of `less` is invalid. */
 export const sumLabels = say(
   'less 的 paid_amount 必須大於 0 且小於訂單金額',
   'For less, paid_amount must be greater than 0 and less than the order amount',
 )
 
-/** Why a link's order cannot be paid: another payment of its number stands. */
+/** Why a link's order cannot be paid: another payment of its number exists. */
 export const paidElsewhere = say(
   '同一 merchant_order_no 的付款連結已由另一筆代收入帳；請建立新的訂單',
   'The payment link with this merchant_order_no was paid by another collection; create a new order',
@@ -67,7 +67,7 @@ export const notMovable = say(
   'The order cannot be changed at present; create a new order',
 )
 
-/** Why there is no test callback of an outcome of that kind of order. */
+/** Why an outcome has no test callback for that kind of order. */
 export function withoutCallback(outcome: SandboxOutcome): Meaning {
   return say(
     `代付沒有 ${outcome}；可用：paid、less、cancelled、reversed`,
@@ -75,7 +75,7 @@ export function withoutCallback(outcome: SandboxOutcome): Meaning {
   )
 }
 
-/** Why a merchant that is told of completion only gets no test callback of an outcome. */
+/** Why a merchant that receives only completions gets no test callback of an outcome. */
 export function notReported(outcome: SandboxOutcome): Meaning {
   return say(
     `此商戶的 collection_events 為 completed，不通知 ${outcome}；請平台改為 all，或改用 paid、less、late`,
@@ -84,7 +84,7 @@ export function notReported(outcome: SandboxOutcome): Meaning {
   )
 }
 
-/** What has become of a collection so far. */
+/** The state of a collection. */
 export type CollectionStanding =
   | 'waiting'
   | 'matched'
@@ -96,5 +96,5 @@ export type CollectionStanding =
   | 'rejected'
   | 'reversed'
 
-/** What has become of a payout so far. */
+/** The state of a payout. */
 export type PayoutStanding = 'waiting' | 'processed' | 'cancelled' | 'returned'

@@ -12,10 +12,10 @@ import {
   sumLabels,
 } from './outcome-labels.ts'
 
-// How an order of a test merchant comes to an outcome (decisions §7, "Sandbox"): by moves that the back office, the
-// expiry and its callbacks know, one after the other.
+// How a test merchant's order reaches an outcome (decisions §7, "Sandbox"): by moves of the back office, the expiry and
+// their callbacks, one after the other.
 
-/** What a test merchant asks for; `paidAmount` in hundredths, null where it is not given. */
+/** The outcome that a test merchant requests; `paidAmount` in hundredths, null if absent. */
 export type OutcomeInput = { readonly outcome: SandboxOutcome; readonly paidAmount: number | null }
 
 /** A move on the way to an outcome; `paid` in hundredths. */
@@ -25,12 +25,12 @@ export type SandboxMove =
 
 type PlainMove = 'reject' | 'expire' | 'put_aside' | 'match' | 'reverse' | 'cancel' | 'return'
 
-/** The moves that lead to an outcome, none where it holds already; or why it cannot follow. */
+/** The moves to an outcome, empty if it is reached; or why it is impossible. */
 export type Plan =
   | { readonly kind: 'possible'; readonly moves: readonly SandboxMove[] }
   | { readonly kind: 'refused'; readonly message: Meaning }
 
-/** What has become of a collection; the fact is that of the newest event that decided it. */
+/** The state of a collection; the fact is that of its last deciding event. */
 export function standingOfCollection(
   collection: Pick<Collection, 'status' | 'collectionStatus' | 'confirmation' | 'expired'>,
   [newest]: readonly EventFact[],
@@ -44,7 +44,7 @@ export function standingOfCollection(
   return collection.expired ? 'expired' : 'put_aside'
 }
 
-/** What has become of a payout. */
+/** The state of a payout. */
 export function standingOfPayout(
   { status }: Pick<Payout, 'status'>,
   [newest]: readonly EventFact[],
@@ -54,7 +54,7 @@ export function standingOfPayout(
   return newest?.name === 'returned' ? 'returned' : 'cancelled'
 }
 
-/** How a collection comes to an outcome. */
+/** The plan for a collection's outcome. */
 export function planCollection(
   collection: Pick<Collection, 'amount' | 'paidAmount'>,
   standing: CollectionStanding,
@@ -91,7 +91,7 @@ export function planCollection(
   }
 }
 
-/** How a payout comes to an outcome. */
+/** The plan for a payout's outcome. */
 export function planPayout(
   payout: Pick<Payout, 'amount' | 'actualAmount'>,
   standing: PayoutStanding,
@@ -167,7 +167,7 @@ function planPayment({
   return holdsSum(amount, paidAmount, wish) ? nothing : null
 }
 
-// Declared money is confirmed as it was declared, or not at all.
+// Declared money is confirmed as declared, or not at all.
 function planDeclared(
   { amount, paidAmount }: Pick<Collection, 'amount' | 'paidAmount'>,
   wish: OutcomeInput,
@@ -178,7 +178,7 @@ function planDeclared(
   return fits ? byMoves({ kind: 'confirm', paid: paidAmount }) : null
 }
 
-// What is to be paid; less than the amount for `less`.
+// The amount to pay; less than the order's for `less`.
 function wantedSum(amount: number, { outcome, paidAmount }: OutcomeInput): number | Plan {
   if (outcome !== 'less') return paidAmount ?? amount
   const sum = paidAmount ?? Math.floor(amount / 2)
@@ -193,7 +193,7 @@ function holdsSum(amount: number, paid: number, { outcome, paidAmount }: Outcome
 
 const settleable = ['paid', 'less'] as const
 
-// What can be asked for instead.
+// The possible outcomes by state.
 const hints: Readonly<Record<CollectionStanding, readonly SandboxOutcome[]>> = {
   waiting: ['paid', 'less', 'late', 'expired', 'exception', 'matched'],
   matched: ['paid', 'less', 'late', 'expired', 'exception'],

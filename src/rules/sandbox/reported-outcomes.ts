@@ -4,7 +4,7 @@ import { reportedCollectionEvents } from '../callbacks/reported-events.ts'
 import type { Merchant } from '../merchants/merchant.ts'
 import type { OrderType } from '../orders/order-identity.ts'
 
-/** The event that a callback tells of an outcome, where it is told at all; undefined where there is none. */
+/** The callback's event of an outcome; undefined if it is never reported. */
 export function eventOf(
   type: OrderType,
   outcome: SandboxOutcome,
@@ -12,7 +12,7 @@ export function eventOf(
   return type === 'payout' ? ofPayouts[outcome] : ofCollections[outcome]
 }
 
-/** Whether a merchant is told of an outcome: of a collection's by its setting `collection_events`. */
+/** Whether an outcome is reported to a merchant, by its setting `collection_events` for collections. */
 export function isReported(
   merchant: Pick<Merchant, 'collectionEvents'>,
   event: CollectionEvent | PayoutEvent,

@@ -10,7 +10,7 @@ export function testNumber(tradeNo: string): string {
   return `TEST-${tradeNo}`
 }
 
-/** The request for such a collection, as a merchant would send it. One that is to be rejected is declared as paid. */
+/** The merchant's request for a test collection. One that is to be rejected is declared as paid. */
 export function testCollection(
   { notify_url, amount, outcome }: Request,
   orderid: string,
@@ -39,7 +39,7 @@ export function testCollection(
   }
 }
 
-/** The request for such a payout. */
+/** The merchant's request for a test payout. */
 export function testPayout(
   { notify_url, reverse_url, amount }: Request,
   serialNo: string,

@@ -3,10 +3,10 @@ import type { Collection, Order, Payout } from '../orders/orders.ts'
 import type { SearchKeys } from './search-keys.ts'
 import type { SearchHit } from './search-result.ts'
 
-/** What of a collection's payment link its search shows: who pays, where the link says. */
+/** The payer of a collection's payment link. */
 export type LinkPayer = { readonly payerName: string }
 
-/** A collection that a search has found; null where its id alone is as asked, for an id can be guessed. */
+/** The hit of a collection; null if only its id matches, because an id can be guessed. */
 export function collectionHit(
   { order, uid, payerName }: { readonly order: Collection; readonly uid: string } & LinkPayer,
   keys: SearchKeys,
@@ -29,7 +29,7 @@ export function collectionHit(
   return { ...hit, waitsFor: isExpired ? 'expired' : collectionStatus }
 }
 
-/** A payout that a search has found; null as for a collection. */
+/** The hit of a payout; null if only its id matches. */
 export function payoutHit(
   { order, uid }: { readonly order: Payout; readonly uid: string },
   keys: SearchKeys,
@@ -51,7 +51,7 @@ function isNumber(number: string, { text, beginnings }: SearchKeys): boolean {
   return number === text || beginnings.some((beginning) => number.startsWith(beginning))
 }
 
-// By what it was found, the most telling first.
+// The matching value, the most specific one first.
 function found({
   kind,
   merchantUid,
@@ -76,7 +76,7 @@ function found({
     ...numbers,
     ['amount', amount === asked],
   ]
-  // Several lines may have paid it, one of them of that amount.
+  // Several transactions may have paid it, one of them of that amount.
   const byLines = last5 === null ? ('amount' as const) : ('last5' as const)
   const [matchedOn] = matches.find(([, isMatch]) => isMatch) ?? [byLines]
   if (matchedOn === null) return null

@@ -7,13 +7,13 @@ import {
   parseTradeNo,
 } from '../orders/order-identity.ts'
 
-/** What the text of a search may stand for; null where it cannot be that. */
+/** The possible meanings of a search text; null for an impossible one. */
 export type SearchKeys = {
-  /** A number of an order, a member or a bank transaction, or a merchant's uid, as it was written. */
+  /** A number of an order, member or bank transaction, or a merchant's uid, as written. */
   readonly text: string
   readonly order: OrderRef | null
   readonly callback: CallbackRef | null
-  /** A link, by what its session or its token begins with. */
+  /** A link, by the beginning of its session or token. */
   readonly link: { readonly id: number; readonly beginning: string } | null
   /** The digits of a bank account's number. */
   readonly accountNo: string | null
@@ -21,17 +21,17 @@ export type SearchKeys = {
   readonly amount: number | null
   /** The last five digits of a member's account. */
   readonly last5: string | null
-  /** The same as pages show them, with an ellipsis: one of our own accounts may be meant. */
+  /** The same with an ellipsis, as pages show it: it may be one of our own accounts. */
   readonly accountEnd: string | null
   /** The end of a transaction number, as pages show it. */
   readonly tradeNoEnd: string | null
-  /** A name beside digits or an amount: of what these find, it keeps what has that name. */
+  /** A name beside digits or an amount, which filters their results. */
   readonly name: string | null
-  /** What the number of an order may begin with, in each spelling that is sought. */
+  /** The beginning of an order's number, in each searched spelling. */
   readonly beginnings: readonly string[]
 }
 
-/** Reads the one box of a search (back office §7): all that its text may stand for. */
+/** Parses the text of a search (back office §7) into its possible meanings. */
 export function searchKeys(q: string): SearchKeys {
   const text = q.trim()
   const plain = plainText(text)
@@ -57,7 +57,7 @@ export function searchKeys(q: string): SearchKeys {
   }
 }
 
-// What is ours is ASCII: an input method writes it in full width, and chats put invisible marks around what is copied.
+// Our own numbers are ASCII. Input methods write full width, and chats put invisible marks around copied text.
 function plainText(text: string): string {
   return text
     .normalize('NFKC')
@@ -68,21 +68,21 @@ function plainText(text: string): string {
 
 const callbackText = /^cb_(.*)$/i
 const accountText = /^\d{5,20}$/
-// As pages show them, too: …12345.
+// Also in the form of pages: …12345.
 const fiveDigits = /^(?:\.{2,3})?(\d{5})$/
 const shortAccount = /^\.{2,3}(\d{5})$/
 const shortTradeNo = /^\.{2,3}([0-9A-HJKMNP-TV-Z]{6})$/i
 const amountText = /^-?(?:NT)?\$? ?-?(\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?) ?元?$/i
 
-// Agents copy amounts as pages and members write them: 1,000.00, -500, NT$250, 250 元.
+// Amounts in the forms of pages and members: 1,000.00, -500, NT$250, 250 元.
 function amountOf(text: string): number | null {
   const [, written = ''] = amountText.exec(text) ?? []
   const amount = moneyFromText(written.replaceAll(',', ''))
   return typeof amount === 'number' && amount > 0 ? amount : null
 }
 
-// 13344 王, 王小明 NT$8,888, 王小明13344: null where it is not a deposit and a name. The longest deposit first: the 元 of
-// 8,888 元 王 is no name.
+// 13344 王, 王小明 NT$8,888, 王小明13344; null unless it is a deposit and a name. The longest deposit wins: the 元 of 8,888 元 王
+// is no name.
 function withName(plain: string): { readonly deposit: string; readonly name: string } | null {
   if (isDeposit(plain)) return null
   const words = plain.replace(nameBesideDigits, ' ').split(/\s+/)
@@ -104,8 +104,8 @@ function isDeposit(text: string): boolean {
   return amountOf(text) !== null || fiveDigits.test(text)
 }
 
-// As it is written, in capitals and not, and with a capital first: an index has no other order. Few digits are an
-// amount, or an account's last ones.
+// As written, in upper and lower case, and capitalised, because an index is case-sensitive. Few digits are an amount,
+// or an account's last ones.
 function beginningsOf(plain: string): readonly string[] {
   if (!(isDeposit(plain) ? manyDigits : beginningText).test(plain)) return []
   const small = plain.toLowerCase()

@@ -6,45 +6,45 @@ import { secondsToTaipei } from '../../units/taipei-time.ts'
 import { mayUseAccount } from '../banking/bank-account.ts'
 import type { Actor } from '../people/principal.ts'
 
-/** Something that a search has found. Amount in hundredths, time in UTC seconds. */
+/** A search hit. Amount in hundredths, time in UTC seconds. */
 export type SearchHit = {
   readonly kind: SearchKind
   readonly name: string
   readonly matchedOn: SearchMatch
-  /** Who pays, is paid, or holds it, under each of their names; the first that is told is shown. */
+  /** The names of the payer, payee or holder; the first non-empty one is shown. */
   readonly parties: readonly string[]
-  /** The last five digits of their account, or of an account of ours; "" where there are none. */
+  /** The last five digits of their account, or of one of ours; "" for none. */
   readonly last5: string
-  /** The merchant's number of an order; "" where it is of none. */
+  /** The merchant's number of an order; "" for none. */
   readonly orderNo: string
-  /** The account of ours that it is on. */
+  /** Our account. */
   readonly bankAccountId: number | null
-  /** Null where it is of no merchant. */
+  /** Null without a merchant. */
   readonly merchantUid: string | null
-  /** The collection of a link, and the order that a bank transaction pays; absent for all else. */
+  /** The collection of a link, or the order of a bank transaction; absent otherwise. */
   readonly tradeNo?: string
-  /** An order's id, or that of the order that a bank transaction pays. */
+  /** The id of an order, or of a bank transaction's order. */
   readonly orderId: number | null
   readonly amount: number | null
   readonly status: string
-  /** What a pending collection waits for; absent for all else. */
+  /** What a pending collection waits for; absent otherwise. */
   readonly waitsFor?: MatchingStatus | 'expired'
   readonly createdAt: number
   /** Whether it waits for a person. */
   readonly waits: boolean
 }
 
-/** The same, with whether it is a test merchant's. */
+/** A hit, and whether it is a test merchant's. */
 export type RankableHit = SearchHit & { readonly test: boolean }
 
-/** Who searches, whether it sees everything, and which accounts it may use. */
+/** The reader, whether it sees everything, and its accounts. */
 export type ReaderAccess = {
   readonly reader: Actor
   readonly everything: boolean
   readonly accounts: ReadonlySet<number>
 }
 
-/** What an actor sees of one database, whose accounts these are; agents see those that they may use. */
+/** An actor's access to one database with these accounts; agents see those that they may use. */
 export function readerAccessOf(
   reader: Actor,
   accounts: readonly { readonly id: number; readonly agents: readonly string[] }[],
@@ -54,7 +54,7 @@ export function readerAccessOf(
   return { reader, everything, accounts: new Set(usable.map(({ id }) => id)) }
 }
 
-/** Of what digits or an amount have found, what has that name, with all else; everything where no name is asked. */
+/** Of the hits by digits or amount those with the name, and all others; all hits without a name. */
 export function filterByName(
   found: readonly SearchHit[],
   name: string | null,
@@ -66,7 +66,7 @@ export function filterByName(
   )
 }
 
-/** What was found, each thing once: what waits first, then the newest, and `limit` at most. */
+/** The hits, each once: waiting ones first, then the newest, at most `limit`. */
 export function rankHits(found: readonly RankableHit[], limit: number): readonly RankableHit[] {
   const once = new Map<string, RankableHit>()
   for (const one of found) {
@@ -80,7 +80,7 @@ export function rankHits(found: readonly RankableHit[], limit: number): readonly
     .slice(0, limit)
 }
 
-/** Something found, as the back office shows it (back office §7). */
+/** A hit for the back office (back office §7). */
 export function searchHitView({
   kind,
   name,

@@ -3,10 +3,10 @@ import type { Merchant } from '../merchants/merchant.ts'
 import type { Actor } from '../people/principal.ts'
 import type { WithdrawalRequest } from './withdrawal.ts'
 
-/** Who pays merchants by themselves. */
+/** The actor of automatic withdrawals. */
 export const withdrawalsActor: Actor = { name: 'system:withdrawals', role: 'system' }
 
-/** The withdrawal of a day (Asia/Taipei, since 1970) of a merchant that is paid by itself. */
+/** The request of a merchant's automatic withdrawal on a day (Asia/Taipei, since 1970). */
 export function autoRequest(
   { autoWithdrawal }: Pick<Merchant, 'autoWithdrawal'>,
   day: number,

@@ -1,7 +1,7 @@
 import { accountDigits } from '../../units/account-digits.ts'
 import { secondsToTaipei } from '../../units/taipei-time.ts'
 
-/** A bank account that a merchant's money is paid to. Times in UTC seconds. */
+/** A bank account for a merchant's withdrawals. Times in UTC seconds. */
 export type SettlementAccount = {
   readonly id: number
   readonly bankCode: string
@@ -11,10 +11,10 @@ export type SettlementAccount = {
   readonly addedBy: string
 }
 
-/** How many a merchant has at most (fees §3). */
+/** The most settlement accounts of a merchant (fees §3). */
 export const settlementAccountsMax = 5
 
-/** Whether two are one account: of one bank, with the same digits. */
+/** Whether two accounts are equal: the same bank and digits. */
 export function isSameSettlementAccount(
   one: Pick<SettlementAccount, 'bankCode' | 'accountNo'>,
   other: Pick<SettlementAccount, 'bankCode' | 'accountNo'>,

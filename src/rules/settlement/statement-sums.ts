@@ -1,6 +1,6 @@
 import type { EntryKind, LedgerEntry } from '../accounts/ledger.ts'
 
-/** The sums of a statement, in the order in which it has them: each changes all buckets together (fees §4). */
+/** The sums of a statement, in its order: each changes all buckets together (fees §4). */
 export const statementSums = [
   'collections',
   'payouts',
@@ -13,7 +13,7 @@ export const statementSums = [
 /** The sums, signed, in hundredths. */
 export type StatementSums = Readonly<Record<(typeof statementSums)[number], number>>
 
-/** Nothing that moved. */
+/** Sums of zero. */
 export const noSums: StatementSums = {
   collections: 0,
   payouts: 0,
@@ -23,15 +23,12 @@ export const noSums: StatementSums = {
   fees: 0,
 }
 
-/** What entries count for in their statement. */
+/** The sums of entries in their statement. */
 export function sumsOf(entries: readonly LedgerEntry[], kind: EntryKind): StatementSums {
   return entries.reduce((sums, entry) => addSums(sums, sumsOfEntry(entry, kind)), noSums)
 }
 
-/**
- * What an entry counts for. What it moves from bucket to bucket counts for nothing; its fee is apart from its amount,
- * which is gross.
- */
+/** The sums of an entry. A move between buckets counts as zero; the fee is separate from the amount, which is gross. */
 export function sumsOfEntry(entry: LedgerEntry, kind: EntryKind): StatementSums {
   const { from, to, amount, fee } = entry
   const moved = (isOfMerchant(to) ? amount : 0) - (isOfMerchant(from) ? amount : 0)
@@ -47,12 +44,10 @@ function sumOf(kind: EntryKind, moved: number): Exclude<keyof StatementSums, 'fe
 
 const isOfMerchant = (place: LedgerEntry['from']) => place !== 'outside' && place !== 'fees'
 
-/** Both together. */
 export function addSums(one: StatementSums, other: StatementSums): StatementSums {
   return combined(one, other, 1)
 }
 
-/** What `one` has more than the other. */
 export function subtractSums(one: StatementSums, other: StatementSums): StatementSums {
   return combined(one, other, -1)
 }

@@ -1,10 +1,10 @@
 import type { Buckets } from '../accounts/own-ledger.ts'
 import { noSums, type StatementSums, subtractSums } from './statement-sums.ts'
 
-/** What stands when a statement is closed, over all channels, in hundredths: the sums since the first statement. */
+/** The state when a statement is closed, over all channels, in hundredths: the sums since the first statement. */
 export type StatementEnd = {
   readonly number: number
-  /** UTC seconds; null of the one that is open. */
+  /** UTC seconds; null for the open one. */
   readonly closedAt: number | null
   /** The serial number of the withdrawal that closed it. */
   readonly withdrawal: string | null
@@ -12,19 +12,19 @@ export type StatementEnd = {
   readonly sums: StatementSums
 }
 
-/** A statement (fees §4). Opening and the sums are its closing, over all buckets together; in hundredths. */
+/** A statement (fees §4). Its opening plus its sums are its closing, over all buckets together; in hundredths. */
 export type Statement = Pick<StatementEnd, 'number' | 'closedAt' | 'withdrawal' | 'sums'> & {
   readonly openedAt: number
   readonly opening: Buckets
   readonly closing: Buckets
 }
 
-/** Ends that follow one another, newest first, and when their merchant was created (UTC seconds). */
+/** Consecutive ends, newest first, and the creation of their merchant (UTC seconds). */
 export type StatementEnds = { readonly ends: readonly StatementEnd[]; readonly createdAt: number }
 
 /**
- * The statements between ends, newest first: each begins as the one before it has ended, number 1 with nothing where
- * nothing is booked from before.
+ * The statements between ends, newest first: each begins with the end of the one before, number 1 with zero unless
+ * older entries exist.
  */
 export function statementsBetween({ ends, createdAt }: StatementEnds): readonly Statement[] {
   return ends.flatMap((end, place) => {

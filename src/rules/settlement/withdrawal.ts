@@ -13,30 +13,30 @@ import { pricingOf, versionAt } from '../pricing/price-versions.ts'
 import type { SettlementAccount } from './settlement-account.ts'
 import { firstUnsettledDayOf } from './withdrawable.ts'
 
-/** What is asked for: an amount in hundredths, or the largest whole one that can be withdrawn with its fee. */
+/** The requested amount in hundredths, or the largest withdrawable whole one after its fee. */
 export type WithdrawalRequest = {
   readonly serialNo: string
   readonly amount: number | 'all'
   /** The id of the settlement account; null for the oldest. */
   readonly accountId: number | null
-  /** At least so many hundredths, beside what the price says; absent for none. */
+  /** The least amount in hundredths, beside the price's minimum; absent for none. */
   readonly minimum?: number
   readonly notifyUrl: string
   readonly reverseUrl: string
 }
 
-/** What of a merchant's records decides on a withdrawal; amounts in hundredths. */
+/** The records of a merchant that decide on a withdrawal; amounts in hundredths. */
 export type WithdrawalState = {
   /** Whether the serial number is used. */
   readonly isTaken: boolean
-  /** Whether a withdrawal waits. */
+  /** Whether a withdrawal is pending. */
   readonly isWaiting: boolean
   /** The version of the merchant. */
   readonly version: number
   readonly withdrawable: number
 }
 
-/** A withdrawal that may be placed, as far as was known; or why not. */
+/** A withdrawal that may be placed by these records, or its refusal. */
 export type WithdrawalDecision =
   | { readonly kind: 'allowed'; readonly amount: number; readonly account: SettlementAccount }
   | { readonly kind: 'refused'; readonly refusal: WithdrawalRefusal }
@@ -50,7 +50,7 @@ export type WithdrawalRefusal =
   | 'below_minimum'
   | 'insufficient_withdrawable'
 
-/** Decides on a withdrawal at a time (UTC seconds): of several refusals the first of fees §3. */
+/** Decides on a withdrawal at a time (UTC seconds); of several refusals the first of fees §3. */
 export function decideWithdrawal({
   merchant,
   request,
@@ -87,7 +87,7 @@ function priceAt({ prices }: Pick<Merchant, 'prices'>, now: number) {
   return pricingOf(prices, versionAt(prices, now))
 }
 
-/** The largest whole amount, in hundredths, that is covered together with its fee; both grow with it. */
+/** The largest whole amount, in hundredths, that is covered with its fee; both grow together. */
 export function largestWhole(covered: number, rate: Rate): number {
   const fits = (dollars: number) => dollars * 100 + feeOf(dollars * 100, rate) <= covered
   let [low, high] = [0, Math.floor(Math.min(covered, moneyMax) / 100)]
@@ -99,7 +99,7 @@ export function largestWhole(covered: number, rate: Rate): number {
   return low * 100
 }
 
-/** Places a withdrawal: a payout to the merchant's settlement account, which has to be covered by what is settled. */
+/** Places a withdrawal: a payout to the merchant's settlement account, covered by settled money. */
 export function placeWithdrawal({
   merchant,
   request,

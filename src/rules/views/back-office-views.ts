@@ -19,8 +19,8 @@ import { type Note, noteView } from './people/note-view.ts'
 import { feeView } from './settlement/fee-view.ts'
 
 /**
- * A merchant as the back office sees it. Of its secrets only whether the newest is in use, and the end of the older
- * one's grace. `database` is the number of the database it is in; `now` is in UTC seconds.
+ * A merchant for the back office. Of its secrets only whether the newest is in use, and the end of the older one's
+ * grace. `database` is its database's number; `now` is in UTC seconds.
  */
 export function merchantView(
   { merchant, encrypted }: { readonly merchant: Merchant; readonly encrypted: MerchantSecrets },
@@ -74,14 +74,14 @@ export function collectionView({ uid, order }: OwnedOrder<Collection>) {
   }
 }
 
-// Of an order that was settled before that was kept.
+// Of an order settled before settlers were recorded.
 function settlerOf({ confirmation, seq }: Collection): Settler {
   return confirmation !== 'none' || seq === 1 ? 'merchant' : 'person'
 }
 
 /**
- * A collection in a list, with what matching a deposit needs of its payment link: the payer's data, and how long the
- * member still waits.
+ * A collection in a list, with the fields of its payment link for matching a deposit: the payer's data, and the end of
+ * the member's page.
  */
 export function listedCollectionView(listed: ListedCollection) {
   const { link, deposits, held, slot, ...owned } = listed
@@ -92,16 +92,16 @@ export function listedCollectionView(listed: ListedCollection) {
     payer_bank_name: content?.payerBankName ?? '',
     payer_bank_code: content?.payerBankCode ?? '',
     payer_account_no: content?.payerAccountNo ?? '',
-    // The request of a link stays as it came, which a repeated call is compared with.
+    // A link's request is kept unchanged, because repeated calls are compared with it.
     payer_account_last5: link === null ? '' : link.content.payerAccountLast5 || owned.order.last5,
     page_ends_at: secondsToTaipei(link === null ? null : pageEndsAt(link)),
-    // What waits has it; what has ended may have it still.
+    // A waiting order has its slot; a finished one may still have it.
     slot: slot ?? owned.order.waitsInSlot,
     ...(deposits === undefined ? {} : { deposits, held }),
   }
 }
 
-/** One collection, with the member's contact data as well. */
+/** One collection, with the member's contact data. */
 export function collectionDetailView(linked: LinkedCollection) {
   const content = linked.link?.content
   return {
@@ -112,14 +112,14 @@ export function collectionDetailView(linked: LinkedCollection) {
   }
 }
 
-/** A collection with its payment link; null where it pays none. */
+/** A collection with its payment link, or null. */
 export type LinkedCollection = OwnedOrder<Collection> & {
   readonly link: LinkSummary | null
-  /** Whether it has its slot still; absent where that was not looked up. */
+  /** Whether it still has its slot; absent if not looked up. */
   readonly slot?: boolean
 }
 
-/** The same in a list, where it is asked for with how many transactions may pay it, and whether it is held. */
+/** A collection in a list, with its marks and holds if asked for. */
 export type ListedCollection = LinkedCollection & {
   readonly deposits?: DepositMarks
   readonly held?: boolean
@@ -136,13 +136,12 @@ export function payoutView({ uid, order }: OwnedOrder<Payout>) {
   }
 }
 
-/** The same in a list; its marks as of a collection. */
+/** A payout in a list, with its marks and holds if asked for. */
 export type ListedPayout = OwnedOrder<Payout> & {
   readonly debits?: AmountMarks
   readonly held?: boolean
 }
 
-/** A payout in a list. */
 export function listedPayoutView({ debits, held, ...owned }: ListedPayout) {
   return { ...payoutView(owned), ...(debits === undefined ? {} : { debits, held }) }
 }
@@ -150,7 +149,7 @@ export function listedPayoutView({ debits, held, ...owned }: ListedPayout) {
 /** An order with its merchant's uid. */
 export type OwnedOrder<O extends Order> = { readonly uid: string; readonly order: O }
 
-// What the platform knows of an order, and its merchant is not told.
+// The platform's own fields of an order, hidden from its merchant.
 function platformFields({ id, agent, bankAccountId, backed, last5 }: Order) {
   return { agent, bank_account: bankAccountId, backed, last5, test: isTestId(id) }
 }
@@ -161,12 +160,12 @@ export type CallbackRecord = CallbackProgress & {
   readonly tradeNo: string
   readonly url: string
   readonly createdAt: number
-  /** How many of the order's events were told, with this one. */
+  /** The number of the order's reported events, this one included. */
   readonly eventNumber: number
   /** The number of its event in the journal. Its column may be null, but every row has one. */
   readonly eventSeq: number | null
   readonly body: CallbackBody
-  /** What the events before it told, oldest first. */
+  /** The reports of earlier events, oldest first. */
   readonly superseded:
     | readonly {
         readonly seq: number
@@ -176,7 +175,7 @@ export type CallbackRecord = CallbackProgress & {
     | null
 }
 
-/** A callback attempt as it is logged in the database. */
+/** A callback attempt as recorded in the database. */
 export type AttemptRecord = {
   readonly number: number
   readonly trigger: string
@@ -188,7 +187,7 @@ export type AttemptRecord = {
   readonly eventNumber: number
 }
 
-/** An order as the back office sees it, with its events, its callback and the attempts. */
+/** An order for the back office, with its events, callback and attempts. */
 export function orderHistoryView<View extends { readonly uid: string }>({
   order,
   events,
@@ -204,7 +203,7 @@ export function orderHistoryView<View extends { readonly uid: string }>({
 }) {
   return {
     ...order,
-    // What pays it as it stands.
+    // The transactions that pay it now.
     bank_transactions: payingIds(events),
     callback_status: callbackStatus(callback),
     callback: callback && callbackView({ uid: order.uid, callback }),
@@ -217,7 +216,7 @@ export function orderHistoryView<View extends { readonly uid: string }>({
   }
 }
 
-// What an event told of the order: the callback's id and the fields that were fixed then; null where it told nothing.
+// The report of an event: the callback's id and its fixed fields; null if it was not reported.
 function reportedBy(seq: number, callback: CallbackRecord | null) {
   if (callback === null) return null
   const { tradeNo, eventSeq, body, superseded } = callback
@@ -246,10 +245,7 @@ export function callbackView({ uid, callback }: OwnedCallback) {
 /** A callback with its merchant's uid. */
 export type OwnedCallback = { readonly uid: string; readonly callback: CallbackRecord }
 
-/**
- * A page of a list. It has a cursor for the next one where it is full, or where rows are left behind the one with the
- * id `lookedTo`.
- */
+/** A page of a list. It has a cursor if it is full, or if rows are left after the id `lookedTo`. */
 export function pageView<Item, View>({
   items,
   limit,
@@ -269,7 +265,7 @@ export function pageView<Item, View>({
 }
 
 function factView(fact: EventFact) {
-  // The order itself shows what was ordered.
+  // The order itself shows the ordered amount.
   const {
     orderAmount: _amount,
     orderActual: _actual,
@@ -286,7 +282,7 @@ function factView(fact: EventFact) {
   return Object.fromEntries(fields)
 }
 
-// Of a fact, what is no amount.
+// The numbers of a fact that are no amounts.
 const numbers = ['bankAccount', 'pricing']
 
 const factNames: Readonly<Record<string, string>> = {

@@ -7,10 +7,9 @@ export type ChannelBalance = { readonly channel: string } & Readonly<Record<Buck
   Readonly<Record<`${TallyName}${'Count' | 'Amount'}`, number>>
 
 /**
- * §4.9: `balance` available, `balance0` in all, `balance1` frozen, `balance2` unconfirmed, and the same by channel
- * with what it collected and paid out (decisions §4, "Balance"). Channels that were never used have zeroes. Money of a
- * channel that is no longer one of `channels` counts under `other`, so that they sum to the whole. `beside` is what the
- * summary has beside (fees §2, "Shown").
+ * §4.9: `balance` available, `balance0` in all, `balance1` frozen, `balance2` unconfirmed, and the same by channel with
+ * its collected and paid-out sums (decisions §4, "Balance"). Unused channels have zeroes. Money of a channel outside of
+ * `channels` counts as `other`, so that they sum to the whole. `beside` is added to the summary (fees §2, "Shown").
  */
 export function balanceView<Beside extends object>(
   balances: readonly ChannelBalance[],
@@ -56,7 +55,7 @@ export function balanceView<Beside extends object>(
   }
 }
 
-/** What a merchant has, by kind; nothing where it has had nothing yet. */
+/** A merchant's buckets; empty without a balance. */
 export function bucketsView(sums: Readonly<Record<Bucket, number>> | undefined) {
   const { available = 0, frozen = 0, unconfirmed = 0 } = sums ?? {}
   return {

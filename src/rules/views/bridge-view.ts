@@ -9,8 +9,8 @@ import { paymentAmountsView } from './payment-amounts-view.ts'
 import { type Exchange, queryParams, waitUrl } from './payment-link-view.ts'
 
 /**
- * A link as an exchange with pages of its own sees it (§1.8.4): the member's and payer's data with their sign, the
- * amounts to offer, and the collection if there is one. `now` in UTC seconds.
+ * A link for an exchange with its own pages (§1.8.4): the member's and payer's data with their sign, the amounts to
+ * offer, and the collection, if any. `now` in UTC seconds.
  */
 export function bridgeLinkView(
   { link, collection, amounts, merchantUid, linkSign }: BridgeLink,
@@ -41,7 +41,7 @@ export function bridgeLinkView(
   }
 }
 
-/** What a link's view is made of. */
+/** The records of a link's view. */
 export type BridgeLink = {
   readonly link: PaymentLink
   readonly collection: Collection | null
@@ -50,7 +50,7 @@ export type BridgeLink = {
   readonly linkSign: string
 }
 
-/** The collection that pays a link, as the exchange sees it. */
+/** The collection of a link, for the exchange. */
 export function bridgePurchaseView(collection: Collection, token: string, exchange: Exchange) {
   return {
     orderid: collection.orderid,

@@ -13,7 +13,7 @@ export type CallbackProgress = {
   readonly lastAttemptAt: number | null
   readonly lastOutcome: Outcome | null
   readonly lastHttpStatus: number | null
-  /** When an event that is not told ended it; null while it stands. */
+  /** When an unreported event ended it; null if none has. */
   readonly endedAt: number | null
 }
 

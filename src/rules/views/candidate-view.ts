@@ -10,7 +10,7 @@ export type CandidateOrder =
   | { readonly kind: 'collection'; readonly order: Collection; readonly uid: string }
   | { readonly kind: 'payout'; readonly order: Payout; readonly uid: string }
 
-/** An order that a transaction may pay, with what speaks for it and what differs. */
+/** An order that a transaction may pay, with the evidence and the differences. */
 export function candidateOrderView({ item, reasons, differs, best }: Candidate<CandidateOrder>) {
   const { kind, order, uid } = item
   const isCollection = kind === 'collection'
@@ -34,7 +34,7 @@ export function candidateOrderView({ item, reasons, differs, best }: Candidate<C
   }
 }
 
-/** A transaction that may pay an order, with what speaks for it, what differs, and why it settles none by itself. */
+/** A transaction that may pay an order, with the evidence, the differences, and its doubts. */
 export function candidateDepositView(
   {
     item,

@@ -1,6 +1,6 @@
 import { topUpChannel } from '../accounts/ledger.ts'
 
-/** The top-up channel as merchants see it (§2.6, §4.1); there is no other. */
+/** The top-up channel for merchants (§2.6, §4.1), the only one. */
 export function channelView(exchangeCode: string) {
   return {
     code: topUpChannel(exchangeCode),

@@ -13,10 +13,7 @@ import { type FeeReader, merchantFee } from './settlement/fee-view.ts'
 
 type StatusView = ResponseOf<typeof collectionQuery>
 
-/**
- * A collection as its merchant sees it (§2.7): without the number of its bank account while the bank has that frozen
- * (back office §2).
- */
+/** A collection for its merchant (§2.7), without the account number while the account is frozen (back office §2). */
 export function collectionStatusView({
   merchant,
   order,
@@ -83,7 +80,7 @@ export function collectionRecordView(uid: string, collection: Collection) {
   }
 }
 
-/** The `extra` of an order: the object or text that was sent. */
+/** The `extra` of an order: the object or text as sent. */
 export function extraView(json: string): StatusView['data']['extra'] {
   return json === '' ? '' : (parseSent(json) as StatusView['data']['extra'])
 }

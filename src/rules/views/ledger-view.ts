@@ -5,7 +5,7 @@ import type { Adjustment } from '../accounts/adjustment.ts'
 import { type LedgerEntry, moneyChanges } from '../accounts/ledger.ts'
 import { type EventFact, reasonOf } from '../orders/order-events.ts'
 
-/** A ledger entry with the event it comes from. */
+/** A ledger entry with its event. */
 export type BookedEntry = LedgerEntry & {
   readonly at: number
   readonly orderId: number
@@ -14,11 +14,11 @@ export type BookedEntry = LedgerEntry & {
   readonly channel: string
   readonly actor: string
   readonly fact: EventFact
-  /** The order that it is of; null for an adjustment. */
+  /** Its order; null for an adjustment. */
   readonly order: BookedOrder | null
 }
 
-/** What an entry tells of its order. `number` is a collection's orderid, a payout's serial_no. */
+/** The order of an entry. `number` is a collection's orderid or a payout's serial_no. */
 export type BookedOrder = {
   readonly type: 'collection' | 'payout'
   readonly tradeNo: string
@@ -54,7 +54,7 @@ export function ledgerEntryView(entry: BookedEntry) {
   }
 }
 
-/** A ledger entry as its order shows it, beside the event that it is of. */
+/** A ledger entry on its order's page. */
 export function orderEntryView(entry: Omit<BookedEntry, 'actor' | 'fact' | 'order'>) {
   const { seq, at, channel, from, to, amount, fee } = entry
   const sums = { amount: toAmount(amount), fee: toAmount(fee) }
@@ -62,9 +62,9 @@ export function orderEntryView(entry: Omit<BookedEntry, 'actor' | 'fact' | 'orde
 }
 
 /**
- * A page of the ledger, each entry with what the merchant has after it; only a full page has a cursor for the next one.
+ * A page of the ledger, each entry with the merchant's balance after it. Only a full page has a cursor.
  *
- * @param stands what it has after the first of them, in hundredths; null where that is not known
+ * @param stands the balance after the first entry, in hundredths; null if unknown
  */
 export function ledgerPage(
   entries: readonly BookedEntry[],
@@ -88,7 +88,7 @@ export function ledgerPage(
   return { items, next_cursor: key?.join('.') ?? null }
 }
 
-// By how much an entry changes what its merchant has.
+// An entry's change of its merchant's balance.
 function changeBy(entry: LedgerEntry): number {
   const { available, frozen, unconfirmed } = moneyChanges([entry])
   return available + frozen + unconfirmed

@@ -11,7 +11,7 @@ import {
 } from '../accounts/own-ledger.ts'
 import { type FeeReader, merchantFee } from './settlement/fee-view.ts'
 
-/** A page of a merchant's ledger, with what stood before and after the whole range (decisions §7). */
+/** A page of a merchant's ledger, with the balances before and after the whole range (decisions §7). */
 export function ownLedgerView(
   { entries, next }: OwnLedgerPage,
   { opening, closing }: Readonly<Record<'opening' | 'closing', Buckets>>,
@@ -51,7 +51,7 @@ function numbersOf({ order, orderId }: OwnEntry) {
   return type === 'payout' ? { type, serial_no: number } : { type, orderid: number }
 }
 
-// Its reader is `ledgerCursor` of the contract.
+// `ledgerCursor` of the contract parses it.
 function cursorOf({ entry, stood }: OwnLedgerPosition): string {
   const { at, orderId, seq, number } = entry
   const { available, frozen, unconfirmed } = stood

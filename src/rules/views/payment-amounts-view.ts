@@ -1,6 +1,6 @@
 import type { PaymentAmounts } from '../merchants/payment-amounts.ts'
 
-/** §2.5: which amounts a member may pay by link, as merchants and the back office see it. */
+/** §2.5: the amounts that a member may pay by link, for merchants and the back office. */
 export function paymentAmountsView(amounts: PaymentAmounts) {
   return {
     fixed_amounts: [...amounts.fixedAmounts],

@@ -8,7 +8,7 @@ import type { LinkContent, PaymentLink } from '../links/payment-link.ts'
 import type { Collection } from '../orders/orders.ts'
 import { channelView } from './channel-view.ts'
 
-/** What a merchant's settings say of the events it is told of. */
+/** The merchant's setting of reported events. */
 type EventSettings = Pick<Recipient, 'collectionEvents'>
 
 /** Where members' pages are served. */
@@ -84,7 +84,7 @@ export function plainLinkView({
   }
 }
 
-/** The fields that `link_sign` covers (decisions §2): the member's data, the session, and the link's first expiry. */
+/** The fields covered by `link_sign` (decisions §2): the member's data, the session, and the link's first expiry. */
 export function linkSignFields(link: PaymentLink): Readonly<Record<string, string>> {
   return {
     ...queryParams(link.content),
@@ -119,7 +119,7 @@ function linkView({
   }
 }
 
-/** The member's data that the exchange gets (§2.6), without its sign. */
+/** The member's data for the exchange (§2.6), without the sign. */
 export function queryParams(content: LinkContent) {
   return {
     third_party_order_no: content.merchantOrderNo,

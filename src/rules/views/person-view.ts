@@ -1,7 +1,7 @@
 import type { Role, RolesBySetting } from '../../contract/back-office/roles.ts'
 import { secondsToTaipei } from '../../units/taipei-time.ts'
 
-/** Somebody with a role in the database; `role_by_setting` is the role that `ACCESS_ROLES` gives instead, or null. */
+/** A person with a role in the database; `role_by_setting` is the overriding role of `ACCESS_ROLES`, or null. */
 export function personView(
   { name, role, updatedAt }: Readonly<{ name: string; role: Role; updatedAt: number }>,
   roles: RolesBySetting,

@@ -34,7 +34,7 @@ export function bankAccountView({ account, today, gaps }: BankAccountRecord, dat
   }
 }
 
-/** What a person can change of an account, by the names of the calls. */
+/** The fields of an account that a person can change, by the calls' names. */
 export function bankAccountFields(account: AccountFields) {
   return {
     holder_name: account.holderName,
@@ -55,7 +55,7 @@ export function bankAccountFields(account: AccountFields) {
   }
 }
 
-/** The same as a record has it. */
+/** The fields of an account that a person can change. */
 export type AccountFields = Pick<
   BankAccount,
   | 'holderName'

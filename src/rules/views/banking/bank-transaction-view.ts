@@ -3,7 +3,7 @@ import { toAmount } from '../../../units/money.ts'
 import { secondsToTaipei } from '../../../units/taipei-time.ts'
 import type { ListedTransaction } from '../../banking/bank-transaction.ts'
 
-/** A bank transaction as the back office sees it; a day alone where the bank tells no time. */
+/** A bank transaction for the back office, with a day alone if the bank reports no time. */
 export function bankTransactionView(one: ListedTransaction) {
   const bookedAt = secondsToTaipei(one.bookedAt)
   return {
@@ -32,12 +32,12 @@ export function bankTransactionView(one: ListedTransaction) {
   }
 }
 
-// What a claim or a person has settled is in doubt no longer.
+// A claimed or ignored transaction is no longer in doubt.
 function doubtsOf({ state, doubts }: ListedTransaction): readonly Doubt[] | null {
   return state === 'unclaimed' && doubts ? (JSON.parse(doubts) as readonly Doubt[]) : null
 }
 
-/** One of them, with the line of the statement that has confirmed it. */
+/** One transaction, with the statement line that confirmed it. */
 export function transactionDetailView(one: ListedTransaction) {
   const { importId, importLine } = one
   return {

@@ -4,20 +4,20 @@ import { secondsToTaipei } from '../../../units/taipei-time.ts'
 /** The overview's figures of bank transactions of one database; times are UTC seconds. */
 export type BankingFigures = {
   readonly unclaimed: number
-  /** Null where nothing is unclaimed. */
+  /** Null without unclaimed transactions. */
   readonly oldestUnclaimedAt: number | null
-  /** Lines of feeds, and of people, that no statement has confirmed for a day. */
+  /** Lines of feeds and people left unconfirmed for a day. */
   readonly unconfirmed: number
-  /** Days of accounts before which lines are missing. */
+  /** Days of accounts with missing lines before them. */
   readonly gaps: number
-  /** Active accounts for collections that have a daily cap; those that have reached it; what is left under all caps. */
+  /** Active accounts for collections with a daily cap; those that have reached it; the room under all caps. */
   readonly cappedAccounts: number
   readonly fullAccounts: number
   /** In hundredths. */
   readonly room: number
 }
 
-/** What the overview says of bank transactions, of all databases together (back office §4). */
+/** The overview of bank transactions over all databases (back office §4). */
 export function bankingOverview(figures: readonly BankingFigures[]) {
   const sum = (of: Exclude<keyof BankingFigures, 'oldestUnclaimedAt'>) =>
     figures.reduce((total, one) => total + one[of], 0)

@@ -21,21 +21,21 @@ export type ImportRecord = {
   readonly fromDay: number | null
   readonly toDay: number | null
   readonly actor: string
-  /** The operator who has agreed to it; "" for nobody. */
+  /** The operator who agreed to it; "" for nobody. */
   readonly agreedBy: string
   readonly createdAt: number
   readonly writtenAt: number
-  /** Null for one that stands. */
+  /** Null for a standing import. */
   readonly undo: UndoState | null
 }
 
-/** The most problems of a file that are kept, and told. */
+/** The most problems of a file that are stored and shown. */
 export const problemsMax = 200
 
 /**
- * What an import would do; its first lines show how the file is understood. Amounts of what left are negative.
+ * The preview of an import; its first lines show how the file is parsed. Outgoing amounts are negative.
  *
- * @param looksLike the account that its lines are of; null for none
+ * @param looksLike the account to which its lines belong, or null
  */
 export function planView(
   { lines, planned, problems, chain, broken, known, from, to, missing }: ImportPlan,
@@ -76,7 +76,7 @@ export function importView(one: ImportRecord, now: number) {
   return { ...listedImportView(one, now), problems: one.problems }
 }
 
-/** The same in a list. One that is written no more, and not done, was cut off. */
+/** An import in a list. One that is neither done nor being written was interrupted. */
 export function listedImportView(one: ImportRecord, now: number) {
   const isCutOff = one.state === 'running' && now - one.writtenAt > silentSeconds
   return {
@@ -96,7 +96,7 @@ export function listedImportView(one: ImportRecord, now: number) {
   }
 }
 
-/** An import writes a batch in well under a second, and waits for nobody. */
+/** An import writes a batch in well under a second. */
 const silentSeconds = 60
 
 function missingView({ id, bookedAt: at, dayOnly, amount, last5, name }: UnconfirmedLine) {

@@ -2,7 +2,7 @@ import { toAmount } from '../../../units/money.ts'
 import type { ExactPair } from '../../banking/exact-pairs.ts'
 import { type LinkedCollection, listedCollectionView } from '../back-office-views.ts'
 
-/** A collection that an agent may settle, with the transaction that pays it. */
+/** A collection that an agent may settle, with its transaction. */
 export function readyView(
   { order, named, reasons }: ExactPair,
   { uid, link, held }: Omit<LinkedCollection, 'order'> & { readonly held: boolean },

@@ -3,15 +3,15 @@ import { toAmount } from '../../../units/money.ts'
 import { dayToTaipei } from '../../../units/taipei-time.ts'
 import type { DayRange, StoredDay } from '../../banking/statements/join-days.ts'
 
-/** What statements say of an account, and what was told after them. Amounts in hundredths, days since 1970. */
+/** An account's statements, and later reports. Amounts in hundredths, days since 1970. */
 export type StatementsRecord = {
-  /** The days of the weeks that are shown, and the nearest covered ones before and after them. */
+  /** The days of the shown weeks, and the nearest covered ones around them. */
   readonly days: readonly StoredDay[]
   readonly gaps: readonly DayRange[]
   readonly later: { readonly count: number; readonly amount: number; readonly more: boolean }
 }
 
-/** The Monday that the last six weeks begin with. */
+/** The first Monday of the last six weeks. */
 export function firstVisibleDay(today: number): number {
   // 1970 began on a Thursday.
   return today - ((today + 3) % 7) - 7 * (weeks - 1)
@@ -39,7 +39,7 @@ export function statementsView({ days, gaps, later }: StatementsRecord, today: n
   }
 }
 
-/** The same of an account in a list: null without a statement. */
+/** The statements of an account in a list; null without one. */
 export function statementView(
   last: Pick<StoredDay, 'day' | 'closing'> | undefined,
   later: StatementsRecord['later'] | undefined,

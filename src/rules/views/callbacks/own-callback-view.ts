@@ -44,7 +44,7 @@ export function ownCallbackView({ callback, number, happened, attempts }: OwnCal
   }
 }
 
-// Only merchants that are told of all events have them in the body.
+// The body has an event only for merchants that receive all events.
 function eventOf({ body }: CallbackRecord, happened: string | null): Item['event'] {
   if (body.event !== undefined) return body.event as Item['event']
   if (body.type === 'collection') return 'collection.completed'
@@ -52,7 +52,7 @@ function eventOf({ body }: CallbackRecord, happened: string | null): Item['event
   return happened === 'returned' ? 'payout.returned' : 'payout.failed'
 }
 
-// Null where the newest event has had no attempt, or one of before seals were kept.
+// Null if the newest event has no attempt, or only one without recorded signatures.
 function sentOf(
   { body, eventNumber }: CallbackRecord,
   last: SignedAttempt | undefined,

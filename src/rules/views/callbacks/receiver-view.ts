@@ -4,7 +4,7 @@ import { secondsToTaipei } from '../../../units/taipei-time.ts'
 import { type BreakerState, serverOfReceiver } from '../../callbacks/receiver-breaker.ts'
 import { callbackId } from '../../orders/order-identity.ts'
 
-/** A receiver by its name, and its breaker. `until` is UTC seconds, null while nothing is known against it. */
+/** A receiver by its name, and its breaker. `until` is UTC seconds, null without recent failures. */
 export type ReceiverState = {
   readonly name: string
   readonly state: BreakerState
@@ -20,7 +20,7 @@ export type ReceiverAttempt = {
   readonly startedAt: number
 }
 
-/** A receiver with what it is owed, and the last attempts at it. */
+/** A receiver with its due callbacks, and its last attempts. */
 export type ReceiverFigures = ReceiverState & {
   readonly uid: string
   readonly due: number
@@ -37,7 +37,7 @@ export function receiverStateView({ name, state, until }: ReceiverState) {
   }
 }
 
-/** A receiver with how the last attempts at it went, and whether it is a test merchant's; `now` is UTC seconds. */
+/** A receiver with the outcomes of its last attempts, and whether it is a test merchant's; `now` is UTC seconds. */
 export function receiverView(
   { uid, due, nextAt, attempts, test, ...receiver }: ReceiverFigures & { readonly test: boolean },
   now: number,
@@ -64,7 +64,7 @@ export function receiverView(
   }
 }
 
-/** Receivers in the order in which somebody should look at them: paused, probed, failing, owed the most. */
+/** Receivers by urgency: paused, probed, failing, with the most callbacks due. */
 export function worstFirst<Receiver extends ReceiverState & Partial<ReceiverFigures>>(
   receivers: readonly Receiver[],
 ): Receiver[] {

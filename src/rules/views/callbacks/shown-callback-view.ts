@@ -15,15 +15,15 @@ import {
 } from '../back-office-views.ts'
 import { type ReceiverState, receiverStateView } from './receiver-view.ts'
 
-/** An attempt with what makes its request exact; null where it was made before that was kept. */
+/** An attempt with its recorded timestamp and signatures; null if it was made before they were recorded. */
 export type SignedAttempt = AttemptRecord & {
   readonly [Part in keyof AttemptSignatures]: AttemptSignatures[Part] | null
 }
 
-/** By whose secret an attempt at that callback was signed. */
+/** Whose secret signed an attempt at that callback. */
 export type SignerOf = (callback: CallbackReport, seal: AttemptSignatures) => SignedBy
 
-/** One callback as the back office sees it: what its order told, each attempt with what was sent, and its receiver. */
+/** One callback for the back office: its order's reports, each attempt as sent, and its receiver. */
 export function callbackHistoryView({
   owned,
   attempts,
@@ -56,7 +56,7 @@ function reportsOf({ superseded, body, url }: CallbackRecord) {
   return [...(superseded ?? []), { body, url }]
 }
 
-// The request of an attempt, made again of what was kept: the event's body and address, and the attempt's seal.
+// The request of an attempt, rebuilt from the event's body and address, and the attempt's signatures.
 function sentView(attempt: SignedAttempt, callback: CallbackRecord, signerOf: SignerOf) {
   const { number, eventNumber, signedAt, sign, webhookSignature } = attempt
   const told = reportsOf(callback)[eventNumber - 1]

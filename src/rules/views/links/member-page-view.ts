@@ -2,7 +2,7 @@ import type { WaitView } from '../../../contract/links/member-page-views.ts'
 import { toAmount } from '../../../units/money.ts'
 import { secondsToTaipei } from '../../../units/taipei-time.ts'
 
-/** A member's wait page as the back office sees it: what it shows, without the token by which the member opens it. */
+/** A member's wait page for the back office, without the token that opens it. */
 export function memberPageView({ state, amount, payee, receipt, account, ...page }: WaitView) {
   return {
     state,

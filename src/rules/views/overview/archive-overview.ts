@@ -1,19 +1,19 @@
 import { secondsToTaipei } from '../../../units/taipei-time.ts'
 import { secondsOfId } from '../../orders/order-identity.ts'
 
-/** What of a database is in the archive. */
+/** The archive of one database. */
 export type ArchiveFigures = {
   readonly orders: number
-  /** Of their objects in the bucket. */
+  /** The size of its objects in the bucket. */
   readonly bytes: number
-  /** When the search for final orders last came to the end (UTC seconds); null where it never did. */
+  /** When the search for final orders last reached the end (UTC seconds), or null. */
   readonly endedAt: number | null
   /** The ids of the oldest and the newest archived order; null where there is none. */
   readonly oldest: number | null
   readonly newest: number | null
 }
 
-/** What the overview says of the archive, of all databases together: of the end, where it was longest ago. */
+/** The archive over all databases, with the oldest of their last complete searches. */
 export function archiveOverview(figures: readonly (ArchiveFigures | null)[]) {
   const known = figures.filter((one) => one !== null)
   if (known.length === 0) return { archive: null }

@@ -1,16 +1,16 @@
 import { type AutoCounts, settlingCount, settlingMinutes } from '../../banking/bank-account.ts'
 
-/** What the service settled today on an account, and what of its settlements is in doubt there. */
+/** Today's automatic settlements on an account, and its doubtful ones. */
 export type AutoFigures = {
   readonly accountId: number
-  /** Of today; empty where it settled nothing. */
+  /** Today's counts; empty without settlements. */
   readonly counts: AutoCounts
   readonly unproven: number
-  /** The order whose money statements lack; null where there is none. */
+  /** The order whose money statements do not contain, or null. */
   readonly contradicted: string | null
 }
 
-/** What the overview says of matching by itself, of all accounts together (matching §6). */
+/** The overview of automatic matching over all accounts (matching §6). */
 export function autoOverview(figures: readonly AutoFigures[]) {
   const sum = (of: (one: AutoFigures) => number | undefined) =>
     figures.reduce((total, one) => total + (of(one) ?? 0), 0)

@@ -6,10 +6,10 @@ import {
   taipeiDayStart,
 } from '../../../units/taipei-time.ts'
 
-/** What one database has counted until the end of an hour (in hours since 1970), and of the orders created in it. */
+/** The sums of one database at the end of an hour (in hours since 1970), and the outcome of its collections. */
 export type HourFigures = Sums & {
   readonly hour: number
-  /** Collections of that hour that were looked at again, and those of them that are settled; null until then. */
+  /** The hour's collections that were followed up, and the settled ones among them; null before that. */
   readonly followed: number | null
   readonly followedSettled: number | null
 } & Readonly<
@@ -27,7 +27,7 @@ const sumNames = [
   'fees',
 ] as const
 
-/** Counts of orders since the first one, and what was earned of them; amounts in hundredths. */
+/** Counts and earnings of orders since the first one; amounts in hundredths. */
 type Sums = Readonly<Record<(typeof sumNames)[number], number>>
 
 function sumsOf(of: (name: keyof Sums) => number): Sums {
@@ -41,7 +41,7 @@ export function hourOf(seconds: number): number {
   return Math.floor(seconds / hourSeconds)
 }
 
-/** The last hour before a day in Asia/Taipei (in days since 1970) begins. */
+/** The last hour before a day in Asia/Taipei (in days since 1970). */
 export function lastHourBefore(day: number): number {
   return hourOf(taipeiDayStart(day)) - 1
 }
@@ -69,8 +69,8 @@ function spansOf(now: number, today: number, back: number): Record<'soFar' | 'wh
 }
 
 /**
- * What happened in the last 24 hours and today, beside yesterday and a week ago, and what was earned this month, of all
- * databases together. A figure is null where the minute's job did not run in an hour that it needs.
+ * The figures of the last 24 hours and today, beside yesterday and a week ago, and the earnings of this month, over all
+ * databases. A figure is null if the minute's job did not run in an hour that it needs.
  */
 export function hoursView(found: readonly (readonly HourFigures[])[], now: number, today: number) {
   const databases = found.map((rows) => new Map(rows.map((row) => [row.hour, row])))
@@ -125,7 +125,7 @@ function happenedIn(sums: Sums | null) {
   }
 }
 
-// A median of several databases is that of the one with the most collections: medians do not add up.
+// Medians do not add up: shows that of the database with the most collections.
 function followedView(all: readonly (HourFigures | undefined)[]) {
   const rows = all.flatMap((row) => (row === undefined || row.followed === null ? [] : [row]))
   if (rows.length === 0 || rows.length < all.length) return null

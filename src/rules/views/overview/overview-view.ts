@@ -12,12 +12,12 @@ export type OverviewFigures = {
     readonly exceptions: number
     readonly unconfirmed: number
     readonly payouts: number
-    /** Links of this day that ran out without ever having got an account. */
+    /** Today's links that ran out without ever having an account. */
     readonly withoutAccount: number
-    /** As the minute's job has counted them last. */
+    /** The last count of the minute's job. */
     readonly unbackedOrders: number
   }
-  /** When the oldest of those that wait was created; null where none waits. */
+  /** The creation of the oldest waiting one of each kind, or null. */
   readonly oldest: Readonly<
     Record<'collection' | 'exception' | 'unconfirmed' | 'payout' | 'approval', number | null>
   >
@@ -25,18 +25,16 @@ export type OverviewFigures = {
   readonly due: {
     readonly count: number
     readonly oldestAt: number | null
-    /** Those that were attempted, and are due again later. */
+    /** Attempted callbacks that are due again later. */
     readonly failing: number
-    /** 1 when every receiver was read; 0 when there are more than the limits of the query. */
+    /** 1 if every receiver was read; 0 beyond the limits of the query. */
     readonly lookedAtAll: number
   }
   readonly open: readonly { readonly uid: string; readonly name: string; readonly until: number }[]
   readonly attempts: readonly { readonly outcome: Outcome; readonly n: number }[]
 }
 
-/**
- * The overview as the back office sees it, of all databases together. A figure of `countedUpTo` means so many or more.
- */
+/** The overview for the back office, over all databases. A figure of `countedUpTo` means this many or more. */
 export function overviewView(figures: readonly OverviewFigures[], countedUpTo: number) {
   const sum = (of: keyof OverviewFigures['waiting']) =>
     figures.reduce((total, { waiting }) => total + waiting[of], 0)
@@ -62,7 +60,7 @@ export function overviewView(figures: readonly OverviewFigures[], countedUpTo: n
     unbacked_orders: sum('unbackedOrders'),
     callbacks: {
       due: figures.reduce((total, { due }) => total + due.count, 0),
-      // False when more may be due at receivers beyond the limits of the query.
+      // False if more may be due at receivers beyond the limits of the query.
       due_is_complete: figures.every(({ due }) => due.lookedAtAll === 1),
       failing: figures.reduce((total, { due }) => total + due.failing, 0),
       oldest_due_at: earliest(figures.map(({ due }) => due.oldestAt)),
@@ -83,16 +81,16 @@ export function overviewView(figures: readonly OverviewFigures[], countedUpTo: n
 }
 
 /**
- * What the overview says of approvals (back office §5).
+ * The overview of approvals (back office §5).
  *
- * @param waiting how many wait in each database
- * @param operators the people who can approve; null locally, where anybody may come
+ * @param waiting the number of waiting ones in each database
+ * @param operators the people who can approve; null locally, where anybody can
  */
 export function approvalsOverview(waiting: readonly number[], operators: number | null) {
   return {
     approvals_waiting: waiting.reduce((total, count) => total + count, 0),
     operators,
-    // With fewer than two nothing can be approved: nobody approves what they asked for.
+    // Approving needs two operators: nobody approves their own request.
     can_approve: operators === null || operators >= 2,
   }
 }

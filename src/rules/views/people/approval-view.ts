@@ -11,7 +11,7 @@ import {
 } from '../../people/approvals.ts'
 import { bankTransactionView } from '../banking/bank-transaction-view.ts'
 
-/** What of a stored call is shown; times in UTC seconds. */
+/** The shown fields of a stored call; times in UTC seconds. */
 export type ApprovalRecord = Readonly<{
   id: number
   call: string
@@ -28,13 +28,10 @@ export type ApprovalRecord = Readonly<{
   reason: string
 }>
 
-/** An approval, with the names of what it is about. */
+/** An approval with the names of its subjects. */
 export type NamedApproval = { readonly approval: ApprovalRecord; readonly names: ApprovalNames }
 
-/**
- * A call that waits for a second person, or did, as the back office sees it: its body as it was sent, how much it
- * moves, and by name whose money it is.
- */
+/** A call that waits or waited for a second person: its body as sent, the amount it moves, and whose money it is. */
 export function approvalView({ approval, names }: NamedApproval, now: number) {
   const { id, call, path, body, asker, askedAt, decidedBy, decidedAt, reason } = approval
   const { amount, merchantUid: uid, bankAccountId, person, orderNo } = approvalDetails(approval)
@@ -69,7 +66,7 @@ export function approvalView({ approval, names }: NamedApproval, now: number) {
   }
 }
 
-/** What whoever sees an order is told of a call about it that waits. */
+/** A waiting call about an order, for everybody who may see the order. */
 export function waitingApprovalView(approval: ApprovalRecord) {
   const { id, call, asker, askedAt } = approval
   return {
@@ -82,13 +79,12 @@ export function waitingApprovalView(approval: ApprovalRecord) {
   }
 }
 
-/** The order that a call moves: the number of its moves, and how the back office sees it. */
+/** The order that a call moves: the number of its moves, and its view in the back office. */
 export type ApprovalOrder = Readonly<{ seq: number; view: Readonly<Record<string, unknown>> }>
 
 /**
- * The same with the order as it was when somebody asked and as it is now; `seq`, the number of its moves now, is what
- * the approver gives back. All three are null where the call moves no order. `named` are the bank transactions that the
- * call names.
+ * An approval with its order as it was when asked for and as it is now. The approver returns `seq`, the current number
+ * of the order's moves. All three are null without an order. `named` are the call's bank transactions.
  */
 export function approvalDetailView({
   approval,

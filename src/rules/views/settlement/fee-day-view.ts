@@ -1,10 +1,10 @@
 import { toAmount } from '../../../units/money.ts'
 import { dayToTaipei } from '../../../units/taipei-time.ts'
 
-/** What the platform gets fees for. */
+/** The sources of the platform's fees. */
 export type FeeName = 'collections' | 'payouts' | 'withdrawals' | 'corrections'
 
-/** What the platform has got of a merchant on a day (Asia/Taipei, in days since 1970), in hundredths. */
+/** The platform's fees from a merchant on a day (Asia/Taipei, in days since 1970), in hundredths. */
 export type FeeDay = {
   readonly merchantId: number
   readonly uid: string

@@ -3,7 +3,7 @@ import { secondsToTaipei } from '../../../units/taipei-time.ts'
 import { feeOf, type Pricing, type Rate } from '../../pricing/price.ts'
 import type { PriceVersion } from '../../pricing/price-versions.ts'
 
-/** A price as it is answered (fees §1). */
+/** A price in answers (fees §1). */
 export function pricingView(pricing: Pricing) {
   return {
     collection: rateView(pricing.collection),
@@ -29,7 +29,7 @@ function feesOfThousand({ collection, payout, withdrawal }: Pricing) {
   return { collection: fee(collection), payout: fee(payout), withdrawal: fee(withdrawal) }
 }
 
-/** A version of a merchant's price as the back office sees it; `holding` is the number of the one that holds now. */
+/** A price version for the back office; `holding` is the number of the current one. */
 export function priceVersionView(version: PriceVersion, holding: number) {
   return {
     version: version.version,

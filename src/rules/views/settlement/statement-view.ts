@@ -40,10 +40,10 @@ function sumsView(sums: StatementSums) {
   }
 }
 
-/** A ledger entry with what it is of. */
+/** A ledger entry with its kind. */
 export type StatementEntry = BookedEntry & { readonly kind: EntryKind }
 
-/** An entry as a line of its statement's file: what it counts for in each of the sums. */
+/** An entry as a line of its statement's file, with its part of each sum. */
 export function statementEntryView(entry: StatementEntry) {
   const {
     fee: _fee,
