@@ -86,7 +86,7 @@ type Proved = {
   readonly caller: AuthenticatedRequest
 }
 
-// An address over its rate gets the refusal of the rate in place of any other.
+// A request from an address over its rate is refused for the rate, whatever else is wrong.
 async function proveCaller(
   context: Context,
   call: SignedCall,
@@ -100,7 +100,7 @@ async function proveCaller(
   }
 }
 
-// A body that cannot be read, or has no valid `uid`, counts as a failed request.
+// An unreadable body, or one without a valid `uid`, counts as a failed request.
 async function readSigned(
   context: Context,
   { request, record: { address, rateKey } }: SignedCall,
@@ -139,7 +139,7 @@ async function operateOnCurrent<Answer>(
 
 const triesMax = 3
 
-// What the signature does not vouch for, and what a pending order has no use for.
+// The fields that the signature does not cover, and those that a pending order ignores.
 function unread(
   { request, ignoredWhilePending = [] }: AnyEndpoint,
   caller: AuthenticatedRequest,
@@ -161,7 +161,7 @@ function without(unread: ReadonlySet<string>, body: SentBody): SentBody {
   )
 }
 
-// Endpoint 11 serves both kinds of order: `type` tells which.
+// Endpoint 11 serves both kinds of order: `type` decides.
 function legacyGroupOf(group: AnyEndpoint['legacyGroup'], { named }: SentBody): LegacyGroup {
   if (group !== 'by_type') return group
   const type = named.get('type')

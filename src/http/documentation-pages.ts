@@ -21,7 +21,7 @@ export const documentation = new Hono<HostApp>()
 
 const sampleFiles = sampleLanguages.flatMap(({ files, story }) => [...files, story])
 
-// The files that the page leads to, and the programs that try them.
+// The files linked from the page, and the programs that try them.
 const files = new Map(
   [...sampleFiles, ...samplePrograms, ...programParts].map((file) => [
     sampleAddress(file),
@@ -31,7 +31,7 @@ const files = new Map(
 const programs = new Set(samplePrograms.map(sampleAddress))
 
 for (const path of ['/docs', '/docs/changes', ...files.keys()]) documentation.use(path, etag())
-// What programs read, pages of other hosts among them.
+// Documents for programs, including pages of other hosts.
 const forPrograms = ['/openapi.json', '/docs/postman.json', '/docs/merchant-api.md', '/llms.txt']
 for (const path of forPrograms) {
   documentation.use(path, etag())
@@ -85,7 +85,7 @@ documentation.get('/docs/postman.json', async (c) => {
   return reply(await once(settings, `postman ${language}`, json), headers)
 })
 
-// The pages' blocks as Markdown, so that both say the same.
+// The pages' blocks as Markdown, so that both have the same text.
 documentation.get('/docs/merchant-api.md', async (c) => {
   const language = languageFor(c.req.query('lang'), c.req.header('accept-language'))
   const deployment = deploymentOf(c.env.context.settings)
@@ -169,7 +169,7 @@ function deploymentOf(settings: Settings): Deployment {
   }
 }
 
-// Without a base address the addresses of documents are those of a local server.
+// Without a base address the documents contain that of a local server.
 function originOf({ server }: Deployment): string {
   return server === '/' ? 'http://localhost:8787' : server
 }

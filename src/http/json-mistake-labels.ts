@@ -1,7 +1,7 @@
 import type { JsonMistake, JsonMistakeKind } from '../signing/json-mistake.ts'
 import { type Meaning, say } from '../units/language.ts'
 
-/** What is wrong with a body that is no JSON, and where. */
+/** The mistake of a body that is no JSON, and its place. */
 export function jsonMistakeLabels({ kind, line, column, found }: JsonMistake): Meaning {
   const { zh, en } = jsonMistakes[kind]
   const filled = (text: string) => {
@@ -11,7 +11,7 @@ export function jsonMistakeLabels({ kind, line, column, found }: JsonMistake): M
   return say(filled(zh), filled(en))
 }
 
-/** The sentence for each mistake; `{}` stands for its line, its character and what stands there, in this order. */
+/** The sentence for each mistake; `{}` stands for its line, its character and the character found, in this order. */
 export const jsonMistakes: Readonly<Record<JsonMistakeKind, Meaning>> = {
   empty: {
     zh: '內容是空的，必須是一個 JSON 物件',

@@ -7,10 +7,10 @@ import { acceptedLanguage } from '../units/requested-language.ts'
 import { isLoopback } from '../units/web-address.ts'
 import { idHeader, ignoredFields, type RequestRecord } from './request-pipeline.ts'
 
-/** What an answer shows of its request. Where no `origin` is set, the documentation is where the request came to. */
+/** The parts of a request's record in its answer. Without `origin`, documentation is at the request's origin. */
 type ReplyRecord = Pick<RequestRecord, 'requestId' | 'ignored'> & { readonly origin?: string }
 
-/** Headers of each answer of the merchant host that does not set them itself. */
+/** The default headers of the merchant host's answers. */
 export const securityHeaders = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
@@ -31,8 +31,7 @@ const success = {
   headers: new Headers({ 'content-type': 'application/json', ...securityHeaders }),
 }
 
-// The answer for a refusal (decisions §3), in the language that its request asks for. It is never cached, and so needs
-// no `Vary`.
+// The answer for a refusal (decisions §3), in the language of its request. It is never cached, and so needs no `Vary`.
 function refusalReply(refusal: Refusal, request: Request, record: ReplyRecord): Response {
   const { requestId } = record
   const { code, status, meaning, details } = refusal
@@ -62,7 +61,7 @@ function dataOf({ trade_no, string_to_sign }: RefusalDetails): { readonly data?:
   return trade_no === undefined ? {} : { data: { trade_no } }
 }
 
-/** The headers that a refusal adds to its answer, on either host. */
+/** The headers of a refusal's answer, on either host. */
 export function headersOf({ retryAfterSeconds, allow }: RefusalDetails): Record<string, string> {
   return {
     ...(retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) }),

@@ -59,7 +59,7 @@ export const memberPages = memberPagesOf({
   submitPurchase,
 })
 
-/** The members' pages with the given operations, so that tests can pass their own. */
+/** The members' pages with the given operations, which tests replace. */
 export function memberPagesOf(operations: MemberOperations): Host {
   const pages = new Hono<HostApp>()
 
@@ -79,7 +79,7 @@ export function memberPagesOf(operations: MemberOperations): Host {
     return page({ html: waitPage(shown, frame), frame, status })
   })
 
-  // Whoever has the tag of what is shown and prefers to wait (RFC 7240) is answered once there is news.
+  // A request with the current tag that prefers to wait (RFC 7240) is answered once there is news.
   pages.get(paths.state, async (c) => {
     const { context, record } = c.env
     const has = c.req.header('if-none-match')
@@ -131,7 +131,7 @@ export function memberPagesOf(operations: MemberOperations): Host {
     const given = chosen === customAmount ? (form.get('custom_amount') ?? '') : chosen
     const outcome = await operations.submitPurchase(context, address, given)
     if (outcome.kind === 'wait') return purchaseReply(c, outcome)
-    // Drawn after a redirect, so that neither a reload nor the way back sends the form again.
+    // Shown after a redirect, so that neither a reload nor the back button sends the form again.
     const cookie = outcome.refused === null ? undefined : amountCookie(c, given)
     if (cookie === null) return purchaseReply(c, outcome)
     return seeOther(record.url.pathname + record.url.search, cookie)
@@ -176,7 +176,7 @@ function page({
   return new Response(html, { status, headers })
 }
 
-// Leads to the wait page once there is one; else shows the purchase page.
+// Redirects to the wait page if there is one; else shows the purchase page.
 function purchaseReply(c: RouteContext<HostApp>, outcome: PurchasePage): Response {
   const frame = frameOf(c.req.raw, c.env)
   if (outcome.kind === 'wait') {
@@ -186,7 +186,7 @@ function purchaseReply(c: RouteContext<HostApp>, outcome: PurchasePage): Respons
   return page({ html: purchasePage(outcome, frame), frame, status })
 }
 
-// The wait page gets `lang` only from an address that has it; else it goes by Accept-Language again.
+// The wait page gets `lang` only from an address that has it; else it uses Accept-Language again.
 function waitAddress(c: RouteContext<HostApp>, token: string, isWrong = false): string {
   const { base, language } = frameOf(c.req.raw, c.env)
   const chosen = c.env.record.url.searchParams.has('lang') ? [`lang=${language}`] : []
@@ -194,7 +194,7 @@ function waitAddress(c: RouteContext<HostApp>, token: string, isWrong = false): 
   return `${base}/wait/${token}${query === '' ? '' : `?${query}`}`
 }
 
-// What the page of a form whose digits were refused says beside its field, as long as it asks for them.
+// Shows the problem of refused digits beside their field, while they are asked for.
 function asAnswered(view: WaitView, { url }: RequestRecord): WaitView {
   const { said } = view
   if (said === null || !said.asksLast5) return view
@@ -217,7 +217,7 @@ function frameOf({ headers }: Request, { record, context }: HostApp['Bindings'])
   }
 }
 
-// Of the query only the session is read; the other parameters are for exchanges with pages of their own.
+// Reads only the session of the query; the other parameters are for exchanges with their own pages.
 function addressOf(id: string, { url }: RequestRecord): PurchaseAddress {
   const session = url.searchParams.get('third_party_session')
   if (!/^[1-9]\d{0,15}$/.test(id) || session === null) throw new Refusal('not_found')

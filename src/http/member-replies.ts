@@ -16,8 +16,8 @@ const policy = [
 ].join('; ')
 
 /**
- * Headers of each answer of the exchange host that does not set them itself. Whoever has a page's address sees the
- * payment, so pages are not cached, indexed or framed, and send no referrer.
+ * The default headers of the exchange host's answers. Anybody with a page's address sees the payment, so pages are not
+ * cached, indexed or framed, and send no referrer.
  */
 export const memberHeaders = {
   ...securityHeaders,
@@ -29,7 +29,7 @@ export const memberHeaders = {
   'x-robots-tag': 'noindex, nofollow',
 } as const
 
-/** The notice that a member gets in place of the page. */
+/** The notice that a member sees instead of the page. */
 export type MemberReply = {
   readonly kind: NoticeKind
   readonly status: Refusal['status']
@@ -59,8 +59,8 @@ const noticeKinds: Readonly<Partial<Record<RefusalCode, NoticeKind>>> = {
   body_too_large: 'not_from_here',
   unsupported_media_type: 'not_from_here',
   validation_error: 'not_from_here',
-  // To a member it is the same whether a database or the program has failed.
+  // To a member a failed database and a failed program are the same.
   unavailable: 'internal_error',
-  // Whoever is on hold is not told so.
+  // A held member is not told so.
   channel_not_available: 'not_available',
 }

@@ -31,8 +31,8 @@ export function sentBody(
 }
 
 /**
- * Reads a body (§1.6) up to its limit, or refuses it: another media type, over 64 KiB, not one readable object. Throws
- * `ClientGone` where it does not come to its end.
+ * Reads a body (§1.6) up to its limit, or refuses it: another media type, over 64 KiB, or not one readable object.
+ * Throws `ClientGone` if it breaks off.
  */
 export async function readBody(request: Request): Promise<SentBody> {
   const format = formatOf(request.headers.get('content-type'))
@@ -75,7 +75,7 @@ function unsupported(mediaType: string): Refusal {
   return new Refusal('unsupported_media_type', { message })
 }
 
-// JSON that was posted as a form has no `uid`: it would be refused in any case, with fields that its caller did send.
+// JSON posted as a form has no `uid` and would be refused in any case, for fields that its caller did send.
 function isOfOtherFormat(format: SentBody['format'], read: ReadBody, bytes: Uint8Array): boolean {
   if (format === 'json') return !read.ok && read.fault === 'not_json' && formHere.test(head(bytes))
   const isSigned = read.ok && read.parameters.some(({ name }) => signers.includes(name))

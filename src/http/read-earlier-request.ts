@@ -8,7 +8,7 @@ import { parameterFor } from './read-fields.ts'
 
 const creations = [collectionCreation, payoutCreation, plainLinkCreation]
 
-// A link's earlier `member_bank_name` is a collection's current name, and says nothing.
+// A link's earlier `member_bank_name` is a collection's current name, and does not count.
 const currentNames = new Set(creations.flatMap(({ request }) => Object.keys(request.shape)))
 const earlierNames = new Set(
   [earlierSignedNames, ...creations.map((one) => one.earlierNames)]
@@ -18,8 +18,8 @@ const earlierNames = new Set(
 )
 
 /**
- * What a creating request in earlier names means at each creating endpoint. Null for a request in current names, and
- * for one without an amount, which can only create a link.
+ * The meaning of a creating request in earlier names at each creating endpoint. Null for a request in current names,
+ * and for one without an amount, which can only create a link.
  *
  * @param timestamp the request's own, UTC seconds
  */
@@ -36,7 +36,7 @@ export function earlierRequest(body: SentBody, timestamp: number): EarlierReques
   return { numbers, amount, timestamp }
 }
 
-// The field as that endpoint reads it; null where the endpoint refuses or finds none.
+// The field as that endpoint reads it; null if the endpoint refuses it or finds none.
 function readAs(name: string, { request, earlierNames }: AnyEndpoint, body: SentBody): unknown {
   const field = request.shape[name]
   const read = field?.safeParse(

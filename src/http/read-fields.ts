@@ -11,20 +11,20 @@ import { readJsonBody } from '../signing/parameters.ts'
 import { type Meaning, meaningOf, say } from '../units/language.ts'
 import type { SentBody } from './read-body.ts'
 
-/** A request's fields as read, and the name that the caller used for each. */
+/** A request's fields as read, with the caller's name of each. */
 export type ReadFields<F extends Fields> = {
   readonly values: z.output<z.ZodMiniObject<F>>
   readonly spelled: Spelling
 }
 
-/** The name that the caller used for a field. */
+/** The caller's name of a field. */
 type Spelling = (name: string) => string
 
 /**
- * Reads the fields of a request. Earlier names stand in for current ones that are not given (§9.2). Throws
- * `validation_error` with all problems, each under the name that the caller used.
+ * Reads the fields of a request. Earlier names replace absent current ones (§9.2). Throws `validation_error` with all
+ * problems, under the caller's names.
  *
- * @param noteIgnored gets the names that the endpoint does not know, before anything is refused; only where there are
+ * @param noteIgnored gets the unknown names, if any, before anything is refused
  */
 export function readFields<F extends Fields>({
   fields,
@@ -48,7 +48,7 @@ export function readFields<F extends Fields>({
     given[name] = name === 'extra' ? customData(value, body) : value
     known += 1
   }
-  // All that was sent is counted as known, but where a field came under an earlier name.
+  // All parameters are known, unless a field came under an earlier name.
   if (noteIgnored !== undefined && (hasEarlier || known < sent.size)) {
     const ignored = ignoredNames(fields, earlierNames, sent)
     if (ignored.length > 0) noteIgnored(ignored)
@@ -82,8 +82,8 @@ function ignoredNames(
 }
 
 /**
- * The parameter sent for a field, under its current or an earlier name. An earlier name that is itself a field (orderNo
- * of a status query) stands for several fields: it is read as itself, and only where none of those is given.
+ * The parameter of a field, under its current or an earlier name. An earlier name that is itself a field (orderNo of a
+ * status query) stands for several fields: it is read as itself, and only if none of those is given.
  */
 export function parameterFor<F extends Fields>({
   name,
@@ -102,7 +102,7 @@ export function parameterFor<F extends Fields>({
   return isAnother || givesWay ? undefined : sent.get(spelled)
 }
 
-/** The thrown error. A refusal's fields get the names that the caller used. */
+/** The thrown error, with a refusal's fields in the caller's names. */
 export function inCallersSpelling(thrown: unknown, spelled: Spelling): unknown {
   if (!(thrown instanceof Refusal) || thrown.details.errors === undefined) return thrown
   const errors: Record<string, Meaning[]> = {}
@@ -130,7 +130,7 @@ export function refuseContradiction(name: string, earlier: string, { named }: Se
   }
 }
 
-// The first name with a value; else the first that was sent; else the name of the protocol that the caller uses.
+// The first name with a value; else the first that was sent; else the name in the caller's protocol.
 function spelledBy(
   name: string,
   earlierNames: EarlierNames,

@@ -2,8 +2,8 @@ import { Refusal } from '../contract/refusals.ts'
 import { readBody } from './read-body.ts'
 
 /**
- * Reads a form that one of this host's own pages has sent. Throws `forbidden` when the browser names another page. A
- * request without these headers is accepted, because a foreign page does not know the session in the form.
+ * Reads a form of one of this host's own pages. Throws `forbidden` if the browser names another page. A request without
+ * these headers is accepted, because a foreign page does not know the session in the form.
  */
 export async function readOwnForm(request: Request): Promise<ReadonlyMap<string, string>> {
   const site = request.headers.get('sec-fetch-site')

@@ -11,54 +11,54 @@ import type { Settings } from '../settings.ts'
 import { say } from '../units/language.ts'
 import { httpsAddress } from '../units/web-address.ts'
 
-/** What the pipeline knows of a request, most of which goes into the log. */
+/** The pipeline's record of a request, mostly for the log. */
 export type RequestRecord = {
   readonly requestId: string
   readonly url: URL
   /** The source address as given by the platform; null when there is none. */
   readonly address: string | null
-  /** The key under which rates count the address; absent where none applies. */
+  /** The rate limits' key of the address; absent if none applies. */
   readonly rateKey?: string | undefined
-  /** The address is over its rate. A request with a valid signature is served all the same. */
+  /** Whether the address is over its rate. A request with a valid signature is served all the same. */
   isOverRate?: boolean
   /** The merchant, once authenticated. */
   uid?: string
-  /** What the request has that its endpoint does not know; a test merchant's answer shows it (decisions §4). */
+  /** The request's unknown parameters; a test merchant's answer shows them (decisions §4). */
   ignored?: { readonly names: readonly string[]; readonly isShown: boolean }
   /** The code of its refusal. */
   error?: string
-  /** The rate that it was refused for. */
+  /** The exceeded rate. */
   rate?: string | undefined
-  /** It was refused for maintenance, which is no failure. */
+  /** Whether maintenance refused it, which is no failure. */
   isMaintenance?: boolean | undefined
-  /** A test merchant asked for a fault, which is none of ours and counts as none. */
+  /** Whether a test merchant asked for a fault, which is none of ours. */
   isPlayed?: boolean
-  /** A page asked for news and there was none: it is counted, and has no line in the log. */
+  /** Whether a page asked for news without result: it is counted, but not logged. */
   isUnlogged?: boolean
 }
 
-/** The names that the answer shows as ignored; none but to a test merchant. */
+/** The ignored names in the answer, for a test merchant only. */
 export function ignoredFields({ ignored }: Pick<RequestRecord, 'ignored'>): {
   readonly ignored_fields?: readonly string[]
 } {
   return ignored?.isShown === true ? { ignored_fields: ignored.names } : {}
 }
 
-/** What each route of a host gets: the context of operations and the request's log record. */
+/** The bindings of each route: the context of operations and the request's log record. */
 export type HostApp = { Bindings: { readonly context: Context; readonly record: RequestRecord } }
 
 /** Answers a request to a host. Never throws: errors become answers. */
 export type Host = (request: Request, url: URL, context: Context) => Promise<Response>
 
-/** What differs between hosts. */
+/** The differences between hosts. */
 export type HostRules = {
-  /** The host's origin; null where it is not set. */
+  /** The host's origin, or null. */
   readonly origin: (settings: Settings) => URL | null
   /** The rate of each source address. */
   readonly rate: Rate
-  /** Whether a request is to a signed endpoint, where the address's rate alone refuses nothing (decisions §2). */
+  /** Whether a request is for a signed endpoint, where the address's rate alone refuses nothing (decisions §2). */
   readonly isSigned?: (request: Request, url: URL) => boolean
-  /** Headers of each answer that does not set them itself. */
+  /** The default headers of answers. */
   readonly headers: Readonly<Record<string, string>>
   /** The answer for a thrown error: the refusal's, or 500 with the fault in the log only. */
   readonly replyTo: (error: unknown, request: Request, bindings: HostApp['Bindings']) => Response
@@ -126,7 +126,7 @@ export function hostOf(app: Hono<HostApp>, rules: HostRules): Host {
 /** The header with the request's id, which is also in the log. */
 export const idHeader = 'x-request-id'
 
-// An answer that has the id already was made by `successReply` or `refusalReply`, with all headers.
+// An answer with the id was made by `successReply` or `refusalReply`, with all headers.
 function complete(own: Headers, headers: HostRules['headers'], { requestId }: RequestRecord): void {
   if (own.has(idHeader)) return
   own.set(idHeader, requestId)
@@ -135,8 +135,8 @@ function complete(own: Headers, headers: HostRules['headers'], { requestId }: Re
   }
 }
 
-// Transport is HTTPS (§1.6) where the host's origin says so. A plain request that only reads is redirected; any other
-// is refused unread, because its content was sent in the clear.
+// Requires HTTPS (§1.6) if the host's origin does. A plain request that only reads is redirected; any other is refused
+// unread, because its content was sent in the clear.
 function toHttps(request: Request, url: URL, origin: URL | null): Response | null {
   const location = origin?.protocol === 'https:' ? httpsAddress(url) : null
   if (location === null) return null

@@ -2,10 +2,10 @@ import { Refusal, type RefusalCode } from '../contract/refusals.ts'
 import { isGiven, textOf } from '../contract/sent-parameter.ts'
 import type { SentBody } from './read-body.ts'
 
-/** The parameter by which a test merchant asks for a fault, at any endpoint. A real merchant's is ignored. */
+/** The parameter by which a test merchant asks for a fault, at any endpoint. Ignored for a real merchant. */
 export const faultName = 'sandbox_fault'
 
-/** What a request of a test merchant is refused with; `isDone` where it is carried out all the same. */
+/** The refusal of a test merchant's request; with `isDone` the request is carried out all the same. */
 export type SandboxFault = { readonly code: RefusalCode; readonly isDone: boolean }
 
 const faults: ReadonlyMap<string | null, SandboxFault> = new Map([
@@ -15,13 +15,13 @@ const faults: ReadonlyMap<string | null, SandboxFault> = new Map([
   ['lost', { code: 'internal_error', isDone: true }],
 ])
 
-/** The fault that a body asks for; undefined where it asks for none that there is. */
+/** The fault that a body asks for, if it is a known one. */
 export function faultIn({ named }: SentBody): SandboxFault | undefined {
   const asked = named.get(faultName)
   return isGiven(asked) ? faults.get(textOf(asked)) : undefined
 }
 
-/** The refusal that plays a fault. */
+/** The refusal for a requested fault. */
 export function refusalOfFault({ code }: SandboxFault): Refusal {
   return new Refusal(code, code === 'internal_error' ? {} : { retryAfterSeconds: 1 })
 }

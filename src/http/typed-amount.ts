@@ -4,8 +4,8 @@ import { amountCharsMax } from '../pages/purchase.tsx'
 import type { HostApp } from './request-pipeline.ts'
 
 /**
- * The amount that was refused at this page before, as the member typed it (decisions §5, "An amount that is refused").
- * Undefined where there is none, or what the browser has kept is longer than a page's form can send.
+ * The amount that was refused on this page before, as typed (decisions §5, "An amount that is refused"). Undefined if
+ * there is none, or the browser's value is longer than the form allows.
  */
 export function amountFromCookie(c: Context<HostApp>): string | undefined {
   const typed = getCookie(c, name, optionsOf(c).prefix)
@@ -14,14 +14,14 @@ export function amountFromCookie(c: Context<HostApp>): string | undefined {
 
 /**
  * The cookie that keeps a refused amount in its browser for ten minutes, for this page alone, so that its form can be
- * drawn again and again. Null for what is longer than the page's field takes.
+ * shown again. Null for an amount longer than the page's field allows.
  */
 export function amountCookie(c: Context<HostApp>, typed: string): string | null {
   if (typed.length > amountCharsMax) return null
   return generateCookie(name, typed, { ...optionsOf(c), maxAge: keptSeconds })
 }
 
-/** The cookie that keeps it no more; undefined where nothing is kept. */
+/** The cookie that deletes it; undefined if there is none. */
 export function clearedAmountCookie(c: Context<HostApp>): string | undefined {
   if (amountFromCookie(c) === undefined) return undefined
   return generateCookie(name, '', { ...optionsOf(c), maxAge: 0 })

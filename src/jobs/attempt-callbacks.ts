@@ -3,8 +3,8 @@ import { logDeliveryFault, takeCallbacks } from '../operations/callbacks/take-ca
 
 /**
  * Leases callbacks and makes their attempts in this invocation, a few at a time: it may have six connections that wait
- * for headers, its calls to the database included. A receiver that hangs keeps its place and no other. Begins none
- * after `beginMs`, so that it ends by then and the time that one attempt may take.
+ * for headers, its calls to the database included. A receiver that hangs keeps one place only. Begins none after
+ * `beginMs`, so that it ends within one more attempt's time.
  *
  * @returns the callbacks that were not begun
  */
@@ -16,7 +16,7 @@ export async function attemptCallbacks(
   const underWay = new Set<Promise<void>>()
   let begun = 0
   while (begun < orderIds.length && context.now() < deadlineMs) {
-    // Those that are leased together share a call, so that it waits for several places.
+    // Callbacks that are leased together share a call, so it waits for several places.
     while (underWay.size > atOnceMax - leasedTogetherMin) await Promise.race(underWay)
     const group = orderIds.slice(begun, begun + atOnceMax - underWay.size)
     begun += group.length

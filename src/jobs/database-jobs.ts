@@ -22,16 +22,16 @@ import type { DatabaseFigures } from '../rules/alarms/alarm-checks.ts'
 import { inTime, TimeLimitError } from '../units/time-limit.ts'
 import { attemptCallbacks } from './attempt-callbacks.ts'
 
-/** What a job has done, by the names under which its log line and `docs/watching.md` have it. */
+/** The counts of a job, by the names in its log line and `docs/watching.md`. */
 export type Counts = Readonly<Record<string, number>>
 
-/** Of a job that only asks the database. */
+/** The limit of a job that only uses the database. */
 const limitMs = 8_000
 
-/** One job of a database: bounded, it goes on where it stopped. */
+/** A bounded job of one database; each run continues the one before. */
 export type DatabaseJob = {
   readonly name: string
-  /** Whether test merchants' records have something for it. */
+  /** Whether it also runs for test merchants. */
   readonly hasTests: boolean
   readonly limitMs: number
   readonly run: (context: MerchantContext) => Promise<Counts>
@@ -45,7 +45,7 @@ const sweep: DatabaseJob = {
   run: (context) => sweepCallbacks(context, (orderIds) => attemptCallbacks(context, orderIds)),
 }
 
-// One after the other, beside the sweep: together they stay within an invocation's connections.
+// These run one after the other, beside the sweep: together they stay within an invocation's connections.
 const others: readonly DatabaseJob[] = [
   {
     name: 'expire_links',
@@ -124,10 +124,10 @@ const others: readonly DatabaseJob[] = [
   },
 ]
 
-/** What the cron runs each minute in every database. `docs/watching.md` says what each does and counts. */
+/** The jobs that the cron runs each minute in every database. `docs/watching.md` describes them and their counts. */
 export const databaseJobs: readonly DatabaseJob[] = [sweep, ...others]
 
-/** How a job has ended in one database; null counts where it did not end or was not begun. */
+/** The end of a job in one database; its counts are null if it did not end or was not begun. */
 export type JobRun = {
   readonly name: string
   readonly counts: Counts | null
@@ -135,16 +135,16 @@ export type JobRun = {
   readonly durationMs: number
 }
 
-/** What a minute's run in one database came to. */
+/** The results of a minute's run in one database. */
 export type DatabaseRun = {
   readonly jobs: readonly JobRun[]
-  /** What alarms are judged by; null where the database did not answer. */
+  /** The figures for alarms; null if the database did not answer. */
   readonly figures: DatabaseFigures | null
 }
 
 /**
- * Runs the minute's jobs of one database. Those of a database that is late are left for the next minute. Never throws:
- * an error of a job is a log line, and stops no other job.
+ * Runs the minute's jobs of one database. A slow database's remaining jobs are left for the next minute. Never throws:
+ * an error of a job is logged, and stops no other job.
  */
 export async function runDatabaseJobs(context: MerchantContext): Promise<DatabaseRun> {
   const read = await readFigures(context)
@@ -180,7 +180,7 @@ async function runOne(
   if (isLeft) return { name, counts: null, faults: 1, durationMs: 0, isLate: true }
   const { now, log, databaseNumber: database } = context
   const startedMs = now()
-  // A job that goes on after a fault has said so in a line of its own.
+  // A job that continues after a fault has logged it.
   let faults = 0
   const counting: MerchantContext['log'] = (entry) => {
     if ('fault' in entry) faults += 1

@@ -8,7 +8,7 @@ import { logUnusableKeys } from '../operations/merchants/reseal-secrets.ts'
 import { inTime } from '../units/time-limit.ts'
 import { type Counts, type DatabaseRun, databaseJobs } from './database-jobs.ts'
 
-/** What is done in one database, by its number, each time in an invocation of its own. */
+/** The work in one database, by its number, each time in an invocation of its own. */
 export type DatabaseInvocations = {
   readonly run: (databaseNumber: number) => Promise<DatabaseRun>
   readonly copy: CopyOnDatabase
@@ -23,7 +23,7 @@ export const jobNames: readonly string[] = [
 
 /**
  * Runs the jobs of the minute in every database, side by side, and those of the whole service; each has one log line.
- * Sends the heartbeat unless one has failed in every database. Throws when one has, after all have ended: what is still
+ * Sends the heartbeat unless a job has failed in every database. Throws in that case once all have ended: work still
  * running when a handler throws is cancelled.
  */
 export async function runMinuteJobs(
@@ -61,7 +61,7 @@ function logLost({ log }: Context, database: number) {
   }
 }
 
-// One line for a job, however many databases there are.
+// One line per job, however many databases there are.
 function logOutcome({ log }: Context, name: string, runs: readonly DatabaseRun[]): Outcome {
   const all = runs.flatMap(({ jobs }) => jobs.filter((job) => job.name === name))
   const lost = runs.filter(({ jobs }) => jobs.length === 0).length
@@ -73,7 +73,7 @@ function logOutcome({ log }: Context, name: string, runs: readonly DatabaseRun[]
   return { name, outcome }
 }
 
-// In how many databases each job has failed. For all jobs of one that does not answer `database_down` stands.
+// The databases in which each job has failed, counted; a silent one has the alarm `database_down` instead.
 function countFailed(runs: readonly DatabaseRun[], copies: Outcome): ReadonlyMap<string, number> {
   const failed = new Map<string, number>()
   const names = runs
@@ -92,7 +92,7 @@ function sumOf(all: readonly Counts[]): Counts {
   return sums
 }
 
-/** Runs a job of the whole service, and logs how it ended. Never throws. */
+/** Runs a job of the whole service, and logs its end. Never throws. */
 export async function runJob(
   context: Context,
   name: string,
@@ -100,7 +100,7 @@ export async function runJob(
 ): Promise<Outcome> {
   const { now, log } = context
   const started = now()
-  // A job that goes on without a database that is down has said so in a line of its own.
+  // A job that continues without a database that is down has logged it.
   let faults = 0
   const counting: Context['log'] = (entry) => {
     if ('fault' in entry) faults += 1

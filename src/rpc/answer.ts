@@ -4,8 +4,8 @@ import { Refusal, refusedAnswer } from '../contract/refusals.ts'
 import { refusalOfFailure } from '../operations/answer-in-time.ts'
 
 /**
- * Turns an operation's result or error into a plain answer: errors lose their class between two Workers. The other
- * Worker logs a fault, because it knows the id of the request.
+ * Turns an operation's result or error into a plain answer, because errors lose their class between two Workers. The
+ * other Worker logs a fault, because it has the id of the request.
  */
 export async function answer<T>(work: () => Promise<T>): Promise<Answer<T>> {
   try {

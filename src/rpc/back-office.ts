@@ -8,7 +8,7 @@ import type { Principal } from '../rules/people/principal.ts'
 import { answer, type EntrypointProps, requireBackOffice } from './answer.ts'
 import { answerCall } from './dispatch.ts'
 
-/** The back office's calls. Its Worker has verified who makes each, and read each input; nobody else reaches it. */
+/** The back office's calls. Its Worker has verified each caller and parsed each input; nobody else reaches it. */
 export class BackOffice extends WorkerEntrypoint<Env, EntrypointProps> {
   constructor(ctx: ExecutionContext<EntrypointProps>, env: Env) {
     super(ctx, env)
@@ -18,7 +18,7 @@ export class BackOffice extends WorkerEntrypoint<Env, EntrypointProps> {
   /** Carries out a call, or stores it for a second person. */
   async call(name: string, principal: Principal, input: CallInput): Promise<Answer<Outcome>> {
     const goOn = (work: Promise<void>) => this.ctx.waitUntil(work)
-    // A wrong setting is a fault that is told, too.
+    // A wrong setting is reported as a fault, too.
     const made = await answer(async () => contextFrom(this.env))
     if (!made.ok) return made
     return answerCall(name, input, { context: made.value, principal, goOn })
@@ -33,7 +33,7 @@ export class BackOffice extends WorkerEntrypoint<Env, EntrypointProps> {
     return countDeskFailure(contextFrom(this.env))
   }
 
-  /** The role that the database gives to a name that Access has verified; null when it gives none. */
+  /** The database's role of a name verified by Access, or null. */
   roleOf(name: string) {
     return answer(() => roleInDatabase(contextFrom(this.env), name))
   }

@@ -8,8 +8,8 @@ import { logDeliveryFault, takeCallbacks } from '../operations/callbacks/take-ca
  */
 export class CallbackDeliverer extends WorkerEntrypoint<Env> {
   /**
-   * Leases the callbacks and resolves before their attempts end. Returns those that a fault of our own kept from being
-   * leased; they are unchanged.
+   * Leases the callbacks and resolves before their attempts end. Returns those that our own fault kept from being
+   * leased, unchanged.
    */
   async deliver(orderIds: readonly number[]): Promise<readonly number[]> {
     const context = contextFrom(this.env)

@@ -4,9 +4,9 @@ import { beginExport, type ExportedList } from '../operations/export/run-export.
 import type { Principal } from '../rules/people/principal.ts'
 
 /**
- * The bytes of a file that is made part by part, at the pace of its reader: no more of it is in memory than a few
- * parts. Where a part fails the stream breaks off, so that nobody takes it for the whole file. It counts as an export
- * that runs until it ends, or its reader leaves; refuses as `beginExport` does.
+ * The bytes of a file that is made in parts, at its reader's pace, with a few parts in memory. If a part fails the
+ * stream breaks off, so that nobody takes it for the whole file. It counts as a running export until it ends or its
+ * reader leaves; refuses as `beginExport` does.
  */
 export async function csvStream({
   context,
@@ -25,14 +25,14 @@ export async function csvStream({
   const logFault = (fault: unknown) => {
     context.log({ event: 'export_fault', fault: faultText(fault) })
   }
-  // Where this fails the export counts for some minutes more.
+  // If this fails, the export counts for some minutes more.
   const end = () => running.end().catch(logFault)
   let pauseMs = 1
   return new ReadableStream({
     type: 'bytes',
     async pull(controller) {
       try {
-        // Lets what arrives meanwhile have its turn: merchants would wait for the pages of all exports otherwise.
+        // Lets other requests run: otherwise merchants would wait for the pages of exports.
         await scheduler.wait(pauseMs)
         await running.keep()
         const startedMs = context.now()
@@ -42,7 +42,7 @@ export async function csvStream({
         if (bytes.length > 0) controller.enqueue(bytes)
         if (!done) return
         controller.close()
-        // A reader that brought its own buffer waits for an answer still.
+        // A reader with its own buffer still waits for an answer.
         controller.byobRequest?.respond(0)
       } catch (fault) {
         logFault(fault)
@@ -57,11 +57,11 @@ export async function csvStream({
   })
 }
 
-// How long an export pauses for each millisecond that it has read: three at once meet few requests of merchants.
+// The pause of an export per millisecond of reading: even three exports rarely meet a merchant's request.
 const pauseShare = 60
 const pauseMaxMs = 2_000
 
-// Several databases give parts of few rows.
+// Several databases yield parts of few rows.
 const chunkCharacters = 32_768
 
 async function nextBytes(source: AsyncIterator<string>, encoder: TextEncoder) {

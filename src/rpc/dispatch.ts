@@ -8,8 +8,8 @@ import type { Caller } from './handlers/handlers.ts'
 import { handlerNamed } from './handlers/table.ts'
 
 /**
- * Answers a call. What a page shows comes from replicas that are new enough for its reader; what it does is decided by
- * the primary. Where an act's end is not known, its answer has no bookmarks.
+ * Answers a call. A page's reads come from replicas that are new enough for its reader; the primary decides on its
+ * writes. If the outcome of a write is unknown, its answer has no bookmarks.
  */
 export async function answerCall(
   name: string,
@@ -27,7 +27,7 @@ export async function answerCall(
   return isKnown ? { ...answered, bookmarks: bookmarks() } : answered
 }
 
-/** Carries out a call, or stores it where it needs a second person (back office §5). */
+/** Carries out a call, or stores it for a second person (back office §5). */
 export async function dispatch(name: string, input: CallInput, caller: Caller): Promise<Outcome> {
   const handle = handlerNamed(name)
   if (handle === null) throw new Refusal('not_found')

@@ -55,7 +55,7 @@ function signedInOrder(parameters: readonly Parameter[]): readonly Parameter[] {
   return sortByName(parameters.filter((parameter) => parameter.name !== 'sign'))
 }
 
-// §5.3.2 leaves empty values out. The forms already write null, and false as PHP does, as empty.
+// §5.3.2 leaves out empty values. The forms already write null, and false as PHP does, as empty.
 function pair(name: string, value: string): string {
   return value === '' ? '' : `&${name}=${value}`
 }

@@ -1,6 +1,6 @@
 import type { JsonStop } from './json-text.ts'
 
-/** What makes a text no JSON: the mistakes that people and programs make, else what was expected. */
+/** Why a text is no JSON: the usual mistakes of people and programs, else the expected character. */
 export type JsonMistakeKind =
   | 'empty'
   | 'byte_order_mark'
@@ -27,13 +27,13 @@ export type JsonMistake = {
   readonly line: number
   readonly column: number
   /**
-   * What stands there: one character, its code point (`U+0009`) where it cannot be seen, one of the words that other
-   * languages have and JSON has not, or nothing at the end. Never more of the text, which may have secrets.
+   * The character found: one character, its code point (`U+0009`) if invisible, a word of other languages that JSON
+   * lacks, or "" at the end. Never more of the text, which may contain secrets.
    */
   readonly found: string
 }
 
-/** The mistake in a text at the place where it stops being JSON. */
+/** The mistake at the place where a text stops being JSON. */
 export function mistakeAt(text: string, stop: JsonStop): JsonMistake {
   const begun = partOfNumber(text, stop.at)
   const at = stop.at + begun
@@ -56,7 +56,7 @@ function kindOf(text: string, { at, expected }: JsonStop): JsonMistakeKind {
   return kindOfStart(text, at, expected !== 'value' && expected !== 'word')
 }
 
-// Where a name, or a value, should begin.
+// The mistake at the beginning of a name or a value.
 function kindOfStart(text: string, at: number, isName: boolean): JsonMistakeKind {
   if (isAfterComma(text, at) && /[,}\]]/.test(text[at] ?? '')) return 'comma_too_many'
   if (/['`‘’“”「」]/.test(text[at] ?? '')) return 'other_quotes'
@@ -69,7 +69,7 @@ function kindOfStart(text: string, at: number, isName: boolean): JsonMistakeKind
 const letter = /[\p{L}_$]/u
 const otherWords = /^-?(?:NaN|Infinity|undefined|None|True|False|TRUE|FALSE|NULL|Null|nil|nan)\b/
 
-// The word that other languages have, at the place or begun before it: `-Infinity`, `nan`.
+// The word of other languages at the place, or begun before it: `-Infinity`, `nan`.
 function wordAt(text: string, at: number): string {
   const start = at - (/[-n]*$/.exec(text.slice(Math.max(0, at - 2), at))?.[0].length ?? 0)
   return otherWords.exec(text.slice(start, start + 12))?.[0] ?? ''
@@ -79,7 +79,7 @@ function isAfterComma(text: string, at: number): boolean {
   return /,[ \t\r\n]*$/.test(text.slice(0, at))
 }
 
-// `1.` and `1e+` are the beginning of a number: what stops there is the character after it.
+// `1.` and `1e+` begin a number, so the mistake is the character after it.
 function partOfNumber(text: string, at: number): number {
   const before = numberBefore(text, at)
   if (/^-?\d+$/.test(before) && text[at] === '.') return 1

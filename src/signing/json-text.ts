@@ -1,4 +1,4 @@
-/** What could have stood where a text stops being JSON. */
+/** The possible characters where a text stops being JSON. */
 export type Expected =
   | 'value'
   | 'name'
@@ -13,7 +13,7 @@ export type Expected =
   | 'escape'
   | 'nothing'
 
-/** The first character that no JSON text has after what stands before it, or the string that is never closed. */
+/** The first character that cannot continue the JSON text before it, or the string that is never closed. */
 export type JsonStop = { readonly at: number; readonly expected: Expected }
 
 /** The first fault of a text, with the repeated name or the place where it stops being JSON. */
@@ -23,8 +23,8 @@ export type JsonFault =
   | { readonly fault: 'too_deep' | 'lone_surrogate' }
 
 /**
- * A JSON text and the index of its next character. Every `pass…` function moves past what it names and returns true; at
- * the first fault it sets `fault` and returns false.
+ * A JSON text and the index of its next character. Every `skip…` function moves past its part and returns
+ * true; at the first fault it sets `fault` and returns false.
  */
 export type JsonText = { readonly text: string; at: number; fault: JsonFault | null }
 
@@ -35,58 +35,58 @@ export type OnMember = (name: string, start: number, end: number) => void
 export const depthMax = 8
 
 /**
- * Passes the object that begins here, at `depth` (1 for the outermost), and calls `onMember` for its own members, not
+ * Skips the object that begins here, at `depth` (1 for the outermost), and calls `onMember` for its own members, not
  * for nested ones. Names may not repeat, at any depth.
  */
 export function skipObject(json: JsonText, depth: number, onMember?: OnMember): boolean {
   if (depth > depthMax) return refuse(json, { fault: 'too_deep' })
   json.at += 1
   skipBlank(json)
-  if (passIf(json, closeBrace)) return true
+  if (skipIf(json, closeBrace)) return true
   const names = new Set<string>()
   for (;;) {
     const nameStart = json.at
     if (json.text.charCodeAt(nameStart) !== quote) {
       return stop(json, names.size === 0 ? 'name_or_brace' : 'name')
     }
-    if (!passString(json)) return false
+    if (!skipString(json)) return false
     const name = decodeString(json.text, nameStart, json.at)
     if (names.has(name)) return refuse(json, { fault: 'duplicate_name', name })
     names.add(name)
     skipBlank(json)
-    if (!passIf(json, colon)) return stop(json, 'colon')
+    if (!skipIf(json, colon)) return stop(json, 'colon')
     skipBlank(json)
     const start = json.at
     if (!skipValue(json, depth)) return false
     onMember?.(name, start, json.at)
     skipBlank(json)
-    if (passIf(json, closeBrace)) return true
-    if (!passIf(json, comma)) return stop(json, 'comma_or_brace')
+    if (skipIf(json, closeBrace)) return true
+    if (!skipIf(json, comma)) return stop(json, 'comma_or_brace')
     skipBlank(json)
   }
 }
 
-/** Passes the value that begins here, inside an object or array at `depth` (0: inside nothing). */
+/** Skips the value that begins here, inside an object or array at `depth` (0 outside of any). */
 export function skipValue(json: JsonText, depth: number): boolean {
   switch (json.text[json.at]) {
     case '"':
-      return passString(json)
+      return skipString(json)
     case '{':
       return skipObject(json, depth + 1)
     case '[':
-      return passArray(json, depth + 1)
+      return skipArray(json, depth + 1)
     case 't':
-      return passWord(json, 'true')
+      return skipWord(json, 'true')
     case 'f':
-      return passWord(json, 'false')
+      return skipWord(json, 'false')
     case 'n':
-      return passWord(json, 'null')
+      return skipWord(json, 'null')
     default:
-      return passNumber(json)
+      return skipNumber(json)
   }
 }
 
-/** Passes the white space of RFC 8259, if any: blank, tab, line feed, carriage return. */
+/** Skips the white space of RFC 8259, if any: blank, tab, line feed, carriage return. */
 export function skipBlank(json: JsonText): void {
   let code = json.text.charCodeAt(json.at)
   while (code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09) {
@@ -95,7 +95,7 @@ export function skipBlank(json: JsonText): void {
   }
 }
 
-/** Decodes a string that has been passed, from its opening quote to behind its closing one. */
+/** Decodes a skipped string, from its opening quote to after its closing one. */
 export function decodeString(json: string, start: number, end: number): string {
   const inside = json.slice(start + 1, end - 1)
   // Parsed as a value and not as a name: V8's cache of names can mistake one single escape for another.
@@ -121,27 +121,27 @@ function stop(json: JsonText, expected: Expected, at = json.at): false {
   return refuse(json, { fault: 'not_json', stop: { at, expected } })
 }
 
-function passIf(json: JsonText, code: number): boolean {
+function skipIf(json: JsonText, code: number): boolean {
   if (json.text.charCodeAt(json.at) !== code) return false
   json.at += 1
   return true
 }
 
-function passArray(json: JsonText, depth: number): boolean {
+function skipArray(json: JsonText, depth: number): boolean {
   if (depth > depthMax) return refuse(json, { fault: 'too_deep' })
   json.at += 1
   skipBlank(json)
-  if (passIf(json, closeBracket)) return true
+  if (skipIf(json, closeBracket)) return true
   for (;;) {
     if (!skipValue(json, depth)) return false
     skipBlank(json)
-    if (passIf(json, closeBracket)) return true
-    if (!passIf(json, comma)) return stop(json, 'comma_or_bracket')
+    if (skipIf(json, closeBracket)) return true
+    if (!skipIf(json, comma)) return stop(json, 'comma_or_bracket')
     skipBlank(json)
   }
 }
 
-function passWord(json: JsonText, word: string): boolean {
+function skipWord(json: JsonText, word: string): boolean {
   if (json.text.startsWith(word, json.at)) {
     json.at += word.length
     return true
@@ -151,7 +151,7 @@ function passWord(json: JsonText, word: string): boolean {
   return stop(json, 'word', at)
 }
 
-function passNumber(json: JsonText): boolean {
+function skipNumber(json: JsonText): boolean {
   numberHere.lastIndex = json.at
   if (!numberHere.test(json.text)) {
     const isSigned = json.text.charCodeAt(json.at) === minus
@@ -161,7 +161,7 @@ function passNumber(json: JsonText): boolean {
   return true
 }
 
-function passString(json: JsonText): boolean {
+function skipString(json: JsonText): boolean {
   const { text } = json
   for (let at = json.at + 1; at < text.length; at += 1) {
     const code = text.charCodeAt(at)
@@ -171,16 +171,16 @@ function passString(json: JsonText): boolean {
     }
     if (code < 0x20) return stop(json, 'string_character', at)
     if (code !== backslash) continue
-    const escaped = passEscape(json, at)
+    const escaped = skipEscape(json, at)
     if (escaped === 0) return false
     at += escaped - 1
   }
   return stop(json, 'closing_quote')
 }
 
-// The length of the escape that begins at `at`; 0 where it is none. Only an escape can be a lone surrogate, because the
-// text itself was decoded from valid UTF-8.
-function passEscape(json: JsonText, at: number): number {
+// The length of the escape at `at`; 0 if it is invalid. Only an escape can be a lone surrogate, because the text itself
+// was decoded from valid UTF-8.
+function skipEscape(json: JsonText, at: number): number {
   const { text } = json
   const letter = text[at + 1]
   if (letter !== undefined && '"\\/bfnrt'.includes(letter)) return 2

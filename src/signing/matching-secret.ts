@@ -1,15 +1,15 @@
 import { isSameText } from './same-text.ts'
 
 /**
- * How much more may be tried of one request to find the form that was signed, over all styles and secrets. A number
- * written out can be many times as long as the body, so characters are counted besides texts. A digit is one byte.
+ * The remaining budget of one request for finding the signed form, over all styles and secrets. A number written out
+ * can be many times as long as the body, so characters are counted besides texts. A digit is one byte.
  */
 export type Budget = { textsLeft: number; charactersLeft: number }
 
-/** Bytes × forms that are tried of a body (decisions §2, "Cost of what is forged"). */
+/** The most bytes × forms of a body (decisions §2, "Cost of what is forged"). */
 export const triedBytesMax = 512 * 1024
 
-/** The budget for a body of so many bytes. */
+/** The budget for a body of this many bytes. */
 export function budgetFor(bodyBytes: number): Budget {
   return { textsLeft: Math.floor(triedBytesMax / bodyBytes), charactersLeft: triedBytesMax }
 }

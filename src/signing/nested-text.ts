@@ -37,7 +37,7 @@ export function unescapeText(source: string): string {
       plain += source.slice(from, at) + written
       from = end
     }
-    // Escapes are passed whole, from left to right: in `\\\\/` the second backslash starts no escape.
+    // Escapes are skipped whole, from left to right: in `\\\\/` the second backslash starts no escape.
     at = source.indexOf('\\', end)
   }
   return from === 0 ? source : plain + source.slice(from)

@@ -12,13 +12,13 @@ export type Sent =
 /** One parameter of a body. The name is decoded; `__proto__` is a name like any other. */
 export type Parameter = Sent & { readonly name: string }
 
-/** Why a body is refused; `name` is the repeated name, `mistake` what makes it no JSON, where that is the fault. */
+/** Why a body is refused; `name` is the repeated name, `mistake` the place where it stops being JSON. */
 export type BodyFault =
   | { readonly fault: 'not_json'; readonly mistake: JsonMistake }
   | { readonly fault: 'duplicate_name'; readonly name: string }
   | { readonly fault: OtherBodyFault }
 
-/** A fault that its name says all of. */
+/** A fault without further details. */
 export type OtherBodyFault =
   | 'too_deep'
   | 'lone_surrogate'

@@ -79,7 +79,7 @@ type Kind = (typeof kinds)[number]
 /** For each kind of value the index of its form; 0 is as sent. */
 type Chosen = Readonly<Record<Kind, number>>
 
-/** A value that has several forms, and its pair in each: as sent, and the others once `writeOut` has added them. */
+/** A value with several forms, and its pair in each: as sent, and the others once `writeOut` has added them. */
 type Value = {
   readonly kind: Kind
   readonly parameter: Parameter & { readonly kind: Kind }

@@ -13,23 +13,23 @@ export function significantDigits(digits: string): [start: number, end: number] 
 }
 
 /**
- * Splits an account number for reading: runs of more than six digits into fours, anything else as it is written.
- * Joined, the parts are the same text.
+ * Splits an account number for reading: runs of more than six digits into fours, other text unchanged. The joined parts
+ * are the same text.
  */
 export function readingGroups(accountNo: string): readonly string[] {
   const parts = accountNo.split(/(\d{7,})/).filter((part) => part !== '')
   return parts.flatMap((part) => (/^\d{7}/.test(part) ? (part.match(/\d{1,4}/g) ?? []) : [part]))
 }
 
-/** Removes blanks and dashes from an account number, as banks' forms need it; one with other characters is kept. */
+/** Removes blanks and dashes from an account number for banks' forms; one with other characters is unchanged. */
 export function withoutSeparators(accountNo: string): string {
   const joined = plainDigits(accountNo).replace(/[\s\p{Pd}]/gu, '')
   return /^\d+$/.test(joined) ? joined : accountNo
 }
 
 /**
- * The digits of an account, in ASCII: all decimal digits of any script, whatever stands between them (back office §6).
- * "" where there are none.
+ * The digits of an account, in ASCII: all decimal digits of any script, without other characters (back office §6), or
+ * "".
  */
 export function accountDigits(accountNo: string): string {
   return isAscii.test(accountNo)
@@ -39,7 +39,7 @@ export function accountDigits(accountNo: string): string {
 
 /**
  * Whether two texts name one account (back office §6): the digits of one contain the last ten of the other; with fewer
- * than ten they are the same. Without digits a text names none.
+ * than ten they are equal. A text without digits names none.
  */
 export function isSameAccount(one: string, other: string): boolean {
   const [left, right] = [accountDigits(one), accountDigits(other)]
@@ -50,8 +50,8 @@ export function isSameAccount(one: string, other: string): boolean {
 }
 
 /**
- * By which digits an account is looked up: every ten in a row, with whether it ends in them; where it has fewer, all of
- * them behind blanks. Two texts name one account where they share such digits and one of the two ends in these.
+ * The lookup runs of an account: every ten consecutive digits, and whether the account ends in them; if it has fewer,
+ * all of them after blanks. Two texts name one account if they share a run in which one of them ends.
  */
 export function lookupRuns(accountNo: string): ReadonlyMap<string, boolean> {
   const digits = accountDigits(accountNo)
@@ -63,13 +63,13 @@ export function lookupRuns(accountNo: string): ReadonlyMap<string, boolean> {
   return runs
 }
 
-/** How many digits tell one account from others. */
+/** The number of digits that identify an account. */
 const comparedDigits = 10
 
 /**
- * The last five digits of an account, as orders and bank transactions tell them (back office §3): those of its longest
- * run of digits, the last one of equally long ones, where blanks, points and dashes do not count. "" where that run has
- * fewer, or what follows it is masked. A number that is masked in its middle ends where its last digits do.
+ * The last five digits of an account, as in orders and bank transactions (back office §3): those of its longest run of
+ * digits, the last of equally long ones, ignoring blanks, points and dashes. "" if that run is shorter, or is followed
+ * by masked text. A number masked in its middle ends with its last digits.
  */
 export function lastFive(accountNo: string): string {
   if (isPlainRun.test(accountNo)) return accountNo.slice(-5)
@@ -89,19 +89,19 @@ export function lastFive(accountNo: string): string {
 const isAscii = /^[\x00-\x7f]*$/
 const isPlainRun = /^\d{5,}$/
 
-// Blanks, dashes, points, and what is not seen: marks on a digit, format and control characters.
+// Blanks, dashes, points, and invisible characters: marks on a digit, format and control characters.
 const gaps = /[\s\p{Z}\p{Pd}\p{M}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}.·˗‧⁃−。・]+/gu
 
-// Digits, with what stands for digits in between.
+// Digits, with mask characters in between.
 const numbers = /\d+(?:[\p{So}〇Xx*#?_×•※∗]+\d+)*/gu
-// A sign that stands for a digit, a letter, or a number that is no digit, such as 〇.
+// A mask character, a letter, or a number that is no digit, such as 〇.
 const masked = /^[\p{L}\p{N}\p{So}*#?_×•※∗]/u
 
 function inAscii(text: string): string {
   return text.normalize('NFKC').replace(/(?![0-9])\p{Nd}/gu, digitValue)
 }
 
-// The decimal digits of a script are ten characters in a row from its zero, and rows of several scripts may touch.
+// The decimal digits of a script are ten consecutive characters from its zero, and rows of several scripts may touch.
 function digitValue(digit: string): string {
   const code = digit.codePointAt(0) ?? 0
   let first = code

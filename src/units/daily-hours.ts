@@ -1,11 +1,11 @@
 import { taipeiDay, taipeiDayStart } from './taipei-time.ts'
 
-/** Hours of each day in Asia/Taipei, in minutes since midnight: from one until before the other, over midnight too. */
+/** Hours of each day in Asia/Taipei, in minutes since midnight, `until` exclusive, also over midnight. */
 export type DailyHours = { readonly from: number; readonly until: number }
 
 const written = /^([01]\d|2[0-3]):([0-5]\d)-([01]\d|2[0-3]):([0-5]\d)$/
 
-/** Reads `23:00-07:00`; null for anything else, and where both times are the same. */
+/** Reads `23:00-07:00`; null for anything else, and for two equal times. */
 export function readDailyHours(text: string): DailyHours | null {
   const parts = written.exec(text)
   if (parts === null) return null
@@ -15,7 +15,7 @@ export function readDailyHours(text: string): DailyHours | null {
   return from === until ? null : { from, until }
 }
 
-/** A minute of the day as it is written: `07:30`. */
+/** A minute of the day as text: `07:30`. */
 export function clockText(minute: number): string {
   const [hours, minutes] = [Math.floor(minute / 60), minute % 60]
   return [hours, minutes].map((part) => String(part).padStart(2, '0')).join(':')

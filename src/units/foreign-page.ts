@@ -1,12 +1,11 @@
-/** What of a request says which page it comes from. */
+/** The parts of a request that show its page. */
 export type BrowserRequest = Pick<Request, 'method' | 'url'> & {
   readonly headers: Pick<Headers, 'get'>
 }
 
 /**
- * Whether a request that writes was sent by a page of another origin: a browser says so in `Origin` or
- * `Sec-Fetch-Site`. A page that keeps its address to itself names its origin as `null`, and counts as foreign unless
- * the browser says that it is of this one. A program sends neither.
+ * Whether a writing request was sent by a page of another origin, by the browser's `Origin` or `Sec-Fetch-Site`. The
+ * origin `null` counts as foreign unless the browser says that it is the same. A program sends neither header.
  */
 export function isOfForeignPage({ method, url, headers }: BrowserRequest): boolean {
   if (method === 'GET' || method === 'HEAD') return false

@@ -1,6 +1,6 @@
 import { pause } from './time-limit.ts'
 
-/** Runs work that yields between its parts, and lets others go on in between. */
+/** Runs work that yields between its parts, and lets others run in between. */
 export async function runYielding<T>(work: Generator<void, T>): Promise<T> {
   for (;;) {
     const step = work.next()
@@ -9,7 +9,7 @@ export async function runYielding<T>(work: Generator<void, T>): Promise<T> {
   }
 }
 
-/** Runs work that yields between its parts, all at once. */
+/** Runs all parts of such work without a pause. */
 export function runAtOnce<T>(work: Generator<void, T>): T {
   for (;;) {
     const step = work.next()

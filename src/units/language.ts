@@ -1,12 +1,12 @@
 /** A text in the two languages of documentation, pages and refusals. */
 export type Meaning = { readonly zh: string; readonly en: string }
 
-/** A text in both languages, where it is said. */
+/** A text in both languages. */
 export function say(zh: string, en: string): Meaning {
   return { zh, en }
 }
 
-/** A problem as a schema gives it: Zod has room for one string, which `meaningOf` takes apart again. */
+/** A problem for a schema: Zod has room for one string, which `meaningOf` splits again. */
 export function problem(zh: string, en: string): string {
   return zh + border + en
 }
@@ -17,7 +17,7 @@ export function meaningOf(message: string): Meaning {
   return { zh, en }
 }
 
-// The control character "unit separator", which no text has.
+// The control character "unit separator", which occurs in no text.
 const border = '\u001f'
 
 /** The languages of documentation and pages. */

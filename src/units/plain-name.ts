@@ -1,7 +1,4 @@
-/**
- * A text as it is compared with another spelling of itself: after NFKC, in upper case, without blanks and characters
- * that only format.
- */
+/** A text in comparable form: after NFKC, in upper case, without blanks and formatting characters. */
 export function plainText(text: string): string {
   return text.normalize('NFKC').replace(unseen, '').toUpperCase().normalize('NFKC')
 }
@@ -9,8 +6,8 @@ export function plainText(text: string): string {
 const unseen = /[\s\p{Z}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
 
 /**
- * Whether two names may be one, as plain names (back office §3): the same plain text, in which each of `○ Ｏ ＊ *`, in
- * either name, stands for any one character. A missing name, or one of blanks alone, fits every name.
+ * Whether two names may be equal as plain names (back office §3): the same plain text, in which each of `○ Ｏ ＊ *`
+ * stands for any one character. A missing or blank name matches every name.
  */
 export function fitsPlainName(one: string, other: string): boolean {
   const [here, there] = [[...plainName(one)], [...plainName(other)]]
@@ -22,8 +19,8 @@ export function fitsPlainName(one: string, other: string): boolean {
 }
 
 /**
- * Whether a name has that part in it, as plain names, of which a character at least is not masked. A name that is not
- * told has none.
+ * Whether a name contains that part, as plain names, with at least one unmasked character. A missing name contains
+ * none.
  */
 export function nameContains(name: string, part: string): boolean {
   const [whole, sought] = [[...plainName(name)], [...plainName(part)]]
@@ -39,9 +36,9 @@ function isEither(one: string, other: string | undefined): boolean {
   return one === other || one === mask || other === mask
 }
 
-/** A name as it is compared: its plain text, with `*` for what is masked. The plain name of a plain name is itself. */
+/** A name in comparable form: its plain text, with `*` for masked characters. Applied twice it is the same. */
 export function plainName(name: string): string {
-  // NFKC turns the full-width letter O, a mask, into the letter O, which is none: masks are found before.
+  // NFKC turns the full-width letter O, a mask, into an ordinary O, so masks are replaced before.
   return plainText(name.replace(/[○Ｏ＊]/gu, mask))
 }
 

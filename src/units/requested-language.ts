@@ -7,7 +7,7 @@ export function languageFor(lang = '', acceptLanguage = ''): Language {
 
 /** The best language of `Accept-Language`; undefined where it names none that is spoken here. */
 export function acceptedLanguage(acceptLanguage = ''): Language | undefined {
-  // Equals keep their order.
+  // Equal weights keep their order.
   const accepted = acceptLanguage
     .split(',')
     .map(weighed)

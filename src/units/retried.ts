@@ -1,6 +1,6 @@
 /**
- * What `attempt` gives, the first time that it gives other than null: it drew an id that was free, or lost no race.
- * Throws where none of so many tries gives anything, which is a fault of ours.
+ * The first non-null result of `attempt`, for example of drawing an id or of a race. Throws after this many tries,
+ * which is a fault of ours.
  *
  * @param what names the work in the error's message
  */

@@ -1,13 +1,13 @@
 import { significantDigits } from './account-digits.ts'
 
-/** Whether two JSON texts denote the same value, however names are ordered and texts and numbers are spelled. */
+/** Whether two JSON texts denote the same value, in any order of names and spelling of texts and numbers. */
 export function isSameJson(one: string, other: string): boolean {
   if (one === other) return true
   if (one === '' || other === '') return false
   return canonicalJson(marked(one)) === canonicalJson(marked(other))
 }
 
-// Numbers become texts, because parsing would lose digits of large ones. A leading letter tells the two apart.
+// Numbers become texts, because parsing would lose digits of large ones. A leading letter distinguishes the two.
 function marked(json: string): unknown {
   return JSON.parse(
     json.replace(tokens, (token) =>
@@ -30,7 +30,7 @@ function plainNumber(source: string): string {
   return `${sign}${digits.slice(start, end)}e${power}`
 }
 
-/** The JSON text of a value, the same however its names are ordered; members without a value are left out. */
+/** The JSON text of a value, independent of the order of its names; members without a value are left out. */
 export function canonicalJson(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null)
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join()}]`

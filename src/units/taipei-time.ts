@@ -1,5 +1,5 @@
 import { daySeconds } from './clock.ts'
-/** How far Asia/Taipei is ahead of UTC. */
+/** The offset of Asia/Taipei from UTC. */
 export const taipeiOffsetSeconds = 8 * 3600
 const local = /^(\d{4})-(\d{2})-(\d{2})(?: (\d{2}):(\d{2}):(\d{2}))?$/
 const withOffset =
@@ -34,7 +34,7 @@ export function secondsToTaipei(seconds: number | null): string | null {
   return shifted.toISOString().slice(0, 19).replace('T', ' ')
 }
 
-/** A time as `secondsToTaipei` shows it, as ISO 8601 with its offset. */
+/** A time from `secondsToTaipei` as ISO 8601 with its offset. */
 export function taipeiIso(text: string): string {
   return `${text.replace(' ', 'T')}+08:00`
 }
@@ -44,7 +44,7 @@ export function taipeiDay(seconds: number): number {
   return Math.floor((seconds + taipeiOffsetSeconds) / daySeconds)
 }
 
-/** When a day in Asia/Taipei begins, in UTC seconds; `day` counts days since 1970. */
+/** The beginning of a day in Asia/Taipei, in UTC seconds; `day` counts days since 1970. */
 export function taipeiDayStart(day: number): number {
   return day * daySeconds - taipeiOffsetSeconds
 }

@@ -1,6 +1,6 @@
-// What a request's text must look like, in the part of ECMA-262 that other languages' expressions share: no
-// look-around, no named classes. A pattern may refuse what the service takes (an address with an IPv6 host, say, which
-// the machine-readable description tells in words), and never takes what the service refuses by its form.
+// Patterns of a request's text, in the part of ECMA-262 that other languages share: no look-around, no named classes. A
+// pattern may refuse texts that the service accepts (an address with an IPv6 host, say, as the machine-readable
+// description explains), and never accepts a text whose form the service refuses.
 
 /** Text without control characters. */
 export const plainLine = '^[^\\x00-\\x1F\\x7F-\\x9F]*$'
@@ -28,7 +28,7 @@ const date = (() => {
 /** A day that exists, `YYYY-MM-DD`, from 1971 to 2999. */
 export const existingDay = `^${date}$`
 
-/** Such a day, alone, with a time, or as ISO 8601 with an offset. */
+/** An existing day, alone, with a time, or as ISO 8601 with an offset. */
 export const existingTime = (() => {
   const minute = '(?:[01][0-9]|2[0-3]):[0-5][0-9]'
   const seconds = ':[0-5][0-9]'

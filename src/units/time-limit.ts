@@ -1,7 +1,7 @@
-/** Thrown by `inTime`. The work itself goes on, and may still have its effect. */
+/** Thrown by `inTime`. The work continues, and may still have its effect. */
 export class TimeLimitError extends Error {}
 
-/** Awaits `work`, and throws `TimeLimitError` once it takes longer than `milliseconds`. The work itself goes on. */
+/** Awaits `work`, and throws `TimeLimitError` after `milliseconds`. The work continues. */
 export async function inTime<T>(milliseconds: number, work: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_resolve, reject) => {
@@ -15,7 +15,7 @@ export async function inTime<T>(milliseconds: number, work: Promise<T>): Promise
   }
 }
 
-/** Does work under a signal that is aborted after so many milliseconds; its timer ends with the work. */
+/** Does work under a signal that is aborted after this many milliseconds; the timer ends with the work. */
 export async function underDeadline<T>(
   milliseconds: number,
   work: (signal: AbortSignal) => Promise<T>,
@@ -30,7 +30,7 @@ export async function underDeadline<T>(
   }
 }
 
-/** Resolves after so many milliseconds. */
+/** Resolves after this many milliseconds. */
 export function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, milliseconds)

@@ -1,13 +1,13 @@
-/** Why a text is no address that the service may call or redirect a member to. */
+/** Why a text is no address for a call or redirect of the service. */
 export type WebAddressProblem = 'not_a_url' | 'user_info'
 
 const authority = /^https?:\/\/([^/?#]+)/i
 const blankOrBackslash = /[\s\\\p{Cc}]/u
 
 /**
- * Says why a text is no complete `http` or `https` address without user info (decisions §3), or null when it is one.
- * The platform's parser accepts what others reject (`https:host`, `https:\\host`, blanks, `@` with nothing before it),
- * so whatever two parsers could read differently is refused.
+ * Why a text is no complete `http` or `https` address without user info (decisions §3), or null. The platform's parser
+ * accepts what others reject (`https:host`, `https:\\host`, blanks, `@` with nothing before it), so any text that two
+ * parsers could read differently is refused.
  */
 export function webAddressProblem(text: string): WebAddressProblem | null {
   if (knownGood.has(text)) return null
@@ -18,7 +18,7 @@ export function webAddressProblem(text: string): WebAddressProblem | null {
   return null
 }
 
-// A merchant sends the same few addresses again and again, and one request checks each more than once.
+// A merchant sends the same few addresses repeatedly, and one request checks each more than once.
 const knownGood = new Set<string>()
 const knownMax = 500
 const lengthMax = 255
@@ -30,7 +30,7 @@ function remember(text: string): void {
   if (knownGood.size > knownMax && oldest !== undefined) knownGood.delete(oldest)
 }
 
-/** The same address under `https`, for a plain one outside of the loopback interface; null for any other. */
+/** A plain address with `https`, if it is not on the loopback interface; null for any other. */
 export function httpsAddress({ protocol, hostname, host, pathname, search }: URL): string | null {
   if (protocol === 'https:' || isLoopback(hostname)) return null
   return `https://${host}${pathname}${search}`
@@ -42,8 +42,8 @@ export function isLoopback(hostname: string): boolean {
 }
 
 /**
- * Path and query of a page of this origin, as a browser reads them, from what a form says; `/` for anything that would
- * lead to another host. The path is looked at as it was read: `/.//host` is `//host` only then.
+ * Path and query of a page of this origin, as a browser reads them, from a form's text; `/` for anything that would
+ * lead to another host. The parsed path is checked: only then is `/.//host` `//host`.
  */
 export function ownAddress(origin: string, given: string): string {
   const url = given.startsWith('/') ? URL.parse(given, origin) : null

@@ -104,7 +104,7 @@ function commandOf<Input>(
   return { context, principal, tradeNo: path.trade_no, input }
 }
 
-// The bank transactions of a call, under the name that operations have for them.
+// The bank transactions of a call, under the operations' name.
 function named<Body extends { readonly bank_transactions?: readonly number[] | undefined }>(
   body: Body,
 ) {

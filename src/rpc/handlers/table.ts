@@ -45,22 +45,22 @@ const handlersOfSeveralStatuses: Handlers<SeveralStatuses> = {
       waiting,
       carryOut: ({ name, ...stored }, asker) => {
         const handle = handlerNamed(name)
-        // A release since it was asked for has taken the call away.
+        // A later release has removed the call.
         if (handle === null) throw new Refusal('not_found')
         const input = { ...stored, query: undefined, roles, language: 'zh' } as const
         return handle({ ...input, ...caller, principal: asker })
       },
     })
-    // Its answer is that of the call that was approved.
+    // Its answer is that of the approved call.
     return outcome as Outcome<AnswerOf<'approve'>>
   },
 }
 
 type AnyRequest = Parameters<Handler>[0]
 
-/** What carries out the call of that name; null where there is none. */
+/** The handler of a call by its name, or null. */
 export function handlerNamed(name: string): Handler | null {
-  // The back office reads each input by the schemas that the handler's type comes from.
+  // The back office parses each input with the schemas of the handler's type.
   const several = handlersOfSeveralStatuses as Readonly<Record<string, Handler>>
   if (Object.hasOwn(several, name)) return several[name] ?? null
   const plain = handlers as Readonly<Record<string, (request: AnyRequest) => Promise<object>>>
