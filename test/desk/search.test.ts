@@ -34,7 +34,7 @@ test('of several hits the order that waits is first and in focus: Enter opens it
   await page.keyboard.insertText(last5)
   await page.keyboard.press('Enter')
   await page.locator('#collection').waitFor()
-  const by = '，符合：帳號末五碼'
+  const by = '，符合：帳號末五碼相同'
   const headings = await page.locator('main h2').allTextContents()
   expect(headings).toEqual([`代收 1${by}`, `銀行交易 1${by}`])
   await page.keyboard.press('Enter')
@@ -54,6 +54,7 @@ test('results stand in columns that name people and money, and the order opens w
     await ask('ann:agent', 'POST', `/collections/${order}/match`, { bank_account: account.id })
   }
   await aDeposit(account.id, 41_002, last5, { counterpartyName: '林○麗' })
+  await aDeposit(account.id, 41_000, last5)
   const page = await openAs('ann:agent', `/search?q=${last5}`)
   const headings = (id: string) => page.locator(`#${id} thead th`).allInnerTexts()
   const ofOrders = ['訂單編號', '付款人', '金額', '狀態', '帳戶', '商戶', '建立']
@@ -62,9 +63,14 @@ test('results stand in columns that name people and money, and the order opens w
   expect(await headings('bank_transaction')).toEqual(ofLines)
   const rows = page.locator('#collection tbody tr')
   const shown = await rows.filter({ hasText: `YS-${last5}-1` }).innerText()
-  for (const text of ['王小明', `…${last5}`, 'NT$41,001', `…${account.account_no.slice(-5)}`]) {
+  const ending = `…${account.account_no.slice(-5)}`
+  for (const text of ['王小明', `…${last5}`, 'NT$41,001', ending, '金額不符']) {
     expect(shown).toContain(text)
   }
+  expect(await rows.filter({ hasText: `YS-${last5}-2` }).innerText()).toContain('已到帳')
+  // What belongs together is told, or in what the nearest differs.
+  const nearest = page.locator('#nearest')
+  expect(await nearest.innerText()).toMatch(/^完全相符：訂單 NT\$41,002/)
   const heights = () =>
     page.evaluate("[...document.querySelectorAll('tbody tr')].map((row) => row.offsetHeight)")
   expect(new Set((await heights()) as number[])).toEqual(new Set([44]))

@@ -571,7 +571,8 @@ const held = meaning(
   'Whether a hold keeps it; where its marks are asked for',
 )
 
-const collectionMarks = {
+/** Of a pending collection: whether its money has come, and whether a hold keeps it. */
+export const collectionMarks = {
   deposits: meaning(
     debitMarks
       .extend({ other: transactionsCounted, sum: z.boolean(), unsure: z.boolean() })

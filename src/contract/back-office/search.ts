@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { matchingStatuses } from '../orders/order-statuses.ts'
 import { get } from './call.ts'
+import { collectionMarks } from './orders.ts'
 import { orderReaders } from './roles.ts'
 import { meaning, money, named, time } from './shapes.ts'
 import { line, testScope, text } from './values.ts'
@@ -91,6 +92,7 @@ export const searchView = named(
           '待付款的代收所等待的；expired 為逾時未付',
           'What a pending collection waits for; expired: its time ran out unpaid',
         ),
+        ...collectionMarks,
         created_at: time,
         matched_on: meaning(z.enum(searchMatches), '符合的項目', 'By what it was found'),
         test: meaning(z.boolean(), '屬於測試商戶', 'Of a test merchant'),

@@ -156,7 +156,8 @@ function seenBy<Filter extends object>(reader: Identity, filter: Filter): Seen<F
 
 type LookedAt = { readonly lookedAt?: number }
 
-async function withLinks(
+/** Collections with their payment links, and whether they have their slots. */
+export async function withLinks(
   { db }: MerchantContext,
   collections: readonly OwnedOrder<Collection>[],
 ): Promise<readonly LinkedCollection[]> {

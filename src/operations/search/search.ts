@@ -1,6 +1,7 @@
 import type { Context, MerchantContext } from '../../context.ts'
 import type { SearchQuery } from '../../contract/back-office/search.ts'
 import { invalid } from '../../contract/refusals.ts'
+import type { Collection } from '../../rules/orders/orders.ts'
 import type { Principal } from '../../rules/people/principal.ts'
 import { namesOfAgent } from '../../rules/people/sight.ts'
 import { collectionHit, payoutHit } from '../../rules/search/found-orders.ts'
@@ -14,6 +15,7 @@ import {
   type SearchHit,
   searchHitView,
 } from '../../rules/search/search-result.ts'
+import type { OwnedOrder } from '../../rules/views/back-office-views.ts'
 import {
   archivedIdsOfNumber,
   idsOfBeginning,
@@ -29,7 +31,9 @@ import { readScope, type SearchScope } from '../../store/search/search-scope.ts'
 import { lastFive } from '../../units/account-digits.ts'
 import { say } from '../../units/language.ts'
 import { archivedContext } from '../archive/archived-rows.ts'
+import { withDepositMarks } from '../banking/mark-deposits.ts'
 import { contextsFor, isSandbox } from '../merchant-contexts.ts'
+import { withLinks } from '../orders/list-orders.ts'
 import { ordersInSight } from '../people/orders-in-sight.ts'
 import {
   findByUid,
@@ -148,8 +152,36 @@ async function searchOrders(
     ...collections.map((found) => [found.order, collectionHit(found, keys)] as const),
     ...payouts.map((found) => [found.order, payoutHit(found, keys)] as const),
   ]
-  return found.flatMap(([order, one]) => (one !== null && seen.has(order) ? [one] : []))
+  const hits = found.flatMap(([order, one]) => (one !== null && seen.has(order) ? [one] : []))
+  return withMarks(one, collections, hits)
 }
+
+// Collections that wait, with whether their money has come, as the queue tells it (back office §8).
+async function withMarks(
+  { context, sight }: Search,
+  collections: readonly OwnedOrder<Collection>[],
+  hits: readonly SearchHit[],
+): Promise<readonly SearchHit[]> {
+  const found = new Set(hits.map(({ orderId }) => orderId))
+  const waiting = collections.filter(({ order: { id, status } }) => {
+    return status === 'pending' && found.has(id)
+  })
+  if (waiting.length === 0) return hits
+  const linked = await withLinks(context, waiting.slice(0, markedMax))
+  const listed = await withDepositMarks(context, linked, namesOfAgent(sight.reader) ?? undefined)
+  const marks = new Map(
+    listed.flatMap(({ order, deposits, held }) =>
+      deposits === undefined || held === undefined ? [] : [[order.id, { deposits, held }]],
+    ),
+  )
+  return hits.map((hit) => {
+    const found = hit.orderId === null ? undefined : marks.get(hit.orderId)
+    return found === undefined || hit.kind !== 'collection' ? hit : { ...hit, marks: found }
+  })
+}
+
+// As many as a page of the queue has.
+const markedMax = 20
 
 // Live orders, and archived ones among the rest.
 async function ordersAnywhere(

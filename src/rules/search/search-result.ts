@@ -4,6 +4,7 @@ import { toAmount } from '../../units/money.ts'
 import { nameContains } from '../../units/plain-name.ts'
 import { secondsToTaipei } from '../../units/taipei-time.ts'
 import { mayUseAccount } from '../banking/bank-account.ts'
+import type { DepositMarks } from '../banking/deposit-marks.ts'
 import type { Actor } from '../people/principal.ts'
 
 /** A search hit. Amount in hundredths, time in UTC seconds. */
@@ -29,6 +30,8 @@ export type SearchHit = {
   readonly status: string
   /** What a pending collection waits for; absent otherwise. */
   readonly waitsFor?: MatchingStatus | 'expired'
+  /** Whether the money of a pending collection has come, and whether a hold keeps it; absent for all else. */
+  readonly marks?: { readonly deposits: DepositMarks; readonly held: boolean }
   readonly createdAt: number
   /** Whether it waits for a person. */
   readonly waits: boolean
@@ -93,6 +96,7 @@ export function searchHitView({
   amount,
   status,
   waitsFor,
+  marks,
   createdAt,
   matchedOn,
   test,
@@ -110,6 +114,7 @@ export function searchHitView({
     ...(amount === null ? {} : { amount: toAmount(amount) }),
     status,
     ...(waitsFor === undefined ? {} : { collection_status: waitsFor }),
+    ...marks,
     created_at: secondsToTaipei(createdAt),
     matched_on: matchedOn,
     test,

@@ -83,6 +83,7 @@ function Document({ drawn, counts }: { drawn: Drawn; counts: Counts }) {
 }
 
 function Waiting({ at, counts }: { at: string; counts: Counts }) {
+  const { say } = useDesk()
   const { ready, doubtful, isCut, approvals } = counts
   const texts: Readonly<Record<string, string>> = {
     '/desk': counted((ready ?? 0) + (doubtful ?? 0), isCut),
@@ -90,8 +91,12 @@ function Waiting({ at, counts }: { at: string; counts: Counts }) {
     '/approvals': counted(approvals ?? 0),
   }
   const text = texts[at]
+  const about = {
+    zh: `存疑 ${doubtful ?? 0}${isCut ? '+' : ''}，可入帳 ${ready ?? 0}`,
+    en: `${doubtful ?? 0}${isCut ? '+' : ''} in doubt, ${ready ?? 0} ready`,
+  }
   return text === undefined ? null : (
-    <b class="count" data-count={at}>
+    <b class="count" data-count={at} title={at === '/desk' ? say(about) : undefined}>
       {text}
     </b>
   )

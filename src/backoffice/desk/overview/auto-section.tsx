@@ -40,7 +40,7 @@ export function AutoSection({ auto, figures, settledToday, needsSecond }: AutoSe
         <Fact name={{ zh: '今日自動指定帳戶', en: 'Given an account today' }}>
           {today.assigned}
         </Fact>
-        <Fact name={{ zh: '今日自動入帳', en: 'Settled today' }}>
+        <Fact name={{ zh: '今日自動入帳', en: 'Settled automatically today' }}>
           <a href="/collections?settled_by=auto">{`${settled}${share}`}</a>
         </Fact>
         {minutes === null ? null : (
@@ -48,7 +48,7 @@ export function AutoSection({ auto, figures, settledToday, needsSecond }: AutoSe
             {say({ zh: `${minutes} 分鐘內入帳`, en: `${minutes} min of the transaction` })}
           </Fact>
         )}
-        <Fact name={{ zh: '今日待人判斷', en: 'In doubt today' }}>
+        <Fact name={{ zh: '今日曾交專員判斷', en: 'Left to people today' }}>
           <a href="/bank-transactions?state=unclaimed&doubt=any">{today.doubts}</a>
         </Fact>
         <Fact name={{ zh: '逾 48 小時未獲證明', en: 'Unproven after 48 hours' }}>

@@ -8,6 +8,7 @@ import { Refusal } from '../parts/refusal.tsx'
 import { TestFigures } from '../parts/test-badge.tsx'
 import { Age } from '../parts/values.tsx'
 import { Views, viewsOf } from '../parts/views.tsx'
+import { countDoubts } from '../queue/doubt-list.tsx'
 import { ownApprovals } from '../second-person/own-approvals.tsx'
 import { secondPersonFor, WithWaiting } from '../second-person/waiting.tsx'
 import { drawAlarms } from './alarms-page.tsx'
@@ -29,16 +30,18 @@ export const overviewPages: readonly Page[] = [
 async function drawOverview(desk: Desk): Promise<Drawn> {
   const isTest = desk.query.test === 'only'
   const query = isTest ? { test: 'only' } : {}
-  const [overview, hours, alarms, maintenance, own, auto, second, pairs] = await Promise.all([
-    desk.need('overview', { query }),
-    desk.ask('overviewHours', { query }),
-    desk.ask('listAlarms'),
-    desk.ask('showMaintenance'),
-    isTest ? null : ownApprovals(desk),
-    isTest ? null : desk.ask('showAuto'),
-    secondPersonFor(desk, 'auto:all'),
-    isTest ? null : desk.ask('listReady', { query: { limit: '1' } }),
-  ])
+  const [overview, hours, alarms, maintenance, own, auto, second, pairs, doubts] =
+    await Promise.all([
+      desk.need('overview', { query }),
+      desk.ask('overviewHours', { query }),
+      desk.ask('listAlarms'),
+      desk.ask('showMaintenance'),
+      isTest ? null : ownApprovals(desk),
+      isTest ? null : desk.ask('showAuto'),
+      secondPersonFor(desk, 'auto:all'),
+      isTest ? null : desk.ask('listReady', { query: { limit: '1' } }),
+      isTest ? null : countDoubts(desk),
+    ])
   const ready = pairs?.ok === true ? pairs.value.count : null
   const standing = alarms.ok ? alarms.value.items.filter(({ state }) => state === 'standing') : []
   const accounts = await accountsOf(desk, standing)
@@ -52,10 +55,11 @@ async function drawOverview(desk: Desk): Promise<Drawn> {
     refreshSeconds: 30,
     ...(isTest ? {} : { approvals: overview.approvals_waiting }),
     ...(ready === null ? {} : { ready }),
+    ...(doubts === null ? {} : { doubtful: doubts }),
     main: (
       <WithWaiting of={second.waiting}>
         {maintenance.ok ? <MaintenanceNotice {...maintenance.value} /> : null}
-        {isTest ? null : <Now ready={ready} overview={overview} />}
+        {isTest ? null : <Now ready={ready} doubts={doubts} overview={overview} />}
         {standing.length === 0 ? null : <StandingAlarms alarms={standing} accounts={accounts} />}
         <Views {...viewsOf(eitherFilter)} filters={[]} />
         {isTest ? <TestFigures /> : <Summary groups={groups} overview={overview} />}
@@ -65,10 +69,11 @@ async function drawOverview(desk: Desk): Promise<Drawn> {
           <Refusal refused={hours} />
         )}
         <div class="cards" id="figures">
-          {groups.map((group) => (
+          {groups.filter(hasAny).map((group) => (
             <Group group={group} countedUpTo={overview.counted_up_to} />
           ))}
         </div>
+        <AllClear groups={groups.filter((group) => !hasAny(group))} />
         {auto?.ok === true ? (
           <AutoSection
             auto={auto.value}
@@ -84,14 +89,27 @@ async function drawOverview(desk: Desk): Promise<Drawn> {
   }
 }
 
-// What can be done at once, before all figures.
-function Now({ ready, overview }: { ready: number | null; overview: AnswerOf<'overview'> }) {
+type NowProps = {
+  readonly ready: number | null
+  readonly doubts: Awaited<ReturnType<typeof countDoubts>>
+  readonly overview: AnswerOf<'overview'>
+}
+
+// What can be done at once, before all figures: money in doubt first.
+function Now({ ready, doubts, overview }: NowProps) {
   const { say, may } = useDesk()
   const { approvals_waiting: approvals, collections, payouts } = overview
   const all = [
+    {
+      to: '/desk?show=doubt',
+      name: { zh: '款項存疑', en: 'In doubt' },
+      count: doubts?.count ?? null,
+      isCut: doubts?.isCut,
+      isCare: true,
+    },
     { to: '/desk/ready', name: { zh: '可入帳', en: 'Ready to settle' }, count: ready },
     {
-      to: '/desk',
+      to: '/desk?show=pending',
       name: { zh: '待指定帳戶', en: 'Needs an account' },
       count: collections.waiting,
     },
@@ -104,10 +122,14 @@ function Now({ ready, overview }: { ready: number | null; overview: AnswerOf<'ov
   ]
   return (
     <nav class="links" id="now" aria-label={say({ zh: '現在可處理', en: 'To do now' })}>
-      {all.map(({ to, name, count }) =>
+      {all.map(({ to, name, count, isCut = false, isCare = false }) =>
         count === null ? null : (
-          <a href={to}>
-            {say(name)} <b>{countText(count, overview.counted_up_to)}</b>
+          <a href={to} class={count === 0 ? 'none' : isCare ? 'care' : undefined}>
+            {say(name)}{' '}
+            <b>
+              {countText(count, overview.counted_up_to)}
+              {isCut ? '+' : ''}
+            </b>
           </a>
         ),
       )}
@@ -208,6 +230,21 @@ function needsCare({ count, care, oldest }: Figure, now: number): boolean {
   return since !== null && now - since >= care
 }
 
+const hasAny = ({ figures }: FigureGroup) => figures.some(({ count }) => count > 0)
+
+// Groups without a figure, in one line.
+function AllClear({ groups }: { groups: readonly FigureGroup[] }) {
+  const { say } = useDesk()
+  if (groups.length === 0) return null
+  const names = groups.map(({ name }) => say(name)).join(say({ zh: '、', en: ', ' }))
+  return (
+    <details class="more" id="all-clear">
+      <summary>{say({ zh: `皆無：${names}`, en: `All clear: ${names}` })}</summary>
+      <Rows figures={groups.flatMap(({ figures }) => figures)} countedUpTo={0} />
+    </details>
+  )
+}
+
 function Group({ group, countedUpTo }: { group: FigureGroup; countedUpTo: number }) {
   const { say } = useDesk()
   const zeros = group.figures.filter(({ count }) => count === 0)
@@ -218,7 +255,10 @@ function Group({ group, countedUpTo }: { group: FigureGroup; countedUpTo: number
       {zeros.length === 0 ? null : (
         <details>
           <summary>
-            {say({ zh: `另 ${zeros.length} 項：皆無`, en: `${zeros.length} others, all clear` })}
+            {say({
+              zh: `另 ${zeros.length} 項：皆無`,
+              en: `${zeros.length} ${zeros.length === 1 ? 'other' : 'others'}, all clear`,
+            })}
           </summary>
           <Rows figures={zeros} countedUpTo={countedUpTo} />
         </details>

@@ -1,5 +1,4 @@
 import type { AnswerOf } from '../../../contract/back-office/table.ts'
-import type { Meaning } from '../../../units/language.ts'
 import { type Desk, useDesk } from '../desk.ts'
 import { notAssignedLabels } from '../labels/auto-labels.ts'
 import {
@@ -7,7 +6,6 @@ import {
   expiredLabel,
   matchingStatusLabels,
   saidPaidLabel,
-  unsureLabel,
 } from '../labels/order-labels.ts'
 import { AccountOf } from '../orders/acts/account-choice.tsx'
 import { arrivalOf } from '../orders/acts/candidate-choice.tsx'
@@ -17,7 +15,7 @@ import { standingOf } from '../orders/order-states.tsx'
 import { People, Reason, SaidPaidAt } from '../orders/story/links.tsx'
 import { Badge, Copyable, Countdown, Fact, Foreign, LastFive } from '../parts/values.tsx'
 import { readDoubts } from './doubt-list.tsx'
-import { AmountMark, HeldMark } from './marks.tsx'
+import { DepositMark, HeldMark } from './marks.tsx'
 import { OrderPanel } from './order-panel.tsx'
 import { narrowingOf } from './queue-address.ts'
 import { Choices, OnAccount } from './queue-filters.tsx'
@@ -44,7 +42,7 @@ export const collectionQueue: Queue<Collection, ShownCollection> = {
     mark: (
       <>
         <HeldMark order={order} /> <SaidPaid order={order} /> <NotAssigned order={order} />{' '}
-        <DepositMark order={order} />
+        <DepositMark of={order.deposits} />
       </>
     ),
     account: <LastFive of={order.last5} />,
@@ -159,20 +157,6 @@ function NotAssigned({
   if (reason === null || account !== null) return null
   return <Badge tone="care">{say(notAssignedLabels[reason])}</Badge>
 }
-
-// Whether its money has come: unclaimed transactions of its account, of its amount or else of its payer.
-function DepositMark({ order: { deposits } }: { order: Collection }) {
-  const { say } = useDesk()
-  if (deposits === undefined) return null
-  if (deposits.unsure) return <Badge tone="care">{say(unsureLabel)}</Badge>
-  if (deposits.exact !== 0) return <AmountMark of={deposits} />
-  if (deposits.sum) return <Badge tone="done">{say(sumLabel)}</Badge>
-  if (deposits.other !== 0) return <Badge tone="care">{say(otherLabel)}</Badge>
-  return <AmountMark of={deposits} />
-}
-
-const sumLabel: Meaning = { zh: '分筆相符', en: 'Adds up' }
-const otherLabel: Meaning = { zh: '金額不符', en: 'Other amount' }
 
 function leftOf({ collection_status: state, page_ends_at: until, expired, reason }: Collection) {
   if (state === 'exception' && expired) return undefined

@@ -21,7 +21,7 @@ export async function readDoubts(desk: Desk): Promise<Front | null> {
   const { show, who, test, bank_account: account = '', cursor = '' } = desk.query
   const isAlone = show === 'doubt'
   if (test === 'only' || who !== undefined || (show !== undefined && !isAlone)) return null
-  const query = { doubt: 'unsure', orders: '1', limit: '8', bank_account: account }
+  const query = { doubt: 'unsure', orders: '1', ...fewLines, bank_account: account }
   const asked = isAlone ? { ...query, cursor } : query
   const { items, next_cursor: next } = await desk.need('listTransactions', { query: asked })
   if (items.length === 0 && next === null && !isAlone) return null
@@ -36,6 +36,18 @@ export async function readDoubts(desk: Desk): Promise<Front | null> {
     ),
   }
 }
+
+/** How many are in doubt, as the queue counts them. */
+export async function countDoubts(desk: Desk): Promise<Counted | null> {
+  const answer = await desk.ask('listTransactions', { query: { doubt: 'unsure', ...fewLines } })
+  if (!answer.ok) return null
+  const { items, next_cursor: next } = answer.value
+  return { count: items.length, isCut: next !== null }
+}
+
+type Counted = Pick<Front, 'count' | 'isCut'>
+
+const fewLines = { limit: '8' } as const
 
 // The line after the open one; after an act that took that out of the list, the one in its place.
 function nextIn(desk: Desk, lines: readonly Line[]): string | null {
@@ -126,7 +138,7 @@ function LineRow({ line, accounts }: { line: Line; accounts: Accounts }) {
             <Money dollars={amount} />
           </b>{' '}
           <span class="cut">
-            <Foreign text={line.counterparty_name} /> <LastFive of={line.counterparty_last5} />
+            <Foreign text={line.counterparty_name} />
           </span>{' '}
           {doubt === undefined ? null : (
             <span class="brief-doubt">
@@ -142,6 +154,7 @@ function LineRow({ line, accounts }: { line: Line; accounts: Accounts }) {
         </span>{' '}
         <span class="row-line quiet-text">
           <span class="cut">
+            <LastFive of={line.counterparty_last5} />{' '}
             {only === undefined ? null : (
               <>
                 {say({ zh: '訂單 ', en: 'Order ' })}

@@ -1,6 +1,7 @@
+import type { AnswerOf } from '../../../contract/back-office/table.ts'
 import type { Meaning } from '../../../units/language.ts'
 import { useDesk } from '../desk.ts'
-import { arrivedLabel } from '../labels/order-labels.ts'
+import { arrivedLabel, unsureLabel } from '../labels/order-labels.ts'
 import { Badge } from '../parts/values.tsx'
 
 type Counted = 0 | 1 | 'more'
@@ -29,6 +30,27 @@ const arrivedLabels: Labels = {
 const possibleLabels: Labels = {
   1: { zh: '1 筆可能', en: '1 possible' },
   more: { zh: '多筆可能', en: 'Several possible' },
+}
+
+type Deposits = NonNullable<AnswerOf<'listCollections'>['items'][number]['deposits']>
+
+/** Whether a collection's money has come: unclaimed transactions of its account, of its amount or else of its payer. */
+export function DepositMark({ of: deposits }: { of: Deposits | undefined }) {
+  const { say } = useDesk()
+  if (deposits === undefined) return null
+  if (deposits.unsure) return <Badge tone="care">{say(unsureLabel)}</Badge>
+  if (deposits.exact !== 0) return <AmountMark of={deposits} />
+  if (deposits.sum) return <Badge tone="done">{say(sumLabel)}</Badge>
+  if (deposits.other !== 0) return <Badge tone="care">{say(otherLabel)}</Badge>
+  return <AmountMark of={deposits} />
+}
+
+const sumLabel: Meaning = { zh: '分筆相符', en: 'Adds up' }
+const otherLabel: Meaning = { zh: '金額不符', en: 'Other amount' }
+
+/** Whether any money of a collection may have come. */
+export function hasMark({ exact, possible, other }: Deposits): boolean {
+  return exact !== 0 || possible !== 0 || other !== 0
 }
 
 /** That a hold keeps an order, by its member, account or merchant. */

@@ -67,7 +67,11 @@ export type RowPage<Row> = {
   readonly count?: number
 }
 
-type ReadSection<Row> = Section<Row> & { readonly page: RowPage<Row> }
+type ReadSection<Row> = Section<Row> & {
+  readonly page: RowPage<Row>
+  /** How many of the page stand in an earlier section. */
+  readonly above: number
+}
 
 const refreshSeconds = 4
 const shortListMax = '20'
@@ -84,7 +88,7 @@ export async function drawQueue<Row extends Waiting, Order extends OrderDetail>(
   const asked = isAlone ? (cursor === undefined ? {} : { cursor }) : { limit: shortListMax }
   const [front, read, open, accounts] = await Promise.all([
     queue.front?.(desk) ?? null,
-    Promise.all(sections.map(async (one) => ({ ...one, page: await one.read(asked) }))),
+    Promise.all(sections.map(async (one) => ({ ...one, above: 0, page: await one.read(asked) }))),
     openOrder(desk, queue.kind),
     usableAccounts(desk),
   ])
@@ -124,13 +128,14 @@ export async function drawQueue<Row extends Waiting, Order extends OrderDetail>(
             {front === null || front.cursor === null ? null : (
               <Pager next={front.cursor} newestFirst />
             )}
-            {full.map(({ id, title, show, newestFirst = false, page, atOnce }) => (
+            {full.map(({ id, title, show, newestFirst = false, page, above, atOnce }) => (
               <>
                 <WaitingList
                   id={id}
                   title={title}
                   orders={page.items}
-                  count={page.count ?? null}
+                  count={countIn({ page, above })}
+                  above={above}
                   isCut={page.next_cursor !== null}
                   {...(isAlone
                     ? {}
@@ -173,23 +178,26 @@ function NoneIn({ titles }: { titles: readonly Meaning[] }) {
   )
 }
 
-// A page of a section may be a part of it.
 function countsOf<Row extends Waiting>(
   lists: readonly ReadSection<Row>[],
   front: Front | null,
 ): SectionCounts {
-  const told = (count: number, isCut: boolean) =>
-    count > 99 ? '99+' : `${count}${isCut ? '+' : ''}`
-  const counts = lists.flatMap(({ show, page: { items, count, next_cursor: next } }) =>
-    show === undefined
-      ? []
-      : [[show, count === undefined ? told(items.length, next !== null) : told(count, false)]],
-  )
+  const counts = lists.flatMap((one) => (one.show === undefined ? [] : [[one.show, countIn(one)]]))
   return Object.fromEntries([
     ...counts,
-    ...(front === null ? [] : [['doubt', told(front.count, front.isCut)]]),
+    ...(front === null ? [] : [['doubt', countText(front.count, front.isCut)]]),
   ])
 }
+
+// All of a section, those that stand above included: as many as its own page shows. A page may be a part of it.
+function countIn<Row>({ page, above }: Pick<ReadSection<Row>, 'page' | 'above'>): string {
+  const { items, count, next_cursor: next } = page
+  if (count !== undefined) return countText(count, false)
+  return countText(items.length + above, next !== null)
+}
+
+const countText = (count: number, isCut: boolean) =>
+  count > 99 ? '99+' : `${count}${isCut ? '+' : ''}`
 
 // An order of an earlier section is not shown again in a later one.
 function eachOnce<Row extends Waiting>(
@@ -200,9 +208,8 @@ function eachOnce<Row extends Waiting>(
   return sections.map((section) => {
     const items = section.page.items.filter(({ trade_no: tradeNo }) => !shown.has(tradeNo))
     for (const { trade_no: tradeNo } of items) shown.add(tradeNo)
-    const { count, items: all } = section.page
-    const told = count === undefined ? {} : { count: count - all.length + items.length }
-    return { ...section, page: { ...section.page, items, ...told } }
+    const above = section.page.items.length - items.length
+    return { ...section, above, page: { ...section.page, items } }
   })
 }
 

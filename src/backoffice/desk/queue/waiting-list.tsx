@@ -33,8 +33,9 @@ type ListProps<Order extends Waiting> = {
   readonly id: string
   readonly title: Meaning
   readonly orders: readonly Order[]
-  /** How many there are, where that is known. */
-  readonly count: number | null
+  /** How many there are, and how many of them stand in an earlier section. */
+  readonly count: string
+  readonly above: number
   /** Whether there are more than these. */
   readonly isCut: boolean
   /** The section's name in the address of its orders, and where the rest is, if it is on another page. */
@@ -48,11 +49,19 @@ type ListProps<Order extends Waiting> = {
 /** Orders that wait, each a link that opens it beside the list. */
 export function WaitingList<Order extends Waiting>(props: ListProps<Order>) {
   const { say } = useDesk()
-  const { id, title, orders, count, isCut, within, rest, empty, parts, atOnce } = props
+  const { id, title, orders, count, above, isCut, within, rest, empty, parts, atOnce } = props
   return (
     <section class="waiting" id={id} data-parts>
       <h2 id={`${id}-title`}>
-        {say(title)} <small>{count ?? (isCut ? `${orders.length}+` : orders.length)}</small>
+        {say(title)} <small>{count}</small>
+        {above === 0 ? null : (
+          <small>
+            {say({
+              zh: `，其中 ${above} 筆存疑或可入帳`,
+              en: `, ${above} of them in doubt or ready`,
+            })}
+          </small>
+        )}
       </h2>
       {orders.length === 0 ? (
         <p class="quiet-text">{say(empty)}</p>

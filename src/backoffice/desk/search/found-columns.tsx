@@ -4,13 +4,15 @@ import { type Account, AccountLink } from '../banking/accounts/account-parts.tsx
 import { OrderLink } from '../banking/transactions/transaction-table.tsx'
 import { useDesk } from '../desk.ts'
 import { labelFor } from '../labels/label-for.ts'
-import { foundStatusLabels, foundTone, searchMatchLabels } from '../labels/search-labels.ts'
+import { foundStatusLabels, foundTone } from '../labels/search-labels.ts'
 import { orderNumber } from '../orders/order-name.ts'
 import { standingOf } from '../orders/order-states.tsx'
 import type { Column } from '../parts/list.tsx'
 import { TestBadge } from '../parts/test-badge.tsx'
 import { Badge, CutNumber, Foreign, Money, Party, Time } from '../parts/values.tsx'
+import { DepositMark, HeldMark, hasMark } from '../queue/marks.tsx'
 import { type Hit, pageOfHit } from './found-groups.ts'
+import { judgedBy } from './judgement.ts'
 
 type Around = {
   /** The accounts that the reader may use. */
@@ -19,13 +21,15 @@ type Around = {
   readonly focused: Hit | undefined
   /** Whether they were found by different things: then each says by what. */
   readonly isMixed: boolean
+  /** What was searched for. */
+  readonly q: string
 }
 
 /** What the hits of a kind show: people and money, as the lists of that kind do, and what is the same of all. */
-export function columnsOf(kind: SearchKind, { accounts, focused, isMixed }: Around) {
+export function columnsOf(kind: SearchKind, { accounts, focused, isMixed, q }: Around) {
   const first = { ...firstOf[kind], cell: linked(firstOf[kind].cell, focused) }
   const rest = [first, ...restOf(kind, accounts), created]
-  return isMixed ? [...rest, foundBy] : rest
+  return isMixed ? [...rest, foundBy(q)] : rest
 }
 
 type RowLink = Pick<Column<Hit>, 'name' | 'cell'>
@@ -136,10 +140,10 @@ const created: Column<Hit> = {
   cell: (hit) => <Time at={hit.created_at} brief />,
 }
 
-const foundBy: Column<Hit> = {
+const foundBy = (q: string): Column<Hit> => ({
   name: { zh: '符合', en: 'Found by' },
-  cell: ({ matched_on: by }) => <FoundBy what={by} />,
-}
+  cell: (hit) => <>{useDesk().say(judgedBy(hit, q))}</>,
+})
 
 // The first result has the focus, so that Enter opens it.
 function linked(cell: RowLink['cell'], focused: Hit | undefined): RowLink['cell'] {
@@ -176,23 +180,29 @@ function HitLink({ hit, isFocused, children }: { hit: Hit; isFocused: boolean; c
   )
 }
 
-function Status({ hit: { kind, status, collection_status: waitsFor } }: { hit: Hit }) {
+function Status({ hit }: { hit: Hit }) {
   const { say } = useDesk()
+  const { kind, status, collection_status: waitsFor, deposits } = hit
+  if (deposits !== undefined && hasMark(deposits)) {
+    return (
+      <>
+        <HeldMark order={hit} /> <DepositMark of={deposits} />
+      </>
+    )
+  }
   if (waitsFor !== undefined) {
     const [tone, label] = standingOf({
       status: 'pending',
       collection_status: waitsFor === 'expired' ? 'exception' : waitsFor,
       expired: waitsFor === 'expired',
     })
-    return <Badge tone={tone}>{say(label)}</Badge>
+    return (
+      <>
+        <HeldMark order={hit} /> <Badge tone={tone}>{say(label)}</Badge>
+      </>
+    )
   }
   return (
     <Badge tone={foundTone(kind, status)}>{say(labelFor(foundStatusLabels[kind], status))}</Badge>
   )
-}
-
-/** By what something was found. */
-export function FoundBy({ what }: { what: Hit['matched_on'] }) {
-  const { say } = useDesk()
-  return <>{say(searchMatchLabels[what])}</>
 }

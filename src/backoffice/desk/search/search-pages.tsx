@@ -7,9 +7,10 @@ import { searchKindLabels } from '../labels/search-labels.ts'
 import type { Drawn, Page } from '../page.ts'
 import { List } from '../parts/list.tsx'
 import { Refusal } from '../parts/refusal.tsx'
-import { Foreign } from '../parts/values.tsx'
-import { columnsOf, FoundBy } from './found-columns.tsx'
-import { type Hit, type HitGroup, hitGroups, onlyPage } from './found-groups.ts'
+import { Foreign, LastFive, Money } from '../parts/values.tsx'
+import { columnsOf } from './found-columns.tsx'
+import { type Hit, type HitGroup, hitGroups, onlyPage, pageOfHit } from './found-groups.ts'
+import { judgedBy, nearestPair, type Pair } from './judgement.ts'
 import { NarrowForm } from './narrow-form.tsx'
 import { RealOrTest } from './real-or-test.tsx'
 
@@ -58,10 +59,12 @@ function Answered({ q, answer, accounts }: AnsweredProps) {
   const { items } = answer.value
   if (items.length === 0) return <NothingFound q={q} />
   const groups = hitGroups(items)
+  const pair = nearestPair(items)
   return (
     <>
+      {pair === null ? null : <Nearest {...pair} />}
       {groups.map((group, n) => (
-        <Group group={group} isFirst={n === 0} accounts={accounts} />
+        <Group group={group} isFirst={n === 0} accounts={accounts} q={q} />
       ))}
       {items.length < hitsMax && query.merchant_uid === undefined ? null : (
         <Narrower q={q} isFull={items.length >= hitsMax} />
@@ -74,11 +77,12 @@ function Answered({ q, answer, accounts }: AnsweredProps) {
 const hitsMax = 50
 
 // The first result has the focus, so that Enter opens it.
-function Group({ group: { kind, hits }, isFirst, accounts }: GroupProps) {
+function Group({ group: { kind, hits }, isFirst, accounts, q }: GroupProps) {
   const { say } = useDesk()
   const title = say(searchKindLabels[kind])
   const [first] = hits
-  const isMixed = hits.some((hit) => hit.matched_on !== first?.matched_on)
+  const by = first === undefined ? '' : say(judgedBy(first, q))
+  const isMixed = hits.some((hit) => say(judgedBy(hit, q)) !== by)
   return (
     <section aria-labelledby={`${kind}-title`}>
       <h2 id={`${kind}-title`}>
@@ -86,7 +90,7 @@ function Group({ group: { kind, hits }, isFirst, accounts }: GroupProps) {
         {isMixed || first === undefined ? null : (
           <small>
             {say({ zh: '，符合：', en: ', found by: ' })}
-            <FoundBy what={first.matched_on} />
+            {by}
           </small>
         )}
       </h2>
@@ -95,16 +99,42 @@ function Group({ group: { kind, hits }, isFirst, accounts }: GroupProps) {
         caption={searchKindLabels[kind]}
         items={hits}
         keyOf={({ name }) => name}
-        columns={columnsOf(kind, { accounts, focused: isFirst ? first : undefined, isMixed })}
+        columns={columnsOf(kind, { accounts, focused: isFirst ? first : undefined, isMixed, q })}
         empty={nothing}
       />
     </section>
   )
 }
 
-type GroupProps = { group: HitGroup; isFirst: boolean; accounts: readonly Account[] }
+type GroupProps = { group: HitGroup; isFirst: boolean; accounts: readonly Account[]; q: string }
 
 const nothing = { zh: '沒有結果。', en: 'Nothing was found.' }
+
+// What of the orders that wait and the deposits belongs together, or nearly does.
+function Nearest({ order, deposit, differs }: Pair) {
+  const { say } = useDesk()
+  return (
+    <p class={differs.length === 0 ? 'notice done' : 'notice care'} id="nearest">
+      {differs.length === 0
+        ? say({ zh: '完全相符：訂單 ', en: 'Exact pair: order ' })
+        : say({ zh: '沒有完全相符者。最接近：訂單 ', en: 'No exact pair. Nearest: order ' })}
+      <a href={pageOfHit(order) ?? ''}>
+        <Money dollars={order.amount ?? 0} />{' '}
+        <Foreign text={order.merchant_order_no ?? order.name} />
+      </a>
+      {say({ zh: ' 與銀行交易 ', en: ' and transaction ' })}
+      <a href={pageOfHit(deposit) ?? ''}>
+        <Money dollars={deposit.amount ?? 0} /> <LastFive of={deposit.last5 ?? ''} />
+      </a>
+      {differs.length === 0 ? null : (
+        <>
+          {say({ zh: '；不同之處：', en: '. The transaction differs: ' })}
+          <b>{differs.map(say).join(say({ zh: '、', en: ', ' }))}</b>
+        </>
+      )}
+    </p>
+  )
+}
 
 // Among many merchants the call asks for one.
 function NotSearched({ q, refused }: { q: string; refused: RefusedAnswer }) {
@@ -156,7 +186,13 @@ function NothingFound({ q }: { q: string }) {
         <p>
           <b>
             {say({ zh: '找不到', en: 'Nothing was found for' })} <Foreign text={q} />
-          </b>
+          </b>{' '}
+          {/^[\s\d,.]+$/.test(q)
+            ? say({
+                zh: '金額與末五碼須完全相同。',
+                en: 'Amounts and last five digits are compared exactly.',
+              })
+            : null}
           {uid === '' ? null : (
             <>
               {' '}

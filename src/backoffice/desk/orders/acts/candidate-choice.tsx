@@ -45,7 +45,9 @@ export function CandidateChoice({ order, candidates, elsewhere, accounts }: Acts
   const likely = items.filter(isOfAmount)
   const parts = items.filter((one) => !isOfAmount(one) && one.reasons.includes('last5'))
   const others = items.filter((one) => !isOfAmount(one) && !parts.includes(one))
-  const line = (one: Candidate) => <Line candidate={one} isChosen={isChosen(one)} />
+  const line = (one: Candidate) => (
+    <Line candidate={one} isChosen={isChosen(one)} than={order.amount} />
+  )
   return (
     <fieldset class="field candidates">
       <legend>{say({ zh: '由哪筆銀行交易支付？', en: 'Which bank transaction paid it?' })}</legend>
@@ -208,10 +210,13 @@ type LineProps = {
     'id' | 'amount' | 'booked_at' | 'counterparty_last5' | 'counterparty_name'
   > & { readonly day_only?: boolean }
   readonly isChosen: boolean
+  /** The order's amount, where its own may be another. */
+  readonly than?: number
 }
 
 // A transaction in one line.
-function Line({ candidate, isChosen }: LineProps) {
+function Line({ candidate, isChosen, than }: LineProps) {
+  const { say } = useDesk()
   const { id, amount, booked_at: bookedAt, day_only: dayOnly = false } = candidate
   return (
     <label class="line-offer">
@@ -226,11 +231,17 @@ function Line({ candidate, isChosen }: LineProps) {
       <b>
         <Money dollars={amount} />
       </b>{' '}
+      {than === undefined ? null : <small>{say(gapOf(Math.abs(amount) - than))}</small>}{' '}
       <LastFive of={candidate.counterparty_last5} /> <Foreign text={candidate.counterparty_name} />{' '}
       <Time at={dayOnly ? bookedAt.slice(0, 10) : bookedAt} brief />
     </label>
   )
 }
+
+const gapOf = (dollars: number): Meaning =>
+  dollars < 0
+    ? { zh: `少 ${moneyText(-dollars)}`, en: `${moneyText(-dollars)} less` }
+    : { zh: `多 ${moneyText(dollars)}`, en: `${moneyText(dollars)} more` }
 
 // The boxes above and this field have one name: their values are one list.
 function OtherTransactions({ offered }: { offered: readonly Candidate[] }) {

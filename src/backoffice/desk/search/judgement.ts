@@ -1,0 +1,78 @@
+import type { Meaning } from '../../../units/language.ts'
+import { moneyText } from '../../../units/money.ts'
+import { fitsPlainName } from '../../../units/plain-name.ts'
+import { searchMatchLabels } from '../labels/search-labels.ts'
+import type { Hit } from './found-groups.ts'
+
+/** By what something was found, and whether that is the same as what was searched for. */
+export function judgedBy(hit: Hit, q: string): Meaning {
+  const label = searchMatchLabels[hit.matched_on]
+  const written = q.normalize('NFKC')
+  switch (hit.matched_on) {
+    case 'amount': {
+      const isSame = Math.abs(hit.amount ?? 0) === Number(written.replace(/[^\d.]/g, ''))
+      return isSame ? sameOf(label) : paidBy(label)
+    }
+    case 'last5':
+      return hit.last5 === written.replace(/\D/g, '') ? sameOf(label) : paidBy(label)
+    case 'trade_no':
+    case 'merchant_order_no': {
+      const numbers = [hit.name, hit.merchant_order_no ?? ''].map((one) => one.toLowerCase())
+      if (numbers.includes(written.trim().toLowerCase())) return sameOf(label)
+      return { zh: `${label.zh}的部分`, en: `${label.en}, a part of it` }
+    }
+    default:
+      return label
+  }
+}
+
+const sameOf = ({ zh, en }: Meaning): Meaning => ({ zh: `${zh}相同`, en: `${en}, exactly` })
+const paidBy = ({ zh, en }: Meaning): Meaning => ({
+  zh: `支付它的交易的${zh}`,
+  en: `${en} of a transaction that paid it`,
+})
+
+/** An order that waits and a deposit, and in what they differ: in nothing where they are a pair. */
+export type Pair = {
+  readonly order: Hit
+  readonly deposit: Hit
+  readonly differs: readonly Meaning[]
+}
+
+/** Of what was found the order and the deposit that differ least; null where there is no order that waits, or no deposit. */
+export function nearestPair(hits: readonly Hit[]): Pair | null {
+  const orders = hits.filter(({ kind, status }) => kind === 'collection' && status === 'pending')
+  const deposits = hits.filter(({ kind, amount = 0 }) => kind === 'bank_transaction' && amount > 0)
+  const pairs = orders.flatMap((order) =>
+    deposits.map((deposit) => ({ order, deposit, differs: differencesOf(order, deposit) })),
+  )
+  const [nearest] = pairs.toSorted((one, other) => one.differs.length - other.differs.length)
+  return nearest ?? null
+}
+
+// What is unknown on one side differs from nothing.
+function differencesOf(order: Hit, deposit: Hit): readonly Meaning[] {
+  const gap = (deposit.amount ?? 0) - (order.amount ?? 0)
+  const isOther = (one: string | number | undefined, other: string | number | undefined) =>
+    Boolean(one) && Boolean(other) && one !== other
+  const isNamed = fitsPlainName(order.party_name ?? '', deposit.party_name ?? '')
+  const all: readonly (readonly [boolean, Meaning])[] = [
+    [
+      gap !== 0,
+      gap < 0
+        ? { zh: `金額少 ${moneyText(-gap)}`, en: `${moneyText(-gap)} less` }
+        : { zh: `金額多 ${moneyText(gap)}`, en: `${moneyText(gap)} more` },
+    ],
+    [
+      isOther(order.last5, deposit.last5),
+      { zh: `末五碼 ${deposit.last5}`, en: `last five ${deposit.last5}` },
+    ],
+    [
+      isOther(order.bank_account, deposit.bank_account),
+      { zh: '在另一個帳戶', en: 'on another account' },
+    ],
+    [!isNamed, { zh: '姓名不同', en: 'another name' }],
+    [deposit.status !== 'unclaimed', { zh: '已支付其他訂單', en: 'it has paid another order' }],
+  ]
+  return all.flatMap(([isSo, meaning]) => (isSo ? [meaning] : []))
+}
