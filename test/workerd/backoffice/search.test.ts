@@ -42,6 +42,8 @@ describe('a search finds', () => {
       ...{
         status: 'pending',
         collection_status: 'pending',
+        deposits: { exact: 0, possible: 0, other: 0, sum: false, unsure: false },
+        held: false,
         matched_on: 'orderid',
         test: false,
         merchant_order_no,
