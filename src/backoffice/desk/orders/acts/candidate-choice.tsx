@@ -42,7 +42,10 @@ export function CandidateChoice({ order, candidates, elsewhere, accounts }: Acts
   const offered = (one: Candidate) => (
     <Offered order={order} candidate={one} isChosen={isChosen(one)} accounts={accounts} />
   )
-  const likely = items.filter(isOfAmount)
+  // What the reader has opened, or what fits, before the others.
+  const likely = items
+    .filter(isOfAmount)
+    .toSorted((one, other) => Number(isChosen(other)) - Number(isChosen(one)))
   const parts = items.filter((one) => !isOfAmount(one) && one.reasons.includes('last5'))
   const others = items.filter((one) => !isOfAmount(one) && !parts.includes(one))
   const line = (one: Candidate) => (
@@ -300,6 +303,7 @@ function Offered({ order, candidate, isChosen, accounts }: Offer) {
   const isKnown = order.last5 !== '' && candidate.counterparty_last5 !== ''
   const markOf = (reason: CandidateReason) => {
     if (reasons.includes(reason)) return 'same'
+    if (reason === 'name' && candidate.doubts?.includes('name')) return 'differs'
     return differs.includes(reason) && (reason !== 'last5' || isKnown) ? 'differs' : undefined
   }
   return (
@@ -413,6 +417,11 @@ function Row({ name, mark, told, children }: RowProps) {
 function namesake(order: OrderDetail, { counterparty_name: name }: Candidate): Meaning | null {
   const people = namesOf(order)
   const found = people.find((one) => plainName(one.name) === plainName(name))
+  const [first] = people
+  // The order's own names stand elsewhere on a phone.
+  if (found === undefined && first !== undefined) {
+    return { zh: `訂單為${first.name}`, en: `order: ${first.name}` }
+  }
   if (found === undefined || people.length === 1) return null
   const { zh, en } = found.whose
   return { zh: `與${zh}相符`, en: `same as the ${en.toLowerCase()}` }
