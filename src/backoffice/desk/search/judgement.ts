@@ -39,7 +39,7 @@ export type Pair = {
   readonly differs: readonly Meaning[]
 }
 
-/** Of what was found the order and the deposit that differ least; null where there is no order that waits, or no deposit. */
+/** Of what was found the order and the deposit that differ least; null where no order waits, or there is no deposit. */
 export function nearestPair(hits: readonly Hit[]): Pair | null {
   const orders = hits.filter(({ kind, status }) => kind === 'collection' && status === 'pending')
   const deposits = hits.filter(({ kind, amount = 0 }) => kind === 'bank_transaction' && amount > 0)
