@@ -169,12 +169,16 @@ export const probes: readonly Probe[] = [
   search('amount', '1,000'),
   search('five digits', '12345'),
   search('digits and a name', '12345 王'),
-  search('the beginning of a number', 'o-3'),
-  search('the end of a number', '…7K3M9Q'),
+  // Looked for among the newest orders, of which a small database has fewer.
+  { ...search('the beginning of a number', 'o-3'), rowsMax: 7_700 },
+  { ...search('the end of a number', '…7K3M9Q'), rowsMax: 15_300 },
   list('list callbacks', 'callbacks', {}),
   list('list callbacks given up', 'callbacks', { state: 'given_up' }),
   list('list callbacks due', 'callbacks', { state: 'due' }),
-  list('list callbacks of a merchant', 'callbacks', { merchant_uid, state: 'delivered' }),
+  {
+    ...list('list callbacks of a merchant', 'callbacks', { merchant_uid, state: 'delivered' }),
+    rowsMax: 750,
+  },
   ...['outcome', 'failing'].flatMap((name) => [
     list(`callbacks by ${name}`, 'callbacks', { [name]: thinned[name] }),
     list(`callbacks of a merchant by ${name}`, 'callbacks', {
@@ -187,7 +191,8 @@ export const probes: readonly Probe[] = [
   list('list receivers of a merchant', 'receivers', { merchant_uid }),
   list('list ledger', 'ledger', { merchant_uid }),
   list('list merchants', 'merchants', { limit: 1, balances: '1' }),
-  { ...list('overview', 'overview', {}), rowsMax: 2_000 },
+  // 1,889 before the probes above have created orders, which it counts.
+  { ...list('overview', 'overview', {}), rowsMax: 2_050 },
   list('overview hours', 'hours', {}),
   list('sweep', 'sweep', {}),
   list('end links', 'links', {}),
