@@ -8,12 +8,12 @@ export function dateTimeText() {
   return z.string().check(z.regex(dateTimePattern))
 }
 
-/** A successful answer to a signed request: `ok` 1, `message`, and what the endpoint adds (§4). */
+/** A successful answer to a signed request: `ok` 1, `message`, and the endpoint's fields (§4). */
 export function success<Fields extends DescribedFields>(fields: Fields) {
   return unsignedSuccess({ ...fields, ignored_fields: ignoredFields() })
 }
 
-/** A successful answer of what needs no signature. */
+/** A successful answer without a signature. */
 export function unsignedSuccess<Fields extends DescribedFields>(fields: Fields) {
   return object({
     ok: described(z.literal(1), '成功為 1', '1 on success'),

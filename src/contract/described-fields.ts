@@ -21,7 +21,7 @@ export type DescribedObject<Schema extends z.ZodMiniType = z.ZodMiniType> = Sche
   readonly [hasDescribedFields]: true
 }
 
-// No type here admits a plain `z.object`, alone or wrapped: its fields would have no meaning.
+// No type here allows a plain `z.object`, alone or wrapped: its fields would have no meaning.
 type Describable =
   | z.ZodMiniType<Scalar | readonly Scalar[]>
   | DescribedObject

@@ -24,19 +24,19 @@ type Route<Response extends z.ZodMiniType> = {
   readonly response: Response
 }
 
-/** A signed endpoint: all that router, validation, documentation and tests know of it. */
+/** A signed endpoint, for router, validation, documentation and tests. */
 export type Endpoint<Request extends Fields, Response extends z.ZodMiniType> = Route<Response> & {
   readonly method: 'POST'
   /** Fields beside `uid`, `timestamp` and `sign`. */
   readonly request: z.ZodMiniObject<Request>
   readonly earlierNames: EarlierNames
-  /** The list that holds here; `by_type` where the request's `type` decides. */
+  /** The list that applies; `by_type` if the request's `type` decides. */
   readonly legacyGroup: LegacyGroup | 'by_type'
   /** Fields that are signed and not read while the order's `status` is `pending` (decisions §4, "Payout report"). */
   readonly ignoredWhilePending?: readonly string[]
-  /** The kind of order that it creates, if it creates any. */
+  /** The kind of order that it creates, if any. */
   readonly creates?: CreatedKind
-  /** Refusals beside those that every signed endpoint has. */
+  /** Refusals beside those of every signed endpoint. */
   readonly refusals: readonly MerchantRefusalCode[]
 }
 
@@ -152,7 +152,7 @@ export const tradeNumbers = {
   }),
 }
 
-/** The second of them stands for the first, as an earlier name does; both at once must agree. */
+/** The second name replaces the first, as an earlier name does; if both are given they must agree. */
 export const tradeNumberAlias = ['trade_no', 'tradeNo'] as const
 
 /** The numbers by which a request names an order of either kind. */

@@ -19,7 +19,7 @@ export type FieldNote = FieldLimits & {
   readonly required: boolean
   readonly zh: string
   readonly en: string
-  /** Its value when it is absent; for some fields the name of the field that stands in. */
+  /** Its default value; for some fields the name of the field that replaces it. */
   readonly default?: string
 }
 
@@ -31,7 +31,7 @@ type FieldLimits = {
   readonly maximum?: number
   readonly pattern?: string
   readonly enum?: readonly string[]
-  /** What only the machine-readable description has as a rule; the page says it in words. */
+  /** Rules of the machine-readable description that the page has as text. */
   readonly schema?: {
     readonly pattern?: string
     readonly multipleOf?: number
@@ -54,10 +54,10 @@ export type Kind<T> = {
   readonly limits: FieldLimits
 }
 
-/** What `read` gives for a value that does not fit. */
+/** The result of `read` for an invalid value. */
 export type Unfit = { readonly problem: Meaning }
 
-/** Refuses a value, with what is wrong with it. */
+/** Refuses a value with its problem. */
 export function unfit(zh: string, en: string): Unfit {
   return { problem: say(zh, en) }
 }
@@ -179,7 +179,7 @@ const moneyProblems = {
   negative: unfit('金額不可為負數', 'Must not be negative'),
 } satisfies Record<MoneyProblem, Unfit>
 
-/** A whole number in any spelling (`17`, `"17"`, `1.7e1`); no number outside of its schema's bounds means anything. */
+/** A whole number in any spelling (`17`, `"17"`, `1.7e1`), for a schema with bounds. */
 export const integer: Kind<number> = {
   limits: { type: 'integer', schema: { minimum: 1, maximum: Math.floor(toAmount(moneyMax)) } },
   read: (sent) => {
@@ -246,7 +246,7 @@ export function wordFor<const Word extends string>(
   }
 }
 
-/** The only currency there is, in any case; its value is `TWD` (decisions §4, "Input grammar"). */
+/** The only currency, in any case; its value is `TWD` (decisions §4, "Input grammar"). */
 export const currency: Kind<'TWD'> = {
   limits: { type: 'string', maxLength: 10, schema: { pattern: '^[Tt][Ww][Dd]$' } },
   read: (sent) => {
@@ -316,8 +316,8 @@ const webAddressProblems = {
 } satisfies Record<WebAddressProblem, Unfit>
 
 /**
- * Custom data: a JSON object, or a string (legacy style). Its value is JSON text, as sent; "" for `[]`, which is how
- * PHP writes an object without members.
+ * Custom data: a JSON object, or a string (legacy style). Its value is JSON text, as sent; "" for `[]`, which is PHP's
+ * object without members.
  */
 export const customData: Kind<string> = {
   limits: { type: 'object or string' },
@@ -331,7 +331,7 @@ export const customData: Kind<string> = {
 
 const emptyArray = /^\[[ \t\r\n]*\]$/
 
-// The limit counts code points. A text never has more of them than code units, which need no counting.
+// The limit counts code points. A text has at most as many of them as code units, which need no counting.
 function isWithin(maxLength: number, value: string): boolean {
   return value.length <= maxLength || [...value].length <= maxLength
 }

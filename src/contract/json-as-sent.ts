@@ -1,8 +1,8 @@
 const texts = new WeakMap<object, string>()
 
 /**
- * Parses JSON and remembers its text, so that `answerJson` writes the value as it was sent: parsing loses digits of
- * large numbers and the order of names.
+ * Parses JSON and keeps its text, so that `answerJson` writes the value as sent: parsing loses digits of large numbers
+ * and the order of names.
  */
 export function parseSent(text: string): unknown {
   const value: unknown = JSON.parse(text)
@@ -10,7 +10,7 @@ export function parseSent(text: string): unknown {
   return value
 }
 
-/** The JSON of an answer. A value from `parseSent` is written as the text that it was parsed from. */
+/** The JSON of an answer. A value from `parseSent` is written as its original text. */
 export function answerJson(answer: unknown): string {
   return hasSent(answer) ? jsonWithSent(answer) : JSON.stringify(answer)
 }

@@ -1,8 +1,8 @@
-// Errors and paths as they may be logged, without the secrets and personal data in them.
+// Errors and paths for the log, without the secrets and personal data in them.
 
 /**
- * The stack of an error and of its causes. An error of the database becomes its statement alone, because its message
- * contains the statement's values, among them tokens and members' data.
+ * The stack of an error and of its causes. A database error becomes its statement alone, because its message contains
+ * the statement's values, among them tokens and members' data.
  */
 export function faultText(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
@@ -14,8 +14,8 @@ export function faultText(error: unknown): string {
 const namesMax = 10
 
 /**
- * Names of parameters for the log, with a space between. Callers choose them: what is no name of a field, or as long
- * as a secret, is left out.
+ * Names of parameters for the log, separated by spaces. Callers choose them, so names unlike a field's, or as long as a
+ * secret, are left out.
  */
 export function loggedNames(names: readonly string[]): string {
   const shown = names.slice(0, namesMax).map((name) => (isFieldName.test(name) ? name : '…'))
@@ -28,8 +28,8 @@ const linkIdLength = 9
 
 /**
  * Shortens paths for the log. A wait page's token and a link's session give access to a payment, so a path segment
- * longer than `nameLengthMax` is cut after the length of a link's id, with which those two begin. The id of a callback
- * gives access to nothing, and has a point, which those do not. A segment with an @ names a person, and is left out.
+ * longer than `nameLengthMax` is cut after the length of a link's id, with which both begin. A callback's id,
+ * recognised by its point, gives access to nothing. A segment with an @ names a person, and is left out.
  */
 export function pathLogger(nameLengthMax: number): (path: string) => string {
   const shortened = (name: string) => {

@@ -1,8 +1,8 @@
 import type { Meaning } from '../units/language.ts'
 
-/** One row of the table of refusals: its texts tell the caller what to do, and the answer carries one of them. */
+/** One row of the table of refusals: its texts say what the caller should do; the answer carries one of them. */
 export type RefusalEntry = Meaning & {
   readonly status: number
-  /** What the merchant's engineer does about it. Endpoints can declare only refusals that have one. */
+  /** The remedy for the merchant's engineer. Endpoints can declare only refusals with a remedy. */
   readonly remedy?: Meaning
 }

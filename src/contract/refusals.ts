@@ -5,7 +5,7 @@ import { refusals } from './refusal-table.ts'
 /** The `error` of an answer; a published code never changes. */
 export type RefusalCode = keyof typeof refusals
 
-/** The code of a refusal that has a remedy, and so one that merchants can meet. */
+/** The code of a refusal with a remedy, which merchants can receive. */
 export type MerchantRefusalCode = {
   [Code in RefusalCode]: (typeof refusals)[Code] extends { readonly remedy: Meaning } ? Code : never
 }[RefusalCode]
@@ -13,12 +13,12 @@ export type MerchantRefusalCode = {
 /** The problems of each field, in the caller's own spelling. */
 export type FieldProblems = Readonly<Record<string, readonly Meaning[]>>
 
-/** What a refusal may have beside its code. */
+/** The details of a refusal beside its code. */
 export type RefusalDetails = {
   /** Replaces the message of the table. */
   readonly message?: Meaning
   readonly errors?: FieldProblems
-  /** On `too_many_requests` and `unavailable`: how long to wait. */
+  /** On `too_many_requests` and `unavailable`: the time to wait. */
   readonly retryAfterSeconds?: number
   /** On `unavailable`: an operator has turned writes off, which is no fault and counts as none. */
   readonly isMaintenance?: boolean
@@ -28,25 +28,25 @@ export type RefusalDetails = {
   readonly allow?: string
   /** On `duplicate_…` of the merchant API: the transaction number of the merchant's own order. */
   readonly trade_no?: string
-  /** On `signature_error` of a test merchant: what the service hashed, without the secret (decisions §3). */
+  /** On `signature_error` of a test merchant: the hashed text, without the secret (decisions §3). */
   readonly string_to_sign?: string
-  /** On `taken`: who has taken the order. */
+  /** On `taken`: the agent who has the order. */
   readonly taken_by?: string
-  /** On `approval_waiting`: the approval that the same call waits for. */
+  /** On `approval_waiting`: the approval of the same call. */
   readonly approval_id?: number
   /** On `bank_transaction_taken`: the transaction number of the order that has claimed it. */
   readonly held_by?: string
-  /** On `evidence_differs`: what does not hold. */
+  /** On `evidence_differs`: the requirements that are not met. */
   readonly differs?: readonly EvidenceDifference[]
-  /** On `import_in_use`: the first ten transactions that stand in the way. */
+  /** On `import_in_use`: the first ten transactions in use. */
   readonly bank_transactions?: readonly number[]
-  /** On `statement_refused`: what is wrong with which lines of the file. */
+  /** On `statement_refused`: the problems of the file's lines. */
   readonly statement?: RefusedStatement
 }
 
 /**
- * Why a statement is not imported; `broken_line` is where the chain of balances breaks, `looks_like` the account that
- * its lines are of. Balances in dollars.
+ * Why a statement is not imported; `broken_line` is where the chain of balances breaks, `looks_like` the account to
+ * which its lines belong. Balances in dollars.
  */
 export type RefusedStatement = {
   readonly problems: readonly { readonly line: number; readonly problem: StatementProblem }[]
@@ -59,11 +59,11 @@ export type RefusedStatement = {
   readonly looks_like: number | null
 }
 
-/** An error that becomes the answer to the caller. Everything else that is thrown is a bug. */
+/** An error that is answered to the caller. Everything else that is thrown is a bug. */
 export class Refusal extends Error {
   readonly code: RefusalCode
   readonly details: RefusalDetails
-  /** What the caller is told: the message of its own, or that of the table. */
+  /** The message for the caller: its own, or the table's. */
   readonly meaning: Meaning
 
   constructor(code: RefusalCode, details: RefusalDetails = {}) {
@@ -80,7 +80,7 @@ export class Refusal extends Error {
   }
 }
 
-/** A refusal as plain values, in both languages: whoever answers with it knows the reader's. */
+/** A refusal as plain values, in both languages: only the answering code knows the reader's language. */
 export type RefusedAnswer = {
   readonly status: number
   readonly error: string
@@ -95,7 +95,7 @@ export type RefusedAnswer = {
   readonly retry_after_seconds?: number
 }
 
-/** A refusal as plain values, which keep their form between two Workers. */
+/** A refusal as plain values, which survive the way between two Workers. */
 export function refusedAnswer({ code, meaning, status, details }: Refusal): RefusedAnswer {
   const {
     errors,
@@ -122,18 +122,18 @@ export function refusedAnswer({ code, meaning, status, details }: Refusal): Refu
   }
 }
 
-/** Thrown when a caller hung up before its request was complete; there is nobody to answer. */
+/** Thrown when a client hung up before its request was complete, so nobody can be answered. */
 export class ClientGone extends Error {}
 
-/** The log's status and error for such a request; nobody receives them. */
+/** The log's status and error of such a request. */
 export const clientGone = { status: 499, error: 'caller_gone' } as const
 
-/** Refuses a method that the path does not have; `allow` lists those it has. */
+/** Refuses a method that the path does not have; `allow` lists the others. */
 export function methodNotAllowed(allow: string): Refusal {
   return new Refusal('method_not_allowed', { allow })
 }
 
-/** Says which record there is not. */
+/** The refusal of a missing record. */
 export function notFound(message: Meaning): Refusal {
   return new Refusal('not_found', { message })
 }

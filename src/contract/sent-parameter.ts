@@ -1,5 +1,5 @@
 /**
- * A request's parameter with the text that was sent, on which a number's value and the signature depend (§5.3).
+ * A request's parameter with its text as sent, on which a number's value and the signature depend (§5.3).
  * `signing/parameters` reads parameters into this shape.
  */
 export type Sent =
@@ -10,8 +10,8 @@ export type Sent =
   | { readonly kind: 'nested'; readonly source: string }
 
 /**
- * The text that a parameter stands for: its own, or the digits of a whole number (decisions §4, "Input grammar"). Null
- * for every other value, other spellings of a number among them.
+ * The text of a parameter: its own, or the digits of a whole number (decisions §4, "Input grammar"). Null for every
+ * other value, including other spellings of a number.
  */
 export function textOf(sent: Sent): string | null {
   if (sent.kind === 'text') return sent.text

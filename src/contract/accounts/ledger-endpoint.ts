@@ -7,7 +7,7 @@ import { day, identifier, integerBetween, type Kind, optional, unfit } from '../
 /** The most days that one request asks for. */
 export const ledgerDaysMax = 31
 
-/** The cursor's last entry, and what stood after it: seven whole numbers. */
+/** The cursor's last entry and the balances after it, as seven whole numbers. */
 export type LedgerCursor = {
   /** UTC seconds. */
   readonly at: number

@@ -5,10 +5,10 @@ import { get, post } from './call.ts'
 import { bridgeReaders, bridges } from './roles.ts'
 import { meaning, money, named, time } from './shapes.ts'
 
-/** `GET /api/bridge/links/:third_party_session`: a `link_sign` that is given is checked. */
+/** `GET /api/bridge/links/:third_party_session`; a given `link_sign` is verified. */
 export const bridgeLookup = z.strictObject({ link_sign: z.string().max(64).optional() })
 
-/** `POST /api/bridge/links/:third_party_session/purchase`: whole dollars; other given fields must equal the link's. */
+/** `POST /api/bridge/links/:third_party_session/purchase`: whole dollars; other fields must equal the link's. */
 export const bridgePurchase = z.strictObject({
   amount: z.union(
     [

@@ -7,24 +7,24 @@ import type { ApprovalState } from './states.ts'
 /** A call of the back office's JSON API (decisions §9). Its name is that of its handler and of its operation. */
 export type Call = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** Below `/api`, with its values as the router names them: `/merchants/:uid`. */
+  /** The path below `/api`, with the router's parameters: `/merchants/:uid`. */
   readonly path: `/${string}`
   readonly roles: readonly Role[]
-  /** What it does, in a sentence. */
+  /** Its effect in a sentence. */
   readonly summary: Meaning
-  /** What a caller has to know beside its schemas. */
+  /** Further facts for callers. */
   readonly notes?: Meaning
   readonly query?: z.ZodType
   readonly body?: z.ZodType
-  /** In place of a body of JSON: a file. */
+  /** A file in place of a JSON body. */
   readonly file?: { readonly mediaType: string; readonly bytesMax: number }
-  /** The status of its answer; 200 where it is absent. */
+  /** The status of its answer; 200 if absent. */
   readonly status?: 201 | 202
-  /** Its answer: a schema with a name, or a CSV file. No Worker reads an answer by it; tests do, strictly. */
+  /** Its answer: a named schema, or a CSV file. No Worker parses an answer with it; tests do, strictly. */
   readonly answer: z.ZodType | 'csv'
-  /** Other statuses that it may answer with, and what. */
+  /** Further statuses with their answers. */
   readonly also?: readonly { readonly status: 200 | 201 | 202; readonly answer: z.ZodType }[]
-  /** Present where it may wait for a second person (back office §5): it then answers 202. */
+  /** Present if it may wait for a second person (back office §5): it then answers 202. */
   readonly waits?: true
 }
 
@@ -43,7 +43,7 @@ function callBy<const Method extends Call['method']>(method: Method) {
   ): { readonly method: Method; readonly path: Path } & Rest => ({ method, path, ...rest })
 }
 
-/** What a call is given: the values in its path, and its query and body as their schemas read them. */
+/** The input of a call: the values in its path, and its parsed query and body. */
 export type InputOf<C extends Call> = {
   readonly path: Readonly<Record<PathNames<C['path']>, string>>
   readonly query: C extends { readonly query: infer Q extends z.ZodType } ? z.output<Q> : undefined
@@ -59,29 +59,29 @@ export type CallInput = {
   readonly path: Readonly<Record<string, string>>
   readonly query: unknown
   readonly body: unknown
-  /** The body as it was sent, for whoever approves the call; null where there is none. */
+  /** The body as sent, for an approver; null for none. */
   readonly sent: unknown
   readonly roles: RolesBySetting
-  /** What the reader of a file reads. */
+  /** The language of a file's reader. */
   readonly language: Language
-  /** Of an approval: the body of the call that waits. */
+  /** The body of the waiting call, for an approval. */
   readonly waiting?: WaitingBody
-  /** Absent where the API is called: the primary answers, so that a program always finds what it has written. */
+  /** Absent for API calls: the primary answers, so that a program always finds its own writes. */
   readonly page?: PageUse | undefined
 }
 
-/** How a page of the desk uses the databases: it shows what replicas may tell that are new enough, or it acts. */
+/** How a page of the desk uses the databases: it reads from replicas that are new enough, or it writes (`acts`). */
 export type PageUse =
   | { readonly kind: 'shows'; readonly since: Bookmarks }
   | { readonly kind: 'acts' }
 
-/** How new what is read has to be: a bookmark of D1 by the number of a database, or by `everyDatabase`. */
+/** The required freshness of reads: a bookmark of D1 by the number of a database, or by `everyDatabase`. */
 export type Bookmarks = Readonly<Record<string, string>>
 
-/** Of each database that has no bookmark of its own. */
+/** The key for each database without its own bookmark. */
 export const everyDatabase = 'every'
 
-/** The body of a call that waits for a second person, as its schema reads it now, or what of it fits no more. */
+/** The body of a waiting call, as its schema parses it now, or the reason why it no longer does. */
 export type WaitingBody =
   | { readonly kind: 'read'; readonly body: unknown }
   | { readonly kind: 'outdated'; readonly errors: FieldProblems }
@@ -94,37 +94,37 @@ type PathNames<Path extends string> = Path extends `${string}:${infer Name}/${in
 
 type WithoutPattern<Name extends string> = Name extends `${infer Plain}{${string}` ? Plain : Name
 
-/** An answer as its view gives it. */
+/** An answer as its view returns it. */
 export type AnswerValue<Answer> = Answer extends z.ZodType
   ? Immutable<z.output<Answer>>
   : Answer extends 'csv'
     ? ReadableStream
     : never
 
-/** A value as a view gives it: nobody changes it. */
+/** A view's value, which nobody changes. */
 export type Immutable<T> = T extends readonly (infer Item)[]
   ? readonly Immutable<Item>[]
   : T extends object
     ? { readonly [Name in keyof T]: Immutable<T[Name]> }
     : T
-/** An entrypoint's answer. Refusals are values in it, because errors lose their class between two Workers. */
+/** An entrypoint's answer, with refusals as values, because errors lose their class between two Workers. */
 export type Answer<Value> = (
   | { readonly ok: true; readonly value: Value }
   // `fault` is the error behind an `internal_error`, or behind `unavailable`: for the log, never for the caller.
   | ({ readonly ok: false; readonly fault?: string } & RefusedAnswer)
 ) & {
-  /** After a page's act: how new the next page has to be; absent where its end is not known. */
+  /** The required freshness of the next page's reads after a write; absent if its outcome is unknown. */
   readonly bookmarks?: Bookmarks
 }
 
-/** What became of a call that was not refused: it was carried out, or waits for a second person (back office §5). */
+/** The outcome of a call that was not refused: carried out, or waiting for a second person (back office §5). */
 export type Outcome<Value = object> =
   | {
       readonly kind: 'answered'
-      /** The call that this answers: after an approval the one that was approved. */
+      /** The answered call: after an approval the approved one. */
       readonly call: string
       readonly value: Value
-      /** That of this very answer, where the call has several. */
+      /** The status of this answer, if the call has several. */
       readonly status?: number
     }
   | { readonly kind: 'waiting'; readonly value: Waiting }

@@ -7,8 +7,8 @@ import { listOf, meaning, named, nextCursor, time } from './shapes.ts'
 import { moment, page, testScope, text } from './values.ts'
 
 /**
- * `GET /api/callbacks`: of orders created from `from` until before `to`. `failing` are those that are not delivered
- * although an attempt of their schedule was made.
+ * `GET /api/callbacks`: of orders created from `from` until before `to`. `failing`: undelivered after an attempt of
+ * their schedule.
  */
 export const callbackFilter = page.extend({
   merchant_uid: text(20).optional(),
@@ -76,7 +76,7 @@ export const bulkRevival = bulkFilter.refine(...naming('merchant_uid', 'outcome'
 
 export type BulkRevival = z.output<typeof bulkRevival>
 
-/** `GET /api/receivers`: those of one merchant, or whatever needs a look of all. */
+/** `GET /api/receivers`: those of one merchant, or all that need attention. */
 export const receiverFilter = z.strictObject({
   merchant_uid: text(20).optional(),
   test: testScope,
@@ -151,7 +151,7 @@ const sentRequestView = z.strictObject({
   ),
 })
 
-/** An attempt with what was sent. */
+/** An attempt with its request as sent. */
 export const sentAttemptView = named(
   'SentCallbackAttempt',
   attemptView.extend({
@@ -163,7 +163,7 @@ export const sentAttemptView = named(
   }),
 )
 
-/** What an event told the merchant. */
+/** The report of an event to the merchant. */
 export const notificationView = z.strictObject({
   callback_id: z.string(),
   body: z.record(z.string(), z.union([z.string(), z.number()])),
@@ -188,7 +188,7 @@ const breakerFields = {
   ),
 }
 
-/** One callback, with all that is known of it. */
+/** One callback with all its records. */
 export const callbackDetailView = named(
   'ShownCallback',
   z.strictObject({
@@ -210,7 +210,7 @@ export const callbackDetailView = named(
 
 const attemptShareView = z.strictObject({ attempts: z.int(), failed: z.int() })
 
-/** A receiver, and how attempts at it went. */
+/** A receiver with the outcomes of its attempts. */
 export const receiverView = named(
   'Receiver',
   z.strictObject({

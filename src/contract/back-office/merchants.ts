@@ -28,7 +28,7 @@ const supportUrl = z
     ),
   })
 
-/** Whom members see that they pay, and where they find help; null follows the merchant's name. */
+/** The payee that members see, and where they find help; null for the merchant's name. */
 export const display = z
   .strictObject({ name: line(120), support_url: supportUrl.default('') })
   .nullable()
@@ -61,7 +61,7 @@ export const newMerchant = z.strictObject({
         'Must be 1 to 20 letters, digits, underscores, dots or hyphens',
       ),
     )
-    // In an address these are no names but ways: no call or page could name the merchant.
+    // In an address these are path steps, so no call or page could name the merchant.
     .refine(
       (uid) => !/^\.{1,2}$/.test(uid),
       problem('不可只是一個或兩個點', 'Must not be just one or two dots'),
@@ -69,9 +69,9 @@ export const newMerchant = z.strictObject({
   name: line(120),
   ip_whitelist: allowList.optional(),
   settings: merchantSettings.optional(),
-  // The number of the database for the merchant's records; by default the last one of the deployment.
+  // The number of the database for the merchant's records; by default the deployment's last one.
   database: z.int().min(0).max(14).optional(),
-  // Whether it is for tests: fixed from then on.
+  // Whether it is a test merchant; never changes.
   test: z.boolean().optional(),
 })
 
@@ -129,7 +129,7 @@ export const paymentAmounts = z
 
 export type PaymentAmountsCall = z.output<typeof paymentAmounts>
 
-// `fees`: what is given from the platform's fees to what the merchant has available.
+// `fees`: from the platform's fees to the merchant's available money.
 const adjustedBucket = z.enum([...bucketName.options, 'fees'])
 
 /** `POST /api/merchants/:uid/adjustments`: a negative amount takes money out of the bucket. */
@@ -145,7 +145,7 @@ export type AdjustmentCall = z.output<typeof adjustment>
 
 /** `GET /api/merchants/:uid/ledger` */
 export const ledgerPage = z.strictObject({
-  // The key of the entry before, and what the merchant had before that, in hundredths.
+  // The key of the entry before, and the merchant's balance before it, in hundredths.
   cursor: cursor(/^\d{1,16}\.\d{1,16}\.\d{1,9}\.\d{1,9}(\.-?\d{1,16})?$/)
     .transform((text) => {
       const [at = 0, orderId = 0, seq = 0, number = 0, balance = null] = text.split('.').map(Number)
@@ -180,7 +180,7 @@ const channelSummaryView = z.strictObject({
   ),
 })
 
-/** A merchant's balance, as its own query answers it (§4.9). */
+/** A merchant's balance, as in its own query (§4.9). */
 export const balanceView = named(
   'Balance',
   z.strictObject({
@@ -347,7 +347,7 @@ const adjustmentView = named(
 /** `GET /api/merchants` */
 const merchantPage = pageOfScope.extend({
   order: listOrder,
-  // Whether each tells what it has.
+  // Whether each has its balance.
   balances: z.literal('1').optional(),
 })
 

@@ -14,7 +14,7 @@ import {
 } from './states.ts'
 import { line, reasonBody, text } from './values.ts'
 
-/** `GET /api/overview`, `GET /api/overview/hours`: real merchants and test merchants are never added up together. */
+/** `GET /api/overview`, `GET /api/overview/hours`: real and test merchants are never summed together. */
 export const overviewScope = z.strictObject({ test: z.enum(['only']).optional() })
 
 export type OverviewScope = z.output<typeof overviewScope>

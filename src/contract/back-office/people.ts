@@ -9,7 +9,7 @@ import { moment, page, pageParameters, reasonBody, text } from './values.ts'
 
 /**
  * `GET /api/journal`: from `from` until before `to`; a subject is given as `kind:name`, or as its kind. `approved_by`
- * finds what that person has approved, under its asker.
+ * finds the calls that a person approved, under their askers.
  */
 export const journalFilter = page.extend({
   actor: text(120).transform(caseless).optional(),
@@ -27,7 +27,7 @@ export const journalExport = journalFilter.omit(pageParameters)
 
 export type JournalExport = z.output<typeof journalExport>
 
-// What the calls of approvals and people take (back office §5, §6).
+// Input of the calls on approvals and people (back office §5, §6).
 /**
  * `GET /api/approvals`: `not_done` is every state but `done`. A subject is given as `kind:name`, or as its kind; what
  * no index answers thins the list (back office §5, §7).
@@ -40,7 +40,7 @@ export const approvalFilter = page.extend({
 
 export type ApprovalFilter = z.output<typeof approvalFilter>
 
-/** `POST /api/approvals/:id/approve`: the number of the order's moves, as the approver saw it. */
+/** `POST /api/approvals/:id/approve`: the number of the order's moves that the approver saw. */
 export const approving = z.strictObject({ seq: z.int().min(1).nullish() })
 
 /** `GET /api/people`: the cursor is the last name of the page before. */
@@ -115,7 +115,7 @@ const approvalFields = z.strictObject({
   reason: z.string(),
 })
 
-/** A call about an order that waits for a second person, as whoever sees the order reads it. */
+/** A waiting call about an order, for everybody who may see the order. */
 export const waitingApproval = named(
   'WaitingApproval',
   approvalFields.pick({
@@ -130,7 +130,7 @@ export const waitingApproval = named(
 
 const approvalItemView = named('ListedApproval', approvalFields)
 
-// Its other members are those of a collection or a payout.
+// With the fields of a collection or a payout.
 const approvedOrderView = z.looseObject({ seq: z.int() }).nullable()
 
 const approvalView = named(
@@ -156,7 +156,7 @@ const approvalView = named(
   }),
 )
 
-// The members are those of the call that was approved.
+// With the fields of the approved call's answer.
 const approvedCallView = named('Approved', z.looseObject({}))
 
 const personView = named(

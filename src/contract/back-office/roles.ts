@@ -6,8 +6,8 @@ export type Role = (typeof roles)[number]
 export type Identity = { readonly name: string; readonly role: Role }
 
 /**
- * What the setting `ACCESS_ROLES` says of people and service tokens, by name: null where it gives no role that there
- * is. Null in place of all for local use, where the caller names its own role.
+ * The roles of people and service tokens in the setting `ACCESS_ROLES`, by name; null for an unknown role. Null as a
+ * whole for local use, where the caller chooses its role.
  */
 export type RolesBySetting = Readonly<Record<string, Role | null>> | null
 

@@ -6,7 +6,7 @@ import { orderReaders } from './roles.ts'
 import { meaning, money, named, time } from './shapes.ts'
 import { line, testScope, text } from './values.ts'
 
-/** `GET /api/search`: `merchant_uid` narrows it to one merchant, and is asked for where there are too many. */
+/** `GET /api/search`: `merchant_uid` limits it to one merchant, and is required if there are too many. */
 export const searchQuery = z.strictObject({
   q: line(120),
   merchant_uid: text(20).optional(),
@@ -16,7 +16,7 @@ export const searchQuery = z.strictObject({
 
 export type SearchQuery = z.output<typeof searchQuery>
 
-/** What a search finds. */
+/** The kinds of hits. */
 export const searchKinds = [
   'collection',
   'payout',
@@ -29,7 +29,7 @@ export const searchKinds = [
 
 export type SearchKind = (typeof searchKinds)[number]
 
-/** By what a search has found it. */
+/** The values by which a hit matched. */
 export const searchMatches = [
   'trade_no',
   'orderid',
@@ -47,7 +47,7 @@ export const searchMatches = [
 
 export type SearchMatch = (typeof searchMatches)[number]
 
-/** What a search has found; it has no further pages. */
+/** The hits of a search, without further pages. */
 export const searchView = named(
   'Found',
   z.strictObject({

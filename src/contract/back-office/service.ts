@@ -11,7 +11,7 @@ import { roles } from './roles.ts'
 import { meaning, named } from './shapes.ts'
 import { approvalStates } from './states.ts'
 
-/** Routes that are no calls, with their whole path: the back office's Worker answers them for every role. */
+/** Routes that are no calls, with their whole path, answered for every role. */
 export const serviceRoutes = {
   openApi: get('/api/openapi.json', {
     roles,
@@ -36,7 +36,7 @@ export const serviceRoutes = {
   }),
 }
 
-/** The answer of a call that waits for a second person (back office §5), with 202. */
+/** The answer of a waiting call (back office §5), with 202. */
 export const waitingView = named(
   'Waiting',
   z.strictObject({ approval_id: z.int(), state: z.enum(approvalStates) }),

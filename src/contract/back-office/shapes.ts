@@ -5,7 +5,7 @@ export function meaning<Schema extends z.ZodType>(schema: Schema, zh: string, en
   return schema.describe(`${zh} / ${en}`)
 }
 
-/** The schema under the name that it has in the document. */
+/** The schema under its name in the OpenAPI document. */
 export function named<Schema extends z.ZodType>(id: string, schema: Schema): Schema {
   return schema.meta({ id })
 }
@@ -33,14 +33,14 @@ export const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/)
 /** An amount in TWD. */
 export const money = z.number()
 
-/** What the platform gets of a ledger entry. */
+/** The platform's fee in a ledger entry. */
 export const feeOfEntry = meaning(
   money,
   '平台手續費，由轉入處扣除；轉出帳外時另自轉出處扣除，負數為退還',
   'The platform’s fee, out of `to`, or besides out of `from` where `to` is outside; negative where it is given back',
 )
 
-/** The fee of an order, and what its merchant gets or pays in all. */
+/** The fee of an order, and the merchant's net amount. */
 export const orderFees = {
   fee: meaning(
     money.nullable(),
@@ -59,14 +59,14 @@ export const orderFees = {
   ),
 }
 
-/** The kinds of money that a merchant has. */
+/** A merchant's kinds of money. */
 export const buckets = {
   available: meaning(money, '可用餘額', 'Available balance'),
   frozen: meaning(money, '凍結金額（待處理的代付）', 'Held for pending payouts'),
   unconfirmed: meaning(money, '待後台確認的金額', 'Awaiting confirmation'),
 }
 
-/** One of these kinds, and where money comes from or goes to: one of them, or outside of the books. */
+/** One of these kinds, and the sides of an entry: one of them, or outside of the books. */
 export const bucketName = z.enum(['available', 'frozen', 'unconfirmed'])
 
 export const place = z.enum(['outside', ...bucketName.options, 'fees'])

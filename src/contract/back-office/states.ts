@@ -1,4 +1,4 @@
-/** What becomes of a call that needs a second person (back office §5). */
+/** The states of a call that needs a second person (back office §5). */
 export const approvalStates = ['waiting', 'done', 'failed', 'rejected', 'expired'] as const
 
 export type ApprovalState = (typeof approvalStates)[number]
@@ -12,37 +12,37 @@ export const bankAccountUses = ['in', 'out', 'both'] as const
 
 export type BankAccountUse = (typeof bankAccountUses)[number]
 
-/** What the service does by itself on an account, or for a merchant (matching §1). */
+/** The automatic work on an account, or for a merchant (matching §1). */
 export const autoChoices = ['off', 'assign', 'settle'] as const
 
 export type AutoChoice = (typeof autoChoices)[number]
 
-/** By whom a line has to be known that the service settles by. */
+/** The sources of a line that the service may settle with. */
 export const autoSources = ['statement', 'feed'] as const
 
 export type AutoSource = (typeof autoSources)[number]
 
-/** Whether the deployment matches by itself. */
+/** Whether automatic matching runs in the deployment. */
 export const autoStates = ['running', 'stopped'] as const
 
 export type AutoState = (typeof autoStates)[number]
 
-/** Why an order was not given an account by the service (matching §2). */
+/** Why the service gave an order no account (matching §2). */
 export const notAssignedReasons = ['no_account_free', 'stopped'] as const
 
 export type NotAssignedReason = (typeof notAssignedReasons)[number]
 
-/** By whom a collection was settled: the service, a person, or its merchant's declaration (matching §4). */
+/** The settler of a collection: the service, a person, or its merchant's declaration (matching §4). */
 export const settlers = ['auto', 'person', 'merchant'] as const
 
 export type Settler = (typeof settlers)[number]
 
-/** How far a settlement by the service is proved (matching §5). */
+/** The proof of an automatic settlement (matching §5). */
 export const proofStates = ['awaiting', 'confirmed', 'unproven', 'contradicted'] as const
 
 export type ProofState = (typeof proofStates)[number]
 
-/** Why a transaction is not settled by the service (matching §3), in the order in which they are told. */
+/** Why the service does not settle with a transaction (matching §3), in the order in which they are shown. */
 export const doubts = [
   'stopped',
   'off',
@@ -72,7 +72,7 @@ export const doubts = [
 
 export type Doubt = (typeof doubts)[number]
 
-/** What keeps no money in doubt: the service settles by none of these, and a person by each. */
+/** Doubts that do not concern the money: the service settles with none of these, a person with all. */
 export const switchDoubts = ['stopped', 'off', 'source'] as const satisfies readonly Doubt[]
 
 export type SwitchDoubt = (typeof switchDoubts)[number]
@@ -94,7 +94,7 @@ export const ignoredKinds = ['fee', 'interest', 'own_transfer', 'returned', 'oth
 
 export type IgnoredKind = (typeof ignoredKinds)[number]
 
-/** Why an order may be what a transaction pays (back office §4). */
+/** Evidence that a transaction pays an order (back office §4). */
 export const candidateReasons = [
   'amount',
   'last5',
@@ -109,10 +109,9 @@ export const candidateReasons = [
 export type CandidateReason = (typeof candidateReasons)[number]
 
 /**
- * What of a transaction is no evidence that it pays an order (back office §4): a reason that does not hold,
- * `only_candidate` where another order fits as well, or one of these. `twin`: a transaction that pays an order may be
- * the same money. `unconfirmed`: statements cover its day and the next, and have not confirmed it. `fee`: over
- * `fee_max`.
+ * Differences between a transaction and the evidence required (back office §4): a missing reason, `only_candidate` if
+ * another order matches as well, or one of these. `twin`: a transaction that pays an order may be the same money.
+ * `unconfirmed`: statements cover its day and the next without confirming it. `fee`: over `fee_max`.
  */
 export const evidenceDifferences = [...candidateReasons, 'twin', 'unconfirmed', 'fee'] as const
 
@@ -122,25 +121,25 @@ export const importStates = ['running', 'done', 'incomplete'] as const
 
 export type ImportState = (typeof importStates)[number]
 
-/** Of an import that is taken back: until all that it alone told is gone, and then. */
+/** The undo of an import: until all that it alone reported is deleted, and after that. */
 export const undoStates = ['undoing', 'undone'] as const
 
 export type UndoState = (typeof undoStates)[number]
 
 /**
- * What statements know of a day of an account: they cover it; nothing was booked on it; lines of it are missing; or
- * it is before or after them all.
+ * The coverage of an account's day by statements: covered; quiet, without bookings; with missing lines; or before or
+ * after all of them.
  */
 export const dayCoverages = ['covered', 'quiet', 'missing', 'open'] as const
 
 export type DayCoverage = (typeof dayCoverages)[number]
 
-/** How a statement's balances follow one another, and those that are stored. */
+/** Whether a statement's balances continue one another and the stored ones. */
 export const chains = ['whole', 'broken', 'gap', 'unknown'] as const
 
 export type Chain = (typeof chains)[number]
 
-/** What can be wrong with a line of a statement. */
+/** The problems of a statement's line. */
 export const statementProblems = [
   'bytes_not_in_encoding',
   'quotes_not_closed',
@@ -161,7 +160,7 @@ export const statementProblems = [
 
 export type StatementProblem = (typeof statementProblems)[number]
 
-/** Every alarm. `src/rules/alarms/alarm-table.ts` says when each is true, and what to do. */
+/** All alarms. `src/rules/alarms/alarm-table.ts` has their conditions and remedies. */
 export const alarmNames = [
   'callback_backlog',
   'callbacks_parked',
@@ -196,43 +195,43 @@ export const alarmNames = [
 
 export type AlarmName = (typeof alarmNames)[number]
 
-/** `page`: wakes somebody. `notice`: waits until quiet hours are over. */
+/** `page`: wakes a person. `notice`: waits for the end of quiet hours. */
 export const severities = ['page', 'notice'] as const
 
 export type Severity = (typeof severities)[number]
 
-/** What the value and the threshold of an alarm count; a `flag` is true or not, as 1 or 0. */
+/** The units of an alarm's value and threshold; a `flag` is 1 or 0. */
 export const alarmUnits = ['seconds', 'days', 'percent', 'bytes', 'count', 'flag'] as const
 
 export type AlarmUnit = (typeof alarmUnits)[number]
 
-/** What an alarm is about: one database, bank account, merchant or job, or the whole service. */
+/** The subject of an alarm: one database, bank account, merchant or job, or the whole service. */
 export const alarmSubjectKinds = ['database', 'bank_account', 'merchant', 'job', 'service'] as const
 
 export type AlarmSubjectKind = (typeof alarmSubjectKinds)[number]
 
-/** Where alarms are sent. */
+/** The channels of alarms. */
 export const alarmChannels = ['webhook', 'telegram', 'escalation'] as const
 
 export type AlarmChannel = (typeof alarmChannels)[number]
 
-/** Whether alarms go to a channel: `incomplete` where it lacks a part of its settings. */
+/** Whether a channel receives alarms: `incomplete` if a part of its settings is missing. */
 export const channelStates = ['on', 'off', 'incomplete'] as const
 
 export type ChannelState = (typeof channelStates)[number]
 
-/** How a message to a channel ended. */
+/** The outcome of a message to a channel. */
 export const sendOutcomes = ['delivered', 'refused', 'timeout', 'network'] as const
 
 export type SendOutcome = (typeof sendOutcomes)[number]
 
-/** The most collections that a call settles at once. */
+/** The most collections settled by one call. */
 export const settledAtOnceMax = 20
 
-/** The most that a call gives another account. */
+/** The most collections reassigned by one call. */
 export const reassignedMax = 200
 
-/** What can be done with an order (back office §7): the last parts of the paths of the calls that move it. */
+/** The actions on an order (back office §7): the last parts of the moving calls' paths. */
 export const orderActions = [
   'take',
   'release',
@@ -248,7 +247,7 @@ export const orderActions = [
 
 export type OrderAction = (typeof orderActions)[number]
 
-/** The names of the formats of statements that come with the service (back office §3). */
+/** The names of the built-in statement formats (back office §3). */
 export const builtInFormatNames = ['demo_big5_roc', 'demo_utf8'] as const
 
 export type BuiltInFormatName = (typeof builtInFormatNames)[number]

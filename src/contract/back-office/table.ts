@@ -40,10 +40,10 @@ export const calls = {
 
 export type CallName = keyof typeof calls
 
-/** What the call of that name answers. */
+/** The answer of a call by its name. */
 export type AnswerOf<Name extends CallName> = AnswerValue<(typeof calls)[Name]['answer']>
 
-/** What it may answer with another status. */
+/** Its answers with other statuses. */
 export type OtherAnswerOf<Name extends CallName> = (typeof calls)[Name] extends {
   readonly also: readonly { readonly answer: infer Also }[]
 }
@@ -57,7 +57,7 @@ export const namedCalls: readonly NamedCall[] = Object.entries<Call>(calls).map(
   return { name: name as CallName, call }
 })
 
-/** The call of that name; undefined where there is none. */
+/** A call by its name, or undefined. */
 export function callNamed(name: string): Call | undefined {
   return Object.hasOwn(calls, name) ? calls[name as CallName] : undefined
 }

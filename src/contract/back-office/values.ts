@@ -5,7 +5,7 @@ import { taipeiDay, taipeiToSeconds } from '../../units/taipei-time.ts'
 import { webAddressProblem } from '../../units/web-address.ts'
 import { caseless } from '../back-office-names.ts'
 
-// Values of the back office's calls, each as it is read.
+// Values of the back office's calls, as parsed.
 const withoutControls = [
   /^\P{Cc}*$/u,
   problem(
@@ -21,7 +21,7 @@ export const text = (maxLength: number) =>
     .max(maxLength)
     .regex(...withoutControls)
 
-/** The same without the blanks around it, and not empty. */
+/** Trimmed, non-empty text without control characters. */
 export const line = (maxLength: number) =>
   z
     .string()
@@ -33,10 +33,10 @@ export const line = (maxLength: number) =>
 /** The body of a call that asks only why. */
 export const reasonBody = z.strictObject({ reason: line(500) })
 
-/** Whoever is assigned an order, in lower case, as all names of people at work are. */
+/** The name of an order's agent, in lower case like all names of people at work. */
 export const agent = line(120).transform(caseless)
 
-/** The id of an account, a transaction or the like, as a number or its digits. */
+/** The id of an account, a transaction or another record, as a number or its digits. */
 export const recordId = z
   .union(
     [z.int().min(1), z.string().regex(/^[1-9]\d{0,15}$/)],
@@ -44,13 +44,13 @@ export const recordId = z
   )
   .transform(Number)
 
-/** A number, or its text: what `transform` reads. */
+/** A number or its text, for `transform`. */
 export const numberOrText = z.union(
   [z.number(), z.string()],
   problem('必須是數字或字串', 'Must be a number or text'),
 )
 
-/** The problem of what is no amount. */
+/** The problem of an invalid amount. */
 export const notMoney = problem(
   '必須是金額，最多兩位小數',
   'Must be an amount with at most two decimals',
@@ -67,7 +67,7 @@ export const amount = numberOrText
   })
   .describe('TWD，最多兩位小數 / TWD, at most two decimals')
 
-/** The same, or `all`. */
+/** An amount, or `all`. */
 export const wholeOrAll = z.union([z.literal('all'), amount])
 
 /** An amount of either sign, but not 0; to integer hundredths. */
@@ -88,7 +88,7 @@ export const signedAmount = numberOrText
   })
   .describe('TWD，不為 0，最多兩位小數 / TWD, not 0, at most two decimals')
 
-/** Where a callback goes; "" for nowhere. */
+/** The address of a callback; "" for none. */
 export const callbackUrl = z
   .string()
   .max(255)
@@ -97,13 +97,13 @@ export const callbackUrl = z
     problem('必須是完整的 http 或 https 網址', 'Must be a whole http or https address'),
   )
 
-/** The schemas of texts that are a time, which a form's field gives as a browser writes it. */
+/** The schemas of times, which a form's field sends in the browser's format. */
 export const times = z.registry<{ readonly zone: 'Asia/Taipei' }>()
 
-/** The schemas of shares in parts per million, which a form's field gives in percent. */
+/** The schemas of shares in parts per million, which a form's field sends in percent. */
 export const shares = z.registry<{ readonly unit: 'ppm' }>()
 
-// Whoever is told gave parts per million, or in a form percent.
+// Names both units, because forms send percent.
 const notShare = problem(
   '必須是 0 至 100%，最多四位小數（0 至 1,000,000 的整數，百萬分之幾）',
   'Must be 0 to 100 %, with at most four decimals (0 to 1,000,000 whole parts per million)',
@@ -116,7 +116,7 @@ export const share = z
   .max(1_000_000, notShare)
   .register(shares, { unit: 'ppm' })
 
-/** The problem of what is no time. */
+/** The problem of an invalid time. */
 export const notTime = problem(
   '必須是日期或時間，例如 2026-01-31 15:04:05',
   'Must be a date or a time, such as 2026-01-31 15:04:05',
@@ -147,17 +147,17 @@ export const calendarDay = z.string().transform((given, context) => {
 })
 
 /**
- * Which merchants' records a list has: those of real ones if absent, of test merchants `only`, or of `all`. A list of
- * one merchant has that merchant's, whatever it is.
+ * The merchants of a list: real ones if absent, test merchants `only`, or `all`. A list of one merchant has that one,
+ * real or test.
  */
 export const testScope = z.enum(['only', 'all']).optional()
 
 export type TestScope = z.output<typeof testScope>
 
-/** The parameters of a call that has none. */
+/** For a call without parameters. */
 export const noParameters = z.strictObject({})
 
-/** Where a list goes on, as the page before told. */
+/** The cursor of the previous page. */
 export const cursor = (pattern: RegExp) =>
   z
     .string()
@@ -181,7 +181,7 @@ export const pageOfScope = page.extend({ test: testScope })
 
 export type PageOfScope = z.output<typeof pageOfScope>
 
-/** The number of a record, as the back office shows it: a bank account, a bank transaction. */
+/** The number of a record in the back office: a bank account, a bank transaction. */
 export const recordIdText = z
   .string()
   .regex(/^[1-9]\d{0,15}$/, problem('必須是編號', 'Must be a number of a record'))
@@ -194,8 +194,8 @@ export const lastFive = z
 
 export const trueOrFalse = z.enum(['true', 'false']).transform((given) => given === 'true')
 
-/** The order of a list: of orders the newest first if absent, and what waits is worked off from the oldest on. */
+/** The order of a list: of orders the newest first if absent; waiting work is done from the oldest on. */
 export const listOrder = z.enum(['newest', 'oldest']).optional()
 
-// An export takes its list's filters, without the parameters of a page (back office §7): newest first.
+// The parameters of pages, which an export omits from its list's filters (back office §7): newest first.
 export const pageParameters = { cursor: true, limit: true } as const

@@ -8,7 +8,7 @@ export const callbackStatuses = {
   payout: ['success', 'failed', 'processed', 'cancelled'],
 } as const
 
-/** The events that callbacks tell, for merchants that are told of all of them (decisions §6, "Several events"). */
+/** The reported events, for merchants that receive all of them (decisions §6, "Several events"). */
 export const reportedEvents = {
   collection: [
     'collection.completed',
@@ -37,7 +37,7 @@ const shared = {
   ),
 }
 
-// What the bodies have for merchants that are told of all events.
+// Fields for merchants that receive all events.
 const onRequest = {
   zh: '設定為接收全部事件的商戶才有',
   en: 'only for merchants set to receive all events',

@@ -10,7 +10,7 @@ export const callbackStatus = described(z.enum(callbackStatuses), '通知狀態'
 
 const attempts = described(z.int(), '已嘗試次數', 'Number of attempts so far')
 
-/** The field `callback` of status answers: how far delivery of the order's callback is. */
+/** The field `callback` of status answers: the delivery of the order's callback. */
 export const callbackProgress = object({
   attempts,
   last_attempt_at: described(

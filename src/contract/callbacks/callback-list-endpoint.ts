@@ -6,7 +6,7 @@ import { identifier, integerBetween, type Kind, oneOf, optional, unfit } from '.
 import { reportedEvents } from './callback-bodies.ts'
 import { callbackStates, outcomes } from './callback-states.ts'
 
-/** How many attempts of a callback are listed, the newest ones. */
+/** The most attempts of a callback that are listed, the newest ones. */
 export const listedAttemptsMax = 20
 
 const cursorText = /^[1-9][0-9]{0,15}$/
@@ -131,7 +131,7 @@ function item() {
   })
 }
 
-/** Endpoint 17 (decisions §7, "A merchant's callbacks"): each callback with its attempts, as the service saw them. */
+/** Endpoint 17 (decisions §7, "A merchant's callbacks"): each callback with its attempts as recorded. */
 export const callbackList = endpoint({
   number: 17,
   path: '/api/v1/merchant/callbacks',

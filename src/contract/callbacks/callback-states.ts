@@ -22,11 +22,11 @@ export const outcomes = [
 ] as const
 export type Outcome = (typeof outcomes)[number]
 
-/** Which callbacks to a receiver are attempted (decisions §6, "Isolation"): all, none for a pause, one as a probe. */
+/** The attempts at a receiver's callbacks (decisions §6, "Isolation"): all, none for a pause, one as a probe. */
 export const breakerStates = ['closed', 'open', 'half_open'] as const
 export type BreakerState = (typeof breakerStates)[number]
 
-/** Whether the signatures of an attempt are those of a secret that its merchant has now. */
+/** Whether the signatures of an attempt are by a current secret of its merchant. */
 export const signedBy = ['current', 'changed', 'unreadable'] as const
 
 export type SignedBy = (typeof signedBy)[number]

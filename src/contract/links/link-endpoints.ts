@@ -5,7 +5,7 @@ import { described, object, repeated } from '../described-fields.ts'
 import { type EarlierNames, endpoint, tradeNumbers } from '../endpoint.ts'
 import { customData, identifier, integer, optional, required, text, url } from '../fields.ts'
 
-/** §2.4: the fields that both endpoints take. The payer's are optional in any combination. */
+/** §2.4: the fields of both endpoints. The payer's are optional in any combination. */
 const linkFields = {
   channel: optional({
     kind: identifier(30),
@@ -168,7 +168,7 @@ const queryParams = object({
   ),
 })
 
-/** §4.3: a link to the wait page of an amount that the merchant has chosen. */
+/** §4.3: a link to the wait page of an amount chosen by the merchant. */
 export const amountLinkCreation = endpoint({
   number: 3,
   path: '/api/v1/merchant/payment-links/amount',

@@ -1,5 +1,5 @@
-// What the members' pages show of a payment: operations read it, pages render it. Times are UTC seconds, absent text
-// is "".
+// The views of a payment on the members' pages: operations read them, pages render them. Times are UTC seconds, absent
+// text is "".
 
 /**
  * The state of a payment on its wait page (decisions §5, "Wait page"). `waiting`: no account yet. `transfer`: the
@@ -19,23 +19,23 @@ export const waitStates = [
 ] as const
 export type WaitState = (typeof waitStates)[number]
 
-/** Whom a member pays, as the merchant's setting `display` says it. */
+/** The payee of a member, by the merchant's setting `display`. */
 export type Payee = {
   readonly name: string
   /** Where members find help; "" if there is no such address. */
   readonly supportUrl: string
 }
 
-/** The account that a member is to pay into. */
+/** The account for the member's payment. */
 export type ReceivingAccount = {
   readonly bankName: string
-  /** Three digits; "" where the bank is not known. */
+  /** Three digits; "" if the bank is unknown. */
   readonly bankCode: string
   readonly accountNo: string
   readonly accountName: string
 }
 
-/** What was paid. */
+/** A received payment. */
 export type Receipt = {
   readonly tradeNo: string
   /** Hundredths. */
@@ -43,22 +43,22 @@ export type Receipt = {
   readonly paidAt: number | null
 }
 
-/** What a member has said of a payment, whose account is shown, and is asked for. */
+/** A member's "I have paid", and whether digits are asked for. */
 export type PaidReport = {
   readonly hasPaid: boolean
   /** Whether the last five digits are asked for: the order has none. */
   readonly asksLast5: boolean
-  /** Whether those that were given are not five digits. */
+  /** Whether the given text is not five digits. */
   readonly isWrong: boolean
 }
 
-/** What a wait page shows. */
+/** The content of a wait page. */
 export type WaitView = {
   readonly token: string
   readonly state: WaitState
-  /** Null while the database, which alone knows it, does not answer. */
+  /** Null while the database, which alone has it, does not answer. */
   readonly payee: Payee | null
-  /** What was asked for, in whole dollars. */
+  /** The requested amount in whole dollars. */
   readonly amount: number
   /** In state `paid` only. */
   readonly receipt: Receipt | null
@@ -68,37 +68,37 @@ export type WaitView = {
   readonly account: ReceivingAccount | null
   /** In state `transfer` only; null in a picture of the page. */
   readonly said: PaidReport | null
-  /** Whether it ever named an account, to which a transfer may be under way. */
+  /** Whether it ever showed an account, to which a transfer may be under way. */
   readonly hadAccount: boolean
-  /** Where the member came from. */
+  /** The page from which the member came. */
   readonly returnUrl: string
   readonly now: number
-  /** When the time for a transfer is over; in state `checking`, when no transfer is looked for any more. */
+  /** The end of the time for a transfer; in state `checking`, the end of the search for one. */
   readonly endsAt: number
-  /** How new the database was that told it; absent where none did. */
+  /** The bookmark of the database that answered; absent for none. */
   readonly bookmark?: string | null
 }
 
 /** The answer of a wait page's refresh address: the part of the page that changes. */
 export type WaitRefresh = {
   readonly now: number
-  /** When to ask again at the earliest; null once nothing changes any more. */
+  /** The earliest time of the next refresh; null once nothing changes any more. */
   readonly refreshSeconds: number | null
   readonly title: string
-  /** The payment as the page shows it, the same text as long as nothing has changed. */
+  /** The payment as shown on the page; equal text means no change. */
   readonly html: string
 }
 
 /**
- * Whether a link still takes an amount. `unavailable`: the merchant takes no payments just now. `paid_elsewhere`:
+ * Whether a link still accepts an amount. `unavailable`: the merchant accepts no payments now. `paid_elsewhere`:
  * another link of the same order was paid.
  */
 export type PurchaseState = 'open' | 'expired' | 'paid_elsewhere' | 'unavailable'
 
-/** Why the amount that a member gave is refused. */
+/** Why a member's amount is refused. */
 export type AmountProblem = 'missing' | 'not_a_whole_number' | 'not_allowed'
 
-/** What a purchase page shows: stored data only, no parameter of the page's address. */
+/** The content of a purchase page: stored data only, no parameter of the page's address. */
 export type PurchaseView = {
   readonly kind: 'purchase'
   readonly id: number
@@ -112,13 +112,13 @@ export type PurchaseView = {
   readonly allowCustom: boolean
   readonly customMin: number
   readonly customMax: number
-  /** The amount as the member typed it, and why it was refused. */
+  /** The amount as typed, and why it was refused. */
   readonly refused: { readonly given: string; readonly problem: AmountProblem } | null
   readonly returnUrl: string
   readonly now: number
-  /** When the link takes no amount any more. */
+  /** The end of the time for an amount. */
   readonly endsAt: number
 }
 
-/** What follows a request of a purchase page: the page, or the wait page of a link whose amount was submitted. */
+/** The answer to a purchase page's request: the page, or the wait page of a link with a submitted amount. */
 export type PurchasePage = PurchaseView | { readonly kind: 'wait'; readonly waitToken: string }

@@ -1,12 +1,12 @@
 import { say } from '../../units/language.ts'
 
-/** What is answered on a loopback address where the local keys or tables are not there, and logged in English. */
+/** The answer on a loopback address without local keys or tables, also logged in English. */
 export const notPrepared = say(
   '本機尚無金鑰或資料庫，請先執行一次 npm start 來建立',
   'There are no local keys or no local database yet: run `npm start` once, which makes them.',
 )
 
-/** Whether a fault is that `npm start` was never run: a key or a table is missing. */
+/** Whether a fault means that `npm start` was never run: a key or a table is missing. */
 export function isNotPrepared(fault: string): boolean {
   return /\bsettings: [A-Z_, ]+: missing\b|\bno such table\b/.test(fault)
 }

@@ -1,4 +1,4 @@
-/** What a field of a log line is, and what it says. The same name means the same in every line. */
+/** The kind and meaning of a log line's field. A name has the same meaning in every line. */
 type Field = { readonly kind: 'text' | 'number' | 'counts'; readonly means: string }
 
 const text = (means: string) => ({ kind: 'text', means }) as const
@@ -75,7 +75,7 @@ export const logFields = {
 /** The name of a field. */
 export type LogField = keyof typeof logFields
 
-/** What stands in a field. */
+/** The value of a field. */
 export type LogValue<Name extends LogField> = {
   readonly text: string
   readonly number: number
@@ -83,8 +83,7 @@ export type LogValue<Name extends LogField> = {
 }[(typeof logFields)[Name]['kind']]
 
 /**
- * A kind of log line: the fields that it always has and those that it has sometimes, when it is written, and what to do
- * about it (null: nothing).
+ * A kind of log line: its required and optional fields, when it is written, and what to do about it (null: nothing).
  */
 export type LogEvent = {
   readonly always: readonly LogField[]

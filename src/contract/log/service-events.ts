@@ -1,6 +1,6 @@
 import type { LogEvent } from './log-fields.ts'
 
-/** The log lines of requests, of the minute's jobs, and of what they meet. */
+/** The log lines of requests and of the minute's jobs. */
 export const serviceEvents = {
   request: {
     always: ['request_id', 'method', 'path', 'status', 'duration_ms'],

@@ -13,21 +13,21 @@ export const extra = optional({
   en: 'Custom data: an object or a string, at most 8 KiB',
 })
 
-/** Fields that are the same in all answers about collections and payouts. */
+/** The common fields of all answers about collections and payouts. */
 export const fields = {
   id: described(z.int(), '平台內部編號', 'Platform’s internal number'),
   trade_no: repeated(z.string(), tradeNumbers.tradeNo),
   amount: described(z.number(), '訂單金額', 'Order amount'),
 }
 
-/** The fields with which the `data` of a status query's answer begins. */
+/** The first fields of a status answer's `data`. */
 export const firstFields = {
   id: fields.id,
   uid: repeated(z.string(), signedFields.shape.uid),
   trade_no: fields.trade_no,
 }
 
-/** The fields with which it ends. */
+/** The last fields of a status answer's `data`. */
 export const lastFields = {
   fee: described(
     z.optional(z.nullable(z.number())),
@@ -41,7 +41,7 @@ export const lastFields = {
   callback: described(callbackProgress, '通知進度', 'Callback progress'),
 }
 
-/** The fields of a status query's answer beside `data`, in the names of v6.0. */
+/** The fields of a status answer beside `data`, in the names of v6.0. */
 export function queryAnswer<const Status extends string>(statuses: readonly Status[]) {
   return {
     code: described(z.literal(0), '成功為 0', '0 on success'),
@@ -61,7 +61,7 @@ export function queryAnswer<const Status extends string>(statuses: readonly Stat
   }
 }
 
-/** Notes that are the same for collections and payouts: of creations, and of status queries. */
+/** The common notes of collections and payouts: on creations, and on status queries. */
 export const notes = {
   tradeNo: {
     zh: '回應的 trade_no 是平台交易號，查詢、重送通知與聯絡平台時都可使用。',

@@ -6,7 +6,7 @@ export type CollectionStatus = (typeof collectionStatuses)[number]
 export const matchingStatuses = ['pending', 'matched', 'exception'] as const
 export type MatchingStatus = (typeof matchingStatuses)[number]
 
-/** The back office's decision on money that a merchant declared itself (decisions §4): `none` where none is needed. */
+/** The back office's decision on declared money (decisions §4): `none` if none is needed. */
 export const confirmationStates = ['none', 'awaiting', 'accepted', 'rejected'] as const
 export type ConfirmationState = (typeof confirmationStates)[number]
 

@@ -16,7 +16,7 @@ import {
 import * as order from './order-endpoint-parts.ts'
 import { type PayoutStatus, payoutStatuses } from './order-statuses.ts'
 
-// §3.2: other values that merchants send, and the status that is stored for them.
+// §3.2: merchants' other values, and the stored status of each.
 const payoutStatusAliases = {
   success: 'processed',
   succeeded: 'processed',

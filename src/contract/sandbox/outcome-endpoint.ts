@@ -33,7 +33,7 @@ const fields = {
   }),
 }
 
-/** Endpoint 18, ours (decisions §7): what becomes of an order of a test merchant. */
+/** Endpoint 18, ours (decisions §7): the outcome of a test merchant's order. */
 export const sandboxOutcome = endpoint({
   number: 18,
   path: '/api/v1/merchant/sandbox/outcome',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { reportedEvents } from '../callbacks/callback-bodies.ts'
 import { described } from '../described-fields.ts'
 
-/** What a test merchant may ask to become of one of its orders. */
+/** The outcomes that a test merchant may request for its orders. */
 export const outcomes = [
   'paid',
   'less',
@@ -15,7 +15,7 @@ export const outcomes = [
 ] as const
 export type SandboxOutcome = (typeof outcomes)[number]
 
-/** The outcomes that a callback tells, for a test callback. */
+/** The outcomes with a callback, for a test callback. */
 export const reportedOutcomes = [
   'paid',
   'less',
@@ -28,7 +28,7 @@ export const reportedOutcomes = [
 /** The kinds of order. */
 export const orderTypes = ['collection', 'payout'] as const
 
-/** The name of a callback's event: another schema each time, since what it means is noted with the schema. */
+/** The name of a callback's event: a new schema each time, because its meaning is stored by schema. */
 export function eventName() {
   return z.enum([...reportedEvents.collection, ...reportedEvents.payout])
 }
@@ -38,7 +38,7 @@ export function orderType() {
   return described(z.enum(orderTypes), '訂單種類', 'Kind of order')
 }
 
-/** Notes that are the same for both endpoints. */
+/** The common notes of both endpoints. */
 export const notes = {
   forTests: {
     zh:

@@ -1,6 +1,6 @@
 import type { RefusalEntry } from '../refusal-entry.ts'
 
-/** What is refused of a test merchant's outcomes (decisions §7, "Sandbox"). */
+/** The refusals of a test merchant's outcomes (decisions §7, "Sandbox"). */
 export const sandboxRefusals = {
   sandbox_only: {
     status: 422,

@@ -36,7 +36,7 @@ function pricing() {
   })
 }
 
-/** Endpoint 14 (fees §1): what the platform's work costs the merchant. */
+/** Endpoint 14 (fees §1): the platform's price for the merchant. */
 export const pricingQuery = endpoint({
   number: 14,
   path: '/api/v1/merchant/pricing',

@@ -13,7 +13,7 @@ function stand(zh: string, en: string) {
   return described(buckets, zh, en)
 }
 
-/** Endpoint 16 (fees §4): what happened to the merchant's money between two withdrawals. */
+/** Endpoint 16 (fees §4): the merchant's money between two withdrawals. */
 export const statementQuery = endpoint({
   number: 16,
   path: '/api/v1/merchant/statements',

@@ -8,7 +8,7 @@ import { payoutStatuses } from '../orders/order-statuses.ts'
 
 const anAmount = money(1)
 
-// A number is taken in place of its text, as everywhere. Cents are refused by a code of their own (fees §3).
+// A number is accepted in place of its text, as everywhere. Cents are refused with their own code (fees §3).
 const amountOrAll: Kind<number | 'all'> = {
   limits: { type: 'string', maxLength: 10, schema: { pattern: '^(all|[1-9][0-9]{0,9})$' } },
   read: (sent) => {

@@ -1,6 +1,6 @@
 import type { RefusalEntry } from '../refusal-entry.ts'
 
-/** What is refused of withdrawals, and of the accounts that they are paid to (fees §3). */
+/** The refusals of withdrawals, and of settlement accounts (fees §3). */
 export const withdrawalRefusals = {
   amount_not_whole: {
     status: 422,

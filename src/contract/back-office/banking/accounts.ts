@@ -16,7 +16,7 @@ import {
 import { agent, amount, line, page, text } from '../values.ts'
 import { statementFormat } from './statement-format.ts'
 
-// What the back office's calls take that keep the register of bank accounts (back office §2).
+// The back office's calls on the register of bank accounts (back office §2).
 const namesMax = 200
 
 const names = <Name extends z.ZodType<string>>(name: Name) =>
@@ -46,7 +46,7 @@ export const bankAccountId = z.union(
 
 const feeMaxDefault = 3000
 
-// Of what an account lets the service do by itself, in hundredths (matching §1).
+// Defaults of an account's automatic work, in hundredths (matching §1).
 const autoMaxDefault = 2_000_000
 const autoAwaitingMaxDefault = 30_000_000
 
@@ -213,7 +213,7 @@ const listedAccountView = named(
 )
 
 const accountPage = page.extend({
-  // Whether each tells its balance.
+  // Whether each has its balance.
   balances: z.literal('1').optional(),
 })
 

@@ -1,7 +1,7 @@
 import type { BuiltInFormatName } from '../states.ts'
 import type { StatementFormat } from './statement-format.ts'
 
-/** Formats of two banks that do not exist, as examples of what a declared format says. */
+/** Formats of two imaginary banks, as examples of a declared format. */
 export const builtInFormats: Readonly<Record<BuiltInFormatName, StatementFormat>> = {
   demo_big5_roc: {
     encoding: 'big5',

@@ -13,7 +13,7 @@ import {
 import { agent, cursor, line, page, recordIdText } from '../values.ts'
 import { bankAccountId } from './accounts.ts'
 
-/** `GET /api/ready`: its cursor names the part of the unclaimed transactions, and the order behind which it goes on. */
+/** `GET /api/ready`: its cursor has the part of the unclaimed transactions, and the order after which it continues. */
 export const readyFilter = z.strictObject({
   bank_account: recordIdText.optional(),
   agent: agent.optional(),
@@ -55,7 +55,7 @@ export const reassignment = z.strictObject({
 
 export type ReassignmentCall = z.output<typeof reassignment>
 
-// What became of one of many: done, or what its refusal carries.
+// The outcome of one of many orders: done, or its refusal's details.
 const outcomeFields = {
   trade_no: z.string(),
   message: meaning(z.string().optional(), '拒絕的原因', 'Why it is refused'),
@@ -68,7 +68,7 @@ const outcomeFields = {
 const outcome = (done: string) =>
   meaning(z.string(), `${done}，或錯誤代碼`, `${done}, or the code of its refusal`)
 
-/** What is done with many orders at once (back office §8). */
+/** Calls on many orders at once (back office §8). */
 export const manyOrdersCalls = {
   listReady: get('/ready', {
     roles: orderReaders,

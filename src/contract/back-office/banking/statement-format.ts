@@ -3,7 +3,7 @@ import { problem } from '../../../units/language.ts'
 import { builtInFormatNames } from '../states.ts'
 import { text } from '../values.ts'
 
-// How the statements of an account are read (back office §3).
+// The formats of an account's statements (back office §3).
 
 export const statementEncodings = ['utf-8', 'big5'] as const
 
@@ -86,7 +86,7 @@ const declaredFormat = z
     },
   )
 
-/** A format that an account declares. A name is that of a column in the last of the `header_lines`. */
+/** A format that an account declares. A column's name is in the last of the `header_lines`. */
 export type StatementFormat = z.output<typeof declaredFormat>
 
 /** An account's `statement_format`: the name of a built-in format, or a format of its own. */

@@ -9,7 +9,7 @@ import { page, reasonBody } from '../values.ts'
 import { statementFormat } from './statement-format.ts'
 import { booked, signedMoney } from './transactions.ts'
 
-// What the back office's calls take and tell about statements and their imports (back office §3).
+// Input and answers of the calls on statements and imports (back office §3).
 const setByOne = z
   .literal('1', { error: problem('必須是 1，或不給', 'Must be 1, or not be given') })
   .transform(() => true)
@@ -24,15 +24,15 @@ export const statementOptions = z.strictObject({
 
 export type StatementOptions = z.output<typeof statementOptions>
 
-/** What is wrong with lines of a statement, which count from 1, header included. */
+/** The problems of a statement's lines, which count from 1, header included. */
 export const statementProblemViews = z.array(
   z.strictObject({ line: z.int(), problem: z.enum(statementProblems) }),
 )
 
-/** How its balances follow one another, and those that are stored. */
+/** Whether its balances continue one another and the stored ones. */
 export const chainView = z.enum(chains)
 
-/** Where the chain breaks, and what it is like. */
+/** Where the chain of balances breaks, and how. */
 export const brokenViews = {
   line: meaning(z.int().nullable(), '餘額不連續的行', 'The line where the balances do not follow'),
   balance: meaning(
@@ -42,7 +42,7 @@ export const brokenViews = {
   ),
 }
 
-/** The account whose lines a file has. */
+/** The account to which a file's lines belong. */
 export const lookalikeView = meaning(
   z.int().nullable(),
   '檔案過半的行屬於這個帳戶；null 為否',
@@ -75,7 +75,7 @@ const listedImport = {
   created_at: time,
 }
 
-/** An import as it stands, and what one would do. */
+/** An import, and its preview. */
 export const importViews = {
   shown: named('Import', z.strictObject({ ...listedImport, problems: statementProblemViews })),
   listed: named('ListedImport', z.strictObject(listedImport)),

@@ -34,8 +34,7 @@ import {
   times,
 } from '../values.ts'
 
-// What the back office's calls take about bank transactions (back office §3).
-// A time, or a day where the bank tells no more.
+// Input of the calls on bank transactions (back office §3). A time, or a day if the bank reports no time.
 const booking = z
   .string()
   .transform((given, context) => {
@@ -55,7 +54,7 @@ const statementBalance = numberOrText.transform((given, context) => {
   return z.NEVER
 })
 
-/** `POST /api/bank-transactions`: a line that a feed, or a person, tells. */
+/** `POST /api/bank-transactions`: a line reported by a feed or a person. */
 export const postedTransaction = z.strictObject({
   bank_account: recordId,
   booked_at: booking,
@@ -74,8 +73,8 @@ export const postedTransaction = z.strictObject({
 export type PostedTransaction = z.output<typeof postedTransaction>
 
 /**
- * `GET /api/bank-transactions`: booked from `from` until before `to`; the amount of what left is negative. `confirmed`
- * is whether a statement has confirmed it.
+ * `GET /api/bank-transactions`: booked from `from` until before `to`; outgoing amounts are negative. `confirmed`:
+ * whether a statement has confirmed it.
  */
 export const transactionFilter = page.extend({
   bank_account: recordId.optional(),
@@ -83,10 +82,10 @@ export const transactionFilter = page.extend({
   direction: z.enum(['in', 'out']).optional(),
   amount: signedAmount.optional(),
   last5: lastFive.optional(),
-  // Those of which this was in doubt when they were last judged, or anything was; `unsure`: anything but that no order
-  // fits, or that switches alone keep the service from settling. These are listed by when they were stored.
+  // A doubt at the last judgement, or `any`; `unsure`: any doubt except that no order matches, or switches alone.
+  // Listed by storage.
   doubt: z.enum([...doubts, 'any', 'unsure']).optional(),
-  // Whether each tells the pending orders of its amount and payer.
+  // Whether each has the pending orders of its amount and payer.
   orders: z.literal('1').optional(),
   confirmed: z
     .enum(['true', 'false'])
@@ -104,7 +103,7 @@ export const transactionFilter = page.extend({
 
 export type TransactionFilter = z.output<typeof transactionFilter>
 
-/** `POST /api/bank-transactions/:id/ignore`: the counterpart, of the other direction, is put aside with it. */
+/** `POST /api/bank-transactions/:id/ignore`: a counterpart of the other direction is put aside with it. */
 export const ignoring = z.strictObject({
   kind: z.enum(ignoredKinds),
   reason: line(500),
@@ -118,14 +117,14 @@ export const transactionExport = transactionFilter.omit({ ...pageParameters, ord
 
 export type TransactionExport = z.output<typeof transactionExport>
 
-/** When a line was booked. */
+/** The booking of a line. */
 export const booked = meaning(
   z.union([time, day]),
   '入帳時間；銀行只提供日期時為日期',
   'When it was booked; a day alone where the bank tells no time',
 )
 
-/** What came in, or left. */
+/** An incoming or outgoing amount. */
 export const signedMoney = meaning(money, '出帳為負數', 'Negative where money left')
 
 const doubtsView = {
@@ -228,7 +227,7 @@ const fittingOrders = meaning(
   'Pending orders of its amount and last five, three at most; where orders=1 asks for them',
 )
 
-/** A bank transaction in a list, by itself, and after it was put aside or taken back. */
+/** A bank transaction in a list, by itself, and after it was put aside or reopened. */
 export const transactionViews = {
   listed: named(
     'ListedBankTransaction',

@@ -4,7 +4,7 @@ import { readers } from '../roles.ts'
 import { day, listOf, meaning, money, named } from '../shapes.ts'
 import { calendarDay, pageOfScope, pageParameters, text } from '../values.ts'
 
-/** `GET /api/fees`: the last day is today, and the first one that of its month, if absent (fees §5). */
+/** `GET /api/fees`: by default from the first of the month to today (fees §5). */
 export const feeFilter = pageOfScope.extend({
   from: calendarDay.optional(),
   to: calendarDay.optional(),

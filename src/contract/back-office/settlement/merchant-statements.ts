@@ -33,7 +33,7 @@ const statementView = named(
   }),
 )
 
-/** What a path says of a statement: its number, or that of its file. */
+/** The number of a statement in a path, or of its file. */
 const number = '/merchants/:uid/statements/:number{[0-9]{1,9}}'
 const file = '/merchants/:uid/statements/:number{[0-9]{1,9}[.]csv}'
 

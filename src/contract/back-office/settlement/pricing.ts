@@ -13,7 +13,7 @@ const rateChange = z.strictObject({
 
 export type RateChange = z.output<typeof rateChange>
 
-/** `PUT /api/merchants/:uid/pricing`: what is left out, at both levels, is as in the newest version (fees §1). */
+/** `PUT /api/merchants/:uid/pricing`: absent values, at both levels, are those of the newest version (fees §1). */
 export const pricingChange = z.strictObject({
   collection: rateChange.optional(),
   payout: rateChange.optional(),
@@ -21,7 +21,7 @@ export const pricingChange = z.strictObject({
   fee_on_reversal: z.enum(['return', 'keep']).optional(),
   settle_after_days: z.int().min(0).max(30).optional(),
   minimum_withdrawal: z.int().min(0).max(9_999_999_999).optional(),
-  // By default when it is set, or approved.
+  // By default when it is set or approved.
   valid_from: moment.optional(),
 })
 
@@ -37,7 +37,7 @@ const rateView = named(
   }),
 )
 
-/** A merchant's price, as it is answered. */
+/** A merchant's price in answers. */
 export const pricingView = named(
   'Pricing',
   z.strictObject({
