@@ -49,37 +49,26 @@ export function dayFindings(
   const offBy: Record<string, BalanceSums> = { ...before }
   for (const { merchantId, uid, channel, day, isOpen, stood, off } of broken) {
     const key = `${merchantId}/${channel}`
-    const sum = eachSum((name) => (offBy[key]?.[name] ?? 0) + off[name])
+    const sum = eachSum(off, (name) => (offBy[key]?.[name] ?? 0) + off[name])
     offBy[key] = sum
     const row = balanceRow(`${uid} ${channel}`, isOpen ? null : day)
     if (stood === null) {
       findings.push(...differences(row, { day: dayToTaipei(day) }, {}))
       continue
     }
-    const expected = eachSum((name) =>
+    const expected = eachSum(off, (name) =>
       off[name] === 0 ? null : amountText(stood[name] - sum[name]),
     )
-    const found = eachSum((name) => amountText(stood[name]))
+    const found = eachSum(off, (name) => amountText(stood[name]))
     findings.push(...differences(row, expected, found))
   }
   return { findings, off: offBy }
 }
 
-function eachSum<Value>(
-  value: (name: keyof BalanceSums) => Value,
-): Record<keyof BalanceSums, Value> {
-  return {
-    available: value('available'),
-    frozen: value('frozen'),
-    unconfirmed: value('unconfirmed'),
-    collection_fees: value('collection_fees'),
-    payout_fees: value('payout_fees'),
-    withdrawal_fees: value('withdrawal_fees'),
-    corrected_fees: value('corrected_fees'),
-    moved_collections: value('moved_collections'),
-    moved_payouts: value('moved_payouts'),
-    moved_returned: value('moved_returned'),
-    moved_withdrawn: value('moved_withdrawn'),
-    moved_corrections: value('moved_corrections'),
-  }
+function eachSum<Value>(sums: BalanceSums, value: (name: keyof BalanceSums) => Value) {
+  const names = Object.keys(sums) as (keyof BalanceSums)[]
+  return Object.fromEntries(names.map((name) => [name, value(name)])) as Record<
+    keyof BalanceSums,
+    Value
+  >
 }

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, gte, sql } from 'drizzle-orm'
 import type { EntryKind, LedgerEntry, MoneyChanges } from '../../rules/accounts/ledger.ts'
 import type { TallyChange } from '../../rules/accounts/tally.ts'
 import type { Merchant } from '../../rules/merchants/merchant.ts'
@@ -10,6 +10,7 @@ import type { Credit } from '../../rules/settlement/withdrawable.ts'
 import type { BookedEntry, LedgerCursor } from '../../rules/views/ledger-view.ts'
 import { taipeiDay } from '../../units/taipei-time.ts'
 import { creditsAfter, firstCredits, withdrawableOf } from '../accounts/credits.ts'
+import { sumColumns, tallyColumns } from '../accounts/ledger-schema.ts'
 import { placeColumns, storedEntry } from '../accounts/stored-entries.ts'
 import type { MerchantDatabase, Statement } from '../database.ts'
 import { refusedUnless } from '../guards.ts'
@@ -243,61 +244,27 @@ function changeBalance(posting: Posting): readonly Statement[] {
   return [addToBalance({ ...changes, ...credited, merchantId, channel, keptBytes, day })]
 }
 
+const summed: readonly string[] = [...sumColumns, ...tallyColumns]
+const changed = Object.entries(getTableColumns(balances))
+  .filter(([, { name }]) => summed.includes(name))
+  .map(([parameter, { name }]) => ({ parameter, name }))
+
 // The triggers of `day` close the previous day with a day's first change, and correct closed days with a late one. The
 // bytes are those of the newest day, to which a late order counts.
 const addToBalance = insertText<
   Omit<BalanceRow, 'refused' | 'credits'> & Readonly<{ creditDay: string; creditAmount: number }>
 >(`
   insert into balances (
-    merchant_id, channel, day, kept_bytes, available, frozen, unconfirmed, unbacked_count,
-    collection_fees, payout_fees, withdrawal_fees, corrected_fees,
-    moved_collections, moved_payouts, moved_returned, moved_withdrawn, moved_corrections,
-    collection_pending_count, collection_pending_amount,
-    collection_succeeded_count, collection_succeeded_amount,
-    collection_manual_count, collection_manual_amount,
-    payout_pending_count, payout_pending_amount,
-    payout_processed_count, payout_processed_amount,
-    payout_cancelled_count, payout_cancelled_amount, credits
+    merchant_id, channel, day, kept_bytes, ${changed.map(({ name }) => name).join(', ')}, credits
   )
   values (
-    :merchantId, :channel, :day, :keptBytes, :available, :frozen, :unconfirmed, :unbackedCount,
-    :collectionFees, :payoutFees, :withdrawalFees, :correctedFees,
-    :movedCollections, :movedPayouts, :movedReturned, :movedWithdrawn, :movedCorrections,
-    :collectionPendingCount, :collectionPendingAmount,
-    :collectionSucceededCount, :collectionSucceededAmount,
-    :collectionManualCount, :collectionManualAmount,
-    :payoutPendingCount, :payoutPendingAmount,
-    :payoutProcessedCount, :payoutProcessedAmount,
-    :payoutCancelledCount, :payoutCancelledAmount, ${firstCredits}
+    :merchantId, :channel, :day, :keptBytes,
+    ${changed.map(({ parameter }) => `:${parameter}`).join(', ')}, ${firstCredits}
   )
   on conflict (merchant_id, channel) do update set
     kept_bytes = iif(day < excluded.day, 0, kept_bytes) + excluded.kept_bytes,
     day = excluded.day,
-    available = available + excluded.available,
-    frozen = frozen + excluded.frozen,
-    unconfirmed = unconfirmed + excluded.unconfirmed,
-    unbacked_count = unbacked_count + excluded.unbacked_count,
-    collection_fees = collection_fees + excluded.collection_fees,
-    payout_fees = payout_fees + excluded.payout_fees,
-    withdrawal_fees = withdrawal_fees + excluded.withdrawal_fees,
-    corrected_fees = corrected_fees + excluded.corrected_fees,
-    moved_collections = moved_collections + excluded.moved_collections,
-    moved_payouts = moved_payouts + excluded.moved_payouts,
-    moved_returned = moved_returned + excluded.moved_returned,
-    moved_withdrawn = moved_withdrawn + excluded.moved_withdrawn,
-    moved_corrections = moved_corrections + excluded.moved_corrections,
-    collection_pending_count = collection_pending_count + excluded.collection_pending_count,
-    collection_pending_amount = collection_pending_amount + excluded.collection_pending_amount,
-    collection_succeeded_count = collection_succeeded_count + excluded.collection_succeeded_count,
-    collection_succeeded_amount = collection_succeeded_amount + excluded.collection_succeeded_amount,
-    collection_manual_count = collection_manual_count + excluded.collection_manual_count,
-    collection_manual_amount = collection_manual_amount + excluded.collection_manual_amount,
-    payout_pending_count = payout_pending_count + excluded.payout_pending_count,
-    payout_pending_amount = payout_pending_amount + excluded.payout_pending_amount,
-    payout_processed_count = payout_processed_count + excluded.payout_processed_count,
-    payout_processed_amount = payout_processed_amount + excluded.payout_processed_amount,
-    payout_cancelled_count = payout_cancelled_count + excluded.payout_cancelled_count,
-    payout_cancelled_amount = payout_cancelled_amount + excluded.payout_cancelled_amount,
+    ${changed.map(({ name }) => `${name} = ${name} + excluded.${name}`).join(', ')},
     credits = ${creditsAfter}
 `)
 
@@ -337,30 +304,4 @@ const feeColumns = {
   correction: 'correctedFees',
 } as const
 
-const zeroes: Sums = {
-  available: 0,
-  frozen: 0,
-  unconfirmed: 0,
-  collectionPendingCount: 0,
-  collectionPendingAmount: 0,
-  collectionSucceededCount: 0,
-  collectionSucceededAmount: 0,
-  collectionManualCount: 0,
-  collectionManualAmount: 0,
-  payoutPendingCount: 0,
-  payoutPendingAmount: 0,
-  payoutProcessedCount: 0,
-  payoutProcessedAmount: 0,
-  payoutCancelledCount: 0,
-  payoutCancelledAmount: 0,
-  unbackedCount: 0,
-  collectionFees: 0,
-  payoutFees: 0,
-  withdrawalFees: 0,
-  correctedFees: 0,
-  movedCollections: 0,
-  movedPayouts: 0,
-  movedReturned: 0,
-  movedWithdrawn: 0,
-  movedCorrections: 0,
-}
+const zeroes = Object.fromEntries(changed.map(({ parameter }) => [parameter, 0])) as Sums
