@@ -15,8 +15,8 @@ import { askOf } from './make-desk.ts'
 import type { Drawn } from './page.ts'
 import { requireToken } from './token.ts'
 
-/** What a form asked for, and the answer. */
-export type Acted = {
+/** A submitted form of the desk: its call, its fields, and the answer. */
+export type SubmittedForm = {
   readonly name: CallName
   /** The id of the form on its page, and the page's address. */
   readonly form: string
@@ -31,7 +31,7 @@ export type Acted = {
  * parameters, second person. Throws `not_found` for what is no writing call, `forbidden` for a form without the token
  * of its browser.
  */
-export async function act(c: Context<App>): Promise<Acted> {
+export async function act(c: Context<App>): Promise<SubmittedForm> {
   const name = c.req.param('name') ?? ''
   const call = callNamed(name)
   if (call === undefined || call.method === 'GET') throw new Refusal('not_found')
@@ -80,7 +80,9 @@ async function bytesOf(file: File | string | null, bytesMax: number): Promise<Ui
 
 /** By call: what is shown in place of the next page, because it is told once only; null where nothing is. */
 export type Results = Readonly<
-  Partial<Record<CallName, (desk: Desk, answer: object, acted: Acted) => Result | Promise<Result>>>
+  Partial<
+    Record<CallName, (desk: Desk, answer: object, acted: SubmittedForm) => Result | Promise<Result>>
+  >
 >
 
 export type Result = Drawn | null
@@ -90,5 +92,5 @@ export type Result = Drawn | null
  * `approved` is the call that was carried out, where an approval was.
  */
 export type Places = Readonly<
-  Partial<Record<CallName, (answer: object, acted: Acted, approved: string) => string>>
+  Partial<Record<CallName, (answer: object, acted: SubmittedForm, approved: string) => string>>
 >

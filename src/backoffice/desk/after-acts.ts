@@ -1,6 +1,6 @@
 import type { Outcome } from '../../contract/back-office/call.ts'
 import type { AnswerOf, CallName } from '../../contract/back-office/table.ts'
-import type { Acted, Places, Result, Results } from './acts.ts'
+import type { Places, Result, Results, SubmittedForm } from './acts.ts'
 import { bankingPlaces, bankingResults } from './banking/after-banking.tsx'
 import { callbackPlaces, callbackResults } from './callbacks/after-callbacks.tsx'
 import type { Desk } from './desk.ts'
@@ -40,7 +40,7 @@ export async function resultOf({
   readonly desk: Desk
   readonly as: string
   readonly answer: object
-  readonly acted: Acted
+  readonly acted: SubmittedForm
 }): Promise<Result> {
   const show = (results as Readonly<Record<string, Results[CallName]>>)[as]
   return show?.(desk, answer, acted) ?? null
@@ -49,13 +49,13 @@ export async function resultOf({
 /** Where the reader goes on to after a call was carried out; null for the page of the form. */
 export function placeAfter(
   { call, value }: Extract<Outcome, { readonly kind: 'answered' }>,
-  acted: Acted,
+  acted: SubmittedForm,
 ): string | null {
   return places[acted.name]?.(value, acted, call) ?? null
 }
 
 /** The order after which a queue goes on to the next one; null of an act after which it stays. */
-export function orderAfter({ name, path }: Acted): string | null {
+export function orderAfter({ name, path }: SubmittedForm): string | null {
   return finishing.has(name) ? (path.trade_no ?? null) : null
 }
 

@@ -9,7 +9,7 @@ import { toSeconds } from '../../units/clock.ts'
 import { languageTags } from '../../units/language.ts'
 import { ownAddress } from '../../units/web-address.ts'
 import type { App } from '../replies.ts'
-import { type Acted, act, formOf } from './acts.ts'
+import { act, formOf, type SubmittedForm } from './acts.ts'
 
 import { orderAfter, outcomesAfter, placeAfter, resultOf } from './after-acts.ts'
 import { type Conditions, ignoredOf } from './conditions.ts'
@@ -197,7 +197,11 @@ const policy = [
   "frame-ancestors 'self'",
 ].join('; ')
 
-async function afterAct(c: Context<App>, acted: Acted, outcome: Outcome): Promise<Response> {
+async function afterAct(
+  c: Context<App>,
+  acted: SubmittedForm,
+  outcome: Outcome,
+): Promise<Response> {
   const { name, form, from } = acted
   const address = ownAddress(originOf(c), from)
   await forgetAttempts(c, address, form)
@@ -234,7 +238,7 @@ function isUnreported(value: object): boolean {
 // sends nothing again and finds what was typed.
 async function afterRefusal(
   c: Context<App>,
-  { name, form, from, sent }: Acted,
+  { name, form, from, sent }: SubmittedForm,
   refused: RefusedAnswer,
 ): Promise<Response> {
   const address = ownAddress(originOf(c), from)

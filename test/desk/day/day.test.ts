@@ -80,8 +80,8 @@ test.each(isFullForm ? days : days.slice(0, 1))(
     await aStatementIsImported(day, crew, { account, amount: 1_000 })
     await anAgentSettles(day, crew, first)
     await theMemberIsShown(member, locale === 'en' ? 'Receipt' : '收據')
-    await theCallbackIsSeen(day, crew, first, () => toldOf(first)[0] ?? {})
-    expect(toldOf(first).map(shop.hasSigned)).toEqual([true])
+    await theCallbackIsSeen(day, crew, first, () => reportsOf(first)[0] ?? {})
+    expect(reportsOf(first).map(shop.hasSigned)).toEqual([true])
     await aPayoutGoesOut(day, crew, shop, { account, amount: 300 })
 
     // Of other amounts: two that fit one deposit alike are an operator's.
@@ -111,7 +111,7 @@ test.each(isFullForm ? days : days.slice(0, 1))(
 )
 
 /** What callbacks told of an order, oldest first. */
-function toldOf(tradeNo: string): Record<string, unknown>[] {
+function reportsOf(tradeNo: string): Record<string, unknown>[] {
   return receiver.received.filter((body) => body.includes(tradeNo)).map((body) => JSON.parse(body))
 }
 

@@ -1,4 +1,4 @@
-import type { Booked, Service, Told } from './play.ts'
+import type { Booked, Service, StoredReport } from './play.ts'
 import type { Line, Plan, Settlement, TrueOrder } from './truth.ts'
 
 // A service that settles as soon as an amount and five digits fit: what the judge has to find wanting.
@@ -97,7 +97,7 @@ export function eagerService(): Service {
       if (before !== undefined) settle(waiting, before.line)
       return account
     },
-    tell: async ({ externalId, ...told }: Told) => {
+    tell: async ({ externalId, ...told }: StoredReport) => {
       if (known.has(externalId)) return
       known.add(externalId)
       take(told)

@@ -24,7 +24,7 @@ function told({ breaches, settled, isTrue, stolen, clean, cleanSettled }: Judged
 }
 
 /** Tells each night how a long run stands: clean ones of whom a statement has told. */
-class Telling extends ProductService {
+class ReportingService extends ProductService {
   private readonly plan: Plan
 
   constructor(plan: Plan) {
@@ -48,7 +48,7 @@ test(`of ${orders} orders the service settles none but by its own money`, {
   timeout: 14_400_000,
 }, async () => {
   const plan = planOf(size)
-  const service = new Telling(plan)
+  const service = new ReportingService(plan)
   const fates = await play(plan, service)
   const judged = judge(plan, fates, limits)
   console.info(`AUTO_SEED=${size.seed}: ${plan.moneys.length} moneys, ${fates.lines.length} lines`)

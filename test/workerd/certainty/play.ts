@@ -1,9 +1,12 @@
-import type { Fates, Money, Plan, Switch, Telling, TrueOrder } from './truth.ts'
+import type { Fates, LineReport, Money, Plan, Switch, TrueOrder } from './truth.ts'
 
 // Has what a plan says happen to a service.
 
 /** A line of money, with the account into which it was paid, by its place. */
-export type Told = Omit<Telling, 'money'> & { readonly money: Money; readonly account: number }
+export type StoredReport = Omit<LineReport, 'money'> & {
+  readonly money: Money
+  readonly account: number
+}
 
 /** Money of a night's statement. */
 export type Booked = { readonly money: Money; readonly account: number }
@@ -18,7 +21,7 @@ export type Service = {
   readonly until: (seconds: number) => Promise<void>
   /** Creates an order; the account on which it waits from then on, or null. */
   readonly order: (order: TrueOrder) => Promise<number | null>
-  readonly tell: (told: Told) => Promise<void>
+  readonly tell: (told: StoredReport) => Promise<void>
   /** The statements of the day that is over. */
   readonly night: (booked: readonly Booked[], at: number) => Promise<void>
   /** A file of money that nobody has paid. */

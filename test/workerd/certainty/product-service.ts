@@ -11,7 +11,7 @@ import { anAccountNo } from '../support/bank-accounts.ts'
 import { amountPath, tokenOf } from '../support/links.ts'
 import { type Answer, aContext, json, paths, postJson, rows, setClock } from '../support/service.ts'
 import { fileOf, format, rowsOfStatement } from '../support/statements.ts'
-import type { Booked, Service, Told } from './play.ts'
+import type { Booked, Service, StoredReport } from './play.ts'
 import type { Fates, Money, Plan, Switch, TrueOrder } from './truth.ts'
 
 // The service itself, called as merchants, members, feeds and people call it, on the plan's clock.
@@ -151,7 +151,7 @@ export class ProductService implements Service {
     return given ?? (await this.match(order, {}))
   }
 
-  async tell({ money, by, bookedAt, dayOnly, externalId, name, shows, account }: Told) {
+  async tell({ money, by, bookedAt, dayOnly, externalId, name, shows, account }: StoredReport) {
     const at = secondsToTaipei(bookedAt)
     const accountNo = (money.payer ?? money.into.order.person).accountNo
     const { body } = await this.ask('postTransaction', tellers[by], {

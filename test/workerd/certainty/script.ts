@@ -1,5 +1,5 @@
 import type { Doubt } from '../../../src/contract/back-office/states.ts'
-import type { Accepted, Happening, Money, Person, Teller, Telling, TrueOrder } from './truth.ts'
+import type { Accepted, Happening, LineReport, Money, Person, Teller, TrueOrder } from './truth.ts'
 
 // Writes down what happens in a world, case by case.
 
@@ -20,7 +20,7 @@ type MoneyFields = {
 }
 
 type TellingFields = Partial<
-  Pick<Telling, 'bookedAt' | 'dayOnly' | 'externalId' | 'name' | 'shows'>
+  Pick<LineReport, 'bookedAt' | 'dayOnly' | 'externalId' | 'name' | 'shows'>
 > & {
   readonly by?: Teller
 }
@@ -134,7 +134,7 @@ export class Script {
 
   tell(money: Money, at: number, fields: TellingFields = {}): void {
     const { by = 'feed', ...said } = fields
-    const telling: Telling = {
+    const telling: LineReport = {
       ...{ money, at, by, bookedAt: money.at, dayOnly: false, name: '', shows: 'five' as const },
       externalId: `${by}-${money.number}`,
       ...said,

@@ -65,7 +65,7 @@ export const acceptedKinds = [
 export type Accepted = (typeof acceptedKinds)[number]
 
 /** What a teller says of money. */
-export type Telling = {
+export type LineReport = {
   readonly money: Money
   readonly by: Teller
   readonly at: number
@@ -85,7 +85,7 @@ export type Teller = 'feed' | 'second' | 'thief'
 export type Happening =
   | { readonly at: number; readonly what: 'order'; readonly order: TrueOrder }
   | { readonly at: number; readonly what: 'pay'; readonly money: Money }
-  | { readonly at: number; readonly what: 'tell'; readonly telling: Telling }
+  | { readonly at: number; readonly what: 'tell'; readonly telling: LineReport }
   | {
       readonly at: number
       readonly what: 'press'

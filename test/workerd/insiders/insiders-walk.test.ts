@@ -29,7 +29,7 @@ test.each(pairs)('%s and %s take nothing', { timeout: 14_400_000 }, async (one, 
   // A line for each of the walk's requests is of use to nobody.
   spyOnLog()
   const { verdict, world, honest } = await walk(new Set([one, other]))
-  const { text, paid, served } = toldOf(verdict, world, honest)
+  const { text, paid, served } = summaryOf(verdict, world, honest)
   console.info(`INSIDER_SEED=${seed}, ${one} and ${other}: ${text}`)
   if (env.INSIDER_SEED !== '') console.info([...world.outcomes].sort().join('\n'))
   all.paid += paid
@@ -88,7 +88,7 @@ function lineOf({ what, of, amount, by, at }: Broken): string {
   return `${secondsToTaipei(at)} ${what}: ${of}, ${amount / 100} by ${by}`
 }
 
-function toldOf({ own, accepted, settledBy }: Verdict, world: World, honest: Honest) {
+function summaryOf({ own, accepted, settledBy }: Verdict, world: World, honest: Honest) {
   const paid = honest.orders.filter(({ paidAt }) => paidAt !== null)
   const served = paid.filter(({ order }) => settledBy.get(order.tradeNo)?.role === 'agent')
   const why = Map.groupBy(

@@ -1,5 +1,5 @@
 import type { EventRow, ImportRow, JournalRow, LineRow, OrderRow, Rows } from './rows.ts'
-import type { Caller, RealMoney, Telling, TrueAccount, Truth } from './truth.ts'
+import type { Caller, LineReport, RealMoney, TrueAccount, Truth } from './truth.ts'
 
 // Judges the rows that a walk of insiders left, by what the walk knows and by back office §§3–6 read anew: nothing of
 // `src` is imported. Money that was credited or left has to be the order's own, or within what §5 lets one person do.
@@ -273,12 +273,16 @@ class Judge {
   }
 
   // Why lines that are not an order's own money may pay it; undefined where one of them may not.
-  private excuseOfAll({ strange, taken }: Strange, principal: Acted): Accepted | undefined {
+  private excuseOfAll({ strange, taken }: Strange, principal: OrderAction): Accepted | undefined {
     const whys = strange.map((id) => this.excuseOf(id, taken, principal))
     return whys.includes(undefined) ? undefined : whys[0]
   }
 
-  private excuseOf(id: number, taken: Strange['taken'], principal: Acted): Accepted | undefined {
+  private excuseOf(
+    id: number,
+    taken: Strange['taken'],
+    principal: OrderAction,
+  ): Accepted | undefined {
     const line = this.lines.get(id)
     const maker = line && this.makerOf(line)
     const { caller, order } = principal
@@ -356,7 +360,7 @@ class Judge {
     if (line === undefined) return []
     const inFile = this.truth.imported.get(`${line.import_id}.${line.import_line}`)
     const posted = this.truth.posted.get(id) ?? []
-    const tellings: readonly Telling[] = [
+    const tellings: readonly LineReport[] = [
       ...(line.source === 'statement' && inFile !== undefined ? [inFile] : []),
       ...posted,
       ...(line.source !== 'statement' && inFile !== undefined ? [inFile] : []),
@@ -527,7 +531,11 @@ const paidBy = (fact: Fact) => fact.paidAmount ?? fact.actualAmount ?? 0
 type Strange = { readonly strange: readonly number[]; readonly taken: ReadonlyMap<number, string> }
 
 /** Who settles which order, and when. */
-type Acted = { readonly order: OrderRow; readonly caller: Caller | undefined; readonly at: number }
+type OrderAction = {
+  readonly order: OrderRow
+  readonly caller: Caller | undefined
+  readonly at: number
+}
 
 const nothing = () => ({ count: 0, amount: 0 })
 

@@ -14,7 +14,7 @@ export type RealMoney = {
 }
 
 /** What somebody said of a line: the money that it stands for, null where there is none. */
-export type Telling = {
+export type LineReport = {
   readonly money: RealMoney | null
   /** The name of the caller. */
   readonly by: string
@@ -65,14 +65,14 @@ export class Truth {
   readonly crooked = new Set<string>()
   readonly covered: CoveredDay[] = []
   /** By the id of the row that a posting was answered with. */
-  readonly posted = new Map<number, Telling[]>()
+  readonly posted = new Map<number, LineReport[]>()
   /** By `import.line`, lines of the file from 1. */
-  readonly imported = new Map<string, Telling>()
+  readonly imported = new Map<string, LineReport>()
   /** Rows that different answers gave to one posting whose number was spelt otherwise. */
   readonly respelt: { readonly first: number; readonly again: number }[] = []
   readonly moneys: RealMoney[] = []
 
-  tell(row: number, telling: Telling): void {
+  tell(row: number, telling: LineReport): void {
     this.posted.set(row, [...(this.posted.get(row) ?? []), telling])
   }
 }

@@ -1,5 +1,5 @@
 import type { CallName } from '../../../contract/back-office/table.ts'
-import type { Acted } from '../acts.ts'
+import type { SubmittedForm } from '../acts.ts'
 import { anyOf, type Conditions } from '../conditions.ts'
 import type { Desk } from '../desk.ts'
 
@@ -66,7 +66,7 @@ type BulkAnswer = {
 }
 
 /** The address of the page that tells how far a bulk call is, after one more page of it. */
-export function progressAddress(answer: object, { name, sent, from }: Acted): string {
+export function progressAddress(answer: object, { name, sent, from }: SubmittedForm): string {
   // What the call answers, as its document says.
   const page = answer as BulkAnswer
   const before = totalsBefore(from)

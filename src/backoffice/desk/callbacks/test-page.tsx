@@ -1,5 +1,5 @@
 import type { AnswerOf } from '../../../contract/back-office/table.ts'
-import type { Acted } from '../acts.ts'
+import type { SubmittedForm } from '../acts.ts'
 import { type Desk, useDesk } from '../desk.ts'
 import type { Drawn } from '../page.ts'
 import { pickList } from '../parts/choices/picks.tsx'
@@ -18,7 +18,7 @@ export async function drawTest({ say, query }: Desk): Promise<Drawn> {
 }
 
 /** How a sample went, what was wrong, and what the merchant's engineer should do. */
-export function drawTested(desk: Desk, answer: object, { sent }: Acted): Drawn {
+export function drawTested(desk: Desk, answer: object, { sent }: SubmittedForm): Drawn {
   // The call's answer, as its document says.
   const tried = answer as AnswerOf<'testCallback'>
   const [url = '', merchant = ''] = [sent.url?.[0], sent.merchant_uid?.[0]]

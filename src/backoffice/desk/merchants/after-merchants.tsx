@@ -1,5 +1,5 @@
 import type { AnswerOf } from '../../../contract/back-office/table.ts'
-import type { Acted, Places, Results } from '../acts.ts'
+import type { Places, Results, SubmittedForm } from '../acts.ts'
 import type { Desk } from '../desk.ts'
 import { secretSheet } from './secret-sheet.tsx'
 
@@ -15,7 +15,7 @@ export const merchantResults: Results = {
 }
 
 // Of a secret that was approved, the approval knows whose it is.
-async function rotatedUid(desk: Desk, { name, path }: Acted): Promise<string> {
+async function rotatedUid(desk: Desk, { name, path }: SubmittedForm): Promise<string> {
   if (name === 'rotateSecret') return path.uid ?? ''
   const approval = await desk.ask('showApproval', { path })
   return approval.ok ? String(approval.value.path.uid) : ''

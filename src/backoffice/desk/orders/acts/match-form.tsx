@@ -26,7 +26,7 @@ export function MatchForms({ order, accounts }: Matched) {
           hotkey="m"
           open={order.collection_status === 'pending' && order.hold === null}
         >
-          <ToAccount order={order} accounts={accounts} />
+          <MatchToAccount order={order} accounts={accounts} />
         </Disclosed>
       )}
       {hasNone || isOperator ? (
@@ -35,14 +35,14 @@ export function MatchForms({ order, accounts }: Matched) {
           title={{ zh: '以文字指定帳戶', en: 'Give an account in words' }}
           {...(hasNone ? { hotkey: 'm' } : {})}
         >
-          <InLabels order={order} waits={!hasNone} />
+          <MatchByText order={order} waits={!hasNone} />
         </Disclosed>
       ) : null}
     </>
   )
 }
 
-function ToAccount({ order, accounts }: Matched) {
+function MatchToAccount({ order, accounts }: Matched) {
   const { identity } = useDesk()
   return (
     <ActForm
@@ -70,7 +70,7 @@ function ToAccount({ order, accounts }: Matched) {
   )
 }
 
-function InLabels({ order, waits }: { order: ShownCollection; waits: boolean }) {
+function MatchByText({ order, waits }: { order: ShownCollection; waits: boolean }) {
   const { identity } = useDesk()
   return (
     <ActForm
