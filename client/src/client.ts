@@ -20,7 +20,7 @@ export type ClientOptions = {
    * the service's rates ask for. What is to wait for longer is thrown.
    */
   readonly waitSecondsMax?: number
-  /** The language of messages; by default Traditional Chinese. */
+  /** That of messages and of the page behind `docUrl`; by default Traditional Chinese, and the browser's. */
   readonly language?: 'zh-TW' | 'en'
   /** By default the platform's. */
   readonly fetch?: typeof fetch
@@ -112,7 +112,7 @@ function isRefusedAs(code: string, outcome: Outcome): boolean {
 }
 
 function attemptOf(
-  { base, uid, secret, timeoutMs = 30_000, language = 'zh-TW', fetch: request = fetch }: Caller,
+  { base, uid, secret, timeoutMs = 30_000, language, fetch: request = fetch }: Caller,
   name: keyof Operations,
   fields: Fields,
   signal: AbortSignal | undefined,
@@ -121,7 +121,7 @@ function attemptOf(
   const timeOut = AbortSignal.timeout(timeoutMs)
   const init = {
     signal: signal === undefined ? timeOut : AbortSignal.any([signal, timeOut]),
-    headers: { 'accept-language': language, 'content-type': 'application/json' },
+    headers: { 'accept-language': language ?? '*', 'content-type': 'application/json' },
   }
   if (unsigned.has(name)) {
     for (const [field, value] of Object.entries(fields)) {
