@@ -53,6 +53,15 @@ test('every reading call is asked, or linked as a file, by some page', async () 
   expect(unread.map(({ name }) => name)).toEqual([])
 })
 
+test('no page has one key for two things', async () => {
+  const read = await eachOf(shown, async ({ to }) => {
+    const { html } = await served(operator, to)
+    const keys = [...html.matchAll(/ data-key="(\w)"/g)].map(([, key = '']) => key)
+    return keys.filter((key, at) => keys.indexOf(key) !== at).map((key) => `${to}: ${key}`)
+  })
+  expect(read.flat()).toEqual([])
+})
+
 test('every writing call has a form on some page of an operator', async () => {
   const [first, second] = [await walked(operator), await walked(secondOperator)]
   const all = [...first.pages.values(), ...second.pages.values()]

@@ -30,7 +30,7 @@ export function ExceptionForm({ order }: { order: ShownCollection }) {
 export function CancelForm({ order }: { order: ShownPayout }) {
   const { uid, amount, trade_no: tradeNo } = order
   return (
-    <Disclosed id="cancel" title={{ zh: '取消代付', en: 'Cancel the payout' }} hotkey="c">
+    <Disclosed id="cancel" title={{ zh: '取消代付', en: 'Cancel the payout' }}>
       <ActForm
         id="cancel"
         call="cancelPayout"
