@@ -3,6 +3,7 @@ import type { AnswerOf, CallName } from '../../contract/back-office/table.ts'
 import type { Places, Result, Results, SubmittedForm } from './acts.ts'
 import { bankingPlaces, bankingResults } from './banking/after-banking.tsx'
 import { callbackPlaces, callbackResults } from './callbacks/after-callbacks.tsx'
+import { undoneBy } from './cookies/done.ts'
 import type { Desk } from './desk.ts'
 import { merchantPlaces, merchantResults } from './merchants/after-merchants.tsx'
 import { type OutcomeSummary, summaryOf } from './orders/outcome-summary.ts'
@@ -54,9 +55,9 @@ export function placeAfter(
   return places[acted.name]?.(value, acted, call) ?? null
 }
 
-/** The order after which a queue goes on to the next one; null of an act after which it stays. */
+/** The order that is told of an act: a queue goes on to the next one, or it can be undone. Null of all others. */
 export function orderAfter({ name, path }: SubmittedForm): string | null {
-  return finishing.has(name) ? (path.trade_no ?? null) : null
+  return finishing.has(name) || name in undoneBy ? (path.trade_no ?? null) : null
 }
 
 const finishing: ReadonlySet<CallName> = new Set<CallName>([

@@ -7,10 +7,16 @@ export type Done = {
   readonly approval: number | null
   /** Whether it changed what the merchant knows, and the merchant is not told (decisions §6). */
   readonly isUnreported: boolean
-  /** The order that it was done to, where a queue goes on to the next one. */
+  /** The order that it was done to, where a queue goes on to the next one, or where it can be undone. */
   readonly order: string | null
   /** What that is called. */
   readonly name: string
+}
+
+/** By call: the call that undoes it at once, where a key pressed by mistake has made it. */
+export const undoneBy: Partial<Record<CallName, 'takeCollection' | 'takePayout'>> = {
+  releaseCollection: 'takeCollection',
+  releasePayout: 'takePayout',
 }
 
 /** Writes it into a cookie. */

@@ -1,11 +1,12 @@
 import type { RefusedAnswer } from '../../../contract/refusals.ts'
-import type { Done } from '../cookies/done.ts'
+import { type Done, undoneBy } from '../cookies/done.ts'
 import { useDesk } from '../desk.ts'
 import type { SentForm } from '../form-body.ts'
 import { doneLabels, unreportedLabels } from '../labels/done-labels.ts'
 import { labelFor } from '../labels/label-for.ts'
 import { memberWords } from '../labels/refusal-labels.ts'
 import { orderPath } from '../orders/order-path.ts'
+import { FormFields } from '../parts/form.tsx'
 import { Refusal } from '../parts/refusal.tsx'
 import { Foreign, shortNumber } from '../parts/values.tsx'
 
@@ -69,6 +70,8 @@ const ignoredCharactersMax = 60
 
 function Carried({ done: { call, isUnreported, order, name } }: { done: Done }) {
   const { say, address } = useDesk()
+  const undo = undoneBy[call]
+  if (undo !== undefined && order !== null) return <Undone {...{ call, order, name, undo }} />
   // The queue has gone on to another order.
   const back =
     order === null || address.includes(order) ? null : (
@@ -97,6 +100,27 @@ function Carried({ done: { call, isUnreported, order, name } }: { done: Done }) 
         })}
       </b>
       {back}
+    </>
+  )
+}
+
+type UndoneProps = Pick<Done, 'call' | 'name'> & { readonly order: string; readonly undo: string }
+
+// The key of an order may have met the next one, which has opened in its place.
+function Undone({ call, order, name, undo }: UndoneProps) {
+  const { say } = useDesk()
+  return (
+    <>
+      {say(labelFor(doneLabels, call))}{' '}
+      <a href={orderPath(order)}>
+        <Foreign text={name || shortNumber(order)} />
+      </a>
+      <form class="fill-in" id="undo" method="post" action={`/acts/${undo}?trade_no=${order}`}>
+        <FormFields form="undo" />
+        <button type="submit" class="quiet">
+          {say({ zh: '重新領取', en: 'Take it again' })}
+        </button>
+      </form>
     </>
   )
 }

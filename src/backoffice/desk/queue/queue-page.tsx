@@ -1,5 +1,6 @@
 import type { Child, FC } from 'hono/jsx'
 import type { Meaning } from '../../../units/language.ts'
+import { undoneBy } from '../cookies/done.ts'
 import { isNarrowed, type SectionCounts } from '../cookies/section-counts.ts'
 import { type Desk, useDesk } from '../desk.ts'
 import type { Accounts, ActsOf, OrderDetail } from '../orders/acts/shown-orders.ts'
@@ -82,6 +83,7 @@ export async function drawQueue<Row extends Waiting, Order extends OrderDetail>(
   queue: Queue<Row, Order>,
 ): Promise<Drawn> {
   const { empty, parts, Panel } = queue
+  const { done } = desk
   const sections = queue.sections(desk)
   const isAlone = sections.length === 1
   const { cursor } = desk.query
@@ -96,7 +98,8 @@ export async function drawQueue<Row extends Waiting, Order extends OrderDetail>(
   const next = open === null ? null : (front?.next ?? (await nextAddress(desk, lists, open)))
   // What is finished gives way to the next of the section that it was opened in.
   const isPlaced = isAlone || desk.query.in !== undefined
-  if (next !== null && isPlaced && desk.done?.order === desk.query.order) {
+  const isFinished = done !== null && done.order === desk.query.order && !(done.call in undoneBy)
+  if (next !== null && isPlaced && isFinished) {
     return { title: desk.say(queue.title), main: null, goTo: next }
   }
   // Sections without an order are one line, below those that have any.

@@ -14,6 +14,9 @@ export const onlyIfSet = {
 /** The label of a reason that the merchant is given. */
 export const merchantReads = { zh: '原因（商戶會看到）', en: 'Reason (the merchant reads it)' }
 
+// It decides what becomes of the money: nobody has it chosen for them.
+const unchosen = ['', { zh: '請選擇', en: 'Choose' }] as const
+
 /** Takes back a settlement or a payout that was made. */
 export function ReverseForm({ order }: { order: OrderDetail }) {
   const { say } = useDesk()
@@ -45,26 +48,27 @@ export function ReverseForm({ order }: { order: OrderDetail }) {
         <ChoiceField
           name="because"
           label={{ zh: '為什麼', en: 'Why' }}
-          value={ofCollection ? 'wrong_match' : 'money_returned'}
-          options={Object.entries(reversalLabels)}
+          options={[unchosen, ...Object.entries(reversalLabels)]}
           required
         />
         <TextField name="reason" label={merchantReads} maxlength={500} required />
-        <TextField
-          name="bank_transactions"
-          label={{ zh: '退回的銀行交易編號', en: 'Numbers of the transactions that went back' }}
-          hint={{
-            zh: '款項已退回時填寫，多個以逗號分隔',
-            en: 'Where the money went back; several are separated by commas',
-          }}
-          maxlength={1000}
-        />
-        <p>
-          <a href={`/bank-transactions?amount=${-amount}&state=unclaimed`}>
-            {say({ zh: '查找這個金額的交易', en: 'Look for transactions of this amount' })}
-          </a>
-        </p>
-        <AmountField name="fee" label={{ zh: '銀行手續費', en: 'What the bank kept' }} />
+        <div class="went-back">
+          <TextField
+            name="bank_transactions"
+            label={{ zh: '退回的銀行交易編號', en: 'Numbers of the transactions that went back' }}
+            hint={{
+              zh: '款項已退回時填寫，多個以逗號分隔',
+              en: 'Where the money went back; several are separated by commas',
+            }}
+            maxlength={1000}
+          />
+          <p>
+            <a href={`/bank-transactions?amount=${-amount}&state=unclaimed`}>
+              {say({ zh: '查找這個金額的交易', en: 'Look for transactions of this amount' })}
+            </a>
+          </p>
+          <AmountField name="fee" label={{ zh: '銀行手續費', en: 'What the bank kept' }} />
+        </div>
       </ActForm>
     </Disclosed>
   )
