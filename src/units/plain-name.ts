@@ -19,6 +19,21 @@ export function fitsPlainName(one: string, other: string): boolean {
 }
 
 /**
+ * Whether two names are two people's to whoever compares them: as `fitsPlainName` has it; of a name with a title, as
+ * 黃先生, what stands before the title alone is compared.
+ */
+export function isOtherName(one: string, other: string): boolean {
+  const [here, there] = [plainName(one), plainName(other)]
+  if (!titled.test(here) && !titled.test(there)) return !fitsPlainName(here, there)
+  const known = [here, there].map((name) => [...name.replace(titled, '')])
+  const length = Math.min(...known.map((characters) => characters.length))
+  const [first = '', second = ''] = known.map((characters) => characters.slice(0, length).join(''))
+  return !fitsPlainName(first, second)
+}
+
+const titled = /(?:先生|小姐|女士|太太)$/u
+
+/**
  * Whether a name contains that part, as plain names, with at least one unmasked character. A missing name contains
  * none.
  */

@@ -62,3 +62,37 @@ test('what is released is named, and taken again at a press', async () => {
     expect(await ask(operator, 'GET', `/collections/${no}`)).toMatchObject({ agent: 'mia' })
   }
 })
+
+test('an order on a frozen account stays an exception, and nothing of it is chosen by itself', async () => {
+  const frozen = await anAccount({ agents: ['mia'] })
+  const { trade_no: no } = await aLink(shop, 3_300)
+  await ask(agent, 'POST', `/collections/${no}/match`, { bank_account: frozen.id })
+  const { id } = await aDeposit(frozen.id, 3_300)
+  await ask(operator, 'PATCH', `/bank-accounts/${frozen.id}`, { state: 'frozen' })
+  const path = `/collections/${no}`
+  await expect.poll(async () => (await ask(operator, 'GET', path)).reason).toBe('account_frozen')
+  for (const to of [path, `/desk?order=${no}`]) {
+    const page = await openAs(agent, to)
+    const state = page.locator('#stand .headline, #panel-title')
+    expect(await state.textContent()).toMatch(/例外.*已到帳/)
+    await page.locator('#on-frozen').waitFor()
+    const chosen = page.locator(`#transaction-${id}`)
+    expect([await chosen.isVisible(), await chosen.isChecked()]).toEqual([false, false])
+    await page.screenshot({ path: `.screenshots/desk/frozen-${to === path}.png` })
+  }
+})
+
+test('another payer’s name is marked on an order and on a transaction; a masked one is not', async () => {
+  for (const [amount, counterpartyName, marked] of [
+    [3_401, '許文彬', 1],
+    [3_402, '王○明', 0],
+  ] as const) {
+    const { trade_no: no, deposit } = await aMatched(amount, { counterpartyName })
+    const page = await openAs(agent, `/collections/${no}`)
+    await page.locator(`#transaction-${deposit.id}`).waitFor()
+    expect(await page.locator('.offer .differs.care').count()).toBe(marked)
+    await page.screenshot({ path: `.screenshots/desk/name-${amount}.png` })
+    await page.goto(`/bank-transactions/${deposit.id}`)
+    expect(await page.locator(`#candidate-${no}`).getByText('姓名不符').count()).toBe(marked)
+  }
+})

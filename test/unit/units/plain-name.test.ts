@@ -1,6 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { fitsPlainName, nameContains, plainText } from '../../../src/units/plain-name.ts'
+import {
+  fitsPlainName,
+  isOtherName,
+  nameContains,
+  plainText,
+} from '../../../src/units/plain-name.ts'
 
 test.each([
   ['王小明', '王小明'],
@@ -31,6 +36,19 @@ test.each([
 ])('%j and %j are two names', (one, other) => {
   expect(fitsPlainName(one, other)).toBe(false)
   expect(fitsPlainName(other, one)).toBe(false)
+})
+
+test.each([
+  ['黃先生', '許文彬', true],
+  ['黃先生', '黃文彬', false],
+  ['黃○○', '許文彬', true],
+  ['黃○○', '黃文彬', false],
+  ['黃先生', '黃文彬先生', false],
+  ['黃先生', '林小姐', true],
+  ['先生', '林美', false],
+  ['黃文彬', '', false],
+])('%j and %j are two people’s: %s', (one, other, isOther) => {
+  expect([isOtherName(one, other), isOtherName(other, one)]).toEqual([isOther, isOther])
 })
 
 test.each([

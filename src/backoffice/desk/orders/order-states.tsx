@@ -24,8 +24,11 @@ export function CollectionState({
   const { say } = useDesk()
   const { confirmation, backed } = order
   const [tone, label] = arrived ?? standingOf(order)
+  // What was put aside is so still, whatever has come.
+  const aside = arrived !== null && isPutAside(order) ? standingOf(order) : null
   return (
     <span>
+      {aside === null ? null : <Badge tone={aside[0]}>{say(aside[1])}</Badge>}{' '}
       <Badge tone={tone}>{say(label)}</Badge>
       {confirmation === 'none' ? null : (
         <>
@@ -51,6 +54,11 @@ export function standingOf({ status, collection_status: matching, expired }: Sta
   if (matching === 'exception' && expired) return ['over', expiredLabel] as const
   const tone: Tone = matching === 'exception' ? 'care' : 'busy'
   return [tone, matchingStatusLabels[matching]] as const
+}
+
+/** Whether a person, or a frozen account, has put it aside: it is no link that ran out. */
+export function isPutAside({ status, collection_status: matching, expired }: Standing): boolean {
+  return status === 'pending' && matching === 'exception' && !expired
 }
 
 const confirmationTones = { awaiting: 'care', accepted: 'done', rejected: 'wrong' } as const

@@ -11,7 +11,7 @@ import { AccountOf } from '../orders/acts/account-choice.tsx'
 import { arrivalOf } from '../orders/acts/candidate-choice.tsx'
 import type { ShownCollection } from '../orders/acts/shown-orders.ts'
 import { collections } from '../orders/order-kinds.tsx'
-import { standingOf } from '../orders/order-states.tsx'
+import { type Arrival, isPutAside, standingOf } from '../orders/order-states.tsx'
 import { People, Reason, SaidPaidAt } from '../orders/story/links.tsx'
 import { Badge, Copyable, Countdown, Fact, Foreign, LastFive } from '../parts/values.tsx'
 import { readDoubts } from './doubt-list.tsx'
@@ -230,7 +230,13 @@ function CollectionPanel({ order, next, ...rest }: PanelProps<ShownCollection>) 
 // As its row is marked.
 function stateOf({ order, candidates }: Pick<PanelProps<ShownCollection>, 'order' | 'candidates'>) {
   const arrival = arrivalOf(order, candidates)
+  if (arrival !== null && isPutAside(order)) return asideAnd(arrival)
   if (arrival !== null) return arrival
   if (order.confirmation === 'awaiting') return ['care', confirmationLabels.awaiting] as const
   return standingOf(order)
+}
+
+function asideAnd([, { zh, en }]: NonNullable<Arrival>) {
+  const { exception } = matchingStatusLabels
+  return ['care', { zh: `${exception.zh}・${zh}`, en: `${exception.en} · ${en}` }] as const
 }

@@ -1,7 +1,7 @@
 import type { CandidateReason } from '../../../../contract/back-office/states.ts'
 import type { AnswerOf } from '../../../../contract/back-office/table.ts'
 import type { Meaning } from '../../../../units/language.ts'
-import { plainName } from '../../../../units/plain-name.ts'
+import { isOtherName, plainName } from '../../../../units/plain-name.ts'
 import { useDesk } from '../../desk.ts'
 import { differenceLabels, reasonLabels } from '../../labels/banking-labels.ts'
 import { labelFor } from '../../labels/label-for.ts'
@@ -156,6 +156,9 @@ function Reasons({ order, transaction }: { order: Candidate; transaction: Transa
   const { say } = useDesk()
   const word = (reason: CandidateReason) =>
     reason === 'name' ? namesake(order, transaction) : labelFor(reasonLabels, reason)
+  const isOther =
+    !order.reasons.includes('name') &&
+    isOtherName(order.counterparty_name, transaction.counterparty_name)
   const same = order.reasons.flatMap((reason) => fitNames[reason] ?? [])
   const isAll = same.length === Object.keys(fitNames).length
   const sames = same.map(say).join(say({ zh: '、', en: ', ' }))
@@ -164,6 +167,7 @@ function Reasons({ order, transaction }: { order: Candidate; transaction: Transa
       {order.differs.map((reason) => (
         <Badge tone="wrong">{say(labelFor(differenceLabels, reason))}</Badge>
       ))}
+      {isOther ? <Badge tone="care">{say({ zh: '姓名不符', en: 'Another name' })}</Badge> : null}
       {same.length === 0 ? null : (
         <Badge tone="done">
           {say(

@@ -6,7 +6,7 @@ import {
 } from '../../../../contract/back-office/states.ts'
 import type { Meaning } from '../../../../units/language.ts'
 import { moneyText } from '../../../../units/money.ts'
-import { plainName } from '../../../../units/plain-name.ts'
+import { isOtherName, plainName } from '../../../../units/plain-name.ts'
 import { useDesk } from '../../desk.ts'
 import { doubtLabels } from '../../labels/auto-labels.ts'
 import { reasonLabels } from '../../labels/banking-labels.ts'
@@ -23,6 +23,7 @@ import {
   type ActsOf,
   type Candidates,
   isCollection,
+  isOnFrozen,
   namesOf,
   type OrderDetail,
 } from './shown-orders.ts'
@@ -37,7 +38,8 @@ export function CandidateChoice({ order, candidates, elsewhere, accounts }: Acts
   const { say, query } = useDesk()
   const field = useField('bank_transactions', undefined)
   const items = candidates?.items ?? []
-  const wanted = query.transaction ?? String(onlyGood(order, candidates)?.id)
+  const good = isOnFrozen({ order, accounts }) ? null : onlyGood(order, candidates)
+  const wanted = query.transaction ?? String(good?.id)
   const isChosen = ({ id }: Candidate) => (field.typed ?? [wanted]).includes(String(id))
   const offered = (one: Candidate) => (
     <Offered order={order} candidate={one} isChosen={isChosen(one)} accounts={accounts} />
@@ -306,6 +308,7 @@ function Offered({ order, candidate, isChosen, accounts }: Offer) {
     if (reason === 'name' && candidate.doubts?.includes('name')) return 'differs'
     return differs.includes(reason) && (reason !== 'last5' || isKnown) ? 'differs' : undefined
   }
+  const nameMark = markOf('name') ?? (isOfOther(order, candidate) ? 'differs care' : undefined)
   return (
     <div class={differs.length === 0 ? 'offer' : 'offer doubtful'}>
       <label>
@@ -341,7 +344,7 @@ function Offered({ order, candidate, isChosen, accounts }: Offer) {
         <Row name={names.account} mark={markOf('account')}>
           <AccountOf id={candidate.bank_account} accounts={accounts} />
         </Row>
-        <Row name={names.name} mark={markOf('name')} told={namesake(order, candidate)}>
+        <Row name={names.name} mark={nameMark} told={namesake(order, candidate)}>
           <Foreign text={candidate.counterparty_name} />
         </Row>
         {candidate.memo === '' ? null : (
@@ -390,7 +393,13 @@ function FitsBetter({ of: { fits_better: tradeNo } }: { of: Pick<Candidate, 'fit
   )
 }
 
-type Mark = 'same' | 'differs' | undefined
+// No evidence, and yet what a person looks at: whoever paid has none of the names that the order has.
+function isOfOther(order: OrderDetail, { counterparty_name: name }: Candidate): boolean {
+  const people = namesOf(order)
+  return people.length > 0 && people.every((one) => isOtherName(one.name, name))
+}
+
+type Mark = 'same' | 'differs' | 'differs care' | undefined
 
 type RowProps = {
   readonly name: Meaning
@@ -442,4 +451,5 @@ const names = {
 const markLabels = {
   same: { zh: '相符', en: 'same' },
   differs: { zh: '不符', en: 'differs' },
+  'differs care': { zh: '不符', en: 'differs' },
 }

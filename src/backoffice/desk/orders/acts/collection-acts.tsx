@@ -1,3 +1,4 @@
+import { useDesk } from '../../desk.ts'
 import { Acts } from './acts.tsx'
 import { HandingForms, TakeForm } from './assignment-forms.tsx'
 import { BackForm } from './back-form.tsx'
@@ -6,13 +7,18 @@ import { MatchForms } from './match-form.tsx'
 import { ExceptionForm } from './put-aside-forms.tsx'
 import { ReverseForm } from './reverse-form.tsx'
 import { SettleForm } from './settle-form.tsx'
-import { type ActsOf, isPossible, type ShownCollection } from './shown-orders.ts'
+import { type ActsOf, isOnFrozen, isPossible, type ShownCollection } from './shown-orders.ts'
 import { VerdictForms } from './verdict-forms.tsx'
 
 /** A form for all that its reader can do with a collection, and why the rest cannot be done now (back office §7). */
 export function CollectionActs(acts: ActsOf<ShownCollection>) {
   const { order, accounts } = acts
-  const settling = isPossible(order, 'settle') ? <SettleForm {...acts} /> : null
+  const settling = isPossible(order, 'settle') ? (
+    <>
+      {isOnFrozen(acts) ? <FrozenBand /> : null}
+      <SettleForm {...acts} />
+    </>
+  ) : null
   return (
     <Acts
       order={order}
@@ -31,5 +37,19 @@ export function CollectionActs(acts: ActsOf<ShownCollection>) {
       {isPossible(order, 'confirm') ? <VerdictForms {...acts} /> : null}
       {isPossible(order, 'back') ? <BackForm {...acts} /> : null}
     </Acts>
+  )
+}
+
+function FrozenBand() {
+  const { say } = useDesk()
+  return (
+    <p class="notice wrong" id="on-frozen">
+      {say({
+        zh: '銀行已凍結此帳戶。確認款項可動用之後才入帳；尚未付款者請改指定其他帳戶。',
+        en:
+          'The bank has frozen its account. Settle it only once you know that the money is ours; where nothing is ' +
+          'paid, give it another account.',
+      })}
+    </p>
   )
 }

@@ -5,7 +5,7 @@ import { AmountField, FlagField, TextField } from '../../parts/fields.tsx'
 import { ActForm, Disclosed } from '../../parts/form.tsx'
 import { CandidateChoice, hasLikely } from './candidate-choice.tsx'
 import { More, OverrideField } from './seldom-fields.tsx'
-import { type ActsOf, needsSecond, type ShownCollection } from './shown-orders.ts'
+import { type ActsOf, isOnFrozen, needsSecond, type ShownCollection } from './shown-orders.ts'
 
 /** Books a deposit: what paid it, and seldom how much, when, and past what. */
 export function SettleForm(acts: ActsOf<ShownCollection>) {
@@ -16,7 +16,12 @@ export function SettleForm(acts: ActsOf<ShownCollection>) {
   const account = acts.accounts?.find(({ id }) => id === order.bank_account)
   const isOperator = identity.role === 'operator'
   return (
-    <Disclosed id="settle" title={{ zh: '入帳', en: 'Settle' }} hotkey="s" open={hasLikely(acts)}>
+    <Disclosed
+      id="settle"
+      title={{ zh: '入帳', en: 'Settle' }}
+      hotkey="s"
+      open={hasLikely(acts) && !isOnFrozen(acts)}
+    >
       <ActForm
         id="settle"
         call="settleCollection"

@@ -47,6 +47,15 @@ export function isCollection(order: OrderDetail): order is ShownCollection {
   return 'orderid' in order
 }
 
+/** Whether it waits on an account that the bank has frozen. */
+export function isOnFrozen({
+  order,
+  accounts,
+}: Pick<ActsOf<OrderDetail>, 'order' | 'accounts'>): boolean {
+  const account = accounts?.find(({ id }) => id === order.bank_account)
+  return order.status === 'pending' && account?.state === 'frozen'
+}
+
 /** What was paid of an order, or paid out, where that is not what was asked; null where it is, and while it waits. */
 export function otherPaid(order: OrderDetail): number | null {
   if (order.status === 'pending' || order.status === 'cancelled') return null
