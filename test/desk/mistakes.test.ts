@@ -96,3 +96,32 @@ test('another payer’s name is marked on an order and on a transaction; a maske
     expect(await page.locator(`#candidate-${no}`).getByText('姓名不符').count()).toBe(marked)
   }
 })
+
+test('of the orders of a frozen account those that may be paid are given no other by themselves', async () => {
+  const frozen = await anAccount({ agents: ['mia'] })
+  const orders = []
+  for (const amount of [3_501, 3_502, 3_503]) {
+    const link = await aLink(shop, amount, { payer_account_no: `004-001239${amount}` })
+    await ask(agent, 'POST', `/collections/${link.trade_no}/match`, { bank_account: frozen.id })
+    orders.push(link.trade_no)
+  }
+  await aDeposit(frozen.id, 3_502, '93502')
+  await aDeposit(frozen.id, 3_503, '11111')
+  await ask(operator, 'PATCH', `/bank-accounts/${frozen.id}`, { state: 'frozen' })
+  const page = await open(`/bank-accounts/${frozen.id}/reassign`, phone)
+  const chosen = page.locator('#reassign [name=trade_nos]:checked')
+  expect(await chosen.evaluateAll((all) => all.map((one) => one.getAttribute('value')))).toEqual([
+    orders[0],
+  ])
+  expect(await page.locator('#paid-before').textContent()).toContain('2 筆可能已付款')
+  for (const [n, word] of ['', '已到帳', '可能'].entries())
+    expect(await page.locator(`#waits-${orders[n]}`).textContent()).toContain(word)
+  await page.screenshot({ path: '.screenshots/desk/reassign-paid.png' })
+  await page.locator('#reassign button', { hasText: '改指定 1 筆' }).click()
+  await page.getByText('已完成 1 筆。').waitFor()
+  expect(await page.locator(`#outcomes [href="/collections/${orders[0]}"]`).count()).toBe(1)
+  for (const [n, isMoved] of [true, false, false].entries()) {
+    const { bank_account: on } = await ask(operator, 'GET', `/collections/${orders[n]}`)
+    expect(on !== frozen.id).toBe(isMoved)
+  }
+})

@@ -19,7 +19,7 @@ export function Notices() {
   return (
     <div id="notices">
       {done === null ? null : (
-        <p class="notice done" role="status">
+        <div class="notice done" role="status">
           {done.approval === null ? (
             <Carried done={done} />
           ) : (
@@ -33,7 +33,7 @@ export function Notices() {
               </a>
             </>
           )}
-        </p>
+        </div>
       )}
       {attempt?.refused ? <Refused refused={attempt.refused} sent={attempt.sent} /> : null}
       {ignored.length === 0 ? null : <Ignored texts={ignored} />}

@@ -8,7 +8,7 @@ export type OutcomeOfOrder =
 /** What became of several orders, as it is kept in the browser that asked for it. */
 export type OutcomeSummary = {
   readonly done: number
-  /** Of settlements: the numbers of the orders that are settled, and their sum in dollars. */
+  /** The numbers of the first orders that are done; of settlements their sum in dollars. */
   readonly settled: { readonly orders: readonly string[]; readonly sum: number }
   /** Those that are not, and how many more there are. */
   readonly others: readonly OutcomeOfOrder[]
@@ -23,7 +23,10 @@ export function summaryOf(outcomes: readonly OutcomeOfOrder[]): OutcomeSummary {
   return {
     done: outcomes.length - others.length,
     settled: {
-      orders: paid.map((one) => one.trade_no),
+      orders: outcomes
+        .filter(isDone)
+        .map((one) => one.trade_no)
+        .slice(0, keptMax),
       sum: paid.reduce((sum, { paid_amount: amount = 0 }) => sum + amount, 0),
     },
     others: kept,

@@ -33,7 +33,7 @@ export function Outcomes({ names }: { names: ReadonlyMap<string, string> }) {
   return (
     <section id="outcomes" role="status">
       <p class={undone === 0 ? 'notice done' : 'notice care'}>
-        {say(settled.orders.length === 0 ? doneOf(done) : settledOf(done, settled.sum))}
+        {say(settled.sum === 0 ? doneOf(done) : settledOf(done, settled.sum))}
         {undone === 0 ? null : (
           <b> {say({ zh: `未完成 ${undone} 筆：`, en: `Not done: ${undone}.` })}</b>
         )}
@@ -49,6 +49,7 @@ export function Outcomes({ names }: { names: ReadonlyMap<string, string> }) {
                 </a>
               </li>
             ))}
+            {done > settled.orders.length ? <li>…</li> : null}
           </ul>
         </details>
       )}

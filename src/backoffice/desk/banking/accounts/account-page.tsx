@@ -126,7 +126,7 @@ function TodayCard({ account, isFrozen }: { account: Account; isFrozen: boolean 
       {may('reassignCollections') && account.use !== 'out' && !isFrozen && !isPutAside ? (
         <p>
           <a class="button quiet" href={`/bank-accounts/${id}/reassign`}>
-            {say({ zh: '全部改指定至其他帳戶', en: 'Give all of these another account' })}
+            {say({ zh: '改指定至其他帳戶', en: 'Give these another account' })}
           </a>
         </p>
       ) : null}

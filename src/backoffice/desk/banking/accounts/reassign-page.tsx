@@ -2,15 +2,10 @@ import { reassignedMax } from '../../../../contract/back-office/states.ts'
 import { type Desk, useDesk } from '../../desk.ts'
 import { Outcomes, outcomeNames } from '../../orders/outcomes.tsx'
 import type { Drawn } from '../../page.ts'
-import { ChoiceField } from '../../parts/fields.tsx'
+import { ChecksField, ChoiceField } from '../../parts/fields.tsx'
 import { ActForm } from '../../parts/form.tsx'
 import { type Account, accountName, accountOptions, accountsOf } from './account-parts.tsx'
-import {
-  countAndSum,
-  reassignable,
-  WaitingOrderList,
-  type WaitingOrders,
-} from './waiting-orders.tsx'
+import { hasMoney, reassignable, WaitingOrder, type WaitingOrders } from './waiting-orders.tsx'
 
 /** `/bank-accounts/:id/reassign`: what waits on an account gets another one; above it what became of those before. */
 export async function drawReassign(desk: Desk, id: string): Promise<Drawn> {
@@ -31,10 +26,13 @@ export async function drawReassign(desk: Desk, id: string): Promise<Drawn> {
             {desk.say({ zh: '回到帳戶', en: 'Back to the account' })}
           </a>
         </p>
-        {orders.items.length === 0 ? null : (
+        {orders.items.length === 0 ? (
+          <p class="quiet-text">
+            {desk.say({ zh: '沒有等待的訂單。', en: 'No order waits on it.' })}
+          </p>
+        ) : (
           <ReassignForm account={account} accounts={accounts} orders={orders} />
         )}
-        <WaitingOrderList orders={orders} />
       </>
     ),
   }
@@ -48,7 +46,7 @@ type FormProps = {
 
 function ReassignForm({ account, accounts, orders }: FormProps) {
   const { say } = useDesk()
-  const told = countAndSum(orders)
+  const paid = orders.items.filter(hasMoney)
   const others = accounts.filter(
     ({ id, state, use, database }) =>
       id !== account.id && state === 'active' && use !== 'out' && database === account.database,
@@ -68,19 +66,51 @@ function ReassignForm({ account, accounts, orders }: FormProps) {
       id="reassign"
       call="reassignCollections"
       path={{ id: account.id }}
-      button={{ zh: '全部改指定至此帳戶', en: 'Give all of them this account' }}
+      button={{ zh: '所選的改指定至此帳戶', en: 'Give these this account' }}
       warning={{
-        zh: `${told.zh}：等待於此帳戶的訂單，含因凍結而列為例外者。會員的頁面立即改為新帳戶；一次至多 ${reassignedMax} 筆。`,
-        en:
-          `${told.en}: all that waits on this account, what its freezing has put aside too. The pages of these ` +
-          `members show the other account at once. At most ${reassignedMax} at a time.`,
+        zh: `所選訂單的會員頁面立即改為新帳戶。${limit.zh}`,
+        en: `The pages of those that are chosen show the other account at once. ${limit.en}`,
+      }}
+      live={{
+        button: { zh: '改指定 {count} 筆至此帳戶', en: 'Give {count} this account' },
+        warning: {
+          zh: `{count} 筆、{sum}：會員的頁面立即改為新帳戶。${limit.zh}`,
+          en: `{count} for {sum}: their members' pages show the other account at once. ${limit.en}`,
+        },
       }}
     >
+      {paid.length === 0 ? null : (
+        <p class="notice care" id="paid-before">
+          {say({
+            zh: `${paid.length} 筆可能已付款，未勾選：請先處理款項。`,
+            en: `${paid.length} of them may be paid, and are not chosen: settle these first.`,
+          })}{' '}
+          <a href={`/desk?bank_account=${account.id}`}>
+            {say({ zh: '到此帳戶的待收款', en: 'To what waits on this account' })}
+          </a>
+        </p>
+      )}
       <ChoiceField
         name="to"
         label={{ zh: '改至哪個帳戶？', en: 'Which account do they get?' }}
         options={accountOptions(others)}
       />
+      <ChecksField
+        name="trade_nos"
+        label={{ zh: '哪些訂單？', en: 'Which orders?' }}
+        required
+        options={orders.items.map((order) => ({
+          value: order.trade_no,
+          checked: !hasMoney(order),
+          amount: order.amount,
+          label: <WaitingOrder order={order} />,
+        }))}
+      />
     </ActForm>
   )
+}
+
+const limit = {
+  zh: `一次至多 ${reassignedMax} 筆。`,
+  en: `At most ${reassignedMax} at a time.`,
 }

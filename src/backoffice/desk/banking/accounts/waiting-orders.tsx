@@ -5,8 +5,8 @@ import { moneyText } from '../../../../units/money.ts'
 import { type Desk, useDesk } from '../../desk.ts'
 import { orderNumber } from '../../orders/order-name.ts'
 import { CollectionState } from '../../orders/order-states.tsx'
-import { List } from '../../parts/list.tsx'
-import { Foreign, Money, Party, Time } from '../../parts/values.tsx'
+import { CutNumber, Foreign, LastFive, Money, Time } from '../../parts/values.tsx'
+import { DepositMark, hasMark } from '../../queue/marks.tsx'
 
 /** Orders of an account that another one can be given to; `isCut` where there are more. */
 export type WaitingOrders = { readonly items: readonly Order[]; readonly isCut: boolean }
@@ -22,7 +22,9 @@ export async function reassignable(desk: Desk, id: string): Promise<WaitingOrder
     ordersOn(desk, id, 'exception'),
   ])
   const frozen = aside.items.filter(({ reason }) => reason === 'account_frozen')
-  return { items: [...waiting.items, ...frozen], isCut: waiting.isCut || aside.isCut }
+  const items = [...waiting.items, ...frozen]
+  const isCut = waiting.isCut || aside.isCut || items.length > reassignedMax
+  return { items: items.slice(0, reassignedMax), isCut }
 }
 
 async function ordersOn(desk: Desk, id: string, state: string): Promise<WaitingOrders> {
@@ -32,6 +34,7 @@ async function ordersOn(desk: Desk, id: string, state: string): Promise<WaitingO
     status: 'pending',
     collection_status: state,
     test: 'all',
+    deposits: '1',
     limit,
   }
   const { items, next_cursor: next } = await desk.need('listCollections', { query })
@@ -64,7 +67,7 @@ export function FrozenBanner({ id, orders }: { id: number; orders: WaitingOrders
       {may('reassignCollections') ? (
         <p>
           <a class="button" href={`/bank-accounts/${id}/reassign`}>
-            {say({ zh: '全部改指定至其他帳戶', en: 'Give all of these another account' })}
+            {say({ zh: '改指定至其他帳戶', en: 'Give these another account' })}
           </a>
         </p>
       ) : null}
@@ -72,54 +75,30 @@ export function FrozenBanner({ id, orders }: { id: number; orders: WaitingOrders
   )
 }
 
-/** The orders in a list, under how many they are and what they come to. */
-export function WaitingOrderList({ orders }: { orders: WaitingOrders }) {
-  const { say } = useDesk()
-  const told = countAndSum(orders)
-  const title = { zh: `將改指定：${told.zh}`, en: `To be given another account: ${told.en}` }
+/** Whether any money has come that may be the order's: on another account it would be nobody's. */
+export function hasMoney({ deposits }: Order): boolean {
+  return deposits !== undefined && hasMark(deposits)
+}
+
+/** What of an order tells it from the others, with what of its money has come. */
+export function WaitingOrder({ order }: { order: Order }) {
   return (
-    <section class="part">
-      <h2>{say(title)}</h2>
-      <List
-        id="reassigned"
-        caption={title}
-        items={orders.items}
-        keyOf={({ trade_no: tradeNo }) => tradeNo}
-        columns={[
-          {
-            name: { zh: '訂單編號', en: 'Order number' },
-            cell: (order) => (
-              <a href={`/collections/${order.trade_no}`}>
-                <Foreign text={orderNumber(order)} />
-              </a>
-            ),
-          },
-          {
-            name: { zh: '付款人', en: 'Payer' },
-            onPhone: 'below',
-            cell: (order) => (
-              <Party name={order.payer_name || order.user_name} last5={order.last5} />
-            ),
-          },
-          {
-            name: { zh: '金額', en: 'Amount' },
-            isAmount: true,
-            onPhone: 'end',
-            cell: ({ amount }) => <Money dollars={amount} />,
-          },
-          {
-            name: { zh: '狀態', en: 'State' },
-            onPhone: 'state',
-            cell: (order) => <CollectionState order={order} />,
-          },
-          {
-            name: { zh: '建立', en: 'Created' },
-            onPhone: 'below',
-            cell: ({ created_at: at }) => <Time at={at} brief />,
-          },
-        ]}
-        empty={{ zh: '沒有等待的訂單。', en: 'No order waits on it.' }}
-      />
-    </section>
+    <span class="ready-row" id={`waits-${order.trade_no}`}>
+      <span class="row-line">
+        <b>
+          <Money dollars={order.amount} />
+        </b>{' '}
+        <span class="cut">
+          <Foreign text={order.payer_name || order.user_name} />
+        </span>{' '}
+        <LastFive of={order.last5} /> <DepositMark of={order.deposits} />
+      </span>{' '}
+      <span class="row-line quiet-text">
+        <a class="cut" href={`/collections/${order.trade_no}`}>
+          <CutNumber text={orderNumber(order)} />
+        </a>{' '}
+        <CollectionState order={order} /> <Time at={order.created_at} brief />
+      </span>
+    </span>
   )
 }
