@@ -305,7 +305,6 @@ function Offered({ order, candidate, isChosen, accounts }: Offer) {
   const isKnown = order.last5 !== '' && candidate.counterparty_last5 !== ''
   const markOf = (reason: CandidateReason) => {
     if (reasons.includes(reason)) return 'same'
-    if (reason === 'name' && candidate.doubts?.includes('name')) return 'differs'
     return differs.includes(reason) && (reason !== 'last5' || isKnown) ? 'differs' : undefined
   }
   const nameMark = markOf('name') ?? (isOfOther(order, candidate) ? 'differs care' : undefined)
