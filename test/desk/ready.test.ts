@@ -121,3 +121,35 @@ test('after a batch a reload asks for the page alone, which tells the outcomes a
   await page.goto(path())
   expect(await page.locator('#outcomes').count()).toBe(0)
 })
+
+test('a row that was left out stays so after a batch and a reload, and one that comes is chosen', async () => {
+  const page = await openAs(agent, path())
+  await page.locator('[data-choose=none]').click()
+  await page.locator('#ready [type=checkbox]').first().check()
+  const link = await aLink(shop, 2_500, { payer_account_no: '004-0012333333' })
+  await ask(agent, 'POST', `/collections/${link.trade_no}/match`, { bank_account: account.id })
+  await aDeposit(account.id, 2_500, '33333')
+  await buttonOf(page).click()
+  await page.locator('#outcomes').waitFor()
+  const chosen = page.locator('#ready :checked')
+  for (const _ of [1, 2]) {
+    expect(await chosen.count()).toBe(1)
+    expect(await chosen.getAttribute('value')).toContain(link.trade_no)
+    await page.reload()
+  }
+})
+
+test('an order in another agent’s hands is neither chosen nor counted, but by an operator', async () => {
+  const others = await anAccount()
+  const link = await aLink(shop, 2_600)
+  await ask('sue:agent', 'POST', `/collections/${link.trade_no}/match`, { bank_account: others.id })
+  await aDeposit(others.id, 2_600)
+  for (const [actor, count] of [
+    [agent, 0],
+    [operator, 1],
+  ] as const) {
+    const page = await openAs(actor, `/desk/ready?bank_account=${others.id}`)
+    expect(await page.locator('#ready [type=checkbox]:enabled:checked').count()).toBe(count)
+    expect(await buttonOf(page).textContent()).toContain(`入帳 ${count} 筆`)
+  }
+})

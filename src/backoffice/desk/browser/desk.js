@@ -6,6 +6,7 @@ const announcer = elementById('announcer')
 /** @type {Record<string, string>} */
 const labels = JSON.parse(keys.dataset.labels ?? '{}')
 const copiedShownMs = 2_000
+const leftMax = 500
 
 document.addEventListener('keydown', pressKey)
 document.addEventListener('click', copyOnClick)
@@ -14,7 +15,10 @@ document.addEventListener('parts-replaced', showChosen)
 document.addEventListener('click', printOnClick)
 document.addEventListener('click', chooseOnClick)
 document.addEventListener('input', showChosen)
+document.addEventListener('change', noteLeft)
+document.addEventListener('parts-replaced', leaveOut)
 // Not before the parts of the page are noted as the server has sent them.
+window.addEventListener('pageshow', leaveOut)
 window.addEventListener('pageshow', showChosen)
 showWhatNeedsScript()
 document.getElementById('refused')?.focus()
@@ -180,7 +184,33 @@ function chooseOnClick({ target }) {
   for (const box of button.closest('form')?.querySelectorAll('[data-amount]:enabled') ?? []) {
     if (box instanceof HTMLInputElement) box.checked = button.dataset.choose === 'all'
   }
+  noteLeft()
   showChosen()
+}
+
+// What was left out of a list comes back left out, on every page of it, until the tab is closed.
+function noteLeft() {
+  const left = leftOut()
+  for (const box of offered()) {
+    if (box.checked) left.delete(box.value)
+    else left.add(box.value)
+  }
+  sessionStorage.setItem('left-out', JSON.stringify([...left].slice(-leftMax)))
+}
+
+function leaveOut() {
+  const left = leftOut()
+  for (const box of offered()) if (left.has(box.value)) box.checked = false
+}
+
+/** @returns {Set<string>} */
+function leftOut() {
+  return new Set(JSON.parse(sessionStorage.getItem('left-out') ?? '[]'))
+}
+
+/** @returns {NodeListOf<HTMLInputElement>} */
+function offered() {
+  return document.querySelectorAll('.checks [data-amount]:enabled')
 }
 
 // What is chosen in each form, and what it comes to.

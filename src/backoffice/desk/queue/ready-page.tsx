@@ -68,8 +68,12 @@ function ReadyPairs({ items, accounts }: PairsProps) {
 }
 
 function ReadyForm({ items, accounts }: PairsProps) {
-  const { say } = useDesk()
-  const free = items.filter(({ held }) => !held)
+  const { say, identity } = useDesk()
+  // What is in another agent's hands is settled by that one, or by an operator.
+  const isOthers = ({ collection: { agent } }: Ready) =>
+    identity.role === 'agent' && agent !== '' && agent !== identity.name
+  const isKept = (item: Ready) => item.held || isOthers(item)
+  const free = items.filter((item) => !isKept(item))
   const sum = free.reduce((total, { amount }) => total + amount, 0)
   return (
     <ActForm
@@ -107,8 +111,8 @@ function ReadyForm({ items, accounts }: PairsProps) {
             trade_no: item.trade_no,
             bank_transactions: [item.bank_transaction],
           }),
-          checked: !item.held,
-          disabled: item.held,
+          checked: !isKept(item),
+          disabled: isKept(item),
           amount: item.amount,
           label: <ReadyRow item={item} accounts={accounts} />,
         }))}
