@@ -150,7 +150,7 @@ function Summary({
     <div id="summary">
       {urgent.length === 0 ? (
         <p class="notice done">
-          {say({ zh: '一切正常，沒有需要處理的事項。', en: 'All is well. Nothing needs you.' })}
+          {say({ zh: '沒有逾時或異常的事項。', en: 'Nothing is late or out of order.' })}
         </p>
       ) : (
         <section class="notice care" aria-labelledby="urgent">
