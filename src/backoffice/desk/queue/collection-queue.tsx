@@ -238,5 +238,5 @@ function stateOf({ order, candidates }: Pick<PanelProps<ShownCollection>, 'order
 
 function asideAnd([, { zh, en }]: NonNullable<Arrival>) {
   const { exception } = matchingStatusLabels
-  return ['care', { zh: `${exception.zh}・${zh}`, en: `${exception.en} · ${en}` }] as const
+  return ['care', { zh: `${exception.zh} · ${zh}`, en: `${exception.en} · ${en}` }] as const
 }

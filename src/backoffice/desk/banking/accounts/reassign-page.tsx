@@ -17,7 +17,7 @@ export async function drawReassign(desk: Desk, id: string): Promise<Drawn> {
   ])
   const name = accountName(account)
   return {
-    title: desk.say({ zh: `${name}：全部改指定`, en: `${name}: another account for all` }),
+    title: desk.say({ zh: `${name}：改指定帳戶`, en: `${name}: another account` }),
     told: <Outcomes names={names} />,
     main: (
       <>
