@@ -17,7 +17,7 @@ export function DisplayFields({ kept }: { kept?: { name: string; support_url: st
         }
         maxlength={120}
         required={kept !== undefined}
-        {...(kept === undefined ? {} : { value: kept.name })}
+        value={kept?.name}
       />
       <TextField
         name="settings.display.support_url"
@@ -28,7 +28,7 @@ export function DisplayFields({ kept }: { kept?: { name: string; support_url: st
         }}
         type="url"
         maxlength={255}
-        {...(kept === undefined ? {} : { value: kept.support_url })}
+        value={kept?.support_url}
       />
     </>
   )

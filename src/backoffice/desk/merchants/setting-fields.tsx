@@ -63,7 +63,7 @@ type FieldOf = { readonly of: SettingName; readonly values: Texts }
 function Flag({ of, values, hint }: FieldOf & { hint?: Options[string] | undefined }) {
   const { called, does } = settingLabels[of]
   const name = `settings.${of}`
-  return <FlagField name={name} label={called} hint={hint ?? does} {...withValue(values[name])} />
+  return <FlagField name={name} label={called} hint={hint ?? does} value={values[name]} />
 }
 
 function Choice({
@@ -74,17 +74,15 @@ function Choice({
 }: FieldOf & { options: Options; hint?: Options[string] | undefined }) {
   const { called, does } = settingLabels[of]
   const name = `settings.${of}`
-  const value = withValue(values[name])
   return (
     <ChoiceField
-      {...{ name, label: called, hint: hint ?? does, ...value }}
+      name={name}
+      label={called}
+      hint={hint ?? does}
+      value={values[name]}
       options={Object.entries(options)}
     />
   )
-}
-
-function withValue(value: string | undefined) {
-  return value === undefined ? {} : { value }
 }
 
 /** The settings as they are; `explained` with what each does. */
@@ -125,7 +123,7 @@ export function AllowListField({ value }: { value?: string }) {
         zh: '每行一個 IP 位址或 CIDR 網段。空白為不限來源。',
         en: 'An IP address or CIDR network on each line; none means any source.',
       }}
-      {...withValue(value)}
+      value={value}
     />
   )
 }

@@ -8,8 +8,8 @@ type FieldProps = {
   readonly name: string
   readonly label: Meaning
   /** What it does, in a sentence. */
-  readonly hint?: Meaning
-  readonly value?: string
+  readonly hint?: Meaning | undefined
+  readonly value?: string | undefined
   readonly required?: boolean
 }
 
@@ -39,7 +39,7 @@ export function TextField({
   const field = useField(name, value)
   const shown = field.isAgain ? (again ?? field.value) : field.value
   return (
-    <Labelled field={field} label={label} {...(hint === undefined ? {} : { hint })}>
+    <Labelled field={field} label={label} hint={hint}>
       <input
         id={field.elementId}
         name={name}
@@ -71,7 +71,7 @@ export function LinesField({
 }: FieldProps & { rows?: number }) {
   const field = useField(name, value)
   return (
-    <Labelled field={field} label={label} {...(hint === undefined ? {} : { hint })}>
+    <Labelled field={field} label={label} hint={hint}>
       <textarea
         id={field.elementId}
         name={name}
@@ -97,7 +97,7 @@ export function ChoiceField({
   const { say } = useDesk()
   const field = useField(name, value)
   return (
-    <Labelled field={field} label={label} {...(hint === undefined ? {} : { hint })}>
+    <Labelled field={field} label={label} hint={hint}>
       <select id={field.elementId} name={name} required={required} {...described(field, hint)}>
         {options.map(([one, word]) => (
           <option value={one} selected={one === field.value}>
@@ -125,7 +125,7 @@ export function FlagField({ name, label, hint, value }: FieldProps) {
         {...described(field, hint)}
       />
       <label for={field.elementId}>{say(label)}</label>
-      <Told field={field} {...(hint === undefined ? {} : { hint })} />
+      <Told field={field} hint={hint} />
     </div>
   )
 }
@@ -189,7 +189,7 @@ function Labelled({
 }: {
   field: Field
   label: Meaning
-  hint?: Meaning
+  hint?: Meaning | undefined
   children: Child
 }) {
   const { say } = useDesk()
@@ -197,13 +197,13 @@ function Labelled({
     <div class="field">
       <label for={field.elementId}>{say(label)}</label>
       {children}
-      <Told field={field} {...(hint === undefined ? {} : { hint })} />
+      <Told field={field} hint={hint} />
     </div>
   )
 }
 
 /** A field's hint, and what was wrong with it. */
-export function Told({ field, hint }: { field: Field; hint?: Meaning }) {
+export function Told({ field, hint }: { field: Field; hint?: Meaning | undefined }) {
   const { say } = useDesk()
   return (
     <>

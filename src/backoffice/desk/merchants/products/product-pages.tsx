@@ -165,7 +165,7 @@ function ProductFields({ uid }: { uid?: string }) {
         }}
         list={pickList('merchants')}
         maxlength={20}
-        {...(uid === undefined ? {} : { value: uid })}
+        value={uid}
       />
       <TextField name="sku" label={{ zh: '貨號', en: 'sku' }} maxlength={64} required />
       <TextField name="name" label={{ zh: '名稱', en: 'Name' }} maxlength={120} required />
