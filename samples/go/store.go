@@ -107,7 +107,7 @@ func (s *orderStore) book(ctx context.Context, event pay.Event) (pay.Amount, err
 	if last.Number == "" {
 		return pay.Amount{}, fmt.Errorf("%s was not placed", number)
 	}
-	// The newest wins; without a number Stands asks how the order stands now.
+	// The newest wins; without a number Stands queries the order.
 	if event.Number != nil && *event.Number <= last.Event {
 		return pay.Amount{}, nil
 	}

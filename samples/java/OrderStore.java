@@ -96,7 +96,7 @@ public final class OrderStore implements Pay.EventStore {
         Order last = placed(number, callback);
         // The test callback has an order of its own: nothing is booked.
         if (last == null) return BigDecimal.ZERO;
-        // The newest event wins; without its number amount() asks how the order stands now.
+        // The newest event wins; without its number amount() queries the order.
         Integer event = callback.event();
         if (event != null && event <= last.event()) return BigDecimal.ZERO;
         BigDecimal stands = callback.amount();

@@ -69,7 +69,7 @@ function bookOrder(PDO $db, Callback $callback): int
         throw new UnexpectedValueException("$number was not placed");
     }
     [$last, $credited] = $placed;
-    // The newest wins; without an event's number `amount` asks how the order stands now.
+    // The newest wins; without an event's number `amount` queries the order.
     if ($callback->event !== null && $callback->event <= $last) {
         return 0;
     }

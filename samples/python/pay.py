@@ -444,7 +444,7 @@ def query_pricing(account: Account) -> Dict[str, Any]:
 
 
 def withdraw(account: Account, serial_no: str, amount: str = "all") -> Dict[str, Any]:
-    """Pays out to your own bank account; a whole amount. Retries after a lost answer."""
+    """Pays out to your own bank account; a whole amount. Retries if the response is lost."""
     fields = {"serial_no": serial_no, "amount": amount}
     return create_once(account, "withdrawals", fields, find_payout, serial_no)
 
@@ -470,8 +470,8 @@ def reconcile(account: Account, day: str, yours: Mapping[str, Decimal]) -> List[
     made. `paid_at` and `processed_at` are the bank's times and may be of the day before. So book an
     order when its callback first comes, and file it under that day in Taipei.
 
-    `yours` has for each trade_no what the day brought before fees; payouts are negative. Keep that
-    number: creations, look-ups and a collection's callback have it. For today, new entries may
+    `yours` has for each trade_no what the day brought before fees; payouts are negative. Store that
+    number: a payout's callback does not have it. For today, new entries may
     arrive while you read: that is Refused with `errors["cursor"]`; start again. Orders of test
     callbacks, TEST- and their trade_no, are left out.
     """

@@ -69,7 +69,7 @@ def book(db: sqlite3.Connection, callback: pay.Callback) -> Decimal:
     if placed is None:
         raise LookupError(f"{number} was not placed")
     last, credited = placed
-    # The newest wins; without an event's number `amount` asks how the order stands now.
+    # The newest wins; without an event's number `amount` queries the order.
     if callback.event is not None and callback.event <= last:
         return Decimal(0)
     stands = callback.amount()

@@ -458,7 +458,7 @@ export async function queryPricing(account: Account): Promise<Answer> {
   return (await callUntilAnswered(account, 'pricing', {})).data
 }
 
-/** Pays out to your own bank account; a whole amount. Retries after a lost answer. */
+/** Pays out to your own bank account; a whole amount. Retries if the response is lost. */
 export function withdraw(account: Account, serialNo: string, amount = 'all'): Promise<Answer> {
   const fields = { serial_no: serialNo, amount }
   return createOnce(account, 'withdrawals', fields, () => findPayout(account, serialNo))
@@ -488,7 +488,7 @@ export type Difference = {
  * Orders of test callbacks, TEST- and their `trade_no`, are left out.
  *
  * @param yours for each `trade_no` what the day brought before fees; payouts are negative, as
- *   `books` of `store.ts` has it. Keep that number: only creations and look-ups have a payout's
+ *   `books` of `store.ts` has it. Store that number: a payout's callback does not have it
  */
 export async function reconcile(
   account: Account,

@@ -80,7 +80,7 @@ export class OrderStore implements EventStore {
     if (placed === undefined && number.startsWith('TEST-')) return 0
     if (placed === undefined) throw new Error(`${order} was not placed`)
     const { event: last = 0, credited: before = 0, days = {} } = placed
-    // The newest wins; without an event's number `amount` asks how the order stands now.
+    // The newest wins; without an event's number `amount` queries the order.
     if (event !== null && event <= last) return 0
     const credited = hundredths(await amount())
     const difference = credited - before

@@ -555,7 +555,7 @@ public sealed partial class PayClient
         CallUntilAnsweredAsync("pricing", new Dictionary<string, object?>());
 
     /// <summary>
-    /// Pays out to your own bank account: a whole amount, or "all". Retries after a lost answer.
+    /// Pays out to your own bank account: a whole amount, or "all". Retries if the response is lost.
     /// </summary>
     public Task<Members> WithdrawAsync(string serialNo, string amount = "all")
     {
@@ -591,7 +591,7 @@ public sealed partial class PayClient
     /// <param name="day">In Taipei.</param>
     /// <param name="yours">
     /// For each trade_no what the day brought before fees; what was paid out is negative, as
-    /// BooksAsync of OrderStore.cs has it. Keep that number: only creations and look-ups have a payout's.
+    /// BooksAsync of OrderStore.cs has it. Store that number: a payout's callback does not have it.
     /// </param>
     public async Task<IReadOnlyList<Difference>> ReconcileAsync(
         string day, IReadOnlyDictionary<string, decimal> yours)

@@ -91,7 +91,7 @@ internal sealed class OrderStore : IEventStore
     {
         // The test callback has an order of its own: nothing is booked.
         if (Placed($"{callback.Text("type")} {callback.Number}", callback) is not { } last) return 0;
-        // The newest wins; without an event's number AmountAsync asks how the order stands now.
+        // The newest wins; without an event's number AmountAsync queries the order.
         if (callback.Event is { } number && number <= last.Event) return 0;
         var stands = await callback.AmountAsync();
         var difference = stands - last.Credited;

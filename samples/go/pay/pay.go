@@ -609,7 +609,7 @@ type Difference struct {
 }
 
 // Books are what a day brought for each trade_no before fees, as books of store.go has it; what was
-// paid out is negative. Keep that number: only creations and look-ups have a payout's.
+// paid out is negative. Store that number: a payout's callback does not have it.
 type Books map[string]Amount
 
 // Reconcile compares a day that is over, such as 2026-01-31 in Taipei, with your own books. For

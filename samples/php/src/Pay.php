@@ -447,7 +447,7 @@ final class Pay
         return $this->callUntilAnswered('pricing', [])['data'];
     }
 
-    /** Pays out to your own bank account; a whole amount. Retries after a lost answer. */
+    /** Pays out to your own bank account; a whole amount. Retries if the response is lost. */
     public function withdraw(string $serialNo, string $amount = 'all'): array
     {
         $fields = ['serial_no' => $serialNo, 'amount' => $amount];

@@ -3,15 +3,14 @@ import { type Chapter, line, text } from '../blocks.ts'
 /** An order from its creation to its look-up, in the reader's language, as a program that runs. */
 export const wholeStory: Chapter = {
   id: 'story',
-  title: line('用您的語言：建立、通知、查詢', 'In your language: create, callback, query'),
-  shortTitle: line('用您的語言', 'In your language'),
+  title: line('程式範例：建立、通知、查詢', 'Code samples: create, callback, query'),
+  shortTitle: line('程式範例', 'Code samples'),
   blocks: [
     text(
-      '選一次語言，全頁適用。這個程式走完一筆代收；簽章、逾時重試與驗證都在它引用的檔案裡，可整份複製。' +
-        '`story.*` 最後是一筆回應遺失的代付，標記為 `docs:payout`。',
-      'Choose a language once for the whole page. This program follows a collection from ' +
-        'start to finish; the file it imports signs, retries and verifies: copy it as it ' +
-        'is. `story.*` ends with a payout whose response is lost, marked `docs:payout`.',
+      '選一次語言，全頁適用。這個程式走完一筆代收與一筆回應遺失的代付；簽章、逾時重試與驗證都在它引用的檔案裡，可整份複製。',
+      'Choose a language once for the whole page. This program follows a collection, and a ' +
+        'payout whose response is lost, from start to finish. The files it imports sign, ' +
+        'retry and verify: copy them as they are.',
     ),
     { kind: 'samples', region: 'story' },
     text(

@@ -10,7 +10,7 @@ string Env(string name) => Environment.GetEnvironmentVariable(name) ?? "";
 var pay = new PayClient(Env("PAY_API"), Env("PAY_UID"), Env("PAY_SECRET"));
 var store = new OrderStore("orders.jsonl"); // or your database
 
-// The callback says how the order stands: BookAsync SETS that, and returns the difference.
+// A callback has the order's total so far: BookAsync SETS it and returns the difference.
 async Task ActAsync(Callback callback) =>
     Console.WriteLine($"credit {callback.Number}: {await store.BookAsync(callback)}");
 
@@ -41,7 +41,7 @@ var received = Task.Run(async () =>
     }
 });
 
-// Create: keep your number first. After a lost answer, call again with the SAME number.
+// Create: store your number first. If no response comes, call again with the SAME number.
 var orderid = $"CS-{DateTime.UtcNow.Ticks}";
 var notify = Env("NOTIFY") is "" ? $"http://127.0.0.1:{port}/notify" : Env("NOTIFY");
 await store.PlaceAsync($"collection {orderid}");
@@ -55,13 +55,11 @@ await pay.CallAsync("sandbox/outcome", new Dictionary<string, object?>
     ["orderid"] = orderid, ["outcome"] = "paid", // in the sandbox only
 });
 
-// Look up: when in doubt, and when no callback came.
+// Query: if in doubt, or if no callback came.
 var order = await pay.FindCollectionAsync(orderid);
 Console.WriteLine($"{orderid} {order.Status} {order.Paid}");
-// docs:end
 
-// docs:payout
-// A payout, whose first answer the sandbox loses: CreatePayoutAsync asks again by the SAME number.
+// A payout. The sandbox loses the first response; CreatePayoutAsync retries with the SAME number.
 var serialNo = $"P-{DateTime.UtcNow.Ticks}";
 await store.PlaceAsync($"payout {serialNo}");
 var made = await pay.CreatePayoutAsync(new Dictionary<string, object?>
@@ -69,7 +67,7 @@ var made = await pay.CreatePayoutAsync(new Dictionary<string, object?>
     ["serial_no"] = serialNo, ["amount"] = 50m, ["notify_url"] = notify, ["sandbox_fault"] = "lost",
     ["payee_name"] = "王小明", ["payee_bank"] = "004", ["payee_account"] = "012345678901",
 });
-await store.CreatedAsync($"payout {serialNo}", made.TradeNo); // no callback of a payout has it
+await store.CreatedAsync($"payout {serialNo}", made.TradeNo); // payout callbacks do not have it
 await pay.CallAsync("sandbox/outcome", new Dictionary<string, object?>
 {
     ["serial_no"] = serialNo, ["outcome"] = "paid", // in the sandbox only

@@ -17,7 +17,7 @@ public final class Story {
         Pay pay = new Pay(env.get("PAY_API"), env.get("PAY_UID"), env.get("PAY_SECRET"));
         OrderStore store = new OrderStore("orders.jsonl"); // or your database
 
-        // The callback says how the order stands: `book` SETS that, and returns the difference.
+        // A callback has the order's total so far: `book` SETS it and returns the difference.
         int port = Integer.parseInt(env.getOrDefault("PAY_PORT", "8799"));
         HttpServer server = HttpServer.create(new InetSocketAddress("127.0.0.1", port), 0);
         server.createContext("/notify", exchange -> {
@@ -36,7 +36,7 @@ public final class Story {
         server.setExecutor(Executors.newCachedThreadPool());
         server.start();
 
-        // Create: keep your number first. After a lost answer, call again with the SAME number.
+        // Create: store your number first. If no response comes, call again with the SAME number.
         String orderid = "JAVA-" + System.currentTimeMillis();
         String notify = env.getOrDefault("NOTIFY", "http://127.0.0.1:" + port + "/notify");
         store.place("collection " + orderid);
@@ -45,7 +45,7 @@ public final class Story {
         store.created("collection " + orderid, created.tradeNo()); // for reconcile
         pay.call("sandbox/outcome", Map.of("orderid", orderid, "outcome", "paid")); // sandbox only
 
-        // Look up: when in doubt, and when no callback came.
+        // Query: if in doubt, or if no callback came.
         Pay.Collection order = pay.findCollection(orderid);
         System.out.println(orderid + " " + order.status() + " " + order.paid());
         Payout.pay(pay, store, notify);
@@ -53,10 +53,8 @@ public final class Story {
         System.exit(0);
     }
 }
-// docs:end
 
-// docs:payout
-/** A payout, whose first answer the sandbox loses: createPayout asks again by the SAME number. */
+/** A payout. The sandbox loses the first response; createPayout retries with the SAME number. */
 final class Payout {
     static void pay(Pay pay, OrderStore store, String notify) {
         String serialNo = "P-" + System.currentTimeMillis();
@@ -65,7 +63,7 @@ final class Payout {
                 "serial_no", serialNo, "amount", new BigDecimal("50"), "notify_url", notify,
                 "payee_name", "王小明", "payee_bank", "004", "payee_account", "012345678901",
                 "sandbox_fault", "lost"));
-        store.created("payout " + serialNo, created.tradeNo()); // no callback of a payout has it
+        store.created("payout " + serialNo, created.tradeNo()); // payout callbacks do not have it
         pay.call("sandbox/outcome", Map.of("serial_no", serialNo, "outcome", "paid")); // sandbox only
         Pay.Payout found = pay.findPayout(serialNo);
         System.out.println(serialNo + " " + found.status() + " " + found.paid());

@@ -19,7 +19,7 @@ func main() {
 	store, err := openOrders("orders.jsonl") // or your database
 	check(err)
 
-	// The callback says how the order stands: `book` SETS that, and returns the difference.
+	// A callback has the order's total so far: `book` SETS it and returns the difference.
 	act := func(ctx context.Context, event pay.Event) error {
 		difference, err := store.book(ctx, event)
 		if err == nil {
@@ -34,7 +34,7 @@ func main() {
 	}
 	go func() { check(http.ListenAndServe("127.0.0.1:"+port, nil)) }()
 
-	// Create: keep your number first. After a lost answer, call again with the SAME number.
+	// Create: store your number first. If no response comes, call again with the SAME number.
 	ctx := context.Background()
 	orderid := fmt.Sprint("GO-", time.Now().UnixNano())
 	notify := os.Getenv("NOTIFY")
@@ -49,7 +49,7 @@ func main() {
 	outcome := pay.Fields{"orderid": orderid, "outcome": "paid"} // in the sandbox only
 	check(client.Call(ctx, "sandbox/outcome", outcome, new(any)))
 
-	// Look up: when in doubt, and when no callback came.
+	// Query: if in doubt, or if no callback came.
 	found, err := client.FindCollection(ctx, orderid)
 	check(err)
 	fmt.Println(orderid, found.Status, found.Paid)
@@ -63,11 +63,7 @@ func check(err error) {
 	}
 }
 
-// docs:end
-
-// docs:payout
-
-// A payout, whose first answer the sandbox loses: CreatePayout asks again by the SAME number.
+// A payout. The sandbox loses the first response; CreatePayout retries with the SAME number.
 func payOut(ctx context.Context, client pay.Client, store *orderStore, notify string) {
 	serialNo := fmt.Sprint("P-", time.Now().UnixNano())
 	check(store.place("payout " + serialNo))
@@ -76,7 +72,7 @@ func payOut(ctx context.Context, client pay.Client, store *orderStore, notify st
 		"payee_name": "王小明", "payee_bank": "004", "payee_account": "012345678901",
 	})
 	check(err)
-	check(store.created("payout "+serialNo, created.TradeNo))       // no callback of a payout has it
+	check(store.created("payout "+serialNo, created.TradeNo))       // payout callbacks do not have it
 	outcome := pay.Fields{"serial_no": serialNo, "outcome": "paid"} // in the sandbox only
 	check(client.Call(ctx, "sandbox/outcome", outcome, new(any)))
 	found, err := client.FindPayout(ctx, serialNo)

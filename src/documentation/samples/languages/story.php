@@ -10,7 +10,7 @@ require __DIR__ . '/store.php';
 $pay = new Pay(getenv('PAY_API'), getenv('PAY_UID'), getenv('PAY_SECRET'));
 $db = openOrders('orders.db'); // or your database
 
-// The callback says how the order stands: `bookOrder` SETS that, and returns the difference.
+// A callback has the order's total so far: `bookOrder` SETS it and returns the difference.
 if (PHP_SAPI === 'cli-server') {
     header('Content-Type: text/plain');
     if ($_SERVER['REQUEST_METHOD'] . $_SERVER['REQUEST_URI'] !== 'POST/notify') {
@@ -29,7 +29,7 @@ if (PHP_SAPI === 'cli-server') {
     exit($text);
 }
 
-// Create: keep your number first. After a lost answer, call again with the SAME number.
+// Create: store your number first. If no response comes, call again with the SAME number.
 $orderid = 'PHP-' . hrtime(true);
 $port = getenv('PAY_PORT') ?: '8799';
 $notify = getenv('NOTIFY') ?: "http://127.0.0.1:$port/notify";
@@ -39,19 +39,17 @@ $created = $pay->createCollection($order);
 orderCreated($db, "collection $orderid", $created['trade_no']); // for `reconcile`
 $pay->call('sandbox/outcome', ['orderid' => $orderid, 'outcome' => 'paid']); // in the sandbox only
 
-// Look up: when in doubt, and when no callback came.
+// Query: if in doubt, or if no callback came.
 $found = $pay->findCollection($orderid);
 echo "$orderid {$found['status']} {$found['paid']}\n";
-// docs:end
 
-// docs:payout
-// A payout, whose first answer the sandbox loses: `createPayout` asks again by the SAME number.
+// A payout. The sandbox loses the first response; `createPayout` retries with the SAME number.
 $serialNo = 'P-' . hrtime(true);
 placeOrder($db, "payout $serialNo");
 $payout = ['serial_no' => $serialNo, 'amount' => '50', 'notify_url' => $notify];
 $payee = ['payee_name' => '王小明', 'payee_bank' => '004', 'payee_account' => '012345678901'];
 $made = $pay->createPayout($payout + $payee + ['sandbox_fault' => 'lost']);
-orderCreated($db, "payout $serialNo", $made['trade_no']); // no callback of a payout has it
+orderCreated($db, "payout $serialNo", $made['trade_no']); // payout callbacks do not have it
 $pay->call('sandbox/outcome', ['serial_no' => $serialNo, 'outcome' => 'paid']); // sandbox only
 $found = $pay->findPayout($serialNo);
 echo "$serialNo {$found['status']} {$found['paid']}\n";

@@ -14,7 +14,7 @@ account = pay.Account(os.environ["PAY_API"], os.environ["PAY_UID"], os.environ["
 orders = store.OrderStore("orders.db")  # or your database
 
 
-# The callback says how the order stands: `book` SETS that, and returns the difference.
+# A callback has the order's total so far: `book` SETS it and returns the difference.
 def credit(db, callback):
     print(f"credit {callback.number}: {store.book(db, callback)}", file=sys.stderr)
 
@@ -36,7 +36,7 @@ port = int(os.environ.get("PAY_PORT", "8799"))
 server = ThreadingHTTPServer(("127.0.0.1", port), Notify)
 threading.Thread(target=server.serve_forever, daemon=True).start()
 
-# Create: keep your number first. After a lost answer, call again with the SAME number.
+# Create: store your number first. If no response comes, call again with the SAME number.
 orderid = f"PY-{time.time_ns()}"
 notify = os.environ.get("NOTIFY", f"http://127.0.0.1:{port}/notify")
 order = {"orderid": orderid, "amount": Decimal("100"), "notify_url": notify}
@@ -45,19 +45,17 @@ created = pay.create_collection(account, order)
 orders.created(f"collection {orderid}", created["trade_no"])  # for `reconcile`
 pay.call(account, "sandbox/outcome", {"orderid": orderid, "outcome": "paid"})  # in the sandbox only
 
-# Look up: when in doubt, and when no callback came.
+# Query: if in doubt, or if no callback came.
 found = pay.find_collection(account, orderid)
 print(orderid, found["status"], found["paid"])
-# docs:end
 
-# docs:payout
-# A payout, whose first answer the sandbox loses: `create_payout` asks again by the SAME number.
+# A payout. The sandbox loses the first response; `create_payout` retries with the SAME number.
 serial_no = f"P-{time.time_ns()}"
 payout = {"serial_no": serial_no, "amount": Decimal("50"), "notify_url": notify}
 payee = {"payee_name": "王小明", "payee_bank": "004", "payee_account": "012345678901"}
 orders.place(f"payout {serial_no}")
 made = pay.create_payout(account, {**payout, **payee, "sandbox_fault": "lost"})
-orders.created(f"payout {serial_no}", made["trade_no"])  # no callback of a payout has it
+orders.created(f"payout {serial_no}", made["trade_no"])  # payout callbacks do not have it
 paid = {"serial_no": serial_no, "outcome": "paid"}  # in the sandbox only
 pay.call(account, "sandbox/outcome", paid)
 found = pay.find_payout(account, serial_no)

@@ -560,7 +560,7 @@ public final class Pay {
     }
 
     /**
-     * Pays out to your own bank account: a whole amount, or "all". Retries after a lost answer.
+     * Pays out to your own bank account: a whole amount, or "all". Retries if the response is lost.
      */
     public Members withdraw(String serialNo, String amount) {
         return createOnce("withdrawals", Map.of("serial_no", serialNo, "amount", amount));
@@ -585,7 +585,7 @@ public final class Pay {
      * callbacks, TEST- and their trade_no, are left out.
      *
      * @param yours for each trade_no what the day brought before fees; payouts are negative, as
-     *     {@code books} of OrderStore.java has it. Only creations and look-ups have a payout's
+     *     {@code books} of OrderStore.java has it. A payout's callback has no trade_no
      */
     public List<Difference> reconcile(String day, Map<String, BigDecimal> yours) {
         Map<String, BigDecimal> moved = new HashMap<>();
