@@ -63,9 +63,9 @@ export interface Operations {
   /** Create a link for a set amount. */
   createAmountLink: {
     request: {
-      /** Top-up channel code; leave it out: there is only the one that payment-channels lists. */
+      /** Payment channel code; leave it out: there is one, which payment-channels lists. */
       channel?: string
-      /** Merchant top-up order number; a retry with the same content returns the same link. */
+      /** Merchant order number; a retry with the same content returns the same link. */
       merchant_order_no: string
       /** Merchant member number. */
       member_no: string
@@ -123,7 +123,7 @@ export interface Operations {
         readonly payment_url: string
         /** Method of the redirect, always GET. */
         readonly method: 'GET'
-        /** Top-up channel. */
+        /** Payment channel. */
         readonly channel: {
           /** Channel code. */
           readonly code: string
@@ -134,7 +134,7 @@ export interface Operations {
           /** Method of the redirect, always GET. */
           readonly method: 'GET'
         }
-        /** Merchant top-up order number; a retry with the same content returns the same link. */
+        /** Merchant order number. */
         readonly merchant_order_no: string
         /** Identifier of this flow. */
         readonly third_party_session: string
@@ -170,9 +170,9 @@ export interface Operations {
   /** Create a link for an open amount. */
   createPaymentLink: {
     request: {
-      /** Top-up channel code; leave it out: there is only the one that payment-channels lists. */
+      /** Payment channel code; leave it out: there is one, which payment-channels lists. */
       channel?: string
-      /** Merchant top-up order number; a retry with the same content returns the same link. */
+      /** Merchant order number; a retry with the same content returns the same link. */
       merchant_order_no: string
       /** Merchant member number. */
       member_no: string
@@ -228,7 +228,7 @@ export interface Operations {
         readonly payment_url: string
         /** Method of the redirect, always GET. */
         readonly method: 'GET'
-        /** Top-up channel. */
+        /** Payment channel. */
         readonly channel: {
           /** Channel code. */
           readonly code: string
@@ -239,7 +239,7 @@ export interface Operations {
           /** Method of the redirect, always GET. */
           readonly method: 'GET'
         }
-        /** Merchant top-up order number; a retry with the same content returns the same link. */
+        /** Merchant order number. */
         readonly merchant_order_no: string
         /** Identifier of this flow. */
         readonly third_party_session: string
@@ -274,7 +274,7 @@ export interface Operations {
             readonly customer_bank_name: string
             /** Payer's account. */
             readonly customer_bank_account: string
-            /** Last five digits of the payer account; defaults to those of payer_account_no; if both are sent they must agree. */
+            /** Last five digits of the payer account. */
             readonly payer_account_last5: string
             /** Last five digits of the payer's account. */
             readonly payeeAccountNumber: string
@@ -296,9 +296,9 @@ export interface Operations {
       orderid: string
       /** Merchant order number. */
       merchant_order_no?: string
-      /** Gateway code. */
+      /** Gateway code, for the record only: leave it out. */
       gateway_code?: string
-      /** Channel name or code. */
+      /** Your own label: balance and ledger are totalled by it; no effect on the payment. */
       channel?: string
       /** Currency: TWD only, in any case. */
       currency?: string
@@ -306,9 +306,9 @@ export interface Operations {
       amount: number | string
       /** Paid amount; defaults to amount if status is succeeded or manual. */
       paid_amount?: number | string
-      /** Status: unpaid, paid, settled manually. */
+      /** Do not send it: succeeded or manual declares money that you already received. */
       status?: 'pending' | 'succeeded' | 'manual'
-      /** Matching state, normally pending at creation. */
+      /** Matching state; do not send it. */
       collection_status?: 'pending' | 'matched' | 'exception'
       /** Platform receiving account holder name. */
       collection_account_name?: string
@@ -354,7 +354,7 @@ export interface Operations {
         readonly paid_amount: number
         /** Receiving account; empty until matched, and while the bank has frozen it. */
         readonly payment_bank_account: string
-        /** Payer's bank account; its last five digits help to match the deposit. */
+        /** Payer's bank account. */
         readonly counterparty_account: string
         /** Platform transaction number. */
         readonly trade_no: string
@@ -386,7 +386,7 @@ export interface Operations {
       readonly code: 0
       /** Same as message. */
       readonly text: string
-      /** Query status. */
+      /** Outcome of the order: decide by this one. */
       readonly status: 'PENDING' | 'PAID' | 'MANUAL PAID' | 'EXCEPTION'
       /** Amount paid; 0 until the order is final. */
       readonly paid: number
@@ -408,7 +408,7 @@ export interface Operations {
         readonly merchant_order_no: string
         /** Gateway code. */
         readonly gateway_code: string
-        /** Channel name or code. */
+        /** Your own label. */
         readonly channel: string
         /** Currency: TWD only, in any case. */
         readonly currency: string
@@ -418,9 +418,9 @@ export interface Operations {
         readonly paid_amount: number
         /** System status, same as data.status. */
         readonly system_status: 'pending' | 'succeeded' | 'manual'
-        /** Collection status. */
+        /** Current state; decide by the outer status. */
         readonly status: 'pending' | 'succeeded' | 'manual'
-        /** Matching state. */
+        /** Progress of matching to an account; not whether it is paid. */
         readonly collection_status: 'pending' | 'matched' | 'exception'
         /** Confirmation of money you declared; none if none is needed. */
         readonly confirmation: 'none' | 'awaiting' | 'accepted' | 'rejected'
@@ -432,7 +432,7 @@ export interface Operations {
         readonly collection_bank_name: string
         /** Receiving account; empty until matched, and while the bank has frozen it. */
         readonly payment_bank_account: string
-        /** Payer's bank account; its last five digits help to match the deposit. */
+        /** Payer's bank account. */
         readonly counterparty_account: string
         /** Payer's bank name. */
         readonly member_bank_name: string
@@ -452,7 +452,7 @@ export interface Operations {
         readonly fee?: number | null
         /** When it was created. */
         readonly created_at: string
-        /** Custom data: an object or a string, at most 8 KiB. */
+        /** Custom data, as you sent it. */
         readonly extra: string | Readonly<Record<string, unknown>>
         /** Callback status. */
         readonly callback_status: 'none' | 'pending' | 'success' | 'failed'
@@ -481,13 +481,13 @@ export interface Operations {
       serial_no: string
       /** Merchant order number. */
       merchant_order_no?: string
-      /** Channel name. */
+      /** Your own label, with no effect on the payout. */
       channel?: string
       /** Payout amount in TWD. */
       amount: number | string
       /** Actual amount. */
       actual_amount?: number | string
-      /** Pending, processed, cancelled; success and succeeded mean processed, failed and rejected mean cancelled. */
+      /** Do not send it: processed debits you at once, and nobody is paid. success and succeeded mean processed, failed and rejected mean cancelled. */
       status?: 'pending' | 'processed' | 'cancelled' | 'success' | 'succeeded' | 'failed' | 'rejected'
       /** Payee name. */
       payee_name: string
@@ -563,7 +563,7 @@ export interface Operations {
       readonly code: 0
       /** Same as message. */
       readonly text: string
-      /** Query status. */
+      /** Outcome of the order: decide by this one. */
       readonly status: 'PENDING' | 'PAID' | 'CANCELLED'
       /** Amount paid; 0 until the order is final. */
       readonly paid: number
@@ -585,7 +585,7 @@ export interface Operations {
         readonly serial_no: string
         /** Merchant order number. */
         readonly merchant_order_no: string
-        /** Channel name. */
+        /** Your own label. */
         readonly channel: string
         /** Order amount. */
         readonly amount: number
@@ -593,13 +593,13 @@ export interface Operations {
         readonly actual_amount: number
         /** System status, same as data.status. */
         readonly system_status: 'pending' | 'processed' | 'cancelled'
-        /** Payout status. */
+        /** Current state; decide by the outer status. */
         readonly status: 'pending' | 'processed' | 'cancelled'
         /** Payee name. */
         readonly payee_name: string
-        /** Payee bank; without it the payout cannot be paid. */
+        /** Payee bank. */
         readonly payee_bank: string
-        /** Payee account; without it the payout cannot be paid. */
+        /** Payee account. */
         readonly payee_account: string
         /** Tag or remark tag. */
         readonly payment_tag: string
@@ -625,7 +625,7 @@ export interface Operations {
         readonly fee?: number | null
         /** When it was created. */
         readonly created_at: string
-        /** Custom data: an object or a string, at most 8 KiB. */
+        /** Custom data, as you sent it. */
         readonly extra: string | Readonly<Record<string, unknown>>
         /** Callback status. */
         readonly callback_status: 'none' | 'pending' | 'success' | 'failed'
@@ -900,9 +900,9 @@ export interface Operations {
           readonly event: string
           /** Channel: other for a collection without one, 代付 for a payout. */
           readonly channel: string
-          /** Bucket the amount leaves. */
+          /** Balance that the amount leaves. */
           readonly bucket_from: 'outside' | 'available' | 'frozen' | 'unconfirmed' | 'fees'
-          /** Bucket the amount enters. */
+          /** Balance that the amount enters. */
           readonly bucket_to: 'outside' | 'available' | 'frozen' | 'unconfirmed' | 'fees'
           /** Amount, always positive. */
           readonly amount: number
@@ -952,33 +952,33 @@ export interface Operations {
           readonly collection: {
             /** Rate, in parts per million of the amount. */
             readonly rate_ppm: number
-            /** Fixed amount for each. */
+            /** Fixed fee per order. */
             readonly fixed: number
-            /** Minimum for each. */
+            /** Minimum fee per order. */
             readonly min: number
-            /** Maximum for each; null for no limit. */
+            /** Maximum fee per order; null for no limit. */
             readonly max: number | null
           }
           /** Payouts. */
           readonly payout: {
             /** Rate, in parts per million of the amount. */
             readonly rate_ppm: number
-            /** Fixed amount for each. */
+            /** Fixed fee per order. */
             readonly fixed: number
-            /** Minimum for each. */
+            /** Minimum fee per order. */
             readonly min: number
-            /** Maximum for each; null for no limit. */
+            /** Maximum fee per order; null for no limit. */
             readonly max: number | null
           }
           /** Withdrawals. */
           readonly withdrawal: {
             /** Rate, in parts per million of the amount. */
             readonly rate_ppm: number
-            /** Fixed amount for each. */
+            /** Fixed fee per order. */
             readonly fixed: number
-            /** Minimum for each. */
+            /** Minimum fee per order. */
             readonly min: number
-            /** Maximum for each; null for no limit. */
+            /** Maximum fee per order; null for no limit. */
             readonly max: number | null
           }
           /** Whether the fee is refunded or kept when money is returned. */
@@ -998,33 +998,33 @@ export interface Operations {
             readonly collection: {
               /** Rate, in parts per million of the amount. */
               readonly rate_ppm: number
-              /** Fixed amount for each. */
+              /** Fixed fee per order. */
               readonly fixed: number
-              /** Minimum for each. */
+              /** Minimum fee per order. */
               readonly min: number
-              /** Maximum for each; null for no limit. */
+              /** Maximum fee per order; null for no limit. */
               readonly max: number | null
             }
             /** Payouts. */
             readonly payout: {
               /** Rate, in parts per million of the amount. */
               readonly rate_ppm: number
-              /** Fixed amount for each. */
+              /** Fixed fee per order. */
               readonly fixed: number
-              /** Minimum for each. */
+              /** Minimum fee per order. */
               readonly min: number
-              /** Maximum for each; null for no limit. */
+              /** Maximum fee per order; null for no limit. */
               readonly max: number | null
             }
             /** Withdrawals. */
             readonly withdrawal: {
               /** Rate, in parts per million of the amount. */
               readonly rate_ppm: number
-              /** Fixed amount for each. */
+              /** Fixed fee per order. */
               readonly fixed: number
-              /** Minimum for each. */
+              /** Minimum fee per order. */
               readonly min: number
-              /** Maximum for each; null for no limit. */
+              /** Maximum fee per order; null for no limit. */
               readonly max: number | null
             }
             /** Whether the fee is refunded or kept when money is returned. */

@@ -36,7 +36,7 @@ const channelBalance = described(
     collected: tally('已入帳的代收', 'Collections, paid or settled manually'),
     paid_out: tally('已出款的代付', 'Processed payouts'),
   }),
-  '該名稱的內容',
+  '這個通道的餘額',
   'Balance of that channel',
 )
 

@@ -116,8 +116,10 @@ export const productList = listEndpoint({
   summary: { zh: '查詢商品', en: 'List products' },
   notes: [
     {
-      zh: '無需簽章；給 merchant_uid 時加列該商戶的商品。',
-      en: 'No signature; merchant_uid adds that merchant’s products to the platform’s.',
+      zh: '無需簽章；給 merchant_uid 時加列該商戶的商品。商品目錄以港幣標價，與訂單無關：訂單只收 TWD。',
+      en:
+        'No signature; merchant_uid adds that merchant’s products. The catalogue is priced in HKD ' +
+        'and has no effect on orders, which are in TWD only.',
     },
   ],
   query: {

@@ -79,8 +79,12 @@ function item() {
       '通道；代收未指定時為 other，代付為「代付」',
       'Channel: other for a collection without one, 代付 for a payout',
     ),
-    bucket_from: described(z.enum(bucketNames), '從何處', 'Bucket the amount leaves'),
-    bucket_to: described(z.enum(bucketNames), '到何處', 'Bucket the amount enters'),
+    bucket_from: described(
+      z.enum(bucketNames),
+      '金額從哪個餘額減去',
+      'Balance that the amount leaves',
+    ),
+    bucket_to: described(z.enum(bucketNames), '金額加到哪個餘額', 'Balance that the amount enters'),
     amount: described(z.number(), '金額，恆為正數', 'Amount, always positive'),
     fee: described(
       z.optional(z.number()),

@@ -10,14 +10,14 @@ const linkFields = {
   channel: optional({
     kind: identifier(30),
     absent: '',
-    zh: '儲值通道代碼；只有 payment-channels 列出的一個，可不傳',
-    en: 'Top-up channel code; leave it out: there is only the one that payment-channels lists',
+    zh: '付款通道代碼；只有一個，見 payment-channels，請不要傳',
+    en: 'Payment channel code; leave it out: there is one, which payment-channels lists',
     says: '<exchange>_coin',
   }),
   merchant_order_no: required(
     identifier(64),
-    '商戶儲值單號；內容相同的重試會得到同一個連結',
-    'Merchant top-up order number; a retry with the same content returns the same link',
+    '商戶訂單號；內容相同的重試會得到同一個連結',
+    'Merchant order number; a retry with the same content returns the same link',
   ),
   member_no: required(identifier(64), '商戶會員編號', 'Merchant member number'),
   member_name: required(text(120), '會員姓名', 'Member name'),
@@ -133,12 +133,12 @@ const callback = object({
 const linkData = {
   ...addresses,
   method,
-  channel: described(channel, '儲值通道', 'Top-up channel'),
-  merchant_order_no: repeated(z.string(), linkFields.merchant_order_no),
+  channel: described(channel, '付款通道', 'Payment channel'),
+  merchant_order_no: described(z.string(), '商戶訂單號', 'Merchant order number'),
   third_party_session: described(z.string(), '此流程的識別碼', 'Identifier of this flow'),
   expires_at: described(
     dateTimeText(),
-    '連結目前的到期時間；會員送出金額或撮合後會延後',
+    '連結目前的到期時間；會員送出金額或配對到帳戶後會延後',
     'Current expiry of the link; extended when the member submits an amount or an account is ' +
       'matched',
   ),
@@ -154,7 +154,11 @@ const queryParams = object({
   user_account: described(z.string(), '會員帳號', 'Member login'),
   customer_bank_name: described(z.string(), '付款銀行', "Payer's bank"),
   customer_bank_account: described(z.string(), '付款帳號', "Payer's account"),
-  payer_account_last5: repeated(z.string(), linkFields.payer_account_last5),
+  payer_account_last5: described(
+    z.string(),
+    '付款帳號末五碼',
+    'Last five digits of the payer account',
+  ),
   payeeAccountNumber: described(
     z.string(),
     '付款帳號末五碼',
@@ -191,7 +195,7 @@ export const amountLinkCreation = endpoint({
     ...linkFields,
     amount: required(
       integer,
-      '儲值金額（TWD，整數）；須為固定金額之一，或在自訂範圍內',
+      '代收金額（TWD，整數）；須為固定金額之一，或在自訂範圍內',
       'Amount in whole TWD: a fixed amount, or within the custom range',
     ),
   },

@@ -32,14 +32,14 @@ const creationFields = {
   gateway_code: optional({
     kind: identifier(30),
     absent: 'gateway_c',
-    zh: '通道代碼',
-    en: 'Gateway code',
+    zh: '通道代碼，只供記錄；請不要傳',
+    en: 'Gateway code, for the record only: leave it out',
   }),
   channel: optional({
     kind: identifier(30),
     absent: '',
-    zh: '通道名稱或代碼',
-    en: 'Channel name or code',
+    zh: '您自訂的分類，餘額與帳務依它統計；不影響付款',
+    en: 'Your own label: balance and ledger are totalled by it; no effect on the payment',
   }),
   currency: optional({
     kind: currency,
@@ -57,14 +57,14 @@ const creationFields = {
   status: optional({
     kind: oneOf(collectionStatuses),
     absent: 'pending',
-    zh: '狀態：未付款、已付款、後台補單',
-    en: 'Status: unpaid, paid, settled manually',
+    zh: '請不要傳：succeeded 或 manual 是申報您已收到的款項',
+    en: 'Do not send it: succeeded or manual declares money that you already received',
   }),
   collection_status: optional({
     kind: oneOf(matchingStatuses),
     absent: 'pending',
-    zh: '撮合狀態，建立時通常為 pending',
-    en: 'Matching state, normally pending at creation',
+    zh: '配對狀態；請不要傳',
+    en: 'Matching state; do not send it',
   }),
   collection_account_name: optional({
     kind: text(120),
@@ -129,7 +129,7 @@ const paymentBankAccount = described(
   '收款帳號；尚未配對時，以及銀行凍結該帳戶時，為空字串',
   'Receiving account; empty until matched, and while the bank has frozen it',
 )
-const counterpartyAccount = repeated(z.string(), creationFields.counterparty_account)
+const counterpartyAccount = described(z.string(), '付款人銀行帳號', "Payer's bank account")
 
 /** §4.5: creates a collection. */
 export const collectionCreation = endpoint({
@@ -143,10 +143,10 @@ export const collectionCreation = endpoint({
     },
     order.notes.tradeNo,
     {
-      zh: '建立時可直接給最終狀態；商戶自行申報的款項須經後台確認，才會成為可用餘額。',
+      zh: '請不要傳 status：succeeded 或 manual 是申報您已收到的款項，須經平台確認才算數。',
       en:
-        'You may create it with a final status; money you declare becomes available once the ' +
-        'back office confirms it.',
+        'Do not send status: succeeded or manual declares money that you already received, and ' +
+        'counts only once the platform confirms it.',
     },
   ],
   request: creationFields,
@@ -228,8 +228,8 @@ export const collectionQuery = endpoint({
         ...order.firstFields,
         orderid: repeated(z.string(), queryFields.orderid),
         merchant_order_no: repeated(z.string(), queryFields.merchant_order_no),
-        gateway_code: repeated(z.string(), creationFields.gateway_code),
-        channel: repeated(z.string(), creationFields.channel),
+        gateway_code: described(z.string(), '通道代碼', 'Gateway code'),
+        channel: described(z.string(), '您自訂的分類', 'Your own label'),
         currency: repeated(z.string(), creationFields.currency),
         amount: order.fields.amount,
         paid_amount: described(
@@ -242,8 +242,16 @@ export const collectionQuery = endpoint({
           '系統狀態，同 data.status',
           'System status, same as data.status',
         ),
-        status: described(z.enum(collectionStatuses), '代收狀態', 'Collection status'),
-        collection_status: described(z.enum(matchingStatuses), '撮合狀態', 'Matching state'),
+        status: described(
+          z.enum(collectionStatuses),
+          '目前的狀態；判斷結果請看外層的 status',
+          'Current state; decide by the outer status',
+        ),
+        collection_status: described(
+          z.enum(matchingStatuses),
+          '配對收款帳戶的進度；不代表已付款',
+          'Progress of matching to an account; not whether it is paid',
+        ),
         confirmation: described(
           z.enum(confirmationStates),
           '自行申報款項的確認狀態，無需確認時為 none',

@@ -36,7 +36,11 @@ export const lastFields = {
       'Present once you have a price',
   ),
   created_at: described(dateTimeText(), '建立時間', 'When it was created'),
-  extra: repeated(z.union([z.string(), z.record(z.string(), z.unknown())]), extra),
+  extra: described(
+    z.union([z.string(), z.record(z.string(), z.unknown())]),
+    '您傳的自訂資料',
+    'Custom data, as you sent it',
+  ),
   callback_status: callbackStatus,
   callback: described(callbackProgress, '通知進度', 'Callback progress'),
 }
@@ -46,7 +50,11 @@ export function queryAnswer<const Status extends string>(statuses: readonly Stat
   return {
     code: described(z.literal(0), '成功為 0', '0 on success'),
     text: described(z.string(), '同 message', 'Same as message'),
-    status: described(z.enum(statuses), '查詢狀態', 'Query status'),
+    status: described(
+      z.enum(statuses),
+      '訂單的結果，請以此判斷',
+      'Outcome of the order: decide by this one',
+    ),
     paid: described(
       z.number(),
       '已付金額；未完成時為 0',

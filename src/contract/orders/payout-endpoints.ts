@@ -37,7 +37,12 @@ const creationFields = {
     en: 'Merchant order number',
     says: 'serial_no',
   }),
-  channel: optional({ kind: identifier(30), absent: '代付', zh: '通道名稱', en: 'Channel name' }),
+  channel: optional({
+    kind: identifier(30),
+    absent: '代付',
+    zh: '您自訂的分類，不影響出款',
+    en: 'Your own label, with no effect on the payout',
+  }),
   amount: required(money(1), '代付金額（TWD）', 'Payout amount in TWD'),
   actual_amount: optional({
     kind: money(0),
@@ -49,20 +54,22 @@ const creationFields = {
   status: optional({
     kind: wordFor(payoutStatuses, payoutStatusAliases),
     absent: 'pending',
-    zh: '狀態：待處理、已處理、已取消；success、succeeded 視為 processed，failed、rejected 視為 cancelled',
-    en: 'Pending, processed, cancelled; success and succeeded mean processed, failed and rejected mean cancelled',
+    zh: '請不要傳：processed 會立即扣款，但平台不會匯款。success、succeeded 視為 processed，failed、rejected 視為 cancelled',
+    en:
+      'Do not send it: processed debits you at once, and nobody is paid. success and succeeded mean ' +
+      'processed, failed and rejected mean cancelled',
   }),
   payee_name: required(text(120), '收款人姓名', 'Payee name'),
   payee_bank: optional({
     kind: text(120),
     absent: '',
-    zh: '收款銀行；沒有時無法匯出',
+    zh: '收款銀行；沒有時無法匯款',
     en: 'Payee bank; without it the payout cannot be paid',
   }),
   payee_account: optional({
     kind: text(80),
     absent: '',
-    zh: '收款帳號；沒有時無法匯出',
+    zh: '收款帳號；沒有時無法匯款',
     en: 'Payee account; without it the payout cannot be paid',
   }),
   payment_tag: optional({
@@ -133,7 +140,7 @@ export const payoutCreation = endpoint({
         'insufficient_balance is returned only if the platform has enabled the check for you.',
     },
     {
-      zh: '請一定要傳 payee_bank 與 payee_account：沒有時代付仍會成立，但平台無從匯出。',
+      zh: '請一定要傳 payee_bank 與 payee_account：缺少這兩欄，代付仍會成立，但平台無法匯款。',
       en:
         'Always send payee_bank and payee_account: without them a payout is accepted, but ' +
         'cannot be paid.',
@@ -222,7 +229,7 @@ export const payoutQuery = endpoint({
         ),
         serial_no: repeated(z.string(), queryFields.serial_no),
         merchant_order_no: repeated(z.string(), queryFields.merchant_order_no),
-        channel: repeated(z.string(), creationFields.channel),
+        channel: described(z.string(), '您自訂的分類', 'Your own label'),
         amount: order.fields.amount,
         actual_amount: described(
           z.number(),
@@ -234,10 +241,14 @@ export const payoutQuery = endpoint({
           '系統狀態，同 data.status',
           'System status, same as data.status',
         ),
-        status: described(z.enum(payoutStatuses), '代付狀態', 'Payout status'),
+        status: described(
+          z.enum(payoutStatuses),
+          '目前的狀態；判斷結果請看外層的 status',
+          'Current state; decide by the outer status',
+        ),
         payee_name: repeated(z.string(), creationFields.payee_name),
-        payee_bank: repeated(z.string(), creationFields.payee_bank),
-        payee_account: repeated(z.string(), creationFields.payee_account),
+        payee_bank: described(z.string(), '收款銀行', 'Payee bank'),
+        payee_account: described(z.string(), '收款帳號', 'Payee account'),
         payment_tag: repeated(z.string(), creationFields.payment_tag),
         beneficiary_name: repeated(z.string(), creationFields.beneficiary_name),
         requested_at: described(dateTimeText(), '申請時間', 'Time requested'),

@@ -6,12 +6,12 @@ import { endpoint } from '../endpoint.ts'
 function rate(zh: string, en: string) {
   const fields = object({
     rate_ppm: described(z.int(), '費率，百萬分之幾', 'Rate, in parts per million of the amount'),
-    fixed: described(z.number(), '每筆固定金額', 'Fixed amount for each'),
-    min: described(z.number(), '每筆至少', 'Minimum for each'),
+    fixed: described(z.number(), '每筆固定金額', 'Fixed fee per order'),
+    min: described(z.number(), '每筆至少', 'Minimum fee per order'),
     max: described(
       z.nullable(z.number()),
       '每筆至多；null 為不限',
-      'Maximum for each; null for no limit',
+      'Maximum fee per order; null for no limit',
     ),
   })
   return described(fields, zh, en)

@@ -58,7 +58,7 @@ export const statementQuery = endpoint({
         ),
         withdrawal: described(
           z.nullable(z.string()),
-          '結此期的提領單號；進行中為 null',
+          '結束這一期的提領，其單號；進行中為 null',
           'serial_no of the withdrawal that closed it; null while it is open',
         ),
         opening: stand('期初各餘額', 'Opening balances'),

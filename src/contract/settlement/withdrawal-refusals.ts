@@ -17,7 +17,7 @@ export const withdrawalRefusals = {
     en: 'There is no settlement account; ask the platform to add one',
     remedy: {
       zh: '請平台為您新增結算帳戶。',
-      en: 'Ask the platform to add the account that you are paid to.',
+      en: 'Ask the platform to register your bank account as a settlement account.',
     },
   },
   withdrawal_waiting: {
