@@ -54,7 +54,7 @@ function Links({ of, say }: { of: readonly Chapter[]; say: Say }) {
   )
 }
 
-// The style writes method and path behind an endpoint's name.
+// The style writes the path behind an endpoint's name, with the method where that is not POST.
 function EndpointLinks({ say }: { say: Say }) {
   return (
     <>
@@ -63,7 +63,7 @@ function EndpointLinks({ say }: { say: Say }) {
           <li>{say(title)}</li>
           {endpoints.map((one) => (
             <li>
-              <a href={`#${anchorOf(one)}`} data-path={`${one.method} ${shortPathOf(one)}`}>
+              <a href={`#${anchorOf(one)}`} data-path={`${one.method === 'GET' ? 'GET ' : ''}${shortPathOf(one)}`}>
                 {say(one.shortName)}
               </a>
             </li>

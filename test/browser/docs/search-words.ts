@@ -64,6 +64,12 @@ export const englishWords = [
   'webhok',
   'reconcile daily report',
   'retries schedule',
+  'rotate key',
+  'production',
+  'environment',
+  'test card',
+  'support',
+  'contact',
 ] as const
 
 export const chineseWords = [
@@ -131,4 +137,10 @@ export const chineseWords = [
   '測試金鑰',
   '重複下單',
   'webhook驗簽',
+  '更換金鑰',
+  '正式環境',
+  '環境',
+  '測試卡',
+  '客服',
+  '聯絡',
 ] as const

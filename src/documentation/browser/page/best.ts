@@ -4,6 +4,7 @@ import type { Entry } from './search-index.ts'
 export type Hits = { readonly entries: readonly Entry[]; readonly words: readonly string[] }
 
 const resultsMax = 12
+const fieldsMax = 2
 
 /**
  * The entries that have every word, headings before fields and texts; where none has, those that have one. A word that
@@ -20,13 +21,14 @@ export function best(entries: readonly Entry[], typed: string): Hits {
       .sort((one, other) => other.score - one.score)
   const all = hits(({ text }) => words.every((word) => has(text, word)))
   const some = all.length > 0 ? all : hits(({ text }) => words.some((word) => has(text, word)))
-  // A text is below its heading: one of them leads there.
-  const seen = new Set<string>()
-  const isFirst = ({ entry: { name, weight, target } }: (typeof some)[number]) => {
-    const key = weight === 0 ? name : `${name} ${target.id}`
-    if (seen.has(key)) return false
-    seen.add(key)
-    return true
+  // A heading and the texts below it are one hit, and an endpoint has two fields at most.
+  const seen = new Map<string, number>()
+  const isFirst = ({ entry: { name, place, weight } }: (typeof some)[number]) => {
+    const isField = weight === 10 || weight === 5
+    const key = isField ? place : name
+    const count = (seen.get(key) ?? 0) + 1
+    seen.set(key, count)
+    return count <= (isField ? fieldsMax : 1)
   }
   const first = some.filter(isFirst).slice(0, resultsMax)
   const shown = first.map(({ entry }) =>
@@ -92,10 +94,10 @@ function aliasIn({ aliases }: Entry, sought: string): string | undefined {
 function scoreOf(entry: Entry, sought: string, words: readonly string[]): number {
   const { name, weight, aliases, target } = entry
   const lower = name.toLowerCase()
-  const isField = weight === 10
+  const isField = weight === 10 || weight === 5
   if (aliases.includes(sought)) return 250 + weight
   if (weight > 0 && (lower === sought || target.id === sought))
-    return (isField ? 130 : 200) + weight
+    return (isField ? 80 + weight * 5 : 200) + weight
   if (weight > 10 && lower.startsWith(sought)) return 100 + weight
   const alias = aliasIn(entry, sought)
   const inName = weight === 0 ? 0 : words.filter((word) => has(lower, word)).length

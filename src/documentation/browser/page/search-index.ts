@@ -9,7 +9,7 @@ export type Entry = {
   readonly text: string
   /** Other words for it, in lower case. */
   readonly aliases: readonly string[]
-  /** Thirty for a chapter, 20 for a heading or an error, 10 for a field, 0 for a text. */
+  /** Thirty for a chapter, 20 for a heading or an error, 10 for a field that is sent, 5 for one of an answer, 0 for a text. */
   readonly weight: number
   readonly target: Element
   /** Its own address, or that of the heading above it. */
@@ -50,7 +50,8 @@ export function indexOfPage(): readonly Entry[] {
       const place = isError ? say(labels.error) : `${heading} · ${say(labels.field)}`
       const text = one.parentElement?.textContent ?? ''
       const target = one.querySelector('[id]') ?? one
-      add({ place, text, weight: isError ? 20 : 10, target })
+      const weight = one.closest('.answers') ? 5 : 10
+      add({ place, text, weight: isError ? 20 : weight, target })
     } else {
       add({ name: heading, place: name, text: name, weight: 0 })
     }

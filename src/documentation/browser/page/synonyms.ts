@@ -15,13 +15,15 @@ export const synonyms: Readonly<Record<string, string>> = {
   signing: '簽名, 簽章, 加密, md5, sign, signing, signature, sign request, 密鑰, 金鑰, api key',
   'error-signature_error': '簽章錯誤, 簽名錯誤, signature error',
   doctor: '驗簽失敗, 驗章失敗, wrong signature, invalid signature',
-  settle: '沙箱, 測試環境, 模擬, sandbox, staging, simulate',
+  settle:
+    '沙箱, 測試環境, 模擬, 測試卡, 測試付款, sandbox, staging, simulate, test card, test cards, test payment',
   'settle-states': '狀態, 訂單狀態, 代收狀態, status, state, states, order status, payment status',
   'first-steps':
     '串接, 測試帳號, 測試金鑰, 服務位址, test account, test key, credentials, base url, quick start, curl, ' +
     'getting started',
   overview: '介紹, introduction',
-  receive: '回調, 回呼, 通知, 推播, webhook, callback, notify url, notification, ipn',
+  receive:
+    '回調, 回呼, 通知, 推播, webhook, webhooks, callback, callbacks, notify url, notification, ipn',
   'callback-verify':
     '驗簽, 驗章, 驗證簽章, 驗證通知, hmac, verify, verify signature, verify callback, verify webhook, ' +
     'standard webhooks',
@@ -30,7 +32,8 @@ export const synonyms: Readonly<Record<string, string>> = {
   'callback-resend': '重送通知, 補送, 沒收到通知, resend, missing callback, replay',
   'callback-addresses': '白名單, 防火牆, ip 位址, ip whitelist, allow list, firewall',
   'callback-laptop': '本機, 內網穿透, localhost, ngrok, tunnel',
-  rotate: '輪替, 更換金鑰, secret rotation, key rotation',
+  rotate:
+    '輪替, 更換金鑰, secret rotation, key rotation, rotate key, rotate api key, change key, new key, leaked key',
   errors: '錯誤碼, 錯誤代碼, 狀態碼, error codes, status codes, exception',
   states: '狀態值, status, status values, lifecycle',
   numbers: '單號, 訂單編號, order number, reference',
@@ -47,7 +50,9 @@ export const synonyms: Readonly<Record<string, string>> = {
   'merchant-ledger': '分頁, 下一頁, pagination, paging, page, cursor, next page, transactions',
   'merchant-banks': '銀行代碼, 銀行代號, bank codes',
   'merchant-withdrawals': '提領, withdraw',
-  'go-live': '上線, production, live',
+  'go-live':
+    '上線, 正式環境, 環境, production, live, going live, environment, environments, live url',
+  'ask-platform': '聯絡, 客服, 窗口, support, contact, help, customer service',
   versions: '版本, 健康檢查, version, health, openapi, postman, status page, swagger',
   'signing-details': '時間戳, 校時, clock, timestamp, ntp',
 }

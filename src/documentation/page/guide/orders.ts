@@ -24,9 +24,52 @@ export const creating: Chapter = {
         'payer’s bank account as `counterparty_account`: its last five digits help to ' +
         'match the deposit. All fields: [Create a collection](#merchant-collections).',
     ),
+    heading('member-pays', '會員如何付款', 'How a member pays'),
+    {
+      kind: 'steps',
+      items: [
+        line(
+          '您建立付款連結或代收。建立時尚未配對收款帳戶，所以 `payment_bank_account` 是空字串。',
+          'You create a link or a collection. No receiving account is assigned yet, so ' +
+            '`payment_bank_account` is empty.',
+        ),
+        line(
+          '平台配對收款帳戶：付款連結的頁面直接顯示；自行建立的代收，請[查詢](#merchant-collections-status)' +
+            '直到 `payment_bank_account` 有值，再顯示給會員。',
+          'The platform assigns a receiving account. A link’s page shows it; for a collection, ' +
+            '[query](#merchant-collections-status) until `payment_bank_account` has a value, and show it to ' +
+            'the member.',
+        ),
+        line('會員從自己的銀行轉帳。', 'The member transfers the money from their own bank.'),
+        line(
+          '平台核對入帳，送出[通知](#receive)；請依 `paid_amount` 入帳。',
+          'The platform matches the deposit and sends a [callback](#receive): credit `paid_amount`.',
+        ),
+      ],
+    },
+    {
+      kind: 'table',
+      columns: [
+        line('方式', 'Method'),
+        line('會員由誰得知帳號', 'Who shows the account'),
+        line('到期', 'Expires'),
+      ],
+      rows: [
+        [
+          line('[付款連結](#links)', '[Payment link](#links)'),
+          line('平台的頁面', 'the platform’s page'),
+          line('會，見[有效期](#link-lifetime)', 'yes: [lifetime](#link-lifetime)'),
+        ],
+        [
+          line('[建立代收](#merchant-collections)', '[API collection](#merchant-collections)'),
+          line('您的頁面', 'your page'),
+          line('不會', 'no'),
+        ],
+      ],
+    },
     note(
       '請不要傳 `status`。代收傳 `succeeded` 或 `manual` 是申報您已收到的款項：通知立即成功，但查詢的 ' +
-        '`confirmation` 為 `accepted` 才算數，被拒時預設不通知。代付傳 `processed` 會立即扣款，但平台不會匯出。',
+        '`confirmation` 為 `accepted` 才算數，被拒時預設不通知。代付傳 `processed` 會立即扣款，但平台不會匯款。',
       'Do not send `status`. A collection with `succeeded` or `manual` declares money you ' +
         'already received: the callback reports success at once, but the money counts only once ' +
         'a query shows `confirmation` as `accepted`, and by default a rejection sends no ' +
@@ -53,8 +96,8 @@ export const creating: Chapter = {
     },
     heading('create-payout', '代付', 'Payouts'),
     text(
-      '代付需要 `serial_no`、`amount` 與 `payee_name`。也務必傳 `payee_bank` 與 `payee_account`：沒有時代付' +
-        '仍會成立，但無法匯出（沙盒不檢查，照樣完成）。建立時凍結金額，處理後扣款，取消則釋回。失敗通知送往 ' +
+      '代付需要 `serial_no`、`amount` 與 `payee_name`。也務必傳 `payee_bank` 與 `payee_account`：缺少這兩欄，代付' +
+        '仍會成立，但平台無法匯款（沙盒不檢查，照樣完成）。建立時凍結金額，處理後扣款，取消則釋回。失敗通知送往 ' +
         '`reverse_url`，沒有時送往 `notify_url`。',
       'A payout needs `serial_no`, `amount` and `payee_name`. Always send `payee_bank` ' +
         'and `payee_account` too: without them it is accepted but cannot be paid (the ' +
@@ -170,8 +213,8 @@ export function links({ linkLifetimeSeconds, matchedGraceSeconds }: Deployment):
 /** What an order can become, and how to try each of that in the sandbox. */
 export const settling: Chapter = {
   id: 'settle',
-  title: line('在沙盒中結案', 'Decide outcomes in the sandbox'),
-  shortTitle: line('在沙盒中結案', 'Sandbox outcomes'),
+  title: line('在沙盒模擬訂單結果', 'Decide outcomes in the sandbox'),
+  shortTitle: line('模擬訂單結果', 'Sandbox outcomes'),
   blocks: [
     text(
       '正式環境由平台核對款項；在沙盒中，您以[簽章的請求](#merchant-sandbox-outcome)決定結果，之後的帳務、' +

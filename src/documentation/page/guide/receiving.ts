@@ -15,7 +15,7 @@ export function receiving({ server, inspector }: Deployment): Chapter {
           'fails, is cancelled or is returned goes to `reverse_url` instead, if you gave one.',
       ),
       note(
-        '預設下，代收只在付款時通知：沖正、申報被拒與逾時未付都**不送通知**。上線前請平台設定 `collection_events: "all"`，' +
+        '預設情況下，代收只在付款時通知：沖正、申報被拒與逾時未付都**不送通知**。上線前請平台設定 `collection_events: "all"`，' +
           '否則請[對帳](#reconcile)或查詢。付款連結回應的 `data.callback.events` 列出會收到的事件。',
         'By default, a collection sends a callback only when it is paid: a reversal, a ' +
           'rejected declaration or an unpaid expiry **sends nothing**. Before go-live, ask the ' +
@@ -104,7 +104,7 @@ const steps = [
       '[query the order](#callback-verify).',
   ),
   line(
-    '`webhook-timestamp` 與現在相差超過 5 分鐘是重放，回覆 401：真正的通知每次都以當時的時間重新簽章。',
+    '`webhook-timestamp` 與現在相差超過 5 分鐘，視為重放攻擊，回覆 401：真正的通知每次都以當時的時間重新簽章。',
     'If `webhook-timestamp` is more than 5 minutes off, it is a replay, since each ' +
       'attempt is signed anew: respond with 401.',
   ),

@@ -16,7 +16,7 @@ export const settlement: Chapter = {
         'fields below appear only once you have a price or a settlement account. An order keeps ' +
         'the price it was created under: a new price applies to new orders only.',
     ),
-    heading('fee', '一筆的手續費', 'What one payment costs'),
+    heading('fee', '單筆手續費', 'The fee of one order'),
     text('例如費率為 1.5 % + NT$3，至少 NT$5：', 'At 1.5 % + NT$3, at least NT$5:'),
     {
       kind: 'table',
@@ -53,7 +53,7 @@ export const settlement: Chapter = {
           line('同代付', 'as for a payout'),
         ],
         [
-          line('沖正、退匯', 'Reversal'),
+          line('沖正、銀行退匯', 'Reversal, or return by the bank'),
           line(
             '退回原先收取的金額；款項退回而費率為 `keep` 時不退',
             'refunded, unless the money was returned and the price says `keep`',

@@ -96,9 +96,9 @@ export function firstRequest(deployment: Deployment): Chapter {
       },
       text(
         '`ok` 為 1 表示成功；為 0 時看 `error` 的代碼，處理方式見[錯誤](#errors)。沙盒會以 `ignored_fields`' +
-          ' 列出不認得的欄位，例如拼錯的。本頁其他指令請在同一個終端機執行，會沿用 `pay` 與 `$ORDER`。',
+          ' 列出被忽略的未知參數，例如拼錯的。本頁其他指令請在同一個終端機執行，會沿用 `pay` 與 `$ORDER`。',
         '`ok` is 1 on success. If it is 0, `error` holds a code: see [Errors](#errors). ' +
-          'In the sandbox, `ignored_fields` lists fields that the service does not know, ' +
+          'In the sandbox, `ignored_fields` lists unknown parameters, which were ignored, ' +
           'such as misspelt ones. Run the other commands on this page in the same ' +
           'terminal: they reuse `pay` and `$ORDER`.',
       ),
@@ -163,7 +163,7 @@ const createdAnswer = JSON.stringify(
 /** Where a merchant's numbers come from, and which to keep. */
 export const numbers: Chapter = {
   id: 'numbers',
-  title: line('七種編號', 'The seven numbers'),
+  title: line('七種編號', 'The seven IDs'),
   blocks: [
     text(
       '請保存兩個：您自己的單號（`orderid` 或 `serial_no`），重試時不會重複建立；以及平台的 `trade_no`，用' +

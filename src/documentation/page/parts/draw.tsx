@@ -75,7 +75,9 @@ function Drawn({ block, view }: { block: Block; view: View }) {
     case 'folded':
       return (
         <details class={block.stands && `wide ${block.stands}`}>
-          <summary>{say(block.labels)}</summary>
+          <summary>
+            <Inline of={say(block.labels)} />
+          </summary>
           <div id={block.id}>
             <Blocks of={block.blocks} view={view} />
           </div>

@@ -9,7 +9,7 @@ import { breaker } from '../../../rules/callbacks/receiver-breaker.ts'
 import type { Meaning } from '../../../units/language.ts'
 import { describedSchema, rowsOf } from '../../described-endpoints.ts'
 import { type Chapter, heading, line, text } from '../blocks.ts'
-import { answerTable } from './fields.ts'
+import { answerTables } from './fields.ts'
 
 /** §6: what a callback carries, how it is acknowledged, and when it is repeated. */
 export function callbackReference(): Chapter {
@@ -28,13 +28,13 @@ export function callbackReference(): Chapter {
         kind: 'folded',
         id: 'callback-collection',
         labels: line('代收通知的欄位', 'Fields of a collection callback'),
-        blocks: [answerTable(rowsOf(describedSchema(collectionCallback)))],
+        blocks: answerTables(rowsOf(describedSchema(collectionCallback))),
       },
       {
         kind: 'folded',
         id: 'callback-payout',
         labels: line('代付通知的欄位', 'Fields of a payout callback'),
-        blocks: [answerTable(rowsOf(describedSchema(payoutCallback)))],
+        blocks: answerTables(rowsOf(describedSchema(payoutCallback))),
       },
       text(
         '`status` 為 `success` 或 `failed`。設定為舊版用語的商戶則收到 `succeeded`（代收）、`processed` 或 `cancelled`' +

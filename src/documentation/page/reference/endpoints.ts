@@ -17,7 +17,7 @@ import {
 } from '../blocks.ts'
 import { endpointCommand } from './endpoint-command.ts'
 import { fieldGroupsOf } from './field-groups.ts'
-import { answerTable, fieldTable } from './fields.ts'
+import { answerTables, fieldTable, withoutRepeats } from './fields.ts'
 
 /** The endpoints: a table of all, then each with its own fields, answer, refusals and example. */
 export function endpointReference(endpoints: readonly DescribedEndpoint[]): Chapter {
@@ -51,7 +51,7 @@ export function endpointReference(endpoints: readonly DescribedEndpoint[]): Chap
 function described(endpoint: DescribedEndpoint): Block {
   const { method, path, summary, notes, sentIn, answer } = endpoint
   const fields = endpoint.fields.filter(({ name }) => !(name in signedFields.shape))
-  const rows = rowsOf(answer).filter(({ path }) => !common.has(path))
+  const rows = withoutRepeats(rowsOf(answer).filter(({ path }) => !common.has(path)))
   const title = sentIn === 'body' ? line('欄位', 'Fields') : line('參數', 'Parameters')
   const request: Block =
     fields.length === 0
@@ -80,7 +80,7 @@ function described(endpoint: DescribedEndpoint): Block {
         kind: 'folded',
         stands: 'below',
         labels: counted(line('回應', 'Response'), rows),
-        blocks: [answerTable(rows)],
+        blocks: answerTables(rows),
       },
       {
         kind: 'folded',

@@ -1,8 +1,9 @@
 import type { Meaning } from '../../../units/language.ts'
 import type { AnswerRow, RequestField } from '../../described-endpoints.ts'
 import { namesAnother } from '../../openapi-fields.ts'
-import { inEach, line, same, type TableBlock } from '../blocks.ts'
+import { type Block, inEach, line, same, type TableBlock } from '../blocks.ts'
 import type { Need } from './field-groups.ts'
+import { statesAnchorOf } from './states.ts'
 
 /**
  * The fields of a request, or some of `all`: name, type and whether it is required, limit, default, meaning.
@@ -23,19 +24,46 @@ export function fieldTable(
   return { kind: 'table', of: 'fields', columns: fieldColumns, rows }
 }
 
-/** The fields of an answer or a callback: path, type, values, meaning. */
-export function answerTable(rows: readonly AnswerRow[]): TableBlock {
-  const cells = withoutRepeats(rows).map(({ path, type, values, meaning }) => [
-    { code: path },
+/**
+ * The fields of an answer or a callback: name, type, values, meaning. The fields within one follow in a table of their
+ * own, below its path: those of the first level open, deeper ones folded, but for an only one.
+ */
+export function answerTables(rows: readonly AnswerRow[], within = ''): readonly Block[] {
+  const isDirect = ({ path }: AnswerRow) =>
+    !rows.some((other) => isWithin(other.path, path) && other.path !== path)
+  const direct = rows.filter(isDirect)
+  return [
+    answerTable(direct, within),
+    ...direct.flatMap(({ path }): readonly Block[] => {
+      const inner = rows.filter((one) => isWithin(path, one.path))
+      if (inner.length === 0) return []
+      const whole = inner.every((one) => one.path.startsWith(`${path}[]`)) ? `${path}[]` : path
+      const blocks = answerTables(inner, whole)
+      if (within === '' || direct.length === 1)
+        return [{ kind: 'heading', labels: same(whole) }, ...blocks]
+      return [{ kind: 'folded', labels: same(`\`${whole}\` · ${inner.length}`), blocks }]
+    }),
+  ]
+}
+
+function answerTable(rows: readonly AnswerRow[], within: string): TableBlock {
+  const cells = rows.map(({ path, type, values, meaning }) => [
+    { code: within === '' ? path : path.slice(within.length + 1) },
     inEach((say) => type.replaceAll(/[a-z-]+/g, (one) => say(typeLabels[one] ?? same(one)))),
     same(codes(values)),
-    meaning,
+    explained(meaning, statesAnchorOf(values)),
   ])
   return { kind: 'table', of: 'answers', columns: answerColumns, rows: cells }
 }
 
-// The fields within a field that are those of an earlier one are told there alone.
-function withoutRepeats(rows: readonly AnswerRow[]): readonly AnswerRow[] {
+function explained(meaning: Meaning, anchor: string | undefined): Meaning {
+  if (anchor === undefined) return meaning
+  const link = line(`（[各值的意義](#${anchor})）`, ` ([values](#${anchor}))`)
+  return inEach((say) => `${say(meaning)}${say(link)}`)
+}
+
+/** The fields that are shown: those within a field that are those of an earlier one are told there alone. */
+export function withoutRepeats(rows: readonly AnswerRow[]): readonly AnswerRow[] {
   const shown = new Map<string, string>()
   const repeated: string[] = []
   return rows.flatMap((row) => {
@@ -51,7 +79,7 @@ function withoutRepeats(rows: readonly AnswerRow[]): readonly AnswerRow[] {
       return [row]
     }
     repeated.push(path)
-    const told = line(`；欄位同 \`${like}\``, `; fields as of \`${like}\``)
+    const told = line(`；欄位同 \`${like}\``, `; same fields as \`${like}\``)
     return [{ ...row, meaning: inEach((say) => `${say(meaning)}${say(told)}`) }]
   })
 }

@@ -11,6 +11,8 @@ import type { payoutQuery } from '../../../contract/orders/payout-endpoints.ts'
 import type { Meaning } from '../../../units/language.ts'
 import { type Cell, type Chapter, inEach, line, text } from '../blocks.ts'
 
+const anchors = new Map<string, string>()
+
 const states: readonly (readonly Cell[])[] = [
   statesOf<CollectionStatus>(
     'states-collection-status',
@@ -25,8 +27,8 @@ const states: readonly (readonly Cell[])[] = [
     'states-collection-matching',
     { zh: '代收 `collection_status`', en: '`collection_status` of a collection' },
     {
-      pending: { zh: '等待撮合', en: 'waiting to be matched' },
-      matched: { zh: '已撮合', en: 'matched' },
+      pending: { zh: '等待配對', en: 'waiting to be matched' },
+      matched: { zh: '已配對', en: 'matched' },
       exception: { zh: '異常', en: 'exception' },
     },
   ),
@@ -83,12 +85,18 @@ const states: readonly (readonly Cell[])[] = [
   ),
 ]
 
+/** The anchor of the values of a status; undefined where they are explained nowhere else. */
+export function statesAnchorOf(values: readonly string[]): string | undefined {
+  return anchors.get(values.join())
+}
+
 // The type makes a row complete: a value without a meaning does not compile.
 function statesOf<Value extends string>(
   id: string,
   field: Meaning,
   values: Readonly<Record<Value, Meaning>>,
 ): readonly Cell[] {
+  anchors.set(Object.keys(values).join(), id)
   const meanings = inEach((say) =>
     Object.entries<Meaning>(values)
       .map(([value, meaning]) => `\`${value}\` ${say(meaning)}`)
