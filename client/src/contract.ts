@@ -101,9 +101,9 @@ export interface Operations {
       readonly message: 'success'
       /** URL to redirect the member to. */
       readonly url: string
-      /** Same as url. */
+      /** Same as `url`. */
       readonly redirect_url: string
-      /** Same as url. */
+      /** Same as `url`. */
       readonly payment_url: string
       /** Short URL of the wait page. */
       readonly wait_url: string
@@ -117,9 +117,9 @@ export interface Operations {
       readonly data: {
         /** URL to redirect the member to. */
         readonly url: string
-        /** Same as url. */
+        /** Same as `url`. */
         readonly redirect_url: string
-        /** Same as url. */
+        /** Same as `url`. */
         readonly payment_url: string
         /** Method of the redirect, always GET. */
         readonly method: 'GET'
@@ -208,9 +208,9 @@ export interface Operations {
       readonly message: 'success'
       /** URL to redirect the member to. */
       readonly url: string
-      /** Same as url. */
+      /** Same as `url`. */
       readonly redirect_url: string
-      /** Same as url. */
+      /** Same as `url`. */
       readonly payment_url: string
       /** Method of the redirect, always GET. */
       readonly method: 'GET'
@@ -222,9 +222,9 @@ export interface Operations {
       readonly data: {
         /** URL to redirect the member to. */
         readonly url: string
-        /** Same as url. */
+        /** Same as `url`. */
         readonly redirect_url: string
-        /** Same as url. */
+        /** Same as `url`. */
         readonly payment_url: string
         /** Method of the redirect, always GET. */
         readonly method: 'GET'

@@ -68,8 +68,8 @@ export const balanceQuery = endpoint({
   summary: { zh: '查詢餘額', en: 'Query the balance' },
   notes: [
     {
-      zh: 'balance0 = balance + balance1 + balance2。channels 各通道相加等於總額。',
-      en: 'balance0 = balance + balance1 + balance2. Channels add up to the totals.',
+      zh: '`balance0` = `balance` + `balance1` + `balance2`。`channels` 各通道相加等於總額。',
+      en: '`balance0` = `balance` + `balance1` + `balance2`. `channels` add up to the totals.',
     },
   ],
   request: {},

@@ -79,8 +79,8 @@ export const bankList = listEndpoint({
   summary: { zh: '查詢銀行代碼', en: 'List bank codes' },
   notes: [
     {
-      zh: '無需簽章與 uid；可快取一小時。q 省略時列出全部。',
-      en: 'No signature or uid; may be cached for an hour. Without q, lists all banks.',
+      zh: '無需簽章與 `uid`；可快取一小時。省略 `q` 時列出全部。',
+      en: 'No signature or `uid`; may be cached for an hour. Without `q`, lists all banks.',
     },
   ],
   query: {

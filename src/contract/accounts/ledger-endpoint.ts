@@ -94,7 +94,7 @@ function item() {
     ),
     reason: described(
       z.string(),
-      '退回、沖正、取消或調整的原因；沒有時為空字串',
+      '被拒、沖正、退匯、取消或調整的原因；沒有時為空字串',
       'Reason for the rejection, reversal, cancellation or adjustment; empty if there is none',
     ),
   })

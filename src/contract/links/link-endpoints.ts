@@ -98,8 +98,8 @@ const linkAliases: EarlierNames = [
 // §2.6: three names of one address.
 const addresses = {
   url: described(z.url(), '導向網址', 'URL to redirect the member to'),
-  redirect_url: described(z.url(), '同 url', 'Same as url'),
-  payment_url: described(z.url(), '同 url', 'Same as url'),
+  redirect_url: described(z.url(), '同 `url`', 'Same as `url`'),
+  payment_url: described(z.url(), '同 `url`', 'Same as `url`'),
 }
 const waitUrl = described(z.url(), '等候頁短網址', 'Short URL of the wait page')
 const method = described(
@@ -120,7 +120,7 @@ const callback = object({
   notify_url: notifyUrl,
   return_success_body: described(
     z.literal('success'),
-    '確認通知時應回覆的文字',
+    '確認通知時應回應的文字',
     'Text that acknowledges a callback',
   ),
   events: described(

@@ -270,7 +270,7 @@ export const collectionQuery = endpoint({
         paid_at: described(z.nullable(dateTimeText()), '付款時間', 'Time of payment'),
         reason: described(
           z.string(),
-          '異常、退回或沖正的原因；沒有時為空字串。account_frozen：銀行凍結了收款帳戶',
+          '異常、被拒或沖正的原因；沒有時為空字串。account_frozen：銀行凍結了收款帳戶',
           'Reason for the exception, rejection or reversal; empty if there is none. ' +
             'account_frozen: the bank has frozen the receiving account',
         ),

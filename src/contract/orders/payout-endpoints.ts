@@ -261,7 +261,7 @@ export const payoutQuery = endpoint({
         note: repeated(z.string(), creationFields.note),
         reason: described(
           z.string(),
-          '取消或退回的原因；沒有時為空字串',
+          '取消或銀行退匯的原因；沒有時為空字串',
           'Reason for the cancellation or return; empty if there is none',
         ),
         is_delayed: repeated(z.boolean(), creationFields.is_delayed),

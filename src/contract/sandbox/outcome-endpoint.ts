@@ -43,7 +43,7 @@ export const sandboxOutcome = endpoint({
     {
       zh:
         '代收：`paid` 入帳、`less` 以較少的金額入帳、`late` 先逾期再入帳、`expired` 未付款逾期、`exception` 轉為異常、' +
-        '`matched` 配對到一個虛構的收款帳戶、`cancelled` 退回自行申報的款項、`reversed` 沖正。',
+        '`matched` 配對到一個虛構的收款帳戶、`cancelled` 拒絕自行申報的款項、`reversed` 沖正。',
       en:
         'Collections: `paid` settles the order, `less` settles it with a smaller amount, `late` ' +
         'lets it expire and then settles it, `expired` lets it expire unpaid, `exception` marks ' +

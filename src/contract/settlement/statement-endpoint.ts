@@ -66,7 +66,7 @@ export const statementQuery = endpoint({
         payouts: described(z.number(), '已出款的代付，為負', 'Payouts paid; negative'),
         returned: described(
           z.number(),
-          '代付與提領退回的款項',
+          '代付與提領被銀行退匯的款項',
           'Money returned from payouts and withdrawals',
         ),
         withdrawn: described(z.number(), '已出款的提領，為負', 'Withdrawals paid; negative'),

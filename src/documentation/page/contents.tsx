@@ -63,7 +63,10 @@ function EndpointLinks({ say }: { say: Say }) {
           <li>{say(title)}</li>
           {endpoints.map((one) => (
             <li>
-              <a href={`#${anchorOf(one)}`} data-path={`${one.method === 'GET' ? 'GET ' : ''}${shortPathOf(one)}`}>
+              <a
+                href={`#${anchorOf(one)}`}
+                data-path={`${one.method === 'GET' ? 'GET ' : ''}${shortPathOf(one)}`}
+              >
                 {say(one.shortName)}
               </a>
             </li>

@@ -1,4 +1,4 @@
-import { type Chapter, line, text } from '../blocks.ts'
+import { type Chapter, heading, line, text } from '../blocks.ts'
 
 /** A day of the merchant's books against its own. */
 export const reconciling: Chapter = {
@@ -197,13 +197,13 @@ export const rotating: Chapter = {
             ),
             line(
               '以舊金鑰執行 `pay sandbox/callback "notify_url=$NOTIFY"`。通知有兩個 `webhook-signature`，`sign`' +
-                ' 用舊的；接收端要回覆 `success`。',
+                ' 用舊的；接收端要回應 `success`。',
               'With the old secret, run `pay sandbox/callback "notify_url=$NOTIFY"`. The ' +
                 'callback has two `webhook-signature` values and a `sign` by the old secret; ' +
                 'your receiver must return `success`.',
             ),
             line(
-              '以 `PAY_SECRET=<新的>` 再送一次：`sign` 改用新的，仍要回覆 `success`；換回舊的，請求仍被接受。',
+              '以 `PAY_SECRET=<新的>` 再送一次：`sign` 改用新的，仍要回應 `success`；換回舊的，請求仍被接受。',
               'Repeat it with `PAY_SECRET=<the new one>`: `sign` is now by the new secret; ' +
                 'return `success` again. Requests with the old one are still accepted.',
             ),
@@ -248,7 +248,7 @@ export const goingLive: Chapter = {
             'credit `paid_amount`, not `amount`.',
         ),
         line(
-          '通知：偽造、竄改與過期的都被拒絕，重複的只處理一次，並在 10 秒內回覆 `success`。',
+          '通知：偽造、竄改與過期的都被拒絕，重複的只處理一次，並在 10 秒內回應 `success`。',
           'Forged, altered and old callbacks are rejected, duplicates act once, and you ' +
             'return `success` within 10 seconds.',
         ),

@@ -228,7 +228,7 @@ export const settling: Chapter = {
       'pay sandbox/outcome "orderid=$ORDER" outcome=paid\npay collections/status "orderid=$ORDER"',
     ),
     command(
-      line('讓代付完成，再由銀行退回', 'Complete a payout, then have the bank return it'),
+      line('讓代付完成，再由銀行退匯', 'Complete a payout, then have the bank return it'),
       'PAYOUT="OUT-$(date +%s)-$RANDOM"\npay payouts "serial_no=$PAYOUT" amount=50 payee_name=Wang \\\n' +
         '  payee_bank=004 payee_account=012345678901\n' +
         'pay sandbox/outcome "serial_no=$PAYOUT" outcome=paid\n' +
@@ -304,7 +304,7 @@ function outcomes(): TableBlock {
       [
         same('`reversed`'),
         line('入帳後沖正', 'reversed after settlement'),
-        line('出款後被銀行退回', 'returned by the bank after it was paid out'),
+        line('出款後銀行退匯', 'returned by the bank after it was paid out'),
       ],
     ],
   }
@@ -337,7 +337,7 @@ function faults(): TableBlock {
       ],
       [
         line('遲到的通知', 'a late callback'),
-        line('通知回覆 500', '500 in response to the callback'),
+        line('通知回應 500', '500 in response to the callback'),
         line('約 15 秒後再送', 'another attempt in about 15 s'),
       ],
     ],

@@ -32,7 +32,7 @@ export function receiving({ server, inspector }: Deployment): Chapter {
       },
       {
         kind: 'folded',
-        labels: line('程式碼：驗證、去重、回覆', 'Code: verify, act once, respond'),
+        labels: line('程式碼：驗證、去重、回應', 'Code: verify, act once, respond'),
         blocks: [{ kind: 'samples', region: 'callback' }],
       },
       heading('callback-verify', '兩種簽章', 'The two signatures'),
@@ -97,27 +97,27 @@ export function receiving({ server, inspector }: Deployment): Chapter {
 const steps = [
   line('讀取原始內容的位元組，先不要解析。', 'Read the body as raw bytes, unparsed.'),
   line(
-    '以原始內容驗證 `webhook-signature`，並確認 `uid` 是您的；不符時回覆 401。沒有這個標頭時，改驗證 `sign`' +
+    '以原始內容驗證 `webhook-signature`，並確認 `uid` 是您的；不符時回應 401。沒有這個標頭時，改驗證 `sign`' +
       ' 並[查詢訂單](#callback-verify)。',
     'Verify `webhook-signature` over those bytes and check that `uid` is yours; ' +
       'otherwise, respond with 401. If the header is missing, verify `sign` and ' +
       '[query the order](#callback-verify).',
   ),
   line(
-    '`webhook-timestamp` 與現在相差超過 5 分鐘，視為重放攻擊，回覆 401：真正的通知每次都以當時的時間重新簽章。',
+    '`webhook-timestamp` 與現在相差超過 5 分鐘，視為重放攻擊，回應 401：真正的通知每次都以當時的時間重新簽章。',
     'If `webhook-timestamp` is more than 5 minutes off, it is a replay, since each ' +
       'attempt is signed anew: respond with 401.',
   ),
   line(
     '在同一筆資料庫交易中記下 `webhook-id`，以 `orderid` 或 `serial_no` 找出訂單，把已入帳金額設為 `paid_amount`' +
-      '（代付為 `actual_amount`）：只記差額。已記過的不再處理；找不到訂單時什麼都不記，回覆 500。',
+      '（代付為 `actual_amount`）：只記差額。已記過的不再處理；找不到訂單時什麼都不記，回應 500。',
     'In one database transaction, record the `webhook-id`, find the order by your ' +
       '`orderid` or `serial_no`, and set its credited amount to `paid_amount` (payout: ' +
       '`actual_amount`): book only the difference. If the id is already recorded, do ' +
       'nothing; if the order is unknown, record nothing and respond with 500.',
   ),
   line(
-    '在 10 秒內回覆 HTTP 2xx 與純文字 `success`，重複的也一樣；否則會再送。',
+    '在 10 秒內回應 HTTP 2xx 與純文字 `success`，重複的也一樣；否則會再送。',
     'Respond with HTTP 2xx and the plain text `success` within 10 seconds, to duplicates ' +
       'too. Otherwise, the callback is sent again.',
   ),
@@ -154,7 +154,7 @@ const laptop = (server: string, inspector: string) => [
   isLocal(server)
     ? line(
         `本機的服務（\`npm start\`）也送往 \`http://127.0.0.1:8000/notify\` 之類的內部網址。\`${inspector}\` 是通知檢視器，` +
-          '顯示送出了什麼、簽章是否正確、得到什麼回覆。',
+          '顯示送出了什麼、簽章是否正確、得到什麼回應。',
         'This local server (`npm start`) also sends to private addresses, such as ' +
           `\`http://127.0.0.1:8000/notify\`. \`${inspector}\` is a callback inspector: it shows what ` +
           'was sent, whether its signature is right, and the response.',
@@ -169,7 +169,7 @@ const laptop = (server: string, inspector: string) => [
       ),
   line(
     '[測試通知](#merchant-sandbox-callback)是真實的通知，其訂單 `TEST-…` 不是您建立的，但會出現在帳務明細：' +
-      '回覆成功即可，不入帳，對帳時略過。',
+      '回應成功即可，不入帳，對帳時略過。',
     'The [test callback](#merchant-sandbox-callback) is real, for an order `TEST-…` that ' +
       'you did not create but that is in your ledger: acknowledge it, record nothing, and ' +
       'skip it when you reconcile.',

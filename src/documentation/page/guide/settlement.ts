@@ -43,7 +43,7 @@ export const settlement: Chapter = {
           line('代付', 'Payout'),
           line('以實際出款金額計算，另外扣除', 'on the amount paid out, on top of it'),
           line(
-            '建立時連同金額凍結，出款時扣除；取消則全部退回',
+            '建立時連同金額凍結，出款時扣除；取消則全部退還',
             'frozen with the amount at creation, charged when paid out; released if cancelled',
           ),
         ],
@@ -55,7 +55,7 @@ export const settlement: Chapter = {
         [
           line('沖正、銀行退匯', 'Reversal, or return by the bank'),
           line(
-            '退回原先收取的金額；款項退回而費率為 `keep` 時不退',
+            '退還原先收取的手續費；款項退回而費率為 `keep` 時不退',
             'refunded, unless the money was returned and the price says `keep`',
           ),
           line('沖正時', 'at once'),
@@ -107,7 +107,7 @@ export const settlement: Chapter = {
     heading('ledger-fee', '對帳時的手續費', 'Fees when you reconcile'),
     text(
       '每筆使 `bucket_from` 減少 `amount`，`bucket_to` 增加 `amount` − `fee`。款項離開時（`bucket_to` 為 ' +
-        '`outside`），`bucket_from` 減少 `amount` + `fee`。`fee` 為負數表示退回。',
+        '`outside`），`bucket_from` 減少 `amount` + `fee`。`fee` 為負數表示退還。',
       'Each item takes `amount` from `bucket_from` and adds `amount` − `fee` to ' +
         '`bucket_to`. If the money leaves (`bucket_to` is `outside`), it takes `amount` + ' +
         '`fee` from `bucket_from`. A negative `fee` is a refund.',

@@ -46,7 +46,7 @@ export function commonReference(): Chapter {
           ),
         ],
       },
-      heading('common-errors', '每個端點都可能回覆的錯誤', 'Errors that any endpoint can return'),
+      heading('common-errors', '每個端點都可能回應的錯誤', 'Errors that any endpoint can return'),
       text(`${links('、')}。`, `${links(', ')}.`),
       heading('language', '訊息的語言', 'Message language'),
       text(
@@ -56,7 +56,7 @@ export function commonReference(): Chapter {
       ),
       {
         kind: 'code',
-        caption: line('以英文回覆的錯誤', 'An error in English'),
+        caption: line('以英文回應的錯誤', 'An error in English'),
         language: 'bash',
         text: `curl -sS "$PAY_API/api/v1/merchant/balance" -H 'Accept-Language: en' \\
   -H 'Content-Type: application/json' -d '{}'`,
