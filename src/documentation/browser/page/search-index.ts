@@ -9,7 +9,7 @@ export type Entry = {
   readonly text: string
   /** Other words for it, in lower case. */
   readonly aliases: readonly string[]
-  /** Thirty for a chapter, 20 for a heading or an error, 10 for a field that is sent, 5 for one of an answer, 0 for a text. */
+  /** Of a chapter 30, a heading or an error 20, a field that is sent 10, one of an answer 5, a text 0. */
   readonly weight: number
   readonly target: Element
   /** Its own address, or that of the heading above it. */
