@@ -285,27 +285,34 @@ export const goingLive: Chapter = {
     },
     heading('ask-platform', '向平台的聯絡窗口索取', 'What to ask the platform for'),
     {
-      kind: 'items',
-      items: [
-        line(
-          '正式的服務位址、`uid`、API 金鑰與 `webhook_secret`；測試用的沙盒商戶。',
-          'The live base URL, `uid`, API secret and `webhook_secret`; a sandbox merchant of your own.',
-        ),
-        line(
-          '`collection_events: "all"`，才會收到逾時、被拒與沖正的[通知](#callback-events)。',
-          '`collection_events: "all"`, to get [callbacks](#callback-events) of expiries, rejections and ' +
-            'reversals.',
-        ),
-        line(
-          '來源 IP 白名單：請告知您所有的出口位址。代付的餘額檢查、[速率](#rates)上限，需要時也一併提出。',
-          'An IP allow-list, if you want one: name all your outgoing addresses. Also the balance check of ' +
-            'payouts and a higher [rate](#rates), if you need them.',
-        ),
-        line(
-          '費率、結算帳戶，以及[輪替金鑰](#rotate)與緊急事件的聯絡方式；詢問時附上 `x-request-id` 或 `trade_no`。',
-          'Your price and settlement account, and whom to call to [rotate your secret](#rotate) or in an ' +
-            'emergency. When you ask, quote the `x-request-id` or `trade_no`.',
-        ),
+      kind: 'folded',
+      stands: 'below',
+      labels: line('清單', 'The list'),
+      blocks: [
+        {
+          kind: 'items',
+          items: [
+            line(
+              '正式的服務位址、`uid`、API 金鑰與 `webhook_secret`；測試用的沙盒商戶。',
+              'The live base URL, `uid`, API secret and `webhook_secret`; a sandbox merchant of your own.',
+            ),
+            line(
+              '`collection_events: "all"`，才會收到逾時、被拒與沖正的[通知](#callback-events)。',
+              '`collection_events: "all"`, to get [callbacks](#callback-events) of expiries, rejections and ' +
+                'reversals.',
+            ),
+            line(
+              '來源 IP 白名單：請告知您所有的出口位址。代付的餘額檢查、[速率](#rates)上限，需要時也一併提出。',
+              'An IP allow-list, if you want one: name all your outgoing addresses. Also the balance check of ' +
+                'payouts and a higher [rate](#rates), if you need them.',
+            ),
+            line(
+              '費率、結算帳戶，以及[輪替金鑰](#rotate)與緊急事件的聯絡方式；詢問時附上 `x-request-id` 或 `trade_no`。',
+              'Your price and settlement account, and whom to call to [rotate your secret](#rotate) or in an ' +
+                'emergency. When you ask, quote the `x-request-id` or `trade_no`.',
+            ),
+          ],
+        },
       ],
     },
   ],

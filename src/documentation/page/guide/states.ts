@@ -3,16 +3,23 @@ import { type Block, type Cell, line, same, text } from '../blocks.ts'
 /** What an order becomes, in each field that says so, and what to credit. */
 export const orderStates: readonly Block[] = [
   {
-    kind: 'table',
-    columns: [
-      line('情形', 'Situation'),
-      line('查詢 `status`', 'Query `status`'),
-      same('`data.status`'),
-      same('`collection_status`'),
-      line('通知 `status`', 'Callback `status`'),
-      line('入帳', 'Credit'),
+    kind: 'folded',
+    stands: 'below',
+    labels: line('每種情形', 'All situations'),
+    blocks: [
+      {
+        kind: 'table',
+        columns: [
+          line('情形', 'Situation'),
+          line('查詢 `status`', 'Query `status`'),
+          same('`data.status`'),
+          same('`collection_status`'),
+          line('通知 `status`', 'Callback `status`'),
+          line('入帳', 'Credit'),
+        ],
+        rows: rows(),
+      },
     ],
-    rows: rows(),
   },
   text(
     '「實付」是 `paid_amount`，查詢時為 `paid`；`EXCEPTION` 的原因見 `data.reason`。**沖正**後的代收回到未' +
