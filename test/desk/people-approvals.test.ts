@@ -65,6 +65,16 @@ test('another operator sees what waits, before and after, approves it, and goes 
   expect(await page.locator('.warning').textContent()).toContain(
     `NT$150,000 記入商戶 ${shop.uid}，並通知商戶。之後只能沖正。`,
   )
+  // What decides stands on the first screen; what has not changed is folded, and an account has its name.
+  expect(await page.locator('#unproven').textContent()).toContain('沒有銀行交易')
+  const button = (await page.locator('#approve button').boundingBox()) ?? expect.fail('none')
+  expect(button.y + button.height).toBeLessThan(720)
+  expect(await page.locator('.sides').isVisible()).toBe(false)
+  const shown = await page.locator('.sides tr', { hasText: '銀行帳戶' }).textContent()
+  expect(shown).toContain(account.account_no.slice(-5))
+  await page.screenshot({ path: '.screenshots/desk/approval-1280.png' })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.screenshot({ path: '.screenshots/desk/approval-390.png' })
   await page.keyboard.press('a')
   await page.waitForURL(new RegExp(path))
   expect(await ask(operator, 'GET', path)).toMatchObject({ status: 'manual' })

@@ -85,9 +85,20 @@ function amountText(value: unknown): string {
   return Number.isFinite(dollars) ? moneyText(dollars) : String(value)
 }
 
+type ReadableProps = {
+  readonly name: string
+  readonly value: unknown
+  /** Those that a bank account is called by; it is a number without. */
+  readonly accounts?: AccountNames
+}
+
+/** What bank accounts are called, by their numbers. */
+export type AccountNames = ReadonlyMap<number, string>
+
 /** A member's value, with the way to what it names. */
-export function Readable({ name, value }: { name: string; value: unknown }) {
+export function Readable({ name, value, accounts = unnamed }: ReadableProps) {
   const { say } = useDesk()
+  const called = name === 'bank_account' ? accounts : unnamed
   const at = pages[name.split('.').at(-1) ?? name]
   const named = [value].flat().filter((one) => one !== null && one !== undefined && one !== '')
   if (at === undefined || named.length === 0) return <Foreign text={valueText(name, value, say)} />
@@ -96,12 +107,16 @@ export function Readable({ name, value }: { name: string; value: unknown }) {
       {named.map((one, n) => (
         <>
           {n === 0 ? null : say({ zh: '、', en: ', ' })}
-          <a href={at + encodeURIComponent(String(one))}>{String(one)}</a>
+          <a href={at + encodeURIComponent(String(one))}>
+            <Foreign text={called.get(Number(one)) ?? String(one)} />
+          </a>
         </>
       ))}
     </>
   )
 }
+
+const unnamed: AccountNames = new Map()
 
 const pages: Readonly<Record<string, string>> = {
   bank_account: '/bank-accounts/',
@@ -112,7 +127,13 @@ const pages: Readonly<Record<string, string>> = {
 }
 
 /** Members and their values. */
-export function MemberFacts({ members }: { members: Members }) {
+export function MemberFacts({
+  members,
+  accounts = unnamed,
+}: {
+  members: Members
+  accounts?: AccountNames
+}) {
   const { say } = useDesk()
   return (
     <dl class="facts">
@@ -120,7 +141,7 @@ export function MemberFacts({ members }: { members: Members }) {
         <div>
           <dt>{memberName(name, say)}</dt>
           <dd>
-            <Readable name={name} value={value} />
+            <Readable name={name} value={value} accounts={accounts} />
           </dd>
         </div>
       ))}

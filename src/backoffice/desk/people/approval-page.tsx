@@ -1,10 +1,12 @@
+import type { CallName } from '../../../contract/back-office/table.ts'
+import { accountName, accountsOf } from '../banking/accounts/account-parts.tsx'
 import { type Desk, useDesk } from '../desk.ts'
 import { approvalStateLabels } from '../labels/people-labels.ts'
 import { refusalOf } from '../labels/refusal-labels.ts'
 import { type Drawn, titled } from '../page.ts'
 import { HiddenField, TextField } from '../parts/fields.tsx'
 import { ActForm, Disclosed } from '../parts/form.tsx'
-import { MemberFacts, membersOf } from '../parts/readable.tsx'
+import { type AccountNames, MemberFacts, membersOf } from '../parts/readable.tsx'
 import { Age, Badge, Fact, Facts, Foreign, Money, Time } from '../parts/values.tsx'
 import { Who } from '../parts/who.tsx'
 import { AskAgain } from '../second-person/ask-again.tsx'
@@ -16,22 +18,25 @@ import { type ApprovalDetail, approvalTones, asks, effect } from './asked.ts'
 export async function drawApproval(desk: Desk): Promise<Drawn> {
   const { id = '' } = desk.path
   const approval = await desk.need('showApproval', { path: { id } })
-  const [sides, balanceAfter] = await Promise.all([
+  const [sides, balanceAfter, known] = await Promise.all([
     sidesOf(desk, approval),
     balanceAfterOf(desk, approval),
+    approval.order_now === null ? [] : accountsOf(desk),
   ])
+  const accounts = new Map(known.map((one) => [one.id, accountName(one)]))
   return {
     ...titled([desk.say(asks(approval))]),
     main: (
       <>
         <Moved approval={approval} />
+        <Unproven approval={approval} />
         <div class="cards">
           <About approval={approval} balanceAfter={balanceAfter} />
-          {sides?.isWhole === true ? null : <Content approval={approval} />}
+          <Decision approval={approval} />
+          {sides?.isWhole === true ? null : <Content approval={approval} accounts={accounts} />}
         </div>
-        {sides === null ? null : <SidesTable sides={sides} />}
         <Transactions approval={approval} />
-        <Decision approval={approval} />
+        {sides === null ? null : <SidesTable sides={sides} accounts={accounts} />}
       </>
     ),
   }
@@ -79,6 +84,28 @@ function Moved({ approval: { state, order_then: then, seq } }: { approval: Appro
     </p>
   )
 }
+
+// Money would be booked that no line of a bank shows.
+function Unproven({ approval: { call, state, body } }: { approval: ApprovalDetail }) {
+  const { say } = useDesk()
+  const { bank_transactions: named, accept } = membersOf(body)
+  const isBare = [named ?? []].flat().length === 0 && accept !== false
+  if (state !== 'waiting' || !booking.has(call) || !isBare) return null
+  return (
+    <p class="notice care" id="unproven">
+      {say({
+        zh: '沒有銀行交易：請自行確認款項後再核准。',
+        en: 'It names no bank transaction: make sure of the money before you approve.',
+      })}
+    </p>
+  )
+}
+
+const booking: ReadonlySet<string> = new Set<CallName>([
+  'settleCollection',
+  'confirmCollection',
+  'processPayout',
+])
 
 type AboutProps = { approval: ApprovalDetail; balanceAfter: number | null }
 
@@ -169,14 +196,16 @@ function Ended({ approval }: { approval: ApprovalDetail }) {
   )
 }
 
-function Content({ approval: { body } }: { approval: ApprovalDetail }) {
+type ContentProps = { approval: ApprovalDetail; accounts: AccountNames }
+
+function Content({ approval: { body }, accounts }: ContentProps) {
   const { say } = useDesk()
   const members = membersOf(body)
   if (Object.keys(members).length === 0) return null
   return (
     <section class="card">
       <h2>{say({ zh: '要求的內容', en: 'What was asked for' })}</h2>
-      <MemberFacts members={members} />
+      <MemberFacts members={members} accounts={accounts} />
     </section>
   )
 }

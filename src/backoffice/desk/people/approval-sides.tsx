@@ -1,7 +1,14 @@
 import type { Meaning } from '../../../units/language.ts'
 import type { Desk } from '../desk.ts'
 import { useDesk } from '../desk.ts'
-import { flatMembers, type Members, memberName, membersOf, Readable } from '../parts/readable.tsx'
+import {
+  type AccountNames,
+  flatMembers,
+  type Members,
+  memberName,
+  membersOf,
+  Readable,
+} from '../parts/readable.tsx'
 import type { ApprovalDetail } from './asked.ts'
 
 /** Two states of one record, member by member. */
@@ -112,40 +119,53 @@ function askedOf({ call, body }: ApprovalDetail, now: Members): Members {
 }
 
 /** Shows both sides, and marks what differs. */
-export function SidesTable({ sides: { title, columns, rows } }: { sides: Sides }) {
+export function SidesTable({
+  sides: { title, columns, rows },
+  accounts,
+}: {
+  sides: Sides
+  accounts: AccountNames
+}) {
   const { say } = useDesk()
   const isSame = rows.every(({ one, other }) => !differ(one, other))
+  const table = (
+    <table class="sides">
+      <thead>
+        <tr>
+          <th scope="col">{say({ zh: '項目', en: 'What' })}</th>
+          <th scope="col">{say(columns[0])}</th>
+          <th scope="col">{say(columns[1])}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ name, one, other }) => (
+          <tr class={differ(one, other) ? 'changed' : undefined}>
+            <th scope="row">{memberName(name, say)}</th>
+            <td>
+              <Readable name={name} value={one} accounts={accounts} />
+            </td>
+            <td>
+              <Readable name={name} value={other} accounts={accounts} />
+              {differ(one, other) ? (
+                <span class="unseen"> {say({ zh: '（不同）', en: '(differs)' })}</span>
+              ) : null}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
   return (
     <section class="card">
       <h2>{say(title)}</h2>
       {isSame ? (
-        <p class="quiet-text">{say({ zh: '兩邊沒有差異。', en: 'Both are the same.' })}</p>
-      ) : null}
-      <table class="sides">
-        <thead>
-          <tr>
-            <th scope="col">{say({ zh: '項目', en: 'What' })}</th>
-            <th scope="col">{say(columns[0])}</th>
-            <th scope="col">{say(columns[1])}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ name, one, other }) => (
-            <tr class={differ(one, other) ? 'changed' : undefined}>
-              <th scope="row">{memberName(name, say)}</th>
-              <td>
-                <Readable name={name} value={one} />
-              </td>
-              <td>
-                <Readable name={name} value={other} />
-                {differ(one, other) ? (
-                  <span class="unseen"> {say({ zh: '（不同）', en: '(differs)' })}</span>
-                ) : null}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        <details class="more">
+          <summary>{say({ zh: '沒有異動', en: 'Nothing has changed' })}</summary>
+          {table}
+        </details>
+      ) : (
+        table
+      )}
     </section>
   )
 }
