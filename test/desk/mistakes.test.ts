@@ -125,3 +125,37 @@ test('of the orders of a frozen account those that may be paid are given no othe
     expect(on !== frozen.id).toBe(isMoved)
   }
 })
+
+test('a button that cannot be pressed looks so, of whatever kind, and says what is missing', async () => {
+  const { trade_no: no, deposit } = await aMatched(3_600, {})
+  const page = await openAs(agent, `/collections/${no}`)
+  await page.locator(`#transaction-${deposit.id}`).uncheck()
+  expect(await page.locator('#settle button[type=submit]').isDisabled()).toBe(true)
+  expect(await page.locator('#settle [data-missing=proof]').isVisible()).toBe(true)
+  await page.screenshot({ path: '.screenshots/desk/disabled.png' })
+  const looks =
+    await page.evaluate(`['button', 'button danger', 'button quiet', 'quiet'].map((kind) => {
+    const button = Object.assign(document.createElement('button'), { disabled: true, className: kind })
+    document.querySelector('#settle .buttons').append(button)
+    const { color, backgroundColor, borderTopColor, cursor } = getComputedStyle(button)
+    return [color, backgroundColor, borderTopColor, cursor].join()
+  })`)
+  expect(new Set(looks as string[]).size).toBe(1)
+  await page.goto(`/desk/ready?bank_account=${account.id}`)
+  await page.locator('[data-choose=none]').click()
+  expect(await page.locator('#ready [data-missing=any]').isVisible()).toBe(true)
+})
+
+test('on a phone an order’s page has both sides beside one another, and the button in sight', async () => {
+  const { trade_no: no, deposit } = await aMatched(3_700, {})
+  const page = await openAs(agent, `/collections/${no}`, phone)
+  expect(await page.locator(`#transaction-${deposit.id}`).isChecked()).toBe(true)
+  await page.evaluate("document.querySelector('.expected').scrollIntoView({ block: 'center' })")
+  const boxOf = async (at: string) => (await page.locator(at).boundingBox()) ?? expect.fail(at)
+  const [ours, banks] = [await boxOf('.expected'), await boxOf('.offer:not(.expected)')]
+  expect(ours.x + ours.width).toBeLessThanOrEqual(banks.x)
+  expect(Math.abs(ours.y - banks.y)).toBeLessThan(2)
+  const [button, bar] = [await boxOf('#settle button[type=submit]'), await boxOf('.thumbs')]
+  expect(button.y + button.height).toBeLessThanOrEqual(bar.y)
+  await page.screenshot({ path: '.screenshots/desk/order-phone.png' })
+})

@@ -266,8 +266,11 @@ function fillLive(form, { count, sum }) {
   // An act on many orders needs one at least.
   const button = form.querySelector('button[type=submit]')
   const isEmpty = amount === undefined && count === 0
-  button?.toggleAttribute('disabled', isUnproven || isStopped || isEmpty)
-  form.querySelector('[data-unproven]')?.toggleAttribute('hidden', !isUnproven)
+  const missing = isUnproven ? 'proof' : isEmpty ? 'any' : isStopped ? 'gap' : ''
+  button?.toggleAttribute('disabled', missing !== '')
+  for (const told of form.querySelectorAll('[data-missing]')) {
+    told.toggleAttribute('hidden', !told.matches(`[data-missing="${missing}"]`))
+  }
   for (const place of form.querySelectorAll('[data-live]')) {
     if (!(place instanceof HTMLElement)) continue
     place.dataset.plain ??= place.textContent

@@ -102,15 +102,38 @@ export function ActForm(props: ActFormProps) {
               <span data-live={live && say(live.button)}>{say(button)}</span>
               {hotkey === undefined ? null : <Key name={hotkey} />}
             </button>{' '}
-            {live?.counts?.needsProof ? (
-              <span class="hint" data-unproven aria-live="polite" hidden>
-                {say({ zh: '請先選擇銀行交易', en: 'Choose its bank transaction first' })}
-              </span>
-            ) : null}
+            {live === undefined ? null : <Missing {...live} />}
           </p>
         </div>
       </form>
     </FormContext.Provider>
+  )
+}
+
+// Why the button cannot be pressed: the script shows the one that holds.
+function Missing({ counts }: Live) {
+  const { say } = useDesk()
+  const all = [
+    counts?.needsProof
+      ? (['proof', { zh: '請先選擇銀行交易', en: 'Choose its bank transaction first' }] as const)
+      : null,
+    counts === undefined
+      ? (['any', { zh: '請至少選擇一筆', en: 'Choose one at least' }] as const)
+      : null,
+    counts === undefined
+      ? null
+      : (['gap', { zh: '金額不同：請先確認', en: 'Another sum: confirm it first' }] as const),
+  ]
+  return (
+    <span aria-live="polite">
+      {all.map((one) =>
+        one === null ? null : (
+          <span class="hint" data-missing={one[0]} hidden>
+            {say(one[1])}
+          </span>
+        ),
+      )}
+    </span>
   )
 }
 
