@@ -173,7 +173,7 @@ test('of an order that names its payer and its member, both are shown, and whose
     page.locator('.offer', { has: page.locator(`[value="${id}"]`) }).textContent()
   expect(await told(lines[0].id)).toContain('Name王小明same as the member')
   expect(await told(lines[1].id)).toContain('Name王　大明same as the payer')
-  expect(await told(lines[2].id)).toContain('Name陳美玲order: 王大明Memo')
+  expect(await told(lines[2].id)).toContain('Name陳美玲differsMemo')
   const reasons = async (id: number) => {
     await page.goto(`/bank-transactions/${id}`)
     return page.locator(`#candidate-${tradeNo} .badges`).allTextContents()

@@ -62,23 +62,7 @@ function ReassignForm({ account, accounts, orders }: FormProps) {
     )
   }
   return (
-    <ActForm
-      id="reassign"
-      call="reassignCollections"
-      path={{ id: account.id }}
-      button={{ zh: '所選的改指定至此帳戶', en: 'Give these this account' }}
-      warning={{
-        zh: `所選訂單的會員頁面立即改為新帳戶。${limit.zh}`,
-        en: `The pages of those that are chosen show the other account at once. ${limit.en}`,
-      }}
-      live={{
-        button: { zh: '改指定 {count} 筆至此帳戶', en: 'Give {count} this account' },
-        warning: {
-          zh: `{count} 筆、{sum}：會員的頁面立即改為新帳戶。${limit.zh}`,
-          en: `{count} for {sum}: their members' pages show the other account at once. ${limit.en}`,
-        },
-      }}
-    >
+    <>
       {paid.length === 0 ? null : (
         <p class="notice care" id="paid-before">
           {say({
@@ -90,23 +74,41 @@ function ReassignForm({ account, accounts, orders }: FormProps) {
           </a>
         </p>
       )}
-      <ChoiceField
-        name="to"
-        label={{ zh: '改至哪個帳戶？', en: 'Which account do they get?' }}
-        options={accountOptions(others)}
-      />
-      <ChecksField
-        name="trade_nos"
-        label={{ zh: '哪些訂單？', en: 'Which orders?' }}
-        required
-        options={orders.items.map((order) => ({
-          value: order.trade_no,
-          checked: !hasMoney(order),
-          amount: order.amount,
-          label: <WaitingOrder order={order} />,
-        }))}
-      />
-    </ActForm>
+      <ActForm
+        id="reassign"
+        call="reassignCollections"
+        path={{ id: account.id }}
+        button={{ zh: '所選的改指定至此帳戶', en: 'Give these this account' }}
+        warning={{
+          zh: `所選訂單的會員頁面立即改為新帳戶。${limit.zh}`,
+          en: `The pages of those that are chosen show the other account at once. ${limit.en}`,
+        }}
+        live={{
+          button: { zh: '改指定 {count} 筆至此帳戶', en: 'Give {count} this account' },
+          warning: {
+            zh: `{count} 筆、{sum}：會員的頁面立即改為新帳戶。${limit.zh}`,
+            en: `{count} for {sum}: their members' pages show the other account at once. ${limit.en}`,
+          },
+        }}
+      >
+        <ChoiceField
+          name="to"
+          label={{ zh: '改至哪個帳戶？', en: 'Which account do they get?' }}
+          options={accountOptions(others)}
+        />
+        <ChecksField
+          name="trade_nos"
+          label={{ zh: '哪些訂單？', en: 'Which orders?' }}
+          required
+          options={orders.items.map((order) => ({
+            value: order.trade_no,
+            checked: !hasMoney(order),
+            amount: order.amount,
+            label: <WaitingOrder order={order} />,
+          }))}
+        />
+      </ActForm>
+    </>
   )
 }
 

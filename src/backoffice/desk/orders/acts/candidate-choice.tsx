@@ -425,11 +425,6 @@ function Row({ name, mark, told, children }: RowProps) {
 function namesake(order: OrderDetail, { counterparty_name: name }: Candidate): Meaning | null {
   const people = namesOf(order)
   const found = people.find((one) => plainName(one.name) === plainName(name))
-  const [first] = people
-  // The order's own names stand elsewhere on a phone.
-  if (found === undefined && first !== undefined) {
-    return { zh: `訂單為${first.name}`, en: `order: ${first.name}` }
-  }
   if (found === undefined || people.length === 1) return null
   const { zh, en } = found.whose
   return { zh: `與${zh}相符`, en: `same as the ${en.toLowerCase()}` }
