@@ -31,6 +31,8 @@ export function toggleConsole(article: Element): boolean {
   endpoint?.parentElement?.setAttribute('hidden', '')
   article.querySelector('.route')?.after(element('div', { class: 'tool' }, form))
   startConsole(form)
+  const first = [...form.querySelectorAll('input')].find((field) => field.checkVisibility())
+  first?.focus({ preventScroll: true })
   return true
 }
 

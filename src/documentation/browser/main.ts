@@ -47,11 +47,13 @@ function loadTools(): void {
   }
 }
 
-// The console grows above the doctor: who reads that, or what comes later, stays there.
+// Both forms grow: the heading that the reader is below stays where it is, and with it what comes later.
 function started(tools: typeof Tools): typeof Tools {
-  const doctor = found('#doctor')
-  const { top } = doctor.getBoundingClientRect()
+  const above = [...document.querySelectorAll('main :is(h2, h3)')].findLast(
+    (heading) => heading.checkVisibility() && heading.getBoundingClientRect().top < 120,
+  )
+  const top = above?.getBoundingClientRect().top ?? 0
   tools.startTools()
-  if (top < 120) window.scrollBy(0, doctor.getBoundingClientRect().top - top)
+  window.scrollBy(0, (above?.getBoundingClientRect().top ?? 0) - top)
   return tools
 }

@@ -145,6 +145,23 @@ test.each([970, 1024, 1280])('%i px wide, the doctor is below one row of header'
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
 })
 
+test.each([{ width: 390, height: 844 }, desktop])(
+  'the first “Try it” leaves its entry where it is, and the focus in its form: %o',
+  async (viewport) => {
+    visit = await aVisit({ viewport, locale: 'en' })
+    const { page } = visit
+    await page.goto(`${server.url}/docs#merchant-collections`, { waitUntil: 'networkidle' })
+    const entry = page.locator('article', { has: page.locator('#merchant-collections') })
+    const top = async () => (await entry.locator('h3').boundingBox())?.y ?? 0
+    const before = await top()
+    await entry.locator('.try').click()
+    await entry.locator('.tool input[name=uid]:focus').waitFor()
+    // The browser’s own anchoring, if any, comes with the next frames.
+    await page.waitForTimeout(300)
+    expect(Math.abs((await top()) - before)).toBeLessThan(8)
+  },
+)
+
 test('the change log is read in the page’s language, and in the other', async () => {
   visit = await aVisit({ locale: 'zh-TW' })
   const { page } = visit
