@@ -60,7 +60,7 @@ export function Commands({ view }: { view: View }) {
       <figcaption>
         <Inline of={`${chosen.name}${view.say(colon)}${fileLinks(chosen)}`} />
       </figcaption>
-      <pre>
+      <pre class="program" tabindex={0}>
         <code data-language="text">{commandsOf(chosen)}</code>
       </pre>
     </figure>
