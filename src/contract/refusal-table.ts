@@ -44,10 +44,10 @@ export const refusals = {
       'The signature is wrong; check the order, empty values, number formats, the timestamp, ' +
       'the JSON of extra and the API secret',
     remedy: {
-      zh: '逐字比對待簽字串：排序、空值、有沒有漏掉送出的參數、extra 的 JSON、金鑰。',
+      zh: '用[簽章診斷](#doctor)，或逐字比對待簽字串：排序、空值、有沒有漏掉送出的參數、extra 的 JSON、金鑰。',
       en:
-        'Compare the string to sign character by character: order, empty values, missing ' +
-        'parameters, the JSON of extra, the secret.',
+        'Ask the [signature doctor](#doctor), or compare the string to sign character by ' +
+        'character: order, empty values, missing parameters, the JSON of extra, the secret.',
     },
   },
   validation_error: {

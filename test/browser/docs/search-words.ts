@@ -70,6 +70,9 @@ export const englishWords = [
   'test card',
   'support',
   'contact',
+  'whitelist',
+  'SLA',
+  'partial payment',
 ] as const
 
 export const chineseWords = [
@@ -143,4 +146,7 @@ export const chineseWords = [
   '測試卡',
   '客服',
   '聯絡',
+  'allow-list',
+  '少付',
+  '部分付款',
 ] as const

@@ -26,6 +26,8 @@ const places = {
     ['sandbox', 'settle'],
     ['bank codes', 'merchant-banks'],
     ['ip whitelist', 'callback-addresses'],
+    ['whitelist', 'callback-addresses'],
+    ['partial payment', 'settle-states'],
     ['secret rotation', 'rotate'],
     ['rotate key', 'rotate'],
     ['environment', 'go-live'],
@@ -60,6 +62,7 @@ const places = {
     ['沙箱', 'settle'],
     ['銀行代碼', 'merchant-banks'],
     ['白名單', 'callback-addresses'],
+    ['部分付款', 'settle-states'],
     ['輪替', 'rotate'],
     ['正式環境', 'go-live'],
     ['測試卡', 'settle'],
@@ -81,7 +84,7 @@ describe.each([
   ['en', englishWords],
   ['zh', chineseWords],
 ] as const)('search in %s', (language, words) => {
-  test('answers each of the 70 words that engineers type', async () => {
+  test('answers each of the 73 words that engineers type', async () => {
     const page = await opened(`/docs?lang=${language}`)
     const unanswered: string[] = []
     for (const word of words) {
@@ -89,7 +92,7 @@ describe.each([
       const first = page.locator('#found').getByRole('option').first()
       if ((await first.getAttribute('aria-disabled')) === 'true') unanswered.push(word)
     }
-    expect(new Set(words).size).toBe(70)
+    expect(new Set(words).size).toBe(73)
     expect(unanswered).toEqual([])
   })
 
@@ -123,6 +126,11 @@ test('finds a sentence below its heading, and the words of a question', async ()
   expect(await first.innerText()).toContain('Source addresses')
   expect(await first.innerText()).toMatch(/…(?:\S+ )+fixed source IP/)
   expect(await first.locator('mark').allInnerTexts()).toContain('fixed')
+  await page.locator('search input').fill('SLA')
+  const found = page.locator('#found').getByRole('option')
+  expect((await found.allInnerTexts()).filter((text) => text.includes('slash'))).toEqual([])
+  await page.locator('search input').fill('whitelist')
+  expect((await found.allInnerTexts()).join()).toContain('ip_not_allowed')
   await page.locator('search input').fill('how do i refund a member')
   expect(await first.innerText()).toContain('refunds')
 })

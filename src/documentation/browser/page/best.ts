@@ -49,10 +49,10 @@ function wordsOf(typed: string): readonly string[] {
   return words.length > 0 ? words : split(lower)
 }
 
-// Three letters are within many words: those begin one.
+// Three letters are within many words: those begin one that is not much longer.
 function has(text: string, word: string): boolean {
   if (!/^\w{1,3}$/.test(word)) return text.includes(word)
-  return new RegExp(`(?<![a-z0-9])${word}`).test(text)
+  return new RegExp(`(?<![a-z0-9])${word}[a-z0-9]{0,3}(?![a-z0-9])`).test(text)
 }
 
 // The word, where an entry has it; else the first word of the page that differs by a letter, or begins so.

@@ -17,7 +17,8 @@ export const synonyms: Readonly<Record<string, string>> = {
   doctor: '驗簽失敗, 驗章失敗, wrong signature, invalid signature',
   settle:
     '沙箱, 測試環境, 模擬, 測試卡, 測試付款, sandbox, staging, simulate, test card, test cards, test payment',
-  'settle-states': '狀態, 訂單狀態, 代收狀態, status, state, states, order status, payment status',
+  'settle-states':
+    '狀態, 訂單狀態, 代收狀態, 少付, 部分付款, partial payment, underpayment, status, state, states, order status, payment status',
   'first-steps':
     '串接, 測試帳號, 測試金鑰, 服務位址, test account, test key, credentials, base url, quick start, curl, ' +
     'getting started',
@@ -30,7 +31,9 @@ export const synonyms: Readonly<Record<string, string>> = {
   'callback-schedule':
     '次數, 重送次數, 通知次數, 重試次數, 排程, schedule, retry schedule, callback retries, attempts',
   'callback-resend': '重送通知, 補送, 沒收到通知, resend, missing callback, replay',
-  'callback-addresses': '白名單, 防火牆, ip 位址, ip whitelist, allow list, firewall',
+  'callback-addresses':
+    '白名單, 防火牆, ip 位址, ip whitelist, whitelist, allow list, allow-list, firewall',
+  'error-ip_not_allowed': '白名單, whitelist, allow list, allow-list',
   'callback-laptop': '本機, 內網穿透, localhost, ngrok, tunnel',
   rotate:
     '輪替, 更換金鑰, secret rotation, key rotation, rotate key, rotate api key, change key, new key, leaked key',
@@ -52,7 +55,7 @@ export const synonyms: Readonly<Record<string, string>> = {
   'merchant-withdrawals': '提領, withdraw',
   'go-live':
     '上線, 正式環境, 環境, production, live, going live, environment, environments, live url',
-  'ask-platform': '聯絡, 客服, 窗口, support, contact, help, customer service',
+  'ask-platform': '聯絡, 客服, 窗口, support, contact, help, customer service, sla',
   versions: '版本, 健康檢查, version, health, openapi, postman, status page, swagger',
   'signing-details': '時間戳, 校時, clock, timestamp, ntp',
 }
