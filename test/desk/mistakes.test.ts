@@ -97,6 +97,23 @@ test('another payer’s name is marked on an order and on a transaction; a maske
   }
 })
 
+test('what another person’s name has paid is shown in Ready, and is not chosen by itself', async () => {
+  const [other, own] = await Promise.all([
+    aMatched(3_411, { counterpartyName: '許文彬' }),
+    aMatched(3_412, { counterpartyName: '王○明' }),
+  ])
+  const page = await openAs(agent, '/desk/ready')
+  const choice = (tradeNo: string) =>
+    page.locator('label', { has: page.locator(`#ready-${tradeNo}`) })
+  expect(await choice(other.trade_no).locator('input').isChecked()).toBe(false)
+  expect(await choice(own.trade_no).locator('input').isChecked()).toBe(true)
+  expect(await choice(other.trade_no).getByText('許文彬').count()).toBe(1)
+  expect(await page.getByText('匯款人姓名不符').count()).toBe(
+    await page.locator('.ready-row .care').count(),
+  )
+  await page.screenshot({ path: '.screenshots/desk/ready-names.png' })
+})
+
 test('of the orders of a frozen account those that may be paid are given no other by themselves', async () => {
   const frozen = await anAccount({ agents: ['mia'] })
   const orders = []

@@ -1,6 +1,7 @@
 import { settledAtOnceMax } from '../../../contract/back-office/states.ts'
 import type { AnswerOf } from '../../../contract/back-office/table.ts'
 import { moneyText } from '../../../units/money.ts'
+import { isOtherName } from '../../../units/plain-name.ts'
 import { type Desk, useDesk } from '../desk.ts'
 import { AccountOf } from '../orders/acts/account-choice.tsx'
 import type { Accounts } from '../orders/acts/shown-orders.ts'
@@ -11,7 +12,7 @@ import type { Drawn } from '../page.ts'
 import { ChecksField } from '../parts/fields.tsx'
 import { ActForm } from '../parts/form.tsx'
 import { Pager } from '../parts/list.tsx'
-import { Age, CutNumber, Foreign, LastFive, Money } from '../parts/values.tsx'
+import { Age, Badge, CutNumber, Foreign, LastFive, Money } from '../parts/values.tsx'
 import { HeldMark } from './marks.tsx'
 import { Holder } from './waiting-list.tsx'
 
@@ -73,7 +74,9 @@ function ReadyForm({ items, accounts }: PairsProps) {
   const isOthers = ({ collection: { agent } }: Ready) =>
     identity.role === 'agent' && agent !== '' && agent !== identity.name
   const isKept = (item: Ready) => item.held || isOthers(item)
-  const free = items.filter((item) => !isKept(item))
+  // Another person's name is no evidence against the order, but somebody looks at it first.
+  const isChosen = (item: Ready) => !isKept(item) && !isOfOther(item)
+  const free = items.filter(isChosen)
   const sum = free.reduce((total, { amount }) => total + amount, 0)
   return (
     <ActForm
@@ -111,7 +114,7 @@ function ReadyForm({ items, accounts }: PairsProps) {
             trade_no: item.trade_no,
             bank_transactions: [item.bank_transaction],
           }),
-          checked: !isKept(item),
+          checked: isChosen(item),
           disabled: isKept(item),
           amount: item.amount,
           label: <ReadyRow item={item} accounts={accounts} />,
@@ -132,7 +135,7 @@ function ReadyRow({ item, accounts }: { item: Ready; accounts: Accounts }) {
         <span class="cut">
           <Foreign text={collection.payer_name || collection.user_name} />
         </span>{' '}
-        <LastFive of={collection.last5} /> <HeldMark order={item} />
+        <LastFive of={collection.last5} /> <HeldMark order={item} /> <OtherName of={item} />
       </span>{' '}
       <span class="row-line quiet-text">
         <a class="cut" href={`/collections/${item.trade_no}`}>
@@ -145,6 +148,23 @@ function ReadyRow({ item, accounts }: { item: Ready; accounts: Accounts }) {
       </span>
     </span>
   )
+}
+
+function OtherName({ of }: { of: Ready }) {
+  const { say } = useDesk()
+  if (!isOfOther(of)) return null
+  const name = of.counterparty_name
+  return (
+    <Badge tone="care">
+      {say({ zh: '匯款人姓名不符：', en: 'Paid by another name: ' })}
+      <Foreign text={name} />
+    </Badge>
+  )
+}
+
+function isOfOther({ collection: { payer_name: payer, user_name: user }, ...item }: Ready) {
+  const names = [payer, user].filter((name) => name !== '')
+  return names.length > 0 && names.every((name) => isOtherName(name, item.counterparty_name))
 }
 
 /** To the list of what can be settled at once, for those who settle. */

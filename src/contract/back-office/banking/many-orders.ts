@@ -90,6 +90,11 @@ export const manyOrdersCalls = {
             bank_transaction: z.int(),
             amount: money,
             reasons: z.array(z.enum(candidateReasons)),
+            counterparty_name: meaning(
+              z.string(),
+              '交易上的匯款人姓名；未知為空字串',
+              'The payer’s name on the transaction; "" if unknown',
+            ),
             held: meaning(
               z.boolean(),
               '管制中：不能入帳',

@@ -12,6 +12,7 @@ export function readyView(
     bank_transaction: named.deposit.id,
     amount: toAmount(order.amount),
     reasons,
+    counterparty_name: named.deposit.counterpartyName,
     held,
     collection: listedCollectionView({ uid, order, link }),
   }
