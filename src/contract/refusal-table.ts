@@ -55,8 +55,8 @@ export const refusals = {
     zh: '參數驗證失敗',
     en: 'A field is missing or malformed',
     remedy: {
-      zh: 'errors 依您使用的欄位名稱列出每個問題。',
-      en: 'errors lists every problem under the field names you used.',
+      zh: '`errors` 依您使用的欄位名稱列出每個問題。',
+      en: '`errors` lists every problem under the field names you used.',
     },
   },
   duplicate_orderid: {

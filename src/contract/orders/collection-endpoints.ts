@@ -143,10 +143,10 @@ export const collectionCreation = endpoint({
     },
     order.notes.tradeNo,
     {
-      zh: '請不要傳 status：succeeded 或 manual 是申報您已收到的款項，須經平台確認才算數。',
+      zh: '請不要傳 `status`：`succeeded` 或 `manual` 是申報您已收到的款項，須經平台確認才算數。',
       en:
-        'Do not send status: succeeded or manual declares money that you already received, and ' +
-        'counts only once the platform confirms it.',
+        'Do not send `status`: `succeeded` or `manual` declares money that you already received, ' +
+        'and counts only once the platform confirms it.',
     },
   ],
   request: creationFields,

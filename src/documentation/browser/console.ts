@@ -85,7 +85,7 @@ const words = {
   body: { zh: '送出的內容', en: 'Body' },
   command: { zh: 'curl 指令', en: 'curl command' },
   needsBoth: {
-    zh: '沒有送出：請自行輸入這個商戶的 uid 與金鑰。此處只預填沙盒商戶。',
+    zh: '沒有送出：請自行輸入這個商戶的 uid 與金鑰。此處只預填測試商戶。',
     en: 'Not sent: enter this merchant’s uid and secret. Only the sandbox’s are filled in.',
   },
   sending: { zh: '送出中…', en: 'Sending…' },

@@ -104,7 +104,7 @@ export const timeouts: Chapter = {
         ],
         [
           line('查詢、餘額、帳務、清單', 'Queries, balance, ledger, lists'),
-          line('只讀取', 'read-only'),
+          line('唯讀', 'read-only'),
           line('可以重試', 'retry'),
         ],
         [
@@ -190,7 +190,7 @@ export const rotating: Chapter = {
           kind: 'steps',
           items: [
             line(
-              '請平台更換您自己的沙盒商戶的金鑰，並行一小時；以 `npm start` 執行時，在後台的商戶頁面按「更換金鑰」。',
+              '請平台更換您自己的測試商戶的金鑰，並行一小時；以 `npm start` 執行時，在後台的商戶頁面按「更換金鑰」。',
               'Ask the platform to replace the secret of your own sandbox merchant, with an ' +
                 'overlap of one hour; with `npm start`, use Replace the secret on the ' +
                 'merchant’s page of the back office.',
@@ -293,11 +293,11 @@ export const goingLive: Chapter = {
           kind: 'items',
           items: [
             line(
-              '正式的服務位址、`uid`、API 金鑰與 `webhook_secret`；測試用的沙盒商戶。',
+              '正式的服務位址、`uid`、API 金鑰與 `webhook_secret`；沙盒的測試商戶。',
               'The live base URL, `uid`, API secret and `webhook_secret`; a sandbox merchant of your own.',
             ),
             line(
-              '`collection_events: "all"`，才會收到逾時、被拒與沖正的[通知](#callback-events)。',
+              '`collection_events: "all"`，才會收到逾期、被拒與沖正的[通知](#callback-events)。',
               '`collection_events: "all"`, to get [callbacks](#callback-events) of expiries, rejections and ' +
                 'reversals.',
             ),

@@ -124,7 +124,7 @@ export const creating: Chapter = {
         'found, the payout exists. Try it:',
     ),
     command(
-      line('回應遺失，但查得到代付', 'Lose the response, then find the payout'),
+      line('回應遺失，但查得到代付', 'The response is lost, but the payout is found'),
       'PAYOUT="LOST-$(date +%s)-$RANDOM"\npay payouts "serial_no=$PAYOUT" amount=50 payee_name=Wang \\\n' +
         '  payee_bank=004 payee_account=012345678901 sandbox_fault=lost\n' +
         'pay payouts/status "serial_no=$PAYOUT"',
@@ -184,7 +184,7 @@ export function links({ linkLifetimeSeconds, matchedGraceSeconds }: Deployment):
               'way.',
           ),
           line(
-            '以相同內容重試，有效期間內得到同一個連結，逾時未付後得到新的。內容不同，或單號已付款（在另一個' +
+            '以相同內容重試，有效期間內得到同一個連結，逾期未付後得到新的。內容不同，或單號已付款（在另一個' +
               '端點付過也算，兩者的連結互不相通），回應 `duplicate_merchant_order_no`。',
             'A retry with the same content returns the same link while it is valid, and ' +
               'a new one once it has expired unpaid. Different content, or a number ' +
@@ -196,7 +196,7 @@ export function links({ linkLifetimeSeconds, matchedGraceSeconds }: Deployment):
             'Until the member submits an amount, queries and the sandbox return `order_not_found`.',
           ),
           line(
-            '逾時後才到的款項仍可能入帳，並照常通知 `collection.completed`。',
+            '到期後才到的款項仍可能入帳，並照常通知 `collection.completed`。',
             'Late money may still be settled; you then get `collection.completed` as ' + 'usual.',
           ),
         ],
@@ -281,8 +281,8 @@ function outcomes(): TableBlock {
         line('少付，`paid_amount` 可指定', 'underpaid; `paid_amount` is optional'),
         line('出款金額較少', 'paid out with a smaller amount'),
       ],
-      [same('`late`'), line('逾時之後才付款', 'expires, then is paid'), same('–')],
-      [same('`expired`'), line('逾時未付', 'expires unpaid'), same('–')],
+      [same('`late`'), line('到期之後才付款', 'expires, then is paid'), same('–')],
+      [same('`expired`'), line('逾期未付', 'expires unpaid'), same('–')],
       [
         same('`exception`'),
         line('列為異常，可附 `reason`', 'set aside as an exception, with an optional `reason`'),
@@ -296,7 +296,7 @@ function outcomes(): TableBlock {
       [
         same('`cancelled`'),
         line(
-          '申報的款項被拒；建立時須給 `status=succeeded`',
+          '申報款項被拒；建立時須給 `status=succeeded`',
           'declared money is rejected; the order must have been created with `status=succeeded`',
         ),
         line('取消，款項釋回', 'cancelled, its amount released'),

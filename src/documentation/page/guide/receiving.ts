@@ -11,11 +11,11 @@ export function receiving({ server, inspector }: Deployment): Chapter {
     blocks: [
       text(
         '訂單有結果時，本服務以 POST 將 JSON 送到 `notify_url`；代付失敗、取消或退匯時，優先送到 `reverse_url`。',
-        'When an order is decided, the service POSTs JSON to `notify_url`. A payout that ' +
+        'When an order reaches a final state, the service POSTs JSON to `notify_url`. A payout that ' +
           'fails, is cancelled or is returned goes to `reverse_url` instead, if you gave one.',
       ),
       note(
-        '預設情況下，代收只在付款時通知：沖正、申報被拒與逾時未付都**不送通知**。上線前請平台設定 `collection_events: "all"`，' +
+        '預設情況下，代收只在付款時通知：沖正、申報款項被拒與逾期未付都**不送通知**。上線前請平台設定 `collection_events: "all"`，' +
           '否則請[對帳](#reconcile)或查詢。付款連結回應的 `data.callback.events` 列出會收到的事件。',
         'By default, a collection sends a callback only when it is paid: a reversal, a ' +
           'rejected declaration or an unpaid expiry **sends nothing**. Before go-live, ask the ' +

@@ -16,8 +16,8 @@ export const settlement: Chapter = {
         'fields below appear only once you have a price or a settlement account. An order keeps ' +
         'the price it was created under: a new price applies to new orders only.',
     ),
-    heading('fee', '單筆手續費', 'The fee of one order'),
-    text('例如費率為 1.5 % + NT$3，至少 NT$5：', 'At 1.5 % + NT$3, at least NT$5:'),
+    heading('fee', '單筆手續費', 'Fee per order'),
+    text('例如費率為 1.5 % + NT$3，至少 NT$5：', 'For example, at 1.5% + NT$3, at least NT$5:'),
     {
       kind: 'table',
       columns: [line('付款', 'Payment'), line('手續費', 'Fee'), line('實得', 'You get')],

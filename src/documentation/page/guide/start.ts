@@ -31,7 +31,7 @@ export function overview({ server, sandbox }: Deployment): Chapter {
           '（會員在付款頁面付款）。訂單有結果時，本服務會呼叫您的網址通知。',
         'This service collects and pays out money for you. Your backend sends signed ' +
           'HTTPS requests to create collections (money in) and payouts (money out), or ' +
-          'payment links to a page where your member pays. When an order is decided, the ' +
+          'payment links to a page where your member pays. When an order reaches a final state, the ' +
           'service calls your URL.',
       ),
       ...where,
@@ -41,7 +41,7 @@ export function overview({ server, sandbox }: Deployment): Chapter {
           '[建立代付](#merchant-payouts)、[查詢代付](#merchant-payouts-status)、[接收通知](#receive)、' +
           '[錯誤](#errors)。',
         'A first integration takes about an hour: start with the first request below and ' +
-          'follow the guide to the [go-live checklist](#go-live). Look up most often: ' +
+          'follow the guide to the [go-live checklist](#go-live). Most used: ' +
           '[Create a collection](#merchant-collections), ' +
           '[Query a collection](#merchant-collections-status), ' +
           '[Create a payout](#merchant-payouts), [Query a payout](#merchant-payouts-status)' +
@@ -131,8 +131,8 @@ function shared({ sandbox }: Deployment): Block[] {
   if (sandbox === null) return []
   return [
     text(
-      '沙盒不動用真實款項。本頁的沙盒商戶是所有讀者共用的，餘額與帳務會有別人的訂單；請向平台的聯絡窗口索取' +
-        '自己的沙盒商戶，以及正式的服務位址、`uid` 與金鑰。',
+      '沙盒不動用真實款項。本頁的測試商戶是所有讀者共用的，餘額與帳務會有別人的訂單；請向平台的聯絡窗口索取' +
+        '自己的測試商戶，以及正式的服務位址、`uid` 與金鑰。',
       'No real money moves in the sandbox. Everyone shares this page’s sandbox merchant, ' +
         'so its balance and ledger include other people’s orders. Ask your contact at the ' +
         'platform for your own, and for the live base URL, `uid` and secret.',

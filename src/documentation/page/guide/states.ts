@@ -37,7 +37,7 @@ function rows(): readonly (readonly Cell[])[] {
   const none = line('不通知', 'none')
   const sent = line('`success`，會送', '`success`, sent')
   const failed = line('`failed`，會送', '`failed`, sent')
-  const onlyAll = line('`failed`，僅 `all`', '`failed`, only `all`')
+  const onlyAll = line('`failed`，設為 `all` 才送', '`failed`, sent only with `all`')
   const nothing = same('0')
   const paid = line('實付', 'paid')
   const [empty, PAID, EXCEPTION] = [same(''), same('`PAID`'), same('`EXCEPTION`')]
@@ -52,15 +52,22 @@ function rows(): readonly (readonly Cell[])[] {
       sent,
       paid,
     ],
-    [line('連結逾時未付', 'Link expired unpaid'), EXCEPTION, waiting, exception, onlyAll, nothing],
-    [line('列為異常', 'Set aside'), EXCEPTION, waiting, exception, none, nothing],
+    [line('連結逾期未付', 'Link expired unpaid'), EXCEPTION, waiting, exception, onlyAll, nothing],
     [
-      line('沖正，或申報被拒', 'Reversed, or declaration rejected'),
+      line('平台列為異常', 'Set aside by the platform'),
+      EXCEPTION,
+      waiting,
+      exception,
+      none,
+      nothing,
+    ],
+    [
+      line('沖正，或申報款項被拒', 'Reversed, or declaration rejected'),
       EXCEPTION,
       waiting,
       exception,
       onlyAll,
-      line('0，收回', '0: take the credit back'),
+      line('0，收回已入帳的', '0; take back what you credited'),
     ],
     [
       line('以上三者之後付款', 'Paid after one of these three'),

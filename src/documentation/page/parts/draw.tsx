@@ -51,7 +51,7 @@ function Drawn({ block, view }: { block: Block; view: View }) {
         <p class="route">
           <b>{block.method}</b> <code>{breakable(block.path)}</code>{' '}
           <a class="try" href="#console">
-            {say({ zh: '試用', en: 'Try it' })}
+            {say({ zh: '試試看', en: 'Try it' })}
           </a>
         </p>
       )

@@ -95,7 +95,7 @@ const kinds: readonly (readonly Meaning[])[] = [
     { zh: '代收未付款、被拒或沖正通知', en: 'Collection not paid' },
     { zh: '代收的 notify_url', en: 'The collection’s notify_url' },
     {
-      zh: '僅設定為接收全部事件的商戶：連結逾時未付（collection.expired）、申報款項被拒（collection.rejected）、付款沖正（collection.reversed）',
+      zh: '僅設定為接收全部事件的商戶：連結逾期未付（collection.expired）、申報款項被拒（collection.rejected）、付款沖正（collection.reversed）',
       en:
         'Only for merchants set to receive all events: link expired unpaid (collection.expired), ' +
         'declared money rejected (collection.rejected), payment reversed (collection.reversed)',

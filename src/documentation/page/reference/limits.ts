@@ -122,7 +122,7 @@ export const limitsAndFormats: Chapter = {
   id: 'limits',
   title: { zh: '限制與格式', en: 'Limits and formats' },
   blocks: [
-    heading('rates', '速率', 'Rates'),
+    heading('rates', '速率', 'Rate limits'),
     {
       kind: 'table',
       columns: [

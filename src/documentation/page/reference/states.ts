@@ -28,8 +28,11 @@ const states: readonly (readonly Cell[])[] = [
     { zh: '代收 `collection_status`', en: '`collection_status` of a collection' },
     {
       pending: { zh: '等待配對', en: 'waiting to be matched' },
-      matched: { zh: '已配對', en: 'matched' },
-      exception: { zh: '異常', en: 'exception' },
+      matched: { zh: '已配到收款帳戶', en: 'a receiving account is assigned' },
+      exception: {
+        zh: '曾逾期、列為異常、被拒或沖正',
+        en: 'it expired, was set aside, rejected or reversed',
+      },
     },
   ),
   statesOf<ConfirmationState>(
@@ -61,7 +64,10 @@ const states: readonly (readonly Cell[])[] = [
       PENDING: { zh: '未付款', en: 'unpaid' },
       PAID: { zh: '已付款', en: 'paid' },
       'MANUAL PAID': { zh: '後台補單', en: 'settled manually by the back office' },
-      EXCEPTION: { zh: '未付款且異常', en: 'unpaid, exception' },
+      EXCEPTION: {
+        zh: '未付款：逾期、列為異常、被拒或沖正',
+        en: 'unpaid: expired, set aside, rejected or reversed',
+      },
     },
   ),
   statesOf<ResponseOf<typeof payoutQuery>['status']>(
