@@ -162,6 +162,16 @@ test.each([{ width: 390, height: 844 }, desktop])(
   },
 )
 
+test('a phone breaks no line of a command, and is no wider for it', async () => {
+  visit = await aVisit({ viewport: phone, locale: 'en' })
+  const { page } = visit
+  await page.goto(`${server.url}/docs`)
+  const commands = 'pre:has(> [data-language=bash]), [data-code] pre'
+  const styles = `[...document.querySelectorAll('${commands}')].map((one) => getComputedStyle(one).whiteSpace)`
+  expect([...new Set(await page.evaluate<string[]>(styles))]).toEqual(['pre'])
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(phone.width)
+})
+
 test('the change log is read in the page’s language, and in the other', async () => {
   visit = await aVisit({ locale: 'zh-TW' })
   const { page } = visit
