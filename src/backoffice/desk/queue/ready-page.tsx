@@ -134,6 +134,12 @@ function ReadyRow({ item, accounts }: { item: Ready; accounts: Accounts }) {
         </b>{' '}
         <span class="cut">
           <Foreign text={collection.payer_name || collection.user_name} />
+          {isOfOther(item) ? (
+            <>
+              {' ← '}
+              <Foreign text={item.counterparty_name} />
+            </>
+          ) : null}
         </span>{' '}
         <LastFive of={collection.last5} /> <HeldMark order={item} /> <OtherName of={item} />
       </span>{' '}
@@ -153,13 +159,7 @@ function ReadyRow({ item, accounts }: { item: Ready; accounts: Accounts }) {
 function OtherName({ of }: { of: Ready }) {
   const { say } = useDesk()
   if (!isOfOther(of)) return null
-  const name = of.counterparty_name
-  return (
-    <Badge tone="care">
-      {say({ zh: '匯款人姓名不符：', en: 'Paid by another name: ' })}
-      <Foreign text={name} />
-    </Badge>
-  )
+  return <Badge tone="care">{say({ zh: '匯款人姓名不符', en: 'Another payer' })}</Badge>
 }
 
 function isOfOther({ collection: { payer_name: payer, user_name: user }, ...item }: Ready) {
