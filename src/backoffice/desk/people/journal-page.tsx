@@ -94,9 +94,9 @@ function Deed({ row: { action, subject, after } }: { row: Row }) {
       {say(labelFor(deedLabels, action))}
       {say(between)}
       <small class="under">
+        {typeof amount === 'number' ? `${valueText('amount', amount, say)} · ` : null}
         {say(labelFor(subjectLabels, subject.kind))}{' '}
         {subject.name === '' ? null : <Foreign text={nameOf(subject)} />}
-        {typeof amount === 'number' ? ` · ${valueText('amount', amount, say)}` : null}
       </small>
     </>
   )
