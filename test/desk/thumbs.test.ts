@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openAs } from './support/pages.ts'
 import { served } from './support/served.ts'
-import { aDeposit, aLink, anAccount, aShop, ask, operator } from './support/shop.ts'
+import { aDeposit, aLink, anAccount, aShop, ask, operator, secondOperator } from './support/shop.ts'
 
 // The menu tells on every page how much waits, and a phone has what is needed most at its lower edge.
 
@@ -38,6 +38,9 @@ test('what the queue counts stands in the menu of every page after it, and in th
 })
 
 test('the overview says first what can be done now; a name alone is told how it is searched for', async () => {
+  const { uid } = await aShop()
+  const change = { settings: { trusted: true } }
+  await ask(secondOperator, 'PATCH', `/merchants/${uid}`, change)
   const { html } = await served(operator, '/overview')
   const now = html.indexOf('id="now"')
   expect(now).toBeGreaterThan(0)
