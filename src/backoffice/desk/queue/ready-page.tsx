@@ -125,6 +125,7 @@ function ReadyForm({ items, accounts }: PairsProps) {
 }
 
 function ReadyRow({ item, accounts }: { item: Ready; accounts: Accounts }) {
+  const { say } = useDesk()
   const { collection } = item
   return (
     <span class="ready-row" id={`ready-${item.trade_no}`}>
@@ -136,7 +137,7 @@ function ReadyRow({ item, accounts }: { item: Ready; accounts: Accounts }) {
           <Foreign text={collection.payer_name || collection.user_name} />
           {isOfOther(item) ? (
             <>
-              {' ← '}
+              {say({ zh: '，匯款人 ', en: ', paid by ' })}
               <Foreign text={item.counterparty_name} />
             </>
           ) : null}
