@@ -102,7 +102,7 @@ test('what another person’s name has paid is shown in Ready, and is not chosen
     aMatched(3_411, { counterpartyName: '許文彬' }),
     aMatched(3_412, { counterpartyName: '王○明' }),
   ])
-  const page = await openAs(agent, '/desk/ready')
+  const page = await openAs(agent, `/desk/ready?bank_account=${account.id}`)
   const choice = (tradeNo: string) =>
     page.locator('label', { has: page.locator(`#ready-${tradeNo}`) })
   expect(await choice(other.trade_no).locator('input').isChecked()).toBe(false)

@@ -110,6 +110,7 @@ function bash(script: string, env: NodeJS.ProcessEnv, cwd: string, input: string
       if (error === null) resolve(stdout)
       else reject(new Error(`${stderr}\n${stdout.slice(-2000)}`))
     })
-    child.stdin?.end(input)
+    // A script may end before it has read its input; its exit status says what became of it.
+    child.stdin?.on('error', () => undefined).end(input)
   })
 }

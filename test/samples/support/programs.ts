@@ -135,7 +135,8 @@ async function run([file, ...args]: Command, settings: object, input = ''): Prom
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     printed.errors += text
   })
-  child.stdin.end(input)
+  // A program may end before it has read its input; its exit status says what became of it.
+  child.stdin.on('error', () => undefined).end(input)
   const [code] = await once(child, 'close')
   const lines = printed.out.split('\n').filter((line) => line !== '')
   return { code, lines, errors: printed.errors }
