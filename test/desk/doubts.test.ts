@@ -141,7 +141,16 @@ test('without scripts it is settled, too, and two orders stand beside a line tha
   const row = page.locator(`#doubt-${line.id}`)
   expect(await row.locator('.doubt-ways a').count()).toBe(3)
   await row.getByText(orders[1]?.merchant_order_no).click()
-  expect(await page.locator(`#transaction-${line.id}`).isChecked()).toBe(true)
+  expect(await page.locator(`#transaction-${line.id}`).isChecked()).toBe(false)
+  for (const [one, other] of [orders, orders.toReversed()]) {
+    await page.goto(`/collections/${one.trade_no}`)
+    expect(await page.locator('#settle [name=bank_transactions]:checked').count()).toBe(0)
+    expect(await page.locator('#stand').textContent()).toContain('到帳存疑')
+    const band = page.locator('#rivals.care')
+    expect(await band.textContent()).toContain(one.merchant_order_no)
+    const rival = band.getByRole('link', { name: other.merchant_order_no })
+    expect(await rival.getAttribute('href')).toBe(`/collections/${other.trade_no}`)
+  }
   const single = await aDoubtful(account, ['early'], '88888')
   await page.goto(`/desk?bank_account=${account.id}`)
   await page.locator(`#open-doubt-${single.line.id}`).click()

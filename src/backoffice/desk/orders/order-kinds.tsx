@@ -2,9 +2,10 @@ import type { FC } from 'hono/jsx'
 import type { Answer } from '../../../contract/back-office/call.ts'
 import type { AnswerOf } from '../../../contract/back-office/table.ts'
 import type { Meaning } from '../../../units/language.ts'
+import { ordersElsewhere } from '../banking/transactions/orders-elsewhere.tsx'
 import type { Desk } from '../desk.ts'
 import { type SecondPerson, secondPersonFor } from '../second-person/waiting.tsx'
-import { onlyGood } from './acts/candidate-choice.tsx'
+import { goodOnes, onlyGood } from './acts/candidate-choice.tsx'
 import { CollectionActs } from './acts/collection-acts.tsx'
 import { PayoutActs } from './acts/payout-acts.tsx'
 import {
@@ -14,6 +15,7 @@ import {
   type Elsewhere,
   isCollection,
   type OrderDetail,
+  type Rival,
   type ShownCollection,
   type ShownPayout,
 } from './acts/shown-orders.ts'
@@ -70,6 +72,42 @@ export async function elsewhereOf(
   const answer = await desk.ask('listTransactions', { query })
   const items = answer.ok ? answer.value.items : []
   return items.filter((one) => one.bank_account !== order.bank_account)
+}
+
+/**
+ * The other orders that a transaction which fits this one may pay as well, as the API compares them: what its own
+ * member had left unpaid before is none (back office §4). They share payer and amount, so one transaction tells all.
+ */
+export async function rivalsOf(
+  desk: Desk,
+  order: OrderDetail,
+  candidates: Candidates,
+): Promise<readonly Rival[]> {
+  const [line] = goodOnes(order, candidates)
+  if (line === undefined || !isCollection(order) || order.status !== 'pending') return []
+  const shown = await desk.ask('showTransaction', { path: { id: String(line.id) } })
+  if (!shown.ok) return []
+  const here = shown.value.candidates.filter(
+    (one) =>
+      one.trade_no !== order.trade_no && one.differs.length === 0 && !isLeftUnpaid(one, order),
+  )
+  if (here.length > 0 || !line.doubts?.includes('two_orders')) return here
+  const elsewhere = await ordersElsewhere(desk, shown.value)
+  return elsewhere.map(({ name, merchant_order_no: number = '' }) => ({
+    trade_no: name,
+    merchant_order_no: number,
+  }))
+}
+
+type CandidateOrder = AnswerOf<'showTransaction'>['candidates'][number]
+
+function isLeftUnpaid(one: CandidateOrder, order: ShownCollection): boolean {
+  return (
+    one.collection_status === 'exception' &&
+    one.merchant_uid === order.uid &&
+    one.counterparty_name === order.user_name &&
+    one.counterparty_account === order.counterparty_account
+  )
 }
 
 /** The calls about an order that wait for a second person, for the forms of a reader who may act. */

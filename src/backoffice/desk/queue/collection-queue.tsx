@@ -9,7 +9,7 @@ import {
 } from '../labels/order-labels.ts'
 import { AccountOf } from '../orders/acts/account-choice.tsx'
 import { arrivalOf } from '../orders/acts/candidate-choice.tsx'
-import type { ShownCollection } from '../orders/acts/shown-orders.ts'
+import type { ActsOf, ShownCollection } from '../orders/acts/shown-orders.ts'
 import { collections } from '../orders/order-kinds.tsx'
 import { type Arrival, isPutAside, standingOf } from '../orders/order-states.tsx'
 import { People, Reason, SaidPaidAt } from '../orders/story/links.tsx'
@@ -186,7 +186,7 @@ function Left({ until }: { until: string }) {
 function CollectionPanel({ order, next, ...rest }: PanelProps<ShownCollection>) {
   const { say } = useDesk()
   const isWaiting = order.status === 'pending' && order.collection_status !== 'exception'
-  const [tone, word] = stateOf({ order, candidates: rest.candidates })
+  const [tone, word] = stateOf({ order, ...rest })
   return (
     <OrderPanel
       kind={collections}
@@ -228,8 +228,9 @@ function CollectionPanel({ order, next, ...rest }: PanelProps<ShownCollection>) 
 }
 
 // As its row is marked.
-function stateOf({ order, candidates }: Pick<PanelProps<ShownCollection>, 'order' | 'candidates'>) {
-  const arrival = arrivalOf(order, candidates)
+function stateOf(acts: ActsOf<ShownCollection>) {
+  const { order } = acts
+  const arrival = arrivalOf(acts)
   if (arrival !== null && isPutAside(order)) return asideAnd(arrival)
   if (arrival !== null) return arrival
   if (order.confirmation === 'awaiting') return ['care', confirmationLabels.awaiting] as const

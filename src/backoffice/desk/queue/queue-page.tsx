@@ -4,7 +4,13 @@ import { undoneBy } from '../cookies/done.ts'
 import { isNarrowed, type SectionCounts } from '../cookies/section-counts.ts'
 import { type Desk, useDesk } from '../desk.ts'
 import type { Accounts, ActsOf, OrderDetail } from '../orders/acts/shown-orders.ts'
-import { elsewhereOf, type OrderKind, usableAccounts, waitingOf } from '../orders/order-kinds.tsx'
+import {
+  elsewhereOf,
+  type OrderKind,
+  rivalsOf,
+  usableAccounts,
+  waitingOf,
+} from '../orders/order-kinds.tsx'
 import type { Drawn } from '../page.ts'
 import { Pager } from '../parts/list.tsx'
 import { type SecondPerson, WithWaiting } from '../second-person/waiting.tsx'
@@ -281,10 +287,11 @@ async function openOrder<Order extends OrderDetail>(
     kind.candidates(desk, path),
   ])
   const found = candidates.ok ? candidates.value : null
-  const [elsewhere, waiting] = await Promise.all([
+  const [elsewhere, rivals, waiting] = await Promise.all([
     elsewhereOf(desk, order, found),
+    rivalsOf(desk, order, found),
     waitingOf(desk, order),
   ])
-  const acts = { order, candidates: found, elsewhere }
+  const acts = { order, candidates: found, elsewhere, rivals }
   return { acts, waiting }
 }

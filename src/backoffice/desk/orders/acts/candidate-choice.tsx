@@ -32,14 +32,16 @@ type Candidate = NonNullable<Candidates>['items'][number]
 
 /**
  * The bank transactions that may pay an order, beside what the order says, with what differs marked: some of them are
- * chosen. The one that the address names is chosen already, else the only one that fits. Others are named by number.
+ * chosen. The one that the address names is chosen already, else the only one that fits, unless another order has as
+ * good a claim to it. Others are named by number.
  */
-export function CandidateChoice({ order, candidates, elsewhere, accounts }: ActsOf<OrderDetail>) {
+export function CandidateChoice(acts: ActsOf<OrderDetail>) {
+  const { order, candidates, elsewhere, rivals, accounts } = acts
   const { say, query } = useDesk()
   const field = useField('bank_transactions', undefined)
   const items = candidates?.items ?? []
   const good = isOnFrozen({ order, accounts }) ? null : onlyGood(order, candidates)
-  const wanted = query.transaction ?? String(good?.id)
+  const wanted = rivals.length > 0 ? '' : (query.transaction ?? String(good?.id))
   const isChosen = ({ id }: Candidate) => (field.typed ?? [wanted]).includes(String(id))
   const offered = (one: Candidate) => (
     <Offered order={order} candidate={one} isChosen={isChosen(one)} accounts={accounts} />
@@ -159,20 +161,26 @@ function isOfAmount({ differs }: Candidate): boolean {
   return !differs.includes('amount')
 }
 
-/** The only candidate in which nothing differs and that the order was not reversed from; null where there is none. */
-export function onlyGood(order: OrderDetail, candidates: Candidates): Candidate | null {
-  const good = (candidates?.items ?? []).filter(
+/** The candidates in which nothing differs and that the order was not reversed from. */
+export function goodOnes(order: OrderDetail, candidates: Candidates): readonly Candidate[] {
+  return (candidates?.items ?? []).filter(
     ({ id, differs, reasons }) =>
       differs.length === 0 && reasons.includes('amount') && !wasFreed(order, id),
   )
+}
+
+/** The only one of them; null where there is none. */
+export function onlyGood(order: OrderDetail, candidates: Candidates): Candidate | null {
+  const good = goodOnes(order, candidates)
   return good.length === 1 ? (good[0] ?? null) : null
 }
 
 /** How an order is marked whose money it waits for and has come; null where it has not. */
-export function arrivalOf(order: OrderDetail, candidates: Candidates): Arrival {
+export function arrivalOf({ order, candidates, rivals }: ActsOf<OrderDetail>): Arrival {
   const good = order.status === 'pending' ? onlyGood(order, candidates) : null
   if (good === null) return null
-  return good.doubts?.some(isOfMoney) ? ['care', unsureLabel] : ['done', arrivedLabel]
+  const isUnsure = rivals.length > 0 || good.doubts?.some(isOfMoney) === true
+  return isUnsure ? ['care', unsureLabel] : ['done', arrivedLabel]
 }
 
 const isOfMoney = (doubt: Doubt) =>

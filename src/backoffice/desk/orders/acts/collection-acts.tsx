@@ -1,4 +1,7 @@
 import { useDesk } from '../../desk.ts'
+import { Foreign } from '../../parts/values.tsx'
+import { orderNumber } from '../order-name.ts'
+import { orderPath } from '../order-path.ts'
 import { Acts } from './acts.tsx'
 import { HandingForms, TakeForm } from './assignment-forms.tsx'
 import { BackForm } from './back-form.tsx'
@@ -16,6 +19,7 @@ export function CollectionActs(acts: ActsOf<ShownCollection>) {
   const settling = isPossible(order, 'settle') ? (
     <>
       {isOnFrozen(acts) ? <FrozenBand /> : null}
+      <RivalsBand {...acts} />
       <SettleForm {...acts} />
     </>
   ) : null
@@ -49,6 +53,33 @@ function FrozenBand() {
         en:
           'The bank has frozen its account. Settle it only once you know that the money is ours; where nothing is ' +
           'paid, give it another account.',
+      })}
+    </p>
+  )
+}
+
+// Why no transaction is chosen, though it fits: whose it is, only a person can tell.
+function RivalsBand({ order, rivals }: ActsOf<ShownCollection>) {
+  const { say } = useDesk()
+  if (rivals.length === 0) return null
+  return (
+    <p class="notice care" id="rivals">
+      {say({
+        zh: `這筆款項可能屬於 ${rivals.length + 1} 筆訂單，金額與付款人末五碼都相同：本筆 `,
+        en: `This money may be one of ${rivals.length + 1} orders', of one amount and payer: this one, `,
+      })}
+      <Foreign text={orderNumber(order)} />
+      {rivals.map((rival) => (
+        <>
+          {say({ zh: '、', en: ', and ' })}
+          <a href={orderPath(rival.trade_no)}>
+            <Foreign text={orderNumber(rival)} />
+          </a>
+        </>
+      ))}
+      {say({
+        zh: '。因此沒有預先勾選；確認是本筆的款項後才勾選。',
+        en: '. So none is ticked: tick it once you know that it is for this one.',
       })}
     </p>
   )

@@ -21,8 +21,12 @@ export type ActsOf<Order extends OrderDetail> = {
   readonly candidates: Candidates
   /** Unclaimed transactions of its amount and payer on accounts that it is not on. */
   readonly elsewhere: Elsewhere
+  readonly rivals: readonly Rival[]
   readonly accounts: Accounts
 }
+
+/** Another order that the same transaction may pay as well as this one. */
+export type Rival = { readonly trade_no: string; readonly merchant_order_no: string }
 
 /** Bank transactions, as their list has them. */
 export type Elsewhere = AnswerOf<'listTransactions'>['items']

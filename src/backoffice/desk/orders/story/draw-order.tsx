@@ -12,6 +12,7 @@ import {
   elsewhereOf,
   type OrderKind,
   payouts,
+  rivalsOf,
   usableAccounts,
   waitingOf,
 } from '../order-kinds.tsx'
@@ -53,12 +54,13 @@ function storyOf<Order extends OrderDetail>(
       kind.memberPage?.(desk, path),
     ])
     const found = candidates?.ok === true ? candidates.value : null
-    const [paid, elsewhere, waiting] = await Promise.all([
+    const [paid, elsewhere, rivals, waiting] = await Promise.all([
       transactionsOf(desk, order),
       desk.may(kind.takes) ? elsewhereOf(desk, order, found) : [],
+      rivalsOf(desk, order, found),
       waitingOf(desk, order),
     ])
-    const choice = { candidates: found, elsewhere, accounts }
+    const choice = { candidates: found, elsewhere, rivals, accounts }
     return {
       ...headingOf(desk, order),
       ...refreshOf(order),
@@ -73,7 +75,7 @@ function storyOf<Order extends OrderDetail>(
             <WithWaiting of={waiting}>
               <HeldNotice order={order} />
               <WaitingNotices of={order.waiting_approvals} />
-              <Stand order={order} accounts={accounts} arrived={arrivalOf(order, found)} />
+              <Stand order={order} accounts={accounts} arrived={arrivalOf({ order, ...choice })} />
               {desk.may(kind.takes) ? <kind.Acts order={order} {...choice} /> : null}
             </WithWaiting>
             <Moves order={order} accounts={accounts} />
