@@ -6,11 +6,12 @@ import { firstIdAt } from '../../rules/orders/order-identity.ts'
 import type { JournalChange } from '../../rules/people/principal.ts'
 import { standingConcern } from '../../rules/people/second-person.ts'
 import {
+  type AutoSwitch,
   type AutoToday,
   countAutoToday,
   findAutoSwitch,
+  repeatAutoSwitch,
   switchAuto,
-  switchAutoOnce,
 } from '../../store/matcher/auto-switch.ts'
 import { rowsOf } from '../../store/sql-text.ts'
 import { toSeconds } from '../../units/clock.ts'
@@ -55,21 +56,21 @@ export async function showAuto(context: Context): Promise<AutoView> {
 }
 
 /**
- * Stops or starts automatic matching in every database (matching §1); a start needs a second person. Writes nothing in
- * a database already in that state. The first database is switched last, with the row of the journal. Refuses with
- * `unavailable` if a database does not answer; the others are switched.
+ * Stops or starts automatic matching in every database (matching §1); a start needs a second person. Writes nothing if
+ * all are in that state. The first database, whose batch has the row of the journal, decides which of two switches is
+ * the later one. Refuses with `unavailable` if a database does not answer; the others are switched.
  */
-export async function switchAutoTo(
-  { context, principal, reason }: SwitchCall,
-  state: AutoState,
-): Promise<AutoView> {
-  const before = await statesOf(context)
+export async function switchAutoTo(call: SwitchCall, state: AutoState): Promise<AutoView> {
+  const { context, principal, reason } = call
+  const before = await switchesOf(context)
   const [home, ...others] = withSandbox(context)
   if (home === undefined) throw new Error('there is no database')
-  if (before.every((one) => one === state)) return showAuto(context)
-  const switched = { state, since: toSeconds(context.now()), actor: principal.name, reason }
+  if (before.every((one) => one?.state === state)) return showAuto(context)
+  const latest = Math.max(...before.map((one) => one?.since ?? 0))
+  const since = Math.max(toSeconds(context.now()), latest + 1)
+  const switched = { state, since, actor: principal.name, reason }
   const isStart = state === 'running'
-  const inOthers = () => writeInEach(others, () => switchAuto(switched))
+  const inOthers = () => writeInEach(others, () => repeatAutoSwitch(switched))
   // A start is written elsewhere once the first database has found the approval; a stop before.
   const isStopped = isStart || (await inOthers())
   const written: JournalChange = {
@@ -79,15 +80,14 @@ export async function switchAutoTo(
     after: { state },
     reason,
   }
-  // After a call that missed another database, the first one may be switched already.
-  const atHome = before[0] === state ? switchAuto : switchAutoOnce
   const outcome = await commitCommand({
     context: home,
     principal,
     on: { written, concern: isStart ? standingConcern('auto_started') : null },
-    statements: [atHome(switched)],
+    statements: [switchAuto({ ...switched, seen: before[0]?.since ?? null })],
   })
-  const isStarted = !isStart || outcome !== 'committed' || (await inOthers())
+  if (outcome === 'lost_race') return switchAutoTo(call, state)
+  const isStarted = !isStart || (await inOthers())
   if (!isStopped || !isStarted) throw new Refusal('unavailable')
   if (isStart) for (const one of contextsFor(context, {})) context.later(judgeNew(one))
   return showAuto(context)
@@ -97,14 +97,11 @@ type SwitchCall = Command & { readonly reason: string }
 
 const databaseTimeoutMs = 3_000
 
-// The state of each database; null if it does not answer.
-async function statesOf(context: Context): Promise<readonly (AutoState | null)[]> {
+// The switch of each database; null if it does not answer.
+async function switchesOf(context: Context): Promise<readonly (AutoSwitch | null)[]> {
   return Promise.all(
     withSandbox(context).map(({ db }) =>
-      inTime(databaseTimeoutMs, findAutoSwitch(db)).then(
-        ({ state }) => state,
-        () => null,
-      ),
+      inTime(databaseTimeoutMs, findAutoSwitch(db)).catch(() => null),
     ),
   )
 }

@@ -4,10 +4,10 @@ import { rowsOf, sqlText } from '../sql-text.ts'
 
 // The deployment's switch (matching §1): each database has a copy, so that a batch can read it.
 
-/** The state of automatic matching, and its last switch: by whom, when (UTC seconds), and why. */
+/** The state of automatic matching, and its last switch: by whom, when, and why. */
 export type AutoSwitch = {
   readonly state: AutoState
-  /** Null before the first stop. */
+  /** UTC seconds, later than every switch before; null before the first one. */
   readonly since: number | null
   readonly actor: string
   readonly reason: string
@@ -26,28 +26,21 @@ const selectAutoSwitch = sqlText<Readonly<Record<string, never>>, AutoSwitch>(
   'select state, since, actor, reason from auto_switch where id = 1',
 )
 
-type Switched = {
-  readonly state: AutoState
-  readonly since: number
-  readonly actor: string
-  readonly reason: string
-}
-
 // A start checks the stopped orders once more, if their time is not over.
 const lookAgain = "assigned_to = iif(:state = 'running', 0, assigned_to)"
 
-/** Switches a database; changes nothing in one that is switched already. */
-export const switchAuto = sqlText<Switched>(`
-  update auto_switch set state = :state, since = :since, actor = :actor, reason = :reason, ${lookAgain}
-  where id = 1 and state <> :state
-`)
-
-/** Switches a database; the batch ends as `lost_race` in one that is switched already. */
-export const switchAutoOnce = sqlText<Switched>(`
+/** Switches the first database, which decides the order of switches; `lost_race` if it was switched after the read. */
+export const switchAuto = sqlText<AutoSwitch & { readonly seen: number | null }>(`
   update auto_switch set
-    state = iif(state = :state, 'already_switched', :state),
+    state = iif(since is :seen, :state, 'switched_meanwhile'),
     since = :since, actor = :actor, reason = :reason, ${lookAgain}
   where id = 1
+`)
+
+/** Repeats a switch of the first database in another; changes nothing in one that has a later switch. */
+export const repeatAutoSwitch = sqlText<AutoSwitch>(`
+  update auto_switch set state = :state, since = :since, actor = :actor, reason = :reason, ${lookAgain}
+  where id = 1 and coalesce(since, 0) < :since
 `)
 
 /** Today's automatic work, and the part left to people. */

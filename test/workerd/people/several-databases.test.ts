@@ -122,3 +122,45 @@ test('a hold that a database has missed says so; placed again it is in force, li
   expect(await lift(context)).toMatchObject({ error: 'already_final' })
   expect(await heldInSpare()).toBe(0)
 })
+
+/** Does it at the first call alone. */
+function once(act: () => Promise<unknown>): () => Promise<unknown> {
+  let first: Promise<unknown> | undefined
+  return () => {
+    if (first !== undefined) return Promise.resolve()
+    first = act()
+    return first
+  }
+}
+
+const stop = (at = aDeployment()) => ask(at, anOperator(), 'stopAuto', {}, { reason: '查帳' })
+
+test('automatic matching is stopped once a stop is answered, whatever a start has still to write', async () => {
+  await stop()
+  const { value: asked } = await ask(
+    aDeployment(),
+    anOperator(),
+    'startAuto',
+    {},
+    { reason: '查畢' },
+  )
+  const late = once(async () => {
+    expect((await stop()).value).toMatchObject({ state: 'stopped' })
+  })
+  const at = aDeployment({ DB_1: interrupted(spare, /update auto_switch/, late) })
+  expect((await approve(at, ben, asked.approval_id)).error).toBe('')
+  expect(await stoppedInSpare()).toBe(1)
+})
+
+test('a stop that meets a start stops every database', async () => {
+  const start = once(async () => {
+    const { settings, ...alone } = aDeployment()
+    const at = { ...alone, settings: { ...settings, approvals: { on: false, from: null } } }
+    expect((await ask(at, anOperator(), 'startAuto', {}, { reason: '查畢' })).error).toBe('')
+  })
+  const at = aDeployment({ DB: interrupted(env.DB, /update auto_switch/, start) })
+  expect((await stop(at)).value).toMatchObject({ state: 'stopped' })
+  expect(await stoppedInSpare()).toBe(1)
+  const home = await rows<{ state: string }>('select state from auto_switch')
+  expect(home).toEqual([{ state: 'stopped' }])
+})
