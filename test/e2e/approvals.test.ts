@@ -13,7 +13,7 @@ beforeAll(async () => {
   stateDir = await mkdtemp(join(tmpdir(), 'approvals-'))
   const ports = { port: 0, backofficePort: 0, sweepSeconds: 60 }
   server = await startLocalServer({ ...ports, stateDir, vars: { APPROVALS: 'on' } })
-}, 150_000)
+})
 afterAll(async () => {
   await server.stop()
   await rm(stateDir, { recursive: true, force: true })

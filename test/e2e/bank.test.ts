@@ -19,7 +19,7 @@ beforeAll(async () => {
   const ports = { port: 0, backofficePort: 0, inspectorPort: 0, sweepSeconds: 5 }
   const vars = { APPROVALS: 'on' }
   server = await startLocalServer({ ...ports, stateDir, vars, allowPrivateCallbacks: true })
-}, 150_000)
+})
 afterAll(async () => {
   await server.stop()
   await rm(stateDir, { recursive: true, force: true })

@@ -90,7 +90,7 @@ describe('ports', () => {
     const { code, output } = await npmStart({ ...ports, LINK_LIFETIME_SECONDS: 'abc' }).ended
     expect(output).toMatch(/^settings: ✖ must be a whole number\n {2}→ at LINK_LIFETIME_SECONDS$/m)
     expect(code).toBe(1)
-  }, 120_000)
+  })
 })
 
 describe('keys', () => {
@@ -232,7 +232,6 @@ describe('npm start', () => {
       await expect.poll(() => alive(started), { interval: 100 }).toEqual([])
       for (const port of ports) await expect(askAt(port, '/')).rejects.toThrow('ECONNREFUSED')
     },
-    120_000,
   )
 })
 

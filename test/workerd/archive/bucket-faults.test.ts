@@ -188,7 +188,7 @@ test('killed at any step, of leaving or of coming back: each order is in one pla
   expect(await rows(`${totals} archive_position`)).toEqual(
     await rows(`${totals} archive_objects where state = 'whole'`),
   )
-}, 120_000)
+})
 
 test('a bucket that hangs keeps nothing waiting, and a run that wakes up late takes nothing away', async () => {
   const { shop, ids, before } = await someOrders()
