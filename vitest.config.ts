@@ -120,7 +120,7 @@ export default defineConfig({
                 MINUTE_ORDERS: process.env.MINUTE_ORDERS ?? '30',
                 D1_ERROR_REQUESTS: process.env.D1_ERROR_REQUESTS ?? '30',
                 FUZZ_REQUESTS: process.env.FUZZ_REQUESTS ?? '1000',
-                WALK_OPERATIONS: process.env.WALK_OPERATIONS ?? '480',
+                WALK_OPERATIONS: process.env.WALK_OPERATIONS ?? '240',
                 BOOKS_ORDERS: process.env.BOOKS_ORDERS ?? '400',
                 COPIES_ORDERS: process.env.COPIES_ORDERS ?? '2500',
                 COPIES_MINUTES: process.env.COPIES_MINUTES ?? '30',

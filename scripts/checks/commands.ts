@@ -56,21 +56,22 @@ const backofficeLimits: Limits = { kibMax: 234, textsKibMax: 1 }
 // What a reader of the documentation loads beside the page.
 const scriptsKibMax = 22
 
-// What is deployed. The top level is what runs locally: the tests start it.
-const environments = ['staging', 'production']
+// What is deployed. The top level is what runs locally: the tests start it. Staging has the same program and bindings
+// (test/unit/scripts/environments.test.ts), and is deployed by test/unit/scripts/provision/pinned-wrangler.test.ts.
+const deployed = 'production'
 
 /**
  * Every check; the first writes files that the others read. Bundles are left under `outDir`. `noEnv` is an empty file.
  */
 export function allChecks(outDir: string, noEnv: string): readonly [Check, ...Check[]] {
-  const bundle = (of: string, config: string, limits: Limits, env: string) => {
-    const directory = join(outDir, env, config)
+  const bundle = (of: string, config: string, limits: Limits) => {
+    const directory = join(outDir, config)
     const metafile = join(directory, 'meta.json')
-    const options = ['--dry-run', '--outdir', directory, '-c', config, '-e', env]
+    const options = ['--dry-run', '--outdir', directory, '-c', config, '-e', deployed]
     const command = wranglerCommand('deploy', ...options, `--metafile=${metafile}`)
     const texts = { metafile, kibMax: limits.textsKibMax }
     const size = { told: /gzip: ([\d.]+) KiB/, kibMax: limits.kibMax, texts }
-    return { name: `${of} bundle, ${env}`, command, size }
+    return { name: `${of} bundle`, command, size }
   }
   // Browser code has other globals than a Worker.
   const typesOf = (project: string) => ({
@@ -84,7 +85,8 @@ export function allChecks(outDir: string, noEnv: string): readonly [Check, ...Ch
       command: [process.execPath, join(root, 'scripts', 'assets.mjs'), '--sizes'],
       size: { told: /docs\.\w+\.js gzip: ([\d.]+) KiB/, kibMax: scriptsKibMax },
     },
-    { name: 'types fit', command: toolCommand('typescript/bin/tsc') },
+    // On one processor, as another check runs beside it: several checkers do much of their work twice.
+    { name: 'types fit', command: toolCommand('typescript/bin/tsc', '--singleThreaded') },
     { name: 'types of the pages’ script', ...typesOf('src/pages/browser') },
     { name: 'types of the desk’s script', ...typesOf('src/backoffice/desk/browser') },
     { name: 'types of the inspector’s script', ...typesOf('scripts/inspector/browser') },
@@ -101,9 +103,7 @@ export function allChecks(outDir: string, noEnv: string): readonly [Check, ...Ch
       name: 'back-office bindings',
       command: wranglerCommand('types', ...backofficeTypes, ...check),
     },
-    ...environments.flatMap((env) => [
-      bundle('public', 'wrangler.toml', publicLimits, env),
-      bundle('back-office', 'wrangler.backoffice.toml', backofficeLimits, env),
-    ]),
+    bundle('public', 'wrangler.toml', publicLimits),
+    bundle('back-office', 'wrangler.backoffice.toml', backofficeLimits),
   ]
 }

@@ -102,7 +102,7 @@ export const longTests: Readonly<Record<string, (...given: string[]) => LongTest
   fees: (cases = '1000000') => ({
     title: `The fees of ${cases} bases and prices, as a library for decimals has them`,
     files: ['test/unit/rules/pricing/price.test.ts'],
-    settings: { FEE_CASES: cases },
+    settings: { FEE_CASES: cases, PROPERTY_RUNS: 'all' },
   }),
   faults: (part = '') => ({
     title: `Processes killed, messages lost and doubled, receivers that hang${part && `: ${part}`}`,
@@ -159,6 +159,11 @@ export const longTests: Readonly<Record<string, (...given: string[]) => LongTest
       ),
     ],
     settings: { GALLERY: 'full' },
+  }),
+  properties: () => ({
+    title: 'The laws of single modules, each on twice as many values as `npm test` draws',
+    files: ['test/unit'],
+    settings: { PROPERTY_RUNS: 'all' },
   }),
   provision: () => ({
     title: 'Provisioning by the pinned wrangler, and killed at each of its calls',

@@ -70,6 +70,7 @@ const run = fc.record({
 })
 
 const essential = ['collect', 'declare', 'pay out', 'link', 'settle', 'process', 'deliver'] as const
+const eachEssential = fc.tuple(...essential.map((what) => step.map((one) => ({ ...one, what }))))
 
 test.each([
   ['one database', env, [env.DB], 2 / 3],
@@ -87,6 +88,8 @@ test.each([
     for (let count = 0; goesOn(count); ) {
       const [drawn] = fc.sample(run, 1)
       if (drawn === undefined) throw new Error('nothing was drawn')
+      // What a walk has to come to is tried first: by chance alone a short one goes on ten times as long.
+      if (count === 0) drawn.test.unshift(...fc.sample(eachEssential, 1).flat())
       nowMs = Math.ceil(nowMs / 1000) * 1000 + drawn.seconds * 1000
       vi.setSystemTime(nowMs)
       for (const one of drawn.real) {

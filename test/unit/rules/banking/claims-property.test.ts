@@ -21,6 +21,7 @@ import { collectionKind } from '../../../../src/rules/orders/order-kinds.ts'
 import type { Collection, Payout } from '../../../../src/rules/orders/orders.ts'
 import { decideProcessing } from '../../../../src/rules/orders/payout-moves.ts'
 import type { Step } from '../../../../src/rules/orders/steps.ts'
+import { runsOf } from '../../../support/property.ts'
 import { aCollection, agent, aMerchant, aPayout, now, operator } from '../examples.ts'
 
 // The law of money: what a settlement credits is what the transactions that it claims have brought, and an agent claims
@@ -145,7 +146,7 @@ describe('a settlement that is accepted', () => {
           expect(mayUseAccount(one.account, agent)).toBe(true)
         }
       }),
-      { numRuns: 20_000 },
+      { numRuns: runsOf(20_000) },
     )
     expect(claims).toBeGreaterThan(100)
     expect(ofAgents).toBeGreaterThan(10)
@@ -208,7 +209,7 @@ describe('a payout that is processed', () => {
           )
         }
       }),
-      { numRuns: 20_000 },
+      { numRuns: runsOf(20_000) },
     )
     expect(ofAgents).toBeGreaterThan(10)
   })
@@ -296,7 +297,7 @@ test('what pays an order is what its steps have claimed and not freed, whatever 
         if (returned.length === 0) expect(kept).toEqual([])
       }
     }),
-    { numRuns: 3_000 },
+    { numRuns: runsOf(3_000) },
   )
   expect(backings).toBeGreaterThan(100)
 })
