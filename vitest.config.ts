@@ -48,13 +48,13 @@ const text: Plugin = {
 
 // A test that proves a law has no clock, and a busy machine is no fault of the code: these end what hangs, no more.
 const patience = {
-  testTimeout: 180_000,
-  hookTimeout: 180_000,
-  expect: { poll: { timeout: 60_000 } },
+  testTimeout: 600_000,
+  hookTimeout: 600_000,
+  expect: { poll: { timeout: 180_000 } },
 }
 
 // One server and one browser are behind many tests: where either hangs, each of them waits for as long.
-const patienceWithPages = { ...patience, testTimeout: 120_000, hookTimeout: 120_000 }
+const patienceWithPages = { ...patience, testTimeout: 240_000 }
 
 // What costs are compared in runs first and alone: beside other work even the best of many runs tells of that work.
 const alone = { maxWorkers: 1, sequence: { groupOrder: 0 } }
@@ -67,7 +67,9 @@ const sideBySide = {
   maxWorkers: Math.max(3, availableParallelism() - 1),
   sequence: { groupOrder: 1 },
 }
-const waiting = { maxWorkers: 5, sequence: { groupOrder: 2 } }
+// Made once for all projects that start Workers.
+const built = './test/support/server/global-setup.ts'
+const waiting = { isolate: false, maxWorkers: 5, sequence: { groupOrder: 2 } }
 
 // A project for each way to run: costs compared in Node, pure rooms in Node, everything that touches a binding in workerd, the built Workers
 // from outside as processes, the members' pages in a browser, the back office's pages in a browser with both Workers
@@ -170,7 +172,7 @@ export default defineConfig({
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts', 'test/samples/**/*.test.ts'],
           environment: 'node',
-          globalSetup: ['./test/e2e/global-setup.ts', './test/samples/global-setup.ts'],
+          globalSetup: [built, './test/e2e/global-setup.ts', './test/samples/global-setup.ts'],
         },
       },
       {
@@ -178,14 +180,13 @@ export default defineConfig({
         test: {
           ...patienceWithPages,
           ...waiting,
-          isolate: false,
           name: 'browser',
           alias: {
             'cloudflare:workers': join(import.meta.dirname, 'test/browser/support/runtime.ts'),
           },
           include: ['test/browser/**/*.test.ts'],
           environment: 'node',
-          globalSetup: ['./test/browser/global-setup.ts'],
+          globalSetup: [built, './test/browser/global-setup.ts'],
         },
       },
       {
@@ -193,12 +194,11 @@ export default defineConfig({
         test: {
           ...patienceWithPages,
           ...waiting,
-          isolate: false,
           name: 'desk',
           include: ['test/desk/**/*.test.ts'],
           environment: 'node',
           setupFiles: ['./test/desk/support/setup.ts'],
-          globalSetup: ['./test/browser/global-setup.ts', './test/desk/global-setup.ts'],
+          globalSetup: [built, './test/browser/global-setup.ts', './test/desk/global-setup.ts'],
         },
       },
       {
@@ -208,7 +208,7 @@ export default defineConfig({
           name: 'faults',
           include: ['test/faults/**/*.test.ts'],
           environment: 'node',
-          globalSetup: ['./test/faults/global-setup.ts'],
+          globalSetup: [built],
         },
       },
     ],

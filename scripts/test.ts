@@ -43,7 +43,9 @@ async function runVitest(): Promise<Totals & { code: number | null }> {
   const own = ['log', 'stall'].map((name) => `--reporter=./scripts/checks/${name}-reporter.ts`)
   const reporters = [...shown, ...own]
   const [file, ...args] = toolCommand('vitest/vitest.mjs', 'run', ...reporters, ...vitestArguments)
-  const env = { ...process.env, TMPDIR: directory, [keptLogFolder]: logs }
+  // Tools of many megabytes, above all wrangler, are compiled once for the many processes that load them.
+  const NODE_COMPILE_CACHE = join(directory, 'compiled')
+  const env = { ...process.env, TMPDIR: directory, NODE_COMPILE_CACHE, [keptLogFolder]: logs }
   const child = spawn(file, args, { cwd: root, stdio: 'inherit', env })
   // Ctrl-C reaches vitest from the terminal; signals to this process alone are passed on.
   process.on('SIGINT', () => {})

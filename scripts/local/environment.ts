@@ -21,6 +21,7 @@ const passedOn = [
   'APPDATA',
   'LOCALAPPDATA',
   'NODE_EXTRA_CA_CERTS',
+  'NODE_COMPILE_CACHE',
 ]
 
 /** Environment variables for a child process. */

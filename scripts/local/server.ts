@@ -6,7 +6,7 @@ import { withProgress } from '../progress.mjs'
 import { prepareDatabase } from './database.ts'
 import { demoMerchant, demoTestMerchant } from './demo-merchant.ts'
 import { devStateDir, writeDevVars } from './dev-vars.ts'
-import { wranglerEnvironment } from './environment.ts'
+import { root, wranglerEnvironment } from './environment.ts'
 import { localKeys } from './keys.ts'
 import { createLog, type Log } from './log.ts'
 import type { WantedPort } from './ports.ts'
@@ -48,6 +48,8 @@ export type LocalServerOptions = {
   readonly allowPrivateCallbacks?: boolean
   /** Puts two bank accounts into a new database. */
   readonly demoAccounts?: boolean
+  /** The folder of the wrangler files, where they are not those of this project. */
+  readonly configurations?: string
   /** How long a Worker that is in doubt may leave a probe unanswered, in milliseconds. */
   readonly probeMs?: number
   /** Aborts the start. */
@@ -110,8 +112,9 @@ async function start(
   const log = createLog(onLog)
   const vars = { ...localSettings(payProxy.url, options, inspector), ...options.vars }
   const noSecrets = await emptyEnvFile(stateDir)
-  const payWorker = runWorker(groups, payProxy, { stateDir, env, log, envFile: keys.file, vars })
-  const own = { stateDir, env, log, envFile: noSecrets, vars: {} }
+  const both = { stateDir, env, log, configurations: options.configurations ?? root }
+  const payWorker = runWorker(groups, payProxy, { ...both, envFile: keys.file, vars })
+  const own = { ...both, envFile: noSecrets, vars: {} }
   const backofficeWorker = runWorker(groups, backofficeProxy, own)
   const workers = [payWorker, backofficeWorker]
   const bothAnswer = async () => {

@@ -66,6 +66,8 @@ export type WorkerOptions = Omit<DevServerOptions, 'config'> & {
   readonly vars: Readonly<Record<string, string>>
   readonly env: Environment
   readonly log: Log
+  /** The folder of the wrangler files. */
+  readonly configurations: string
 }
 
 /** A Worker in the local runtime. */
@@ -136,11 +138,11 @@ export function runWorker(
 function startDevServer(
   groups: ProcessGroups,
   proxy: WorkerProxy,
-  { env, log, vars, ...options }: WorkerOptions,
+  { env, log, vars, configurations, ...options }: WorkerOptions,
   onReady: () => void,
 ): ProcessGroup {
   const { name, config } = proxy.kind
-  const argument: DevServerOptions = { ...options, config: join(root, config) }
+  const argument: DevServerOptions = { ...options, config: join(configurations, config) }
   const script = join(import.meta.dirname, 'dev-server.ts')
   const flag = '--disable-warning=ExperimentalWarning'
   let isUp = false

@@ -1,37 +1,29 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Body, sendExpecting } from '../../scripts/demo/http.ts'
-import { type LocalServer, startLocalServer } from '../../scripts/local/server.ts'
+import type { LocalServer } from '../../scripts/local/server.ts'
 import { signedJson } from '../support/merchant-client.ts'
+import { aLocalServer } from '../support/server/local-server.ts'
 import { aVisit, type Visit } from './support/browser.ts'
 
 // A member's top-up on the server of `npm start`, from the merchant's link back to the merchant.
 
 let server: LocalServer
-let stateDir: string
 let shop: MemberShop
 let visit: Visit
 
 beforeAll(async () => {
-  stateDir = await mkdtemp(join(tmpdir(), 'merchant-pay-story-'))
-  server = await startLocalServer({
-    ...{ port: 0, backofficePort: 0, stateDir, sweepSeconds: 60 },
-    allowPrivateCallbacks: true,
-  })
+  server = await aLocalServer({ allowPrivateCallbacks: true })
   shop = await aShop(server)
 })
 afterEach(() => visit.close())
 afterAll(async () => {
   shop.close()
   await server.stop()
-  await rm(stateDir, { recursive: true, force: true })
 })
 
 const account = {

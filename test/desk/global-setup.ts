@@ -1,8 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { startLocalServer } from '../../scripts/local/server.ts'
+import { startBuilt } from '../support/server/start-built.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -14,11 +11,7 @@ declare module 'vitest' {
 
 /** One server for all tests of the back office's pages: an empty database, and calls that wait for a second person. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const stateDir = await mkdtemp(join(tmpdir(), 'merchant-pay-desk-'))
-  const server = await startLocalServer({
-    port: 0,
-    backofficePort: 0,
-    stateDir,
+  const server = await startBuilt(project.getProvidedContext().built, {
     sweepSeconds: 2,
     allowPrivateCallbacks: true,
     vars: { APPROVALS: 'on' },
@@ -29,9 +22,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
   })
   project.provide('deskPayUrl', server.payUrl)
   project.provide('deskUrl', server.backofficeUrl)
-  project.provide('deskStateDir', stateDir)
-  return async () => {
-    await server.stop()
-    await rm(stateDir, { recursive: true, force: true })
-  }
+  project.provide('deskStateDir', server.stateDir)
+  return server.stop
 }

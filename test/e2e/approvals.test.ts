@@ -1,23 +1,15 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type LocalServer, startLocalServer } from '../../scripts/local/server.ts'
+import type { LocalServer } from '../../scripts/local/server.ts'
+import { aLocalServer } from '../support/server/local-server.ts'
 import { blocksOf, openShell } from './run-books/run-book.ts'
 
 // Two people at the back office of a local server, over HTTP (back office §5, §6).
 
-let stateDir: string
 let server: LocalServer
 beforeAll(async () => {
-  stateDir = await mkdtemp(join(tmpdir(), 'approvals-'))
-  const ports = { port: 0, backofficePort: 0, sweepSeconds: 60 }
-  server = await startLocalServer({ ...ports, stateDir, vars: { APPROVALS: 'on' } })
+  server = await aLocalServer({ vars: { APPROVALS: 'on' } })
 })
-afterAll(async () => {
-  await server.stop()
-  await rm(stateDir, { recursive: true, force: true })
-})
+afterAll(() => server.stop())
 
 const ann = 'ann@x.example:operator'
 const ben = 'ben@x.example:operator'

@@ -1,29 +1,23 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Body, sendExpecting } from '../../scripts/demo/http.ts'
 import { until } from '../../scripts/demo/story.ts'
 import { listenOnLoopback } from '../../scripts/local/ports.ts'
-import { type LocalServer, startLocalServer } from '../../scripts/local/server.ts'
+import type { LocalServer } from '../../scripts/local/server.ts'
+import { aLocalServer } from '../support/server/local-server.ts'
 
 // `npm run bank -- --play` against a local server on which two people decide.
 
-let stateDir: string
 let server: LocalServer
 beforeAll(async () => {
-  stateDir = await mkdtemp(join(tmpdir(), 'bank-'))
-  const ports = { port: 0, backofficePort: 0, inspectorPort: 0, sweepSeconds: 5 }
   const vars = { APPROVALS: 'on' }
-  server = await startLocalServer({ ...ports, stateDir, vars, allowPrivateCallbacks: true })
+  server = await aLocalServer({
+    ...{ inspectorPort: 0, sweepSeconds: 5, vars, allowPrivateCallbacks: true },
+  })
 })
-afterAll(async () => {
-  await server.stop()
-  await rm(stateDir, { recursive: true, force: true })
-})
+afterAll(() => server.stop())
 
 const read = (path: string): Promise<Body> =>
   sendExpecting(200, 'GET', `${server.backofficeUrl}/api/${path}`)

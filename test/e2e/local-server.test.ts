@@ -85,7 +85,7 @@ describe('ports', () => {
   })
 
   test('a setting of the public Worker comes from the environment; a wrong one is reported', async () => {
-    const STATE_DIR = join(scratch, 'settings')
+    const STATE_DIR = join(scratch, 'state')
     const ports = { PORT: '0', BACKOFFICE_PORT: '0', INSPECTOR_PORT: '0', STATE_DIR }
     const { code, output } = await npmStart({ ...ports, LINK_LIFETIME_SECONDS: 'abc' }).ended
     expect(output).toMatch(/^settings: ✖ must be a whole number\n {2}→ at LINK_LIFETIME_SECONDS$/m)
@@ -215,6 +215,7 @@ describe('npm start', () => {
         PORT: '0',
         BACKOFFICE_PORT: '0',
         INSPECTOR_PORT: '0',
+        // What another start has prepared.
         STATE_DIR: join(scratch, 'state'),
       })
       const ports = await running.ready

@@ -1,34 +1,22 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { send } from '../../scripts/demo/http.ts'
-import { type LocalServer, startLocalServer } from '../../scripts/local/server.ts'
+import type { LocalServer } from '../../scripts/local/server.ts'
+import { aLocalServer } from '../support/server/local-server.ts'
 
-const timeout = 150_000
 const probeMs = 10_000
-let stateDir: string
 let server: LocalServer
 const alarmSecret = 'a-secret-of-the-alarms'
 const logged: string[] = []
 beforeAll(async () => {
-  stateDir = await mkdtemp(join(tmpdir(), 'restarts-'))
-  server = await startLocalServer({
-    port: 0,
-    backofficePort: 0,
-    stateDir,
-    sweepSeconds: 60,
+  server = await aLocalServer({
     probeMs,
     vars: { ALARM_WEBHOOK_SECRET: alarmSecret },
     onLog: (line) => logged.push(line),
   })
-}, timeout)
-afterAll(async () => {
-  await server.stop()
-  await rm(stateDir, { recursive: true, force: true })
 })
+afterAll(() => server.stop())
 beforeEach(() => {
   logged.length = 0
 })
@@ -53,14 +41,13 @@ test.each([
     const [pid = 0] = await devServers(config)
     process.kill(pid, 'SIGKILL')
     await expect
-      .poll(() => logged.filter((line) => line.includes('Ended')), { timeout: 30_000 })
+      .poll(() => logged.filter((line) => line.includes('Ended')))
       .toEqual([`${name} | Ended by itself (killed): started again, with its state.`])
     const shown = () => send('GET', `${server.backofficeUrl}/api/merchants/${uid}`)
-    await expect.poll(shown, { timeout: 60_000 }).toMatchObject({ status: 200, body: { uid } })
+    await expect.poll(shown).toMatchObject({ status: 200, body: { uid } })
     const docs = async () => (await fetch(`${server.payUrl}/docs`)).status
-    await expect.poll(docs, { timeout: 60_000 }).toBe(200)
+    await expect.poll(docs).toBe(200)
   },
-  timeout,
 )
 
 test.each([
@@ -73,55 +60,46 @@ test.each([
     const [runtime = 0] = await runtimesOf(devServer)
     process.kill(runtime, 'SIGKILL')
     await expect
-      .poll(() => logged.filter((line) => /has ended|Ended/.test(line)), { timeout: 30_000 })
+      .poll(() => logged.filter((line) => /has ended|Ended/.test(line)))
       .toEqual([
         `${name} | workerd has ended (SIGKILL).`,
         `${name} | Ended by itself (exit 1): started again, with its state.`,
       ])
     const url = (name === 'pay' ? server.payUrl : server.backofficeUrl) + path
     const status = async () => (await fetch(url)).status
-    await expect.poll(status, { timeout: 60_000 }).toBe(200)
+    await expect.poll(status).toBe(200)
   },
-  timeout,
 )
 
-test(
-  'runtimes that run and answer nothing are noticed by who waits for them, logged, and started again',
-  async () => {
-    for (const config of ['wrangler.toml', 'wrangler.backoffice.toml']) {
-      const [devServer = 0] = await devServers(config)
-      for (const runtime of await runtimesOf(devServer)) process.kill(runtime, 'SIGSTOP')
-    }
-    const refused = await fetch(`${server.payUrl}/docs`)
-    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1'])
-    const restarted = () => logged.filter((line) => /ended|Ended|No answer/.test(line)).sort()
-    const silent = `No answer for ${(2 * probeMs) / 1000} s \\(.*workerd T.*\\)`
-    await expect
-      .poll(restarted, { timeout: 60_000 })
-      .toEqual(
-        ['backoffice', 'pay'].map((name) =>
-          expect.stringMatching(`^${name} \\| ${silent}: started again, with its state\\.$`),
-        ),
-      )
-    const shown = () => send('GET', `${server.backofficeUrl}/api/merchants/STAYSpay`)
-    await expect.poll(shown, { timeout: 60_000 }).toMatchObject({ status: 200 })
-  },
-  timeout,
-)
+test('runtimes that run and answer nothing are noticed by who waits for them, logged, and started again', async () => {
+  for (const config of ['wrangler.toml', 'wrangler.backoffice.toml']) {
+    const [devServer = 0] = await devServers(config)
+    for (const runtime of await runtimesOf(devServer)) process.kill(runtime, 'SIGSTOP')
+  }
+  const refused = await fetch(`${server.payUrl}/docs`)
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1'])
+  const restarted = () => logged.filter((line) => /ended|Ended|No answer/.test(line)).sort()
+  const silent = `No answer for ${(2 * probeMs) / 1000} s \\(.*workerd T.*\\)`
+  await expect
+    .poll(restarted)
+    .toEqual(
+      ['backoffice', 'pay'].map((name) =>
+        expect.stringMatching(`^${name} \\| ${silent}: started again, with its state\\.$`),
+      ),
+    )
+  const shown = () => send('GET', `${server.backofficeUrl}/api/merchants/STAYSpay`)
+  await expect.poll(shown).toMatchObject({ status: 200 })
+})
 
-test(
-  'a Worker that ends again and again is given up, and no process of it is left',
-  async () => {
-    const killing = setInterval(async () => {
-      for (const pid of await devServers('wrangler.toml')) kill(pid)
-    }, 100)
-    const why = await server.ended
-    clearInterval(killing)
-    expect(why).toMatch(/^wrangler\.toml ended 3 times soon after its start \(killed\)\.$/m)
-    expect(await devServers('wrangler')).toEqual([])
-  },
-  timeout,
-)
+test('a Worker that ends again and again is given up, and no process of it is left', async () => {
+  const killing = setInterval(async () => {
+    for (const pid of await devServers('wrangler.toml')) kill(pid)
+  }, 100)
+  const why = await server.ended
+  clearInterval(killing)
+  expect(why).toMatch(/^wrangler\.toml ended 3 times soon after its start \(killed\)\.$/m)
+  expect(await devServers('wrangler')).toEqual([])
+})
 
 function kill(pid: number): void {
   try {
@@ -146,7 +124,7 @@ async function devServers(config: string): Promise<number[]> {
   const { stdout } = await promisify(execFile)('ps', ['-A', '-ww', '-o', 'pid=,stat=,args='])
   return stdout
     .split('\n')
-    .filter((line) => line.includes(stateDir) && line.includes(config))
+    .filter((line) => line.includes(server.stateDir) && line.includes(config))
     .map((line) => line.trim().split(/\s+/))
     .filter(([, state = 'Z']) => !state.startsWith('Z'))
     .map(([pid]) => Number(pid))

@@ -1,13 +1,11 @@
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { send } from '../../scripts/demo/http.ts'
-import { type LocalServer, startLocalServer } from '../../scripts/local/server.ts'
+import type { LocalServer } from '../../scripts/local/server.ts'
 import { signedJson } from '../support/merchant-client.ts'
+import { aLocalServer } from '../support/server/local-server.ts'
 
 // Statements from outside, over HTTP, through both Workers; the long form has `npm run long -- statements`.
 
@@ -16,18 +14,13 @@ const kills = Number(process.env.STATEMENT_KILLS ?? 2)
 // From 08:00 in Taipei on, one in ten seconds.
 const linesOfDay = 16 * 360
 const timeout = 900_000
-let stateDir: string
 let server: LocalServer
 let account: number
 
 beforeAll(async () => {
-  stateDir = await mkdtemp(join(tmpdir(), 'statements-'))
-  server = await startLocalServer({ port: 0, backofficePort: 0, stateDir, sweepSeconds: 600 })
+  server = await aLocalServer({ sweepSeconds: 600 })
 }, timeout)
-afterAll(async () => {
-  await server.stop()
-  await rm(stateDir, { recursive: true, force: true })
-})
+afterAll(() => server.stop())
 
 test(
   'a statement is imported beside payments, which are answered meanwhile',
@@ -164,7 +157,7 @@ async function workersOf(config: string): Promise<number[]> {
   const { stdout } = await promisify(execFile)('ps', ['-A', '-ww', '-o', 'pid=,stat=,args='])
   return stdout
     .split('\n')
-    .filter((line) => line.includes(stateDir) && line.includes(config))
+    .filter((line) => line.includes(server.stateDir) && line.includes(config))
     .map((line) => line.trim().split(/\s+/))
     .filter(([, state = 'Z']) => !state.startsWith('Z'))
     .map(([pid]) => Number(pid))

@@ -27,7 +27,7 @@ const run = isLongRun
 const rate = { perSecond: 10, burst: 1, atOnce: 300 }
 /** Each has other last five digits. */
 const payersMax = 100_000
-const timeout = isLongRun ? 60 * 60_000 : 300_000
+const timeout = isLongRun ? 60 * 60_000 : 900_000
 /** Seconds to an account, and to a callback, of 19 payments of 20. */
 const targetSeconds = 2
 /** Seconds after the last start in which the minute's job takes up what was cut off. */

@@ -20,7 +20,7 @@ const run = isLongRun
 const rate = isLongRun
   ? { perSecond: 30, burst: 15, atOnce: 60 }
   : { perSecond: 40, burst: 20, atOnce: 40 }
-const timeout = isLongRun ? 30 * 60_000 : 300_000
+const timeout = isLongRun ? 30 * 60_000 : 900_000
 
 test(`${run.orders} orders with several events, ${run.kills} kills: the last one received is the newest`, {
   timeout,

@@ -12,7 +12,7 @@ import { startTestBed } from './service/test-bed.ts'
 const run = isLongRun
   ? { pages: Number(process.env.OPEN_PAGES ?? 2_000), turns: 3, seconds: 30, perSecond: 10 }
   : { pages: 40, turns: 1, seconds: 1, perSecond: 10 }
-const timeout = isLongRun ? 60 * 60_000 : 300_000
+const timeout = isLongRun ? 60 * 60_000 : 900_000
 const target = { slower: 1.3, shownSeconds: 6 }
 const opening = { perSecond: 40, burst: 1, atOnce: 40 }
 

@@ -1,10 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type LocalServer, startLocalServer } from '../../../scripts/local/server.ts'
+import type { LocalServer } from '../../../scripts/local/server.ts'
 import { pages } from '../../../src/backoffice/desk/pages.ts'
 import { isFullForm } from '../../support/full-form.ts'
+import { aLocalServer } from '../../support/server/local-server.ts'
 import { aReceiver, type Receiver } from '../support/receiver.ts'
 import { aCrew, type Crew, type Day } from './crew.ts'
 import { type Hands, keys, mouse } from './hands.ts'
@@ -30,20 +28,17 @@ import {
 // ones that call an API.
 
 let server: LocalServer
-let stateDir: string
 let receiver: Receiver
 beforeAll(async () => {
-  stateDir = await mkdtemp(join(tmpdir(), 'merchant-pay-day-'))
   receiver = await aReceiver()
-  server = await startLocalServer({
-    ...{ port: 0, backofficePort: 0, stateDir, sweepSeconds: 1, allowPrivateCallbacks: true },
+  server = await aLocalServer({
+    ...{ sweepSeconds: 1, allowPrivateCallbacks: true },
     vars: { APPROVALS: 'on', APPROVAL_FROM: '2000' },
   })
 })
 afterAll(async () => {
   await server.stop()
   await receiver.close()
-  await rm(stateDir, { recursive: true, force: true })
 })
 
 test('an empty system has every page of its menu', async () => {

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { send } from '../../../scripts/demo/http.ts'
+import type { LocalServer } from '../../../scripts/local/server.ts'
 import { exportRowsMax } from '../../../src/rules/export/csv-table.ts'
 import { readCsv } from '../../support/csv.ts'
 import { signedJson } from '../../support/merchant-client.ts'
-import { awkwardNames, type ManyOrders, manyOrders } from './many-orders.ts'
+import { awkwardNames, manyOrders } from './many-orders.ts'
 import { residentMib } from './memory.ts'
 
 // An export over HTTP, through both Workers, while orders are created; the long form has `npm run long -- export`.
@@ -12,18 +13,18 @@ import { residentMib } from './memory.ts'
 const orders = Number(process.env.EXPORT_ORDERS ?? 1_500)
 const isLong = orders >= 50_000
 const timeout = 900_000
-let many: ManyOrders
+let server: LocalServer
 
 beforeAll(async () => {
-  many = await manyOrders(orders)
+  server = await manyOrders(orders)
 }, timeout)
-afterAll(() => many?.stop())
+afterAll(() => server?.stop())
 
 test(
   'an export beside new orders has each order from before its start once, safe for a spreadsheet',
   async () => {
     const create = await aShop()
-    const before = await residentMib(many.server.stateDir)
+    const before = await residentMib(server.stateDir)
     const response = await startExport()
     const reading = new AbortController()
     const creating = createUntil(reading.signal, create)
@@ -83,7 +84,7 @@ test(
 )
 
 const exportBy = (person: string) =>
-  fetch(`${many.server.backofficeUrl}/api/collections.csv`, {
+  fetch(`${server.backofficeUrl}/api/collections.csv`, {
     headers: { 'x-local-actor': `${person}@platform.example:operator` },
   })
 
@@ -114,7 +115,7 @@ type Export = {
 
 /** Starts the export of all collections; until it is read on, little of it is made. */
 async function startExport(): Promise<Response> {
-  const url = `${many.server.backofficeUrl}/api/collections.csv`
+  const url = `${server.backofficeUrl}/api/collections.csv`
   const response = await fetch(url, { headers: { 'accept-language': 'en' } })
   expect(response.status).toBe(200)
   return response
@@ -122,16 +123,16 @@ async function startExport(): Promise<Response> {
 
 async function readToEnd(response: Response): Promise<Export> {
   const started = performance.now()
-  const memory = [await residentMib(many.server.stateDir)]
+  const memory = [await residentMib(server.stateDir)]
   const chunks: Uint8Array[] = []
   let next = started + sampleMs
   for await (const chunk of response.body ?? []) {
     chunks.push(chunk)
     if (performance.now() < next) continue
-    memory.push(await residentMib(many.server.stateDir))
+    memory.push(await residentMib(server.stateDir))
     next = performance.now() + sampleMs
   }
-  memory.push(await residentMib(many.server.stateDir))
+  memory.push(await residentMib(server.stateDir))
   const bytes = Buffer.concat(chunks)
   const seconds = (performance.now() - started) / 1000
   return { bytes, text: new TextDecoder().decode(bytes), memory, seconds }
@@ -166,12 +167,12 @@ type Created = { readonly tradeNo: string; readonly milliseconds: number }
 /** A new merchant; the function creates a collection of it. */
 async function aShop(): Promise<() => Promise<Created>> {
   const uid = `M${randomUUID().slice(0, 12)}`
-  const merchants = `${many.server.backofficeUrl}/api/merchants`
+  const merchants = `${server.backofficeUrl}/api/merchants`
   const { body: merchant } = await send('POST', merchants, JSON.stringify({ uid, name: 'Shop' }))
   return async () => {
     const order = signedJson(uid, merchant.api_secret, { orderid: randomUUID(), amount: 1 })
     const started = performance.now()
-    const { status, body } = await send('POST', `${many.server.payUrl}${create}`, order)
+    const { status, body } = await send('POST', `${server.payUrl}${create}`, order)
     expect(status).toBe(200)
     return { tradeNo: body.data.trade_no, milliseconds: performance.now() - started }
   }

@@ -149,11 +149,17 @@ async function cloneOf(stops: Watch, signal: NodeJS.Signals = 'SIGKILL') {
     WRANGLER_SEND_ERROR_REPORTS: 'false',
   }
   const run = async (env: string) => {
-    const { PATH, HOME, TMPDIR } = process.env
+    const { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE } = process.env
     const args = ['scripts/provision.ts', '--env', env, '--keys', keysFile]
     child = spawn(process.execPath, args, {
       cwd: folder,
-      env: { PATH, HOME, TMPDIR, ...environment } as unknown as NodeJS.ProcessEnv,
+      env: {
+        PATH,
+        HOME,
+        TMPDIR,
+        NODE_COMPILE_CACHE,
+        ...environment,
+      } as unknown as NodeJS.ProcessEnv,
       detached: true,
     })
     let output = ''
