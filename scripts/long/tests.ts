@@ -51,6 +51,11 @@ export const longTests: Readonly<Record<string, (...given: string[]) => LongTest
     settings: { BOOKS_ORDERS: orders },
     options: visible,
   }),
+  'broken-migration': () => ({
+    title: 'The tests of the previous release find a migration that renames what it writes',
+    files: ['test/e2e/previous-release.test.ts'],
+    settings: { PREVIOUS_RELEASE: 'on a broken migration' },
+  }),
   client: () => ({
     title:
       'The packed client in an empty project, on each runtime: calls, refusals, callbacks, the ledger',
@@ -80,7 +85,7 @@ export const longTests: Readonly<Record<string, (...given: string[]) => LongTest
       'test/faults/rotate-keys-page.test.ts',
       'test/unit/documents.test.ts',
     ],
-    settings: {},
+    settings: { DOCUMENTS: 'each' },
   }),
   'fee-check': (orders = '100000') => ({
     title: `The fees of ${orders} orders added up again, and one that is off by one hundredth`,

@@ -11,6 +11,9 @@ import { checkOut, type Outcome, runTests } from '../../scripts/release/previous
 // A deployment migrates its databases first: until the new code is everywhere, the release before it runs on them.
 // `npm run long -- previous-release` runs all of that release's tests.
 
+// That its tests fail, too, is looked at by `npm run long -- broken-migration`.
+const isLong = process.env.PREVIOUS_RELEASE === 'on a broken migration'
+
 // Together they write every table: calls of the back office with an answer each, the closing of a day, deliveries, a
 // member's page, and money that comes back.
 const short = [
@@ -39,14 +42,17 @@ test('a migration that renames what the previous release writes is found', async
     await cp(join(root, 'migrations'), migrations, { recursive: true })
     const renames = 'alter table products rename column sku to stock_keeping_unit;\n'
     await writeFile(join(migrations, '9999_breaks.sql'), renames)
-    const file = ['test/workerd/catalogue/catalogue.test.ts']
+    const file = isLong ? ['test/workerd/catalogue/catalogue.test.ts'] : []
     const { failures, stricter } = await outcomeOf(commit, file, migrations)
     expect(stricter).toContain('no more: products.sku is text')
-    expect(failures.map(({ message }) => message).join('\n')).toMatch(/no (?:such )?column.*sku/)
+    const told = failures.map(({ message }) => message).join('\n')
+    expect(told).toMatch(isLong ? /no (?:such )?column.*sku/ : '')
   } finally {
     await rm(migrations, { recursive: true })
   }
 })
+
+const nothing: Outcome = { passed: 0, failures: [] }
 
 async function outcomeOf(
   commit: string,
@@ -55,7 +61,8 @@ async function outcomeOf(
 ): Promise<Outcome & { stricter: readonly string[] }> {
   const code = await checkOut(root, commit, migrations)
   try {
-    return { ...(await runTests(code, files, false)), stricter: code.stricter }
+    const outcome = files.length === 0 ? nothing : await runTests(code, files, false)
+    return { ...outcome, stricter: code.stricter }
   } finally {
     await code.remove()
   }

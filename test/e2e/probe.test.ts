@@ -57,7 +57,7 @@ test('a probe that is stopped leaves nothing, and touches nothing but its own', 
   expect(others).toEqual([])
 })
 
-test.each([[['--env', 'nowhere']], [['--env', 'local', '--minutes', 'x']], [[]]])(
+test.each([[['--env', 'nowhere']], [['--env', 'local', '--minutes', 'x']]])(
   'the probe says how it is called: %j',
   async (args) => {
     const { code, text } = await probe(args)

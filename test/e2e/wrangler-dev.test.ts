@@ -20,6 +20,8 @@ const forms = [
   ['npx wrangler dev', []],
   [`npx wrangler dev ${both.join(' ')}`, both],
 ] as const
+// `npm run long -- documents` tries each form before and after; `npm test` one of them, as each start takes seconds.
+const isLong = process.env.DOCUMENTS === 'each'
 const told = '本機尚無金鑰或資料庫，請先執行一次 npm start 來建立'
 const logged =
   'There are no local keys or no local database yet: run `npm start` once, which makes them.'
@@ -44,7 +46,7 @@ afterEach(async () => {
 }, timeout)
 
 describe('before npm start', () => {
-  test.each(forms)(
+  test.each(isLong ? forms : forms.slice(0, 1))(
     '%s names the command, in its answer and in its log',
     async (_, args) => {
       const { url, lines } = await wranglerDev(args)
@@ -71,7 +73,7 @@ describe('after npm start', () => {
     expect(ignored.stdout.trim()).toBe('.dev.vars')
   })
 
-  test.each(forms)(
+  test.each(isLong ? forms : forms.slice(1))(
     '%s takes the first signed request, on the database of the ones before',
     async (_, args) => {
       const { url, lines } = await wranglerDev(args)

@@ -97,6 +97,14 @@ const step = fc.record({
 })
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
 
+// Where the walk only goes on for what it lacks: the steps that bring it about, without the many others.
+const wanted = fc.constantFrom(
+  ...(['collect', 'declare', 'pay out', 'withdraw', 'withdraw', 'adjust', 'money in'] as const),
+  ...(['settle', 'confirm', 'reject', 'process', 'process', 'reverse', 'return'] as const),
+  ...(['back', 'hold', 'lift', 'correct fees'] as const),
+)
+const wantedStep = fc.tuple(step, wanted).map(([one, what]): Step => ({ ...one, what }))
+
 test(`the books are sound after ${operations} operations (§4.9 data.summary.payout, data.summary.frozen)`, {
   timeout: 1_800_000,
 }, async () => {
@@ -116,7 +124,11 @@ test(`the books are sound after ${operations} operations (§4.9 data.summary.pay
     const since = Math.floor(Date.now() / 1000)
     const copied = start % (4 * atOnce) === 0 ? copyDatabases(faulty, few) : undefined
     const [taken] = await Promise.all([
-      Promise.all(fc.sample(step, atOnce).map((one) => take(homes, one).catch(refused))),
+      Promise.all(
+        fc
+          .sample(start < operations ? step : wantedStep, atOnce)
+          .map((one) => take(homes, one).catch(refused)),
+      ),
       checkOn(homes[(start / atOnce) % homes.length]),
       ...(isLater ? homes.map(archiveSome) : []),
     ])
