@@ -13,7 +13,7 @@ export interface Operations {
       readonly ok: 1
       /** success. */
       readonly message: 'success'
-      /** The content. */
+      /** Fields of the response. */
       readonly data: {
         /** Available channels. */
         readonly channels: readonly ({
@@ -21,9 +21,9 @@ export interface Operations {
           readonly code: string
           /** Channel name. */
           readonly name: string
-          /** Kind of channel. */
+          /** Kind of channel: a redirect. */
           readonly type: 'redirect'
-          /** Method of the redirect. */
+          /** HTTP method of the redirect. */
           readonly method: 'GET'
           /** Currency. */
           readonly currency: 'TWD'
@@ -41,7 +41,7 @@ export interface Operations {
       readonly ok: 1
       /** success. */
       readonly message: 'success'
-      /** The content. */
+      /** Fields of the response. */
       readonly data: {
         /** Currency. */
         readonly currency: 'TWD'
@@ -63,31 +63,31 @@ export interface Operations {
   /** Create a link for a set amount. */
   createAmountLink: {
     request: {
-      /** Payment channel code; leave it out: there is one, which payment-channels lists. */
+      /** Payment channel code. There is only one: leave it out. <exchange> stands for the code of the exchange; payment-channels returns the full value. */
       channel?: string
-      /** Merchant order number; a retry with the same content returns the same link. */
+      /** Your order number. A retry with the same content returns the same link. */
       merchant_order_no: string
-      /** Merchant member number. */
+      /** Your ID of the member. */
       member_no: string
-      /** Member name. */
+      /** Name of the member. */
       member_name: string
-      /** Member login. */
+      /** Login of the member. */
       member_account?: string
-      /** Member phone. */
+      /** Phone number of the member. */
       member_phone?: string
-      /** Payer name. */
+      /** Name of the payer. */
       payer_name?: string
-      /** Payer bank name. */
+      /** Bank of the payer. */
       payer_bank_name?: string
-      /** Payer bank code. */
+      /** Bank code of the payer. */
       payer_bank_code?: string
-      /** Full payer bank account. */
+      /** Full bank account of the payer. */
       payer_account_no?: string
-      /** Last five digits of the payer account; defaults to those of payer_account_no; if both are sent they must agree. */
+      /** Last five digits of the bank account of the payer. Defaults to those of payer_account_no; if you send both, they must agree. */
       payer_account_last5?: string
-      /** Callback URL for when the collection completes. */
+      /** URL that receives the callback when the collection completes. */
       notify_url: string
-      /** URL the member can return to; member pages link to it in every state. */
+      /** URL to which the member can return; the payment pages link to it in every state. */
       return_url?: string
       /** Custom data: a JSON object, at most 8 KiB. */
       extra?: Readonly<Record<string, unknown>> | string
@@ -105,15 +105,15 @@ export interface Operations {
       readonly redirect_url: string
       /** Same as `url`. */
       readonly payment_url: string
-      /** Short URL of the wait page. */
+      /** Short URL of the page on which the member waits and pays. */
       readonly wait_url: string
-      /** Method of the redirect, always GET. */
+      /** HTTP method of the redirect, always `GET`. */
       readonly method: 'GET'
       /** Order amount. */
       readonly amount: number
-      /** fixed or custom. */
+      /** `fixed` for a fixed amount, `custom` for one in the custom range. */
       readonly amount_mode: 'fixed' | 'custom'
-      /** The content. */
+      /** Fields of the response. */
       readonly data: {
         /** URL to redirect the member to. */
         readonly url: string
@@ -121,7 +121,7 @@ export interface Operations {
         readonly redirect_url: string
         /** Same as `url`. */
         readonly payment_url: string
-        /** Method of the redirect, always GET. */
+        /** HTTP method of the redirect, always `GET`. */
         readonly method: 'GET'
         /** Payment channel. */
         readonly channel: {
@@ -131,29 +131,29 @@ export interface Operations {
           readonly name: string
           /** Kind of channel. */
           readonly type: 'redirect'
-          /** Method of the redirect, always GET. */
+          /** HTTP method of the redirect, always `GET`. */
           readonly method: 'GET'
         }
         /** Merchant order number. */
         readonly merchant_order_no: string
-        /** Identifier of this flow. */
+        /** ID of this link’s payment flow. */
         readonly third_party_session: string
-        /** Current expiry of the link; extended when the member submits an amount or an account is matched. */
+        /** Current expiry of the link. It moves later when the member submits an amount, and when a receiving account is assigned. */
         readonly expires_at: string
-        /** Callback settings. */
+        /** Callbacks that you will receive. */
         readonly callback: {
-          /** Callback URL for when the collection completes. */
+          /** URL that receives the callback when the collection completes. */
           readonly notify_url: string
-          /** Text that acknowledges a callback. */
+          /** Text with which you acknowledge a callback. */
           readonly return_success_body: 'success'
-          /** Events you are notified of, by your setting. */
+          /** Events for which you receive a callback, depending on your `collection_events`. */
           readonly events: readonly ('collection.completed' | 'collection.expired' | 'collection.rejected' | 'collection.reversed')[]
         }
-        /** Short URL of the wait page. */
+        /** Short URL of the page on which the member waits and pays. */
         readonly wait_url: string
-        /** The redirect. */
+        /** Where to redirect the member. */
         readonly redirect: {
-          /** Method of the redirect, always GET. */
+          /** HTTP method of the redirect, always `GET`. */
           readonly method: 'GET'
           /** URL to redirect the member to. */
           readonly url: string
@@ -170,31 +170,31 @@ export interface Operations {
   /** Create a link for an open amount. */
   createPaymentLink: {
     request: {
-      /** Payment channel code; leave it out: there is one, which payment-channels lists. */
+      /** Payment channel code. There is only one: leave it out. <exchange> stands for the code of the exchange; payment-channels returns the full value. */
       channel?: string
-      /** Merchant order number; a retry with the same content returns the same link. */
+      /** Your order number. A retry with the same content returns the same link. */
       merchant_order_no: string
-      /** Merchant member number. */
+      /** Your ID of the member. */
       member_no: string
-      /** Member name. */
+      /** Name of the member. */
       member_name: string
-      /** Member login. */
+      /** Login of the member. */
       member_account?: string
-      /** Member phone. */
+      /** Phone number of the member. */
       member_phone?: string
-      /** Payer name. */
+      /** Name of the payer. */
       payer_name?: string
-      /** Payer bank name. */
+      /** Bank of the payer. */
       payer_bank_name?: string
-      /** Payer bank code. */
+      /** Bank code of the payer. */
       payer_bank_code?: string
-      /** Full payer bank account. */
+      /** Full bank account of the payer. */
       payer_account_no?: string
-      /** Last five digits of the payer account; defaults to those of payer_account_no; if both are sent they must agree. */
+      /** Last five digits of the bank account of the payer. Defaults to those of payer_account_no; if you send both, they must agree. */
       payer_account_last5?: string
-      /** Callback URL for when the collection completes. */
+      /** URL that receives the callback when the collection completes. */
       notify_url: string
-      /** URL the member can return to; member pages link to it in every state. */
+      /** URL to which the member can return; the payment pages link to it in every state. */
       return_url?: string
       /** Custom data: a JSON object, at most 8 KiB. */
       extra?: Readonly<Record<string, unknown>> | string
@@ -212,13 +212,13 @@ export interface Operations {
       readonly redirect_url: string
       /** Same as `url`. */
       readonly payment_url: string
-      /** Method of the redirect, always GET. */
+      /** HTTP method of the redirect, always `GET`. */
       readonly method: 'GET'
-      /** Null: the member has yet to choose it. */
+      /** `null`: the member has not chosen it yet. */
       readonly amount: null
-      /** Null until then. */
+      /** `null`, like the amount. */
       readonly amount_mode: null
-      /** The content. */
+      /** Fields of the response. */
       readonly data: {
         /** URL to redirect the member to. */
         readonly url: string
@@ -226,7 +226,7 @@ export interface Operations {
         readonly redirect_url: string
         /** Same as `url`. */
         readonly payment_url: string
-        /** Method of the redirect, always GET. */
+        /** HTTP method of the redirect, always `GET`. */
         readonly method: 'GET'
         /** Payment channel. */
         readonly channel: {
@@ -236,27 +236,27 @@ export interface Operations {
           readonly name: string
           /** Kind of channel. */
           readonly type: 'redirect'
-          /** Method of the redirect, always GET. */
+          /** HTTP method of the redirect, always `GET`. */
           readonly method: 'GET'
         }
         /** Merchant order number. */
         readonly merchant_order_no: string
-        /** Identifier of this flow. */
+        /** ID of this link’s payment flow. */
         readonly third_party_session: string
-        /** Current expiry of the link; extended when the member submits an amount or an account is matched. */
+        /** Current expiry of the link. It moves later when the member submits an amount, and when a receiving account is assigned. */
         readonly expires_at: string
-        /** Callback settings. */
+        /** Callbacks that you will receive. */
         readonly callback: {
-          /** Callback URL for when the collection completes. */
+          /** URL that receives the callback when the collection completes. */
           readonly notify_url: string
-          /** Text that acknowledges a callback. */
+          /** Text with which you acknowledge a callback. */
           readonly return_success_body: 'success'
-          /** Events you are notified of, by your setting. */
+          /** Events for which you receive a callback, depending on your `collection_events`. */
           readonly events: readonly ('collection.completed' | 'collection.expired' | 'collection.rejected' | 'collection.reversed')[]
         }
-        /** The redirect. */
+        /** Where to redirect the member. */
         readonly redirect: {
-          /** Method of the redirect, always GET. */
+          /** HTTP method of the redirect, always `GET`. */
           readonly method: 'GET'
           /** URL to redirect the member to. */
           readonly url: string
@@ -266,21 +266,21 @@ export interface Operations {
             readonly third_party_order_no: string
             /** Member number. */
             readonly user_no: string
-            /** Member name. */
+            /** Name of the member. */
             readonly user_name: string
-            /** Member login. */
+            /** Login of the member. */
             readonly user_account: string
-            /** Payer's bank. */
+            /** Bank of the payer. */
             readonly customer_bank_name: string
-            /** Payer's account. */
+            /** Bank account of the payer. */
             readonly customer_bank_account: string
             /** Last five digits of the payer account. */
             readonly payer_account_last5: string
-            /** Last five digits of the payer's account. */
+            /** Same as payer_account_last5. */
             readonly payeeAccountNumber: string
-            /** Callback URL for when the collection completes. */
+            /** URL that receives the callback when the collection completes. */
             readonly notify_url: string
-            /** Signature made by the service. */
+            /** Signature of these parameters, made by the service. */
             readonly link_sign: string
           }
         }
@@ -294,43 +294,43 @@ export interface Operations {
     request: {
       /** Collection number, unique per merchant. */
       orderid: string
-      /** Merchant order number. */
+      /** Your order number. */
       merchant_order_no?: string
-      /** Gateway code, for the record only: leave it out. */
+      /** Gateway code, stored for reference only. Leave it out. */
       gateway_code?: string
-      /** Your own label: balance and ledger are totalled by it; no effect on the payment. */
+      /** Your own label: the balance and the ledger show totals by it. It does not affect the payment. */
       channel?: string
-      /** Currency: TWD only, in any case. */
+      /** Currency: only TWD, upper or lower case. */
       currency?: string
       /** Collection amount in TWD. */
       amount: number | string
-      /** Paid amount; defaults to amount if status is succeeded or manual. */
+      /** Amount paid. If `status` is `succeeded` or `manual`, it defaults to `amount`. */
       paid_amount?: number | string
-      /** Do not send it: succeeded or manual declares money that you already received. */
+      /** Do not send it: `succeeded` or `manual` declares money that you have already received. */
       status?: 'pending' | 'succeeded' | 'manual'
-      /** Matching state; do not send it. */
+      /** State of matching to a receiving account. Do not send it. */
       collection_status?: 'pending' | 'matched' | 'exception'
-      /** Platform receiving account holder name. */
+      /** Account holder of the receiving account, which belongs to the platform. */
       collection_account_name?: string
-      /** Platform receiving account number. */
+      /** Number of the receiving account. */
       collection_account_no?: string
-      /** Platform receiving bank. */
+      /** Bank of the receiving account. */
       collection_bank_name?: string
-      /** Payer's bank account; its last five digits help to match the deposit. */
+      /** Bank account of the payer. Its last five digits help to match the deposit. */
       counterparty_account?: string
-      /** Payer's bank name. */
+      /** Bank of the payer. */
       member_bank_name?: string
-      /** Merchant member id. */
+      /** Your ID of the member. */
       user_id?: string
-      /** Merchant member name. */
+      /** Name of the member. */
       user_name?: string
-      /** Callback URL. */
+      /** URL that receives the callbacks. */
       notify_url?: string
-      /** URL the payer returns to after paying. */
+      /** URL to which the payer returns after paying. */
       return_url?: string
-      /** Time of payment; used if status is succeeded or manual, ignored if it is pending. */
+      /** Time of payment. Used only if `status` is `succeeded` or `manual`. */
       paid_at?: string
-      /** Custom data: an object or a string, at most 8 KiB. */
+      /** Custom data: a JSON object or a string, at most 8 KiB. */
       extra?: Readonly<Record<string, unknown>> | string
     }
     answer: {
@@ -338,13 +338,13 @@ export interface Operations {
       readonly ok: 1
       /** success. */
       readonly message: 'success'
-      /** The content. */
+      /** Fields of the response. */
       readonly data: {
-        /** Platform’s internal number. */
+        /** Internal number of the platform. */
         readonly id: number
         /** Collection number, unique per merchant. */
         readonly orderid: string
-        /** Merchant order number. */
+        /** Your order number. */
         readonly merchant_order_no: string
         /** Order status. */
         readonly status: 'pending' | 'succeeded' | 'manual'
@@ -352,9 +352,9 @@ export interface Operations {
         readonly amount: number
         /** Amount paid; 0 until it is paid. */
         readonly paid_amount: number
-        /** Receiving account; empty until matched, and while the bank has frozen it. */
+        /** Number of the receiving account. Empty until one is assigned, and while the bank has frozen it. */
         readonly payment_bank_account: string
-        /** Payer's bank account. */
+        /** Bank account of the payer. */
         readonly counterparty_account: string
         /** Platform transaction number. */
         readonly trade_no: string
@@ -368,13 +368,13 @@ export interface Operations {
     request: {
       /** Collection number. */
       orderid?: string
-      /** Merchant order number. */
+      /** Your order number. */
       merchant_order_no?: string
-      /** Platform transaction number. */
+      /** The v6.0 name of trade_no. */
       tradeNo?: string
-      /** Platform transaction number, same as tradeNo. */
+      /** Platform transaction number. */
       trade_no?: string
-      /** Order number of the earlier protocol. */
+      /** The v6.0 name of orderid or merchant_order_no. */
       orderNo?: string
     }
     answer: {
@@ -384,79 +384,79 @@ export interface Operations {
       readonly message: 'success'
       /** 0 on success. */
       readonly code: 0
-      /** Same as message. */
+      /** Same as `message`. */
       readonly text: string
-      /** Outcome of the order: decide by this one. */
+      /** Outcome of the order. Base your decisions on this field. */
       readonly status: 'PENDING' | 'PAID' | 'MANUAL PAID' | 'EXCEPTION'
       /** Amount paid; 0 until the order is final. */
       readonly paid: number
-      /** Platform transaction number. */
+      /** Same as data.trade_no, under its v6.0 name. */
       readonly tradeNo: string
-      /** Merchant order number, i.e. merchant_order_no. */
+      /** Same as data.merchant_order_no, under its v6.0 name. */
       readonly orderNo: string
-      /** The content. */
+      /** Fields of the response. */
       readonly data: {
-        /** Platform’s internal number. */
+        /** Internal number of the platform. */
         readonly id: number
-        /** Merchant UID. */
+        /** Your merchant ID, from the platform. */
         readonly uid: string
         /** Platform transaction number. */
         readonly trade_no: string
         /** Collection number. */
         readonly orderid: string
-        /** Merchant order number. */
+        /** Your order number. */
         readonly merchant_order_no: string
         /** Gateway code. */
         readonly gateway_code: string
         /** Your own label. */
         readonly channel: string
-        /** Currency: TWD only, in any case. */
+        /** Currency: only TWD, upper or lower case. */
         readonly currency: string
         /** Order amount. */
         readonly amount: number
-        /** Amount paid; may differ from amount. Credit this amount. */
+        /** Amount paid, which may differ from `amount`. Credit this amount. */
         readonly paid_amount: number
-        /** System status, same as data.status. */
+        /** Same as data.status. */
         readonly system_status: 'pending' | 'succeeded' | 'manual'
-        /** Current state; decide by the outer status. */
+        /** Current state. To decide the outcome, use the top-level `status`. */
         readonly status: 'pending' | 'succeeded' | 'manual'
-        /** Progress of matching to an account; not whether it is paid. */
+        /** Whether a receiving account is assigned; not whether it is paid. */
         readonly collection_status: 'pending' | 'matched' | 'exception'
-        /** Confirmation of money you declared; none if none is needed. */
+        /** Whether the platform has confirmed money you declared; `none` if nothing was declared. */
         readonly confirmation: 'none' | 'awaiting' | 'accepted' | 'rejected'
-        /** Platform receiving account holder name. */
+        /** Account holder of the receiving account, which belongs to the platform. */
         readonly collection_account_name: string
-        /** Platform receiving account number. */
+        /** Number of the receiving account. */
         readonly collection_account_no: string
-        /** Platform receiving bank. */
+        /** Bank of the receiving account. */
         readonly collection_bank_name: string
-        /** Receiving account; empty until matched, and while the bank has frozen it. */
+        /** Number of the receiving account. Empty until one is assigned, and while the bank has frozen it. */
         readonly payment_bank_account: string
-        /** Payer's bank account. */
+        /** Bank account of the payer. */
         readonly counterparty_account: string
-        /** Payer's bank name. */
+        /** Bank of the payer. */
         readonly member_bank_name: string
-        /** Merchant member id. */
+        /** Your ID of the member. */
         readonly user_id: string
-        /** Merchant member name. */
+        /** Name of the member. */
         readonly user_name: string
-        /** Callback URL. */
+        /** URL that receives the callbacks. */
         readonly notify_url: string
-        /** URL the payer returns to after paying. */
+        /** URL to which the payer returns after paying. */
         readonly return_url: string
         /** Time of payment. */
         readonly paid_at: string | null
-        /** Reason for the exception, rejection or reversal; empty if there is none. account_frozen: the bank has frozen the receiving account. */
+        /** Reason for the exception, rejection or reversal, or an empty string. account_frozen: the bank has frozen the receiving account. */
         readonly reason: string
-        /** The platform’s fee (of a pending payout, what is frozen); null while nothing is paid. Present once you have a price. */
+        /** The platform’s fee; for a pending payout, the fee that is frozen; `null` while nothing is paid. Present only if you have fee rates. */
         readonly fee?: number | null
-        /** When it was created. */
+        /** Time of creation. */
         readonly created_at: string
         /** Custom data, as you sent it. */
         readonly extra: string | Readonly<Record<string, unknown>>
-        /** Callback status. */
+        /** Delivery status of the callback. */
         readonly callback_status: 'none' | 'pending' | 'success' | 'failed'
-        /** Callback progress. */
+        /** Delivery of the callback. */
         readonly callback: {
           /** Number of attempts so far. */
           readonly attempts: number
@@ -464,7 +464,7 @@ export interface Operations {
           readonly last_attempt_at: string | null
           /** Outcome of the last attempt. */
           readonly last_outcome: 'delivered' | 'blocked_address' | 'timeout' | 'network' | 'dns' | 'refused' | 'tls' | 'http_3xx' | 'http_4xx' | 'http_5xx' | 'wrong_answer' | null
-          /** HTTP status of the last attempt. */
+          /** HTTP status of your response to the last attempt. */
           readonly last_http_status: number | null
           /** Time of the next attempt. */
           readonly next_attempt_at: string | null
@@ -477,43 +477,43 @@ export interface Operations {
   /** Create a payout. */
   createPayout: {
     request: {
-      /** Payout serial number, unique per merchant. */
+      /** Your payout number, unique per merchant. */
       serial_no: string
-      /** Merchant order number. */
+      /** Your order number. */
       merchant_order_no?: string
       /** Your own label, with no effect on the payout. */
       channel?: string
       /** Payout amount in TWD. */
       amount: number | string
-      /** Actual amount. */
+      /** Amount to report as paid out. Do not send it. */
       actual_amount?: number | string
-      /** Do not send it: processed debits you at once, and nobody is paid. success and succeeded mean processed, failed and rejected mean cancelled. */
+      /** Do not send it: `processed` debits your balance at once, but the platform sends no money. `success` and `succeeded` mean `processed`; `failed` and `rejected` mean `cancelled`. */
       status?: 'pending' | 'processed' | 'cancelled' | 'success' | 'succeeded' | 'failed' | 'rejected'
-      /** Payee name. */
+      /** Name of the payee. */
       payee_name: string
-      /** Payee bank; without it the payout cannot be paid. */
+      /** Bank of the payee. Without it, the money cannot be sent. */
       payee_bank?: string
-      /** Payee account; without it the payout cannot be paid. */
+      /** Bank account of the payee. Without it, the money cannot be sent. */
       payee_account?: string
-      /** Tag or remark tag. */
+      /** Your own tag, stored for reference only. */
       payment_tag?: string
-      /** Beneficiary name. */
+      /** Name of the beneficiary, if it differs from the payee. */
       beneficiary_name?: string
-      /** Time requested; defaults to the current time. */
+      /** Time of your request. Defaults to the current time. */
       requested_at?: string
-      /** Time processed; used if status is processed, ignored if it is pending. */
+      /** Time of processing. Ignored if `status` is `pending`. */
       processed_at?: string
-      /** Voucher number. */
+      /** Voucher number of the transfer. */
       voucher_no?: string
-      /** Remark. */
+      /** Your note, stored for reference only. */
       note?: string
-      /** Whether processing is delayed. */
+      /** Whether processing is delayed; stored for reference only. */
       is_delayed?: boolean
-      /** Callback URL for payout completion. */
+      /** URL that receives the callback when the payout completes. */
       notify_url?: string
-      /** Callback URL for payout failure or cancellation; defaults to notify_url. */
+      /** URL that receives the callback when the payout fails, is cancelled or is returned. Defaults to notify_url. */
       reverse_url?: string
-      /** Custom data: an object or a string, at most 8 KiB. */
+      /** Custom data: a JSON object or a string, at most 8 KiB. */
       extra?: Readonly<Record<string, unknown>> | string
     }
     answer: {
@@ -521,13 +521,13 @@ export interface Operations {
       readonly ok: 1
       /** success. */
       readonly message: 'success'
-      /** The content. */
+      /** Fields of the response. */
       readonly data: {
-        /** Platform’s internal number. */
+        /** Internal number of the platform. */
         readonly id: number
-        /** Payout serial number, unique per merchant. */
+        /** Your payout number, unique per merchant. */
         readonly serial_no: string
-        /** Merchant order number. */
+        /** Your order number. */
         readonly merchant_order_no: string
         /** Order status. */
         readonly status: 'pending' | 'processed' | 'cancelled'
@@ -543,15 +543,15 @@ export interface Operations {
   /** Query a payout. */
   getPayout: {
     request: {
-      /** Payout serial number. */
+      /** Your payout number. */
       serial_no?: string
-      /** Merchant order number. */
+      /** Your order number. */
       merchant_order_no?: string
-      /** Platform transaction number. */
+      /** The v6.0 name of trade_no. */
       tradeNo?: string
-      /** Platform transaction number, same as tradeNo. */
+      /** Platform transaction number. */
       trade_no?: string
-      /** Order number of the earlier protocol. */
+      /** The v6.0 name of serial_no or merchant_order_no. */
       orderNo?: string
     }
     answer: {
@@ -561,75 +561,75 @@ export interface Operations {
       readonly message: 'success'
       /** 0 on success. */
       readonly code: 0
-      /** Same as message. */
+      /** Same as `message`. */
       readonly text: string
-      /** Outcome of the order: decide by this one. */
+      /** Outcome of the order. Base your decisions on this field. */
       readonly status: 'PENDING' | 'PAID' | 'CANCELLED'
       /** Amount paid; 0 until the order is final. */
       readonly paid: number
-      /** Platform transaction number. */
+      /** Same as data.trade_no, under its v6.0 name. */
       readonly tradeNo: string
-      /** Merchant order number, i.e. merchant_order_no. */
+      /** Same as data.merchant_order_no, under its v6.0 name. */
       readonly orderNo: string
-      /** The content. */
+      /** Fields of the response. */
       readonly data: {
-        /** Platform’s internal number. */
+        /** Internal number of the platform. */
         readonly id: number
-        /** Merchant UID. */
+        /** Your merchant ID, from the platform. */
         readonly uid: string
         /** Platform transaction number. */
         readonly trade_no: string
-        /** withdrawal; absent for other payouts. */
+        /** `withdrawal`; absent for other payouts. */
         readonly kind?: 'withdrawal'
-        /** Payout serial number. */
+        /** Your payout number. */
         readonly serial_no: string
-        /** Merchant order number. */
+        /** Your order number. */
         readonly merchant_order_no: string
         /** Your own label. */
         readonly channel: string
         /** Order amount. */
         readonly amount: number
-        /** Amount paid out; the expected amount while pending, 0 if cancelled. */
+        /** Amount paid out; while pending, the amount expected; 0 if cancelled. */
         readonly actual_amount: number
-        /** System status, same as data.status. */
+        /** Same as data.status. */
         readonly system_status: 'pending' | 'processed' | 'cancelled'
-        /** Current state; decide by the outer status. */
+        /** Current state. To decide the outcome, use the top-level `status`. */
         readonly status: 'pending' | 'processed' | 'cancelled'
-        /** Payee name. */
+        /** Name of the payee. */
         readonly payee_name: string
-        /** Payee bank. */
+        /** Bank of the payee. */
         readonly payee_bank: string
-        /** Payee account. */
+        /** Bank account of the payee. */
         readonly payee_account: string
-        /** Tag or remark tag. */
+        /** Your own tag, stored for reference only. */
         readonly payment_tag: string
-        /** Beneficiary name. */
+        /** Name of the beneficiary, if it differs from the payee. */
         readonly beneficiary_name: string
-        /** Time requested. */
+        /** Time of your request. */
         readonly requested_at: string
-        /** Time processed or cancelled. */
+        /** Time at which it was processed or cancelled. */
         readonly processed_at: string | null
-        /** Voucher number. */
+        /** Voucher number of the transfer. */
         readonly voucher_no: string
-        /** Remark. */
+        /** Your note, stored for reference only. */
         readonly note: string
-        /** Reason for the cancellation or return; empty if there is none. */
+        /** Reason for the cancellation or return, or an empty string. */
         readonly reason: string
-        /** Whether processing is delayed. */
+        /** Whether processing is delayed; stored for reference only. */
         readonly is_delayed: boolean
-        /** Callback URL for payout completion. */
+        /** URL that receives the callback when the payout completes. */
         readonly notify_url: string
-        /** Callback URL for payout failure or cancellation; defaults to notify_url. */
+        /** URL that receives the callback when the payout fails, is cancelled or is returned. Defaults to notify_url. */
         readonly reverse_url: string
-        /** The platform’s fee (of a pending payout, what is frozen); null while nothing is paid. Present once you have a price. */
+        /** The platform’s fee; for a pending payout, the fee that is frozen; `null` while nothing is paid. Present only if you have fee rates. */
         readonly fee?: number | null
-        /** When it was created. */
+        /** Time of creation. */
         readonly created_at: string
         /** Custom data, as you sent it. */
         readonly extra: string | Readonly<Record<string, unknown>>
-        /** Callback status. */
+        /** Delivery status of the callback. */
         readonly callback_status: 'none' | 'pending' | 'success' | 'failed'
-        /** Callback progress. */
+        /** Delivery of the callback. */
         readonly callback: {
           /** Number of attempts so far. */
           readonly attempts: number
@@ -637,7 +637,7 @@ export interface Operations {
           readonly last_attempt_at: string | null
           /** Outcome of the last attempt. */
           readonly last_outcome: 'delivered' | 'blocked_address' | 'timeout' | 'network' | 'dns' | 'refused' | 'tls' | 'http_3xx' | 'http_4xx' | 'http_5xx' | 'wrong_answer' | null
-          /** HTTP status of the last attempt. */
+          /** HTTP status of your response to the last attempt. */
           readonly last_http_status: number | null
           /** Time of the next attempt. */
           readonly next_attempt_at: string | null
@@ -661,31 +661,31 @@ export interface Operations {
       readonly balance0: number
       /** Frozen amount. */
       readonly balance1: number
-      /** Unconfirmed amount. */
+      /** Amount awaiting confirmation. */
       readonly balance2: number
-      /** The content. */
+      /** Fields of the response. */
       readonly data: {
-        /** Details. */
+        /** Totals. */
         readonly summary: {
           /** Collections, by status. */
           readonly collection: {
             /** Pending. */
             readonly pending: {
-              /** Count. */
+              /** Number of orders. */
               readonly count: number
               /** Total amount. */
               readonly amount: number
             }
             /** Paid. */
             readonly succeeded: {
-              /** Count. */
+              /** Number of orders. */
               readonly count: number
               /** Total amount. */
               readonly amount: number
             }
             /** Settled manually. */
             readonly manual: {
-              /** Count. */
+              /** Number of orders. */
               readonly count: number
               /** Total amount. */
               readonly amount: number
@@ -695,21 +695,21 @@ export interface Operations {
           readonly payout: {
             /** Pending. */
             readonly pending: {
-              /** Count. */
+              /** Number of orders. */
               readonly count: number
               /** Total amount. */
               readonly amount: number
             }
             /** Processed. */
             readonly processed: {
-              /** Count. */
+              /** Number of orders. */
               readonly count: number
               /** Total amount. */
               readonly amount: number
             }
             /** Cancelled. */
             readonly cancelled: {
-              /** Count. */
+              /** Number of orders. */
               readonly count: number
               /** Total amount. */
               readonly amount: number
@@ -721,11 +721,11 @@ export interface Operations {
           readonly frozen: number
           /** Amount awaiting confirmation. */
           readonly unconfirmed: number
-          /** What can be withdrawn. Present once you have a price or a settlement account. */
+          /** Amount you can withdraw now. Present only if you have fee rates or a settlement account. */
           readonly withdrawable?: number
-          /** This month’s fees in the ledger; refunded fees are negative. Present when withdrawable is. */
+          /** Total of this month’s fees; refunds are negative. Present whenever `withdrawable` is. */
           readonly fees?: number
-          /** Balance of each channel: other for collections without one, 代付 for payouts, which may be negative. */
+          /** Balance by channel. `other` holds collections without a channel; `代付` holds payouts and may be negative. */
           readonly channels: Readonly<Record<string, {
             /** Available balance. */
             readonly available: number
@@ -735,14 +735,14 @@ export interface Operations {
             readonly unconfirmed: number
             /** Collections, paid or settled manually. */
             readonly collected: {
-              /** Count. */
+              /** Number of orders. */
               readonly count: number
               /** Total amount. */
               readonly amount: number
             }
             /** Processed payouts. */
             readonly paid_out: {
-              /** Count. */
+              /** Number of orders. */
               readonly count: number
               /** Total amount. */
               readonly amount: number
@@ -785,19 +785,19 @@ export interface Operations {
   /** Resend a callback. */
   resendCallback: {
     request: {
-      /** Kind of order: collection or payout. */
+      /** Kind of order. */
       type: 'collection' | 'payout'
       /** Collection number, for a collection. */
       orderid?: string
       /** Payout number, for a payout. */
       serial_no?: string
-      /** Merchant order number. */
+      /** Your order number. */
       merchant_order_no?: string
-      /** Platform transaction number. */
+      /** The v6.0 name of trade_no. */
       tradeNo?: string
-      /** Platform transaction number, same as tradeNo. */
+      /** Platform transaction number. */
       trade_no?: string
-      /** Order number of the earlier protocol. */
+      /** The v6.0 name of any of your three numbers. */
       orderNo?: string
     }
     answer: {
@@ -805,7 +805,7 @@ export interface Operations {
       readonly ok: 1
       /** success. */
       readonly message: 'success'
-      /** The content. */
+      /** Fields of the response. */
       readonly data: {
         /** Callback ID, same as webhook-id. */
         readonly callback_id: string
@@ -817,17 +817,17 @@ export interface Operations {
         readonly serial_no?: string
         /** Callback URL. */
         readonly url: string
-        /** Callback status. */
+        /** Delivery status of the callback. */
         readonly callback_status: 'none' | 'pending' | 'success' | 'failed'
         /** Number of attempts so far. */
         readonly attempts: number
         /** Last attempt. */
         readonly last_attempt: {
-          /** Time. */
+          /** Time of the attempt. */
           readonly at: string
-          /** Result. */
+          /** Outcome of the attempt. */
           readonly outcome: string
-          /** HTTP status. */
+          /** HTTP status of your response; `null` without one. */
           readonly http_status: number | null
         } | null
       }
@@ -852,13 +852,13 @@ export interface Operations {
         readonly id: string
         /** Merchant UID; empty for the platform’s products. */
         readonly uid: string
-        /** Stock keeping unit. */
+        /** Product code (SKU). */
         readonly sku: string
         /** Product name. */
         readonly name: string
         /** Currency. */
         readonly currency: string
-        /** Price in HKD cents. */
+        /** Price in Hong Kong cents (HKD × 100). */
         readonly price_hkd_cents: number
       })[]
     }
@@ -880,25 +880,25 @@ export interface Operations {
       readonly ok: 1
       /** success. */
       readonly message: 'success'
-      /** The content. */
+      /** Fields of the response. */
       readonly data: {
         /** Entries, oldest first. */
         readonly items: readonly ({
-          /** Time booked. */
+          /** Time at which it was booked. */
           readonly at: string
-          /** Kind: collection, payout or adjustment by the platform. */
+          /** Kind of entry; `adjustment` is one by the platform. */
           readonly type: 'collection' | 'payout' | 'adjustment'
-          /** Collection number, or the ID of the adjustment. Absent for payouts. */
+          /** Collection number, or ID of the adjustment. Absent for payouts. */
           readonly orderid?: string
-          /** Payout number; for payouts only. */
+          /** Payout number. Only for payouts. */
           readonly serial_no?: string
-          /** Merchant order number. */
+          /** Your order number. */
           readonly merchant_order_no: string
-          /** Platform transaction number; for an adjustment that of the order it corrects, empty if none. */
+          /** Platform transaction number; for an adjustment, that of the order it corrects, or an empty string. */
           readonly trade_no: string
-          /** Event. */
+          /** Event; see above. */
           readonly event: string
-          /** Channel: other for a collection without one, 代付 for a payout. */
+          /** Channel: `other` for a collection without one, `代付` for a payout. */
           readonly channel: string
           /** Balance that the amount leaves. */
           readonly bucket_from: 'outside' | 'available' | 'frozen' | 'unconfirmed' | 'fees'
@@ -906,29 +906,29 @@ export interface Operations {
           readonly bucket_to: 'outside' | 'available' | 'frozen' | 'unconfirmed' | 'fees'
           /** Amount, always positive. */
           readonly amount: number
-          /** The platform’s fee, also subtracted from bucket_to, or from bucket_from where bucket_to is outside; negative if refunded. Present once you have a price. */
+          /** The platform’s fee, which is subtracted from bucket_to, or from bucket_from if bucket_to is `outside`; negative if refunded. Present only if you have fee rates. */
           readonly fee?: number
-          /** Reason for the rejection, reversal, cancellation or adjustment; empty if there is none. */
+          /** Reason for the rejection, reversal, return, cancellation or adjustment, or an empty string. */
           readonly reason: string
         })[]
-        /** Cursor of the next page; null on the last page. */
+        /** Cursor of the next page; `null` on the last page. */
         readonly next_cursor: string | null
         /** Opening balances. */
         readonly opening: {
           /** Available balance. */
           readonly available: number
-          /** Frozen amount. */
+          /** Frozen amount (pending payouts). */
           readonly frozen: number
-          /** Unconfirmed amount. */
+          /** Amount awaiting confirmation. */
           readonly unconfirmed: number
         }
         /** Closing balances. */
         readonly closing: {
           /** Available balance. */
           readonly available: number
-          /** Frozen amount. */
+          /** Frozen amount (pending payouts). */
           readonly frozen: number
-          /** Unconfirmed amount. */
+          /** Amount awaiting confirmation. */
           readonly unconfirmed: number
         }
       }
@@ -936,7 +936,7 @@ export interface Operations {
       readonly ignored_fields?: readonly (string)[]
     }
   }
-  /** Query your price. */
+  /** Query your fee rates. */
   getPricing: {
     request: Record<string, never>
     answer: {
@@ -944,99 +944,99 @@ export interface Operations {
       readonly ok: 1
       /** success. */
       readonly message: 'success'
-      /** The content. */
+      /** Fields of the response. */
       readonly data: {
-        /** The current price. */
+        /** Rates in force. */
         readonly pricing: {
-          /** Collections. */
+          /** Fee rate for collections. */
           readonly collection: {
-            /** Rate, in parts per million of the amount. */
+            /** Rate in parts per million of the amount: 15000 is 1.5%. */
             readonly rate_ppm: number
-            /** Fixed fee per order. */
+            /** Fixed fee per order, added to the rate. */
             readonly fixed: number
             /** Minimum fee per order. */
             readonly min: number
-            /** Maximum fee per order; null for no limit. */
+            /** Maximum fee per order; `null` for no maximum. */
             readonly max: number | null
           }
-          /** Payouts. */
+          /** Fee rate for payouts. */
           readonly payout: {
-            /** Rate, in parts per million of the amount. */
+            /** Rate in parts per million of the amount: 15000 is 1.5%. */
             readonly rate_ppm: number
-            /** Fixed fee per order. */
+            /** Fixed fee per order, added to the rate. */
             readonly fixed: number
             /** Minimum fee per order. */
             readonly min: number
-            /** Maximum fee per order; null for no limit. */
+            /** Maximum fee per order; `null` for no maximum. */
             readonly max: number | null
           }
-          /** Withdrawals. */
+          /** Fee rate for withdrawals. */
           readonly withdrawal: {
-            /** Rate, in parts per million of the amount. */
+            /** Rate in parts per million of the amount: 15000 is 1.5%. */
             readonly rate_ppm: number
-            /** Fixed fee per order. */
+            /** Fixed fee per order, added to the rate. */
             readonly fixed: number
             /** Minimum fee per order. */
             readonly min: number
-            /** Maximum fee per order; null for no limit. */
+            /** Maximum fee per order; `null` for no maximum. */
             readonly max: number | null
           }
-          /** Whether the fee is refunded or kept when money is returned. */
+          /** Whether the fee is refunded (`return`) or not (`keep`) when money was sent back. For an order that was matched by mistake, it is always refunded. */
           readonly fee_on_reversal: 'return' | 'keep'
           /** Days until a collection can be withdrawn. */
           readonly settle_after_days: number
-          /** Minimum withdrawal. */
+          /** Minimum amount of a withdrawal, in TWD. */
           readonly minimum_withdrawal: number
         }
-        /** Price version; 0 for no price. */
+        /** Version of the rates; 0 if you have none. */
         readonly version: number
-        /** The upcoming price; null if there is none. */
+        /** Rates that follow; `null` if none are planned. */
         readonly next: {
-          /** The price. */
+          /** Rates that follow. */
           readonly pricing: {
-            /** Collections. */
+            /** Fee rate for collections. */
             readonly collection: {
-              /** Rate, in parts per million of the amount. */
+              /** Rate in parts per million of the amount: 15000 is 1.5%. */
               readonly rate_ppm: number
-              /** Fixed fee per order. */
+              /** Fixed fee per order, added to the rate. */
               readonly fixed: number
               /** Minimum fee per order. */
               readonly min: number
-              /** Maximum fee per order; null for no limit. */
+              /** Maximum fee per order; `null` for no maximum. */
               readonly max: number | null
             }
-            /** Payouts. */
+            /** Fee rate for payouts. */
             readonly payout: {
-              /** Rate, in parts per million of the amount. */
+              /** Rate in parts per million of the amount: 15000 is 1.5%. */
               readonly rate_ppm: number
-              /** Fixed fee per order. */
+              /** Fixed fee per order, added to the rate. */
               readonly fixed: number
               /** Minimum fee per order. */
               readonly min: number
-              /** Maximum fee per order; null for no limit. */
+              /** Maximum fee per order; `null` for no maximum. */
               readonly max: number | null
             }
-            /** Withdrawals. */
+            /** Fee rate for withdrawals. */
             readonly withdrawal: {
-              /** Rate, in parts per million of the amount. */
+              /** Rate in parts per million of the amount: 15000 is 1.5%. */
               readonly rate_ppm: number
-              /** Fixed fee per order. */
+              /** Fixed fee per order, added to the rate. */
               readonly fixed: number
               /** Minimum fee per order. */
               readonly min: number
-              /** Maximum fee per order; null for no limit. */
+              /** Maximum fee per order; `null` for no maximum. */
               readonly max: number | null
             }
-            /** Whether the fee is refunded or kept when money is returned. */
+            /** Whether the fee is refunded (`return`) or not (`keep`) when money was sent back. For an order that was matched by mistake, it is always refunded. */
             readonly fee_on_reversal: 'return' | 'keep'
             /** Days until a collection can be withdrawn. */
             readonly settle_after_days: number
-            /** Minimum withdrawal. */
+            /** Minimum amount of a withdrawal, in TWD. */
             readonly minimum_withdrawal: number
           }
-          /** Price version. */
+          /** Version of the rates. */
           readonly version: number
-          /** Effective from. */
+          /** Time from which they apply. */
           readonly valid_from: string
         } | null
       }
@@ -1047,15 +1047,15 @@ export interface Operations {
   /** Withdraw. */
   createWithdrawal: {
     request: {
-      /** Payout serial number, unique per merchant. */
+      /** Your number of the withdrawal, unique among your payouts. */
       serial_no: string
       /** Amount in whole TWD, or "all": the largest whole amount that can be withdrawn with its fee. */
       amount: number | string
-      /** Id of the settlement account; defaults to the oldest. */
+      /** ID of the settlement account, from the platform. Defaults to your oldest one. */
       settlement_account?: number
-      /** Callback URL for its completion. */
+      /** URL that receives the callback when it completes. */
       notify_url?: string
-      /** Callback URL for its failure or cancellation; defaults to notify_url. */
+      /** URL that receives the callback when it fails, is cancelled or is returned. Defaults to notify_url. */
       reverse_url?: string
     }
     answer: {
@@ -1063,11 +1063,11 @@ export interface Operations {
       readonly ok: 1
       /** success. */
       readonly message: 'success'
-      /** The content. */
+      /** Fields of the response. */
       readonly data: {
-        /** Platform’s internal number. */
+        /** Internal number of the platform. */
         readonly id: number
-        /** Payout serial number, unique per merchant. */
+        /** Your number of the withdrawal, unique among your payouts. */
         readonly serial_no: string
         /** Same as serial_no. */
         readonly merchant_order_no: string
@@ -1095,25 +1095,25 @@ export interface Operations {
       readonly ok: 1
       /** success. */
       readonly message: 'success'
-      /** The content. */
+      /** Fields of the response. */
       readonly data: {
         /** Statement number. */
         readonly number: number
-        /** Open or closed. */
+        /** Whether it is open or closed. */
         readonly state: 'open' | 'closed'
-        /** When it was opened. */
+        /** Time at which it was opened. */
         readonly opened_at: string
-        /** When it was closed; null while it is open. */
+        /** Time at which it was closed; `null` while it is open. */
         readonly closed_at: string | null
-        /** serial_no of the withdrawal that closed it; null while it is open. */
+        /** serial_no of the withdrawal that closed it; `null` while it is open. */
         readonly withdrawal: string | null
         /** Opening balances. */
         readonly opening: {
           /** Available balance. */
           readonly available: number
-          /** Frozen amount. */
+          /** Frozen amount (pending payouts). */
           readonly frozen: number
-          /** Unconfirmed amount. */
+          /** Amount awaiting confirmation. */
           readonly unconfirmed: number
         }
         /** Collections less reversals. */
@@ -1132,9 +1132,9 @@ export interface Operations {
         readonly closing: {
           /** Available balance. */
           readonly available: number
-          /** Frozen amount. */
+          /** Frozen amount (pending payouts). */
           readonly frozen: number
-          /** Unconfirmed amount. */
+          /** Amount awaiting confirmation. */
           readonly unconfirmed: number
         }
       }
@@ -1145,11 +1145,11 @@ export interface Operations {
   /** List callbacks. */
   listCallbacks: {
     request: {
-      /** List callbacks of this kind of order only. */
+      /** Only callbacks of this kind of order. */
       type?: 'collection' | 'payout'
-      /** List the callback of this collection only. */
+      /** Only the callback of this collection. */
       orderid?: string
-      /** List the callback of this payout only. */
+      /** Only the callback of this payout. */
       serial_no?: string
       /** next_cursor of the previous page. */
       cursor?: string
@@ -1161,7 +1161,7 @@ export interface Operations {
       readonly ok: 1
       /** success. */
       readonly message: 'success'
-      /** The content. */
+      /** Fields of the response. */
       readonly data: {
         /** Callbacks, newest first. */
         readonly items: readonly ({
@@ -1171,7 +1171,7 @@ export interface Operations {
           readonly webhook_id: string
           /** Kind of order. */
           readonly type: 'collection' | 'payout'
-          /** Event reported. */
+          /** Event that is reported. */
           readonly event: 'collection.completed' | 'collection.expired' | 'collection.rejected' | 'collection.reversed' | 'payout.completed' | 'payout.failed' | 'payout.returned'
           /** Collection number; absent for payouts. */
           readonly orderid?: string
@@ -1181,37 +1181,37 @@ export interface Operations {
           readonly trade_no: string
           /** Callback URL. */
           readonly url: string
-          /** due: another attempt follows; delivered: you acknowledged it; given_up: attempts used up; parked: paused by the platform; ended: no longer reported. */
+          /** `due`: another attempt follows; `delivered`: you acknowledged it; `given_up`: all attempts failed; `parked`: paused by the platform; `ended`: superseded, no longer sent. */
           readonly state: 'due' | 'delivered' | 'given_up' | 'parked' | 'ended'
           /** Attempts, oldest first. */
           readonly attempts: readonly ({
-            /** When it began. */
+            /** Time at which it began. */
             readonly at: string
             /** The callback’s webhook-id header. */
             readonly webhook_id: string
-            /** schedule; merchant: you resent it; back_office: the platform resent it. */
+            /** `schedule`: sent on schedule; `merchant`: you resent it; `back_office`: the platform resent it. */
             readonly trigger: 'schedule' | 'merchant' | 'back_office'
-            /** Outcome. */
+            /** Outcome of the attempt; see above. */
             readonly outcome: 'delivered' | 'blocked_address' | 'timeout' | 'network' | 'dns' | 'refused' | 'tls' | 'http_3xx' | 'http_4xx' | 'http_5xx' | 'wrong_answer'
-            /** HTTP status of your server’s response; null without one. */
+            /** HTTP status of your server’s response; `null` without one. */
             readonly http_status: number | null
             /** Milliseconds it took. */
             readonly ms: number
             /** First 200 characters of your server’s response. */
             readonly answer: string
           })[]
-          /** What the last attempt sent; null before the first. */
+          /** What the last attempt sent; `null` before the first. */
           readonly sent: {
-            /** The body, byte for byte. */
+            /** Body of the callback, byte for byte. */
             readonly body: string
-            /** webhook-timestamp header. */
+            /** Its webhook-timestamp header. */
             readonly webhook_timestamp: number
-            /** webhook-signature header. */
+            /** Its webhook-signature header. */
             readonly webhook_signature: string
-            /** webhook-attempt header. */
+            /** Its webhook-attempt header. */
             readonly webhook_attempt: number
           } | null
-          /** Time of the next attempt; null if there is none. */
+          /** Time of the next attempt; `null` if there is none. */
           readonly next_at: string | null
         })[]
         /** Cursor of the next page; null on the last page. */
@@ -1224,25 +1224,25 @@ export interface Operations {
   /** Sandbox: set an order’s outcome. */
   setSandboxOutcome: {
     request: {
-      /** Kind of order; if absent, a serial_no without orderid means payout. */
+      /** Kind of order. If you send serial_no and no orderid, it defaults to `payout`. */
       type?: 'collection' | 'payout'
       /** Collection number, for a collection. */
       orderid?: string
       /** Payout number, for a payout. */
       serial_no?: string
-      /** Merchant order number. */
+      /** Your order number. */
       merchant_order_no?: string
-      /** Platform transaction number. */
+      /** The v6.0 name of trade_no. */
       tradeNo?: string
-      /** Platform transaction number, same as tradeNo. */
+      /** Platform transaction number. */
       trade_no?: string
-      /** Order number of the earlier protocol. */
+      /** The v6.0 name of any of your three numbers. */
       orderNo?: string
-      /** Outcome to apply. */
+      /** Outcome to simulate. */
       outcome: 'paid' | 'less' | 'late' | 'expired' | 'exception' | 'cancelled' | 'reversed' | 'matched'
-      /** Amount paid, for paid, less and late; defaults to half the order amount for less, otherwise to the full amount. */
+      /** Amount paid, for `paid`, `less` and `late`. Defaults to half the order amount for `less`, otherwise to all of it. */
       paid_amount?: number | string
-      /** Reason, for exception, cancelled and reversed; shown in queries and callbacks. */
+      /** Reason, for `exception`, `cancelled` and `reversed`; shown in queries and callbacks. */
       reason?: string
     }
     answer: {
@@ -1250,7 +1250,7 @@ export interface Operations {
       readonly ok: 1
       /** success. */
       readonly message: 'success'
-      /** The content. */
+      /** Fields of the response. */
       readonly data: {
         /** Kind of order. */
         readonly type: 'collection' | 'payout'
@@ -1258,21 +1258,21 @@ export interface Operations {
         readonly orderid?: string
         /** Payout number, for a payout. */
         readonly serial_no?: string
-        /** Merchant order number. */
+        /** Your order number. */
         readonly merchant_order_no: string
         /** Platform transaction number. */
         readonly trade_no: string
-        /** Outcome to apply. */
+        /** Outcome to simulate. */
         readonly outcome: 'paid' | 'less' | 'late' | 'expired' | 'exception' | 'cancelled' | 'reversed' | 'matched'
-        /** Order status, same as data.status in a query. */
+        /** Same as data.status in a query. */
         readonly status: 'pending' | 'succeeded' | 'manual' | 'processed' | 'cancelled'
-        /** Amount paid, for collections. Absent for payouts. */
+        /** Amount paid. Absent for payouts. */
         readonly paid_amount?: number
-        /** Amount paid out, as in the query; for payouts only. */
+        /** Amount paid out, as in a query. Only for payouts. */
         readonly actual_amount?: number
         /** Events of this outcome for which a callback is sent; empty if none is sent. */
         readonly events: readonly ('collection.completed' | 'collection.expired' | 'collection.rejected' | 'collection.reversed' | 'payout.completed' | 'payout.failed' | 'payout.returned')[]
-        /** Callback status. */
+        /** Delivery status of the callback. */
         readonly callback_status: 'none' | 'pending' | 'success' | 'failed'
       }
       /** Test merchants only: parameters that this endpoint does not know and ignored; absent if none. */
@@ -1284,11 +1284,11 @@ export interface Operations {
     request: {
       /** URL that receives the callback. */
       notify_url: string
-      /** Callback URL for a failed payout; defaults to notify_url. */
+      /** URL that receives the callback of a failed payout. Defaults to notify_url. */
       reverse_url?: string
-      /** Kind of order: collection or payout. */
+      /** Kind of order. */
       type?: 'collection' | 'payout'
-      /** Outcome to report; see sandbox/outcome. */
+      /** Outcome to simulate; see sandbox/outcome. */
       outcome?: 'paid' | 'less' | 'late' | 'expired' | 'cancelled' | 'reversed'
       /** Order amount. */
       amount?: number | string
@@ -1298,7 +1298,7 @@ export interface Operations {
       readonly ok: 1
       /** success. */
       readonly message: 'success'
-      /** The content. */
+      /** Fields of the response. */
       readonly data: {
         /** Kind of order. */
         readonly type: 'collection' | 'payout'
@@ -1329,27 +1329,27 @@ export type CollectionCallback = {
   readonly uid: string
   /** Collection number. */
   readonly orderid: string
-  /** Merchant order number. */
+  /** Your order number. */
   readonly merchant_order_no: string
   /** Platform transaction number. */
   readonly trade_no: string
   /** Order amount. */
   readonly amount: number
-  /** Amount paid; may differ from amount. Credit this amount; 0 if unpaid. */
+  /** Amount paid, which may differ from `amount`; 0 if unpaid. Credit this amount. */
   readonly paid_amount: number
   /** Order status. */
   readonly status: 'success' | 'failed' | 'succeeded'
-  /** Time of payment; if unpaid, the time of the event. */
+  /** Time of payment; if unpaid, time of the event. */
   readonly paid_at: string
-  /** The platform’s fee; 0 where nothing is paid. Present once you have a price, only for merchants set to receive all events. */
+  /** The platform’s fee; 0 if nothing was paid. Sent only if your `collection_events` is `all` and you have fee rates. */
   readonly fee?: number
-  /** Event; only for merchants set to receive all events. */
+  /** Event that is reported. Sent only if your `collection_events` is `all`. */
   readonly event?: 'collection.completed' | 'collection.expired' | 'collection.rejected' | 'collection.reversed'
-  /** Reason, if there is one; only for merchants set to receive all events. */
+  /** Reason, if there is one. Sent only if your `collection_events` is `all`. */
   readonly reason?: string
   /** UNIX time of this attempt, in seconds. */
   readonly timestamp: number
-  /** Signature over all other fields. */
+  /** Signature of all other fields. */
   readonly sign: string
 }
 
@@ -1361,25 +1361,25 @@ export type PayoutCallback = {
   readonly uid: string
   /** Payout number. */
   readonly serial_no: string
-  /** Merchant order number. */
+  /** Your order number. */
   readonly merchant_order_no: string
   /** Order amount. */
   readonly amount: number
-  /** Amount actually paid out. */
+  /** Amount paid out; 0 if it was cancelled, failed or was returned. */
   readonly actual_amount: number
   /** Order status. */
   readonly status: 'success' | 'failed' | 'processed' | 'cancelled'
-  /** Time processed or cancelled. */
+  /** Time at which it was processed or cancelled. */
   readonly processed_at: string
-  /** The platform’s fee; 0 where nothing is paid. Present once you have a price, only for merchants set to receive all events. */
+  /** The platform’s fee; 0 if nothing was paid. Sent only if your `collection_events` is `all` and you have fee rates. */
   readonly fee?: number
-  /** Event; only for merchants set to receive all events. */
+  /** Event that is reported. Sent only if your `collection_events` is `all`. */
   readonly event?: 'payout.completed' | 'payout.failed' | 'payout.returned'
-  /** Reason, if there is one; only for merchants set to receive all events. */
+  /** Reason, if there is one. Sent only if your `collection_events` is `all`. */
   readonly reason?: string
   /** UNIX time of this attempt, in seconds. */
   readonly timestamp: number
-  /** Signature over all other fields. */
+  /** Signature of all other fields. */
   readonly sign: string
 }
 

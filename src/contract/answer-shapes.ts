@@ -32,7 +32,7 @@ function ignoredFields() {
 
 /** The `data` of an answer. */
 export function content<Fields extends DescribedFields>(fields: Fields) {
-  return described(object(fields), '內容', 'The content')
+  return described(object(fields), '內容', 'Fields of the response')
 }
 
 /** The body of every error (decisions §3). */

@@ -4,7 +4,7 @@ import { described, object } from './described-fields.ts'
 import { endpoint } from './endpoint.ts'
 
 const tallyFields = {
-  count: described(z.int(), '筆數', 'Count'),
+  count: described(z.int(), '筆數', 'Number of orders'),
   amount: described(z.number(), '金額合計', 'Total amount'),
 }
 
@@ -47,17 +47,18 @@ const summary = object({
   withdrawable: described(
     z.optional(z.number()),
     '可提領金額；設定費率或結算帳戶後才有此欄位',
-    'What can be withdrawn. Present once you have a price or a settlement account',
+    'Amount you can withdraw now. Present only if you have fee rates or a settlement account',
   ),
   fees: described(
     z.optional(z.number()),
     '本月各筆帳務的手續費合計，退還為負；設定費率或結算帳戶後才有此欄位',
-    'This month’s fees in the ledger; refunded fees are negative. Present when withdrawable is',
+    'Total of this month’s fees; refunds are negative. Present whenever `withdrawable` is',
   ),
   channels: described(
     z.record(z.string(), channelBalance),
-    '各通道餘額：未指定通道的代收為 other，代付為「代付」，可能為負',
-    'Balance of each channel: other for collections without one, 代付 for payouts, which may be negative',
+    '各通道餘額：未指定通道的代收為 `other`，代付為 `代付`，可能為負',
+    'Balance by channel. `other` holds collections without a channel; `代付` holds payouts and ' +
+      'may be negative',
   ),
 })
 
@@ -69,7 +70,7 @@ export const balanceQuery = endpoint({
   notes: [
     {
       zh: '`balance0` = `balance` + `balance1` + `balance2`。`channels` 各通道相加等於總額。',
-      en: '`balance0` = `balance` + `balance1` + `balance2`. `channels` add up to the totals.',
+      en: '`balance0` = `balance` + `balance1` + `balance2`. The `channels` add up to the totals.',
     },
   ],
   request: {},
@@ -84,8 +85,8 @@ export const balanceQuery = endpoint({
         'Total: available, frozen and unconfirmed',
       ),
       balance1: described(z.number(), '凍結金額', 'Frozen amount'),
-      balance2: described(z.number(), '待確認金額', 'Unconfirmed amount'),
-      data: content({ summary: described(summary, '統計', 'Details') }),
+      balance2: described(z.number(), '待確認金額', 'Amount awaiting confirmation'),
+      data: content({ summary: described(summary, '統計', 'Totals') }),
     }),
   refusals: [],
 })

@@ -6,8 +6,8 @@ import { endpoint, listEndpoint } from './endpoint.ts'
 const channel = object({
   code: described(z.string(), '通道代碼', 'Channel code'),
   name: described(z.string(), '通道名稱', 'Channel name'),
-  type: described(z.literal('redirect'), '通道種類', 'Kind of channel'),
-  method: described(z.literal('GET'), '導向方法', 'Method of the redirect'),
+  type: described(z.literal('redirect'), '通道種類', 'Kind of channel: a redirect'),
+  method: described(z.literal('GET'), '導向方法', 'HTTP method of the redirect'),
   currency: described(z.literal('TWD'), '幣別', 'Currency'),
 })
 
@@ -35,7 +35,7 @@ export const paymentAmountsQuery = endpoint({
   notes: [
     {
       zh: '在商戶後端呼叫，並在顯示金額之前。',
-      en: 'Call it from your backend, before showing amounts.',
+      en: 'Call it from your backend before you show the amounts to a member.',
     },
   ],
   request: {},
@@ -103,10 +103,14 @@ const product = object({
     '商戶編號；平台商品為空字串',
     'Merchant UID; empty for the platform’s products',
   ),
-  sku: described(z.string(), '商品貨號', 'Stock keeping unit'),
+  sku: described(z.string(), '商品貨號', 'Product code (SKU)'),
   name: described(z.string(), '商品名稱', 'Product name'),
   currency: described(z.string(), '幣別', 'Currency'),
-  price_hkd_cents: described(z.int(), '價格，以港幣分為單位', 'Price in HKD cents'),
+  price_hkd_cents: described(
+    z.int(),
+    '價格，以港幣分為單位',
+    'Price in Hong Kong cents (HKD × 100)',
+  ),
 })
 
 /** §4.12: products of the platform, and of one merchant when it is named. */

@@ -102,9 +102,13 @@ export function listEndpoint<Query extends DescribedFields, Response extends Des
 
 /** The fields of every signed request (§5.1), which are checked before its others. */
 export const signedFields = z.object({
-  uid: required(identifier(20), '商戶編號', 'Merchant UID'),
+  uid: required(identifier(20), '您的商戶編號，由平台提供', 'Your merchant ID, from the platform'),
   timestamp: required(unixTime, 'UNIX 時間（秒）', 'UNIX time in seconds'),
-  sign: required(signature(), '簽章，32 位十六進位', 'Signature, 32 hexadecimal characters'),
+  sign: required(
+    signature(),
+    '請求的簽章，十六進位的 MD5',
+    'Signature of the request, an MD5 in hexadecimal',
+  ),
 })
 
 /** Names of the earlier protocol that every signed endpoint takes. */
@@ -141,14 +145,14 @@ export const tradeNumbers = {
   tradeNo: optional({
     kind: identifier(32),
     absent: '',
-    zh: '平台交易號',
-    en: 'Platform transaction number',
+    zh: 'trade_no 的舊版名稱',
+    en: 'The v6.0 name of trade_no',
   }),
   trade_no: optional({
     kind: identifier(32),
     absent: '',
-    zh: '平台交易號，同 tradeNo',
-    en: 'Platform transaction number, same as tradeNo',
+    zh: '平台交易號',
+    en: 'Platform transaction number',
   }),
 }
 
@@ -172,16 +176,16 @@ export const orderNumbers = {
   merchant_order_no: optional({
     kind: identifier(80),
     absent: '',
-    zh: '商戶訂單號',
-    en: 'Merchant order number',
+    zh: '您的訂單號',
+    en: 'Your order number',
   }),
   ...tradeNumbers,
   // v6.0 had one name for all of these numbers.
   orderNo: optional({
     kind: identifier(80),
     absent: '',
-    zh: '舊版單號',
-    en: 'Order number of the earlier protocol',
+    zh: '以上三種單號的舊版名稱',
+    en: 'The v6.0 name of any of your three numbers',
   }),
 }
 

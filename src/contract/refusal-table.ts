@@ -6,6 +6,13 @@ import type { RefusalEntry } from './refusal-entry.ts'
 import { sandboxRefusals } from './sandbox/sandbox-refusals.ts'
 import { withdrawalRefusals } from './settlement/withdrawal-refusals.ts'
 
+const v6Copies = {
+  zh: '（僅舊版名稱：另一種訂單剛用過相同的單號與金額時，也回應此錯誤。）',
+  en:
+    'With v6.0 names only: also returned if an order of another kind has just used the same ' +
+    'number and amount.',
+}
+
 /** All refusals (decisions §3). The documentation lists those with a remedy. */
 export const refusals = {
   merchant_not_enabled: {
@@ -14,7 +21,7 @@ export const refusals = {
     en: 'The merchant does not exist or is not enabled; check uid',
     remedy: {
       zh: '檢查 uid；若已停用，請聯絡平台。',
-      en: 'Check uid; if the merchant was disabled, contact the platform.',
+      en: 'Check `uid`; if the merchant was disabled, contact the platform.',
     },
   },
   ip_not_allowed: {
@@ -33,8 +40,8 @@ export const refusals = {
     remedy: {
       zh: '校正時鐘（NTP），重新產生 timestamp 與 sign；訊息會告知伺服器時間。',
       en:
-        'Synchronise your clock (NTP) and create a new timestamp and sign; the message gives ' +
-        'the server’s time.',
+        'Synchronise your clock (NTP), then create a new `timestamp` and `sign`. The message ' +
+        'gives the server’s time.',
     },
   },
   signature_error: {
@@ -46,8 +53,8 @@ export const refusals = {
     remedy: {
       zh: '用[簽章診斷](#doctor)，或逐字比對待簽字串：排序、空值、有沒有漏掉送出的參數、extra 的 JSON、金鑰。',
       en:
-        'Ask the [signature doctor](#doctor), or compare the string to sign character by ' +
-        'character: order, empty values, missing parameters, the JSON of extra, the secret.',
+        'Use the [signature doctor](#doctor), or compare the string to sign character by ' +
+        'character: order, empty values, missing parameters, the JSON of `extra`, the secret.',
     },
   },
   validation_error: {
@@ -62,23 +69,29 @@ export const refusals = {
   duplicate_orderid: {
     status: 422,
     zh: '此 orderid 的代收已存在，請先查詢（data.trade_no），切勿換號重試',
-    en: 'A collection with this orderid exists: look it up (data.trade_no), do not retry with a new number',
+    en: 'A collection with this orderid already exists; query it (data.trade_no), do not retry with a new number',
     remedy: {
-      zh: '確為另一筆訂單才換單號。使用舊名稱時，另一種訂單剛用過的單號與金額也會拒絕。',
+      zh:
+        '查詢這筆代收：金額與付款人相同，就是先前的嘗試已成立；不同，才是單號重複，請換單號。' +
+        v6Copies.zh,
       en:
-        'Use a new number only for a different order. With earlier ' +
-        'names, a number and amount just used by another kind of order are rejected too.',
+        'Query that collection. If its amount and payer are yours, an earlier attempt created it; ' +
+        'if not, the number belongs to another order: use a new one. ' +
+        v6Copies.en,
     },
   },
   duplicate_serial_no: {
     status: 422,
     zh: '此 serial_no 的代付已存在，請先查詢（data.trade_no），切勿換號重試',
-    en: 'A payout with this serial_no exists: look it up (data.trade_no), do not retry with a new number',
+    en: 'A payout with this serial_no already exists; query it (data.trade_no), never retry with a new number',
     remedy: {
-      zh: '換號重試可能重複出款。使用舊名稱時，另一種訂單剛用過的單號與金額也會拒絕。',
+      zh:
+        '查詢這筆代付：金額與收款人相同，就是先前的嘗試已成立；換號重試可能重複出款。' +
+        v6Copies.zh,
       en:
-        'A retry with a new number could pay twice. With earlier names, a number and amount ' +
-        'just used by another kind of order are rejected too.',
+        'Query that payout. If its amount and payee are yours, an earlier attempt created it; a ' +
+        'retry with a new number could pay twice. ' +
+        v6Copies.en,
     },
   },
   callback_not_available: {
@@ -96,21 +109,23 @@ export const refusals = {
     en: 'Too many requests; try again after the number of seconds in the Retry-After header',
     remedy: {
       zh: '若訊息指出當日總量已滿，請將每筆訂單縮小至 1 KiB 以內。',
-      en: 'If the message names the daily quota, send at most 1 KiB of text per order.',
+      en:
+        'Wait for the seconds in Retry-After. If the message names the daily quota, send at most ' +
+        '1 KiB of text per order.',
     },
   },
   duplicate_merchant_order_no: {
     status: 422,
     zh: '此 merchant_order_no 的訂單已存在，內容不同或已付款，請先查詢（data.trade_no）',
     en:
-      'An order with this merchant_order_no exists: look it up (data.trade_no); it is paid, or ' +
-      'its content differs',
+      'An order with this merchant_order_no already exists, and it is paid or its content ' +
+      'differs; query it (data.trade_no)',
     remedy: {
-      zh: '內容相同的重試會得到原連結；不同的訂單才換單號。使用舊名稱時，另一種訂單剛用過的單號與金額也會拒絕。',
+      zh: `內容相同的重試會得到原連結；不同的訂單才換單號。${v6Copies.zh}`,
       en:
-        'A retry with the same content returns the same link; use a new number only for a ' +
-        'different order. With earlier names, a number and amount just used by another ' +
-        'kind of order are rejected too.',
+        'A retry with the same content returns the same link. Use a new number only for a ' +
+        'different order. ' +
+        v6Copies.en,
     },
   },
   amount_not_allowed: {
@@ -128,7 +143,7 @@ export const refusals = {
     en: 'The channel is not available; use one listed by payment-channels, or omit channel',
     remedy: {
       zh: '請先查詢可用通道，或省略 channel。',
-      en: 'Query the payment channels, or omit channel.',
+      en: 'Use a channel listed by payment-channels, or omit `channel`.',
     },
   },
   insufficient_balance: {
@@ -137,7 +152,9 @@ export const refusals = {
     en: 'The available balance does not cover the payout',
     remedy: {
       zh: '等候款項入帳或減少金額；此檢查依商戶設定啟用。',
-      en: 'Wait for incoming funds or reduce the amount; this check is enabled per merchant.',
+      en:
+        'Wait for incoming money or reduce the amount. The platform enables this check per ' +
+        'merchant.',
     },
   },
   order_not_found: {
@@ -146,7 +163,7 @@ export const refusals = {
     en: 'Order not found; check the order number',
     remedy: {
       zh: '檢查單號；給了多個單號時，必須全部屬於同一筆訂單。',
-      en: 'Check the order number; if you send several, all must belong to the same order.',
+      en: 'Check the number; if you send several, all must belong to the same order.',
     },
   },
   ...withdrawalRefusals,
@@ -167,7 +184,7 @@ export const refusals = {
     status: 413,
     zh: '請求內容過大，上限為 64 KiB',
     en: 'The request body is too large; the limit is 64 KiB',
-    remedy: { zh: '縮小內容，通常是 extra 過大。', en: 'Reduce it; usually extra is too large.' },
+    remedy: { zh: '縮小內容，通常是 extra 過大。', en: 'Send less; usually `extra` is too large.' },
   },
   unsupported_media_type: {
     status: 415,
@@ -236,7 +253,7 @@ export const refusals = {
     en: 'There is no such statement; check its number',
     remedy: {
       zh: '檢查 number；不傳則為進行中的一期，其 number 為最大的期數。',
-      en: 'Check number; without it you get the open statement, whose number is the greatest.',
+      en: 'Check `number`. Without it you get the open statement, which has the highest number.',
     },
   },
   pricing_in_past: {

@@ -58,7 +58,7 @@ const groups: readonly { readonly title: Meaning; readonly names: Names }[] = [
     names: {
       balance: ['餘額', 'Balance'],
       ledger: ['帳務明細', 'Ledger'],
-      pricing: ['費率', 'Price'],
+      pricing: ['費率', 'Fee rates'],
       statements: ['結算單', 'Statement'],
       banks: ['銀行代碼', 'Bank codes'],
     },

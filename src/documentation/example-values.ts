@@ -1,13 +1,11 @@
 import { webhookSignature } from '../signing/callback-headers.ts'
+import { exampleSecret } from './worked-examples.ts'
 
 // One story in all examples: a collection is created and paid on 9 October 2025, a payout waits, and the merchant pays
 // 1.5 % + NT$3 for a collection and NT$10 for a payout.
 
 /** What the fields of examples hold, by their name, or by the name of the field around them and theirs. */
 export type ExampleValues = Readonly<Record<string, unknown>>
-
-/** The secret that signs all examples, which is that of the project's signature vectors. */
-export const exampleSecret = 'k3y-0123456789abcdef0123456789abcd'
 
 /** The values of an endpoint's example. */
 export function exampleValuesOf(path: string): ExampleValues {
@@ -25,6 +23,16 @@ export const callbackValues = {
     event: 'payout.completed',
   }),
 }
+
+/** What the callback of a returned payout has instead, for a merchant that receives all events. */
+export const returnedValues = {
+  actual_amount: 0,
+  status: 'failed',
+  processed_at: '2025-10-09 17:30:00',
+  fee: 0,
+  event: 'payout.returned',
+  reason: 'account closed',
+} as const
 
 /** What the last attempt of the collection's callback has sent; `body` is signed. */
 export function sentExample(body: string): object {

@@ -5,11 +5,12 @@ import type { DescribedEndpoint, JsonSchema, RequestField } from './described-en
 import {
   callbackValues,
   type ExampleValues,
-  exampleSecret,
   exampleValuesOf,
+  returnedValues,
   sentExample,
 } from './example-values.ts'
 import { orderNumbersOf, requestFields } from './openapi-fields.ts'
+import { exampleSecret } from './worked-examples.ts'
 
 /** A request of the endpoint, signed right: its required fields, one number of the order, and a few usual ones. */
 export function requestExample(endpoint: DescribedEndpoint): Readonly<Record<string, unknown>> {
@@ -49,10 +50,16 @@ export function answerExample(schema: JsonSchema, path = ''): unknown {
   })
 }
 
-/** The body of a callback, signed. */
-export function callbackExample(schema: JsonSchema, kind: 'collection' | 'payout') {
-  const { sign: _, reason: __, ...unsigned } = valueAt(schema, callbackValues[kind]()) as Fields
-  return signedExample(unsigned)
+/** The body of a callback, signed. Merchants that do not receive all events get the default one. */
+export function callbackExample(
+  schema: JsonSchema,
+  kind: 'collection' | 'payout',
+  variant: 'all events' | 'default' | 'returned' = 'all events',
+) {
+  const { sign: _, reason: __, ...all } = valueAt(schema, callbackValues[kind]()) as Fields
+  const { event: ___, fee: ____, ...plain } = all
+  if (variant === 'default') return signedExample(plain)
+  return signedExample(variant === 'returned' ? { ...all, ...returnedValues } : all)
 }
 
 // As the story's collection is told when it is paid, to a merchant that is told of payments alone.

@@ -1,4 +1,4 @@
-import { exampleSecret } from './example-values.ts'
+import { exampleSecret } from './worked-examples.ts'
 
 /** What holds for every request, above all what is taken beyond the schemas. */
 export const introduction = [

@@ -43,41 +43,42 @@ const bucketNames = ['outside', 'available', 'frozen', 'unconfirmed', 'fees'] as
 function stand(zh: string, en: string) {
   const buckets = object({
     available: described(z.number(), '可用餘額', 'Available balance'),
-    frozen: described(z.number(), '凍結金額', 'Frozen amount'),
-    unconfirmed: described(z.number(), '待確認金額', 'Unconfirmed amount'),
+    frozen: described(z.number(), '凍結金額', 'Frozen amount (pending payouts)'),
+    unconfirmed: described(z.number(), '待確認金額', 'Amount awaiting confirmation'),
   })
   return described(buckets, zh, en)
 }
 
 function item() {
   return object({
-    at: described(dateTimeText(), '入帳時間', 'Time booked'),
+    at: described(dateTimeText(), '入帳時間', 'Time at which it was booked'),
     type: described(
       z.enum(['collection', 'payout', 'adjustment']),
       '種類：代收、代付或平台調整',
-      'Kind: collection, payout or adjustment by the platform',
+      'Kind of entry; `adjustment` is one by the platform',
     ),
     orderid: described(
       z.optional(z.string()),
       '代收單號；平台調整則為其編號。代付沒有此欄',
-      'Collection number, or the ID of the adjustment. Absent for payouts',
+      'Collection number, or ID of the adjustment. Absent for payouts',
     ),
     serial_no: described(
       z.optional(z.string()),
       '代付單號。只有代付有此欄',
-      'Payout number; for payouts only',
+      'Payout number. Only for payouts',
     ),
-    merchant_order_no: described(z.string(), '商戶訂單號', 'Merchant order number'),
+    merchant_order_no: described(z.string(), '您的訂單號', 'Your order number'),
     trade_no: described(
       z.string(),
       '平台交易號；平台調整則為其更正的訂單，沒有時為空字串',
-      'Platform transaction number; for an adjustment that of the order it corrects, empty if none',
+      'Platform transaction number; for an adjustment, that of the order it corrects, or an ' +
+        'empty string',
     ),
-    event: described(z.string(), '事件', 'Event'),
+    event: described(z.string(), '事件', 'Event; see above'),
     channel: described(
       z.string(),
-      '通道；代收未指定時為 other，代付為「代付」',
-      'Channel: other for a collection without one, 代付 for a payout',
+      '通道；代收未指定時為 `other`，代付為 `代付`',
+      'Channel: `other` for a collection without one, `代付` for a payout',
     ),
     bucket_from: described(
       z.enum(bucketNames),
@@ -88,14 +89,16 @@ function item() {
     amount: described(z.number(), '金額，恆為正數', 'Amount, always positive'),
     fee: described(
       z.optional(z.number()),
-      '平台手續費，另自 bucket_to 減去；bucket_to 為 outside 時自 bucket_from 減去，負數為退還。設定費率後才有此欄',
-      'The platform’s fee, also subtracted from bucket_to, or from bucket_from where bucket_to is ' +
-        'outside; negative if refunded. Present once you have a price',
+      '平台手續費，另自 bucket_to 減去；bucket_to 為 `outside` 時自 bucket_from 減去，負數為退' +
+        '還。設定費率後才有此欄',
+      'The platform’s fee, which is subtracted from bucket_to, or from bucket_from if ' +
+        'bucket_to is `outside`; negative if refunded. Present only if you have fee rates',
     ),
     reason: described(
       z.string(),
       '被拒、沖正、退匯、取消或調整的原因；沒有時為空字串',
-      'Reason for the rejection, reversal, cancellation or adjustment; empty if there is none',
+      'Reason for the rejection, reversal, return, cancellation or adjustment, or an empty ' +
+        'string',
     ),
   })
 }
@@ -180,7 +183,7 @@ export const ledgerQuery = endpoint({
         next_cursor: described(
           z.nullable(z.string()),
           '下一頁的 cursor；最後一頁為 null',
-          'Cursor of the next page; null on the last page',
+          'Cursor of the next page; `null` on the last page',
         ),
         opening: stand('期初各餘額', 'Opening balances'),
         closing: stand('期末各餘額', 'Closing balances'),

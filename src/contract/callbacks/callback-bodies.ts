@@ -23,7 +23,7 @@ export type PayoutEvent = (typeof reportedEvents.payout)[number]
 
 const shared = {
   uid: described(z.string(), '商戶編號', 'Merchant UID'),
-  merchant_order_no: described(z.string(), '商戶訂單號', 'Merchant order number'),
+  merchant_order_no: described(z.string(), '您的訂單號', 'Your order number'),
   amount: described(z.number(), '訂單金額', 'Order amount'),
   timestamp: described(
     z.int(),
@@ -33,29 +33,33 @@ const shared = {
   sign: described(
     z.string().check(z.regex(/^[0-9A-F]{32}$/)),
     '簽章，涵蓋其他所有欄位',
-    'Signature over all other fields',
+    'Signature of all other fields',
   ),
 }
 
 // Fields for merchants that receive all events.
 const onRequest = {
-  zh: '設定為接收全部事件的商戶才有',
-  en: 'only for merchants set to receive all events',
+  zh: '`collection_events` 為 `all` 才有',
+  en: 'Sent only if your `collection_events` is `all`',
 }
 const reason = described(
   z.optional(z.string()),
   `原因；${onRequest.zh}，且有原因時`,
-  `Reason, if there is one; ${onRequest.en}`,
+  `Reason, if there is one. ${onRequest.en}`,
 )
 
 const fee = described(
   z.optional(z.number()),
   `平台手續費；沒有付款時為 0。${onRequest.zh}，且須設有費率`,
-  `The platform’s fee; 0 where nothing is paid. Present once you have a price, ${onRequest.en}`,
+  `The platform’s fee; 0 if nothing was paid. ${onRequest.en} and you have fee rates`,
 )
 
 function event<const Events extends readonly string[]>(events: Events) {
-  return described(z.optional(z.enum(events)), `事件；${onRequest.zh}`, `Event; ${onRequest.en}`)
+  return described(
+    z.optional(z.enum(events)),
+    `通知的事件；${onRequest.zh}`,
+    `Event that is reported. ${onRequest.en}`,
+  )
 }
 
 /** §6: the body of a collection's callback. */
@@ -68,14 +72,14 @@ export const collectionCallback = object({
   amount: shared.amount,
   paid_amount: described(
     z.number(),
-    '實付金額，可能與 amount 不同；請依此金額入帳；未付款時為 0',
-    'Amount paid; may differ from amount. Credit this amount; 0 if unpaid',
+    '實付金額，可能與 `amount` 不同；未付款時為 0。請依此金額入帳',
+    'Amount paid, which may differ from `amount`; 0 if unpaid. Credit this amount',
   ),
   status: described(z.enum(callbackStatuses.collection), '訂單狀態', 'Order status'),
   paid_at: described(
     dateTimeText(),
     '付款時間；未付款時為事件的時間',
-    'Time of payment; if unpaid, the time of the event',
+    'Time of payment; if unpaid, time of the event',
   ),
   fee,
   event: event(reportedEvents.collection),
@@ -91,12 +95,16 @@ export const payoutCallback = object({
   serial_no: described(z.string(), '代付單號', 'Payout number'),
   merchant_order_no: shared.merchant_order_no,
   amount: shared.amount,
-  actual_amount: described(z.number(), '實際出款金額', 'Amount actually paid out'),
+  actual_amount: described(
+    z.number(),
+    '實際出款金額；取消、失敗或退匯時為 0',
+    'Amount paid out; 0 if it was cancelled, failed or was returned',
+  ),
   status: described(z.enum(callbackStatuses.payout), '訂單狀態', 'Order status'),
   processed_at: described(
     dateTimeText(),
     '處理時間；取消時為取消時間',
-    'Time processed or cancelled',
+    'Time at which it was processed or cancelled',
   ),
   fee,
   event: event(reportedEvents.payout),
@@ -109,7 +117,7 @@ export const payoutCallback = object({
 export const callbackHeaders = {
   'webhook-id': {
     zh: '事件編號；同一事件的每次嘗試與重送都相同，可用來去除重複',
-    en: 'Event ID, the same for every attempt and resend; use it to detect duplicates',
+    en: 'ID of the event, the same for every attempt and resend. Use it to detect duplicates',
     example: 'cb_C0ABCDEFGHJK0123456789MNPQR',
   },
   'webhook-timestamp': {
@@ -120,8 +128,8 @@ export const callbackHeaders = {
   'webhook-signature': {
     zh: 'v1, 加上 HMAC-SHA256 的 Base64；金鑰輪替期間以空白分隔多個，符合其一即可',
     en:
-      'v1, followed by the HMAC-SHA256 in Base64; several, separated by spaces, during a ' +
-      'secret rotation: one match is enough',
+      'v1, followed by the HMAC-SHA256 in Base64. During a secret rotation there are several, ' +
+      'separated by spaces: one match is enough',
     example: 'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
   },
   'webhook-attempt': {

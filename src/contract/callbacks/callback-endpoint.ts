@@ -6,7 +6,11 @@ import { oneOf, required } from '../fields.ts'
 import { callbackStatuses, outcomes } from './callback-states.ts'
 
 /** The field `callback_status` of answers. */
-export const callbackStatus = described(z.enum(callbackStatuses), '通知狀態', 'Callback status')
+export const callbackStatus = described(
+  z.enum(callbackStatuses),
+  '通知的送達狀態',
+  'Delivery status of the callback',
+)
 
 const attempts = described(z.int(), '已嘗試次數', 'Number of attempts so far')
 
@@ -26,7 +30,7 @@ export const callbackProgress = object({
   last_http_status: described(
     z.nullable(z.int()),
     '最近一次嘗試得到的 HTTP 狀態',
-    'HTTP status of the last attempt',
+    'HTTP status of your response to the last attempt',
   ),
   next_attempt_at: described(
     z.nullable(dateTimeText()),
@@ -36,18 +40,18 @@ export const callbackProgress = object({
 })
 
 const fields = {
-  type: required(
-    oneOf(['collection', 'payout']),
-    '訂單種類：代收或代付',
-    'Kind of order: collection or payout',
-  ),
+  type: required(oneOf(['collection', 'payout']), '訂單種類', 'Kind of order'),
   ...orderNumbers,
 }
 
 const lastAttempt = object({
-  at: described(dateTimeText(), '時間', 'Time'),
-  outcome: described(z.string(), '結果', 'Result'),
-  http_status: described(z.nullable(z.int()), 'HTTP 狀態', 'HTTP status'),
+  at: described(dateTimeText(), '嘗試的時間', 'Time of the attempt'),
+  outcome: described(z.string(), '嘗試的結果', 'Outcome of the attempt'),
+  http_status: described(
+    z.nullable(z.int()),
+    '您的伺服器回應的 HTTP 狀態；沒有回應時為 `null`',
+    'HTTP status of your response; `null` without one',
+  ),
 })
 
 /** §4.11: sends an order's callback again. */

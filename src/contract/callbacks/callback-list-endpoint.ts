@@ -28,19 +28,19 @@ const fields = {
     kind: oneOf(['collection', 'payout']),
     absent: null,
     zh: '只列此種訂單的通知',
-    en: 'List callbacks of this kind of order only',
+    en: 'Only callbacks of this kind of order',
   }),
   orderid: optional({
     kind: identifier(64),
     absent: '',
     zh: '只列此代收單號的通知',
-    en: 'List the callback of this collection only',
+    en: 'Only the callback of this collection',
   }),
   serial_no: optional({
     kind: identifier(40),
     absent: '',
     zh: '只列此代付單號的通知',
-    en: 'List the callback of this payout only',
+    en: 'Only the callback of this payout',
   }),
   cursor: optional({
     kind: orderCursor,
@@ -62,18 +62,19 @@ const webhookId = () =>
 
 function attempt() {
   return object({
-    at: described(dateTimeText(), '開始的時間', 'When it began'),
+    at: described(dateTimeText(), '開始的時間', 'Time at which it began'),
     webhook_id: webhookId(),
     trigger: described(
       z.enum(['schedule', 'merchant', 'back_office']),
-      'schedule 為排程，merchant 為您要求重送，back_office 為平台重送',
-      'schedule; merchant: you resent it; back_office: the platform resent it',
+      '`schedule` 依排程，`merchant` 您要求重送，`back_office` 平台重送',
+      '`schedule`: sent on schedule; `merchant`: you resent it; `back_office`: the platform ' +
+        'resent it',
     ),
-    outcome: described(z.enum(outcomes), '結果', 'Outcome'),
+    outcome: described(z.enum(outcomes), '結果', 'Outcome of the attempt; see above'),
     http_status: described(
       z.nullable(z.int()),
       '您的伺服器回應的 HTTP 狀態；沒有回應時為 null',
-      'HTTP status of your server’s response; null without one',
+      'HTTP status of your server’s response; `null` without one',
     ),
     ms: described(z.int(), '花費的毫秒數', 'Milliseconds it took'),
     answer: described(
@@ -86,10 +87,14 @@ function attempt() {
 
 function sent() {
   return object({
-    body: described(z.string(), '內容，逐位元組相同', 'The body, byte for byte'),
-    webhook_timestamp: described(z.int(), 'webhook-timestamp 標頭', 'webhook-timestamp header'),
-    webhook_signature: described(z.string(), 'webhook-signature 標頭', 'webhook-signature header'),
-    webhook_attempt: described(z.int(), 'webhook-attempt 標頭', 'webhook-attempt header'),
+    body: described(z.string(), '內容，逐位元組相同', 'Body of the callback, byte for byte'),
+    webhook_timestamp: described(z.int(), 'webhook-timestamp 標頭', 'Its webhook-timestamp header'),
+    webhook_signature: described(
+      z.string(),
+      'webhook-signature 標頭',
+      'Its webhook-signature header',
+    ),
+    webhook_attempt: described(z.int(), 'webhook-attempt 標頭', 'Its webhook-attempt header'),
   })
 }
 
@@ -105,7 +110,7 @@ function item() {
     event: described(
       z.enum([...reportedEvents.collection, ...reportedEvents.payout]),
       '通知的事件',
-      'Event reported',
+      'Event that is reported',
     ),
     orderid: described(z.optional(z.string()), '代收單號', 'Collection number; absent for payouts'),
     serial_no: described(z.optional(z.string()), '代付單號', 'Payout number; for payouts only'),
@@ -113,20 +118,21 @@ function item() {
     url: described(z.string(), '通知網址', 'Callback URL'),
     state: described(
       z.enum([...callbackStates, 'ended']),
-      'due 等待下一次嘗試，delivered 您已確認，given_up 次數用盡，parked 平台暫停，ended 不再通知',
-      'due: another attempt follows; delivered: you acknowledged it; given_up: attempts used up; ' +
-        'parked: paused by the platform; ended: no longer reported',
+      '`due` 等待下一次嘗試，`delivered` 您已確認，`given_up` 次數用盡，`parked` 平台暫停，' +
+        '`ended` 已被後續事件取代，不再送',
+      '`due`: another attempt follows; `delivered`: you acknowledged it; `given_up`: all ' +
+        'attempts failed; `parked`: paused by the platform; `ended`: superseded, no longer sent',
     ),
     attempts: described(z.array(attempt()), '各次嘗試，由舊到新', 'Attempts, oldest first'),
     sent: described(
       z.nullable(sent()),
       '最近一次嘗試送出的內容；尚未嘗試時為 null',
-      'What the last attempt sent; null before the first',
+      'What the last attempt sent; `null` before the first',
     ),
     next_at: described(
       z.nullable(dateTimeText()),
       '下一次嘗試的時間；沒有時為 null',
-      'Time of the next attempt; null if there is none',
+      'Time of the next attempt; `null` if there is none',
     ),
   })
 }
@@ -151,9 +157,10 @@ export const callbackList = endpoint({
         '`outcome`：`delivered` 您已確認；wrong_answer 回應 2xx 但內容不是 `success`；http_3xx、http_4xx、http_5xx；' +
         '`timeout` 10 秒內未完成；`refused`、`dns`、`tls`、`network` 連線失敗；blocked_address 網址不是公開的位址。',
       en:
-        '`outcome`: `delivered`, you acknowledged it; wrong_answer, 2xx without the text `success`; ' +
-        'http_3xx, http_4xx, http_5xx; `timeout`, not done within 10 s; `refused`, `dns`, `tls`, `network`, ' +
-        'no connection; blocked_address, the URL does not lead to a public address.',
+        '`outcome`: `delivered` (you acknowledged it); wrong_answer (2xx without the text ' +
+        '`success`); http_3xx, http_4xx, http_5xx; `timeout` (no complete response within 10 ' +
+        's); `refused`, `dns`, `tls`, `network` (no connection); blocked_address (the URL does ' +
+        'not lead to a public address).',
     },
   ],
   request: fields,

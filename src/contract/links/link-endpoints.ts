@@ -10,67 +10,74 @@ const linkFields = {
   channel: optional({
     kind: identifier(30),
     absent: '',
-    zh: '付款通道代碼；只有一個，見 payment-channels，請不要傳',
-    en: 'Payment channel code; leave it out: there is one, which payment-channels lists',
+    zh: '付款通道代碼；只有一個，請不要傳。<exchange> 代表交易所的代號，完整代碼見 payment-channels',
+    en:
+      'Payment channel code. There is only one: leave it out. <exchange> stands for the ' +
+      'code of the exchange; payment-channels returns the full value',
     says: '<exchange>_coin',
   }),
   merchant_order_no: required(
     identifier(64),
-    '商戶訂單號；內容相同的重試會得到同一個連結',
-    'Merchant order number; a retry with the same content returns the same link',
+    '您的訂單號；內容相同的重試會得到同一個連結',
+    'Your order number. A retry with the same content returns the same link',
   ),
-  member_no: required(identifier(64), '商戶會員編號', 'Merchant member number'),
-  member_name: required(text(120), '會員姓名', 'Member name'),
+  member_no: required(identifier(64), '您系統裡的會員編號', 'Your ID of the member'),
+  member_name: required(text(120), '會員姓名', 'Name of the member'),
   member_account: optional({
     kind: identifier(120),
     absent: '',
     zh: '會員登入帳號',
-    en: 'Member login',
+    en: 'Login of the member',
   }),
-  member_phone: optional({ kind: identifier(30), absent: '', zh: '會員電話', en: 'Member phone' }),
+  member_phone: optional({
+    kind: identifier(30),
+    absent: '',
+    zh: '會員電話',
+    en: 'Phone number of the member',
+  }),
   payer_name: optional({
     kind: text(120),
     absent: '',
     zh: '付款人姓名',
-    en: 'Payer name',
+    en: 'Name of the payer',
     says: 'member_name',
   }),
   payer_bank_name: optional({
     kind: text(120),
     absent: '',
     zh: '付款銀行名稱',
-    en: 'Payer bank name',
+    en: 'Bank of the payer',
   }),
   payer_bank_code: optional({
     kind: identifier(10),
     absent: '',
     zh: '付款銀行代碼',
-    en: 'Payer bank code',
+    en: 'Bank code of the payer',
   }),
   payer_account_no: optional({
     kind: identifier(120),
     absent: '',
     zh: '付款人完整銀行帳號',
-    en: 'Full payer bank account',
+    en: 'Full bank account of the payer',
   }),
   payer_account_last5: optional({
     kind: identifier(120),
     absent: '',
     zh: '付款帳號末五碼；未傳時取自 payer_account_no，兩者都傳時必須一致',
     en:
-      'Last five digits of the payer account; defaults to those of payer_account_no; if both ' +
-      'are sent they must agree',
+      'Last five digits of the bank account of the payer. Defaults to those of ' +
+      'payer_account_no; if you send both, they must agree',
   }),
   notify_url: required(
     url,
-    '代收完成時的通知網址',
-    'Callback URL for when the collection completes',
+    '代收完成時接收通知的網址',
+    'URL that receives the callback when the collection completes',
   ),
   return_url: optional({
     kind: url,
     absent: '',
-    zh: '會員可返回的網址；會員頁面在每個狀態都有這個連結',
-    en: 'URL the member can return to; member pages link to it in every state',
+    zh: '會員可返回的網址；付款頁面在每個狀態都有這個連結',
+    en: 'URL to which the member can return; the payment pages link to it in every state',
   }),
   extra: optional({
     kind: customData,
@@ -101,11 +108,15 @@ const addresses = {
   redirect_url: described(z.url(), '同 `url`', 'Same as `url`'),
   payment_url: described(z.url(), '同 `url`', 'Same as `url`'),
 }
-const waitUrl = described(z.url(), '等候頁短網址', 'Short URL of the wait page')
+const waitUrl = described(
+  z.url(),
+  '等候頁（會員付款的頁面）的短網址',
+  'Short URL of the page on which the member waits and pays',
+)
 const method = described(
   z.literal('GET'),
-  '導向方法，固定為 GET',
-  'Method of the redirect, always GET',
+  '導向的 HTTP 方法，固定為 `GET`',
+  'HTTP method of the redirect, always `GET`',
 )
 const notifyUrl = repeated(z.string(), linkFields.notify_url)
 
@@ -121,12 +132,12 @@ const callback = object({
   return_success_body: described(
     z.literal('success'),
     '確認通知時應回應的文字',
-    'Text that acknowledges a callback',
+    'Text with which you acknowledge a callback',
   ),
   events: described(
     z.array(z.enum(reportedEvents.collection)),
-    '會通知您的事件，依您的設定',
-    'Events you are notified of, by your setting',
+    '會通知您的事件，依您的 `collection_events`',
+    'Events for which you receive a callback, depending on your `collection_events`',
   ),
 })
 
@@ -135,14 +146,18 @@ const linkData = {
   method,
   channel: described(channel, '付款通道', 'Payment channel'),
   merchant_order_no: described(z.string(), '商戶訂單號', 'Merchant order number'),
-  third_party_session: described(z.string(), '此流程的識別碼', 'Identifier of this flow'),
+  third_party_session: described(
+    z.string(),
+    '這個連結的付款流程編號',
+    'ID of this link’s payment flow',
+  ),
   expires_at: described(
     dateTimeText(),
-    '連結目前的到期時間；會員送出金額或配對到帳戶後會延後',
-    'Current expiry of the link; extended when the member submits an amount or an account is ' +
-      'matched',
+    '連結目前的到期時間；會員送出金額、配到收款帳戶時會延後',
+    'Current expiry of the link. It moves later when the member submits an amount, and when a ' +
+      'receiving account is assigned',
   ),
-  callback: described(callback, '通知設定', 'Callback settings'),
+  callback: described(callback, '您會收到的通知', 'Callbacks that you will receive'),
 }
 
 const redirect = { method, url: addresses.url }
@@ -150,25 +165,21 @@ const redirect = { method, url: addresses.url }
 const queryParams = object({
   third_party_order_no: described(z.string(), '商戶訂單號', 'Merchant order number'),
   user_no: described(z.string(), '會員編號', 'Member number'),
-  user_name: described(z.string(), '會員姓名', 'Member name'),
-  user_account: described(z.string(), '會員帳號', 'Member login'),
-  customer_bank_name: described(z.string(), '付款銀行', "Payer's bank"),
-  customer_bank_account: described(z.string(), '付款帳號', "Payer's account"),
+  user_name: described(z.string(), '會員姓名', 'Name of the member'),
+  user_account: described(z.string(), '會員帳號', 'Login of the member'),
+  customer_bank_name: described(z.string(), '付款銀行', 'Bank of the payer'),
+  customer_bank_account: described(z.string(), '付款帳號', 'Bank account of the payer'),
   payer_account_last5: described(
     z.string(),
     '付款帳號末五碼',
     'Last five digits of the payer account',
   ),
-  payeeAccountNumber: described(
-    z.string(),
-    '付款帳號末五碼',
-    "Last five digits of the payer's account",
-  ),
+  payeeAccountNumber: described(z.string(), '付款帳號末五碼', 'Same as payer_account_last5'),
   notify_url: notifyUrl,
   link_sign: described(
     z.string().check(z.regex(/^[0-9a-f]{64}$/)),
-    '由本服務產生的簽章',
-    'Signature made by the service',
+    '本服務對這些參數的簽章',
+    'Signature of these parameters, made by the service',
   ),
 })
 
@@ -210,19 +221,19 @@ export const amountLinkCreation = endpoint({
       amount: described(z.int(), '訂單金額', 'Order amount'),
       amount_mode: described(
         z.enum(['fixed', 'custom']),
-        'fixed 固定金額，custom 自訂金額',
-        'fixed or custom',
+        '`fixed` 為固定金額，`custom` 為自訂金額',
+        '`fixed` for a fixed amount, `custom` for one in the custom range',
       ),
       data: content({
         ...linkData,
         wait_url: waitUrl,
-        redirect: described(object(redirect), '導向內容', 'The redirect'),
+        redirect: described(object(redirect), '如何導向會員', 'Where to redirect the member'),
         orderid: described(
           z.string(),
           '平台給的代收單號',
           'Collection number, assigned by the platform',
         ),
-        trade_no: repeated(z.string(), tradeNumbers.tradeNo),
+        trade_no: repeated(z.string(), tradeNumbers.trade_no),
       }),
     }),
   refusals: ['channel_not_available', 'amount_not_allowed', 'duplicate_merchant_order_no'],
@@ -237,8 +248,8 @@ export const plainLinkCreation = endpoint({
     {
       zh: '連結不含金額：會員在付款頁面選擇後，才有代收與單號。完成時通知事件為 collection.completed。',
       en:
-        'The link has no amount: the collection, with its number, is created when the ' +
-        'member chooses one on the payment page. Its completion is reported as ' +
+        'The link has no amount: the collection is created, and gets its number, when the ' +
+        'member chooses an amount on the payment page. When it completes, you receive ' +
         'collection.completed.',
     },
   ],
@@ -260,10 +271,10 @@ export const plainLinkCreation = endpoint({
       method,
       amount: described(
         z.null(),
-        '由會員選擇，此時為 null',
-        'Null: the member has yet to choose it',
+        '`null`：會員尚未選擇',
+        '`null`: the member has not chosen it yet',
       ),
-      amount_mode: described(z.null(), '此時為 null', 'Null until then'),
+      amount_mode: described(z.null(), '同上，為 `null`', '`null`, like the amount'),
       data: content({
         ...linkData,
         redirect: described(
@@ -275,8 +286,8 @@ export const plainLinkCreation = endpoint({
               'Parameters of the redirect URL; you do not need to build them',
             ),
           }),
-          '導向內容',
-          'The redirect',
+          '如何導向會員',
+          'Where to redirect the member',
         ),
       }),
     }),

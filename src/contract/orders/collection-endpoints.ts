@@ -25,101 +25,108 @@ const creationFields = {
   merchant_order_no: optional({
     kind: identifier(64),
     absent: '',
-    zh: '商戶訂單號',
-    en: 'Merchant order number',
+    zh: '您的訂單號',
+    en: 'Your order number',
     says: 'orderid',
   }),
   gateway_code: optional({
     kind: identifier(30),
     absent: 'gateway_c',
-    zh: '通道代碼，只供記錄；請不要傳',
-    en: 'Gateway code, for the record only: leave it out',
+    zh: '閘道代碼，只供記錄；請不要傳',
+    en: 'Gateway code, stored for reference only. Leave it out',
   }),
   channel: optional({
     kind: identifier(30),
     absent: '',
     zh: '您自訂的分類，餘額與帳務依它統計；不影響付款',
-    en: 'Your own label: balance and ledger are totalled by it; no effect on the payment',
+    en:
+      'Your own label: the balance and the ledger show totals by it. It does not affect the ' +
+      'payment',
   }),
   currency: optional({
     kind: currency,
     absent: 'TWD',
     zh: '幣別，只接受 TWD（不分大小寫）',
-    en: 'Currency: TWD only, in any case',
+    en: 'Currency: only TWD, upper or lower case',
   }),
   amount: required(money(1), '代收金額（TWD）', 'Collection amount in TWD'),
   paid_amount: optional({
     kind: money(0),
     absent: null,
-    zh: '實付金額；狀態為 succeeded 或 manual 時預設為 amount',
-    en: 'Paid amount; defaults to amount if status is succeeded or manual',
+    zh: '實付金額；`status` 為 `succeeded` 或 `manual` 時，預設為 `amount`',
+    en: 'Amount paid. If `status` is `succeeded` or `manual`, it defaults to `amount`',
   }),
   status: optional({
     kind: oneOf(collectionStatuses),
     absent: 'pending',
-    zh: '請不要傳：succeeded 或 manual 是申報您已收到的款項',
-    en: 'Do not send it: succeeded or manual declares money that you already received',
+    zh: '請不要傳：`succeeded` 或 `manual` 表示您申報已自行收到款項',
+    en: 'Do not send it: `succeeded` or `manual` declares money that you have already received',
   }),
   collection_status: optional({
     kind: oneOf(matchingStatuses),
     absent: 'pending',
-    zh: '配對狀態；請不要傳',
-    en: 'Matching state; do not send it',
+    zh: '收款帳戶的配對狀態；請不要傳',
+    en: 'State of matching to a receiving account. Do not send it',
   }),
   collection_account_name: optional({
     kind: text(120),
     absent: '',
-    zh: '平台收款戶名',
-    en: 'Platform receiving account holder name',
+    zh: '平台收款帳戶的戶名',
+    en: 'Account holder of the receiving account, which belongs to the platform',
   }),
   collection_account_no: optional({
     kind: text(80),
     absent: '',
-    zh: '平台收款帳號',
-    en: 'Platform receiving account number',
+    zh: '平台收款帳戶的帳號',
+    en: 'Number of the receiving account',
   }),
   collection_bank_name: optional({
     kind: text(120),
     absent: '',
-    zh: '平台收款銀行',
-    en: 'Platform receiving bank',
+    zh: '平台收款帳戶的銀行',
+    en: 'Bank of the receiving account',
   }),
   counterparty_account: optional({
     kind: text(120),
     absent: '',
     zh: '付款人銀行帳號；以末五碼核對入帳',
-    en: "Payer's bank account; its last five digits help to match the deposit",
+    en: 'Bank account of the payer. Its last five digits help to match the deposit',
   }),
   member_bank_name: optional({
     kind: text(120),
     absent: '',
     zh: '付款人銀行名稱',
-    en: "Payer's bank name",
+    en: 'Bank of the payer',
   }),
   user_id: optional({
     kind: identifier(64),
     absent: '',
-    zh: '商戶會員編號',
-    en: 'Merchant member id',
+    zh: '您系統裡的會員編號',
+    en: 'Your ID of the member',
   }),
   user_name: optional({
     kind: text(120),
     absent: '',
-    zh: '商戶會員姓名',
-    en: 'Merchant member name',
+    zh: '會員姓名',
+    en: 'Name of the member',
   }),
-  notify_url: optional({ kind: url, absent: '', zh: '非同步通知網址', en: 'Callback URL' }),
+  notify_url: optional({
+    kind: url,
+    absent: '',
+    zh: '接收通知的網址',
+    en: 'URL that receives the callbacks',
+  }),
   return_url: optional({
     kind: url,
     absent: '',
     zh: '付款後返回的網址',
-    en: 'URL the payer returns to after paying',
+    en: 'URL to which the payer returns after paying',
   }),
   paid_at: optional({
     kind: dateTime,
     absent: null,
-    zh: '付款時間；狀態為 succeeded 或 manual 時採用，pending 時忽略',
-    en: 'Time of payment; used if status is succeeded or manual, ignored if it is pending',
+    zh: '付款時間；只在 `status` 為 `succeeded` 或 `manual` 時採用',
+    en: 'Time of payment. Used only if `status` is `succeeded` or `manual`',
   }),
   extra: order.extra,
 }
@@ -127,9 +134,10 @@ const creationFields = {
 const paymentBankAccount = described(
   z.string(),
   '收款帳號；尚未配對時，以及銀行凍結該帳戶時，為空字串',
-  'Receiving account; empty until matched, and while the bank has frozen it',
+  'Number of the receiving account. Empty until one is assigned, and while the bank has frozen ' +
+    'it',
 )
-const counterpartyAccount = described(z.string(), '付款人銀行帳號', "Payer's bank account")
+const counterpartyAccount = described(z.string(), '付款人銀行帳號', 'Bank account of the payer')
 
 /** §4.5: creates a collection. */
 export const collectionCreation = endpoint({
@@ -143,10 +151,12 @@ export const collectionCreation = endpoint({
     },
     order.notes.tradeNo,
     {
-      zh: '請不要傳 `status`：`succeeded` 或 `manual` 是申報您已收到的款項，須經平台確認才算數。',
+      zh:
+        '請不要傳 `status`：`succeeded` 或 `manual` 表示您申報已自行收到款項，須經平台確認才算數' +
+        '。',
       en:
-        'Do not send `status`: `succeeded` or `manual` declares money that you already received, ' +
-        'and counts only once the platform confirms it.',
+        'Do not send `status`: `succeeded` or `manual` declares money that you have already ' +
+        'received, which counts only once the platform confirms it.',
     },
   ],
   request: creationFields,
@@ -190,16 +200,16 @@ const queryFields = {
   merchant_order_no: optional({
     kind: identifier(64),
     absent: '',
-    zh: '商戶訂單號',
-    en: 'Merchant order number',
+    zh: '您的訂單號',
+    en: 'Your order number',
   }),
   ...tradeNumbers,
   // v6.0 had one name for both numbers: orderid, else merchant_order_no (decisions §2, earlier names).
   orderNo: optional({
     kind: identifier(64),
     absent: '',
-    zh: '舊版單號',
-    en: 'Order number of the earlier protocol',
+    zh: 'orderid 或 merchant_order_no 的舊版名稱',
+    en: 'The v6.0 name of orderid or merchant_order_no',
   }),
 }
 
@@ -212,7 +222,9 @@ export const collectionQuery = endpoint({
     order.notes.ownOrders,
     {
       zh: 'merchant_order_no 重複時，以已付款的訂單優先，否則為最新的一筆。',
-      en: 'If merchant_order_no is not unique, a paid order wins, otherwise the newest.',
+      en:
+        'If several orders have the merchant_order_no, a paid one is returned, otherwise the ' +
+        'newest.',
     },
   ],
   request: queryFields,
@@ -228,34 +240,35 @@ export const collectionQuery = endpoint({
         ...order.firstFields,
         orderid: repeated(z.string(), queryFields.orderid),
         merchant_order_no: repeated(z.string(), queryFields.merchant_order_no),
-        gateway_code: described(z.string(), '通道代碼', 'Gateway code'),
+        gateway_code: described(z.string(), '閘道代碼', 'Gateway code'),
         channel: described(z.string(), '您自訂的分類', 'Your own label'),
         currency: repeated(z.string(), creationFields.currency),
         amount: order.fields.amount,
         paid_amount: described(
           z.number(),
-          '實付金額，可能與 amount 不同；請依此金額入帳',
-          'Amount paid; may differ from amount. Credit this amount',
+          '實付金額，可能與 `amount` 不同；請依此金額入帳',
+          'Amount paid, which may differ from `amount`. Credit this amount',
         ),
         system_status: described(
           z.enum(collectionStatuses),
-          '系統狀態，同 data.status',
-          'System status, same as data.status',
+          '同 data.status',
+          'Same as data.status',
         ),
         status: described(
           z.enum(collectionStatuses),
-          '目前的狀態；判斷結果請看外層的 status',
-          'Current state; decide by the outer status',
+          '目前的狀態；判斷結果請看最外層的 `status`',
+          'Current state. To decide the outcome, use the top-level `status`',
         ),
         collection_status: described(
           z.enum(matchingStatuses),
           '配對收款帳戶的進度；不代表已付款',
-          'Progress of matching to an account; not whether it is paid',
+          'Whether a receiving account is assigned; not whether it is paid',
         ),
         confirmation: described(
           z.enum(confirmationStates),
-          '自行申報款項的確認狀態，無需確認時為 none',
-          'Confirmation of money you declared; none if none is needed',
+          '您申報款項的確認狀態；無需確認時為 `none`',
+          'Whether the platform has confirmed money you declared; `none` if nothing was ' +
+            'declared',
         ),
         collection_account_name: repeated(z.string(), creationFields.collection_account_name),
         collection_account_no: repeated(z.string(), creationFields.collection_account_no),
@@ -271,7 +284,7 @@ export const collectionQuery = endpoint({
         reason: described(
           z.string(),
           '異常、被拒或沖正的原因；沒有時為空字串。account_frozen：銀行凍結了收款帳戶',
-          'Reason for the exception, rejection or reversal; empty if there is none. ' +
+          'Reason for the exception, rejection or reversal, or an empty string. ' +
             'account_frozen: the bank has frozen the receiving account',
         ),
         ...order.lastFields,

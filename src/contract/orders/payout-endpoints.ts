@@ -27,14 +27,14 @@ const payoutStatusAliases = {
 const creationFields = {
   serial_no: required(
     identifier(40),
-    '代付單號，同一商戶不可重複',
-    'Payout serial number, unique per merchant',
+    '您的代付單號，同一商戶不可重複',
+    'Your payout number, unique per merchant',
   ),
   merchant_order_no: optional({
     kind: identifier(80),
     absent: '',
-    zh: '商戶訂單號',
-    en: 'Merchant order number',
+    zh: '您的訂單號',
+    en: 'Your order number',
     says: 'serial_no',
   }),
   channel: optional({
@@ -47,76 +47,91 @@ const creationFields = {
   actual_amount: optional({
     kind: money(0),
     absent: null,
-    zh: '實際金額',
-    en: 'Actual amount',
+    zh: '要申報的出款金額；請不要傳',
+    en: 'Amount to report as paid out. Do not send it',
     says: 'amount',
   }),
   status: optional({
     kind: wordFor(payoutStatuses, payoutStatusAliases),
     absent: 'pending',
-    zh: '請不要傳：processed 會立即扣款，但平台不會匯款。success、succeeded 視為 processed，failed、rejected 視為 cancelled',
+    zh:
+      '請不要傳：`processed` 會立即扣款，但平台不會匯款。`success`、`succeeded` 視為 `processed`' +
+      '，`failed`、`rejected` 視為 `cancelled`',
     en:
-      'Do not send it: processed debits you at once, and nobody is paid. success and succeeded mean ' +
-      'processed, failed and rejected mean cancelled',
+      'Do not send it: `processed` debits your balance at once, but the platform sends no ' +
+      'money. `success` and `succeeded` mean `processed`; `failed` and `rejected` mean ' +
+      '`cancelled`',
   }),
-  payee_name: required(text(120), '收款人姓名', 'Payee name'),
+  payee_name: required(text(120), '收款人姓名', 'Name of the payee'),
   payee_bank: optional({
     kind: text(120),
     absent: '',
     zh: '收款銀行；沒有時無法匯款',
-    en: 'Payee bank; without it the payout cannot be paid',
+    en: 'Bank of the payee. Without it, the money cannot be sent',
   }),
   payee_account: optional({
     kind: text(80),
     absent: '',
     zh: '收款帳號；沒有時無法匯款',
-    en: 'Payee account; without it the payout cannot be paid',
+    en: 'Bank account of the payee. Without it, the money cannot be sent',
   }),
   payment_tag: optional({
     kind: text(60),
     absent: '',
-    zh: '標籤或備註標籤',
-    en: 'Tag or remark tag',
+    zh: '您自訂的標籤，只供記錄',
+    en: 'Your own tag, stored for reference only',
   }),
   beneficiary_name: optional({
     kind: text(120),
     absent: '',
-    zh: '受益人姓名',
-    en: 'Beneficiary name',
+    zh: '受益人姓名；與收款人不同時才傳',
+    en: 'Name of the beneficiary, if it differs from the payee',
     says: 'payee_name',
   }),
   requested_at: optional({
     kind: dateTime,
     absent: null,
     zh: '申請時間；未傳時為目前時間',
-    en: 'Time requested; defaults to the current time',
+    en: 'Time of your request. Defaults to the current time',
   }),
   processed_at: optional({
     kind: dateTime,
     absent: null,
-    zh: '處理時間；狀態為 processed 時採用，pending 時忽略',
-    en: 'Time processed; used if status is processed, ignored if it is pending',
+    zh: '處理時間；`status` 為 `pending` 時忽略',
+    en: 'Time of processing. Ignored if `status` is `pending`',
   }),
-  voucher_no: optional({ kind: text(80), absent: '', zh: '憑證號碼', en: 'Voucher number' }),
-  note: optional({ kind: text(2000), absent: '', zh: '備註', en: 'Remark' }),
+  voucher_no: optional({
+    kind: text(80),
+    absent: '',
+    zh: '匯款的憑證號碼',
+    en: 'Voucher number of the transfer',
+  }),
+  note: optional({
+    kind: text(2000),
+    absent: '',
+    zh: '備註',
+    en: 'Your note, stored for reference only',
+  }),
   is_delayed: optional({
     kind: boolean,
     absent: false,
-    zh: '是否延遲處理',
-    en: 'Whether processing is delayed',
+    zh: '是否延遲處理，只供記錄',
+    en: 'Whether processing is delayed; stored for reference only',
     says: 'false',
   }),
   notify_url: optional({
     kind: url,
     absent: '',
-    zh: '代付完成通知網址',
-    en: 'Callback URL for payout completion',
+    zh: '代付完成時接收通知的網址',
+    en: 'URL that receives the callback when the payout completes',
   }),
   reverse_url: optional({
     kind: url,
     absent: '',
-    zh: '代付失敗或取消通知網址；未傳時通知 notify_url',
-    en: 'Callback URL for payout failure or cancellation; defaults to notify_url',
+    zh: '代付失敗、取消或退匯時接收通知的網址；未傳時送到 notify_url',
+    en:
+      'URL that receives the callback when the payout fails, is cancelled or is returned. ' +
+      'Defaults to notify_url',
   }),
   extra: order.extra,
 }
@@ -130,24 +145,25 @@ export const payoutCreation = endpoint({
     {
       zh: '同一商戶的 serial_no 不可重複。建立後凍結該金額；處理時扣款，取消時釋回。',
       en:
-        'serial_no must be unique per merchant. The amount is frozen first, then debited or ' +
-        'released.',
+        'serial_no must be unique per merchant. The amount is frozen first, then debited when ' +
+        'the payout is processed, or released when it is cancelled.',
     },
     {
       zh: '超過可用餘額的代付也會成立，餘額成為負數；只有平台為您開啟餘額檢查時，才回應 insufficient_balance。',
       en:
-        'A payout beyond your available balance is accepted, and the balance turns negative; ' +
-        'insufficient_balance is returned only if the platform has enabled the check for you.',
+        'A payout that exceeds your available balance is accepted and makes the balance ' +
+        'negative; insufficient_balance is returned only if the platform has enabled the check ' +
+        'for you.',
     },
     {
       zh: '請一定要傳 payee_bank 與 payee_account：缺少這兩欄，代付仍會成立，但平台無法匯款。',
       en:
-        'Always send payee_bank and payee_account: without them a payout is accepted, but ' +
-        'cannot be paid.',
+        'Always send payee_bank and payee_account: without them the payout is created, but no ' +
+        'money can be sent.',
     },
     {
       zh: '逾時沒有得到回應時，先查詢再決定是否重試，並沿用同一個 serial_no。',
-      en: 'After a timeout, query first; retry only with the same serial_no.',
+      en: 'After a timeout, query the payout first; retry only with the same serial_no.',
     },
   ],
   request: creationFields,
@@ -181,21 +197,21 @@ const queryFields = {
     kind: identifier(40),
     absent: '',
     zh: '代付單號',
-    en: 'Payout serial number',
+    en: 'Your payout number',
   }),
   merchant_order_no: optional({
     kind: identifier(80),
     absent: '',
-    zh: '商戶訂單號',
-    en: 'Merchant order number',
+    zh: '您的訂單號',
+    en: 'Your order number',
   }),
   ...tradeNumbers,
   // v6.0 had one name for both numbers: serial_no, else merchant_order_no (decisions §2, earlier names).
   orderNo: optional({
     kind: identifier(80),
     absent: '',
-    zh: '舊版單號',
-    en: 'Order number of the earlier protocol',
+    zh: 'serial_no 或 merchant_order_no 的舊版名稱',
+    en: 'The v6.0 name of serial_no or merchant_order_no',
   }),
 }
 
@@ -208,7 +224,9 @@ export const payoutQuery = endpoint({
     order.notes.ownOrders,
     {
       zh: 'merchant_order_no 重複時，以已處理（processed）的代付優先，否則為最新的一筆。',
-      en: 'If merchant_order_no is not unique, a processed payout wins, otherwise the newest.',
+      en:
+        'If several payouts have the merchant_order_no, a processed one is returned, otherwise ' +
+        'the newest.',
     },
   ],
   request: queryFields,
@@ -224,8 +242,8 @@ export const payoutQuery = endpoint({
         ...order.firstFields,
         kind: described(
           z.optional(z.literal('withdrawal')),
-          '提領為 withdrawal；其他代付沒有此欄',
-          'withdrawal; absent for other payouts',
+          '提領為 `withdrawal`；其他代付沒有此欄',
+          '`withdrawal`; absent for other payouts',
         ),
         serial_no: repeated(z.string(), queryFields.serial_no),
         merchant_order_no: repeated(z.string(), queryFields.merchant_order_no),
@@ -234,35 +252,31 @@ export const payoutQuery = endpoint({
         actual_amount: described(
           z.number(),
           '出款金額；待處理時為預計金額，取消時為 0',
-          'Amount paid out; the expected amount while pending, 0 if cancelled',
+          'Amount paid out; while pending, the amount expected; 0 if cancelled',
         ),
-        system_status: described(
-          z.enum(payoutStatuses),
-          '系統狀態，同 data.status',
-          'System status, same as data.status',
-        ),
+        system_status: described(z.enum(payoutStatuses), '同 data.status', 'Same as data.status'),
         status: described(
           z.enum(payoutStatuses),
-          '目前的狀態；判斷結果請看外層的 status',
-          'Current state; decide by the outer status',
+          '目前的狀態；判斷結果請看最外層的 `status`',
+          'Current state. To decide the outcome, use the top-level `status`',
         ),
         payee_name: repeated(z.string(), creationFields.payee_name),
-        payee_bank: described(z.string(), '收款銀行', 'Payee bank'),
-        payee_account: described(z.string(), '收款帳號', 'Payee account'),
+        payee_bank: described(z.string(), '收款銀行', 'Bank of the payee'),
+        payee_account: described(z.string(), '收款帳號', 'Bank account of the payee'),
         payment_tag: repeated(z.string(), creationFields.payment_tag),
         beneficiary_name: repeated(z.string(), creationFields.beneficiary_name),
-        requested_at: described(dateTimeText(), '申請時間', 'Time requested'),
+        requested_at: described(dateTimeText(), '申請時間', 'Time of your request'),
         processed_at: described(
           z.nullable(dateTimeText()),
           '處理時間；取消時為取消時間',
-          'Time processed or cancelled',
+          'Time at which it was processed or cancelled',
         ),
         voucher_no: repeated(z.string(), creationFields.voucher_no),
         note: repeated(z.string(), creationFields.note),
         reason: described(
           z.string(),
           '取消或銀行退匯的原因；沒有時為空字串',
-          'Reason for the cancellation or return; empty if there is none',
+          'Reason for the cancellation or return, or an empty string',
         ),
         is_delayed: repeated(z.boolean(), creationFields.is_delayed),
         notify_url: repeated(z.string(), creationFields.notify_url),

@@ -11,25 +11,25 @@ const fields = {
   type: optional({
     kind: oneOf(orderTypes),
     absent: null,
-    zh: '訂單種類：代收或代付；只給 serial_no 時可不傳',
-    en: 'Kind of order; if absent, a serial_no without orderid means payout',
+    zh: '訂單種類；只傳 serial_no 時預設為 `payout`',
+    en: 'Kind of order. If you send serial_no and no orderid, it defaults to `payout`',
     says: 'collection',
   }),
   ...orderNumbers,
-  outcome: required(oneOf(outcomes), '要發生的結果', 'Outcome to apply'),
+  outcome: required(oneOf(outcomes), '要模擬的結果', 'Outcome to simulate'),
   paid_amount: optional({
     kind: money(1),
     absent: null,
-    zh: '實付金額，用於 paid、less、late；less 未傳時為訂單金額的一半，其餘為訂單金額',
+    zh: '實付金額，用於 `paid`、`less`、`late`；未傳時，`less` 為訂單金額的一半，其餘為訂單金額',
     en:
-      'Amount paid, for paid, less and late; defaults to half the order amount for less, ' +
-      'otherwise to the full amount',
+      'Amount paid, for `paid`, `less` and `late`. Defaults to half the order amount for ' +
+      '`less`, otherwise to all of it',
   }),
   reason: optional({
     kind: text(255),
     absent: '',
-    zh: '原因，用於 exception、cancelled、reversed；商戶查詢與通知會看到',
-    en: 'Reason, for exception, cancelled and reversed; shown in queries and callbacks',
+    zh: '原因，用於 `exception`、`cancelled`、`reversed`；會出現在查詢與通知',
+    en: 'Reason, for `exception`, `cancelled` and `reversed`; shown in queries and callbacks',
   }),
 }
 
@@ -43,7 +43,7 @@ export const sandboxOutcome = endpoint({
     {
       zh:
         '代收：`paid` 入帳、`less` 以較少的金額入帳、`late` 先逾期再入帳、`expired` 未付款逾期、`exception` 轉為異常、' +
-        '`matched` 配對到一個虛構的收款帳戶、`cancelled` 拒絕自行申報的款項、`reversed` 沖正。',
+        '`matched` 配對到一個虛構的收款帳戶、`cancelled` 平台不承認您申報已收到的款項、`reversed` 沖正。',
       en:
         'Collections: `paid` settles the order, `less` settles it with a smaller amount, `late` ' +
         'lets it expire and then settles it, `expired` lets it expire unpaid, `exception` marks ' +
@@ -80,22 +80,22 @@ export const sandboxOutcome = endpoint({
         orderid: repeated(z.optional(z.string()), fields.orderid),
         serial_no: repeated(z.optional(z.string()), fields.serial_no),
         merchant_order_no: repeated(z.string(), fields.merchant_order_no),
-        trade_no: repeated(z.string(), fields.tradeNo),
+        trade_no: repeated(z.string(), fields.trade_no),
         outcome: repeated(z.enum(outcomes), fields.outcome),
         status: described(
           z.enum([...new Set([...collectionStatuses, ...payoutStatuses])]),
-          '訂單狀態，同查詢的 data.status',
-          'Order status, same as data.status in a query',
+          '同查詢的 data.status',
+          'Same as data.status in a query',
         ),
         paid_amount: described(
           z.optional(z.number()),
           '代收的實付金額。代付沒有此欄',
-          'Amount paid, for collections. Absent for payouts',
+          'Amount paid. Absent for payouts',
         ),
         actual_amount: described(
           z.optional(z.number()),
           '代付的實際金額，同查詢。只有代付有此欄',
-          'Amount paid out, as in the query; for payouts only',
+          'Amount paid out, as in a query. Only for payouts',
         ),
         events: described(
           z.array(eventName()),

@@ -45,7 +45,7 @@ export const notes = {
       '僅供測試商戶使用：測試商戶由平台建立，有自己的 uid 與金鑰，沒有真實款項。其他商戶呼叫得到 sandbox_only，' +
       '不會變更任何資料。',
     en:
-      'For test merchants only: the platform creates them, with their own uid and secret and ' +
-      'no real money. Others get sandbox_only.',
+      'Only for test merchants, which the platform creates: they have their own `uid` and ' +
+      'secret, and no real money. Others get sandbox_only.',
   },
 }

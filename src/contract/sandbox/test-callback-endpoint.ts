@@ -10,20 +10,20 @@ const fields = {
   reverse_url: optional({
     kind: url,
     absent: '',
-    zh: '代付未完成時的通知網址；未傳時為 notify_url',
-    en: 'Callback URL for a failed payout; defaults to notify_url',
+    zh: '代付未完成時接收通知的網址；未傳時送到 notify_url',
+    en: 'URL that receives the callback of a failed payout. Defaults to notify_url',
   }),
   type: optional({
     kind: oneOf(orderTypes),
     absent: 'collection',
-    zh: '訂單種類：代收或代付',
-    en: 'Kind of order: collection or payout',
+    zh: '訂單種類',
+    en: 'Kind of order',
   }),
   outcome: optional({
     kind: oneOf(reportedOutcomes),
     absent: 'paid',
-    zh: '要通知的結果，同 sandbox/outcome',
-    en: 'Outcome to report; see sandbox/outcome',
+    zh: '要模擬的結果，同 sandbox/outcome',
+    en: 'Outcome to simulate; see sandbox/outcome',
   }),
   amount: optional({
     kind: money(1),
@@ -46,9 +46,9 @@ export const sandboxCallback = endpoint({
         '建立一筆單號為 TEST- 開頭的測試訂單，帶到所要的結果，並照常送出其通知：簽章、重送、帳務與查詢都和真實訂單相同。' +
         '每次呼叫都是新的訂單。',
       en:
-        'Creates a test order whose number starts with TEST-, brings it to the outcome and ' +
-        'sends its callback: signature, retries, ledger and queries work as usual. Each call creates ' +
-        'a new order.',
+        'Creates a test order whose number starts with TEST-, simulates the outcome and sends ' +
+        'the callback. Signature, retries, ledger and queries work as for any order. Each call ' +
+        'creates a new order.',
     },
     {
       zh:

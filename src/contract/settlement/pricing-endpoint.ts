@@ -5,13 +5,17 @@ import { endpoint } from '../endpoint.ts'
 
 function rate(zh: string, en: string) {
   const fields = object({
-    rate_ppm: described(z.int(), '費率，百萬分之幾', 'Rate, in parts per million of the amount'),
-    fixed: described(z.number(), '每筆固定金額', 'Fixed fee per order'),
-    min: described(z.number(), '每筆至少', 'Minimum fee per order'),
+    rate_ppm: described(
+      z.int(),
+      '費率，以百萬分之一為單位；15000 為 1.5 %',
+      'Rate in parts per million of the amount: 15000 is 1.5%',
+    ),
+    fixed: described(z.number(), '每筆固定金額', 'Fixed fee per order, added to the rate'),
+    min: described(z.number(), '每筆最低手續費', 'Minimum fee per order'),
     max: described(
       z.nullable(z.number()),
-      '每筆至多；null 為不限',
-      'Maximum fee per order; null for no limit',
+      '每筆最高手續費；`null` 為不限',
+      'Maximum fee per order; `null` for no maximum',
     ),
   })
   return described(fields, zh, en)
@@ -19,20 +23,25 @@ function rate(zh: string, en: string) {
 
 function pricing() {
   return object({
-    collection: rate('代收', 'Collections'),
-    payout: rate('代付', 'Payouts'),
-    withdrawal: rate('提領', 'Withdrawals'),
+    collection: rate('代收的費率', 'Fee rate for collections'),
+    payout: rate('代付的費率', 'Fee rate for payouts'),
+    withdrawal: rate('提領的費率', 'Fee rate for withdrawals'),
     fee_on_reversal: described(
       z.enum(['return', 'keep']),
-      '款項退回時，手續費退還（return）或保留（keep）',
-      'Whether the fee is refunded or kept when money is returned',
+      '款項已退回時，手續費退還（`return`）或不退（`keep`）',
+      'Whether the fee is refunded (`return`) or not (`keep`) when money was sent back. For an ' +
+        'order that was matched by mistake, it is always refunded',
     ),
     settle_after_days: described(
       z.int(),
       '代收款於幾日後可提領',
       'Days until a collection can be withdrawn',
     ),
-    minimum_withdrawal: described(z.int(), '最低提領金額', 'Minimum withdrawal'),
+    minimum_withdrawal: described(
+      z.int(),
+      '最低提領金額（TWD）',
+      'Minimum amount of a withdrawal, in TWD',
+    ),
   })
 }
 
@@ -40,20 +49,22 @@ function pricing() {
 export const pricingQuery = endpoint({
   number: 14,
   path: '/api/v1/merchant/pricing',
-  summary: { zh: '查詢費率', en: 'Query your price' },
+  summary: { zh: '查詢費率', en: 'Query your fee rates' },
   notes: [
     {
       zh:
         '手續費 = 金額 × `rate_ppm` ÷ 1,000,000（四捨五入到分）+ `fixed`，不少於 `min`，不多於 `max`，也不多於金額本身。' +
         '代收以實付金額、代付以實際出款金額計算。',
       en:
-        'Fee = amount × `rate_ppm` ÷ 1,000,000 (rounded to the cent) + `fixed`; at least `min`, at most ' +
-        '`max`, and never more than the amount. Collections are charged by what was paid, payouts by ' +
-        'what was paid out.',
+        'Fee = amount × `rate_ppm` ÷ 1,000,000 (rounded to the cent) + `fixed`; at least ' +
+        '`min`, at most `max`, and never more than the amount. The amount is what was paid for ' +
+        'a collection, and what was paid out for a payout.',
     },
     {
       zh: '每筆訂單依其建立時的費率；`next` 為之後生效的費率。',
-      en: 'An order keeps the price it was created under; `next` is the upcoming price.',
+      en:
+        'An order keeps the rates in force when it was created; `next` holds the rates that ' +
+        'follow.',
     },
   ],
   request: {},
@@ -62,18 +73,22 @@ export const pricingQuery = endpoint({
   response: () =>
     success({
       data: content({
-        pricing: described(pricing(), '目前的費率', 'The current price'),
-        version: described(z.int(), '費率版本；0 為沒有費率', 'Price version; 0 for no price'),
+        pricing: described(pricing(), '目前的費率', 'Rates in force'),
+        version: described(
+          z.int(),
+          '費率版本；0 為沒有費率',
+          'Version of the rates; 0 if you have none',
+        ),
         next: described(
           z.nullable(
             object({
-              pricing: described(pricing(), '費率', 'The price'),
-              version: described(z.int(), '費率版本', 'Price version'),
-              valid_from: described(dateTimeText(), '生效時間', 'Effective from'),
+              pricing: described(pricing(), '費率', 'Rates that follow'),
+              version: described(z.int(), '費率版本', 'Version of the rates'),
+              valid_from: described(dateTimeText(), '生效時間', 'Time from which they apply'),
             }),
           ),
-          '之後生效的費率；沒有為 null',
-          'The upcoming price; null if there is none',
+          '之後生效的費率；沒有時為 `null`',
+          'Rates that follow; `null` if none are planned',
         ),
       }),
     }),

@@ -7,8 +7,8 @@ import { integerBetween, optional } from '../fields.ts'
 function stand(zh: string, en: string) {
   const buckets = object({
     available: described(z.number(), '可用餘額', 'Available balance'),
-    frozen: described(z.number(), '凍結金額', 'Frozen amount'),
-    unconfirmed: described(z.number(), '待確認金額', 'Unconfirmed amount'),
+    frozen: described(z.number(), '凍結金額', 'Frozen amount (pending payouts)'),
+    unconfirmed: described(z.number(), '待確認金額', 'Amount awaiting confirmation'),
   })
   return described(buckets, zh, en)
 }
@@ -21,18 +21,20 @@ export const statementQuery = endpoint({
   notes: [
     {
       zh:
-        '每次提領結束一期結算單，提領凍結的款項是該期最後一筆，之後的異動屬於下一期。一期的 closing 就是下一' +
-        '期的 opening。',
+        '每次提領結束一期結算單，提領凍結的款項是該期最後一筆，之後的異動屬於下一期。一期的 ' +
+        '`closing` 就是下一期的 `opening`。',
       en:
-        'Each withdrawal closes a statement: the amount it freezes is the last entry, ' +
-        'and later ones belong to the next statement. The closing of one is the opening ' +
-        'of the next.',
+        'Each withdrawal closes a statement: the amount it freezes is the last entry, and ' +
+        'later entries belong to the next statement. The `closing` of one is the `opening` of ' +
+        'the next.',
     },
     {
-      zh: 'opening 的合計加上 collections、payouts、returned、withdrawn、corrections、fees 等於 closing 的合計。',
+      zh:
+        '`opening` 的合計加上 `collections`、`payouts`、`returned`、`withdrawn`、`corrections`、' +
+        '`fees`，等於 `closing` 的合計。',
       en:
-        'The total of opening plus collections, payouts, returned, withdrawn, ' +
-        'corrections and fees is the total of closing.',
+        'The total of `opening` plus `collections`, `payouts`, `returned`, `withdrawn`, ' +
+        '`corrections` and `fees` equals the total of `closing`.',
     },
   ],
   request: {
@@ -49,17 +51,21 @@ export const statementQuery = endpoint({
     success({
       data: content({
         number: described(z.int(), '第幾期', 'Statement number'),
-        state: described(z.enum(['open', 'closed']), '進行中或已結', 'Open or closed'),
-        opened_at: described(dateTimeText(), '起始時間', 'When it was opened'),
+        state: described(
+          z.enum(['open', 'closed']),
+          '進行中或已結',
+          'Whether it is open or closed',
+        ),
+        opened_at: described(dateTimeText(), '起始時間', 'Time at which it was opened'),
         closed_at: described(
           z.nullable(dateTimeText()),
-          '結帳時間；進行中為 null',
-          'When it was closed; null while it is open',
+          '結帳時間；進行中為 `null`',
+          'Time at which it was closed; `null` while it is open',
         ),
         withdrawal: described(
           z.nullable(z.string()),
-          '結束這一期的提領，其單號；進行中為 null',
-          'serial_no of the withdrawal that closed it; null while it is open',
+          '結束這一期的提領的 serial_no；進行中為 `null`',
+          'serial_no of the withdrawal that closed it; `null` while it is open',
         ),
         opening: stand('期初各餘額', 'Opening balances'),
         collections: described(z.number(), '代收，扣除沖正', 'Collections less reversals'),

@@ -19,8 +19,8 @@ const amountOrAll: Kind<number | 'all'> = {
 const fields = {
   serial_no: required(
     identifier(40),
-    '代付單號，同一商戶不可重複',
-    'Payout serial number, unique per merchant',
+    '您的提領單號，不可與您的代付單號重複',
+    'Your number of the withdrawal, unique among your payouts',
   ),
   amount: required(
     amountOrAll,
@@ -30,20 +30,22 @@ const fields = {
   settlement_account: optional({
     kind: integerBetween(1, Number.MAX_SAFE_INTEGER),
     absent: null,
-    zh: '結算帳戶編號；未傳為最早設定的帳戶',
-    en: 'Id of the settlement account; defaults to the oldest',
+    zh: '結算帳戶的編號，由平台提供；未傳為最早設定的帳戶',
+    en: 'ID of the settlement account, from the platform. Defaults to your oldest one',
   }),
   notify_url: optional({
     kind: url,
     absent: '',
-    zh: '提領完成通知網址',
-    en: 'Callback URL for its completion',
+    zh: '提領完成時接收通知的網址',
+    en: 'URL that receives the callback when it completes',
   }),
   reverse_url: optional({
     kind: url,
     absent: '',
-    zh: '提領失敗或取消通知網址；未傳時通知 notify_url',
-    en: 'Callback URL for its failure or cancellation; defaults to notify_url',
+    zh: '提領失敗、取消或退匯時接收通知的網址；未傳時送到 notify_url',
+    en:
+      'URL that receives the callback when it fails, is cancelled or is returned. Defaults to ' +
+      'notify_url',
   }),
 }
 
@@ -54,14 +56,19 @@ export const withdrawalCreation = endpoint({
   summary: { zh: '提領', en: 'Withdraw' },
   notes: [
     {
-      zh: '提領是付給商戶自己的代付，查詢、重送通知、通知內容與代付相同，查詢時 data.kind 為 withdrawal。手續費另計。',
+      zh:
+        '提領是付給商戶自己的代付，查詢、重送通知、通知內容與代付相同，查詢時 data.kind 為 ' +
+        '`withdrawal`。手續費另計。',
       en:
-        'A withdrawal is a payout to yourself: queries, callbacks and resends work as for other ' +
-        'payouts; queries show data.kind withdrawal. Its fee is charged on top.',
+        'A withdrawal is a payout to yourself: queries, callbacks and resends work as for ' +
+        'other payouts; in queries, data.kind is `withdrawal`. Its fee is charged on top of ' +
+        'the amount.',
     },
     {
       zh: '同一時間只能有一筆待處理的提領。可提領金額見餘額查詢的 withdrawable。',
-      en: 'Only one can be pending. The most you can withdraw is `withdrawable` in your balance.',
+      en:
+        'Only one withdrawal can be pending. The most you can withdraw is `withdrawable` in your ' +
+        'balance.',
     },
     order.notes.tradeNo,
   ],

@@ -14,7 +14,7 @@ export const withdrawalRefusals = {
   settlement_account_missing: {
     status: 422,
     zh: '尚未設定結算帳戶，請聯絡平台',
-    en: 'There is no settlement account; ask the platform to add one',
+    en: 'You have no settlement account; ask the platform to add one',
     remedy: {
       zh: '請平台為您新增結算帳戶。',
       en: 'Ask the platform to register your bank account as a settlement account.',
@@ -23,30 +23,34 @@ export const withdrawalRefusals = {
   withdrawal_waiting: {
     status: 422,
     zh: '已有一筆提領待處理，請於其完成後再申請',
-    en: 'A withdrawal is pending already; ask again once it is done',
+    en: 'A withdrawal is already pending; request another once it is done',
     remedy: {
       zh: '等待前一筆提領完成或取消。',
-      en: 'Wait until the one before is processed or cancelled.',
+      en: 'Wait until it is processed or cancelled.',
     },
   },
   below_minimum: {
     status: 422,
     zh: '提領金額低於最低金額，或不高於其手續費',
-    en: 'The amount is below the minimum, or not above its fee',
+    en: 'The amount is below the minimum, or does not exceed its fee',
     remedy: {
-      zh: '最低金額與手續費見 pricing 的 minimum_withdrawal 與 withdrawal。',
-      en: 'See minimum_withdrawal and withdrawal of pricing.',
+      zh:
+        '最低金額與手續費見 [pricing](#merchant-pricing) 回應的 minimum_withdrawal 與 ' +
+        '`withdrawal`。',
+      en:
+        'The response of [pricing](#merchant-pricing) has minimum_withdrawal, and the fee under ' +
+        '`withdrawal`.',
     },
   },
   insufficient_withdrawable: {
     status: 422,
     zh: '可提領金額不足以支付提領金額與手續費',
-    en: 'The amount and its fee are more than can be withdrawn',
+    en: 'The amount plus its fee exceeds what you can withdraw',
     remedy: {
-      zh: '可提領金額見餘額的 withdrawable；最近幾日的代收尚不可提領。',
+      zh: '可提領金額見[餘額](#merchant-balance)的 `withdrawable`；最近幾日的代收尚不可提領。',
       en:
-        'See withdrawable of your balance: what was collected in the last days cannot be ' +
-        'withdrawn yet.',
+        'See `withdrawable` in your [balance](#merchant-balance): collections of the last days ' +
+        'cannot be withdrawn yet.',
     },
   },
   duplicate_settlement_account: {

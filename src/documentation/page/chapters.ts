@@ -2,13 +2,14 @@ import { describedRefusals } from '../described-endpoints.ts'
 import { endpointGroups } from '../endpoint-groups.ts'
 import type { Chapter, Deployment } from './blocks.ts'
 import { changes } from './changes.ts'
-import { goingLive, reconciling, rotating, timeouts } from './guide/living.ts'
+import { askingPlatform, goingLive, reconciling, rotating, timeouts } from './guide/living.ts'
 import { creating, links, settling } from './guide/orders.ts'
 import { wholeStory } from './guide/programs.ts'
 import { receiving } from './guide/receiving.ts'
 import { settlement } from './guide/settlement.ts'
 import { signing, tryIt } from './guide/signing.ts'
 import { firstRequest, numbers, overview } from './guide/start.ts'
+import { orderStates } from './guide/states.ts'
 import { callbackReference } from './reference/callbacks.ts'
 import { commonReference } from './reference/common.ts'
 import { earlierProtocol } from './reference/earlier.ts'
@@ -28,6 +29,7 @@ export function guideOf(deployment: Deployment): readonly Chapter[] {
     creating,
     links(deployment),
     settling,
+    orderStates,
     receiving(deployment),
     reconciling,
     settlement,
@@ -35,6 +37,7 @@ export function guideOf(deployment: Deployment): readonly Chapter[] {
     numbers,
     rotating,
     goingLive,
+    askingPlatform,
   ]
 }
 

@@ -58,7 +58,7 @@ function Field({ name, label, value }: FieldProps) {
 const labels = {
   endpoint: { zh: '端點', en: 'Endpoint' },
   who: { zh: '商戶與時間', en: 'Merchant and time' },
-  secret: { zh: 'API 金鑰（不會送出或保存）', en: 'API secret (never sent or stored)' },
+  secret: { zh: 'API 金鑰（不會送出）', en: 'API secret (stays here)' },
   fields: { zh: '欄位', en: 'Fields' },
   optional: { zh: '選填欄位', en: 'Optional fields' },
   send: { zh: '送出', en: 'Send' },

@@ -40,7 +40,7 @@ const places = {
     ['error codes', 'errors'],
     ['how to sign', 'signing'],
     ['how do I verify a callback', 'callback-verify'],
-    ['status', 'states'],
+    ['status', 'settle-states'],
     ['payout status', 'merchant-payouts-status'],
     ['verify callback', 'callback-verify'],
     ['pagination', 'merchant-ledger'],

@@ -10,7 +10,7 @@ import { listEndpoints, signedEndpoints } from '../../../src/contract/endpoints.
 import { type Field, type FieldNote, fieldNotes } from '../../../src/contract/fields.ts'
 import type { RefusalEntry } from '../../../src/contract/refusal-entry.ts'
 import { refusals } from '../../../src/contract/refusal-table.ts'
-import { exampleSecret } from '../../../src/documentation/example-values.ts'
+import { exampleSecret } from '../../../src/documentation/worked-examples.ts'
 import { taipeiToSeconds } from '../../../src/units/taipei-time.ts'
 import { existingDay, existingTime } from '../../../src/units/text-patterns.ts'
 import { signOf } from '../../support/merchant-client.ts'

@@ -74,7 +74,7 @@ describe('who asks for English gets it:', () => {
     expect(repeated.body).toMatchObject({
       error: 'duplicate_orderid',
       message:
-        'A collection with this orderid exists: look it up (data.trade_no), do not retry with a new number',
+        'A collection with this orderid already exists; query it (data.trade_no), do not retry with a new number',
     })
     const local = await create({ orderid: anId(), notify_url: 'https://localhost/' })
     expect(local.body.errors).toEqual({

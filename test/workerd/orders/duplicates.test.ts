@@ -56,7 +56,7 @@ describe.each(kinds)(
         'accept-language': 'en',
       })
       expect(english.body).toMatchObject({ error, data: { trade_no } })
-      expect(english.body.message).toMatch(/exists: look it up/)
+      expect(english.body.message).toMatch(/already exists; query it/)
       expect(english.body.message).not.toMatch(/use a new/)
     })
 

@@ -1,4 +1,4 @@
-import { found } from '../elements.ts'
+import { element, found } from '../elements.ts'
 
 /** On a phone the contents are a menu of the bar that stays at the top. */
 export function foldContents(): void {
@@ -43,8 +43,25 @@ function showPlace(): void {
   }
 }
 
-/** Marks the chapter that is read in the contents, and has the link to the other language lead to the same place. */
+// Below each chapter its headings, which are seen while it is read. The endpoints stand there already.
+function addHeadings(): void {
+  for (const link of document.querySelectorAll('nav div > ul > li > a')) {
+    const chapter = document.getElementById(link.getAttribute('href')?.slice(1) ?? '')
+    const headings = [...(chapter?.parentElement?.querySelectorAll(':scope > h3[id]') ?? [])]
+    if (headings.length === 0) continue
+    const items = headings.map(({ id, textContent }) =>
+      element('li', {}, element('a', { href: `#${id}` }, textContent ?? '')),
+    )
+    link.after(element('ul', { class: 'within' }, ...items))
+  }
+}
+
+/**
+ * Marks the chapter that is read in the contents, with its headings, and has the link to the other language lead to the
+ * same place.
+ */
 export function watchPlace(): void {
+  addHeadings()
   const places = [...document.querySelectorAll<HTMLAnchorElement>('nav li a')].flatMap((link) => {
     const heading = document.getElementById(link.hash.slice(1))
     return heading === null ? [] : [{ link, heading }]

@@ -1,4 +1,4 @@
-import { type Chapter, heading, line, text } from '../blocks.ts'
+import { type Chapter, line, text } from '../blocks.ts'
 
 /** A day of the merchant's books against its own. */
 export const reconciling: Chapter = {
@@ -21,8 +21,8 @@ export const reconciling: Chapter = {
         ),
         line(
           '驗算：每筆 `amount` 從 `bucket_from` 減去、加到 `bucket_to`，再減去[手續費](#ledger-fee)，結果應等於 `closing`。',
-          'Check: from `opening`, move each `amount` from its `bucket_from` to its `bucket_to`, less ' +
-            'its [fee](#ledger-fee); the result must equal `closing`.',
+          'Check: starting with `opening`, move each `amount` from its `bucket_from` to its ' +
+            '`bucket_to`, less its [fee](#ledger-fee). The result must equal `closing`.',
         ),
         line(
           '以 `trade_no` 與您的紀錄比對：缺少的訂單、金額不同的訂單，逐一查詢。',
@@ -34,9 +34,9 @@ export const reconciling: Chapter = {
     text(
       '日期以入帳時間（`at`，台北時間）為準，不是 `paid_at` 或 `processed_at`：23:59 的付款可能記在次日。先' +
         '看相鄰的一天，再當成差異處理。',
-      'An entry belongs to the Taipei day on which it was booked (`at`), not of `paid_at`' +
-        ' or `processed_at`: a payment at 23:59 may be booked the next day. Check the ' +
-        'adjacent day before you treat it as a difference.',
+      'An entry is dated by when it was booked (`at`, Taipei time), not by `paid_at` or ' +
+        '`processed_at`: a payment at 23:59 may be booked the next day. Check the adjacent day ' +
+        'before you report a difference.',
     ),
     {
       kind: 'folded',
@@ -61,9 +61,9 @@ export const timeouts: Chapter = {
     text(
       '沒有回應、連線中斷，或收到 500、503 時，無從得知是否已經成立。每個建立請求都以您的單號辨認，因此規則' +
         '只有一條：以相同的單號重試，或先查詢。',
-      'After no response, a broken connection, a 500 or a 503, you cannot know whether ' +
-        'the order was created. Your number identifies each creation, so there is one ' +
-        'rule: retry with the same number, or query first.',
+      'After a missing response, a broken connection, a 500 or a 503, you cannot know whether ' +
+        'the order was created. Your own number identifies each order, so there is one rule: ' +
+        'retry with the same number, or query it first.',
     ),
     {
       kind: 'table',
@@ -123,12 +123,13 @@ export const timeouts: Chapter = {
         ),
         line(
           '可以重試的：連線錯誤、429 與 503（依 `Retry-After`）、500。422 表示內容要先修正，重試不會成功。',
-          'You can retry connection errors, 429 and 503 (after the seconds in the `Retry-After`' +
-            ' header), and 500. After a 422, correct the request first: a retry would fail again.',
+          'You can retry after connection errors, after a 429 or 503 (wait for the seconds in ' +
+            'the `Retry-After` header), and after a 500. After a 422, correct the request first: ' +
+            'a retry would fail again.',
         ),
         line(
           '間隔請逐次加倍（0.5、1、2 秒…），並加上隨機的變化。',
-          'Double the wait each time (0.5, 1, 2 seconds…), and add random jitter.',
+          'Double the wait each time (0.5, 1, 2 seconds…) and add random jitter.',
         ),
       ],
     },
@@ -152,9 +153,9 @@ export const rotating: Chapter = {
         line(
           '您會拿到新的 API 金鑰與 `webhook_secret`。到期限為止，以新舊金鑰簽章的請求都接受；通知的 ' +
             '`webhook-signature` 有兩個金鑰的簽章，`sign` 仍用舊的。',
-          'You get a new API secret and `webhook_secret`. Until the deadline, you may ' +
-            'sign requests with either; in callbacks, `webhook-signature` has a signature ' +
-            'by each, and `sign` still uses the old secret.',
+          'You get a new API secret and `webhook_secret`. Until the deadline, you may sign ' +
+            'requests with either secret. In callbacks, `webhook-signature` contains a signature ' +
+            'by each, and `sign` still uses the old one.',
         ),
         line(
           '先更新所有接收通知的伺服器，讓它們接受兩個金鑰：有 `webhook-signature` 就以它為準，沒有才看 `sign`。' +
@@ -170,8 +171,8 @@ export const rotating: Chapter = {
         line(
           '從第一個以新金鑰簽章的請求起（最遲到期限），通知的 `sign` 改用新的；`webhook-signature` 到期限前' +
             '仍有兩個。',
-          '`sign` in callbacks changes to the new secret with the first request you sign ' +
-            'with it, or at the deadline. `webhook-signature` has both until the deadline.',
+          'In callbacks, `sign` switches to the new secret as soon as you sign a request with ' +
+            'it, or at the deadline. `webhook-signature` contains both until the deadline.',
         ),
         line(
           '期限過後只有新的有效，舊的得到 `signature_error`。從所有伺服器移除舊的金鑰。',
@@ -200,12 +201,12 @@ export const rotating: Chapter = {
                 ' 用舊的；接收端要回應 `success`。',
               'With the old secret, run `pay sandbox/callback "notify_url=$NOTIFY"`. The ' +
                 'callback has two `webhook-signature` values and a `sign` by the old secret; ' +
-                'your receiver must return `success`.',
+                'your receiver must respond `success`.',
             ),
             line(
               '以 `PAY_SECRET=<新的>` 再送一次：`sign` 改用新的，仍要回應 `success`；換回舊的，請求仍被接受。',
               'Repeat it with `PAY_SECRET=<the new one>`: `sign` is now by the new secret; ' +
-                'return `success` again. Requests with the old one are still accepted.',
+                'respond `success` again. Requests signed with the old secret are still accepted.',
             ),
             line(
               '再更換一次，不並行（0 秒），如同外洩時：舊的立即得到 `signature_error`。',
@@ -249,13 +250,13 @@ export const goingLive: Chapter = {
         ),
         line(
           '通知：偽造、竄改與過期的都被拒絕，重複的只處理一次，並在 10 秒內回應 `success`。',
-          'Forged, altered and old callbacks are rejected, duplicates act once, and you ' +
-            'return `success` within 10 seconds.',
+          'Forged, altered and old callbacks are rejected, duplicates are processed once, and ' +
+            'you respond `success` within 10 seconds.',
         ),
         line(
           '同一訂單付款、沖正、再付款之後，會員只入帳一次；您知道自己是否接收全部事件。',
-          'An order paid, reversed and paid again credits the member once; you know whether ' +
-            'you get all events.',
+          'An order that is paid, reversed and paid again credits the member once; you know ' +
+            'whether you receive all events.',
         ),
         line(
           '`status` 兩組用語都接受：`success`、`failed` 與 `succeeded`、`processed`、`cancelled`；忽略不認得的欄位。',
@@ -274,7 +275,7 @@ export const goingLive: Chapter = {
         ),
         line(
           '沒有收到通知的訂單，一段時間後會主動查詢；每天對帳。',
-          'You query orders without a callback after a while, and reconcile daily.',
+          'If an order gets no callback for a while, you query it; you reconcile daily.',
         ),
         line(
           '紀錄中有每個請求的 `x-request-id` 與 `trade_no`，但沒有金鑰與完整帳號。',
@@ -283,7 +284,15 @@ export const goingLive: Chapter = {
         ),
       ],
     },
-    heading('ask-platform', '向平台的聯絡窗口索取', 'What to ask the platform for'),
+  ],
+}
+
+/** What a merchant gets from a person, not from the API. */
+export const askingPlatform: Chapter = {
+  id: 'ask-platform',
+  title: line('向平台的聯絡窗口索取', 'What to ask the platform for'),
+  shortTitle: line('向平台索取', 'Ask the platform'),
+  blocks: [
     {
       kind: 'folded',
       stands: 'below',
@@ -298,18 +307,19 @@ export const goingLive: Chapter = {
             ),
             line(
               '`collection_events: "all"`，才會收到逾期、被拒與沖正的[通知](#callback-events)。',
-              '`collection_events: "all"`, to get [callbacks](#callback-events) of expiries, rejections and ' +
-                'reversals.',
+              '`collection_events: "all"`, to receive [callbacks](#callback-events) for expiries, ' +
+                'rejections and reversals.',
             ),
             line(
               '來源 IP 白名單：請告知您所有的出口位址。代付的餘額檢查、[速率](#rates)上限，需要時也一併提出。',
-              'An IP allow-list, if you want one: name all your outgoing addresses. Also the balance check of ' +
-                'payouts and a higher [rate](#rates), if you need them.',
+              'If you need them: an IP allow-list (give all your outgoing addresses), the balance ' +
+                'check for payouts, and a higher [rate limit](#rates).',
             ),
             line(
               '費率、結算帳戶，以及[輪替金鑰](#rotate)與緊急事件的聯絡方式；詢問時附上 `x-request-id` 或 `trade_no`。',
-              'Your price and settlement account, and whom to call to [rotate your secret](#rotate) or in an ' +
-                'emergency. When you ask, quote the `x-request-id` or `trade_no`.',
+              'Your [fee rates](#merchant-pricing), your settlement account, and whom to contact ' +
+                'to [rotate your secret](#rotate) or in an emergency. When you ask, quote the ' +
+                '`x-request-id` or `trade_no`.',
             ),
           ],
         },

@@ -9,7 +9,6 @@ import {
   type TableBlock,
   text,
 } from '../blocks.ts'
-import { orderStates } from './states.ts'
 
 /** Creating collections and payouts, and asking how they stand. */
 export const creating: Chapter = {
@@ -43,7 +42,8 @@ export const creating: Chapter = {
         line('會員從自己的銀行轉帳。', 'The member transfers the money from their own bank.'),
         line(
           '平台核對入帳，送出[通知](#receive)；請依 `paid_amount` 入帳。',
-          'The platform matches the deposit and sends a [callback](#receive): credit `paid_amount`.',
+          'The platform matches the deposit and sends a [callback](#receive). Credit the ' +
+            'member with its `paid_amount`.',
         ),
       ],
     },
@@ -70,10 +70,11 @@ export const creating: Chapter = {
     note(
       '請不要傳 `status`。代收傳 `succeeded` 或 `manual` 是申報您已收到的款項：通知立即成功，但查詢的 ' +
         '`confirmation` 為 `accepted` 才算數，被拒時預設不通知。代付傳 `processed` 會立即扣款，但平台不會匯款。',
-      'Do not send `status`. A collection with `succeeded` or `manual` declares money you ' +
-        'already received: the callback reports success at once, but the money counts only once ' +
-        'a query shows `confirmation` as `accepted`, and by default a rejection sends no ' +
-        'callback. A payout with `processed` is debited at once, and nobody is paid.',
+      'Do not send `status`. On a collection, `succeeded` or `manual` declares money that you ' +
+        'have already received: the callback reports success at once, but the money counts only ' +
+        'when a query shows `confirmation: accepted`, and by default you get no callback if it ' +
+        'is rejected. On a payout, `processed` debits your balance at once, but the platform ' +
+        'sends no money.',
     ),
     text(
       '以任一單號查詢訂單：結果看 `status`，入帳金額看 `paid`：',
@@ -99,11 +100,11 @@ export const creating: Chapter = {
       '代付需要 `serial_no`、`amount` 與 `payee_name`。也務必傳 `payee_bank` 與 `payee_account`：缺少這兩欄，代付' +
         '仍會成立，但平台無法匯款（沙盒不檢查，照樣完成）。建立時凍結金額，處理後扣款，取消則釋回。失敗通知送往 ' +
         '`reverse_url`，沒有時送往 `notify_url`。',
-      'A payout needs `serial_no`, `amount` and `payee_name`. Always send `payee_bank` ' +
-        'and `payee_account` too: without them it is accepted but cannot be paid (the ' +
-        'sandbox completes it all the same). The amount is frozen at once, then debited ' +
-        'when processed or released when cancelled. Failures are reported to `reverse_url`' +
-        ', or `notify_url` if there is none.',
+      'A payout needs `serial_no`, `amount` and `payee_name`. Always send `payee_bank` and ' +
+        '`payee_account` too: without them the payout is created, but no money can be sent (the ' +
+        'sandbox does not check this). The amount is frozen at once, then debited when the ' +
+        'payout is processed, or released when it is cancelled. Failures are reported to ' +
+        '`reverse_url`, or to `notify_url` if you gave none.',
     ),
     command(
       line('建立代付', 'Create a payout'),
@@ -119,9 +120,9 @@ export const creating: Chapter = {
     text(
       '先存下單號再送出。沒有收到回應時，切勿換單號重試，以免重複出款：請以同一單號[查詢](#timeouts)，找得' +
         '到就是已成立。在沙盒試一次：',
-      'Store your number before you send it. If no response comes, never retry with a ' +
-        'new number: it could be paid twice. [Query the same one](#timeouts): if it is ' +
-        'found, the payout exists. Try it:',
+      'Store your number before you send the request. If no response comes, never retry with a ' +
+        'new number: the payee could be paid twice. [Query the same number](#timeouts): if it is ' +
+        'found, the payout exists. Try it in the sandbox:',
     ),
     command(
       line('回應遺失，但查得到代付', 'The response is lost, but the payout is found'),
@@ -131,7 +132,7 @@ export const creating: Chapter = {
     ),
     text(
       `各語言都有一個函式這樣做，並核對金額與收款人：${payoutFunctions('、')}。`,
-      'In each language, one function does this and compares amount and payee: ' +
+      'Each sample has a function that does this and compares the amount and the payee: ' +
         `${payoutFunctions(', ')}.`,
     ),
   ],
@@ -148,11 +149,11 @@ export function links({ linkLifetimeSeconds, matchedGraceSeconds }: Deployment):
           '[payment-links/amount](#merchant-payment-links-amount)（代收立即成立）；由會員選擇時用 ' +
           '[payment-links](#merchant-payment-links)（會員送出後才有代收）。可用的金額見 ' +
           '[payment-amounts](#merchant-payment-amounts)。',
-        'No payment page of your own? Create a link and redirect the member to its ' +
-          '`redirect_url`. With [payment-links/amount](#merchant-payment-links-amount) you ' +
-          'set the amount, and the collection is created at once; with ' +
-          '[payment-links](#merchant-payment-links) the member chooses it, and the ' +
-          'collection is created when they submit. ' +
+        'If you have no payment page of your own, create a link and redirect the member to its ' +
+          '`redirect_url`. With [payment-links/amount](#merchant-payment-links-amount), you set ' +
+          'the amount, and the collection is created at once. With ' +
+          '[payment-links](#merchant-payment-links), the member chooses the amount, and the ' +
+          'collection is created when they submit it. ' +
           '[payment-amounts](#merchant-payment-amounts) lists the allowed amounts.',
       ),
       { kind: 'picture', name: 'calls' },
@@ -179,17 +180,18 @@ export function links({ linkLifetimeSeconds, matchedGraceSeconds }: Deployment):
           ),
           line(
             `已配到收款帳戶的，到期後再保留 ${minutes(matchedGraceSeconds)} 分鐘，等候已轉出的款項。`,
-            'Once a receiving account is assigned, the link is kept for ' +
-              `${minutes(matchedGraceSeconds)} minutes after it expires, for transfers under ` +
-              'way.',
+            'Once a receiving account is assigned, the link stays open for another ' +
+              `${minutes(matchedGraceSeconds)} minutes after it expires, for transfers that are ` +
+              'already under way.',
           ),
           line(
-            '以相同內容重試，有效期間內得到同一個連結，逾期未付後得到新的。內容不同，或單號已付款（在另一個' +
-              '端點付過也算，兩者的連結互不相通），回應 `duplicate_merchant_order_no`。',
-            'A retry with the same content returns the same link while it is valid, and ' +
-              'a new one once it has expired unpaid. Different content, or a number ' +
-              'already paid (at the other endpoint too: they share no links), returns ' +
-              '`duplicate_merchant_order_no`.',
+            '以相同內容重試，有效期間內得到同一個連結，逾期未付後得到新的。內容不同，或單號已付' +
+              '款，回應 `duplicate_merchant_order_no`。兩個端點的連結各自獨立，但在其中一個付過款' +
+              '的單號，另一個也不能再用。',
+            'A retry with the same content returns the same link while it is valid, and a new ' +
+              'one once it has expired unpaid. Different content, or a number that is already ' +
+              'paid, returns `duplicate_merchant_order_no`. The two endpoints have separate ' +
+              'links, but a number paid through one is taken at the other.',
           ),
           line(
             '會員送出金額之前，查詢與沙盒都回應 `order_not_found`。',
@@ -197,14 +199,15 @@ export function links({ linkLifetimeSeconds, matchedGraceSeconds }: Deployment):
           ),
           line(
             '到期後才到的款項仍可能入帳，並照常通知 `collection.completed`。',
-            'Late money may still be settled; you then get `collection.completed` as ' + 'usual.',
+            'Money that arrives after expiry may still be credited; you then get ' +
+              '`collection.completed` as usual.',
           ),
         ],
       },
       note(
         '只把導向網址交給會員的瀏覽器。會員回到 `return_url` 不代表已付款，請以通知或查詢為準。',
-        'Give only the redirect URL to the member’s browser. Returning to `return_url` does ' +
-          'not mean that the member has paid: rely on the callback or a query.',
+        'Give only the redirect URL to the member’s browser. A member who returns to ' +
+          '`return_url` has not necessarily paid: rely on the callback or a query.',
       ),
     ],
   }
@@ -213,15 +216,15 @@ export function links({ linkLifetimeSeconds, matchedGraceSeconds }: Deployment):
 /** What an order can become, and how to try each of that in the sandbox. */
 export const settling: Chapter = {
   id: 'settle',
-  title: line('在沙盒模擬訂單結果', 'Decide outcomes in the sandbox'),
+  title: line('在沙盒模擬訂單結果', 'Simulate outcomes in the sandbox'),
   shortTitle: line('模擬訂單結果', 'Sandbox outcomes'),
   blocks: [
     text(
       '正式環境由平台核對款項；在沙盒中，您以[簽章的請求](#merchant-sandbox-outcome)決定結果，之後的帳務、' +
         '餘額與通知都與正式環境相同：',
-      'Live, the platform settles orders by matching the money. In the sandbox, you ' +
-        'decide the outcome with a [signed request](#merchant-sandbox-outcome); ledger, ' +
-        'balance and callbacks then work as they do live:',
+      'In production, the platform settles orders by matching the money. In the sandbox, you ' +
+        'choose the outcome with a [signed request](#merchant-sandbox-outcome); the ledger, ' +
+        'balance and callbacks then work as in production:',
     ),
     command(
       line('讓第一筆代收成功', 'Mark the first collection as paid'),
@@ -243,19 +246,17 @@ export const settling: Chapter = {
     note(
       '代收的 `expired`、`cancelled`、`reversed` 預設不通知；要收到這些通知，請平台將 `collection_events` ' +
         '設為 `all`（`npm start`：在後台的商戶頁面設定）。',
-      'By default, a collection that is `expired`, `cancelled` or `reversed` sends no ' +
-        'callback. To get these, ask the platform to set `collection_events` to `all` ' +
-        '(with `npm start`: on the merchant’s page of the back office).',
+      'By default, you get no callback for a collection that is `expired`, `cancelled` or ' +
+        '`reversed`. To get these, ask the platform to set `collection_events` to `all` (with ' +
+        '`npm start`: on the merchant’s page of the back office).',
     ),
     {
       kind: 'folded',
       id: 'sandbox-faults',
       stands: 'below',
-      labels: line('試出錯誤與重複', 'Faults on demand'),
+      labels: line('模擬錯誤與重複', 'Simulate errors and duplicates'),
       blocks: [faults()],
     },
-    heading('settle-states', '訂單的狀態', 'Order states'),
-    ...orderStates,
   ],
 }
 
@@ -278,26 +279,30 @@ function outcomes(): TableBlock {
       [same('`paid`'), line('全額付款', 'paid in full'), line('已出款', 'paid out')],
       [
         same('`less`'),
-        line('少付，`paid_amount` 可指定', 'underpaid; `paid_amount` is optional'),
+        line(
+          '少付；可用 `paid_amount` 指定，預設為一半',
+          'underpaid; `paid_amount` is optional, half by default',
+        ),
         line('出款金額較少', 'paid out with a smaller amount'),
       ],
       [same('`late`'), line('到期之後才付款', 'expires, then is paid'), same('–')],
       [same('`expired`'), line('逾期未付', 'expires unpaid'), same('–')],
       [
         same('`exception`'),
-        line('列為異常，可附 `reason`', 'set aside as an exception, with an optional `reason`'),
+        line('列為異常，可附 `reason`', 'marked as an exception; `reason` is optional'),
         same('–'),
       ],
       [
         same('`matched`'),
-        line('等待頁顯示虛構的收款帳戶', 'the wait page shows a fictitious receiving account'),
+        line('等候頁顯示虛構的收款帳戶', 'the wait page shows a fictitious receiving account'),
         same('–'),
       ],
       [
         same('`cancelled`'),
         line(
-          '申報款項被拒；建立時須給 `status=succeeded`',
-          'declared money is rejected; the order must have been created with `status=succeeded`',
+          '平台不承認您申報的款項；建立時須傳 `status=succeeded`',
+          'the platform rejects money you declared; the order must have been created with ' +
+            '`status=succeeded`',
         ),
         line('取消，款項釋回', 'cancelled, its amount released'),
       ],

@@ -7,10 +7,11 @@ export const wholeStory: Chapter = {
   shortTitle: line('程式範例', 'Code samples'),
   blocks: [
     text(
-      '選一次語言，全頁適用。這個程式走完一筆代收與一筆回應遺失的代付；簽章、逾時重試與驗證都在它引用的檔案裡，可整份複製。',
-      'Choose a language once for the whole page. This program follows a collection, and a ' +
-        'payout whose response is lost, from start to finish. The files it imports sign, ' +
-        'retry and verify: copy them as they are.',
+      '選一次語言，全頁適用；程式的註解是英文。這個程式走完一筆代收，以及一筆回應遺失的代付；簽' +
+        '章、逾時重試與驗證都在它引用的檔案裡，可整份複製。',
+      'Your choice of language applies to the whole page. This program takes a collection, and ' +
+        'a payout whose response is lost, from start to finish. The files it imports handle ' +
+        'signing, retries and verification: copy them unchanged.',
     ),
     { kind: 'samples', region: 'story' },
     text(

@@ -40,11 +40,11 @@ export function receiving({ server, inspector }: Deployment): Chapter {
         '兩者都以您的 API 金鑰計算。`webhook-signature` 一定會送，以它為準。若您的代理伺服器丟棄它，`sign` 只證明' +
           '內容曾經是真的，可能是他人重送的舊通知：不看 `webhook-id`，鎖定訂單後依' +
           '[查詢](#merchant-collections-status)的結果入帳。請求也有 `sign`，因此要確認 `type`、`status` 與 `uid`。',
-        'Both use your API secret. `webhook-signature` is always sent, and is the one ' +
-          'that counts. If your proxy drops it, `sign` proves only that the body was ' +
-          'genuine once; it may be a replay: ignore `webhook-id`, lock the order, and ' +
-          'credit what a [query](#merchant-collections-status) says. Requests have a `sign`' +
-          ' too, so check `type`, `status` and `uid`.',
+        'Both use your API secret. `webhook-signature` is always sent: rely on it. If a proxy ' +
+          'strips it, fall back to `sign`, which proves only that the body was genuine once; it ' +
+          'may be a replay. So ignore `webhook-id`, lock the order, and credit what a ' +
+          '[query](#merchant-collections-status) returns. Your own requests have a `sign` too, ' +
+          'so check `type`, `status` and `uid`.',
       ),
       {
         kind: 'folded',
@@ -59,9 +59,10 @@ export function receiving({ server, inspector }: Deployment): Chapter {
       text(
         '通知由 Cloudflare 的網路送出，沒有固定的來源 IP。其公布的範圍（www.cloudflare.com/ips）與其他客戶' +
           '共用，不足以證明來源：防火牆需要時可放行，但仍要驗證簽章。',
-        'Callbacks come from Cloudflare’s network, with no fixed source IP. Its ranges ' +
-          '(www.cloudflare.com/ips) are shared with other customers and prove nothing: ' +
-          'allow them if your firewall needs an allow-list, and still verify the signature.',
+        'Callbacks come from Cloudflare’s network, with no fixed source IP. Its published ' +
+          'ranges (www.cloudflare.com/ips) are shared with its other customers, so they prove ' +
+          'nothing: allow them if your firewall needs an allow-list, and still verify the ' +
+          'signature.',
       ),
       heading('callback-laptop', '在自己的電腦上接收', 'Receiving on your own computer'),
       { kind: 'items', items: laptop(server, inspector ?? usualInspector) },
@@ -99,22 +100,22 @@ const steps = [
   line(
     '以原始內容驗證 `webhook-signature`，並確認 `uid` 是您的；不符時回應 401。沒有這個標頭時，改驗證 `sign`' +
       ' 並[查詢訂單](#callback-verify)。',
-    'Verify `webhook-signature` over those bytes and check that `uid` is yours; ' +
-      'otherwise, respond with 401. If the header is missing, verify `sign` and ' +
-      '[query the order](#callback-verify).',
+    'Verify `webhook-signature` over those bytes and check that `uid` is yours; if either ' +
+      'fails, respond with 401. If the header is missing, verify `sign` and [query the ' +
+      'order](#callback-verify).',
   ),
   line(
     '`webhook-timestamp` 與現在相差超過 5 分鐘，視為重放攻擊，回應 401：真正的通知每次都以當時的時間重新簽章。',
-    'If `webhook-timestamp` is more than 5 minutes off, it is a replay, since each ' +
-      'attempt is signed anew: respond with 401.',
+    'If `webhook-timestamp` differs from your clock by more than 5 minutes, respond with 401: ' +
+      'it is a replay, because each attempt is signed with its own time.',
   ),
   line(
     '在同一筆資料庫交易中記下 `webhook-id`，以 `orderid` 或 `serial_no` 找出訂單，把已入帳金額設為 `paid_amount`' +
       '（代付為 `actual_amount`）：只記差額。已記過的不再處理；找不到訂單時什麼都不記，回應 500。',
-    'In one database transaction, record the `webhook-id`, find the order by your ' +
-      '`orderid` or `serial_no`, and set its credited amount to `paid_amount` (payout: ' +
-      '`actual_amount`): book only the difference. If the id is already recorded, do ' +
-      'nothing; if the order is unknown, record nothing and respond with 500.',
+    'In one database transaction, record the `webhook-id`, find the order by your `orderid` or ' +
+      '`serial_no`, and set its credited amount to `paid_amount` (for a payout, ' +
+      '`actual_amount`), booking only the difference. If the id is already recorded, do nothing; ' +
+      'if the order is unknown, record nothing and respond with 500.',
   ),
   line(
     '在 10 秒內回應 HTTP 2xx 與純文字 `success`，重複的也一樣；否則會再送。',
@@ -131,12 +132,15 @@ const trust = [
     'All attempts of an event have the same `webhook-id`. An order that is paid, reversed and ' +
       'paid again sends `cb_X`, `cb_X.2` and `cb_X.3`; by default the reversal is not sent and ' +
       'takes no number, so the second payment is `cb_X.2`. Each callback reports the order’s ' +
-      'total: adding them up would credit it twice. `failed`, or 0, takes the credit back.',
+      'total: adding them up would credit it twice. On `failed`, or an amount of 0, take the ' +
+      'credit back.',
   ),
   line(
-    '順序：同一訂單只送最新的事件，`cb_X` 為 1，`cb_X.N` 為 N。請以整數比較，略過較小的；不確定時以查詢為準。',
-    'Order: only an order’s latest event is sent, number 1 in `cb_X` and N in `cb_X.N`. ' +
-      'Compare the numbers as integers and skip lower ones; if in doubt, query.',
+    '`cb_X` 是該訂單的第 1 個事件，`cb_X.N` 是第 N 個；只送最新的。請以整數比較，略過比上次處理' +
+      '的更小的；不確定時以查詢為準。',
+    '`cb_X` is event 1 of its order, and `cb_X.N` is event N; only the latest one is sent. ' +
+      'Compare the numbers as integers, and skip an event that is lower than the last one you ' +
+      'handled; if in doubt, query.',
   ),
 ]
 

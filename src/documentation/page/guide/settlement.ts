@@ -12,9 +12,9 @@ export const settlement: Chapter = {
     text(
       '平台為您設定[費率](#merchant-pricing)之前不收任何費用；有費率或結算帳戶之後，才有以下欄位。每筆訂單' +
         '依建立時的費率計費，之後的變更只影響新的訂單。',
-      'There are no fees until the platform sets a [price](#merchant-pricing) for you; the ' +
-        'fields below appear only once you have a price or a settlement account. An order keeps ' +
-        'the price it was created under: a new price applies to new orders only.',
+      'There are no fees until the platform sets [fee rates](#merchant-pricing) for you; the ' +
+        'fields below appear only once you have fee rates or a settlement account. An order ' +
+        'keeps the rates in force when it was created: new rates apply to new orders only.',
     ),
     heading('fee', '單筆手續費', 'Fee per order'),
     text('例如費率為 1.5 % + NT$3，至少 NT$5：', 'For example, at 1.5% + NT$3, at least NT$5:'),
@@ -43,8 +43,8 @@ export const settlement: Chapter = {
           line('代付', 'Payout'),
           line('以實際出款金額計算，另外扣除', 'on the amount paid out, on top of it'),
           line(
-            '建立時連同金額凍結，出款時扣除；取消則全部退還',
-            'frozen with the amount at creation, charged when paid out; released if cancelled',
+            '建立時連同金額凍結，出款時扣除；取消則全部釋回',
+            'frozen with the amount at creation, charged when paid out, released if cancelled',
           ),
         ],
         [
@@ -55,8 +55,8 @@ export const settlement: Chapter = {
         [
           line('沖正、銀行退匯', 'Reversal, or return by the bank'),
           line(
-            '退還原先收取的手續費；款項退回而費率為 `keep` 時不退',
-            'refunded, unless the money was returned and the price says `keep`',
+            '退還原先收取的手續費；款項已退回且 `fee_on_reversal` 為 `keep` 時不退',
+            'refunded; if the money was sent back and `fee_on_reversal` is `keep`, not refunded',
           ),
           line('沖正時', 'at once'),
         ],
@@ -64,17 +64,17 @@ export const settlement: Chapter = {
     },
     text(
       '訂單查詢與每筆帳務明細都有手續費 `fee`；餘額查詢的 `fees` 是本月合計。',
-      'An order’s query and each ledger item show the `fee`; `fees` in the balance is ' +
-        'this month’s total.',
+      'Order queries and ledger items show the `fee`; `fees` in the balance is this month’s ' +
+        'total.',
     ),
     heading('when-paid', '何時可以提領', 'When you can withdraw'),
     text(
       '[餘額](#merchant-balance)的 `available` 已扣除手續費；`withdrawable` 是現在可以提領的部分，不含最近 ' +
         '`settle_after_days` 天（台北時間，含今天）入帳的代收：為 2 時，週一入帳的週三可以提領；為 0 時立即可以。',
       'In your [balance](#merchant-balance), `available` is what you have after fees. ' +
-        '`withdrawable` is what you can withdraw now, without collections credited in the ' +
-        'last `settle_after_days` days (Taipei time, including today): with 2, Monday’s ' +
-        'collections on Wednesday; with 0, at once.',
+        '`withdrawable` is what you can withdraw now. It excludes collections credited in the ' +
+        'last `settle_after_days` days (Taipei time, including today): with 2, you can withdraw ' +
+        'Monday’s collections on Wednesday; with 0, at once.',
     ),
     {
       kind: 'steps',
@@ -86,9 +86,9 @@ export const settlement: Chapter = {
         line(
           '[提領](#merchant-withdrawals)：傳 `serial_no` 與 `amount`，整數元或 `"all"`。同一時間只能有一筆待處理。' +
             '也可請平台設為每日凌晨自動提領，單號為 `AUTO-` 加日期。',
-          '[Withdraw](#merchant-withdrawals): send `serial_no` and `amount`, which is whole TWD or ' +
-            '`"all"`. Only one withdrawal can be pending. The platform can also withdraw for you ' +
-            'every night, under the number `AUTO-` plus the date.',
+          '[Withdraw](#merchant-withdrawals): send `serial_no` and `amount` (whole TWD, or ' +
+            '`"all"`). Only one withdrawal can be pending. The platform can also withdraw for ' +
+            'you every night, under the number `AUTO-` plus the date.',
         ),
         line(
           '提領就是一筆代付：以[查詢代付](#merchant-payouts-status)或通知得知是否匯出；沒有收到回應時，以相' +

@@ -104,7 +104,7 @@ export function tryIt(deployment: Deployment): Chapter {
 const steps = [
   line(
     '取所有要送出的參數，`sign` 除外；本頁沒有列出的也算。',
-    'Take every parameter you send except `sign`, listed here or not.',
+    'Take every parameter you send except `sign`, including any that this page does not list.',
   ),
   line(
     '略去值為 `null` 或空字串的參數；`0` 與 `false` 要保留。',
@@ -136,8 +136,9 @@ function workedOut({ secret, unsigned, stringToSign, sign, body }: SigningExampl
   }
   return [
     text(
-      `以金鑰 \`${secret}\` 簽這些欄位，每一步都逐字比對：`,
-      `Sign these fields with the secret \`${secret}\`, and compare each step, character by character:`,
+      `本頁所有 JSON 與通知的範例都屬於商戶 \`DEMO0001\`，金鑰為 \`${secret}\`。請簽下列欄位，逐字比對每一步：`,
+      'Every JSON and callback example on this page belongs to the merchant `DEMO0001` with the ' +
+        `secret \`${secret}\`. Sign these fields, and compare each step character by character:`,
     ),
     sample(line('簽章前的欄位', 'Fields before signing'), unsigned),
     sample(line('待簽字串', 'String to sign'), stringToSign),
@@ -155,15 +156,18 @@ const details = [
   line(
     '值以送出的文字簽章：送出 `100.00` 就簽 `100.00`。常見函式庫改寫的形式（`100`、`100.00`、緊湊的 JSON、' +
       'Go 與 Gson 的 `\\u003c`）也接受，但內容愈大，嘗試的形式愈少。',
-    'Sign each value exactly as you send it: `100.00` as `100.00`. The server also ' +
-      'accepts what common libraries write instead (`100`, `100.00`, compact JSON, the ' +
-      '`\\u003c` of Go and Gson), but tries fewer forms for larger bodies.',
+    'Sign each value exactly as you send it: `100.00` as `100.00`. The server also accepts the ' +
+      'forms that common libraries produce (`100`, `100.00`, compact JSON, `\\u003c` from Go and ' +
+      'Gson), but tries fewer of them for larger bodies.',
   ),
   line(
     '表單請求以解碼後的值簽章；`extra` 以 JSON 文字傳送。',
     'In form requests, sign the decoded values; send `extra` as JSON text.',
   ),
-  line('重複的參數名稱與無效的 UTF-8 一律拒絕。', 'Repeated names and invalid UTF-8 are rejected.'),
+  line(
+    '重複的參數名稱與無效的 UTF-8 一律拒絕。',
+    'Duplicate parameter names and invalid UTF-8 are rejected.',
+  ),
 ]
 
 function windowOf(seconds: number) {

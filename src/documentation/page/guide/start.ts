@@ -27,12 +27,13 @@ export function overview({ server, sandbox }: Deployment): Chapter {
     title: line('概觀', 'Overview'),
     blocks: [
       text(
-        '本服務替商戶收款與出款。您的後端送出已簽章的 HTTPS 請求，建立代收（收款）、代付（出款）或付款連結' +
-          '（會員在付款頁面付款）。訂單有結果時，本服務會呼叫您的網址通知。',
-        'This service collects and pays out money for you. Your backend sends signed ' +
-          'HTTPS requests to create collections (money in) and payouts (money out), or ' +
-          'payment links to a page where your member pays. When an order reaches a final state, the ' +
-          'service calls your URL.',
+        '本服務替商戶收款與出款。您的後端送出已簽章的 HTTPS 請求，建立代收（收款）、代付（出款' +
+          '）或付款連結（您的客戶，即會員，在付款頁面付款）。訂單有結果時，本服務會把通知送到您的' +
+          '網址。',
+        'This service receives payments and sends payouts for you. Your backend sends signed ' +
+          'HTTPS requests to create collections (money in), payouts (money out) and payment ' +
+          'links, which take a member (your customer) to a page where they pay. When an order ' +
+          'reaches a final state, the service sends a callback to your URL.',
       ),
       ...where,
       text(
@@ -60,9 +61,9 @@ export function firstRequest(deployment: Deployment): Chapter {
       text(
         '貼到終端機執行（需要 bash 或 zsh、curl 與 openssl）：`pay` 會簽章並送出請求，在沙盒建立一筆 NT$' +
           '100 的代收。金額單位是新臺幣元（`100`、`99.5`），不是分。',
-        'Paste this into a terminal with bash or zsh, curl and openssl. `pay` signs and ' +
-          'sends a request: here, a collection of NT$100 in the sandbox. Amounts are in ' +
-          'NT$ (`100`, `99.5`), never in cents.',
+        'Paste this into a terminal with bash or zsh, curl and openssl. The function `pay` ' +
+          'signs and sends a request; here it creates a collection of NT$100 in the sandbox. ' +
+          'Amounts are in NT$ (`100`, `99.5`), never in cents.',
       ),
       ...howToGet(deployment),
       {
@@ -97,9 +98,9 @@ export function firstRequest(deployment: Deployment): Chapter {
       text(
         '`ok` 為 1 表示成功；為 0 時看 `error` 的代碼，處理方式見[錯誤](#errors)。沙盒會以 `ignored_fields`' +
           ' 列出被忽略的未知參數，例如拼錯的。本頁其他指令請在同一個終端機執行，會沿用 `pay` 與 `$ORDER`。',
-        '`ok` is 1 on success. If it is 0, `error` holds a code: see [Errors](#errors). ' +
-          'In the sandbox, `ignored_fields` lists unknown parameters, which were ignored, ' +
-          'such as misspelt ones. Run the other commands on this page in the same ' +
+        '`ok` is 1 on success. If it is 0, `error` holds a code: see [Errors](#errors). In the ' +
+          'sandbox, `ignored_fields` lists parameters that were ignored because their names are ' +
+          'unknown, for example misspelt. Run the other commands on this page in the same ' +
           'terminal: they reuse `pay` and `$ORDER`.',
       ),
       ...shared(deployment),
@@ -175,7 +176,17 @@ export const numbers: Chapter = {
       kind: 'folded',
       stands: 'below',
       labels: line('所有編號', 'All numbers'),
-      blocks: [allNumbers()],
+      blocks: [
+        text(
+          '`tradeNo` 與 `orderNo` 是舊版（v6.0）的名稱，新的程式不需要。`tradeNo` 就是 `trade_no`：請求兩者都接受；查詢回應的最外層' +
+            '是 `tradeNo`，其他各處是 `trade_no`。查詢回應的 `orderNo` 等於 `data.merchant_order_no`；請求中的代替您的單號。',
+          '`tradeNo` and `orderNo` are v6.0 names that new code does not need. `tradeNo` is `trade_no`: ' +
+            'requests take either; the top level of a query’s response has `tradeNo`, and everything else ' +
+            'has `trade_no`. In a query’s response, `orderNo` is `data.merchant_order_no`; in a request, ' +
+            'it stands for your own number.',
+        ),
+        allNumbers(),
+      ],
     },
   ],
 }

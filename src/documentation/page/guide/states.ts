@@ -1,34 +1,42 @@
-import { type Block, type Cell, line, same, text } from '../blocks.ts'
+import { type Cell, type Chapter, line, same, text } from '../blocks.ts'
 
 /** What an order becomes, in each field that says so, and what to credit. */
-export const orderStates: readonly Block[] = [
-  {
-    kind: 'folded',
-    stands: 'below',
-    labels: line('每種情形', 'All situations'),
-    blocks: [
-      {
-        kind: 'table',
-        columns: [
-          line('情形', 'Situation'),
-          line('查詢 `status`', 'Query `status`'),
-          same('`data.status`'),
-          same('`collection_status`'),
-          line('通知 `status`', 'Callback `status`'),
-          line('入帳', 'Credit'),
-        ],
-        rows: rows(),
-      },
-    ],
-  },
-  text(
-    '「實付」是 `paid_amount`，查詢時為 `paid`；`EXCEPTION` 的原因見 `data.reason`。**沖正**後的代收回到未' +
-      '付款，可能再付款。每個值見[狀態](#states)。',
-    '“Paid” is `paid_amount`, or `paid` in a query; `data.reason` explains an `EXCEPTION`' +
-      '. A **reversed** collection is unpaid again and may be paid again. Each value: ' +
-      '[Status values](#states).',
-  ),
-]
+export const orderStates: Chapter = {
+  id: 'settle-states',
+  title: line('訂單的狀態', 'Order states'),
+  blocks: [
+    text(
+      '各欄位在每種情形的值與應入帳的金額。查詢的 `paid` 就是 `paid_amount`；「設為 `all`」指 ' +
+        '`collection_events`。',
+      'What each field says in each situation, and what to credit. In a query’s response, `paid` is the ' +
+        '`paid_amount`; “with `all`” is about your `collection_events`.',
+    ),
+    {
+      kind: 'folded',
+      stands: 'below',
+      labels: line('每種情形', 'All situations'),
+      blocks: [
+        {
+          kind: 'table',
+          columns: [
+            line('情形', 'Situation'),
+            line('查詢 `status`', 'Query `status`'),
+            same('`data.status`'),
+            same('`collection_status`'),
+            line('通知 `status`', 'Callback `status`'),
+            line('入帳', 'Credit'),
+          ],
+          rows: rows(),
+        },
+      ],
+    },
+    text(
+      '`EXCEPTION` 的原因見 `data.reason`。**沖正**後的代收回到未付款，可能再付款。每個值的意義見[狀態值](#states)。',
+      '`data.reason` explains an `EXCEPTION`. A **reversed** collection is unpaid again and may be ' +
+        'paid again. The meaning of each value: [Status values](#states).',
+    ),
+  ],
+}
 
 function rows(): readonly (readonly Cell[])[] {
   const waiting = same('`pending`')
@@ -39,7 +47,7 @@ function rows(): readonly (readonly Cell[])[] {
   const failed = line('`failed`，會送', '`failed`, sent')
   const onlyAll = line('`failed`，設為 `all` 才送', '`failed`, sent only with `all`')
   const nothing = same('0')
-  const paid = line('實付', 'paid')
+  const paid = same('`paid_amount`')
   const [empty, PAID, EXCEPTION] = [same(''), same('`PAID`'), same('`EXCEPTION`')]
   return [
     [line('代收等待付款', 'Waiting'), same('`PENDING`'), waiting, matching, none, nothing],
@@ -54,7 +62,7 @@ function rows(): readonly (readonly Cell[])[] {
     ],
     [line('連結逾期未付', 'Link expired unpaid'), EXCEPTION, waiting, exception, onlyAll, nothing],
     [
-      line('平台列為異常', 'Set aside by the platform'),
+      line('平台列為異常', 'Marked as an exception by the platform'),
       EXCEPTION,
       waiting,
       exception,
@@ -67,10 +75,10 @@ function rows(): readonly (readonly Cell[])[] {
       waiting,
       exception,
       onlyAll,
-      line('0，收回已入帳的', '0; take back what you credited'),
+      line('0，收回已入帳的金額', '0: take back what you credited'),
     ],
     [
-      line('以上三者之後付款', 'Paid after one of these three'),
+      line('逾期、異常或沖正之後付款', 'Paid after expiry, exception or reversal'),
       same('`MANUAL PAID`'),
       same('`manual`'),
       exception,
@@ -78,12 +86,15 @@ function rows(): readonly (readonly Cell[])[] {
       paid,
     ],
     [
-      line('您申報的款項', 'Declared by you'),
+      line('您申報已收到的款項', 'Declared by you as received'),
       line('`PAID`、`MANUAL PAID`', '`PAID`, `MANUAL PAID`'),
-      line('如您所傳', 'as you sent it'),
-      line('如您所傳', 'as you sent it'),
+      line('您傳的值', 'as you sent it'),
+      line('您傳的值', 'as you sent it'),
       sent,
-      line('`confirmation` 為 `accepted` 才入帳', 'once `confirmation` is `accepted`'),
+      line(
+        '`confirmation` 為 `accepted` 才入帳',
+        '`paid_amount`, once `confirmation` is `accepted`',
+      ),
     ],
     [line('代付等待處理', 'Payout pending'), same('`PENDING`'), waiting, empty, none, nothing],
     [
@@ -100,7 +111,7 @@ function rows(): readonly (readonly Cell[])[] {
       same('`cancelled`'),
       empty,
       failed,
-      line('0，釋回', '0: released'),
+      line('0，凍結的金額釋回', '0: the amount is released'),
     ],
   ]
 }

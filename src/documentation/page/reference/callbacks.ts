@@ -8,7 +8,8 @@ import { retryWaitsSeconds } from '../../../rules/callbacks/callback-schedule.ts
 import { breaker } from '../../../rules/callbacks/receiver-breaker.ts'
 import type { Meaning } from '../../../units/language.ts'
 import { describedSchema, rowsOf } from '../../described-endpoints.ts'
-import { type Chapter, heading, line, text } from '../blocks.ts'
+import { callbackExample } from '../../openapi-examples.ts'
+import { type Chapter, type CodeBlock, heading, line, text } from '../blocks.ts'
 import { answerTables } from './fields.ts'
 
 /** §6: what a callback carries, how it is acknowledged, and when it is repeated. */
@@ -19,27 +20,42 @@ export function callbackReference(): Chapter {
     blocks: [
       text(
         '通知與訂單的變更寫在同一筆資料庫交易，不會遺失；但可能重複送達。如何驗證與處理，見[接收通知](#receive)。',
-        'Each callback is recorded in the same database transaction as the order’s ' +
-          'change, so none is lost; it may arrive more than once. See ' +
-          '[Receive callbacks](#receive) for how to handle it.',
+        'Each callback is recorded in the same database transaction as the change of its ' +
+          'order, so none is lost, but one may arrive more than once. To handle them, see ' +
+          '[Receive callbacks](#receive).',
       ),
       { kind: 'table', columns: kindColumns, rows: kinds },
       {
         kind: 'folded',
         id: 'callback-collection',
         labels: line('代收通知的欄位', 'Fields of a collection callback'),
-        blocks: answerTables(rowsOf(describedSchema(collectionCallback))),
+        blocks: answerTables(rowsOf(bodies.collection)),
       },
       {
         kind: 'folded',
         id: 'callback-payout',
         labels: line('代付通知的欄位', 'Fields of a payout callback'),
-        blocks: answerTables(rowsOf(describedSchema(payoutCallback))),
+        blocks: answerTables(rowsOf(bodies.payout)),
+      },
+      {
+        kind: 'folded',
+        id: 'callback-bodies',
+        stands: 'below',
+        labels: line('代付通知的內容', 'Bodies of payout callbacks'),
+        blocks: [
+          text(
+            '`fee`、`event`、`reason` 只在 `collection_events` 為 `all` 時才有。取消或失敗的通知與退匯相同，`event` 為 `payout.failed`。',
+            '`fee`, `event` and `reason` are sent only if your `collection_events` is `all`. A cancelled or ' +
+              'failed payout has the same body as a returned one, with the event `payout.failed`.',
+          ),
+          payoutExample('default', line('代付完成', 'Payout completed')),
+          payoutExample('returned', line('銀行退匯', 'Payout returned by the bank')),
+        ],
       },
       text(
         '`status` 為 `success` 或 `failed`。設定為舊版用語的商戶則收到 `succeeded`（代收）、`processed` 或 `cancelled`' +
           '（代付）；接收端應兩組都接受。',
-        '`status` is `success` or `failed`. Merchants set to the older values get `succeeded` ' +
+        '`status` is `success` or `failed`. Merchants set to the older values receive `succeeded` ' +
           '(collections), `processed` or `cancelled` (payouts); accept both sets.',
       ),
       {
@@ -70,6 +86,16 @@ export function callbackReference(): Chapter {
   }
 }
 
+const bodies = {
+  collection: describedSchema(collectionCallback),
+  payout: describedSchema(payoutCallback),
+}
+
+function payoutExample(variant: 'default' | 'returned', caption: Meaning): CodeBlock {
+  const body = JSON.stringify(callbackExample(bodies.payout, 'payout', variant), null, 2)
+  return { kind: 'code', caption, language: 'json', fits: 'payout callback', text: body }
+}
+
 function waitOf(seconds: number): string {
   if (seconds < 60) return `${seconds} s`
   return seconds < 3600 ? `${seconds / 60} min` : `${seconds / 3600} h`
@@ -92,12 +118,14 @@ const kinds: readonly (readonly Meaning[])[] = [
     { zh: '代收完成（collection.completed）', en: 'Completed (collection.completed)' },
   ],
   [
-    { zh: '代收未付款、被拒或沖正通知', en: 'Collection not paid' },
+    { zh: '代收未付款、被拒或沖正通知', en: 'Collection not paid, or reversed' },
     { zh: '代收的 notify_url', en: 'The collection’s notify_url' },
     {
-      zh: '僅設定為接收全部事件的商戶：連結逾期未付（collection.expired）、申報款項被拒（collection.rejected）、付款沖正（collection.reversed）',
+      zh:
+        '僅在 `collection_events` 為 `all` 時：連結逾期未付（collection.expired）、申報款項被拒（' +
+        'collection.rejected）、付款沖正（collection.reversed）',
       en:
-        'Only for merchants set to receive all events: link expired unpaid (collection.expired), ' +
+        'Only if your `collection_events` is `all`: link expired unpaid (collection.expired), ' +
         'declared money rejected (collection.rejected), payment reversed (collection.reversed)',
     },
   ],
@@ -123,24 +151,23 @@ const severalEvents: readonly Meaning[] = [
       'paid_amount 為 0、paid_at 為事件的時間（[沖正](#settle)後，查詢的 data.status 為 `pending`）；' +
       '所有通知（含代付）並增加 `event`，有原因時增加 `reason`。未設定的商戶，通知內容維持不變。',
     en:
-      'By default, only the completion of a collection is sent. The platform can set ' +
-      'collection_events to `all` for a merchant: unpaid events are then sent too, with `status` ' +
-      '`failed`, paid_amount 0 and paid_at set to the time of the event (after a ' +
-      '[reversal](#settle), a query has data.status `pending`); and all callbacks, ' +
-      'payouts included, gain `event` and, if there is one, `reason`. For other merchants ' +
-      'nothing changes.',
+      'By default, a collection sends a callback only when it completes. If the platform sets ' +
+      'your collection_events to `all`, you also receive its unpaid events, with `status: ' +
+      'failed`, `paid_amount: 0` and the time of the event in paid_at (after a reversal, a ' +
+      'query shows `data.status: pending`). All callbacks, also those of payouts, then have ' +
+      '`event` and, if there is one, `reason`.',
   },
   {
     zh: '每筆訂單只送[最新的事件](#callback-trust)：它取代尚未確認的舊事件，排程重新計算，webhook-attempt 接續。',
     en:
-      'Only the [latest event](#callback-trust) of an order is sent: it replaces an ' +
-      'unacknowledged older one and starts a new schedule; webhook-attempt keeps counting.',
+      'Only the [latest event](#callback-trust) of an order is sent: it replaces an older one ' +
+      'that is not acknowledged, and starts a new schedule. webhook-attempt keeps counting.',
   },
   {
     zh: '發生不通知的事件後，先前的通知也不再送出，callback_status 為 `none`：請查詢訂單。',
     en:
-      'After an event you are not sent, the previous callback stops too and ' +
-      'callback_status is `none`: query the order.',
+      'After an event for which no callback is sent, the previous callback is not sent either, ' +
+      'and callback_status is `none`: query the order.',
   },
 ]
 
@@ -185,7 +212,7 @@ const scheduleRules: readonly Meaning[] = [
   {
     zh: '全部失敗後 callback_status 為 `failed`；紀錄不會刪除，仍可[重送](#callback-resend)。',
     en:
-      'After the last failure callback_status is `failed`; the callback is never deleted and ' +
+      'After the last failure, callback_status is `failed`. The callback is never deleted and ' +
       'can still be [resent](#callback-resend).',
   },
 ]

@@ -29,16 +29,16 @@ export function commonReference(): Chapter {
         items: [
           line(
             '成功：HTTP 200，`ok` 為 1，`message` 為 `success`，再加上各端點列出的內容。',
-            'Success: HTTP 200 with `ok` 1, `message` `success` and the endpoint’s own fields.',
+            'Success: HTTP 200 with `ok: 1`, `message: success` and the fields of the endpoint.',
           ),
           line(
             '失敗：`ok` 為 0，`error` 為代碼，內容見[錯誤](#errors)。',
-            'Failure: `ok` 0 and a code in `error`; see [Errors](#errors).',
+            'Failure: `ok: 0` and a code in `error`; see [Errors](#errors).',
           ),
           line(
             '拼錯的參數（`notify_ulr`）仍要簽章，但會被忽略；測試商戶的回應以 `ignored_fields` 列出。',
-            'A misspelt parameter (`notify_ulr`) is signed but ignored; test merchants ' +
-              'see it in `ignored_fields`.',
+            'An unknown parameter, such as a misspelt `notify_ulr`, must be signed but is ' +
+              'ignored; test merchants see it in `ignored_fields`.',
           ),
           line(
             '每個回應都有標頭 `x-request-id`；聯絡平台時請提供。',

@@ -3,7 +3,6 @@ import type { MerchantRefusalCode } from '../../../contract/refusals.ts'
 import type { Meaning } from '../../../units/language.ts'
 import { anchorOf, type DescribedEndpoint, rowsOf } from '../../described-endpoints.ts'
 import { shortPathOf } from '../../endpoint-groups.ts'
-import { exampleSecret } from '../../example-values.ts'
 import { answerExample, requestExample } from '../../openapi-examples.ts'
 import {
   type Block,
@@ -31,11 +30,11 @@ export function endpointReference(endpoints: readonly DescribedEndpoint[]): Chap
     blocks: [
       text(
         '各端點只列出自己的欄位、回應與錯誤；每個請求都有的見[共同欄位與錯誤](#common)。指令沿用[第一個請求](#first-steps)的 ' +
-          `\`pay\` 與 \`$ORDER\`，及建立代付的 \`$PAYOUT\`；JSON 是商戶 \`DEMO0001\` 以金鑰 \`${exampleSecret}\` 簽章的例子。`,
+          '`pay` 與 `$ORDER`，以及建立代付的 `$PAYOUT`。JSON 範例同[簽章範例](#signing-example)的商戶。',
         'Each endpoint lists only its own fields, response and errors; [Common fields and ' +
-          'errors](#common) has the rest. Commands reuse `pay` and `$ORDER` of the [first ' +
-          'request](#first-steps), and `$PAYOUT` of Create a payout. JSON examples are of the merchant ' +
-          `\`DEMO0001\`, signed with \`${exampleSecret}\`.`,
+          'errors](#common) covers the rest. Commands reuse `pay` and `$ORDER` from the [first ' +
+          'request](#first-steps), and `$PAYOUT` from Create a payout. JSON examples use the merchant ' +
+          'and the secret of the [signing example](#signing-example).',
       ),
       {
         kind: 'folded',

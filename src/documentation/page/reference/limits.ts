@@ -54,9 +54,9 @@ const limits: readonly Meaning[] = [
       '(PHP’s empty array) counts as absent. All are signed as the text that was sent.',
   },
   {
-    zh: 'null 與空字串等於沒有傳；有預設值的欄位會使用預設值，必填欄位則視為缺少。',
+    zh: '`null` 與空字串等於沒有傳；有預設值的欄位會使用預設值，必填欄位則視為缺少。',
     en:
-      'null and the empty string count as absent: defaults apply, and required fields count ' +
+      '`null` and an empty string count as absent: defaults apply, and required fields count ' +
       'as missing.',
   },
   {
@@ -72,13 +72,13 @@ const limits: readonly Meaning[] = [
       'an offset are also accepted.',
   },
   {
-    zh: '布林可用 true、false、1、0，或其文字。',
-    en: 'A boolean is true, false, 1 or 0, or one of these as a string.',
+    zh: '布林可用 `true`、`false`、`1`、`0`，或其文字。',
+    en: 'A boolean is `true`, `false`, `1` or `0`, or one of these as a string.',
   },
   {
     zh: '回應中沒有值的文字為空字串，沒有值的時間為 null；回應可能增加新欄位，請忽略不認識的欄位。',
     en:
-      'In responses, missing text is "" and a missing time is null. Responses may gain new ' +
+      'In responses, missing text is `""` and a missing time is `null`. Responses may gain new ' +
       'fields: ignore those you do not know.',
   },
 ]
@@ -90,8 +90,9 @@ const instead: readonly Meaning[] = [
       '沒有退款，也沒有爭議款（chargeback）：要退錢給會員，請建立[代付](#create-payout)。錯誤的入帳由平台' +
       '[沖正](#settle-states)。',
     en:
-      'No refunds or chargebacks: to return money to a member, create a [payout](#create-payout)' +
-      '. A wrong settlement is [reversed](#settle-states) by the platform.',
+      'No refunds or chargebacks: to return money to a member, create a ' +
+      '[payout](#create-payout). If a payment was credited by mistake, the platform ' +
+      '[reverses](#settle-states) it.',
   },
   {
     zh: '沒有取消：付款連結到期自動失效，之後才到的款項仍可能入帳；代付不能撤回，請立即聯絡平台。',

@@ -31,7 +31,7 @@ const states: readonly (readonly Cell[])[] = [
       matched: { zh: '已配到收款帳戶', en: 'a receiving account is assigned' },
       exception: {
         zh: '曾逾期、列為異常、被拒或沖正',
-        en: 'it expired, was set aside, rejected or reversed',
+        en: 'expired, marked as an exception, rejected or reversed',
       },
     },
   ),
@@ -53,8 +53,8 @@ const states: readonly (readonly Cell[])[] = [
     { zh: '代付 `status`', en: '`status` of a payout' },
     {
       pending: { zh: '待處理', en: 'waiting to be processed' },
-      processed: { zh: '已處理，成功', en: 'processed, success' },
-      cancelled: { zh: '取消、失敗或被拒', en: 'cancelled, failed or rejected' },
+      processed: { zh: '已出款', en: 'paid out' },
+      cancelled: { zh: '取消、失敗、被拒或退匯', en: 'cancelled, failed, rejected or returned' },
     },
   ),
   statesOf<ResponseOf<typeof collectionQuery>['status']>(
@@ -66,7 +66,7 @@ const states: readonly (readonly Cell[])[] = [
       'MANUAL PAID': { zh: '後台補單', en: 'settled manually by the back office' },
       EXCEPTION: {
         zh: '未付款：逾期、列為異常、被拒或沖正',
-        en: 'unpaid: expired, set aside, rejected or reversed',
+        en: 'unpaid: expired, marked as an exception, rejected or reversed',
       },
     },
   ),
@@ -75,8 +75,8 @@ const states: readonly (readonly Cell[])[] = [
     { zh: '代付查詢 `status`', en: '`status` in a payout query' },
     {
       PENDING: { zh: '待處理', en: 'waiting' },
-      PAID: { zh: '已處理', en: 'processed' },
-      CANCELLED: { zh: '已取消', en: 'cancelled' },
+      PAID: { zh: '已出款', en: 'paid out' },
+      CANCELLED: { zh: '取消、失敗或退匯', en: 'cancelled, failed or returned' },
     },
   ),
   statesOf<CallbackStatus>(
@@ -114,11 +114,11 @@ function statesOf<Value extends string>(
 /** §3: the status values and what they mean. */
 export const statusValues: Chapter = {
   id: 'states',
-  title: { zh: '狀態', en: 'Status values' },
+  title: { zh: '狀態值', en: 'Status values' },
   blocks: [
     text(
-      '情形、通知與入帳：[訂單的狀態](#settle-states)。',
-      'Situations: [Order states](#settle-states).',
+      '各種情形見[訂單的狀態](#settle-states)。',
+      'For the fields, callback and amount in each situation, see [Order states](#settle-states).',
     ),
     {
       kind: 'folded',
