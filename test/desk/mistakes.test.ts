@@ -176,3 +176,40 @@ test('on a phone an order’s page has both sides beside one another, and the bu
   expect(button.y + button.height).toBeLessThanOrEqual(bar.y)
   await page.screenshot({ path: '.screenshots/desk/order-phone.png' })
 })
+
+test('a deposit that does not fit is ticked by nobody but a person, and the button says what is missing', async () => {
+  const { trade_no: no } = await aLink(shop, 3_800)
+  const early = await aDeposit(account.id, 3_800)
+  await ask(agent, 'POST', `/collections/${no}/match`, { bank_account: account.id })
+  const strange = await aDeposit(account.id, 3_800, '11111')
+  const less = await aDeposit(account.id, 3_799)
+  for (const [actor, isOperator] of [
+    [agent, false],
+    [operator, true],
+  ] as const) {
+    const page = await openAs(actor, `/collections/${no}`)
+    const button = page.locator('#settle button[type=submit]')
+    const differs = page.locator('#settle [data-missing=differs]')
+    for (const { id } of [early, strange, less]) {
+      await page.goto(`/collections/${no}?transaction=${id}`)
+      const box = page.locator(`#transaction-${id}`)
+      expect([await box.isVisible(), await box.isChecked()]).toEqual([true, false])
+      expect(await button.isDisabled()).toBe(true)
+      await box.check()
+      expect(await button.isDisabled()).toBe(true)
+      expect(await differs.isVisible()).toBe(id !== less.id)
+    }
+    await page.goto(`/collections/${no}?transaction=${strange.id}`)
+    await page.locator(`#transaction-${strange.id}`).check()
+    const waiver = page.locator('#settle [name=override][value=evidence_differs]')
+    expect(await waiver.count()).toBe(isOperator ? 1 : 0)
+    await page.screenshot({ path: `.screenshots/desk/differs-${isOperator}.png`, fullPage: true })
+    if (!isOperator) continue
+    await waiver.check()
+    expect(await button.isDisabled()).toBe(true)
+    await page.locator('#settle [name=reason]').fill('臨櫃補件')
+    await button.click()
+    await page.locator('.notice.done').waitFor()
+  }
+  expect(await ask(operator, 'GET', `/collections/${no}`)).toMatchObject({ status: 'succeeded' })
+})

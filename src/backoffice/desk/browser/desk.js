@@ -263,10 +263,26 @@ function fillLive(form, { count, sum }) {
   const isStopped =
     form.querySelector('[data-gap]:not([hidden])') !== null &&
     form.querySelector(`${past}:checked`) === null
+  // What does not fit is an operator's, with a tick and a reason: both are in sight once they are asked for.
+  const waiver = form.querySelector('[name=override][value=evidence_differs]')
+  const isWaived = waiver?.matches(':checked') && textIn(form, 'reason') !== ''
+  const isPast = form.querySelector('[data-differs]:checked') !== null && !isWaived
   // An act on many orders needs one at least.
   const button = form.querySelector('button[type=submit]')
   const isEmpty = amount === undefined && count === 0
-  const missing = isUnproven ? 'proof' : isEmpty ? 'any' : isStopped ? 'gap' : ''
+  const missing = isUnproven
+    ? 'proof'
+    : isEmpty
+      ? 'any'
+      : isStopped
+        ? 'gap'
+        : isPast
+          ? 'differs'
+          : ''
+  if (isPast && form.dataset.past === undefined)
+    waiver?.closest('details')?.setAttribute('open', '')
+  if (isPast) form.dataset.past = ''
+  else delete form.dataset.past
   button?.toggleAttribute('disabled', missing !== '')
   for (const told of form.querySelectorAll('[data-missing]')) {
     told.toggleAttribute('hidden', !told.matches(`[data-missing="${missing}"]`))

@@ -112,7 +112,7 @@ export function ActForm(props: ActFormProps) {
 
 // Why the button cannot be pressed: the script shows the one that holds.
 function Missing({ counts }: Live) {
-  const { say } = useDesk()
+  const { say, identity } = useDesk()
   const all = [
     counts?.needsProof
       ? (['proof', { zh: '請先選擇銀行交易', en: 'Choose its bank transaction first' }] as const)
@@ -123,6 +123,9 @@ function Missing({ counts }: Live) {
     counts === undefined
       ? null
       : (['gap', { zh: '金額不同：請先確認', en: 'Another sum: confirm it first' }] as const),
+    counts === undefined
+      ? null
+      : (['differs', identity.role === 'operator' ? withReason : byOperator] as const),
   ]
   return (
     <span aria-live="polite">
@@ -135,6 +138,15 @@ function Missing({ counts }: Live) {
       )}
     </span>
   )
+}
+
+const withReason: Meaning = {
+  zh: '與訂單不符：請勾選略過並填原因',
+  en: 'It does not fit: tick that, and give a reason',
+}
+const byOperator: Meaning = {
+  zh: '與訂單不符：由營運人員處理',
+  en: 'It does not fit: an operator decides',
 }
 
 const none: ReadonlySet<string> = new Set()

@@ -32,28 +32,32 @@ type Candidate = NonNullable<Candidates>['items'][number]
 
 /**
  * The bank transactions that may pay an order, beside what the order says, with what differs marked: some of them are
- * chosen. The one that the address names is chosen already, else the only one that fits, unless another order has as
- * good a claim to it. Others are named by number.
+ * chosen. Others are named by number.
  */
 export function CandidateChoice(acts: ActsOf<OrderDetail>) {
-  const { order, candidates, elsewhere, rivals, accounts } = acts
+  const { order, candidates, elsewhere, accounts } = acts
   const { say, query } = useDesk()
   const field = useField('bank_transactions', undefined)
   const items = candidates?.items ?? []
-  const good = isOnFrozen({ order, accounts }) ? null : onlyGood(order, candidates)
-  const wanted = rivals.length > 0 ? '' : (query.transaction ?? String(good?.id))
-  const isChosen = ({ id }: Candidate) => (field.typed ?? [wanted]).includes(String(id))
+  const chosen = chosenByItself(acts, query.transaction)
+  const isChosen = ({ id }: Candidate) => (field.typed ?? [chosen]).includes(String(id))
+  const isOpened = (one: Candidate) => isChosen(one) || String(one.id) === query.transaction
   const offered = (one: Candidate) => (
     <Offered order={order} candidate={one} isChosen={isChosen(one)} accounts={accounts} />
   )
   // What the reader has opened, or what fits, before the others.
   const likely = items
     .filter(isOfAmount)
-    .toSorted((one, other) => Number(isChosen(other)) - Number(isChosen(one)))
+    .toSorted((one, other) => Number(isOpened(other)) - Number(isOpened(one)))
   const parts = items.filter((one) => !isOfAmount(one) && one.reasons.includes('last5'))
   const others = items.filter((one) => !isOfAmount(one) && !parts.includes(one))
   const line = (one: Candidate) => (
-    <Line candidate={one} isChosen={isChosen(one)} than={order.amount} />
+    <Line
+      candidate={one}
+      isChosen={isChosen(one)}
+      isPast={isPastEvidence(one)}
+      than={order.amount}
+    />
   )
   return (
     <fieldset class="field candidates">
@@ -87,7 +91,7 @@ export function CandidateChoice(acts: ActsOf<OrderDetail>) {
         {say({ zh: '所選合計', en: 'Chosen' })} <output class="sum" />
       </p>
       {others.length === 0 ? null : (
-        <details class="more" open={others.some(isChosen)}>
+        <details class="more" open={others.some(isOpened)}>
           <summary>
             {say({
               zh: `金額不同的交易（${others.length}）`,
@@ -106,6 +110,22 @@ export function CandidateChoice(acts: ActsOf<OrderDetail>) {
   )
 }
 
+// What nobody has chosen yet is chosen only if the API takes it as it is: the one that the address names, else the only
+// one. An order that was settled without a transaction asks for its sum alone (back office §4).
+function chosenByItself(acts: ActsOf<OrderDetail>, named: string | undefined): string {
+  const { order, candidates, rivals } = acts
+  if (rivals.length > 0 || isOnFrozen(acts)) return ''
+  const isNamed = ({ id }: Candidate) => named === undefined || String(id) === named
+  const isBacking = order.backed === false && named !== undefined
+  const fitting = isBacking
+    ? (candidates?.items ?? []).filter(isOfAmount)
+    : goodOnes(order, candidates).filter(({ doubts }) => !doubts?.some(isRefused))
+  const [first, ...others] = fitting.filter(isNamed)
+  return first === undefined || others.length > 0 ? '' : String(first.id)
+}
+
+const isRefused = (doubt: Doubt) => doubt === 'twin' || doubt === 'already_paid'
+
 type ElsewhereProps = Pick<ActsOf<OrderDetail>, 'order' | 'elsewhere' | 'accounts'>
 
 // Money of the order's amount and payer on accounts that it is not on: none of it is chosen by itself.
@@ -113,9 +133,9 @@ function CameElsewhere({ order, elsewhere, accounts }: ElsewhereProps) {
   const { say, identity } = useDesk()
   const { typed = [] } = useField('bank_transactions', undefined)
   if (elsewhere.length === 0) return null
-  // Of an order that waits on an account, another account is no evidence to an agent.
-  const isOperators = isCollection(order) && order.collection_status === 'matched'
-  const mayChoose = !isOperators || identity.role === 'operator'
+  // Another account is no evidence to an agent, and to nobody of an order that waits on one.
+  const mayChoose = identity.role === 'operator'
+  const isPast = isCollection(order) && order.collection_status === 'matched'
   return (
     <div class="lines" id="elsewhere">
       <p class="hint">
@@ -128,7 +148,7 @@ function CameElsewhere({ order, elsewhere, accounts }: ElsewhereProps) {
               zh: '其他帳戶的交易，金額與末五碼相符：',
               en: 'On another account, of its amount and last five:',
             })}{' '}
-        {isOperators
+        {isPast || !mayChoose
           ? say({
               zh: '由營運人員勾選「證據不符」並說明原因後入帳。',
               en: 'An operator settles by it, past the evidence and with a reason.',
@@ -138,7 +158,7 @@ function CameElsewhere({ order, elsewhere, accounts }: ElsewhereProps) {
       {elsewhere.map((one) => (
         <div>
           {mayChoose ? (
-            <Line candidate={one} isChosen={typed.includes(String(one.id))} />
+            <Line candidate={one} isChosen={typed.includes(String(one.id))} isPast={isPast} />
           ) : (
             <a href={`/bank-transactions/${one.id}`}>
               <Money dollars={one.amount} /> <LastFive of={one.counterparty_last5} />
@@ -159,6 +179,11 @@ export function hasLikely({ candidates, elsewhere }: ActsOf<OrderDetail>): boole
 
 function isOfAmount({ differs }: Candidate): boolean {
   return !differs.includes('amount')
+}
+
+// Another sum has words of its own.
+function isPastEvidence({ differs }: Candidate): boolean {
+  return differs.some((one) => one !== 'amount')
 }
 
 /** The candidates in which nothing differs and that the order was not reversed from. */
@@ -223,12 +248,14 @@ type LineProps = {
     'id' | 'amount' | 'booked_at' | 'counterparty_last5' | 'counterparty_name'
   > & { readonly day_only?: boolean }
   readonly isChosen: boolean
+  /** Whether only an operator settles by it, who says why. */
+  readonly isPast: boolean
   /** The order's amount, where its own may be another. */
   readonly than?: number
 }
 
 // A transaction in one line.
-function Line({ candidate, isChosen, than }: LineProps) {
+function Line({ candidate, isChosen, isPast, than }: LineProps) {
   const { say } = useDesk()
   const { id, amount, booked_at: bookedAt, day_only: dayOnly = false } = candidate
   return (
@@ -240,6 +267,7 @@ function Line({ candidate, isChosen, than }: LineProps) {
         value={String(id)}
         checked={isChosen}
         data-amount={amount}
+        data-differs={isPast ? '' : undefined}
       />{' '}
       <b>
         <Money dollars={amount} />
@@ -326,6 +354,7 @@ function Offered({ order, candidate, isChosen, accounts }: Offer) {
           value={String(id)}
           checked={isChosen}
           data-amount={amount}
+          data-differs={isPastEvidence(candidate) ? '' : undefined}
           aria-describedby={`transaction-${id}-about`}
         />{' '}
         <span>
