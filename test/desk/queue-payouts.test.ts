@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { open, openAs } from './support/pages.ts'
 import { lookedAtAgain } from './support/people.ts'
+import { served } from './support/served.ts'
 import { aDeposit, anAccount, aPayout, aShop, ask, operator } from './support/shop.ts'
 
 test('an agent pays a payout out by keyboard: t, the debit that appears, s', async () => {
@@ -95,4 +96,36 @@ test('a payout made by hand from an account of ours waits for the line of its ba
   await ask(operator, 'POST', `${path}/back`, { bank_transactions: [debit.id] })
   await page.goto(path)
   expect(await page.locator('#stand').textContent()).not.toContain('Waiting for')
+})
+
+test('who has not taken a payout copies nothing of it: the page says to take it, or who has it', async () => {
+  const { trade_no: tradeNo } = await aPayout(await aShop(), 1_235)
+  const drawn = async (actor: string, to: string) => {
+    const { html } = await served(actor, to)
+    const [, band = null] = /id="paying">(.*?)<\/(?:section|p)>/s.exec(html) ?? []
+    const [, figures = ''] = /id="(?:panel-first|stand)"(.*?)<\/section>/s.exec(html) ?? []
+    const copied = [...figures.matchAll(/data-copy="([^"]*)"/g)].map(([, text]) => text)
+    return { band, copies: copied.includes('808-001267890'), sees: html.includes('808-001267890') }
+  }
+  const take = expect.stringContaining('請先領取')
+  const others = expect.stringContaining('pat')
+  for (const to of [`/desk/payouts?order=${tradeNo}`, `/payouts/${tradeNo}`]) {
+    expect(await drawn('pat:agent', to)).toEqual({ band: take, copies: false, sees: false })
+    expect(await drawn(operator, to)).toEqual({ band: take, copies: false, sees: true })
+    await ask('pat:agent', 'POST', `/payouts/${tradeNo}/take`, {})
+    expect(await drawn('pat:agent', to)).toEqual({ band: null, copies: true, sees: true })
+    expect(await drawn('pia:agent', to)).toMatchObject({ band: others, copies: false, sees: false })
+    expect(await drawn(operator, to)).toEqual({ band: others, copies: false, sees: true })
+    await ask('pat:agent', 'POST', `/payouts/${tradeNo}/release`, {})
+  }
+  for (const viewport of [
+    { width: 390, height: 844 },
+    { width: 1280, height: 900 },
+  ]) {
+    const page = await openAs('pat:agent', `/desk/payouts?order=${tradeNo}`, { viewport })
+    await page.screenshot({ path: `.screenshots/desk/untaken-${viewport.width}.png` })
+    await page.locator('#paying').getByRole('button').click()
+    await page.locator('#panel-first button[data-copy]').first().waitFor()
+    await ask('pat:agent', 'POST', `/payouts/${tradeNo}/release`, {})
+  }
 })

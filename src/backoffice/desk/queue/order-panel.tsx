@@ -31,14 +31,15 @@ type PanelProps<Order extends OrderDetail> = {
   readonly name: string
   /** The address of the order after this one; null where there is none. */
   readonly next: string | null
-  /** What one needs before anything can be done, and what one needs to find its money. */
+  /** What one is told before all else, what one needs before anything can be done, and to find its money. */
+  readonly band?: Child
   readonly first?: Child
   readonly facts: Child
 }
 
 /** The order that is open beside the list, over it on a phone: its facts, and what can be done. */
 export function OrderPanel<Order extends OrderDetail>(props: PanelProps<Order>) {
-  const { kind, acts, state, name, next, first, facts } = props
+  const { kind, acts, state, name, next, band, first, facts } = props
   const desk = useDesk()
   const { say } = desk
   const { order }: { order: OrderDetail } = acts
@@ -81,6 +82,7 @@ export function OrderPanel<Order extends OrderDetail>(props: PanelProps<Order>) 
       </header>
       <HeldNotice order={order} />
       <WaitingNotices of={order.waiting_approvals} />
+      {band}
       {first === undefined ? null : (
         <section class="card" id="panel-first">
           <Facts>{first}</Facts>

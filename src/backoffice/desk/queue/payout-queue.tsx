@@ -2,6 +2,7 @@ import type { AnswerOf } from '../../../contract/back-office/table.ts'
 import { useDesk } from '../desk.ts'
 import { payoutStatusLabels } from '../labels/order-labels.ts'
 import { AccountOf } from '../orders/acts/account-choice.tsx'
+import { PayingBand } from '../orders/acts/assignment-forms.tsx'
 import type { ShownPayout } from '../orders/acts/shown-orders.ts'
 import { payouts } from '../orders/order-kinds.tsx'
 import { payoutTones } from '../orders/order-states.tsx'
@@ -74,6 +75,7 @@ function PayoutPanel({ order, next, ...rest }: PanelProps<ShownPayout>) {
       state={[payoutTones[order.status], say(payoutStatusLabels[order.status])]}
       name={order.payee_name}
       next={next}
+      band={<PayingBand order={order} />}
       first={<PayeeFacts order={order} />}
       facts={
         <>

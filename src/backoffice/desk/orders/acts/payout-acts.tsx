@@ -1,5 +1,5 @@
 import { Acts } from './acts.tsx'
-import { HandingForms, TakeForm } from './assignment-forms.tsx'
+import { HandingForms } from './assignment-forms.tsx'
 import { BackForm } from './back-form.tsx'
 import { ProcessForm } from './process-form.tsx'
 import { CancelForm } from './put-aside-forms.tsx'
@@ -20,7 +20,6 @@ export function PayoutActs(acts: ActsOf<ShownPayout>) {
         </>
       }
     >
-      <TakeForm order={order} />
       {isPossible(order, 'process') ? <ProcessForm {...acts} /> : null}
       {isPossible(order, 'back') ? <BackForm {...acts} /> : null}
     </Acts>

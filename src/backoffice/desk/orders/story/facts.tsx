@@ -6,6 +6,7 @@ import { confirmationLabels } from '../../labels/order-labels.ts'
 import { LongText } from '../../parts/long-text.tsx'
 import { Fact, Facts, Money, Time } from '../../parts/values.tsx'
 import type { OrderDetail, ShownCollection, ShownPayout } from '../acts/shown-orders.ts'
+import { shownPayeeAccount } from './links.tsx'
 
 /** All that was asked of a collection. */
 export function CollectionFacts({ order }: { order: ShownCollection }) {
@@ -50,6 +51,7 @@ export function CollectionFacts({ order }: { order: ShownCollection }) {
 
 /** All that was asked of a payout. */
 export function PayoutFacts({ order }: { order: ShownPayout }) {
+  const { identity } = useDesk()
   return (
     <Asked order={order}>
       <Texts
@@ -59,7 +61,7 @@ export function PayoutFacts({ order }: { order: ShownPayout }) {
           [{ zh: '通道', en: 'Channel' }, order.channel],
           [{ zh: '收款人', en: 'Payee' }, order.payee_name],
           [{ zh: '收款銀行', en: "Payee's bank" }, order.payee_bank],
-          [{ zh: '收款帳號', en: "Payee's account" }, order.payee_account],
+          [{ zh: '收款帳號', en: "Payee's account" }, shownPayeeAccount(order, identity)],
           [{ zh: '受益人', en: 'Beneficiary' }, order.beneficiary_name],
           [{ zh: '付款標記', en: 'Payment tag' }, order.payment_tag],
           [{ zh: '憑證號碼', en: 'Voucher' }, order.voucher_no],

@@ -1,7 +1,8 @@
+import type { Identity } from '../../../../contract/back-office/roles.ts'
 import { useDesk } from '../../desk.ts'
 import { labelFor } from '../../labels/label-for.ts'
 import { expiredLabel, saidPaidLabel } from '../../labels/order-labels.ts'
-import { Copyable, Fact, Foreign, Money, Time } from '../../parts/values.tsx'
+import { Copyable, Fact, Foreign, lastFiveText, Money, Time } from '../../parts/values.tsx'
 import { AccountOf } from '../acts/account-choice.tsx'
 import {
   type Accounts,
@@ -44,9 +45,38 @@ export function People({ order }: { order: OrderDetail }) {
   )
 }
 
-/** What a bank's form asks of a payout, in its order, each with a button that copies it, and one that copies all. */
+const mayPay = ({ status, agent }: ShownPayout, { name }: Identity) =>
+  status !== 'pending' || agent === name
+
+/** The account that a payout goes to: its end, for an agent who has not taken it. */
+export function shownPayeeAccount(order: ShownPayout, identity: Identity): string {
+  const isWhole = identity.role !== 'agent' || mayPay(order, identity)
+  return isWhole ? order.payee_account : lastFiveText(order.last5)
+}
+
+/**
+ * What a bank's form asks of a payout, in its order: each with a button that copies it, and one that copies all, for
+ * whoever has taken it. What two people copy is paid twice.
+ */
 export function PayeeFacts({ order }: { order: ShownPayout }) {
+  const { identity } = useDesk()
   const names = namesOf(order)
+  if (!mayPay(order, identity)) {
+    return (
+      <>
+        <Fact name={{ zh: '收款銀行', en: 'Bank' }}>
+          <Foreign text={order.payee_bank} />
+        </Fact>
+        <Fact name={{ zh: '收款帳號', en: 'Account' }}>
+          <Foreign text={shownPayeeAccount(order, identity)} />
+        </Fact>
+        <People order={order} />
+        <Fact name={{ zh: '金額', en: 'Amount' }}>
+          <Money dollars={order.amount} />
+        </Fact>
+      </>
+    )
+  }
   const texts = [order.payee_bank, order.payee_account, ...names.map(({ name }) => name)]
   return (
     <>

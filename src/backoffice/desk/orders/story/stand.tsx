@@ -15,6 +15,7 @@ import {
   Time,
   type Tone,
 } from '../../parts/values.tsx'
+import { PayingBand } from '../acts/assignment-forms.tsx'
 import {
   type Accounts,
   type OrderDetail,
@@ -133,45 +134,48 @@ export function PayoutStand({ order, accounts }: Omit<StandProps<ShownPayout>, '
   // It counts as cancelled, though it was paid out once.
   const isReversed = order.events.some(({ name }) => name === 'returned')
   return (
-    <Stand
-      amount={isPaid ? order.actual_amount : order.amount}
-      state={
-        <>
-          <PayoutState order={order} />{' '}
-          {order.kind === 'withdrawal' ? (
-            <Badge tone="over">{say({ zh: '提領', en: 'Withdrawal' })}</Badge>
-          ) : null}
-          {isReversed ? (
-            <>
-              {' '}
-              <Badge tone="care">{say({ zh: '已沖正', en: 'Reversed' })}</Badge>
-            </>
-          ) : null}
-        </>
-      }
-    >
-      <PayeeFacts order={order} />
-      <FeeFacts order={order} net={{ zh: '商戶共支出', en: 'Merchant pays in all' }} />
-      {isPaid ? (
-        <Fact name={{ zh: '出款時間', en: 'Paid out at' }}>
-          <Time at={order.processed_at} />
+    <>
+      <PayingBand order={order} />
+      <Stand
+        amount={isPaid ? order.actual_amount : order.amount}
+        state={
+          <>
+            <PayoutState order={order} />{' '}
+            {order.kind === 'withdrawal' ? (
+              <Badge tone="over">{say({ zh: '提領', en: 'Withdrawal' })}</Badge>
+            ) : null}
+            {isReversed ? (
+              <>
+                {' '}
+                <Badge tone="care">{say({ zh: '已沖正', en: 'Reversed' })}</Badge>
+              </>
+            ) : null}
+          </>
+        }
+      >
+        <PayeeFacts order={order} />
+        <FeeFacts order={order} net={{ zh: '商戶共支出', en: 'Merchant pays in all' }} />
+        {isPaid ? (
+          <Fact name={{ zh: '出款時間', en: 'Paid out at' }}>
+            <Time at={order.processed_at} />
+          </Fact>
+        ) : (
+          <Fact name={{ zh: '建立至今', en: 'Age' }}>
+            <Age at={order.created_at} />
+          </Fact>
+        )}
+        <Fact name={{ zh: '商戶', en: 'Merchant' }}>
+          <MerchantLink uid={order.uid} />
         </Fact>
-      ) : (
-        <Fact name={{ zh: '建立至今', en: 'Age' }}>
-          <Age at={order.created_at} />
+        <Fact name={{ zh: '商戶訂單編號', en: "Merchant's order number" }}>
+          <Foreign text={order.merchant_order_no} />
         </Fact>
-      )}
-      <Fact name={{ zh: '商戶', en: 'Merchant' }}>
-        <MerchantLink uid={order.uid} />
-      </Fact>
-      <Fact name={{ zh: '商戶訂單編號', en: "Merchant's order number" }}>
-        <Foreign text={order.merchant_order_no} />
-      </Fact>
-      <Fact name={{ zh: '出款帳戶', en: 'Paid from' }}>
-        <AccountLink id={order.bank_account} accounts={accounts} />
-      </Fact>
-      <InHand order={order} />
-    </Stand>
+        <Fact name={{ zh: '出款帳戶', en: 'Paid from' }}>
+          <AccountLink id={order.bank_account} accounts={accounts} />
+        </Fact>
+        <InHand order={order} />
+      </Stand>
+    </>
   )
 }
 
