@@ -139,17 +139,27 @@ test('a row that was left out stays so after a batch and a reload, and one that 
   }
 })
 
-test('an order in another agent’s hands is neither chosen nor counted, but by an operator', async () => {
+test('an order in another agent’s hands, or in nobody’s, is named so and not chosen: an operator may', async () => {
   const others = await anAccount()
-  const link = await aLink(shop, 2_600)
-  await ask('sue:agent', 'POST', `/collections/${link.trade_no}/match`, { bank_account: others.id })
-  await aDeposit(others.id, 2_600)
-  for (const [actor, count] of [
-    [agent, 0],
-    [operator, 1],
+  const released = await aLink(shop, 2_601, { payer_account_no: '004-0012326010' })
+  const taken = await aLink(shop, 2_600)
+  for (const { trade_no: no } of [released, taken]) {
+    await ask('sue:agent', 'POST', `/collections/${no}/match`, { bank_account: others.id })
+  }
+  await ask('sue:agent', 'POST', `/collections/${released.trade_no}/release`, {})
+  await Promise.all([aDeposit(others.id, 2_600), aDeposit(others.id, 2_601, '26010')])
+  for (const [actor, count, word] of [
+    [agent, 0, '須先領取'],
+    [operator, 2, '無人領取'],
   ] as const) {
     const page = await openAs(actor, `/desk/ready?bank_account=${others.id}`)
+    expect(await page.locator('#ready [type=checkbox]:checked').count()).toBe(0)
+    const careOf = async ({ trade_no: no }: Body) =>
+      await page.locator(`#ready-${no} .care`).allTextContents()
+    expect([await careOf(taken), await careOf(released)]).toEqual([['sue'], [word]])
+    await page.locator('[data-choose=all]').click()
     expect(await page.locator('#ready [type=checkbox]:enabled:checked').count()).toBe(count)
     expect(await buttonOf(page).textContent()).toContain(`入帳 ${count} 筆`)
+    await page.screenshot({ path: `.screenshots/desk/ready-hands-${count}.png` })
   }
 })

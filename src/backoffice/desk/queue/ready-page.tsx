@@ -70,12 +70,11 @@ function ReadyPairs({ items, accounts }: PairsProps) {
 
 function ReadyForm({ items, accounts }: PairsProps) {
   const { say, identity } = useDesk()
-  // What is in another agent's hands is settled by that one, or by an operator.
-  const isOthers = ({ collection: { agent } }: Ready) =>
-    identity.role === 'agent' && agent !== '' && agent !== identity.name
-  const isKept = (item: Ready) => item.held || isOthers(item)
-  // Another person's name is no evidence against the order, but somebody looks at it first.
-  const isChosen = (item: Ready) => !isKept(item) && !isOfOther(item)
+  const hands = handsFor(identity.name, accounts)
+  // Only an operator settles what another agent has, or what an agent would have to take first.
+  const isKept = (item: Ready) => item.held || (identity.role === 'agent' && hands(item) !== null)
+  // Another person's name is no evidence against the order, but somebody looks at it first, as at another's order.
+  const isChosen = (item: Ready) => !isKept(item) && !isOfOther(item) && hands(item) === null
   const free = items.filter(isChosen)
   const sum = free.reduce((total, { amount }) => total + amount, 0)
   return (
@@ -125,8 +124,9 @@ function ReadyForm({ items, accounts }: PairsProps) {
 }
 
 function ReadyRow({ item, accounts }: { item: Ready; accounts: Accounts }) {
-  const { say } = useDesk()
+  const { say, identity } = useDesk()
   const { collection } = item
+  const hands = handsFor(identity.name, accounts)(item)
   return (
     <span class="ready-row" id={`ready-${item.trade_no}`}>
       <span class="row-line">
@@ -150,11 +150,28 @@ function ReadyRow({ item, accounts }: { item: Ready; accounts: Accounts }) {
         </a>{' '}
         <AccountOf id={collection.bank_account} accounts={accounts} />{' '}
         <span>
-          <Age at={collection.created_at} /> · <Holder agent={collection.agent} />
+          <Age at={collection.created_at} /> ·{' '}
+          {hands === null ? <Holder agent={collection.agent} /> : null}
+          {hands === 'others' ? <Badge tone="care">{collection.agent}</Badge> : null}
+          {hands === 'nobodys' ? (
+            <Badge tone="care">{say(identity.role === 'agent' ? toTake : free)}</Badge>
+          ) : null}
         </span>
       </span>
     </span>
   )
+}
+
+const toTake = { zh: '須先領取', en: 'Take it first' }
+const free = { zh: '無人領取', en: 'Nobody has it' }
+
+// In whose hands an order is that is not the reader's: another's, or nobody's where an agent has to take it. What the
+// service has matched is anybody's (matching §2); it matches to accounts that are not off.
+function handsFor(name: string, accounts: Accounts) {
+  return ({ collection: { agent, bank_account: id } }: Ready) => {
+    if (agent !== '') return agent === name ? null : 'others'
+    return accounts?.find((one) => one.id === id)?.auto === 'off' ? 'nobodys' : null
+  }
 }
 
 function OtherName({ of }: { of: Ready }) {
