@@ -213,3 +213,17 @@ test('a deposit that does not fit is ticked by nobody but a person, and the butt
   }
   expect(await ask(operator, 'GET', `/collections/${no}`)).toMatchObject({ status: 'succeeded' })
 })
+
+test('an account that takes nothing today is neither chosen nor can be, and says why', async () => {
+  const [frozen, full] = await Promise.all([anAccount(), anAccount({ daily_cap: 10 })])
+  const { trade_no: no } = await aLink(shop, 3_900)
+  await ask(operator, 'POST', `/collections/${no}/match`, { bank_account: frozen.id })
+  const page = await open(`/bank-accounts/${frozen.id}/reassign`)
+  const option = page.locator(`#reassign option[value="${full.id}"]`)
+  expect(await option.textContent()).toContain('今日額度不足')
+  expect([
+    await option.isDisabled(),
+    await option.evaluate((one) => one.matches(':checked')),
+  ]).toEqual([true, false])
+  expect(await page.locator('#reassign [name=to] option:enabled:checked').count()).toBe(1)
+})

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { desktop, phone } from '../browser/support/browser.ts'
-import { openAs } from './support/pages.ts'
+import { open, openAs, withoutScripts } from './support/pages.ts'
 import { lookedAtAgain } from './support/people.ts'
 import { aDeposit, aLink, anAccount, aShop, ask, type Body, type Shop } from './support/shop.ts'
 
@@ -229,7 +229,9 @@ test('from five digits that are pasted to a settled order with one candidate tak
 test('a candidate that differs is marked, and is not chosen by itself', async () => {
   const { trade_no: tradeNo, amount } = await aMatched()
   await aDeposit(account.id, amount, '11111')
-  const page = await openAs('ann:agent', `/desk?order=${tradeNo}`, { locale: 'en' })
+  const page = await openAs('ann:agent', `/desk?order=${tradeNo}`, {
+    ...{ locale: 'en', ...withoutScripts },
+  })
   const offer = page.locator('.offer', { hasText: '11111' })
   expect(await offer.locator('input').isChecked()).toBe(false)
   expect(await offer.locator('.differs').textContent()).toBe('Last five11111differs')
@@ -247,7 +249,11 @@ test('a candidate that differs is marked, and is not chosen by itself', async ()
 test('an account that will be refused says why, comes last, and is refused by the API', async () => {
   const small = await anAccount({ daily_cap: 10 })
   const { trade_no: tradeNo } = await aCollection()
-  const page = await openAs('ann:agent', `/desk?order=${tradeNo}`, { locale: 'en' })
+  const at = `/desk?order=${tradeNo}`
+  const agents = await openAs('ann:agent', at)
+  expect(await agents.locator(matchWith + small.id).isDisabled()).toBe(true)
+  // An operator may go past it, and has to say so.
+  const page = await open(at, { locale: 'en' })
   const choice = page.locator('.choice label', { has: page.locator(matchWith + small.id) })
   expect(await choice.textContent()).toContain('has handed out what it may today')
   expect(await page.locator('.choice label').last().getAttribute('class')).toBe('refused')

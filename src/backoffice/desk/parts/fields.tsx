@@ -85,7 +85,7 @@ export function LinesField({
   )
 }
 
-/** One of several values. */
+/** One of several values; one that is barred is shown, and cannot be chosen. */
 export function ChoiceField({
   name,
   label,
@@ -93,14 +93,16 @@ export function ChoiceField({
   value,
   required,
   options,
-}: FieldProps & { options: readonly (readonly [value: string, word: Meaning])[] }) {
+}: FieldProps & {
+  options: readonly (readonly [value: string, word: Meaning, isBarred?: boolean])[]
+}) {
   const { say } = useDesk()
   const field = useField(name, value)
   return (
     <Labelled field={field} label={label} hint={hint}>
       <select id={field.elementId} name={name} required={required} {...described(field, hint)}>
-        {options.map(([one, word]) => (
-          <option value={one} selected={one === field.value}>
+        {options.map(([one, word, isBarred = false]) => (
+          <option value={one} selected={one === field.value} disabled={isBarred}>
             {say(word)}
           </option>
         ))}

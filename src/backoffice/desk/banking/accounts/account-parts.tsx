@@ -1,5 +1,6 @@
 import type { BankAccountState } from '../../../../contract/back-office/states.ts'
 import type { AnswerOf } from '../../../../contract/back-office/table.ts'
+import type { Meaning } from '../../../../units/language.ts'
 import { moneyText } from '../../../../units/money.ts'
 import { type Desk, useDesk } from '../../desk.ts'
 import { accountStateLabels } from '../../labels/banking-labels.ts'
@@ -30,12 +31,15 @@ export async function takesTwo(desk: Desk): Promise<boolean> {
   return answer.ok && answer.value.approvals.on
 }
 
+/** An account as an option of a choice. */
+export function optionName(account: Account): Meaning {
+  const name = `${accountName(account)} · ${account.holder_name}`
+  return { zh: name, en: name }
+}
+
 /** The accounts as the options of a choice. */
 export function accountOptions(accounts: readonly Account[]) {
-  return accounts.map((account) => {
-    const name = `${accountName(account)} · ${account.holder_name}`
-    return [String(account.id), { zh: name, en: name }] as const
-  })
+  return accounts.map((account) => [String(account.id), optionName(account)] as const)
 }
 
 /** An account among those that were read, with its link; its id where it was not. */

@@ -1,10 +1,11 @@
 import { reassignedMax } from '../../../../contract/back-office/states.ts'
 import { type Desk, useDesk } from '../../desk.ts'
+import { refusalToCollect } from '../../orders/acts/account-choice.tsx'
 import { Outcomes, outcomeNames } from '../../orders/outcomes.tsx'
 import type { Drawn } from '../../page.ts'
 import { ChecksField, ChoiceField } from '../../parts/fields.tsx'
 import { ActForm } from '../../parts/form.tsx'
-import { type Account, accountName, accountOptions, accountsOf } from './account-parts.tsx'
+import { type Account, accountName, accountsOf, optionName } from './account-parts.tsx'
 import { hasMoney, reassignable, WaitingOrder, type WaitingOrders } from './waiting-orders.tsx'
 
 /** `/bank-accounts/:id/reassign`: what waits on an account gets another one; above it what became of those before. */
@@ -94,7 +95,7 @@ function ReassignForm({ account, accounts, orders }: FormProps) {
         <ChoiceField
           name="to"
           label={{ zh: '改至哪個帳戶？', en: 'Which account do they get?' }}
-          options={accountOptions(others)}
+          options={toChoose(others, orders)}
         />
         <ChecksField
           name="trade_nos"
@@ -111,6 +112,24 @@ function ReassignForm({ account, accounts, orders }: FormProps) {
     </>
   )
 }
+
+// Those that take any of the orders come first; one that takes none says why, and cannot be chosen.
+function toChoose(accounts: readonly Account[], { items }: WaitingOrders) {
+  const judged = accounts.map((account) => {
+    const refusals = items.map((order) => refusalToCollect(account, order))
+    return { account, refusal: refusals.includes(null) ? null : refusals[0] }
+  })
+  const ranked = judged.toSorted((one, other) => Number(!!one.refusal) - Number(!!other.refusal))
+  return ranked.map(({ account, refusal }) => {
+    const { zh, en } = optionName(account)
+    const why = refusal === 'daily_cap_reached' ? full : notTheirs
+    const told = refusal ? { zh: `${zh}（${why.zh}）`, en: `${en} (${why.en})` } : { zh, en }
+    return [String(account.id), told, Boolean(refusal)] as const
+  })
+}
+
+const full = { zh: '今日額度不足', en: 'full for today' }
+const notTheirs = { zh: '不供此商戶使用', en: 'not for this merchant' }
 
 const limit = {
   zh: `一次至多 ${reassignedMax} 筆。`,

@@ -30,7 +30,7 @@ export function AccountChoice({
   required,
   isToCollect,
 }: Choice) {
-  const { say } = useDesk()
+  const { say, identity } = useDesk()
   const field = useField('bank_account', undefined)
   if (accounts === null) return <TextField name="bank_account" label={label} inputmode="numeric" />
   const presetFirst = accounts.toSorted(
@@ -41,6 +41,11 @@ export function AccountChoice({
   const refused = judged.filter(({ refusal }) => refusal !== null)
   const only = fitting.length === 1 ? fitting[0]?.account.id : undefined
   const chosen = field.typed?.at(-1) ?? String(preset ?? only ?? '')
+  // An operator goes past the cap of a day; a debit of an account that is frozen since has been paid all the same.
+  const isBarred = (refusal: RefusalCode | null) =>
+    refusal === 'daily_cap_reached'
+      ? identity.role !== 'operator'
+      : refusal === 'bank_account_not_allowed' || (isToCollect && refusal !== null)
   return (
     <fieldset class="field choice">
       <legend>{say(label)}</legend>
@@ -73,7 +78,8 @@ export function AccountChoice({
             id={`account-${account.id}`}
             name="bank_account"
             value={String(account.id)}
-            checked={String(account.id) === chosen}
+            checked={String(account.id) === chosen && !isBarred(refusal)}
+            disabled={isBarred(refusal)}
             required={required}
             data-later={account.backing === 'later' ? '' : undefined}
           />{' '}
