@@ -231,3 +231,23 @@ test('a file of another account is told before it goes in, and can be taken back
   expect(balance).toMatch(/對帳單涵蓋至2026\/11\/21.*預期目前餘額NT\$\d/)
   expect(await statements.locator('#imports tbody tr').count()).toBe(1)
 })
+
+test('a file without a line that is understood is not imported: it says how it begins, and what it has to be', async () => {
+  const account = await anAccount()
+  const page = await open(`/bank-accounts/${account.id}`)
+  for (const [name, content, told] of [
+    ['orders.csv', 'Order;Amount;Paid at\r\nM-1;100;2026-11-20\r\n', 'Order;Amount;Paid at'],
+    ['book.csv', 'PK\u0003\u0004…', 'Excel 活頁簿'],
+  ] as const) {
+    const buffer = Buffer.from(content)
+    await page.getByLabel('對帳單檔案').setInputFiles({ name, mimeType: 'text/csv', buffer })
+    await page.locator('#unread', { hasText: told }).waitFor()
+    const result = page.locator('#statement-result')
+    expect(await result.getByRole('button').count()).toBe(0)
+    expect(await result.textContent()).not.toContain('沒有餘額')
+    for (const expected of ['utf-8', 'YYYY-MM-DD', '日期', '餘額']) {
+      expect(await result.textContent()).toContain(expected)
+    }
+    await page.screenshot({ path: `.screenshots/desk/unread-${name}.png`, fullPage: true })
+  }
+})

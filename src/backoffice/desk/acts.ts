@@ -23,6 +23,8 @@ export type SubmittedForm = {
   readonly from: string
   readonly sent: SentForm
   readonly path: Readonly<Record<string, string>>
+  /** How its file begins, as UTF-8; empty without one. */
+  readonly fileStart: string
   readonly answer: Answer<Outcome>
 }
 
@@ -55,6 +57,7 @@ export async function act(c: Context<App>): Promise<SubmittedForm> {
     name: name as CallName,
     sent,
     path,
+    fileStart: await startOf(form.get('file')),
     form: sent[formFields.form]?.[0] ?? '',
     from: sent[formFields.from]?.[0] ?? '/',
     answer: await callAs(c, name as CallName, { path, read, page }).catch(answerOfRefusal),
@@ -77,6 +80,12 @@ async function bytesOf(file: File | string | null, bytesMax: number): Promise<Ui
   if (file.size > bytesMax) throw tooLarge(bytesMax)
   return new Uint8Array(await file.arrayBuffer())
 }
+
+async function startOf(file: File | string | null): Promise<string> {
+  return file instanceof File ? file.slice(0, fileStartMax).text() : ''
+}
+
+const fileStartMax = 400
 
 /** By call: what is shown in place of the next page, because it is told once only; null where nothing is. */
 export type Results = Readonly<

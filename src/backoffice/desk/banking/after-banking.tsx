@@ -4,8 +4,8 @@ import type { Plan } from './statements/statement-plan.tsx'
 
 /** What is shown once: the preview of a statement. */
 export const bankingResults: Results = {
-  importStatement: (desk, answer, { path }) =>
-    isPlan(answer) ? drawPlan(desk, path.id ?? '', answer) : null,
+  importStatement: (desk, answer, { path, fileStart }) =>
+    isPlan(answer) ? drawPlan(desk, path.id ?? '', { plan: answer, fileStart }) : null,
 }
 
 /** Where the reader goes on to. */

@@ -5,7 +5,7 @@ import {
 } from '../../../../contract/back-office/banking/statement-format.ts'
 import type { AnswerOf } from '../../../../contract/back-office/table.ts'
 import type { Meaning } from '../../../../units/language.ts'
-import { useDesk } from '../../desk.ts'
+import { type Desk, useDesk } from '../../desk.ts'
 import { labelFor } from '../../labels/label-for.ts'
 import { formatLabels } from '../../labels/statement-labels.ts'
 import { ChoiceField, TextField } from '../../parts/fields.tsx'
@@ -17,6 +17,15 @@ export type Formats = readonly { readonly name: string; readonly format: Stateme
 /** The formats as the call gives them: a format there is never the name of another. */
 export function formatsOf({ items }: AnswerOf<'listStatementFormats'>): Formats {
   return items.flatMap(({ name, format }) => (typeof format === 'string' ? [] : [{ name, format }]))
+}
+
+/** An account's format; null for none, or where those that come with the service cannot be read. */
+export async function formatOf(desk: Desk, format: unknown): Promise<StatementFormat | null> {
+  // The API keeps only formats that its schema takes.
+  if (typeof format !== 'string') return format as StatementFormat | null
+  const formats = await desk.ask('listStatementFormats')
+  const known = formats.ok ? formatsOf(formats.value) : []
+  return known.find(({ name }) => name === format)?.format ?? null
 }
 
 /** Chooses one of the formats that come with the service, or none. */

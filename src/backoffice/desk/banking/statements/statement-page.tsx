@@ -1,6 +1,7 @@
 import type { Desk } from '../../desk.ts'
 import type { Drawn } from '../../page.ts'
 import { accountName, GapWarning } from '../accounts/account-parts.tsx'
+import { formatOf } from '../accounts/format-fields.tsx'
 import { lookalikeOf, StatementPart } from './statement-part.tsx'
 import type { Plan } from './statement-plan.tsx'
 
@@ -11,16 +12,23 @@ export async function drawStatements(desk: Desk): Promise<Drawn> {
 }
 
 /** The same page after a file was read, with what an import of it would do. */
-export async function drawPlan(desk: Desk, id: string, plan: Plan): Promise<Drawn> {
-  return statementPage(desk, id, plan)
+export async function drawPlan(desk: Desk, id: string, read: ReadFile): Promise<Drawn> {
+  return statementPage(desk, id, read)
 }
 
-async function statementPage(desk: Desk, id: string, plan: Plan | null): Promise<Drawn> {
+type ReadFile = { readonly plan: Plan; readonly fileStart: string }
+
+async function statementPage(desk: Desk, id: string, read: ReadFile | null): Promise<Drawn> {
   const { say } = desk
+  const plan = read?.plan ?? null
   const [account, lookalike] = await Promise.all([
     desk.need('showBankAccount', { path: { id } }),
     lookalikeOf(desk, plan),
   ])
+  const unread =
+    read === null || read.plan.lines > 0
+      ? null
+      : { start: read.fileStart, expected: await formatOf(desk, account.statement_format) }
   const name = accountName(account)
   return {
     title: say({ zh: `對帳單：${name}`, en: `Statements: ${name}` }),
@@ -32,7 +40,7 @@ async function statementPage(desk: Desk, id: string, plan: Plan | null): Promise
           </a>
         </p>
         <GapWarning account={account} />
-        <StatementPart account={account} plan={plan} lookalike={lookalike} />
+        <StatementPart account={account} plan={plan} lookalike={lookalike} unread={unread} />
       </>
     ),
   }

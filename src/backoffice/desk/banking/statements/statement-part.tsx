@@ -3,7 +3,7 @@ import { type Desk, useDesk } from '../../desk.ts'
 import { TextField } from '../../parts/fields.tsx'
 import { ActForm } from '../../parts/form.tsx'
 import type { Account } from '../accounts/account-parts.tsx'
-import { type Plan, PlanShown, RefusalShown } from './statement-plan.tsx'
+import { type Plan, PlanShown, RefusalShown, type Unread } from './statement-plan.tsx'
 /** The id of the form that takes a file, and of the part that tells what is in it: the script knows both. */
 export const statementForm = 'statement'
 const resultId = 'statement-result'
@@ -12,10 +12,10 @@ const resultId = 'statement-result'
  * Takes a statement: a file first shows what it would do, then is imported. Without scripts the file is chosen once for
  * each; the script keeps it, and takes one that is dropped.
  */
-export function StatementPart({ account, plan, lookalike }: StatementPartProps) {
+export function StatementPart({ account, plan, lookalike, unread = null }: StatementPartProps) {
   const { say, attempt } = useDesk()
   const refused = attempt?.form === statementForm ? attempt.refused?.statement : undefined
-  const shown = { form: statementForm, account, lookalike }
+  const shown = { form: statementForm, account, lookalike, unread }
   const canRead = account.statement_format !== null
   return (
     <section class="card" aria-labelledby="statements">
@@ -39,6 +39,8 @@ type StatementPartProps = {
   readonly plan: Plan | null
   /** The account that the file's lines are of; null for none. */
   readonly lookalike: Account | null
+  /** Of a file without a line that is understood: see `Unread`. */
+  readonly unread?: Unread | null
 }
 
 /** The account that the lines of a file are of, which was read, or refused. */

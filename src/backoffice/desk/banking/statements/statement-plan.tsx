@@ -1,4 +1,5 @@
 import type { Child } from 'hono/jsx'
+import type { StatementFormat } from '../../../../contract/back-office/banking/statement-format.ts'
 import type { Chain, StatementProblem } from '../../../../contract/back-office/states.ts'
 import type { OtherAnswerOf } from '../../../../contract/back-office/table.ts'
 import type { RefusedStatement } from '../../../../contract/refusals.ts'
@@ -10,6 +11,7 @@ import { type Column, List } from '../../parts/list.tsx'
 import { LongText } from '../../parts/long-text.tsx'
 import { Badge, Fact, Facts, Foreign, Money, type Tone } from '../../parts/values.tsx'
 import { type Account, accountName } from '../accounts/account-parts.tsx'
+import { FormatFacts } from '../accounts/format-fields.tsx'
 import { Booked } from '../transactions/transaction-table.tsx'
 import { dayAfter } from './day-after.ts'
 
@@ -21,12 +23,17 @@ type StatementProps<Statement> = {
   readonly account: Account
   /** The account that its lines are of; null for none, or where it is not known. */
   readonly lookalike: Account | null
+  readonly unread: Unread | null
 }
+
+/** How a file begins of which no line is understood, and the format that its account expects. */
+export type Unread = { readonly start: string; readonly expected: StatementFormat | null }
 
 /** What an import would do, and its button, which sends its form. */
 export function PlanShown(shown: StatementProps<Plan>) {
   const { say } = useDesk()
-  const { statement: plan, account } = shown
+  const { statement: plan, account, unread } = shown
+  if (unread !== null) return <NothingToImport plan={plan} unread={unread} />
   return (
     <section aria-labelledby="plan">
       <h2 id="plan">{say({ zh: '預覽：尚未寫入', en: 'Preview: nothing is written yet' })}</h2>
@@ -56,6 +63,41 @@ export function PlanShown(shown: StatementProps<Plan>) {
     </section>
   )
 }
+
+// The wrong file, as a rule, or the format of another bank.
+function NothingToImport({ plan, unread: { start, expected } }: { plan: Plan; unread: Unread }) {
+  const { say } = useDesk()
+  const kind = fileKinds.find(([begins]) => start.startsWith(begins))?.[1]
+  const [line = ''] = start.trim().split(/[\r\n]/, 1)
+  return (
+    <section aria-labelledby="plan">
+      <h2 id="plan">{say({ zh: '沒有可匯入的交易', en: 'No transactions in it' })}</h2>
+      <p class="notice care" id="unread">
+        {say({
+          zh: '沒有一行符合此帳戶的對帳單格式，可能選錯了檔案。檔案開頭是：',
+          en: "No line fits the account's format: it may be the wrong file. It begins with: ",
+        })}
+        {kind === undefined ? (
+          <code>
+            <Foreign text={line.slice(0, lineShownMax)} />
+          </code>
+        ) : (
+          say(kind)
+        )}
+      </p>
+      <Problems problems={plan.problems} />
+      <h3>{say({ zh: '此帳戶的檔案應為', en: 'What the file of this account has to be' })}</h3>
+      {expected === null ? null : <FormatFacts format={expected} />}
+    </section>
+  )
+}
+
+const lineShownMax = 120
+
+const fileKinds = [
+  ['PK', { zh: 'Excel 活頁簿或壓縮檔，不是 CSV', en: 'a workbook or an archive, which is no CSV' }],
+  ['%PDF', { zh: 'PDF 文件，不是 CSV', en: 'a PDF, which is no CSV' }],
+] as const
 
 /** Why a file was not imported, and what of it can be. */
 export function RefusalShown(shown: StatementProps<RefusedStatement>) {
