@@ -47,6 +47,26 @@ test('a reversal asks why before anything, and for what went back where it did',
   await page.screenshot({ path: '.screenshots/desk/reverse.png' })
 })
 
+test('after a reversal the old deposit is marked, and ticked by nobody but a person', async () => {
+  const { trade_no: no, deposit } = await aMatched(3_150, {})
+  const paid = { bank_transactions: [deposit.id] }
+  await ask(agent, 'POST', `/collections/${no}/settle`, paid)
+  const page = await open(`/collections/${no}`, { locale: 'en' })
+  const label = page.locator('#reverse label[for=reverse-reason]')
+  expect(await label.textContent()).toBe('Reason (in what the merchant reads of the order)')
+  const reversal = { reason: '誤認', because: 'wrong_match' }
+  await ask(operator, 'POST', `/collections/${no}/reverse`, reversal)
+  for (const to of [`/collections/${no}`, `/collections/${no}?transaction=${deposit.id}`]) {
+    await page.goto(to)
+    expect(await page.locator('#settle-open').getAttribute('open')).toBe(null)
+    await page.locator('#settle-open > summary').click()
+    expect(await page.locator(`#transaction-${deposit.id}`).isChecked()).toBe(false)
+    await page.getByText('This order was reversed from it').waitFor()
+    expect(await page.locator('#settle button[type=submit]').isDisabled()).toBe(true)
+    await page.screenshot({ path: '.screenshots/desk/reversed.png', fullPage: true })
+  }
+})
+
 test('what is released is named, and taken again at a press', async () => {
   const { trade_no: no, merchant_order_no: name } = await aMatched(3_200)
   for (const to of [`/collections/${no}`, `/desk?bank_account=${account.id}&order=${no}`]) {

@@ -52,12 +52,15 @@ export function CandidateChoice(acts: ActsOf<OrderDetail>) {
   const parts = items.filter((one) => !isOfAmount(one) && one.reasons.includes('last5'))
   const others = items.filter((one) => !isOfAmount(one) && !parts.includes(one))
   const line = (one: Candidate) => (
-    <Line
-      candidate={one}
-      isChosen={isChosen(one)}
-      isPast={isPastEvidence(one)}
-      than={order.amount}
-    />
+    <div>
+      <Line
+        candidate={one}
+        isChosen={isChosen(one)}
+        isPast={isPastEvidence(one)}
+        than={order.amount}
+      />{' '}
+      <Freed order={order} id={one.id} />
+    </div>
   )
   return (
     <fieldset class="field candidates">
@@ -172,8 +175,9 @@ function CameElsewhere({ order, elsewhere, accounts }: ElsewhereProps) {
 }
 
 /** Whether any transaction of the order's amount, or of its payer, may pay it. */
-export function hasLikely({ candidates, elsewhere }: ActsOf<OrderDetail>): boolean {
-  const isLikely = (one: Candidate) => isOfAmount(one) || one.reasons.includes('last5')
+export function hasLikely({ order, candidates, elsewhere }: ActsOf<OrderDetail>): boolean {
+  const isLikely = (one: Candidate) =>
+    !wasFreed(order, one.id) && (isOfAmount(one) || one.reasons.includes('last5'))
   return elsewhere.length > 0 || candidates?.items.some(isLikely) === true
 }
 
@@ -390,11 +394,7 @@ function Offered({ order, candidate, isChosen, accounts }: Offer) {
         )}
       </dl>
       <p class="badges">
-        {wasFreed(order, id) ? (
-          <Badge tone="care">
-            {say({ zh: '此訂單曾從這筆交易沖正', en: 'This order was reversed from it' })}
-          </Badge>
-        ) : null}
+        <Freed order={order} id={id} />
         <FitsBetter of={candidate} />
         {reasons.filter(isRemark).map((reason) => (
           <Badge tone={reason === 'late' ? 'care' : 'busy'}>{say(reasonLabels[reason])}</Badge>
@@ -402,6 +402,17 @@ function Offered({ order, candidate, isChosen, accounts }: Offer) {
       </p>
       <NotByItself of={candidate} />
     </div>
+  )
+}
+
+// It came before: it is no new deposit.
+function Freed({ order, id }: { order: OrderDetail; id: number }) {
+  const { say } = useDesk()
+  if (!wasFreed(order, id)) return null
+  return (
+    <Badge tone="care">
+      {say({ zh: '此訂單曾從這筆交易沖正', en: 'This order was reversed from it' })}
+    </Badge>
   )
 }
 

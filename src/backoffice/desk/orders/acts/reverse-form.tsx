@@ -11,8 +11,11 @@ export const onlyIfSet = {
   en: 'It is told only if it is set to be told of rejections and reversals.',
 }
 
-/** The label of a reason that the merchant is given. */
-export const merchantReads = { zh: '原因（商戶會看到）', en: 'Reason (the merchant reads it)' }
+/** The label of a reason: it is in the order's report, whether or not the merchant is told of the move. */
+export const merchantReads = {
+  zh: '原因（商戶查詢訂單時會看到）',
+  en: 'Reason (in what the merchant reads of the order)',
+}
 
 // It decides what becomes of the money: nobody has it chosen for them.
 const unchosen = ['', { zh: '請選擇', en: 'Choose' }] as const
