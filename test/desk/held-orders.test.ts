@@ -13,6 +13,7 @@ test('a member is held from the order’s page, and the order says so until the 
   await page.locator('#hold-ways > summary').click()
   await page.locator('#hold-member-open > summary').click()
   const form = page.locator('form#hold-member')
+  expect(await form.locator('.whom').textContent()).toBe('member-x · 王小明')
   await form.locator('#hold-member-reason').fill('疑似詐騙')
   await form.getByRole('button', { name: '管制這位會員' }).click()
   // Back at the order, whose other ways are all in one place.

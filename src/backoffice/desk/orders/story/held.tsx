@@ -1,7 +1,8 @@
 import { useDesk } from '../../desk.ts'
 import { holdWarnings, PlaceHold } from '../../merchants/holds/place-holds.tsx'
 import { HiddenField } from '../../parts/fields.tsx'
-import { isCollection, type OrderDetail } from '../acts/shown-orders.ts'
+import { Foreign } from '../../parts/values.tsx'
+import { isCollection, namesOf, type OrderDetail } from '../acts/shown-orders.ts'
 
 /** Says of an order that a hold keeps it from being settled or paid out, with the way to the hold (back office §6). */
 export function HeldNotice({ order: { hold, test } }: { order: OrderDetail }) {
@@ -54,6 +55,7 @@ export function HoldWays({ order }: { order: OrderDetail }) {
         >
           <HiddenField name="merchant_uid" value={order.uid} />
           <HiddenField name="user_id" value={member} />
+          <Whom number={member} names={ofCollection ? [order.user_name] : []} />
         </PlaceHold>
       )}
       {account === '' ? null : (
@@ -67,8 +69,18 @@ export function HoldWays({ order }: { order: OrderDetail }) {
           warning={holdWarnings.account}
         >
           <HiddenField name="account_no" value={account} />
+          <Whom number={account} names={namesOf(order).map(({ name }) => name)} />
         </PlaceHold>
       )}
     </details>
+  )
+}
+
+// What is held by the form, which has it filled in.
+function Whom({ number, names }: { number: string; names: readonly string[] }) {
+  return (
+    <p class="whom">
+      <Foreign text={[number, ...names].filter((text) => text !== '').join(' · ')} />
+    </p>
   )
 }
