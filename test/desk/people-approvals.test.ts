@@ -53,6 +53,8 @@ test('another operator sees what waits, before and after, approves it, and goes 
   const { path } = await aSettlement()
   const page = await openAs('otto:operator', '/approvals')
   expect(Number(await page.locator('.tabs [aria-current] .badge').textContent())).toBeGreaterThan(0)
+  const told = page.locator('#menu [data-count="/approvals"]')
+  const before = Number(await told.textContent())
   const { merchant_order_no: orderNo } = await ask(operator, 'GET', path)
   await page.getByRole('link', { name: `代收 ${orderNo} 入帳` }).click()
   await page.waitForLoadState()
@@ -77,6 +79,8 @@ test('another operator sees what waits, before and after, approves it, and goes 
   await page.screenshot({ path: '.screenshots/desk/approval-390.png' })
   await page.keyboard.press('a')
   await page.waitForURL(new RegExp(path))
+  // What was decided is not told as waiting.
+  expect((await told.allTextContents()).join()).toBe(before === 1 ? '' : String(before - 1))
   expect(await ask(operator, 'GET', path)).toMatchObject({ status: 'manual' })
 })
 

@@ -16,7 +16,7 @@ import { type Conditions, ignoredOf } from './conditions.ts'
 import { forgetAttempts, keepAttempt, keptAttempt, withoutMark } from './cookies/attempts.ts'
 import { keepBookmarks } from './cookies/bookmarks.ts'
 import { cookie, dropCookie, keepCookie } from './cookies/cookies.ts'
-import { countsFor } from './cookies/counts.ts'
+import { countDecided, countsFor } from './cookies/counts.ts'
 import { type Done, doneFrom, doneText } from './cookies/done.ts'
 import { sectionsFrom } from './cookies/section-counts.ts'
 import { type Attempt, type Desk, PageRefused } from './desk.ts'
@@ -205,6 +205,7 @@ async function afterAct(
   const { name, form, from } = acted
   const address = ownAddress(originOf(c), from)
   await forgetAttempts(c, address, form)
+  if (name === 'approve' || name === 'reject') countDecided(c)
   const done = { call: name, approval: null, isUnreported: false, order: null, name: '' }
   if (outcome.kind === 'waiting') {
     keepDone(c, { ...done, approval: outcome.value.approval_id })

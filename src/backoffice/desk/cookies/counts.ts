@@ -32,6 +32,14 @@ export function countsFor(c: Context<App>, desk: Desk, drawn: Drawn): Counts {
   return counts
 }
 
+/** Takes an approval that was just decided out of what the menu of the next pages tells. */
+export function countDecided(c: Context<App>): void {
+  const counts = countsFrom(cookie(c, 'desk_counts') ?? '')
+  if (counts.approvals === null) return
+  const value = textOf({ ...counts, approvals: Math.max(0, counts.approvals - 1) })
+  keepCookie(c, 'desk_counts', { value, seconds: countsSeconds })
+}
+
 /** What a page tells, and where it does not, the text that `countsFor` has kept. */
 export function toldBy(drawn: Drawn, text = ''): Counts {
   const known = countsFrom(text)
