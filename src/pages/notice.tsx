@@ -62,7 +62,7 @@ const notices = {
     },
   },
   said_often: {
-    title: { zh: '我們已經知道您付款了', en: 'We know that you have paid' },
+    title: { zh: '您已經告知過付款', en: 'You have told us already' },
     advice: {
       zh: '不需要再告知。請回到付款頁面查看結果，請勿重複轉帳。',
       en:

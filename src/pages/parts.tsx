@@ -24,7 +24,7 @@ type SummaryProps = {
 export function Summary({ payee, amount, isPaid = false, children, say }: SummaryProps) {
   const title = isPaid ? summaryLabels.receipt : summaryLabels.payment
   return (
-    <section id="summary" class="card" aria-label={say(title)}>
+    <section id="summary" class={isPaid ? 'card receipt' : 'card'} aria-label={say(title)}>
       {isPaid ? <h2>{say(title)}</h2> : null}
       {payee === null ? null : (
         <p class="payee">

@@ -186,7 +186,8 @@ function Status({ view, say }: PartProps) {
   const isToldPaid = view.said?.hasPaid === true
   // What the member said comes first then.
   const shown = isToldPaid ? 'busy said' : tone
-  const deadline = deadlines[view.state]
+  // Whoever has transferred is in no hurry any more.
+  const deadline = isToldPaid ? undefined : deadlines[view.state]
   return (
     <section id="status" class={`card status ${shown}`}>
       <Icon tone={isToldPaid ? 'busy' : tone} />
@@ -295,7 +296,7 @@ function HavePaid({ said: { hasPaid, asksLast5, isWrong }, action, say }: HavePa
       <p>{say(hasPaid ? paidLabels.askAgain : paidLabels.ask)}</p>
       <form method="post" action={action}>
         {asksLast5 ? <LastFive isWrong={isWrong} say={say} /> : null}
-        <button type="submit" class={hasPaid ? 'button again' : 'button'} id="have-paid">
+        <button type="submit" class="button second" id="have-paid">
           {say(hasPaid ? paidLabels.again : paidLabels.button)}
         </button>
       </form>

@@ -237,8 +237,8 @@ describe('the countdown', () => {
 
   test('follows a correction by the server', async () => {
     const page = await goTo(aPayment('transfer', { account, now: 1_000, endsAt: 1_600 }))
-    const said = { hasPaid: true, asksLast5: false, isWrong: false }
-    await change(page, aPayment('transfer', { account, said, now: 1_500, endsAt: 1_600 }))
+    const changed = { account, payerAccountLast5: '11111', now: 1_500, endsAt: 1_600 }
+    await change(page, aPayment('transfer', changed))
     await page.clock.runFor(1_000)
     expect(await page.getByRole('timer').textContent()).toMatch(/^01:/)
   })

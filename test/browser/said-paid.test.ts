@@ -37,11 +37,11 @@ afterAll(() => server.close())
 const words = {
   'zh-TW': {
     ...{ button: '我已付款', field: /末五碼/, wrong: '請輸入五位數字' },
-    ...{ checking: '您的付款核對中', often: '我們已經知道您付款了', again: '再次告知' },
+    ...{ checking: '您的付款核對中', often: '您已經告知過付款', again: '再次告知' },
   },
   en: {
     ...{ button: 'I have paid', field: /Last five digits/, wrong: 'exactly five digits' },
-    ...{ checking: 'Your payment is being checked', often: 'We know that you have paid' },
+    ...{ checking: 'Your payment is being checked', often: 'You have told us already' },
     again: 'Tell us again',
   },
 } as const
@@ -76,6 +76,8 @@ describe.each(ways)('with scripts: %s, in %s, on a phone', (javaScriptEnabled, l
     const [first, then] = [page.locator('#status'), page.locator('#summary')]
     expect((await first.boundingBox())?.y).toBeLessThan((await then.boundingBox())?.y ?? 0)
     expect(await page.locator('.number').isVisible()).toBe(false)
+    // Whoever has transferred is not hurried, and the account is not what is to be copied next.
+    expect(await page.locator('.deadline').count()).toBe(0)
     await keepPicture(page, `said-paid-after-${locale}-${javaScriptEnabled}`)
     await page.locator('#account summary').click()
     expect(await page.locator('.number').isVisible()).toBe(true)

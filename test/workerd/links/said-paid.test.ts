@@ -86,7 +86,7 @@ describe('a press', () => {
       const { status, text, headers } = await press(page)
       expect(status).toBe(429)
       expect(headers.get('content-type')).toContain('text/html')
-      expect(text).toContain('我們已經知道您付款了')
+      expect(text).toContain('您已經告知過付款')
     }
     expect(await stored(shop)).toEqual(before)
   })
