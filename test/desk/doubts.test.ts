@@ -79,7 +79,7 @@ test('a twin on another account keeps money from what is ready, and either page 
       })
       expect(await page.locator(`#ready-${order.trade_no}`).count()).toBe(0)
       await page.goto(`/desk?show=matched&bank_account=${account.id}&order=${order.trade_no}`)
-      const mark = { 'zh-TW': '到帳存疑', en: 'Arrived, in doubt' }[locale] ?? ''
+      const mark = { 'zh-TW': '存疑', en: 'In doubt' }[locale] ?? ''
       expect(await page.locator(`#waits-${order.trade_no}`).textContent()).toContain(mark)
       await page.goto(`/bank-transactions/${line.id}`)
       await keepPicture(page, `desk-twin-line-${locale}-${width}`)
@@ -145,7 +145,7 @@ test('without scripts it is settled, too, and two orders stand beside a line tha
   for (const [one, other] of [orders, orders.toReversed()]) {
     await page.goto(`/collections/${one.trade_no}`)
     expect(await page.locator('#settle [name=bank_transactions]:checked').count()).toBe(0)
-    expect(await page.locator('#stand').textContent()).toContain('到帳存疑')
+    expect(await page.locator('#stand').textContent()).toContain('存疑')
     const band = page.locator('#rivals.care')
     expect(await band.textContent()).toContain(one.merchant_order_no)
     const rival = band.getByRole('link', { name: other.merchant_order_no })

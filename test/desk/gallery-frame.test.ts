@@ -51,7 +51,7 @@ describe.each(looks)('on a %s, %s, in %s', (device, colorScheme, locale, viewpor
 test('the menu of a phone is opened and closed by its links', async () => {
   const page = await open('/overview', { viewport: phone })
   expect(await page.locator('#menu').isVisible()).toBe(false)
-  await page.locator('.bar .to-menu').click()
+  await page.locator('.thumbs .to-menu').click()
   expect(await page.locator('#menu').isVisible()).toBe(true)
   await keepPicture(page, 'desk/frame-menu-zh-TW-phone-light')
   expect(await problemsOn(page, 'phone')).toEqual([])

@@ -57,6 +57,7 @@ const looksFine: DeskLooks & { readonly problems: readonly string[] } = {
   spills: [],
   missingCharacters: [],
   brokenAmounts: [],
+  crowdedBars: [],
   narrowTargets: [],
   narrowMarks: [],
   tallRows: [],

@@ -151,7 +151,7 @@ test('of the orders of a frozen account those that may be paid are given no othe
     orders[0],
   ])
   expect(await page.locator('#paid-before').textContent()).toContain('2 筆可能已付款')
-  for (const [n, word] of ['', '已到帳', '可能'].entries())
+  for (const [n, word] of ['', '可入帳', '可能'].entries())
     expect(await page.locator(`#waits-${orders[n]}`).textContent()).toContain(word)
   await page.screenshot({ path: '.screenshots/desk/reassign-paid.png' })
   await page.locator('#reassign button', { hasText: '改指定 1 筆' }).click()
@@ -187,9 +187,13 @@ test('on a phone an order’s page has both sides beside one another, and the bu
   const { trade_no: no, deposit } = await aMatched(3_700, {})
   const page = await openAs(agent, `/collections/${no}`, phone)
   expect(await page.locator(`#transaction-${deposit.id}`).isChecked()).toBe(true)
-  await page.evaluate("document.querySelector('.expected').scrollIntoView({ block: 'center' })")
+  await page.evaluate("document.querySelector('.offer').scrollIntoView({ block: 'center' })")
   const boxOf = async (at: string) => (await page.locator(at).boundingBox()) ?? expect.fail(at)
-  const [ours, banks] = [await boxOf('.expected'), await boxOf('.offer:not(.expected)')]
+  const cells = '.offer tbody tr:first-child td'
+  const [ours, banks] = [
+    await boxOf(`${cells}:nth-of-type(1)`),
+    await boxOf(`${cells}:nth-of-type(2)`),
+  ]
   expect(ours.x + ours.width).toBeLessThanOrEqual(banks.x)
   expect(Math.abs(ours.y - banks.y)).toBeLessThan(2)
   const [button, bar] = [await boxOf('#settle button[type=submit]'), await boxOf('.thumbs')]

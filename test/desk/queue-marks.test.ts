@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { served } from './support/served.ts'
+import { linksOf, served } from './support/served.ts'
 import {
   aDebit,
   aDeposit,
@@ -47,12 +47,18 @@ test('rows of collections say another amount, deposits that add up, and a hold',
   const queue = `/desk?show=matched&bank_account=${account.id}`
   const [zh, en] = [await rowsOf(queue, 'zh-TW'), await rowsOf(queue, 'en')]
   const marks = { [wrong.tradeNo]: ['金額不符', 'Other amount'] as const }
-  const all = { ...marks, [split.tradeNo]: ['分筆相符', 'Adds up'] as const }
+  const all = { ...marks, [split.tradeNo]: ['多筆合計相符', 'Several, same sum'] as const }
   for (const [tradeNo, [chinese, english]] of Object.entries(all)) {
     expect(zh.get(tradeNo)).toContain(chinese)
     expect(en.get(tradeNo)).toContain(english)
     expect(zh.get(tradeNo)).not.toContain('管制')
   }
+  // They are one choice.
+  const open = await served(operator, `/desk?order=${split.tradeNo}`, 'en')
+  expect(open.html).toContain('Choose these 3: together NT$')
+  const all3 = linksOf(open).find((to) => to.includes('%2C')) ?? ''
+  const { html } = await served(operator, all3, 'en')
+  expect(html.match(/name="bank_transactions" value="\d+" checked/g)).toHaveLength(3)
   expect([zh.get(held.tradeNo), en.get(held.tradeNo)]).toEqual([
     expect.stringContaining('管制'),
     expect.stringContaining('Held'),
@@ -74,7 +80,7 @@ test('a row of a payout says that its debit is booked already', async () => {
   }
   for (const [language, word] of [
     ['zh-TW', '已扣款'],
-    ['en', 'debited'],
+    ['en', 'Debited'],
   ] as const) {
     const rows = await rowsOf('/desk/payouts?who=mine', language, 'pam:agent')
     expect(rows.get(paid.trade_no)).toContain(word)

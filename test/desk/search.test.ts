@@ -67,7 +67,7 @@ test('results stand in columns that name people and money, and the order opens w
   for (const text of ['王小明', `…${last5}`, 'NT$41,001', ending, '金額不符']) {
     expect(shown).toContain(text)
   }
-  expect(await rows.filter({ hasText: `YS-${last5}-2` }).innerText()).toContain('已到帳')
+  expect(await rows.filter({ hasText: `YS-${last5}-2` }).innerText()).toContain('可入帳')
   // What belongs together is told, or in what the nearest differs.
   const nearest = page.locator('#nearest')
   expect(await nearest.innerText()).toMatch(/^完全相符：訂單 NT\$41,002/)

@@ -32,7 +32,7 @@ async function aPhoneAt(path: string, actor = operator): Promise<Phone> {
 
 /** Opens a page of the menu: two taps. */
 async function goByMenu({ page, tap }: Phone, name: string): Promise<void> {
-  await tap(page.getByText('選單', { exact: true }))
+  await tap(page.locator('.to-menu:visible', { hasText: '選單' }))
   await tap(page.locator('#menu').getByRole('link', { name, exact: true }))
 }
 

@@ -59,7 +59,7 @@ test(`of ${waiting} that wait ${paid} are paid: the queue says which, all of the
   expect(await phone.page.title()).toContain(`${paid} 筆可入帳`)
   expect(await phone.page.locator('#menu [data-count="/desk"]').textContent()).toBe(String(paid))
   const marked = await phone.page
-    .locator('#lists [data-row]', { hasText: '已到帳' })
+    .locator('#lists [data-row]', { hasText: '可入帳' })
     .evaluateAll((rows) => rows.map(({ id }) => id))
   const shown = orders.filter((_, n) => pays(n)).slice(0, 8)
   expect(marked).toEqual(expect.arrayContaining(shown.map((one) => `waits-${one.trade_no}`)))

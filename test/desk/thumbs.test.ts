@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { deskLooksOf } from '../browser/support/looks.ts'
 import { openAs } from './support/pages.ts'
 import { served } from './support/served.ts'
 import { aDeposit, aLink, anAccount, aShop, ask, operator, secondOperator } from './support/shop.ts'
@@ -29,12 +30,19 @@ test('what the queue counts stands in the menu of every page after it, and in th
   // The bar is within the window, and leads on; an open order has its act there.
   const bar = await page.locator('.thumbs').boundingBox()
   expect([bar?.x, (bar?.y ?? 0) + (bar?.height ?? 0)]).toEqual([0, 740])
+  expect((await deskLooksOf(page)).crowdedBars).toEqual([])
   await page.locator('.thumbs a[href="#search"]').tap()
   expect(await page.evaluate('document.activeElement.id')).toBe('search')
   await page.locator('.thumbs a[href="/desk/ready"]').tap()
   await page.waitForURL('**/desk/ready')
   await page.goto(`/desk?order=${tradeNo}`)
   expect(await page.locator('.thumbs').isVisible()).toBe(false)
+  // Back and the menu are there in its place.
+  const ways = await page.locator('.panel-ways').boundingBox()
+  expect([ways?.x, (ways?.y ?? 0) + (ways?.height ?? 0)]).toEqual([0, 740])
+  expect((await deskLooksOf(page)).crowdedBars).toEqual([])
+  await page.locator('.panel-ways .to-menu').tap()
+  expect(await page.locator('#menu').isVisible()).toBe(true)
 })
 
 test('the overview says first what can be done now; a name alone is told how it is searched for', async () => {

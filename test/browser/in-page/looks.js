@@ -29,6 +29,7 @@ function desk() {
     cutEnds: cutEnds(),
     brokenNumbers: brokenNumbers(),
     contractWords: contractWords(),
+    crowdedBars: crowdedBars(),
     narrowTargets: narrowTargets(),
     narrowMarks: narrowMarks(),
     missingCharacters: missingCharacters(),
@@ -101,6 +102,28 @@ function tallRows() {
   })
 }
 
+/** Places of a phone's lower bar whose word or count, were it the highest, leaves its share of the width. */
+function crowdedBars() {
+  const bars = [...document.querySelectorAll('.thumbs, .panel-ways')]
+  return bars.flatMap((bar) => {
+    if (getComputedStyle(bar).position !== 'fixed') return []
+    const counts = [...bar.querySelectorAll('.count')]
+    const told = counts.map((count) => count.textContent)
+    for (const count of counts) count.textContent = '99+'
+    const { left, right } = bar.getBoundingClientRect()
+    const crowded = [...bar.querySelectorAll('a')].filter((place) => {
+      const range = document.createRange()
+      range.selectNodeContents(place)
+      const [box, words] = [place.getBoundingClientRect(), range.getBoundingClientRect()]
+      const isIn = words.left >= box.left && words.right <= box.right && words.bottom <= box.bottom
+      return place.checkVisibility() && !(isIn && box.left >= left && box.right <= right)
+    })
+    for (const [n, count] of counts.entries()) count.textContent = told[n] ?? ''
+    const all = bar.scrollWidth > bar.clientWidth ? [`the bar is ${bar.scrollWidth} wide`] : []
+    return [...all, ...crowded.map((place) => `${place.textContent} is crowded`)]
+  })
+}
+
 /** Numbers by which records are told apart, whose ends are not seen. */
 function cutEnds() {
   return [...document.querySelectorAll('.list tbody th a .number')].flatMap((number) => {
@@ -114,7 +137,7 @@ function cutEnds() {
 function brokenNumbers() {
   return visibleTexts().flatMap(({ text, parent }) => {
     if (parent.closest('pre, code') !== null || text.data.includes('://')) return []
-    const numbers = [...text.data.matchAll(/(?<![\w-])(?=[A-Za-z-]*\d)[A-Za-z0-9][\w-]{7,39}/g)]
+    const numbers = [...text.data.matchAll(numberOrItsEnd)]
     return numbers.flatMap(({ index, 0: number }) => {
       const range = document.createRange()
       range.setStart(text, index)
@@ -124,6 +147,9 @@ function brokenNumbers() {
     })
   })
 }
+
+// A word of capitals before a number is a part of it: `M OB-504`.
+const numberOrItsEnd = /…\d{5,}|(?<![\w-])(?:[A-Z]{1,3} )?(?=[A-Za-z-]*\d)[A-Za-z0-9][\w-]{4,39}/g
 
 /** Codes and names of fields of the contracts in our own words: people read them in tooltips alone. */
 function contractWords() {

@@ -24,7 +24,7 @@ export async function anAgentMatches(
 /** The agent settles an order with the only transaction that fits. */
 export async function anAgentSettles(day: Day, { ann }: Crew, tradeNo: string): Promise<void> {
   await openOnDesk(day, ann, '/desk', tradeNo)
-  await day.hands.check(ann.page, '#settle .offer:not(.expected) input')
+  await day.hands.check(ann.page, '#settle .offer input')
   await day.hands.press(ann.page, '#settle button')
   await ann.page.locator('.notice.done').waitFor()
 }
@@ -111,7 +111,7 @@ export async function aPayoutGoesOut(
   await ann.page.locator('#release').waitFor()
   await theBankTells(day, account, -amount)
   await openOnDesk(day, ann, '/desk/payouts', tradeNo)
-  await day.hands.check(ann.page, '#process .offer:not(.expected) input')
+  await day.hands.check(ann.page, '#process .offer input')
   await day.hands.check(ann.page, `#account-${account}`)
   await day.hands.press(ann.page, '#process button')
   await ann.page.locator('.notice.done').waitFor()

@@ -292,8 +292,20 @@ function fillLive(form, { count, sum }) {
     place.dataset.plain ??= place.textContent
     const live = (place.dataset.live ?? '').replace('{sum}', told).replace('{count}', String(count))
     const text = isKnown ? live : place.dataset.plain
-    if (place.textContent !== text) place.textContent = text
+    if (place.textContent !== text) place.replaceChildren(...inWholeNumbers(text))
   }
+}
+
+/**
+ * A text whose numbers with hyphens, as a merchant's, go to the next line as a whole.
+ *
+ * @param {string} text
+ */
+function inWholeNumbers(text) {
+  return text.split(/((?=[\w-]*\d)\w+(?:-\w+)+)/).map((part, n) => {
+    if (n % 2 === 0) return part
+    return Object.assign(document.createElement('span'), { className: 'sum', textContent: part })
+  })
 }
 
 /**

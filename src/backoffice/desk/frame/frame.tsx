@@ -7,6 +7,7 @@ import type { Drawn } from '../page.ts'
 import { PickLists } from '../parts/choices/picks.tsx'
 import { Key } from '../parts/key.tsx'
 import { TestMerchant } from '../parts/test-badge.tsx'
+import { MenuLink } from './menu-link.tsx'
 import { places, thumbs } from './navigation.ts'
 import { Notices } from './notices.tsx'
 import { Person } from './person.tsx'
@@ -115,6 +116,7 @@ function Thumbs({ counts }: { counts: Counts }) {
           <Waiting at={to} counts={counts} />
         </a>
       ))}
+      <MenuLink />
     </nav>
   )
 }
@@ -145,9 +147,7 @@ function Bar() {
       <a class="brand" href="/">
         {say({ zh: '收付後台', en: 'Payments desk' })}
       </a>
-      <a class="to-menu" href="#menu">
-        {say({ zh: '選單', en: 'Menu' })}
-      </a>
+      <MenuLink />
       {may('search') ? (
         <search>
           <form action="/search" method="get">

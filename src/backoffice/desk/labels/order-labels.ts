@@ -27,9 +27,11 @@ export const matchingStatusLabels: Labels<MatchingStatus> = {
 export const expiredLabel: Meaning = { zh: '逾時未付', en: 'Expired unpaid' }
 
 /** Of what waits for money that has come already: it has to be settled. */
-export const arrivedLabel: Meaning = { zh: '已到帳', en: 'Arrived' }
+export const readyLabel: Meaning = { zh: '可入帳', en: 'Ready' }
 /** The same where a person has to decide whose it is. */
-export const unsureLabel: Meaning = { zh: '到帳存疑', en: 'Arrived, in doubt' }
+export const unsureLabel: Meaning = { zh: '存疑', en: 'In doubt' }
+/** Of what was put aside, whose money has come all the same. */
+export const arrivedLabel: Meaning = { zh: '已到帳', en: 'Arrived' }
 
 /** Beside an amount that is not the order's: what was paid, or paid out. */
 export const paidLabel: Meaning = { zh: '實付', en: 'paid' }

@@ -125,7 +125,7 @@ export function SetFilters({ filters }: { filters: readonly Filter[] }) {
   const set = filters.filter(({ name }) => (query[name] ?? '') !== '')
   if (set.length === 0) return null
   return (
-    <ul class="chips" aria-label={say({ zh: '目前的篩選', en: 'Narrowed by' })}>
+    <ul class="chips" aria-label={say({ zh: '目前的篩選', en: 'Filters that are set' })}>
       {set.map(({ name, label, options = [] }) => (
         <li>
           <a href={addressOf(pathOf(desk), without(query, 'cursor', name))}>

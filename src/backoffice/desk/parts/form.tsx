@@ -8,6 +8,7 @@ import type { WritingCall } from '../labels/done-labels.ts'
 import { inWords } from '../labels/refusal-labels.ts'
 import { membersIn, type SameAct, StillWaiting, useWaiting } from '../second-person/waiting.tsx'
 import { Key } from './key.tsx'
+import { InWholeNumbers } from './values.tsx'
 
 type ActFormProps = {
   /** Its id: unique on its page. */
@@ -160,7 +161,7 @@ function Consequence({ warning, live, needsSecond }: ConsequenceProps) {
     <p class="warning">
       {warning === undefined ? null : (
         <span data-live={live && say(live.warning)} aria-live={live && 'polite'}>
-          {say(warning)}
+          <InWholeNumbers text={say(warning)} />
         </span>
       )}{' '}
       {second === undefined ? null : <span class="second">{say(second)}</span>}

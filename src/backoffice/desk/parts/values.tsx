@@ -220,6 +220,12 @@ export function Foreign({ text }: { text: string }) {
   )
 }
 
+/** A text of ours whose numbers with hyphens go to the next line as a whole; the script does the same. */
+export function InWholeNumbers({ text }: { text: string }) {
+  const parts = text.split(/((?=[\w-]*\d)\w+(?:-\w+)+)/)
+  return <>{parts.map((part, n) => (n % 2 === 0 ? part : <span class="sum">{part}</span>))}</>
+}
+
 /** A number that gives way in its middle where it has no room: its end tells it from those beside it. */
 export function CutNumber({ text }: { text: string }) {
   if (text.length <= shownEnd || !number.test(text)) return <Foreign text={text} />
@@ -231,6 +237,6 @@ export function CutNumber({ text }: { text: string }) {
   )
 }
 
-// Letters and digits, and the marks that stand between them.
-const number = /^(?=.*\d)[\w.:@+-]{6,64}$/
+// Letters and digits, and the marks that stand between them; or a word before such: `M OB-504`.
+const number = /^(?=.*\d)(?=.{3,64}$)(?:\w{1,8} )?[\w.:@+-]+$/
 const briefNumber = 16

@@ -42,7 +42,7 @@ export const collectionQueue: Queue<Collection, ShownCollection> = {
     mark: (
       <>
         <HeldMark order={order} /> <SaidPaid order={order} /> <NotAssigned order={order} />{' '}
-        <DepositMark of={order.deposits} />
+        <DepositMark of={order.deposits} isAside={order.collection_status === 'exception'} />
       </>
     ),
     account: <LastFive of={order.last5} />,

@@ -1,7 +1,7 @@
 import type { AnswerOf } from '../../../contract/back-office/table.ts'
 import type { Meaning } from '../../../units/language.ts'
 import { useDesk } from '../desk.ts'
-import { arrivedLabel, unsureLabel } from '../labels/order-labels.ts'
+import { arrivedLabel, readyLabel, unsureLabel } from '../labels/order-labels.ts'
 import { Badge } from '../parts/values.tsx'
 
 type Counted = 0 | 1 | 'more'
@@ -15,17 +15,16 @@ type MarkProps = {
 }
 
 /** How many unclaimed transactions are an order's money, or may be. */
-export function AmountMark({ of, exact = arrivedLabels, possible = possibleLabels }: MarkProps) {
+export function AmountMark({ of, exact = readyLabels, possible = possibleLabels }: MarkProps) {
   const { say } = useDesk()
   if (of.exact !== 0) return <Badge tone="done">{say(exact[of.exact])}</Badge>
   if (of.possible !== 0) return <Badge tone="busy">{say(possible[of.possible])}</Badge>
   return null
 }
 
-const arrivedLabels: Labels = {
-  1: arrivedLabel,
-  more: { zh: '到帳多筆', en: 'Several arrived' },
-}
+const severalLabel: Meaning = { zh: '到帳多筆', en: 'Several arrived' }
+const readyLabels: Labels = { 1: readyLabel, more: severalLabel }
+const arrivedLabels: Labels = { 1: arrivedLabel, more: severalLabel }
 
 const possibleLabels: Labels = {
   1: { zh: '1 筆可能', en: '1 possible' },
@@ -34,18 +33,25 @@ const possibleLabels: Labels = {
 
 type Deposits = NonNullable<AnswerOf<'listCollections'>['items'][number]['deposits']>
 
+type DepositProps = {
+  readonly of: Deposits | undefined
+  /** Whether its order was put aside: that is looked at first. */
+  readonly isAside?: boolean
+}
+
 /** Whether a collection's money has come: unclaimed transactions of its account, of its amount or else of its payer. */
-export function DepositMark({ of: deposits }: { of: Deposits | undefined }) {
+export function DepositMark({ of: deposits, isAside = false }: DepositProps) {
   const { say } = useDesk()
   if (deposits === undefined) return null
   if (deposits.unsure) return <Badge tone="care">{say(unsureLabel)}</Badge>
-  if (deposits.exact !== 0) return <AmountMark of={deposits} />
+  const exact = isAside ? arrivedLabels : readyLabels
+  if (deposits.exact !== 0) return <AmountMark of={deposits} exact={exact} />
   if (deposits.sum) return <Badge tone="done">{say(sumLabel)}</Badge>
   if (deposits.other !== 0) return <Badge tone="care">{say(otherLabel)}</Badge>
   return <AmountMark of={deposits} />
 }
 
-const sumLabel: Meaning = { zh: '分筆相符', en: 'Adds up' }
+const sumLabel: Meaning = { zh: '多筆合計相符', en: 'Several, same sum' }
 const otherLabel: Meaning = { zh: '金額不符', en: 'Other amount' }
 
 /** Whether any money of a collection may have come. */

@@ -1,5 +1,6 @@
 import type { Child } from 'hono/jsx'
 import { useDesk } from '../desk.ts'
+import { MenuLink } from '../frame/menu-link.tsx'
 import { paidLabel } from '../labels/order-labels.ts'
 import { type ActsOf, type OrderDetail, otherPaid } from '../orders/acts/shown-orders.ts'
 import type { OrderKind } from '../orders/order-kinds.tsx'
@@ -60,6 +61,7 @@ export function OrderPanel<Order extends OrderDetail>(props: PanelProps<Order>) 
             <Key name="n" />
           </a>
         )}
+        <MenuLink />
       </nav>
       <header class="card" id="panel-order">
         <h2 id="panel-title">

@@ -58,12 +58,12 @@ export const payoutQueue: Queue<Payout, ShownPayout> = {
 
 // Money of its amount has left: to its payee, or to somebody whom the bank does not name.
 const debitedLabels = {
-  1: { zh: '已扣款', en: 'debited' },
-  more: { zh: '扣款多筆', en: 'debited more than once' },
+  1: { zh: '已扣款', en: 'Debited' },
+  more: { zh: '扣款多筆', en: 'Debited more than once' },
 }
 const perhapsLabels = {
-  1: { zh: '可能已扣款', en: 'perhaps debited' },
-  more: { zh: '可能已扣款', en: 'perhaps debited' },
+  1: { zh: '可能已扣款', en: 'Perhaps debited' },
+  more: { zh: '可能已扣款', en: 'Perhaps debited' },
 }
 
 function PayoutPanel({ order, next, ...rest }: PanelProps<ShownPayout>) {

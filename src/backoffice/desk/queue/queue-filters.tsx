@@ -65,8 +65,8 @@ export function Narrowing({ children }: { children: Child }) {
     <details class="more" id="narrowing" open={isSet && query.order === undefined}>
       <summary>
         {isSet
-          ? say({ zh: '篩選（已設定）', en: 'Narrowed' })
-          : say({ zh: '篩選', en: 'Narrow it' })}
+          ? say({ zh: '篩選（已設定）', en: 'Filter (set)' })
+          : say({ zh: '篩選', en: 'Filter' })}
       </summary>
       <div class="queue-ways">{children}</div>
     </details>

@@ -118,18 +118,16 @@ function OrderCell({ order, transaction }: { order: Candidate; transaction: Tran
 
 function StatusCell({ order }: { order: Candidate }) {
   const { say } = useDesk()
-  const labels =
+  const isWaiting = order.status === 'pending' && order.collection_status !== null
+  const label =
     order.kind === 'payout'
-      ? [labelFor(payoutStatusLabels, order.status)]
-      : [
-          labelFor(collectionStatusLabels, order.status),
-          ...(order.status === 'pending' && order.collection_status !== null
-            ? [labelFor(matchingStatusLabels, order.collection_status)]
-            : []),
-        ]
+      ? labelFor(payoutStatusLabels, order.status)
+      : isWaiting
+        ? labelFor(matchingStatusLabels, order.collection_status ?? '')
+        : labelFor(collectionStatusLabels, order.status)
   return (
     <span class="words">
-      {labels.map(say).join(say({ zh: '，', en: ', ' }))}
+      {say(label)}
       {order.agent === '' ? null : (
         <>
           {' '}
@@ -159,14 +157,24 @@ function Reasons({ order, transaction }: { order: Candidate; transaction: Transa
   const isOther =
     !order.reasons.includes('name') &&
     isOtherName(order.counterparty_name, transaction.counterparty_name)
-  const same = order.reasons.flatMap((reason) => fitNames[reason] ?? [])
+  const namesIn = (reasons: readonly CandidateReason[]) =>
+    reasons.flatMap((reason) => fitNames[reason] ?? []).map(say)
+  const comma = say({ zh: '、', en: ', ' })
+  const same = namesIn(order.reasons)
   const isAll = same.length === Object.keys(fitNames).length
-  const sames = same.map(say).join(say({ zh: '、', en: ', ' }))
+  const sames = same.join(comma)
+  const named = order.differs.filter((reason) => fitNames[reason] !== undefined)
+  const differing = namesIn(named).join(comma)
   return (
     <span class="badges">
-      {order.differs.map((reason) => (
-        <Badge tone="wrong">{say(labelFor(differenceLabels, reason))}</Badge>
-      ))}
+      {named.length === 0 ? null : (
+        <Badge tone="wrong">{say({ zh: `不符：${differing}`, en: `Differs: ${differing}` })}</Badge>
+      )}
+      {order.differs
+        .filter((reason) => !named.includes(reason))
+        .map((reason) => (
+          <Badge tone="wrong">{say(labelFor(differenceLabels, reason))}</Badge>
+        ))}
       {isOther ? <Badge tone="care">{say({ zh: '姓名不符', en: 'Another name' })}</Badge> : null}
       {same.length === 0 ? null : (
         <Badge tone="done">
@@ -186,7 +194,7 @@ function Reasons({ order, transaction }: { order: Candidate; transaction: Transa
   )
 }
 
-// In one mark, so that a row has room for all that fits and what differs.
+// In one mark of each kind, so that a row has room for all that fits and what differs.
 const fitNames: Readonly<Partial<Record<CandidateReason, Meaning>>> = {
   amount: { zh: '金額', en: 'amount' },
   last5: { zh: '末五碼', en: 'digits' },

@@ -49,7 +49,9 @@ function NotNow({ order: { actions, agent } }: { order: OrderDetail }) {
   if (refused.length === 0) return null
   return (
     <details class="more" id="not-now">
-      <summary>{say({ zh: '目前不能做的事', en: 'Unavailable actions' })}</summary>
+      <summary>
+        {say({ zh: '目前不能做的事，及其原因', en: 'What cannot be done now, and why' })}
+      </summary>
       <dl class="facts">
         {refused.map(({ name, reason = '' }) => (
           <div>

@@ -10,7 +10,7 @@ import { isOtherName, plainName } from '../../../../units/plain-name.ts'
 import { useDesk } from '../../desk.ts'
 import { doubtLabels } from '../../labels/auto-labels.ts'
 import { reasonLabels } from '../../labels/banking-labels.ts'
-import { arrivedLabel, unsureLabel } from '../../labels/order-labels.ts'
+import { arrivedLabel, readyLabel, unsureLabel } from '../../labels/order-labels.ts'
 import { TextField } from '../../parts/fields.tsx'
 import { useField } from '../../parts/form.tsx'
 import { LongText } from '../../parts/long-text.tsx'
@@ -26,6 +26,7 @@ import {
   isOnFrozen,
   namesOf,
   type OrderDetail,
+  type PartyName,
 } from './shown-orders.ts'
 
 type Candidate = NonNullable<Candidates>['items'][number]
@@ -39,8 +40,13 @@ export function CandidateChoice(acts: ActsOf<OrderDetail>) {
   const { say, query } = useDesk()
   const field = useField('bank_transactions', undefined)
   const items = candidates?.items ?? []
-  const chosen = chosenByItself(acts, query.transaction)
-  const isChosen = ({ id }: Candidate) => (field.typed ?? [chosen]).includes(String(id))
+  const parts = items.filter((one) => !isOfAmount(one) && one.reasons.includes('last5'))
+  const together = partsOf(order, parts)
+  const isTogether = together.length > 0 && query.transaction === namedTogether(together)
+  const chosen = isTogether
+    ? together.map(({ id }) => String(id))
+    : [chosenByItself(acts, query.transaction)]
+  const isChosen = ({ id }: Candidate) => (field.typed ?? chosen).includes(String(id))
   const isOpened = (one: Candidate) => isChosen(one) || String(one.id) === query.transaction
   const offered = (one: Candidate) => (
     <Offered order={order} candidate={one} isChosen={isChosen(one)} accounts={accounts} />
@@ -49,7 +55,6 @@ export function CandidateChoice(acts: ActsOf<OrderDetail>) {
   const likely = items
     .filter(isOfAmount)
     .toSorted((one, other) => Number(isOpened(other)) - Number(isOpened(one)))
-  const parts = items.filter((one) => !isOfAmount(one) && one.reasons.includes('last5'))
   const others = items.filter((one) => !isOfAmount(one) && !parts.includes(one))
   const line = (one: Candidate) => (
     <div>
@@ -73,10 +78,7 @@ export function CandidateChoice(acts: ActsOf<OrderDetail>) {
           })}
         </p>
       ) : (
-        <div class="compared">
-          <Expected order={order} accounts={accounts} />
-          {likely.map(offered)}
-        </div>
+        <div class="compared">{likely.map(offered)}</div>
       )}
       <CameElsewhere order={order} elsewhere={elsewhere} accounts={accounts} />
       {parts.length === 0 ? null : (
@@ -87,6 +89,7 @@ export function CandidateChoice(acts: ActsOf<OrderDetail>) {
               en: 'The same last five, another amount: several may pay it together',
             })}
           </p>
+          {together.length === 0 || isTogether ? null : <Together order={order} some={together} />}
           {parts.map(line)}
         </div>
       )}
@@ -128,6 +131,46 @@ function chosenByItself(acts: ActsOf<OrderDetail>, named: string | undefined): s
 }
 
 const isRefused = (doubt: Doubt) => doubt === 'twin' || doubt === 'already_paid'
+
+type TogetherProps = { readonly order: OrderDetail; readonly some: readonly Candidate[] }
+
+// Deposits that make up the order's amount, as one choice: a link, so that no script is needed.
+function Together({ order, some }: TogetherProps) {
+  const { say, address } = useDesk()
+  const [path, query] = address.split('?')
+  const asked = new URLSearchParams(query)
+  asked.set('transaction', namedTogether(some))
+  return (
+    <p>
+      <a class="button quiet" href={`${path}?${asked}#acts`}>
+        {say({
+          zh: `選這 ${some.length} 筆，合計 ${moneyText(order.amount)}`,
+          en: `Choose these ${some.length}: together ${moneyText(order.amount)}`,
+        })}
+      </a>
+    </p>
+  )
+}
+
+const namedTogether = (some: readonly Candidate[]) => some.map(({ id }) => id).join(',')
+
+const partsMax = 8
+
+// The fewest deposits whose amount alone differs, and that make up the order's; none where no such do.
+function partsOf(order: OrderDetail, parts: readonly Candidate[]): readonly Candidate[] {
+  const sound = parts.filter(
+    (one) => !isPastEvidence(one) && one.fits_better === null && !wasFreed(order, one.id),
+  )
+  const subsets = sound
+    .slice(0, partsMax)
+    .reduce<readonly (readonly Candidate[])[]>(
+      (all, one) => all.concat(all.map((some) => [...some, one])),
+      [[]],
+    )
+  const sumOf = (some: readonly Candidate[]) => some.reduce((sum, { amount }) => sum + amount, 0)
+  const found = subsets.filter((some) => sumOf(some) === order.amount)
+  return found.toSorted((one, other) => one.length - other.length)[0] ?? []
+}
 
 type ElsewhereProps = Pick<ActsOf<OrderDetail>, 'order' | 'elsewhere' | 'accounts'>
 
@@ -208,8 +251,9 @@ export function onlyGood(order: OrderDetail, candidates: Candidates): Candidate 
 export function arrivalOf({ order, candidates, rivals }: ActsOf<OrderDetail>): Arrival {
   const good = order.status === 'pending' ? onlyGood(order, candidates) : null
   if (good === null) return null
-  const isUnsure = rivals.length > 0 || good.doubts?.some(isOfMoney) === true
-  return isUnsure ? ['care', unsureLabel] : ['done', arrivedLabel]
+  if (rivals.length > 0 || good.doubts?.some(isOfMoney)) return ['care', unsureLabel]
+  const isAside = isCollection(order) && order.collection_status === 'exception'
+  return ['done', isAside ? arrivedLabel : readyLabel]
 }
 
 const isOfMoney = (doubt: Doubt) =>
@@ -303,34 +347,6 @@ function OtherTransactions({ offered }: { offered: readonly Candidate[] }) {
   )
 }
 
-function Expected({ order, accounts }: { order: OrderDetail; accounts: Accounts }) {
-  const { say } = useDesk()
-  const people = namesOf(order)
-  return (
-    <div class="offer expected">
-      <h3>{say({ zh: '訂單', en: 'The order' })}</h3>
-      <dl>
-        <Row name={names.amount}>
-          <Money dollars={order.amount} />
-        </Row>
-        <Row name={names.last5}>{order.last5 || '—'}</Row>
-        <Row name={names.in_time}>
-          <Time at={order.created_at} brief />
-        </Row>
-        <Row name={names.account}>
-          <AccountOf id={order.bank_account} accounts={accounts} />
-        </Row>
-        {people.length === 0 ? <Row name={names.name}>—</Row> : null}
-        {people.map(({ whose, name }) => (
-          <Row name={people.length === 1 ? names.name : whose}>
-            <Foreign text={name} />
-          </Row>
-        ))}
-      </dl>
-    </div>
-  )
-}
-
 type Offer = {
   readonly order: OrderDetail
   readonly candidate: Candidate
@@ -347,9 +363,42 @@ function Offered({ order, candidate, isChosen, accounts }: Offer) {
     if (reasons.includes(reason)) return 'same'
     return differs.includes(reason) && (reason !== 'last5' || isKnown) ? 'differs' : undefined
   }
-  const nameMark = markOf('name') ?? (isOfOther(order, candidate) ? 'differs care' : undefined)
+  const people = namesOf(order)
+  const rows: readonly Compared[] = [
+    {
+      of: 'amount',
+      mark: markOf('amount'),
+      ours: <Money dollars={order.amount} />,
+      banks: <Money dollars={amount} />,
+    },
+    {
+      of: 'last5',
+      mark: markOf('last5'),
+      ours: order.last5 || '—',
+      banks: candidate.counterparty_last5 || '—',
+    },
+    {
+      of: 'in_time',
+      mark: markOf('in_time'),
+      ours: <Time at={order.created_at} brief />,
+      banks: <Time at={dayOnly ? bookedAt.slice(0, 10) : bookedAt} brief />,
+    },
+    {
+      of: 'account',
+      mark: markOf('account'),
+      ours: <AccountOf id={order.bank_account} accounts={accounts} />,
+      banks: <AccountOf id={candidate.bank_account} accounts={accounts} />,
+    },
+    {
+      of: 'name',
+      mark: markOf('name') ?? (isOfOther(order, candidate) ? 'differs care' : undefined),
+      told: namesake(order, candidate),
+      ours: <Names people={people} />,
+      banks: <Foreign text={candidate.counterparty_name} />,
+    },
+  ]
   return (
-    <div class={differs.length === 0 ? 'offer' : 'offer doubtful'}>
+    <div class="offer">
       <label>
         <input
           type="checkbox"
@@ -365,34 +414,34 @@ function Offered({ order, candidate, isChosen, accounts }: Offer) {
           <b>
             <Money dollars={amount} />
           </b>{' '}
-          <small title={String(id)}>
+          <small title={String(id)} class="sum">
             {say({ zh: '交易 ', en: 'transaction ' })}
             {shortNumber(String(id))}
           </small>
         </span>
       </label>
-      <dl id={`transaction-${id}-about`}>
-        <Row name={names.amount} mark={markOf('amount')}>
-          <Money dollars={amount} />
-        </Row>
-        <Row name={names.last5} mark={markOf('last5')}>
-          {candidate.counterparty_last5 || '—'}
-        </Row>
-        <Row name={names.in_time} mark={markOf('in_time')}>
-          <Time at={dayOnly ? bookedAt.slice(0, 10) : bookedAt} brief />
-        </Row>
-        <Row name={names.account} mark={markOf('account')}>
-          <AccountOf id={candidate.bank_account} accounts={accounts} />
-        </Row>
-        <Row name={names.name} mark={nameMark} told={namesake(order, candidate)}>
-          <Foreign text={candidate.counterparty_name} />
-        </Row>
-        {candidate.memo === '' ? null : (
-          <Row name={names.memo}>
-            <LongText text={candidate.memo} />
-          </Row>
-        )}
-      </dl>
+      <table id={`transaction-${id}-about`}>
+        <thead>
+          <tr>
+            <td />
+            <th scope="col">{say({ zh: '訂單', en: 'The order' })}</th>
+            <th scope="col">{say({ zh: '銀行交易', en: 'The bank' })}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.toSorted(differingFirst).map((row) => (
+            <Row {...row} />
+          ))}
+          {candidate.memo === '' ? null : (
+            <tr>
+              <th scope="row">{say({ zh: '備註', en: 'Memo' })}</th>
+              <td colspan={2}>
+                <LongText text={candidate.memo} />
+              </td>
+            </tr>
+          )}
+        </tbody>
+      </table>
       <p class="badges">
         <Freed order={order} id={id} />
         <FitsBetter of={candidate} />
@@ -448,24 +497,46 @@ function isOfOther(order: OrderDetail, { counterparty_name: name }: Candidate): 
 
 type Mark = 'same' | 'differs' | 'differs care' | undefined
 
-type RowProps = {
-  readonly name: Meaning
-  readonly mark?: Mark
+// What an order and a transaction say of one thing.
+type Compared = {
+  readonly of: keyof typeof names
+  readonly mark: Mark
   /** What is said of the mark, where its own word says too little. */
   readonly told?: Meaning | null
-  readonly children: Child
+  readonly ours: Child
+  readonly banks: Child
 }
 
-function Row({ name, mark, told, children }: RowProps) {
+const isDifferent = ({ mark }: Compared) => Number(mark?.startsWith('differs') ?? false)
+const differingFirst = (one: Compared, other: Compared) => isDifferent(other) - isDifferent(one)
+
+function Row({ of, mark, told, ours, banks }: Compared) {
   const { say } = useDesk()
   return (
-    <div class={mark}>
-      <dt>{say(name)}</dt>
-      <dd>
-        {children}
+    <tr class={mark}>
+      <th scope="row">{say(names[of])}</th>
+      <td>{ours}</td>
+      <td>
+        <span>{banks}</span>
         {mark === undefined ? null : <small>{say(told ?? markLabels[mark])}</small>}
-      </dd>
-    </div>
+      </td>
+    </tr>
+  )
+}
+
+// Each with whose it is, where there are two.
+function Names({ people }: { people: readonly PartyName[] }) {
+  const { say } = useDesk()
+  if (people.length === 0) return <>—</>
+  return (
+    <>
+      {people.map(({ whose, name }) => (
+        <span>
+          {people.length === 1 ? null : <small>{say(whose)} </small>}
+          <Foreign text={name} />
+        </span>
+      ))}
+    </>
   )
 }
 
@@ -487,7 +558,6 @@ const names = {
   in_time: { zh: '時間', en: 'Time' },
   account: { zh: '帳戶', en: 'Account' },
   name: { zh: '姓名', en: 'Name' },
-  memo: { zh: '備註', en: 'Memo' },
 }
 
 const markLabels = {

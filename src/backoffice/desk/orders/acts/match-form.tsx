@@ -61,10 +61,12 @@ function MatchToAccount({ order, accounts }: Matched) {
         required
       />
       {identity.role === 'operator' ? (
-        <More>
-          <AgentField />
+        <>
+          <More>
+            <AgentField />
+          </More>
           <OverrideField names={['daily_cap_reached']} />
-        </More>
+        </>
       ) : null}
     </ActForm>
   )

@@ -12,6 +12,7 @@ export function ProcessForm(acts: ActsOf<ShownPayout>) {
   const { identity } = useDesk()
   const { order, accounts, candidates } = acts
   const { uid, amount, trade_no: tradeNo } = order
+  const isOperator = identity.role === 'operator'
   return (
     <Disclosed id="process" title={{ zh: '出款完成', en: 'Paid out' }} hotkey="s" open>
       <ActForm
@@ -20,16 +21,16 @@ export function ProcessForm(acts: ActsOf<ShownPayout>) {
         path={{ trade_no: tradeNo }}
         button={{ zh: '已出款', en: 'It was paid out' }}
         warning={{
-          zh: `從商戶 ${uid} 扣除 ${moneyText(amount)}，或所填的實際出款金額，並立即通知商戶。`,
+          zh: `從商戶 ${uid} 的餘額扣除 ${moneyText(amount)}，或所填的實際出款金額，並立即通知商戶。`,
           en:
-            `${moneyText(amount)}, or the amount that is filled in as paid out, is debited to merchant ${uid}, ` +
-            'who is told at once.',
+            `${moneyText(amount)}, or the amount that is filled in as paid out, is taken from the balance of ` +
+            `merchant ${uid}, who is told at once.`,
         }}
         live={{
           button: { zh: '已出款 {sum}', en: '{sum} was paid out' },
           warning: {
-            zh: `從商戶 ${uid} 扣除：{sum}。立即通知商戶。`,
-            en: `Debited to merchant ${uid}: {sum}. The merchant is told at once.`,
+            zh: `從商戶 ${uid} 的餘額扣除：{sum}。立即通知商戶。`,
+            en: `Taken from the balance of merchant ${uid}: {sum}. The merchant is told at once.`,
           },
           counts: { amount, field: 'actual_amount', ofField: true, needsProof: true },
         }}
@@ -68,22 +69,18 @@ export function ProcessForm(acts: ActsOf<ShownPayout>) {
             label={{ zh: '原因（僅後台可見）', en: 'Reason (for the back office alone)' }}
             maxlength={500}
           />
-          {identity.role === 'operator' ? <ByOperator /> : null}
+          {isOperator ? (
+            <AmountField
+              name="actual_amount"
+              label={{ zh: '實際出款金額', en: 'Amount that was paid out' }}
+              hint={{ zh: '空白即為訂單金額', en: "The order's, where it is empty" }}
+            />
+          ) : null}
         </More>
+        {isOperator ? (
+          <OverrideField names={['amount', 'balance', 'disabled_merchant', 'evidence_differs']} />
+        ) : null}
       </ActForm>
     </Disclosed>
-  )
-}
-
-function ByOperator() {
-  return (
-    <>
-      <AmountField
-        name="actual_amount"
-        label={{ zh: '實際出款金額', en: 'Amount that was paid out' }}
-        hint={{ zh: '空白即為訂單金額', en: "The order's, where it is empty" }}
-      />
-      <OverrideField names={['amount', 'balance', 'disabled_merchant', 'evidence_differs']} />
-    </>
   )
 }

@@ -20,17 +20,26 @@ export function More({ title = moreTitle, children }: { title?: Meaning; childre
 
 const moreTitle = { zh: '其他欄位', en: 'More fields' }
 
-/** What an operator goes past, by name. */
-export function OverrideField({ names }: { names: readonly OverrideName[] }) {
+/** What an operator goes past, by name: apart from other fields, which change no check. */
+export function OverrideField({
+  names,
+  children,
+}: {
+  names: readonly OverrideName[]
+  children?: Child
+}) {
   const { say } = useDesk()
   return (
-    <ChecksField
-      name="override"
-      label={{
-        zh: '以營運人員身分略過（視金額可能須另一位核准）',
-        en: 'Go past, as operator (from an amount on it waits for a second person)',
-      }}
-      options={names.map((value) => ({ value, label: say(overrideLabels[value]) }))}
-    />
+    <More title={{ zh: '略過檢查', en: 'Go past a check' }}>
+      {children}
+      <ChecksField
+        name="override"
+        label={{
+          zh: '以營運人員身分略過（視金額可能須另一位核准）',
+          en: 'Go past, as operator (from an amount on it waits for a second person)',
+        }}
+        options={names.map((value) => ({ value, label: say(overrideLabels[value]) }))}
+      />
+    </More>
   )
 }

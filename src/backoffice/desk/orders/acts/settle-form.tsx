@@ -28,16 +28,16 @@ export function SettleForm(acts: ActsOf<ShownCollection>) {
         path={{ trade_no: tradeNo }}
         button={{ zh: '入帳', en: 'Settle' }}
         warning={{
-          zh: `所選交易的總和計入商戶 ${uid}，並立即通知商戶；未選時為所填的實付金額，未填即為 ${moneyText(amount)}。${gets.zh}`,
+          zh: `所選交易的總和計入商戶 ${uid} 的餘額，並立即通知商戶；未選時為所填的實付金額，未填即為 ${moneyText(amount)}。${gets.zh}`,
           en:
-            `The sum of what is chosen is credited to merchant ${uid}, who is told at once; where nothing is, the ` +
-            `paid amount, or ${moneyText(amount)} where that is empty.${gets.en}`,
+            `The sum of what is chosen is added to the balance of merchant ${uid}, who is told at once; where ` +
+            `nothing is, the paid amount, or ${moneyText(amount)} where that is empty.${gets.en}`,
         }}
         live={{
           button: { zh: '入帳 {sum}', en: 'Settle {sum}' },
           warning: {
-            zh: `計入商戶 ${uid}：{sum}。立即通知商戶。${gets.zh}`,
-            en: `Credited to merchant ${uid}: {sum}. The merchant is told at once.${gets.en}`,
+            zh: `計入商戶 ${uid} 的餘額：{sum}。立即通知商戶。${gets.zh}`,
+            en: `Added to the balance of merchant ${uid}: {sum}. The merchant is told at once.${gets.en}`,
           },
           counts: { amount, field: 'paid_amount', needsProof: account?.backing === 'required' },
         }}
@@ -64,10 +64,19 @@ export function SettleForm(acts: ActsOf<ShownCollection>) {
             label={{ zh: '原因（僅後台可見）', en: 'Reason (for the back office alone)' }}
             maxlength={500}
           />
-          {isOperator ? <ByOperator /> : null}
         </More>
         {isOperator ? (
           <>
+            <OverrideField names={['amount', 'evidence_differs', 'already_paid']}>
+              <FlagField
+                name="manual"
+                label={{ zh: '人工入帳', en: 'Settle by hand' }}
+                hint={{
+                  zh: '沒有銀行交易（須說明原因），或實付少於訂單金額時',
+                  en: 'Without a bank transaction (with a reason), or with less than the amount',
+                }}
+              />
+            </OverrideField>
             <PastGap
               gap="less"
               sends={['manual', 'true']}
@@ -101,7 +110,7 @@ type GapProps = {
   readonly label: Meaning
 }
 
-// Shown by the script while another sum is chosen; without it the same is among the other fields.
+// Shown by the script while another sum is chosen; without it the same is among the checks.
 function PastGap({ gap, sends: [name, value], label }: GapProps) {
   const { say } = useDesk()
   return (
@@ -120,20 +129,4 @@ function netOf({ fee, net }: NonNullable<ShownCollection['if_paid']>): Meaning {
     zh: `以訂單金額計，手續費 ${moneyText(fee)}，商戶實得 ${moneyText(net)}。`,
     en: ` Of the order's amount ${moneyText(fee)} is the fee, and the merchant gets ${moneyText(net)}.`,
   }
-}
-
-function ByOperator() {
-  return (
-    <>
-      <FlagField
-        name="manual"
-        label={{ zh: '人工入帳', en: 'Settle by hand' }}
-        hint={{
-          zh: '沒有銀行交易（須說明原因），或實付少於訂單金額時',
-          en: 'Without a bank transaction (with a reason), or with less than the amount',
-        }}
-      />
-      <OverrideField names={['amount', 'evidence_differs', 'already_paid']} />
-    </>
-  )
 }

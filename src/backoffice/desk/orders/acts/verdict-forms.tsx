@@ -28,8 +28,8 @@ export function VerdictForms(acts: ActsOf<ShownCollection>) {
           <CandidateChoice {...acts} />
           <More>
             <TextField name="reason" label={{ zh: '原因', en: 'Reason' }} maxlength={500} />
-            <OverrideField names={['amount', 'evidence_differs']} />
           </More>
+          <OverrideField names={['amount', 'evidence_differs']} />
         </ActForm>
       </Disclosed>
       <Disclosed id="reject" title={{ zh: '退回款項', en: 'Reject the money' }}>
