@@ -280,7 +280,8 @@ function fillLive(form, { count, sum }) {
           ? 'differs'
           : ''
   if (isPast && form.dataset.past === undefined)
-    waiver?.closest('details')?.setAttribute('open', '')
+    for (const field of waiver ? [waiver, form.querySelector('[name=reason]')] : [])
+      field?.closest('details')?.setAttribute('open', '')
   if (isPast) form.dataset.past = ''
   else delete form.dataset.past
   button?.toggleAttribute('disabled', missing !== '')
