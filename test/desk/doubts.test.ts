@@ -141,7 +141,7 @@ test('without scripts it is settled, too, and two orders stand beside a line tha
   const row = page.locator(`#doubt-${line.id}`)
   expect(await row.locator('.doubt-ways a').count()).toBe(3)
   await row.getByText(orders[1]?.merchant_order_no).click()
-  expect(await page.locator(`#transaction-${line.id}`).isChecked()).toBe(false)
+  expect(await page.locator(`#transaction-${line.id}`).isChecked()).toBe(true)
   for (const [one, other] of [orders, orders.toReversed()]) {
     await page.goto(`/collections/${one.trade_no}`)
     expect(await page.locator('#settle [name=bank_transactions]:checked').count()).toBe(0)

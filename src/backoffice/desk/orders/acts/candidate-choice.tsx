@@ -117,10 +117,11 @@ export function CandidateChoice(acts: ActsOf<OrderDetail>) {
 }
 
 // What nobody has chosen yet is chosen only if the API takes it as it is: the one that the address names, else the only
-// one. An order that was settled without a transaction asks for its sum alone (back office §4).
+// one, unless it may pay another order as well: who opens this order by such a transaction has chosen. An order that was
+// settled without a transaction asks for its sum alone (back office §4).
 function chosenByItself(acts: ActsOf<OrderDetail>, named: string | undefined): string {
   const { order, candidates, rivals } = acts
-  if (rivals.length > 0 || isOnFrozen(acts)) return ''
+  if (isOnFrozen(acts) || (named === undefined && rivals.length > 0)) return ''
   const isNamed = ({ id }: Candidate) => named === undefined || String(id) === named
   const isBacking = order.backed === false && named !== undefined
   const fitting = isBacking

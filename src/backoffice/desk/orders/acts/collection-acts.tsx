@@ -65,8 +65,8 @@ function RivalsBand({ order, rivals }: ActsOf<ShownCollection>) {
   return (
     <p class="notice care" id="rivals">
       {say({
-        zh: `這筆款項可能屬於 ${rivals.length + 1} 筆訂單，金額與付款人末五碼都相同：本筆 `,
-        en: `This money may be one of ${rivals.length + 1} orders', of one amount and payer: this one, `,
+        zh: `這筆款項同時符合 ${rivals.length + 1} 筆訂單，金額與付款人都相同：本筆 `,
+        en: `This money fits ${rivals.length + 1} orders of one amount and payer: this one, `,
       })}
       <Foreign text={orderNumber(order)} />
       {rivals.map((rival) => (
@@ -78,8 +78,8 @@ function RivalsBand({ order, rivals }: ActsOf<ShownCollection>) {
         </>
       ))}
       {say({
-        zh: '。因此沒有預先勾選；確認是本筆的款項後才勾選。',
-        en: '. So none is ticked: tick it once you know that it is for this one.',
+        zh: '。請先確認款項屬於本筆，再入帳。',
+        en: '. Make sure that it is for this one before you settle.',
       })}
     </p>
   )
