@@ -326,6 +326,8 @@ class EventStore:
         Let `act` write through this connection: a crash then neither loses nor doubles money.
         """
         with self._lock, self._db:
+            # Before anything is read: another process may have the same callback.
+            self._db.execute("begin immediate")
             insert = "insert or ignore into acted (webhook_id) values (?)"
             if webhook_id is None or self._db.execute(insert, (webhook_id,)).rowcount == 1:
                 act(self._db, callback)

@@ -12,14 +12,19 @@ export type LookUps = {
   stop(): void
 }
 
-/** Starts one that has no order. */
-export async function startLookUps(): Promise<LookUps> {
+/** Starts one that has no order, and waits for `before` before each answer. */
+export async function startLookUps({
+  before = async () => undefined,
+}: {
+  readonly before?: () => Promise<unknown>
+} = {}): Promise<LookUps> {
   const stands = new Map<string, number>()
   const asked: string[] = []
   const server = createServer(async (request, answer) => {
     const { orderid, serial_no } = JSON.parse(await text(request))
     const number = String(request.url?.endsWith('/collections/status') ? orderid : serial_no)
     asked.push(number)
+    await before()
     const paid = stands.get(number)
     const refusal = { ok: 0, error: 'order_not_found', message: 'not found', request_id: 'r' }
     const found = { ok: 1, status: 'PAID', paid, tradeNo: 'C0', orderNo: number, data: {} }
