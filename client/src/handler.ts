@@ -20,7 +20,10 @@ export type EventStore<Transaction = undefined> = {
 
 /** A callback, and what its order stands at. */
 export type OrderCallback = Callback & {
-  /** Yours: `orderid`, of a payout `serial_no`. */
+  /**
+   * Yours: `orderid`, of a payout `serial_no`. A payment link's collection has one of the service's here, and yours in
+   * `body.merchant_order_no`.
+   */
   readonly number: string
   /**
    * What is to stand credited, of a payout paid out. Where `eventNumber` is null it is looked up: lock your row before you

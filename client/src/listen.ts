@@ -26,7 +26,7 @@ const [service, uid] = [optionOf('--service'), optionOf('--uid')]
 const secret = process.env.PAY_SECRET ?? ''
 const isComplete = secret !== '' && (service === null) === (uid === null)
 if (command !== 'listen' || receiver === null || !URL.canParse(receiver) || !isComplete) {
-  console.error(usage)
+  console.error(secret === '' ? `PAY_SECRET is not set.\n\n${usage}` : usage)
   process.exitCode = 2
 } else {
   const inspector = optionOf('--inspector') ?? 'http://127.0.0.1:8789'
