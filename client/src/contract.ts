@@ -777,7 +777,7 @@ export interface Operations {
         readonly english_name: string
         /** SWIFT code. */
         readonly swift: string
-        /** Kind of institution. */
+        /** Kind of institution: `bank` `foreign_bank` `credit_cooperative` `farmers_association` `fishermens_association` `electronic_payment` `post`. */
         readonly kind: string
       })[]
     }

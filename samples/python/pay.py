@@ -306,8 +306,8 @@ class EventStore:
     """Remembers which events were handled: a table beside your orders, in the same database.
 
     `store.py` has both in SQLite.
-    Your order is found by YOUR number, stored before you created it: the callback may come before
-    the creation's answer, and a payout's has no other. In `act`, with your columns:
+    Your order is found by YOUR number, of a link `merchant_order_no`, stored before you created it:
+    the callback may come before the creation's answer, and a payout's has no other. In `act`:
 
         select credited, event from orders where number = ?  -- in other databases: for update
         -- none: raise, it comes again. Unless `event` is a number that is not above that event:

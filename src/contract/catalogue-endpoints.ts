@@ -63,13 +63,16 @@ export const paymentAmountsQuery = endpoint({
   refusals: [],
 })
 
+const kinds =
+  '`bank` `foreign_bank` `credit_cooperative` `farmers_association` `fishermens_association` ' +
+  '`electronic_payment` `post`'
 const bank = object({
   code: described(z.string(), '銀行代碼', 'Bank code'),
   name: described(z.string(), '銀行名稱', 'Bank name'),
   short_name: described(z.string(), '簡稱', 'Short name'),
   english_name: described(z.string(), '英文名稱', 'English name'),
   swift: described(z.string(), 'SWIFT 代碼', 'SWIFT code'),
-  kind: described(z.string(), '機構種類', 'Kind of institution'),
+  kind: described(z.string(), `機構種類：${kinds}`, `Kind of institution: ${kinds}`),
 })
 
 /** §4.10: Taiwan's bank codes. */

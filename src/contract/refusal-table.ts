@@ -35,7 +35,7 @@ export const refusals = {
   },
   timestamp_out_of_range: {
     status: 422,
-    zh: '時間戳超出允許範圍，請校正伺服器時間後重新簽章',
+    zh: '時間戳記超出允許範圍，請校正伺服器時間後重新簽章',
     en: 'The timestamp is out of range; correct your server’s clock, then sign again',
     remedy: {
       zh: '校正時鐘（NTP），重新產生 timestamp 與 sign；訊息會告知伺服器時間。',
@@ -108,7 +108,7 @@ export const refusals = {
     zh: '請求過於頻繁，請依 Retry-After 稍後再試',
     en: 'Too many requests; try again after the number of seconds in the Retry-After header',
     remedy: {
-      zh: '若訊息指出當日總量已滿，請將每筆訂單縮小至 1 KiB 以內。',
+      zh: '依 Retry-After 等候；若訊息指出當日總量已滿，請將每筆訂單縮小至 1 KiB 以內。',
       en:
         'Wait for the seconds in Retry-After. If the message names the daily quota, send at most ' +
         '1 KiB of text per order.',
@@ -162,7 +162,7 @@ export const refusals = {
     zh: '查無此訂單，請確認單號是否正確',
     en: 'Order not found; check the order number',
     remedy: {
-      zh: '檢查單號；給了多個單號時，必須全部屬於同一筆訂單。',
+      zh: '檢查單號；提供多個時，必須全部屬於同一筆訂單。',
       en: 'Check the number; if you send several, all must belong to the same order.',
     },
   },

@@ -31,7 +31,7 @@ test.for(inject('samples'))('$name runs as the page says', async ({ name }, { sk
   expect(order).toMatchObject({ ok: 1, status: 'PAID' })
   // The payout whose first answer was lost: there is one, and its callback is booked.
   const [, serialNo] = /^(P-\S+) PAID 50(?:\.00)?$/m.exec(stdout) ?? []
-  expect(`${stdout}${stderr}`).toMatch(new RegExp(`credit ${serialNo}:? 50(?:\\.00)?$`, 'm'))
+  expect(`${stdout}${stderr}`).toMatch(new RegExp(`debit ${serialNo}:? 50(?:\\.00)?$`, 'm'))
   const { items } = (await ask('ledger', {})).data
   const payouts = items.filter((one: { serial_no?: string }) => one.serial_no !== undefined)
   expect(new Set(payouts.map((one: { serial_no: string }) => one.serial_no))).toEqual(

@@ -518,8 +518,8 @@ public sealed record Callback(
 /// <summary>
 /// Remembers which events were handled: in a file, as OrderStore.cs does, or in your database, in
 /// ONE transaction, so that a crash neither loses nor doubles money. Your order is found by YOUR
-/// number, stored before you created it: the callback may come before the creation's answer, and a
-/// payout's has no other.
+/// number, of a link merchant_order_no, stored before you created it: the callback may come before
+/// the creation's answer, and a payout's has no other.
 /// <code>
 /// insert into acted (webhook_id) values (?)  -- its primary key; there already: roll back, done
 /// -- not where id is null. Then act:

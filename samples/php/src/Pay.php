@@ -300,8 +300,8 @@ final class Pay
      * reversed and paid again has the events cb_X, cb_X.2 and cb_X.3, and adding them up would
      * credit it twice. So let `$act` SET what stands for the order to `amount()`: book the
      * difference to what is booked so far. 0, as of one that `failed`, takes it back. The newest
-     * event wins. Your order is found by YOUR number, stored before you created it: the callback
-     * may come before the creation's answer, and a payout's has no other.
+     * event wins. Your order is found by YOUR number, of a link `merchant_order_no`, stored before
+     * you created it: the callback may come before the creation's answer, and a payout's has no other.
      *
      *     select credited, event from orders where number = ? for update  -- none: throw, comes again
      *     -- unless `event` is a number that is not above that event: book amount() - credited, and

@@ -274,7 +274,7 @@ export const plainLinkCreation = endpoint({
         '`null`：會員尚未選擇',
         '`null`: the member has not chosen it yet',
       ),
-      amount_mode: described(z.null(), '同上，為 `null`', '`null`, like the amount'),
+      amount_mode: described(z.null(), '`null`：會員尚未選擇', '`null`, like the amount'),
       data: content({
         ...linkData,
         redirect: described(

@@ -82,7 +82,7 @@ export const notes = {
       'resends and support.',
   },
   ownOrders: {
-    zh: '至少給一個單號；給了多個時必須全部相符。只查得到自己的訂單。',
+    zh: '請至少提供一個單號；提供多個時必須全部相符。只查得到自己的訂單。',
     en:
       'Send at least one number; if you send several, all must match. Only your own orders ' +
       'can be found.',

@@ -10,7 +10,11 @@ function rate(zh: string, en: string) {
       '費率，以百萬分之一為單位；15000 為 1.5 %',
       'Rate in parts per million of the amount: 15000 is 1.5%',
     ),
-    fixed: described(z.number(), '每筆固定金額', 'Fixed fee per order, added to the rate'),
+    fixed: described(
+      z.number(),
+      '每筆固定金額，加在費率之上',
+      'Fixed fee per order, added to the rate',
+    ),
     min: described(z.number(), '每筆最低手續費', 'Minimum fee per order'),
     max: described(
       z.nullable(z.number()),
@@ -28,7 +32,7 @@ function pricing() {
     withdrawal: rate('提領的費率', 'Fee rate for withdrawals'),
     fee_on_reversal: described(
       z.enum(['return', 'keep']),
-      '款項已退回時，手續費退還（`return`）或不退（`keep`）',
+      '款項已退回時，手續費退還（`return`）或不退（`keep`）；因誤配而沖正的訂單一律退還手續費',
       'Whether the fee is refunded (`return`) or not (`keep`) when money was sent back. For an ' +
         'order that was matched by mistake, it is always refunded',
     ),

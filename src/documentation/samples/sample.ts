@@ -2,6 +2,8 @@
 export type Sample = {
   readonly id: string
   readonly name: string
+  /** The runtime that it needs, with its oldest version. */
+  readonly needs: string
   /** Whole files, as a merchant's engineer copies them; the first has the regions. */
   readonly files: readonly [SampleFile, ...SampleFile[]]
   /** A program that uses them, from creating an order to looking it up: a region of its own. */

@@ -51,7 +51,7 @@ export function printer(view: View, page: string): (chapter: Chapter) => string[
       }
       case 'commands': {
         const sample = sampleFor(view.code)
-        return [inline(fileLinks(sample)), fenced('text', commandsOf(sample))]
+        return [inline(`${sample.needs}: ${fileLinks(sample)}`), fenced('text', commandsOf(sample))]
       }
       case 'picture':
         return [bold(say(pictureTitle(block.name)))]

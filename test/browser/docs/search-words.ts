@@ -73,6 +73,10 @@ export const englishWords = [
   'whitelist',
   'SLA',
   'partial payment',
+  'overpaid',
+  'overpayment',
+  '422',
+  'PENDING',
 ] as const
 
 export const chineseWords = [
@@ -149,4 +153,13 @@ export const chineseWords = [
   'allow-list',
   '少付',
   '部分付款',
+  '超付',
+  '溢付',
+  '重複付款',
+  '換金鑰',
+  '金鑰外洩',
+  '提現',
+  '422',
+  '查單',
+  'PENDING',
 ] as const

@@ -92,7 +92,7 @@ const amounts = {
 const bank = {
   code: '004',
   name: '臺灣銀行',
-  short_name: '臺銀',
+  short_name: '台灣銀行',
   english_name: 'Bank of Taiwan',
   swift: 'BKTWTWTP',
   kind: 'bank',

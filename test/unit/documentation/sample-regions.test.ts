@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { sampleLanguages } from '../../../src/documentation/samples/samples.ts'
 import { filesIn, readProject } from '../../support/project-files.ts'
 
 // What is marked in each sample, in this order.
@@ -22,4 +23,9 @@ test.each(files)('%s fits a page: lines of at most 120 characters, no tabs but i
   const lines = readProject(path).split('\n')
   expect(lines.filter((line) => [...line].length > 120)).toEqual([])
   if (!path.endsWith('.go')) expect(lines.filter((line) => line.includes('\t'))).toEqual([])
+})
+
+test.each(sampleLanguages)('$name needs the version that its README names', ({ id, needs }) => {
+  const [, version = '?'] = /≥ ([\d.]+)/.exec(needs) ?? []
+  expect(readProject(`samples/${id}/README.md`)).toMatch(new RegExp(`\\b${version} or newer`))
 })

@@ -77,8 +77,8 @@ export const timeouts: Chapter = {
           line('建立代收', 'Create a collection'),
           line('`duplicate_orderid`：已經成立', '`duplicate_orderid`: already created'),
           line(
-            '以 `orderid` 查詢；`order_not_found` 才重試',
-            'query by `orderid`; retry only on `order_not_found`',
+            '以 `orderid` 查詢；只用同一個單號重試',
+            'query by `orderid`; retry only with the same number',
           ),
         ],
         [
@@ -86,7 +86,7 @@ export const timeouts: Chapter = {
           line('`duplicate_serial_no`：已經成立', '`duplicate_serial_no`: already created'),
           line(
             '以 `serial_no` 查詢，核對金額與收款人；只用同一個單號重試',
-            'query by `serial_no`, compare amount and payee; retry only with the same ' + 'number',
+            'query by `serial_no`, compare amount and payee; retry only with the same number',
           ),
         ],
         [

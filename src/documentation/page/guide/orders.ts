@@ -244,11 +244,10 @@ export const settling: Chapter = {
       blocks: [outcomes()],
     },
     note(
-      '代收的 `expired`、`cancelled`、`reversed` 預設不通知；要收到這些通知，請平台將 `collection_events` ' +
-        '設為 `all`（`npm start`：在後台的商戶頁面設定）。',
-      'By default, you get no callback for a collection that is `expired`, `cancelled` or ' +
-        '`reversed`. To get these, ask the platform to set `collection_events` to `all` (with ' +
-        '`npm start`: on the merchant’s page of the back office).',
+      '代收的 `expired`、`cancelled`、`reversed` 只在平台將 `collection_events` 設為 `all` 時通知（`npm start`：在後台的商戶' +
+        '頁面設定）。',
+      'A collection that is `expired`, `cancelled` or `reversed` sends a callback only if the ' +
+        'platform sets `collection_events` to `all` (`npm start`: on the merchant’s page).',
     ),
     {
       kind: 'folded',
@@ -276,7 +275,11 @@ function outcomes(): TableBlock {
     kind: 'table',
     columns: [same('`outcome`'), line('代收', 'Collection'), line('代付', 'Payout')],
     rows: [
-      [same('`paid`'), line('全額付款', 'paid in full'), line('已出款', 'paid out')],
+      [
+        same('`paid`'),
+        line('全額付款；`paid_amount` 可超付', 'paid in full; `paid_amount` can be more'),
+        line('已出款', 'paid out'),
+      ],
       [
         same('`less`'),
         line(
@@ -286,7 +289,14 @@ function outcomes(): TableBlock {
         line('出款金額較少', 'paid out with a smaller amount'),
       ],
       [same('`late`'), line('到期之後才付款', 'expires, then is paid'), same('–')],
-      [same('`expired`'), line('逾期未付', 'expires unpaid'), same('–')],
+      [
+        same('`expired`'),
+        line(
+          '逾期未付；正式環境只有付款連結會到期',
+          'expires unpaid (in production, only payment links expire)',
+        ),
+        same('–'),
+      ],
       [
         same('`exception`'),
         line('列為異常，可附 `reason`', 'marked as an exception; `reason` is optional'),

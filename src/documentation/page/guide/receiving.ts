@@ -110,12 +110,14 @@ const steps = [
       'it is a replay, because each attempt is signed with its own time.',
   ),
   line(
-    '在同一筆資料庫交易中記下 `webhook-id`，以 `orderid` 或 `serial_no` 找出訂單，把已入帳金額設為 `paid_amount`' +
-      '（代付為 `actual_amount`）：只記差額。已記過的不再處理；找不到訂單時什麼都不記，回應 500。',
-    'In one database transaction, record the `webhook-id`, find the order by your `orderid` or ' +
-      '`serial_no`, and set its credited amount to `paid_amount` (for a payout, ' +
-      '`actual_amount`), booking only the difference. If the id is already recorded, do nothing; ' +
-      'if the order is unknown, record nothing and respond with 500.',
+    '在同一筆資料庫交易中記下 `webhook-id`，找出訂單：代付以 `serial_no`，您建立的代收以 `orderid`，付款連結以 ' +
+      '`merchant_order_no`；把已入帳金額設為 `paid_amount`（代付為 `actual_amount`）：只記差額。已記過的不再處理；找不到訂單時' +
+      '什麼都不記，回應 500；[測試通知](#callback-laptop)（`TEST-…`）則回應 `success`。',
+    'In one database transaction, record the `webhook-id`, find the order by `serial_no` ' +
+      '(payout), `orderid` (a collection you created) or `merchant_order_no` (a payment link), ' +
+      'and set its credited amount to `paid_amount` (payout: `actual_amount`), booking only the ' +
+      'difference. If the id is already recorded, do nothing; if the order is unknown, record ' +
+      'nothing and respond with 500, or, to a [test callback](#callback-laptop) (`TEST-…`), `success`.',
   ),
   line(
     '在 10 秒內回應 HTTP 2xx 與純文字 `success`，重複的也一樣；否則會再送。',
@@ -172,11 +174,9 @@ const laptop = (server: string, inspector: string) => [
           `\`${inspector}\` is a callback inspector.`,
       ),
   line(
-    '[測試通知](#merchant-sandbox-callback)是真實的通知，其訂單 `TEST-…` 不是您建立的，但會出現在帳務明細：' +
-      '回應成功即可，不入帳，對帳時略過。',
-    'The [test callback](#merchant-sandbox-callback) is real, for an order `TEST-…` that ' +
-      'you did not create but that is in your ledger: acknowledge it, record nothing, and ' +
-      'skip it when you reconcile.',
+    '[測試通知](#merchant-sandbox-callback)是真實的通知，其訂單 `TEST-…` 也在帳務明細：回應 `success`，不入帳，對帳時略過。',
+    'The [test callback](#merchant-sandbox-callback) is real, and its order is in your ' +
+      'ledger: respond with `success`, record nothing, and skip it when you reconcile.',
   ),
 ]
 

@@ -167,10 +167,10 @@ export const numbers: Chapter = {
   title: line('七種編號', 'The seven IDs'),
   blocks: [
     text(
-      '請保存兩個：您自己的單號（`orderid` 或 `serial_no`），重試時不會重複建立；以及平台的 `trade_no`，用' +
-        '於查詢、對帳與聯絡平台。',
-      'Store two: your own number (`orderid` or `serial_no`), which makes retries safe, ' +
-        'and the platform’s `trade_no`, for queries, reconciliation and support.',
+      '請保存兩個：您自己的單號（`orderid`、`serial_no`，付款連結為 `merchant_order_no`），重試時不會重複建立；以及平台的 ' +
+        '`trade_no`，用於查詢、對帳與聯絡平台。',
+      'Store two: your own number (`orderid`, `serial_no`, or `merchant_order_no` of a payment ' +
+        'link), which makes retries safe, and the platform’s `trade_no`, for queries, reconciliation and support.',
     ),
     {
       kind: 'folded',
@@ -179,10 +179,10 @@ export const numbers: Chapter = {
       blocks: [
         text(
           '`tradeNo` 與 `orderNo` 是舊版（v6.0）的名稱，新的程式不需要。`tradeNo` 就是 `trade_no`：請求兩者都接受；查詢回應的最外層' +
-            '是 `tradeNo`，其他各處是 `trade_no`。查詢回應的 `orderNo` 等於 `data.merchant_order_no`；請求中的代替您的單號。',
+            '是 `tradeNo`，其他各處是 `trade_no`。查詢回應的 `orderNo` 等於 `data.merchant_order_no`；請求中的 `orderNo` 代表您的單號。',
           '`tradeNo` and `orderNo` are v6.0 names that new code does not need. `tradeNo` is `trade_no`: ' +
-            'requests take either; the top level of a query’s response has `tradeNo`, and everything else ' +
-            'has `trade_no`. In a query’s response, `orderNo` is `data.merchant_order_no`; in a request, ' +
+            'requests take either; the top level of a query’s response has `tradeNo`, and all other responses ' +
+            'have `trade_no`. In a query’s response, `orderNo` is `data.merchant_order_no`; in a request, ' +
             'it stands for your own number.',
         ),
         allNumbers(),

@@ -9,7 +9,7 @@ export const orderStates: Chapter = {
       '各欄位在每種情形的值與應入帳的金額。查詢的 `paid` 就是 `paid_amount`；「設為 `all`」指 ' +
         '`collection_events`。',
       'What each field says in each situation, and what to credit. In a query’s response, `paid` is the ' +
-        '`paid_amount`; “with `all`” is about your `collection_events`.',
+        '`paid_amount`. “Only with `all`”: if your `collection_events` is `all`.',
     ),
     {
       kind: 'folded',
@@ -49,9 +49,11 @@ function rows(): readonly (readonly Cell[])[] {
   const nothing = same('0')
   const paid = same('`paid_amount`')
   const [empty, PAID, EXCEPTION] = [same(''), same('`PAID`'), same('`EXCEPTION`')]
+  const cancelled = [same('`CANCELLED`'), same('`cancelled`'), empty, failed]
   return [
     [line('代收等待付款', 'Waiting'), same('`PENDING`'), waiting, matching, none, nothing],
     [line('全額付款', 'Paid in full'), PAID, same('`succeeded`'), matching, sent, paid],
+    [line('超付', 'Overpaid'), PAID, same('`succeeded`'), matching, sent, paid],
     [
       line('少付，後台補單', 'Underpaid, settled manually'),
       same('`MANUAL PAID`'),
@@ -106,12 +108,17 @@ function rows(): readonly (readonly Cell[])[] {
       line('扣 `actual_amount`', 'debit `actual_amount`'),
     ],
     [
-      line('代付取消、失敗或退匯', 'Payout cancelled, failed or returned'),
-      same('`CANCELLED`'),
-      same('`cancelled`'),
-      empty,
-      failed,
-      line('0，凍結的金額釋回', '0: the amount is released'),
+      line('代付取消或失敗', 'Payout cancelled or failed'),
+      ...cancelled,
+      line('0，釋回凍結的金額', '0: the frozen amount is released'),
+    ],
+    [
+      line('代付由銀行退匯', 'Payout returned by the bank'),
+      ...cancelled,
+      line(
+        '0，退還已扣的金額；手續費依 `fee_on_reversal`',
+        '0: credit back what you debited; the fee by `fee_on_reversal`',
+      ),
     ],
   ]
 }

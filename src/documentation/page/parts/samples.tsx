@@ -58,7 +58,7 @@ export function Commands({ view }: { view: View }) {
   return (
     <figure data-code={chosen.id}>
       <figcaption>
-        <Inline of={`${chosen.name}${view.say(colon)}${fileLinks(chosen)}`} />
+        <Inline of={`${chosen.name} (${chosen.needs})${view.say(colon)}${fileLinks(chosen)}`} />
       </figcaption>
       <pre class="program" tabindex={0}>
         <code data-language="text">{commandsOf(chosen)}</code>

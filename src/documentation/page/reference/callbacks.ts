@@ -6,7 +6,7 @@ import {
 import { callbackAnswerBytesMax, callbackTimeoutMs } from '../../../contract/limits.ts'
 import { retryWaitsSeconds } from '../../../rules/callbacks/callback-schedule.ts'
 import { breaker } from '../../../rules/callbacks/receiver-breaker.ts'
-import type { Meaning } from '../../../units/language.ts'
+import type { Language, Meaning } from '../../../units/language.ts'
 import { describedSchema, rowsOf } from '../../described-endpoints.ts'
 import { callbackExample } from '../../openapi-examples.ts'
 import { type Chapter, type CodeBlock, heading, line, text } from '../blocks.ts'
@@ -77,9 +77,9 @@ export function callbackReference(): Chapter {
       heading('callback-schedule', '重送排程', 'Retry schedule'),
       text(
         `第 1 次立即送出，之後依下列間隔（各 ±10 %），最多 ${attempts} 次，約 ${days} 天：` +
-          `${retryWaitsSeconds.map(waitOf).join('、')}。`,
+          `${retryWaitsSeconds.map(waitOf('zh')).join('、')}。`,
         'The first attempt is immediate; retries follow after these waits (each ±10%), ' +
-          `${attempts} attempts in about ${days} days: ${retryWaitsSeconds.map(waitOf).join(', ')}.`,
+          `${attempts} attempts in about ${days} days: ${retryWaitsSeconds.map(waitOf('en')).join(', ')}.`,
       ),
       { kind: 'items', items: scheduleRules },
     ],
@@ -96,9 +96,12 @@ function payoutExample(variant: 'default' | 'returned', caption: Meaning): CodeB
   return { kind: 'code', caption, language: 'json', fits: 'payout callback', text: body }
 }
 
-function waitOf(seconds: number): string {
-  if (seconds < 60) return `${seconds} s`
-  return seconds < 3600 ? `${seconds / 60} min` : `${seconds / 3600} h`
+function waitOf(language: Language): (seconds: number) => string {
+  const [s, min, h] = language === 'zh' ? ['秒', '分鐘', '小時'] : ['s', 'min', 'h']
+  return (seconds) => {
+    if (seconds < 60) return `${seconds} ${s}`
+    return seconds < 3600 ? `${seconds / 60} ${min}` : `${seconds / 3600} ${h}`
+  }
 }
 
 const attempts = retryWaitsSeconds.length + 1

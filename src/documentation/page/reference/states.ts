@@ -45,7 +45,10 @@ const states: readonly (readonly Cell[])[] = [
         en: 'declared money awaits confirmation by the back office',
       },
       accepted: { zh: '已確認，成為可用餘額', en: 'confirmed; the money is available' },
-      rejected: { zh: '未獲確認', en: 'not confirmed; the money is removed from the books' },
+      rejected: {
+        zh: '未獲確認，款項自帳上移除',
+        en: 'not confirmed; the money is removed from the books',
+      },
     },
   ),
   statesOf<PayoutStatus>(

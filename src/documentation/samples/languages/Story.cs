@@ -12,7 +12,8 @@ var store = new OrderStore("orders.jsonl"); // or your database
 
 // A callback has the order's total so far: BookAsync SETS it and returns the difference.
 async Task ActAsync(Callback callback) =>
-    Console.WriteLine($"credit {callback.Number}: {await store.BookAsync(callback)}");
+    Console.WriteLine((callback.Text("type") == "payout" ? "debit" : "credit") +
+        $" {callback.Number}: {await store.BookAsync(callback)}");
 
 var port = Env("PAY_PORT") is "" ? "8799" : Env("PAY_PORT");
 var listener = new HttpListener();

@@ -25,7 +25,8 @@ public final class Story {
             Pay.Reply reply = new Pay.Reply(500, "try again");
             try {
                 reply = pay.receive(exchange.getRequestHeaders()::getFirst, raw, store, one ->
-                        System.out.println("credit " + one.number() + ": " + store.book(one)));
+                        System.out.println((one instanceof Pay.PayoutCallback ? "debit " : "credit ")
+                                + one.number() + ": " + store.book(one)));
             } catch (RuntimeException problem) {
                 problem.printStackTrace();
             }

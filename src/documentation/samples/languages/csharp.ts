@@ -5,6 +5,7 @@ import story from './Story.cs' with { type: 'text' }
 export const csharp: Sample = {
   id: 'csharp',
   name: 'C#',
+  needs: '.NET SDK ≥ 8',
   files: [{ path: 'csharp/MerchantPayment/Pay.cs', text: pay }],
   story: { path: 'Story.cs', text: story },
 }

@@ -15,6 +15,7 @@ const folder = 'java/src/main/java/merchantpayment'
 export const java: Sample = {
   id: 'java',
   name: 'Java',
+  needs: 'JDK ≥ 17',
   files: [
     { path: `${folder}/Pay.java`, text: pay },
     { path: `${folder}/Members.java`, text: members },

@@ -11,6 +11,7 @@ import story from './story.php' with { type: 'text' }
 export const php: Sample = {
   id: 'php',
   name: 'PHP',
+  needs: 'PHP ≥ 8.1, curl, pdo_sqlite',
   files: [
     { path: 'php/src/Pay.php', text: pay },
     { path: 'php/src/Callback.php', text: callback },

@@ -5,6 +5,7 @@ import story from './story.py' with { type: 'text' }
 export const python: Sample = {
   id: 'python',
   name: 'Python',
+  needs: 'Python ≥ 3.9',
   files: [{ path: 'python/pay.py', text: pay }],
   story: { path: 'story.py', text: story },
 }

@@ -23,7 +23,8 @@ func main() {
 	act := func(ctx context.Context, event pay.Event) error {
 		difference, err := store.book(ctx, event)
 		if err == nil {
-			fmt.Println("credit", event.OwnNumber(), difference)
+			side := map[string]string{"collection": "credit", "payout": "debit"}[event.Type]
+			fmt.Println(side, event.OwnNumber(), difference)
 		}
 		return err
 	}

@@ -18,7 +18,8 @@ if (PHP_SAPI === 'cli-server') {
         exit('not found');
     }
     $raw = file_get_contents('php://input', length: 65_536);
-    $act = fn (Callback $it) => error_log("credit $it->number: " . bookOrder($db, $it) / 100);
+    $side = fn (Callback $it) => $it->type === 'payout' ? 'debit' : 'credit';
+    $act = fn ($it) => error_log("{$side($it)} $it->number: " . bookOrder($db, $it) / 100);
     try {
         [$status, $text] = $pay->answerCallback(Pay::pdoStore($db), getallheaders(), $raw, $act);
     } catch (Throwable $problem) {

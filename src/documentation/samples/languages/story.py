@@ -15,15 +15,16 @@ orders = store.OrderStore("orders.db")  # or your database
 
 
 # A callback has the order's total so far: `book` SETS it and returns the difference.
-def credit(db, callback):
-    print(f"credit {callback.number}: {store.book(db, callback)}", file=sys.stderr)
+def act(db, callback):
+    side = "debit" if callback.type == "payout" else "credit"
+    print(f"{side} {callback.number}: {store.book(db, callback)}", file=sys.stderr)
 
 
 class Notify(BaseHTTPRequestHandler):
     def do_POST(self):
         raw = self.rfile.read(min(int(self.headers["Content-Length"]), 65536))
         try:
-            status, text = pay.answer_callback(account, orders, self.headers, raw, credit)
+            status, text = pay.answer_callback(account, orders, self.headers, raw, act)
         except Exception:
             traceback.print_exc()
             status, text = 500, "try again"

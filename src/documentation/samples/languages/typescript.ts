@@ -6,6 +6,7 @@ import story from './story.ts.source' with { type: 'text' }
 export const typescript: Sample = {
   id: 'typescript',
   name: 'TypeScript',
+  needs: 'Node.js ≥ 22.18',
   files: [{ path: 'typescript/pay.ts', text: textOf(pay) }],
   story: { path: 'story.ts', text: story },
 }

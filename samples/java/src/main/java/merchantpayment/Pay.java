@@ -508,8 +508,8 @@ public final class Pay {
     /**
      * Remembers which events were handled: in a file, as {@code OrderStore.java} does, or in your
      * database, in ONE transaction, so that a crash neither loses nor doubles money. Your order is
-     * found by YOUR number, stored before you created it: the callback may come before the
-     * creation's answer, and a payout's has no other.
+     * found by YOUR number, of a link {@code merchant_order_no}, stored before you created it: the
+     * callback may come before the creation's answer, and a payout's has no other.
      *
      * <pre>
      * insert into acted (webhook_id) values (?)  -- its primary key; there already: roll back, done
