@@ -96,7 +96,7 @@ test('a payout’s button says the amount that is filled in as paid out, else th
   // Nothing says that it was paid out.
   const isDisabled = () => page.locator('#process button[type=submit]').isDisabled()
   expect(await isDisabled()).toBe(true)
-  await page.locator('#process details.more > summary').last().click()
+  for (const more of await page.locator('#process details.more > summary').all()) await more.click()
   await page.locator('#process [name=actual_amount]').fill('690')
   expect(await button.textContent()).toBe('已出款 NT$690，少 NT$10')
   expect(await page.locator('#process .warning').textContent()).toContain('：NT$690，少 NT$10。')

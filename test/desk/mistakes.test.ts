@@ -111,6 +111,7 @@ test('another payer’s name is marked on an order and on a transaction; a maske
     const page = await openAs(agent, `/collections/${no}`)
     await page.locator(`#transaction-${deposit.id}`).waitFor()
     expect(await page.locator('.offer .differs.care').count()).toBe(marked)
+    expect(await page.locator(`#transaction-${deposit.id}`).isChecked()).toBe(marked === 0)
     await page.screenshot({ path: `.screenshots/desk/name-${amount}.png` })
     await page.goto(`/bank-transactions/${deposit.id}`)
     expect(await page.locator(`#candidate-${no}`).getByText('姓名不符').count()).toBe(marked)

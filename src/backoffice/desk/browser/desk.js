@@ -280,8 +280,7 @@ function fillLive(form, { count, sum }) {
           ? 'differs'
           : ''
   if (isPast && form.dataset.past === undefined)
-    for (const field of waiver ? [waiver, form.querySelector('[name=reason]')] : [])
-      field?.closest('details')?.setAttribute('open', '')
+    waiver?.closest('details')?.setAttribute('open', '')
   if (isPast) form.dataset.past = ''
   else delete form.dataset.past
   button?.toggleAttribute('disabled', missing !== '')

@@ -122,7 +122,9 @@ export function CandidateChoice(acts: ActsOf<OrderDetail>) {
 function chosenByItself(acts: ActsOf<OrderDetail>, named: string | undefined): string {
   const { order, candidates, rivals } = acts
   if (isOnFrozen(acts) || (named === undefined && rivals.length > 0)) return ''
-  const isNamed = ({ id }: Candidate) => named === undefined || String(id) === named
+  // Another person's name is no evidence against the order, but somebody looks at it first, as in Ready.
+  const isNamed = (one: Candidate) =>
+    named === undefined ? !isCollection(order) || !isOfOther(order, one) : String(one.id) === named
   const isBacking = order.backed === false && named !== undefined
   const fitting = isBacking
     ? (candidates?.items ?? []).filter(isOfAmount)

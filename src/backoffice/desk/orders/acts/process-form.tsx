@@ -4,7 +4,7 @@ import { AmountField, TextField } from '../../parts/fields.tsx'
 import { ActForm, Disclosed } from '../../parts/form.tsx'
 import { AccountChoice, refusalToPay } from './account-choice.tsx'
 import { CandidateChoice, onlyGood } from './candidate-choice.tsx'
-import { More, OverrideField } from './seldom-fields.tsx'
+import { More, OverrideField, ReasonField } from './seldom-fields.tsx'
 import { type ActsOf, needsSecond, type ShownPayout } from './shown-orders.ts'
 
 /** Books that a payout was made: from which account, by which debits. */
@@ -64,21 +64,20 @@ export function ProcessForm(acts: ActsOf<ShownPayout>) {
             label={{ zh: '出款時間', en: 'Paid out at' }}
             hint={{ zh: '空白即為現在', en: 'Now, where it is empty' }}
           />
-          <TextField
-            name="reason"
-            label={{ zh: '原因（僅後台可見）', en: 'Reason (for the back office alone)' }}
-            maxlength={500}
-          />
           {isOperator ? (
             <AmountField
               name="actual_amount"
               label={{ zh: '實際出款金額', en: 'Amount that was paid out' }}
               hint={{ zh: '空白即為訂單金額', en: "The order's, where it is empty" }}
             />
-          ) : null}
+          ) : (
+            <ReasonField />
+          )}
         </More>
         {isOperator ? (
-          <OverrideField names={['amount', 'balance', 'disabled_merchant', 'evidence_differs']} />
+          <OverrideField names={['amount', 'balance', 'disabled_merchant', 'evidence_differs']}>
+            <ReasonField />
+          </OverrideField>
         ) : null}
       </ActForm>
     </Disclosed>

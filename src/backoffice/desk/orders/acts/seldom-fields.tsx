@@ -3,7 +3,7 @@ import type { OverrideName } from '../../../../contract/back-office/orders.ts'
 import type { Meaning } from '../../../../units/language.ts'
 import { useDesk } from '../../desk.ts'
 import { overrideLabels } from '../../labels/order-labels.ts'
-import { ChecksField } from '../../parts/fields.tsx'
+import { ChecksField, TextField } from '../../parts/fields.tsx'
 import { useField } from '../../parts/form.tsx'
 
 /** Fields of a form that are seldom wanted: closed, until they were filled in and the form was refused. */
@@ -41,5 +41,16 @@ export function OverrideField({
         options={names.map((value) => ({ value, label: say(overrideLabels[value]) }))}
       />
     </More>
+  )
+}
+
+/** Why something is done. It stands beside the checks that ask for it, where the reader may go past them. */
+export function ReasonField() {
+  return (
+    <TextField
+      name="reason"
+      label={{ zh: '原因（僅後台可見）', en: 'Reason (for the back office alone)' }}
+      maxlength={500}
+    />
   )
 }

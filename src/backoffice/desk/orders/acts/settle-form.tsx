@@ -4,7 +4,7 @@ import { useDesk } from '../../desk.ts'
 import { AmountField, FlagField, TextField } from '../../parts/fields.tsx'
 import { ActForm, Disclosed } from '../../parts/form.tsx'
 import { CandidateChoice, hasLikely } from './candidate-choice.tsx'
-import { More, OverrideField } from './seldom-fields.tsx'
+import { More, OverrideField, ReasonField } from './seldom-fields.tsx'
 import { type ActsOf, isOnFrozen, needsSecond, type ShownCollection } from './shown-orders.ts'
 
 /** Books a deposit: what paid it, and seldom how much, when, and past what. */
@@ -59,11 +59,7 @@ export function SettleForm(acts: ActsOf<ShownCollection>) {
             label={{ zh: '付款時間', en: 'Paid at' }}
             hint={{ zh: '空白即為現在', en: 'Now, where it is empty' }}
           />
-          <TextField
-            name="reason"
-            label={{ zh: '原因（僅後台可見）', en: 'Reason (for the back office alone)' }}
-            maxlength={500}
-          />
+          {isOperator ? null : <ReasonField />}
         </More>
         {isOperator ? (
           <>
@@ -76,6 +72,7 @@ export function SettleForm(acts: ActsOf<ShownCollection>) {
                   en: 'Without a bank transaction (with a reason), or with less than the amount',
                 }}
               />
+              <ReasonField />
             </OverrideField>
             <PastGap
               gap="less"
