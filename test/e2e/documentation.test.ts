@@ -93,7 +93,13 @@ const refusals = ['internal_error', 'validation_error', 'settlement_account_miss
 
 type Answer = { readonly ok: number; readonly error?: string; readonly message?: string }
 
+// All once more where the service was too busy for one of them, as its answer asks.
 async function answersOf(blocks: readonly string[]): Promise<readonly Answer[]> {
+  const answers = await pasted(blocks)
+  return answers.some(({ error }) => error === 'unavailable') ? await answersOf(blocks) : answers
+}
+
+async function pasted(blocks: readonly string[]): Promise<readonly Answer[]> {
   const { stdout, stderr } = await promisify(execFile)('bash', ['-c', blocks.join('\n')])
   expect(stderr).toBe('')
   const objects = stdout.replaceAll('}{', '}\n{').trim().split('\n')
