@@ -3,8 +3,6 @@ import { promisify } from 'node:util'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { codeOn } from '../support/shown-code.ts'
 
-const isLong = process.env.DOCUMENTS === 'each'
-
 // The page as it is served, its commands as they are pasted.
 describe.each(['zh', 'en'])('the commands of /docs in %s', (language) => {
   let blocks: readonly string[]
@@ -71,22 +69,20 @@ describe.each(['zh', 'en'])('the commands of /docs in %s', (language) => {
     expect(JSON.stringify(answers.at(-1))).toMatch(/"attempts":\[\{[^\]]+\},\{/)
   })
 
-  // In each language `npm run long -- documents`: they are the same but for the values of texts.
-  if (language === 'zh' || isLong)
-    test('work each by itself after the first', async () => {
-      const [first = '', ...others] = blocks
-      const payout = others.find((one) => one.startsWith('PAYOUT=')) ?? ''
-      for (const other of others) {
-        // The query of a payout follows its creation.
-        const isQuery = other.startsWith('pay payouts/status')
-        const answers = await answersOf([first, ...(isQuery ? [payout] : []), other])
-        const isRefused = /-d '\{\}'|^pay withdrawals/.test(other)
-        const expected = other.includes('sandbox_fault=lost') ? [0, 1] : [isRefused ? 0 : 1]
-        const ok = answers.slice(1).map((answer) => answer.ok)
-        expect(ok.length, other).toBeGreaterThan(0)
-        expect([...new Set(ok)], other).toEqual(expected)
-      }
-    })
+  test('work each by itself after the first', async () => {
+    const [first = '', ...others] = blocks
+    const payout = others.find((one) => one.startsWith('PAYOUT=')) ?? ''
+    for (const other of others) {
+      // The query of a payout follows its creation.
+      const isQuery = other.startsWith('pay payouts/status')
+      const answers = await answersOf([first, ...(isQuery ? [payout] : []), other])
+      const isRefused = /-d '\{\}'|^pay withdrawals/.test(other)
+      const expected = other.includes('sandbox_fault=lost') ? [0, 1] : [isRefused ? 0 : 1]
+      const ok = answers.slice(1).map((answer) => answer.ok)
+      expect(ok.length, other).toBeGreaterThan(0)
+      expect([...new Set(ok)], other).toEqual(expected)
+    }
+  })
 })
 
 const refusals = ['internal_error', 'validation_error', 'settlement_account_missing']
