@@ -66,7 +66,7 @@ export async function start(bundle: string, port: number, stateDir: string): Pro
 }
 
 async function launch(bundle: string, port: number, stateDir: string) {
-  await keepErrorsOnly(dirname(bundle))
+  const putBack = await keepErrorsOnly(dirname(bundle))
   const origin = `http://127.0.0.1:${port}`
   const children = childrenFromNowOn()
   const platform = new Miniflare(
@@ -98,7 +98,7 @@ async function launch(bundle: string, port: number, stateDir: string) {
       ],
     }),
   )
-  await platform.ready
+  await platform.ready.finally(putBack)
   const runtime = children().find(({ spawnfile }) =>
     /(?:runtime\.sh|workerd(?:\.exe)?)$/.test(spawnfile),
   )
@@ -161,9 +161,11 @@ function errorsOf(directory: string, pid: number | undefined | '$$'): string {
 }
 
 // Writing a log line is part of a request's work, but reading it would slow this process, which sends the requests. So
-// the output is discarded, and errors go to a file.
-async function keepErrorsOnly(directory: string): Promise<void> {
-  if (process.platform === 'win32') return
+// the output is discarded, and errors go to a file. The path of the runtime is the whole process's: whoever starts a
+// runtime after this one must not get its script, which ends with its folder.
+async function keepErrorsOnly(directory: string): Promise<() => void> {
+  if (process.platform === 'win32') return () => undefined
+  const before = process.env.MINIFLARE_WORKERD_PATH
   const miniflare = createRequire(createRequire(import.meta.url).resolve('miniflare'))
   const runtime: { readonly default: string } = miniflare('workerd')
   const script = join(directory, 'runtime.sh')
@@ -177,4 +179,8 @@ async function keepErrorsOnly(directory: string): Promise<void> {
     { mode: 0o700 },
   )
   process.env.MINIFLARE_WORKERD_PATH = script
+  return () => {
+    if (before === undefined) delete process.env.MINIFLARE_WORKERD_PATH
+    else process.env.MINIFLARE_WORKERD_PATH = before
+  }
 }

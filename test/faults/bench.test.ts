@@ -30,6 +30,8 @@ beforeAll(async () => {
   const startOne = async (name: string) =>
     start(join(directory, 'bundle'), await freePort(), join(directory, name))
   pair = { ours: await startOne('ours'), bare: await startOne('bare') }
+  // A file after this one starts its runtime by its own path.
+  expect(process.env.MINIFLARE_WORKERD_PATH).toBeUndefined()
 })
 afterAll(async () => {
   await Promise.all([pair.ours.stop(), pair.bare.stop()])
