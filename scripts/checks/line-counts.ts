@@ -18,9 +18,9 @@ const parts: readonly Part[] = [
     folders: ['src', 'scripts', 'bench', 'client/src', 'samples'],
     // Neither data, nor what is generated.
     counts: /^(?!.*(?:tw-banks\.json|bundle|\.snap$))/,
-    linesMax: 122_685,
+    linesMax: 122_801,
   },
-  { name: 'tests', folders: ['test'], counts: /\.(?:tsx?|m?js)$/, linesMax: 98_010 },
+  { name: 'tests', folders: ['test'], counts: /\.(?:tsx?|m?js)$/, linesMax: 98_068 },
 ]
 
 for (const { name, folders, counts, linesMax } of parts) {

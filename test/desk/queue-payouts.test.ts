@@ -4,14 +4,16 @@ import { expect, test } from 'vitest'
 import { open, openAs } from './support/pages.ts'
 import { lookedAtAgain } from './support/people.ts'
 import { served } from './support/served.ts'
-import { aDeposit, anAccount, aPayout, aShop, ask, operator } from './support/shop.ts'
+import { aDeposit, anAccount, aPayout, aShop, ask, askTwo, operator } from './support/shop.ts'
+
+const opening = (amount: number) => ({
+  ...{ amount, bucket: 'available', reason: 'opening', idempotency_key: String(amount) },
+})
 
 test('an agent pays a payout out by keyboard: t, the debit that appears, s', async () => {
   const [account, shop] = await Promise.all([anAccount({ use: 'out' }), aShop()])
   const { trade_no: tradeNo, amount } = await aPayout(shop, randomInt(1_000, 49_000))
-  await ask('olga:operator', 'POST', `/merchants/${shop.uid}/adjustments`, {
-    ...{ amount, bucket: 'available', reason: 'opening', idempotency_key: tradeNo },
-  })
+  await ask(operator, 'POST', `/merchants/${shop.uid}/adjustments`, opening(amount))
   // Of other tests' payouts, older ones may fill the list.
   const page = await openAs('ann:agent', `/desk/payouts?who=free&order=${tradeNo}`, {
     locale: 'en',
@@ -99,7 +101,9 @@ test('a payout made by hand from an account of ours waits for the line of its ba
 })
 
 test('who has not taken a payout copies nothing of it: the page says to take it, or who has it', async () => {
-  const { trade_no: tradeNo } = await aPayout(await aShop(), 1_235)
+  const shop = await aShop()
+  await ask(operator, 'POST', `/merchants/${shop.uid}/adjustments`, opening(1_235))
+  const { trade_no: tradeNo } = await aPayout(shop, 1_235)
   const drawn = async (actor: string, to: string) => {
     const { html } = await served(actor, to)
     const [, band = null] = /id="paying">(.*?)<\/(?:section|p)>/s.exec(html) ?? []
@@ -127,5 +131,59 @@ test('who has not taken a payout copies nothing of it: the page says to take it,
     await page.locator('#paying').getByRole('button').click()
     await page.locator('#panel-first button[data-copy]').first().waitFor()
     await ask('pat:agent', 'POST', `/payouts/${tradeNo}/release`, {})
+  }
+})
+
+test('before a payout can be copied the page says what its merchant has left, and that a second person is needed', async () => {
+  await anAccount({ use: 'out' })
+  const shop = await aShop()
+  await ask(operator, 'POST', `/merchants/${shop.uid}/adjustments`, opening(100))
+  const drawn = async (actor: string, to: string) => {
+    const { html } = await served(actor, to)
+    const before = html.slice(0, Math.max(0, html.indexOf('data-copy="808-001267890"')))
+    const [, tone, band] =
+      /class="notice (\w+)" id="paying">(.*?)<\/(?:section|p)>/s.exec(html) ?? []
+    const [, left = null] = /id="funds-after">(.*?)<\/b>/s.exec(html) ?? []
+    const text = band?.replaceAll(/<[^>]*>/g, '')
+    return { tone, text, left, saysFirst: before.includes('id="paying"'), isCopied: before !== '' }
+  }
+  const taken = async (amount: number, actor: string) => {
+    const { trade_no: tradeNo } = await aPayout(shop, amount)
+    await ask(actor, 'POST', `/payouts/${tradeNo}/take`, {})
+    return [`/desk/payouts?order=${tradeNo}`, `/payouts/${tradeNo}`]
+  }
+  for (const to of await taken(1_236, 'uma:operator')) {
+    expect(await drawn('uma:operator', to)).toEqual({
+      ...{ tone: 'wrong', saysFirst: true, isCopied: true },
+      text: expect.stringContaining('餘額不足'),
+      left: '<span class="sum negative">−NT$1,136</span>',
+    })
+  }
+  // Whom only an operator may pay is not copied by an agent, who is not told what the merchant has.
+  for (const to of await taken(1_237, 'pam:agent')) {
+    expect(await drawn('pam:agent', to)).toEqual({
+      ...{ tone: 'wrong', saysFirst: false, isCopied: false, left: null },
+      text: expect.stringContaining('請勿付款'),
+    })
+  }
+  await askTwo('POST', `/merchants/${shop.uid}/adjustments`, opening(200_000))
+  const [covered = ''] = await taken(60, 'uma:operator')
+  expect(await drawn('uma:operator', covered)).toMatchObject({
+    ...{ tone: undefined, left: '<span class="sum">NT$200,040</span>' },
+  })
+  for (const to of await taken(150_000, 'uma:operator')) {
+    expect(await drawn('uma:operator', to)).toEqual({
+      ...{ tone: 'care', saysFirst: true, isCopied: true },
+      text: expect.stringContaining('付款前請先徵得另一位營運人員同意'),
+      left: '<span class="sum">NT$50,100</span>',
+    })
+    for (const [locale, width] of [
+      ['zh-TW', 390],
+      ['en', 1280],
+    ] as const) {
+      const page = await openAs('uma:operator', to, { locale, viewport: { width, height: 900 } })
+      const name = to.startsWith('/desk') ? 'panel' : 'page'
+      await page.screenshot({ path: `.screenshots/desk/funds-${name}-${locale}-${width}.png` })
+    }
   }
 })

@@ -2,11 +2,11 @@ import type { AnswerOf } from '../../../contract/back-office/table.ts'
 import { useDesk } from '../desk.ts'
 import { payoutStatusLabels } from '../labels/order-labels.ts'
 import { AccountOf } from '../orders/acts/account-choice.tsx'
-import { PayingBand } from '../orders/acts/assignment-forms.tsx'
 import type { ShownPayout } from '../orders/acts/shown-orders.ts'
 import { payouts } from '../orders/order-kinds.tsx'
 import { payoutTones } from '../orders/order-states.tsx'
-import { PayeeFacts, Reason } from '../orders/story/links.tsx'
+import { Reason } from '../orders/story/links.tsx'
+import { FundsFact, PayeeFacts, PayingBand } from '../orders/story/paying.tsx'
 import { LongText } from '../parts/long-text.tsx'
 import { Fact, Foreign, LastFive, Money } from '../parts/values.tsx'
 import { AmountMark, HeldMark } from './marks.tsx'
@@ -75,8 +75,13 @@ function PayoutPanel({ order, next, ...rest }: PanelProps<ShownPayout>) {
       state={[payoutTones[order.status], say(payoutStatusLabels[order.status])]}
       name={order.payee_name}
       next={next}
-      band={<PayingBand order={order} />}
-      first={<PayeeFacts order={order} />}
+      band={<PayingBand order={order} funds={rest.funds} />}
+      first={
+        <>
+          <FundsFact funds={rest.funds} />
+          <PayeeFacts order={order} />
+        </>
+      }
       facts={
         <>
           {order.status === 'processed' ? (

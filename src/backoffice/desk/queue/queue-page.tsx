@@ -11,6 +11,7 @@ import {
   usableAccounts,
   waitingOf,
 } from '../orders/order-kinds.tsx'
+import { fundsOf } from '../orders/story/paying.tsx'
 import type { Drawn } from '../page.ts'
 import { Pager } from '../parts/list.tsx'
 import { type SecondPerson, WithWaiting } from '../second-person/waiting.tsx'
@@ -287,11 +288,12 @@ async function openOrder<Order extends OrderDetail>(
     kind.candidates(desk, path),
   ])
   const found = candidates.ok ? candidates.value : null
-  const [elsewhere, rivals, waiting] = await Promise.all([
+  const [elsewhere, rivals, waiting, funds] = await Promise.all([
     elsewhereOf(desk, order, found),
     rivalsOf(desk, order, found),
     waitingOf(desk, order),
+    fundsOf(desk, order),
   ])
-  const acts = { order, candidates: found, elsewhere, rivals }
+  const acts = { order, candidates: found, elsewhere, rivals, funds }
   return { acts, waiting }
 }

@@ -23,7 +23,11 @@ export type ActsOf<Order extends OrderDetail> = {
   readonly elsewhere: Elsewhere
   readonly rivals: readonly Rival[]
   readonly accounts: Accounts
+  readonly funds: Funds | null
 }
+
+/** What a payout's merchant has, frozen money included, before and after it. */
+export type Funds = { readonly now: number; readonly after: number }
 
 /** Another order that the same transaction may pay as well as this one. */
 export type Rival = { readonly trade_no: string; readonly merchant_order_no: string }

@@ -23,6 +23,7 @@ import { HeldNotice } from './held.tsx'
 import { MemberPage } from './member-page.tsx'
 import { Moves } from './moves.tsx'
 import { Notes } from './notes.tsx'
+import { fundsOf } from './paying.tsx'
 import { CollectionStand, PayoutStand, type StandProps } from './stand.tsx'
 import { type PaidBy, Transactions } from './transactions.tsx'
 
@@ -54,13 +55,14 @@ function storyOf<Order extends OrderDetail>(
       kind.memberPage?.(desk, path),
     ])
     const found = candidates?.ok === true ? candidates.value : null
-    const [paid, elsewhere, rivals, waiting] = await Promise.all([
+    const [paid, elsewhere, rivals, waiting, funds] = await Promise.all([
       transactionsOf(desk, order),
       desk.may(kind.takes) ? elsewhereOf(desk, order, found) : [],
       rivalsOf(desk, order, found),
       waitingOf(desk, order),
+      fundsOf(desk, order),
     ])
-    const choice = { candidates: found, elsewhere, rivals, accounts }
+    const choice = { candidates: found, elsewhere, rivals, accounts, funds }
     return {
       ...headingOf(desk, order),
       ...refreshOf(order),
@@ -75,7 +77,12 @@ function storyOf<Order extends OrderDetail>(
             <WithWaiting of={waiting}>
               <HeldNotice order={order} />
               <WaitingNotices of={order.waiting_approvals} />
-              <Stand order={order} accounts={accounts} arrived={arrivalOf({ order, ...choice })} />
+              <Stand
+                order={order}
+                accounts={accounts}
+                arrived={arrivalOf({ order, ...choice })}
+                funds={funds}
+              />
               {desk.may(kind.takes) ? <kind.Acts order={order} {...choice} /> : null}
             </WithWaiting>
             <Moves order={order} accounts={accounts} />

@@ -6,7 +6,7 @@ import { confirmationLabels } from '../../labels/order-labels.ts'
 import { LongText } from '../../parts/long-text.tsx'
 import { Fact, Facts, Money, Time } from '../../parts/values.tsx'
 import type { OrderDetail, ShownCollection, ShownPayout } from '../acts/shown-orders.ts'
-import { shownPayeeAccount } from './links.tsx'
+import { shownPayeeAccount } from './paying.tsx'
 
 /** All that was asked of a collection. */
 export function CollectionFacts({ order }: { order: ShownCollection }) {

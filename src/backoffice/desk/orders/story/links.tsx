@@ -1,15 +1,13 @@
-import type { Identity } from '../../../../contract/back-office/roles.ts'
 import { useDesk } from '../../desk.ts'
 import { labelFor } from '../../labels/label-for.ts'
 import { expiredLabel, saidPaidLabel } from '../../labels/order-labels.ts'
-import { Copyable, Fact, Foreign, lastFiveText, Money, Time } from '../../parts/values.tsx'
+import { Fact, Foreign, Time } from '../../parts/values.tsx'
 import { AccountOf } from '../acts/account-choice.tsx'
 import {
   type Accounts,
   namesOf,
   type OrderDetail,
   type ShownCollection,
-  type ShownPayout,
 } from '../acts/shown-orders.ts'
 
 /** A merchant's uid, as a link for those who may see the merchant. */
@@ -41,64 +39,6 @@ export function People({ order }: { order: OrderDetail }) {
           <Foreign text={name} />
         </Fact>
       ))}
-    </>
-  )
-}
-
-const mayPay = ({ status, agent }: ShownPayout, { name }: Identity) =>
-  status !== 'pending' || agent === name
-
-/** The account that a payout goes to: its end, for an agent who has not taken it. */
-export function shownPayeeAccount(order: ShownPayout, identity: Identity): string {
-  const isWhole = identity.role !== 'agent' || mayPay(order, identity)
-  return isWhole ? order.payee_account : lastFiveText(order.last5)
-}
-
-/**
- * What a bank's form asks of a payout, in its order: each with a button that copies it, and one that copies all, for
- * whoever has taken it. What two people copy is paid twice.
- */
-export function PayeeFacts({ order }: { order: ShownPayout }) {
-  const { identity } = useDesk()
-  const names = namesOf(order)
-  if (!mayPay(order, identity)) {
-    return (
-      <>
-        <Fact name={{ zh: '收款銀行', en: 'Bank' }}>
-          <Foreign text={order.payee_bank} />
-        </Fact>
-        <Fact name={{ zh: '收款帳號', en: 'Account' }}>
-          <Foreign text={shownPayeeAccount(order, identity)} />
-        </Fact>
-        <People order={order} />
-        <Fact name={{ zh: '金額', en: 'Amount' }}>
-          <Money dollars={order.amount} />
-        </Fact>
-      </>
-    )
-  }
-  const texts = [order.payee_bank, order.payee_account, ...names.map(({ name }) => name)]
-  return (
-    <>
-      <Fact name={{ zh: '收款銀行', en: 'Bank' }}>
-        <Copyable text={order.payee_bank} />
-      </Fact>
-      <Fact name={{ zh: '收款帳號', en: 'Account' }}>
-        <Copyable text={order.payee_account} />
-      </Fact>
-      {names.map(({ whose, name }) => (
-        <Fact name={whose}>
-          <Copyable text={name} />
-        </Fact>
-      ))}
-      <Fact name={{ zh: '金額', en: 'Amount' }}>
-        <Copyable text={String(order.amount)} shown={<Money dollars={order.amount} />} />{' '}
-        <Copyable
-          text={[...texts, order.amount].join('\n')}
-          shown=""
-          label={{ zh: '全部複製', en: 'Copy all' }}
-        />
-      </Fact>
     </>
   )
 }

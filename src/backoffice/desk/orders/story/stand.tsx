@@ -15,25 +15,31 @@ import {
   Time,
   type Tone,
 } from '../../parts/values.tsx'
-import { PayingBand } from '../acts/assignment-forms.tsx'
 import {
   type Accounts,
+  type Funds,
   type OrderDetail,
   otherPaid,
   type ShownCollection,
   type ShownPayout,
 } from '../acts/shown-orders.ts'
 import { type Arrival, CollectionState, PayoutState } from '../order-states.tsx'
-import { AccountLink, MerchantLink, PayeeFacts, People, Reason, SaidPaidAt } from './links.tsx'
+import { AccountLink, MerchantLink, People, Reason, SaidPaidAt } from './links.tsx'
+import { FundsFact, PayeeFacts, PayingBand } from './paying.tsx'
 
 export type StandProps<Order> = {
   readonly order: Order
   readonly accounts: Accounts
   readonly arrived: Arrival
+  readonly funds: Funds | null
 }
 
 /** Where a collection stands, and what one needs to find its money. */
-export function CollectionStand({ order, accounts, arrived }: StandProps<ShownCollection>) {
+export function CollectionStand({
+  order,
+  accounts,
+  arrived,
+}: Omit<StandProps<ShownCollection>, 'funds'>) {
   const isPaid = order.status !== 'pending'
   return (
     <Stand
@@ -128,14 +134,14 @@ function FeeFacts({ order, net: name }: { order: OrderDetail; net: Meaning }) {
 }
 
 /** Where a payout stands, and whom it goes to. */
-export function PayoutStand({ order, accounts }: Omit<StandProps<ShownPayout>, 'arrived'>) {
+export function PayoutStand({ order, accounts, funds }: Omit<StandProps<ShownPayout>, 'arrived'>) {
   const { say } = useDesk()
   const isPaid = order.status === 'processed'
   // It counts as cancelled, though it was paid out once.
   const isReversed = order.events.some(({ name }) => name === 'returned')
   return (
     <>
-      <PayingBand order={order} />
+      <PayingBand order={order} funds={funds} />
       <Stand
         amount={isPaid ? order.actual_amount : order.amount}
         state={
@@ -153,6 +159,7 @@ export function PayoutStand({ order, accounts }: Omit<StandProps<ShownPayout>, '
           </>
         }
       >
+        <FundsFact funds={funds} />
         <PayeeFacts order={order} />
         <FeeFacts order={order} net={{ zh: '商戶共支出', en: 'Merchant pays in all' }} />
         {isPaid ? (

@@ -1,0 +1,181 @@
+import type { Identity } from '../../../../contract/back-office/roles.ts'
+import type { Meaning } from '../../../../units/language.ts'
+import { type Desk, useDesk } from '../../desk.ts'
+import { refusalOf } from '../../labels/refusal-labels.ts'
+import { Copyable, Fact, Foreign, lastFiveText, Money } from '../../parts/values.tsx'
+import { TakeForm } from '../acts/assignment-forms.tsx'
+import {
+  actionOf,
+  type Funds,
+  isCollection,
+  namesOf,
+  needsSecond,
+  type OrderDetail,
+  type ShownPayout,
+} from '../acts/shown-orders.ts'
+import { People } from './links.tsx'
+
+// What stands before the money of a payout leaves: whether to pay it, what its merchant has, and whom it goes to.
+
+/** The money of a payout's merchant, for who may see it; null of a collection, and of what is decided. */
+export async function fundsOf(desk: Desk, order: OrderDetail): Promise<Funds | null> {
+  if (isCollection(order) || order.status !== 'pending' || !desk.may('showBalance')) return null
+  const balance = await desk.ask('showBalance', { path: { uid: order.uid } })
+  if (!balance.ok) return null
+  const { available, frozen } = balance.value.data.summary
+  // The order's own money is frozen, so that what is paid out leaves both together.
+  const cents = (all: readonly number[]) => all.reduce((sum, one) => sum + Math.round(one * 100), 0)
+  const now = cents([available, frozen])
+  return { now: now / 100, after: (now - cents([order.amount, order.fee ?? 0])) / 100 }
+}
+
+/** What the merchant has before a payout and after it, as a fact. */
+export function FundsFact({ funds }: { funds: Funds | null }) {
+  const { say } = useDesk()
+  if (funds === null) return null
+  return (
+    <Fact name={{ zh: '商戶餘額（含凍結）', en: "Merchant's balance (with frozen)" }}>
+      <Money dollars={funds.now} />
+      {say({ zh: '，出款後 ', en: ', after it ' })}
+      <b id="funds-after">
+        <Money dollars={funds.after} />
+      </b>
+    </Fact>
+  )
+}
+
+type Paying = { readonly order: ShownPayout; readonly funds: Funds | null }
+
+/** Before a payout's figures: why whoever reads them does not pay it yet, or at all. */
+export function PayingBand({ order, funds }: Paying) {
+  const { say, may, identity } = useDesk()
+  const { status, agent } = order
+  if (status !== 'pending' || !may('takePayout')) return null
+  if (agent === identity.name) return <BeforePaying order={order} funds={funds} />
+  if (agent === '') {
+    return (
+      <section class="notice care" id="paying">
+        <p>
+          {say({
+            zh: '請先領取再出款，以免與他人重複付款。',
+            en: 'Take it before you pay, so that nobody else pays it, too.',
+          })}
+        </p>
+        <TakeForm order={order} />
+      </section>
+    )
+  }
+  return (
+    <p class="notice wrong" id="paying">
+      {say({ zh: '請勿付款：由 ', en: 'Do not pay it: it is in the hands of ' })}
+      <b>
+        <Foreign text={agent} />
+      </b>
+      {say({ zh: ' 處理中，重複付款無法追回。', en: ', and what is paid twice is lost.' })}
+    </p>
+  )
+}
+
+// Told before the account can be copied: money that has left does not come back where its booking is refused.
+function BeforePaying({ order, funds }: Paying) {
+  const { say } = useDesk()
+  const process = actionOf(order, 'process')
+  if (process?.allowed === false) {
+    const { reason = '' } = process
+    return (
+      <p class="notice wrong" id="paying">
+        <b>{say({ zh: '請勿付款：', en: 'Do not pay it: ' })}</b>
+        {say(reason === 'forbidden' ? forOperators : refusalOf(reason))}
+      </p>
+    )
+  }
+  const isCovered = funds === null || funds.after >= 0
+  const takesSecond = needsSecond(order, 'process')
+  if (isCovered && !takesSecond) return null
+  return (
+    <section class={isCovered ? 'notice care' : 'notice wrong'} id="paying">
+      {isCovered ? null : <p>{say(uncovered)}</p>}
+      {takesSecond ? <p>{say(isCovered ? secondUnbacked : second)}</p> : null}
+    </section>
+  )
+}
+
+const forOperators: Meaning = {
+  zh: '未通過檢查，只有營運人員可以略過。請放回，交由營運人員處理。',
+  en: 'it does not pass a check that operators alone go past. Release it, and tell one.',
+}
+const uncovered: Meaning = {
+  zh: '商戶餘額不足以支付這筆：要出款須勾選「超過商戶餘額」並填原因。',
+  en: 'The merchant has not the money for it: to pay it all the same, tick that, with a reason.',
+}
+const second: Meaning = {
+  zh: '付款前請先徵得另一位營運人員同意：出款完成須由其核准，已匯出的款項不會因駁回而退回。',
+  en:
+    'Ask another operator before you pay: booking it takes their approval, and money that is sent does not come ' +
+    'back if they reject it.',
+}
+const secondUnbacked: Meaning = {
+  zh: '付款前請先徵得另一位營運人員同意：沒有銀行扣款時須由其核准，已匯出的款項不會因駁回而退回。',
+  en:
+    "Ask another operator before you pay: booking it without the bank's debit takes their approval, and money that " +
+    'is sent does not come back if they reject it.',
+}
+
+const mayPay = (order: ShownPayout, { name }: Identity) =>
+  order.status !== 'pending' ||
+  (order.agent === name && actionOf(order, 'process')?.allowed !== false)
+
+/** The account that a payout goes to: its end, for an agent who has not taken it. */
+export function shownPayeeAccount(order: ShownPayout, identity: Identity): string {
+  const isWhole = identity.role !== 'agent' || mayPay(order, identity)
+  return isWhole ? order.payee_account : lastFiveText(order.last5)
+}
+
+/**
+ * What a bank's form asks of a payout, in its order: each with a button that copies it, and one that copies all, for
+ * whoever has taken it. What two people copy is paid twice.
+ */
+export function PayeeFacts({ order }: { order: ShownPayout }) {
+  const { identity } = useDesk()
+  const names = namesOf(order)
+  if (!mayPay(order, identity)) {
+    return (
+      <>
+        <Fact name={{ zh: '收款銀行', en: 'Bank' }}>
+          <Foreign text={order.payee_bank} />
+        </Fact>
+        <Fact name={{ zh: '收款帳號', en: 'Account' }}>
+          <Foreign text={shownPayeeAccount(order, identity)} />
+        </Fact>
+        <People order={order} />
+        <Fact name={{ zh: '金額', en: 'Amount' }}>
+          <Money dollars={order.amount} />
+        </Fact>
+      </>
+    )
+  }
+  const texts = [order.payee_bank, order.payee_account, ...names.map(({ name }) => name)]
+  return (
+    <>
+      <Fact name={{ zh: '收款銀行', en: 'Bank' }}>
+        <Copyable text={order.payee_bank} />
+      </Fact>
+      <Fact name={{ zh: '收款帳號', en: 'Account' }}>
+        <Copyable text={order.payee_account} />
+      </Fact>
+      {names.map(({ whose, name }) => (
+        <Fact name={whose}>
+          <Copyable text={name} />
+        </Fact>
+      ))}
+      <Fact name={{ zh: '金額', en: 'Amount' }}>
+        <Copyable text={String(order.amount)} shown={<Money dollars={order.amount} />} />{' '}
+        <Copyable
+          text={[...texts, order.amount].join('\n')}
+          shown=""
+          label={{ zh: '全部複製', en: 'Copy all' }}
+        />
+      </Fact>
+    </>
+  )
+}
