@@ -35,6 +35,11 @@ export function toAmount(hundredths: number): number {
   return hundredths / 100
 }
 
+/** A sum of amounts in dollars, added up in hundredths. */
+export function dollarSum(all: readonly number[]): number {
+  return toAmount(all.reduce((sum, dollars) => sum + Math.round(dollars * 100), 0))
+}
+
 /** An amount in TWD as people read it, with two decimals unless it is whole: `NT$1,234.50`, `−NT$200`. */
 export function moneyText(dollars: number): string {
   const size = Math.abs(dollars)

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import { open, openAs, withoutScripts } from './support/pages.ts'
+import { served } from './support/served.ts'
 import {
   aDeposit,
   aLink,
   anAccount,
+  aPayout,
   aShop,
   ask,
   askTwo,
@@ -110,6 +112,12 @@ test('the approver reads names and amounts, every line with their sum, and what 
   await page.goto(`/approvals/${id}`)
   expect(await page.locator('#named-lines li').count()).toBe(2)
   expect(await page.locator('#named-sum').textContent()).toBe('2 lines in all: NT$150,000.50')
+  const paidTo = `…${account.account_no.slice(-5)} ${account.holder_name}`
+  expect(await page.locator('#named-lines li').first().textContent()).toContain(paidTo)
+  expect(await page.locator('#passed tbody tr').first().textContent()).toContain(
+    'NT$150,000NT$150,000.50 differs by NT$0.50',
+  )
+  expect(await page.locator('.warning').textContent()).toContain('NT$150,000.50 is booked')
   await ask('otto:operator', 'POST', `/approvals/${id}/approve`, {})
 
   const { data } = await ask(operator, 'GET', `${merchant}/balance`)
@@ -126,6 +134,38 @@ test('the approver reads names and amounts, every line with their sum, and what 
     expect(await after.locator('.sum.negative').textContent()).toBe(left)
     await ask('otto:operator', 'POST', `/approvals/${reversal.approval_id}/reject`, { reason: 'x' })
   }
+})
+
+test('the approver reads what is gone past: the balance of a payout, and the account and digits of a deposit', async () => {
+  const passed = async (path: string, body: object, name: string) => {
+    const { approval_id: id } = await ask(operator, 'POST', path, { ...body, reason: '主管指示' })
+    for (const [locale, width] of [
+      ['en', 1280],
+      ['zh-TW', 390],
+    ] as const) {
+      const viewport = { width, height: 844 }
+      const page = await openAs('otto:operator', `/approvals/${id}`, { locale, viewport })
+      await page.screenshot({ path: `.screenshots/desk/passed-${name}-${locale}.png` })
+    }
+    const { html } = await served('otto:operator', `/approvals/${id}`, 'en')
+    const [, rows = ''] = /id="passed">.*?<tbody>(.*?)<\/tbody>/s.exec(html) ?? []
+    return rows.replaceAll('</td>', '|').replaceAll(/<[^>]*>/g, '')
+  }
+  const { trade_no: tradeNo } = await aPayout(await aShop(), 150_000)
+  const out = await anAccount({ use: 'out', backing: 'later' })
+  const paying = { bank_account: out.id, override: ['balance'] }
+  expect(await passed(`/payouts/${tradeNo}/process`, paying, 'balance')).toBe(
+    'More than the merchant hasNT$150,000|NT$0 differs by −NT$150,000|',
+  )
+  const other = await anAccount()
+  const { trade_no } = await aLink(shop, 150_000)
+  await ask('ann:agent', 'POST', `/collections/${trade_no}/match`, { bank_account: account.id })
+  const line = await aDeposit(other.id, 150_000, '11111')
+  const settling = { bank_transactions: [line.id], override: ['evidence_differs'] }
+  const named = (one: Body) => `${one.bank_name} …${one.account_no.slice(-5)} ${one.holder_name}`
+  expect(await passed(`/collections/${trade_no}/settle`, settling, 'evidence')).toBe(
+    `Bank account${named(account)}|${named(other)}|Last five of the payer67890|11111|`,
+  )
 })
 
 test('an order that moved meanwhile is marked, and approved only as it was seen', async () => {

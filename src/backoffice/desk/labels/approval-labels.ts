@@ -238,8 +238,8 @@ export const approvalLabels: Readonly<Record<WaitingCall, Labels>> = {
     name: { zh: '代收入帳', en: 'settle a collection' },
     asks: ({ subject }) => ({ zh: `代收 ${subject} 入帳`, en: `Settle collection ${subject}` }),
     effect: ({ order, body }) => ({
-      zh: `${paid(body.paid_amount, order)} 記入商戶 ${text(order.uid)}，並通知商戶。之後只能沖正。`,
-      en: `${paid(body.paid_amount, order)} is booked to ${text(order.uid)}, which is told. Only a reversal undoes it.`,
+      zh: `${sum(body.paid_amount)} 記入商戶 ${text(order.uid)}，並通知商戶。之後只能沖正。`,
+      en: `${sum(body.paid_amount)} is booked to ${text(order.uid)}, which is told. Only a reversal undoes it.`,
     }),
   },
   confirmCollection: {
@@ -282,8 +282,8 @@ export const approvalLabels: Readonly<Record<WaitingCall, Labels>> = {
     name: { zh: '出款完成', en: 'complete a payout' },
     asks: ({ subject }) => ({ zh: `代付 ${subject} 出款完成`, en: `Payout ${subject} was paid` }),
     effect: ({ order, body }) => ({
-      zh: `${paid(body.actual_amount, order)} 從商戶 ${text(order.uid)} 的餘額扣除，並通知商戶。之後只能沖正。`,
-      en: `${paid(body.actual_amount, order)} leaves ${text(order.uid)}, which is told. Only a reversal undoes it.`,
+      zh: `${sum(body.paid_amount)} 從商戶 ${text(order.uid)} 的餘額扣除，並通知商戶。之後只能沖正。`,
+      en: `${sum(body.paid_amount)} leaves ${text(order.uid)}, which is told. Only a reversal undoes it.`,
     }),
   },
   reversePayout: {
@@ -344,11 +344,6 @@ function text(value: unknown): string {
 function sum(value: unknown): string {
   const dollars = Number(text(value) === '' ? Number.NaN : value)
   return Number.isFinite(dollars) ? moneyText(dollars) : text(value)
-}
-
-// What is said to be paid, else the order's amount.
-function paid(value: unknown, order: Members): string {
-  return sum(value ?? order.amount)
 }
 
 function bucket(body: StoredCall['body']): Meaning {

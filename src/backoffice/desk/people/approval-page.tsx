@@ -1,4 +1,5 @@
 import type { CallName } from '../../../contract/back-office/table.ts'
+import { dollarSum } from '../../../units/money.ts'
 import { accountName, accountsOf } from '../banking/accounts/account-parts.tsx'
 import { type Desk, useDesk } from '../desk.ts'
 import { approvalStateLabels } from '../labels/people-labels.ts'
@@ -6,58 +7,72 @@ import { refusalOf } from '../labels/refusal-labels.ts'
 import { type Drawn, titled } from '../page.ts'
 import { HiddenField, TextField } from '../parts/fields.tsx'
 import { ActForm, Disclosed } from '../parts/form.tsx'
-import { type AccountNames, MemberFacts, membersOf } from '../parts/readable.tsx'
+import { type AccountNames, MemberFacts, membersOf, Readable } from '../parts/readable.tsx'
 import { Age, Badge, Fact, Facts, Foreign, Money, Time } from '../parts/values.tsx'
 import { Who } from '../parts/who.tsx'
 import { AskAgain } from '../second-person/ask-again.tsx'
 import { AboutApproval } from './about-approval.tsx'
 import { SidesTable, sidesOf } from './approval-sides.tsx'
-import { type ApprovalDetail, approvalTones, asks, effect } from './asked.ts'
+import { type ApprovalDetail, approvalTones, asks, effect, namedLines, paidBy } from './asked.ts'
+import { PassedChecks } from './passed-checks.tsx'
 
 /** One call that waits for a second person, or did: what it asks, before and after, and the decision. */
 export async function drawApproval(desk: Desk): Promise<Drawn> {
   const { id = '' } = desk.path
   const approval = await desk.need('showApproval', { path: { id } })
-  const [sides, balanceAfter, known] = await Promise.all([
+  const [sides, money, known] = await Promise.all([
     sidesOf(desk, approval),
-    balanceAfterOf(desk, approval),
-    approval.order_now === null ? [] : accountsOf(desk),
+    moneyOf(desk, approval),
+    approval.order_now === null && approval.bank_transactions.length === 0 ? [] : accountsOf(desk),
   ])
-  const accounts = new Map(known.map((one) => [one.id, accountName(one)]))
+  const accounts = new Map(known.map((one) => [one.id, `${accountName(one)} ${one.holder_name}`]))
   return {
     ...titled([desk.say(asks(approval))]),
     main: (
       <>
         <Moved approval={approval} />
         <Unproven approval={approval} />
+        <PassedChecks approval={approval} accounts={accounts} funds={money?.funds ?? null} />
         <div class="cards">
-          <About approval={approval} balanceAfter={balanceAfter} />
+          <About approval={approval} money={money} />
           <Decision approval={approval} />
           {sides?.isWhole === true ? null : <Content approval={approval} accounts={accounts} />}
         </div>
-        <Transactions approval={approval} />
+        <Transactions approval={approval} accounts={accounts} />
         {sides === null ? null : <SidesTable sides={sides} accounts={accounts} />}
       </>
     ),
   }
 }
 
-// What a reversal leaves of the merchant's available money, as both stand now; null for any other call.
-async function balanceAfterOf(
-  desk: Desk,
-  { call, state, body, order_now: order }: ApprovalDetail,
-): Promise<number | null> {
-  if (state !== 'waiting' || order === null || !call.startsWith('reverse')) return null
-  const { uid, paid_amount: paid, actual_amount: paidOut, fee, pricing } = membersOf(order)
+type MerchantMoney = {
+  /** What the merchant of a payout has, frozen money included. */
+  readonly funds: number | null
+  /** What is left of it, or after a reversal of the available money. */
+  readonly after: number
+}
+
+// The merchant's money before a payout, and what it or a reversal leaves, as both stand now; null for any other call.
+async function moneyOf(desk: Desk, approval: ApprovalDetail): Promise<MerchantMoney | null> {
+  const { call, state, body, order_now: order } = approval
+  const isPayment = call === 'processPayout'
+  if (state !== 'waiting' || order === null || !(isPayment || call.startsWith('reverse')))
+    return null
+  const { uid, paid_amount: paid, actual_amount: paidOut, fee: charged, pricing } = membersOf(order)
   const path = { uid: String(uid) }
   const [balance, isKept] = await Promise.all([
     desk.ask('showBalance', { path }),
     membersOf(body).because === 'money_returned' ? keepsFee(desk, path, Number(pricing)) : false,
   ])
   if (!balance.ok) return null
+  const { available, frozen } = balance.value.data.summary
+  const fee = Number(charged ?? 0)
+  if (isPayment) {
+    const funds = dollarSum([available, frozen])
+    return { funds, after: dollarSum([funds, -paidBy(approval), -fee]) }
+  }
   const moved = call === 'reverseCollection' ? -Number(paid) : Number(paidOut)
-  const parts = [balance.value.data.summary.available, moved, isKept ? 0 : Number(fee ?? 0)]
-  return parts.reduce((sum, dollars) => sum + Math.round(dollars * 100), 0) / 100
+  return { funds: null, after: dollarSum([available, moved, isKept ? 0 : fee]) }
 }
 
 // Whether that version of a merchant's price leaves the fee of money that went back with the platform.
@@ -107,9 +122,9 @@ const booking: ReadonlySet<string> = new Set<CallName>([
   'processPayout',
 ])
 
-type AboutProps = { approval: ApprovalDetail; balanceAfter: number | null }
+type AboutProps = { approval: ApprovalDetail; money: MerchantMoney | null }
 
-function About({ approval, balanceAfter }: AboutProps) {
+function About({ approval, money }: AboutProps) {
   const { say } = useDesk()
   const { state, amount, asked_by: asker, asked_at: askedAt, expires_at: until } = approval
   return (
@@ -129,9 +144,9 @@ function About({ approval, balanceAfter }: AboutProps) {
             </b>
           </Fact>
         )}
-        {balanceAfter === null ? null : (
-          <Fact name={{ zh: '沖正後商戶的可用餘額', en: "The merchant's balance after it" }}>
-            <Money dollars={balanceAfter} />
+        {money === null ? null : (
+          <Fact name={money.funds === null ? leftAvailable : leftOfFunds}>
+            <Money dollars={money.after} />
           </Fact>
         )}
         <Fact name={{ zh: '提出者', en: 'Asked by' }}>
@@ -160,6 +175,12 @@ function About({ approval, balanceAfter }: AboutProps) {
       <AskAgain approval={approval} />
     </section>
   )
+}
+
+const leftAvailable = { zh: '沖正後商戶的可用餘額', en: "The merchant's balance after it" }
+const leftOfFunds = {
+  zh: '出款後商戶的餘額（含凍結）',
+  en: "The merchant's balance after it (with frozen)",
 }
 
 function Ended({ approval }: { approval: ApprovalDetail }) {
@@ -211,16 +232,11 @@ function Content({ approval: { body }, accounts }: ContentProps) {
 }
 
 // What the call names, so that nobody approves a number: each line, and what those that pay come to together.
-function Transactions({
-  approval: { bank_transactions: all, body },
-}: {
-  approval: ApprovalDetail
-}) {
+function Transactions({ approval, accounts }: ContentProps) {
   const { say } = useDesk()
+  const all = approval.bank_transactions
   if (all.length === 0) return null
-  const named = [membersOf(body).bank_transactions ?? []].flat().map(String)
-  const paying = all.filter(({ id }) => named.includes(String(id)))
-  const cents = paying.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0)
+  const paying = namedLines(approval)
   return (
     <section class="card">
       <h2>{say({ zh: '所列的銀行交易', en: 'The bank transactions that it names' })}</h2>
@@ -232,6 +248,8 @@ function Transactions({
             </a>{' '}
             {one.booked_at} <Foreign text={one.counterparty_name} />{' '}
             <Foreign text={one.counterparty_last5} />
+            {say({ zh: '，入出帳戶 ', en: ', on ' })}
+            <Readable name="bank_account" value={one.bank_account} accounts={accounts} />
           </li>
         ))}
       </ul>
@@ -239,7 +257,7 @@ function Transactions({
         <p id="named-sum">
           {say({ zh: `${paying.length} 筆合計 `, en: `${paying.length} lines in all: ` })}
           <b>
-            <Money dollars={cents / 100} />
+            <Money dollars={dollarSum(paying.map(({ amount }) => amount))} />
           </b>
         </p>
       )}

@@ -1,4 +1,5 @@
 import type { Meaning } from '../../../units/language.ts'
+import { dollarSum } from '../../../units/money.ts'
 import type { Desk } from '../desk.ts'
 import { useDesk } from '../desk.ts'
 import {
@@ -114,8 +115,7 @@ function askedOf({ call, body }: ApprovalDetail, now: Members): Members {
   if ('settings.display.name' in asked) return { ...asked, [support]: asked[support] ?? '' }
   if (call !== 'adjustBalance') return asked
   const [bucket = '', stands] = Object.entries(now)[0] ?? []
-  const cents = Math.round(Number(stands) * 100) + Math.round(Number(asked.amount) * 100)
-  return { [bucket]: cents / 100 }
+  return { [bucket]: dollarSum([Number(stands), Number(asked.amount)]) }
 }
 
 /** Shows both sides, and marks what differs. */

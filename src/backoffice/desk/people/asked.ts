@@ -1,5 +1,6 @@
 import type { AnswerOf } from '../../../contract/back-office/table.ts'
 import type { Meaning } from '../../../units/language.ts'
+import { dollarSum } from '../../../units/money.ts'
 import { approvalLabels, type StoredCall, type WaitingCall } from '../labels/approval-labels.ts'
 import { membersOf } from '../parts/readable.tsx'
 import { nameOf } from '../parts/subject-link.tsx'
@@ -26,7 +27,23 @@ export function asks(approval: ApprovalItem): Meaning {
 /** What happens once it is approved. */
 export function effect(approval: ApprovalDetail): Meaning {
   const asked = askedOf(approval, membersOf(approval.order_now))
-  return labelsOf(approval.call)?.effect(asked) ?? same(approval.call)
+  const body = { ...asked.body, paid_amount: paidBy(approval) }
+  return labelsOf(approval.call)?.effect({ ...asked, body }) ?? same(approval.call)
+}
+
+/** The bank transactions that the call says the order is paid by. */
+export function namedLines({ body, bank_transactions: all }: ApprovalDetail) {
+  const named = [membersOf(body).bank_transactions ?? []].flat().map(String)
+  return all.filter(({ id }) => named.includes(String(id)))
+}
+
+/** What is booked, in dollars: as the call says, else what its transactions come to, else the order's amount. */
+export function paidBy(approval: ApprovalDetail): number {
+  const { paid_amount: paid, actual_amount: paidOut } = membersOf(approval.body)
+  const { amount } = membersOf(approval.order_now)
+  const lines = approval.call === 'settleCollection' ? namedLines(approval) : []
+  const sum = lines.length === 0 ? amount : dollarSum(lines.map((line) => line.amount))
+  return Number(paid ?? paidOut ?? sum)
 }
 
 /** What a call that may wait is called. */

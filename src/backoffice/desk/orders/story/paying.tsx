@@ -1,5 +1,6 @@
 import type { Identity } from '../../../../contract/back-office/roles.ts'
 import type { Meaning } from '../../../../units/language.ts'
+import { dollarSum } from '../../../../units/money.ts'
 import { type Desk, useDesk } from '../../desk.ts'
 import { refusalOf } from '../../labels/refusal-labels.ts'
 import { Copyable, Fact, Foreign, lastFiveText, Money } from '../../parts/values.tsx'
@@ -24,9 +25,8 @@ export async function fundsOf(desk: Desk, order: OrderDetail): Promise<Funds | n
   if (!balance.ok) return null
   const { available, frozen } = balance.value.data.summary
   // The order's own money is frozen, so that what is paid out leaves both together.
-  const cents = (all: readonly number[]) => all.reduce((sum, one) => sum + Math.round(one * 100), 0)
-  const now = cents([available, frozen])
-  return { now: now / 100, after: (now - cents([order.amount, order.fee ?? 0])) / 100 }
+  const now = dollarSum([available, frozen])
+  return { now, after: dollarSum([now, -order.amount, -(order.fee ?? 0)]) }
 }
 
 /** What the merchant has before a payout and after it, as a fact. */

@@ -1,0 +1,137 @@
+import type { Child } from 'hono/jsx'
+import type { OverrideName } from '../../../contract/back-office/orders.ts'
+import type { Meaning } from '../../../units/language.ts'
+import { dollarSum } from '../../../units/money.ts'
+import { useDesk } from '../desk.ts'
+import { labelFor } from '../labels/label-for.ts'
+import { overrideLabels } from '../labels/order-labels.ts'
+import { type AccountNames, membersOf, Readable } from '../parts/readable.tsx'
+import { Foreign, Money, Time } from '../parts/values.tsx'
+import { type ApprovalDetail, namedLines, paidBy } from './asked.ts'
+
+type Passed = {
+  readonly approval: ApprovalDetail
+  readonly accounts: AccountNames
+  /** What the merchant of a payout has, frozen money included; null where it is not known. */
+  readonly funds: number | null
+}
+
+/** The checks that a call goes past: what was to be, what is, and by how much. Nothing where it passes none. */
+export function PassedChecks(passed: Passed) {
+  const { say } = useDesk()
+  const { override = false } = membersOf(passed.approval.body)
+  const names = override === true ? plain : [override || []].flat().map(String)
+  const rows = names.flatMap((name) => rowsOf(name, passed))
+  if (rows.length === 0) return null
+  return (
+    <section class="card" id="passed">
+      <h2>{say({ zh: '略過的檢查', en: 'The checks that it goes past' })}</h2>
+      <table class="sides">
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th scope="col">{say(column)}</th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ name, expected, found, gap }) => (
+            <tr class="changed">
+              <th scope="row">{say(name)}</th>
+              <td>{expected}</td>
+              <td>
+                {found}
+                {gap === undefined ? null : (
+                  <>
+                    {' '}
+                    <small>
+                      {say({ zh: '差 ', en: 'differs by ' })}
+                      <Money dollars={gap} />
+                    </small>
+                  </>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+// Those of `true` (decisions §4).
+const plain: readonly OverrideName[] = ['amount', 'balance', 'disabled_merchant', 'already_paid']
+
+const columns: readonly Meaning[] = [
+  { zh: '檢查', en: 'Check' },
+  { zh: '應為', en: 'Expected' },
+  { zh: '實際', en: 'Found' },
+]
+
+type Row = {
+  readonly name: Meaning
+  readonly expected: Child
+  readonly found: Child
+  /** In dollars, what is found beyond what is expected. */
+  readonly gap?: number
+}
+
+function rowsOf(name: string, { approval, accounts, funds }: Passed): readonly Row[] {
+  const order = membersOf(approval.order_now)
+  const lines = namedLines(approval)
+  const label = labelFor(overrideLabels, name)
+  const paid = paidBy(approval)
+  if (name === 'amount') return [moneyRow(label, Number(order.amount), paid)]
+  if (name === 'balance' && funds !== null) {
+    return [moneyRow(label, dollarSum([paid, Number(order.fee ?? 0)]), funds)]
+  }
+  if (name !== 'evidence_differs') return [{ name: label, expected: '—', found: '—' }]
+  const differing = lines.flatMap((line): readonly Row[] => [
+    ...(order.bank_account === line.bank_account
+      ? []
+      : [
+          {
+            name: { zh: '銀行帳戶', en: 'Bank account' },
+            expected: (
+              <Readable name="bank_account" value={order.bank_account} accounts={accounts} />
+            ),
+            found: <Readable name="bank_account" value={line.bank_account} accounts={accounts} />,
+          },
+        ]),
+    ...(order.last5 === line.counterparty_last5
+      ? []
+      : [
+          {
+            name: { zh: '付款帳號末五碼', en: 'Last five of the payer' },
+            expected: <Foreign text={String(order.last5 || '—')} />,
+            found: <Foreign text={line.counterparty_last5 || '—'} />,
+          },
+        ]),
+  ])
+  if (differing.length > 0) return differing
+  return lines.map((line) => ({
+    name: label,
+    expected: (
+      <>
+        <Readable name="bank_account" value={order.bank_account} accounts={accounts} />{' '}
+        <Time at={String(order.created_at)} brief />
+      </>
+    ),
+    found: (
+      <>
+        <Readable name="bank_account" value={line.bank_account} accounts={accounts} />{' '}
+        <Time at={line.booked_at} brief />
+      </>
+    ),
+  }))
+}
+
+function moneyRow(name: Meaning, expected: number, found: number): Row {
+  const gap = dollarSum([found, -expected])
+  return {
+    name,
+    expected: <Money dollars={expected} />,
+    found: <Money dollars={found} />,
+    ...(gap === 0 ? {} : { gap }),
+  }
+}
