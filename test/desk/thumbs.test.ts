@@ -3,6 +3,7 @@ import { deskLooksOf } from '../browser/support/looks.ts'
 import { openAs } from './support/pages.ts'
 import { served } from './support/served.ts'
 import { aDeposit, aLink, anAccount, aShop, ask, operator, secondOperator } from './support/shop.ts'
+import { storeDoubts } from './support/stored.ts'
 
 // The menu tells on every page how much waits, and a phone has what is needed most at its lower edge.
 
@@ -14,6 +15,8 @@ test('what the queue counts stands in the menu of every page after it, and in th
   const { trade_no: tradeNo } = await aLink(shop, 3_333, { payer_account_no: '004-0012350505' })
   await ask(agent, 'POST', `/collections/${tradeNo}/match`, { bank_account: account.id })
   await aDeposit(account.id, 3_333, '50505')
+  const unclear = await aDeposit(account.id, 3_334, '50506')
+  storeDoubts(unclear.id, ['late'])
   const page = await openAs(agent, '/desk', phone)
   const count = page.locator('.thumbs [data-count="/desk/ready"]')
   // Other tests' pairs may be among them.
@@ -23,9 +26,18 @@ test('what the queue counts stands in the menu of every page after it, and in th
   expect(await page.locator('.choices a[href="/desk?show=ready"]').textContent()).toMatch(
     /^Ready\d+$/,
   )
-  await page.goto('/collections')
-  expect(await count.textContent()).toBe(told)
-  expect(await page.locator('#menu [data-count="/desk"]').textContent()).toBe(both)
+  // One figure on every page: what a page shows a part of, or nothing of, changes none.
+  const parts = [
+    '/desk/payouts',
+    `/desk?bank_account=${account.id}`,
+    '/desk?who=free',
+    '/desk/ready?cursor=0.9',
+  ]
+  for (const to of [...parts, '/collections']) {
+    await page.goto(to)
+    expect(await count.textContent()).toBe(told)
+    expect(await page.locator('#menu [data-count="/desk"]').textContent()).toBe(both)
+  }
 
   // The bar is within the window, and leads on; an open order has its act there.
   const bar = await page.locator('.thumbs').boundingBox()
@@ -54,6 +66,13 @@ test('the overview says first what can be done now; a name alone is told how it 
   expect(now).toBeGreaterThan(0)
   expect(now).toBeLessThan(html.indexOf('id="summary"'))
   const links = html.slice(now, html.indexOf('</nav>', now))
+  // Money in doubt is what needs a person.
+  const account = await anAccount({ agents: ['thea'] })
+  storeDoubts((await aDeposit(account.id, 3_335, '50507')).id, ['late'])
+  const { html: doubtful } = await served(operator, '/overview')
+  expect(doubtful).toMatch(
+    /項需要有人處理.*?<ul class="urgent"><li><a href="\/desk\?show=doubt">款項存疑<\/a> <b>[1-8]/,
+  )
   expect(links).toMatch(/href="\/desk\/ready">可入帳 <b>\d+\+?<\/b>/)
   expect(links).toMatch(/href="\/approvals">待核准 <b>\d+\+?<\/b>/)
   const named = await served(operator, '/search?q=%E7%8E%8B%E5%A4%A7%E8%94%A5')

@@ -54,24 +54,28 @@ export async function listReady(
     .filter((order) => order.id > after && (agent ?? order.agent) === order.agent)
     .map(({ id }) => id)
   const waiting = [...new Set(orders)].sort((one, other) => one - other)
-  const judged = new Set(waiting.slice(0, limit))
+  const judged = new Set(waiting.slice(0, Math.max(limit, countedMax)))
   const items = await Promise.all(
     found.map(async ({ one, likely }) => {
       const named = likely.filter(({ member }) => judged.has(member.id))
       return exactOf(one, named, judged)
     }),
   )
-  const shown = items.flat().sort((one, other) => one.id - other.id)
+  const exact = items.flat().sort((one, other) => one.id - other.id)
+  const ofFirst = (n: number) => exact.filter(({ id }) => id <= (waiting[n - 1] ?? id))
   const isEnd = part === partsMax || found.every(({ isLast }) => isLast)
   const nextPart = isEnd ? null : `${part + 1}.0`
   return {
-    items: shown.map(({ view }) => view),
-    count: waiting.length - judged.size + shown.length,
+    items: ofFirst(limit).map(({ view }) => view),
+    count: ofFirst(countedMax).length + Math.max(0, waiting.length - countedMax),
     next_cursor: waiting.length > limit ? `${part}.${waiting[limit - 1]}` : nextPart,
   }
 }
 
 const lookedAtMax = 300
+
+// So many of them are judged for the count, however long the page is: every page tells one figure.
+const countedMax = 8
 
 // A later part reads past all parts before it.
 const partsMax = 99

@@ -116,6 +116,7 @@ test('what is ready are exact pairs, one to one, the longest waiting first; what
     expect.arrayContaining(['amount', 'last5', 'account', 'in_time']),
   )
 
+  expect((await ready(account, { limit: 1 })).count).toBe(3)
   const page = await ready(account, { limit: 2 })
   expect(page.items).toMatchObject([first, second])
   const [part = 0, after = 0] = page.next_cursor.split('.').map(Number)

@@ -19,8 +19,8 @@ export type Counts = {
  * minutes, so that no page reads anything for its menu.
  */
 export function countsFor(c: Context<App>, desk: Desk, drawn: Drawn): Counts {
-  const counts = toldBy(drawn, cookie(c, 'desk_counts'))
   const isPart = isNarrowed(desk)
+  const counts = toldBy(isPart ? {} : drawn, cookie(c, 'desk_counts'))
   if (drawn.sections !== undefined && !isPart) {
     const value = sectionsText({ ...desk.sections, ...drawn.sections })
     keepCookie(c, 'desk_sections', { value, seconds: countsSeconds })
@@ -41,7 +41,7 @@ export function countDecided(c: Context<App>): void {
 }
 
 /** What a page tells, and where it does not, the text that `countsFor` has kept. */
-export function toldBy(drawn: Drawn, text = ''): Counts {
+export function toldBy(drawn: Pick<Drawn, 'ready' | 'doubtful' | 'approvals'>, text = ''): Counts {
   const known = countsFrom(text)
   const { ready = known.ready, doubtful, approvals = known.approvals } = drawn
   const { count, isCut } = doubtful ?? { count: known.doubtful, isCut: known.isCut }

@@ -1,4 +1,5 @@
 import type { AnswerOf } from '../../../contract/back-office/table.ts'
+import type { Meaning } from '../../../units/language.ts'
 import { moneyText } from '../../../units/money.ts'
 import { taipeiToSeconds } from '../../../units/taipei-time.ts'
 import { type Desk, useDesk } from '../desk.ts'
@@ -62,7 +63,7 @@ async function drawOverview(desk: Desk): Promise<Drawn> {
         {isTest ? null : <Now ready={ready} doubts={doubts} overview={overview} />}
         {standing.length === 0 ? null : <StandingAlarms alarms={standing} accounts={accounts} />}
         <Views {...viewsOf(eitherFilter)} filters={[]} />
-        {isTest ? <TestFigures /> : <Summary groups={groups} overview={overview} />}
+        {isTest ? <TestFigures /> : <Summary groups={groups} {...{ overview, doubts }} />}
         {hours.ok ? (
           <DaySection hours={hours.value} isTest={isTest} />
         ) : (
@@ -95,18 +96,26 @@ type NowProps = {
   readonly overview: AnswerOf<'overview'>
 }
 
+const inDoubt = ({ count, isCut }: NonNullable<NowProps['doubts']>) => ({
+  to: '/desk?show=doubt',
+  name: { zh: '款項存疑', en: 'In doubt' },
+  told: `${count}${isCut ? '+' : ''}`,
+})
+
+type Task = {
+  readonly to: string
+  readonly name: Meaning
+  readonly count: number | null
+  readonly told?: string
+  readonly isCare?: boolean
+}
+
 // What can be done at once, before all figures: money in doubt first.
 function Now({ ready, doubts, overview }: NowProps) {
   const { say, may } = useDesk()
   const { approvals_waiting: approvals, collections, payouts } = overview
-  const all = [
-    {
-      to: '/desk?show=doubt',
-      name: { zh: '款項存疑', en: 'In doubt' },
-      count: doubts?.count ?? null,
-      isCut: doubts?.isCut,
-      isCare: true,
-    },
+  const all: readonly Task[] = [
+    ...(doubts === null ? [] : [{ ...inDoubt(doubts), count: doubts.count, isCare: true }]),
     { to: '/desk/ready', name: { zh: '可入帳', en: 'Ready to settle' }, count: ready },
     {
       to: '/desk?show=pending',
@@ -122,14 +131,10 @@ function Now({ ready, doubts, overview }: NowProps) {
   ]
   return (
     <nav class="links" id="now" aria-label={say({ zh: '現在可處理', en: 'To do now' })}>
-      {all.map(({ to, name, count, isCut = false, isCare = false }) =>
+      {all.map(({ to, name, count, told, isCare = false }) =>
         count === null ? null : (
           <a href={to} class={count === 0 ? 'none' : isCare ? 'care' : undefined}>
-            {say(name)}{' '}
-            <b>
-              {countText(count, overview.counted_up_to)}
-              {isCut ? '+' : ''}
-            </b>
+            {say(name)} <b>{told ?? countText(count, overview.counted_up_to)}</b>
           </a>
         ),
       )}
@@ -137,15 +142,15 @@ function Now({ ready, doubts, overview }: NowProps) {
   )
 }
 
-function Summary({
-  groups,
-  overview,
-}: {
-  groups: readonly FigureGroup[]
-  overview: AnswerOf<'overview'>
-}) {
+type SummaryProps = Omit<NowProps, 'ready'> & { readonly groups: readonly FigureGroup[] }
+
+function Summary({ groups, overview, doubts }: SummaryProps) {
   const { say, now } = useDesk()
-  const urgent = groups.flatMap(({ figures }) => figures).filter((one) => needsCare(one, now))
+  const figures = groups.flatMap((one) => one.figures).filter((one) => needsCare(one, now))
+  const late = figures.map(({ name, count, links: [{ to }] }) => {
+    return { name, to, told: countText(count, overview.counted_up_to) }
+  })
+  const urgent = doubts === null || doubts.count === 0 ? late : [inDoubt(doubts), ...late]
   return (
     <div id="summary">
       {urgent.length === 0 ? (
@@ -161,9 +166,9 @@ function Summary({
             })}
           </h2>
           <ul class="urgent">
-            {urgent.map(({ name, count, links: [first] }) => (
+            {urgent.map(({ name, to, told }) => (
               <li>
-                <a href={first.to}>{say(name)}</a> <b>{countText(count, overview.counted_up_to)}</b>
+                <a href={to}>{say(name)}</a> <b>{told}</b>
               </li>
             ))}
           </ul>

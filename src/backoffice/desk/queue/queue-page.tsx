@@ -118,8 +118,11 @@ export async function drawQueue<Row extends Waiting, Order extends OrderDetail>(
     title: desk.say(queue.title),
     refreshSeconds,
     ...(queue.views === undefined ? {} : { sections: counts }),
-    ...(counted?.page.count === undefined ? {} : { ready: counted.page.count }),
-    ...(front === null && desk.query.show !== undefined
+    ...(cursor !== undefined || counted?.page.count === undefined
+      ? {}
+      : { ready: counted.page.count }),
+    // The rest of a list is not all of it, and what was not read is not nothing.
+    ...(cursor !== undefined || queue.front === undefined || (front === null && desk.query.show)
       ? {}
       : { doubtful: { count: front?.count ?? 0, isCut: front?.isCut ?? false } }),
     main: (

@@ -29,7 +29,7 @@ export async function drawReady(desk: Desk): Promise<Drawn> {
   ])
   return {
     title: desk.say({ zh: '可入帳', en: 'Ready to settle' }),
-    ready: count,
+    ...(cursor === '' ? { ready: count } : {}),
     told: <Outcomes names={names} />,
     main: (
       <>
