@@ -36,11 +36,11 @@ const waitLabels: Readonly<Record<WaitState, StateLabels>> = {
     tone: 'care',
     title: { zh: '專人確認中', en: 'Being looked into' },
     advice: ({ payee }) => ({
-      zh: `這筆付款正由專人確認，請先不要轉帳。如果已經轉帳，請勿重複轉帳，結果會顯示在本頁。有疑問時，請${contactOf(payee).zh}，並提供訂單編號。`,
+      zh: `這筆付款正由專人確認，請先不要轉帳。如果已經轉帳，請勿重複轉帳，結果會顯示在本頁。需要協助時，請${contactOf(payee).zh}，並提供訂單編號與轉帳明細。`,
       en:
-        'A person is looking into this payment. Please do not transfer now. If you already have, ' +
-        `do not transfer again: the outcome will appear on this page. If you have a question, ${contactOf(payee).en} ` +
-        'and give the order number.',
+        'A person is looking into this payment. Please do not transfer now. If you already have, do not transfer ' +
+        `again. The outcome will appear on this page. If you need help, ${contactOf(payee).en} ` +
+        'and give the order number and the details of your transfer.',
     }),
   },
   checking: {
@@ -154,7 +154,7 @@ export const scriptLabels = {
   copied: { zh: '已複製', en: 'Copied' },
   notCopied: { zh: '無法自動複製，請長按選取後複製。', en: 'Please select and copy it by hand.' },
   retrying: { zh: '連線不穩，正在重試…', en: 'No connection. Retrying…' },
-  timeOver: { zh: '付款時間已過，請不要再轉帳', en: 'Time is over: do not transfer any more' },
+  timeOver: { zh: '付款時間已過，請不要再轉帳', en: 'Time is over: do not transfer again' },
   fiveMinutes: { zh: '付款時間剩下五分鐘', en: 'Five minutes left' },
   oneMinute: { zh: '付款時間剩下一分鐘', en: 'One minute left' },
 } as const satisfies Record<string, Meaning>

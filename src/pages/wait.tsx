@@ -124,6 +124,7 @@ type PartProps = { readonly view: WaitView; readonly say: Say }
 // has not changed is the same text.
 function Payment({ view, frame, say }: PartProps & { readonly frame: Frame }) {
   const { state, amount, account, said, receipt, payee, returnUrl } = view
+  const sayPaid = `${frame.base}/wait/${view.token}/paid?lang=${frame.language}`
   return (
     <>
       {receipt === null ? (
@@ -142,7 +143,7 @@ function Payment({ view, frame, say }: PartProps & { readonly frame: Frame }) {
       {account === null ? null : (
         <Account account={account} amount={amount} isUsed={said?.hasPaid === true} say={say} />
       )}
-      {said === null ? null : <HavePaid said={said} action={paidAddress(view, frame)} say={say} />}
+      {said === null ? null : <HavePaid said={said} action={sayPaid} say={say} />}
       <Ways returnUrl={returnUrl} payee={payee} isOver={finalStates.includes(state)} say={say} />
     </>
   )
@@ -200,12 +201,12 @@ function Status({ view, say }: PartProps) {
           <p>
             <span>{say(deadline)}</span> <ClockTime seconds={view.endsAt} />
           </p>
-          {view.state === 'checking' ? null : (
+          {deadline === payBefore ? (
             <p class="countdown">
               <span>{say({ zh: '剩餘時間', en: 'Time left' })}</span>{' '}
               <b role="timer" data-ends-at={view.endsAt} />
             </p>
-          )}
+          ) : null}
         </div>
       )}
     </section>
@@ -216,6 +217,7 @@ const payBefore = { zh: '付款期限（台北時間）', en: 'Pay before (Taipe
 const deadlines: Readonly<Partial<Record<WaitState, Meaning>>> = {
   waiting: payBefore,
   transfer: payBefore,
+  review: { zh: '訂單期限（台北時間）', en: 'Order ends (Taipei time)' },
   checking: { zh: '核對至（台北時間）', en: 'Checked until (Taipei time)' },
 }
 
@@ -252,8 +254,7 @@ function AccountDetails({ account, amount, isUsed, say }: AccountProps) {
   return (
     <>
       <p class="bank">
-        <span>{say({ zh: '銀行', en: 'Bank' })}</span> <b>{bankName}</b>
-        {bankCode === '' ? null : <b> {bankCode}</b>}
+        <span>{say({ zh: '銀行', en: 'Bank' })}</span> <b>{`${bankName} ${bankCode}`.trim()}</b>
       </p>
       <p class="number">
         <span class="unseen">{number} </span>
@@ -281,10 +282,6 @@ function AccountDetails({ account, amount, isUsed, say }: AccountProps) {
       </dl>
     </>
   )
-}
-
-function paidAddress({ token }: WaitView, { base, language }: Frame): string {
-  return `${base}/wait/${token}/paid?lang=${language}`
 }
 
 type HavePaidProps = { readonly said: PaidReport; readonly action: string; readonly say: Say }

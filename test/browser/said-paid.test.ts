@@ -50,6 +50,38 @@ const ways = [true, false].flatMap((scripts) =>
   (['zh-TW', 'en'] as const).map((locale) => [scripts, locale] as const),
 )
 
+test.each(['zh-TW', 'en'])(
+  'on a laptop the button is above the fold, the optional digits beside it, in %s',
+  async (locale) => {
+    visit = await aVisit({ locale, viewport: { width: 1280, height: 800 } })
+    await visit.page.goto(`${server.url}/wait/${token}`)
+    const [field, button] = await Promise.all(
+      ['#last5', '#have-paid'].map((one) => visit.page.locator(one).boundingBox()),
+    )
+    expect((button?.y ?? 800) + (button?.height ?? 0)).toBeLessThan(790)
+    expect((field?.y ?? 0) + (field?.height ?? 0)).toBe((button?.y ?? 0) + (button?.height ?? 0))
+    const label = await visit.page.locator('label[for=last5]').textContent()
+    expect(label).toMatch(/選填|optional/)
+    expect(await visit.page.locator('#last5').getAttribute('required')).toBe(null)
+  },
+)
+
+test.each(['zh-TW', 'en'])(
+  'a payment that is looked into has its time and what support asks for, in %s',
+  async (locale) => {
+    server.payments.set(token, aPayment('review'))
+    visit = await aVisit({ locale, viewport: phone })
+    await visit.page.goto(`${server.url}/wait/${token}`)
+    expect(await visit.page.locator('#status time').textContent()).toMatch(/^\d\d\/\d\d \d\d:\d\d$/)
+    expect(await visit.page.locator('[role=timer]').count()).toBe(0)
+    expect(await visit.page.locator('#status').textContent()).toMatch(
+      /訂單編號與轉帳明細|the details of your transfer/,
+    )
+    expect(await visit.page.locator('#references').textContent()).toContain('TOPUP-')
+    expect(await visit.page.locator('#support a').count()).toBe(1)
+  },
+)
+
 describe.each(ways)('with scripts: %s, in %s, on a phone', (javaScriptEnabled, locale) => {
   const { button, field, wrong, checking, often, again } = words[locale]
   const open = async () => {

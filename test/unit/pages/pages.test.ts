@@ -183,7 +183,7 @@ describe('a wait page', () => {
 
   test('has bank and code in one line, and two buttons that copy: the account number and the amount', () => {
     const html = waitPage(aPayment('transfer'), en)
-    expect(html).toContain('<b>臺灣銀行</b><b> 004</b>')
+    expect(html).toContain('<b>臺灣銀行 004</b>')
     expect(html.match(/data-copy=/g)).toHaveLength(2)
     const unknown = waitPage(payments.transfer_unknown_bank ?? aPayment('waiting'), en)
     expect(unknown).toContain('<b>大安信用部</b></p>')
