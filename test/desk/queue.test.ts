@@ -1,9 +1,10 @@
-import { randomInt } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { desktop, phone } from '../browser/support/browser.ts'
 import { open, openAs, withoutScripts } from './support/pages.ts'
 import { lookedAtAgain } from './support/people.ts'
+import { served } from './support/served.ts'
 import { aDeposit, aLink, anAccount, aShop, ask, type Body, type Shop } from './support/shop.ts'
 
 // What an agent does all day, on the desk's own pages.
@@ -109,7 +110,7 @@ async function workOff(
   await press.take()
   await panel.getByText('您').waitFor()
   await press.match()
-  await page.getByText('已指定帳戶，會員的頁面已顯示。').waitFor()
+  await page.getByText('已指定帳戶。').waitFor()
   // In a section the next order may have opened by itself.
   await page.goto(`/desk?order=${order.trade_no}`)
   await panel.getByText('待匯款').waitFor()
@@ -272,6 +273,57 @@ test('an exception needs its reason, and is listed among the exceptions with it'
   await page.locator('#panel-order').getByText('例外').waitFor()
   await page.goto('/desk?show=exception')
   expect(await page.locator(`#waits-${tradeNo}`).textContent()).toContain('會員匯錯帳戶')
+})
+
+test('what is told of an account and of an exception is true of a link, and of an order without a page', async () => {
+  const { trade_no: ofApi } = await shop.call('collections', {
+    ...{
+      orderid: `A-${randomUUID().slice(0, 8)}`,
+      amount: 1_000,
+      user_id: 'm',
+      user_name: '王小明',
+    },
+    ...{ counterparty_account: '0040012367890', notify_url: 'http://127.0.0.1:9/notify' },
+  })
+  const { trade_no: ofLink } = await aLink(shop, 1_000)
+  const act = (tradeNo: string, name: string, body: object) =>
+    ask('ann:agent', 'POST', `/collections/${tradeNo}/${name}`, body)
+  const told = async (tradeNo: string, id: string) => {
+    const { html } = await served('ann:agent', `/desk?order=${tradeNo}`)
+    const [, text = ''] =
+      new RegExp(`(?:<form|care") id="${id}"(.*?)</(?:form|section)>`, 's').exec(html) ?? []
+    return text.replaceAll(/<[^>]*>/g, '')
+  }
+  const before = async (tradeNo: string) => [
+    await told(tradeNo, 'match'),
+    await told(tradeNo, 'exception'),
+  ]
+  await act(ofApi, 'take', {})
+  await act(ofLink, 'take', {})
+  expect(await before(ofApi)).toEqual([
+    expect.stringMatching(/商戶查詢訂單時取得這個帳戶.*指定帳戶/s),
+    expect.stringContaining('商戶查詢訂單時會看到例外與原因'),
+  ])
+  expect(await before(ofLink)).toEqual([
+    expect.stringMatching(/會員的付款頁會立即顯示.*顯示給會員/s),
+    expect.stringContaining('請會員先不要轉帳'),
+  ])
+  for (const tradeNo of [ofApi, ofLink]) {
+    await act(tradeNo, 'match', { bank_account: account.id })
+    await act(tradeNo, 'exception', { reason: '查無匯款' })
+  }
+  const after = /例外 \d\d\/\d\d \d\d:\d\d ann，未通知商戶。(.*)請告知會員：先不要匯款/
+  expect(after.exec(await told(ofApi, 'exception-now'))?.[1]).toBe('')
+  expect(after.exec(await told(ofLink, 'exception-now'))?.[1]).toContain('會員的頁面')
+  for (const [to, locale, viewport] of [
+    [`/desk?order=${ofLink}`, 'zh-TW', phone],
+    [`/collections/${ofApi}`, 'en', desktop],
+    [`/desk?order=${ofApi}`, 'en', phone],
+  ] as const) {
+    const page = await openAs('olga:operator', to, { locale, viewport })
+    const name = `${to.startsWith('/desk') ? 'panel' : 'page'}-${locale}-${viewport.width}`
+    await page.screenshot({ path: `.screenshots/desk/exception-${name}.png` })
+  }
 })
 
 test('a reason of five hundred characters hides neither the payer nor who has the order', async () => {

@@ -18,7 +18,7 @@ export async function anAgentMatches(
   await ann.page.locator('#release').waitFor()
   await day.hands.check(ann.page, `#account-${account}`)
   await day.hands.press(ann.page, '#match button')
-  await ann.page.locator('.notice.done', { hasText: /已指定帳戶|The account is on/ }).waitFor()
+  await ann.page.locator('.notice.done', { hasText: /已指定帳戶|The account is given/ }).waitFor()
 }
 
 /** The agent settles an order with the only transaction that fits. */

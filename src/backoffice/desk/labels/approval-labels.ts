@@ -229,10 +229,16 @@ export const approvalLabels: Readonly<Record<WaitingCall, Labels>> = {
       zh: `指定代收 ${subject} 的收款帳戶`,
       en: `Give collection ${subject} an account`,
     }),
-    effect: () => ({
-      zh: '會員的頁面會顯示此帳戶，會員將匯款到這裡。',
-      en: "The member's page shows this account, and the member pays into it.",
-    }),
+    effect: ({ order }) =>
+      order.page_ends_at === null
+        ? {
+            zh: '商戶查詢訂單時取得此帳戶，會員將匯款到這裡。',
+            en: 'The merchant gets this account when it queries the order, and the member pays into it.',
+          }
+        : {
+            zh: '會員的頁面會顯示此帳戶，會員將匯款到這裡。',
+            en: "The member's page shows this account, and the member pays into it.",
+          },
   },
   settleCollection: {
     name: { zh: '代收入帳', en: 'settle a collection' },

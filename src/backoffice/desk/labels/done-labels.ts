@@ -14,10 +14,7 @@ export type WritingCall = {
 export const doneLabels: Readonly<Record<WritingCall, Meaning>> = {
   takeCollection: { zh: '已領取。', en: 'Taken.' },
   releaseCollection: { zh: '已放回。', en: 'Released.' },
-  matchCollection: {
-    zh: '已指定帳戶，會員的頁面已顯示。',
-    en: "The account is on the member's page.",
-  },
+  matchCollection: { zh: '已指定帳戶。', en: 'The account is given.' },
   settleCollection: { zh: '已入帳，將通知商戶。', en: 'Settled. The merchant will be told.' },
   noteCollection: { zh: '已加上備註。', en: 'The note is added.' },
   notePayout: { zh: '已加上備註。', en: 'The note is added.' },

@@ -12,6 +12,7 @@ import { arrivalOf } from '../orders/acts/candidate-choice.tsx'
 import type { ActsOf, ShownCollection } from '../orders/acts/shown-orders.ts'
 import { collections } from '../orders/order-kinds.tsx'
 import { type Arrival, isPutAside, standingOf } from '../orders/order-states.tsx'
+import { ExceptionNotice } from '../orders/story/exception.tsx'
 import { People, Reason, SaidPaidAt } from '../orders/story/links.tsx'
 import { Badge, Copyable, Countdown, Fact, Foreign, LastFive } from '../parts/values.tsx'
 import { readDoubts } from './doubt-list.tsx'
@@ -194,6 +195,7 @@ function CollectionPanel({ order, next, ...rest }: PanelProps<ShownCollection>) 
       state={[tone, say(word)]}
       name={order.payer_name || order.user_name}
       next={next}
+      band={<ExceptionNotice order={order} />}
       facts={
         <>
           {isWaiting && order.page_ends_at !== null ? (

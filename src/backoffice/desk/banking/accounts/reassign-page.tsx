@@ -81,14 +81,14 @@ function ReassignForm({ account, accounts, orders }: FormProps) {
         path={{ id: account.id }}
         button={{ zh: '所選的改指定至此帳戶', en: 'Give these this account' }}
         warning={{
-          zh: `所選訂單的會員頁面立即改為新帳戶。${limit.zh}`,
-          en: `The pages of those that are chosen show the other account at once. ${limit.en}`,
+          zh: `所選訂單的會員頁面與商戶查詢立即改為新帳戶。${limit.zh}`,
+          en: `Members' pages and merchants' queries of those chosen have the other account at once. ${limit.en}`,
         }}
         live={{
           button: { zh: '改指定 {count} 筆至此帳戶', en: 'Give {count} this account' },
           warning: {
-            zh: `{count} 筆、{sum}：會員的頁面立即改為新帳戶。${limit.zh}`,
-            en: `{count} for {sum}: their members' pages show the other account at once. ${limit.en}`,
+            zh: `{count} 筆、{sum}：會員的頁面與商戶的查詢立即改為新帳戶。${limit.zh}`,
+            en: `{count} for {sum}: members' pages and merchants' queries have the other account at once. ${limit.en}`,
           },
         }}
       >

@@ -1,3 +1,4 @@
+import type { Meaning } from '../../../../units/language.ts'
 import { useDesk } from '../../desk.ts'
 import { pickList } from '../../parts/choices/picks.tsx'
 import { TextField } from '../../parts/fields.tsx'
@@ -49,8 +50,8 @@ function MatchToAccount({ order, accounts }: Matched) {
       id="match"
       call="matchCollection"
       path={{ trade_no: order.trade_no }}
-      button={{ zh: '顯示給會員', en: 'Show it to the member' }}
-      warning={toMember}
+      button={giveTo(order)}
+      warning={shownBy(order)}
       isSame={({ bank_account: account }) => account !== undefined}
     >
       <AccountChoice
@@ -79,8 +80,8 @@ function MatchByText({ order, waits }: { order: ShownCollection; waits: boolean 
       id="match-words"
       call="matchCollection"
       path={{ trade_no: order.trade_no }}
-      button={{ zh: '顯示給會員', en: 'Show it to the member' }}
-      warning={waits ? waitsForSecond : toMember}
+      button={giveTo(order)}
+      warning={waits ? waitsForSecond : shownBy(order)}
       isSame={({ bank_account: account }) => account === undefined}
     >
       <TextField
@@ -118,15 +119,28 @@ function AgentField() {
   )
 }
 
-const toMember = {
-  zh: '會員的付款頁會立即顯示這個帳戶。之後要更換，須先列為例外。',
-  en:
-    "The member's page shows this account at once; to change it afterwards the order has to " +
-    'be put aside first.',
-}
-const waitsForSecond = {
-  zh: '未登記的帳戶：開啟雙人核准時，須由另一位營運人員核准後，會員才會看到。',
-  en:
-    'The account is not registered: where approvals are on, the member sees it once another ' +
-    'operator has approved it.',
+// Only a link has a page for the member: of any other order the merchant asks, and shows its account.
+const giveTo = ({ page_ends_at: page }: ShownCollection): Meaning =>
+  page === null
+    ? { zh: '指定帳戶', en: 'Give the account' }
+    : { zh: '顯示給會員', en: 'Show it to the member' }
+
+const shownBy = ({ page_ends_at: page }: ShownCollection): Meaning =>
+  page === null
+    ? {
+        zh: '商戶查詢訂單時取得這個帳戶，再告知會員。之後要更換，須先列為例外。',
+        en:
+          'The merchant gets this account when it queries the order, and tells the member; to change it afterwards ' +
+          'report an exception first.',
+      }
+    : {
+        zh: '會員的付款頁會立即顯示這個帳戶。之後要更換，須先列為例外。',
+        en:
+          "The member's page shows this account at once; to change it afterwards report an exception " +
+          'first.',
+      }
+
+const waitsForSecond: Meaning = {
+  zh: '未登記的帳戶：開啟雙人核准時，須由另一位營運人員核准後才會指定。',
+  en: 'The account is not registered: where approvals are on, another operator has to approve it.',
 }

@@ -15,10 +15,19 @@ export function ExceptionForm({ order }: { order: ShownCollection }) {
         path={{ trade_no: order.trade_no }}
         tone="danger"
         button={{ zh: '列為例外', en: 'Put aside' }}
-        warning={{
-          zh: '會員的付款頁不再顯示帳戶，改為說明款項查核中。',
-          en: "The member's page shows no account any more, and says that it is being checked.",
-        }}
+        warning={
+          order.page_ends_at === null
+            ? {
+                zh: '商戶查詢訂單時會看到例外與原因。款項到帳後仍可入帳。',
+                en: 'The merchant reads the exception and its reason in its query. It can still be settled.',
+              }
+            : {
+                zh: '會員的付款頁不再顯示帳戶，並請會員先不要轉帳。款項到帳後仍可入帳。',
+                en:
+                  "The member's page shows no account any more, and says not to transfer now. It can still be " +
+                  'settled.',
+              }
+        }
       >
         <ReasonChoice label={merchantReads} usual={exceptionReasons} />
       </ActForm>

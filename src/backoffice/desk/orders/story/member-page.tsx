@@ -6,7 +6,7 @@ import { languageFor } from '../../../../units/requested-language.ts'
 import { taipeiToSeconds } from '../../../../units/taipei-time.ts'
 import { type Desk, useDesk } from '../../desk.ts'
 import type { Drawn } from '../../page.ts'
-import type { OrderDetail } from '../acts/shown-orders.ts'
+import { isCollection, type OrderDetail } from '../acts/shown-orders.ts'
 
 type Page = AnswerOf<'memberPageOfCollection'>
 
@@ -18,10 +18,14 @@ export function MemberPage({ order, page }: { order: OrderDetail; page: Page | n
       <section class="card" id="member-page">
         <h2>{say(title)}</h2>
         <p class="quiet-text">
-          {say({
-            zh: '沒有：訂單不是由付款連結而來，或頁面已在結束一天後關閉。',
-            en: 'None: the order came without a payment link, or its page was closed a day after its end.',
-          })}
+          {say(
+            isCollection(order) && order.page_ends_at === null
+              ? {
+                  zh: '沒有：訂單不是由付款連結而來。',
+                  en: 'None: the order came without a payment link.',
+                }
+              : { zh: '頁面已在結束一天後關閉。', en: 'The page was closed a day after its end.' },
+          )}
         </p>
       </section>
     )

@@ -24,6 +24,7 @@ import {
   type ShownPayout,
 } from '../acts/shown-orders.ts'
 import { type Arrival, CollectionState, PayoutState } from '../order-states.tsx'
+import { ExceptionNotice } from './exception.tsx'
 import { AccountLink, MerchantLink, People, Reason, SaidPaidAt } from './links.tsx'
 import { FundsFact, PayeeFacts, PayingBand } from './paying.tsx'
 
@@ -42,51 +43,54 @@ export function CollectionStand({
 }: Omit<StandProps<ShownCollection>, 'funds'>) {
   const isPaid = order.status !== 'pending'
   return (
-    <Stand
-      amount={isPaid ? order.paid_amount : order.amount}
-      state={<CollectionState order={order} arrived={arrived} />}
-    >
-      <AskedFor order={order} />
-      <FeeFacts order={order} net={{ zh: '商戶實得', en: 'Merchant gets' }} />
-      {isPaid ? (
-        <Fact name={{ zh: '付款時間', en: 'Paid at' }}>
-          <Time at={order.paid_at} />
-        </Fact>
-      ) : (
-        <Fact name={{ zh: '已等候', en: 'Has waited' }}>
-          <Age at={order.created_at} />
-        </Fact>
-      )}
-      <ByItself order={order} />
-      {isPaid || order.page_ends_at === null ? null : (
-        <Fact name={{ zh: '會員的付款期限', en: 'The member may pay until' }}>
-          <Time at={order.page_ends_at} brief />
-        </Fact>
-      )}
-      <SaidPaidAt order={order} />
-      <Fact name={{ zh: '商戶', en: 'Merchant' }}>
-        <MerchantLink uid={order.uid} />
-      </Fact>
-      <Fact name={{ zh: '商戶訂單編號', en: "Merchant's order number" }}>
-        <Foreign text={order.merchant_order_no} />
-      </Fact>
-      <People order={order} />
-      <Fact name={{ zh: '付款帳號', en: 'Pays from' }}>
-        <Foreign text={order.payer_bank_name || order.member_bank_name} />{' '}
-        <Copyable text={order.payer_account_no || order.counterparty_account} />
-      </Fact>
-      <Fact name={{ zh: '匯入帳戶', en: 'Pays into' }}>
-        {order.bank_account === null && order.collection_account_no !== '' ? (
-          <>
-            <Foreign text={order.collection_bank_name} />{' '}
-            <Copyable text={order.collection_account_no} />
-          </>
+    <>
+      <ExceptionNotice order={order} />
+      <Stand
+        amount={isPaid ? order.paid_amount : order.amount}
+        state={<CollectionState order={order} arrived={arrived} />}
+      >
+        <AskedFor order={order} />
+        <FeeFacts order={order} net={{ zh: '商戶實得', en: 'Merchant gets' }} />
+        {isPaid ? (
+          <Fact name={{ zh: '付款時間', en: 'Paid at' }}>
+            <Time at={order.paid_at} />
+          </Fact>
         ) : (
-          <AccountLink id={order.bank_account} accounts={accounts} />
+          <Fact name={{ zh: '已等候', en: 'Has waited' }}>
+            <Age at={order.created_at} />
+          </Fact>
         )}
-      </Fact>
-      <InHand order={order} />
-    </Stand>
+        <ByItself order={order} />
+        {isPaid || order.page_ends_at === null ? null : (
+          <Fact name={{ zh: '會員的付款期限', en: 'The member may pay until' }}>
+            <Time at={order.page_ends_at} brief />
+          </Fact>
+        )}
+        <SaidPaidAt order={order} />
+        <Fact name={{ zh: '商戶', en: 'Merchant' }}>
+          <MerchantLink uid={order.uid} />
+        </Fact>
+        <Fact name={{ zh: '商戶訂單編號', en: "Merchant's order number" }}>
+          <Foreign text={order.merchant_order_no} />
+        </Fact>
+        <People order={order} />
+        <Fact name={{ zh: '付款帳號', en: 'Pays from' }}>
+          <Foreign text={order.payer_bank_name || order.member_bank_name} />{' '}
+          <Copyable text={order.payer_account_no || order.counterparty_account} />
+        </Fact>
+        <Fact name={{ zh: '匯入帳戶', en: 'Pays into' }}>
+          {order.bank_account === null && order.collection_account_no !== '' ? (
+            <>
+              <Foreign text={order.collection_bank_name} />{' '}
+              <Copyable text={order.collection_account_no} />
+            </>
+          ) : (
+            <AccountLink id={order.bank_account} accounts={accounts} />
+          )}
+        </Fact>
+        <InHand order={order} />
+      </Stand>
+    </>
   )
 }
 

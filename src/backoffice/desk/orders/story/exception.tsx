@@ -1,0 +1,49 @@
+import type { Meaning } from '../../../../units/language.ts'
+import { useDesk } from '../../desk.ts'
+import { expiredLabel, matchingStatusLabels } from '../../labels/order-labels.ts'
+import { Time } from '../../parts/values.tsx'
+import { Who } from '../../parts/who.tsx'
+import type { ShownCollection } from '../acts/shown-orders.ts'
+
+/** Of an exception: when and by whom it became one, whether the merchant was told, and what to tell the member. */
+export function ExceptionNotice({ order }: { order: ShownCollection }) {
+  const { say } = useDesk()
+  const { status, collection_status: matching, expired, events, page_ends_at: page } = order
+  const event = events.findLast(({ name }) => becoming.has(name))
+  if (status !== 'pending' || matching !== 'exception' || event === undefined) return null
+  return (
+    <section class="notice care" id="exception-now">
+      <p>
+        <b>{say(expired ? expiredLabel : matchingStatusLabels.exception)}</b>{' '}
+        <Time at={event.at} brief /> <Who name={event.actor} />
+        {say(event.told === null ? untold : told)}
+      </p>
+      <p>
+        {page === null ? null : say(expired ? pageOver : pageReview)}
+        {say(expired ? tellNew : tellWait)}
+      </p>
+    </section>
+  )
+}
+
+// What makes an exception of an order.
+const becoming: ReadonlySet<string> = new Set(['exception', 'expired', 'rejected', 'reversed'])
+
+const told: Meaning = { zh: '，已通知商戶。', en: ', and the merchant was told.' }
+const untold: Meaning = { zh: '，未通知商戶。', en: ', and the merchant was not told.' }
+const pageReview: Meaning = {
+  zh: '會員的頁面已不顯示帳戶。',
+  en: "The member's page shows no account. ",
+}
+const pageOver: Meaning = {
+  zh: '會員的頁面說明付款時間已過。',
+  en: "The member's page says that the time is over. ",
+}
+const tellWait: Meaning = {
+  zh: '請告知會員：先不要匯款；已匯款者勿重複匯款，到帳後仍可入帳。',
+  en: 'Tell the member: make no transfer now; one that was made is settled once it has come.',
+}
+const tellNew: Meaning = {
+  zh: '請告知會員：不要再匯款，要付款請重新下單；已匯款者到帳後仍可入帳。',
+  en: 'Tell the member: make no transfer, and order anew to pay; one that was made is settled once it has come.',
+}
