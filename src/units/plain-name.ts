@@ -31,6 +31,12 @@ export function isOtherName(one: string, other: string): boolean {
   return !fitsPlainName(first, second)
 }
 
+/** Whether a name is of somebody else than all of these: never where it or all of them are unknown. */
+export function isOfAnother(names: readonly string[], name: string): boolean {
+  const known = names.filter((one) => one !== '')
+  return known.length > 0 && known.every((one) => isOtherName(one, name))
+}
+
 const titled = /(?:先生|小姐|女士|太太)$/u
 
 /**

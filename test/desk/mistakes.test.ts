@@ -129,7 +129,7 @@ test('what another person’s name has paid is shown in Ready, and is not chosen
   expect(await choice(other.trade_no).locator('input').isChecked()).toBe(false)
   expect(await choice(own.trade_no).locator('input').isChecked()).toBe(true)
   expect(await choice(other.trade_no).getByText('許文彬').count()).toBe(1)
-  expect(await page.getByText('匯款人姓名不符').count()).toBe(
+  expect(await page.getByText('戶名不同').count()).toBe(
     await page.locator('.ready-row .care').count(),
   )
   await page.screenshot({ path: '.screenshots/desk/ready-names.png' })

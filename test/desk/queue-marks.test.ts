@@ -87,3 +87,49 @@ test('a row of a payout says that its debit is booked already', async () => {
     expect(rows.get(other.trade_no)).not.toContain(word)
   }
 })
+
+test('money that fits two orders, or names somebody else, is not ready: in the queue, a search, and on its page', async () => {
+  const [account, shop] = await Promise.all([anAccount(), aShop()])
+  const amount = randomInt(1_000, 9_000)
+  const aPaid = async (orders: number, counterpartyName: string) => {
+    const last5 = String(randomInt(10_000, 99_999))
+    const made = []
+    for (let n = 0; n < orders; n += 1) {
+      const payer = { payer_account_no: `004-00123${last5}`, member_no: randomUUID() }
+      const { trade_no: tradeNo } = await aLink(shop, amount, payer)
+      await ask(operator, 'POST', `/collections/${tradeNo}/match`, { bank_account: account.id })
+      made.push(tradeNo)
+    }
+    await aDeposit(account.id, amount, last5, { counterpartyName })
+    return made.map((tradeNo) => ({ tradeNo, last5 }))
+  }
+  const [one, other] = await aPaid(2, '王小明')
+  const [strange] = await aPaid(1, '許文彬')
+  const [fine] = await aPaid(1, '王○明')
+  const all = [
+    [one, '存疑', 'In doubt'],
+    [other, '存疑', 'In doubt'],
+    [strange, '戶名不同', 'Other name'],
+    [fine, '可入帳', 'Ready'],
+  ] as const
+  const queue = `/desk?bank_account=${account.id}`
+  for (const [place, language] of ['zh-TW', 'en'].entries()) {
+    const rows = await rowsOf(queue, language)
+    const alone = await rowsOf(`${queue}&show=matched`, language)
+    const found = await served(operator, `/search?q=${amount}`, language)
+    for (const [order, ...words] of all) {
+      const tradeNo = order?.tradeNo ?? ''
+      const hit = found.html.split('<tr').findLast((row) => row.includes(tradeNo)) ?? ''
+      for (const text of [rows.get(tradeNo), alone.get(tradeNo), textOf(hit)]) {
+        expect(text).toContain(words[place])
+      }
+      const page = await served(operator, `/collections/${tradeNo}`, language)
+      expect(textOf(page.html)).toContain(words[place])
+    }
+    // Nor is it an exact pair above the lists of a search.
+    const twins = await served(operator, `/search?q=${one?.last5}`, language)
+    expect(twins.html).toContain('class="notice care" id="nearest"')
+    const ready = await rowsOf(`${queue}&show=ready`, language)
+    expect([...ready.keys()]).toEqual([fine?.tradeNo])
+  }
+})

@@ -575,11 +575,16 @@ const held = meaning(
 export const collectionMarks = {
   deposits: meaning(
     debitMarks
-      .extend({ other: transactionsCounted, sum: z.boolean(), unsure: z.boolean() })
+      .extend({
+        other: transactionsCounted,
+        sum: z.boolean(),
+        unsure: z.boolean(),
+        other_name: z.boolean(),
+      })
       .optional(),
-    '可能支付的未認列交易數；other 為同一付款人、金額不同者，sum 為其中數筆合計相符，unsure 為存疑；待付款且 deposits=1 時才有',
-    'How many unclaimed transactions may pay it, its payer’s of others, whether some add up, or are in doubt; with ' +
-      'deposits=1',
+    '可能支付的未認列交易數；other 為同一付款人、金額不同者，sum 為其中數筆合計相符，unsure 為存疑，other_name 為戶名不同；待付款且 deposits=1 時才有',
+    'How many unclaimed transactions may pay it, its payer’s of others, whether some add up, are in doubt, or name ' +
+      'somebody else; with deposits=1',
   ),
   held,
 }

@@ -3,18 +3,21 @@ import { mayUseAccount } from '../../rules/banking/bank-account.ts'
 import {
   debitMarks,
   depositMarks,
+  exactDeposits,
   type UnclaimedDeposit,
 } from '../../rules/banking/deposit-marks.ts'
 import {
   clockDifferenceSeconds,
+  type Deposit,
   type DuePayment,
   earliestInTime,
   expectedOfCollection,
   expectedOfPayout,
 } from '../../rules/banking/evidence.ts'
+import { isProof } from '../../rules/banking/exact-pairs.ts'
 import { holdsOfOrder } from '../../rules/merchants/hold.ts'
 import { collectionKind, type OrderKind, payoutKind } from '../../rules/orders/order-kinds.ts'
-import type { Order, Payout } from '../../rules/orders/orders.ts'
+import type { Collection, Order, Payout } from '../../rules/orders/orders.ts'
 import type {
   LinkedCollection,
   ListedCollection,
@@ -27,7 +30,9 @@ import {
   marksOfPayouts,
 } from '../../store/banking/candidates.ts'
 import { findTermsOf } from '../../store/banking/claims.ts'
+import { findDepositsWithFitting } from '../../store/banking/fitting-collections.ts'
 import { taipeiDay, taipeiDayStart } from '../../units/taipei-time.ts'
+import { collectionWindow, readFitting } from './gather-evidence.ts'
 
 /**
  * Pending collections with their holds and the number of unclaimed transactions that may pay them (back office §8). An
@@ -36,10 +41,12 @@ import { taipeiDay, taipeiDayStart } from '../../units/taipei-time.ts'
  * @param seenBy the names of that agent
  */
 export async function withDepositMarks(
-  { db, settings: { matchedGraceSeconds } }: MerchantContext,
+  context: MerchantContext,
   collections: readonly LinkedCollection[],
   seenBy: readonly string[] | undefined,
 ): Promise<readonly ListedCollection[]> {
+  const { db } = context
+  const { matchedGraceSeconds } = context.settings
   const pending = collections.flatMap(({ uid, order, link }) => {
     if (order.status !== 'pending') return []
     const awaiting = link && { ...link, payerName: link.content.payerName }
@@ -51,13 +58,42 @@ export async function withDepositMarks(
   const wanted = pending.map((one) => wantedOf(collectionKind, one, hidden))
   const found = await marksOfCollections(db, wanted)
   const expectedById = new Map(pending.map(({ order, expected }) => [order.id, expected]))
+  const contested = pending.flatMap(({ order, expected }) =>
+    exactDeposits(expected, found.get(order.id)?.deposits ?? []).filter((one) => one.isContested),
+  )
+  const proves = await proofsAmong(context, contested)
   return collections.map((collection) => {
     const { id } = collection.order
     const [expected, marks] = [expectedById.get(id), found.get(id)]
     if (expected === undefined || marks === undefined) return collection
     const { deposits, isHeld: held } = marks
-    return { ...collection, held, deposits: depositMarks(expected, deposits) }
+    const isProven = (deposit: Deposit) => proves({ order: collection.order, expected, deposit })
+    return { ...collection, held, deposits: depositMarks(expected, deposits, isProven) }
   })
+}
+
+type AskedProof = {
+  readonly order: Collection
+  readonly expected: DuePayment
+  readonly deposit: Deposit
+}
+
+// Whether one of these is an order's by the evidence that the settlement asks of an agent: no other order fits it.
+async function proofsAmong(
+  { db, settings }: MerchantContext,
+  contested: readonly UnclaimedDeposit[],
+): Promise<(asked: AskedProof) => boolean> {
+  const ids = [...new Set(contested.map(({ deposit }) => deposit.id))]
+  const accountIds = [...new Set(contested.map(accountOf))]
+  const asked = { ...collectionWindow(settings), accountIds }
+  const { named, fitting, isWhole } = await findDepositsWithFitting(db, ids, asked)
+  const namedById = new Map(named.map((one) => [one.deposit.id, one]))
+  const fittingById = Map.groupBy(fitting.map(readFitting(settings)), (one) => one.depositId)
+  return ({ order, expected, deposit }) => {
+    const one = namedById.get(deposit.id)
+    const ofDeposit = fittingById.get(deposit.id) ?? []
+    return one !== undefined && isProof({ order, expected, named: one }, ofDeposit, isWhole)
+  }
 }
 
 /** Pending payouts with their holds and the number of unclaimed debits that may pay them. */

@@ -1,4 +1,5 @@
 import type { CandidateReason } from '../../contract/back-office/states.ts'
+import { isOfAnother } from '../../units/plain-name.ts'
 import { isCandidate } from './candidates.ts'
 import { type Deposit, type DuePayment, reasonsFor } from './evidence.ts'
 
@@ -7,12 +8,13 @@ export type AmountMarks = { readonly exact: Counted; readonly possible: Counted 
 
 /**
  * The marks of a collection. `other`: the payer's transactions in time with other amounts; `sum`: some of them add up
- * to the amount; `unsure`: a transaction of the amount that a person must decide on.
+ * to the amount; `unsure`: an exact one that a person must decide on; `other_name`: the exact one names somebody else.
  */
 export type DepositMarks = AmountMarks & {
   readonly other: Counted
   readonly sum: boolean
   readonly unsure: boolean
+  readonly other_name: boolean
 }
 
 type Counted = 0 | 1 | 'more'
@@ -26,12 +28,19 @@ export type UnclaimedDeposit = {
   readonly wasItsMoney: boolean
   /** Whether a person must decide whose money it is. */
   readonly isUnsure: boolean
+  /** Whether another order may fit it as well. */
+  readonly isContested: boolean
 }
 
-/** The marks of a collection: unclaimed transactions of its account (back office §8). */
+/**
+ * The marks of a collection: unclaimed transactions of its account (back office §8).
+ *
+ * @param proves whether the evidence of a contested one lets an agent settle by it
+ */
 export function depositMarks(
   expected: DuePayment,
   deposits: readonly UnclaimedDeposit[],
+  proves: (deposit: Deposit) => boolean,
 ): DepositMarks {
   const parts = deposits
     .filter(({ deposit, fitsBetter, wasItsMoney }) => {
@@ -39,35 +48,57 @@ export function depositMarks(
       return isCandidate({ expected, deposit }) && hasAll(partReasons, expected, deposit)
     })
     .map(({ deposit }) => deposit.amount)
-  const marks = amountMarks(expected, deposits, exactReasons)
-  const unsure = deposits.some(
-    ({ deposit, isUnsure }) =>
-      isUnsure && deposit.amount === expected.amount && hasAll(exactReasons, expected, deposit),
-  )
-  return { ...marks, other: counted(parts), sum: sumsOf(parts).includes(expected.amount), unsure }
+  const exact = exactDeposits(expected, deposits)
+  const unsure =
+    exact.some(({ deposit, isContested }) => isContested && !proves(deposit)) ||
+    deposits.some(({ deposit, isUnsure }) => isUnsure && hasAll(exactReasons, expected, deposit))
+  return {
+    ...amountMarks(expected, deposits, exact),
+    other: counted(parts),
+    sum: sumsOf(parts).includes(expected.amount),
+    unsure,
+    other_name: exact.some(({ deposit }) => isOfAnother(expected.names, deposit.counterpartyName)),
+  }
+}
+
+/** The transactions with exact evidence for a collection. */
+export function exactDeposits(
+  expected: DuePayment,
+  deposits: readonly UnclaimedDeposit[],
+): readonly UnclaimedDeposit[] {
+  return exactAmong(expected, deposits, exactReasons)
 }
 
 /** The marks of a payout: unclaimed debits of the accounts that may pay it. */
 export function debitMarks(expected: DuePayment, debits: readonly UnclaimedDeposit[]): AmountMarks {
-  return amountMarks(expected, debits, exactReasonsOfPayout)
+  return amountMarks(expected, debits, exactAmong(expected, debits, exactReasonsOfPayout))
+}
+
+function exactAmong(
+  expected: DuePayment,
+  deposits: readonly UnclaimedDeposit[],
+  asked: readonly CandidateReason[],
+): readonly UnclaimedDeposit[] {
+  return deposits.filter(
+    ({ deposit, wasItsMoney }) =>
+      !wasItsMoney && isCandidate({ expected, deposit }) && hasAll(asked, expected, deposit),
+  )
 }
 
 function amountMarks(
   expected: DuePayment,
   deposits: readonly UnclaimedDeposit[],
-  asked: readonly CandidateReason[],
+  exact: readonly UnclaimedDeposit[],
 ): AmountMarks {
-  const candidates = deposits.filter(
-    ({ deposit }) => deposit.amount === expected.amount && isCandidate({ expected, deposit }),
+  // A transaction that fits another order better is no mark of this one; a person may still choose it.
+  const possible = deposits.filter(
+    (one) =>
+      one.deposit.amount === expected.amount &&
+      isCandidate({ expected, deposit: one.deposit }) &&
+      !exact.includes(one) &&
+      one.fitsBetter === null,
   )
-  const exact = candidates.filter(
-    ({ deposit, wasItsMoney }) => !wasItsMoney && hasAll(asked, expected, deposit),
-  )
-  return {
-    exact: counted(exact),
-    // A transaction that fits another order better is no mark of this one; a person may still choose it.
-    possible: counted(candidates.filter((one) => !exact.includes(one) && one.fitsBetter === null)),
-  }
+  return { exact: counted(exact), possible: counted(possible) }
 }
 
 // The sums of all subsets.

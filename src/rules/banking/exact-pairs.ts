@@ -1,7 +1,7 @@
 import type { CandidateReason } from '../../contract/back-office/states.ts'
 import type { Collection } from '../orders/orders.ts'
 import type { EvidenceDeposit, Rival, Rivals } from './claim.ts'
-import { reasonsFor } from './evidence.ts'
+import { type DuePayment, reasonsFor } from './evidence.ts'
 import { isExact } from './order-claims.ts'
 
 /** A pending collection with a transaction's amount and payer, on its account now or formerly. */
@@ -51,14 +51,26 @@ export function exactPairs(
     const { deposit } = named
     const ofDeposit = fitting.filter(({ depositId }) => depositId === deposit.id)
     return ofDeposit.filter(isLikely).flatMap(({ member: order, expected }) => {
-      const rivals = rivalsOf(order, ofDeposit, isWhole)
-      if (!isExact({ named: [named], expected, rivals })) return []
+      if (!isProof({ order, expected, named }, ofDeposit, isWhole)) return []
       return [{ order, named, reasons: reasonsFor(expected, deposit) }]
     })
   })
   return pairs
     .filter(({ order }) => pairs.filter((other) => other.order.id === order.id).length === 1)
     .sort((one, other) => one.order.id - other.order.id)
+}
+
+/**
+ * Whether an agent may settle the collection with the transaction by its evidence.
+ *
+ * @param ofDeposit the collections that match the transaction; `isWhole`: all of them
+ */
+export function isProof(
+  { order, expected, named }: Omit<ExactPair, 'reasons'> & { readonly expected: DuePayment },
+  ofDeposit: readonly FittingCollection[],
+  isWhole: boolean,
+): boolean {
+  return isExact({ named: [named], expected, rivals: rivalsOf(order, ofDeposit, isWhole) })
 }
 
 // A payment in time may be reported after the link's end.

@@ -318,6 +318,7 @@ function marksOf(found: readonly MarkRow[]): OrderMarks {
         fitsBetter: row.fitsBetter,
         wasItsMoney: row.wasItsMoney === 1,
         isUnsure: row.isUnsure === 1,
+        isContested: row.isContested === 1,
       })),
   }
 }
@@ -325,7 +326,22 @@ function marksOf(found: readonly MarkRow[]): OrderMarks {
 const wanted = (name: string) => `(wanted.value ->> '${name}')`
 
 type MarkRow = DepositRow &
-  Readonly<Record<'orderId' | 'wasItsMoney' | 'isUnsure' | 'hasDeposit' | 'isHeld', number>>
+  Readonly<Record<'orderId' | 'wasItsMoney' | 'hasDeposit' | 'isHeld', number>> &
+  Readonly<Record<'isUnsure' | 'isContested', number>>
+
+// Whether another order may fit a transaction of the order's amount and payer as well. Few do: their evidence alone is
+// read in full.
+const isContested = `
+  case when one.amount > 0 and one.amount = ${wanted('amount')}
+    and one.counterparty_last5 <> '' and one.counterparty_last5 = ${wanted('last5')}
+  then exists (
+    select 1 from collections as other
+    where other.bank_account_id = one.bank_account_id and other.last5 = one.counterparty_last5
+      and other.amount = one.amount and ${isOutOfSlot('other')} and other.id <> ${wanted('orderId')}
+  ) or exists (
+    select 1 from slots cross join collections as other on ${isInSlot('other')}
+    where ${isSlotOf('one')} and other.id <> ${wanted('orderId')}
+  ) else 0 end`
 
 // One row per order, and more if it has more transactions.
 const marksFrom = (transactions: string) => `
@@ -333,7 +349,7 @@ const marksFrom = (transactions: string) => `
     ${wanted('orderId')} as orderId, one.*, one.id is not null as hasDeposit,
     ${fitsBetter(wanted('last5'), wanted('amount'))} as fitsBetter,
     ${hadPaid(wanted('orderId'), 'one')} as wasItsMoney, ${isUnsure('one.doubts')} as isUnsure,
-    ${isHeldOrder(wanted)} as isHeld
+    ${isContested} as isContested, ${isHeldOrder(wanted)} as isHeld
   from json_each(:orders) as wanted
   left join bank_transactions as one on one.id in (${transactions}) and +one.state = 'unclaimed'`
 

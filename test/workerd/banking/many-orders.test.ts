@@ -203,8 +203,8 @@ async function marksOf(account: number, by: Identity = ann) {
   const { value } = await ask(context, by, 'listCollections', {}, undefined, { query })
   return Object.fromEntries(
     value.items.map((item: { trade_no: string; deposits: Record<string, unknown> }) => {
-      const { other: _other, sum: _sum, unsure: _unsure, ...ofAmount } = item.deposits
-      return [item.trade_no, ofAmount]
+      const { exact, possible } = item.deposits
+      return [item.trade_no, { exact, possible }]
     }),
   )
 }
@@ -481,13 +481,63 @@ test('money in doubt is not ready, its mark says so; switches alone leave it rea
     one.trade_no,
     one.deposits,
   ])
-  const ofAmount = { exact: 1, possible: 0, other: 0, sum: false }
+  const ofAmount = { exact: 1, possible: 0, other: 0, sum: false, other_name: false }
   expect(Object.fromEntries(marks)).toEqual({
     ...Object.fromEntries(
       ofSwitches.map((pair) => [pair.trade_no, { ...ofAmount, unsure: false }]),
     ),
     [unsure.trade_no]: { ...ofAmount, unsure: true },
   })
+})
+
+test('marks tell money that fits two orders, or names somebody else, as the settlement and ready orders judge it', async () => {
+  const shop = await aMerchant()
+  const account = await aBankAccount()
+  const marked = async () => {
+    const query = { bank_account: account, status: 'pending', deposits: '1', limit: 50 }
+    const { value } = await ask(context, ann, 'listCollections', {}, undefined, { query })
+    return Object.fromEntries(
+      value.items.map((one: { trade_no: string; deposits: Record<string, unknown> }) => [
+        one.trade_no,
+        [one.deposits.exact, one.deposits.unsure, one.deposits.other_name],
+      ]),
+    )
+  }
+  const settle = (tradeNo: string, line: number) =>
+    ask(
+      context,
+      amy,
+      'settleCollection',
+      { trade_no: tradeNo },
+      { bank_transactions: [line], override: [] },
+    )
+  // Two members' orders: neither is the first's by itself. A member's own older one, put aside before, is no rival.
+  const one = await aMatched(shop, account, { ...payer(71).fields, user_id: 'one' })
+  const other = await aPair(shop, account, 71, { user_id: 'other' })
+  const left = await aMatched(shop, account, { ...payer(72).fields, user_id: 'same' })
+  await move.putAside(left, 'expired')
+  const next = await aPair(shop, account, 72, { user_id: 'same' })
+  const name = { user_name: '王小明' }
+  const strange = await aPair(shop, account, 73, name, { counterpartyName: '陳大文' })
+  const masked = await aPair(shop, account, 74, name, { counterpartyName: '王○明' })
+  expect(await marked()).toEqual({
+    [one]: [1, true, false],
+    [other.trade_no]: [1, true, false],
+    [left]: [1, true, false],
+    [next.trade_no]: [1, false, false],
+    [strange.trade_no]: [1, false, true],
+    [masked.trade_no]: [1, false, false],
+  })
+  const { items } = await ready(account)
+  expect(items).toMatchObject([next, strange, masked])
+  for (const [tradeNo, line] of [
+    [one, other.bank_transaction],
+    [other.trade_no, other.bank_transaction],
+    [left, next.bank_transaction],
+  ] as const) {
+    expect((await settle(tradeNo, line)).error).toBe('evidence_differs')
+  }
+  expect((await settle(next.trade_no, next.bank_transaction)).error).toBe('')
 })
 
 test('marks tell another amount of the payer, deposits that add up to the order, and a hold', async () => {
@@ -498,7 +548,7 @@ test('marks tell another amount of the payer, deposits that add up to the order,
     for (const amount of amounts) await aTransaction(account, { ...payer(n).line, amount })
     return tradeNo
   }
-  const nothing = { exact: 0, possible: 0, other: 0, sum: false, unsure: false }
+  const nothing = { exact: 0, possible: 0, other: 0, sum: false, unsure: false, other_name: false }
   const cases = [
     [await aMarked(1, [9_000]), { ...nothing, other: 1 }],
     [await aMarked(2, [12_000]), { ...nothing, other: 1 }],

@@ -30,6 +30,8 @@ export const expiredLabel: Meaning = { zh: '逾時未付', en: 'Expired unpaid' 
 export const readyLabel: Meaning = { zh: '可入帳', en: 'Ready' }
 /** The same where a person has to decide whose it is. */
 export const unsureLabel: Meaning = { zh: '存疑', en: 'In doubt' }
+/** The same where the bank names somebody else than the order. */
+export const otherNameLabel: Meaning = { zh: '戶名不同', en: 'Other name' }
 /** Of what was put aside, whose money has come all the same. */
 export const arrivedLabel: Meaning = { zh: '已到帳', en: 'Arrived' }
 

@@ -20,8 +20,14 @@ import { DepositMark, HeldMark } from './marks.tsx'
 import { OrderPanel } from './order-panel.tsx'
 import { narrowingOf } from './queue-address.ts'
 import { Choices, OnAccount } from './queue-filters.tsx'
-import { hasSaidPaid, type PanelProps, type Queue, type Section } from './queue-page.tsx'
-import { ReadyLink } from './ready-page.tsx'
+import {
+  hasSaidPaid,
+  type PanelProps,
+  type Queue,
+  type Section,
+  type SectionPage,
+} from './queue-page.tsx'
+import { isOfOther, ReadyLink } from './ready-page.tsx'
 
 type Collection = AnswerOf<'listCollections'>['items'][number]
 
@@ -72,7 +78,8 @@ export const collectionQueue: Queue<Collection, ShownCollection> = {
 // Links that merely ran out are exceptions to the contract, and nobody has to look at them.
 const waitingStates = ['pending', 'matched', 'exception', 'expired'] as const
 
-// The exact pairs: what an agent may settle by their evidence.
+// The exact pairs: what an agent may settle by their evidence. Where the bank names somebody else a person looks at it
+// first: such wait below with the others.
 function readySection(desk: Desk): Section<Collection> {
   const { who, bank_account: account = '' } = desk.query
   const agent = who === 'mine' ? desk.identity.name : ''
@@ -83,7 +90,7 @@ function readySection(desk: Desk): Section<Collection> {
     async read(page) {
       // Fewer than of a section whose orders are merely listed: each is looked at with its money.
       const query = { bank_account: account, agent, ...page, ...(page.limit === '1' ? {} : few) }
-      const { items, next_cursor, count } = await desk.need('listReady', { query })
+      const { items, next_cursor, count } = await readPairs(desk, query)
       const pairs = items.map(({ collection, held }) => ({
         ...collection,
         held,
@@ -98,9 +105,30 @@ function readySection(desk: Desk): Section<Collection> {
   }
 }
 
+type ReadyQuery = Readonly<Record<'bank_account' | 'agent', string>> & SectionPage
+
+// Of a page that has none the pages after it are looked at, a few.
+async function readPairs(desk: Desk, query: ReadyQuery, more = 3): Promise<AnswerOf<'listReady'>> {
+  const page = await desk.need('listReady', { query })
+  const items = page.items.filter((item) => !isOfOther(item))
+  const others = page.items.length - items.length
+  const { next_cursor: cursor } = page
+  if (items.length === 0 && others > 0 && cursor !== null && more > 0) {
+    return readPairs(desk, { ...query, cursor }, more - 1)
+  }
+  return { ...page, items, count: page.count - others }
+}
+
 const few = { limit: '8' } as const
 
-const arrived = { exact: 1, possible: 0, other: 0, sum: false, unsure: false } as const
+const arrived = {
+  exact: 1,
+  possible: 0,
+  other: 0,
+  sum: false,
+  unsure: false,
+  other_name: false,
+} as const
 
 // What waits is worked off from the oldest on. Exceptions are not: some of them stay, and late money comes for the
 // newest.

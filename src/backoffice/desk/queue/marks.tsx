@@ -1,7 +1,7 @@
 import type { AnswerOf } from '../../../contract/back-office/table.ts'
 import type { Meaning } from '../../../units/language.ts'
 import { useDesk } from '../desk.ts'
-import { arrivedLabel, readyLabel, unsureLabel } from '../labels/order-labels.ts'
+import { arrivedLabel, otherNameLabel, readyLabel, unsureLabel } from '../labels/order-labels.ts'
 import { Badge } from '../parts/values.tsx'
 
 type Counted = 0 | 1 | 'more'
@@ -17,7 +17,9 @@ type MarkProps = {
 /** How many unclaimed transactions are an order's money, or may be. */
 export function AmountMark({ of, exact = readyLabels, possible = possibleLabels }: MarkProps) {
   const { say } = useDesk()
-  if (of.exact !== 0) return <Badge tone="done">{say(exact[of.exact])}</Badge>
+  if (of.exact !== 0) {
+    return <Badge tone={of.exact === 1 ? 'done' : 'care'}>{say(exact[of.exact])}</Badge>
+  }
   if (of.possible !== 0) return <Badge tone="busy">{say(possible[of.possible])}</Badge>
   return null
 }
@@ -44,6 +46,7 @@ export function DepositMark({ of: deposits, isAside = false }: DepositProps) {
   const { say } = useDesk()
   if (deposits === undefined) return null
   if (deposits.unsure) return <Badge tone="care">{say(unsureLabel)}</Badge>
+  if (deposits.other_name) return <Badge tone="care">{say(otherNameLabel)}</Badge>
   const exact = isAside ? arrivedLabels : readyLabels
   if (deposits.exact !== 0) return <AmountMark of={deposits} exact={exact} />
   if (deposits.sum) return <Badge tone="done">{say(sumLabel)}</Badge>

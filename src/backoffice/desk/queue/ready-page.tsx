@@ -1,8 +1,9 @@
 import { settledAtOnceMax } from '../../../contract/back-office/states.ts'
 import type { AnswerOf } from '../../../contract/back-office/table.ts'
 import { moneyText } from '../../../units/money.ts'
-import { isOtherName } from '../../../units/plain-name.ts'
+import { isOfAnother } from '../../../units/plain-name.ts'
 import { type Desk, useDesk } from '../desk.ts'
+import { otherNameLabel } from '../labels/order-labels.ts'
 import { AccountOf } from '../orders/acts/account-choice.tsx'
 import type { Accounts } from '../orders/acts/shown-orders.ts'
 import { usableAccounts } from '../orders/order-kinds.tsx'
@@ -177,12 +178,12 @@ function handsFor(name: string, accounts: Accounts) {
 function OtherName({ of }: { of: Ready }) {
   const { say } = useDesk()
   if (!isOfOther(of)) return null
-  return <Badge tone="care">{say({ zh: '匯款人姓名不符', en: 'Another payer' })}</Badge>
+  return <Badge tone="care">{say(otherNameLabel)}</Badge>
 }
 
-function isOfOther({ collection: { payer_name: payer, user_name: user }, ...item }: Ready) {
-  const names = [payer, user].filter((name) => name !== '')
-  return names.length > 0 && names.every((name) => isOtherName(name, item.counterparty_name))
+/** Whether the bank names somebody else than the order. */
+export function isOfOther({ collection, counterparty_name: name }: Ready): boolean {
+  return isOfAnother([collection.payer_name, collection.user_name], name)
 }
 
 /** To the list of what can be settled at once, for those who settle. */

@@ -72,6 +72,7 @@ function differencesOf(order: Hit, deposit: Hit): readonly Meaning[] {
       { zh: '在另一個帳戶', en: 'on another account' },
     ],
     [!isNamed, { zh: '姓名不同', en: 'another name' }],
+    [order.deposits?.unsure === true, { zh: '款項存疑', en: 'it is in doubt' }],
     [deposit.status !== 'unclaimed', { zh: '已支付其他訂單', en: 'it has paid another order' }],
   ]
   return all.flatMap(([isSo, meaning]) => (isSo ? [meaning] : []))

@@ -6,11 +6,11 @@ import {
 } from '../../../../contract/back-office/states.ts'
 import type { Meaning } from '../../../../units/language.ts'
 import { moneyText } from '../../../../units/money.ts'
-import { isOtherName, plainName } from '../../../../units/plain-name.ts'
+import { isOfAnother, plainName } from '../../../../units/plain-name.ts'
 import { useDesk } from '../../desk.ts'
 import { doubtLabels } from '../../labels/auto-labels.ts'
 import { reasonLabels } from '../../labels/banking-labels.ts'
-import { arrivedLabel, readyLabel, unsureLabel } from '../../labels/order-labels.ts'
+import { arrivedLabel, otherNameLabel, readyLabel, unsureLabel } from '../../labels/order-labels.ts'
 import { TextField } from '../../parts/fields.tsx'
 import { useField } from '../../parts/form.tsx'
 import { LongText } from '../../parts/long-text.tsx'
@@ -255,6 +255,7 @@ export function arrivalOf({ order, candidates, rivals }: ActsOf<OrderDetail>): A
   const good = order.status === 'pending' ? onlyGood(order, candidates) : null
   if (good === null) return null
   if (rivals.length > 0 || good.doubts?.some(isOfMoney)) return ['care', unsureLabel]
+  if (isCollection(order) && isOfOther(order, good)) return ['care', otherNameLabel]
   const isAside = isCollection(order) && order.collection_status === 'exception'
   return ['done', isAside ? arrivedLabel : readyLabel]
 }
@@ -494,8 +495,10 @@ function FitsBetter({ of: { fits_better: tradeNo } }: { of: Pick<Candidate, 'fit
 
 // No evidence, and yet what a person looks at: whoever paid has none of the names that the order has.
 function isOfOther(order: OrderDetail, { counterparty_name: name }: Candidate): boolean {
-  const people = namesOf(order)
-  return people.length > 0 && people.every((one) => isOtherName(one.name, name))
+  return isOfAnother(
+    namesOf(order).map((one) => one.name),
+    name,
+  )
 }
 
 type Mark = 'same' | 'differs' | 'differs care' | undefined
