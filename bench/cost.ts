@@ -16,13 +16,13 @@ export function printCost(
   const spent = [processorMs('create collection') * 2, processorMs('callbacks')]
   const processor = spent.filter((ms) => !Number.isNaN(ms)).reduce((sum, ms) => sum + ms, 0)
   console.log(`\nA million payments with delivered callbacks, at the prices of ${prices.asOf}`)
-  for (const [name, { told, used }] of Object.entries(stories)) {
+  for (const [name, { title, used }] of Object.entries(stories)) {
     const items = costOf({ ...used, processorMs: processor })
     const total = items.reduce((sum, [, dollars]) => sum + dollars, 0)
     const rows = items.map(([item, dollars]) => {
       return [item, `$${fixed(dollars * million)}`, `${fixed((dollars / total) * 100, 0)} %`]
     })
-    console.log(`\n${name}: ${told}`)
+    console.log(`\n${name}: ${title}`)
     console.log(
       tableOf(['what', 'cost', 'share'], [...rows, ['all', `$${fixed(total * million)}`, '']]),
     )

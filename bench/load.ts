@@ -52,8 +52,8 @@ export async function sendAll(url: string, calls: readonly Call[], begins: strin
         const bad = errors + mismatches + non2xx
         if (error !== null) reject(error)
         else if (bad > 0 || times.length !== calls.length) {
-          const told = { sent: calls.length, answered: times.length, errors, mismatches, non2xx }
-          reject(new Error(`${calls[0]?.path}: ${JSON.stringify(told)} ${wrong.slice(0, 300)}`))
+          const counts = { sent: calls.length, answered: times.length, errors, mismatches, non2xx }
+          reject(new Error(`${calls[0]?.path}: ${JSON.stringify(counts)} ${wrong.slice(0, 300)}`))
         } else resolve()
       },
     )

@@ -81,8 +81,8 @@ export async function bench(args: readonly string[]): Promise<boolean> {
     for (const kind of kinds) {
       await measure(kind.name, (pair) => compare(kind, pair, effort, turns, console.log))
     }
-    const told = { pairs: effort.pairs, count: effort.callbacks }
-    await measure('callbacks', (pair) => compareCallbacks(pair, told, turns, console.log))
+    const size = { pairs: effort.pairs, count: effort.callbacks }
+    await measure('callbacks', (pair) => compareCallbacks(pair, size, turns, console.log))
     const [after = 0] = loadavg()
     const processor = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}`
     const measured: Measured = {

@@ -1,7 +1,7 @@
 import type { Used } from './prices.ts'
 
 /** A whole payment, with what it uses from its creation to its delivered callback; processor time is measured. */
-export type Story = { readonly told: string; readonly used: Used }
+export type Story = { readonly title: string; readonly used: Used }
 
 /**
  * What is paid for in a payment, as test/workerd/store/stories.test.ts counts it in the Workers: a figure that grows is
@@ -10,15 +10,15 @@ export type Story = { readonly told: string; readonly used: Used }
  */
 export const stories = {
   A: {
-    told: 'by API, settled on a word',
+    title: 'by API, settled on a word',
     used: { workerRequest: 3, logEvent: 3, rowRead: 49, rowWritten: 14, queueOperation: 3 },
   },
   B: {
-    told: 'by API, an account at once, the bank’s line, settled by the service',
+    title: 'by API, an account at once, the bank’s line, settled by the service',
     used: { workerRequest: 3, logEvent: 3, rowRead: 133, rowWritten: 27, queueOperation: 3 },
   },
   C: {
-    told: 'by a link with its page, whose member waits six minutes, then as B',
+    title: 'by a link with its page, whose member waits six minutes, then as B',
     used: {
       ...{ workerRequest: 11, logEvent: 5, rowRead: 486, rowWritten: 34, queueOperation: 3 },
       kvWrite: 1,

@@ -85,8 +85,8 @@ async function aShop({ payUrl, backofficeUrl }: LocalServer, { step }: Story): P
 async function aMemberTopsUp(shop: Shop, story: Story): Promise<void> {
   const linkShop = { ...shop, notifyUrl: shop.receiver.url }
   const { orderid } = await aMemberPays(linkShop, story)
-  const told = { orderid, merchant_order_no: 'TOPUP-1', paid_amount: 1000 }
-  await aCallbackArrives(shop, story, told)
+  const fields = { orderid, merchant_order_no: 'TOPUP-1', paid_amount: 1000 }
+  await aCallbackArrives(shop, story, fields)
   await aMemberPicksAnAmount(linkShop, story)
 }
 

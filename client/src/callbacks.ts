@@ -66,28 +66,29 @@ export async function verifyCallback(
   const given = valuesOf(headers)
   const id = given.get('webhook-id')
   const signatures = given.get('webhook-signature')
-  const told = readObject(body)
-  const timestamp = signatures ? given.get('webhook-timestamp') : told?.timestamp
-  const isNamed = signatures ? Boolean(id) : Boolean(told?.sign)
+  const fields = readObject(body)
+  const timestamp = signatures ? given.get('webhook-timestamp') : fields?.timestamp
+  const isNamed = signatures ? Boolean(id) : Boolean(fields?.sign)
   if (!timestamp || !isNamed) return { ok: false, problem: 'no_signature' }
   const secrets = [secret].flat().filter((one) => one !== '')
   const isSigned = signatures
     ? await isAnyOf(signatures, secrets, `${id}.${timestamp}.${body}`)
-    : isSignedInside(body, String(told?.sign), secrets)
+    : isSignedInside(body, String(fields?.sign), secrets)
   if (!isSigned) return { ok: false, problem: 'wrong_signature' }
   const age = Math.abs(now() / 1000 - Number(timestamp))
   if (!(age <= toleranceSeconds)) return { ok: false, problem: 'late' }
-  if (told === null) return { ok: false, problem: 'not_json' }
+  if (fields === null) return { ok: false, problem: 'not_json' }
   // A request of one's own is signed by the same rule as `sign`.
-  const isOrder = (told.type === 'collection' || told.type === 'payout') && Boolean(told.status)
-  const isOwn = isOrder && (uid === undefined || told.uid === uid)
+  const isOrder =
+    (fields.type === 'collection' || fields.type === 'payout') && Boolean(fields.status)
+  const isOwn = isOrder && (uid === undefined || fields.uid === uid)
   const eventNumber = signatures ? eventNumberOf(id ?? '') : null
   if (!isOwn || eventNumber === 0) return { ok: false, problem: 'not_yours' }
   const attempt = Number(given.get('webhook-attempt')) || 1
   const named = eventNumber === null ? null : (id ?? null)
   return {
     ok: true,
-    callback: { id: named, eventNumber, attempt, ...withEvent(told, eventNumber) },
+    callback: { id: named, eventNumber, attempt, ...withEvent(fields, eventNumber) },
   }
 }
 

@@ -21,8 +21,8 @@ export async function send(
   try {
     const response = await request(url, { ...init, redirect: 'manual' })
     const { status, headers } = response
-    const told = Number.parseInt(headers.get('retry-after') ?? '', 10)
-    retryAfterSeconds = Number.isNaN(told) ? null : told
+    const seconds = Number.parseInt(headers.get('retry-after') ?? '', 10)
+    retryAfterSeconds = Number.isNaN(seconds) ? null : seconds
     const answer: Answer | null = await response.json()
     if (answer?.ok === 1) return { kind: 'answered', answer }
     if (answer?.ok !== 0 || typeof answer.error !== 'string') {

@@ -76,7 +76,7 @@ async function play(shop: PlayShop, payer: Payer, place: number): Promise<Played
   )
   const isSettled = line.claimed_by === 'system:matcher'
   const doubts: readonly Doubt[] = line.doubts ?? []
-  const told = again.map(({ how, answer: { status, body } }) => {
+  const repeated = again.map(({ how, answer: { status, body } }) => {
     if (status >= 400) return `${how}: refused (${body.error})`
     return `${how}: ${body.id === id ? 'known' : storedTwice}`
   })
@@ -84,9 +84,9 @@ async function play(shop: PlayShop, payer: Payer, place: number): Promise<Played
   const became = line.state === 'claimed' ? settled : `in doubt: ${inWords(doubts)}`
   return {
     ...{ name: payer.name, isSettled, doubts },
-    text: [`${what}: ${became}`, ...told].join('; '),
+    text: [`${what}: ${became}`, ...repeated].join('; '),
     refused: again.filter(({ answer }) => answer.status >= 400).length,
-    isWrong: (isSettled && !payer.maySettle) || told.some((one) => one.endsWith(storedTwice)),
+    isWrong: (isSettled && !payer.maySettle) || repeated.some((one) => one.endsWith(storedTwice)),
   }
 }
 

@@ -13,7 +13,7 @@ export type Check = {
 
 /** A limit in KiB of what a bundle's size is told to be; where `texts` is given, without those. */
 export type Size = {
-  readonly told: RegExp
+  readonly pattern: RegExp
   readonly kibMax: number
   /** Where the bundler writes what the bundle is made of, and the limit of the texts in it. */
   readonly texts?: { readonly metafile: string; readonly kibMax: number }
@@ -70,7 +70,7 @@ export function allChecks(outDir: string, noEnv: string): readonly [Check, ...Ch
     const options = ['--dry-run', '--outdir', directory, '-c', config, '-e', deployed]
     const command = wranglerCommand('deploy', ...options, `--metafile=${metafile}`)
     const texts = { metafile, kibMax: limits.textsKibMax }
-    const size = { told: /gzip: ([\d.]+) KiB/, kibMax: limits.kibMax, texts }
+    const size = { pattern: /gzip: ([\d.]+) KiB/, kibMax: limits.kibMax, texts }
     return { name: `${of} bundle`, command, size }
   }
   // Browser code has other globals than a Worker.
@@ -83,7 +83,7 @@ export function allChecks(outDir: string, noEnv: string): readonly [Check, ...Ch
     {
       name: 'script of the documentation',
       command: [process.execPath, join(root, 'scripts', 'assets.mjs'), '--sizes'],
-      size: { told: /docs\.\w+\.js gzip: ([\d.]+) KiB/, kibMax: scriptsKibMax },
+      size: { pattern: /docs\.\w+\.js gzip: ([\d.]+) KiB/, kibMax: scriptsKibMax },
     },
     // On one processor, as another check runs beside it: several checkers do much of their work twice.
     { name: 'types fit', command: toolCommand('typescript/bin/tsc', '--singleThreaded') },

@@ -57,7 +57,7 @@ async function passes(check: Check, stateDir: string): Promise<boolean> {
   const { code, output } = await runCommand(check.command, stateDir)
   const sizes = code === 0 ? await sizesOf(check, output) : null
   const seconds = `${((Date.now() - started) / 1000).toFixed(1)} s`
-  const line = `${check.name.padEnd(30)} ${seconds.padStart(7)}${sizes === null ? '' : told(sizes)}`
+  const line = `${check.name.padEnd(30)} ${seconds.padStart(7)}${sizes === null ? '' : sizesText(sizes)}`
   const problem = code === 0 ? problemOf(check, output, sizes) : output.trimEnd()
   console.log(problem === null ? `✓ ${line}` : `✗ ${line}\n${problem}\n`)
   return problem === null
@@ -68,13 +68,13 @@ export type Sizes = { readonly programKib: number; readonly textsKib: number }
 
 // Null where the output tells no size.
 async function sizesOf({ size }: Check, output: string): Promise<Sizes | null> {
-  const kib = Number(size?.told.exec(output)?.[1])
+  const kib = Number(size?.pattern.exec(output)?.[1])
   if (size === undefined || Number.isNaN(kib)) return null
   const textsKib = size.texts === undefined ? 0 : await bundledTextsKib(size.texts.metafile)
   return { programKib: kib - textsKib, textsKib }
 }
 
-function told({ programKib, textsKib }: Sizes): string {
+function sizesText({ programKib, textsKib }: Sizes): string {
   return `   ${programKib.toFixed(1)} KiB compressed, and ${textsKib.toFixed(1)} KiB of texts`
 }
 

@@ -191,8 +191,8 @@ function refuse(
   const requestId = randomUUID()
   const host = headers.host ?? `127.0.0.1:${socket.localPort}`
   const doc_url = documentationOf(code, asked, `http://${host}`)
-  const told = { text: message, message, error: code, request_id: requestId, doc_url }
-  const body = Buffer.from(JSON.stringify({ ok: 0, code: 1, ...told }))
+  const refusal = { text: message, message, error: code, request_id: requestId, doc_url }
+  const body = Buffer.from(JSON.stringify({ ok: 0, code: 1, ...refusal }))
   response.writeHead(status, {
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': body.length,

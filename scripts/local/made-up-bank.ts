@@ -37,7 +37,7 @@ export function tellLine(
   line: BankLine,
   token = bankToken,
 ): Promise<Answer> {
-  const told = {
+  const fields = {
     bank_account: account,
     booked_at: line.bookedAt ?? new Date().toISOString(),
     amount: line.amount,
@@ -47,7 +47,7 @@ export function tellLine(
     memo: line.memo,
   }
   const url = `${backofficeUrl}/api/bank-transactions`
-  return send('POST', url, JSON.stringify(told), { 'x-local-actor': `${token}:feed` })
+  return send('POST', url, JSON.stringify(fields), { 'x-local-actor': `${token}:feed` })
 }
 
 /** Imports the account's statement, as `statementOf` prints it, and waits until it is done; returns the import. */

@@ -47,7 +47,7 @@ export const tags = [
 ]
 
 /** What the callbacks of each kind of order tell, and where they go. */
-export const told = {
+export const webhookTexts = {
   collection: {
     summary: '代收通知 / Collection callback',
     description:

@@ -19,7 +19,7 @@ import {
 import { answerSchema } from './openapi-answers.ts'
 import { answerExample, callbackExample, formExample, requestExample } from './openapi-examples.ts'
 import { fieldSchema, formSchema, otherNames, requestSchema } from './openapi-fields.ts'
-import { introduction, tags, told } from './openapi-labels.ts'
+import { introduction, tags, webhookTexts } from './openapi-labels.ts'
 import { operationIdOf } from './operation-ids.ts'
 import { versions } from './versions.ts'
 
@@ -208,9 +208,9 @@ const headersOf: Readonly<Partial<Record<MerchantRefusalCode, Json>>> = {
 
 function exampleOf(code: MerchantRefusalCode): Json {
   const { zh, en: summary } = refusals[code]
-  const told = code === 'validation_error' ? `${zh}：amount 此欄位為必填` : zh
+  const message = code === 'validation_error' ? `${zh}：amount 此欄位為必填` : zh
   const errors = code === 'validation_error' ? { errors: { amount: ['此欄位為必填'] } } : {}
-  const head = { ok: 0, code: 1, text: told, message: told, error: code }
+  const head = { ok: 0, code: 1, text: message, message, error: code }
   const order = {
     trade_no: `${code === 'duplicate_serial_no' ? 'P' : 'C'}0ABCDEFGHJK0123456789MNPQR`,
   }
@@ -244,7 +244,7 @@ function webhook(kind: 'collection' | 'payout', body: z.ZodMiniType): Json {
   })
   const post = {
     operationId: `receive${kind === 'collection' ? 'Collection' : 'Payout'}Callback`,
-    ...told[kind],
+    ...webhookTexts[kind],
     tags: ['callbacks'],
     parameters,
     requestBody: { required: true, content: { 'application/json': { schema, examples } } },

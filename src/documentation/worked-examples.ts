@@ -37,22 +37,22 @@ export function signingExample(): SigningExample {
 /** A collection's callback, signed in both ways. */
 export function callbackExample(): CallbackExample {
   const texts = Object.fromEntries(
-    Object.entries(told).map(([name, value]) => [name, String(value)]),
+    Object.entries(fixedFields).map(([name, value]) => [name, String(value)]),
   )
   const sign = signCurrent(texts, secret)
   const parameters = Object.entries(texts).map(
     ([name, text]) => ({ name, kind: 'text', text }) as const,
   )
-  const body = JSON.stringify({ ...told, sign })
-  const id = `cb_${told.trade_no}`
+  const body = JSON.stringify({ ...fixedFields, sign })
+  const id = `cb_${fixedFields.trade_no}`
   const headers = {
     'content-type': 'application/json',
     'webhook-id': id,
-    'webhook-timestamp': String(told.timestamp),
+    'webhook-timestamp': String(fixedFields.timestamp),
     'webhook-signature': webhookSignature({
       secrets: [secret],
       id,
-      timestamp: told.timestamp,
+      timestamp: fixedFields.timestamp,
       body,
     }),
     'webhook-attempt': '1',
@@ -63,7 +63,7 @@ export function callbackExample(): CallbackExample {
     body,
     stringToSign,
     sign,
-    signedContent: `${id}.${told.timestamp}.${body}`,
+    signedContent: `${id}.${fixedFields.timestamp}.${body}`,
     webhookSecret: webhookSecret(secret),
   }
 }
@@ -84,7 +84,7 @@ const fields = {
   extra: { memo: '測試', lines: [1, 2] },
 }
 
-const told = {
+const fixedFields = {
   type: 'collection',
   uid: fields.uid,
   orderid: fields.orderid,

@@ -136,14 +136,14 @@ function actionOf({ id, session }: PurchaseView, { base, language }: Frame): str
 function Problem({ view, say }: Omit<AmountsProps, 'frame'>) {
   const { refused } = view
   if (refused === null) return null
-  const told = {
+  const problem = {
     missing: labels.missing,
     not_a_whole_number: labels.notWhole,
     not_allowed: view.allowCustom ? labels.outOfBounds : labels.notOffered,
   }[refused.problem]
   return (
     <p id="problem" class="problem" role="alert">
-      {say(told)}
+      {say(problem)}
     </p>
   )
 }

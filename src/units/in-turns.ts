@@ -8,11 +8,3 @@ export async function runYielding<T>(work: Generator<void, T>): Promise<T> {
     await pause(1)
   }
 }
-
-/** Runs all parts of such work without a pause. */
-export function runAtOnce<T>(work: Generator<void, T>): T {
-  for (;;) {
-    const step = work.next()
-    if (step.done === true) return step.value
-  }
-}

@@ -24,16 +24,16 @@ export function statementFrom(own: readonly Entry[], number: number) {
 }
 
 function stoodAfter(entries: readonly Entry[]) {
-  const stood: Record<string, number> = { available: 0, frozen: 0, unconfirmed: 0 }
+  const balances: Record<string, number> = { available: 0, frozen: 0, unconfirmed: 0 }
   const add = (bucket: string, amount: number) => {
-    if (bucket in stood) stood[bucket] = (stood[bucket] ?? 0) + amount
+    if (bucket in balances) balances[bucket] = (balances[bucket] ?? 0) + amount
   }
   for (const { from, to, amount, fee } of entries) {
     add(from, -amount)
     add(to, amount)
     add(to === 'outside' ? from : to, -fee)
   }
-  return stood
+  return balances
 }
 
 function sumsOf(entries: readonly Entry[]) {
@@ -53,7 +53,7 @@ function sumsOf(entries: readonly Entry[]) {
 
 /** What stands in all buckets together. */
 export function total(
-  stood: Readonly<Record<'available' | 'frozen' | 'unconfirmed', number>>,
+  balances: Readonly<Record<'available' | 'frozen' | 'unconfirmed', number>>,
 ): number {
-  return stood.available + stood.frozen + stood.unconfirmed
+  return balances.available + balances.frozen + balances.unconfirmed
 }

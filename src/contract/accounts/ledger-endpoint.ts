@@ -28,10 +28,10 @@ const ledgerCursor: Kind<LedgerCursor> = {
   read: (sent) => {
     const outcome = plainText.read(sent)
     if ('value' in outcome && cursorText.test(outcome.value)) {
-      const [at = 0, orderId = 0, seq = 0, number = 0, ...stood] = outcome.value
+      const [at = 0, orderId = 0, seq = 0, number = 0, ...balances] = outcome.value
         .split('.')
         .map(Number)
-      const [available = 0, frozen = 0, unconfirmed = 0] = stood
+      const [available = 0, frozen = 0, unconfirmed = 0] = balances
       return { value: { at, orderId, seq, number, available, frozen, unconfirmed } }
     }
     return unfit('請使用前一頁的 next_cursor', 'Use the next_cursor of the previous page')

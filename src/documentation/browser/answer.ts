@@ -20,7 +20,7 @@ export async function sentAnswer({ path, signed }: Drafted): Promise<readonly No
     signal: AbortSignal.timeout(timeoutMs),
   })
   const text = await response.text()
-  const told = shownHeaders.flatMap((name) => {
+  const lines = shownHeaders.flatMap((name) => {
     const value = response.headers.get(name)
     return value === null ? [] : [`${name}: ${value}`]
   })
@@ -32,7 +32,7 @@ export async function sentAnswer({ path, signed }: Drafted): Promise<readonly No
   const title = say({ zh: '回應', en: 'Response' })
   return [
     status,
-    element('p', {}, element('small', {}, told.join(' · '))),
+    element('p', {}, element('small', {}, lines.join(' · '))),
     ...remedyFor(text),
     copyable(title, pretty(text)),
   ]

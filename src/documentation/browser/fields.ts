@@ -18,7 +18,7 @@ export function fieldsIn(id: string): readonly Field[] {
   return [...names].map((one) => {
     const cells = [...(one.closest('tr')?.cells ?? [])]
     const type = one.dataset.type ?? 'string'
-    const [name = '', told, limits, , meaning = ''] = cells.map((cell) => cell.textContent ?? '')
+    const [name = '', need, limits, , meaning = ''] = cells.map((cell) => cell.textContent ?? '')
     const words = [...(cells[2]?.querySelectorAll('code') ?? [])].map((word) => word.textContent)
     return {
       name,
@@ -26,7 +26,7 @@ export function fieldsIn(id: string): readonly Field[] {
       required: cells[1]?.querySelector('strong') !== null,
       meaning,
       values: type === 'boolean' ? ['true', 'false'] : words.map((word) => word ?? ''),
-      limits: [told, words.length === 0 ? limits : '']
+      limits: [need, words.length === 0 ? limits : '']
         .filter((one) => one)
         .join(say({ zh: '，', en: ', ' })),
     }
@@ -35,8 +35,7 @@ export function fieldsIn(id: string): readonly Field[] {
 
 /** A field to fill in, with its words. */
 export function labelled({ name, type, values, limits, meaning, required }: Field): HTMLElement {
-  const told = element('small', {}, limits)
-  const title = element('span', {}, element('code', {}, name), ' ', told)
+  const title = element('span', {}, element('code', {}, name), ' ', element('small', {}, limits))
   const attributes = { name, autocomplete: 'off', spellcheck: 'false' }
   return element('label', {}, title, control(), element('small', {}, meaning))
 

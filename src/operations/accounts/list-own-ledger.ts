@@ -53,7 +53,7 @@ export async function listOwnLedger({
     limit,
     unsettledFrom: now - settlingSeconds,
   })
-  if (page.next === null && cursor !== null && !areBucketsEqual(page.stood, closing)) {
+  if (page.next === null && cursor !== null && !areBucketsEqual(page.balances, closing)) {
     throw invalid(
       'cursor',
       say(

@@ -41,11 +41,11 @@ async function whole<Entry extends EventEntry>(
   const orders = await archivedAmong(context.db, [...new Set(lacking)])
   const views = await contextsOfArchived(context, orders)
   const again = (await Promise.all(views.map(({ db }) => read(db)))).flat()
-  const told = new Map(
+  const archived = new Map(
     again.flatMap((entry) => (entry.fact === null ? [] : [[keyOf(entry), entry]])),
   )
   const filled = entries.map((entry) =>
-    entry.fact === null ? { ...told.get(keyOf(entry)), ...present(entry) } : entry,
+    entry.fact === null ? { ...archived.get(keyOf(entry)), ...present(entry) } : entry,
   ) as readonly Entry[]
   const isWhole = (entry: Entry): entry is Entry & { readonly fact: EventFact } =>
     (entry.fact ?? null) !== null

@@ -23,8 +23,8 @@ export async function expireLinks(context: MerchantContext): Promise<number> {
   for (let batch = 0; batch < batchesMax; batch += 1) {
     const over = await expiringLinks(context.db, now, batchSize)
     if (over.length === 0) break
-    const told = over.flatMap((link) => reportsOfExpiry(link, now))
-    const inBatch = await expireLinkBatch({ db: context.db, links: over, told, now })
+    const reports = over.flatMap((link) => reportsOfExpiry(link, now))
+    const inBatch = await expireLinkBatch({ db: context.db, links: over, reports, now })
     expired += inBatch.expired
     if (inBatch.owed.length > 0) await wakeCallbacks(context, inBatch.owed)
     if (over.length < batchSize) break
@@ -42,10 +42,10 @@ function reportsOfExpiry(
 ): readonly ExpiryReport[] {
   if (collection === null) return []
   const expired = { name: 'expired', reason: 'expired', at: now } as const
-  const told = reportOfCollection(expired, collection, merchant)
-  if (told === null) return []
+  const report = reportOfCollection(expired, collection, merchant)
+  if (report === null) return []
   const { id: orderId, tradeNo } = collection
-  if (told.kind === 'ended') return [{ kind: 'ended', linkId, orderId }]
-  const receiver = receiverName(merchant.id, told.url)
-  return [{ ...told, linkId, orderId, merchantId: merchant.id, tradeNo, receiver }]
+  if (report.kind === 'ended') return [{ kind: 'ended', linkId, orderId }]
+  const receiver = receiverName(merchant.id, report.url)
+  return [{ ...report, linkId, orderId, merchantId: merchant.id, tradeNo, receiver }]
 }

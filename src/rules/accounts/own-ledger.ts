@@ -34,14 +34,14 @@ export type OwnEntryOrder = {
 export type Buckets = Readonly<Record<Bucket, number>>
 
 /** The end of a page: its last entry, and the balances after that entry. */
-export type OwnLedgerPosition = { readonly entry: OwnEntryKey; readonly stood: Buckets }
+export type OwnLedgerPosition = { readonly entry: OwnEntryKey; readonly balances: Buckets }
 
 /** A page of entries; `next` is null when it is the last one. */
 export type OwnLedgerPage = {
   readonly entries: readonly OwnEntry[]
   readonly next: OwnLedgerPosition | null
   /** The balances after the last entry. */
-  readonly stood: Buckets
+  readonly balances: Buckets
 }
 
 /**
@@ -67,13 +67,13 @@ export function ownLedgerPage({
   const isLast = found.length <= limit
   const entries = isLast || settled.length === 0 ? full : settled
   const changes = moneyChanges(entries)
-  const stood = {
+  const balances = {
     available: before.available + changes.available,
     frozen: before.frozen + changes.frozen,
     unconfirmed: before.unconfirmed + changes.unconfirmed,
   }
   const entry = entries.at(-1)
-  return { entries, stood, next: isLast || entry === undefined ? null : { entry, stood } }
+  return { entries, balances, next: isLast || entry === undefined ? null : { entry, balances } }
 }
 
 /** Whether the balances of all buckets are equal. */

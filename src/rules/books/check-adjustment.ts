@@ -19,14 +19,17 @@ export function adjustmentFindings(adjustment: CheckedAdjustment): readonly Find
   if (fact?.name !== 'adjusted') return differences(event, { seq: '1' }, {})
   const ofEntries = entryFindings(event.subject, fact, entries)
   const isAsRow = entryFindings(event.subject, { ...fact, bucket, amount }, entries).length === 0
-  const told = { amount: amountText(fact.amount), bucket: fact.bucket }
+  const ofEvent = { amount: amountText(fact.amount), bucket: fact.bucket }
   const row = { amount: amountText(amount), bucket }
   if (isAsRow && ofEntries.length > 0) {
     const ofFact = (values: typeof row) => ({
       'fact.amount': values.amount,
       'fact.bucket': values.bucket,
     })
-    return differences(event, ofFact(row), ofFact(told))
+    return differences(event, ofFact(row), ofFact(ofEvent))
   }
-  return [...differences({ record: 'adjustments', subject: String(id) }, told, row), ...ofEntries]
+  return [
+    ...differences({ record: 'adjustments', subject: String(id) }, ofEvent, row),
+    ...ofEntries,
+  ]
 }

@@ -26,7 +26,7 @@ export type BrokenDay = {
   /** Whether the day is not over: its end is the balance. */
   readonly isOpen: boolean
   /** The stored sums at its end; null if the day has no row. */
-  readonly stood: BalanceSums | null
+  readonly balances: BalanceSums | null
   /** The difference of its end from its beginning plus its entries. */
   readonly off: BalanceSums
 }
@@ -47,19 +47,19 @@ export function dayFindings(
 ): { readonly findings: readonly Finding[]; readonly off: BalanceDifferences } {
   const findings: Finding[] = []
   const offBy: Record<string, BalanceSums> = { ...before }
-  for (const { merchantId, uid, channel, day, isOpen, stood, off } of broken) {
+  for (const { merchantId, uid, channel, day, isOpen, balances, off } of broken) {
     const key = `${merchantId}/${channel}`
     const sum = eachSum(off, (name) => (offBy[key]?.[name] ?? 0) + off[name])
     offBy[key] = sum
     const row = balanceRow(`${uid} ${channel}`, isOpen ? null : day)
-    if (stood === null) {
+    if (balances === null) {
       findings.push(...differences(row, { day: dayToTaipei(day) }, {}))
       continue
     }
     const expected = eachSum(off, (name) =>
-      off[name] === 0 ? null : amountText(stood[name] - sum[name]),
+      off[name] === 0 ? null : amountText(balances[name] - sum[name]),
     )
-    const found = eachSum(off, (name) => amountText(stood[name]))
+    const found = eachSum(off, (name) => amountText(balances[name]))
     findings.push(...differences(row, expected, found))
   }
   return { findings, off: offBy }

@@ -8,7 +8,7 @@ export type StatementEnd = {
   readonly closedAt: number | null
   /** The serial number of the withdrawal that closed it. */
   readonly withdrawal: string | null
-  readonly stood: Buckets
+  readonly balances: Buckets
   readonly sums: StatementSums
 }
 
@@ -33,14 +33,14 @@ export function statementsBetween({ ends, createdAt }: StatementEnds): readonly 
     const before = end.number === 1 ? (next ?? beginningAt(createdAt)) : next
     if (before === undefined) return []
     if (before.number !== end.number - 1) throw new Error(`no statement ${end.number - 1}`)
-    const { number, closedAt, withdrawal, stood: closing } = end
+    const { number, closedAt, withdrawal, balances: closing } = end
     const sums = subtractSums(end.sums, before.sums)
     const openedAt = before.closedAt ?? 0
-    return [{ number, openedAt, closedAt, withdrawal, opening: before.stood, closing, sums }]
+    return [{ number, openedAt, closedAt, withdrawal, opening: before.balances, closing, sums }]
   })
 }
 
 function beginningAt(createdAt: number): StatementEnd {
-  const stood = { available: 0, frozen: 0, unconfirmed: 0 }
-  return { number: 0, closedAt: createdAt, withdrawal: null, stood, sums: noSums }
+  const balances = { available: 0, frozen: 0, unconfirmed: 0 }
+  return { number: 0, closedAt: createdAt, withdrawal: null, balances, sums: noSums }
 }

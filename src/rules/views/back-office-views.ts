@@ -220,9 +220,9 @@ export function orderHistoryView<View extends { readonly uid: string }>({
 function reportedBy(seq: number, callback: CallbackRecord | null) {
   if (callback === null) return null
   const { tradeNo, eventSeq, body, superseded } = callback
-  const told = [...(superseded ?? []), { seq: eventSeq, body }]
-  const place = told.findIndex((one) => one.seq === seq)
-  const found = told[place]
+  const reports = [...(superseded ?? []), { seq: eventSeq, body }]
+  const place = reports.findIndex((one) => one.seq === seq)
+  const found = reports[place]
   return found === undefined
     ? null
     : { callback_id: callbackId(tradeNo, place + 1), body: found.body }
@@ -269,13 +269,13 @@ function factView(fact: EventFact) {
   const {
     orderAmount: _amount,
     orderActual: _actual,
-    ...told
+    ...shown
   } = {
     orderAmount: 0,
     orderActual: 0,
     ...fact,
   }
-  const fields = Object.entries(told).map(([name, value]) => [
+  const fields = Object.entries(shown).map(([name, value]) => [
     factNames[name] ?? name,
     typeof value === 'number' && !numbers.includes(name) ? toAmount(value) : value,
   ])

@@ -52,9 +52,9 @@ function numbersOf({ order, orderId }: OwnEntry) {
 }
 
 // `ledgerCursor` of the contract parses it.
-function cursorOf({ entry, stood }: OwnLedgerPosition): string {
+function cursorOf({ entry, balances }: OwnLedgerPosition): string {
   const { at, orderId, seq, number } = entry
-  const { available, frozen, unconfirmed } = stood
+  const { available, frozen, unconfirmed } = balances
   return [at, orderId, seq, number, available, frozen, unconfirmed].join('.')
 }
 

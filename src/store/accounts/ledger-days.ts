@@ -54,7 +54,7 @@ export const joinClosedBefore = (day: string, table: string) => `
         and ledger_days.channel = ${table}.channel and ledger_days.day < ${day}
     )`
 
-const stood = (bucket: string) =>
+const bucketSum = (bucket: string) =>
   `coalesce(sum(iif(balances.day < :day, balances.${bucket}, ledger_days.${bucket})), 0) as ${bucket}`
 
 /** A merchant's buckets before a day. Reads no entries. */
@@ -62,7 +62,7 @@ export const bucketsBefore = sqlText<
   { readonly merchantId: number; readonly day: number },
   Buckets
 >(`
-  select ${stood('available')}, ${stood('frozen')}, ${stood('unconfirmed')}
+  select ${bucketSum('available')}, ${bucketSum('frozen')}, ${bucketSum('unconfirmed')}
   from balances ${joinClosedBefore(':day', 'balances')}
   where balances.merchant_id = :merchantId
 `)

@@ -152,8 +152,8 @@ export function sortDeposits(
     if (row === undefined || deposit === undefined || account === undefined) return []
     const { heldBy, twin, unconfirmed } = row
     const { counterpartyAccount } = deposit
-    const told = { heldBy, counterpartyAccount, twin: twin === 1, unconfirmed: unconfirmed === 1 }
-    return [{ deposit, account, ...told }]
+    const others = { heldBy, twin: twin === 1, unconfirmed: unconfirmed === 1 }
+    return [{ deposit, account, counterpartyAccount, ...others }]
   })
 }
 

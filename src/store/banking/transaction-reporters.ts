@@ -23,17 +23,17 @@ type ReportersRow = Pick<TransactionReporters, 'source' | 'postedBy' | 'imported
 
 const selectTellers: (values: { readonly ids: string }) => Query<ReportersRow> = sqlText(`
   select
-    told.source,
-    told.posted_as is not null as isPosted,
-    told.posted_by as postedBy,
-    told.agreed_by as agreedBy,
+    reported.source,
+    reported.posted_as is not null as isPosted,
+    reported.posted_by as postedBy,
+    reported.agreed_by as agreedBy,
     coalesce(bank_imports.actor, '') as importedBy,
     coalesce(bank_imports.agreed_by, '') as importAgreedBy,
     (
       select json_group_array(posted_by) from bank_transaction_numbers
-      where transaction_id = told.id
+      where transaction_id = reported.id
     ) as furtherPosters
-  from bank_transactions as told
-  left join bank_imports on bank_imports.id = told.import_id
-  where told.id in (select value from json_each(:ids))
+  from bank_transactions as reported
+  left join bank_imports on bank_imports.id = reported.import_id
+  where reported.id in (select value from json_each(:ids))
 `)

@@ -69,10 +69,10 @@ export async function readDays(
   const { merchantId, day } = from
   const span = { merchantId, day, toMerchant: to.merchantId, toDay: to.day }
   const [found] = await rowsOf(db, [findBroken(span)] as const)
-  return found.map(({ isOpen, stood, off, ...row }) => ({
+  return found.map(({ isOpen, balances, off, ...row }) => ({
     ...row,
     isOpen: isOpen === 1,
-    stood: stood === null ? null : JSON.parse(stood),
+    balances: balances === null ? null : JSON.parse(balances),
     off: JSON.parse(off),
   }))
 }
@@ -88,9 +88,9 @@ const entriesOfSpan = `(ledger_entries.merchant_id, ledger_entries.at) >= (:merc
 const changed = (bucket: string) =>
   `days.${bucket} - coalesce(ledger_days.${bucket}, 0) as ${bucket}`
 
-type BrokenRow = Omit<BrokenDay, 'isOpen' | 'stood' | 'off'> & {
+type BrokenRow = Omit<BrokenDay, 'isOpen' | 'balances' | 'off'> & {
   readonly isOpen: 0 | 1 | null
-  readonly stood: string | null
+  readonly balances: string | null
   readonly off: string
 }
 
@@ -111,7 +111,7 @@ const findBroken = sqlText<Span, BrokenRow>(`
   ),
   changes as (
     select days.merchant_id, days.channel, days.day, isOpen,
-      json_object(${each((name) => `'${name}', days.${name}`)}) as stood, ${each(changed)}
+      json_object(${each((name) => `'${name}', days.${name}`)}) as balances, ${each(changed)}
     from days ${joinClosedBefore('days.day', 'days')}
     union all
     select merchant_id, channel, day, null, null, ${each((name) => `-${name}`)} from (
@@ -120,7 +120,7 @@ const findBroken = sqlText<Span, BrokenRow>(`
     )
   )
   select merchant_id as merchantId, coalesce(uid, merchant_id) as uid, channel, day, max(isOpen) as isOpen,
-    max(stood) as stood, json_object(${each((name) => `'${name}', sum(${name})`)}) as off
+    max(balances) as balances, json_object(${each((name) => `'${name}', sum(${name})`)}) as off
   from changes left join merchants on merchants.id = merchant_id
   group by merchant_id, channel, day
   having ${sumColumns.map((name) => `sum(${name}) <> 0`).join(' or ')}

@@ -133,12 +133,12 @@ export type ExpiryReport = { readonly linkId: number } & (
 export async function expireLinkBatch({
   db,
   links,
-  told,
+  reports,
   now,
 }: {
   readonly db: MerchantDatabase
   readonly links: readonly Pick<ExpiringLink, 'id'>[]
-  readonly told: readonly ExpiryReport[]
+  readonly reports: readonly ExpiryReport[]
   readonly now: number
 }): Promise<{ readonly expired: number; readonly owed: readonly number[] }> {
   const ids = links.map(({ id }) => id)
@@ -149,7 +149,7 @@ export async function expireLinkBatch({
     .where(over)
     .returning({ id: paymentLinks.id })
   const listed = (kind: ExpiryReport['kind']) =>
-    JSON.stringify(told.filter((one) => one.kind === kind))
+    JSON.stringify(reports.filter((one) => one.kind === kind))
   const [owed, , , , , expired] = await rowsOf(db, [
     oweExpired({ owed: listed('owed'), now }),
     endExpired({ ended: listed('ended'), now }),

@@ -24,8 +24,8 @@ const settledWith = (lines: string, place: string) => `
   where ${isClaimedByMatcher('line')} and collections.settled_by = 'auto'`
 
 /**
- * The changes of an account's row by a statement that confirms lines, as SQL: `:pairs` are the lines, `:firstTold` the
- * statement's first complete day, or null. Settlements from three days before it on are compared again.
+ * The changes of an account's row by a statement that confirms lines, as SQL: `:pairs` are the lines, `:firstStated`
+ * the statement's first complete day, or null. Settlements from three days before it on are compared again.
  */
 export const confirmedInAccount = `
     auto_awaiting = auto_awaiting - case when auto_awaiting = 0 then 0 else (
@@ -37,8 +37,8 @@ export const confirmedInAccount = `
         and line.confirmed_at is null and collections.proof = 'unproven'
     ) end,
     proof_from = case
-      when auto_awaiting = 0 or :firstTold is null then proof_from
-      else min(coalesce(proof_from, :firstTold - 3), :firstTold - 3)
+      when auto_awaiting = 0 or :firstStated is null then proof_from
+      else min(coalesce(proof_from, :firstStated - 3), :firstStated - 3)
     end`
 
 /** Marks the orders of confirmed lines as proved. Comes after the account's row. */

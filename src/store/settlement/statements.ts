@@ -76,7 +76,7 @@ function endOf(row: EndRow): StatementEnd {
   const { number, closedAt, withdrawal, available, frozen, unconfirmed } = row
   const { collections, payouts, returned, withdrawn, corrections, fees } = row
   const sums = { collections, payouts, returned, withdrawn, corrections, fees: 0 - fees }
-  return { number, closedAt, withdrawal, stood: { available, frozen, unconfirmed }, sums }
+  return { number, closedAt, withdrawal, balances: { available, frozen, unconfirmed }, sums }
 }
 
 // The open statement ends with the current balances.

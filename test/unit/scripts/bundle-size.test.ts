@@ -8,7 +8,7 @@ import { problemOf } from '../../../scripts/checks/run.ts'
 import { readProject } from '../../support/project-files.ts'
 
 const size = {
-  told: /gzip: ([\d.]+) KiB/,
+  pattern: /gzip: ([\d.]+) KiB/,
   kibMax: 150,
   texts: { metafile: 'meta.json', kibMax: 20 },
 }

@@ -5,13 +5,13 @@ import { secondsToTaipei, taipeiDay, taipeiDayStart } from '../../../src/units/t
 import { meter } from '../../support/metered.ts'
 import { move } from '../support/orders.ts'
 import {
+  balancesAt,
   book,
   daysOf,
   dayText,
   noonOf,
   soundLedger,
   stoodAfter,
-  stoodAt,
   wholeLedger,
 } from '../support/own-ledger.ts'
 import {
@@ -218,8 +218,8 @@ describe('opening and entries make the closing', () => {
     for (let day = monday - 4; day <= monday; day += 1) {
       const { opening, closing } = await soundLedger(shop, { from: dayText(day), to: dayText(day) })
       expect([opening, closing]).toEqual([
-        await stoodAt(shop, taipeiDayStart(day)),
-        await stoodAt(shop, taipeiDayStart(day + 1)),
+        await balancesAt(shop, taipeiDayStart(day)),
+        await balancesAt(shop, taipeiDayStart(day + 1)),
       ])
     }
   })
@@ -321,15 +321,15 @@ test(
           const range = { from: dayText(first), to: dayText(last) }
           const { opening, closing, items } = await soundLedger(shop, { ...range, limit })
           const [start, end] = [taipeiDayStart(first), taipeiDayStart(last + 1)]
-          expect(opening).toEqual(await stoodAt(shop, start))
-          expect(closing).toEqual(await stoodAt(shop, end))
+          expect(opening).toEqual(await balancesAt(shop, start))
+          expect(closing).toEqual(await balancesAt(shop, end))
           const expected = all.filter(({ at }) => at >= start && at < end)
           expect(items.map((item) => (item as unknown as { at: string }).at)).toEqual(
             expected.map(({ at }) => secondsToTaipei(at)),
           )
         }
-        for (const [day, stood] of Object.entries(await daysOf(shop))) {
-          expect(stood).toEqual(await stoodAt(shop, taipeiDayStart(Number(day) + 1)))
+        for (const [day, balances] of Object.entries(await daysOf(shop))) {
+          expect(balances).toEqual(await balancesAt(shop, taipeiDayStart(Number(day) + 1)))
           closed += 1
         }
       }),

@@ -54,13 +54,13 @@ function unsoundChains({ rows }: Home): Promise<object[]> {
        ) as changed
        from ledger_entries group by 1, 2
      ), ends as (
-       select merchant_id, number, available + frozen + unconfirmed as stood from statements
+       select merchant_id, number, available + frozen + unconfirmed as balances from statements
        union all
        select merchants.id, statement, coalesce(sum(available + frozen + unconfirmed), 0)
        from merchants left join balances on merchant_id = merchants.id group by 1
      ), moves as (
        select merchant_id, number,
-         stood - coalesce(lag(stood) over (partition by merchant_id order by number), 0) as moved
+         balances - coalesce(lag(balances) over (partition by merchant_id order by number), 0) as moved
        from ends
      )
      select 'statement' as what, * from moves full join changes using (merchant_id, number)

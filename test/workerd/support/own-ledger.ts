@@ -46,16 +46,16 @@ export async function soundLedger(shop: Shop, fields: Fields = {}, bindings?: En
 
 /** What stands after the items, by the merchant's own arithmetic. */
 export function stoodAfter(opening: Buckets, items: readonly Item[]): Buckets {
-  const stood = { ...opening }
+  const balances = { ...opening }
   for (const { bucket_from: from, bucket_to: to, amount, fee = 0 } of items) {
     const payer = to === 'outside' ? from : to
     for (const bucket of buckets) {
-      if (from === bucket) stood[bucket] -= Math.round(amount * 100)
-      if (to === bucket) stood[bucket] += Math.round(amount * 100)
-      if (payer === bucket) stood[bucket] -= Math.round(fee * 100)
+      if (from === bucket) balances[bucket] -= Math.round(amount * 100)
+      if (to === bucket) balances[bucket] += Math.round(amount * 100)
+      if (payer === bucket) balances[bucket] -= Math.round(fee * 100)
     }
   }
-  return stood
+  return balances
 }
 
 function inHundredths(amounts: Record<string, number>): Buckets {
@@ -65,19 +65,19 @@ function inHundredths(amounts: Record<string, number>): Buckets {
 }
 
 /** What stood before a time (UTC seconds), by the entries alone. */
-export async function stoodAt({ uid }: Pick<Shop, 'uid'>, at: number): Promise<Buckets> {
+export async function balancesAt({ uid }: Pick<Shop, 'uid'>, at: number): Promise<Buckets> {
   const sums = buckets.map(
     (one) =>
       `coalesce(sum(amount * ((to_bucket = '${one}') - (from_bucket = '${one}'))), 0) as ${one}`,
   )
-  const [stood] = await rows<Buckets>(
+  const [balances] = await rows<Buckets>(
     `select ${sums.join()} from ledger_entries
      where merchant_id = (select id from merchants where uid = ?) and at < ?`,
     uid,
     at,
   )
-  if (stood === undefined) throw new Error('no sums')
-  return stood
+  if (balances === undefined) throw new Error('no sums')
+  return balances
 }
 
 /** A merchant's daily rows, by day. */
@@ -87,7 +87,7 @@ export async function daysOf({ uid }: Pick<Shop, 'uid'>): Promise<Record<number,
      where merchant_id = (select id from merchants where uid = ?)`,
     uid,
   )
-  return Object.fromEntries(found.map(({ day, ...stood }) => [day, stood]))
+  return Object.fromEntries(found.map(({ day, ...balances }) => [day, balances]))
 }
 
 /** The day as a request names it. */

@@ -4,7 +4,7 @@ import { readers } from '../roles.ts'
 import { listOf, meaning, money, named, time } from '../shapes.ts'
 import { page } from '../values.ts'
 
-const stood = z.strictObject({ available: money, frozen: money, unconfirmed: money })
+const balances = z.strictObject({ available: money, frozen: money, unconfirmed: money })
 
 const statementView = named(
   'MerchantStatement',
@@ -18,7 +18,7 @@ const statementView = named(
       '結此期的提領，其代付序號；進行中為 null',
       'The serial number of the withdrawal that closed it; null while it is open',
     ),
-    opening: meaning(stood, '期初各餘額', 'What stood in each bucket before it'),
+    opening: meaning(balances, '期初各餘額', 'What stood in each bucket before it'),
     collections: meaning(money, '代收，扣除沖正', 'Collections less their reversals'),
     payouts: meaning(money, '已出款的代付，為負', 'Payouts that were paid; negative'),
     returned: meaning(money, '代付與提領退回的款項', 'What payouts and withdrawals brought back'),
@@ -26,7 +26,7 @@ const statementView = named(
     corrections: meaning(money, '調整，含手續費的調整', 'Corrections, those of fees too'),
     fees: meaning(money, '訂單手續費，為負', 'Fees of orders; negative'),
     closing: meaning(
-      stood,
+      balances,
       '期末各餘額；期初合計加上以上各項等於期末合計',
       'What stood in each bucket after it: all of the opening and the sums are all of it',
     ),

@@ -79,8 +79,8 @@ export function withoutRepeats(rows: readonly AnswerRow[]): readonly AnswerRow[]
       return [row]
     }
     repeated.push(path)
-    const told = line(`；欄位同 \`${like}\``, `; same fields as \`${like}\``)
-    return [{ ...row, meaning: inEach((say) => `${say(meaning)}${say(told)}`) }]
+    const sameAs = line(`；欄位同 \`${like}\``, `; same fields as \`${like}\``)
+    return [{ ...row, meaning: inEach((say) => `${say(meaning)}${say(sameAs)}`) }]
   })
 }
 

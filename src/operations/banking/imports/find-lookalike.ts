@@ -19,16 +19,16 @@ export async function findLookalike(
   accountId: number,
   { lines, planned }: ImportPlan,
 ): Promise<number | null> {
-  const told = linesWithBalance(planned)
-  if (!isMajority(told.length, lines.length)) return null
-  const sample = sampleOf(told)
+  const withBalance = linesWithBalance(planned)
+  if (!isMajority(withBalance.length, lines.length)) return null
+  const sample = sampleOf(withBalance)
   const on = await countOnOthers(db, accountId, sample)
   const likely = on
     .filter(({ found }) => mayBeMajority(found, sample.length))
     .sort((one, other) => other.found - one.found)
     .slice(0, accountsMax)
   for (const { accountId: other, found } of likely) {
-    const count = told.length <= sampleMax ? found : await countAll(db, other, told)
+    const count = withBalance.length <= sampleMax ? found : await countAll(db, other, withBalance)
     if (isMajority(count, lines.length)) return other
   }
   return null
@@ -40,11 +40,11 @@ const accountsMax = 3
 async function countAll(
   db: MerchantContext['db'],
   accountId: number,
-  told: readonly BalancedLine[],
+  withBalance: readonly BalancedLine[],
 ): Promise<number> {
   let count = 0
-  for (let start = 0; start < told.length; start += linesAtOnce) {
-    count += await countOnAccount(db, accountId, told.slice(start, start + linesAtOnce))
+  for (let start = 0; start < withBalance.length; start += linesAtOnce) {
+    count += await countOnAccount(db, accountId, withBalance.slice(start, start + linesAtOnce))
   }
   return count
 }

@@ -167,10 +167,10 @@ async function writeBatches({
 export const batchPauseMs = 5
 
 /** The content of one batch. */
-type Part = Pick<ImportPlan, 'days' | 'told'> & { readonly lines: readonly PlannedLine[] }
+type Part = Pick<ImportPlan, 'days' | 'statedDays'> & { readonly lines: readonly PlannedLine[] }
 
 // A day is covered with its last written line, or with the last batch if all its lines are known.
-function partsOf({ planned, days, told }: ImportPlan): readonly Part[] {
+function partsOf({ planned, days, statedDays }: ImportPlan): readonly Part[] {
   const groups: { readonly lines: PlannedLine[]; readonly days: Set<number> }[] = []
   const groupOfDay = new Map<number, (typeof groups)[number]>()
   for (const line of planned) {
@@ -182,7 +182,7 @@ function partsOf({ planned, days, told }: ImportPlan): readonly Part[] {
     groupOfDay.set(line.line.day, group)
   }
   const rest: number[] = []
-  for (const day of new Set([...told, ...days].map((one) => one.day))) {
+  for (const day of new Set([...statedDays, ...days].map((one) => one.day))) {
     const group = groupOfDay.get(day)
     if (group === undefined) rest.push(day)
     else group.days.add(day)
@@ -193,13 +193,13 @@ function partsOf({ planned, days, told }: ImportPlan): readonly Part[] {
   return groups.map((group) => ({
     lines: group.lines,
     days: days.filter(({ day }) => group.days.has(day)),
-    told: told.filter(({ day }) => group.days.has(day)),
+    statedDays: statedDays.filter(({ day }) => group.days.has(day)),
   }))
 }
 
 function batchOf(
   { importId, accountId, actor }: Import,
-  { lines, days, told, today }: Part & { readonly today: number },
+  { lines, days, statedDays, today }: Part & { readonly today: number },
   ids: (count: number) => readonly number[],
 ): Omit<ImportBatch, 'version' | 'now' | 'known' | 'state'> {
   const fresh = lines.filter(({ confirms }) => confirms === null)
@@ -214,7 +214,7 @@ function batchOf(
     today,
     received,
     days,
-    told,
+    statedDays,
     fresh: fresh.map(({ line, key }, place) => ({
       id: drawn[place] ?? 0,
       line: line.line,

@@ -10,8 +10,8 @@ export function orderByBalances(
   days: readonly (readonly StatementLine[])[],
   starts: readonly number[],
 ): readonly StatementLine[] | null {
-  const told = startOf(days)
-  for (const start of told === undefined ? new Set(starts.slice(0, startsMax)) : [told]) {
+  const known = startOf(days)
+  for (const start of known === undefined ? new Set(starts.slice(0, startsMax)) : [known]) {
     const trail = trailFrom(days, start)
     if (trail !== null) return trail
   }

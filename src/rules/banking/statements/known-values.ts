@@ -20,11 +20,11 @@ export function equalGroups<One>(
 
 /** The places in which at least one item has a value. */
 export function placesWithValues(all: Iterable<readonly KnownValue[]>): readonly boolean[] {
-  const told: boolean[] = []
+  const known: boolean[] = []
   for (const values of all) {
-    for (const [place, value] of values.entries()) told[place] = told[place] || value !== null
+    for (const [place, value] of values.entries()) known[place] = known[place] || value !== null
   }
-  return told
+  return known
 }
 
 /** An index by values in which a missing value, on either side, matches every value. */

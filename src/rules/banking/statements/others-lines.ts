@@ -22,10 +22,10 @@ export function linesWithBalance(planned: readonly PlannedLine[]): readonly Bala
 }
 
 /** An evenly spread sample; all of them if they are few. */
-export function sampleOf(told: readonly BalancedLine[]): readonly BalancedLine[] {
-  if (told.length <= sampleMax) return told
+export function sampleOf(lines: readonly BalancedLine[]): readonly BalancedLine[] {
+  if (lines.length <= sampleMax) return lines
   return Array.from({ length: sampleMax }, (_, place) => {
-    return told[Math.floor((place * told.length) / sampleMax)] as BalancedLine
+    return lines[Math.floor((place * lines.length) / sampleMax)] as BalancedLine
   })
 }
 

@@ -19,11 +19,11 @@ export function pairLines(
   unconfirmed: readonly UnconfirmedLine[],
 ): ReadonlyMap<KeyedLine, UnconfirmedLine> {
   const before = Map.groupBy(unconfirmed.map(plainly), ({ money }) => money.amount)
-  const told = lines
+  const possible = lines
     .filter(({ line }) => before.has(line.amount))
     .map((one) => ({ one, money: moneyOf(one.line) }))
   const pairs = new Map<KeyedLine, UnconfirmedLine>()
-  for (const [amount, here] of Map.groupBy(told, ({ money }) => money.amount)) {
+  for (const [amount, here] of Map.groupBy(possible, ({ money }) => money.amount)) {
     const there = (before.get(amount) ?? []).toSorted(earlierFirst)
     for (const [{ one }, other] of maximumPairs(fitsOf(here, there))) pairs.set(one, other.one)
   }

@@ -39,7 +39,7 @@ export type ImportPlan = {
   /** Reports of feeds and people, booked on its days, that no statement has confirmed and the file lacks. */
   readonly missing: MissingLines
   /** All days of the accepted lines, as in the file. */
-  readonly told: readonly StatementDay[]
+  readonly statedDays: readonly StatementDay[]
 }
 
 /**
@@ -96,7 +96,7 @@ export function* planImport(
     known: taken.length - fresh.length - ownKnown,
     days: broken === null ? join.changed : [],
     missing: missingOf(read.lines, stored, new Set([...pairs.values()].map(({ id }) => id))),
-    told: broken === null ? days : [],
+    statedDays: broken === null ? days : [],
   }
 }
 

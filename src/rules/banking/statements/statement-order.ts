@@ -35,7 +35,7 @@ export function sortLines(
 ): OrderedStatement {
   const reversed = lines.toReversed()
   if (lines.some(({ balance }) => balance === null)) {
-    return { ...told(byTime(descends(lines) ? reversed : lines), [], false), hasBalances: false }
+    return { ...ordered(byTime(descends(lines) ? reversed : lines), [], false), hasBalances: false }
   }
   const isLeftOut = leftOutBetween(leftOut)
   const orders = [lines, reversed, byTime(lines)].map((order) => chainOf(order, isLeftOut))
@@ -46,21 +46,22 @@ export function sortLines(
   const trail = (starts: readonly number[]) => {
     return leftOut.length > 0 ? null : orderByBalances(byDay(lines), starts)
   }
-  if (known !== undefined) return told(known.lines, known.jumps, true)
-  if (changes && whole[0] !== undefined) return told(whole[0].lines, whole[0].jumps, true)
+  if (known !== undefined) return ordered(known.lines, known.jumps, true)
+  if (changes && whole[0] !== undefined) return ordered(whole[0].lines, whole[0].jumps, true)
   const fromKnown = trail(changes ? [] : openings)
-  if (fromKnown !== null) return told(fromKnown, [], true)
+  if (fromKnown !== null) return ordered(fromKnown, [], true)
   const timed = whole.filter((one) => ascends(one.lines))
   const begins = new Set(timed.map(({ lines: [first] }) => first && before(first)))
-  if (timed[0] !== undefined && begins.size === 1) return told(timed[0].lines, timed[0].jumps, true)
+  if (timed[0] !== undefined && begins.size === 1)
+    return ordered(timed[0].lines, timed[0].jumps, true)
   // Lines that end with their opening balance may begin with any of their balances.
   const any = whole[0]?.lines ?? trail(lines.map(before))
-  if (any !== null) return told(any, whole[0]?.jumps ?? [], false)
+  if (any !== null) return ordered(any, whole[0]?.jumps ?? [], false)
   const nearer = (asIs?.follows ?? 0) >= (turned?.follows ?? 0) ? asIs : turned
-  return { ...told(byTime(lines), [], true), broken: nearer?.broken ?? null }
+  return { ...ordered(byTime(lines), [], true), broken: nearer?.broken ?? null }
 }
 
-function told(
+function ordered(
   lines: readonly StatementLine[],
   jumps: readonly StatementLine[],
   hasEnds: boolean,

@@ -59,16 +59,16 @@ function reportsOf({ superseded, body, url }: CallbackRecord) {
 // The request of an attempt, rebuilt from the event's body and address, and the attempt's signatures.
 function sentView(attempt: SignedAttempt, callback: CallbackRecord, signerOf: SignerOf) {
   const { number, eventNumber, signedAt, sign, webhookSignature } = attempt
-  const told = reportsOf(callback)[eventNumber - 1]
-  if (told === undefined || signedAt === null || sign === null || webhookSignature === null) {
+  const report = reportsOf(callback)[eventNumber - 1]
+  if (report === undefined || signedAt === null || sign === null || webhookSignature === null) {
     return null
   }
   const seal = { signedAt, sign, webhookSignature }
-  const event = { tradeNo: callback.tradeNo, eventNumber, body: told.body }
+  const event = { tradeNo: callback.tradeNo, eventNumber, body: report.body }
   return {
-    url: told.url ?? null,
+    url: report.url ?? null,
     headers: callbackHeaders(event, number, seal),
-    body: callbackText(told.body, signedAt, sign),
+    body: callbackText(report.body, signedAt, sign),
     signed: signerOf(event, seal),
   }
 }

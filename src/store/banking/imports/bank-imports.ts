@@ -77,7 +77,7 @@ export type ImportBatch = {
   readonly received: number
   readonly days: readonly StoredDay[]
   /** Days that are complete in the file. */
-  readonly told: readonly StatementDay[]
+  readonly statedDays: readonly StatementDay[]
   readonly known: number
   readonly state: 'running' | 'done'
 }
@@ -87,12 +87,12 @@ export function writeImportBatch(batch: ImportBatch): readonly [Statement, ...St
   const { accountId, importId, version, now, actor, fresh, confirmed, today, received, days } =
     batch
   const lastAt = fresh.reduce((last, { bookedAt }) => Math.max(last, bookedAt), 0)
-  const firstTold = batch.told.reduce<number | null>((first, { day }) => {
+  const firstStated = batch.statedDays.reduce<number | null>((first, { day }) => {
     return first === null ? day : Math.min(first, day)
   }, null)
   const pairs = JSON.stringify(confirmed)
   return [
-    guardAccount({ accountId, version, lastAt, pairs, firstTold, today, received }),
+    guardAccount({ accountId, version, lastAt, pairs, firstStated, today, received }),
     ...(fresh.length === 0
       ? []
       : [insertLines({ accountId, importId, now, actor, lines: JSON.stringify(fresh) })]),
@@ -100,9 +100,9 @@ export function writeImportBatch(batch: ImportBatch): readonly [Statement, ...St
       ? []
       : [confirmOrders({ pairs }), confirmLines({ importId, now, pairs })]),
     ...(days.length === 0 ? [] : [coverDays({ accountId, days: JSON.stringify(days) })]),
-    ...(batch.told.length === 0
+    ...(batch.statedDays.length === 0
       ? []
-      : [noteTold({ accountId, importId, now, told: JSON.stringify(batch.told) })]),
+      : [storeDays({ accountId, importId, now, days: JSON.stringify(batch.statedDays) })]),
     tellProgress({
       importId,
       now,
@@ -124,7 +124,7 @@ type Ids = Readonly<Record<'accountId' | 'importId' | 'now', number>>
 
 const guardAccount = sqlText<
   Readonly<Record<'accountId' | 'version' | 'lastAt' | 'today' | 'received', number>> &
-    Readonly<{ pairs: string; firstTold: number | null }>
+    Readonly<{ pairs: string; firstStated: number | null }>
 >(`
   update bank_accounts
   set
@@ -176,11 +176,11 @@ const coverDays = sqlText<Readonly<{ accountId: number; days: string }>>(`
   set opening = excluded.opening, closing = excluded.closing, gap = excluded.gap
 `)
 
-const noteTold = sqlText<Ids & Readonly<{ told: string }>>(`
+const storeDays = sqlText<Ids & Readonly<{ days: string }>>(`
   insert into bank_import_days (import_id, day, bank_account_id, opening, closing, jumps, told_at)
   select
     :importId, value->>'day', :accountId, value->>'opening', value->>'closing', value->>'jumps', :now
-  from json_each(:told) where true
+  from json_each(:days) where true
   on conflict (import_id, day) do update
   set opening = excluded.opening, closing = excluded.closing, jumps = excluded.jumps,
     told_at = excluded.told_at

@@ -158,13 +158,13 @@ export function undoLines(
 // The first other import that would have written it. Its storage time stays, because it was known from then on.
 const heir = otherImportsOf(
   'bank_transactions',
-  `told.import_id, told.told_at, iif(bank_transactions.source = 'statement', other.actor, posted_by)`,
+  `stated.import_id, stated.told_at, iif(bank_transactions.source = 'statement', other.actor, posted_by)`,
 )
 
 const handOver = sqlText<Lines>(`
   update bank_transactions
   set
-    (import_id, confirmed_at, posted_by) = (${heir} order by told.import_id limit 1),
+    (import_id, confirmed_at, posted_by) = (${heir} order by stated.import_id limit 1),
     import_line = null
   where ${lineOfImport} and exists (${heir})
 `)
@@ -214,11 +214,11 @@ export async function reportedDays(
   db: MerchantDatabase,
   importId: number,
 ): Promise<readonly number[]> {
-  const [found] = await rowsOf(db, [selectTold({ importId })])
+  const [found] = await rowsOf(db, [selectStatedDays({ importId })])
   return found.map(({ day }) => day)
 }
 
-const selectTold = sqlText<{ readonly importId: number }, { readonly day: number }>(
+const selectStatedDays = sqlText<{ readonly importId: number }, { readonly day: number }>(
   'select day from bank_import_days where import_id = :importId order by day',
 )
 
@@ -242,11 +242,11 @@ const ownDays = `
 
 // The last standing import with a day.
 const latest = (columns: string) => `
-  select ${columns} from bank_import_days as told
-  cross join bank_imports as other on other.id = told.import_id
-  where told.bank_account_id = bank_statement_days.bank_account_id
-    and told.day = bank_statement_days.day and other.undo is null
-  order by told.import_id desc limit 1`
+  select ${columns} from bank_import_days as stated
+  cross join bank_imports as other on other.id = stated.import_id
+  where stated.bank_account_id = bank_statement_days.bank_account_id
+    and stated.day = bank_statement_days.day and other.undo is null
+  order by stated.import_id desc limit 1`
 
 const uncover = sqlText<Days>(`
   delete from bank_statement_days
@@ -255,14 +255,14 @@ const uncover = sqlText<Days>(`
 
 const coverAgain = sqlText<Days>(`
   update bank_statement_days
-  set opening = (${latest('told.opening')}), closing = (${latest('told.closing')})
+  set opening = (${latest('stated.opening')}), closing = (${latest('stated.closing')})
   where bank_account_id = :accountId and day in (${ownDays})
 `)
 
 const tellGaps = sqlText<Days>(`
   update bank_statement_days
   set gap = coalesce(
-    (${latest('told.jumps')}) = 1
+    (${latest('stated.jumps')}) = 1
       or opening <> (
         select closing from bank_statement_days as before
         where before.bank_account_id = bank_statement_days.bank_account_id

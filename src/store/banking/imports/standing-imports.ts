@@ -7,11 +7,11 @@
  */
 export function otherImportsOf(one: string, columns: string): string {
   return `
-    select ${columns} from bank_import_days as told
-    cross join bank_imports as other on other.id = told.import_id
-    where told.bank_account_id = ${one}.bank_account_id and told.day = ${one}.line_key ->> 0
-      and told.import_id <> ${one}.import_id and other.undo is null
-      and (told.told_at, told.import_id) > (${one}.confirmed_at, ${one}.import_id)`
+    select ${columns} from bank_import_days as stated
+    cross join bank_imports as other on other.id = stated.import_id
+    where stated.bank_account_id = ${one}.bank_account_id and stated.day = ${one}.line_key ->> 0
+      and stated.import_id <> ${one}.import_id and other.undo is null
+      and (stated.told_at, stated.import_id) > (${one}.confirmed_at, ${one}.import_id)`
 }
 
 /** Whether a line belongs only to an import that is being undone, in SQL: it must not be used. */

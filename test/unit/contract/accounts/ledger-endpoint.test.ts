@@ -24,16 +24,16 @@ test('property: a next_cursor is read as the entry and the stand that it was mad
   const stand = fc.integer({ min: -(10 ** 15), max: 10 ** 15 })
   forAll([number, number, stand, stand], (at, orderId, available, frozen) => {
     const entry = { at, orderId, seq: 3, number: 1 } as OwnEntry
-    const stood = { available, frozen, unconfirmed: 0 }
-    const page = { entries: [], next: { entry, stood }, stood }
+    const balances = { available, frozen, unconfirmed: 0 }
+    const page = { entries: [], next: { entry, balances }, balances }
     const text =
       ownLedgerView(
         page,
-        { opening: stood, closing: stood },
+        { opening: balances, closing: balances },
         { prices: [], settlementAccounts: [] },
       ).data.next_cursor ?? ''
     expect(reading(cursor, sent.text(text))).toEqual({
-      value: { at, orderId, seq: 3, number: 1, ...stood },
+      value: { at, orderId, seq: 3, number: 1, ...balances },
     })
   })
 })

@@ -39,18 +39,18 @@ describe('the pages of a ledger', () => {
     forAll([times, limits, fc.integer({ min: 0, max: 110 })], 300, (ats, limit, unsettled) => {
       const all = ats.toSorted((a, b) => a - b).map((at, n) => anEntry(at, n + 1))
       const given: OwnEntry[] = []
-      let stood = nothing
+      let balances = nothing
       for (let isLast = false; !isLast; ) {
         const found = all.slice(given.length, given.length + limit + 1)
-        const page = ownLedgerPage({ found, before: stood, limit, unsettledFrom: unsettled })
+        const page = ownLedgerPage({ found, before: balances, limit, unsettledFrom: unsettled })
         given.push(...page.entries)
-        stood = page.stood
+        balances = page.balances
         isLast = page.next === null
         expect(isLast).toBe(given.length === all.length)
         expect(page.next?.entry).toBe(isLast ? undefined : given.at(-1))
       }
       expect(given).toEqual(all)
-      expect({ ...stood, fees: 0 }).toEqual(moneyChanges(all))
+      expect({ ...balances, fees: 0 }).toEqual(moneyChanges(all))
     })
   })
 

@@ -11,7 +11,6 @@ import {
   bookedAt,
   type StatementLine,
 } from '../../../../../src/rules/banking/statements/statement-line.ts'
-import { runAtOnce } from '../../../../../src/units/in-turns.ts'
 import { forAll } from '../../../../support/property.ts'
 import {
   firstDay,
@@ -21,6 +20,7 @@ import {
   shuffled,
   statementOf,
 } from './made-statements.ts'
+import { runAtOnce } from './run-at-once.ts'
 
 type Stored = Omit<StoredStatement, 'partialDays' | 'unneeded'>
 

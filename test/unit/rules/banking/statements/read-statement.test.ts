@@ -6,7 +6,7 @@ import {
   linesMax,
   readStatement,
 } from '../../../../../src/rules/banking/statements/read-statement.ts'
-import { runAtOnce } from '../../../../../src/units/in-turns.ts'
+import { runAtOnce } from './run-at-once.ts'
 
 const format: StatementFormat = {
   encoding: 'utf-8',
