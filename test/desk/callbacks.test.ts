@@ -54,7 +54,7 @@ test('a settled order’s callback is found with what was sent and answered, and
   expect(await page.content()).not.toContain(shop.secret)
 
   await page.keyboard.press('r')
-  await page.getByText('將再送一次').waitFor()
+  await page.getByText('已要求重送通知').waitFor()
   const second = await merchant.next(10_000)
   expect([second.id, second.attempt, second.webhook_ok]).toEqual([first.id, '2', true])
   await until(async () => {

@@ -56,7 +56,7 @@ test('a callback is sent again in three taps', async () => {
     await expect.poll(() => receiver.received.length).toBe(1)
     const phone = await aPhoneAt('/callbacks?state=delivered')
     await phone.tap(phone.page.locator(`main a[href="/callbacks/${owed.callback_id}"]`).first())
-    await phone.tap(phone.page.getByRole('button', { name: '再送一次' }))
+    await phone.tap(phone.page.getByRole('button', { name: '重送通知' }))
     await expect.poll(() => receiver.received.length).toBe(2)
     expect(phone.counted.taps).toBeLessThanOrEqual(3)
   } finally {

@@ -1,6 +1,7 @@
 import type { AnswerOf } from '../../../contract/back-office/table.ts'
 import type { Meaning } from '../../../units/language.ts'
 import { useDesk } from '../desk.ts'
+import { noMoneyMoves } from '../labels/callback-labels.ts'
 import { HiddenField, TextField } from '../parts/fields.tsx'
 import { ActForm, Disclosed } from '../parts/form.tsx'
 import { bulkFields } from './bulk-fields.ts'
@@ -31,20 +32,20 @@ function ResendForm({ page, asked }: { page: Page; asked: Filters }) {
   )
   if (named.length === 0) return null
   return (
-    <Disclosed id="resend-named" title={{ zh: '重送這些通知', en: 'Send these again' }}>
+    <Disclosed id="resend-named" title={{ zh: '重送這些通知', en: 'Resend these callbacks' }}>
       <ActForm
         id="resend-named"
         call="resendCallbacks"
-        button={{ zh: '開始重送', en: 'Begin to send' }}
+        button={{ zh: '開始重送', en: 'Begin to resend' }}
         warning={
           withDelivered
             ? {
-                zh: '商戶會再次收到已經確認過的通知，無法收回。',
-                en: 'The merchants get again what they have acknowledged. It cannot be taken back.',
+                zh: `商戶會再次收到已經確認過的通知，無法收回。${noMoneyMoves.zh}`,
+                en: `The merchants get again what they have acknowledged, for good. ${noMoneyMoves.en}`,
               }
             : {
-                zh: '商戶的伺服器會立即再收到這些通知一次，無法收回。',
-                en: "The merchants' servers get these once more, at once. It cannot be taken back.",
+                zh: `商戶的伺服器會立即再收到這些通知一次，無法收回。${noMoneyMoves.zh}`,
+                en: `The merchants' servers get these again at once, for good. ${noMoneyMoves.en}`,
               }
         }
       >

@@ -1,5 +1,6 @@
 import type { AnswerOf } from '../../../contract/back-office/table.ts'
 import { type Desk, useDesk } from '../desk.ts'
+import { noMoneyMoves, resendLabel } from '../labels/callback-labels.ts'
 import { triggerLabels } from '../labels/event-labels.ts'
 import { fieldLabels } from '../labels/field-labels.ts'
 import { labelFor } from '../labels/label-for.ts'
@@ -177,17 +178,17 @@ function Acts({ shown: { callback } }: { shown: CallbackDetail }) {
           call="resendCallback"
           path={{ id }}
           hotkey="r"
-          button={{ zh: '再送一次', en: 'Send it once more' }}
+          button={resendLabel}
           tone={state === 'parked' ? 'quiet' : 'plain'}
           warning={
             state === 'delivered'
               ? {
-                  zh: `商戶 ${uid} 已確認過，會再收到同一則通知。`,
-                  en: `${uid} has acknowledged it, and gets the same callback again.`,
+                  zh: `商戶 ${uid} 已確認過，會再收到同一則通知。${noMoneyMoves.zh}`,
+                  en: `${uid} has acknowledged it, and gets the same callback again. ${noMoneyMoves.en}`,
                 }
               : {
-                  zh: `商戶 ${uid} 的伺服器會立即再收到一次，不影響原有排程。`,
-                  en: `${uid}'s server gets it once more at once; its schedule stays as it is.`,
+                  zh: `商戶 ${uid} 的伺服器會立即再收到一次，不影響原有排程。${noMoneyMoves.zh}`,
+                  en: `${uid}'s server gets it at once; its schedule stays as it is. ${noMoneyMoves.en}`,
                 }
           }
         />

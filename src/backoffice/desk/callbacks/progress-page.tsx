@@ -16,7 +16,7 @@ export async function drawProgress(desk: Desk): Promise<Drawn> {
   return {
     title: desk.say(
       isResend
-        ? { zh: '重送通知', en: 'Sending callbacks again' }
+        ? { zh: '重送通知', en: 'Resending callbacks' }
         : { zh: '恢復通知', en: 'Making callbacks due again' },
     ),
     main: (
@@ -26,7 +26,7 @@ export async function drawProgress(desk: Desk): Promise<Drawn> {
           <Fact
             name={
               isResend
-                ? { zh: '已要求重送', en: 'To be sent again' }
+                ? { zh: '已要求重送', en: 'To be resent' }
                 : { zh: '已恢復', en: 'Due again' }
             }
           >

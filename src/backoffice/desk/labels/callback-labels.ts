@@ -117,3 +117,12 @@ export const signedLabels = {
     },
   },
 } as const satisfies Record<SignedBy, { readonly word: Meaning; readonly meaning: Meaning }>
+
+/** One more attempt of a callback, which the contract calls so. */
+export const resendLabel: Meaning = { zh: '重送通知', en: 'Resend the callback' }
+
+/** A resend reads like a payment made again, which it is not. */
+export const noMoneyMoves: Meaning = {
+  zh: '只重送通知，不移動任何款項。',
+  en: 'Only the callback is resent: no money moves.',
+}

@@ -54,7 +54,7 @@ export const doneLabels: Readonly<Record<WritingCall, Meaning>> = {
   postTransaction: { zh: '已登記交易。', en: 'The transaction is recorded.' },
   ignoreTransaction: { zh: '已列為不處理。', en: 'Put aside.' },
   reopenTransaction: { zh: '已恢復。', en: 'Reopened.' },
-  resendCallbacks: { zh: '已要求重送。', en: 'They will be sent again.' },
+  resendCallbacks: { zh: '已要求重送通知。', en: 'The callbacks will be resent.' },
   reviveCallbacks: { zh: '已恢復擱置的通知。', en: 'The parked ones are due again.' },
   acknowledgeAlarm: {
     zh: '已確認，解除前不再通知。',
@@ -67,7 +67,7 @@ export const doneLabels: Readonly<Record<WritingCall, Meaning>> = {
   switchMaintenance: { zh: '已切換。', en: 'Switched.' },
   testAlarms: { zh: '已送出測試訊息。', en: 'The test was sent.' },
   testCallback: { zh: '已送出測試通知。', en: 'The sample was sent.' },
-  resendCallback: { zh: '將再送一次。', en: 'It will be sent once more.' },
+  resendCallback: { zh: '已要求重送通知。', en: 'The callback will be resent.' },
   reviveCallback: { zh: '已恢復，等待送出。', en: 'It is due again.' },
   approve: { zh: '已核准並執行。', en: 'Approved and carried out.' },
   reject: { zh: '已駁回。', en: 'Rejected.' },

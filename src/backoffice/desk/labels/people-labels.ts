@@ -102,7 +102,7 @@ export const deedLabels = {
   post: { zh: '登記銀行交易', en: 'Recorded a transaction' },
   ignore: { zh: '列為不處理', en: 'Put aside' },
   reopen: { zh: '恢復', en: 'Reopened' },
-  resend: { zh: '重送', en: 'Resent' },
+  resend: { zh: '重送通知', en: 'Callback resent' },
   revive: { zh: '恢復擱置', en: 'Revived' },
   lift: { zh: '解除', en: 'Lifted' },
   check: { zh: '開始檢查', en: 'Began a check of' },

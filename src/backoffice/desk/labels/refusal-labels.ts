@@ -19,8 +19,8 @@ const pressed: Readonly<Record<string, Meaning>> = {
     en: 'The order has its bank transactions: choose those that it gives back',
   },
   already_paid: {
-    zh: '此付款連結的訂單已付款；營運人員可勾選「此連結的訂單已付過」並再送一次',
-    en: 'The order of this link is paid: an operator may tick that it is to be paid again',
+    zh: '此付款連結的訂單已付款；營運人員可勾選「此連結的訂單已付過」，再入帳這一筆',
+    en: 'The order of this link is paid: an operator may tick to settle this one as well',
   },
   approval_waiting: {
     zh: '相同的操作正在等待核准，請先核准或駁回',

@@ -1,5 +1,6 @@
 import { OutcomeBadge, StateBadge } from '../../callbacks/delivery-values.tsx'
 import { useDesk } from '../../desk.ts'
+import { noMoneyMoves, resendLabel } from '../../labels/callback-labels.ts'
 import { triggerLabels } from '../../labels/event-labels.ts'
 import { fieldLabels } from '../../labels/field-labels.ts'
 import { labelFor } from '../../labels/label-for.ts'
@@ -100,7 +101,8 @@ function Callback({
           call="resendCallback"
           path={{ id }}
           tone="quiet"
-          button={{ zh: '再送一次', en: 'Send it once more' }}
+          button={resendLabel}
+          warning={noMoneyMoves}
         />
       ) : null}
     </article>
