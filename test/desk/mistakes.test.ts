@@ -5,6 +5,7 @@ import {
   aDeposit,
   aLink,
   anAccount,
+  aPayout,
   aShop,
   ask,
   type Body,
@@ -245,10 +246,29 @@ test('an account that takes nothing today is neither chosen nor can be, and says
   await ask(operator, 'POST', `/collections/${no}/match`, { bank_account: frozen.id })
   const page = await open(`/bank-accounts/${frozen.id}/reassign`)
   const option = page.locator(`#reassign option[value="${full.id}"]`)
-  expect(await option.textContent()).toContain('今日額度不足')
+  expect(await option.textContent()).toContain('今日額度不足：尚可 NT$10，需要 NT$3,900')
   expect([
     await option.isDisabled(),
     await option.evaluate((one) => one.matches(':checked')),
   ]).toEqual([true, false])
   expect(await page.locator('#reassign [name=to] option:enabled:checked').count()).toBe(1)
+})
+
+test('of the checks that do not pass the one is named that does not, with both figures', async () => {
+  const [{ trade_no: no }, { trade_no: payout }] = [
+    await aMatched(3_400),
+    await aPayout(await aShop(), 3_500),
+  ]
+  const less = await aDeposit(account.id, 3_390)
+  await ask(operator, 'POST', `/payouts/${payout}/take`, {})
+  const page = await open(`/collections/${no}`, { locale: 'en', javaScriptEnabled: false })
+  await page.locator(`#transaction-${less.id}`).check()
+  await page.locator('form#settle .act-bar button').click()
+  const failed = page.locator('#failed-check')
+  expect(await failed.textContent()).toBe(
+    "Another amount than the order's: NT$3,390 paid, NT$3,400 asked for",
+  )
+  await page.goto(`/payouts/${payout}`)
+  await page.locator('form#process .act-bar button').click()
+  expect(await failed.textContent()).toBe('More than the merchant has: NT$0 of NT$3,500')
 })

@@ -256,7 +256,7 @@ test('an account that will be refused says why, comes last, and is refused by th
   // An operator may go past it, and has to say so.
   const page = await open(at, { locale: 'en' })
   const choice = page.locator('.choice label', { has: page.locator(matchWith + small.id) })
-  expect(await choice.textContent()).toContain('has handed out what it may today')
+  expect(await choice.textContent()).toContain('Full for today: NT$10 left')
   expect(await page.locator('.choice label').last().getAttribute('class')).toBe('refused')
   await choice.locator('input').check()
   await page.getByRole('button', { name: 'Show it to the member' }).click()

@@ -48,8 +48,8 @@ const pressed: Readonly<Record<string, Meaning>> = {
   },
   internal_error: { zh: '系統發生錯誤，請稍後再試', en: 'Something failed here: try again later' },
   override_required: {
-    zh: '金額與訂單不同、商戶款項不足或商戶已停用，須由營運人員勾選要略過的檢查',
-    en: 'Another amount, more than the merchant has, or a disabled merchant: an operator ticks what to go past',
+    zh: '未通過檢查：表單的「略過檢查」說明是哪一項，由營運人員勾選',
+    en: 'A check does not pass: the form says which, where an operator ticks to go past it',
   },
   statement_refused: {
     zh: '對帳單未匯入：請依下列問題修正檔案，或略過有問題的行',

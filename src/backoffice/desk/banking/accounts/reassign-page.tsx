@@ -122,14 +122,12 @@ function toChoose(accounts: readonly Account[], { items }: WaitingOrders) {
   const ranked = judged.toSorted((one, other) => Number(!!one.refusal) - Number(!!other.refusal))
   return ranked.map(({ account, refusal }) => {
     const { zh, en } = optionName(account)
-    const why = refusal === 'daily_cap_reached' ? full : notTheirs
-    const told = refusal ? { zh: `${zh}（${why.zh}）`, en: `${en} (${why.en})` } : { zh, en }
+    const told = refusal
+      ? { zh: `${zh}（${refusal.why.zh}）`, en: `${en} (${refusal.why.en})` }
+      : { zh, en }
     return [String(account.id), told, Boolean(refusal)] as const
   })
 }
-
-const full = { zh: '今日額度不足', en: 'full for today' }
-const notTheirs = { zh: '不供此商戶使用', en: 'not for this merchant' }
 
 const limit = {
   zh: `一次至多 ${reassignedMax} 筆。`,

@@ -1,9 +1,8 @@
-import { refusals } from '../../../../contract/refusal-table.ts'
 import type { RefusalCode } from '../../../../contract/refusals.ts'
 import type { Meaning } from '../../../../units/language.ts'
+import { moneyText } from '../../../../units/money.ts'
 import { useDesk } from '../../desk.ts'
-import { labelFor } from '../../labels/label-for.ts'
-import { refusalWords } from '../../labels/refusal-labels.ts'
+import { accountStateLabels } from '../../labels/banking-labels.ts'
 import { TextField } from '../../parts/fields.tsx'
 import { useField } from '../../parts/form.tsx'
 import { Foreign, LastFive, Money } from '../../parts/values.tsx'
@@ -13,7 +12,7 @@ type Choice = {
   readonly accounts: Accounts
   readonly label: Meaning
   /** Why the API will refuse an account; null where nothing speaks against it. */
-  readonly refusalOf: (account: Account) => RefusalCode | null
+  readonly refusalOf: (account: Account) => AccountRefusal | null
   /** The account that is chosen already; the only one that is not refused, where it is null. */
   readonly preset?: number | null
   readonly required?: boolean
@@ -42,10 +41,10 @@ export function AccountChoice({
   const only = fitting.length === 1 ? fitting[0]?.account.id : undefined
   const chosen = field.typed?.at(-1) ?? String(preset ?? only ?? '')
   // An operator goes past the cap of a day; a debit of an account that is frozen since has been paid all the same.
-  const isBarred = (refusal: RefusalCode | null) =>
-    refusal === 'daily_cap_reached'
+  const isBarred = (refusal: AccountRefusal | null) =>
+    refusal?.code === 'daily_cap_reached'
       ? identity.role !== 'operator'
-      : refusal === 'bank_account_not_allowed' || (isToCollect && refusal !== null)
+      : refusal?.code === 'bank_account_not_allowed' || (isToCollect && refusal !== null)
   return (
     <fieldset class="field choice">
       <legend>{say(label)}</legend>
@@ -89,7 +88,7 @@ export function AccountChoice({
             {refusal === null ? null : (
               <>
                 {' '}
-                <b class="problem">{say(refusalWords(refusal, labelFor(refusals, refusal)))}</b>
+                <b class="problem">{say(refusal.why)}</b>
               </>
             )}
           </span>
@@ -134,23 +133,48 @@ function AccountState({ account }: { account: Account }) {
   )
 }
 
+/** The code of a refusal, and which of its causes holds. */
+export type AccountRefusal = { readonly code: RefusalCode; readonly why: Meaning }
+
 /** Why an account does not take a new collection of that merchant and amount, as far as its register tells. */
 export function refusalToCollect(
-  { state, use, merchants, daily_cap: cap, handed_out_today: out }: Account,
+  account: Account,
   { uid, amount }: { readonly uid: string; readonly amount: number },
-): RefusalCode | null {
-  if (state !== 'active') return 'bank_account_not_active'
-  const serves = merchants.length === 0 || merchants.includes(uid)
-  if (use === 'out' || !serves) return 'bank_account_not_allowed'
-  return cap !== null && out + amount > cap ? 'daily_cap_reached' : null
+): AccountRefusal | null {
+  const { daily_cap: cap, handed_out_today: out } = account
+  const refusal = refusalOfUse(account, uid, 'out')
+  if (refusal !== null || cap === null || out + amount <= cap) return refusal
+  const left = moneyText(Math.max(0, cap - out))
+  return {
+    code: 'daily_cap_reached',
+    why: {
+      zh: `今日額度不足：尚可 ${left}，需要 ${moneyText(amount)}`,
+      en: `Full for today: ${left} left of the ${moneyText(amount)} that it takes`,
+    },
+  }
 }
 
 /** Why no payout of that merchant can be paid from an account, as far as its register tells. */
 export function refusalToPay(
-  { state, use, merchants }: Account,
+  account: Account,
   { uid }: { readonly uid: string },
-): RefusalCode | null {
-  if (state !== 'active') return 'bank_account_not_active'
-  const serves = merchants.length === 0 || merchants.includes(uid)
-  return use === 'in' || !serves ? 'bank_account_not_allowed' : null
+): AccountRefusal | null {
+  return refusalOfUse(account, uid, 'in')
+}
+
+function refusalOfUse(
+  { state, use, merchants }: Account,
+  uid: string,
+  other: 'in' | 'out',
+): AccountRefusal | null {
+  if (state !== 'active') return { code: 'bank_account_not_active', why: accountStateLabels[state] }
+  if (use === other) return { code: 'bank_account_not_allowed', why: onlyFor[other] }
+  if (merchants.length === 0 || merchants.includes(uid)) return null
+  const why = { zh: '不供此商戶使用', en: 'Not for this merchant' }
+  return { code: 'bank_account_not_allowed', why }
+}
+
+const onlyFor: Readonly<Record<'in' | 'out', Meaning>> = {
+  in: { zh: '只供收款', en: 'For money in alone' },
+  out: { zh: '只供出款', en: 'For money out alone' },
 }

@@ -75,7 +75,10 @@ export function ProcessForm(acts: ActsOf<ShownPayout>) {
           )}
         </More>
         {isOperator ? (
-          <OverrideField names={['amount', 'balance', 'disabled_merchant', 'evidence_differs']}>
+          <OverrideField
+            acts={acts}
+            names={['amount', 'balance', 'disabled_merchant', 'evidence_differs']}
+          >
             <ReasonField />
           </OverrideField>
         ) : null}

@@ -1,10 +1,13 @@
 import type { Child } from 'hono/jsx'
 import type { OverrideName } from '../../../../contract/back-office/orders.ts'
 import type { Meaning } from '../../../../units/language.ts'
+import { dollarSum, moneyText } from '../../../../units/money.ts'
 import { useDesk } from '../../desk.ts'
+import type { SentForm } from '../../form-body.ts'
 import { overrideLabels } from '../../labels/order-labels.ts'
 import { ChecksField, TextField } from '../../parts/fields.tsx'
 import { useField } from '../../parts/form.tsx'
+import { type ActsOf, isCollection, type OrderDetail } from './shown-orders.ts'
 
 /** Fields of a form that are seldom wanted: closed, until they were filled in and the form was refused. */
 export function More({ title = moreTitle, children }: { title?: Meaning; children: Child }) {
@@ -20,17 +23,27 @@ export function More({ title = moreTitle, children }: { title?: Meaning; childre
 
 const moreTitle = { zh: '其他欄位', en: 'More fields' }
 
+type Overridden = {
+  readonly names: readonly OverrideName[]
+  /** What the form is drawn from, where a refusal may have several causes. */
+  readonly acts?: ActsOf<OrderDetail>
+  readonly children?: Child
+}
+
 /** What an operator goes past, by name: apart from other fields, which change no check. */
-export function OverrideField({
-  names,
-  children,
-}: {
-  names: readonly OverrideName[]
-  children?: Child
-}) {
-  const { say } = useDesk()
+export function OverrideField({ names, acts, children }: Overridden) {
+  const { say, attempt } = useDesk()
+  const failed =
+    acts !== undefined && attempt?.refused?.error === 'override_required'
+      ? failedCheck(acts, attempt.sent)
+      : null
   return (
     <More title={{ zh: '略過檢查', en: 'Go past a check' }}>
+      {failed === null ? null : (
+        <p class="problem" id="failed-check">
+          {say(failed)}
+        </p>
+      )}
       {children}
       <ChecksField
         name="override"
@@ -42,6 +55,27 @@ export function OverrideField({
       />
     </More>
   )
+}
+
+// Which of the checks did not pass, in their order, with both figures.
+function failedCheck({ order, candidates, funds }: ActsOf<OrderDetail>, sent: SentForm): Meaning {
+  const [typed] = [sent.paid_amount, sent.actual_amount].flatMap((texts) => texts ?? [])
+  const named = sent.bank_transactions ?? []
+  const lines = (candidates?.items ?? []).filter(({ id }) => named.includes(String(id)))
+  const sum = dollarSum(lines.map(({ amount }) => amount))
+  const paid = Number(typed?.replaceAll(',', '')) || (isCollection(order) && sum) || order.amount
+  if (paid !== order.amount) {
+    return {
+      zh: `金額與訂單不同：實付 ${moneyText(paid)}，訂單 ${moneyText(order.amount)}`,
+      en: `Another amount than the order's: ${moneyText(paid)} paid, ${moneyText(order.amount)} asked for`,
+    }
+  }
+  const needed = dollarSum([paid, order.fee ?? 0])
+  if (funds === null || funds.now >= needed) return overrideLabels.disabled_merchant
+  return {
+    zh: `超過商戶餘額：有 ${moneyText(funds.now)}，需要 ${moneyText(needed)}`,
+    en: `More than the merchant has: ${moneyText(funds.now)} of ${moneyText(needed)}`,
+  }
 }
 
 /** Why something is done. It stands beside the checks that ask for it, where the reader may go past them. */

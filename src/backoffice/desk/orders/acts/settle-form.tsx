@@ -63,7 +63,7 @@ export function SettleForm(acts: ActsOf<ShownCollection>) {
         </More>
         {isOperator ? (
           <>
-            <OverrideField names={['amount', 'evidence_differs', 'already_paid']}>
+            <OverrideField acts={acts} names={['amount', 'evidence_differs', 'already_paid']}>
               <FlagField
                 name="manual"
                 label={{ zh: '人工入帳', en: 'Settle by hand' }}

@@ -29,7 +29,7 @@ export function VerdictForms(acts: ActsOf<ShownCollection>) {
           <More>
             <TextField name="reason" label={{ zh: '原因', en: 'Reason' }} maxlength={500} />
           </More>
-          <OverrideField names={['amount', 'evidence_differs']} />
+          <OverrideField acts={acts} names={['amount', 'evidence_differs']} />
         </ActForm>
       </Disclosed>
       <Disclosed id="reject" title={{ zh: '退回款項', en: 'Reject the money' }}>
