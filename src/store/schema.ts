@@ -83,40 +83,6 @@ export const merchants = sqliteTable(
   ],
 )
 
-export const databaseSizes = sqliteTable('database_sizes', {
-  day: integer('day').primaryKey(),
-  at: requiredInteger('at'),
-  bytes: requiredInteger('bytes'),
-})
-
-/** The sums of the balances at the end of an hour, and the outcome of its collections. */
-export const hourFigures = sqliteTable('hour_figures', {
-  hour: integer('hour').primaryKey(),
-  collections: requiredInteger('collections'),
-  settled: requiredInteger('settled'),
-  settledAmount: requiredInteger('settled_amount'),
-  payouts: requiredInteger('payouts'),
-  paid: requiredInteger('paid'),
-  paidAmount: requiredInteger('paid_amount'),
-  cancelled: requiredInteger('cancelled'),
-  unbacked: requiredInteger('unbacked'),
-  followed: integer('followed'),
-  followedSettled: integer('followed_settled'),
-  accountMedian: integer('account_median'),
-  accountWorst: integer('account_worst'),
-  settlementMedian: integer('settlement_median'),
-  settlementWorst: integer('settlement_worst'),
-  fees: requiredInteger('fees').default(0),
-})
-
-/** Has a row while the database is in maintenance, when triggers refuse writes. */
-export const maintenance = sqliteTable('maintenance', {
-  id: integer('id').primaryKey(),
-  since: requiredInteger('since'),
-  actor: requiredText('actor'),
-  reason: requiredText('reason'),
-})
-
 export const collections = sqliteTable(
   'collections',
   {

@@ -5,6 +5,7 @@ import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { describe, expect, test } from 'vitest'
 import { judges, longTests } from '../../scripts/long/tests.ts'
 import { retryWaitsSeconds } from '../../src/rules/callbacks/callback-schedule.ts'
+import * as plainTables from '../../src/store/plain-tables.ts'
 import * as schema from '../../src/store/schema.ts'
 import { problemOf } from '../e2e/run-books/wrangler-commands.ts'
 import { filesIn, readProject, root } from '../support/project-files.ts'
@@ -96,7 +97,7 @@ test('paths, links and headings are found in a document', () => {
 })
 
 describe('docs/storage.md', () => {
-  const tables = Object.values(schema).flatMap((one) =>
+  const tables = Object.values({ ...schema, ...plainTables }).flatMap((one) =>
     is(one, SQLiteTable) ? [getTableConfig(one)] : [],
   )
 

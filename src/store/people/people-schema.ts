@@ -61,29 +61,6 @@ export const approvals = sqliteTable(
   ],
 )
 
-export const carriedOutAlone = sqliteTable(
-  'carried_out_alone',
-  {
-    actor: requiredText('actor'),
-    day: requiredInteger('day'),
-    kind: requiredText('kind'),
-    amount: requiredInteger('amount'),
-    refused: text('refused').$type<Guard>(),
-  },
-  (table) => [primaryKey({ columns: [table.actor, table.day, table.kind] })],
-)
-
-export const runningExports = sqliteTable(
-  'running_exports',
-  {
-    slot: integer('slot').primaryKey(),
-    actor: requiredText('actor'),
-    id: requiredInteger('id'),
-    countsUntil: requiredInteger('counts_until'),
-  },
-  (table) => [uniqueIndex('running_exports_actor').on(table.actor)],
-)
-
 export const people = sqliteTable(
   'people',
   {
@@ -93,12 +70,3 @@ export const people = sqliteTable(
   },
   (table) => [primaryKey({ columns: [table.name] })],
 )
-
-/** The progress of the journal export, in one row. */
-export const journalExports = sqliteTable('journal_exports', {
-  id: integer('id').primaryKey(),
-  day: requiredInteger('day'),
-  afterId: requiredInteger('after_id'),
-  part: requiredInteger('part'),
-  exported: requiredInteger('exported'),
-})

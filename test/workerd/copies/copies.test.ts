@@ -6,6 +6,7 @@ import type { MerchantContext } from '../../../src/context.ts'
 import { copyDatabases } from '../../../src/operations/copies/copy-databases.ts'
 import { copiedTables, uncopiedTables } from '../../../src/store/copies/copied-tables.ts'
 import { openMerchantDatabase } from '../../../src/store/database.ts'
+import * as plainTables from '../../../src/store/plain-tables.ts'
 import * as schema from '../../../src/store/schema.ts'
 import {
   contentsOf,
@@ -19,7 +20,7 @@ import { aCollection, aContext, aMerchant, aSettledCollection, rows } from '../s
 const few = { units: 2, changes: 3, scan: 4, timeoutMs: 40_000 }
 
 test('every table is copied, or it is said why not', () => {
-  const all = Object.values(schema).filter((value) => is(value, SQLiteTable))
+  const all = Object.values({ ...schema, ...plainTables }).filter((value) => is(value, SQLiteTable))
   expect([...copiedTables, ...Object.keys(uncopiedTables)].sort()).toEqual(
     all.map(getTableName).sort(),
   )

@@ -33,13 +33,16 @@ import {
 } from '../../../src/rules/merchants/merchant.ts'
 import { commit, openMerchantDatabase, type Statement } from '../../../src/store/database.ts'
 import { guards } from '../../../src/store/guards.ts'
+import * as plainTables from '../../../src/store/plain-tables.ts'
 import * as schema from '../../../src/store/schema.ts'
 import { moneyMax } from '../../../src/units/money.ts'
 import { sent } from '../../unit/contract/field-reading.ts'
 import { insertSample } from '../support/sample-rows.ts'
 import { rows } from '../support/service.ts'
 
-const tables = Object.values(schema).filter((value) => is(value, SQLiteTable))
+const tables = Object.values({ ...schema, ...plainTables }).filter((value) =>
+  is(value, SQLiteTable),
+)
 
 describe.each(tables.map((table) => [getTableName(table), table] as const))('%s', (name, table) => {
   test('has the typed view’s columns, with type, nullness and key', async () => {
