@@ -159,6 +159,14 @@ const giveUpObject = sqlText<{ readonly id: number; readonly now: number }>(`
   where id = :id
 `)
 
+/** Whether an archived order of a link's number is paid, in SQL of `payment_links`. */
+export const isPaidInArchive = `exists (
+      select 1 from archived_orders as other
+      where other.merchant_id = payment_links.merchant_id
+        and other.merchant_order_no = payment_links.merchant_order_no
+        and other.link_id is not null and other.paid = 1
+    )`
+
 // If another link of the number was paid meanwhile, a returned link takes no second payment.
 const closePaidElsewhere = sqlText<{ readonly ids: string }>(`
   update payment_links set state = 'closed'
@@ -168,12 +176,7 @@ const closePaidElsewhere = sqlText<{ readonly ids: string }>(`
       where other.merchant_id = payment_links.merchant_id
         and other.merchant_order_no = payment_links.merchant_order_no and other.state = 'closed'
     )
-    or exists (
-      select 1 from archived_orders as other
-      where other.merchant_id = payment_links.merchant_id
-        and other.merchant_order_no = payment_links.merchant_order_no
-        and other.link_id is not null and other.paid = 1
-    )
+    or ${isPaidInArchive}
   )
 `)
 

@@ -1,7 +1,7 @@
-import { and, asc, eq, inArray, lte, ne, not, notExists, type SQL, sql } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/sqlite-core'
+import { and, asc, eq, inArray, lte, ne, not, type SQL, sql } from 'drizzle-orm'
 import type { LinkEffect } from '../../rules/links/link-effects.ts'
 import type { Collection } from '../../rules/orders/orders.ts'
+import { isPaidInArchive } from '../archive/archive-objects.ts'
 import { leaveAccounts } from '../banking/account-use.ts'
 import { ending, type OwedCallback, superseding } from '../callbacks/owe-callback.ts'
 import type { MerchantDatabase, Statement } from '../database.ts'
@@ -64,7 +64,6 @@ export function applyLinkEffect({
     }
     case 'reversed': {
       const columns = { state: 'expired', endsAt: null, reversedAt: now } as const
-      const isUnpaid = notExists(settlementOf(db, collection))
       return [change(db, columns, and(isOfOrder(collection), isUnpaid))]
     }
   }
@@ -211,18 +210,11 @@ function isOfOrder({ merchantId, merchantOrderNo }: Collection): SQL | undefined
   )
 }
 
-// A settled collection of any link of the order; one that is being reversed is pending by then.
-function settlementOf(db: MerchantDatabase, { merchantId, merchantOrderNo }: Collection) {
-  const link = alias(paymentLinks, 'paid_link')
-  const isOfSameOrder = and(
-    eq(link.merchantId, merchantId),
-    eq(link.merchantOrderNo, merchantOrderNo),
-  )
-  return db
-    .select({ one: sql`1` })
-    .from(link)
-    .innerJoin(collections, eq(collections.id, link.collectionId))
-    .where(and(isOfSameOrder, sql`+${collections.status} <> 'pending'`))
-}
+// No other settlement of the link's order number stands; the one that is being reversed is pending by then.
+const isUnpaid = sql.raw(`not exists (
+  select 1 from payment_links as other cross join collections on collections.id = other.collection_id
+  where other.merchant_id = payment_links.merchant_id
+    and other.merchant_order_no = payment_links.merchant_order_no and +collections.status <> 'pending'
+) and not ${isPaidInArchive}`)
 
 const refusedIfClosed = sql.raw(refusedUnless({ link_closed: "state <> 'closed'" }))

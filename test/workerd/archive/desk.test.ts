@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { Context, MerchantContext } from '../../../src/context.ts'
 import { exportCollections } from '../../../src/operations/export/export-lists.ts'
+import { submitPurchase } from '../../../src/operations/links/submit-purchase.ts'
 import { openMerchantDatabase } from '../../../src/store/database.ts'
 import {
   aPaidCollection,
@@ -8,9 +9,11 @@ import {
   archivedIds,
   endOthersWork,
   later,
+  paidAndDelivered,
 } from '../support/archive.ts'
 import { ann, approve, ask, ben, withApprovals } from '../support/back-office.ts'
 import { aBankAccount, aTransaction } from '../support/banking.ts'
+import { anAmountLink, aPlainLink, collectionsOf, linksOf } from '../support/links.ts'
 import { aPayout, move, wrongMatch } from '../support/orders.ts'
 import { aMerchant, rows, withDatabase } from '../support/service.ts'
 
@@ -167,6 +170,21 @@ function masked(text: string): string {
     .replace(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/g, 'T')
     .replace(/"(id|approval_id|order_id|duration_ms)":\d+/g, '"$1":0')
 }
+
+test('a link’s order that an archived one has paid is paid again by override alone, reversed or not', async () => {
+  const shop = await aMerchant()
+  const notify_url = 'https://m.example/n'
+  const { trade_no: paid, merchant_order_no } = await anAmountLink(shop, { notify_url })
+  await submitPurchase(later(0), await aPlainLink(shop, { merchant_order_no }), '3000')
+  const [other] = (await collectionsOf(shop)).filter(({ trade_no }) => trade_no !== paid)
+  const tradeNo = other?.trade_no ?? ''
+  await paidAndDelivered(paid)
+  await archiveAll()
+  expect(await linksOf(shop)).toMatchObject([{ kind: 'plain', state: 'closed' }])
+  await move.settle(tradeNo, { override: ['already_paid'] })
+  await move.reverse(tradeNo)
+  await expect(move.settle(tradeNo)).rejects.toMatchObject({ code: 'already_paid' })
+})
 
 test('of two moves of an archived order at once one has its effect', async () => {
   const shop = await aMerchant()
