@@ -4,7 +4,7 @@ import type { MerchantDatabase, Statement } from '../database.ts'
 import { insertJournalRowOfChange, type NewJournalRow } from '../people/journal.ts'
 import { rowsOf, sqlText } from '../sql-text.ts'
 import { countMore } from './auto-counts.ts'
-import { awaitsProof, isClaimedByMatcher } from './proof.ts'
+import { awaitsProof, isOfSettlement } from './proof.ts'
 
 /** From which day an account's unproven settlements must be compared with statements. Days since 1970. */
 export type Comparison = {
@@ -79,7 +79,7 @@ const contradicted = `
   from json_each(:ids) as named
   cross join bank_transactions as line on line.id = named.value
   cross join collections on collections.id = line.order_id
-  where line.bank_account_id = :accountId and ${isClaimedByMatcher('line')}
+  where line.bank_account_id = :accountId and ${isOfSettlement}
     and line.confirmed_at is null and ${awaitsProof()}
     and ${isCovered('line')}
     and not ${hasTwin('line', `other.state = 'unclaimed' and other.line_key is not null`)}`

@@ -10,18 +10,26 @@ import { countMore } from './auto-counts.ts'
 export const awaitsProof = (one = 'collections') =>
   `(${one}.settled_by = 'auto' and (${one}.proof = 'awaiting' or ${one}.proof = 'unproven'))`
 
+// The name of `autoActor`, split because a word after a colon would be a named value.
+const matcherName = `'system:' || 'matcher'`
+
 /** Whether the service has claimed a transaction, as SQL. */
 export const isClaimedByMatcher = (one: string) => `${one}.claimed_by = ${matcherName}`
 
-// The name of `autoActor`, split because a word after a colon would be a named value.
-const matcherName = `'system:' || 'matcher'`
+/**
+ * Whether a transaction `line` paid its order's standing settlement, as SQL: one that has been sent back stays with an
+ * order that may be settled again.
+ */
+export const isOfSettlement = `case when ${isClaimedByMatcher('line')} then not exists (
+    select 1 from events where order_id = line.order_id and name = 'reversed' and at >= line.claimed_at
+  ) else 0 end`
 
 // The orders settled automatically with the lines of a JSON array; `place` is the path of a line's id.
 const settledWith = (lines: string, place: string) => `
   from json_each(${lines}) as named
   cross join bank_transactions as line on line.id = named.value ${place}
   cross join collections on collections.id = line.order_id
-  where ${isClaimedByMatcher('line')} and collections.settled_by = 'auto'`
+  where ${isOfSettlement} and collections.settled_by = 'auto'`
 
 /**
  * The changes of an account's row by a statement that confirms lines, as SQL: `:pairs` are the lines, `:firstStated`

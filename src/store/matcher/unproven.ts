@@ -2,7 +2,7 @@ import { dayOf } from '../accounts/ledger-days.ts'
 import type { MerchantDatabase, Statement } from '../database.ts'
 import { rowsOf, sqlText } from '../sql-text.ts'
 import { countMore } from './auto-counts.ts'
-import { isClaimedByMatcher } from './proof.ts'
+import { isClaimedByMatcher, isOfSettlement } from './proof.ts'
 
 /** A line for later: the time when it is due (UTC seconds), and its id. */
 export type LaterLine = readonly [due: number, id: number]
@@ -83,7 +83,7 @@ const due = `
   from json_each(:ids) as named
   cross join bank_transactions as line on line.id = named.value
   cross join collections on collections.id = line.order_id
-  where ${isClaimedByMatcher('line')} and line.claimed_at <= :until and line.confirmed_at is null
+  where ${isOfSettlement} and line.claimed_at <= :until and line.confirmed_at is null
     and collections.settled_by = 'auto' and collections.proof = 'awaiting'`
 
 /**

@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest'
 import { taipeiDay } from '../../../src/units/taipei-time.ts'
 import { archiveAll, archivedIds } from '../support/archive.ts'
-import { anAutoAccount, anAutoSettled, autoOf, proofOf } from '../support/auto-settled.ts'
+import {
+  anAutoAccount,
+  anAutoSettled,
+  autoOf,
+  proofOf,
+  settledByService,
+} from '../support/auto-settled.ts'
 import { move } from '../support/orders.ts'
 import { aMerchant, rows } from '../support/service.ts'
 import {
@@ -85,6 +91,24 @@ test('what was unproven or contradicted is confirmed by a later statement, and c
     ...{ auto: 'assign', auto_awaiting: 0, auto_unproven: 0 },
     auto_contradicted: contradicted.orderId,
   })
+})
+
+test('a line that was sent back proves no later settlement of its order', async () => {
+  const account = await anAutoAccount()
+  const { tradeNo, orderId } = await anAutoSettled(shop, account, { at, from })
+  await move.reverse(tradeNo, { reason: 'x', because: 'money_returned' })
+  await rows('update events set at = at - 60 where order_id = ?', orderId)
+  await rows(
+    'update bank_transactions set claimed_at = claimed_at - 60 where order_id = ?',
+    orderId,
+  )
+  const again = { at: '2026-11-18 16:00:00', amount: 100, from }
+  const { id: line } = (await post(account, again)).answer
+  await settledByService({ tradeNo, accountId: account, line })
+  expect(await autoOf(account)).toMatchObject({ auto_awaiting: 10_000 })
+  await importFile(account, statementOf([{ at, amount: 100, from }]))
+  expect(await proofOf({ tradeNo })).toEqual({ proof: 'awaiting', settled_by: 'auto' })
+  expect(await autoOf(account)).toMatchObject({ auto_awaiting: 10_000 })
 })
 
 test('an order that a person has settled says nothing of proof, and its import writes no row more', async () => {

@@ -31,22 +31,21 @@ export async function anAutoSettled(
 ): Promise<AutoSettled> {
   const tradeNo = await aCollection(shop, { amount })
   await putOn(tradeNo, accountId)
-  const { answer } = await post(accountId, { amount, ...line }, by)
-  const { id } = answer
-  const settlement = {
-    bankTransactions: [id],
-    override: ['evidence_differs'],
-    reason: 'x',
-  } as const
-  await move.settle(tradeNo, settlement, { context: by })
-  return { tradeNo, line: id, orderId: await asSettledByService(tradeNo, accountId, id) }
+  const { id } = (await post(accountId, { amount, ...line }, by)).answer
+  return {
+    tradeNo,
+    line: id,
+    orderId: await settledByService({ tradeNo, accountId, line: id }, by),
+  }
 }
 
-async function asSettledByService(
-  tradeNo: string,
-  accountId: number,
-  line: number,
+/** Settles an order with a line, as the service does, and returns its id. */
+export async function settledByService(
+  { tradeNo, accountId, line }: Readonly<{ tradeNo: string; accountId: number; line: number }>,
+  by = aContext({ wake: async () => undefined }),
 ): Promise<number> {
+  const override = ['evidence_differs'] as const
+  await move.settle(tradeNo, { bankTransactions: [line], override, reason: 'x' }, { context: by })
   const [order] = await rows<{ id: number; proof: string }>(
     `update collections set settled_by = 'auto', proof = (
        select iif(confirmed_at is null, 'awaiting', 'confirmed') from bank_transactions where id = ?2
