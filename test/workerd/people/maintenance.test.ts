@@ -17,7 +17,7 @@ import {
   paths,
   rows,
 } from '../support/service.ts'
-import { anAccountWithFeed, importFile, post, statementOf } from '../support/statements.ts'
+import { anAccountWithFeed, importFile, linesOf, post, statementOf } from '../support/statements.ts'
 
 // The maintenance switch (back office §6): while it is on, what anybody would write of orders, links and bank
 // transactions is refused by the database, and callbacks wait.
@@ -48,6 +48,10 @@ describe('while it is on', () => {
     const link = await anAmountLink(shop)
     const account = await anAccountWithFeed()
     const { trade_no } = order.body.data
+    const line = { at: '2026-11-20 10:00:00', amount: 5 }
+    const told = { at: '2026-11-18 10:00:00', amount: 5 }
+    await importFile(account, statementOf([told]))
+    const [stored] = await linesOf(account)
     await turn(true)
     const before = await countWritten()
     const refused = {
@@ -75,13 +79,17 @@ describe('while it is on', () => {
       ['takeCollection', {}],
       ['settleCollection', { manual: false, override: false }],
       ['reportException', { reason: 'x' }],
+      ['ignoreTransaction', { kind: 'other', reason: 'x' }],
     ] as const
     for (const [name, body] of moves) {
-      const moved = await answer(() => ask(off, anOperator(), name, { trade_no }, body))
+      const path = { trade_no, id: String(stored?.id) }
+      const moved = await answer(() => ask(off, anOperator(), name, path, body))
       expect([name, moved]).toEqual([name, refused])
     }
-    const line = { at: '2026-11-20 10:00:00', amount: 5 }
     expect(await answer(() => post(account, line))).toEqual(refused)
+    // It would meet the statement's line.
+    expect(await answer(() => post(account, told))).toEqual(refused)
+    expect(await linesOf(account)).toEqual([stored])
     expect(await answer(() => importFile(account, statementOf([line])))).toEqual(refused)
     expect(await countWritten()).toBe(before)
     expect(link.trade_no).not.toBe('')
