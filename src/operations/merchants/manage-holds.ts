@@ -12,6 +12,8 @@ import { holdView } from '../../rules/views/people/hold-view.ts'
 import { newestAccountNumbers } from '../../store/banking/bank-accounts.ts'
 import { commit, type MerchantDatabase, type Statement } from '../../store/database.ts'
 import {
+  accountHolds,
+  addHolds,
   findHold,
   holdMerchant,
   insertHold,
@@ -20,6 +22,7 @@ import {
   releaseMerchant,
 } from '../../store/merchants/holds.ts'
 import { orderTables } from '../../store/orders/order-tables.ts'
+import { rowsOf } from '../../store/sql-text.ts'
 import { isSameAccount } from '../../units/account-digits.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { say } from '../../units/language.ts'
@@ -154,6 +157,21 @@ const notEverywhere = () =>
       'A database did not answer, so that the change holds in some of them only; send it again soon',
     ),
   })
+
+/**
+ * Adds the holds of accounts in force, all of which the first database has, to another one: it lacks those that were
+ * placed before it was bound.
+ */
+export async function copyAccountHolds(first: MerchantDatabase, to: MerchantDatabase) {
+  const [held] = await rowsOf(first, [accountHolds({})])
+  for (let start = 0; start < held.length; start += heldAtOnce) {
+    const some = held.slice(start, start + heldAtOnce)
+    await rowsOf(to, [addHolds({ rows: JSON.stringify({ holds: some }) })])
+  }
+}
+
+// A statement takes two megabytes.
+const heldAtOnce = 1_000
 
 // The databases of a hold, that of its id first. Refuses an unknown subject.
 async function homesOf(

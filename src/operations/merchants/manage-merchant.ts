@@ -32,6 +32,8 @@ import { taipeiDay } from '../../units/taipei-time.ts'
 import type { Command, MerchantCommand } from '../command.ts'
 import { allContexts, contextIn, sandboxContext, withoutDatabase } from '../merchant-contexts.ts'
 import { commitCommand, type JournaledCall, mayWait } from '../people/commit-command.ts'
+import { peopleContext } from '../people/known-roles.ts'
+import { copyAccountHolds } from './manage-holds.ts'
 import { requireMerchant } from './read-merchant.ts'
 
 /** A new secret. `webhook_secret` is its form for libraries that verify callbacks. */
@@ -64,6 +66,9 @@ export async function createMerchant(
   const concern = test ? null : concernOfTrust(null, merchant)
   const isChecked = concern !== null && mayWait(context, principal)
   const merchantContext = await assignDatabase(context, request, isChecked)
+  if (!test && merchantContext.databaseNumber > 0) {
+    await copyAccountHolds(peopleContext(context).db, merchantContext.db)
+  }
   const after = { name, ip_whitelist: ipWhitelist, settings: chosen, ...(test && { test }) }
   const insertion = insertMerchant(merchantContext.db, merchant, encrypted)
   const written = { action: 'create', before: null, after }

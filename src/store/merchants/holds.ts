@@ -1,9 +1,10 @@
 import { and, desc, eq, isNull, lt } from 'drizzle-orm'
 import type { Hold, LinkHolds, OrderHolds } from '../../rules/merchants/hold.ts'
 import { lookupRuns } from '../../units/account-digits.ts'
+import { rowsFromJson } from '../archive/leaving-rows.ts'
 import type { MerchantDatabase, Statement } from '../database.ts'
 import { holds } from '../schema.ts'
-import { rowsOf, sqlText, traced } from '../sql-text.ts'
+import { type RawRow, rowsOf, sqlText, traced } from '../sql-text.ts'
 
 /** Places a hold. */
 export function insertHold(db: MerchantDatabase, hold: Hold): Statement {
@@ -137,6 +138,16 @@ const breakIfOrderHeld = sqlText<OrderHoldValues>(
 const breakIfLinkHeld = sqlText<Omit<LinkHolds, 'accounts'> & AskedAccounts>(
   `update holds set refused = 'held' where lifted_at is null and key in (:member, ${heldAccount(bound)})`,
 )
+
+/** The rows of all holds of accounts in force. */
+export const accountHolds = sqlText<Readonly<Record<string, never>>, RawRow>(`
+  select * from holds where key >= 'account:' and key < 'account;' and lifted_at is null
+`)
+
+/** Adds the rows of a JSON object that the database lacks. */
+export const addHolds = sqlText<{ readonly rows: string }>(`
+  insert into holds ${rowsFromJson(holds, ':rows')} where true on conflict do nothing
+`)
 
 export async function findHold(db: MerchantDatabase, id: number): Promise<Hold | null> {
   return (await db.select().from(holds).where(eq(holds.id, id)).get()) ?? null

@@ -133,6 +133,25 @@ function once(act: () => Promise<unknown>): () => Promise<unknown> {
   }
 }
 
+test('a hold of an account is in force in a database that is bound later, too', async () => {
+  const held = { account_no: account_no(), case_no: '', reason: '調查' }
+  await ask(withApprovals(), anOperator(), 'placeHold', {}, held)
+  expect(await heldInSpare()).toBe(0)
+  const isHeld = `select count(*) as n from held_digits where key = 'account:${held.account_no}'`
+  const create = () =>
+    ask(
+      aDeployment(),
+      anOperator(),
+      'createMerchant',
+      {},
+      { uid: anId().slice(0, 20), name: '新店' },
+    )
+  for (const digits of [await create(), await create()].map(() => inSpare(isHeld))) {
+    expect(await digits).toBeGreaterThan(0)
+  }
+  expect(await heldInSpare()).toBe(1)
+})
+
 const stop = (at = aDeployment()) => ask(at, anOperator(), 'stopAuto', {}, { reason: '查帳' })
 
 test('automatic matching is stopped once a stop is answered, whatever a start has still to write', async () => {

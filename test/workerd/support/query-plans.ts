@@ -142,6 +142,7 @@ const ranges: Readonly<Record<string, string>> = {
   'payouts_by_state(status=?, rowid<?)': 'a page',
   'payouts_merchant_order_no(merchant_id=?, merchant_order_no=?, status=?)': 'the newest',
   'holds_in_force(key=?)': 'the holds of one merchant, member, account or order',
+  'holds_in_force(key>?, key<?)': 'held accounts, where a merchant is created',
   'held_digits(digits=?)': 'the held accounts that have the same ten digits in a row',
   'collections_by_account_amount(bank_account_id=?, amount=?)': 'a thousand at most',
   'collections_unpaid(last5=?, status=?, bank_account_id=?)': 'ten thousand of one payer at most',
