@@ -49,9 +49,12 @@ export async function switchMaintenance({
   )
   const [home, ...others] = homes
   if (home === undefined) throw withoutDatabase(context, database)
+  // An end spares what began after it was read.
+  const found = on ? null : await findMaintenance(home.db)
+  const since = found?.since ?? toSeconds(context.now())
   const statement = on
-    ? beginMaintenance({ since: toSeconds(context.now()), actor: principal.name, reason })
-    : endMaintenance({})
+    ? beginMaintenance({ since, actor: principal.name, reason })
+    : endMaintenance({ since })
   // An end is written elsewhere once the first database has found the approval; a beginning before.
   if (on) await writeInEach(others, () => statement)
   const written: JournalChange = {

@@ -21,15 +21,16 @@ const selectMaintenance = sqlText<Readonly<Record<string, never>>, Maintenance>(
   'select since, actor, reason from maintenance where id = 1',
 )
 
-/** Turns maintenance on; changes nothing if it is on. */
+/** Turns maintenance on; if it is on, it begins anew. */
 export const beginMaintenance = sqlText<Maintenance>(`
   insert into maintenance (id, since, actor, reason) values (1, :since, :actor, :reason)
-  on conflict (id) do nothing
+  on conflict (id) do update set
+    since = max(since + 1, excluded.since), actor = excluded.actor, reason = excluded.reason
 `)
 
-/** Turns maintenance off. */
-export const endMaintenance = sqlText<Readonly<Record<string, never>>>(
-  'delete from maintenance where id = 1',
+/** Turns off a maintenance that began until `since` (UTC seconds); a later one stays. */
+export const endMaintenance = sqlText<Pick<Maintenance, 'since'>>(
+  'delete from maintenance where id = 1 and since <= :since',
 )
 
 /** A condition that the database is not in maintenance, as SQL. */

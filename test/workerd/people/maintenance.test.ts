@@ -173,7 +173,7 @@ test('off takes two people, on takes one; the journal has both, and one row each
     { database: 15, on: true, actor: by.name },
   ])
   const again = await ask(context, ben, 'switchMaintenance', {}, { on: true, reason: '又' })
-  expect(again.value.items[0]).toMatchObject({ actor: by.name, reason: '還原' })
+  expect(again.value.items[0]).toMatchObject({ on: true, actor: ben.name, reason: '又' })
   const end = await ask(context, by, 'switchMaintenance', {}, { on: false, reason: '完成' })
   expect(end).toMatchObject({ as: null, value: { state: 'waiting' } })
   expect((await ask(context, by, 'showMaintenance')).value.items).toMatchObject([

@@ -152,6 +152,22 @@ test('a hold of an account is in force in a database that is bound later, too', 
   expect(await heldInSpare()).toBe(1)
 })
 
+test('maintenance is on once its beginning is answered, whatever an end has still to write', async () => {
+  const { approval } = await waiting({
+    begin: ['switchMaintenance', { on: true }],
+    end: 'switchMaintenance',
+    isInSpare: maintainedInSpare,
+  })
+  const begin = once(async () => {
+    const on = { on: true, reason: '還原' }
+    const { value } = await ask(aDeployment(), anOperator(), 'switchMaintenance', {}, on)
+    expect(value.items).toMatchObject([{ on: true }, { on: true }, { on: true }])
+  })
+  const at = aDeployment({ DB_1: interrupted(spare, /delete from maintenance/, begin) })
+  const ended = await approve(at, ben, approval)
+  expect(ended.value.items).toMatchObject([{ on: true }, { on: true }, { on: true }])
+})
+
 const stop = (at = aDeployment()) => ask(at, anOperator(), 'stopAuto', {}, { reason: '查帳' })
 
 test('automatic matching is stopped once a stop is answered, whatever a start has still to write', async () => {
