@@ -8,7 +8,7 @@ import type { Running } from './platform.ts'
 import type { Turns } from './turns.ts'
 
 /** The port of the bench's receiver, which the bare Worker's consumer has too. */
-export const receiverPort = 18790
+const receiverPort = 18790
 
 /**
  * Measures how fast `count` due callbacks reach their receiver, from the wake-up messages in the queue until each id

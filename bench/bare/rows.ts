@@ -34,7 +34,7 @@ export function newId(): number {
 }
 
 /** A random name, as long as the public Worker's trade_no. */
-export function newName(): string {
+function newName(): string {
   return crypto.randomUUID().slice(0, 27)
 }
 

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 
 /** What the made-up bank is to do. */
-export type BankCommand =
+type BankCommand =
   | { readonly kind: 'pay' }
   | { readonly kind: 'play'; readonly payers: number }
   | { readonly kind: 'statement'; readonly account: number }

@@ -2,8 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Doubt } from '../../src/contract/back-office/states.ts'
 import type { Body } from '../demo/http.ts'
 import { until } from '../demo/story.ts'
-import { inWords } from '../local/doubts-in-words.ts'
-import { importStatement, read } from '../local/made-up-bank.ts'
+import { doubtsText, importStatement, read } from '../local/made-up-bank.ts'
 import { accountOf, type Payer, payerAt, somePayment } from './payers.ts'
 import { aLink, type LocalAddresses, openPlayShop, type PlayShop } from './play-shop.ts'
 
@@ -81,7 +80,7 @@ async function play(shop: PlayShop, payer: Payer, place: number): Promise<Played
     return `${how}: ${body.id === id ? 'known' : storedTwice}`
   })
   const settled = `settled by ${isSettled ? 'the service' : line.claimed_by}`
-  const became = line.state === 'claimed' ? settled : `in doubt: ${inWords(doubts)}`
+  const became = line.state === 'claimed' ? settled : `in doubt: ${doubtsText(doubts)}`
   return {
     ...{ name: payer.name, isSettled, doubts },
     text: [`${what}: ${became}`, ...repeated].join('; '),

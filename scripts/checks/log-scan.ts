@@ -1,5 +1,5 @@
 /** What a line of the log may not have. */
-export type Leak =
+type Leak =
   | 'key or API secret'
   | 'webhook secret'
   | 'signature'
@@ -49,7 +49,7 @@ export function masked(line: string): string {
 }
 
 /** How many lines there were, by their event, and those that may not stand in a log. */
-export type LogScan = {
+type LogScan = {
   readonly lines: number
   readonly events: ReadonlyMap<string, number>
   readonly wrong: readonly string[]

@@ -64,7 +64,7 @@ async function passes(check: Check, stateDir: string): Promise<boolean> {
 }
 
 /** Compressed sizes in KiB: the program's, and that of the texts that it serves as they are. */
-export type Sizes = { readonly programKib: number; readonly textsKib: number }
+type Sizes = { readonly programKib: number; readonly textsKib: number }
 
 // Null where the output tells no size.
 async function sizesOf({ size }: Check, output: string): Promise<Sizes | null> {

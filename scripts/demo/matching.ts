@@ -1,6 +1,5 @@
 import { bankToken } from '../local/demo-accounts.ts'
-import { inWords } from '../local/doubts-in-words.ts'
-import { postLine, read } from '../local/made-up-bank.ts'
+import { doubtsText, postLine, read } from '../local/made-up-bank.ts'
 import type { BankShop } from './banking.ts'
 import { type Body, sendExpecting } from './http.ts'
 import { aLinkOf, returnUrl, untilShown } from './links.ts'
@@ -8,7 +7,7 @@ import type { Receiver } from './receiver-process.ts'
 import { expectEqual, patienceMs, type Story, until } from './story.ts'
 
 /** What the steps without a person need beside the merchant of the story. */
-export type MatchingShop = BankShop & { readonly receiver: Receiver; readonly uid: string }
+type MatchingShop = BankShop & { readonly receiver: Receiver; readonly uid: string }
 
 /** A link that is paid without a person; beside it a deposit that two orders may have, which a person decides. */
 export async function moneyIsMatchedByItself(shop: MatchingShop, story: Story): Promise<void> {
@@ -101,7 +100,7 @@ async function theServiceDoubts(shop: MatchingShop, { step }: Story, first: Body
       expectEqual('doubts', [judged.state, judged.doubts], ['unclaimed', ['two_orders']])
       return judged
     },
-    ({ state, doubts }) => `${state}: ${inWords(doubts)}`,
+    ({ state, doubts }) => `${state}: ${doubtsText(doubts)}`,
   )
   return step(
     'The overview tells what the service has done by itself today',

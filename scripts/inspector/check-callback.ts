@@ -12,7 +12,7 @@ export type Arrived = {
 }
 
 /** Whether a signature is right; `unknown` without a secret to try. */
-export type SignatureCheck = 'right' | 'wrong' | 'missing' | 'unknown'
+type SignatureCheck = 'right' | 'wrong' | 'missing' | 'unknown'
 
 /** What a receiver has to look at before it acts. */
 export type CallbackCheck = {

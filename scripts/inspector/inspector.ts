@@ -16,7 +16,7 @@ export type Inspector = {
   close(): Promise<void>
 }
 
-export type InspectorOptions = {
+type InspectorOptions = {
   readonly port: WantedPort
   /** The merchants whose callbacks it can verify. */
   readonly merchants: readonly { readonly uid: string; readonly secret: string }[]

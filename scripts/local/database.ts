@@ -10,7 +10,7 @@ import { type Environment, root } from './environment.ts'
 import type { LocalKeys } from './keys.ts'
 import type { ProcessGroups } from './processes.ts'
 
-export type DatabaseOptions = {
+type DatabaseOptions = {
   readonly stateDir: string
   readonly keys: LocalKeys
   readonly env: Environment

@@ -4,7 +4,7 @@ import { root } from './environment.ts'
 import type { LocalKeys } from './keys.ts'
 
 /** Where `wrangler dev` reads keys and settings; git ignores it. */
-export const devVarsFile = join(root, '.dev.vars')
+const devVarsFile = join(root, '.dev.vars')
 
 /** Where `wrangler dev` keeps its databases. */
 export const devStateDir = join(root, '.wrangler', 'state')

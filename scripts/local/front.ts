@@ -18,7 +18,7 @@ import { listenOnLoopback, type PortPurpose, type WantedPort } from './ports.ts'
 /** A proxy in front of the local runtime, in place of Cloudflare's edge. */
 export type Front = { readonly port: number; close(): Promise<void> }
 
-export type FrontOptions = PortPurpose & {
+type FrontOptions = PortPurpose & {
   readonly port: WantedPort
   /** The longest body that is passed on; a longer one is refused. */
   readonly bodyBytesMax: number
@@ -34,7 +34,7 @@ const idleMs = 4000
 const clientIdleMs = 15 * 60_000
 const firstByteMs = 30_000
 /** After how many milliseconds without an answer the runtime is in doubt. */
-export const doubtMs = 5000
+const doubtMs = 5000
 // After a rebuild the old runtime is gone before the new one listens.
 const reloadMs = 10_000
 const reloadPollMs = 50

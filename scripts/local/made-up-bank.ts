@@ -1,4 +1,6 @@
 // A bank that does not exist: it tells the lines of one account to the back office's feed, and prints its statement.
+import { doubtLabels } from '../../src/backoffice/desk/labels/auto-labels.ts'
+import type { Doubt } from '../../src/contract/back-office/states.ts'
 import { type Answer, type Body, send, sendExpecting } from '../demo/http.ts'
 import { until } from '../demo/story.ts'
 import { bankToken } from './demo-accounts.ts'
@@ -15,7 +17,7 @@ export type BankLine = {
 }
 
 /** The back office of a local server, by the names that it trusts there. */
-export type LocalBackOffice = {
+type LocalBackOffice = {
   readonly backofficeUrl: string
 }
 
@@ -100,4 +102,9 @@ export async function statementOf(
 function quoted(value: unknown): string {
   const text = String(value ?? '')
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+/** Each doubt by its name, with what the desk says of it. */
+export function doubtsText(doubts: readonly Doubt[]): string {
+  return doubts.map((doubt) => `${doubt} (${doubtLabels[doubt].en})`).join(', ')
 }

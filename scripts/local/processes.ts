@@ -23,7 +23,7 @@ export type ProcessGroups = {
   isStopping(): boolean
 }
 
-export type GroupOptions = {
+type GroupOptions = {
   cwd: string
   env: Environment
   onLine?: (line: string) => void

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 const touchMs = 1000
 
 /** A directory through which the Workers of one server find each other. */
-export type Registry = { readonly directory: string; close(): void }
+type Registry = { readonly directory: string; close(): void }
 
 /**
  * Makes an empty registry. Its files are touched every second: a Worker that has read another's half-written file reads

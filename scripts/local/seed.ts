@@ -27,7 +27,7 @@ import { localKeys } from './keys.ts'
 import { migrate } from './migrate.ts'
 
 /** The databases of the local server. */
-export type LocalDatabases = { readonly DB: D1Database; readonly DB_SANDBOX: D1Database }
+type LocalDatabases = { readonly DB: D1Database; readonly DB_SANDBOX: D1Database }
 
 /**
  * Puts the demo merchant into the local database. An existing one is kept, unless its secret was encrypted under a lost
@@ -39,7 +39,7 @@ export async function seedDemoMerchant(d1: D1Database, secretsKey: string): Prom
 }
 
 /** Puts the test merchant beside it, in the same way. */
-export async function seedTestMerchant(d1s: LocalDatabases, secretsKey: string): Promise<void> {
+async function seedTestMerchant(d1s: LocalDatabases, secretsKey: string): Promise<void> {
   const place = { d1: d1s.DB_SANDBOX, number: sandboxNumber }
   await seedMerchant(openPlatformDatabase(d1s.DB), place, demoTestMerchant, secretsKey)
 }
@@ -73,7 +73,7 @@ async function seedMerchant(
 }
 
 /** Puts the demo accounts into the local database, those that it does not have. */
-export async function seedDemoAccounts(d1: D1Database): Promise<void> {
+async function seedDemoAccounts(d1: D1Database): Promise<void> {
   const db = openMerchantDatabase(d1)
   const platformDb = openPlatformDatabase(d1)
   for (const demo of demoAccounts) {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /** A lock on a state directory: two servers on one database would each run the other's queue and sweep. */
-export type StateLock = { release(): void }
+type StateLock = { release(): void }
 
 /**
  * Locks a state directory for the life of this process. The lock is a socket, which the system closes even when the

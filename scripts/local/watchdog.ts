@@ -8,7 +8,7 @@ export type WatchedWorker = {
   restart(why: string): Promise<void>
 }
 
-export type WatchdogOptions = {
+type WatchdogOptions = {
   readonly pay: WatchedWorker
   readonly backoffice: WatchedWorker
   /** How long a probe may go unanswered. Two in a row must. */
@@ -16,7 +16,7 @@ export type WatchdogOptions = {
 }
 
 /** Looks after both Workers. */
-export type Watchdog = {
+type Watchdog = {
   /** Says that a request has waited long, or was refused: both Workers are probed, unless they are already. */
   doubt(): void
   /** Ends it; nothing is restarted afterwards. */

@@ -27,7 +27,7 @@ export const backoffice = {
 type WorkerKind = typeof pay | typeof backoffice
 
 /** A Worker's proxy. It holds the port from the start, and answers 503 until the Worker is ready. */
-export type WorkerProxy = Front & {
+type WorkerProxy = Front & {
   readonly url: string
   readonly kind: WorkerKind
   /** The runtime's port; undefined while there is none. */
@@ -62,7 +62,7 @@ export async function startProxy(kind: WorkerKind, port: WantedPort): Promise<Wo
   }
 }
 
-export type WorkerOptions = Omit<DevServerOptions, 'config'> & {
+type WorkerOptions = Omit<DevServerOptions, 'config'> & {
   readonly vars: Readonly<Record<string, string>>
   readonly env: Environment
   readonly log: Log

@@ -8,7 +8,7 @@ export type ResourceKind = 'database' | 'namespace' | 'queue' | 'bucket'
 export type Resource = { readonly id: string; readonly name: string }
 
 /** By what a thing is looked for: a database by its name and by the id that is known, a namespace by the id alone. */
-export type ResourceRef = { readonly name: string; readonly id: string | null }
+type ResourceRef = { readonly name: string; readonly id: string | null }
 
 /** How the API has a kind of thing: its path, a filter of its list, the fields of a new one, its id and its name. */
 type Form = {
@@ -91,7 +91,7 @@ export async function findResource(
 }
 
 /** A thing that is to be made. */
-export type NewResource = {
+type NewResource = {
   readonly kind: ResourceKind
   readonly name: string
   readonly location: Location

@@ -11,7 +11,7 @@ export type ApiAnswer =
 export type Api = (path: string, body?: object, method?: 'PUT') => Promise<ApiAnswer>
 
 /** A request for a result in a certain form. */
-export type ApiRequest<Shape extends z.core.$ZodType> = {
+type ApiRequest<Shape extends z.core.$ZodType> = {
   readonly what: string
   readonly path: string
   readonly body?: object

@@ -4,7 +4,7 @@ import { wranglerCommand } from '../local/environment.ts'
 import { Problem } from './problem.ts'
 
 /** How a run of wrangler ended. The code is null when a signal ended it. */
-export type WranglerAnswer = {
+type WranglerAnswer = {
   readonly code: number | null
   readonly stdout: string
   readonly stderr: string

@@ -26,7 +26,7 @@ const answer = z.object({
 })
 
 /** Of which Worker of which account, and since when in milliseconds. */
-export type FiguresRequest = {
+type FiguresRequest = {
   readonly account: string
   readonly worker: string
   readonly sinceMs: number

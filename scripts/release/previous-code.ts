@@ -8,7 +8,7 @@ import { git } from './history.ts'
 import { schemaOf, stricterIn } from './schema-changes.ts'
 
 /** A commit's files in a folder of their own, on other migrations. */
-export type PreviousCode = {
+type PreviousCode = {
   readonly directory: string
   /** What those migrations change, take away or forbid, in sentences. */
   readonly stricter: readonly string[]

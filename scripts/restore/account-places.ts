@@ -5,7 +5,7 @@ import { readConfiguration } from '../provision/configuration.ts'
 import { said, type Wrangler } from '../provision/wrangler.ts'
 import { CannotRestore, isDatabase, numberOf, type Places, type Row } from './places.ts'
 
-export type AccountOptions = {
+type AccountOptions = {
   readonly env: string
   /** The binding whose copies are read. */
   readonly database: string

@@ -5,7 +5,7 @@ import { CannotRestore } from './places.ts'
 import type { StagedRow, Staging } from './staging.ts'
 
 /** The files that were written, in the order in which they are run, and what each table has. */
-export type SqlFiles = {
+type SqlFiles = {
   readonly paths: readonly string[]
   readonly tables: readonly TableContents[]
 }

@@ -18,7 +18,7 @@ export type Check = (smoke: Smoke) => Promise<string | Skipped>
 export type Checks = Readonly<Record<string, Check>>
 
 /** Why a check was not made. */
-export type Skipped = { readonly skipped: string }
+type Skipped = { readonly skipped: string }
 
 /** Throws `Wrong` unless it holds. */
 export function must(holds: boolean, said: string): asserts holds {

@@ -38,7 +38,7 @@ export function toHttps({ method, url }: Request): Response | null {
 }
 
 /** Calls that take a file, each with what matches its path, and how the media type begins that the file comes in. */
-export type FilePaths = readonly {
+type FilePaths = readonly {
   readonly path: RegExp
   readonly bytesMax: number
   readonly mediaType: string

@@ -3,6 +3,7 @@ import { type Identity, roles } from '../contract/back-office/roles.ts'
 import { caseless, servicePrefix } from '../contract/back-office-names.ts'
 import { Refusal } from '../contract/refusals.ts'
 import { say } from '../units/language.ts'
+import { isLoopback } from '../units/web-address.ts'
 
 /**
  * Who is at work where there are no Access settings: whom the header `X-Local-Actor` names as `name:role`, by default
@@ -11,7 +12,7 @@ import { say } from '../units/language.ts'
  * any other, and for a header with what is no name or an unknown role.
  */
 export function localActor({ url, headers }: Request): Identity {
-  if (!loopbackNames.includes(new URL(url).hostname)) throw new Refusal('unauthenticated')
+  if (!isLoopback(new URL(url).hostname)) throw new Refusal('unauthenticated')
   const given = headers.get('x-local-actor')
   if (given === null) return chosenActor(headers.get('cookie') ?? '')
   const actor = actorFrom(given)
@@ -35,8 +36,6 @@ function chosenActor(cookies: string): Identity {
   const { local_actor: chosen = '' } = parse(cookies, 'local_actor')
   return actorFrom(chosen) ?? { name: 'local-operator', role: 'operator' }
 }
-
-const loopbackNames = ['localhost', '127.0.0.1', '[::1]']
 
 // A comma stands between two headers of that name.
 function isName(name: string): boolean {

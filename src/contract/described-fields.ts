@@ -9,7 +9,7 @@ declare const hasMeaning: unique symbol
 declare const hasDescribedFields: unique symbol
 
 /** The schema of a field that has a meaning. Only `described` and `repeated` make one. */
-export type Described<Schema extends z.ZodMiniType = z.ZodMiniType> = Schema & {
+type Described<Schema extends z.ZodMiniType = z.ZodMiniType> = Schema & {
   readonly [hasMeaning]: true
 }
 

@@ -55,7 +55,7 @@ export type Kind<T> = {
 }
 
 /** The result of `read` for an invalid value. */
-export type Unfit = { readonly problem: Meaning }
+type Unfit = { readonly problem: Meaning }
 
 /** Refuses a value with its problem. */
 export function unfit(zh: string, en: string): Unfit {

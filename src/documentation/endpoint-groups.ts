@@ -2,7 +2,7 @@ import type { Meaning } from '../units/language.ts'
 import { type DescribedEndpoint, describedEndpoints } from './described-endpoints.ts'
 
 /** Endpoints that belong together, in the order in which the page has them. */
-export type EndpointGroup = {
+type EndpointGroup = {
   readonly title: Meaning
   readonly endpoints: readonly (DescribedEndpoint & { readonly shortName: Meaning })[]
 }

@@ -33,7 +33,7 @@ export function formExample(example: Readonly<Record<string, unknown>>): typeof 
 }
 
 /** Fields with their sign under the examples' secret (§5.3). */
-export function signedExample(fields: Readonly<Record<string, unknown>>): typeof fields {
+function signedExample(fields: Readonly<Record<string, unknown>>): typeof fields {
   const read = readJsonBody(new TextEncoder().encode(JSON.stringify(fields)))
   if (!read.ok) throw new Error('an example is not readable')
   return { ...fields, sign: md5Hex(currentStyleText(read.parameters, exampleSecret)) }

@@ -78,7 +78,7 @@ export async function answerSigned<F extends Fields, Response extends z.ZodMiniT
 }
 
 /** A request and its log record, which gets the merchant's uid once the merchant is authenticated. */
-export type SignedCall = { readonly request: Request; readonly record: RequestRecord }
+type SignedCall = { readonly request: Request; readonly record: RequestRecord }
 
 type Proved = {
   readonly body: SentBody

@@ -12,7 +12,7 @@ export function jsonMistakeLabels({ kind, line, column, found }: JsonMistake): M
 }
 
 /** The sentence for each mistake; `{}` stands for its line, its character and the character found, in this order. */
-export const jsonMistakes: Readonly<Record<JsonMistakeKind, Meaning>> = {
+const jsonMistakes: Readonly<Record<JsonMistakeKind, Meaning>> = {
   empty: {
     zh: '內容是空的，必須是一個 JSON 物件',
     en: 'The body is empty; it must be one JSON object',

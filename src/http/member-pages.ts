@@ -20,7 +20,7 @@ import { type Host, type HostApp, hostOf, type RequestRecord } from './request-p
 import { amountCookie, amountFromCookie, clearedAmountCookie } from './typed-amount.ts'
 
 /** The operations that the pages call. */
-export type MemberOperations = {
+type MemberOperations = {
   readonly showWaitPage: (context: Context, token: string) => Promise<WaitView>
   readonly refreshWaitPage: (context: Context, token: string, has: Refresh) => Promise<WaitView>
   readonly sayPaid: (context: Context, token: string, last5: string) => ReturnType<typeof sayPaid>

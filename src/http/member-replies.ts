@@ -30,7 +30,7 @@ export const memberHeaders = {
 } as const
 
 /** The notice that a member sees instead of the page. */
-export type MemberReply = {
+type MemberReply = {
   readonly kind: NoticeKind
   readonly status: Refusal['status']
   readonly headers: Readonly<Record<string, string>>

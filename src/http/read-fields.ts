@@ -12,7 +12,7 @@ import { type Meaning, meaningOf, say } from '../units/language.ts'
 import type { SentBody } from './read-body.ts'
 
 /** A request's fields as read, with the caller's name of each. */
-export type ReadFields<F extends Fields> = {
+type ReadFields<F extends Fields> = {
   readonly values: z.output<z.ZodMiniObject<F>>
   readonly spelled: Spelling
 }

@@ -51,7 +51,7 @@ export type HostApp = { Bindings: { readonly context: Context; readonly record: 
 export type Host = (request: Request, url: URL, context: Context) => Promise<Response>
 
 /** The differences between hosts. */
-export type HostRules = {
+type HostRules = {
   /** The host's origin, or null. */
   readonly origin: (settings: Settings) => URL | null
   /** The rate of each source address. */

@@ -6,7 +6,7 @@ import type { SentBody } from './read-body.ts'
 export const faultName = 'sandbox_fault'
 
 /** The refusal of a test merchant's request; with `isDone` the request is carried out all the same. */
-export type SandboxFault = { readonly code: RefusalCode; readonly isDone: boolean }
+type SandboxFault = { readonly code: RefusalCode; readonly isDone: boolean }
 
 const faults: ReadonlyMap<string | null, SandboxFault> = new Map([
   ['429', { code: 'too_many_requests', isDone: false }],

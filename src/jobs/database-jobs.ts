@@ -1,4 +1,4 @@
-import type { MerchantContext } from '../context.ts'
+import type { Context, MerchantContext } from '../context.ts'
 import { faultText } from '../contract/log-redaction.ts'
 import { readFigures } from '../operations/alarms/read-watch.ts'
 import { archiveOrders } from '../operations/archive/archive-orders.ts'
@@ -29,7 +29,7 @@ export type Counts = Readonly<Record<string, number>>
 const limitMs = 8_000
 
 /** A bounded job of one database; each run continues the one before. */
-export type DatabaseJob = {
+type DatabaseJob = {
   readonly name: string
   /** Whether it also runs for test merchants. */
   readonly hasTests: boolean
@@ -128,7 +128,7 @@ const others: readonly DatabaseJob[] = [
 export const databaseJobs: readonly DatabaseJob[] = [sweep, ...others]
 
 /** The end of a job in one database; its counts are null if it did not end or was not begun. */
-export type JobRun = {
+type JobRun = {
   readonly name: string
   readonly counts: Counts | null
   readonly faults: number
@@ -180,20 +180,26 @@ async function runOne(
   if (isLeft) return { name, counts: null, faults: 1, durationMs: 0, isLate: true }
   const { now, log, databaseNumber: database } = context
   const startedMs = now()
-  // A job that continues after a fault has logged it.
-  let faults = 0
-  const counting: MerchantContext['log'] = (entry) => {
-    if ('fault' in entry) faults += 1
-    log(entry)
-  }
+  const counting = countingFaults(context)
   const ended = (counts: Counts | null) => ({ name, counts, durationMs: now() - startedMs })
   try {
-    const counts = await inTime(limitMs, run({ ...context, log: counting }))
-    return { ...ended(counts), faults, isLate: false }
+    const counts = await inTime(limitMs, run(counting.context))
+    return { ...ended(counts), faults: counting.faults(), isLate: false }
   } catch (error) {
     log({ event: 'job_failed', name, database, fault: faultText(error) })
-    return { ...ended(null), faults: faults + 1, isLate: error instanceof TimeLimitError }
+    const isLate = error instanceof TimeLimitError
+    return { ...ended(null), faults: counting.faults() + 1, isLate }
   }
+}
+
+/** A context that counts the faults which a job logs and continues after. */
+export function countingFaults<Some extends Context>(context: Some) {
+  let faults = 0
+  const log: Context['log'] = (entry) => {
+    if ('fault' in entry) faults += 1
+    context.log(entry)
+  }
+  return { context: { ...context, log }, faults: () => faults }
 }
 
 function withoutCounts(run: (context: MerchantContext) => Promise<void>): DatabaseJob['run'] {

@@ -6,10 +6,10 @@ import { type CopyOnDatabase, copyDatabases } from '../operations/copies/copy-da
 import { withSandbox } from '../operations/merchant-contexts.ts'
 import { logUnusableKeys } from '../operations/merchants/reseal-secrets.ts'
 import { inTime } from '../units/time-limit.ts'
-import { type Counts, type DatabaseRun, databaseJobs } from './database-jobs.ts'
+import { type Counts, countingFaults, type DatabaseRun, databaseJobs } from './database-jobs.ts'
 
 /** The work in one database, by its number, each time in an invocation of its own. */
-export type DatabaseInvocations = {
+type DatabaseInvocations = {
   readonly run: (databaseNumber: number) => Promise<DatabaseRun>
   readonly copy: CopyOnDatabase
 }
@@ -100,19 +100,15 @@ export async function runJob(
 ): Promise<Outcome> {
   const { now, log } = context
   const started = now()
-  // A job that continues without a database that is down has logged it.
-  let faults = 0
-  const counting: Context['log'] = (entry) => {
-    if ('fault' in entry) faults += 1
-    log(entry)
-  }
+  const counting = countingFaults(context)
   const ended = (outcome: Outcome['outcome'], counts: Counts, fault?: string): Outcome => {
+    const faults = counting.faults()
     log({ event: 'job', name, outcome, duration_ms: now() - started, faults, counts, fault })
     return { name, outcome }
   }
   try {
-    const counts = await run({ ...context, log: counting })
-    return ended(faults === 0 ? 'done' : 'partly', counts)
+    const counts = await run(counting.context)
+    return ended(counting.faults() === 0 ? 'done' : 'partly', counts)
   } catch (error) {
     return ended('failed', {}, faultText(error))
   }

@@ -17,7 +17,7 @@ export type Expected =
 export type JsonStop = { readonly at: number; readonly expected: Expected }
 
 /** The first fault of a text, with the repeated name or the place where it stops being JSON. */
-export type JsonFault =
+type JsonFault =
   | { readonly fault: 'not_json'; readonly stop: JsonStop }
   | { readonly fault: 'duplicate_name'; readonly name: string }
   | { readonly fault: 'too_deep' | 'lone_surrogate' }
@@ -29,10 +29,10 @@ export type JsonFault =
 export type JsonText = { readonly text: string; at: number; fault: JsonFault | null }
 
 /** Called for each member passed: its decoded name, and where its value starts and ends. */
-export type OnMember = (name: string, start: number, end: number) => void
+type OnMember = (name: string, start: number, end: number) => void
 
 /** The deepest nesting of objects and arrays; the outermost is level 1. */
-export const depthMax = 8
+const depthMax = 8
 
 /**
  * Skips the object that begins here, at `depth` (1 for the outermost), and calls `onMember` for its own members, not

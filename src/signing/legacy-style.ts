@@ -2,7 +2,7 @@ import { type Budget, budgetFor, matchingSecret } from './matching-secret.ts'
 import { md5Hex } from './md5.ts'
 import type { Parameter } from './parameters.ts'
 import { sha256Hex } from './sha256.ts'
-import { type Forms, joinInEveryForm, joinPairs, sentForms, sortByName } from './value-forms.ts'
+import { joinInEveryForm, sortByName } from './value-forms.ts'
 
 /** Which names apply: `payout` for endpoints 7, 8 and 11 with `type` `payout`, else `collection`. */
 export type LegacyGroup = 'collection' | 'payout'
@@ -38,24 +38,6 @@ export function verifyLegacy({
   const texts = joinedInBothTries(parameters, group, moneyNames)
   const hash = (joined: string, secret: string) => md5Hex(sha256Hex(withSecret(joined, secret)))
   return matchingSecret({ sign, secrets, texts, hash, budget })
-}
-
-/**
- * The text that is hashed, by SHA-256 and then its lower-case hexadecimal by MD5: `name=value` joined by `&`, names in
- * ascending order of code units, null and empty values kept as `name=`, the secret right behind the last value.
- */
-export function legacyStyleText({
-  parameters,
-  secret,
-  group,
-  forms = sentForms,
-}: {
-  readonly parameters: readonly Parameter[]
-  readonly secret: string
-  readonly group: LegacyGroup
-  readonly forms?: Forms | undefined
-}): string {
-  return withSecret(joinPairs(forms, sortByName(signedOf(parameters, group)), pair), secret)
 }
 
 /**

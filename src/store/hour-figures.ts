@@ -66,7 +66,7 @@ const nextHour = sqlText<{ readonly until: number }, { readonly hour: number }>(
 `)
 
 /** The collections created in an hour: their ids, from `first` to before `end`; at most `max` are read. */
-export type CreatedInHour = Readonly<Record<'hour' | 'first' | 'end' | 'max', number>>
+type CreatedInHour = Readonly<Record<'hour' | 'first' | 'end' | 'max', number>>
 
 /** Stores the outcome of the collections of an hour. */
 export async function followUpHour(db: MerchantDatabase, created: CreatedInHour): Promise<void> {

@@ -12,7 +12,7 @@ import { countWaitingApprovals } from './people/approvals.ts'
 import { rowsOf, sqlText } from './sql-text.ts'
 
 /** The limits of an overview. */
-export type OverviewTerms = {
+type OverviewTerms = {
   /** The limit of every count. */
   readonly countedMax: number
   /** The lowest id of a collection created today. */

@@ -1,5 +1,5 @@
 /** The parts of a request that show its page. */
-export type BrowserRequest = Pick<Request, 'method' | 'url'> & {
+type BrowserRequest = Pick<Request, 'method' | 'url'> & {
   readonly headers: Pick<Headers, 'get'>
 }
 

@@ -21,7 +21,7 @@ type FirstOf<P extends string> = P extends `/${infer First}/${string}`
 type PlainOf<Word extends string> = Word extends `${infer Plain}.${string}` ? Plain : Word
 
 /** What the calls of a path are about: its first word below `/api`. */
-export type Noun = PlainOf<FirstOf<Path>> | 'service'
+type Noun = PlainOf<FirstOf<Path>> | 'service'
 
 /** The tags of the document, in its order. */
 export const tags: Readonly<Record<Noun, Meaning>> = {

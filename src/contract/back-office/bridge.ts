@@ -6,10 +6,10 @@ import { bridgeReaders, bridges } from './roles.ts'
 import { meaning, money, named, time } from './shapes.ts'
 
 /** `GET /api/bridge/links/:third_party_session`; a given `link_sign` is verified. */
-export const bridgeLookup = z.strictObject({ link_sign: z.string().max(64).optional() })
+const bridgeLookup = z.strictObject({ link_sign: z.string().max(64).optional() })
 
 /** `POST /api/bridge/links/:third_party_session/purchase`: whole dollars; other fields must equal the link's. */
-export const bridgePurchase = z.strictObject({
+const bridgePurchase = z.strictObject({
   amount: z.union(
     [
       z.int().min(1).max(9_999_999_999),

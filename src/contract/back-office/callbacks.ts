@@ -77,7 +77,7 @@ export const bulkRevival = bulkFilter.refine(...naming('merchant_uid', 'outcome'
 export type BulkRevival = z.output<typeof bulkRevival>
 
 /** `GET /api/receivers`: those of one merchant, or all that need attention. */
-export const receiverFilter = z.strictObject({
+const receiverFilter = z.strictObject({
   merchant_uid: text(20).optional(),
   test: testScope,
   limit: z.coerce.number().int().min(1).max(50).default(20),
@@ -86,7 +86,7 @@ export const receiverFilter = z.strictObject({
 export type ReceiverFilterCall = z.output<typeof receiverFilter>
 
 /** `POST /api/callbacks/test` */
-export const callbackTest = z.strictObject({
+const callbackTest = z.strictObject({
   merchant_uid: text(20),
   url: text(255),
 })
@@ -152,7 +152,7 @@ const sentRequestView = z.strictObject({
 })
 
 /** An attempt with its request as sent. */
-export const sentAttemptView = named(
+const sentAttemptView = named(
   'SentCallbackAttempt',
   attemptView.extend({
     sent: meaning(
@@ -189,7 +189,7 @@ const breakerFields = {
 }
 
 /** One callback with all its records. */
-export const callbackDetailView = named(
+const callbackDetailView = named(
   'ShownCallback',
   z.strictObject({
     callback: meaning(

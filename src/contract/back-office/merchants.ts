@@ -490,7 +490,7 @@ const holdView = named(
 )
 
 /** `POST /api/erasures` */
-export const newErasure = z.strictObject({
+const newErasure = z.strictObject({
   merchant_uid: text(20),
   user_id: line(64),
   reason: line(500),

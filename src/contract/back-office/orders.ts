@@ -39,7 +39,7 @@ import {
  * order, `taken` tells whether anyone has, `bank_account` is the one that it was matched to or paid from, `amount` is
  * the order's, `last5` the member's. From `from` until before `to`, both of `created_at`.
  */
-export const orderFilters = {
+const orderFilters = {
   merchant_order_no: text(80).optional(),
   agent: name.optional(),
   taken: trueOrFalse.optional(),
@@ -88,7 +88,7 @@ export const payoutFilter = page.extend({
 export type PayoutFilterCall = z.output<typeof payoutFilter>
 
 /** `GET /api/collections.csv` */
-export const collectionExport = collectionFilter.omit({
+const collectionExport = collectionFilter.omit({
   ...pageParameters,
   order: true,
   deposits: true,
@@ -97,7 +97,7 @@ export const collectionExport = collectionFilter.omit({
 export type CollectionExport = z.output<typeof collectionExport>
 
 /** `GET /api/payouts.csv` */
-export const payoutExport = payoutFilter.omit({ ...pageParameters, order: true, debits: true })
+const payoutExport = payoutFilter.omit({ ...pageParameters, order: true, debits: true })
 
 export type PayoutExport = z.output<typeof payoutExport>
 
@@ -223,7 +223,7 @@ export const confirmation = z
   })
 
 /** Why a settled collection or a processed payout is reversed. */
-export const reversalCauses = ['wrong_match', 'money_returned'] as const
+const reversalCauses = ['wrong_match', 'money_returned'] as const
 
 export type ReversalCause = (typeof reversalCauses)[number]
 

@@ -15,7 +15,7 @@ import {
 import { line, reasonBody, text } from './values.ts'
 
 /** `GET /api/overview`, `GET /api/overview/hours`: real and test merchants are never summed together. */
-export const overviewScope = z.strictObject({ test: z.enum(['only']).optional() })
+const overviewScope = z.strictObject({ test: z.enum(['only']).optional() })
 
 export type OverviewScope = z.output<typeof overviewScope>
 
@@ -411,10 +411,8 @@ const alarmTestView = named(
   }),
 )
 
-const countOfBooks = z.int()
-
 const bookPassView = z.strictObject({
-  number: countOfBooks,
+  number: count,
   phase: meaning(
     z.enum(['orders', 'adjustments', 'transactions', 'entries', 'tallies', 'done']),
     '目前檢查到的部分；done 為已完成',
@@ -422,9 +420,9 @@ const bookPassView = z.strictObject({
   ),
   started_at: time,
   finished_at: time.nullable(),
-  orders: meaning(countOfBooks, '已檢查的訂單數', 'Orders that it has checked'),
-  entries: meaning(countOfBooks, '已加總的分錄數', 'Ledger entries that it has added up'),
-  differences: meaning(countOfBooks, '發現的不符數', 'Differences that it has found'),
+  orders: meaning(count, '已檢查的訂單數', 'Orders that it has checked'),
+  entries: meaning(count, '已加總的分錄數', 'Ledger entries that it has added up'),
+  differences: meaning(count, '發現的不符數', 'Differences that it has found'),
 })
 
 const booksView = named(
@@ -432,7 +430,7 @@ const booksView = named(
   z.strictObject({
     databases: z.array(
       z.strictObject({
-        database: countOfBooks,
+        database: count,
         answers: meaning(
           z.boolean(),
           'false 表示資料庫未回應，其餘為 null',
@@ -449,7 +447,7 @@ const booksView = named(
           'When a check was last through the whole database',
         ),
         differences: meaning(
-          countOfBooks.nullable(),
+          count.nullable(),
           '仍存在的不符數',
           'Differences that are there still',
         ),
@@ -458,7 +456,7 @@ const booksView = named(
     items: meaning(
       z.array(
         z.strictObject({
-          database: countOfBooks,
+          database: count,
           record: meaning(z.string(), '資料表', 'The table'),
           subject: meaning(
             z.string(),
@@ -475,12 +473,12 @@ const booksView = named(
       '仍存在的不符，每個資料庫最多 100 筆，由舊到新',
       'The differences that are there still, the oldest first: of each database at most 100',
     ),
-    counted_up_to: countOfBooks,
+    counted_up_to: count,
   }),
 )
 
 /** `POST /api/maintenance` (back office §6): of one database, or of all of them. */
-export const maintenanceSwitch = z.strictObject({
+const maintenanceSwitch = z.strictObject({
   on: z.boolean(),
   reason: line(500),
   database: z.int().min(0).max(15).optional(),

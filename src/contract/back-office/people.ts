@@ -44,7 +44,7 @@ export type ApprovalFilter = z.output<typeof approvalFilter>
 export const approving = z.strictObject({ seq: z.int().min(1).nullish() })
 
 /** `GET /api/people`: the cursor is the last name of the page before. */
-export const peoplePage = page.extend({ cursor: z.string().max(120).optional() })
+const peoplePage = page.extend({ cursor: z.string().max(120).optional() })
 
 export type PeoplePage = z.output<typeof peoplePage>
 

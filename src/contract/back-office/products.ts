@@ -16,7 +16,7 @@ export const newProduct = z.strictObject({
 export type NewProduct = z.output<typeof newProduct>
 
 /** `PATCH /api/products/:id` */
-export const productPatch = z.strictObject({
+const productPatch = z.strictObject({
   uid: text(20).optional(),
   sku: line(64).optional(),
   name: line(120).optional(),

@@ -17,7 +17,7 @@ export const searchQuery = z.strictObject({
 export type SearchQuery = z.output<typeof searchQuery>
 
 /** The kinds of hits. */
-export const searchKinds = [
+const searchKinds = [
   'collection',
   'payout',
   'link',
@@ -30,7 +30,7 @@ export const searchKinds = [
 export type SearchKind = (typeof searchKinds)[number]
 
 /** The values by which a hit matched. */
-export const searchMatches = [
+const searchMatches = [
   'trade_no',
   'orderid',
   'serial_no',
@@ -48,7 +48,7 @@ export const searchMatches = [
 export type SearchMatch = (typeof searchMatches)[number]
 
 /** The hits of a search, without further pages. */
-export const searchView = named(
+const searchView = named(
   'Found',
   z.strictObject({
     items: z.array(

@@ -36,13 +36,17 @@ export const reasonBody = z.strictObject({ reason: line(500) })
 /** The name of an order's agent, in lower case like all names of people at work. */
 export const agent = line(120).transform(caseless)
 
-/** The id of an account, a transaction or another record, as a number or its digits. */
-export const recordId = z
-  .union(
-    [z.int().min(1), z.string().regex(/^[1-9]\d{0,15}$/)],
-    problem('必須是編號', 'Must be a number of a record'),
-  )
+/** The number of a record in the back office: a bank account, a bank transaction. */
+export const recordIdText = z
+  .string()
+  .regex(/^[1-9]\d{0,15}$/, problem('必須是編號', 'Must be a number of a record'))
   .transform(Number)
+
+/** The same, as a number or its digits. */
+export const recordId = z.union(
+  [z.int().min(1), recordIdText],
+  problem('必須是編號', 'Must be a number of a record'),
+)
 
 /** A number or its text, for `transform`. */
 export const numberOrText = z.union(
@@ -180,12 +184,6 @@ export type Page = z.output<typeof page>
 export const pageOfScope = page.extend({ test: testScope })
 
 export type PageOfScope = z.output<typeof pageOfScope>
-
-/** The number of a record in the back office: a bank account, a bank transaction. */
-export const recordIdText = z
-  .string()
-  .regex(/^[1-9]\d{0,15}$/, problem('必須是編號', 'Must be a number of a record'))
-  .transform(Number)
 
 /** The last five digits of a member's bank account. */
 export const lastFive = z

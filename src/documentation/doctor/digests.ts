@@ -4,7 +4,7 @@ import type { MistakeName } from './mistakes.ts'
 import type { Deviation, Steps } from './steps.ts'
 
 /** How a sign is written, which tells how it was computed. */
-export type SignShape = {
+type SignShape = {
   /** The sign as digests are compared with it. */
   readonly sought: string
   /** Digests that are written so, the likeliest first; null is the right one. */

@@ -5,7 +5,7 @@ import { type Deviation, deviating, type Field, type Steps, signedText } from '.
 export type Finding = { readonly name: MistakeName; readonly detail?: string }
 
 /** How a sign, or a string to sign, came about. */
-export type Explanation = { readonly findings: readonly Finding[]; readonly text: string }
+type Explanation = { readonly findings: readonly Finding[]; readonly text: string }
 
 type Search = {
   readonly steps: Steps

@@ -17,7 +17,7 @@ import { decryptSecrets } from '../merchants/decrypt-secrets.ts'
 import { bookFigures } from './book-figures.ts'
 
 /** The figures of each database, by its number; null if it did not answer. */
-export type FiguresByDatabase = ReadonlyMap<number, DatabaseFigures | null>
+type FiguresByDatabase = ReadonlyMap<number, DatabaseFigures | null>
 
 /** The figures of a minute's run, and the number of databases in which each job failed. */
 export type MinuteFigures = {
@@ -50,7 +50,7 @@ const deadMinutes = 15
 const databaseTimeoutMs = 4_000
 
 /** The figures of a database, or why there are none. */
-export type FiguresRead =
+type FiguresRead =
   | { readonly kind: 'read'; readonly figures: DatabaseFigures }
   | { readonly kind: 'late' | 'failed' }
 

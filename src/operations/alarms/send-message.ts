@@ -6,7 +6,7 @@ import { toSeconds } from '../../units/clock.ts'
 import { underDeadline } from '../../units/time-limit.ts'
 
 /** A message to people, in the forms of the webhook and of Telegram. */
-export type AlarmMessage = {
+type AlarmMessage = {
   /** The same for each attempt. */
   readonly id: string
   readonly webhook: object
@@ -14,7 +14,7 @@ export type AlarmMessage = {
 }
 
 /** The outcome of an attempt; the status is null without an answer. */
-export type SendResult = { readonly outcome: SendOutcome; readonly httpStatus: number | null }
+type SendResult = { readonly outcome: SendOutcome; readonly httpStatus: number | null }
 
 /** Whether messages go to a channel. */
 export function channelState(channel: AlarmChannel, settings: AlarmSettings): ChannelState {

@@ -30,7 +30,7 @@ export function archivedCallbacks({
 }
 
 /** A list of orders, or of their records, as read from one database. */
-export type ArchivedList<Row> = {
+type ArchivedList<Row> = {
   /** Null if it never shows archived orders. */
   readonly narrowing: ArchivedNarrowing | null
   readonly read: (context: MerchantContext, span: Span) => Promise<Page<Row>>

@@ -35,7 +35,7 @@ import { commitCommand } from '../people/commit-command.ts'
 import { linesAccount } from './lines-account.ts'
 
 /** A posted line: 201 if it is new, else 200. */
-export type PostAnswer = {
+type PostAnswer = {
   readonly status: 200 | 201
   readonly answer: ReturnType<typeof bankTransactionView>
 }

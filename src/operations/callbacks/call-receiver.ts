@@ -11,7 +11,7 @@ import { checkReceiverName } from './check-receiver-name.ts'
 import { postCallback } from './post-callback.ts'
 
 /** The result of a call, and the first 2 KiB of the answer or the runtime's error. */
-export type CallResult = { readonly result: AttemptResult; readonly answer: string }
+type CallResult = { readonly result: AttemptResult; readonly answer: string }
 
 /**
  * Calls a receiver, unless no callback may go to its address (decisions §6, "Addresses"). One deadline covers all of

@@ -4,7 +4,7 @@ import { hostNameOf, isPublicAddressText } from '../../rules/callbacks/callback-
 import { type DnsAnswer, readDnsAnswer } from '../../rules/callbacks/dns-answer.ts'
 
 /** Why a callback is not sent to a host name: an address of it is not public, or it has none. */
-export type NameProblem =
+type NameProblem =
   | { readonly problem: 'not_public'; readonly address: string }
   | { readonly problem: 'no_address' }
 

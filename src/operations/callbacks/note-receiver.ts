@@ -8,7 +8,7 @@ import { toSeconds } from '../../units/clock.ts'
 import { wakeCallbacks } from './wake-callbacks.ts'
 
 /** An attempt, as its receiver's breaker sees it. */
-export type Observation = {
+type Observation = {
   /** The order whose callback was attempted. */
   readonly orderId: number
   readonly receiver: string

@@ -2,7 +2,7 @@ import { callbackAnswerBytesMax } from '../../contract/limits.ts'
 import type { Outcome } from '../../rules/callbacks/callback-schedule.ts'
 
 /** The result of a POST: an answer, or the fault that prevented it. */
-export type PostResult =
+type PostResult =
   | {
       readonly answered: true
       readonly httpStatus: number

@@ -24,7 +24,7 @@ import { resendPauseSeconds } from './resend-callback.ts'
 import { wakeCallbacks } from './wake-callbacks.ts'
 
 /** The result for one page of callbacks. */
-export type ResendResult = {
+type ResendResult = {
   /** Callbacks of this page that match the filter. */
   readonly matched: number
   readonly requested: number

@@ -9,7 +9,7 @@ import { pageOfCallbacks } from './resend-callbacks.ts'
 import { wakeCallbacks } from './wake-callbacks.ts'
 
 /** The result for one page of parked callbacks. */
-export type ReviveResult = {
+type ReviveResult = {
   /** Parked callbacks of this page that match the filter. */
   readonly matched: number
   readonly revived: number

@@ -15,7 +15,7 @@ import type { StoredMerchant } from '../../store/merchants/merchants.ts'
 import { decryptSecrets } from '../merchants/decrypt-secrets.ts'
 
 /** The request of one attempt, and its signatures for a later display. */
-export type SignedCallback = { readonly request: RequestInit; readonly seal: AttemptSignatures }
+type SignedCallback = { readonly request: RequestInit; readonly seal: AttemptSignatures }
 
 /**
  * The request of one attempt at a callback. Each attempt has its own timestamp and signatures, by the merchant's secret

@@ -11,7 +11,7 @@ import { toSeconds } from '../../units/clock.ts'
 import { wakeCallbacks } from './wake-callbacks.ts'
 
 /** The counts of a sweep. */
-export type SweepCounts = { readonly due: number; readonly parked: number }
+type SweepCounts = { readonly due: number; readonly parked: number }
 
 /**
  * Finds callbacks of a database that wait for an attempt: after a lost wake-up message, after a wait too long for the

@@ -31,7 +31,7 @@ import { signCallback } from './sign-callback.ts'
 import { wakeCallbacks } from './wake-callbacks.ts'
 
 /** The result of taking callbacks. */
-export type LeasedAttempts = {
+type LeasedAttempts = {
   /** The attempts to make; each takes as long as the receiver does. */
   readonly attempts: readonly Attempt[]
   /** Callbacks that our own fault kept from being leased. They are unchanged. */

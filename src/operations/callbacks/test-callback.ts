@@ -12,7 +12,7 @@ import { callReceiver } from './call-receiver.ts'
 import { signCallback } from './sign-callback.ts'
 
 /** The result of a sample. */
-export type SampleResult = {
+type SampleResult = {
   readonly outcome: Outcome
   readonly http_status: number | null
   readonly duration_ms: number

@@ -74,7 +74,7 @@ export async function copyIn(
 }
 
 /** The limits of a run in one database. */
-export type CopyLimits = {
+type CopyLimits = {
   /** Keys of one kind, and change notes, of a step. */
   readonly units: number
   /** Steps through new and changed rows. */

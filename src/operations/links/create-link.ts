@@ -38,7 +38,7 @@ import { consequencesOf } from '../orders/step-statements.ts'
 import { linkPayment } from './link-payment.ts'
 
 /** A new or an existing link, and its collection if there is one. */
-export type CreatedLink = {
+type CreatedLink = {
   readonly link: PaymentLink
   readonly collection: Pick<Collection, 'orderid' | 'tradeNo'> | null
   /** False if an earlier, equal call created it. */

@@ -58,7 +58,7 @@ export async function startPurchase<Answer>({
 }
 
 /** A link, with its merchant's context. */
-export type LocatedLink = SessionLink & { readonly merchantContext: MerchantContext }
+type LocatedLink = SessionLink & { readonly merchantContext: MerchantContext }
 
 /** The link of a session, with its merchant and its collection; refuses with `not_found`. */
 export async function findLink(context: Context, session: string): Promise<LocatedLink> {

@@ -25,7 +25,7 @@ import { taipeiDay } from '../../units/taipei-time.ts'
 import { journalRow } from '../people/journaled.ts'
 
 /** The number of lines checked for proof, and of accounts compared with statements. */
-export type ProofCounts = { readonly lines: number; readonly accounts: number }
+type ProofCounts = { readonly lines: number; readonly accounts: number }
 
 /**
  * Checks the automatic settlements of one database that no statement has confirmed (matching §5). A settlement that has

@@ -57,7 +57,7 @@ function matchToAccount(command: MoveCommand<AccountTarget & Agent>): MoveResult
 }
 
 /** The former and the new account of a collection. */
-export type Reassignment = { readonly from: number; readonly to: number }
+type Reassignment = { readonly from: number; readonly to: number }
 
 /**
  * Moves a collection to another account (back office §8): a match, from matched to matched if it waits on the former

@@ -201,7 +201,7 @@ function refusalOf(
 }
 
 /** Whether the merchant is notified of a move; absent if nothing that was reported changes (decisions §6). */
-export type MerchantNotice = { readonly merchant_told?: boolean }
+type MerchantNotice = { readonly merchant_told?: boolean }
 
 function merchantNotice({ callback }: Step<Order>): MerchantNotice {
   return callback === null ? {} : { merchant_told: callback.kind === 'owed' }

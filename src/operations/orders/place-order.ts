@@ -19,7 +19,7 @@ import { numberTaken, usedByOtherKind } from './refuse-copies.ts'
 import { consequencesOf } from './step-statements.ts'
 
 /** A new order's id and transaction number. */
-export type NewIdentity = { readonly id: number; readonly tradeNo: string }
+type NewIdentity = { readonly id: number; readonly tradeNo: string }
 
 /** The parts of an order's creation. */
 export type Creation<O extends Collection | Payout> = {

@@ -31,7 +31,7 @@ export type JournaledCall = {
  * The amount that the tries of one call have counted as carried out alone, in hundredths: a try after a lost race adds
  * only the difference.
  */
-export type AloneCount = { amount: number }
+type AloneCount = { amount: number }
 
 /**
  * Thrown instead of a call's effect when the call passes every check and needs a second person. The dispatcher stores

@@ -35,7 +35,7 @@ export type OrderWithCallback =
   | WithCallback<'payout', Payout>
 
 /** A test merchant's request; `reason` is "" if absent. */
-export type OutcomeRequest = OutcomeInput & { readonly reason: string }
+type OutcomeRequest = OutcomeInput & { readonly reason: string }
 
 /** Refuses any but a test merchant, with `sandbox_only`. */
 export function requireTestMerchant(context: MerchantContext): void {

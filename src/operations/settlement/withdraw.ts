@@ -105,7 +105,7 @@ type Commit = (
 ) => Promise<Committed>
 
 /** The merchant, the actor and the request of a withdrawal, and further statements of its batch. */
-export type WithdrawalCommand = {
+type WithdrawalCommand = {
   readonly context: MerchantContext
   readonly merchant: Merchant
   readonly actor: Actor

@@ -22,7 +22,7 @@ export type OwnEntry = OwnEntryKey &
   }
 
 /** An entry's order. `number` is the orderid or serial_no; `reason` is the one reported to the merchant. */
-export type OwnEntryOrder = {
+type OwnEntryOrder = {
   readonly type: 'collection' | 'payout'
   readonly number: string
   readonly tradeNo: string

@@ -70,7 +70,7 @@ export type CopyAges = {
 }
 
 /** The figures of the test merchants' database. Only its jobs are watched: its orders are nobody's emergency. */
-export type SandboxFigures = Pick<DatabaseFigures, 'sweptAt' | 'booksUncheckedSince'>
+type SandboxFigures = Pick<DatabaseFigures, 'sweptAt' | 'booksUncheckedSince'>
 
 /** All that the watch has read: the figures of each database, null where it did not answer. */
 export type WatchReadings = {
@@ -165,24 +165,18 @@ export function findAlarms(readings: WatchReadings, now: number): readonly Findi
     ...found('copies_missing', '', readings.isWithoutBucket ? 1 : 0),
     ...ofDatabases('deposits_unclaimed', ({ oldestUnclaimedAt }) => ageOf(oldestUnclaimedAt)),
     ...known.flatMap(({ figures }) => figures.quietAccounts.flatMap((one) => silent(one, now))),
-    ...known.flatMap(({ figures }) =>
-      figures.accountsWithGaps.flatMap(({ id, gaps }) =>
+    ...known.flatMap(({ figures: { accountsWithGaps, busyFeeds, doubtedAccounts } }) => [
+      ...accountsWithGaps.flatMap(({ id, gaps }) =>
         found('statement_gap', accountSubject(id), gaps),
       ),
-    ),
-    ...known.flatMap(({ figures }) =>
-      figures.busyFeeds.flatMap(({ id, lines }) =>
-        found('feed_over_limit', accountSubject(id), lines),
-      ),
-    ),
-    ...known.flatMap(({ figures }) =>
-      figures.doubtedAccounts.flatMap(({ id, contradicted, unproven }) => [
+      ...busyFeeds.flatMap(({ id, lines }) => found('feed_over_limit', accountSubject(id), lines)),
+      ...doubtedAccounts.flatMap(({ id, contradicted, unproven }) => [
         ...found('auto_contradicted', accountSubject(id), contradicted === null ? null : 1).map(
           (one) => ({ ...one, detail: contradicted ?? '' }),
         ),
         ...found('auto_unproven', accountSubject(id), unproven),
       ]),
-    ),
+    ]),
     ...sandboxAlarms(readings, now, found),
     ...ofDatabases('approval_waiting', ({ oldestApprovalAt }) => ageOf(oldestApprovalAt)),
   ]

@@ -7,7 +7,7 @@ export type ChannelNotice = '' | 'raised' | 'over'
 export type AlarmNotice = 'raised' | 'reminder' | 'over'
 
 /** The last message to a channel about an alarm, and its time in UTC seconds. */
-export type ChannelRecord = { readonly notice: ChannelNotice; readonly notifiedAt: number | null }
+type ChannelRecord = { readonly notice: ChannelNotice; readonly notifiedAt: number | null }
 
 /** The acknowledgement of a raised alarm: the person, and the time in UTC seconds. */
 export type Acknowledgement = { readonly at: number; readonly by: string; readonly note: string }

@@ -2,7 +2,7 @@
 type RowsByTable = Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>
 
 /** The first line of an object: its identity, and the sums of its orders in hundredths. */
-export type ArchiveHeader = {
+type ArchiveHeader = {
   readonly format: 1
   readonly id: number
   readonly orders: number

@@ -8,7 +8,7 @@ import type { BankAccount } from './bank-account.ts'
 type Name = keyof BankAccountPatch
 
 /** The changes of a patch, by the calls' field names. */
-export type AccountPatch = {
+type AccountPatch = {
   readonly names: readonly Name[]
   /** The changes by the record's field names. */
   readonly fields: AccountChanges

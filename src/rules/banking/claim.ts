@@ -36,7 +36,7 @@ export type Rival = {
 }
 
 /** The merchant and member of an order. `userId` is "" if the merchant gives none. */
-export type OrderMember = Pick<Collection, 'merchantId' | 'userId'>
+type OrderMember = Pick<Collection, 'merchantId' | 'userId'>
 
 /** The money named by a call, with its records. */
 export type Evidence = {
@@ -142,7 +142,7 @@ function invalidTransactions(problem: Meaning): StepRefusal {
 }
 
 /** The requirements on the named transactions. */
-export type ClaimTerms = {
+type ClaimTerms = {
   readonly reasons: readonly CandidateReason[]
   /** Whether the sum equals the order's amount; required of agents alone. */
   readonly sumHolds: boolean

@@ -53,7 +53,7 @@ export type AwaitingLink = {
 }
 
 /** How long a collection's payment is awaited, and on which accounts. */
-export type PaymentWindow = {
+type PaymentWindow = {
   readonly link: AwaitingLink | null
   readonly matchedGraceSeconds: number
   /** The former accounts of the collection. */

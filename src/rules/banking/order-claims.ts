@@ -73,7 +73,7 @@ export function isExact(evidence: Pick<Evidence, 'named' | 'expected' | 'rivals'
 }
 
 /** The money that left for a payout; amounts in hundredths. */
-export type PayoutPayment = {
+type PayoutPayment = {
   readonly actualAmount: number
   readonly fee: number
   /** The account named by the call, whether or not it exists. */
@@ -140,7 +140,7 @@ export type OrderEvidence = Pick<Evidence, 'named' | 'unknown' | 'elsewhere'> & 
 }
 
 /** A transaction that pays an order: its id and its amount in hundredths. */
-export type PayingTransaction = { readonly id: number; readonly amount: number }
+type PayingTransaction = { readonly id: number; readonly amount: number }
 
 /**
  * Why the named transactions do not return the money, or null.

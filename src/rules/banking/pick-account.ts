@@ -1,7 +1,7 @@
 import { type AccountUser, type BankAccount, refuseAccount } from './bank-account.ts'
 
 /** An account, and what it has handed out today, in hundredths. */
-export type AccountToday = { readonly account: BankAccount; readonly handedOut: number }
+type AccountToday = { readonly account: BankAccount; readonly handedOut: number }
 
 /**
  * The account for an order of this amount without a named one (matching §2): among those that accept it within their

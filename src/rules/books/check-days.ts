@@ -5,7 +5,7 @@ import { balanceRow } from './check-tallies.ts'
 import { amountText, differences, type Finding } from './finding.ts'
 
 /** The sums of a balance's entries by column, in hundredths: its buckets, fees, and statement sums. */
-export type BalanceSums = Readonly<
+type BalanceSums = Readonly<
   Record<
     | Bucket
     | 'collection_fees'

@@ -4,7 +4,7 @@ import type { CheckedOrder } from './checked-order.ts'
 import type { BookedState } from './order-history.ts'
 
 /** The fee that an event books, and the fee that it freezes, in hundredths; null for none. */
-export type EventFees = { readonly charged: number | null; readonly frozenFee: number | null }
+type EventFees = { readonly charged: number | null; readonly frozenFee: number | null }
 
 /** The fees in an event. */
 export function feesOfFact(fact: EventFact): EventFees {

@@ -32,14 +32,14 @@ export type CheckedOrder = {
 }
 
 /** A bank transaction, and whether its row names the order. */
-export type CheckedTransaction = {
+type CheckedTransaction = {
   readonly id: number
   readonly amount: number
   readonly isOfOrder: boolean
 }
 
 /** The content of an order's callback; amounts in hundredths, null if its body has none. */
-export type CheckedCallback = {
+type CheckedCallback = {
   readonly merchantId: number
   /** The number of the reported event. */
   readonly eventSeq: number

@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js'
 import { type WebAddressProblem, webAddressProblem } from '../../units/web-address.ts'
 
 /** Why a callback address is refused. */
-export type AddressProblem = WebAddressProblem | 'not_public' | 'own_host'
+type AddressProblem = WebAddressProblem | 'not_public' | 'own_host'
 
 /** The deployment's policy for callback addresses. */
 export type AddressPolicy = {

@@ -1,5 +1,5 @@
 /** A value of a copied row. */
-export type CopiedValue = string | number | null
+type CopiedValue = string | number | null
 
 /** Rows that are copied together under one key, and replace those of an earlier copy. */
 export type CopyUnit = {

@@ -16,7 +16,7 @@ export type CopyObject = {
 }
 
 /** A full copy of the database, with which a restore begins. */
-export type Scan = {
+type Scan = {
   /** The first object begun after it started. */
   readonly first: number
   /** The id up to which it has read; null once it has read everything. It ends with the next whole chunk. */
@@ -24,10 +24,10 @@ export type Scan = {
 }
 
 /** A finished scan, from which the copies restore a database. */
-export type CompletedScan = { readonly first: number; readonly at: number }
+type CompletedScan = { readonly first: number; readonly at: number }
 
 /** An object that is no longer needed, and since when (UTC seconds). */
-export type UnneededObject = { readonly name: string; readonly since: number }
+type UnneededObject = { readonly name: string; readonly since: number }
 
 /** The contents of the bucket for one line of copies. */
 export type Manifest = {

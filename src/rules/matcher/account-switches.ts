@@ -10,7 +10,7 @@ export type AccountSwitches = Pick<AccountFields, 'use' | 'feeds' | 'auto' | 'au
 }
 
 /** The fields of a call that the rule depends on. */
-export type SwitchField = 'auto' | 'auto_sources' | 'use' | 'feeds' | 'statement_format'
+type SwitchField = 'auto' | 'auto_sources' | 'use' | 'feeds' | 'statement_format'
 
 /** The problem of an account's switches, attributed to the first changed field; null for none. */
 export function problemOfSwitches(

@@ -68,7 +68,7 @@ export type CountedDoubts = Readonly<
 >
 
 /** The deployment's settings. */
-export type JudgingTerms = {
+type JudgingTerms = {
   readonly approvals: ApprovalTerms
   readonly matchedGraceSeconds: number
 }
@@ -93,7 +93,7 @@ export function doubtsOf(verdict: Verdict): readonly Doubt[] {
 }
 
 /** A transaction and the order that it may pay, under the deployment's settings. */
-export type JudgedPair = JudgedLine & {
+type JudgedPair = JudgedLine & {
   readonly fitting: FittingOrder
   readonly terms: JudgingTerms
 }

@@ -47,7 +47,7 @@ export function amountMode(amounts: PaymentAmounts, amount: number): 'fixed' | '
 }
 
 /** A member's amount in whole dollars, or why it is refused. */
-export type ChosenAmount =
+type ChosenAmount =
   | { readonly kind: 'chosen'; readonly amount: number }
   | { readonly kind: 'refused'; readonly problem: AmountProblem }
 
@@ -61,7 +61,7 @@ export function chosenAmount(amounts: PaymentAmounts, given: string): ChosenAmou
 }
 
 /** Reads whole dollars as a person types them, with full-width digits or thousands separators; else null. */
-export function wholeDollars(typed: string): number | null {
+function wholeDollars(typed: string): number | null {
   const text = plainDigits(typed).trim()
   const amount = /^(\d{1,10}|\d{1,3}(?:,\d{3}){1,3})(?:\.0{1,2})?$/.exec(text)?.[1]
   return amount === undefined ? null : Number(amount.replaceAll(',', ''))

@@ -161,7 +161,7 @@ export function decideSettlement({
 }
 
 /** A decided settlement, by a person or by the service. */
-export type SettledOrder = {
+type SettledOrder = {
   readonly order: Collection
   readonly merchant: Recipient
   readonly maker: Maker

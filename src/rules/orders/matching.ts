@@ -19,7 +19,7 @@ export type FreeTextMatch = Pick<
 >
 
 /** The request for a match by text. */
-export type FreeTextMatchRequest = {
+type FreeTextMatchRequest = {
   readonly order: Collection
   readonly match: FreeTextMatch
   /** Whether the order's database has a bank account. */
@@ -51,7 +51,7 @@ const onNoAccount = {
 } as const
 
 /** A match to one of the platform's bank accounts. */
-export type AccountMatch = {
+type AccountMatch = {
   readonly agent: string
   readonly account: BankAccount
   /** The uid of the collection's merchant. */

@@ -106,7 +106,7 @@ type Happening =
   | { readonly name: 'last5_given' }
 
 /** The rule of an automatic settlement: the `edition` of the rules, the transaction, and the key. */
-export type AutoKey = {
+type AutoKey = {
   readonly edition: 1
   readonly transaction: number
   readonly key: 'slot'

@@ -126,6 +126,6 @@ export function isTakenByOther(order: Order, actor: Actor): boolean {
 }
 
 /** Whether the actor has taken the order, whatever the stored form of the name. */
-export function isTakenBy({ agent }: Order, { name }: Pick<Actor, 'name'>): boolean {
+function isTakenBy({ agent }: Order, { name }: Pick<Actor, 'name'>): boolean {
   return agent !== '' && holderOf(agent) === holderOf(name)
 }

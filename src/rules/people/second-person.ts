@@ -40,7 +40,7 @@ export type StandingConcern =
   | 'import_undone'
 
 /** Why a call needs a second person from an amount on. */
-export type AmountConcern =
+type AmountConcern =
   | 'override'
   | 'unbacked'
   | 'own_evidence'

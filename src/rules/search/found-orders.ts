@@ -4,7 +4,7 @@ import type { SearchKeys } from './search-keys.ts'
 import type { SearchHit } from './search-result.ts'
 
 /** The payer of a collection's payment link. */
-export type LinkPayer = { readonly payerName: string }
+type LinkPayer = { readonly payerName: string }
 
 /** The hit of a collection; null if only its id matches, because an id can be guessed. */
 export function collectionHit(

@@ -37,7 +37,7 @@ export type WithdrawalState = {
 }
 
 /** A withdrawal that may be placed by these records, or its refusal. */
-export type WithdrawalDecision =
+type WithdrawalDecision =
   | { readonly kind: 'allowed'; readonly amount: number; readonly account: SettlementAccount }
   | { readonly kind: 'refused'; readonly refusal: WithdrawalRefusal }
 

@@ -1,5 +1,5 @@
 /** A product as it is stored. */
-export type StoredProduct = {
+type StoredProduct = {
   readonly id: number
   /** "" for a product of the platform. */
   readonly merchantUid: string

@@ -22,7 +22,7 @@ const addAll = sqlText<{ readonly counts: string }, unknown, PlatformDatabase>(`
 `)
 
 /** The first minute of each kind's sum. */
-export type CountedFrom = {
+type CountedFrom = {
   readonly errorsFrom: number
   readonly deadFrom: number
   /** The current minute. */
@@ -30,7 +30,7 @@ export type CountedFrom = {
 }
 
 /** The sums since then. */
-export type CountSums = Readonly<
+type CountSums = Readonly<
   Record<'answers' | 'serverErrors' | 'deadWakeUps' | 'deskErrors', number>
 > & {
   readonly creations: CreationSums

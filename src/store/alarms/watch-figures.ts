@@ -14,7 +14,7 @@ import { findOldSize } from '../database-size.ts'
 import { rowsOf, sqlText } from '../sql-text.ts'
 
 /** The limits of a watch. */
-export type WatchTerms = {
+type WatchTerms = {
   /** UTC seconds. */
   readonly now: number
   /** Limits of the receivers with waiting callbacks. */
@@ -39,7 +39,7 @@ export type WatchTerms = {
 }
 
 /** The figures of one database for alarms, from its tables. */
-export type WatchFigures = Omit<
+type WatchFigures = Omit<
   DatabaseFigures,
   keyof DatabaseGrowth | keyof CopyAges | keyof BookFigures | 'bytes' | 'isKeyWrong'
 > & { readonly oldSize: DatabaseSize | null }

@@ -215,7 +215,7 @@ export async function forgetObject(db: MerchantDatabase, id: number): Promise<vo
 }
 
 /** The position of the search for final orders, and when it last reached the end (UTC seconds). */
-export type ArchivePosition = { readonly after: number; readonly endedAt: number | null }
+type ArchivePosition = { readonly after: number; readonly endedAt: number | null }
 
 /** The position from which the next run continues. */
 export async function archivePosition(db: MerchantDatabase, now: number): Promise<ArchivePosition> {

@@ -5,7 +5,7 @@ import type { ArchivedOrder } from './archive-objects.ts'
 import { archivedOrderOf } from './archived-orders.ts'
 
 /** The archived orders of a merchant to list: of one kind or both, within a range of ids. */
-export type OwnSpan = Readonly<Record<'merchantId' | 'from' | 'before' | 'limit', number>> & {
+type OwnSpan = Readonly<Record<'merchantId' | 'from' | 'before' | 'limit', number>> & {
   readonly kind: 'collection' | 'payout' | undefined
 }
 

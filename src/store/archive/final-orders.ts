@@ -5,7 +5,7 @@ import { rowsOf, sqlText } from '../sql-text.ts'
 export type FinalOrder = { readonly id: number; readonly merchantId: number }
 
 /** The orders to check: the next ones of each kind after `after` and below `end`. */
-export type FinalOrderPage = {
+type FinalOrderPage = {
   readonly after: number
   readonly end: number
   readonly limit: number

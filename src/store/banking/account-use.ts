@@ -47,7 +47,7 @@ const changeAccount = sqlText<
 `)
 
 /** A rematch of a collection: its former and its new account. */
-export type Rematch = {
+type Rematch = {
   readonly orderId: number
   /** In hundredths. */
   readonly amount: number

@@ -17,10 +17,10 @@ import { hadPaid, isInSlot, isOutOfSlot, isSlotOf } from './unpaid-orders.ts'
 // Candidates of a transaction and of an order. Each range reads only its nearest rows.
 
 /** Ids of orders created in time for a transaction, from `first` until before `end`. */
-export type OrderRange = { readonly first: number; readonly end: number }
+type OrderRange = { readonly first: number; readonly end: number }
 
 /** A collection that a transaction may pay, with its merchant's uid, its link's times and its former account. */
-export type PossibleCollection = {
+type PossibleCollection = {
   readonly collection: Collection
   readonly uid: string
   readonly link: AwaitingLink | null
@@ -112,7 +112,7 @@ const selectCollections = sqlText<
 `)
 
 /** A payout that a transaction may pay, with its merchant's uid. */
-export type PossiblePayout = { readonly payout: Payout; readonly uid: string }
+type PossiblePayout = { readonly payout: Payout; readonly uid: string }
 
 /** Payouts that wait or were carried out without a transaction, the newest first. */
 export async function possiblePayouts(
@@ -148,7 +148,7 @@ export type PossibleDeposit = typeof bankTransactions.$inferSelect & {
 }
 
 /** The search values: an amount in hundredths, a payer or payee ("" if unknown), and times in UTC seconds. */
-export type WantedDeposit = {
+type WantedDeposit = {
   readonly amount: number
   readonly last5: string
   /** The earliest booking as a candidate, the earliest in time, and the latest. */
@@ -271,7 +271,7 @@ export type MarkedOrder = Pick<WantedDeposit, 'amount' | 'last5' | 'from' | 'unt
 }
 
 /** The marks of an order's row. */
-export type OrderMarks = {
+type OrderMarks = {
   readonly deposits: readonly UnclaimedDeposit[]
   /** Whether a hold on it is in force. */
   readonly isHeld: boolean

@@ -10,7 +10,7 @@ import { isBeingUndone } from './imports/standing-imports.ts'
 import { hasTwin } from './twins.ts'
 
 /** The claiming order, the actor, and the time (UTC seconds). */
-export type Claiming = {
+type Claiming = {
   readonly orderId: number
   readonly actor: string
   readonly at: number
@@ -82,7 +82,7 @@ const freeAll = sqlText<{ ids: string; orderId: number }>(`
 `)
 
 /** The columns of an account on which claims depend. */
-export const termsColumns = {
+const termsColumns = {
   id: bankAccounts.id,
   agents: bankAccounts.agents,
   merchants: bankAccounts.merchants,

@@ -36,7 +36,7 @@ export type FittingRecord = {
 }
 
 /** The collections that transactions may pay. */
-export type FittingCollections = {
+type FittingCollections = {
   readonly fitting: readonly FittingRecord[]
   /** Whether all of them were read. */
   readonly isWhole: boolean
@@ -174,7 +174,7 @@ function recordOf(row: FittingRow): FittingRecord {
 }
 
 /** The unclaimed transactions to read: of one account or all, open to an agent with these names. */
-export type UnclaimedQuery = CollectionWindow & {
+type UnclaimedQuery = CollectionWindow & {
   readonly bankAccountId: number | null
   /** Null for all accounts. */
   readonly names: readonly string[] | null

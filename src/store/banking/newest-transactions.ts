@@ -6,7 +6,7 @@ import { type RawRow, rowsOf, sqlText } from '../sql-text.ts'
 import { isOpenToAgent, isUnsure, transactionOf } from './bank-transactions.ts'
 
 /** The filter of a list; null for an absent condition. Times are UTC seconds, amounts hundredths. */
-export type TransactionNarrowing = {
+type TransactionNarrowing = {
   readonly accountId: number | null
   readonly state: BankTransaction['state'] | null
   readonly direction: 'in' | 'out' | null
@@ -27,7 +27,7 @@ export type TransactionNarrowing = {
 }
 
 /** The found transactions, and the position down to which they were searched; null at the end. */
-export type FoundTransactions = {
+type FoundTransactions = {
   readonly rows: readonly ListedTransaction[]
   readonly lookedTo: { readonly bookedAt: number; readonly id: number } | null
 }

@@ -112,7 +112,7 @@ const postedOn = sqlText<Posting, { readonly posted: number }>(
 )
 
 /** The basis of a batch's decision, and whether its line counts towards the token's daily limit. */
-export type PostingBasis = {
+type PostingBasis = {
   readonly seen: number
   readonly counts: boolean
   /** The most lines of a token in a day. */
@@ -120,7 +120,7 @@ export type PostingBasis = {
 }
 
 /** A new line to store; `agreedBy` is the operator who approved a line posted by hand. */
-export type NewLine = {
+type NewLine = {
   readonly id: number
   readonly postedAs: string
   readonly source: 'feed' | 'hand'

@@ -23,7 +23,7 @@ export type ArchivedCounts = {
 }
 
 /** The archived orders of a page by merchant, and the merchants' tallies. */
-export type ArchivedPage = {
+type ArchivedPage = {
   readonly counted: readonly ArchivedCounts[]
   readonly tallied: readonly (ArchivedCounts & { readonly uid: string })[]
   /** The last order of a full page, else null. */
@@ -72,7 +72,7 @@ const findTallied = sqlText<ArchivedPlace, ArchivedPage['tallied'][number]>(`
 export type ArchiveSums = Readonly<Record<'orders' | 'collected' | 'paidOut', number>>
 
 /** The sums of a page of objects, and of all tallies. */
-export type ObjectsPage = {
+type ObjectsPage = {
   readonly sums: ArchiveSums
   readonly tallied: ArchiveSums
   /** The last object of a full page, else null. */

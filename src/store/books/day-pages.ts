@@ -11,7 +11,7 @@ import { rowsOf, sqlText } from '../sql-text.ts'
 export type DayPlace = { readonly merchantId: number; readonly day: number }
 
 /** The days of a step. */
-export type DaySpan = { readonly from: DayPlace; readonly to: DayPlace }
+type DaySpan = { readonly from: DayPlace; readonly to: DayPlace }
 
 /** After all merchants and days. */
 export const endOfDays: DayPlace = { merchantId: Number.MAX_SAFE_INTEGER, day: 0 }
@@ -131,7 +131,7 @@ const findBroken = sqlText<Span, BrokenRow>(`
 export type EntryKey = Readonly<Record<'merchantId' | 'at' | 'orderId' | 'seq' | 'number', number>>
 
 /** An entry, and whether no event of its merchant's orders implies it. */
-export type CheckedEntry = EntryKey &
+type CheckedEntry = EntryKey &
   LedgerEntry & {
     readonly isStray: 0 | 1
   }

@@ -6,7 +6,7 @@ import { unpaidCreation, withCreation } from '../orders/creation-events.ts'
 import { rowsOf, sqlText } from '../sql-text.ts'
 
 /** The ids of a step: above `after`, up to `end`. */
-export type IdSpan = { readonly after: number; readonly end: number }
+type IdSpan = { readonly after: number; readonly end: number }
 
 /** The end of the last span. */
 export const endOfIds = Number.MAX_SAFE_INTEGER
@@ -37,7 +37,7 @@ const findEnd = sqlText<
 `)
 
 /** An event without an order. An adjustment's event is checked with its adjustment. */
-export type StrayEvent = { readonly orderId: number; readonly seq: number }
+type StrayEvent = { readonly orderId: number; readonly seq: number }
 
 /** Reads the orders of a span with all their rows, and its stray events, in one transaction. */
 export async function readOrders(
@@ -126,14 +126,14 @@ const findStrays = sqlText<IdSpan, StrayEvent>(`
 `)
 
 /** The adjustment after which a step begins, and the number to read. */
-export type AdjustmentPage = {
+type AdjustmentPage = {
   readonly merchantId: number
   readonly key: string
   readonly limit: number
 }
 
 /** An adjustment with its key. */
-export type KeyedAdjustment = CheckedAdjustment & {
+type KeyedAdjustment = CheckedAdjustment & {
   readonly merchantId: number
   readonly key: string
 }
@@ -166,7 +166,7 @@ const findAdjustments = sqlText<AdjustmentPage, AdjustmentRow>(`
 `)
 
 /** A bank transaction, and whether it pays an order whose events do not name it. */
-export type CheckedClaim = {
+type CheckedClaim = {
   readonly id: number
   readonly orderId: number | null
   readonly isStray: 0 | 1

@@ -1,5 +1,5 @@
 /** A receiver: its database's number, and its name there. */
-export type ReceiverPlace = { readonly database: number; readonly receiver: string }
+type ReceiverPlace = { readonly database: number; readonly receiver: string }
 
 /** Receivers and merchants at their limit of attempts, whose callbacks must not be leased now. */
 export type ReachedLimits = {
@@ -25,7 +25,7 @@ export type AttemptLimits = {
 }
 
 /** A lease that is under way. `release` is called once its attempts are acquired. */
-export type Reservation = { readonly atLimit: ReachedLimits; readonly release: () => void }
+type Reservation = { readonly atLimit: ReachedLimits; readonly release: () => void }
 
 // A receiver that answers in 0.1 s gets 500 callbacks a second; one that hangs blocks no more connections than these
 // until its breaker opens.

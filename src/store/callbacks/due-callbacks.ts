@@ -3,10 +3,10 @@ import { rowsOf, sqlText } from '../sql-text.ts'
 import { pendingReceivers, type ReceiverTerms } from './pending-receivers.ts'
 
 /** A callback that waits for an attempt, and its merchant. */
-export type WaitingCallback = { readonly orderId: number; readonly merchantId: number }
+type WaitingCallback = { readonly orderId: number; readonly merchantId: number }
 
 /** The limits of one search for due callbacks. */
-export type DueTerms = Omit<ReceiverTerms, 'place'> & {
+type DueTerms = Omit<ReceiverTerms, 'place'> & {
   /** Callbacks of one receiver. */
   readonly perReceiver: number
   /** Callbacks in all. */
@@ -14,7 +14,7 @@ export type DueTerms = Omit<ReceiverTerms, 'place'> & {
 }
 
 /** The limits of one sweep. */
-export type SweepTerms = {
+type SweepTerms = {
   /** Covers every merchant with waiting callbacks. */
   readonly broad: DueTerms
   /** Covers fewer merchants, with more callbacks of each. */

@@ -8,7 +8,7 @@ import type { ReachedLimits } from './attempt-limits.ts'
 import type { StoredCallback } from './callbacks.ts'
 
 /** How long callbacks are leased, in seconds. */
-export type LeaseTerms = {
+type LeaseTerms = {
   /** The first lease; each lease without an attempt doubles the next one. */
   readonly leaseSeconds: number
   readonly leaseSecondsMax: number

@@ -5,7 +5,7 @@ export type NameCache = {
   put(host: string, notPublic: string | null, until: Lifetime): void
 }
 
-export type Lifetime = { readonly nowMs: number; readonly seconds: number }
+type Lifetime = { readonly nowMs: number; readonly seconds: number }
 
 const entriesMax = 2_000
 const secondsMax = 300

@@ -9,7 +9,7 @@ import { firstAttemptField } from './attempts.ts'
 import { pendingReceivers } from './pending-receivers.ts'
 
 /** The limits of a list of receivers. */
-export type ReceiversTerms = {
+type ReceiversTerms = {
   /** Receivers that failed lately, and receivers with callbacks due. */
   readonly receivers: number
   /** The limit of counts of due callbacks. */
@@ -20,7 +20,7 @@ export type ReceiversTerms = {
 }
 
 /** A receiver and its merchant. */
-export type FoundReceiver = ReceiverState & { readonly uid: string; readonly merchantId: number }
+type FoundReceiver = ReceiverState & { readonly uid: string; readonly merchantId: number }
 
 /**
  * The receivers that need attention: those that failed lately and those with callbacks due, taking some of each

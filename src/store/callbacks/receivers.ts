@@ -3,7 +3,7 @@ import type { MerchantDatabase } from '../database.ts'
 import { rowsOf, sqlText } from '../sql-text.ts'
 
 /** When a breaker opens, and for how long. Times in seconds. */
-export type BreakerTerms = {
+type BreakerTerms = {
   readonly costMax: number
   readonly memorySeconds: number
   readonly pauseSeconds: number

@@ -7,7 +7,7 @@ export type GrowingKind = {
 }
 
 /** A table of a kind, and the query of its rows from `chunk (key)`. */
-export type GrowingTable = { readonly name: string; readonly rows: string }
+type GrowingTable = { readonly name: string; readonly rows: string }
 
 const id = 'cast(chunk.key as integer)'
 

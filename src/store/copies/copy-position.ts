@@ -3,7 +3,7 @@ import { rowsOf, sqlText } from '../sql-text.ts'
 import { growingKinds } from './copied-tables.ts'
 
 /** The progress of a database's copies. */
-export type CopyPosition = {
+type CopyPosition = {
   /** The name of its line of copies in the bucket. */
   readonly line: string
   /** The number of the newest read. */

@@ -5,7 +5,7 @@ import { type GrowingKind, goneKind, growingKinds, smallTables } from './copied-
 import type { Note } from './copy-position.ts'
 
 /** The range of a read. */
-export type ReadingRange = {
+type ReadingRange = {
   /** The name of the line of copies. */
   readonly line: string
   /** New rows have greater ids. */

@@ -13,7 +13,7 @@ import { collections, merchants, paymentLinks } from '../schema.ts'
 import { type Query, rowsOf, sqlText } from '../sql-text.ts'
 
 /** The time of a change, the grace of a matched link, and whether the database has a bank account. */
-export type LinkTerms = {
+type LinkTerms = {
   /** UTC seconds. */
   readonly now: number
   /** In seconds. */

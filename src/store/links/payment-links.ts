@@ -194,7 +194,7 @@ export async function findSessionLink(
 }
 
 /** The collection and the wait page of a submitted amount. */
-export type Submission = {
+type Submission = {
   readonly collectionId: number
   readonly token: string
   /** UTC seconds. */

@@ -10,7 +10,7 @@ import { isRunning } from './auto-switch.ts'
 // The assignment of accounts to orders by the service (matching §2).
 
 /** The switches that decide whether the service assigns an account at all. */
-export type AssigningSwitches = {
+type AssigningSwitches = {
   readonly state: AutoState
   readonly auto: Merchant['auto']
 }
@@ -49,7 +49,7 @@ export const liveOwnTime = sqlText<{ readonly id: number }>(`
 `)
 
 /** An order that the service gives an account; its amount in hundredths, `day` in days since 1970 (`taipeiDay`). */
-export type AssignedOnAccount = Pick<BankAccount, 'id' | 'version'> & {
+type AssignedOnAccount = Pick<BankAccount, 'id' | 'version'> & {
   readonly amount: number
   readonly day: number
 }
@@ -73,10 +73,10 @@ export const assignOnAccount = sqlText<AssignedOnAccount>(`
 `)
 
 /** The orders to check for an account: created from `from` on, up to `until`. */
-export type AssigningRange = Readonly<Record<'from' | 'until' | 'limit', number>>
+type AssigningRange = Readonly<Record<'from' | 'until' | 'limit', number>>
 
 /** A checked order, and whether the service is to give it an account. */
-export type LookedAtOrder = {
+type LookedAtOrder = {
   readonly id: number
   readonly tradeNo: string
   readonly isDue: number

@@ -49,7 +49,7 @@ export type AutoToday = Readonly<
 >
 
 /** The day (Asia/Taipei, days since 1970), its lowest id, and the limits of lines and accounts. */
-export type AutoTodayTerms = Readonly<Record<'day' | 'from' | 'countedMax' | 'accountsMax', number>>
+type AutoTodayTerms = Readonly<Record<'day' | 'from' | 'countedMax' | 'accountsMax', number>>
 
 /** Today's automatic work in a database, by its accounts' rows, and today's lines in doubt. */
 export const countAutoToday = sqlText<AutoTodayTerms, AutoToday>(`

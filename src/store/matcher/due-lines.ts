@@ -30,7 +30,7 @@ const selectNeverJudged = sqlText<{ limit: number }, { readonly id: number }>(`
 `)
 
 /** The position of the round through transactions in doubt: above `judgedTo`, and not before `from`. */
-export type Round = Readonly<Record<'judgedTo' | 'from' | 'limit', number>>
+type Round = Readonly<Record<'judgedTo' | 'from' | 'limit', number>>
 
 /** Ids of the next transactions in doubt, and the position of the round. */
 export async function nextInDoubt(

@@ -23,7 +23,7 @@ import { columnsOf, joinedReader, type RawRow, rowsOf, sqlText } from '../sql-te
 import { type CountedFor, countedDoubts, storedRow, withPayersOrders } from './counted-doubts.ts'
 
 /** The clock of ids: they count from `idEpochSeconds` (UTC), and increase by `idsPerSecond`. */
-export type IdClock = Readonly<Record<'idEpochSeconds' | 'idsPerSecond', number>>
+type IdClock = Readonly<Record<'idEpochSeconds' | 'idsPerSecond', number>>
 
 /** A transaction to judge, and its records without the counts. */
 export type LineRecord = {
@@ -39,7 +39,7 @@ export type LineRecord = {
 }
 
 /** The import that reported a transaction; amounts in hundredths. */
-export type FileOfLine = {
+type FileOfLine = {
   readonly chain: Chain
   readonly actor: string
   readonly agreedBy: string
@@ -187,7 +187,7 @@ function fileOf(row: LineRow): FileOfLine | null {
 }
 
 /** Imports of one person, with ids from `from` up to `until`. */
-export type PersonsImports = { readonly actor: string } & Readonly<Record<'from' | 'until', number>>
+type PersonsImports = { readonly actor: string } & Readonly<Record<'from' | 'until', number>>
 
 /** Their new money in a database, in hundredths. */
 export async function importedIn(db: MerchantDatabase, asked: PersonsImports): Promise<number> {

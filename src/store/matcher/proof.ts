@@ -81,7 +81,7 @@ const awaitProofAgain = sqlText<TakenBack>(`
 `)
 
 /** An order whose automatic settlement has ended. */
-export type EndedProof = {
+type EndedProof = {
   readonly orderId: number
   readonly accountId: number
   /** The amount of its line, in hundredths. */

@@ -17,7 +17,7 @@ import { isRunning } from './auto-switch.ts'
 import { type CountedFor, isInCountedDoubt, storedRow, withPayersOrders } from './counted-doubts.ts'
 
 /** An order and its transaction as judged. Times in UTC seconds. */
-export type CertainPair = {
+type CertainPair = {
   readonly line: BankTransaction
   readonly counted: CountedFor
   readonly actor: string
@@ -62,7 +62,7 @@ const claim = sqlText<
 `)
 
 /** The changes of an automatic settlement on its account; amounts in hundredths, days as of `taipeiDay`. */
-export type SettledOnAccount = Omit<AccountChange, 'bankAccountId' | 'day'> & {
+type SettledOnAccount = Omit<AccountChange, 'bankAccountId' | 'day'> & {
   readonly accountId: number
   readonly version: number
   /** The day of the order's handed-out amount. */

@@ -8,7 +8,7 @@ import { isClaimedByMatcher, isOfSettlement } from './proof.ts'
 export type LaterLine = readonly [due: number, id: number]
 
 /** The position of the search through a database's unconfirmed lines for proof. */
-export type ProofCursor = {
+type ProofCursor = {
   /** UTC seconds of the last storage time covered. */
   readonly provedTo: number
   readonly later: readonly LaterLine[]

@@ -118,7 +118,7 @@ const findSame = sqlText<{ readonly uid: string; readonly secret: string }>(
 )
 
 /** The fields of a merchant that the back office can change. */
-export type MerchantChanges = Partial<
+type MerchantChanges = Partial<
   MerchantSettings &
     Pick<Merchant, 'name' | 'enabled' | 'ipWhitelist' | 'paymentAmounts' | 'autoWithdrawnDay'>
 >

@@ -2,7 +2,7 @@ import type { MerchantDatabase } from '../database.ts'
 import { rowsOf, sqlText } from '../sql-text.ts'
 
 /** The column of a merchant's sealed secret: the newest, or the previous one. */
-export type SealedColumn = 'secret' | 'previous_secret'
+type SealedColumn = 'secret' | 'previous_secret'
 
 /** The number of a column's secrets sealed under the key with that check value. */
 export type KeyUsage = {

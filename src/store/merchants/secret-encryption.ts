@@ -18,7 +18,7 @@ export async function encryptSecret(
 }
 
 /** A decrypted secret, or why it could not be decrypted. */
-export type Decrypted =
+type Decrypted =
   | { readonly kind: 'decrypted'; readonly secret: string }
   | { readonly kind: 'unreadable'; readonly fault: DecryptionFault }
 
@@ -26,7 +26,7 @@ export type Decrypted =
  * `other_key`: another key encrypted it. `damaged`: one of these keys encrypted it, but the text or its uid has
  * changed. `unmarked`: it is from before check values, so it may be either.
  */
-export type DecryptionFault = 'other_key' | 'damaged' | 'unmarked'
+type DecryptionFault = 'other_key' | 'damaged' | 'unmarked'
 
 /**
  * Decrypts a stored secret with the one of the keys that encrypted it: several while keys rotate. The isolate caches

@@ -60,7 +60,7 @@ export const collectionTable = orderTable<
 })
 
 /** The filter of a list of collections. */
-export type CollectionFilter = OrderFilter<Collection['status']> & {
+type CollectionFilter = OrderFilter<Collection['status']> & {
   readonly collectionStatus?: Collection['collectionStatus'] | undefined
   readonly confirmation?: Collection['confirmation'] | undefined
   readonly expired?: boolean | undefined

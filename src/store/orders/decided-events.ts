@@ -5,7 +5,7 @@ import { rowsOf, sqlText } from '../sql-text.ts'
 import { unpaidCreation } from './creation-events.ts'
 
 /** The newest events that decided an order's outcome, and its merchant's version at that moment. */
-export type DecidingEvents = {
+type DecidingEvents = {
   /** At most two, the newest first. */
   readonly facts: readonly EventFact[]
   readonly version: number

@@ -25,7 +25,7 @@ export type OrderFilter<Status extends string> = {
 }
 
 /** The filtered columns of one kind of order. */
-export type FilterColumns<Status extends string> = Readonly<
+type FilterColumns<Status extends string> = Readonly<
   Record<
     | ('merchantId' | 'status' | 'ownNo' | 'merchantOrderNo')
     | ('agent' | 'bankAccountId' | 'amount' | 'backed' | 'last5'),

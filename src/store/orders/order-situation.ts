@@ -7,7 +7,7 @@ import { bankAccounts } from '../schema.ts'
 import { type RawRow, rowReader, rowsOf, sqlText } from '../sql-text.ts'
 
 /** The order to check. */
-export type AskedOrder = {
+type AskedOrder = {
   readonly merchantId: number
   readonly linkId: number | null
   readonly bankAccountId: number | null
@@ -17,7 +17,7 @@ export type AskedOrder = {
 }
 
 /** The records beside an order itself on which its possible actions depend. Amounts in hundredths. */
-export type OrderSituation = {
+type OrderSituation = {
   readonly account: ClaimedAccount | null
   readonly hasPayingAccount: boolean
   readonly isHeld: boolean

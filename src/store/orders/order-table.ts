@@ -35,7 +35,7 @@ export type OrderWithOwner<O> = {
 }
 
 /** An order of a list, with its merchant's uid. */
-export type OrderItem<O> = { readonly order: O; readonly uid: string }
+type OrderItem<O> = { readonly order: O; readonly uid: string }
 
 /** The differences between kinds of order. */
 type TableOfKind<Kind, O, Beside> = LookupTable & {

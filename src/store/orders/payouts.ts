@@ -38,7 +38,7 @@ export const payoutTable = orderTable<'payout', Payout, object>({
 })
 
 /** What a list of payouts is narrowed to. */
-export type PayoutFilter = OrderFilter<Payout['status']>
+type PayoutFilter = OrderFilter<Payout['status']>
 
 const columns = {
   ...payouts,

@@ -9,7 +9,7 @@ import { approvals } from './people-schema.ts'
 export type StoredApproval = Omit<typeof approvals.$inferSelect, 'refused'>
 
 /** A call to be stored. */
-export type NewApproval = Pick<
+type NewApproval = Pick<
   StoredApproval,
   | 'id'
   | 'call'

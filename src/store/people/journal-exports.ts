@@ -14,7 +14,7 @@ export type JournalExport = {
 }
 
 /** A stored row of the journal; `before` and `after` are JSON texts. */
-export type JournalLine = Readonly<Record<string, string | number | null>> & { readonly id: number }
+type JournalLine = Readonly<Record<string, string | number | null>> & { readonly id: number }
 
 /** The progress; null before the first export. */
 export async function journalExport(db: MerchantDatabase): Promise<JournalExport | null> {

@@ -6,7 +6,7 @@ import { requiredInteger, requiredText } from '../columns.ts'
 import type { Guard } from '../guards.ts'
 
 /** Fields by their names, as JSON. */
-export type JsonFields = Readonly<Record<string, unknown>>
+type JsonFields = Readonly<Record<string, unknown>>
 
 export const journal = sqliteTable(
   'journal',

@@ -5,7 +5,7 @@ import { type NewJournalRow, runJournaled } from './journal.ts'
 // The running exports, in the first database: one per person, three in all (back office §7).
 
 /** A running export: its person, and an id that distinguishes it from the person's next one. */
-export type RunningExport = { readonly actor: string; readonly id: number }
+type RunningExport = { readonly actor: string; readonly id: number }
 
 const slots = '[1, 2, 3]'
 

@@ -2,7 +2,7 @@ import type { MerchantDatabase } from '../database.ts'
 import { rowsOf, sqlText } from '../sql-text.ts'
 
 /** A requested erasure. */
-export type NewErasure = {
+type NewErasure = {
   readonly id: number
   readonly merchantId: number
   readonly userId: string

@@ -36,7 +36,7 @@ export type MemberRecord = {
 }
 
 /** An erasure under way, as a step needs it. */
-export type OpenErasure = MemberRecord & { readonly after: number; readonly lastId: number }
+type OpenErasure = MemberRecord & { readonly after: number; readonly lastId: number }
 
 /** The records of a step: the next ones of each kind. */
 export type StepPage = {

@@ -11,7 +11,7 @@ import { rowsOf, sqlText } from '../sql-text.ts'
 export type FoundOrder<O extends Collection | Payout> = { readonly order: O; readonly uid: string }
 
 /** A collection with its link's payer, "" for none. */
-export type FoundCollection = FoundOrder<Collection> & { readonly payerName: string }
+type FoundCollection = FoundOrder<Collection> & { readonly payerName: string }
 
 /** An amount in hundredths, or the last five digits of the member's account; either may match. */
 export type Deposit = { readonly amount: number | null; readonly last5: string | null }

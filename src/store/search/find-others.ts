@@ -9,7 +9,7 @@ import { rowsOf, sqlText } from '../sql-text.ts'
 import type { Deposit } from './find-orders.ts'
 
 /** A link found by a search, with its merchant's uid and its collection, if any. */
-export type FoundLink = {
+type FoundLink = {
   readonly link: Pick<
     PaymentLink,
     'id' | 'state' | 'session' | 'sentAmount' | 'createdAt' | 'merchantOrderNo' | 'content'
@@ -50,7 +50,7 @@ export async function findLinkBeginning(
 }
 
 /** A bank transaction that a search has found. */
-export type FoundTransaction = {
+type FoundTransaction = {
   readonly id: number
   readonly amount: number
   readonly state: TransactionState

@@ -11,7 +11,7 @@ export type SearchScope = {
 }
 
 /** A bank account as a search needs it. */
-export type SearchedAccount = {
+type SearchedAccount = {
   readonly id: number
   readonly accountNo: string
   readonly holderName: string

@@ -27,7 +27,7 @@ const stands = Object.entries(sources)
   .join(', ')
 
 /** A withdrawal whose creation closes a statement; `at` in UTC seconds. */
-export type ClosingOrder = {
+type ClosingOrder = {
   readonly merchantId: number
   readonly orderId: number
   readonly at: number

@@ -14,7 +14,7 @@ import { agent, cursor, line, page, recordIdText } from '../values.ts'
 import { bankAccountId } from './accounts.ts'
 
 /** `GET /api/ready`: its cursor has the part of the unclaimed transactions, and the order after which it continues. */
-export const readyFilter = z.strictObject({
+const readyFilter = z.strictObject({
   bank_account: recordIdText.optional(),
   agent: agent.optional(),
   cursor: cursor(/^\d{1,2}\.\d{1,16}$/)

@@ -76,7 +76,7 @@ const listedImport = {
 }
 
 /** An import, and its preview. */
-export const importViews = {
+const importViews = {
   shown: named('Import', z.strictObject({ ...listedImport, problems: statementProblemViews })),
   listed: named('ListedImport', z.strictObject(listedImport)),
   planned: named(

@@ -113,7 +113,7 @@ export const ignoring = z.strictObject({
 export type IgnoringCall = z.output<typeof ignoring>
 
 /** `GET /api/bank-transactions.csv` */
-export const transactionExport = transactionFilter.omit({ ...pageParameters, orders: true })
+const transactionExport = transactionFilter.omit({ ...pageParameters, orders: true })
 
 export type TransactionExport = z.output<typeof transactionExport>
 

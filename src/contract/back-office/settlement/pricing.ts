@@ -14,7 +14,7 @@ const rateChange = z.strictObject({
 export type RateChange = z.output<typeof rateChange>
 
 /** `PUT /api/merchants/:uid/pricing`: absent values, at both levels, are those of the newest version (fees §1). */
-export const pricingChange = z.strictObject({
+const pricingChange = z.strictObject({
   collection: rateChange.optional(),
   payout: rateChange.optional(),
   withdrawal: rateChange.optional(),

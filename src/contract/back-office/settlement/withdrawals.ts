@@ -7,7 +7,7 @@ import { listOf, named, time } from '../shapes.ts'
 import { callbackUrl, line, recordId, wholeOrAll } from '../values.ts'
 
 /** `POST /api/merchants/:uid/settlement-accounts` */
-export const newSettlementAccount = z.strictObject({
+const newSettlementAccount = z.strictObject({
   bank_code: bankCode,
   account_no: accountNumber,
   holder_name: line(120),

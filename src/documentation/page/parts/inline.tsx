@@ -1,5 +1,5 @@
 /** A part of words: plain, code, strong, or a link, whose name may have code in it. */
-export type Piece =
+type Piece =
   | { readonly kind: 'plain' | 'code' | 'strong'; readonly text: string }
   | { readonly kind: 'link'; readonly text: string; readonly href: string }
 

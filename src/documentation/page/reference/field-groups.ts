@@ -7,10 +7,10 @@ import { line } from '../blocks.ts'
 export type Need = 'required' | 'one' | 'recommended' | 'optional'
 
 /** A field of a request with how much it is needed. */
-export type NeededField = RequestField & { readonly need: Need }
+type NeededField = RequestField & { readonly need: Need }
 
 /** Fields that readers need alike, under a title where an endpoint has many. */
-export type FieldGroup = { readonly title?: Meaning; readonly fields: readonly NeededField[] }
+type FieldGroup = { readonly title?: Meaning; readonly fields: readonly NeededField[] }
 
 /** An endpoint's fields, those first that most requests have. `path` is the short one. */
 export function fieldGroupsOf(path: string, all: readonly RequestField[]): readonly FieldGroup[] {

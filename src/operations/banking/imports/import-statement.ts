@@ -34,7 +34,7 @@ import { stateFor, writeImport } from './write-import.ts'
 export type GoOn = (work: Promise<void>) => void
 
 /** The answer of an import: its id, or its preview. */
-export type ImportAnswer =
+type ImportAnswer =
   | { readonly status: 202; readonly answer: { readonly import_id: number } }
   | { readonly status: 200; readonly answer: ReturnType<typeof planView> }
 

@@ -38,10 +38,10 @@ export type Import = {
 }
 
 /** The stored lines of an account, and their version. */
-export type StatementState = StoredStatement & { readonly version: number }
+type StatementState = StoredStatement & { readonly version: number }
 
 /** The plan of an import, and the state on which it is based. */
-export type Planned = { readonly plan: ImportPlan; readonly state: StatementState }
+type Planned = { readonly plan: ImportPlan; readonly state: StatementState }
 
 /** The most lines of one batch: half of D1's limit, so that a busy database keeps nobody waiting. */
 export const batchLinesMax = 250

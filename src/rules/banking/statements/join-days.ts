@@ -14,7 +14,7 @@ export type StoredDay = {
 export type DayRange = { readonly from: number; readonly to: number }
 
 /** The result of joining a file's days to the stored ones. */
-export type DayJoin = {
+type DayJoin = {
   /** The balance at which a day does not continue its neighbour; null if all continue. */
   readonly broken: BrokenBalance | null
   readonly gaps: boolean

@@ -38,7 +38,7 @@ export function dayOfKey(key: string): number {
 }
 
 /** The lines of a file that are stored, and the stored lines of its days that the file lacks. */
-export type LineComparison = {
+type LineComparison = {
   /** By the line's number in the file. */
   readonly known: ReadonlyMap<number, StoredLine>
   readonly missing: readonly StoredLine[]

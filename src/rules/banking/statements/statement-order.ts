@@ -11,7 +11,7 @@ export type StatementDay = {
 }
 
 /** The lines of a statement, oldest first. */
-export type OrderedStatement = {
+type OrderedStatement = {
   readonly lines: readonly StatementLine[]
   readonly days: readonly StatementDay[]
   /** Whether the file has balances. */

@@ -5,7 +5,7 @@ import type { DayRange } from '../../banking/statements/join-days.ts'
 import { bankNameOf } from '../../catalogue/banks.ts'
 
 /** An account as the back office sees it `today` (Asia/Taipei, in days since 1970). */
-export type BankAccountRecord = {
+type BankAccountRecord = {
   readonly account: BankAccount
   readonly today: number
   readonly gaps: readonly DayRange[]

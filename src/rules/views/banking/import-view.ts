@@ -7,7 +7,7 @@ import type { LineProblem } from '../../banking/statements/read-statement.ts'
 import { bookedAt, type StatementLine } from '../../banking/statements/statement-line.ts'
 
 /** An import as it is stored; days since 1970, times in UTC seconds. */
-export type ImportRecord = {
+type ImportRecord = {
   readonly id: number
   readonly bankAccountId: number
   readonly state: ImportState

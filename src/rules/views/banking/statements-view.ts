@@ -4,7 +4,7 @@ import { dayToTaipei } from '../../../units/taipei-time.ts'
 import type { DayRange, StoredDay } from '../../banking/statements/join-days.ts'
 
 /** An account's statements, and later reports. Amounts in hundredths, days since 1970. */
-export type StatementsRecord = {
+type StatementsRecord = {
   /** The days of the shown weeks, and the nearest covered ones around them. */
   readonly days: readonly StoredDay[]
   readonly gaps: readonly DayRange[]

@@ -12,7 +12,7 @@ import {
 import { bankTransactionView } from '../banking/bank-transaction-view.ts'
 
 /** The shown fields of a stored call; times in UTC seconds. */
-export type ApprovalRecord = Readonly<{
+type ApprovalRecord = Readonly<{
   id: number
   call: string
   subject: string
@@ -80,7 +80,7 @@ export function waitingApprovalView(approval: ApprovalRecord) {
 }
 
 /** The order that a call moves: the number of its moves, and its view in the back office. */
-export type ApprovalOrder = Readonly<{ seq: number; view: Readonly<Record<string, unknown>> }>
+type ApprovalOrder = Readonly<{ seq: number; view: Readonly<Record<string, unknown>> }>
 
 /**
  * An approval with its order as it was when asked for and as it is now. The approver returns `seq`, the current number

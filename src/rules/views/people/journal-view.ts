@@ -2,7 +2,7 @@ import { secondsToTaipei } from '../../../units/taipei-time.ts'
 import type { JournalChange, Writer } from '../../people/principal.ts'
 
 /** A row of the journal. */
-export type JournalRecord = Omit<JournalChange, 'subject'> & {
+type JournalRecord = Omit<JournalChange, 'subject'> & {
   readonly id: number
   readonly at: number
   readonly actor: string

@@ -44,7 +44,7 @@ export const agreeToImport = sqlText<Readonly<{ importId: number; agreedBy: stri
 `)
 
 /** A line that a statement confirms, with the statement's values; `key` is its identity. */
-export type ConfirmedLine = {
+type ConfirmedLine = {
   readonly id: number
   readonly line: number
   readonly key: string
@@ -55,7 +55,7 @@ export type ConfirmedLine = {
 }
 
 /** A line of a statement to write. */
-export type WrittenLine = ConfirmedLine & {
+type WrittenLine = ConfirmedLine & {
   readonly bookedAt: number
   readonly dayOnly: boolean
   readonly amount: number

@@ -3,7 +3,7 @@ import type { MerchantDatabase } from '../../database.ts'
 import { rowsOf, sqlText } from '../../sql-text.ts'
 
 /** The number of the lines that another account has. */
-export type OthersCount = { readonly accountId: number; readonly found: number }
+type OthersCount = { readonly accountId: number; readonly found: number }
 
 type LinesOfAccount = Readonly<{ accountId: number; lines: string }>
 

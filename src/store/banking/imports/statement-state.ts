@@ -4,7 +4,7 @@ import type { MerchantDatabase } from '../../database.ts'
 import { rowsOf, sqlText } from '../../sql-text.ts'
 
 /** The covered days of an account, in one snapshot. */
-export type CoveredDays = {
+type CoveredDays = {
   /** Increases with each line written to the account. */
   readonly version: number
   readonly days: readonly StoredDay[]
