@@ -20,9 +20,11 @@ if (test !== undefined) {
   }
   await runLongTest(test(...given))
 } else if (judge !== undefined) {
-  await judge()
+  await judge.run()
 } else {
-  const names = [...Object.keys(longTests), ...Object.keys(judges)].sort()
-  console.error(`Which one? npm run long -- ${names.join(' | ')}`)
+  const tests = Object.entries(longTests).map(([one, test]) => [one, test().title] as const)
+  const others = Object.entries(judges).map(([one, { title }]) => [one, title] as const)
+  const list = [...tests, ...others].toSorted().map(([one, title]) => `${one.padEnd(18)} ${title}`)
+  console.error(`Which one? npm run long -- <name> [arguments]\n${list.join('\n')}`)
   process.exitCode = 1
 }

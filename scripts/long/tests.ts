@@ -274,11 +274,29 @@ export const longTests: Readonly<Record<string, (...given: string[]) => LongTest
   }),
 }
 
-/** What `npm run long` runs besides: programs that judge by themselves, with arguments of their own. */
-export const judges: Readonly<Record<string, () => Promise<unknown>>> = {
-  'desk-cost': () => import('./desk-cost.ts'),
-  growth: () => import('./growth.ts'),
-  openapi: () => import('./openapi.ts'),
-  probe: () => import('./probe.ts'),
-  'previous-release': () => import('./previous-release.ts'),
+/** A program that judges by itself, with arguments of its own. */
+export type Judge = { readonly title: string; run(): Promise<unknown> }
+
+/** What `npm run long` runs besides. */
+export const judges: Readonly<Record<string, Judge>> = {
+  'desk-cost': {
+    title: 'The processor time of each list page of the back office among a million orders',
+    run: () => import('./desk-cost.ts'),
+  },
+  growth: {
+    title: 'Each request reads as many rows among a million orders as among a thousand',
+    run: () => import('./growth.ts'),
+  },
+  openapi: {
+    title: 'Public judges of /openapi.json, clients generated from it, 10,000 signed requests',
+    run: () => import('./openapi.ts'),
+  },
+  probe: {
+    title: 'What the batches of a payment take on Cloudflare (--env <name>), or here (--env local)',
+    run: () => import('./probe.ts'),
+  },
+  'previous-release': {
+    title: 'The previous release’s tests on the migrations of today',
+    run: () => import('./previous-release.ts'),
+  },
 }
