@@ -3,16 +3,22 @@
 /** The `error` of a refused request. A later version of the service may have more. */
 export type RefusalCode = 'merchant_not_enabled' | 'ip_not_allowed' | 'timestamp_out_of_range' | 'signature_error' | 'validation_error' | 'channel_not_available' | 'amount_not_allowed' | 'duplicate_merchant_order_no' | 'duplicate_orderid' | 'order_not_found' | 'duplicate_serial_no' | 'insufficient_balance' | 'callback_not_available' | 'amount_not_whole' | 'settlement_account_missing' | 'withdrawal_waiting' | 'below_minimum' | 'insufficient_withdrawable' | 'statement_not_found' | 'sandbox_only' | 'outcome_not_possible' | 'not_found' | 'method_not_allowed' | 'body_too_large' | 'unsupported_media_type' | 'too_many_requests' | 'internal_error' | 'unavailable' | (string & {})
 
+/** What each answer of a call that is done has besides. */
+export type Success = {
+  /** 1 on success. */
+  readonly ok: 1
+  /** success. */
+  readonly message: 'success'
+  /** Test merchants only: parameters that this endpoint does not know and ignored; absent if none. */
+  readonly ignored_fields?: readonly (string)[]
+}
+
 /** Each call: what it takes beside `uid`, `timestamp` and `sign`, and what it answers. */
 export interface Operations {
   /** List available payment channels. */
   listPaymentChannels: {
     request: Record<string, never>
-    answer: {
-      /** 1 on success. */
-      readonly ok: 1
-      /** success. */
-      readonly message: 'success'
+    answer: Success & {
       /** Fields of the response. */
       readonly data: {
         /** Available channels. */
@@ -29,18 +35,12 @@ export interface Operations {
           readonly currency: 'TWD'
         })[]
       }
-      /** Test merchants only: parameters that this endpoint does not know and ignored; absent if none. */
-      readonly ignored_fields?: readonly (string)[]
     }
   }
   /** List payment amounts. */
   getPaymentAmounts: {
     request: Record<string, never>
-    answer: {
-      /** 1 on success. */
-      readonly ok: 1
-      /** success. */
-      readonly message: 'success'
+    answer: Success & {
       /** Fields of the response. */
       readonly data: {
         /** Currency. */
@@ -56,8 +56,6 @@ export interface Operations {
         /** Path for creating a link for a set amount. */
         readonly payment_link_endpoint: string
       }
-      /** Test merchants only: parameters that this endpoint does not know and ignored; absent if none. */
-      readonly ignored_fields?: readonly (string)[]
     }
   }
   /** Create a link for a set amount. */
@@ -94,11 +92,7 @@ export interface Operations {
       /** Amount in whole TWD: a fixed amount, or within the custom range. */
       amount: number | string
     }
-    answer: {
-      /** 1 on success. */
-      readonly ok: 1
-      /** success. */
-      readonly message: 'success'
+    answer: Success & {
       /** URL to redirect the member to. */
       readonly url: string
       /** Same as `url`. */
@@ -163,8 +157,6 @@ export interface Operations {
         /** Platform transaction number. */
         readonly trade_no: string
       }
-      /** Test merchants only: parameters that this endpoint does not know and ignored; absent if none. */
-      readonly ignored_fields?: readonly (string)[]
     }
   }
   /** Create a link for an open amount. */
@@ -201,11 +193,7 @@ export interface Operations {
       /** Member e-mail. */
       member_email?: string
     }
-    answer: {
-      /** 1 on success. */
-      readonly ok: 1
-      /** success. */
-      readonly message: 'success'
+    answer: Success & {
       /** URL to redirect the member to. */
       readonly url: string
       /** Same as `url`. */
@@ -285,8 +273,6 @@ export interface Operations {
           }
         }
       }
-      /** Test merchants only: parameters that this endpoint does not know and ignored; absent if none. */
-      readonly ignored_fields?: readonly (string)[]
     }
   }
   /** Create a collection. */
@@ -333,11 +319,7 @@ export interface Operations {
       /** Custom data: a JSON object or a string, at most 8 KiB. */
       extra?: Readonly<Record<string, unknown>> | string
     }
-    answer: {
-      /** 1 on success. */
-      readonly ok: 1
-      /** success. */
-      readonly message: 'success'
+    answer: Success & {
       /** Fields of the response. */
       readonly data: {
         /** Internal number of the platform. */
@@ -359,8 +341,6 @@ export interface Operations {
         /** Platform transaction number. */
         readonly trade_no: string
       }
-      /** Test merchants only: parameters that this endpoint does not know and ignored; absent if none. */
-      readonly ignored_fields?: readonly (string)[]
     }
   }
   /** Query a collection. */
@@ -377,11 +357,7 @@ export interface Operations {
       /** The v6.0 name of orderid or merchant_order_no. */
       orderNo?: string
     }
-    answer: {
-      /** 1 on success. */
-      readonly ok: 1
-      /** success. */
-      readonly message: 'success'
+    answer: Success & {
       /** 0 on success. */
       readonly code: 0
       /** Same as `message`. */
@@ -470,8 +446,6 @@ export interface Operations {
           readonly next_attempt_at: string | null
         }
       }
-      /** Test merchants only: parameters that this endpoint does not know and ignored; absent if none. */
-      readonly ignored_fields?: readonly (string)[]
     }
   }
   /** Create a payout. */
@@ -516,11 +490,7 @@ export interface Operations {
       /** Custom data: a JSON object or a string, at most 8 KiB. */
       extra?: Readonly<Record<string, unknown>> | string
     }
-    answer: {
-      /** 1 on success. */
-      readonly ok: 1
-      /** success. */
-      readonly message: 'success'
+    answer: Success & {
       /** Fields of the response. */
       readonly data: {
         /** Internal number of the platform. */
@@ -536,8 +506,6 @@ export interface Operations {
         /** Platform transaction number. */
         readonly trade_no: string
       }
-      /** Test merchants only: parameters that this endpoint does not know and ignored; absent if none. */
-      readonly ignored_fields?: readonly (string)[]
     }
   }
   /** Query a payout. */
@@ -554,11 +522,7 @@ export interface Operations {
       /** The v6.0 name of serial_no or merchant_order_no. */
       orderNo?: string
     }
-    answer: {
-      /** 1 on success. */
-      readonly ok: 1
-      /** success. */
-      readonly message: 'success'
+    answer: Success & {
       /** 0 on success. */
       readonly code: 0
       /** Same as `message`. */
@@ -643,18 +607,12 @@ export interface Operations {
           readonly next_attempt_at: string | null
         }
       }
-      /** Test merchants only: parameters that this endpoint does not know and ignored; absent if none. */
-      readonly ignored_fields?: readonly (string)[]
     }
   }
   /** Query the balance. */
   getBalance: {
     request: Record<string, never>
-    answer: {
-      /** 1 on success. */
-      readonly ok: 1
-      /** success. */
-      readonly message: 'success'
+    answer: Success & {
       /** Available balance. */
       readonly balance: number
       /** Total: available, frozen and unconfirmed. */
@@ -750,8 +708,6 @@ export interface Operations {
           }>>
         }
       }
-      /** Test merchants only: parameters that this endpoint does not know and ignored; absent if none. */
-      readonly ignored_fields?: readonly (string)[]
     }
   }
   /** List bank codes. */
@@ -760,11 +716,7 @@ export interface Operations {
       /** Start of a bank code, or part of a name. */
       q?: string
     }
-    answer: {
-      /** 1 on success. */
-      readonly ok: 1
-      /** success. */
-      readonly message: 'success'
+    answer: Success & {
       /** Banks. */
       readonly data: readonly ({
         /** Bank code. */
@@ -800,11 +752,7 @@ export interface Operations {
       /** The v6.0 name of any of your three numbers. */
       orderNo?: string
     }
-    answer: {
-      /** 1 on success. */
-      readonly ok: 1
-      /** success. */
-      readonly message: 'success'
+    answer: Success & {
       /** Fields of the response. */
       readonly data: {
         /** Callback ID, same as webhook-id. */
@@ -831,8 +779,6 @@ export interface Operations {
           readonly http_status: number | null
         } | null
       }
-      /** Test merchants only: parameters that this endpoint does not know and ignored; absent if none. */
-      readonly ignored_fields?: readonly (string)[]
     }
   }
   /** List products. */
@@ -841,11 +787,7 @@ export interface Operations {
       /** Merchant UID; adds that merchant’s products. */
       merchant_uid?: string
     }
-    answer: {
-      /** 1 on success. */
-      readonly ok: 1
-      /** success. */
-      readonly message: 'success'
+    answer: Success & {
       /** Products. */
       readonly items: readonly ({
         /** Product number. */
@@ -875,11 +817,7 @@ export interface Operations {
       /** Maximum items per page. */
       limit?: number
     }
-    answer: {
-      /** 1 on success. */
-      readonly ok: 1
-      /** success. */
-      readonly message: 'success'
+    answer: Success & {
       /** Fields of the response. */
       readonly data: {
         /** Entries, oldest first. */
@@ -932,18 +870,12 @@ export interface Operations {
           readonly unconfirmed: number
         }
       }
-      /** Test merchants only: parameters that this endpoint does not know and ignored; absent if none. */
-      readonly ignored_fields?: readonly (string)[]
     }
   }
   /** Query your fee rates. */
   getPricing: {
     request: Record<string, never>
-    answer: {
-      /** 1 on success. */
-      readonly ok: 1
-      /** success. */
-      readonly message: 'success'
+    answer: Success & {
       /** Fields of the response. */
       readonly data: {
         /** Rates in force. */
@@ -1040,8 +972,6 @@ export interface Operations {
           readonly valid_from: string
         } | null
       }
-      /** Test merchants only: parameters that this endpoint does not know and ignored; absent if none. */
-      readonly ignored_fields?: readonly (string)[]
     }
   }
   /** Withdraw. */
@@ -1058,11 +988,7 @@ export interface Operations {
       /** URL that receives the callback when it fails, is cancelled or is returned. Defaults to notify_url. */
       reverse_url?: string
     }
-    answer: {
-      /** 1 on success. */
-      readonly ok: 1
-      /** success. */
-      readonly message: 'success'
+    answer: Success & {
       /** Fields of the response. */
       readonly data: {
         /** Internal number of the platform. */
@@ -1080,8 +1006,6 @@ export interface Operations {
         /** Fee, frozen on top of the amount. */
         readonly fee: number
       }
-      /** Test merchants only: parameters that this endpoint does not know and ignored; absent if none. */
-      readonly ignored_fields?: readonly (string)[]
     }
   }
   /** Query a statement. */
@@ -1090,11 +1014,7 @@ export interface Operations {
       /** Number of the statement; defaults to the open one. */
       number?: number
     }
-    answer: {
-      /** 1 on success. */
-      readonly ok: 1
-      /** success. */
-      readonly message: 'success'
+    answer: Success & {
       /** Fields of the response. */
       readonly data: {
         /** Statement number. */
@@ -1138,8 +1058,6 @@ export interface Operations {
           readonly unconfirmed: number
         }
       }
-      /** Test merchants only: parameters that this endpoint does not know and ignored; absent if none. */
-      readonly ignored_fields?: readonly (string)[]
     }
   }
   /** List callbacks. */
@@ -1156,11 +1074,7 @@ export interface Operations {
       /** Maximum items per page. */
       limit?: number
     }
-    answer: {
-      /** 1 on success. */
-      readonly ok: 1
-      /** success. */
-      readonly message: 'success'
+    answer: Success & {
       /** Fields of the response. */
       readonly data: {
         /** Callbacks, newest first. */
@@ -1217,8 +1131,6 @@ export interface Operations {
         /** Cursor of the next page; null on the last page. */
         readonly next_cursor: string | null
       }
-      /** Test merchants only: parameters that this endpoint does not know and ignored; absent if none. */
-      readonly ignored_fields?: readonly (string)[]
     }
   }
   /** Sandbox: set an order’s outcome. */
@@ -1245,11 +1157,7 @@ export interface Operations {
       /** Reason, for `exception`, `cancelled` and `reversed`; shown in queries and callbacks. */
       reason?: string
     }
-    answer: {
-      /** 1 on success. */
-      readonly ok: 1
-      /** success. */
-      readonly message: 'success'
+    answer: Success & {
       /** Fields of the response. */
       readonly data: {
         /** Kind of order. */
@@ -1275,8 +1183,6 @@ export interface Operations {
         /** Delivery status of the callback. */
         readonly callback_status: 'none' | 'pending' | 'success' | 'failed'
       }
-      /** Test merchants only: parameters that this endpoint does not know and ignored; absent if none. */
-      readonly ignored_fields?: readonly (string)[]
     }
   }
   /** Sandbox: send a test callback. */
@@ -1293,11 +1199,7 @@ export interface Operations {
       /** Order amount. */
       amount?: number | string
     }
-    answer: {
-      /** 1 on success. */
-      readonly ok: 1
-      /** success. */
-      readonly message: 'success'
+    answer: Success & {
       /** Fields of the response. */
       readonly data: {
         /** Kind of order. */
@@ -1315,8 +1217,6 @@ export interface Operations {
         /** Callback ID, same as webhook-id. */
         readonly callback_id: string
       }
-      /** Test merchants only: parameters that this endpoint does not know and ignored; absent if none. */
-      readonly ignored_fields?: readonly (string)[]
     }
   }
 }

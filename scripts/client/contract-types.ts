@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { collectionCallback, payoutCallback } from '../../src/contract/callbacks/callback-bodies.ts'
 import {
   type DescribedEndpoint,
@@ -22,6 +23,9 @@ export function contractSource(): string {
     '',
     '/** The `error` of a refused request. A later version of the service may have more. */',
     `export type RefusalCode = ${describedRefusals().map(quoted).join(' | ')} | (string & {})`,
+    '',
+    '/** What each answer of a call that is done has besides. */',
+    `export type Success = ${typeOf(success, 0)}`,
     '',
     '/** Each call: what it takes beside `uid`, `timestamp` and `sign`, and what it answers. */',
     'export interface Operations {',
@@ -55,9 +59,27 @@ function operation(endpoint: DescribedEndpoint): readonly string[] {
     `  /** ${endpoint.summary.en}. */`,
     `  ${operationIdOf(endpoint.path)}: {`,
     `    request: ${requestType(fields)}`,
-    `    answer: ${typeOf(endpoint.answer, 2)}`,
+    `    answer: Success & ${typeOf(withoutSuccess(endpoint.answer), 2)}`,
     '  }',
   ]
+}
+
+const success: JsonSchema = {
+  required: ['ok', 'message'],
+  properties: fieldsOf(describedEndpoints()[0]?.answer, ([name]) => name !== 'data'),
+}
+
+// The fields that differ from every other answer's.
+function withoutSuccess(answer: JsonSchema): JsonSchema {
+  const isOwn = ([name, field]: Field) => !isDeepStrictEqual(field, success.properties?.[name])
+  return { ...answer, properties: fieldsOf(answer, isOwn) }
+}
+
+type Field = readonly [name: string, schema: unknown]
+
+function fieldsOf(answer: JsonSchema | undefined, isWanted: (field: Field) => boolean) {
+  const fields = Object.entries(answer?.properties ?? {}).filter(isWanted)
+  return Object.fromEntries(fields) as NonNullable<JsonSchema['properties']>
 }
 
 const common: ReadonlySet<string> = new Set(['uid', 'timestamp', 'sign'])
