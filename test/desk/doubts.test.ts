@@ -1,11 +1,20 @@
-import { randomInt } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import type { Doubt } from '../../src/contract/back-office/states.ts'
 import { deskLooksOf, keepPicture } from '../browser/support/looks.ts'
 import { openAs, withoutScripts } from './support/pages.ts'
 import { aPhone } from './support/phone.ts'
-import { aDeposit, aLink, anAccount, aShop, ask, type Body, type Shop } from './support/shop.ts'
+import {
+  aDeposit,
+  aLink,
+  anAccount,
+  aShop,
+  ask,
+  type Body,
+  operator,
+  type Shop,
+} from './support/shop.ts'
 import { storeDoubts } from './support/stored.ts'
 
 // What the queue of money in shows first: money whose order is in doubt (matching §6).
@@ -93,6 +102,26 @@ test('a twin on another account keeps money from what is ready, and either page 
   }
 })
 
+test('the younger of two orders says before the tick that it is the older one’s as well, of another member of the same name', async () => {
+  const account = await anOwnAccount()
+  const amount = randomInt(1_000, 49_000)
+  const aWaiting = async () => {
+    const payer = { payer_account_no: '004-0012366123', member_no: randomUUID() }
+    const order = await aLink(shop, amount, payer)
+    await ask(agent, 'POST', `/collections/${order.trade_no}/match`, { bank_account: account.id })
+    return order
+  }
+  const older = await aWaiting()
+  await ask(agent, 'POST', `/collections/${older.trade_no}/exception`, { reason: '待查' })
+  const younger = await aWaiting()
+  await aDeposit(account.id, amount, '66123')
+  const page = await openAs(agent, `/collections/${younger.trade_no}`)
+  expect(await page.locator('#stand').textContent()).toContain('存疑')
+  const [first] = await page.locator('#rivals li').all()
+  expect(await first?.textContent()).toContain(older.merchant_order_no)
+  expect(await page.locator('form#settle').count()).toBe(0)
+})
+
 test('one is settled by three keys, and the one after it, which opens by itself, by two', async () => {
   const account = await anOwnAccount()
   const second = await aDoubtful(account, ['late'], '55551')
@@ -140,15 +169,39 @@ test('without scripts it is settled, too, and two orders stand beside a line tha
   const row = page.locator(`#doubt-${line.id}`)
   expect(await row.locator('.doubt-ways a').count()).toBe(3)
   await row.getByText(orders[1]?.merchant_order_no).click()
-  expect(await page.locator(`#transaction-${line.id}`).isChecked()).toBe(true)
-  for (const [one, other] of [orders, orders.toReversed()]) {
-    await page.goto(`/collections/${one.trade_no}`)
-    expect(await page.locator('#settle [name=bank_transactions]:checked').count()).toBe(0)
-    expect(await page.locator('#stand').textContent()).toContain('存疑')
-    const band = page.locator('#rivals.care')
-    expect(await band.textContent()).toContain(one.merchant_order_no)
-    const rival = band.getByRole('link', { name: other.merchant_order_no })
-    expect(await rival.getAttribute('href')).toBe(`/collections/${other.trade_no}`)
+  await page.locator('#rivals.care').waitFor()
+  // Either page has both orders, and which is first; an agent has no button that would be refused.
+  for (const reader of [agent, operator]) {
+    for (const [locale, first] of [
+      ['zh-TW', '優先：最先指定帳戶'],
+      ['en', 'First: given the account first'],
+    ] as const) {
+      for (const width of [390, 1280]) {
+        const viewport = { width, height: 844 }
+        const asked = await openAs(reader, '/desk', { locale, viewport })
+        for (const [one, other] of [orders, orders.toReversed()]) {
+          await asked.goto(`/collections/${one.trade_no}`)
+          const band = asked.locator('#rivals.care')
+          expect(await band.locator('li').first().textContent()).toContain(first)
+          const numbers = orders.map(({ merchant_order_no: number }) => number)
+          for (const [n, number] of numbers.entries()) {
+            expect(await band.locator('li').nth(n).textContent()).toContain(number)
+          }
+          const rival = band.getByRole('link', { name: other.merchant_order_no })
+          expect(await rival.getAttribute('href')).toBe(`/collections/${other.trade_no}`)
+          await keepPicture(asked, `desk-rivals-${reader.slice(0, 4)}-${locale}-${width}`)
+          expect(await asked.locator('form#settle').count()).toBe(reader === agent ? 0 : 1)
+          if (reader === agent) continue
+          expect(await asked.locator('#settle [name=bank_transactions]:checked').count()).toBe(0)
+          await asked.locator(`#transaction-${line.id}`).check()
+          const button = asked.locator('#settle button[type=submit]')
+          expect(await button.isDisabled()).toBe(true)
+          await asked.locator('#settle [name=override][value=evidence_differs]').check()
+          await asked.locator('#settle [name=reason]').fill('會員提供轉帳截圖')
+          expect(await button.isEnabled()).toBe(true)
+        }
+      }
+    }
   }
   const single = await aDoubtful(account, ['early'], '88888')
   await page.goto(`/desk?bank_account=${account.id}`)

@@ -5,7 +5,7 @@ import type { Meaning } from '../../../units/language.ts'
 import { ordersElsewhere } from '../banking/transactions/orders-elsewhere.tsx'
 import type { Desk } from '../desk.ts'
 import { type SecondPerson, secondPersonFor } from '../second-person/waiting.tsx'
-import { goodOnes, onlyGood } from './acts/candidate-choice.tsx'
+import { goodOnes, isDoubted, onlyGood } from './acts/candidate-choice.tsx'
 import { CollectionActs } from './acts/collection-acts.tsx'
 import { PayoutActs } from './acts/payout-acts.tsx'
 import {
@@ -75,8 +75,9 @@ export async function elsewhereOf(
 }
 
 /**
- * The other orders that a transaction which fits this one may pay as well, as the API compares them: what its own
- * member had left unpaid before is none (back office §4). They share payer and amount, so one transaction tells all.
+ * The other orders that a transaction which fits this one may pay as well, as the settlement compares them, ranked by
+ * its rule: what its own member had left unpaid before is none (back office §4). One transaction tells all, as they
+ * share payer and amount.
  */
 export async function rivalsOf(
   desk: Desk,
@@ -87,16 +88,33 @@ export async function rivalsOf(
   if (line === undefined || !isCollection(order) || order.status !== 'pending') return []
   const shown = await desk.ask('showTransaction', { path: { id: String(line.id) } })
   if (!shown.ok) return []
-  const here = shown.value.candidates.filter(
-    (one) =>
-      one.trade_no !== order.trade_no && one.differs.length === 0 && !isLeftUnpaid(one, order),
-  )
-  if (here.length > 0 || !line.doubts?.includes('two_orders')) return here
+  const fitting = shown.value.candidates.filter(({ differs }) => differs.length === 0)
+  const own = fitting.findIndex((one) => one.trade_no === order.trade_no)
+  const rivals = fitting.flatMap((one, n): readonly (Rival & { isLeft: boolean })[] => {
+    if (n === own) return []
+    const isLeft = isLeftUnpaid(one, order)
+    return [{ ...one, name: one.counterparty_name, place: n < own ? 'before' : 'after', isLeft }]
+  })
+  if (rivals.length > 0 && (await isUnsure(desk, order))) {
+    const others = rivals.filter(({ isLeft }) => !isLeft)
+    return others.length > 0 || isDoubted(line) ? others : rivals
+  }
+  if (!line.doubts?.includes('two_orders')) return []
   const elsewhere = await ordersElsewhere(desk, shown.value)
-  return elsewhere.map(({ name, merchant_order_no: number = '' }) => ({
+  return elsewhere.map(({ name, merchant_order_no: number = '', ...hit }) => ({
     trade_no: name,
     merchant_order_no: number,
+    name: hit.party_name ?? '',
+    created_at: hit.created_at ?? '',
+    place: null,
   }))
+}
+
+// Whether its row in a list says that its money is in doubt: by the rule of the settlement.
+async function isUnsure(desk: Desk, { uid, orderid }: ShownCollection): Promise<boolean> {
+  const query = { merchant_uid: uid, orderid, deposits: '1' }
+  const { items } = await desk.need('listCollections', { query })
+  return items.some(({ deposits }) => deposits?.unsure)
 }
 
 type CandidateOrder = AnswerOf<'showTransaction'>['candidates'][number]

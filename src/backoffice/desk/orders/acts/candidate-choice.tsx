@@ -23,6 +23,7 @@ import {
   type ActsOf,
   type Candidates,
   isCollection,
+  isOfOperators,
   isOnFrozen,
   namesOf,
   type OrderDetail,
@@ -49,7 +50,13 @@ export function CandidateChoice(acts: ActsOf<OrderDetail>) {
   const isChosen = ({ id }: Candidate) => (field.typed ?? chosen).includes(String(id))
   const isOpened = (one: Candidate) => isChosen(one) || String(one.id) === query.transaction
   const offered = (one: Candidate) => (
-    <Offered order={order} candidate={one} isChosen={isChosen(one)} accounts={accounts} />
+    <Offered
+      order={order}
+      candidate={one}
+      isChosen={isChosen(one)}
+      isPast={isPastEvidence(one) || (isPair(order, one) && isOfOperators(acts))}
+      accounts={accounts}
+    />
   )
   // What the reader has opened, or what fits, before the others.
   const likely = items
@@ -238,10 +245,7 @@ function isPastEvidence({ differs }: Candidate): boolean {
 
 /** The candidates in which nothing differs and that the order was not reversed from. */
 export function goodOnes(order: OrderDetail, candidates: Candidates): readonly Candidate[] {
-  return (candidates?.items ?? []).filter(
-    ({ id, differs, reasons }) =>
-      differs.length === 0 && reasons.includes('amount') && !wasFreed(order, id),
-  )
+  return (candidates?.items ?? []).filter((one) => isPair(order, one))
 }
 
 /** The only one of them; null where there is none. */
@@ -254,14 +258,23 @@ export function onlyGood(order: OrderDetail, candidates: Candidates): Candidate 
 export function arrivalOf({ order, candidates, rivals }: ActsOf<OrderDetail>): Arrival {
   const good = order.status === 'pending' ? onlyGood(order, candidates) : null
   if (good === null) return null
-  if (rivals.length > 0 || good.doubts?.some(isOfMoney)) return ['care', unsureLabel]
+  if (rivals.length > 0 || isDoubted(good)) return ['care', unsureLabel]
   if (isCollection(order) && isOfOther(order, good)) return ['care', otherNameLabel]
   const isAside = isCollection(order) && order.collection_status === 'exception'
   return ['done', isAside ? arrivedLabel : readyLabel]
 }
 
-const isOfMoney = (doubt: Doubt) =>
-  doubt !== 'no_order' && !switchDoubts.some((one) => one === doubt)
+/** Whether the service is in doubt whose a transaction is: switches alone are no doubt. */
+export function isDoubted({ doubts }: Pick<Candidate, 'doubts'>): boolean {
+  return doubts?.some((doubt) => doubt !== 'no_order' && !isOfSwitch(doubt)) === true
+}
+
+const isOfSwitch = (doubt: Doubt) => switchDoubts.some((one) => one === doubt)
+
+// Whether nothing of the transaction differs from the order.
+function isPair(order: OrderDetail, { id, differs, reasons }: Candidate): boolean {
+  return differs.length === 0 && reasons.includes('amount') && !wasFreed(order, id)
+}
 
 /** Whether the order was reversed from that transaction. */
 function wasFreed({ events }: OrderDetail, id: number): boolean {
@@ -355,10 +368,12 @@ type Offer = {
   readonly order: OrderDetail
   readonly candidate: Candidate
   readonly isChosen: boolean
+  /** Whether only an operator settles by it, who says why. */
+  readonly isPast: boolean
   readonly accounts: Accounts
 }
 
-function Offered({ order, candidate, isChosen, accounts }: Offer) {
+function Offered({ order, candidate, isChosen, isPast, accounts }: Offer) {
   const { say } = useDesk()
   const { id, amount, reasons, differs, booked_at: bookedAt, day_only: dayOnly } = candidate
   // What is unknown on one side differs from nothing.
@@ -411,7 +426,7 @@ function Offered({ order, candidate, isChosen, accounts }: Offer) {
           value={String(id)}
           checked={isChosen}
           data-amount={amount}
-          data-differs={isPastEvidence(candidate) ? '' : undefined}
+          data-differs={isPast ? '' : undefined}
           aria-describedby={`transaction-${id}-about`}
         />{' '}
         <span>
@@ -449,9 +464,11 @@ function Offered({ order, candidate, isChosen, accounts }: Offer) {
       <p class="badges">
         <Freed order={order} id={id} />
         <FitsBetter of={candidate} />
-        {reasons.filter(isRemark).map((reason) => (
-          <Badge tone={reason === 'late' ? 'care' : 'busy'}>{say(reasonLabels[reason])}</Badge>
-        ))}
+        {reasons
+          .filter((one) => isRemark(one) && !(isPast && one === 'only_candidate'))
+          .map((reason) => (
+            <Badge tone={reason === 'late' ? 'care' : 'busy'}>{say(reasonLabels[reason])}</Badge>
+          ))}
       </p>
       <NotByItself of={candidate} />
     </div>

@@ -30,7 +30,19 @@ export type ActsOf<Order extends OrderDetail> = {
 export type Funds = { readonly now: number; readonly after: number }
 
 /** Another order that the same transaction may pay as well as this one. */
-export type Rival = { readonly trade_no: string; readonly merchant_order_no: string }
+export type Rival = {
+  readonly trade_no: string
+  readonly merchant_order_no: string
+  readonly name: string
+  readonly created_at: string
+  /** Whether the rule puts it before this order, or after it; null where it compares them not. */
+  readonly place: 'before' | 'after' | null
+}
+
+/** Whether its money fits another order as well, so that only an operator settles by it, past the evidence. */
+export function isOfOperators({ rivals }: Pick<ActsOf<OrderDetail>, 'rivals'>): boolean {
+  return rivals.some(({ place }) => place !== null)
+}
 
 /** Bank transactions, as their list has them. */
 export type Elsewhere = AnswerOf<'listTransactions'>['items']
