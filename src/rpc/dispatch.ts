@@ -4,6 +4,7 @@ import { primaryContext, readingContext } from '../operations/merchant-contexts.
 import { carryOutOrAsk } from '../operations/people/ask-approval.ts'
 import type { Principal } from '../rules/people/principal.ts'
 import { answer } from './answer.ts'
+import { mayMake } from './call-roles.ts'
 import type { Caller } from './handlers/handlers.ts'
 import { handlerNamed } from './handlers/table.ts'
 
@@ -31,6 +32,7 @@ export async function answerCall(
 export async function dispatch(name: string, input: CallInput, caller: Caller): Promise<Outcome> {
   const handle = handlerNamed(name)
   if (handle === null) throw new Refusal('not_found')
+  if (!mayMake(caller.principal.role, name)) throw new Refusal('forbidden')
   const { path, sent } = input
   // No file waits for a second person.
   const body = input.body instanceof Uint8Array ? null : input.body

@@ -39,6 +39,14 @@ test('a role is given, changed, listed and taken away, and each is in the journa
   ])
 })
 
+test('the public Worker, too, refuses a call that is not of its role', async () => {
+  const held = { account_no: '123456789012', case_no: '', reason: '調查' }
+  for (const role of ['auditor', 'agent', 'bridge', 'feed'] as const) {
+    const answered = await ask(context, { ...ann, role }, 'placeHold', {}, held)
+    expect(answered.error).toBe('forbidden')
+  }
+})
+
 test('a name without an @ is a service token’s', async () => {
   expect((await give('Night-Batch', 'feed')).value.name).toBe('service:night-batch')
   expect(await roleInDatabase(context, 'service:night-batch')).toBe('feed')
