@@ -755,8 +755,8 @@ export const orderCalls = {
   reportException: post(`${collectionPath}/exception`, {
     roles: agents,
     summary: {
-      zh: '標示為例外，由人員查核',
-      en: 'Puts a collection aside for a person to examine',
+      zh: '列為例外，由人員處理',
+      en: 'Reports a collection as an exception, which a person decides',
     },
     body: reasonBody,
     answer: collectionViews.moved,

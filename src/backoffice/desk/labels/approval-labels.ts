@@ -311,8 +311,8 @@ export const approvalLabels: Readonly<Record<WaitingCall, Labels>> = {
   postTransaction: {
     name: { zh: '登記銀行交易', en: 'record a transaction' },
     asks: ({ subject }) => ({
-      zh: `以人工登記帳戶 ${subject} 的交易`,
-      en: `Record a transaction of account ${subject} by hand`,
+      zh: `登記帳戶 ${subject} 的交易`,
+      en: `Record a transaction of account ${subject}`,
     }),
     effect: () => ({
       zh: '交易登記後，訂單即可以它入帳。',
@@ -331,10 +331,10 @@ export const approvalLabels: Readonly<Record<WaitingCall, Labels>> = {
     }),
   },
   ignoreTransaction: {
-    name: { zh: '列為不處理', en: 'put a bank transaction aside' },
+    name: { zh: '列為不處理', en: 'ignore a bank transaction' },
     asks: ({ subject, body }) => ({
       zh: `將銀行交易 ${subject} 列為不處理：${text(body.reason)}`,
-      en: `Put bank transaction ${subject} aside: ${text(body.reason)}`,
+      en: `Ignore bank transaction ${subject}: ${text(body.reason)}`,
     }),
     effect: () => ({
       zh: '這筆支出不再列為未認列。之後可以恢復。',

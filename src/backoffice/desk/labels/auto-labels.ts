@@ -11,12 +11,12 @@ type Labels<Value extends string> = Readonly<Record<Value, Meaning>>
 /** What is in doubt about a transaction, and what to look at (matching §3); at most 60 characters each. */
 export const doubtLabels: Labels<Doubt> = {
   stopped: {
-    zh: '自動入帳已停止，請人工判斷',
-    en: 'Automatic matching is stopped: settle by hand',
+    zh: '自動入帳已停止，請自行判斷',
+    en: 'Automatic matching is stopped: decide yourself',
   },
   off: {
-    zh: '商戶未啟用自動入帳，請人工判斷',
-    en: 'Not automatic for the merchant: settle by hand',
+    zh: '商戶未啟用自動入帳，請自行判斷',
+    en: 'Not automatic for the merchant: decide yourself',
   },
   source: {
     zh: '來源不足以自動入帳，請核對銀行明細',
@@ -28,7 +28,7 @@ export const doubtLabels: Labels<Doubt> = {
   },
   two_orders: {
     zh: '沒有或有多筆相符的訂單，請選出其訂單',
-    en: 'No or several orders match: choose the order',
+    en: 'No or several orders fit: choose the order',
   },
   part: {
     zh: '可能是另一筆較大訂單的一部分，請比對',
@@ -77,8 +77,8 @@ export const doubtLabels: Labels<Doubt> = {
     en: 'The link was paid already: look at its other order',
   },
   over_limit: {
-    zh: '金額超過自動入帳上限，請人工入帳',
-    en: "Above the account's automatic limit: settle by hand",
+    zh: '金額超過自動入帳上限，請自行判斷',
+    en: "Above the account's automatic limit: decide yourself",
   },
   awaiting_limit: {
     zh: '待對帳總額已達上限，請匯入對帳單',
@@ -98,7 +98,7 @@ export const doubtLabels: Labels<Doubt> = {
   },
   no_order: {
     zh: '沒有金額與末五碼都相符的訂單',
-    en: 'No order has its amount and digits: search, or put aside',
+    en: 'No order has its amount and digits: search, or ignore',
   },
 }
 
@@ -139,7 +139,7 @@ export const notAssignedLabels: Labels<NotAssignedReason> = {
 /** By whom an order was settled (matching §4). */
 export const settlerLabels: Labels<Settler> = {
   auto: { zh: '系統自動', en: 'The service' },
-  person: { zh: '人工', en: 'A person' },
+  person: { zh: '人員', en: 'A person' },
   merchant: { zh: '商戶申報', en: 'The merchant' },
 }
 

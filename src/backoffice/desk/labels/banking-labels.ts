@@ -49,13 +49,13 @@ export const backingLabels: Labels<Backing> = {
 export const transactionStateLabels: Labels<TransactionState> = {
   unclaimed: { zh: '未認列', en: 'Unclaimed' },
   claimed: { zh: '已認列', en: 'Claimed' },
-  ignored: { zh: '不處理', en: 'Put aside' },
+  ignored: { zh: '不處理', en: 'Ignored' },
 }
 
 export const sourceLabels: Labels<TransactionSource> = {
   statement: { zh: '對帳單', en: 'Statement' },
   feed: { zh: '即時明細', en: 'Feed' },
-  hand: { zh: '人工', en: 'By hand' },
+  hand: { zh: '人員登記', en: 'A person' },
 }
 
 export const ignoredKindLabels: Labels<IgnoredKind> = {

@@ -10,7 +10,7 @@ export const eventLabels: Labels = {
   released: { zh: '放回', en: 'Released' },
   last5_given: { zh: '會員提供末五碼', en: 'The member gave the last five digits' },
   matched: { zh: '指定帳戶', en: 'Account given' },
-  exception: { zh: '列為例外', en: 'Put aside' },
+  exception: { zh: '列為例外', en: 'Reported as exception' },
   settled: { zh: '入帳', en: 'Settled' },
   confirmed: { zh: '確認款項', en: 'Money confirmed' },
   rejected: { zh: '退回申報的款項', en: 'Declared money rejected' },

@@ -81,7 +81,7 @@ export const actionLabels: Labels<OrderAction> = {
   release: { zh: '放回', en: 'Release' },
   match: { zh: '指定帳戶', en: 'Give an account' },
   settle: { zh: '入帳', en: 'Settle' },
-  exception: { zh: '列為例外', en: 'Put aside' },
+  exception: { zh: '列為例外', en: 'Report an exception' },
   confirm: { zh: '確認或退回款項', en: 'Accept or reject the money' },
   process: { zh: '出款完成', en: 'Paid out' },
   cancel: { zh: '取消', en: 'Cancel' },

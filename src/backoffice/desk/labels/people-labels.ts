@@ -35,7 +35,7 @@ export const bucketLabels: Labels<'available' | 'frozen' | 'unconfirmed' | 'fees
 }
 
 export const causeLabels: Labels<ReversalCause> = {
-  wrong_match: { zh: '認錯訂單', en: 'Wrong match' },
+  wrong_match: { zh: '認錯訂單', en: "Another order's money" },
   money_returned: { zh: '款項已退回', en: 'Money went back' },
 }
 
@@ -74,9 +74,9 @@ export const subjectLabels: Readonly<Record<string, Meaning>> = {
 export const deedLabels = {
   take: { zh: '領取', en: 'Took' },
   release: { zh: '放回', en: 'Released' },
-  match: { zh: '指定帳戶', en: 'Matched' },
+  match: { zh: '指定帳戶', en: 'Gave an account to' },
   settle: { zh: '入帳', en: 'Settled' },
-  exception: { zh: '列為例外', en: 'Put aside' },
+  exception: { zh: '列為例外', en: 'Reported as exception' },
   confirm: { zh: '確認款項', en: 'Decided on declared money' },
   process: { zh: '出款完成', en: 'Paid out' },
   cancel: { zh: '取消', en: 'Cancelled' },
@@ -100,9 +100,9 @@ export const deedLabels = {
   note: { zh: '加註', en: 'Added a note to' },
   erase: { zh: '刪除個資', en: 'Erased' },
   post: { zh: '登記銀行交易', en: 'Recorded a transaction' },
-  ignore: { zh: '列為不處理', en: 'Put aside' },
+  ignore: { zh: '列為不處理', en: 'Ignored' },
   reopen: { zh: '恢復', en: 'Reopened' },
-  resend: { zh: '重送通知', en: 'Callback resent' },
+  resend: { zh: '重送', en: 'Resent' },
   revive: { zh: '恢復擱置', en: 'Revived' },
   lift: { zh: '解除', en: 'Lifted' },
   check: { zh: '開始檢查', en: 'Began a check of' },

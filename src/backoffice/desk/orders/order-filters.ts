@@ -59,7 +59,7 @@ export const collectionFilters: readonly Filter[] = [
   },
   {
     name: 'collection_status',
-    label: { zh: '處理狀態', en: 'Matching' },
+    label: { zh: '處理狀態', en: 'Progress' },
     options: Object.entries(matchingStatusLabels),
   },
   {

@@ -10,7 +10,7 @@ export const claimRefusals = {
   bank_transaction_ignored: {
     status: 409,
     zh: '此銀行交易已列為不處理，請先恢復',
-    en: 'The bank transaction is put aside; reopen it first',
+    en: 'The bank transaction is ignored; reopen it first',
   },
   bank_transaction_required: {
     status: 409,

@@ -9,8 +9,8 @@ export const statementRefusals = {
   },
   import_in_use: {
     status: 409,
-    zh: '此匯入的交易已認列、列為不處理，或另有即時明細或人工登記，須先處理這些交易',
-    en: 'Lines of the import are claimed, put aside, or told by a feed or a person too: free them first',
+    zh: '此匯入的交易已認列、列為不處理，或另有即時明細或人員登記，須先處理這些交易',
+    en: 'Lines of the import are claimed, ignored, or told by a feed or a person too: free them first',
   },
   bank_transaction_differs: {
     status: 409,

@@ -212,7 +212,7 @@ function LastTransactions({ account, items }: LastTransactionsProps) {
         </a>
         {may('postTransaction') ? (
           <a href={`/bank-transactions/new?bank_account=${account.id}`}>
-            {say({ zh: '人工登記一筆', en: 'Record one by hand' })}
+            {say({ zh: '登記一筆', en: 'Record one' })}
           </a>
         ) : null}
       </p>

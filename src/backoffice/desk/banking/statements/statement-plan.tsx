@@ -151,7 +151,7 @@ function Missing({ plan, account }: { plan: Plan; account: Account }) {
       </h3>
       <p>
         {say({
-          zh: '即時明細或人工登記過，但檔案中這些日期沒有：',
+          zh: '即時明細或人員登記過，但檔案中這些日期沒有：',
           en: 'A feed or a person has told these, and the file does not have them on its days:',
         })}
       </p>
@@ -221,7 +221,7 @@ export function Counts({ counts, sums, children }: CountsProps) {
       <Fact name={{ zh: '確認既有交易', en: 'Confirmed' }}>
         {confirmed}{' '}
         <small>
-          {say({ zh: '即時明細或人工登記過的', en: 'told by a feed or a person before' })}
+          {say({ zh: '即時明細或人員登記過的', en: 'told by a feed or a person before' })}
         </small>
       </Fact>
       <Fact name={{ zh: '先前已匯入', en: 'Imported before' }}>{known}</Fact>

@@ -39,7 +39,7 @@ export function CandidateList({ transaction }: { transaction: TransactionDetail 
         columns={columnsFor(transaction)}
         empty={{
           zh: '沒有相符的訂單。若不屬於任何訂單，請列為不處理。',
-          en: 'No order fits. Put it aside if it belongs to none.',
+          en: 'No order fits. Ignore it if it belongs to none.',
         }}
       />
     </section>

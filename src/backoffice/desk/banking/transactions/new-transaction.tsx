@@ -9,7 +9,7 @@ export async function drawNewTransaction(desk: Desk): Promise<Drawn> {
   const [accounts, needsSecond] = await Promise.all([accountsOf(desk), takesTwo(desk)])
   const { bank_account: chosen = '' } = desk.query
   return {
-    title: desk.say({ zh: '人工登記銀行交易', en: 'Record a transaction by hand' }),
+    title: desk.say({ zh: '登記銀行交易', en: 'Record a transaction' }),
     main: (
       <section class="card part">
         <p class="hint">

@@ -19,7 +19,7 @@ export function TransactionForms({ transaction, opposite }: Props) {
   const { state, id } = transaction
   if (state === 'unclaimed' && may('ignoreTransaction')) {
     return (
-      <Disclosed id="ignore" title={{ zh: '列為不處理', en: 'Put it aside' }} hotkey="x">
+      <Disclosed id="ignore" title={{ zh: '列為不處理', en: 'Ignore it' }} hotkey="x">
         <IgnoreForm id={id} opposite={opposite} />
       </Disclosed>
     )
@@ -53,7 +53,7 @@ function IgnoreForm({ id, opposite }: { id: number; opposite: readonly Transacti
       id="ignore"
       call="ignoreTransaction"
       path={{ id }}
-      button={{ zh: '列為不處理', en: 'Put it aside' }}
+      button={{ zh: '列為不處理', en: 'Ignore it' }}
       warning={{
         zh: '它不再列為任何訂單的候選，直到恢復為止。',
         en: "It is no order's candidate any more, until it is taken back.",
@@ -74,7 +74,7 @@ function IgnoreForm({ id, opposite }: { id: number; opposite: readonly Transacti
         label={{ zh: '對應的交易（選填）', en: 'Counterpart, if there is one' }}
         hint={{
           zh: '自有帳戶互轉或退回時，另一方向那筆交易的編號；兩筆一併不處理。',
-          en: 'Of an own transfer or a return: the id of the one in the other direction. Both are put aside.',
+          en: 'Of an own transfer or a return: the id of the one in the other direction. Both are ignored.',
         }}
         inputmode="numeric"
         maxlength={16}

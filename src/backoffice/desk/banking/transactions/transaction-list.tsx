@@ -83,7 +83,7 @@ function Ways({ query }: { query: Query }) {
       ) : null}
       {may('postTransaction') ? (
         <a href="/bank-transactions/new" data-key="n">
-          {say({ zh: '人工登記一筆', en: 'Record one by hand' })}
+          {say({ zh: '登記一筆', en: 'Record one' })}
         </a>
       ) : null}
     </p>

@@ -68,5 +68,5 @@ function NotNow({ order: { actions, agent } }: { order: OrderDetail }) {
 
 const hasAccount: Meaning = {
   zh: '已指定帳戶；要改須先列為例外',
-  en: 'It has an account: put it aside first to give it another',
+  en: 'It has an account: report an exception first to give it another',
 }

@@ -8,13 +8,13 @@ import type { ShownCollection, ShownPayout } from './shown-orders.ts'
 /** Puts a collection aside for a person to examine. */
 export function ExceptionForm({ order }: { order: ShownCollection }) {
   return (
-    <Disclosed id="exception" title={{ zh: '列為例外', en: 'Put aside' }} hotkey="e">
+    <Disclosed id="exception" title={{ zh: '列為例外', en: 'Report an exception' }} hotkey="e">
       <ActForm
         id="exception"
         call="reportException"
         path={{ trade_no: order.trade_no }}
         tone="danger"
-        button={{ zh: '列為例外', en: 'Put aside' }}
+        button={{ zh: '列為例外', en: 'Report an exception' }}
         warning={
           order.page_ends_at === null
             ? {

@@ -39,7 +39,7 @@ export function ReverseForm({ order }: { order: OrderDetail }) {
           ofCollection
             ? {
                 zh: `從商戶 ${uid} 收回 ${paid}，訂單列為例外。${onlyIfSet.zh}`,
-                en: `${paid} is taken back from merchant ${uid}; the order is put aside. ${onlyIfSet.en}`,
+                en: `${paid} is taken back from merchant ${uid}; the order is an exception. ${onlyIfSet.en}`,
               }
             : {
                 zh: `${paid} 還給商戶 ${uid}，代付成為已取消，並通知商戶。`,

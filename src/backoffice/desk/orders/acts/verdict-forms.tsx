@@ -44,7 +44,7 @@ export function VerdictForms(acts: ActsOf<ShownCollection>) {
             zh: `商戶 ${uid} 申報的 ${moneyText(paid)} 將移出帳目，訂單列為例外。${onlyIfSet.zh}`,
             en:
               `${moneyText(paid)} that merchant ${uid} declared leaves the books; the order is ` +
-              `put aside. ${onlyIfSet.en}`,
+              `an exception. ${onlyIfSet.en}`,
           }}
         >
           <HiddenField name="accept" value="false" />
