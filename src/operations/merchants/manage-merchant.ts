@@ -18,6 +18,7 @@ import { merchantView } from '../../rules/views/back-office-views.ts'
 import { paymentAmountsView } from '../../rules/views/payment-amounts-view.ts'
 import { webhookSecret } from '../../signing/callback-headers.ts'
 import { commit, type Statement } from '../../store/database.ts'
+import { findAutoSwitch, repeatAutoSwitch } from '../../store/matcher/auto-switch.ts'
 import { addToDirectory, findDatabaseOf } from '../../store/merchants/directory.ts'
 import {
   changeMerchant,
@@ -67,7 +68,10 @@ export async function createMerchant(
   const isChecked = concern !== null && mayWait(context, principal)
   const merchantContext = await assignDatabase(context, request, isChecked)
   if (!test && merchantContext.databaseNumber > 0) {
-    await copyAccountHolds(peopleContext(context).db, merchantContext.db)
+    // A database that was bound later lacks the holds of accounts, and the switch of automatic matching.
+    const first = peopleContext(context).db
+    await copyAccountHolds(first, merchantContext.db)
+    await commit(merchantContext.db, [repeatAutoSwitch(await findAutoSwitch(first))])
   }
   const after = { name, ip_whitelist: ipWhitelist, settings: chosen, ...(test && { test }) }
   const insertion = insertMerchant(merchantContext.db, merchant, encrypted)

@@ -133,23 +133,29 @@ function once(act: () => Promise<unknown>): () => Promise<unknown> {
   }
 }
 
+const createInSpare = () =>
+  ask(aDeployment(), anOperator(), 'createMerchant', {}, { uid: anId().slice(0, 20), name: '新店' })
+
 test('a hold of an account is in force in a database that is bound later, too', async () => {
   const held = { account_no: account_no(), case_no: '', reason: '調查' }
   await ask(withApprovals(), anOperator(), 'placeHold', {}, held)
   expect(await heldInSpare()).toBe(0)
   const isHeld = `select count(*) as n from held_digits where key = 'account:${held.account_no}'`
-  const create = () =>
-    ask(
-      aDeployment(),
-      anOperator(),
-      'createMerchant',
-      {},
-      { uid: anId().slice(0, 20), name: '新店' },
-    )
-  for (const digits of [await create(), await create()].map(() => inSpare(isHeld))) {
-    expect(await digits).toBeGreaterThan(0)
-  }
+  await createInSpare()
+  await createInSpare()
+  expect(await inSpare(isHeld)).toBeGreaterThan(0)
   expect(await heldInSpare()).toBe(1)
+})
+
+test('a stop of automatic matching holds in a database that is bound later, until its start', async () => {
+  await ask(withApprovals(), anOperator(), 'stopAuto', {}, { reason: '查帳' })
+  expect(await stoppedInSpare()).toBe(0)
+  await createInSpare()
+  expect(await stoppedInSpare()).toBe(1)
+  const start = await ask(aDeployment(), anOperator(), 'startAuto', {}, { reason: '查畢' })
+  await approve(aDeployment(), ben, start.value.approval_id)
+  await createInSpare()
+  expect(await stoppedInSpare()).toBe(0)
 })
 
 test('maintenance is on once its beginning is answered, whatever an end has still to write', async () => {
