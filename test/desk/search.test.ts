@@ -100,6 +100,26 @@ test('a link leads to its collection, and one without an amount says why it has 
   expect(await page.locator('#link').textContent()).toContain('chosen no amount yet')
 })
 
+test('a name alone finds the collections that wait, and says what to add to it for others', async () => {
+  const [name, shop] = ['歐陽', await aShop()]
+  const { trade_no: tradeNo } = await aLink(shop, amount(), { member_name: `${name}明月` })
+  await aLink(shop, amount())
+  const to = `/search?q=${encodeURIComponent(name)}&merchant_uid=${shop.uid}`
+  for (const [locale, width] of [
+    ['en', 1280],
+    ['zh-TW', 390],
+  ] as const) {
+    const page = await openAs('olga:operator', to, { locale, viewport: { width, height: 844 } })
+    await page.screenshot({ path: `.screenshots/desk/named-${width}.png` })
+    const links = page.locator('#named a')
+    expect(await links.count()).toBe(1)
+    expect(await links.getAttribute('href')).toBe(`/collections/${tradeNo}`)
+    expect(await page.locator('#by-name').textContent()).toContain(
+      locale === 'en' ? 'Add five digits or an amount to a name' : '請加上金額或末五碼',
+    )
+  }
+})
+
 test('what is found nowhere is told as text, with what can be searched for', async () => {
   const text = `<script>alert(1)</script>"'\u202e${'名'.repeat(70)}`
   const page = await openAs('rita:auditor', `/search?q=${encodeURIComponent(text)}`, {

@@ -1,9 +1,14 @@
 import type { Answer } from '../../../contract/back-office/call.ts'
+import type { AnswerOf } from '../../../contract/back-office/table.ts'
 import type { RefusedAnswer } from '../../../contract/refusals.ts'
+import type { Meaning } from '../../../units/language.ts'
+import { nameContains } from '../../../units/plain-name.ts'
 import { type Account, accountsOf } from '../banking/accounts/account-parts.tsx'
 import { anyOf } from '../conditions.ts'
 import { type Desk, useDesk } from '../desk.ts'
 import { searchKindLabels } from '../labels/search-labels.ts'
+import { orderNumber } from '../orders/order-name.ts'
+import { orderPath } from '../orders/order-path.ts'
 import type { Drawn, Page } from '../page.ts'
 import { List } from '../parts/list.tsx'
 import { Refusal } from '../parts/refusal.tsx'
@@ -43,7 +48,12 @@ async function drawSearch(desk: Desk): Promise<Drawn> {
     main: (
       <>
         <RealOrTest q={q} />
-        <Answered q={q} answer={answer} accounts={isOnAccount ? await accountsOf(desk) : []} />
+        <Answered
+          q={q}
+          answer={answer}
+          accounts={isOnAccount ? await accountsOf(desk) : []}
+          named={answer.ok && hits.length === 0 ? await waitingNamed(desk, q) : []}
+        />
       </>
     ),
   }
@@ -51,13 +61,34 @@ async function drawSearch(desk: Desk): Promise<Drawn> {
 
 type SearchAnswer = Answer<{ readonly items: readonly Hit[] }>
 
-type AnsweredProps = { q: string; answer: SearchAnswer; accounts: readonly Account[] }
+type AnsweredProps = {
+  q: string
+  answer: SearchAnswer
+  accounts: readonly Account[]
+  named: readonly Collection[]
+}
 
-function Answered({ q, answer, accounts }: AnsweredProps) {
+/** A collection that waits, by the names of its payer and member. */
+type Collection = AnswerOf<'listCollections'>['items'][number]
+
+// A name alone finds nothing of the call's (back office §7): of the newest that wait it is looked for here.
+async function waitingNamed(desk: Desk, q: string): Promise<readonly Collection[]> {
+  if (/\d/.test(q)) return []
+  const { merchant_uid: uid = '', test = '' } = desk.query
+  const limit = String(waitingMax)
+  const query = { status: 'pending', merchant_uid: uid.trim(), test, limit }
+  const answer = await desk.ask('listCollections', { query })
+  const items = answer.ok ? answer.value.items : []
+  return items.filter((one) => nameContains(one.payer_name, q) || nameContains(one.user_name, q))
+}
+
+const waitingMax = 200
+
+function Answered({ q, answer, accounts, named }: AnsweredProps) {
   const { query } = useDesk()
   if (!answer.ok) return <NotSearched q={q} refused={answer} />
   const { items } = answer.value
-  if (items.length === 0) return <NothingFound q={q} />
+  if (items.length === 0) return <NothingFound q={q} named={named} />
   const groups = hitGroups(items)
   const pair = nearestPair(items)
   return (
@@ -177,7 +208,7 @@ function Narrower({ q, isFull }: { q: string; isFull: boolean }) {
   )
 }
 
-function NothingFound({ q }: { q: string }) {
+function NothingFound({ q, named }: Pick<AnsweredProps, 'q' | 'named'>) {
   const { say, query } = useDesk()
   const uid = query.merchant_uid ?? ''
   return (
@@ -185,7 +216,7 @@ function NothingFound({ q }: { q: string }) {
       <section class="card">
         <p>
           <b>
-            {say({ zh: '找不到', en: 'Nothing was found for' })} <Foreign text={q} />
+            {say(named.length > 0 ? elsewhere : nowhere)} <Foreign text={q} />
           </b>{' '}
           {/^[\s\d,.]+$/.test(q)
             ? say({
@@ -204,11 +235,32 @@ function NothingFound({ q }: { q: string }) {
           )}
         </p>
       </section>
+      {named.length === 0 ? null : (
+        <section class="card" id="named">
+          <h2>
+            {say({ zh: '待收款，姓名相符', en: 'Waiting, of that name' })}{' '}
+            <small>{named.length}</small>
+          </h2>
+          <ul class="plain">
+            {named.map((order) => (
+              <li>
+                <a href={orderPath(order.trade_no)}>
+                  <Money dollars={order.amount} />{' '}
+                  <Foreign text={order.payer_name || order.user_name} />{' '}
+                  <Foreign text={orderNumber(order)} />
+                </a>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
       {/\d/.test(q) ? null : (
         <p class="notice care" id="by-name">
           {say({
-            zh: '姓名不能單獨搜尋：請在前面加上金額或末五碼，例如 ',
-            en: 'A name is not searched for by itself: put an amount or the last five digits before it, such as ',
+            zh: `姓名單獨只在最新 ${waitingMax} 筆待收款的訂單裡尋找。其他請加上金額或末五碼，例如 `,
+            en:
+              `A name alone is looked for among the newest ${waitingMax} collections that wait. ` +
+              'Add five digits or an amount to a name to find others: ',
           })}
           <b>
             12345 <Foreign text={q} />
@@ -223,6 +275,12 @@ function NothingFound({ q }: { q: string }) {
       ) : null}
     </>
   )
+}
+
+const nowhere: Meaning = { zh: '找不到', en: 'Nothing was found for' }
+const elsewhere: Meaning = {
+  zh: '除了以下的訂單，找不到',
+  en: 'But for these orders nothing was found for',
 }
 
 function WhatToSearch() {
