@@ -2,7 +2,15 @@ import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { open, openAs, withoutScripts } from './support/pages.ts'
-import { anAccount, ask, askTwo, importOf, operator, secondOperator } from './support/shop.ts'
+import {
+  aDeposit,
+  anAccount,
+  ask,
+  askTwo,
+  importOf,
+  operator,
+  secondOperator,
+} from './support/shop.ts'
 
 const demo = readFileSync('test/data/statements/demo_utf8.csv', 'utf8')
 let made = 0
@@ -52,6 +60,23 @@ test('a statement that is chosen is shown at once, and imported with the file th
   await page.getByRole('link', { name: '這些日期的交易' }).click()
   await page.waitForURL(/bank-transactions/)
   expect(await page.locator('#bank-lines tbody tr').count()).toBe(5)
+})
+
+test('a preview says once what the file does not have: balances that join do not say that nothing is missing', async () => {
+  const account = await anAccount()
+  const told = await aDeposit(account.id, 4_100)
+  const day = told.booked_at.slice(0, 10)
+  for (const [locale, heading, file] of [
+    ['zh-TW', '檔案中沒有的交易（1）', '對帳單檔案'],
+    ['en', 'Not in the file (1)', 'The file'],
+  ] as const) {
+    const page = await open(`/bank-accounts/${account.id}/statements`, { locale })
+    await page.getByLabel(file).setInputFiles(csv('a.csv', `${day},00:00:01,100,1100,轉入,,`))
+    await page.locator('#plan').waitFor()
+    const text = (await page.locator('#statement-result').textContent()) ?? ''
+    expect(text).toContain(heading)
+    expect(text).not.toMatch(/nothing is missing|沒有缺漏/)
+  }
 })
 
 test('another operator agrees to an import on its page, its importer is told to ask one', async () => {

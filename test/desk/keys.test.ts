@@ -102,3 +102,24 @@ test('an open order is put aside by four keys: the form, back to the usual reaso
   expect(counted.keys).toBe(4)
   expect(await ask(operator, 'GET', path)).toMatchObject({ collection_status: 'exception' })
 })
+
+test('the keys that are told do what is told: s goes to a form, and never does nothing', async () => {
+  const order = await aMatched(5_103)
+  await aDeposit(account.id, 5_103)
+  const said = async ({ page, press }: Awaited<ReturnType<typeof aKeyboard>>) => {
+    await press('?')
+    const told = await page.locator('#keys dl > div', { hasText: /^s/ }).textContent()
+    await press('Escape')
+    await press('s')
+    return [told, await page.evaluate('document.activeElement.closest("form").id')]
+  }
+  const panel = await aKeyboard(agent, `/desk?order=${order.trade_no}`)
+  expect(await said(panel)).toEqual(['s到「入帳」，按 Enter 送出', 'settle'])
+  const ready = await aKeyboard(agent, `/desk/ready?bank_account=${account.id}`)
+  const told = [expect.stringMatching(/^s到「入帳 1 筆.*」，按 Enter 送出$/), 'ready']
+  expect(await said(ready)).toEqual(told)
+  // With nothing chosen its button is off: what is to be chosen has the focus.
+  await ready.page.getByRole('button', { name: '全不選' }).click()
+  await ready.press('s')
+  expect(await ready.page.evaluate('document.activeElement.type')).toBe('checkbox')
+})

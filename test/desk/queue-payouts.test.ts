@@ -37,6 +37,37 @@ test('an agent pays a payout out by keyboard: t, the debit that appears, s', asy
   })
 })
 
+test('on a phone what a payout goes to and the button that books it are on the first screen', async () => {
+  const [account, shop] = await Promise.all([anAccount({ use: 'out' }), aShop()])
+  const {
+    trade_no: tradeNo,
+    serial_no: number,
+    amount,
+  } = await aPayout(shop, randomInt(1_000, 49_000))
+  await ask(operator, 'POST', `/merchants/${shop.uid}/adjustments`, opening(amount))
+  await ask('ann:agent', 'POST', `/payouts/${tradeNo}/take`, {})
+  const places = ['#panel-title', '.panel-lead', '#panel-first', '#process .act-bar']
+  for (const locale of ['zh-TW', 'en']) {
+    const page = await openAs('ann:agent', `/desk/payouts?order=${tradeNo}`, {
+      ...{ locale, viewport: { width: 390, height: 844 }, hasTouch: true },
+    })
+    // Before the bank has told of it, and after.
+    for (const isDebited of [false, true]) {
+      if (isDebited && locale === 'zh-TW') await aDeposit(account.id, -amount)
+      await page.reload()
+      const boxes = await Promise.all(places.map((one) => page.locator(one).boundingBox()))
+      const bar = await page.locator('.panel-ways').boundingBox()
+      for (const box of boxes) {
+        expect((box?.y ?? 844) + (box?.height ?? 0)).toBeLessThanOrEqual((bar?.y ?? 0) + 1)
+      }
+    }
+    // A short number stands in one piece.
+    await page.goto('/desk/payouts?who=mine')
+    const shown = page.locator(`#waits-${tradeNo} .number`, { hasText: number })
+    expect(await shown.getAttribute('class')).toBe('number')
+  }
+})
+
 test('a payout is cancelled with its reason, and the page says first that it cannot be undone', async () => {
   const shop = await aShop()
   const { trade_no: tradeNo } = await aPayout(shop, 700)

@@ -62,29 +62,29 @@ const actions = {
 }
 
 /**
- * What presses the button, or follows the link, that has this key: that of the row in focus before all others.
+ * What presses the button, or follows the link, that has this key.
  *
  * @param {string} key
  */
 function pressOf(key) {
   if (!/^[a-z]$/.test(key)) return undefined
-  const selector = `[data-key="${key}"]`
-  const inRow = document.activeElement?.closest('[data-row]')?.querySelector(selector)
-  const found = inRow ?? document.querySelector(`main ${selector}`)
+  const found = document.querySelector(`main [data-key="${key}"]`)
   if (!(found instanceof HTMLElement)) return undefined
   return () => {
     // A form that is open already is not closed by its key.
     const isOpen = found.matches('details[open] > summary')
-    // What acts on several orders is pressed by Enter alone, once its button is read.
-    const isOfMany = found.matches('form[data-counts] button')
-    if (!isOpen && !isOfMany) found.click()
-    // A form that opens is there to be filled in.
-    const form = found.closest('details[open]')
+    if (!isOpen && !found.matches(ofMany)) found.click()
+    // A form that opens is there to be filled in, and so is one whose button says what is missing.
+    const form =
+      found.closest('details[open]') ?? (found.matches(':disabled') && found.closest('form'))
     const field = form && firstField(form)
     if (field instanceof HTMLElement) field.focus()
     else found.focus()
   }
 }
+
+// What acts on several orders is pressed by Enter alone, once its button is read.
+const ofMany = 'form[data-counts] button'
 
 /**
  * The first field of a form; of several choices the one that is made already, else where another can be typed.
@@ -92,7 +92,7 @@ function pressOf(key) {
  * @param {Element} form
  */
 function firstField(form) {
-  const first = form.querySelector('input:not([type=hidden]), select, textarea')
+  const first = form.querySelector('input:enabled:not([type=hidden]), select, textarea')
   if (!(first instanceof HTMLInputElement) || !['checkbox', 'radio'].includes(first.type)) {
     return first
   }
@@ -126,7 +126,10 @@ function showKeys() {
   ]
   const named = [...document.querySelectorAll('main [data-key]')].map((one) => [
     one instanceof HTMLElement ? one.dataset.key : '',
-    one.getAttribute('aria-label') ?? nameOf(one),
+    (one.matches(`summary, ${ofMany}`) ? (labels.goTo ?? '') : '{name}').replace(
+      '{name}',
+      nameOf(one),
+    ),
   ])
   const all = new Map([...named, ...fixed, ['?', labels.help]].map(([key, name]) => [key, name]))
   list.replaceChildren(...[...all].map(([key, name]) => keyRow(key ?? '', name ?? '')))

@@ -7,6 +7,7 @@ import type { Drawn } from '../page.ts'
 import { PickLists } from '../parts/choices/picks.tsx'
 import { Key } from '../parts/key.tsx'
 import { TestMerchant } from '../parts/test-badge.tsx'
+import { Icon } from './icon.tsx'
 import { MenuLink } from './menu-link.tsx'
 import { places, thumbs } from './navigation.ts'
 import { Notices } from './notices.tsx'
@@ -110,8 +111,9 @@ function Thumbs({ counts }: { counts: Counts }) {
   const shown = thumbs.filter(({ reads }) => may(reads))
   return (
     <nav class="thumbs" aria-label={say({ zh: '常用', en: 'At hand' })}>
-      {shown.map(({ to, called }) => (
+      {shown.map(({ to, called, icon }) => (
         <a href={to} aria-current={path === to ? 'page' : undefined}>
+          <Icon name={icon} />
           {say(called)}
           <Waiting at={to} counts={counts} />
         </a>
@@ -215,6 +217,7 @@ function KeyHelp(): Child {
     previous: say({ zh: '上一列', en: 'Previous row' }),
     open: say({ zh: '開啟這一列', en: 'Open the row' }),
     help: say({ zh: '顯示按鍵', en: 'Show the keys' }),
+    goTo: say({ zh: '到「{name}」，按 Enter 送出', en: 'Go to "{name}"; Enter sends it' }),
     stale: say({
       zh: '這一部分已有更新；送出或清空後會顯示。',
       en: 'This part has changed; it is shown once you send or clear what you typed.',

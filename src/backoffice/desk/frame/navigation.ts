@@ -1,6 +1,7 @@
 import type { Role } from '../../../contract/back-office/roles.ts'
 import type { CallName } from '../../../contract/back-office/table.ts'
 import type { Meaning } from '../../../units/language.ts'
+import type { IconName } from './icon.tsx'
 
 /** A link of the navigation. It is shown to whoever may make the call that its page reads. */
 export type Place = { readonly to: string; readonly reads: CallName; readonly called: Meaning }
@@ -60,13 +61,22 @@ export const places: readonly { readonly group: Meaning; readonly places: readon
   },
 ]
 
-/** What an agent needs most, at the lower edge of a phone. */
-export const thumbs: readonly Place[] = [
-  { to: '/desk', reads: 'listCollections', called: { zh: '待收款', en: 'Money in' } },
-  { to: '/desk/ready', reads: 'listReady', called: { zh: '可入帳', en: 'Ready' } },
-  { to: '/desk/payouts', reads: 'listPayouts', called: { zh: '待出款', en: 'Money out' } },
-  { to: '#search', reads: 'search', called: { zh: '搜尋', en: 'Search' } },
-  { to: '/approvals', reads: 'listApprovals', called: { zh: '核准', en: 'Approvals' } },
+/** What an agent needs most, at the lower edge of a phone; its search stands at the upper one. */
+export const thumbs: readonly (Place & { readonly icon: IconName })[] = [
+  { to: '/desk', reads: 'listCollections', called: { zh: '待收款', en: 'Money in' }, icon: 'in' },
+  { to: '/desk/ready', reads: 'listReady', called: { zh: '可入帳', en: 'Ready' }, icon: 'ready' },
+  {
+    to: '/desk/payouts',
+    reads: 'listPayouts',
+    called: { zh: '待出款', en: 'Money out' },
+    icon: 'out',
+  },
+  {
+    to: '/approvals',
+    reads: 'listApprovals',
+    called: { zh: '核准', en: 'Approvals' },
+    icon: 'approve',
+  },
 ]
 
 /** Where a person of that role begins the day. */

@@ -57,8 +57,8 @@ export const weekdayLabels: readonly Meaning[] = [
 
 export const chainAdvice: Labels<Chain> = {
   whole: {
-    zh: '每一行的餘額都接得上，沒有缺漏。',
-    en: 'Each balance follows from the one before: nothing is missing.',
+    zh: '每一行的餘額都接得上。',
+    en: 'Each balance follows from the one before.',
   },
   broken: {
     zh: '餘額接不上，檔案可能缺行或被改過，不能匯入。請由銀行重新匯出。',

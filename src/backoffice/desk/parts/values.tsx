@@ -180,10 +180,13 @@ export function CopiedNumber({ text }: { text: string }) {
 
 /** The same as text: `…7K3M9Q`. */
 export function shortNumber(text: string): string {
-  return text.length <= shownEnd ? text : `…${text.slice(-shownEnd)}`
+  return text.length <= wholeMax ? text : `…${text.slice(-shownEnd)}`
 }
 
 const shownEnd = 6
+
+// So many characters stand whole.
+const wholeMax = 13
 
 /** The last five digits of an account, as `…12345`, in one piece; nothing of an account without any. */
 export function LastFive({ of: account }: { of: string }) {
@@ -228,7 +231,7 @@ export function InWholeNumbers({ text }: { text: string }) {
 
 /** A number that gives way in its middle where it has no room: its end tells it from those beside it. */
 export function CutNumber({ text }: { text: string }) {
-  if (text.length <= shownEnd || !number.test(text)) return <Foreign text={text} />
+  if (text.length <= wholeMax || !number.test(text)) return <Foreign text={text} />
   return (
     <bdi class="number middle-cut" title={text.length > briefNumber ? text : undefined}>
       <span>{text.slice(0, -shownEnd)}</span>

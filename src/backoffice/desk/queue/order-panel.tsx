@@ -1,5 +1,6 @@
 import type { Child } from 'hono/jsx'
 import { useDesk } from '../desk.ts'
+import { Icon } from '../frame/icon.tsx'
 import { MenuLink } from '../frame/menu-link.tsx'
 import { paidLabel } from '../labels/order-labels.ts'
 import { type ActsOf, type OrderDetail, otherPaid } from '../orders/acts/shown-orders.ts'
@@ -50,13 +51,16 @@ export function OrderPanel<Order extends OrderDetail>(props: PanelProps<Order>) 
     <section class="panel" id="panel" data-parts aria-labelledby="panel-title">
       <nav class="panel-ways" id="panel-ways" aria-label={say({ zh: '清單', en: 'List' })}>
         <a class="to-list" href={deskAddress(desk, { in: undefined, order: undefined })}>
-          {say({ zh: '回到清單', en: 'Back to the list' })}
+          <Icon name="back" />
+          {say({ zh: '回到清單', en: 'Back to list' })}
         </a>
         <a href={`${kind.path}/${order.trade_no}`}>
-          {say({ zh: '完整經過', en: 'The whole story' })}
+          <Icon name="story" />
+          {say({ zh: '完整經過', en: 'Whole story' })}
         </a>
         {next === null ? null : (
           <a href={next} data-key="n">
+            <Icon name="next" />
             {say({ zh: '下一筆', en: 'Next order' })}
             <Key name="n" />
           </a>

@@ -8,7 +8,7 @@ import { payoutTones } from '../orders/order-states.tsx'
 import { Reason } from '../orders/story/links.tsx'
 import { FundsFact, PayeeFacts, PayingBand } from '../orders/story/paying.tsx'
 import { LongText } from '../parts/long-text.tsx'
-import { Fact, Foreign, LastFive, Money } from '../parts/values.tsx'
+import { Fact, LastFive, Money } from '../parts/values.tsx'
 import { AmountMark, HeldMark } from './marks.tsx'
 import { OrderPanel } from './order-panel.tsx'
 import { narrowingOf } from './queue-address.ts'
@@ -47,11 +47,8 @@ export const payoutQueue: Queue<Payout, ShownPayout> = {
         )}
       </>
     ),
-    account: (
-      <>
-        <Foreign text={bank} /> <LastFive of={last5} />
-      </>
-    ),
+    account: <LastFive of={last5} />,
+    bank,
   }),
   Panel: PayoutPanel,
 }

@@ -1,6 +1,7 @@
 import type { Child } from 'hono/jsx'
 import type { Meaning } from '../../../units/language.ts'
 import { useDesk } from '../desk.ts'
+import { Icon } from '../frame/icon.tsx'
 import { TestBadge } from '../parts/test-badge.tsx'
 import { Age, Badge, CutNumber, Foreign, Money } from '../parts/values.tsx'
 import { deskAddress } from './queue-address.ts'
@@ -26,6 +27,7 @@ export type RowParts = {
   readonly mark?: Child
   /** The other side's account, and how long is left. */
   readonly account: Child
+  readonly bank?: string
   readonly left?: Child
 }
 
@@ -90,12 +92,13 @@ type RowProps = {
   readonly within: string | undefined
 }
 
-function Row({ order, parts: { name, mark, account, left }, within }: RowProps) {
+function Row({ order, parts: { name, mark, account, bank = '', left }, within }: RowProps) {
   const desk = useDesk()
   const { trade_no: tradeNo, amount, agent, created_at: createdAt } = order
   const isOpen = desk.query.order === tradeNo
+  const isTaken = agent !== '' && agent !== desk.identity.name
   return (
-    <li id={`waits-${tradeNo}`} data-row>
+    <li id={`waits-${tradeNo}`} class={isTaken ? 'taken' : undefined} data-row>
       <a
         id={`open-${tradeNo}`}
         href={deskAddress(desk, { in: within, order: tradeNo })}
@@ -113,10 +116,12 @@ function Row({ order, parts: { name, mark, account, left }, within }: RowProps) 
         </span>{' '}
         <span class="row-line quiet-text">
           <span class="cut">
-            {account} <CutNumber text={order.merchant_order_no} />
+            {account} <CutNumber text={order.merchant_order_no} />{' '}
+            {bank === '' ? null : <Foreign text={bank} />}
           </span>{' '}
           <span>
-            {left ?? <Age at={createdAt} />} · <Holder agent={agent} />
+            {left ?? <Age at={createdAt} />} · {isTaken ? <Icon name="lock" /> : null}
+            <Holder agent={agent} />
           </span>
         </span>
       </a>

@@ -133,7 +133,7 @@ function Lookalike({ statement, lookalike }: StatementProps<Plan | RefusedStatem
   )
 }
 
-// What feeds and people have told of these days, and the bank does not have.
+// What feeds and people have told of these days, and the file does not have.
 function Missing({ plan, account }: { plan: Plan; account: Account }) {
   const { say } = useDesk()
   const { count, first } = plan.missing
@@ -146,18 +146,18 @@ function Missing({ plan, account }: { plan: Plan; account: Account }) {
   }).toString()
   return (
     <>
-      <h3>
-        {say({ zh: `銀行沒有的交易（${count}）`, en: `What the bank does not have (${count})` })}
-      </h3>
+      <h3>{say({ zh: `檔案中沒有的交易（${count}）`, en: `Not in the file (${count})` })}</h3>
       <p>
         {say({
-          zh: '即時明細或人員登記過，但檔案中這些日期沒有：',
-          en: 'A feed or a person has told these, and the file does not have them on its days:',
+          zh: '即時明細或人員登記過，但檔案中沒有。日子還沒過完的，之後的檔案會有；其餘請向銀行查證：',
+          en:
+            'A feed or a person has told these, and the file does not have them. Those of a day that is not over ' +
+            'come in a later file; ask the bank about the others:',
         })}
       </p>
       <List
         id="missing"
-        caption={{ zh: '銀行沒有的交易', en: 'What the bank does not have' }}
+        caption={{ zh: '檔案中沒有的交易', en: 'Not in the file' }}
         items={first}
         keyOf={({ id }) => id}
         columns={missingColumns}

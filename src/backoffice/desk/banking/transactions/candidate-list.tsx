@@ -162,9 +162,8 @@ function Reasons({ order, transaction }: { order: Candidate; transaction: Transa
   const comma = say({ zh: '、', en: ', ' })
   const same = namesIn(order.reasons)
   const isAll = same.length === Object.keys(fitNames).length
-  const sames = same.join(comma)
   const named = order.differs.filter((reason) => fitNames[reason] !== undefined)
-  const differing = namesIn(named).join(comma)
+  const [sames, differing] = [same, namesIn(named)].map((names) => names.join(comma))
   return (
     <span class="badges">
       {named.length === 0 ? null : (
@@ -176,14 +175,9 @@ function Reasons({ order, transaction }: { order: Candidate; transaction: Transa
           <Badge tone="wrong">{say(labelFor(differenceLabels, reason))}</Badge>
         ))}
       {isOther ? <Badge tone="care">{say({ zh: '姓名不符', en: 'Another name' })}</Badge> : null}
-      {same.length === 0 ? null : (
-        <Badge tone="done">
-          {say(
-            isAll
-              ? { zh: '全部相符', en: 'All fits' }
-              : { zh: `相符：${sames}`, en: `Fits: ${sames}` },
-          )}
-        </Badge>
+      {isAll ? <Badge tone="done">{say({ zh: '全部相符', en: 'All fits' })}</Badge> : null}
+      {isAll || named.length > 0 || same.length === 0 ? null : (
+        <Badge tone="done">{say({ zh: `相符：${sames}`, en: `Fits: ${sames}` })}</Badge>
       )}
       {order.reasons
         .filter((reason) => fitNames[reason] === undefined && reason !== 'only_candidate')
@@ -194,7 +188,7 @@ function Reasons({ order, transaction }: { order: Candidate; transaction: Transa
   )
 }
 
-// In one mark of each kind, so that a row has room for all that fits and what differs.
+// In one mark: a row has room for what differs, else for what fits.
 const fitNames: Readonly<Partial<Record<CandidateReason, Meaning>>> = {
   amount: { zh: '金額', en: 'amount' },
   last5: { zh: '末五碼', en: 'digits' },

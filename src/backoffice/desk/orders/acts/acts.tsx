@@ -25,8 +25,8 @@ export function Acts({ order, children, others }: ActsProps) {
         <h3>{say({ zh: '其他方式', en: 'Other ways' })}</h3>
         {others}
         <HoldWays order={order} />
-        {order.status === 'pending' ? <NotNow order={order} /> : null}
       </section>
+      {order.status === 'pending' ? <NotNow order={order} /> : null}
     </section>
   )
 }
