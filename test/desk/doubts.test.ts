@@ -57,18 +57,24 @@ test('lines in doubt come first, each with its order, its doubts in words and wh
   expect(await first.getAttribute('id')).toBe('doubt')
   const row = page.locator(`#doubt-${late.line.id}`)
   const text = await row.textContent()
-  for (const part of [late.order.merchant_order_no, '王小明', '…11111', 'Late', 'Name']) {
+  for (const part of [late.order.merchant_order_no, '王小明', '…11111', '+2']) {
     expect(text).toContain(part)
   }
+  // All rows have one height.
+  const heights = await page
+    .locator('#lists [data-row]')
+    .evaluateAll((rows) => rows.map((one) => Math.round(one.getBoundingClientRect().height)))
+  expect(Math.max(...heights) - Math.min(...heights)).toBeLessThanOrEqual(1)
   // Its order stands beside it, and not again among those that wait.
   expect(await page.locator(`#waits-${late.order.trade_no}`).count()).toBe(0)
   expect(await page.locator(`#ready #waits-${stopped.order.trade_no}`).count()).toBe(1)
   expect(await page.title()).toMatch(/^2 in doubt · 1 ready · Money in/)
   await keepPicture(page, 'desk-doubts-en')
-  const compare = page
-    .locator(`#doubt-${twin.line.id}`)
-    .getByRole('link', { name: 'Compare the lines' })
-  await compare.click()
+  await page.locator(`#open-doubt-${late.line.id}`).click()
+  const told = page.locator('#panel #doubts')
+  expect(await told.textContent()).toMatch(/Not from a source.*Booked after.*Another name/)
+  await page.locator(`#open-doubt-${twin.line.id}`).click()
+  await told.getByRole('link', { name: 'Compare the lines' }).click()
   await page.waitForURL(`**/bank-transactions?bank_account=${account.id}&amount=${twin.amount}`)
   await page.goto('/bank-transactions?doubt=no_order')
   expect(await page.locator(`#bank-lines-${lost.id}`).count()).toBe(1)
@@ -167,8 +173,18 @@ test('without scripts it is settled, too, and two orders stand beside a line tha
   storeDoubts(line.id, ['two_orders'])
   const page = await openAs(agent, `/desk?bank_account=${account.id}`, withoutScripts)
   const row = page.locator(`#doubt-${line.id}`)
-  expect(await row.locator('.doubt-ways a').count()).toBe(3)
-  await row.getByText(orders[1]?.merchant_order_no).click()
+  // The pane beside the list has the doubt in words, and both orders with what fits; each opens with the line.
+  await row.getByRole('link').click()
+  const pane = page.locator('#panel')
+  expect(await pane.locator('#doubts').textContent()).toContain('請選出其訂單')
+  for (const one of orders) {
+    const card = pane.locator(`#may-pay-${one.trade_no}`)
+    expect(await card.textContent()).toMatch(
+      new RegExp(`${one.merchant_order_no}.*…77777.*全部相符`),
+    )
+  }
+  await keepPicture(page, 'desk-doubt-pane')
+  await pane.getByRole('link', { name: orders[1]?.merchant_order_no }).click()
   await page.locator('#rivals.care').waitFor()
   // Either page has both orders, and which is first; an agent has no button that would be refused.
   for (const reader of [agent, operator]) {

@@ -212,7 +212,7 @@ function Left({ until }: { until: string }) {
   )
 }
 
-function CollectionPanel({ order, next, ...rest }: PanelProps<ShownCollection>) {
+function CollectionPanel({ order, next, band, ...rest }: PanelProps<ShownCollection>) {
   const { say } = useDesk()
   const isWaiting = order.status === 'pending' && order.collection_status !== 'exception'
   const [tone, word] = stateOf({ order, ...rest })
@@ -223,7 +223,12 @@ function CollectionPanel({ order, next, ...rest }: PanelProps<ShownCollection>) 
       state={[tone, say(word)]}
       name={order.payer_name || order.user_name}
       next={next}
-      band={<ExceptionNotice order={order} />}
+      band={
+        <>
+          {band}
+          <ExceptionNotice order={order} />
+        </>
+      }
       facts={
         <>
           {isWaiting && order.page_ends_at !== null ? (

@@ -1,14 +1,18 @@
+import type { Child } from 'hono/jsx'
 import type { AnswerOf } from '../../../contract/back-office/table.ts'
-import { DoubtAct } from '../banking/transactions/doubts.tsx'
+import { Reasons } from '../banking/transactions/candidate-list.tsx'
+import { DoubtNotice } from '../banking/transactions/doubts.tsx'
 import { Booked } from '../banking/transactions/transaction-table.tsx'
 import { type Desk, useDesk } from '../desk.ts'
-import { doubtLabels, doubtNames } from '../labels/auto-labels.ts'
+import { doubtNames } from '../labels/auto-labels.ts'
 import { AccountOf } from '../orders/acts/account-choice.tsx'
 import type { Accounts } from '../orders/acts/shown-orders.ts'
 import { Key } from '../parts/key.tsx'
-import { Badge, Foreign, LastFive, Money } from '../parts/values.tsx'
+import { Badge, Foreign, LastFive, Money, Time } from '../parts/values.tsx'
+import { PanelWays } from './order-panel.tsx'
 import { deskAddress } from './queue-address.ts'
 import type { Front } from './queue-page.tsx'
+import { Holder } from './waiting-list.tsx'
 
 type Line = AnswerOf<'listTransactions'>['items'][number]
 
@@ -24,6 +28,8 @@ export async function readDoubts(desk: Desk): Promise<Front | null> {
   const query = { doubt: 'unsure', orders: '1', ...fewLines, bank_account: account }
   const asked = isAlone ? { ...query, cursor } : query
   const { items, next_cursor: next } = await desk.need('listTransactions', { query: asked })
+  const open = desk.query.in === 'doubt' ? items.find(({ id }) => isOpen(desk, id)) : undefined
+  const pane = open !== undefined && desk.query.order === undefined
   if (items.length === 0 && next === null && !isAlone) return null
   return {
     orders: items.flatMap(({ orders = [] }) => (orders.length === 1 ? orders : [])),
@@ -31,6 +37,8 @@ export async function readDoubts(desk: Desk): Promise<Front | null> {
     isCut: next !== null,
     cursor: isAlone ? next : null,
     next: nextIn(desk, items),
+    band: open === undefined ? null : <DoubtNotice line={open} />,
+    pane: pane ? await drawLine(desk, open, nextIn(desk, items)) : null,
     draw: (accounts) => (
       <DoubtList lines={items} isCut={next !== null} isAlone={isAlone} accounts={accounts} />
     ),
@@ -58,11 +66,13 @@ function nextIn(desk: Desk, lines: readonly Line[]): string | null {
   return next === undefined ? null : addressOfLine(desk, next)
 }
 
-// Its order with the line chosen, where one alone fits; else the line, with all that it may pay.
+const isOpen = ({ query }: Desk, id: number) => query.transaction === String(id)
+
+// Its order with the line chosen, where one alone fits; else the line, with those that it may pay.
 function addressOfLine(desk: Desk, { id, orders = [] }: Line): string {
   const [only, ...others] = orders
-  if (only === undefined || others.length > 0) return `/bank-transactions/${id}`
-  return addressOfPair(desk, id, only.trade_no)
+  if (only !== undefined && others.length === 0) return addressOfPair(desk, id, only.trade_no)
+  return deskAddress(desk, { in: 'doubt', order: undefined, transaction: String(id) })
 }
 
 function addressOfPair(desk: Desk, line: number, order: string): string {
@@ -81,10 +91,9 @@ function DoubtList({ lines, isCut, isAlone, accounts }: ListProps) {
   const { say } = desk
   const [first] = lines
   return (
-    <section class="waiting doubtful-lines" id="doubt" data-parts>
+    <section class="waiting" id="doubt" data-parts>
       <h2 id="doubt-title">
-        {say({ zh: '款項存疑', en: 'In doubt' })}{' '}
-        <small>{`${lines.length}${isCut ? '+' : ''}`}</small>
+        {say(doubtTitle)} <small>{`${lines.length}${isCut ? '+' : ''}`}</small>
       </h2>
       {first === undefined ? (
         <p class="quiet-text">{say({ zh: '沒有存疑的款項。', en: 'Nothing is in doubt here.' })}</p>
@@ -122,7 +131,7 @@ function LineRow({ line, accounts }: { line: Line; accounts: Accounts }) {
   const desk = useDesk()
   const { say } = desk
   const { id, amount, doubts, orders = [] } = line
-  const isOpen = desk.query.in === 'doubt' && desk.query.transaction === String(id)
+  const isCurrent = desk.query.in === 'doubt' && isOpen(desk, id)
   const [doubt, ...others] = doubts ?? []
   const [only] = orders.length === 1 ? orders : []
   return (
@@ -130,8 +139,8 @@ function LineRow({ line, accounts }: { line: Line; accounts: Accounts }) {
       <a
         id={`open-doubt-${id}`}
         href={addressOfLine(desk, line)}
-        aria-current={isOpen ? 'true' : undefined}
-        autofocus={isOpen && desk.attempt === null}
+        aria-current={isCurrent ? 'true' : undefined}
+        autofocus={isCurrent && desk.attempt === null}
       >
         <span class="row-line">
           <b>
@@ -141,16 +150,11 @@ function LineRow({ line, accounts }: { line: Line; accounts: Accounts }) {
             <Foreign text={line.counterparty_name} />
           </span>{' '}
           {doubt === undefined ? null : (
-            <span class="brief-doubt">
-              <Badge tone="care">
-                {say(doubtNames[doubt])}
-                {others.length === 0 ? '' : ` +${others.length}`}
-              </Badge>
-            </span>
-          )}{' '}
-          <span class="quiet-text">
-            <Booked at={line.booked_at} brief />
-          </span>
+            <Badge tone="care">
+              {say(doubtNames[doubt])}
+              {others.length === 0 ? '' : ` +${others.length}`}
+            </Badge>
+          )}
         </span>{' '}
         <span class="row-line quiet-text">
           <span class="cut">
@@ -163,27 +167,59 @@ function LineRow({ line, accounts }: { line: Line; accounts: Accounts }) {
               </>
             )}
             <AccountOf id={line.bank_account} accounts={accounts} />
-          </span>
-        </span>{' '}
-        {doubt === undefined ? null : <span class="doubt">{say(doubtLabels[doubt])}</span>}
-        {others.length === 0 ? null : (
-          <span class="badges">
-            {others.map((one) => (
-              <Badge tone="care">{say(doubtNames[one])}</Badge>
-            ))}
-          </span>
-        )}
+          </span>{' '}
+          <Booked at={line.booked_at} brief />
+        </span>
       </a>
-      <p class="doubt-ways">
-        {orders.length > 1
-          ? orders.map((order) => (
-              <a href={addressOfPair(desk, id, order.trade_no)}>
-                <Foreign text={order.merchant_order_no} /> <Foreign text={order.name} />
-              </a>
-            ))
-          : null}
-        <DoubtAct line={line} />
-      </p>
     </li>
   )
 }
+
+// A line in the place of an open order: why it is in doubt, and the orders that it may pay, each to be opened with it.
+async function drawLine(desk: Desk, line: Line, next: string | null): Promise<Child> {
+  const { id, amount, counterparty_name: name, counterparty_last5: last5, orders = [] } = line
+  const shown = await desk.ask('showTransaction', { path: { id: String(id) } })
+  const { say } = desk
+  return (
+    <section class="panel" id="panel" data-parts aria-labelledby="panel-title">
+      <PanelWays story={`/bank-transactions/${id}`} next={next} />
+      <header class="card" id="panel-line">
+        <h2 id="panel-title">
+          <Money dollars={amount} /> · <Foreign text={name} />{' '}
+          <Badge tone="care">{say(doubtTitle)}</Badge>
+        </h2>
+        <p class="panel-lead">
+          <LastFive of={last5} /> <Booked at={line.booked_at} />
+        </p>
+      </header>
+      <DoubtNotice line={line} />
+      {orders.map(({ trade_no: order, merchant_order_no: number, name: payer }) => (
+        <section class="card" id={`may-pay-${order}`}>
+          <h3>
+            <a href={addressOfPair(desk, id, order)}>
+              <Foreign text={number} /> · <Foreign text={payer} />
+            </a>
+          </h3>
+          {shown.ok ? <Fit of={shown.value} order={order} /> : null}
+        </section>
+      ))}
+    </section>
+  )
+}
+
+// What of an order fits the line, as the line's own page tells it; nothing of one on another account.
+function Fit({ of, order }: { of: AnswerOf<'showTransaction'>; order: string }) {
+  const one = of.candidates.find((candidate) => candidate.trade_no === order)
+  if (one === undefined) return null
+  return (
+    <>
+      <p class="panel-lead">
+        <Money dollars={one.amount} /> <LastFive of={one.counterparty_account} />{' '}
+        <Time at={one.created_at} brief /> <Holder agent={one.agent} />
+      </p>
+      <Reasons order={one} transaction={of} />
+    </>
+  )
+}
+
+const doubtTitle = { zh: '款項存疑', en: 'In doubt' }

@@ -49,24 +49,7 @@ export function OrderPanel<Order extends OrderDetail>(props: PanelProps<Order>) 
   const paid = otherPaid(order)
   return (
     <section class="panel" id="panel" data-parts aria-labelledby="panel-title">
-      <nav class="panel-ways" id="panel-ways" aria-label={say({ zh: '清單', en: 'List' })}>
-        <a class="to-list" href={deskAddress(desk, { in: undefined, order: undefined })}>
-          <Icon name="back" />
-          {say({ zh: '回到清單', en: 'Back to list' })}
-        </a>
-        <a href={`${kind.path}/${order.trade_no}`}>
-          <Icon name="story" />
-          {say({ zh: '完整經過', en: 'Whole story' })}
-        </a>
-        {next === null ? null : (
-          <a href={next} data-key="n">
-            <Icon name="next" />
-            {say({ zh: '下一筆', en: 'Next order' })}
-            <Key name="n" />
-          </a>
-        )}
-        <MenuLink />
-      </nav>
+      <PanelWays story={`${kind.path}/${order.trade_no}`} next={next} />
       <header class="card" id="panel-order">
         <h2 id="panel-title">
           <Money dollars={order.amount} />
@@ -112,6 +95,32 @@ export function OrderPanel<Order extends OrderDetail>(props: PanelProps<Order>) 
         <Notes order={order} />
       </section>
     </section>
+  )
+}
+
+/** From what is open to the list, to its own page, and to the next one. */
+export function PanelWays({ story, next }: { story: string; next: string | null }) {
+  const desk = useDesk()
+  const { say } = desk
+  return (
+    <nav class="panel-ways" id="panel-ways" aria-label={say({ zh: '清單', en: 'List' })}>
+      <a class="to-list" href={deskAddress(desk, { in: undefined, order: undefined })}>
+        <Icon name="back" />
+        {say({ zh: '回到清單', en: 'Back to list' })}
+      </a>
+      <a href={story}>
+        <Icon name="story" />
+        {say({ zh: '完整經過', en: 'Whole story' })}
+      </a>
+      {next === null ? null : (
+        <a href={next} data-key="n">
+          <Icon name="next" />
+          {say({ zh: '下一筆', en: 'Next order' })}
+          <Key name="n" />
+        </a>
+      )}
+      <MenuLink />
+    </nav>
   )
 }
 

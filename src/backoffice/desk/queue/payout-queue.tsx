@@ -63,7 +63,7 @@ const perhapsLabels = {
   more: { zh: '可能已扣款', en: 'Perhaps debited' },
 }
 
-function PayoutPanel({ order, next, ...rest }: PanelProps<ShownPayout>) {
+function PayoutPanel({ order, next, band: _, ...rest }: PanelProps<ShownPayout>) {
   const { say } = useDesk()
   return (
     <OrderPanel

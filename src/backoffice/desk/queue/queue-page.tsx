@@ -47,6 +47,9 @@ export type Front = {
   readonly cursor: string | null
   /** The address of the line after the open one. */
   readonly next: string | null
+  /** Why the open line is in doubt, above its order; and the line in the place of one, where none is chosen. */
+  readonly band: Child
+  readonly pane: Child
 }
 
 /** A section of a queue: `show` is its name in the address, where it can stand alone beside others. */
@@ -66,7 +69,11 @@ export type Section<Row> = {
 export type SectionPage = { readonly cursor?: string; readonly limit?: string }
 
 /** The open order of a queue; `next` is the address of the one after it in its section. */
-export type PanelProps<Order extends OrderDetail> = ActsOf<Order> & { readonly next: string | null }
+export type PanelProps<Order extends OrderDetail> = ActsOf<Order> & {
+  readonly next: string | null
+  /** What is told above it. */
+  readonly band: Child
+}
 
 /** Rows of a section; `count` tells how many there are, where that is known. */
 export type RowPage<Row> = {
@@ -135,7 +142,7 @@ export async function drawQueue<Row extends Waiting, Order extends OrderDetail>(
             {queue.byAccount?.(accounts)}
           </Narrowing>
         </div>
-        <div class={open === null ? 'queue' : 'queue opened'} id="queue" data-parts>
+        <div class={open === null && !front?.pane ? 'queue' : 'queue opened'} id="queue" data-parts>
           <div class="lists" id="lists" data-parts>
             {front?.draw(accounts)}
             {front === null || front.cursor === null ? null : (
@@ -165,14 +172,16 @@ export async function drawQueue<Row extends Waiting, Order extends OrderDetail>(
             ))}
             {bare.length === 0 ? null : <NoneIn titles={bare.map(({ title }) => title)} />}
           </div>
-          {open === null ? (
+          {open === null && front?.pane ? (
+            front.pane
+          ) : open === null ? (
             <NoneOpen
               first={firstAddress(desk, lists)}
               waiting={lists.reduce((sum, { page }) => sum + page.items.length, front?.count ?? 0)}
             />
           ) : (
             <WithWaiting of={open.waiting}>
-              <Panel {...open.acts} accounts={accounts} next={next} />
+              <Panel {...open.acts} accounts={accounts} next={next} band={front?.band ?? null} />
             </WithWaiting>
           )}
         </div>

@@ -150,7 +150,14 @@ function Compared({ isDifferent, children }: { isDifferent: boolean; children: u
   )
 }
 
-function Reasons({ order, transaction }: { order: Candidate; transaction: TransactionDetail }) {
+/** What of an order fits a transaction, and what differs. */
+export function Reasons({
+  order,
+  transaction,
+}: {
+  order: Candidate
+  transaction: TransactionDetail
+}) {
   const { say } = useDesk()
   const word = (reason: CandidateReason) =>
     reason === 'name' ? namesake(order, transaction) : labelFor(reasonLabels, reason)
