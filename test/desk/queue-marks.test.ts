@@ -1,5 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { keepPicture } from '../browser/support/looks.ts'
+import { openAs } from './support/pages.ts'
 import { linksOf, served } from './support/served.ts'
 import {
   aDebit,
@@ -131,5 +133,37 @@ test('money that fits two orders, or names somebody else, is not ready: in the q
     expect(twins.html).toContain('class="notice care" id="nearest"')
     const ready = await rowsOf(`${queue}&show=ready`, language)
     expect([...ready.keys()]).toEqual([fine?.tradeNo])
+  }
+})
+
+test('a deposit or a debit of another sum says by how much, and what books it', async () => {
+  const [account, shop] = await Promise.all([anAccount(), aShop()])
+  const amount = randomInt(2_000, 9_000)
+  const last5 = String(randomInt(10_000, 99_999))
+  const payer = { payer_account_no: `004-00123${last5}`, member_no: randomUUID() }
+  const { trade_no: short } = await aLink(shop, amount, payer)
+  await ask('ann:agent', 'POST', `/collections/${short}/match`, { bank_account: account.id })
+  await aDeposit(account.id, amount - 200, last5)
+  await ask(operator, 'POST', `/merchants/${shop.uid}/adjustments`, {
+    ...{ amount: 2 * amount, bucket: 'available', reason: 'opening', idempotency_key: 'y' },
+  })
+  const payee = { payee_account: `808-0012${last5}` }
+  const { trade_no: paid } = await aPayout(shop, amount, payee)
+  await aDebit(account.id, amount + 15, payee.payee_account)
+  for (const [actor, to, zh, en] of [
+    [operator, short, '少 NT$200 ', 'NT$200 less '],
+    [operator, short, '勾選它，再勾選「實付少於', 'Tick it, then tick “Settle it with less'],
+    ['ann:agent', short, '由營運人員入帳', 'An operator settles it'],
+    [operator, paid, '多 NT$15 ', 'NT$15 more '],
+    [operator, paid, '可能含銀行手續費', 'Perhaps with the bank’s fee'],
+  ] as const) {
+    const path = to === paid ? `/payouts/${to}` : `/collections/${to}`
+    expect(textOf((await served(actor, path, 'zh-TW')).html)).toContain(zh)
+    expect(textOf((await served(actor, path, 'en')).html)).toContain(en)
+    const viewport = { width: 390, height: 844 }
+    await keepPicture(
+      await openAs(actor, path, { locale: 'zh-TW', viewport }),
+      `desk-other-sum-${to === paid ? 'out' : actor.slice(0, 3)}`,
+    )
   }
 })

@@ -89,6 +89,12 @@ export const actionLabels: Labels<OrderAction> = {
   back: { zh: '補列銀行交易', en: 'Name what paid it' },
 }
 
+/** What an operator ticks to settle another sum than the order's. */
+export const otherSumLabels: Labels<'less' | 'more'> = {
+  less: { zh: '實付少於訂單金額：仍入帳', en: 'Settle it with less than the order' },
+  more: { zh: '實付多於訂單金額：仍入帳', en: 'Settle it with more than the order' },
+}
+
 /** What an operator goes past, each as the label of a checkbox. */
 export const overrideLabels: Labels<OverrideName> = {
   amount: { zh: '金額與訂單不同', en: "Another amount than the order's" },

@@ -123,7 +123,7 @@ function Missing({ counts }: Live) {
       : null,
     counts === undefined
       ? null
-      : (['gap', { zh: '金額不同：請先確認', en: 'Another sum: confirm it first' }] as const),
+      : (['gap', identity.role === 'operator' ? confirmGap : gapByOperator] as const),
     counts === undefined
       ? null
       : (['differs', identity.role === 'operator' ? withReason : byOperator] as const),
@@ -141,6 +141,11 @@ function Missing({ counts }: Live) {
   )
 }
 
+const confirmGap: Meaning = { zh: '金額不同：請先確認', en: 'Another sum: confirm it first' }
+const gapByOperator: Meaning = {
+  zh: '金額不同：由營運人員處理',
+  en: 'Another sum: an operator decides',
+}
 const withReason: Meaning = {
   zh: '與訂單不符：請勾選略過並填原因',
   en: 'It does not fit: tick that, and give a reason',

@@ -10,7 +10,13 @@ import { isOfAnother, plainName } from '../../../../units/plain-name.ts'
 import { useDesk } from '../../desk.ts'
 import { doubtLabels } from '../../labels/auto-labels.ts'
 import { reasonLabels } from '../../labels/banking-labels.ts'
-import { arrivedLabel, otherNameLabel, readyLabel, unsureLabel } from '../../labels/order-labels.ts'
+import {
+  arrivedLabel,
+  otherNameLabel,
+  otherSumLabels,
+  readyLabel,
+  unsureLabel,
+} from '../../labels/order-labels.ts'
 import { TextField } from '../../parts/fields.tsx'
 import { useField } from '../../parts/form.tsx'
 import { LongText } from '../../parts/long-text.tsx'
@@ -71,6 +77,9 @@ export function CandidateChoice(acts: ActsOf<OrderDetail>) {
         isPast={isPastEvidence(one)}
         than={order.amount}
       />{' '}
+      {parts.includes(one) && !together.includes(one) ? (
+        <OtherSum order={order} candidate={one} accounts={accounts} />
+      ) : null}{' '}
       <Freed order={order} id={one.id} />
     </div>
   )
@@ -342,6 +351,31 @@ function Line({ candidate, isChosen, isPast, than }: LineProps) {
       <Time at={dayOnly ? bookedAt.slice(0, 10) : bookedAt} brief />
     </label>
   )
+}
+
+// How another sum of the order's own payer or payee is booked: the control for it appears once it is chosen.
+function OtherSum({ order, candidate, accounts }: Pick<Offer, 'order' | 'candidate' | 'accounts'>) {
+  const { say, identity } = useDesk()
+  if (order.status !== 'pending' || isPastEvidence(candidate)) return null
+  const gap = Math.abs(candidate.amount) - order.amount
+  if (!isCollection(order)) {
+    const account = accounts?.find(({ id }) => id === candidate.bank_account)
+    const isFee = gap > 0 && gap <= (account?.fee_max ?? 0)
+    return isFee ? <small>{say(asFee)}</small> : null
+  }
+  const { zh, en } = otherSumLabels[gap < 0 ? 'less' : 'more']
+  return (
+    <small>
+      {identity.role === 'operator'
+        ? say({ zh: `勾選它，再勾選「${zh}」`, en: `Tick it, then tick “${en}”` })
+        : say({ zh: '由營運人員入帳', en: 'An operator settles it' })}
+    </small>
+  )
+}
+
+const asFee: Meaning = {
+  zh: '可能含銀行手續費：填入其他欄位的「銀行手續費」',
+  en: 'Perhaps with the bank’s fee: fill in “Fee of the bank”, among more fields',
 }
 
 const gapOf = (dollars: number): Meaning =>

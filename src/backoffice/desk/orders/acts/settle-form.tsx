@@ -1,6 +1,7 @@
 import type { Meaning } from '../../../../units/language.ts'
 import { moneyText } from '../../../../units/money.ts'
 import { useDesk } from '../../desk.ts'
+import { otherSumLabels } from '../../labels/order-labels.ts'
 import { AmountField, FlagField, TextField } from '../../parts/fields.tsx'
 import { ActForm, Disclosed } from '../../parts/form.tsx'
 import { CandidateChoice, hasLikely } from './candidate-choice.tsx'
@@ -74,19 +75,8 @@ export function SettleForm(acts: ActsOf<ShownCollection>) {
               />
               <ReasonField />
             </OverrideField>
-            <PastGap
-              gap="less"
-              sends={['manual', 'true']}
-              label={{
-                zh: '實付少於訂單金額：仍入帳',
-                en: 'Settle it with less than the order',
-              }}
-            />
-            <PastGap
-              gap="more"
-              sends={['override', 'amount']}
-              label={{ zh: '實付多於訂單金額：仍入帳', en: 'Settle it with more than the order' }}
-            />
+            <PastGap gap="less" sends={['manual', 'true']} />
+            <PastGap gap="more" sends={['override', 'amount']} />
           </>
         ) : (
           <p class="hint" data-gap="less more" hidden>
@@ -104,17 +94,16 @@ export function SettleForm(acts: ActsOf<ShownCollection>) {
 type GapProps = {
   readonly gap: 'less' | 'more'
   readonly sends: readonly [name: string, value: string]
-  readonly label: Meaning
 }
 
 // Shown by the script while another sum is chosen; without it the same is among the checks.
-function PastGap({ gap, sends: [name, value], label }: GapProps) {
+function PastGap({ gap, sends: [name, value] }: GapProps) {
   const { say } = useDesk()
   return (
     <div data-gap={gap} hidden>
       <p class="field flag">
         <input id={`settle-${gap}`} type="checkbox" name={name} value={value} />
-        <label for={`settle-${gap}`}>{say(label)}</label>
+        <label for={`settle-${gap}`}>{say(otherSumLabels[gap])}</label>
       </p>
     </div>
   )
