@@ -54,7 +54,7 @@ try {
   clear()
 }
 
-type Given = ReturnType<typeof read>
+type RestoreOptions = ReturnType<typeof read>
 
 function read(args: readonly string[]) {
   try {
@@ -93,7 +93,7 @@ async function placesOf({
   dryRun,
   second,
   ...given
-}: Given): Promise<Places> {
+}: RestoreOptions): Promise<Places> {
   if (local !== undefined && env === undefined) return localPlaces(local, database)
   // What is only tried needs no database.
   const into = given.into ?? (dryRun ? 'nothing' : undefined)

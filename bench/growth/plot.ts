@@ -1,11 +1,11 @@
-import type { Found } from './run.ts'
+import type { Measurement } from './run.ts'
 
 const width = 960
 const panel = { left: 70, top: 50, width: 380, height: 360 }
 const gap = 90
 
 /** Rows read and milliseconds over the number of orders, one line for each probe and number of merchants. */
-export function plotOf(found: readonly Found[]): string {
+export function plotOf(found: readonly Measurement[]): string {
   const panels = [
     drawn(found, 'rowsRead', 'rows read by a request', panel.left),
     drawn(found, 'milliseconds', 'milliseconds of a request', panel.left + panel.width + gap),
@@ -20,7 +20,7 @@ export function plotOf(found: readonly Found[]): string {
 }
 
 function drawn(
-  found: readonly Found[],
+  found: readonly Measurement[],
   figure: 'rowsRead' | 'milliseconds',
   title: string,
   left: number,
@@ -56,7 +56,10 @@ function drawn(
 
 type Line = { readonly label: string; readonly points: readonly (readonly [number, number])[] }
 
-function linesOf(found: readonly Found[], figure: 'rowsRead' | 'milliseconds'): readonly Line[] {
+function linesOf(
+  found: readonly Measurement[],
+  figure: 'rowsRead' | 'milliseconds',
+): readonly Line[] {
   const lines = new Map<string, [number, number][]>()
   for (const one of found) {
     const label = `${one.probe}, ${one.size.merchants} merchants`

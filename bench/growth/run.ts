@@ -12,7 +12,7 @@ import { plotOf } from './plot.ts'
 import { type Probe, probes } from './probes.ts'
 
 /** What a probe found in a database of one size. */
-export type Found = {
+export type Measurement = {
   readonly size: Size
   readonly probe: string
   readonly rowsRead: number
@@ -30,7 +30,7 @@ const repeats = 40
  */
 export async function measureGrowth(orders: readonly number[]): Promise<readonly string[]> {
   const directory = await mkdtemp(join(tmpdir(), 'growth-'))
-  const found: Found[] = []
+  const found: Measurement[] = []
   try {
     console.log('Building the Worker …')
     const { counted } = buildBundles(directory)
@@ -54,10 +54,10 @@ export async function measureGrowth(orders: readonly number[]): Promise<readonly
   return report(found)
 }
 
-async function probeAll(bundle: string, stateDir: string, size: Size): Promise<Found[]> {
+async function probeAll(bundle: string, stateDir: string, size: Size): Promise<Measurement[]> {
   const running = await start(bundle, port, stateDir)
   try {
-    const found: Found[] = []
+    const found: Measurement[] = []
     for (const probe of probes) found.push({ size, ...(await probeOne(running, probe)) })
     return found
   } finally {
@@ -65,7 +65,7 @@ async function probeAll(bundle: string, stateDir: string, size: Size): Promise<F
   }
 }
 
-async function probeOne(running: Running, probe: Probe): Promise<Omit<Found, 'size'>> {
+async function probeOne(running: Running, probe: Probe): Promise<Omit<Measurement, 'size'>> {
   await usageOf(running, probe.name, await probe.call(-1, running))
   const times: number[] = []
   const rowsRead: number[] = []
@@ -84,9 +84,9 @@ async function probeOne(running: Running, probe: Probe): Promise<Omit<Found, 'si
   }
 }
 
-async function report(found: readonly Found[]): Promise<readonly string[]> {
+async function report(found: readonly Measurement[]): Promise<readonly string[]> {
   const sizes = [...new Map(found.map(({ size }) => [nameOf(size), size])).keys()]
-  const cellsOf = (name: string, cell: (one: Found) => string) => [
+  const cellsOf = (name: string, cell: (one: Measurement) => string) => [
     name,
     ...found.filter(({ probe }) => probe === name).map(cell),
   ]
@@ -106,7 +106,10 @@ async function report(found: readonly Found[]): Promise<readonly string[]> {
 }
 
 // Whether a probe reads another number of rows in one of the databases that it is compared in, or more than it may.
-function grows(found: readonly Found[], { name, byMerchants = false, rowsMax }: Probe): boolean {
+function grows(
+  found: readonly Measurement[],
+  { name, byMerchants = false, rowsMax }: Probe,
+): boolean {
   const own = found.filter(({ probe }) => probe === name)
   if (rowsMax !== undefined) return own.some(({ rowsRead }) => rowsRead > rowsMax)
   const groups = byMerchants ? [...Map.groupBy(own, ({ size }) => size.merchants).values()] : [own]

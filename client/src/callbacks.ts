@@ -14,10 +14,10 @@ export type Callback = {
   readonly eventNumber: number | null
   /** The number of this attempt, from 1. */
   readonly attempt: number
-} & (Told<CollectionCallback> | Told<PayoutCallback>)
+} & (EventOf<CollectionCallback> | EventOf<PayoutCallback>)
 
 /** What has happened, and how the order stands since: `paid_amount` is all that is to be credited for it. */
-type Told<Body extends CollectionCallback | PayoutCallback> = {
+type EventOf<Body extends CollectionCallback | PayoutCallback> = {
   readonly event: NonNullable<Body['event']>
   readonly body: Body
 }
@@ -164,7 +164,7 @@ function readObject(body: string): Sent | null {
 function withEvent(
   body: Sent,
   eventNumber: number | null,
-): Told<CollectionCallback> | Told<PayoutCallback> {
+): EventOf<CollectionCallback> | EventOf<PayoutCallback> {
   const isDone = body.status !== 'failed' && body.status !== 'cancelled'
   if (body.type === 'collection') {
     return { event: body.event ?? (isDone ? 'collection.completed' : 'collection.rejected'), body }

@@ -10,11 +10,15 @@ export type Payer = {
   readonly maySettle: boolean
   readonly orders: number
   /** Tells the bank's lines of the order, its deposit first. */
-  readonly tells: (shop: PlayShop, account: number, deposit: BankLine) => Promise<readonly Told[]>
+  readonly tells: (
+    shop: PlayShop,
+    account: number,
+    deposit: BankLine,
+  ) => Promise<readonly FeedAnswer[]>
 }
 
 /** A line as it was told, and what the back office answered. */
-export type Told = { readonly how: string; readonly answer: Answer }
+export type FeedAnswer = { readonly how: string; readonly answer: Answer }
 
 const alone: Payer['tells'] = async (shop, account, deposit) => [
   { how: '', answer: await tellLine(shop, account, deposit) },

@@ -50,7 +50,7 @@ export type Field<T = unknown> = z.ZodMiniType<T, Sent | undefined> & { readonly
 
 /** A kind of value: its limits, and how a parameter is read. A problem is a sentence to an engineer. */
 export type Kind<T> = {
-  readonly read: (sent: GivenSent) => { readonly value: T } | Unfit
+  readonly read: (sent: PresentParameter) => { readonly value: T } | Unfit
   readonly limits: FieldLimits
 }
 
@@ -62,7 +62,7 @@ export function unfit(zh: string, en: string): Unfit {
   return { problem: say(zh, en) }
 }
 
-type GivenSent = Exclude<Sent, { kind: 'null' }>
+type PresentParameter = Exclude<Sent, { kind: 'null' }>
 
 /** The note of each request field, by the field's schema. */
 export const fieldNotes = z.registry<FieldNote>()
@@ -161,7 +161,7 @@ export function money(minimum: number): Kind<number> {
   }
 }
 
-function amountOf(sent: GivenSent): number | MoneyProblem {
+function amountOf(sent: PresentParameter): number | MoneyProblem {
   if (sent.kind === 'number') return moneyFromJsonNumber(sent.source)
   return sent.kind === 'text' ? moneyFromText(sent.text) : 'not_a_number'
 }

@@ -6,7 +6,7 @@ import { goOnUndoingIn } from '../operations/banking/imports/undo-import.ts'
 import { putAsideFrozenIn } from '../operations/banking/put-aside-frozen.ts'
 import { checkBooks } from '../operations/books/check-books.ts'
 import { sweepCallbacks } from '../operations/callbacks/sweep-callbacks.ts'
-import { exportJournal } from '../operations/copies/export-journal.ts'
+import { copyJournalDays } from '../operations/copies/export-journal.ts'
 import { countHours } from '../operations/count-hours.ts'
 import { expireLinks } from '../operations/links/expire-links.ts'
 import { noteSize } from '../operations/log-database-sizes.ts'
@@ -108,7 +108,7 @@ const others: readonly DatabaseJob[] = [
     name: 'export_journal',
     hasTests: false,
     limitMs,
-    run: async (context) => ({ rows: await exportJournal(context) }),
+    run: async (context) => ({ rows: await copyJournalDays(context) }),
   },
   {
     name: 'check_books',

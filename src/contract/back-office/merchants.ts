@@ -276,7 +276,7 @@ const merchantView = named(
 )
 
 const listedMerchantView = named(
-  'ListedMerchant',
+  'MerchantItem',
   merchantView.extend({
     balance: meaning(
       z.strictObject(buckets).optional(),

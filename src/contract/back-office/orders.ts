@@ -601,7 +601,7 @@ const payoutMarks = {
 /** A collection in a list, by itself, and after a move. */
 export const collectionViews = {
   listed: named(
-    'ListedCollection',
+    'CollectionItem',
     z.strictObject({ ...collectionFields.shape, ...payerFields, ...collectionMarks }),
   ),
   shown: named(
@@ -623,7 +623,7 @@ export const collectionViews = {
 
 /** A payout in a list, by itself, and after a move. */
 export const payoutViews = {
-  listed: named('ListedPayout', z.strictObject({ ...payoutFields.shape, ...payoutMarks })),
+  listed: named('PayoutItem', z.strictObject({ ...payoutFields.shape, ...payoutMarks })),
   shown: named('Payout', z.strictObject({ ...payoutFields.shape, ...orderHistoryFields })),
   moved: named('MovedPayout', z.strictObject({ ...payoutFields.shape, ...moveFields })),
 }

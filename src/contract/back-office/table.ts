@@ -51,9 +51,9 @@ export type OtherAnswerOf<Name extends CallName> = (typeof calls)[Name] extends 
   : never
 
 /** A call with its name. */
-export type NamedCall = { readonly name: CallName; readonly call: Call }
+export type CallEntry = { readonly name: CallName; readonly call: Call }
 
-export const namedCalls: readonly NamedCall[] = Object.entries<Call>(calls).map(([name, call]) => {
+export const namedCalls: readonly CallEntry[] = Object.entries<Call>(calls).map(([name, call]) => {
   return { name: name as CallName, call }
 })
 

@@ -3,7 +3,7 @@ import { dateTimeText } from '../answer-shapes.ts'
 import { described, object } from '../described-fields.ts'
 
 /** The values of a callback's `status`: those of the newer description, then those of the older one (§3.3). */
-export const callbackStatuses = {
+export const bodyStatuses = {
   collection: ['success', 'failed', 'succeeded'],
   payout: ['success', 'failed', 'processed', 'cancelled'],
 } as const
@@ -75,7 +75,7 @@ export const collectionCallback = object({
     '實付金額，可能與 `amount` 不同；未付款時為 0。請依此金額入帳',
     'Amount paid, which may differ from `amount`; 0 if unpaid. Credit this amount',
   ),
-  status: described(z.enum(callbackStatuses.collection), '訂單狀態', 'Order status'),
+  status: described(z.enum(bodyStatuses.collection), '訂單狀態', 'Order status'),
   paid_at: described(
     dateTimeText(),
     '付款時間；未付款時為事件的時間',
@@ -100,7 +100,7 @@ export const payoutCallback = object({
     '實際出款金額；取消、失敗或退匯時為 0',
     'Amount paid out; 0 if it was cancelled, failed or was returned',
   ),
-  status: described(z.enum(callbackStatuses.payout), '訂單狀態', 'Order status'),
+  status: described(z.enum(bodyStatuses.payout), '訂單狀態', 'Order status'),
   processed_at: described(
     dateTimeText(),
     '處理時間；取消時為取消時間',

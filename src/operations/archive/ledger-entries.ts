@@ -1,6 +1,6 @@
 import type { MerchantContext } from '../../context.ts'
 import type { EventFact } from '../../rules/orders/order-events.ts'
-import type { LedgerCursor } from '../../rules/views/ledger-view.ts'
+import type { EntryPosition } from '../../rules/views/ledger-view.ts'
 import { type OwnLedgerRange, readOwnLedger } from '../../store/accounts/own-ledger.ts'
 import { archivedAmong } from '../../store/archive/archived-orders.ts'
 import type { MerchantDatabase } from '../../store/database.ts'
@@ -29,7 +29,7 @@ export async function ledgerEntries(
   )
 }
 
-type EventEntry = LedgerCursor & { readonly fact: EventFact | null }
+type EventEntry = EntryPosition & { readonly fact: EventFact | null }
 
 // Adds the events and orders of archived entries; null if an order was archived or came back meanwhile.
 async function whole<Entry extends EventEntry>(
@@ -52,7 +52,7 @@ async function whole<Entry extends EventEntry>(
   return filled.every(isWhole) ? filled : null
 }
 
-const keyOf = ({ at, orderId, seq, number }: LedgerCursor) => [at, orderId, seq, number].join()
+const keyOf = ({ at, orderId, seq, number }: EntryPosition) => [at, orderId, seq, number].join()
 
 // Drops missing values, which are null or ''.
 function present(entry: object) {

@@ -1,7 +1,7 @@
 import type { Context, MerchantContext } from '../../context.ts'
 import type { IgnoringCall } from '../../contract/back-office/banking/transactions.ts'
 import { invalid, Refusal } from '../../contract/refusals.ts'
-import { areOpposite, type ListedTransaction } from '../../rules/banking/bank-transaction.ts'
+import { areOpposite, type TransactionItem } from '../../rules/banking/bank-transaction.ts'
 import { databaseOf } from '../../rules/orders/order-identity.ts'
 import { isJournaled, type JournalChange, type Principal } from '../../rules/people/principal.ts'
 import { concernOfIgnoring } from '../../rules/people/second-person.ts'
@@ -67,7 +67,7 @@ export async function reopenTransaction({
 }
 
 type Change = {
-  readonly one: ListedTransaction
+  readonly one: TransactionItem
   readonly from: 'unclaimed' | 'ignored'
   readonly aside: IgnoreChange
 }
@@ -124,9 +124,9 @@ function writtenOf({ one, from, aside }: Change, reason: string): JournalChange 
 
 async function counterpartOf(
   { db }: MerchantContext,
-  transaction: ListedTransaction,
+  transaction: TransactionItem,
   id: number | null,
-): Promise<ListedTransaction | null> {
+): Promise<TransactionItem | null> {
   if (id === null) return null
   if (databaseOf(id) !== databaseOf(transaction.id)) throw new Refusal('bank_account_elsewhere')
   const other = await findTransaction(db, id)

@@ -6,7 +6,7 @@ import type {
 import type { ListPage } from '../../contract/back-office/call.ts'
 import type { Doubt } from '../../contract/back-office/states.ts'
 import { notFound, type Refusal } from '../../contract/refusals.ts'
-import type { ListedTransaction } from '../../rules/banking/bank-transaction.ts'
+import type { TransactionItem } from '../../rules/banking/bank-transaction.ts'
 import { aheadMaxSeconds } from '../../rules/banking/posted-line.ts'
 import type { Principal } from '../../rules/people/principal.ts'
 import { namesOfAgent } from '../../rules/people/sight.ts'
@@ -92,7 +92,7 @@ export async function transactionPage({
   filter,
   paging: { cursor, limit, looksAtMax },
 }: Command & { readonly filter: TransactionExport; readonly paging: Paging }): Promise<{
-  readonly items: readonly ListedTransaction[]
+  readonly items: readonly TransactionItem[]
   readonly next: Place | null
 }> {
   const accountId = filter.bank_account ?? null
@@ -142,7 +142,7 @@ export async function showTransaction(
   context: Context,
   principal: Principal,
   id: number,
-): Promise<ShownTransaction> {
+): Promise<TransactionDetails> {
   const { transaction, merchantContext } = await requireTransaction(context, id)
   const names = namesOfAgent(principal)
   const { db } = merchantContext
@@ -156,7 +156,7 @@ export async function showTransaction(
   return { ...transactionDetailView(transaction), doubts, candidates: items, equal }
 }
 
-type ShownTransaction = Omit<ReturnType<typeof transactionDetailView>, 'doubts'> & {
+type TransactionDetails = Omit<ReturnType<typeof transactionDetailView>, 'doubts'> & {
   /** The current doubts. */
   readonly doubts: readonly Doubt[] | null
   readonly candidates: Awaited<ReturnType<typeof candidatesOfDeposit>>['items']

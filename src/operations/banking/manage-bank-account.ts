@@ -50,7 +50,7 @@ import { putAsideFrozenIn } from './put-aside-frozen.ts'
 
 type BankAccountView = ReturnType<typeof bankAccountView>
 
-type ListedAccountView = BankAccountView & {
+type AccountItem = BankAccountView & {
   readonly statement?: ReturnType<typeof statementView>
 }
 
@@ -201,7 +201,7 @@ export async function listBankAccounts(
   context: Context,
   principal: Principal,
   { cursor = Number.MAX_SAFE_INTEGER, limit, balances }: BankAccountPage,
-): Promise<ListPage<ListedAccountView>> {
+): Promise<ListPage<AccountItem>> {
   const today = taipeiDay(toSeconds(context.now()))
   const read = async (one: MerchantContext) => {
     const found = await newestBankAccounts(one.db, cursor, limit)

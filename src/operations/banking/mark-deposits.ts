@@ -19,10 +19,10 @@ import { holdsOfOrder } from '../../rules/merchants/hold.ts'
 import { collectionKind, type OrderKind, payoutKind } from '../../rules/orders/order-kinds.ts'
 import type { Collection, Order, Payout } from '../../rules/orders/orders.ts'
 import type {
+  CollectionItem,
   LinkedCollection,
-  ListedCollection,
-  ListedPayout,
   OwnedOrder,
+  PayoutItem,
 } from '../../rules/views/back-office-views.ts'
 import {
   type MarkedOrder,
@@ -44,7 +44,7 @@ export async function withDepositMarks(
   context: MerchantContext,
   collections: readonly LinkedCollection[],
   seenBy: readonly string[] | undefined,
-): Promise<readonly ListedCollection[]> {
+): Promise<readonly CollectionItem[]> {
   const { db } = context
   const { matchedGraceSeconds } = context.settings
   const pending = collections.flatMap(({ uid, order, link }) => {
@@ -72,7 +72,7 @@ export async function withDepositMarks(
   })
 }
 
-type AskedProof = {
+type ProofKey = {
   readonly order: Collection
   readonly expected: DuePayment
   readonly deposit: Deposit
@@ -82,7 +82,7 @@ type AskedProof = {
 async function proofsAmong(
   { db, settings }: MerchantContext,
   contested: readonly UnclaimedDeposit[],
-): Promise<(asked: AskedProof) => boolean> {
+): Promise<(asked: ProofKey) => boolean> {
   const ids = [...new Set(contested.map(({ deposit }) => deposit.id))]
   const accountIds = [...new Set(contested.map(accountOf))]
   const asked = { ...collectionWindow(settings), accountIds }
@@ -101,7 +101,7 @@ export async function withDebitMarks(
   { db }: MerchantContext,
   payouts: readonly OwnedOrder<Payout>[],
   seenBy: readonly string[] | undefined,
-): Promise<readonly ListedPayout[]> {
+): Promise<readonly PayoutItem[]> {
   const pending = payouts.filter(({ order }) => order.status === 'pending')
   const wanted = pending.map(({ uid, order }) =>
     wantedOf(payoutKind, { uid, order, expected: expectedOfPayout(order) }, []),

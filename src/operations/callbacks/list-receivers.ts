@@ -1,7 +1,7 @@
 import type { Context, MerchantContext } from '../../context.ts'
 import type { ReceiverFilterCall } from '../../contract/back-office/callbacks.ts'
 import { receiverView, worstFirst } from '../../rules/views/callbacks/receiver-view.ts'
-import { findReceivers, readFigures } from '../../store/callbacks/receiver-figures.ts'
+import { findReceivers, readReceiverFigures } from '../../store/callbacks/receiver-figures.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { contextsFor, isSandbox } from '../merchant-contexts.ts'
 
@@ -25,7 +25,7 @@ export async function listReceivers(
   const read = async (one: MerchantContext) => {
     const { db } = one
     const known = await findReceivers({ db, merchantUid, now, receiversTerms: terms })
-    const figures = await readFigures(db, worstFirst(known).slice(0, limit), terms)
+    const figures = await readReceiverFigures(db, worstFirst(known).slice(0, limit), terms)
     return figures.map((receiver) => ({ ...receiver, test: isSandbox(one) }))
   }
   const found = (await Promise.all(contextsFor(context, call).map(read))).flat()

@@ -2,7 +2,7 @@ import type { MerchantContext } from '../../context.ts'
 import { firstIdAt } from '../../rules/orders/order-identity.ts'
 import { gzipped, putObject } from '../../store/copies/copy-bucket.ts'
 import {
-  type JournalExport,
+  type ExportPosition,
   journalExport,
   journalLines,
   keepJournalExport,
@@ -18,7 +18,7 @@ import { openDay } from '../books/take-step.ts'
  *
  * @returns the number of new rows
  */
-export async function exportJournal(context: MerchantContext): Promise<number> {
+export async function copyJournalDays(context: MerchantContext): Promise<number> {
   const { db, archive, now } = context
   if (archive === null) return 0
   const open = openDay(toSeconds(now()))
@@ -40,8 +40,8 @@ const stepsMax = 5
 async function exportPart(
   { db, databaseNumber }: MerchantContext,
   bucket: R2Bucket,
-  at: JournalExport,
-): Promise<JournalExport> {
+  at: ExportPosition,
+): Promise<ExportPosition> {
   const before = firstIdAt(taipeiDayStart(at.day + 1))
   const next = await journalLines(db, { after: at.afterId, limit: partRows })
   const lines = next.filter(({ id }) => id < before)
@@ -58,6 +58,6 @@ async function exportPart(
   return { ...at, afterId: last.id, part: at.part + 1, exported: at.exported + lines.length }
 }
 
-function beginningOf(day: number): JournalExport {
+function beginningOf(day: number): ExportPosition {
   return { day, afterId: firstIdAt(taipeiDayStart(day)) - 1, part: 1, exported: 0 }
 }

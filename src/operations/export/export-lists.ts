@@ -1,7 +1,7 @@
 import type { Context, MerchantContext } from '../../context.ts'
 import type { TransactionExport } from '../../contract/back-office/banking/transactions.ts'
 import type { JournalExport } from '../../contract/back-office/people.ts'
-import type { ListedTransaction } from '../../rules/banking/bank-transaction.ts'
+import type { TransactionItem } from '../../rules/banking/bank-transaction.ts'
 import {
   journalColumns,
   ledgerColumns,
@@ -14,7 +14,7 @@ import type { Principal } from '../../rules/people/principal.ts'
 import { bankTransactionView } from '../../rules/views/banking/bank-transaction-view.ts'
 import {
   type BookedEntry,
-  type LedgerCursor,
+  type EntryPosition,
   ledgerEntryView,
 } from '../../rules/views/ledger-view.ts'
 import { toSeconds } from '../../units/clock.ts'
@@ -66,7 +66,7 @@ async function* transactionPages(
   context: Context,
   principal: Principal,
   filter: TransactionExport,
-): Pages<ListedTransaction> {
+): Pages<TransactionItem> {
   const end = firstIdAfter(context.now())
   let cursor: Awaited<ReturnType<typeof transactionPage>>['next'] = null
   for (let n = 0; n < transactionPagesMax; n += 1) {
@@ -104,7 +104,7 @@ export async function exportLedger(
 }
 
 async function* ledgerPages(context: MerchantContext, merchantId: number): Pages<BookedEntry> {
-  let before: LedgerCursor = { at: toSeconds(context.now()) + 1, orderId: 0, seq: 0, number: 0 }
+  let before: EntryPosition = { at: toSeconds(context.now()) + 1, orderId: 0, seq: 0, number: 0 }
   for (;;) {
     const entries = await ledgerEntries(context, { merchantId, before, limit: pageEntries })
     if (entries.length > 0) yield entries

@@ -27,7 +27,7 @@ import { collectionTable } from '../../store/orders/collections.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { taipeiDay } from '../../units/taipei-time.ts'
 import { writeCollection } from '../orders/move-collection.ts'
-import type { FoundOrder } from '../orders/move-order.ts'
+import type { OrderOfMerchant } from '../orders/move-order.ts'
 import { consequencesOf } from '../orders/step-statements.ts'
 import { freeAccount } from './free-account.ts'
 import { slotStatements } from './take-slot.ts'
@@ -129,7 +129,7 @@ function isWaiting({ now }: MerchantContext, order: Collection): boolean {
 // An order without the payer's digits is never settled automatically, so it leaves the settling accounts to others.
 function pick(
   context: MerchantContext,
-  { order, merchant }: FoundOrder<Collection>,
+  { order, merchant }: OrderOfMerchant<Collection>,
 ): Promise<BankAccount | null> {
   const isAsked = ({ auto }: BankAccount) =>
     auto === 'assign' || (auto === 'settle' && order.last5 !== '')
@@ -149,7 +149,7 @@ function agentOf({ agents }: BankAccount): string {
 // Any outcome but `committed`, `held` and `link_closed` means that a record has changed since it was read.
 async function tryAssign(
   context: MerchantContext,
-  found: FoundOrder<Collection>,
+  found: OrderOfMerchant<Collection>,
   account: BankAccount,
 ): Promise<Committed> {
   const { order: before, merchant } = found

@@ -15,10 +15,10 @@ import { collectionKind } from '../../rules/orders/order-kinds.ts'
 import type { CountedFor } from '../../store/matcher/counted-doubts.ts'
 import {
   countDoubts,
-  type FittingRecord,
   importedIn,
   type LineRecord,
   type LineToJudge,
+  type OrderToJudge,
   readLine,
 } from '../../store/matcher/judged-lines.ts'
 import { monthSeconds } from '../../units/clock.ts'
@@ -103,7 +103,7 @@ function isJudged({ line, account }: LineRecord): boolean {
 function countedFor(
   { settings }: MerchantContext,
   { line }: LineRecord,
-  { order, slotTakenAt }: FittingRecord,
+  { order, slotTakenAt }: OrderToJudge,
 ): CountedFor {
   const { awaitedSeconds } = collectionWindow(settings)
   return {
@@ -125,7 +125,7 @@ async function withCounted(
     fitting,
   }: LineRecord & {
     readonly asked: LineToJudge
-    readonly fitting: FittingRecord
+    readonly fitting: OrderToJudge
   },
   values: CountedFor,
 ): Promise<FittingOrder> {
@@ -136,7 +136,7 @@ async function withCounted(
 /** The lookup keys of the holds that keep a transaction from settling an order. */
 export function holdsOfPair(
   { counterpartyAccount }: LineRecord['line'],
-  { order, merchant }: FittingRecord,
+  { order, merchant }: OrderToJudge,
 ): OrderHolds {
   const { tradeNo } = order
   const party = collectionKind.party(order)

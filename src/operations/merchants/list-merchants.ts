@@ -18,7 +18,7 @@ import {
 import { toSeconds } from '../../units/clock.ts'
 import { contextsFor, sandboxContext } from '../merchant-contexts.ts'
 
-type ListedMerchant = ReturnType<typeof merchantView> & {
+type MerchantItem = ReturnType<typeof merchantView> & {
   readonly balance?: ReturnType<typeof bucketsView>
 }
 
@@ -28,7 +28,7 @@ const idOf = ({ id }: { readonly id: number }) => id
 export async function listMerchants(
   context: Context,
   { test, order, cursor, limit, balances }: MerchantPage,
-): Promise<ListPage<ListedMerchant>> {
+): Promise<ListPage<MerchantItem>> {
   const newestFirst = order === 'newest'
   const after = cursor ?? (newestFirst ? Number.MAX_SAFE_INTEGER : 0)
   const span = { after, limit, newestFirst }
@@ -80,7 +80,7 @@ async function listTestMerchants(
   context: Context,
   span: CreationSpan,
   withBalances: boolean,
-): Promise<ListPage<ListedMerchant>> {
+): Promise<ListPage<MerchantItem>> {
   const sandbox = sandboxContext(context)
   const found = sandbox === null ? [] : await merchantsAfter(sandbox.db, span)
   const views = sandbox === null ? [] : await viewsOf(sandbox, found, withBalances)
@@ -95,7 +95,7 @@ async function viewsOf(
   { db, databaseNumber, now }: MerchantContext,
   found: readonly StoredMerchant[],
   withBalances: boolean,
-): Promise<readonly ListedMerchant[]> {
+): Promise<readonly MerchantItem[]> {
   const ids = found.map(({ merchant }) => merchant.id)
   const sums = withBalances ? await bucketsOf(db, ids) : null
   return found.map((stored) => ({

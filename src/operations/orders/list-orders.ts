@@ -14,15 +14,15 @@ import type { PossibleAction } from '../../rules/orders/possible-action.ts'
 import { actionsOfCollection, actionsOfPayout } from '../../rules/orders/possible-actions.ts'
 import { namesOfAgent } from '../../rules/people/sight.ts'
 import {
+  type CollectionItem,
   callbackView,
   collectionDetailView,
   type LinkedCollection,
-  type ListedCollection,
-  type ListedPayout,
   listedCollectionView,
   listedPayoutView,
   type OwnedOrder,
   orderHistoryView,
+  type PayoutItem,
   type payoutView,
 } from '../../rules/views/back-office-views.ts'
 import { orderEntryView } from '../../rules/views/ledger-view.ts'
@@ -48,12 +48,12 @@ import { type List, listPage } from '../list.ts'
 import { approvalsOfOrder } from '../people/list-approvals.ts'
 import { situationOf } from './judge-actions.ts'
 import { collectionBook } from './move-collection.ts'
-import { type FoundOrder, findOrder, type Located } from './move-order.ts'
+import { findOrder, type Located, type OrderOfMerchant } from './move-order.ts'
 import { payoutBook } from './move-payout.ts'
 
 type CollectionView = ReturnType<typeof listedCollectionView>
 type PayoutView = ReturnType<typeof payoutView>
-type ListedPayoutView = ReturnType<typeof listedPayoutView>
+type PayoutItemView = ReturnType<typeof listedPayoutView>
 type OrderDetailView<View extends { uid: string }> = ReturnType<typeof orderHistoryView<View>> & {
   readonly actions: readonly ReturnType<typeof possibleActionView>[]
   readonly ledger: readonly ReturnType<typeof orderEntryView>[]
@@ -106,7 +106,7 @@ type Seen<Filter> = Filter & { readonly seenBy?: readonly string[] | undefined }
 /** The list of collections, of all merchants or one. */
 export const collectionList: List<
   Seen<CollectionExport> & Pick<CollectionFilterCall, 'deposits'>,
-  ListedCollection,
+  CollectionItem,
   CollectionView
 > = {
   async read(one, filter, span) {
@@ -189,8 +189,8 @@ function mayHaveLostSlot(order: Collection): boolean {
 /** The list of payouts, of all merchants or one. */
 export const payoutList: List<
   Seen<PayoutExport> & Pick<PayoutFilterCall, 'debits'>,
-  ListedPayout,
-  ListedPayoutView
+  PayoutItem,
+  PayoutItemView
 > = {
   async read(one, filter, span) {
     const { status, serial_no: ownNo, debits, seenBy } = filter
@@ -213,7 +213,7 @@ export function listPayouts(
   context: Context,
   reader: Identity,
   filter: PayoutFilterCall,
-): Promise<ListPage<ListedPayoutView>> {
+): Promise<ListPage<PayoutItemView>> {
   return listPage(context, payoutList, seenBy(reader, filter))
 }
 
@@ -258,7 +258,7 @@ type Judged = { readonly actions: readonly PossibleAction[]; readonly holdId: nu
 
 async function shown<View extends { readonly uid: string }>(
   kind: 'collection' | 'payout',
-  { order, merchant, merchantContext }: Located<FoundOrder<Order>>,
+  { order, merchant, merchantContext }: Located<OrderOfMerchant<Order>>,
   { order: view, judging }: { readonly order: View; readonly judging: Promise<Judged> },
 ): Promise<OrderDetailView<View>> {
   const { db } = merchantContext

@@ -14,11 +14,11 @@ import { contextOfOrder } from '../merchant-contexts.ts'
 import { type CollectionView, collectionBook, writeCollection } from './move-collection.ts'
 import {
   agentFor,
-  type FoundOrder,
   type MoveCommand,
   type MoveResult,
   moveOrder,
   type OrderBook,
+  type OrderOfMerchant,
   type PlainCommand,
 } from './move-order.ts'
 
@@ -124,18 +124,20 @@ function moveToAccount(
   })
 }
 
-type FoundForMatch = FoundOrder<Collection> & { readonly account: BankAccount | 'elsewhere' | null }
+type MatchSubject = OrderOfMerchant<Collection> & {
+  readonly account: BankAccount | 'elsewhere' | null
+}
 
 type FindAccount = (
   orderId: number,
-  finding: Promise<FoundOrder<Collection> | null>,
-) => Promise<FoundForMatch['account']>
+  finding: Promise<OrderOfMerchant<Collection> | null>,
+) => Promise<MatchSubject['account']>
 
 // Finds a collection with the account for its match.
 function bookWith(
   accountOf: FindAccount,
   capped: boolean,
-): OrderBook<Collection, CollectionView, FoundForMatch> {
+): OrderBook<Collection, CollectionView, MatchSubject> {
   return {
     ...collectionBook,
     async find(db, named) {
@@ -156,7 +158,7 @@ async function accountFor(
   context: Context,
   accountId: number,
   orderId: number,
-): Promise<FoundForMatch['account']> {
+): Promise<MatchSubject['account']> {
   const place = contextOfOrder(context, accountId)
   const account = place && (await findBankAccount(place.db, accountId))
   const isHere = place?.databaseNumber === contextOfOrder(context, orderId)?.databaseNumber

@@ -30,11 +30,11 @@ import { taipeiDay } from '../../units/taipei-time.ts'
 import { evidenceForCollection, orderEvidence } from '../banking/gather-evidence.ts'
 import { journalRow } from '../people/journaled.ts'
 import {
-  type FoundOrder,
   type MoveCommand,
   type MoveResult,
   moveOrder,
   type OrderBook,
+  type OrderOfMerchant,
   refuseFuture,
   type TransactionRefs,
 } from './move-order.ts'
@@ -43,7 +43,7 @@ import {
 export type CollectionView = ReturnType<typeof collectionView>
 
 /** How the back office finds collections and writes them back. */
-export const collectionBook: OrderBook<Collection, CollectionView, FoundOrder<Collection>> = {
+export const collectionBook: OrderBook<Collection, CollectionView, OrderOfMerchant<Collection>> = {
   kind: collectionKind,
   view: ({ order, merchant }) => collectionView({ uid: merchant.uid, order }),
   find: collectionTable.findOfAnyone,
@@ -119,7 +119,7 @@ export function writeCollection({
   accounts = changeAccounts(accountChanges(found.order, step.order), guard),
 }: {
   readonly context: MerchantContext
-  readonly found: FoundOrder<Collection>
+  readonly found: OrderOfMerchant<Collection>
   readonly step: Step<Collection>
   readonly guard?: AccountGuard | null | undefined
   readonly accounts?: readonly Statement[]

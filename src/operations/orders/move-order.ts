@@ -29,9 +29,9 @@ import { consequencesOf } from './step-statements.ts'
  * How orders of one kind, of any merchant, are found, shown and written, with the records that a move needs. `View` is
  * the order in the back office.
  */
-export type OrderBook<O extends Order, View extends Fields, Found extends FoundOrder<O>> = {
+export type OrderBook<O extends Order, View extends Fields, Found extends OrderOfMerchant<O>> = {
   readonly kind: OrderKind<O>
-  readonly view: (found: FoundOrder<O>) => View
+  readonly view: (found: OrderOfMerchant<O>) => View
   readonly find: (db: MerchantDatabase, named: OrderRef) => Promise<Found | null>
   /** The statements for the order itself, beside `consequencesOf`. */
   readonly write: (move: {
@@ -45,7 +45,7 @@ export type OrderBook<O extends Order, View extends Fields, Found extends FoundO
 export type Fields = Readonly<Record<string, unknown>>
 
 /** An order, its merchant, and whether its database has a bank account. */
-export type FoundOrder<O extends Order> = {
+export type OrderOfMerchant<O extends Order> = {
   readonly order: O
   readonly merchant: OrderOwner
   readonly hasAccounts: boolean
@@ -55,7 +55,7 @@ export type FoundOrder<O extends Order> = {
 export type Located<Found> = Found & { readonly merchantContext: MerchantContext }
 
 /** Decides on the next step of an order. May read further records, anew for each try. */
-export type Decide<O extends Order, Found extends FoundOrder<O> = FoundOrder<O>> = (
+export type Decide<O extends Order, Found extends OrderOfMerchant<O> = OrderOfMerchant<O>> = (
   found: Located<Found>,
   maker: Maker,
 ) => Decision<O> | Unchanged | Promise<Decision<O> | Unchanged>
@@ -70,7 +70,7 @@ export type MoveCommand<Input = unknown> = Command & {
 export type PlainCommand = Omit<MoveCommand, 'input'>
 
 /** A move of an order: its name in the journal, and its rule. */
-export type Move<O extends Order, Found extends FoundOrder<O>> = {
+export type Move<O extends Order, Found extends OrderOfMerchant<O>> = {
   readonly action: string
   readonly decide: Decide<O, Found>
   /** Whether the service picked the account; over its cap another one is picked. */
@@ -89,7 +89,7 @@ type Sought = { readonly tradeNo: string; readonly reader: Actor | null }
  * The order of a transaction number with its merchant; refuses with `not_found`, also a reader who may not see it (back
  * office §7).
  */
-export async function findOrder<O extends Order, Found extends FoundOrder<O>>(
+export async function findOrder<O extends Order, Found extends OrderOfMerchant<O>>(
   context: Context,
   book: Pick<OrderBook<O, Fields, Found>, 'kind' | 'find'>,
   { tradeNo, reader }: Sought,
@@ -119,7 +119,11 @@ export async function findOrder<O extends Order, Found extends FoundOrder<O>>(
  * of one link order, with `daily_cap_reached` a match over the account's cap, and with `order_moved` an order that has
  * moved since its approver saw it. Throws `SecondPersonNeeded` as `commitCommand` does.
  */
-export async function moveOrder<O extends Order, View extends Fields, Found extends FoundOrder<O>>(
+export async function moveOrder<
+  O extends Order,
+  View extends Fields,
+  Found extends OrderOfMerchant<O>,
+>(
   book: OrderBook<O, View, Found>,
   { context, principal, tradeNo }: PlainCommand,
   { action, decide, isPicked = false, slotTaken = unexpected }: Move<O, Found>,

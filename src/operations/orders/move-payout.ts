@@ -11,11 +11,11 @@ import { payoutView } from '../../rules/views/back-office-views.ts'
 import { payoutTable } from '../../store/orders/payouts.ts'
 import { evidenceForPayout, orderEvidence } from '../banking/gather-evidence.ts'
 import {
-  type FoundOrder,
   type MoveCommand,
   type MoveResult,
   moveOrder,
   type OrderBook,
+  type OrderOfMerchant,
   refuseFuture,
   type TransactionRefs,
 } from './move-order.ts'
@@ -24,7 +24,7 @@ import {
 export type PayoutView = ReturnType<typeof payoutView>
 
 /** How the back office finds payouts and writes them back. */
-export const payoutBook: OrderBook<Payout, PayoutView, FoundOrder<Payout>> = {
+export const payoutBook: OrderBook<Payout, PayoutView, OrderOfMerchant<Payout>> = {
   kind: payoutKind,
   view: ({ order, merchant }) => payoutView({ uid: merchant.uid, order }),
   find: payoutTable.findOfAnyone,

@@ -5,18 +5,18 @@ import { orderEvidence } from '../banking/gather-evidence.ts'
 import {
   agentFor,
   type Fields,
-  type FoundOrder,
   type MoveCommand,
   type MoveResult,
   moveOrder,
   type OrderBook,
+  type OrderOfMerchant,
   type PlainCommand,
   type TransactionRefs,
 } from './move-order.ts'
 
 /** Assigns a waiting order to the named agent, or to its actor. */
 export function takeOrder<O extends Order, View extends Fields>(
-  book: OrderBook<O, View, FoundOrder<O>>,
+  book: OrderBook<O, View, OrderOfMerchant<O>>,
   command: MoveCommand<string | undefined>,
 ): MoveResult<View> {
   return moveOrder(book, command, {
@@ -30,7 +30,7 @@ export function takeOrder<O extends Order, View extends Fields>(
 
 /** Releases an order from its agent. */
 export function releaseOrder<O extends Order, View extends Fields>(
-  book: OrderBook<O, View, FoundOrder<O>>,
+  book: OrderBook<O, View, OrderOfMerchant<O>>,
   command: PlainCommand,
 ): MoveResult<View> {
   return moveOrder(book, command, {
@@ -41,7 +41,7 @@ export function releaseOrder<O extends Order, View extends Fields>(
 
 /** Names the transactions that paid an order, or exchanges them; moves no money (back office §4). */
 export function backOrder<O extends Order, View extends Fields>(
-  book: OrderBook<O, View, FoundOrder<O>>,
+  book: OrderBook<O, View, OrderOfMerchant<O>>,
   command: MoveCommand<BackingCall & TransactionRefs>,
 ): MoveResult<View> {
   const { input } = command

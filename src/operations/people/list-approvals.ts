@@ -10,9 +10,9 @@ import {
 } from '../../rules/people/approvals.ts'
 import type { Subject } from '../../rules/people/principal.ts'
 import {
+  type ApprovalWithNames,
   approvalDetailView,
   approvalView,
-  type NamedApproval,
   waitingApprovalView,
 } from '../../rules/views/people/approval-view.ts'
 import { findTransactions } from '../../store/banking/bank-transactions.ts'
@@ -29,7 +29,7 @@ export function listApprovals(
   filter: ApprovalFilter,
 ): Promise<ListPage<ReturnType<typeof approvalView>>> {
   const now = toSeconds(context.now())
-  const approvalList: List<ApprovalFilter, NamedApproval, ReturnType<typeof approvalView>> = {
+  const approvalList: List<ApprovalFilter, ApprovalWithNames, ReturnType<typeof approvalView>> = {
     async read({ db }, { state, subject, asked_by: asker }, span) {
       const filter = { state, subject, asker, oldestWaiting: oldestWaiting(now) }
       const { rows, lookedTo } = await newestApprovals(db, filter, span)

@@ -6,10 +6,10 @@ import { say } from '../../units/language.ts'
 import { contextOfOrder } from '../merchant-contexts.ts'
 import {
   type Fields,
-  type FoundOrder,
   findOrder,
   type MoveCommand,
   type OrderBook,
+  type OrderOfMerchant,
 } from '../orders/move-order.ts'
 import { journalRow } from './journaled.ts'
 
@@ -17,7 +17,7 @@ import { journalRow } from './journaled.ts'
  * Adds a person's note to an order (back office §8) as a row of the journal, so it is never edited and no merchant sees
  * it. Refuses a note beyond the limit.
  */
-export async function noteOrder<O extends Order, Found extends FoundOrder<O>>(
+export async function noteOrder<O extends Order, Found extends OrderOfMerchant<O>>(
   book: OrderBook<O, Fields, Found>,
   { context, principal, tradeNo, input: text }: MoveCommand<string>,
 ): Promise<ReturnType<typeof noteView>> {

@@ -8,7 +8,7 @@ import { statementColumns } from '../../rules/export/book-columns.ts'
 import { csvTable } from '../../rules/export/csv-table.ts'
 import { type Statement, statementsBetween } from '../../rules/settlement/statement.ts'
 import { pageView } from '../../rules/views/back-office-views.ts'
-import type { LedgerCursor } from '../../rules/views/ledger-view.ts'
+import type { EntryPosition } from '../../rules/views/ledger-view.ts'
 import {
   type StatementEntry,
   statementEntryView,
@@ -82,7 +82,7 @@ async function* entryPages(
 ): Pages<StatementEntry> {
   const end = (closedAt ?? toSeconds(context.now())) + writtenWithin
   const of = { number, from: openedAt - writtenWithin }
-  let before: LedgerCursor = { at: end, orderId: 0, seq: 0, number: 0 }
+  let before: EntryPosition = { at: end, orderId: 0, seq: 0, number: 0 }
   for (;;) {
     const entries = await ledgerEntries(context, { merchantId, before, limit: pageEntries, of })
     const rows = entries.map((entry) => ({ ...entry, kind: kindOf(entry.kind) }))

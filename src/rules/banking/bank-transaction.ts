@@ -44,7 +44,7 @@ export type BankTransaction = {
 }
 
 /** A transaction with the transaction number of its order. */
-export type ListedTransaction = BankTransaction & { readonly tradeNo: string | null }
+export type TransactionItem = BankTransaction & { readonly tradeNo: string | null }
 
 /** Whether two transactions can be put aside together: money in and money out. */
 export function areOpposite(

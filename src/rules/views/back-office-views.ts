@@ -83,7 +83,7 @@ function settlerOf({ confirmation, seq }: Collection): Settler {
  * A collection in a list, with the fields of its payment link for matching a deposit: the payer's data, and the end of
  * the member's page.
  */
-export function listedCollectionView(listed: ListedCollection) {
+export function listedCollectionView(listed: CollectionItem) {
   const { link, deposits, held, slot, ...owned } = listed
   const content = link?.content
   return {
@@ -120,7 +120,7 @@ export type LinkedCollection = OwnedOrder<Collection> & {
 }
 
 /** A collection in a list, with its marks and holds if asked for. */
-export type ListedCollection = LinkedCollection & {
+export type CollectionItem = LinkedCollection & {
   readonly deposits?: DepositMarks
   readonly held?: boolean
 }
@@ -137,12 +137,12 @@ export function payoutView({ uid, order }: OwnedOrder<Payout>) {
 }
 
 /** A payout in a list, with its marks and holds if asked for. */
-export type ListedPayout = OwnedOrder<Payout> & {
+export type PayoutItem = OwnedOrder<Payout> & {
   readonly debits?: AmountMarks
   readonly held?: boolean
 }
 
-export function listedPayoutView({ debits, held, ...owned }: ListedPayout) {
+export function listedPayoutView({ debits, held, ...owned }: PayoutItem) {
   return { ...payoutView(owned), ...(debits === undefined ? {} : { debits, held }) }
 }
 

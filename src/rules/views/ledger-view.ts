@@ -27,7 +27,7 @@ export type BookedOrder = {
 }
 
 /** The key of the last entry of a page, where the next page begins. */
-export type LedgerCursor = Pick<BookedEntry, 'at' | 'orderId' | 'seq' | 'number'>
+export type EntryPosition = Pick<BookedEntry, 'at' | 'orderId' | 'seq' | 'number'>
 
 /**
  * A ledger entry as the back office sees it. An adjustment's number is its id, its `trade_no` the order it corrects.

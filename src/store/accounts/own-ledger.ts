@@ -29,7 +29,7 @@ export async function readOwnLedger(
 ): Promise<{
   readonly opening: Buckets
   readonly closing: Buckets
-  readonly entries: readonly FoundEntry[]
+  readonly entries: readonly OwnEntryRow[]
 }> {
   const { merchantId, from, until, after, end, limit } = range
   const [[opening], [closing], entries] = await rowsOf(db, [
@@ -42,7 +42,7 @@ export async function readOwnLedger(
 }
 
 /** An entry; if it is archived, without its event and order. */
-export type FoundEntry = Omit<OwnEntry, 'fact'> & { readonly fact: EventFact | null }
+export type OwnEntryRow = Omit<OwnEntry, 'fact'> & { readonly fact: EventFact | null }
 
 type EntryRow = OwnEntryKey & {
   readonly channel: string
@@ -81,12 +81,12 @@ const entriesAfter = sqlText<
   limit :limit
 `)
 
-function ownEntry({ state, fact, collection, payout, ...entry }: EntryRow): FoundEntry {
+function ownEntry({ state, fact, collection, payout, ...entry }: EntryRow): OwnEntryRow {
   const [type, order] = collection === null ? ['payout', payout] : ['collection', collection]
   return {
     ...entry,
     state,
     fact: fact === null ? null : (JSON.parse(fact) as EventFact),
     order: order === null ? null : { type, ...JSON.parse(order) },
-  } as FoundEntry
+  } as OwnEntryRow
 }

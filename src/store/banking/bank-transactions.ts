@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Doubt, IgnoredKind, SwitchDoubt } from '../../contract/back-office/states.ts'
-import type { BankTransaction, ListedTransaction } from '../../rules/banking/bank-transaction.ts'
+import type { BankTransaction, TransactionItem } from '../../rules/banking/bank-transaction.ts'
 import { archivedTradeNo } from '../archive/archived-orders.ts'
 import type { MerchantDatabase, Statement } from '../database.ts'
 import { type RawRow, rowReader, rowsOf, sqlText } from '../sql-text.ts'
@@ -32,7 +32,7 @@ export function transactionOf(row: RawRow): BankTransaction {
 }
 
 /** A transaction with its order, from its row. */
-export function withOrder(row: RawRow): ListedTransaction {
+export function withOrder(row: RawRow): TransactionItem {
   return { ...transactionOf(row), tradeNo: (row.trade_no as string | null) ?? null }
 }
 
@@ -47,7 +47,7 @@ export const tradeNoOfOne = `coalesce(
 export async function findTransaction(
   db: MerchantDatabase,
   id: number,
-): Promise<ListedTransaction | null> {
+): Promise<TransactionItem | null> {
   const [[row]] = await rowsOf(db, [transactionById({ id })])
   return row === undefined ? null : withOrder(row)
 }
@@ -60,7 +60,7 @@ const transactionById = sqlText<{ readonly id: number }, RawRow>(
 export async function findTransactions(
   db: MerchantDatabase,
   ids: readonly number[],
-): Promise<readonly ListedTransaction[]> {
+): Promise<readonly TransactionItem[]> {
   if (ids.length === 0) return []
   const [found] = await rowsOf(db, [transactionsById({ ids: JSON.stringify(ids) })])
   return found.map(withOrder)

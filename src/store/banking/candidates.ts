@@ -33,7 +33,7 @@ type PossibleCollection = {
  */
 export async function possibleCollections(
   db: MerchantDatabase,
-  { bankAccountId, amount, counterpartyLast5: last5 }: AskedDeposit,
+  { bankAccountId, amount, counterpartyLast5: last5 }: DepositKey,
   range: OrderRange & { readonly leftAfter: number },
 ): Promise<readonly PossibleCollection[]> {
   const [rows] = await rowsOf(db, [selectCollections({ bankAccountId, amount, last5, ...range })])
@@ -50,7 +50,7 @@ export async function possibleCollections(
   })
 }
 
-type AskedDeposit = Pick<Deposit, 'bankAccountId' | 'amount' | 'counterpartyLast5'>
+type DepositKey = Pick<Deposit, 'bankAccountId' | 'amount' | 'counterpartyLast5'>
 
 const readCollection = rowReader(collections)
 

@@ -1,5 +1,5 @@
 import type { Doubt } from '../../contract/back-office/states.ts'
-import type { BankTransaction, ListedTransaction } from '../../rules/banking/bank-transaction.ts'
+import type { BankTransaction, TransactionItem } from '../../rules/banking/bank-transaction.ts'
 import { archivedTradeNo } from '../archive/archived-orders.ts'
 import type { MerchantDatabase } from '../database.ts'
 import { type RawRow, rowsOf, sqlText } from '../sql-text.ts'
@@ -27,8 +27,8 @@ type TransactionNarrowing = {
 }
 
 /** The found transactions, and the position down to which they were searched; null at the end. */
-type FoundTransactions = {
-  readonly rows: readonly ListedTransaction[]
+type NewestTransactions = {
+  readonly rows: readonly TransactionItem[]
   readonly lookedTo: { readonly bookedAt: number; readonly id: number } | null
 }
 
@@ -46,7 +46,7 @@ export async function newestTransactions({
   readonly narrowing: TransactionNarrowing
   readonly limit: number
   readonly rowsMax: number
-}): Promise<FoundTransactions> {
+}): Promise<NewestTransactions> {
   const { below, doubt } = narrowing
   const path = pathFor(narrowing)
   const newerFirst = orderOf(narrowing)
@@ -86,7 +86,7 @@ function isThinned(narrowing: TransactionNarrowing): boolean {
 async function withOrders(
   db: MerchantDatabase,
   transactions: readonly BankTransaction[],
-): Promise<readonly ListedTransaction[]> {
+): Promise<readonly TransactionItem[]> {
   const ids = transactions.flatMap(({ orderId }) => orderId ?? [])
   const [orders] =
     ids.length === 0 ? [[]] : await rowsOf(db, [ordersOf({ ids: JSON.stringify(ids) })])

@@ -1,4 +1,4 @@
-import type { ListedTransaction } from '../../rules/banking/bank-transaction.ts'
+import type { TransactionItem } from '../../rules/banking/bank-transaction.ts'
 import type { NearbyLine, PostedLine } from '../../rules/banking/posted-line.ts'
 import type { MerchantDatabase, Statement } from '../database.ts'
 import { initialDoubts } from '../matcher/due-lines.ts'
@@ -24,7 +24,7 @@ export type Posting = PostedLine & {
 /** The stored records on which a posting depends. */
 export type PostingState = {
   /** The line with its number, and the content posted under that number. */
-  readonly known: { readonly line: ListedTransaction; readonly postedAs: string | null } | null
+  readonly known: { readonly line: TransactionItem; readonly postedAs: string | null } | null
   /** Lines of its amount near its time by other reporters, up to a limit. */
   readonly near: readonly NearbyLine[]
   /** The number of the poster's lines on the account today. */

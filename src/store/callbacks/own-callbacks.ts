@@ -25,10 +25,10 @@ export type OwnCallback = {
   /** The name of its event in the journal; null if it was written without. */
   readonly happened: string | null
   /** Each with the first 200 characters of its answer. */
-  readonly attempts: readonly ListedAttempt[]
+  readonly attempts: readonly AttemptRow[]
 }
 
-type ListedAttempt = Omit<StoredAttempt, 'orderId'>
+type AttemptRow = Omit<StoredAttempt, 'orderId'>
 
 /**
  * Reads a page of a merchant's callbacks, those of its newest orders first, along its orders: callbacks have no index
@@ -120,7 +120,7 @@ const readCallback = joinedReader(callbacks)
 
 function ownCallback(row: RawRow, attemptsMax: number): OwnCallback {
   const callback = readCallback(row)
-  const later = JSON.parse(String(row.attempts)) as readonly ListedAttempt[]
+  const later = JSON.parse(String(row.attempts)) as readonly AttemptRow[]
   const { firstAttempt, attempts } = callback
   const first = attempts > attemptsMax ? null : firstAttempt
   return {
@@ -133,7 +133,7 @@ function ownCallback(row: RawRow, attemptsMax: number): OwnCallback {
   }
 }
 
-function firstOf(json: string): ListedAttempt {
-  const attempt = JSON.parse(json) as Omit<ListedAttempt, 'number'>
+function firstOf(json: string): AttemptRow {
+  const attempt = JSON.parse(json) as Omit<AttemptRow, 'number'>
   return { ...attempt, number: 1, answer: [...attempt.answer].slice(0, 200).join('') }
 }

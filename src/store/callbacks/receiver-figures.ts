@@ -20,7 +20,7 @@ type ReceiversTerms = {
 }
 
 /** A receiver and its merchant. */
-type FoundReceiver = ReceiverState & { readonly uid: string; readonly merchantId: number }
+type ReceiverOfMerchant = ReceiverState & { readonly uid: string; readonly merchantId: number }
 
 /**
  * The receivers that need attention: those that failed lately and those with callbacks due, taking some of each
@@ -38,7 +38,7 @@ export async function findReceivers({
   readonly merchantUid: string | undefined
   readonly now: number
   readonly receiversTerms: Pick<ReceiversTerms, 'receivers' | 'newest'>
-}): Promise<readonly FoundReceiver[]> {
+}): Promise<readonly ReceiverOfMerchant[]> {
   const queries =
     merchantUid === undefined
       ? [findTroubled({ now, limit }), findOwed({ ...owedTerms, receivers: limit, place: 0 })]
@@ -54,9 +54,9 @@ export async function findReceiver(db: MerchantDatabase, name: string): Promise<
 }
 
 /** The receivers' due callbacks, and their attempts at callbacks of their merchants' newest orders. */
-export async function readFigures(
+export async function readReceiverFigures(
   db: MerchantDatabase,
-  receivers: readonly FoundReceiver[],
+  receivers: readonly ReceiverOfMerchant[],
   { countedMax, newest, attemptsOfEach }: ReceiversTerms,
 ): Promise<readonly ReceiverFigures[]> {
   if (receivers.length === 0) return []
@@ -85,7 +85,7 @@ const findByName = sqlText<{ name: string }, ReceiverState>(`
 `)
 
 // Each part reads its index in order up to the limit.
-const findTroubled = sqlText<Readonly<Record<'now' | 'limit', number>>, FoundReceiver>(`
+const findTroubled = sqlText<Readonly<Record<'now' | 'limit', number>>, ReceiverOfMerchant>(`
   select merchants.id as merchantId, merchants.uid, wanted.name, wanted.state, wanted.until
   from (
     select * from (select * from endpoints where state = 'open' order by until limit :limit)
@@ -104,7 +104,7 @@ type OwedValues = Readonly<Record<'merchants' | 'perMerchant' | 'receivers' | 'p
 
 const stateOf = `coalesce(endpoints.state, 'closed') as state, endpoints.until`
 
-const findOwed = sqlText<OwedValues, FoundReceiver>(`
+const findOwed = sqlText<OwedValues, ReceiverOfMerchant>(`
   with recursive ${pendingReceivers},
     wanted (name) as (select distinct name from receiver)
   select merchants.id as merchantId, merchants.uid, wanted.name, ${stateOf}
@@ -125,7 +125,7 @@ const newestOf = (merchantId: string) => `
 type OfMerchant = { readonly uid: string; readonly newest: number; readonly limit: number }
 
 // A name begins with the merchant's number and a space; `!` is the character after the space.
-const findOfMerchant = sqlText<OfMerchant, FoundReceiver>(`
+const findOfMerchant = sqlText<OfMerchant, ReceiverOfMerchant>(`
   with recursive
     asking (id) as (select id from merchants where uid = :uid),
     receiver (name) as (

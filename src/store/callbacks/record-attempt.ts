@@ -16,7 +16,7 @@ export type MadeAttempt = AttemptSignatures & {
 }
 
 /** A callback as it was leased. */
-export type LeasedCallback = Pick<
+export type LeaseKey = Pick<
   StoredCallback,
   'orderId' | 'attempts' | 'state' | 'eventNumber' | 'leaseUntil'
 >
@@ -30,7 +30,7 @@ export type AttemptRecord = readonly [Statement, ...Statement[]]
  * nothing of a newer event.
  */
 export function recordAttempt(
-  callback: LeasedCallback,
+  callback: LeaseKey,
   made: MadeAttempt,
   next: AttemptFollowUp | null,
 ): AttemptRecord {
@@ -45,7 +45,7 @@ export function recordAttempt(
 }
 
 /** Logs an attempt whose event is no longer the order's newest, and releases its lease; nothing else. */
-export function recordSuperseded(callback: LeasedCallback, made: MadeAttempt): AttemptRecord {
+export function recordSuperseded(callback: LeaseKey, made: MadeAttempt): AttemptRecord {
   const values = attemptOf(callback, made)
   return logged(values, giveBack(values))
 }
@@ -58,7 +58,7 @@ function logged(attempt: LeasedAttempt, move: Statement): AttemptRecord {
 }
 
 function attemptOf(
-  { orderId, attempts, eventNumber, leaseUntil }: LeasedCallback,
+  { orderId, attempts, eventNumber, leaseUntil }: LeaseKey,
   made: MadeAttempt,
 ): LeasedAttempt {
   const { result, ...rest } = made

@@ -35,7 +35,7 @@ export type LineRecord = {
   /** Further posters with the content under their own numbers. */
   readonly numbers: readonly { readonly postedBy: string; readonly postedAs: string }[]
   readonly isUnsound: boolean
-  readonly fitting: FittingRecord | null
+  readonly fitting: OrderToJudge | null
 }
 
 /** The import that reported a transaction; amounts in hundredths. */
@@ -50,7 +50,7 @@ type FileOfLine = {
 }
 
 /** The order that a transaction may pay. */
-export type FittingRecord = {
+export type OrderToJudge = {
   readonly order: Collection
   readonly merchant: OrderOwner & Pick<Merchant, 'auto'>
   readonly link: (AwaitingLink & { readonly isClosed: boolean }) | null
@@ -203,7 +203,7 @@ const selectImported = sqlText<PersonsImports, { readonly sum: number | null }>(
   ) as newest where actor = :actor
 `)
 
-function fittingOf(row: OrderRow): FittingRecord {
+function fittingOf(row: OrderRow): OrderToJudge {
   const order = readOrder(row)
   const link =
     order.linkId === null ? null : { ...awaitingLinkOf(row), isClosed: row.linkState === 'closed' }

@@ -56,16 +56,16 @@ export function requireLinkNotHeld(asked: LinkHolds): Statement {
 const singles = ['run1', 'run2', 'run3', 'run4', 'run5'] as const
 
 /** The lookup values of accounts: the first one's end, its digits, and all the rest. */
-type AskedAccounts = Readonly<Record<'end' | 'runs' | (typeof singles)[number], string>>
+type AccountKeys = Readonly<Record<'end' | 'runs' | (typeof singles)[number], string>>
 
 /** The values of a statement with `isHoldOfOrder`. */
-export type OrderHoldValues = Omit<OrderHolds, 'accounts'> & AskedAccounts
+export type OrderHoldValues = Omit<OrderHolds, 'accounts'> & AccountKeys
 
 /** The values for lookup keys of holds. */
 export function holdValues<Asked extends LinkHolds>({
   accounts,
   ...keys
-}: Asked): Omit<Asked, 'accounts'> & AskedAccounts {
+}: Asked): Omit<Asked, 'accounts'> & AccountKeys {
   const runs = new Map<string, boolean>()
   for (const [run, isEnd] of accounts.flatMap((one) => [...lookupRuns(one)])) {
     runs.set(run, isEnd || runs.get(run) === true)
@@ -135,7 +135,7 @@ const selectHeld = sqlText<{ readonly orders: string }, { readonly orderId: numb
 const breakIfOrderHeld = sqlText<OrderHoldValues>(
   `update holds set refused = 'held' where ${isHoldOfOrder}`,
 )
-const breakIfLinkHeld = sqlText<Omit<LinkHolds, 'accounts'> & AskedAccounts>(
+const breakIfLinkHeld = sqlText<Omit<LinkHolds, 'accounts'> & AccountKeys>(
   `update holds set refused = 'held' where lifted_at is null and key in (:member, ${heldAccount(bound)})`,
 )
 

@@ -7,7 +7,7 @@ import type { Order } from '../../rules/orders/orders.ts'
 import type { Coverage } from '../../rules/orders/steps.ts'
 import type { StatementSums } from '../../rules/settlement/statement-sums.ts'
 import type { Credit } from '../../rules/settlement/withdrawable.ts'
-import type { BookedEntry, LedgerCursor } from '../../rules/views/ledger-view.ts'
+import type { BookedEntry, EntryPosition } from '../../rules/views/ledger-view.ts'
 import { taipeiDay } from '../../units/taipei-time.ts'
 import { creditsAfter, firstCredits, withdrawableOf } from '../accounts/credits.ts'
 import { sumColumns, tallyColumns } from '../accounts/ledger-schema.ts'
@@ -88,7 +88,7 @@ const findEvent = sqlText<EventValues>(`
 `)
 
 /** The effect of an event on the books of a merchant's channel. */
-export type Posting = {
+export type Booking = {
   readonly merchantId: number
   readonly channel: string
   readonly event: OrderEvent
@@ -108,7 +108,7 @@ export type Posting = {
 }
 
 /** Books an event: its ledger entries, and the balances and tallies they change. */
-export function bookEvent(posting: Posting): readonly Statement[] {
+export function bookEvent(posting: Booking): readonly Statement[] {
   const { merchantId, channel, event, kind, entries } = posting
   const { orderId, seq, at } = event
   const rows = entries.map((entry, index) => {
@@ -169,10 +169,10 @@ export async function entriesOf({
 }: {
   readonly db: MerchantDatabase
   readonly merchantId: number
-  readonly before: LedgerCursor | null
+  readonly before: EntryPosition | null
   readonly limit: number
   readonly of?: OfStatement
-}): Promise<readonly FoundEntry[]> {
+}): Promise<readonly BookedEntryRow[]> {
   const { at, orderId, seq, number, channel, amount, fee, kind } = ledgerEntries
   const isOf = of && and(gte(at, of.from), eq(ledgerEntries.statement, of.number))
   const older =
@@ -216,7 +216,7 @@ export async function entriesOf({
 }
 
 /** An entry; if it is archived, without its event and order. */
-type FoundEntry = Omit<BookedEntry, 'fact'> &
+type BookedEntryRow = Omit<BookedEntry, 'fact'> &
   Pick<typeof ledgerEntries.$inferSelect, 'kind'> & {
     readonly fact: BookedEntry['fact'] | null
     readonly total: number | null
@@ -235,7 +235,7 @@ export const balancesOf = sqlText<{ readonly merchantId: number }, RawRow>(
 /** A balance from its row. */
 export const balanceOf: (row: RawRow) => Balance = rowReader(balances)
 
-function changeBalance(posting: Posting): readonly Statement[] {
+function changeBalance(posting: Booking): readonly Statement[] {
   const changes = changesOf(posting)
   if (Object.values(changes).every((change) => change === 0)) return []
   const { merchantId, channel, event, keptBytes, credit } = posting
@@ -281,7 +281,7 @@ export const requireQuota = sqlText<Readonly<Record<'merchantId' | 'day' | 'byte
 
 type Sums = Omit<Balance, 'channel' | 'credits'>
 
-function changesOf({ kind, changes: money, sums, tallies, unbacked }: Posting): Sums {
+function changesOf({ kind, changes: money, sums, tallies, unbacked }: Booking): Sums {
   const { fees, ...buckets } = money
   const changes: Record<keyof Sums, number> = { ...zeroes, ...buckets, unbackedCount: unbacked }
   changes[feeColumns[kind]] = fees

@@ -7,7 +7,7 @@ import { bankAccounts } from '../schema.ts'
 import { type RawRow, rowReader, rowsOf, sqlText } from '../sql-text.ts'
 
 /** The order to check. */
-type AskedOrder = {
+type OrderKey = {
   readonly merchantId: number
   readonly linkId: number | null
   readonly bankAccountId: number | null
@@ -33,7 +33,7 @@ type OrderSituation = {
 /** Reads the situation in one batch. */
 export async function readSituation(
   db: MerchantDatabase,
-  { merchantId, linkId, bankAccountId, holds, asker }: AskedOrder,
+  { merchantId, linkId, bankAccountId, holds, asker }: OrderKey,
 ): Promise<OrderSituation> {
   const [[stands], [accountRow], [sum]] = await rowsOf(db, [
     selectStanding({ merchantId, linkId: linkId ?? 0, ...holdValues(holds) }),

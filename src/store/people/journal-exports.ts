@@ -2,7 +2,7 @@ import type { MerchantDatabase } from '../database.ts'
 import { rowsOf, sqlText } from '../sql-text.ts'
 
 /** The progress of a database's journal export. */
-export type JournalExport = {
+export type ExportPosition = {
   /** The day being exported (Asia/Taipei, in days since 1970). */
   readonly day: number
   /** The id up to which it is exported. */
@@ -17,12 +17,12 @@ export type JournalExport = {
 type JournalLine = Readonly<Record<string, string | number | null>> & { readonly id: number }
 
 /** The progress; null before the first export. */
-export async function journalExport(db: MerchantDatabase): Promise<JournalExport | null> {
+export async function journalExport(db: MerchantDatabase): Promise<ExportPosition | null> {
   const [[found]] = await rowsOf(db, [selectExport({})] as const)
   return found ?? null
 }
 
-const selectExport = sqlText<Readonly<Record<string, never>>, JournalExport>(
+const selectExport = sqlText<Readonly<Record<string, never>>, ExportPosition>(
   'select day, after_id as afterId, part, exported from journal_exports where id = 1',
 )
 
@@ -40,11 +40,11 @@ const selectLines = sqlText<Parameters<typeof journalLines>[1], JournalLine>(`
 `)
 
 /** Stores the progress. */
-export async function keepJournalExport(db: MerchantDatabase, next: JournalExport): Promise<void> {
+export async function keepJournalExport(db: MerchantDatabase, next: ExportPosition): Promise<void> {
   await rowsOf(db, [writeExport(next)])
 }
 
-const writeExport = sqlText<JournalExport>(`
+const writeExport = sqlText<ExportPosition>(`
   insert into journal_exports (id, day, after_id, part, exported)
   values (1, :day, :afterId, :part, :exported)
   on conflict (id) do update set

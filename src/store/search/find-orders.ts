@@ -8,10 +8,10 @@ import { collections, merchants, paymentLinks, payouts } from '../schema.ts'
 import { rowsOf, sqlText } from '../sql-text.ts'
 
 /** An order found by a search, with its merchant's uid. */
-export type FoundOrder<O extends Collection | Payout> = { readonly order: O; readonly uid: string }
+export type OrderHit<O extends Collection | Payout> = { readonly order: O; readonly uid: string }
 
 /** A collection with its link's payer, "" for none. */
-type FoundCollection = FoundOrder<Collection> & { readonly payerName: string }
+type CollectionHit = OrderHit<Collection> & { readonly payerName: string }
 
 /** An amount in hundredths, or the last five digits of the member's account; either may match. */
 export type Deposit = { readonly amount: number | null; readonly last5: string | null }
@@ -256,11 +256,11 @@ export async function idsOnAccounts({
   return [...open, ...waiting, ...ofDigits].map(({ id }) => id)
 }
 
-type AskedOfAccounts = Deposit & Limits & { readonly accounts: string; readonly share: number }
+type DepositSearch = Deposit & Limits & { readonly accounts: string; readonly share: number }
 
 // The conditions repeat the predicates of the partial indexes, which sqlite needs to use them.
 const openOfAmount = sqlText<
-  AskedOfAccounts,
+  DepositSearch,
   { readonly id: number; readonly account: number; readonly waits: number }
 >(`
   select collections.id as id, bank_account_id as account, status = 'pending' as waits
@@ -274,7 +274,7 @@ const openOfAmount = sqlText<
   )
   order by 1 desc
 `)
-const waitingOfAmount = sqlText<AskedOfAccounts, { readonly id: number }>(`
+const waitingOfAmount = sqlText<DepositSearch, { readonly id: number }>(`
   select id from (
     select id, amount, bank_account_id from collections
     where status = 'pending' and collection_status = 'matched'
@@ -285,7 +285,7 @@ const waitingOfAmount = sqlText<AskedOfAccounts, { readonly id: number }>(`
   order by id desc
   limit :limit
 `)
-const waitingOfDigits = sqlText<AskedOfAccounts, { readonly id: number }>(`
+const waitingOfDigits = sqlText<DepositSearch, { readonly id: number }>(`
   select id from (
     select collections.id from json_each(:accounts) as asking cross join collections
     where collections.id in (
@@ -403,7 +403,7 @@ async function newestIds({
 export async function ordersOfIds(
   db: MerchantDatabase,
   ids: readonly number[],
-): Promise<readonly [readonly FoundCollection[], readonly FoundOrder<Payout>[]]> {
+): Promise<readonly [readonly CollectionHit[], readonly OrderHit<Payout>[]]> {
   if (ids.length === 0) return [[], []]
   const [found, paid] = await db.batch([
     db

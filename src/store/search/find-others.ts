@@ -9,7 +9,7 @@ import { rowsOf, sqlText } from '../sql-text.ts'
 import type { Deposit } from './find-orders.ts'
 
 /** A link found by a search, with its merchant's uid and its collection, if any. */
-type FoundLink = {
+type LinkHit = {
   readonly link: Pick<
     PaymentLink,
     'id' | 'state' | 'session' | 'sentAmount' | 'createdAt' | 'merchantOrderNo' | 'content'
@@ -22,7 +22,7 @@ type FoundLink = {
 export async function findLinkBeginning(
   db: MerchantDatabase,
   { id, beginning }: { readonly id: number; readonly beginning: string },
-): Promise<FoundLink | null> {
+): Promise<LinkHit | null> {
   const { state, session, token, sentAmount, createdAt, merchantOrderNo, content } = paymentLinks
   const begins = sql`${beginning} in (
     substr(${session}, 1, ${beginning.length}), substr(${token}, 1, ${beginning.length})
@@ -50,7 +50,7 @@ export async function findLinkBeginning(
 }
 
 /** A bank transaction that a search has found. */
-type FoundTransaction = {
+type TransactionHit = {
   readonly id: number
   readonly amount: number
   readonly state: TransactionState
@@ -78,7 +78,7 @@ export async function findTransactions({
   readonly accountIds: readonly number[]
   readonly externalId: string
   readonly deposit: Deposit
-}): Promise<readonly FoundTransaction[]> {
+}): Promise<readonly TransactionHit[]> {
   const limit = Math.max(20, Math.floor(newestMax / accountIds.length))
   const key = plainText(externalId)
   const asked = { accounts: JSON.stringify(accountIds), externalId, key, limit }
@@ -97,9 +97,9 @@ export async function findTransactions({
 /** The most transactions of an amount, or of five digits, that up to 50 accounts share. */
 const newestMax = 1_000
 
-type AskedOf<More> = { readonly accounts: string; readonly limit: number } & More
+type SearchTerms<More> = { readonly accounts: string; readonly limit: number } & More
 
-const shown = (matchedOn: FoundTransaction['matchedOn'], from = 'bank_transactions') =>
+const shown = (matchedOn: TransactionHit['matchedOn'], from = 'bank_transactions') =>
   `${from}.id, amount, state, created_at as createdAt, order_id as orderId,
     claimed_at as claimedAt, '${matchedOn}' as matchedOn, ${from}.bank_account_id as bankAccountId,
     counterparty_name as partyName, counterparty_last5 as last5`
@@ -107,7 +107,7 @@ const shown = (matchedOn: FoundTransaction['matchedOn'], from = 'bank_transactio
 // Its first number, or another feed's number for it.
 const ofExternalId = sqlText<
   { accounts: string; externalId: string; key: string },
-  FoundTransaction
+  TransactionHit
 >(`
   select ${shown('external_id', 'bank_transactions')}
   from json_each(:accounts) as asking cross join bank_transactions
@@ -122,7 +122,7 @@ const ofExternalId = sqlText<
 `)
 
 // Lines with a time, and lines of a day, are two ranges of the index.
-const ofAmount = sqlText<AskedOf<{ amount: number | null }>, FoundTransaction>(`
+const ofAmount = sqlText<SearchTerms<{ amount: number | null }>, TransactionHit>(`
   select ${shown('amount')}
   from json_each(:accounts) as asking cross join bank_transactions
   where bank_transactions.id in (
@@ -140,7 +140,7 @@ const ofAmount = sqlText<AskedOf<{ amount: number | null }>, FoundTransaction>(`
   )
 `)
 
-const unclaimedOfAmount = sqlText<AskedOf<{ amount: number | null }>, FoundTransaction>(`
+const unclaimedOfAmount = sqlText<SearchTerms<{ amount: number | null }>, TransactionHit>(`
   select ${shown('amount')}
   from json_each(:accounts) as asking cross join bank_transactions
   where bank_transactions.id in (
@@ -150,7 +150,7 @@ const unclaimedOfAmount = sqlText<AskedOf<{ amount: number | null }>, FoundTrans
   )
 `)
 
-const ofDigits = sqlText<AskedOf<{ last5: string | null }>, FoundTransaction>(`
+const ofDigits = sqlText<SearchTerms<{ last5: string | null }>, TransactionHit>(`
   select ${shown('last5')}
   from json_each(:accounts) as asking cross join bank_transactions
   where :last5 <> '' and bank_transactions.id in (

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { gunzipSync } from 'node:zlib'
 import { beforeEach, expect, test } from 'vitest'
-import { exportJournal } from '../../../src/operations/copies/export-journal.ts'
+import { copyJournalDays } from '../../../src/operations/copies/export-journal.ts'
 import { firstIdAt } from '../../../src/rules/orders/order-identity.ts'
 import { dayToTaipei, taipeiDay, taipeiDayStart } from '../../../src/units/taipei-time.ts'
 import { aContext, rows } from '../support/service.ts'
@@ -52,7 +52,7 @@ async function exported(day: number) {
 }
 
 async function runAt(day: number, hours: number, archive?: R2Bucket | null): Promise<number> {
-  return exportJournal(at(day, hours, archive))
+  return copyJournalDays(at(day, hours, archive))
 }
 
 test('the day before is exported an hour after midnight, in parts, and marked whole at its end', async () => {
@@ -78,10 +78,10 @@ test('a part whose note was lost is written again as it was; without a bucket no
   await write(today + 10, 1_500)
   expect(await runAt(today + 11, 2, null)).toBe(0)
   const before = at(today + 11, 2)
-  await exportJournal(before)
+  await copyJournalDays(before)
   const first = await exported(today + 10)
   await rows('delete from journal_exports')
-  await exportJournal(before)
+  await copyJournalDays(before)
   expect(await exported(today + 10)).toEqual(first)
   expect(first).toMatchObject({ parts: 2, subjects: 1_500, whole: { rows: 1_500 } })
 })

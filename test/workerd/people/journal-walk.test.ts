@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { backOffice } from '../../../src/backoffice/api.ts'
-import { type NamedCall, namedCalls } from '../../../src/contract/back-office/table.ts'
+import { type CallEntry, namedCalls } from '../../../src/contract/back-office/table.ts'
 import { secondsToTaipei } from '../../../src/units/taipei-time.ts'
 import type { Fields } from '../../support/merchant-client.ts'
 import { calls as contract } from '../../unit/backoffice/example-calls.ts'
@@ -36,7 +36,7 @@ const withSecond = withApprovals({}, { from: 1 })
 const send = backOfficeOver(deliverer.context)
 const sendToTwo = backOfficeOver(withSecond)
 
-const named = (name: string): NamedCall => {
+const named = (name: string): CallEntry => {
   const found = namedCalls.find((one) => one.name === name)
   if (found === undefined) throw new Error(`there is no call ${name}`)
   return found
@@ -426,7 +426,7 @@ test('every call that may write has an example, and the router has no other', ()
 const roles = ['operator', 'agent', 'auditor', 'bridge', 'feed'] as const
 
 /** The roles that may make a call, as the contract says. */
-function allowedRoles({ call }: NamedCall): readonly string[] {
+function allowedRoles({ call }: CallEntry): readonly string[] {
   const pattern = new RegExp(`^/api${call.path.replace(/:\w+(\{[^/]*\})?/g, '[^/]+')}$`)
   const found = contract.find(([method, path]) => method === call.method && pattern.test(path))
   if (found === undefined) throw new Error(`the contract does not know ${call.path}`)

@@ -10,7 +10,7 @@ import { orderId } from '../../../src/rules/orders/order-identity.ts'
 import { statementsBetween } from '../../../src/rules/settlement/statement.ts'
 import { sumsOf } from '../../../src/rules/settlement/statement-sums.ts'
 import { commit } from '../../../src/store/database.ts'
-import { appendEvent, bookEvent, type Posting } from '../../../src/store/orders/journal.ts'
+import { appendEvent, type Booking, bookEvent } from '../../../src/store/orders/journal.ts'
 import { closeStatement, readStatementEnds } from '../../../src/store/settlement/statements.ts'
 import { readCsv } from '../../support/csv.ts'
 import { unsoundStatements } from '../support/merchant-statements.ts'
@@ -47,7 +47,7 @@ async function withdraw(shop: Shop, amount: number): Promise<number> {
   const fact = { name: 'requested', amount, effect: 'freeze' } as const
   const event = { orderId: id, seq: 1, from: '', to: 'pending', actor: shop.uid, at: now(), fact }
   const entries: readonly LedgerEntry[] = [{ from: 'available', to: 'frozen', amount, fee: 0 }]
-  const posting: Posting = {
+  const posting: Booking = {
     merchantId,
     channel: '代付',
     event,

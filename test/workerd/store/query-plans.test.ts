@@ -35,7 +35,7 @@ import { sweepCallbacks } from '../../../src/operations/callbacks/sweep-callback
 import * as products from '../../../src/operations/catalogue/manage-products.ts'
 import { listProducts } from '../../../src/operations/catalogue/read-catalogue.ts'
 import { copyDatabases } from '../../../src/operations/copies/copy-databases.ts'
-import { exportJournal } from '../../../src/operations/copies/export-journal.ts'
+import { copyJournalDays } from '../../../src/operations/copies/export-journal.ts'
 import { countHours } from '../../../src/operations/count-hours.ts'
 import { beginExport } from '../../../src/operations/export/run-export.ts'
 import { purchaseOverBridge } from '../../../src/operations/links/bridge-link.ts'
@@ -477,7 +477,7 @@ async function maskSome({ uid }: Shop): Promise<void> {
   const nextMonth = { ...context, settings, now: () => context.now() + 30 * 86_400_000 }
   while ((await maskPersonalFields(nextMonth)) > 0);
   await eraseAgain(context, env.ARCHIVE)
-  await exportJournal(nextMonth)
+  await copyJournalDays(nextMonth)
 }
 
 // A difference of a balance that is right by now.

@@ -1,7 +1,7 @@
 import { backOffice } from '../../../src/backoffice/api.ts'
 import type { Context } from '../../../src/context.ts'
 import type { CallInput } from '../../../src/contract/back-office/call.ts'
-import type { NamedCall } from '../../../src/contract/back-office/table.ts'
+import type { CallEntry } from '../../../src/contract/back-office/table.ts'
 import { answerCall } from '../../../src/rpc/dispatch.ts'
 import type { Principal } from '../../../src/rules/people/principal.ts'
 import { expectAnswerDocumented } from './documented.ts'
@@ -40,7 +40,7 @@ export function backOfficeOver(context: Context) {
     ACCESS_ROLES: '{}',
     BACK_OFFICE: entrypoint,
   }
-  return async ({ name, call }: NamedCall, by: string, sent: Sent): Promise<Answer> => {
+  return async ({ name, call }: CallEntry, by: string, sent: Sent): Promise<Answer> => {
     const { path = {}, query = {}, body, file } = sent
     const filled = call.path.replace(/:(\w+)(\{[^/]*\})?/g, (_all, value) => path[value] ?? '')
     const url = `http://127.0.0.1:8788/api${filled}?${new URLSearchParams(query)}`

@@ -12,12 +12,12 @@ import {
   type Accounts,
   type ActsOf,
   type Candidates,
+  type CollectionDetails,
   type Elsewhere,
   isCollection,
   type OrderDetail,
+  type PayoutDetails,
   type Rival,
-  type ShownCollection,
-  type ShownPayout,
 } from './acts/shown-orders.ts'
 
 /** A kind of order: what its pages are called, and the calls and acts of one order. */
@@ -37,7 +37,7 @@ export type OrderKind<Order extends OrderDetail> = {
 
 type OrderPath = { readonly trade_no: string }
 
-export const collections: OrderKind<ShownCollection> = {
+export const collections: OrderKind<CollectionDetails> = {
   path: '/collections',
   one: { zh: '代收', en: 'Collection' },
   takes: 'takeCollection',
@@ -47,7 +47,7 @@ export const collections: OrderKind<ShownCollection> = {
   Acts: CollectionActs,
 }
 
-export const payouts: OrderKind<ShownPayout> = {
+export const payouts: OrderKind<PayoutDetails> = {
   path: '/payouts',
   one: { zh: '代付', en: 'Payout' },
   takes: 'takePayout',
@@ -111,7 +111,7 @@ export async function rivalsOf(
 }
 
 // Whether its row in a list says that its money is in doubt: by the rule of the settlement.
-async function isUnsure(desk: Desk, { uid, orderid }: ShownCollection): Promise<boolean> {
+async function isUnsure(desk: Desk, { uid, orderid }: CollectionDetails): Promise<boolean> {
   const query = { merchant_uid: uid, orderid, deposits: '1' }
   const { items } = await desk.need('listCollections', { query })
   return items.some(({ deposits }) => deposits?.unsure)
@@ -119,7 +119,7 @@ async function isUnsure(desk: Desk, { uid, orderid }: ShownCollection): Promise<
 
 type CandidateOrder = AnswerOf<'showTransaction'>['candidates'][number]
 
-function isLeftUnpaid(one: CandidateOrder, order: ShownCollection): boolean {
+function isLeftUnpaid(one: CandidateOrder, order: CollectionDetails): boolean {
   return (
     one.collection_status === 'exception' &&
     one.merchant_uid === order.uid &&

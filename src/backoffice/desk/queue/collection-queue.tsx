@@ -9,7 +9,7 @@ import {
 } from '../labels/order-labels.ts'
 import { AccountOf } from '../orders/acts/account-choice.tsx'
 import { arrivalOf } from '../orders/acts/candidate-choice.tsx'
-import type { ActsOf, ShownCollection } from '../orders/acts/shown-orders.ts'
+import type { ActsOf, CollectionDetails } from '../orders/acts/shown-orders.ts'
 import { collections } from '../orders/order-kinds.tsx'
 import { type Arrival, isPutAside, standingOf } from '../orders/order-states.tsx'
 import { ExceptionNotice } from '../orders/story/exception.tsx'
@@ -32,7 +32,7 @@ import { isOfOther, ReadyLink } from './ready-page.tsx'
 type Collection = AnswerOf<'listCollections'>['items'][number]
 
 /** What waits for an agent: money in doubt, what can be settled, what has no account, and what awaits money. */
-export const collectionQueue: Queue<Collection, ShownCollection> = {
+export const collectionQueue: Queue<Collection, CollectionDetails> = {
   kind: collections,
   title: { zh: '待收款', en: 'Money in' },
   front: readDoubts,
@@ -212,7 +212,7 @@ function Left({ until }: { until: string }) {
   )
 }
 
-function CollectionPanel({ order, next, band, ...rest }: PanelProps<ShownCollection>) {
+function CollectionPanel({ order, next, band, ...rest }: PanelProps<CollectionDetails>) {
   const { say } = useDesk()
   const isWaiting = order.status === 'pending' && order.collection_status !== 'exception'
   const [tone, word] = stateOf({ order, ...rest })
@@ -263,7 +263,7 @@ function CollectionPanel({ order, next, band, ...rest }: PanelProps<ShownCollect
 }
 
 // As its row is marked.
-function stateOf(acts: ActsOf<ShownCollection>) {
+function stateOf(acts: ActsOf<CollectionDetails>) {
   const { order } = acts
   const arrival = arrivalOf(acts)
   if (arrival !== null && isPutAside(order)) return asideAnd(arrival)

@@ -2,7 +2,7 @@ import type { AnswerOf } from '../../../contract/back-office/table.ts'
 import { useDesk } from '../desk.ts'
 import { payoutStatusLabels } from '../labels/order-labels.ts'
 import { AccountOf } from '../orders/acts/account-choice.tsx'
-import type { ShownPayout } from '../orders/acts/shown-orders.ts'
+import type { PayoutDetails } from '../orders/acts/shown-orders.ts'
 import { payouts } from '../orders/order-kinds.tsx'
 import { payoutTones } from '../orders/order-states.tsx'
 import { Reason } from '../orders/story/links.tsx'
@@ -17,7 +17,7 @@ import type { PanelProps, Queue } from './queue-page.tsx'
 type Payout = AnswerOf<'listPayouts'>['items'][number]
 
 /** Payouts that wait for an agent, from the oldest on. */
-export const payoutQueue: Queue<Payout, ShownPayout> = {
+export const payoutQueue: Queue<Payout, PayoutDetails> = {
   kind: payouts,
   title: { zh: '待出款', en: 'Money out' },
   sections: (desk) => [
@@ -63,7 +63,7 @@ const perhapsLabels = {
   more: { zh: '可能已扣款', en: 'Perhaps debited' },
 }
 
-function PayoutPanel({ order, next, band: _, ...rest }: PanelProps<ShownPayout>) {
+function PayoutPanel({ order, next, band: _, ...rest }: PanelProps<PayoutDetails>) {
   const { say } = useDesk()
   return (
     <OrderPanel

@@ -78,7 +78,7 @@ const listedImport = {
 /** An import, and its preview. */
 const importViews = {
   shown: named('Import', z.strictObject({ ...listedImport, problems: statementProblemViews })),
-  listed: named('ListedImport', z.strictObject(listedImport)),
+  listed: named('ImportRow', z.strictObject(listedImport)),
   planned: named(
     'ImportPlan',
     z.strictObject({

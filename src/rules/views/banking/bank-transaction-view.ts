@@ -1,10 +1,10 @@
 import type { Doubt } from '../../../contract/back-office/states.ts'
 import { toAmount } from '../../../units/money.ts'
 import { secondsToTaipei } from '../../../units/taipei-time.ts'
-import type { ListedTransaction } from '../../banking/bank-transaction.ts'
+import type { TransactionItem } from '../../banking/bank-transaction.ts'
 
 /** A bank transaction for the back office, with a day alone if the bank reports no time. */
-export function bankTransactionView(one: ListedTransaction) {
+export function bankTransactionView(one: TransactionItem) {
   const bookedAt = secondsToTaipei(one.bookedAt)
   return {
     id: one.id,
@@ -33,12 +33,12 @@ export function bankTransactionView(one: ListedTransaction) {
 }
 
 // A claimed or ignored transaction is no longer in doubt.
-function doubtsOf({ state, doubts }: ListedTransaction): readonly Doubt[] | null {
+function doubtsOf({ state, doubts }: TransactionItem): readonly Doubt[] | null {
   return state === 'unclaimed' && doubts ? (JSON.parse(doubts) as readonly Doubt[]) : null
 }
 
 /** One transaction, with the statement line that confirmed it. */
-export function transactionDetailView(one: ListedTransaction) {
+export function transactionDetailView(one: TransactionItem) {
   const { importId, importLine } = one
   return {
     ...bankTransactionView(one),

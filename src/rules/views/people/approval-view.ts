@@ -1,6 +1,6 @@
 import type { ApprovalState } from '../../../contract/back-office/states.ts'
 import { secondsToTaipei } from '../../../units/taipei-time.ts'
-import type { ListedTransaction } from '../../banking/bank-transaction.ts'
+import type { TransactionItem } from '../../banking/bank-transaction.ts'
 import { bankNameOf } from '../../catalogue/banks.ts'
 import {
   type ApprovalNames,
@@ -29,10 +29,10 @@ type ApprovalRecord = Readonly<{
 }>
 
 /** An approval with the names of its subjects. */
-export type NamedApproval = { readonly approval: ApprovalRecord; readonly names: ApprovalNames }
+export type ApprovalWithNames = { readonly approval: ApprovalRecord; readonly names: ApprovalNames }
 
 /** A call that waits or waited for a second person: its body as sent, the amount it moves, and whose money it is. */
-export function approvalView({ approval, names }: NamedApproval, now: number) {
+export function approvalView({ approval, names }: ApprovalWithNames, now: number) {
   const { id, call, path, body, asker, askedAt, decidedBy, decidedAt, reason } = approval
   const { amount, merchantUid: uid, bankAccountId, person, orderNo } = approvalDetails(approval)
   const name = names.merchants.get(uid)
@@ -92,9 +92,9 @@ export function approvalDetailView({
   order,
   named,
   now,
-}: NamedApproval & {
+}: ApprovalWithNames & {
   readonly order: ApprovalOrder | null
-  readonly named: readonly ListedTransaction[]
+  readonly named: readonly TransactionItem[]
   readonly now: number
 }) {
   const { orderSeq, before } = approval

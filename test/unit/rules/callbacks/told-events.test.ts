@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
-  callbackStatuses,
+  bodyStatuses,
   collectionCallback,
   payoutCallback,
   reportedEvents,
@@ -178,7 +178,7 @@ test('property: every body is one of the contract, with a status of its words', 
     if (told?.kind === 'owed') {
       const body = { ...told.body, ...signed }
       expect(collectionCallback.parse(body)).toEqual(body)
-      expect(callbackStatuses.collection).toContain(told.body.status)
+      expect(bodyStatuses.collection).toContain(told.body.status)
     }
     const after = moved === 'processed' ? payout : cancelled
     const ofPayout = reportOfPayout(happened(moved, reason), after, merchant)

@@ -5,14 +5,14 @@ import { useDesk } from '../../desk.ts'
 import { weekdayLabels } from '../../labels/statement-labels.ts'
 import { List } from '../../parts/list.tsx'
 import { Fact, Facts, Money } from '../../parts/values.tsx'
-import { importColumns, importRows, type ListedImport } from '../statements/import-table.tsx'
+import { type ImportRow, importColumns, importRows } from '../statements/import-table.tsx'
 
 type Statements = AnswerOf<'showStatements'>
 
 type AccountStatementsProps = {
   readonly accountId: number
   readonly statements: Statements
-  readonly imports: readonly ListedImport[]
+  readonly imports: readonly ImportRow[]
 }
 
 /** The days of an account that statements cover, and its newest imports. */

@@ -7,18 +7,18 @@ import { accountName } from '../accounts/account-parts.tsx'
 import { ImportState } from './import-state.tsx'
 
 /** An import in a list. */
-export type ListedImport = RowOf<'listImports'>
+export type ImportRow = RowOf<'listImports'>
 
 /** The table of imports. */
 export const importRows = {
   id: 'imports',
   caption: { zh: '匯入', en: 'Imports' },
-  keyOf: ({ id }: ListedImport) => id,
+  keyOf: ({ id }: ImportRow) => id,
   empty: { zh: '還沒有匯入。', en: 'Nothing was imported yet.' },
 } as const
 
 /** Its columns. */
-export const importColumns: readonly Column<ListedImport>[] = [
+export const importColumns: readonly Column<ImportRow>[] = [
   {
     name: { zh: '時間', en: 'When' },
     cell: ({ id, created_at }) => (

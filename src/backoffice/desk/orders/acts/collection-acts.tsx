@@ -14,15 +14,15 @@ import { ReverseForm } from './reverse-form.tsx'
 import { SettleForm } from './settle-form.tsx'
 import {
   type ActsOf,
+  type CollectionDetails,
   isOfOperators,
   isOnFrozen,
   isPossible,
-  type ShownCollection,
 } from './shown-orders.ts'
 import { VerdictForms } from './verdict-forms.tsx'
 
 /** A form for all that its reader can do with a collection, and why the rest cannot be done now (back office §7). */
-export function CollectionActs(acts: ActsOf<ShownCollection>) {
+export function CollectionActs(acts: ActsOf<CollectionDetails>) {
   const { identity } = useDesk()
   const { order, accounts } = acts
   const settling = isPossible(order, 'settle') ? (
@@ -68,7 +68,7 @@ function FrozenBand() {
 }
 
 // One deposit that several orders fit, as one question: the orders as the rule puts them, and who decides.
-function RivalsBand({ order, candidates, rivals }: ActsOf<ShownCollection>) {
+function RivalsBand({ order, candidates, rivals }: ActsOf<CollectionDetails>) {
   const { say, identity } = useDesk()
   const [line] = goodOnes(order, candidates)
   if (line === undefined || rivals.length === 0) return null

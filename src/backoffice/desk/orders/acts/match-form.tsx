@@ -5,9 +5,9 @@ import { TextField } from '../../parts/fields.tsx'
 import { ActForm, Disclosed } from '../../parts/form.tsx'
 import { AccountChoice, refusalToCollect } from './account-choice.tsx'
 import { More, OverrideField } from './seldom-fields.tsx'
-import type { Accounts, ShownCollection } from './shown-orders.ts'
+import type { Accounts, CollectionDetails } from './shown-orders.ts'
 
-type Matched = { readonly order: ShownCollection; readonly accounts: Accounts }
+type Matched = { readonly order: CollectionDetails; readonly accounts: Accounts }
 
 /** Names the account that the member is to pay into: one of the register, or in words. */
 export function MatchForms({ order, accounts }: Matched) {
@@ -73,7 +73,7 @@ function MatchToAccount({ order, accounts }: Matched) {
   )
 }
 
-function MatchByText({ order, waits }: { order: ShownCollection; waits: boolean }) {
+function MatchByText({ order, waits }: { order: CollectionDetails; waits: boolean }) {
   const { identity } = useDesk()
   return (
     <ActForm
@@ -120,12 +120,12 @@ function AgentField() {
 }
 
 // Only a link has a page for the member: of any other order the merchant asks, and shows its account.
-const giveTo = ({ page_ends_at: page }: ShownCollection): Meaning =>
+const giveTo = ({ page_ends_at: page }: CollectionDetails): Meaning =>
   page === null
     ? { zh: '指定帳戶', en: 'Give the account' }
     : { zh: '顯示給會員', en: 'Show it to the member' }
 
-const shownBy = ({ page_ends_at: page }: ShownCollection): Meaning =>
+const shownBy = ({ page_ends_at: page }: CollectionDetails): Meaning =>
   page === null
     ? {
         zh: '商戶查詢訂單時取得這個帳戶，再告知會員。之後要更換，須先列為例外。',

@@ -5,10 +5,10 @@ import { ActForm, Disclosed } from '../../parts/form.tsx'
 import { AccountChoice, refusalToPay } from './account-choice.tsx'
 import { CandidateChoice, onlyGood } from './candidate-choice.tsx'
 import { More, OverrideField, ReasonField } from './seldom-fields.tsx'
-import { type ActsOf, needsSecond, type ShownPayout } from './shown-orders.ts'
+import { type ActsOf, needsSecond, type PayoutDetails } from './shown-orders.ts'
 
 /** Books that a payout was made: from which account, by which debits. */
-export function ProcessForm(acts: ActsOf<ShownPayout>) {
+export function ProcessForm(acts: ActsOf<PayoutDetails>) {
   const { identity } = useDesk()
   const { order, accounts, candidates } = acts
   const { uid, amount, trade_no: tradeNo } = order

@@ -3,10 +3,10 @@ import { ReasonChoice } from '../../parts/choices/reason-choice.tsx'
 import { cancelReasons, exceptionReasons } from '../../parts/choices/usual-reasons.ts'
 import { ActForm, Disclosed } from '../../parts/form.tsx'
 import { merchantReads } from './reverse-form.tsx'
-import type { ShownCollection, ShownPayout } from './shown-orders.ts'
+import type { CollectionDetails, PayoutDetails } from './shown-orders.ts'
 
 /** Puts a collection aside for a person to examine. */
-export function ExceptionForm({ order }: { order: ShownCollection }) {
+export function ExceptionForm({ order }: { order: CollectionDetails }) {
   return (
     <Disclosed id="exception" title={{ zh: '列為例外', en: 'Report an exception' }} hotkey="e">
       <ActForm
@@ -36,7 +36,7 @@ export function ExceptionForm({ order }: { order: ShownCollection }) {
 }
 
 /** Cancels a payout: its money is the merchant's again. */
-export function CancelForm({ order }: { order: ShownPayout }) {
+export function CancelForm({ order }: { order: PayoutDetails }) {
   const { uid, amount, trade_no: tradeNo } = order
   return (
     <Disclosed id="cancel" title={{ zh: '取消代付', en: 'Cancel the payout' }}>

@@ -6,10 +6,10 @@ import { AmountField, FlagField, TextField } from '../../parts/fields.tsx'
 import { ActForm, Disclosed } from '../../parts/form.tsx'
 import { CandidateChoice, hasLikely } from './candidate-choice.tsx'
 import { More, OverrideField, ReasonField } from './seldom-fields.tsx'
-import { type ActsOf, isOnFrozen, needsSecond, type ShownCollection } from './shown-orders.ts'
+import { type ActsOf, type CollectionDetails, isOnFrozen, needsSecond } from './shown-orders.ts'
 
 /** Books a deposit: what paid it, and seldom how much, when, and past what. */
-export function SettleForm(acts: ActsOf<ShownCollection>) {
+export function SettleForm(acts: ActsOf<CollectionDetails>) {
   const { identity, say } = useDesk()
   const { order } = acts
   const { uid, amount, trade_no: tradeNo, if_paid: ifPaid } = order
@@ -110,7 +110,7 @@ function PastGap({ gap, sends: [name, value] }: GapProps) {
 }
 
 // Of the order's amount; of another sum the fee is another one.
-function netOf({ fee, net }: NonNullable<ShownCollection['if_paid']>): Meaning {
+function netOf({ fee, net }: NonNullable<CollectionDetails['if_paid']>): Meaning {
   return {
     zh: `以訂單金額計，手續費 ${moneyText(fee)}，商戶實得 ${moneyText(net)}。`,
     en: ` Of the order's amount ${moneyText(fee)} is the fee, and the merchant gets ${moneyText(net)}.`,

@@ -4,9 +4,9 @@ import type { Meaning } from '../../../../units/language.ts'
 import { plainName } from '../../../../units/plain-name.ts'
 
 /** An order as its page shows it. */
-export type ShownCollection = AnswerOf<'showCollection'>
-export type ShownPayout = AnswerOf<'showPayout'>
-export type OrderDetail = ShownCollection | ShownPayout
+export type CollectionDetails = AnswerOf<'showCollection'>
+export type PayoutDetails = AnswerOf<'showPayout'>
+export type OrderDetail = CollectionDetails | PayoutDetails
 
 /** The bank transactions that may pay an order; null where the reader was refused them. */
 export type Candidates = AnswerOf<'candidatesOfCollection'> | null
@@ -63,7 +63,7 @@ export function needsSecond(order: OrderDetail, name: OrderAction): boolean {
 }
 
 /** Whether it is a collection: the other kind has a serial number. */
-export function isCollection(order: OrderDetail): order is ShownCollection {
+export function isCollection(order: OrderDetail): order is CollectionDetails {
   return 'orderid' in order
 }
 

@@ -4,10 +4,10 @@ import { ActForm, Disclosed } from '../../parts/form.tsx'
 import { CandidateChoice } from './candidate-choice.tsx'
 import { merchantReads, onlyIfSet } from './reverse-form.tsx'
 import { More, OverrideField } from './seldom-fields.tsx'
-import { type ActsOf, needsSecond, type ShownCollection } from './shown-orders.ts'
+import { type ActsOf, type CollectionDetails, needsSecond } from './shown-orders.ts'
 
 /** Accepts, or rejects, money that a merchant declared itself. */
-export function VerdictForms(acts: ActsOf<ShownCollection>) {
+export function VerdictForms(acts: ActsOf<CollectionDetails>) {
   const { order } = acts
   const { uid, paid_amount: paid, trade_no: tradeNo } = order
   return (

@@ -3,10 +3,10 @@ import { useDesk } from '../../desk.ts'
 import { expiredLabel, matchingStatusLabels } from '../../labels/order-labels.ts'
 import { Time } from '../../parts/values.tsx'
 import { Who } from '../../parts/who.tsx'
-import type { ShownCollection } from '../acts/shown-orders.ts'
+import type { CollectionDetails } from '../acts/shown-orders.ts'
 
 /** Of an exception: when and by whom it became one, whether the merchant was told, and what to tell the member. */
-export function ExceptionNotice({ order }: { order: ShownCollection }) {
+export function ExceptionNotice({ order }: { order: CollectionDetails }) {
   const { say } = useDesk()
   const { status, collection_status: matching, expired, events, page_ends_at: page } = order
   const event = events.findLast(({ name }) => becoming.has(name))

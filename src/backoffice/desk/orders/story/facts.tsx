@@ -5,11 +5,11 @@ import { channelLabel } from '../../labels/merchant-labels.ts'
 import { confirmationLabels } from '../../labels/order-labels.ts'
 import { LongText } from '../../parts/long-text.tsx'
 import { Fact, Facts, Money, Time } from '../../parts/values.tsx'
-import type { OrderDetail, ShownCollection, ShownPayout } from '../acts/shown-orders.ts'
+import type { CollectionDetails, OrderDetail, PayoutDetails } from '../acts/shown-orders.ts'
 import { shownPayeeAccount } from './paying.tsx'
 
 /** All that was asked of a collection. */
-export function CollectionFacts({ order }: { order: ShownCollection }) {
+export function CollectionFacts({ order }: { order: CollectionDetails }) {
   const { say } = useDesk()
   return (
     <Asked order={order}>
@@ -50,7 +50,7 @@ export function CollectionFacts({ order }: { order: ShownCollection }) {
 }
 
 /** All that was asked of a payout. */
-export function PayoutFacts({ order }: { order: ShownPayout }) {
+export function PayoutFacts({ order }: { order: PayoutDetails }) {
   const { identity } = useDesk()
   return (
     <Asked order={order}>

@@ -5,9 +5,9 @@ import { Fact, Foreign, Time } from '../../parts/values.tsx'
 import { AccountOf } from '../acts/account-choice.tsx'
 import {
   type Accounts,
+  type CollectionDetails,
   namesOf,
   type OrderDetail,
-  type ShownCollection,
 } from '../acts/shown-orders.ts'
 
 /** A merchant's uid, as a link for those who may see the merchant. */
@@ -44,7 +44,7 @@ export function People({ order }: { order: OrderDetail }) {
 }
 
 /** When the member last said that a collection is paid, as a fact; nothing where nobody has. */
-export function SaidPaidAt({ order: { said_paid_at: at } }: { order: ShownCollection }) {
+export function SaidPaidAt({ order: { said_paid_at: at } }: { order: CollectionDetails }) {
   if (at === null) return null
   return (
     <Fact name={saidPaidLabel}>

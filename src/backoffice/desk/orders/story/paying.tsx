@@ -12,7 +12,7 @@ import {
   namesOf,
   needsSecond,
   type OrderDetail,
-  type ShownPayout,
+  type PayoutDetails,
 } from '../acts/shown-orders.ts'
 import { People } from './links.tsx'
 
@@ -44,7 +44,7 @@ export function FundsFact({ funds }: { funds: Funds | null }) {
   )
 }
 
-type Paying = { readonly order: ShownPayout; readonly funds: Funds | null }
+type Paying = { readonly order: PayoutDetails; readonly funds: Funds | null }
 
 /** Before a payout's figures: why whoever reads them does not pay it yet, or at all. */
 export function PayingBand({ order, funds }: Paying) {
@@ -121,12 +121,12 @@ const secondUnbacked: Meaning = {
     'is sent does not come back if they reject it.',
 }
 
-const mayPay = (order: ShownPayout, { name }: Identity) =>
+const mayPay = (order: PayoutDetails, { name }: Identity) =>
   order.status !== 'pending' ||
   (order.agent === name && actionOf(order, 'process')?.allowed !== false)
 
 /** The account that a payout goes to: its end, for an agent who has not taken it. */
-export function shownPayeeAccount(order: ShownPayout, identity: Identity): string {
+export function shownPayeeAccount(order: PayoutDetails, identity: Identity): string {
   const isWhole = identity.role !== 'agent' || mayPay(order, identity)
   return isWhole ? order.payee_account : lastFiveText(order.last5)
 }
@@ -135,7 +135,7 @@ export function shownPayeeAccount(order: ShownPayout, identity: Identity): strin
  * What a bank's form asks of a payout, in its order: each with a button that copies it, and one that copies all, for
  * whoever has taken it. What two people copy is paid twice.
  */
-export function PayeeFacts({ order }: { order: ShownPayout }) {
+export function PayeeFacts({ order }: { order: PayoutDetails }) {
   const { identity } = useDesk()
   const names = namesOf(order)
   if (!mayPay(order, identity)) {

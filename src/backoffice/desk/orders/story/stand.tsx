@@ -17,11 +17,11 @@ import {
 } from '../../parts/values.tsx'
 import {
   type Accounts,
+  type CollectionDetails,
   type Funds,
   type OrderDetail,
   otherPaid,
-  type ShownCollection,
-  type ShownPayout,
+  type PayoutDetails,
 } from '../acts/shown-orders.ts'
 import { type Arrival, CollectionState, PayoutState } from '../order-states.tsx'
 import { ExceptionNotice } from './exception.tsx'
@@ -40,7 +40,7 @@ export function CollectionStand({
   order,
   accounts,
   arrived,
-}: Omit<StandProps<ShownCollection>, 'funds'>) {
+}: Omit<StandProps<CollectionDetails>, 'funds'>) {
   const isPaid = order.status !== 'pending'
   return (
     <>
@@ -95,7 +95,7 @@ export function CollectionStand({
 }
 
 // What the service did with the order by itself, or why it did not (matching §2, §5).
-function ByItself({ order }: { order: ShownCollection }) {
+function ByItself({ order }: { order: CollectionDetails }) {
   const { say } = useDesk()
   const { proof, settled_by: settler, not_assigned: reason, bank_account: account } = order
   if (proof !== null || settler === 'auto') {
@@ -138,7 +138,11 @@ function FeeFacts({ order, net: name }: { order: OrderDetail; net: Meaning }) {
 }
 
 /** Where a payout stands, and whom it goes to. */
-export function PayoutStand({ order, accounts, funds }: Omit<StandProps<ShownPayout>, 'arrived'>) {
+export function PayoutStand({
+  order,
+  accounts,
+  funds,
+}: Omit<StandProps<PayoutDetails>, 'arrived'>) {
   const { say } = useDesk()
   const isPaid = order.status === 'processed'
   // It counts as cancelled, though it was paid out once.
@@ -216,7 +220,11 @@ function AskedFor({ order }: { order: OrderDetail }) {
 }
 
 // Who comes second to an order is told whose it is.
-function InHand({ order: { agent, reason, trade_no } }: { order: ShownCollection | ShownPayout }) {
+function InHand({
+  order: { agent, reason, trade_no },
+}: {
+  order: CollectionDetails | PayoutDetails
+}) {
   const { say, identity } = useDesk()
   return (
     <>
