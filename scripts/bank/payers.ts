@@ -18,7 +18,7 @@ export type Payer = {
 }
 
 /** A line as it was told, and what the back office answered. */
-export type FeedAnswer = { readonly how: string; readonly answer: Answer }
+type FeedAnswer = { readonly how: string; readonly answer: Answer }
 
 const alone: Payer['tells'] = async (shop, account, deposit) => [
   { how: '', answer: await tellLine(shop, account, deposit) },

@@ -4,7 +4,7 @@ import { moneyText } from '../units/money.ts'
 import type { Tone } from './parts.tsx'
 
 /** The texts of a state: its title, and what the member is to do. */
-export type StateLabels = {
+type StateLabels = {
   readonly tone: Tone
   readonly title: Meaning
   readonly advice: (view: WaitView) => Meaning

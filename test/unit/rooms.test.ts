@@ -209,6 +209,27 @@ test('no literal is spread into another one to save a line', () => {
   expect(spread).toEqual([])
 })
 
+test('an export has a reader in another file', () => {
+  const declared = /^export (?:async )?(?:function\*?|const|class|type) (\w+)/gm
+  const folders = ['src', 'scripts', 'bench', 'client', 'samples', 'test']
+  const sources = folders.flatMap(filesIn).filter((file) => {
+    return /\.(?:tsx?|mjs|js)$/.test(file) && !file.includes('node_modules/')
+  })
+  const wordsOf = new Map(sources.map((file) => [file, readProject(file).match(/\w+/g) ?? []]))
+  const readers = new Map<string, number>()
+  for (const words of wordsOf.values()) {
+    for (const word of new Set(words)) readers.set(word, (readers.get(word) ?? 0) + 1)
+  }
+  const unread = sources
+    // What the tables of the database are is read as a whole.
+    .filter(
+      (file) => /^(?:src|scripts|bench)\//.test(file) && !/(?:schema|plain-tables).ts$/.test(file),
+    )
+    .flatMap((file) => Array.from(readProject(file).matchAll(declared), ([, name = '']) => name))
+    .filter((name) => readers.get(name) === 1)
+  expect(unread).toEqual([])
+})
+
 // What a member has said on the wait page is a feature's name.
 const participles = 'Told|Asked|Given|Shown|Listed|Named|Found'
 

@@ -42,7 +42,7 @@ export async function readOwnLedger(
 }
 
 /** An entry; if it is archived, without its event and order. */
-export type OwnEntryRow = Omit<OwnEntry, 'fact'> & { readonly fact: EventFact | null }
+type OwnEntryRow = Omit<OwnEntry, 'fact'> & { readonly fact: EventFact | null }
 
 type EntryRow = OwnEntryKey & {
   readonly channel: string

@@ -16,7 +16,7 @@ export type MadeAttempt = AttemptSignatures & {
 }
 
 /** A callback as it was leased. */
-export type LeaseKey = Pick<
+type LeaseKey = Pick<
   StoredCallback,
   'orderId' | 'attempts' | 'state' | 'eventNumber' | 'leaseUntil'
 >

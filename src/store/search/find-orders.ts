@@ -8,7 +8,7 @@ import { collections, merchants, paymentLinks, payouts } from '../schema.ts'
 import { rowsOf, sqlText } from '../sql-text.ts'
 
 /** An order found by a search, with its merchant's uid. */
-export type OrderHit<O extends Collection | Payout> = { readonly order: O; readonly uid: string }
+type OrderHit<O extends Collection | Payout> = { readonly order: O; readonly uid: string }
 
 /** A collection with its link's payer, "" for none. */
 type CollectionHit = OrderHit<Collection> & { readonly payerName: string }

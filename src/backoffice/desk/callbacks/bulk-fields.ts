@@ -4,7 +4,7 @@ import { anyOf, type Conditions } from '../conditions.ts'
 import type { Desk } from '../desk.ts'
 
 /** A call that goes through what a filter names, a page at a time. */
-export type BulkCall = Extract<CallName, 'resendCallbacks' | 'reviveCallbacks'>
+type BulkCall = Extract<CallName, 'resendCallbacks' | 'reviveCallbacks'>
 
 /** What pages of such a call came to so far: named by the filter, changed, and left because others came before. */
 export type Totals = {

@@ -6,7 +6,7 @@ import type { App } from '../../replies.ts'
  * The cookies of the pages: the form token, the language, what was just done, how much waits, how new the next pages
  * have to be, forms that were refused, and who is at work locally.
  */
-export type CookieName =
+type CookieName =
   | 'desk_token'
   | 'desk_language'
   | 'desk_done'

@@ -120,7 +120,7 @@ export function orderQuery(desk: Pick<Desk, 'query'>, filters: readonly Filter[]
 }
 
 /** `NT$1,280.50` and full-width digits as the API takes amounts; other texts as they are, for it to refuse. */
-export function plainAmount(text: string): string {
+function plainAmount(text: string): string {
   const plain = text.normalize('NFKC').replace(/\p{Cf}|[\s,]/gu, '')
   const [, digits] = /^(?:NT)?\$?([\d.]+)元?$/i.exec(plain) ?? []
   return digits ?? text

@@ -153,7 +153,7 @@ export function Copyable({ text, shown, label = copyLabel }: CopyableProps) {
 const copyLabel: Meaning = { zh: '複製', en: 'Copy' }
 
 /** A number that the service gave, by its end, `…KPQ7ZR`; the whole stands in its tooltip. */
-export function ShortNumber({ text }: { text: string }) {
+function ShortNumber({ text }: { text: string }) {
   return (
     <span class="sum" title={text}>
       {shortNumber(text)}

@@ -13,7 +13,7 @@ import {
 import type { ApprovalDetail } from './asked.ts'
 
 /** Two states of one record, member by member. */
-export type Sides = {
+type Sides = {
   readonly title: Meaning
   /** Whether the second side is all that the call says. */
   readonly isWhole: boolean

@@ -62,7 +62,7 @@ function BySetting({ named }: { named: readonly PersonBySetting[] }) {
 }
 
 /** The page of a person. */
-export function personPage(name: string): string {
+function personPage(name: string): string {
   return `/people/${encodeURIComponent(name)}`
 }
 

@@ -76,7 +76,7 @@ export type PanelProps<Order extends OrderDetail> = ActsOf<Order> & {
 }
 
 /** Rows of a section; `count` tells how many there are, where that is known. */
-export type RowPage<Row> = {
+type RowPage<Row> = {
   readonly items: readonly Row[]
   readonly next_cursor: string | null
   readonly count?: number

@@ -42,7 +42,7 @@ async function ordersOn(desk: Desk, id: string, state: string): Promise<WaitingO
 }
 
 /** How many orders they are, and what they come to: `8 筆、NT$50,888`. */
-export function countAndSum({ items, isCut }: WaitingOrders): Meaning {
+function countAndSum({ items, isCut }: WaitingOrders): Meaning {
   const sum = moneyText(items.reduce((total, { amount }) => total + amount, 0))
   const count = `${items.length}${isCut ? '+' : ''}`
   return {

@@ -4,8 +4,9 @@ import { TextField } from '../../parts/fields.tsx'
 import { ActForm } from '../../parts/form.tsx'
 import type { Account } from '../accounts/account-parts.tsx'
 import { type Plan, PlanShown, RefusalShown, type Unread } from './statement-plan.tsx'
+
 /** The id of the form that takes a file, and of the part that tells what is in it: the script knows both. */
-export const statementForm = 'statement'
+const statementForm = 'statement'
 const resultId = 'statement-result'
 
 /**

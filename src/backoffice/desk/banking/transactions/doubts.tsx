@@ -63,7 +63,7 @@ function wayFor(doubt: Doubt | undefined, line: Line): DoubtWay | null {
 }
 
 /** The way that fits the first doubt of a line, for those who may go it. */
-export function DoubtAct({ line }: { line: Line & Pick<Transaction, 'doubts'> }) {
+function DoubtAct({ line }: { line: Line & Pick<Transaction, 'doubts'> }) {
   const { say, may } = useDesk()
   const way = wayFor(line.doubts?.[0], line)
   if (way === null || (way.reads !== undefined && !may(way.reads))) return null

@@ -100,7 +100,7 @@ export function AccountChoice({
 }
 
 /** A bank account in short: its bank, the last five digits, its holder. */
-export function AccountName({ account }: { account: Account }) {
+function AccountName({ account }: { account: Account }) {
   return (
     <span class="account">
       <span class="bank">{account.bank_name}</span> <LastFive of={account.account_no} />{' '}
@@ -134,7 +134,7 @@ function AccountState({ account }: { account: Account }) {
 }
 
 /** The code of a refusal, and which of its causes holds. */
-export type AccountRefusal = { readonly code: RefusalCode; readonly why: Meaning }
+type AccountRefusal = { readonly code: RefusalCode; readonly why: Meaning }
 
 /** Why an account does not take a new collection of that merchant and amount, as far as its register tells. */
 export function refusalToCollect(
