@@ -367,7 +367,7 @@ function OtherSum({ order, candidate, accounts }: Pick<Offer, 'order' | 'candida
   return (
     <small>
       {identity.role === 'operator'
-        ? say({ zh: `勾選它，再勾選「${zh}」`, en: `Tick it, then tick “${en}”` })
+        ? say({ zh: `勾選它，再勾選「${zh}」`, en: `Tick it, then tick "${en}"` })
         : say({ zh: '由營運人員入帳', en: 'An operator settles it' })}
     </small>
   )
@@ -375,7 +375,7 @@ function OtherSum({ order, candidate, accounts }: Pick<Offer, 'order' | 'candida
 
 const asFee: Meaning = {
   zh: '可能含銀行手續費：填入其他欄位的「銀行手續費」',
-  en: 'Perhaps with the bank’s fee: fill in “Fee of the bank”, among more fields',
+  en: 'Perhaps with the fee of the bank: fill in "Fee of the bank", among more fields',
 }
 
 const gapOf = (dollars: number): Meaning =>
