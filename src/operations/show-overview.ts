@@ -1,5 +1,5 @@
 import type { Context, MerchantContext } from '../context.ts'
-import type { OverviewScope } from '../contract/back-office/overview.ts'
+import type { OverviewScope } from '../contract/back-office/operating/overview.ts'
 import type { RolesBySetting } from '../contract/back-office/roles.ts'
 import { growthOf } from '../rules/alarms/database-growth.ts'
 import { firstIdAt } from '../rules/orders/order-identity.ts'

@@ -6,8 +6,13 @@ import { bridgeCalls } from './bridge.ts'
 import type { AnswerValue, Call } from './call.ts'
 import { callbackCalls } from './callbacks.ts'
 import { erasureCalls, holdCalls, merchantCalls } from './merchants.ts'
+import { alarmCalls } from './operating/alarms.ts'
+import { autoCalls } from './operating/auto.ts'
+import { bookCalls } from './operating/books.ts'
+import { deploymentCalls } from './operating/deployment.ts'
+import { maintenanceCalls } from './operating/maintenance.ts'
+import { overviewCalls } from './operating/overview.ts'
 import { orderCalls } from './orders.ts'
-import { overviewCalls } from './overview.ts'
 import { peopleCalls } from './people.ts'
 import { productCalls } from './products.ts'
 import { searchCalls } from './search.ts'
@@ -19,6 +24,11 @@ import { withdrawalCalls } from './settlement/withdrawals.ts'
 /** Every call of the back office (decisions §9). */
 export const calls = {
   ...overviewCalls,
+  ...autoCalls,
+  ...maintenanceCalls,
+  ...deploymentCalls,
+  ...alarmCalls,
+  ...bookCalls,
   ...searchCalls,
   ...manyOrdersCalls,
   ...orderCalls,

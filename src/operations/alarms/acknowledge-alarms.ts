@@ -1,4 +1,4 @@
-import type { AcknowledgementCall } from '../../contract/back-office/overview.ts'
+import type { AcknowledgementCall } from '../../contract/back-office/operating/alarms.ts'
 import { notFound } from '../../contract/refusals.ts'
 import { type AlarmState, isRaised } from '../../rules/alarms/alarm-state.ts'
 import { alarmViews } from '../../rules/alarms/alarm-view.ts'

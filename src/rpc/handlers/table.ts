@@ -8,8 +8,8 @@ import { callbackHandlers } from './callback-handlers.ts'
 import type { Handler, Handlers, SeveralStatuses } from './handlers.ts'
 import { manyOrdersHandlers } from './many-orders-handlers.ts'
 import { merchantHandlers } from './merchant-handlers.ts'
+import { operatingHandlers } from './operating-handlers.ts'
 import { orderHandlers } from './order-handlers.ts'
-import { overviewHandlers } from './overview-handlers.ts'
 import { peopleHandlers } from './people-handlers.ts'
 import { settlementHandlers } from './settlement-handlers.ts'
 import {
@@ -20,7 +20,7 @@ import {
 } from './transaction-handlers.ts'
 
 const handlers: Handlers<Exclude<CallName, SeveralStatuses>> = {
-  ...overviewHandlers,
+  ...operatingHandlers,
   ...manyOrdersHandlers,
   ...orderHandlers,
   ...callbackHandlers,

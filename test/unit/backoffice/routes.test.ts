@@ -11,8 +11,13 @@ import {
   holdCalls,
   merchantCalls,
 } from '../../../src/contract/back-office/merchants.ts'
+import { alarmCalls } from '../../../src/contract/back-office/operating/alarms.ts'
+import { autoCalls } from '../../../src/contract/back-office/operating/auto.ts'
+import { bookCalls } from '../../../src/contract/back-office/operating/books.ts'
+import { deploymentCalls } from '../../../src/contract/back-office/operating/deployment.ts'
+import { maintenanceCalls } from '../../../src/contract/back-office/operating/maintenance.ts'
+import { overviewCalls } from '../../../src/contract/back-office/operating/overview.ts'
 import { orderCalls } from '../../../src/contract/back-office/orders.ts'
-import { overviewCalls } from '../../../src/contract/back-office/overview.ts'
 import { peopleCalls } from '../../../src/contract/back-office/people.ts'
 import { productCalls } from '../../../src/contract/back-office/products.ts'
 import { searchCalls } from '../../../src/contract/back-office/search.ts'
@@ -37,6 +42,11 @@ const tables: readonly object[] = [
   merchantStatementCalls,
   orderCalls,
   overviewCalls,
+  autoCalls,
+  maintenanceCalls,
+  deploymentCalls,
+  alarmCalls,
+  bookCalls,
   peopleCalls,
   pricingCalls,
   productCalls,

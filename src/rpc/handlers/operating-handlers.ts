@@ -1,4 +1,9 @@
-import type { overviewCalls } from '../../contract/back-office/overview.ts'
+import type { alarmCalls } from '../../contract/back-office/operating/alarms.ts'
+import type { autoCalls } from '../../contract/back-office/operating/auto.ts'
+import type { bookCalls } from '../../contract/back-office/operating/books.ts'
+import type { deploymentCalls } from '../../contract/back-office/operating/deployment.ts'
+import type { maintenanceCalls } from '../../contract/back-office/operating/maintenance.ts'
+import type { overviewCalls } from '../../contract/back-office/operating/overview.ts'
 import { acknowledgeAlarms } from '../../operations/alarms/acknowledge-alarms.ts'
 import { listAlarms } from '../../operations/alarms/list-alarms.ts'
 import { testAlarms } from '../../operations/alarms/test-alarms.ts'
@@ -12,7 +17,15 @@ import { showService } from '../../operations/show-service.ts'
 import { showMaintenance, switchMaintenance } from '../../operations/switch-maintenance.ts'
 import type { Handlers } from './handlers.ts'
 
-export const overviewHandlers: Handlers<keyof typeof overviewCalls> = {
+type Name =
+  | keyof typeof overviewCalls
+  | keyof typeof autoCalls
+  | keyof typeof maintenanceCalls
+  | keyof typeof deploymentCalls
+  | keyof typeof alarmCalls
+  | keyof typeof bookCalls
+
+export const operatingHandlers: Handlers<Name> = {
   overview: ({ context, roles, query }) => showOverview(context, roles, query),
   overviewHours: ({ context, query }) => showHours(context, query),
   listAlarms: ({ context }) => listAlarms(context),
