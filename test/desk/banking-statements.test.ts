@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { deskLooksOf } from '../browser/support/looks.ts'
 import { open, openAs, withoutScripts } from './support/pages.ts'
 import {
   aDeposit,
@@ -251,7 +252,9 @@ test('a file of another account is told before it goes in, and can be taken back
   expect(await linesOf(account.id)).toBe(1)
   await page.goto(new URL(`/bank-accounts/${first.id}`, page.url()).href)
   const statements = page.locator('section[aria-labelledby=covered]')
-  await statements.locator('.calendar').waitFor()
+  await statements.locator('.calendar .covered').first().waitFor()
+  expect((await deskLooksOf(page)).brokenCells).toEqual([])
+  await page.screenshot({ path: '.screenshots/desk/account-calendar.png', fullPage: true })
   const balance = await page.locator('section[aria-labelledby=balance]').textContent()
   expect(balance).toMatch(/對帳單涵蓋至2026\/11\/21.*預期目前餘額NT\$\d/)
   expect(await statements.locator('#imports tbody tr').count()).toBe(1)

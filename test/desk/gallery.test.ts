@@ -61,6 +61,7 @@ const looksFine: DeskLooks & { readonly problems: readonly string[] } = {
   narrowTargets: [],
   narrowMarks: [],
   tallRows: [],
+  brokenCells: [],
   cutEnds: [],
   brokenNumbers: [],
   contractWords: [],

@@ -26,6 +26,7 @@ function desk() {
   return {
     ...atWidth(),
     tallRows: tallRows(),
+    brokenCells: brokenCells(),
     cutEnds: cutEnds(),
     brokenNumbers: brokenNumbers(),
     contractWords: contractWords(),
@@ -99,6 +100,14 @@ function tallRows() {
     const { height } = row.getBoundingClientRect()
     const isOpen = row.querySelector('[open]') !== null
     return height > most && !isOpen ? [`${row.outerHTML} is ${height} high`] : []
+  })
+}
+
+/** Cells of tables that a style has taken out of their columns; lists are grids. */
+function brokenCells() {
+  return [...document.querySelectorAll('td:not(.list td)')].flatMap((cell) => {
+    const { display } = getComputedStyle(cell)
+    return ['table-cell', 'none'].includes(display) ? [] : [`${cell.outerHTML} is ${display}`]
   })
 }
 

@@ -43,6 +43,7 @@ export type DeskLooks = Omit<Looks, 'smallTargets' | 'emptyScroll'> & {
   readonly narrowTargets: readonly string[]
   readonly narrowMarks: readonly string[]
   readonly tallRows: readonly string[]
+  readonly brokenCells: readonly string[]
   readonly crowdedBars: readonly string[]
   readonly cutEnds: readonly string[]
   readonly contractWords: readonly string[]

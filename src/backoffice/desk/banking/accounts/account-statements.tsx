@@ -21,7 +21,7 @@ export function AccountStatements({ accountId, statements, imports }: AccountSta
   return (
     <section class="part" aria-labelledby="covered">
       <h2 id="covered">{say({ zh: '對帳單', en: 'Statements' })}</h2>
-      <div class="covered">
+      <div class="coverage">
         <section class="card" aria-labelledby="days">
           <h3 id="days">
             {say({
