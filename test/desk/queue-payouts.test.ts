@@ -218,3 +218,33 @@ test('before a payout can be copied the page says what its merchant has left, an
     }
   }
 })
+
+test('from the amount of approvals on a payout says what its press answers: at once with a debit, else approval', async () => {
+  const account = await anAccount({ use: 'out' })
+  const shop = await aShop()
+  await askTwo('POST', `/merchants/${shop.uid}/adjustments`, opening(400_000))
+  const { trade_no: tradeNo, amount } = await aPayout(shop, randomInt(150_000, 390_000))
+  await ask('uma:operator', 'POST', `/payouts/${tradeNo}/take`, {})
+  const to = `/desk/payouts?order=${tradeNo}`
+  const { html } = await served('uma:operator', to)
+  expect(html).toContain('選了銀行扣款時立即生效，不需核准；沒有扣款時須由另一位營運人員核准')
+  const page = await openAs('uma:operator', to, { viewport: { width: 390, height: 844 } })
+  const [said, band] = [page.locator('#process .second'), page.locator('#paying .second')]
+  expect(await said.textContent()).toBe('須由另一位營運人員核准後才會生效。')
+  expect(await band.textContent()).toContain('請先徵得另一位營運人員同意')
+  const debit = await aDeposit(account.id, -amount)
+  await page.evaluate(lookedAtAgain)
+  const offered = page.locator(`input[name="bank_transactions"][value="${debit.id}"]`)
+  await offered.waitFor()
+  const atOnce = '有銀行扣款佐證，按下立即生效，不需核准'
+  await expect.poll(() => said.textContent()).toContain(atOnce)
+  expect(await band.textContent()).toContain('不必再徵得')
+  await page.screenshot({ path: '.screenshots/desk/second-zh-390.png', fullPage: true })
+  await offered.uncheck()
+  expect(await said.textContent()).toBe('須由另一位營運人員核准後才會生效。')
+  await offered.check()
+  expect(await said.textContent()).toContain(atOnce)
+  await page.locator('#process .act-bar button').click()
+  await page.locator('.notice.done').waitFor()
+  expect(await ask(operator, 'GET', `/payouts/${tradeNo}`)).toMatchObject({ status: 'processed' })
+})

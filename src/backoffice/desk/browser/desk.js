@@ -290,6 +290,15 @@ function fillLive(form, { count, sum }) {
   for (const told of form.querySelectorAll('[data-missing]')) {
     told.toggleAttribute('hidden', !told.matches(`[data-missing="${missing}"]`))
   }
+  // With a transaction, and past no check, no second person is asked.
+  const isProven = count > 0 || isNamed
+  const isPlain = form.querySelector('[name=override]:checked') === null
+  for (const place of document.querySelectorAll(`[data-second-of="${form.id}"]`)) {
+    if (!(place instanceof HTMLElement)) continue
+    const { proven = '', unproven = '' } = place.dataset
+    const text = isProven && isPlain ? proven : unproven
+    if (place.textContent !== text) place.textContent = text
+  }
   for (const place of form.querySelectorAll('[data-live]')) {
     if (!(place instanceof HTMLElement)) continue
     place.dataset.plain ??= place.textContent

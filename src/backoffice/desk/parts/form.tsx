@@ -23,7 +23,7 @@ type ActFormProps = {
   /** What its button and its warning say of what is chosen, where scripts run; the plain ones hold for any choice. */
   readonly live?: Live
   /** Whether it waits for a second person; what of it does, where that is not all. */
-  readonly needsSecond?: boolean | Meaning
+  readonly needsSecond?: boolean | Meaning | SecondByProof
   /** Which calls that wait are this act, where a page has several forms of one call; all of them where it is absent. */
   readonly isSame?: SameAct
   /** Whether the act can be asked for again while one waits: it is another each time. */
@@ -37,6 +37,12 @@ type ActFormProps = {
   readonly was?: Readonly<Record<string, string>>
   readonly children?: Child
 }
+
+/**
+ * Whether an act waits for a second person, where a bank transaction that is chosen decides it: what is said with one,
+ * without, and of both where no script tells which holds.
+ */
+export type SecondByProof = Readonly<Record<'proven' | 'unproven' | 'either', Meaning>>
 
 /** Texts that follow what is chosen in a form: `{count}` and `{sum}` are of its checked rows that have an amount. */
 export type Live = {
@@ -161,6 +167,7 @@ const none: ReadonlySet<string> = new Set()
 function Consequence({ warning, live, needsSecond }: ConsequenceProps) {
   const { say } = useDesk()
   const second = needsSecond === true ? takesSecond : needsSecond || undefined
+  const form = FormContext.read().id
   if (warning === undefined && second === undefined) return null
   return (
     <p class="warning">
@@ -169,18 +176,38 @@ function Consequence({ warning, live, needsSecond }: ConsequenceProps) {
           <InWholeNumbers text={say(warning)} />
         </span>
       )}{' '}
-      {second === undefined ? null : <span class="second">{say(second)}</span>}
+      {second === undefined ? null : 'either' in second ? (
+        <BySecond form={form} of={second} />
+      ) : (
+        <span class="second">{say(second)}</span>
+      )}
     </p>
+  )
+}
+
+/** What holds of a form as it is filled in: shown by the script, inside the form or above it. */
+export function BySecond({ form, of }: { form: string; of: SecondByProof }) {
+  const { say } = useDesk()
+  return (
+    <span
+      class="second"
+      data-second-of={form}
+      data-proven={say(of.proven)}
+      data-unproven={say(of.unproven)}
+    >
+      {say(of.either)}
+    </span>
   )
 }
 
 type ConsequenceProps = {
   readonly warning: Meaning | undefined
   readonly live: Live | undefined
-  readonly needsSecond: boolean | Meaning
+  readonly needsSecond: boolean | Meaning | SecondByProof
 }
 
-const takesSecond = {
+/** That an act waits for a second person. */
+export const takesSecond: Meaning = {
   zh: '須由另一位營運人員核准後才會生效。',
   en: 'It takes effect only once another operator has approved it.',
 }

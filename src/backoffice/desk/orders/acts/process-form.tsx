@@ -1,7 +1,7 @@
 import { moneyText } from '../../../../units/money.ts'
 import { useDesk } from '../../desk.ts'
 import { AmountField, TextField } from '../../parts/fields.tsx'
-import { ActForm, Disclosed } from '../../parts/form.tsx'
+import { ActForm, Disclosed, type SecondByProof, takesSecond } from '../../parts/form.tsx'
 import { AccountChoice, refusalToPay } from './account-choice.tsx'
 import { CandidateChoice, onlyGood } from './candidate-choice.tsx'
 import { More, OverrideField, ReasonField } from './seldom-fields.tsx'
@@ -34,7 +34,7 @@ export function ProcessForm(acts: ActsOf<PayoutDetails>) {
           },
           counts: { amount, field: 'actual_amount', ofField: true, needsProof: true },
         }}
-        needsSecond={needsSecond(order, 'process')}
+        needsSecond={needsSecond(order, 'process') && secondByDebit}
       >
         <CandidateChoice {...acts} />
         <AccountChoice
@@ -85,4 +85,17 @@ export function ProcessForm(acts: ActsOf<PayoutDetails>) {
       </ActForm>
     </Disclosed>
   )
+}
+
+// Who alone has told the bank's line has no evidence in it.
+const secondByDebit: SecondByProof = {
+  proven: {
+    zh: '有銀行扣款佐證，按下立即生效，不需核准（僅由您自己匯入的明細除外）。',
+    en: "The bank's debit backs it: it takes effect at once, without approval (unless you alone imported the line).",
+  },
+  unproven: takesSecond,
+  either: {
+    zh: '選了銀行扣款時立即生效，不需核准；沒有扣款時須由另一位營運人員核准後才會生效。',
+    en: "With the bank's debit it takes effect at once; without one, once another operator has approved it.",
+  },
 }

@@ -3,6 +3,7 @@ import type { Meaning } from '../../../../units/language.ts'
 import { dollarSum } from '../../../../units/money.ts'
 import { type Desk, useDesk } from '../../desk.ts'
 import { refusalOf } from '../../labels/refusal-labels.ts'
+import { BySecond, type SecondByProof } from '../../parts/form.tsx'
 import { Copyable, Fact, Foreign, lastFiveText, Money } from '../../parts/values.tsx'
 import { TakeForm } from '../acts/assignment-forms.tsx'
 import {
@@ -95,7 +96,9 @@ function BeforePaying({ order, funds }: Paying) {
   return (
     <section class={isCovered ? 'notice care' : 'notice wrong'} id="paying">
       {isCovered ? null : <p>{say(uncovered)}</p>}
-      {takesSecond ? <p>{say(isCovered ? secondUnbacked : second)}</p> : null}
+      {takesSecond ? (
+        <p>{isCovered ? <BySecond form="process" of={secondUnbacked} /> : say(second)}</p>
+      ) : null}
     </section>
   )
 }
@@ -114,11 +117,18 @@ const second: Meaning = {
     'Ask another operator before you pay: booking it takes their approval, and money that is sent does not come ' +
     'back if they reject it.',
 }
-const secondUnbacked: Meaning = {
-  zh: '付款前請先徵得另一位營運人員同意：沒有銀行扣款時須由其核准，已匯出的款項不會因駁回而退回。',
-  en:
-    "Ask another operator before you pay: booking it without the bank's debit takes their approval, and money that " +
-    'is sent does not come back if they reject it.',
+const secondUnbacked: SecondByProof = {
+  proven: {
+    zh: '已選銀行扣款：不必再徵得另一位營運人員同意。',
+    en: "The bank's debit is chosen: another operator need not be asked.",
+  },
+  unproven: second,
+  either: {
+    zh: '付款前請先徵得另一位營運人員同意：沒有銀行扣款時須由其核准，已匯出的款項不會因駁回而退回。',
+    en:
+      "Ask another operator before you pay: booking it without the bank's debit takes their approval, and money that " +
+      'is sent does not come back if they reject it.',
+  },
 }
 
 const mayPay = (order: PayoutDetails, { name }: Identity) =>
