@@ -85,7 +85,10 @@ test('a twin on another account keeps money from what is ready, and either page 
   const { order, line, amount } = await aDoubtful(account, ['two_orders'], '99123')
   const twin = await aLink(shop, amount, { payer_account_no: '004-0012399123' })
   await ask(agent, 'POST', `/collections/${twin.trade_no}/match`, { bank_account: other.id })
-  for (const locale of ['zh-TW', 'en']) {
+  for (const [locale, told] of [
+    ['zh-TW', '入帳於本筆的帳戶；另 1 筆同一付款人同金額，等在別處'],
+    ['en', 'account; of that payer and amount 1 more elsewhere'],
+  ] as const) {
     for (const width of [390, 1440]) {
       const page = await openAs(agent, `/desk/ready?bank_account=${account.id}`, {
         locale,
@@ -95,6 +98,14 @@ test('a twin on another account keeps money from what is ready, and either page 
       await page.goto(`/desk?show=matched&bank_account=${account.id}&order=${order.trade_no}`)
       const mark = { 'zh-TW': '存疑', en: 'In doubt' }[locale] ?? ''
       expect(await page.locator(`#waits-${order.trade_no}`).textContent()).toContain(mark)
+      // The box says which order waits where, and the deposit is chosen: no other is equal on its account.
+      const band = page.locator('#rivals')
+      expect(await band.textContent()).toContain(told)
+      for (const one of [account, other]) {
+        expect(await band.textContent()).toContain(`…${one.account_no.slice(-5)}`)
+      }
+      expect(await page.locator(`#transaction-${line.id}`).isChecked()).toBe(true)
+      await keepPicture(page, `desk-rival-elsewhere-${locale}-${width}`)
       await page.goto(`/bank-transactions/${line.id}`)
       await keepPicture(page, `desk-twin-line-${locale}-${width}`)
       await page.locator('#orders-elsewhere').getByRole('link').first().click()
@@ -126,6 +137,49 @@ test('the younger of two orders says before the tick that it is the older one’
   const [first] = await page.locator('#rivals li').all()
   expect(await first?.textContent()).toContain(older.merchant_order_no)
   expect(await page.locator('form#settle').count()).toBe(0)
+})
+
+test('two deposits and two orders of one payer are one each: the older is settled past the check, the last plainly', async () => {
+  const account = await anOwnAccount()
+  const amount = randomInt(1_000, 49_000)
+  const orders = []
+  for (let n = 0; n < 2; n += 1) {
+    const payer = { payer_account_no: '004-0012355123', member_no: randomUUID() }
+    const order = await aLink(shop, amount, payer)
+    await ask(agent, 'POST', `/collections/${order.trade_no}/match`, { bank_account: account.id })
+    orders.push(order)
+  }
+  const [older, younger] = orders
+  const line = await aDeposit(account.id, amount, '55123')
+  const at = `/collections/${older.trade_no}`
+  const page = await openAs(operator, at)
+  expect(await page.locator('#rivals').textContent()).toContain('只能支付其中一筆')
+  await aDeposit(account.id, amount, '55123')
+  for (const [locale, told] of [
+    ['zh-TW', '2 筆款項、2 筆訂單，同一付款人同金額：各付一筆。'],
+    ['en', '2 deposits, 2 orders of one payer and amount: each pays one.'],
+  ] as const) {
+    for (const reader of [agent, operator]) {
+      for (const width of [390, 1280]) {
+        const asked = await openAs(reader, at, { locale, viewport: { width, height: 844 } })
+        expect(await asked.locator('#rivals').textContent()).toContain(told)
+        await keepPicture(asked, `desk-each-${reader.slice(0, 4)}-${locale}-${width}`)
+      }
+    }
+  }
+  await page.reload()
+  await page.locator(`#transaction-${line.id}`).check()
+  await page.locator('#settle [name=override][value=evidence_differs]').check()
+  await page.locator('#settle [name=reason]').fill('同一付款人兩筆')
+  await page.locator('#settle').getByRole('button', { name: '入帳' }).click()
+  await page.locator('.notice.done').waitFor()
+  expect(await statusOf(older)).toBe('succeeded')
+  // As the box has said: the last one is any agent's, without a reason.
+  const last = await openAs(agent, `/collections/${younger.trade_no}`)
+  expect(await last.locator('#rivals').count()).toBe(0)
+  await last.locator('#settle').getByRole('button', { name: '入帳' }).click()
+  await last.locator('.notice.done').waitFor()
+  expect(await statusOf(younger)).toBe('succeeded')
 })
 
 test('one is settled by three keys, and the one after it, which opens by itself, by two', async () => {
@@ -208,6 +262,8 @@ test('without scripts it is settled, too, and two orders stand beside a line tha
           await keepPicture(asked, `desk-rivals-${reader.slice(0, 4)}-${locale}-${width}`)
           expect(await asked.locator('form#settle').count()).toBe(reader === agent ? 0 : 1)
           if (reader === agent) continue
+          // By whatever way it is opened, nothing is chosen for the reader.
+          await asked.goto(`/collections/${one.trade_no}?transaction=${line.id}`)
           expect(await asked.locator('#settle [name=bank_transactions]:checked').count()).toBe(0)
           await asked.locator(`#transaction-${line.id}`).check()
           const button = asked.locator('#settle button[type=submit]')

@@ -77,29 +77,41 @@ export async function elsewhereOf(
 /**
  * The other orders that a transaction which fits this one may pay as well, as the settlement compares them, ranked by
  * its rule: what its own member had left unpaid before is none (back office §4). One transaction tells all, as they
- * share payer and amount.
+ * share payer and amount; where others fit as well, each is asked whether it fits them, too.
  */
 export async function rivalsOf(
   desk: Desk,
   order: OrderDetail,
   candidates: Candidates,
 ): Promise<readonly Rival[]> {
-  const [line] = goodOnes(order, candidates)
+  const [line, ...others] = goodOnes(order, candidates)
   if (line === undefined || !isCollection(order) || order.status !== 'pending') return []
   const shown = await desk.ask('showTransaction', { path: { id: String(line.id) } })
   if (!shown.ok) return []
-  const fitting = shown.value.candidates.filter(({ differs }) => differs.length === 0)
+  const fitting = fittingOf(shown.value)
   const own = fitting.findIndex((one) => one.trade_no === order.trade_no)
   const rivals = fitting.flatMap((one, n): readonly (Rival & { isLeft: boolean })[] => {
     if (n === own) return []
     const isLeft = isLeftUnpaid(one, order)
-    return [{ ...one, name: one.counterparty_name, place: n < own ? 'before' : 'after', isLeft }]
+    const place = n < own ? 'before' : 'after'
+    const { bank_account: account } = order
+    return [
+      { ...one, name: one.counterparty_name, place, bank_account: account, shares: 1, isLeft },
+    ]
   })
-  if (rivals.length > 0 && (await isUnsure(desk, order))) {
-    const others = rivals.filter(({ isLeft }) => !isLeft)
-    return others.length > 0 || isDoubted(line) ? others : rivals
+  // Doubts are told of automatic accounts alone: of others the order's row says whether there is any.
+  const isAsked = rivals.length > 0 || line.doubts === null
+  const unsure = isAsked && (await isUnsure(desk, order))
+  if (rivals.length > 0 && unsure) {
+    const current = rivals.filter(({ isLeft }) => !isLeft)
+    const told = current.length > 0 || isDoubted(line) ? current : rivals
+    const more = others.slice(0, sharedMax)
+    return withShares(
+      told,
+      await Promise.all(more.map(({ id }) => fittingTo(desk, id, shown.value))),
+    )
   }
-  if (!line.doubts?.includes('two_orders')) return []
+  if (!(line.doubts?.includes('two_orders') ?? unsure)) return []
   const elsewhere = await ordersElsewhere(desk, shown.value)
   return elsewhere.map(({ name, merchant_order_no: number = '', ...hit }) => ({
     trade_no: name,
@@ -107,7 +119,33 @@ export async function rivalsOf(
     name: hit.party_name ?? '',
     created_at: hit.created_at ?? '',
     place: null,
+    bank_account: hit.bank_account ?? null,
+    shares: 1,
   }))
+}
+
+// Of more orders than that nobody is told that each has its transaction.
+const sharedMax = 4
+
+const fittingOf = ({ candidates }: AnswerOf<'showTransaction'>) =>
+  candidates.filter(({ differs }) => differs.length === 0)
+
+// None where somebody else has told it: it may be the same money.
+async function fittingTo(desk: Desk, id: number, than: AnswerOf<'showTransaction'>) {
+  const shown = await desk.ask('showTransaction', { path: { id: String(id) } })
+  if (!shown.ok) return []
+  const { source, posted_by: by } = shown.value
+  return source === than.source && by === than.posted_by ? fittingOf(shown.value) : []
+}
+
+function withShares(
+  rivals: readonly Rival[],
+  fitting: readonly (readonly CandidateOrder[])[],
+): readonly Rival[] {
+  return rivals.map((rival) => {
+    const more = fitting.filter((all) => all.some((one) => one.trade_no === rival.trade_no))
+    return { ...rival, shares: rival.shares + more.length }
+  })
 }
 
 // Whether its row in a list says that its money is in doubt: by the rule of the settlement.

@@ -133,11 +133,11 @@ export function CandidateChoice(acts: ActsOf<OrderDetail>) {
 }
 
 // What nobody has chosen yet is chosen only if the API takes it as it is: the one that the address names, else the only
-// one, unless it may pay another order as well: whoever opens this order by that transaction has chosen. An order that
-// was settled without a transaction asks for its sum alone (back office §4).
+// one, unless another order on its account is equal: a tick would say whose it is. An order that was settled without a
+// transaction asks for its sum alone (back office §4).
 function chosenByItself(acts: ActsOf<OrderDetail>, named: string | undefined): string {
-  const { order, candidates, rivals } = acts
-  if (isOnFrozen(acts) || (named === undefined && rivals.length > 0)) return ''
+  const { order, candidates } = acts
+  if (isOnFrozen(acts) || isOfOperators(acts)) return ''
   // Another person's name is no evidence against the order, but somebody looks at it first, as in Ready.
   const isNamed = (one: Candidate) =>
     named === undefined ? !isCollection(order) || !isOfOther(order, one) : String(one.id) === named

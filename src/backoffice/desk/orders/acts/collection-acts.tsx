@@ -4,6 +4,7 @@ import { useDesk } from '../../desk.ts'
 import { Badge, Foreign, Time } from '../../parts/values.tsx'
 import { orderNumber } from '../order-name.ts'
 import { orderPath } from '../order-path.ts'
+import { AccountOf } from './account-choice.tsx'
 import { Acts } from './acts.tsx'
 import { HandingForms, TakeForm } from './assignment-forms.tsx'
 import { BackForm } from './back-form.tsx'
@@ -67,8 +68,9 @@ function FrozenBand() {
   )
 }
 
-// One deposit that several orders fit, as one question: the orders as the rule puts them, and who decides.
-function RivalsBand({ order, candidates, rivals }: ActsOf<CollectionDetails>) {
+// A deposit that several orders fit, as one question: which of them waits on its account, else how many deposits there
+// are, the orders as the rule puts them, and who decides.
+function RivalsBand({ order, candidates, rivals, accounts }: ActsOf<CollectionDetails>) {
   const { say, identity } = useDesk()
   const [line] = goodOnes(order, candidates)
   if (line === undefined || rivals.length === 0) return null
@@ -79,14 +81,20 @@ function RivalsBand({ order, candidates, rivals }: ActsOf<CollectionDetails>) {
     own,
     ...rivals.filter(({ place }) => place !== 'before'),
   ]
+  const shared = sharedBy(rivals)
+  const isEach = isRanked && shared >= all.length
+  const what = isEach ? decidesEach : decides
   return (
     <div class="notice care" id="rivals">
       <p>
         <b>
-          {say({
-            zh: `一筆款項 ${moneyText(line.amount)} 同時符合 ${all.length} 筆訂單，只能支付其中一筆：`,
-            en: `One deposit of ${moneyText(line.amount)} fits ${all.length} orders alike, and pays one of them:`,
-          })}
+          {say(
+            isEach
+              ? eachPays(shared, all.length)
+              : isRanked
+                ? onePays(line.amount, all.length)
+                : elsewhere(line.amount, rivals.length),
+          )}
         </b>
       </p>
       <ul>
@@ -103,6 +111,14 @@ function RivalsBand({ order, candidates, rivals }: ActsOf<CollectionDetails>) {
               </a>
             )}{' '}
             <Foreign text={one.name} /> <Time at={one.created_at} brief />{' '}
+            {isRanked ? null : one.bank_account === null ? (
+              say({ zh: '尚未指定帳戶', en: 'on no account' })
+            ) : (
+              <>
+                {say({ zh: '等在 ', en: 'waits on ' })}
+                <AccountOf id={one.bank_account} accounts={accounts} />
+              </>
+            )}
             {isRanked && n === 0 ? (
               <Badge tone="busy">
                 {say({ zh: '優先：最先指定帳戶', en: 'First: given the account first' })}
@@ -116,17 +132,38 @@ function RivalsBand({ order, candidates, rivals }: ActsOf<CollectionDetails>) {
           {say({ zh: '比對這筆款項與各訂單', en: 'Compare the deposit with each' })}
         </a>
         {say({ zh: '。', en: '. ' })}
-        {say(isRanked ? decides[identity.role === 'operator' ? 'operator' : 'others'] : makeSure)}
+        {say(isRanked ? what[identity.role === 'operator' ? 'operator' : 'others'] : makeSure)}
       </p>
     </div>
   )
 }
 
-const makeSure: Meaning = {
-  zh: '請先確認款項屬於本筆，再入帳。',
-  en: 'Make sure that it is for this one before you settle.',
+// How many deposits fit all of the orders.
+function sharedBy(rivals: ActsOf<CollectionDetails>['rivals']): number {
+  return Math.min(...rivals.map(({ shares }) => shares))
 }
-const decides: Readonly<Record<'operator' | 'others', Meaning>> = {
+
+const elsewhere = (amount: number, orders: number): Meaning => ({
+  zh: `款項 ${moneyText(amount)} 入帳於本筆的帳戶；另 ${orders} 筆同一付款人同金額，等在別處：`,
+  en: `${moneyText(amount)} came to this order's account; of that payer and amount ${orders} more elsewhere:`,
+})
+const onePays = (amount: number, orders: number): Meaning => ({
+  zh: `1 筆款項 ${moneyText(amount)}，${orders} 筆訂單，同一付款人同金額：只能支付其中一筆。`,
+  en: `One deposit of ${moneyText(amount)}, ${orders} orders of one payer and amount: it pays one of them.`,
+})
+const eachPays = (deposits: number, orders: number): Meaning => ({
+  zh: `${deposits} 筆款項、${orders} 筆訂單，同一付款人同金額：各付一筆。`,
+  en: `${deposits} deposits, ${orders} orders of one payer and amount: each pays one.`,
+})
+
+const makeSure: Meaning = {
+  zh: '會員要付的若是另一筆，先不要入帳。',
+  en: 'Do not settle where the member means another one.',
+}
+
+type Deciders = Readonly<Record<'operator' | 'others', Meaning>>
+
+const decides: Deciders = {
   operator: {
     zh: '確認款項屬於本筆後，勾選它、勾選略過檢查並填寫原因。',
     en: 'Once you know that it is for this one: tick it, go past the check, and give the reason.',
@@ -134,5 +171,16 @@ const decides: Readonly<Record<'operator' | 'others', Meaning>> = {
   others: {
     zh: '由營運人員查明後入帳，專員不能直接入帳；可在備註寫下會員的說法。',
     en: 'An operator finds out and settles it; agents cannot. Leave a note of what the member says.',
+  },
+}
+// The settlement compares with orders that wait (back office §4): the last one left has no other beside it.
+const decidesEach: Deciders = {
+  operator: {
+    zh: '先入帳較早的一筆：勾選任一筆款項、勾選略過檢查並填寫原因；最後一筆即可直接入帳。',
+    en: 'Settle the earlier one first: tick a deposit, go past the check, give the reason. The last one needs none.',
+  },
+  others: {
+    zh: '由營運人員先入帳較早的一筆；最後一筆即可直接入帳。',
+    en: 'An operator settles the earlier one first; the last one then needs none.',
   },
 }

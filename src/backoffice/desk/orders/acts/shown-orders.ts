@@ -37,6 +37,10 @@ export type Rival = {
   readonly created_at: string
   /** Whether the rule puts it before this order, or after it; null where it compares them not. */
   readonly place: 'before' | 'after' | null
+  /** The account that it waits on; null where it waits on none. */
+  readonly bank_account: number | null
+  /** How many of the transactions that fit this order fit it as well. */
+  readonly shares: number
 }
 
 /** Whether its money fits another order as well, so that only an operator settles by it, past the evidence. */
