@@ -30,6 +30,8 @@ beforeAll(async () => {
   shop = await aMerchant()
 })
 
+const none = { exact: 0, possible: 0, other: 0, sum: false, unsure: false, other_name: false }
+
 describe('a search finds', () => {
   test('a collection by each of its numbers, with its merchant, amount and state', async () => {
     const merchant_order_no = anId()
@@ -42,7 +44,7 @@ describe('a search finds', () => {
       ...{
         status: 'pending',
         collection_status: 'pending',
-        deposits: { exact: 0, possible: 0, other: 0, sum: false, unsure: false },
+        deposits: none,
         held: false,
         matched_on: 'orderid',
         test: false,
