@@ -132,6 +132,16 @@ test('the approver reads names and amounts, every line with their sum, and what 
     await page.goto(`/approvals/${reversal.approval_id}`)
     const after = page.locator('.facts div', { hasText: 'balance after it' })
     expect(await after.locator('.sum.negative').textContent()).toBe(left)
+    const owed = `The merchant then owes ${left.slice(1)}.`
+    expect(await page.locator('.warning').textContent()).toContain(owed)
+    const paying = page.locator('#paying-lines')
+    expect(await paying.locator('li').count()).toBe(2)
+    expect(await paying.textContent()).toMatch(/NT\$60,000.*67890.*王/)
+    expect(await paying.textContent()).toContain(paidTo)
+    expect(await page.locator('dl').allTextContents()).not.toContainEqual(
+      expect.stringContaining('Bank transactions—'),
+    )
+    await page.screenshot({ path: `.screenshots/desk/reversal-${because}.png` })
     await ask('otto:operator', 'POST', `/approvals/${reversal.approval_id}/reject`, { reason: 'x' })
   }
 })

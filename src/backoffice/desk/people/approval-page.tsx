@@ -1,9 +1,11 @@
 import type { CallName } from '../../../contract/back-office/table.ts'
-import { dollarSum } from '../../../units/money.ts'
+import type { Meaning } from '../../../units/language.ts'
+import { dollarSum, moneyText } from '../../../units/money.ts'
 import { accountName, accountsOf } from '../banking/accounts/account-parts.tsx'
 import { type Desk, useDesk } from '../desk.ts'
 import { approvalStateLabels } from '../labels/people-labels.ts'
 import { refusalOf } from '../labels/refusal-labels.ts'
+import { transactionsOf } from '../orders/story/transactions.tsx'
 import { type Drawn, titled } from '../page.ts'
 import { HiddenField, TextField } from '../parts/fields.tsx'
 import { ActForm, Disclosed } from '../parts/form.tsx'
@@ -20,9 +22,10 @@ import { PassedChecks } from './passed-checks.tsx'
 export async function drawApproval(desk: Desk): Promise<Drawn> {
   const { id = '' } = desk.path
   const approval = await desk.need('showApproval', { path: { id } })
-  const [sides, money, known] = await Promise.all([
+  const [sides, money, paying, known] = await Promise.all([
     sidesOf(desk, approval),
     moneyOf(desk, approval),
+    payingNow(desk, approval),
     approval.order_now === null && approval.bank_transactions.length === 0 ? [] : accountsOf(desk),
   ])
   const accounts = new Map(known.map((one) => [one.id, `${accountName(one)} ${one.holder_name}`]))
@@ -35,10 +38,11 @@ export async function drawApproval(desk: Desk): Promise<Drawn> {
         <PassedChecks approval={approval} accounts={accounts} funds={money?.funds ?? null} />
         <div class="cards">
           <About approval={approval} money={money} />
-          <Decision approval={approval} />
+          <Decision approval={approval} money={money} />
           {sides?.isWhole === true ? null : <Content approval={approval} accounts={accounts} />}
         </div>
         <Transactions approval={approval} accounts={accounts} />
+        <PaidBy approval={approval} lines={paying} accounts={accounts} />
         {sides === null ? null : <SidesTable sides={sides} accounts={accounts} />}
       </>
     ),
@@ -84,6 +88,18 @@ async function keepsFee(
   const prices = await desk.ask('listPricing', { path, query: { limit: '50' } })
   const found = prices.ok ? prices.value.items.find((one) => one.version === version) : undefined
   return found?.pricing.fee_on_reversal === 'keep'
+}
+
+// What pays the order that would be reversed; nothing of any other call.
+async function payingNow(
+  desk: Desk,
+  { call, state, subject }: ApprovalDetail,
+): Promise<readonly Line[]> {
+  if (state !== 'waiting' || !call.startsWith('reverse')) return []
+  const show = call === 'reverseCollection' ? 'showCollection' : 'showPayout'
+  const order = await desk.ask(show, { path: { trade_no: subject.name } })
+  const paid = order.ok ? await transactionsOf(desk, order.value) : []
+  return paid.flatMap(({ shown }) => shown ?? [])
 }
 
 function Moved({ approval: { state, order_then: then, seq } }: { approval: ApprovalDetail }) {
@@ -221,7 +237,8 @@ type ContentProps = { approval: ApprovalDetail; accounts: AccountNames }
 
 function Content({ approval: { body }, accounts }: ContentProps) {
   const { say } = useDesk()
-  const members = membersOf(body)
+  const { bank_transactions: named = [], ...others } = membersOf(body)
+  const members = [named].flat().length === 0 ? others : membersOf(body)
   if (Object.keys(members).length === 0) return null
   return (
     <section class="card">
@@ -240,19 +257,7 @@ function Transactions({ approval, accounts }: ContentProps) {
   return (
     <section class="card">
       <h2>{say({ zh: '所列的銀行交易', en: 'The bank transactions that it names' })}</h2>
-      <ul class="plain" id="named-lines">
-        {all.map((one) => (
-          <li>
-            <a href={`/bank-transactions/${one.id}`}>
-              <Money dollars={one.amount} />
-            </a>{' '}
-            {one.booked_at} <Foreign text={one.counterparty_name} />{' '}
-            <Foreign text={one.counterparty_last5} />
-            {say({ zh: '，入出帳戶 ', en: ', on ' })}
-            <Readable name="bank_account" value={one.bank_account} accounts={accounts} />
-          </li>
-        ))}
-      </ul>
+      <Lines id="named-lines" lines={all} accounts={accounts} />
       {paying.length < 2 ? null : (
         <p id="named-sum">
           {say({ zh: `${paying.length} 筆合計 `, en: `${paying.length} lines in all: ` })}
@@ -265,7 +270,51 @@ function Transactions({ approval, accounts }: ContentProps) {
   )
 }
 
-function Decision({ approval }: { approval: ApprovalDetail }) {
+type Line = ApprovalDetail['bank_transactions'][number]
+type LinesProps = { lines: readonly Line[]; accounts: AccountNames }
+
+function Lines({ id, lines, accounts }: LinesProps & { id: string }) {
+  const { say } = useDesk()
+  return (
+    <ul class="plain" id={id}>
+      {lines.map((one) => (
+        <li>
+          <a href={`/bank-transactions/${one.id}`}>
+            <Money dollars={one.amount} />
+          </a>{' '}
+          {one.booked_at} <Foreign text={one.counterparty_name} />{' '}
+          <Foreign text={one.counterparty_last5} />
+          {say({ zh: '，入出帳戶 ', en: ', on ' })}
+          <Readable name="bank_account" value={one.bank_account} accounts={accounts} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+// Money that went back stays the order's.
+function PaidBy({ approval, lines, accounts }: LinesProps & Pick<ContentProps, 'approval'>) {
+  const { say } = useDesk()
+  if (lines.length === 0) return null
+  const isFreed = membersOf(approval.body).because === 'wrong_match'
+  return (
+    <section class="card">
+      <h2>{say(isFreed ? freed : kept)}</h2>
+      <Lines id="paying-lines" lines={lines} accounts={accounts} />
+    </section>
+  )
+}
+
+const freed = {
+  zh: '沖正後釋出的銀行交易',
+  en: 'The bank transactions that it frees for other orders',
+}
+const kept = {
+  zh: '支付它的銀行交易，沖正後仍屬於它',
+  en: 'The bank transactions that have paid it, which it keeps',
+}
+
+function Decision({ approval, money }: AboutProps) {
   const { say, may, identity } = useDesk()
   if (approval.state !== 'waiting' || !may('approve')) return null
   const { id, seq } = approval
@@ -286,7 +335,7 @@ function Decision({ approval }: { approval: ApprovalDetail }) {
           call="approve"
           path={{ id }}
           button={{ zh: '核准並執行', en: 'Approve and carry out' }}
-          warning={effect(approval)}
+          warning={withDebt(effect(approval), approval, money)}
           hotkey="a"
         >
           {seq === null ? null : <HiddenField name="seq" value={String(seq)} />}
@@ -320,4 +369,14 @@ function Decision({ approval }: { approval: ApprovalDetail }) {
       </Disclosed>
     </section>
   )
+}
+
+// What the merchant owes once money is taken back from it.
+function withDebt(told: Meaning, { call }: ApprovalDetail, money: MerchantMoney | null): Meaning {
+  if (call !== 'reverseCollection' || money === null || money.after >= 0) return told
+  const debt = moneyText(-money.after)
+  return {
+    zh: `${told.zh}沖正後商戶將欠 ${debt}。`,
+    en: `${told.en} The merchant then owes ${debt}.`,
+  }
 }

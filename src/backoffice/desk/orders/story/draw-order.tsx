@@ -25,7 +25,7 @@ import { Moves } from './moves.tsx'
 import { Notes } from './notes.tsx'
 import { fundsOf } from './paying.tsx'
 import { CollectionStand, PayoutStand, type StandProps } from './stand.tsx'
-import { type PaidBy, Transactions } from './transactions.tsx'
+import { Transactions, transactionsOf } from './transactions.tsx'
 
 /** One collection's whole story. */
 export const drawCollection = storyOf(collections, {
@@ -116,18 +116,6 @@ function headingOf({ say }: Desk, order: OrderDetail): Pick<Drawn, 'title' | 'he
   const named = { ...order, name: first?.name ?? '' }
   return titled(orderName(named, isPayout ? `${say(payouts.one)} ${money}` : money))
 }
-
-async function transactionsOf(desk: Desk, order: OrderDetail): Promise<readonly PaidBy[]> {
-  const shown = async (id: number) => {
-    const answer = await desk.ask('showTransaction', { path: { id: String(id) } })
-    return { id, shown: answer.ok ? answer.value : null }
-  }
-  const read = await Promise.all(order.bank_transactions.slice(0, shownMax).map(shown))
-  return [...read, ...order.bank_transactions.slice(shownMax).map((id) => ({ id, shown: null }))]
-}
-
-// Most orders are paid by one transaction: of an order with more, so many are read, the others are named.
-const shownMax = 10
 
 const refreshSeconds = 10
 

@@ -1,6 +1,6 @@
 import type { AnswerOf } from '../../../../contract/back-office/table.ts'
 import type { Meaning } from '../../../../units/language.ts'
-import { useDesk } from '../../desk.ts'
+import { type Desk, useDesk } from '../../desk.ts'
 import { type Column, List } from '../../parts/list.tsx'
 import { Foreign, LastFive, Money, Time } from '../../parts/values.tsx'
 import type { Accounts, OrderDetail } from '../acts/shown-orders.ts'
@@ -77,6 +77,22 @@ function wordOfNone({ status, backed }: OrderDetail): Meaning {
 const title = { zh: '支付它的銀行交易', en: 'Bank transactions that pay it' }
 
 /** A bank transaction of an order; without what the reader was refused. */
-export type PaidBy = { readonly id: number; readonly shown: Transaction | null }
+type PaidBy = { readonly id: number; readonly shown: Transaction | null }
 
 export type Transaction = AnswerOf<'showTransaction'>
+
+/** The bank transactions that pay an order as it stands, as their own pages tell them. */
+export async function transactionsOf(
+  desk: Desk,
+  order: Pick<OrderDetail, 'bank_transactions'>,
+): Promise<readonly PaidBy[]> {
+  const shown = async (id: number) => {
+    const answer = await desk.ask('showTransaction', { path: { id: String(id) } })
+    return { id, shown: answer.ok ? answer.value : null }
+  }
+  const read = await Promise.all(order.bank_transactions.slice(0, shownMax).map(shown))
+  return [...read, ...order.bank_transactions.slice(shownMax).map((id) => ({ id, shown: null }))]
+}
+
+// Most orders are paid by one transaction: of an order with more, so many are read, the others are named.
+const shownMax = 10
