@@ -65,3 +65,24 @@ const finishing: ReadonlySet<CallName> = new Set<CallName>([
   'settleCollection',
   'processPayout',
 ])
+
+/** What an act was done with, of what its answer tells: the account, who is held, the state of an account. */
+export function detailAfter({ name, sent }: SubmittedForm, answer: object): string {
+  // The answer is the call's own.
+  if (name === 'matchCollection') return accountIn(answer as AnswerOf<typeof name>)
+  if (name === 'placeHold') return heldIn(answer as AnswerOf<typeof name>)
+  if (name !== 'patchBankAccount' || sent.state === undefined) return ''
+  return (answer as AnswerOf<typeof name>).state
+}
+
+function accountIn(order: AnswerOf<'matchCollection'>): string {
+  const { collection_bank_name: bank, collection_account_no: number } = order
+  return `${bank} …${number.slice(-5)}`
+}
+
+function heldIn({ merchant_uid: uid, user_id, account_no: number, trade_no }: Hold): string {
+  const account = number === '' ? '' : `…${number.slice(-5)}`
+  return [uid, user_id, account, trade_no].filter((part) => part !== '').join(' ')
+}
+
+type Hold = AnswerOf<'placeHold'>

@@ -11,7 +11,7 @@ import { ownAddress } from '../../units/web-address.ts'
 import type { App } from '../replies.ts'
 import { act, formOf, type SubmittedForm } from './acts.ts'
 
-import { orderAfter, outcomesAfter, placeAfter, resultOf } from './after-acts.ts'
+import { detailAfter, orderAfter, outcomesAfter, placeAfter, resultOf } from './after-acts.ts'
 import { type Conditions, ignoredOf } from './conditions.ts'
 import { forgetAttempts, keepAttempt, keptAttempt, withoutMark } from './cookies/attempts.ts'
 import { keepBookmarks } from './cookies/bookmarks.ts'
@@ -206,7 +206,14 @@ async function afterAct(
   const address = ownAddress(originOf(c), from)
   await forgetAttempts(c, address, form)
   if (name === 'approve' || name === 'reject') countDecided(c)
-  const done = { call: name, approval: null, isUnreported: false, order: null, name: '' }
+  const done = {
+    call: name,
+    approval: null,
+    isUnreported: false,
+    order: null,
+    detail: '',
+    name: '',
+  }
   if (outcome.kind === 'waiting') {
     keepDone(c, { ...done, approval: outcome.value.approval_id })
     return c.redirect(address, 303)
@@ -222,8 +229,10 @@ async function afterAct(
   if (result !== null) return answerOf({ c, made, drawn: result, status: 200 })
   const order = orderAfter(acted)
   const { merchant_order_no: theirs = '', trade_no: ours = '' } = outcome.value as Partial<Numbered>
-  const called = order === null ? '' : orderNumber({ merchant_order_no: theirs, trade_no: ours })
-  keepDone(c, { ...done, order, name: called, isUnreported: isUnreported(outcome.value) })
+  const isOfOrder = acted.path.trade_no !== undefined
+  const called = isOfOrder ? orderNumber({ merchant_order_no: theirs, trade_no: ours }) : ''
+  const told = { detail: detailAfter(acted, outcome.value), name: called }
+  keepDone(c, { ...done, ...told, order, isUnreported: isUnreported(outcome.value) })
   return c.redirect(placeAfter(outcome, acted) ?? address, 303)
 }
 

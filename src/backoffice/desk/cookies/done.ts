@@ -9,7 +9,9 @@ export type Done = {
   readonly isUnreported: boolean
   /** The order that it was done to, where a queue goes on to the next one, or where it can be undone. */
   readonly order: string | null
-  /** What that is called. */
+  /** What it was done with: an account, who is held, the new state. */
+  readonly detail: string
+  /** What the order is called. */
   readonly name: string
 }
 
@@ -20,13 +22,15 @@ export const undoneBy: Partial<Record<CallName, 'takeCollection' | 'takePayout'>
 }
 
 /** Writes it into a cookie. */
-export function doneText({ call, approval, isUnreported, order, name }: Done): string {
-  return [call, approval ?? (isUnreported ? unreported : ''), order ?? '', name].join('.')
+export function doneText({ call, approval, isUnreported, order, detail, name }: Done): string {
+  const more = approval ?? (isUnreported ? unreported : '')
+  return [call, more, order ?? '', detail.replaceAll('.', ' ').slice(0, detailMax), name].join('.')
 }
 
 /** Reads it; null for anything else. */
 export function doneFrom(text: string | undefined, isCall: (name: string) => boolean): Done | null {
-  const [, call = '', more = '', order = '', name = ''] = pattern.exec(text ?? '') ?? []
+  const [, call = '', more = '', order = '', detail = '', name = ''] =
+    pattern.exec(text ?? '') ?? []
   if (!isCall(call)) return null
   const isUnreported = more === unreported
   const approval = more === '' || isUnreported ? null : Number(more)
@@ -35,9 +39,11 @@ export function doneFrom(text: string | undefined, isCall: (name: string) => boo
     approval,
     isUnreported,
     order: order === '' ? null : order,
+    detail,
     name,
   }
 }
 
 const unreported = 'untold'
-const pattern = /^(\w{1,40})\.(\d{1,16}|untold|)\.(\w{0,40})\.(.{0,200})$/
+const detailMax = 80
+const pattern = /^(\w{1,40})\.(\d{1,16}|untold|)\.(\w{0,40})\.([^.]{0,80})\.(.{0,200})$/

@@ -2,7 +2,7 @@ import type { RefusedAnswer } from '../../../contract/refusals.ts'
 import { type Done, undoneBy } from '../cookies/done.ts'
 import { useDesk } from '../desk.ts'
 import type { SentForm } from '../form-body.ts'
-import { doneLabels, unreportedLabels } from '../labels/done-labels.ts'
+import { doneLabels, stateDoneLabels, unreportedLabels } from '../labels/done-labels.ts'
 import { labelFor } from '../labels/label-for.ts'
 import { memberWords } from '../labels/refusal-labels.ts'
 import { orderPath } from '../orders/order-path.ts'
@@ -68,24 +68,34 @@ function Ignored({ texts }: { texts: readonly string[] }) {
 const ignoredMax = 5
 const ignoredCharactersMax = 60
 
-function Carried({ done: { call, isUnreported, order, name } }: { done: Done }) {
+function Carried({ done: { call, isUnreported, order, detail, name } }: { done: Done }) {
   const { say, address } = useDesk()
   const undo = undoneBy[call]
   if (undo !== undefined && order !== null) return <Undone {...{ call, order, name, undo }} />
   // The queue has gone on to another order.
-  const back =
-    order === null || address.includes(order) ? null : (
-      <>
-        {' '}
+  const hasGoneOn = order !== null && !address.includes(order)
+  const isOfState = call === 'patchBankAccount' && detail !== ''
+  const back = (
+    <>
+      {detail === '' || isOfState ? null : (
+        <b>
+          {' '}
+          <Foreign text={detail} />
+        </b>
+      )}{' '}
+      {hasGoneOn ? (
         <a href={orderPath(order)}>
           {say({ zh: '查看訂單', en: 'See order' })} <Foreign text={name || shortNumber(order)} />
         </a>
-      </>
-    )
+      ) : name === '' ? null : (
+        <Foreign text={name} />
+      )}
+    </>
+  )
   if (!isUnreported) {
     return (
       <>
-        {say(labelFor(doneLabels, call))}
+        {say(isOfState ? labelFor(stateDoneLabels, detail) : labelFor(doneLabels, call))}
         {back}
       </>
     )

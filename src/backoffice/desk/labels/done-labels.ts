@@ -1,4 +1,5 @@
 import type { bridgeCalls } from '../../../contract/back-office/bridge.ts'
+import type { BankAccountState } from '../../../contract/back-office/states.ts'
 import type { CallName, calls } from '../../../contract/back-office/table.ts'
 import type { Meaning } from '../../../units/language.ts'
 
@@ -75,6 +76,17 @@ export const doneLabels: Readonly<Record<WritingCall, Meaning>> = {
   takeRole: { zh: '已移除角色。', en: 'The role is taken away.' },
   placeHold: { zh: '管制已生效。', en: 'The hold is in place.' },
   liftHold: { zh: '已解除管制。', en: 'The hold is lifted.' },
+}
+
+/** The same of an account whose state was changed. */
+export const stateDoneLabels: Readonly<Record<BankAccountState, Meaning>> = {
+  active: { zh: '已啟用。', en: 'It is active.' },
+  paused: { zh: '已暫停，不再指定給新的訂單。', en: 'It is paused: no new order gets it.' },
+  frozen: {
+    zh: '已凍結，等待匯款的訂單列為例外。',
+    en: 'It is frozen, and what waited on it is an exception.',
+  },
+  closed: { zh: '已關閉。', en: 'It is closed.' },
 }
 
 /** The same where the merchant is not told, although it changes what the merchant knows. */
