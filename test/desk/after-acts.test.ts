@@ -21,9 +21,9 @@ beforeAll(async () => {
   ;[shop, account] = await Promise.all([aShop(), anAccount({ agents: ['nia'] })])
 })
 
-async function aMatched(amount: number): Promise<Body> {
+async function aMatched(amount: number, on = account): Promise<Body> {
   const link = await aLink(shop, amount)
-  await ask(agent, 'POST', `/collections/${link.trade_no}/match`, { bank_account: account.id })
+  await ask(agent, 'POST', `/collections/${link.trade_no}/match`, { bank_account: on.id })
   return link
 }
 
@@ -55,6 +55,54 @@ test('after a settlement the next order of the section opens by itself, with the
       .waitFor()
     expect(new URL(page.url()).searchParams.get('order')).toBe(second.trade_no)
     expect(await notice.getByRole('link').count()).toBe(0)
+  }
+})
+
+test('after the last of the list the first that waits opens, or is one key away', async () => {
+  const own = await anAccount({ agents: ['nia'] })
+  const orders: Body[] = []
+  for (const n of [0, 1, 2]) orders.push(await aMatched(2_700 + n, own))
+  const [first, second, last] = orders.map((one) => String(one.trade_no))
+  const { id } = await aDeposit(own.id, 2_702)
+  const page = await openAs(agent, `/desk?show=matched&bank_account=${own.id}&order=${last}`)
+  expect(await page.locator('#panel-ways [data-key=n]').count()).toBe(0)
+  await page.locator(`#transaction-${id}`).check()
+  await page.locator('#settle button[type=submit]').click()
+  await page.waitForURL(`**order=${first}`)
+  await page.keyboard.press('n')
+  await page.waitForURL(`**order=${second}`)
+  await page.locator('#exception-open summary').click()
+  await page.locator('#exception input[type=text]').fill('查核')
+  await page.locator('#exception button').click()
+  const { merchant_order_no: number } = orders[1] ?? {}
+  await page.locator('.notice.done', { hasText: `已列為例外。 ${number}` }).waitFor()
+  expect(await page.locator('#panel-ways [data-key=n]').textContent()).toContain('第一筆')
+  await page.keyboard.press('n')
+  await page.waitForURL(`**order=${first}`)
+})
+
+test('at any width the reasons of exceptions are cut, rows are of one height, and names have their room', async () => {
+  const own = await anAccount({ agents: ['nia'] })
+  const reasons = ['查核', '會員來電表示已由另一個帳戶付款，等候銀行回覆後再處理，請勿重複指定']
+  for (const [n, reason] of reasons.entries()) {
+    const { trade_no: tradeNo } = await aMatched(2_800 + n, own)
+    await ask(agent, 'POST', `/collections/${tradeNo}/exception`, { reason })
+  }
+  const page = await openAs(agent, `/desk?show=exception&bank_account=${own.id}`)
+  await page.locator('#exception [data-row] a').first().click()
+  await page.locator('#panel-order').waitFor()
+  for (const [width, listMin] of [
+    [1280, 340],
+    [1600, 430],
+    [1920, 500],
+  ] as const) {
+    await page.setViewportSize({ width, height: 1080 })
+    const rows = await page.locator('#exception [data-row] > a').all()
+    const boxes = await Promise.all(rows.map((row) => row.boundingBox()))
+    expect(new Set(boxes.map((box) => box?.height)).size).toBe(1)
+    expect(boxes[0]?.height).toBeLessThanOrEqual(44)
+    expect(boxes[0]?.width).toBeGreaterThan(listMin)
+    await page.screenshot({ path: `.screenshots/desk/queue-exceptions-${width}.png` })
   }
 })
 
@@ -93,7 +141,10 @@ test('after an account was given the next that waits for one opens by itself', a
   await page.locator(`#account-${account.id}`).check()
   await page.getByRole('button', { name: '顯示給會員' }).click()
   await page.waitForURL(`**order=${second.trade_no}`)
-  expect(await page.locator('.notice.done').textContent()).toContain('已指定帳戶')
+  const told = await page.locator('.notice.done').textContent()
+  expect(told).toContain(`已指定帳戶。 ${account.bank_name} …${account.account_no.slice(-5)}`)
+  expect(told).toContain(`查看訂單 ${first.merchant_order_no}`)
+  await page.screenshot({ path: '.screenshots/desk/next-account.png' })
 })
 
 test('of one’s own order that has an account it says so, and of a paid one nothing that cannot be done', async () => {

@@ -9,7 +9,7 @@ import { AccountOf } from '../orders/acts/account-choice.tsx'
 import type { Accounts } from '../orders/acts/shown-orders.ts'
 import { Key } from '../parts/key.tsx'
 import { Badge, Foreign, LastFive, Money, Time } from '../parts/values.tsx'
-import { PanelWays } from './order-panel.tsx'
+import { type NextOrder, PanelWays } from './order-panel.tsx'
 import { deskAddress } from './queue-address.ts'
 import type { Front } from './queue-page.tsx'
 import { Holder } from './waiting-list.tsx'
@@ -58,12 +58,12 @@ type Counted = Pick<Front, 'count' | 'isCut'>
 const fewLines = { limit: '8' } as const
 
 // The line after the open one; after an act that took that out of the list, the one in its place.
-function nextIn(desk: Desk, lines: readonly Line[]): string | null {
+function nextIn(desk: Desk, lines: readonly Line[]): NextOrder | null {
   const { in: section, transaction = '' } = desk.query
   if (section !== 'doubt') return null
   const id = Number(transaction)
   const next = lines.find((line) => line.id < id) ?? lines.find((line) => line.id !== id)
-  return next === undefined ? null : addressOfLine(desk, next)
+  return next === undefined ? null : { to: addressOfLine(desk, next), isFirst: false }
 }
 
 const isOpen = ({ query }: Desk, id: number) => query.transaction === String(id)
@@ -176,7 +176,7 @@ function LineRow({ line, accounts }: { line: Line; accounts: Accounts }) {
 }
 
 // A line in the place of an open order: why it is in doubt, and the orders that it may pay, each to be opened with it.
-async function drawLine(desk: Desk, line: Line, next: string | null): Promise<Child> {
+async function drawLine(desk: Desk, line: Line, next: NextOrder | null): Promise<Child> {
   const { id, amount, counterparty_name: name, counterparty_last5: last5, orders = [] } = line
   const shown = await desk.ask('showTransaction', { path: { id: String(id) } })
   const { say } = desk

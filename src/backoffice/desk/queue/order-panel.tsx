@@ -31,8 +31,7 @@ type PanelProps<Order extends OrderDetail> = {
   readonly state: readonly [tone: Tone, word: string]
   /** Whose money it is. */
   readonly name: string
-  /** The address of the order after this one; null where there is none. */
-  readonly next: string | null
+  readonly next: NextOrder | null
   /** What one is told before all else, what one needs before anything can be done, and to find its money. */
   readonly band?: Child
   readonly first?: Child
@@ -99,7 +98,7 @@ export function OrderPanel<Order extends OrderDetail>(props: PanelProps<Order>) 
 }
 
 /** From what is open to the list, to its own page, and to the next one. */
-export function PanelWays({ story, next }: { story: string; next: string | null }) {
+export function PanelWays({ story, next }: { story: string; next: NextOrder | null }) {
   const desk = useDesk()
   const { say } = desk
   return (
@@ -113,9 +112,9 @@ export function PanelWays({ story, next }: { story: string; next: string | null 
         {say({ zh: '完整經過', en: 'Whole story' })}
       </a>
       {next === null ? null : (
-        <a href={next} data-key="n">
+        <a href={next.to} data-key="n">
           <Icon name="next" />
-          {say({ zh: '下一筆', en: 'Next order' })}
+          {say(next.isFirst ? firstOrder : nextOrder)}
           <Key name="n" />
         </a>
       )}
@@ -123,6 +122,12 @@ export function PanelWays({ story, next }: { story: string; next: string | null 
     </nav>
   )
 }
+
+/** The address of the order after the open one; of the first of the list, after a finished one that was the last. */
+export type NextOrder = { readonly to: string; readonly isFirst: boolean }
+
+const nextOrder = { zh: '下一筆', en: 'Next order' }
+const firstOrder = { zh: '第一筆', en: 'First order' }
 
 /** In the place of the open order, while none is: how one is opened, where any waits; `first` is the address of one. */
 export function NoneOpen({ waiting, first }: { waiting: number; first: string | null }) {

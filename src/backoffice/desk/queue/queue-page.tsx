@@ -15,7 +15,7 @@ import { fundsOf } from '../orders/story/paying.tsx'
 import type { Drawn } from '../page.ts'
 import { Pager } from '../parts/list.tsx'
 import { type SecondPerson, WithWaiting } from '../second-person/waiting.tsx'
-import { NoneOpen } from './order-panel.tsx'
+import { type NextOrder, NoneOpen } from './order-panel.tsx'
 import { deskAddress } from './queue-address.ts'
 import { Narrowing, RealOrTest, WhoseOrders } from './queue-filters.tsx'
 import { type RowParts, type Waiting, WaitingList } from './waiting-list.tsx'
@@ -46,7 +46,7 @@ export type Front = {
   /** Where its next page begins; null where it is not alone, or has none. */
   readonly cursor: string | null
   /** The address of the line after the open one. */
-  readonly next: string | null
+  readonly next: NextOrder | null
   /** Why the open line is in doubt, above its order; and the line in the place of one, where none is chosen. */
   readonly band: Child
   readonly pane: Child
@@ -70,7 +70,7 @@ export type SectionPage = { readonly cursor?: string; readonly limit?: string }
 
 /** The open order of a queue; `next` is the address of the one after it in its section. */
 export type PanelProps<Order extends OrderDetail> = ActsOf<Order> & {
-  readonly next: string | null
+  readonly next: NextOrder | null
   /** What is told above it. */
   readonly band: Child
 }
@@ -114,7 +114,7 @@ export async function drawQueue<Row extends Waiting, Order extends OrderDetail>(
   const isPlaced = isAlone || desk.query.in !== undefined
   const isFinished = done !== null && done.order === desk.query.order && !(done.call in undoneBy)
   if (next !== null && isPlaced && isFinished) {
-    return { title: desk.say(queue.title), main: null, goTo: next }
+    return { title: desk.say(queue.title), main: null, goTo: next.to }
   }
   // Sections without an order are one line, below those that have any.
   const full = lists.filter(({ page }) => isAlone || page.items.length > 0)
@@ -255,17 +255,19 @@ async function nextAddress<Row extends Waiting>(
   desk: Desk,
   lists: readonly ReadSection<Row>[],
   open: { readonly acts: { readonly order: Placed } },
-): Promise<string | null> {
-  const order = await nextAfter(desk, lists, open.acts.order)
-  return order === null ? null : deskAddress(desk, { order })
+): Promise<NextOrder | null> {
+  const found = await nextAfter(desk, lists, open.acts.order)
+  if (found === null) return null
+  return { to: deskAddress(desk, { order: found.order }), isFirst: found.isFirst }
 }
 
-// The one after the open order in its section; after an act that took it out of there, the one in its place.
+// The one after the open order in its section; after an act that took it out of there, the one in its place, or the
+// first where it was the last.
 async function nextAfter<Row extends Waiting>(
   { query }: Desk,
   lists: readonly ReadSection<Row>[],
   order: Placed,
-): Promise<string | null> {
+): Promise<{ readonly order: string; readonly isFirst: boolean } | null> {
   const { id } = order
   const [only, ...more] = lists
   const section =
@@ -275,17 +277,23 @@ async function nextAfter<Row extends Waiting>(
         lists.find(({ page }) => page.items.some((row) => row.id === id)))
   if (section === undefined) {
     const rows = lists.flatMap(({ page }) => page.items)
-    return rows.find((row) => row.id !== id)?.trade_no ?? null
+    const other = rows.find((row) => row.id !== id)
+    return other === undefined ? null : { order: other.trade_no, isFirst: false }
   }
   const { newestFirst = false, page, read, cursorAfter = String } = section
   const found = page.items.find((row) => {
     if (hasSaidPaid(row) !== hasSaidPaid(order)) return hasSaidPaid(order)
     return newestFirst ? row.id < id : row.id > id
   })
-  if (found !== undefined) return found.trade_no
-  if (page.next_cursor === null) return null
-  const { items } = await read({ cursor: cursorAfter(id), limit: '1' })
-  return items[0]?.trade_no ?? null
+  const rest =
+    found !== undefined || page.next_cursor === null
+      ? []
+      : (await read({ cursor: cursorAfter(id), limit: '1' })).items
+  const next = found ?? rest[0]
+  if (next !== undefined) return { order: next.trade_no, isFirst: false }
+  const [first] = page.items
+  const isLeft = page.items.some((row) => row.id === id)
+  return first === undefined || isLeft ? null : { order: first.trade_no, isFirst: true }
 }
 
 // The order that the address opens; null where it opens none.
