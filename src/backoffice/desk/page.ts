@@ -23,7 +23,7 @@ export type Drawn = {
   readonly title: string
   /** The texts of its first heading, which are others', where the title is made of these: each is kept apart. */
   readonly heading?: readonly string[]
-  /** What became of several orders, told beside the heading. */
+  /** What stands beside the heading: what became of several orders, or the ways to parts of a long page. */
   readonly told?: Child
   readonly main: Child
   /** How many collections can be settled by what has come: told in the tab's title and in the menu, to 99. */

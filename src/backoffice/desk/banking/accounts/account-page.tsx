@@ -51,6 +51,7 @@ export async function drawAccount(desk: Desk): Promise<Drawn> {
   const known: Formats = formats?.ok === true ? formatsOf(formats.value) : []
   return {
     title: accountName(account),
+    told: mayChange ? <UrgentWays account={account} /> : null,
     main: (
       <WithWaiting of={waiting}>
         <WaitingNotices />
@@ -81,6 +82,23 @@ export async function drawAccount(desk: Desk): Promise<Drawn> {
       </WithWaiting>
     ),
   }
+}
+
+// What is done each day, and what cannot wait: both stand far below.
+function UrgentWays({ account: { state } }: { account: Account }) {
+  const { say } = useDesk()
+  return (
+    <p class="buttons" id="urgent">
+      <a class="button quiet" href="#statements">
+        {say({ zh: '匯入對帳單', en: 'Import a statement' })}
+      </a>
+      {state === 'frozen' ? null : (
+        <a class="button quiet" href="#to-frozen">
+          {say({ zh: '凍結', en: 'Freeze' })}
+        </a>
+      )}
+    </p>
+  )
 }
 
 function TodayCard({ account, isFrozen }: { account: Account; isFrozen: boolean }) {
