@@ -131,7 +131,7 @@ test('money that fits two orders, or names somebody else, is not ready: in the q
     // Nor is it an exact pair above the lists of a search.
     const twins = await served(operator, `/search?q=${one?.last5}`, language)
     expect(twins.html).toContain('class="notice care" id="nearest"')
-    const ready = await rowsOf(`${queue}&show=ready`, language)
+    const ready = await rowsOf(`${queue}&show=ready`, language, operator)
     expect([...ready.keys()]).toEqual([fine?.tradeNo])
   }
 })

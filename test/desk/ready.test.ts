@@ -161,5 +161,29 @@ test('an order in another agent’s hands, or in nobody’s, is named so and not
     expect(await page.locator('#ready [type=checkbox]:enabled:checked').count()).toBe(count)
     expect(await buttonOf(page).textContent()).toContain(`入帳 ${count} 筆`)
     await page.screenshot({ path: `.screenshots/desk/ready-hands-${count}.png` })
+    // The queue counts what its reader may settle: the rest waits below.
+    await page.goto(`/desk?bank_account=${others.id}`)
+    expect(await readyChip(page)).toMatch(new RegExp(`^可入帳${count || '0?'}$`))
+    expect(await page.locator('#ready-rows > li').count()).toBe(count)
   }
+})
+
+const readyChip = async (page: Page) =>
+  (await page.locator('.choices a[href*="show=ready"]').textContent())?.replace(/\s/g, '')
+
+test('the queue and this list have one figure, beside orders that one deposit fits alike', async () => {
+  for (let n = 0; n < 2; n += 1) {
+    const payer = { payer_account_no: '004-0012339001', member_no: `twin-${n}` }
+    const { trade_no: no } = await aLink(shop, 2_700, payer)
+    await ask(agent, 'POST', `/collections/${no}/match`, { bank_account: account.id })
+  }
+  await aDeposit(account.id, 2_700, '39001')
+  const page = await openAs(agent, path())
+  const rows = await page.locator('#ready [type=checkbox]:enabled').count()
+  expect(rows).toBeGreaterThan(8)
+  expect(await page.title()).toContain(`${rows} 筆可入帳`)
+  await page.goto(`/desk?bank_account=${account.id}`)
+  expect(await readyChip(page)).toBe(`可入帳${rows}`)
+  expect(await page.locator('#ready-title small').textContent()).toBe(String(rows))
+  await page.screenshot({ path: '.screenshots/desk/ready-figure.png' })
 })

@@ -18,6 +18,9 @@ export type Page = {
   readonly draw: (desk: Desk) => Promise<Drawn>
 }
 
+/** How many of something there are; `isCut` where there are more. */
+export type Counted = { readonly count: number; readonly isCut: boolean }
+
 /** A page that was drawn, without its frame. */
 export type Drawn = {
   readonly title: string
@@ -27,9 +30,9 @@ export type Drawn = {
   readonly told?: Child
   readonly main: Child
   /** How many collections can be settled by what has come: told in the tab's title and in the menu, to 99. */
-  readonly ready?: number
-  /** How many lines are in doubt, told beside it; `isCut` where there are more. */
-  readonly doubtful?: { readonly count: number; readonly isCut: boolean }
+  readonly ready?: Counted
+  /** How many lines are in doubt, told beside it. */
+  readonly doubtful?: Counted
   /** How many orders each section of its queue has, as far as it counted them: the tabs of the next pages tell it. */
   readonly sections?: SectionCounts
   /** How many approvals wait, told in the menu. */

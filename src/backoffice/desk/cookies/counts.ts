@@ -1,16 +1,14 @@
 import type { Context } from 'hono'
 import type { App } from '../../replies.ts'
 import type { Desk } from '../desk.ts'
-import type { Drawn } from '../page.ts'
+import type { Counted, Drawn } from '../page.ts'
 import { cookie, keepCookie } from './cookies.ts'
 import { isNarrowed, sectionsText } from './section-counts.ts'
 
 /** How much waits: what can be settled, lines in doubt, and approvals; null where no page has told it lately. */
 export type Counts = {
-  readonly ready: number | null
-  readonly doubtful: number | null
-  /** Whether more lines are in doubt. */
-  readonly isCut: boolean
+  readonly ready: Counted | null
+  readonly doubtful: Counted | null
   readonly approvals: number | null
 }
 
@@ -43,25 +41,24 @@ export function countDecided(c: Context<App>): void {
 /** What a page tells, and where it does not, the text that `countsFor` has kept. */
 export function toldBy(drawn: Pick<Drawn, 'ready' | 'doubtful' | 'approvals'>, text = ''): Counts {
   const known = countsFrom(text)
-  const { ready = known.ready, doubtful, approvals = known.approvals } = drawn
-  const { count, isCut } = doubtful ?? { count: known.doubtful, isCut: known.isCut }
-  return { ready, doubtful: count, isCut, approvals }
+  const { ready = known.ready, doubtful = known.doubtful, approvals = known.approvals } = drawn
+  return { ready, doubtful, approvals }
 }
 
 const countsSeconds = 600
 
-function textOf({ ready, doubtful, isCut, approvals }: Counts): string {
-  return [ready, doubtful, isCut ? 1 : 0, approvals].map((one) => one ?? '').join('.')
+function textOf({ ready, doubtful, approvals }: Counts): string {
+  const cut = [ready, doubtful].map((one) => one && `${one.count}${one.isCut ? 'm' : ''}`)
+  return [...cut, approvals].map((one) => one ?? '').join('.')
 }
 
 function countsFrom(text: string): Counts {
-  const [ready, doubtful, isCut, approvals] =
-    /^(\d*)\.(\d*)\.([01])\.(\d*)$/.exec(text)?.slice(1) ?? []
-  const count = (one: string | undefined) => (one ? Number(one) : null)
+  const [ready, doubtful, approvals] = /^(\d*m?)\.(\d*m?)\.(\d*)$/.exec(text)?.slice(1) ?? []
+  const cut = (one: string | undefined) =>
+    one ? { count: Number.parseInt(one, 10), isCut: one.endsWith('m') } : null
   return {
-    ready: count(ready),
-    doubtful: count(doubtful),
-    isCut: isCut === '1',
-    approvals: count(approvals),
+    ready: cut(ready),
+    doubtful: cut(doubtful),
+    approvals: approvals ? Number(approvals) : null,
   }
 }

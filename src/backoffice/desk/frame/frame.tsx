@@ -3,7 +3,7 @@ import { assetPath } from '../../../pages/assets.ts'
 import { languageTags } from '../../../units/language.ts'
 import type { Counts } from '../cookies/counts.ts'
 import { type Desk, DeskContext, useDesk } from '../desk.ts'
-import type { Drawn } from '../page.ts'
+import type { Counted, Drawn } from '../page.ts'
 import { PickLists } from '../parts/choices/picks.tsx'
 import { Key } from '../parts/key.tsx'
 import { TestMerchant } from '../parts/test-badge.tsx'
@@ -25,8 +25,8 @@ export function framed(desk: Desk, drawn: Drawn, counts: Counts): string {
 
 function Document({ drawn, counts }: { drawn: Drawn; counts: Counts }) {
   const { language, say, now, address, done, attempt } = useDesk()
-  const { refreshSeconds, testMerchant, ready = 0, doubtful = { count: 0, isCut: false } } = drawn
-  const [sure, unsure] = [counted(ready), counted(doubtful.count, doubtful.isCut)]
+  const { refreshSeconds, testMerchant, ready = nothing, doubtful = nothing } = drawn
+  const [sure, unsure] = [counted(ready), counted(doubtful)]
   const told = [
     ...(unsure === '' ? [] : [say({ zh: `${unsure} 筆存疑`, en: `${unsure} in doubt` })]),
     ...(sure === '' ? [] : [say({ zh: `${sure} 筆可入帳`, en: `${sure} ready` })]),
@@ -86,16 +86,19 @@ function Document({ drawn, counts }: { drawn: Drawn; counts: Counts }) {
 
 function Waiting({ at, counts }: { at: string; counts: Counts }) {
   const { say } = useDesk()
-  const { ready, doubtful, isCut, approvals } = counts
+  const { approvals } = counts
+  const [ready, doubtful] = [counts.ready ?? nothing, counts.doubtful ?? nothing]
+  const both = { count: ready.count + doubtful.count, isCut: ready.isCut || doubtful.isCut }
   const texts: Readonly<Record<string, string>> = {
-    '/desk': counted((ready ?? 0) + (doubtful ?? 0), isCut),
-    '/desk/ready': counted(ready ?? 0),
-    '/approvals': counted(approvals ?? 0),
+    '/desk': counted(both),
+    '/desk/ready': counted(ready),
+    '/approvals': counted({ count: approvals ?? 0, isCut: false }),
   }
+  const [sure, unsure] = [counted(ready) || 0, counted(doubtful) || 0]
   const text = texts[at]
   const about = {
-    zh: `存疑 ${doubtful ?? 0}${isCut ? '+' : ''}，可入帳 ${ready ?? 0}`,
-    en: `${doubtful ?? 0}${isCut ? '+' : ''} in doubt, ${ready ?? 0} ready`,
+    zh: `存疑 ${unsure}，可入帳 ${sure}`,
+    en: `${unsure} in doubt, ${sure} ready`,
   }
   return text === undefined ? null : (
     <b class="count" data-count={at} title={at === '/desk' ? say(about) : undefined}>
@@ -123,8 +126,10 @@ function Thumbs({ counts }: { counts: Counts }) {
   )
 }
 
+const nothing: Counted = { count: 0, isCut: false }
+
 // Nothing where there is none; no more than 99.
-function counted(count: number, isCut = false): string {
+function counted({ count, isCut }: Counted): string {
   if (count === 0) return ''
   return count > 99 ? '99+' : `${count}${isCut ? '+' : ''}`
 }

@@ -3,13 +3,14 @@ import type { Meaning } from '../../../units/language.ts'
 import { moneyText } from '../../../units/money.ts'
 import { taipeiToSeconds } from '../../../units/taipei-time.ts'
 import { type Desk, useDesk } from '../desk.ts'
-import type { Drawn, Page } from '../page.ts'
+import type { Counted, Drawn, Page } from '../page.ts'
 import { eitherFilter } from '../parts/filters.tsx'
 import { Refusal } from '../parts/refusal.tsx'
 import { TestFigures } from '../parts/test-badge.tsx'
 import { Age } from '../parts/values.tsx'
 import { Views, viewsOf } from '../parts/views.tsx'
 import { countDoubts } from '../queue/doubt-list.tsx'
+import { countReady } from '../queue/ready-page.tsx'
 import { ownApprovals } from '../second-person/own-approvals.tsx'
 import { secondPersonFor, WithWaiting } from '../second-person/waiting.tsx'
 import { drawAlarms } from './alarms-page.tsx'
@@ -31,7 +32,7 @@ export const overviewPages: readonly Page[] = [
 async function drawOverview(desk: Desk): Promise<Drawn> {
   const isTest = desk.query.test === 'only'
   const query = isTest ? { test: 'only' } : {}
-  const [overview, hours, alarms, maintenance, own, auto, second, pairs, doubts] =
+  const [overview, hours, alarms, maintenance, own, auto, second, ready, doubts] =
     await Promise.all([
       desk.need('overview', { query }),
       desk.ask('overviewHours', { query }),
@@ -40,10 +41,9 @@ async function drawOverview(desk: Desk): Promise<Drawn> {
       isTest ? null : ownApprovals(desk),
       isTest ? null : desk.ask('showAuto'),
       secondPersonFor(desk, 'auto:all'),
-      isTest ? null : desk.ask('listReady', { query: { limit: '1' } }),
+      isTest ? null : countReady(desk),
       isTest ? null : countDoubts(desk),
     ])
-  const ready = pairs?.ok === true ? pairs.value.count : null
   const standing = alarms.ok ? alarms.value.items.filter(({ state }) => state === 'standing') : []
   const accounts = await accountsOf(desk, standing)
   const groups = isTest ? testFigureGroups(overview, desk.now) : figureGroups(overview, desk.now)
@@ -91,7 +91,7 @@ async function drawOverview(desk: Desk): Promise<Drawn> {
 }
 
 type NowProps = {
-  readonly ready: number | null
+  readonly ready: Counted | null
   readonly doubts: Awaited<ReturnType<typeof countDoubts>>
   readonly overview: AnswerOf<'overview'>
 }
@@ -99,8 +99,10 @@ type NowProps = {
 const inDoubt = ({ count, isCut }: NonNullable<NowProps['doubts']>) => ({
   to: '/desk?show=doubt',
   name: { zh: '款項存疑', en: 'In doubt' },
-  told: `${count}${isCut ? '+' : ''}`,
+  told: cutText({ count, isCut }),
 })
+
+const cutText = ({ count, isCut }: Counted) => `${count}${isCut ? '+' : ''}`
 
 type Task = {
   readonly to: string
@@ -116,7 +118,12 @@ function Now({ ready, doubts, overview }: NowProps) {
   const { approvals_waiting: approvals, collections, payouts } = overview
   const all: readonly Task[] = [
     ...(doubts === null ? [] : [{ ...inDoubt(doubts), count: doubts.count, isCare: true }]),
-    { to: '/desk/ready', name: { zh: '可入帳', en: 'Ready to settle' }, count: ready },
+    {
+      to: '/desk/ready',
+      name: { zh: '可入帳', en: 'Ready to settle' },
+      count: ready?.count ?? null,
+      ...(ready === null ? {} : { told: cutText(ready) }),
+    },
     {
       to: '/desk?show=pending',
       name: { zh: '待指定帳戶', en: 'Needs an account' },

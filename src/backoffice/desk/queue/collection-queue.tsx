@@ -1,3 +1,4 @@
+import { settledAtOnceMax } from '../../../contract/back-office/states.ts'
 import type { AnswerOf } from '../../../contract/back-office/table.ts'
 import { type Desk, useDesk } from '../desk.ts'
 import { notAssignedLabels } from '../labels/auto-labels.ts'
@@ -27,7 +28,7 @@ import {
   type Section,
   type SectionPage,
 } from './queue-page.tsx'
-import { isOfOther, ReadyLink } from './ready-page.tsx'
+import { ReadyLink, readersOwn } from './ready-page.tsx'
 
 type Collection = AnswerOf<'listCollections'>['items'][number]
 
@@ -78,8 +79,7 @@ export const collectionQueue: Queue<Collection, CollectionDetails> = {
 // Links that merely ran out are exceptions to the contract, and nobody has to look at them.
 const waitingStates = ['pending', 'matched', 'exception', 'expired'] as const
 
-// The exact pairs: what an agent may settle by their evidence. Where the bank names somebody else a person looks at it
-// first: such wait below with the others.
+// The exact pairs that the reader settles as they are; what is in other hands waits below with the others.
 function readySection(desk: Desk): Section<Collection> {
   const { who, bank_account: account = '' } = desk.query
   const agent = who === 'mine' ? desk.identity.name : ''
@@ -88,8 +88,7 @@ function readySection(desk: Desk): Section<Collection> {
     title: { zh: '可入帳', en: 'Ready to settle' },
     show: 'ready',
     async read(page) {
-      // Fewer than of a section whose orders are merely listed: each is looked at with its money.
-      const query = { bank_account: account, agent, ...page, ...(page.limit === '1' ? {} : few) }
+      const query = { bank_account: account, agent, ...page, ...(page.limit === '1' ? {} : atOnce) }
       const { items, next_cursor, count } = await readPairs(desk, query)
       const pairs = items.map(({ collection, held }) => ({
         ...collection,
@@ -110,16 +109,15 @@ type ReadyQuery = Readonly<Record<'bank_account' | 'agent', string>> & SectionPa
 // Of a page that has none the pages after it are looked at, a few.
 async function readPairs(desk: Desk, query: ReadyQuery, more = 3): Promise<AnswerOf<'listReady'>> {
   const page = await desk.need('listReady', { query })
-  const items = page.items.filter((item) => !isOfOther(item))
-  const others = page.items.length - items.length
+  const items = page.items.filter(await readersOwn(desk))
   const { next_cursor: cursor } = page
-  if (items.length === 0 && others > 0 && cursor !== null && more > 0) {
+  if (items.length === 0 && page.items.length > 0 && cursor !== null && more > 0) {
     return readPairs(desk, { ...query, cursor }, more - 1)
   }
-  return { ...page, items, count: page.count - others }
+  return { ...page, items, count: items.filter(({ held }) => !held).length }
 }
 
-const few = { limit: '8' } as const
+const atOnce = { limit: String(settledAtOnceMax) }
 
 const arrived = {
   exact: 1,

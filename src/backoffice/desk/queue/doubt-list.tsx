@@ -7,6 +7,7 @@ import { type Desk, useDesk } from '../desk.ts'
 import { doubtNames } from '../labels/auto-labels.ts'
 import { AccountOf } from '../orders/acts/account-choice.tsx'
 import type { Accounts } from '../orders/acts/shown-orders.ts'
+import type { Counted } from '../page.ts'
 import { Key } from '../parts/key.tsx'
 import { Badge, Foreign, LastFive, Money, Time } from '../parts/values.tsx'
 import { type NextOrder, PanelWays } from './order-panel.tsx'
@@ -52,8 +53,6 @@ export async function countDoubts(desk: Desk): Promise<Counted | null> {
   const { items, next_cursor: next } = answer.value
   return { count: items.length, isCut: next !== null }
 }
-
-type Counted = Pick<Front, 'count' | 'isCut'>
 
 const fewLines = { limit: '8' } as const
 

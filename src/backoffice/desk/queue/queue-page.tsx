@@ -75,7 +75,7 @@ export type PanelProps<Order extends OrderDetail> = ActsOf<Order> & {
   readonly band: Child
 }
 
-/** Rows of a section; `count` tells how many there are, where that is known. */
+/** Rows of a section; `count` tells how many of them are counted, where some are not. */
 type RowPage<Row> = {
   readonly items: readonly Row[]
   readonly next_cursor: string | null
@@ -119,15 +119,15 @@ export async function drawQueue<Row extends Waiting, Order extends OrderDetail>(
   // Sections without an order are one line, below those that have any.
   const full = lists.filter(({ page }) => isAlone || page.items.length > 0)
   const bare = lists.filter((one) => !full.includes(one))
-  const counted = lists.find(({ page }) => page.count !== undefined)
+  const ready = lists.find(({ page }) => page.count !== undefined)?.page
   const counts = cursor === undefined ? countsOf(lists, front) : {}
   return {
     title: desk.say(queue.title),
     refreshSeconds,
     ...(queue.views === undefined ? {} : { sections: counts }),
-    ...(cursor !== undefined || counted?.page.count === undefined
+    ...(cursor !== undefined || ready?.count === undefined
       ? {}
-      : { ready: counted.page.count }),
+      : { ready: { count: ready.count, isCut: ready.next_cursor !== null } }),
     // The rest of a list is not all of it, and what was not read is not nothing.
     ...(cursor !== undefined || queue.front === undefined || (front === null && desk.query.show)
       ? {}
@@ -214,8 +214,7 @@ function countsOf<Row extends Waiting>(
 // All of a section, those that stand above included: as many as its own page shows. A page may be a part of it.
 function countIn<Row>({ page, above }: Pick<ReadSection<Row>, 'page' | 'above'>): string {
   const { items, count, next_cursor: next } = page
-  if (count !== undefined) return countText(count, false)
-  return countText(items.length + above, next !== null)
+  return countText(count ?? items.length + above, next !== null)
 }
 
 const countText = (count: number, isCut: boolean) =>

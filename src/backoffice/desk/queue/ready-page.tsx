@@ -9,7 +9,7 @@ import type { Accounts } from '../orders/acts/shown-orders.ts'
 import { usableAccounts } from '../orders/order-kinds.tsx'
 import { orderNumber } from '../orders/order-name.ts'
 import { Outcomes, outcomeNames } from '../orders/outcomes.tsx'
-import type { Drawn } from '../page.ts'
+import type { Counted, Drawn } from '../page.ts'
 import { ChecksField } from '../parts/fields.tsx'
 import { ActForm } from '../parts/form.tsx'
 import { Pager } from '../parts/list.tsx'
@@ -23,14 +23,15 @@ type Ready = AnswerOf<'listReady'>['items'][number]
 export async function drawReady(desk: Desk): Promise<Drawn> {
   const { bank_account: account = '', cursor = '' } = desk.query
   const query = { bank_account: account, cursor, limit: String(settledAtOnceMax) }
-  const [{ items, count, next_cursor: next }, accounts, names] = await Promise.all([
+  const [{ items, next_cursor: next }, accounts, names] = await Promise.all([
     desk.need('listReady', { query }),
     usableAccounts(desk),
     outcomeNames(desk),
   ])
+  const own = items.filter(isOwnOf(desk, accounts))
   return {
     title: desk.say({ zh: '可入帳', en: 'Ready to settle' }),
-    ...(cursor === '' ? { ready: count } : {}),
+    ...(cursor === '' ? { ready: countOf(own, next) } : {}),
     told: <Outcomes names={names} />,
     main: (
       <>
@@ -51,6 +52,32 @@ export async function drawReady(desk: Desk): Promise<Drawn> {
       </>
     ),
   }
+}
+
+/** How many can be settled at once, as the list of them has them: one figure for the reader on every page. */
+export async function countReady(desk: Desk): Promise<Counted | null> {
+  const query = { limit: String(settledAtOnceMax) }
+  const answer = await desk.ask('listReady', { query })
+  if (!answer.ok) return null
+  const { items, next_cursor: next } = answer.value
+  return countOf(items.filter(await readersOwn(desk)), next)
+}
+
+const countOf = (own: readonly Ready[], next: string | null): Counted => ({
+  count: own.filter(({ held }) => !held).length,
+  isCut: next !== null,
+})
+
+/** Which pairs the reader settles as they are, once nothing holds them. */
+export async function readersOwn(desk: Desk): Promise<(item: Ready) => boolean> {
+  return isOwnOf(desk, desk.identity.role === 'agent' ? await usableAccounts(desk) : null)
+}
+
+// Only an operator settles what another agent has, or what an agent would have to take first. Another person's name is
+// no evidence against the order, but somebody looks at it first.
+function isOwnOf({ identity }: Desk, accounts: Accounts) {
+  const hands = handsFor(identity.name, accounts)
+  return (item: Ready) => !isOfOther(item) && (identity.role !== 'agent' || hands(item) === null)
 }
 
 type PairsProps = { readonly items: readonly Ready[]; readonly accounts: Accounts }
@@ -181,8 +208,8 @@ function OtherName({ of }: { of: Ready }) {
   return <Badge tone="care">{say(otherNameLabel)}</Badge>
 }
 
-/** Whether the bank names somebody else than the order. */
-export function isOfOther({ collection, counterparty_name: name }: Ready): boolean {
+// Whether the bank names somebody else than the order.
+function isOfOther({ collection, counterparty_name: name }: Ready): boolean {
   return isOfAnother([collection.payer_name, collection.user_name], name)
 }
 
