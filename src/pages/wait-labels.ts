@@ -56,12 +56,22 @@ const waitLabels: Readonly<Record<WaitState, StateLabels>> = {
   paid: {
     tone: 'done',
     title: { zh: '付款完成', en: 'Payment received' },
-    advice: ({ amount, receipt }) => {
+    advice: ({ amount, receipt, payee }) => {
       const paid = receipt === null ? amount : receipt.paidAmount / 100
+      const contact = contactOf(payee)
       if (paid === amount) {
         return {
           zh: `已收到 ${moneyText(paid)}，商家也會收到通知。您可以關閉本頁。`,
           en: `${moneyText(paid)} has arrived and the merchant is being told. You can close this page.`,
+        }
+      }
+      if (paid < amount) {
+        const missing = moneyText((amount * 100 - paid * 100) / 100)
+        return {
+          zh: `已收到 ${moneyText(paid)}，尚缺 ${missing}。請勿自行補匯差額，請${contact.zh}。`,
+          en:
+            `${moneyText(paid)} has arrived, ${missing} is missing. ` +
+            `Do not send the rest by yourself: ${contact.en}.`,
         }
       }
       return {

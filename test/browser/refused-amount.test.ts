@@ -33,6 +33,9 @@ afterAll(async () => {
   await server.close()
 })
 
+const isFilled = `(({ backgroundColor, borderTopColor }) => backgroundColor === borderTopColor)(
+  getComputedStyle(document.querySelector('form .button')))`
+
 describe.each([true, false])('with scripts: %s', (javaScriptEnabled) => {
   test('a refused amount is there after the refusal, a reload, and on the way back', async () => {
     visit = await aVisit({ locale: 'en', javaScriptEnabled })
@@ -41,6 +44,8 @@ describe.each([true, false])('with scripts: %s', (javaScriptEnabled) => {
     await page.goto(`http://localhost:${(shop.address() as AddressInfo).port}/`)
     await page.getByRole('link').click()
     await page.getByRole('radio', { name: 'Other' }).check()
+    // Nothing is chosen yet, and the button does not look as if it could not be pressed.
+    expect(await page.evaluate(isFilled)).toBe(true)
     const field = page.getByLabel('Amount in NT$')
     const shows = async (typed: string) => {
       await page.getByRole('alert').waitFor()

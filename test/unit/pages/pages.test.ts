@@ -171,7 +171,13 @@ describe('a wait page', () => {
       // Less than was asked for is told as a part, in amber; more is not.
       expect(title).toMatch(/^(?:已收到部分款項|Part received) · NT\$4,000\.50$/)
       expect(html).toContain('class="card status care"')
+      // What is missing is nothing to be sent without the merchant.
+      expect(html).toMatch(/尚缺 <span[^>]*>NT\$999\.50<|NT\$999\.50<\/span> is missing/)
+      expect(html).toMatch(
+        /請勿自行補匯差額，請聯絡.大安商行|not send the rest by yourself: contact/,
+      )
       const more = waitRefresh(aPayment('paid', { amount: 4000, receipt }), frame)
+      expect(more.html).not.toMatch(/尚缺|missing/)
       expect(more.title).toMatch(/^(?:付款完成|Payment received) /)
       expect(html.indexOf('NT$4,000.50')).toBeLessThan(html.indexOf('NT$5,000'))
       expect(html).toMatch(/(?:應付金額|Amount asked)<\/dt><dd><span class="sum">NT\$5,000</)
