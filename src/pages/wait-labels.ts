@@ -66,7 +66,7 @@ const waitLabels: Readonly<Record<WaitState, StateLabels>> = {
         }
       }
       if (paid < amount) {
-        const missing = moneyText((amount * 100 - paid * 100) / 100)
+        const missing = moneyText(amount - paid)
         return {
           zh: `已收到 ${moneyText(paid)}，尚缺 ${missing}。請勿自行補匯差額，請${contact.zh}。`,
           en:

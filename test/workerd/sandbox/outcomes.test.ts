@@ -1,11 +1,12 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, test } from 'vitest'
 import { expireLinks } from '../../../src/operations/links/expire-links.ts'
+import { showWaitPage } from '../../../src/operations/links/show-wait-page.ts'
 import { sandboxContext } from '../../../src/operations/merchant-contexts.ts'
 import { placeHold } from '../../../src/operations/merchants/manage-holds.ts'
 import type { Fields } from '../../support/merchant-client.ts'
 import { expectSoundBooks } from '../support/books.ts'
-import { aLink, amountPath } from '../support/links.ts'
+import { aLink, amountPath, tokenOf } from '../support/links.ts'
 import { inEveryDatabase } from '../support/minute.ts'
 import { move } from '../support/orders.ts'
 import { soundLedger } from '../support/own-ledger.ts'
@@ -199,6 +200,13 @@ test('a collection without a link expires, too, and a late deposit settles it', 
   const late = await play(shop, { trade_no: tradeNo, outcome: 'late' })
   expect(late).toMatchObject({ status: 'manual', paid_amount: 99.5 })
   expect((await shop.status({ tradeNo })).body.status).toBe('MANUAL PAID')
+})
+
+test('a member of an expired order is shown that the time is over, as after a real one', async () => {
+  const shop = await aTestShop()
+  const { body } = await shop.call(amountPath, aLink({ amount: 1000 }))
+  await play(shop, { trade_no: body.data.trade_no, outcome: 'expired' })
+  expect((await showWaitPage(context, tokenOf(body))).state).toBe('expired')
 })
 
 test('a member of a matched order is shown an account of no bank', async () => {
