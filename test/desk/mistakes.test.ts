@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs'
+import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { open, openAs } from './support/pages.ts'
 import {
@@ -203,6 +204,14 @@ test('on a phone an order’s page has both sides beside one another, and the bu
   await page.screenshot({ path: '.screenshots/desk/order-phone.png' })
 })
 
+async function isAboveBar(page: Page, place: Locator): Promise<boolean> {
+  const [box, bar] = [
+    await place.boundingBox(),
+    await page.locator('#settle .act-bar').boundingBox(),
+  ]
+  return box !== null && bar !== null && box.y > 0 && box.y + box.height <= bar.y
+}
+
 test('a deposit that does not fit is ticked by nobody but a person, and the button says what is missing', async () => {
   const { trade_no: no } = await aLink(shop, 3_800)
   const early = await aDeposit(account.id, 3_800)
@@ -229,6 +238,22 @@ test('a deposit that does not fit is ticked by nobody but a person, and the butt
     await page.locator(`#transaction-${strange.id}`).check()
     const waiver = page.locator('#settle [name=override][value=evidence_differs]')
     expect(await waiver.count()).toBe(isOperator ? 1 : 0)
+    // The checks that it asks for are in sight, in the queue above the bar of the act.
+    if (isOperator) {
+      await page.goto(`/desk?order=${no}&transaction=${strange.id}`)
+      await page.setViewportSize({ width: 1280, height: 800 })
+      await page.locator(`#transaction-${strange.id}`).check()
+      await expect.poll(async () => await isAboveBar(page, waiver)).toBe(true)
+      await page.screenshot({ path: '.screenshots/desk/differs-above-bar.png' })
+      await page.locator(`#transaction-${strange.id}`).uncheck()
+      await page.evaluate('scrollTo(0, 0)')
+      await page.locator(`#transaction-${less.id}`).check()
+      const gap = page.locator('#settle [data-gap=less]')
+      await expect.poll(async () => await isAboveBar(page, gap)).toBe(true)
+      await page.screenshot({ path: '.screenshots/desk/less-above-bar.png' })
+      await page.goto(`/collections/${no}?transaction=${strange.id}`)
+      await page.locator(`#transaction-${strange.id}`).check()
+    }
     await page.screenshot({ path: `.screenshots/desk/differs-${isOperator}.png`, fullPage: true })
     if (!isOperator) continue
     await waiver.check()

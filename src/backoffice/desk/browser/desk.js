@@ -256,20 +256,23 @@ function fillLive(form, { count, sum }) {
     .replace('{n}', moneyText(Math.abs(gap)))
   // Another sum than the order's needs its tick, there or among the other fields, and a role that has it.
   const asked = gap < 0 ? 'less' : gap > 0 ? 'more' : 'none'
-  const past = gap < 0 ? '[name=manual]' : '[name=override][value=amount]'
+  const tick = gap < 0 ? '[name=manual]' : '[name=override][value=amount]'
+  const shown = form.dataset.asked
+  if (isKnown) form.dataset.asked = asked
   for (const place of isKnown ? form.querySelectorAll('[data-gap]') : []) {
     const isAsked = place.matches(`[data-gap~=${asked}]`)
     place.toggleAttribute('hidden', !isAsked)
     const box = place.querySelector('input')
     if (box && !isAsked) box.checked = false
+    else if (isAsked && shown !== asked) bring(place)
   }
   const isStopped =
     form.querySelector('[data-gap]:not([hidden])') !== null &&
-    form.querySelector(`${past}:checked`) === null
+    form.querySelector(`${tick}:checked`) === null
   // What does not fit is an operator's, with a tick and a reason: both are in sight once they are asked for.
   const waiver = form.querySelector('[name=override][value=evidence_differs]')
   const isWaived = waiver?.matches(':checked') && textIn(form, 'reason') !== ''
-  const isPast = form.querySelector('[data-differs]:checked') !== null && !isWaived
+  const past = isWaived ? null : form.querySelector('[data-differs]:checked')
   // An act on many orders needs one at least.
   const button = form.querySelector('button[type=submit]')
   const isEmpty = amount === undefined && count === 0
@@ -279,12 +282,15 @@ function fillLive(form, { count, sum }) {
       ? 'any'
       : isStopped
         ? 'gap'
-        : isPast
-          ? 'differs'
+        : past instanceof HTMLElement
+          ? past.dataset.differs
           : ''
-  if (isPast && form.dataset.past === undefined)
-    waiver?.closest('details')?.setAttribute('open', '')
-  if (isPast) form.dataset.past = ''
+  const waivers = waiver?.closest('details')
+  if (waivers && past !== null && form.dataset.past === undefined) {
+    waivers.open = true
+    bring(waivers)
+  }
+  if (past !== null) form.dataset.past = ''
   else delete form.dataset.past
   button?.toggleAttribute('disabled', missing !== '')
   for (const told of form.querySelectorAll('[data-missing]')) {
@@ -306,6 +312,15 @@ function fillLive(form, { count, sum }) {
     const text = isKnown ? live : place.dataset.plain
     if (place.textContent !== text) place.replaceChildren(...inWholeNumbers(text))
   }
+}
+
+/**
+ * Brings what an act asks for above its bar, once somebody has chosen what needs it.
+ *
+ * @param {Element} place
+ */
+function bring(place) {
+  if (place.closest('form:focus-within')) place.scrollIntoView({ block: 'nearest' })
 }
 
 /**

@@ -130,6 +130,7 @@ function Missing({ counts }: Live) {
     counts === undefined
       ? null
       : (['gap', identity.role === 'operator' ? confirmGap : gapByOperator] as const),
+    counts === undefined || identity.role !== 'operator' ? null : (['rival', ofRival] as const),
     counts === undefined
       ? null
       : (['differs', identity.role === 'operator' ? withReason : byOperator] as const),
@@ -147,10 +148,17 @@ function Missing({ counts }: Live) {
   )
 }
 
-const confirmGap: Meaning = { zh: '金額不同：請先確認', en: 'Another sum: confirm it first' }
+const confirmGap: Meaning = {
+  zh: '金額不同：請勾選「仍入帳」',
+  en: 'Another sum: tick that it is settled all the same',
+}
 const gapByOperator: Meaning = {
   zh: '金額不同：由營運人員處理',
   en: 'Another sum: an operator decides',
+}
+const ofRival: Meaning = {
+  zh: '另一筆訂單同樣相符：請勾選略過並填原因',
+  en: 'It fits another order as well: go past that, and give a reason',
 }
 const withReason: Meaning = {
   zh: '與訂單不符：請勾選略過並填原因',

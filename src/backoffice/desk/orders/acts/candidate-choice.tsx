@@ -341,7 +341,7 @@ function Line({ candidate, isChosen, isPast, than }: LineProps) {
         value={String(id)}
         checked={isChosen}
         data-amount={amount}
-        data-differs={isPast ? '' : undefined}
+        data-differs={isPast ? 'differs' : undefined}
       />{' '}
       <b>
         <Money dollars={amount} />
@@ -460,7 +460,7 @@ function Offered({ order, candidate, isChosen, isPast, accounts }: Offer) {
           value={String(id)}
           checked={isChosen}
           data-amount={amount}
-          data-differs={isPast ? '' : undefined}
+          data-differs={isPast ? (isPair(order, candidate) ? 'rival' : 'differs') : undefined}
           aria-describedby={`transaction-${id}-about`}
         />{' '}
         <span>
