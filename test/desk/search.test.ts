@@ -111,7 +111,13 @@ test('a name alone finds the collections that wait, and says what to add to it f
   ] as const) {
     const page = await openAs('olga:operator', to, { locale, viewport: { width, height: 844 } })
     await page.screenshot({ path: `.screenshots/desk/named-${width}.png` })
-    const links = page.locator('#named a')
+    expect(await page.locator('#named h2').textContent()).toContain(
+      locale === 'en' ? 'Of that name 1 collection waits' : '姓名相符：1 筆待收款',
+    )
+    // As any order that was found: its digits, its state, its time.
+    const row = await page.locator('#named tbody tr').textContent()
+    expect(row).toMatch(locale === 'en' ? /…67890.*Needs an account/s : /…67890.*待指定帳戶/s)
+    const links = page.locator('#named tbody a')
     expect(await links.count()).toBe(1)
     expect(await links.getAttribute('href')).toBe(`/collections/${tradeNo}`)
     expect(await page.locator('#by-name').textContent()).toContain(

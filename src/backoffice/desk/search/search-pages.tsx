@@ -1,5 +1,4 @@
 import type { Answer } from '../../../contract/back-office/call.ts'
-import type { AnswerOf } from '../../../contract/back-office/table.ts'
 import type { RefusedAnswer } from '../../../contract/refusals.ts'
 import type { Meaning } from '../../../units/language.ts'
 import { nameContains } from '../../../units/plain-name.ts'
@@ -7,8 +6,6 @@ import { type Account, accountsOf } from '../banking/accounts/account-parts.tsx'
 import { anyOf } from '../conditions.ts'
 import { type Desk, useDesk } from '../desk.ts'
 import { searchKindLabels } from '../labels/search-labels.ts'
-import { orderNumber } from '../orders/order-name.ts'
-import { orderPath } from '../orders/order-path.ts'
 import type { Drawn, Page } from '../page.ts'
 import { List } from '../parts/list.tsx'
 import { Refusal } from '../parts/refusal.tsx'
@@ -42,7 +39,8 @@ async function drawSearch(desk: Desk): Promise<Drawn> {
   const hits = answer.ok ? answer.value.items : []
   const only = onlyPage(hits)
   if (only !== null) return { title, main: null, goTo: only }
-  const isOnAccount = hits.some(({ bank_account: account }) => account !== undefined)
+  const named = answer.ok && hits.length === 0 ? await waitingNamed(desk, q) : []
+  const isOnAccount = [...hits, ...named].some(({ bank_account: account }) => account !== undefined)
   return {
     title: `${title} ${q}`,
     main: (
@@ -52,7 +50,7 @@ async function drawSearch(desk: Desk): Promise<Drawn> {
           q={q}
           answer={answer}
           accounts={isOnAccount ? await accountsOf(desk) : []}
-          named={answer.ok && hits.length === 0 ? await waitingNamed(desk, q) : []}
+          named={named}
         />
       </>
     ),
@@ -65,21 +63,30 @@ type AnsweredProps = {
   q: string
   answer: SearchAnswer
   accounts: readonly Account[]
-  named: readonly Collection[]
+  named: readonly Hit[]
 }
 
-/** A collection that waits, by the names of its payer and member. */
-type Collection = AnswerOf<'listCollections'>['items'][number]
-
 // A name alone finds nothing of the call's (back office §7): of the newest that wait it is looked for here.
-async function waitingNamed(desk: Desk, q: string): Promise<readonly Collection[]> {
+async function waitingNamed(desk: Desk, q: string): Promise<readonly Hit[]> {
   if (/\d/.test(q)) return []
   const { merchant_uid: uid = '', test = '' } = desk.query
   const limit = String(waitingMax)
   const query = { status: 'pending', merchant_uid: uid.trim(), test, limit }
   const answer = await desk.ask('listCollections', { query })
   const items = answer.ok ? answer.value.items : []
-  return items.filter((one) => nameContains(one.payer_name, q) || nameContains(one.user_name, q))
+  return items
+    .filter((one) => nameContains(one.payer_name, q) || nameContains(one.user_name, q))
+    .map((one) => ({
+      kind: 'collection',
+      ...{ name: one.trade_no, merchant_order_no: one.merchant_order_no },
+      ...{ merchant_uid: one.uid, amount: one.amount, status: one.status, test: one.test },
+      ...{ party_name: one.payer_name || one.user_name, last5: one.last5 },
+      ...(one.bank_account === null ? {} : { bank_account: one.bank_account }),
+      collection_status: one.expired ? 'expired' : one.collection_status,
+      created_at: one.created_at,
+      // No call finds by a name: that is told above them.
+      matched_on: 'member_no',
+    }))
 }
 
 const waitingMax = 200
@@ -88,7 +95,10 @@ function Answered({ q, answer, accounts, named }: AnsweredProps) {
   const { query } = useDesk()
   if (!answer.ok) return <NotSearched q={q} refused={answer} />
   const { items } = answer.value
-  if (items.length === 0) return <NothingFound q={q} named={named} />
+  if (items.length === 0 && named.length > 0) {
+    return <OnlyNamed q={q} named={named} accounts={accounts} />
+  }
+  if (items.length === 0) return <NothingFound q={q} />
   const groups = hitGroups(items)
   const pair = nearestPair(items)
   return (
@@ -208,15 +218,46 @@ function Narrower({ q, isFull }: { q: string; isFull: boolean }) {
   )
 }
 
-function NothingFound({ q, named }: Pick<AnsweredProps, 'q' | 'named'>) {
+// Orders that wait, by a name alone; how to find others is told below them.
+function OnlyNamed({ q, named, accounts }: Pick<AnsweredProps, 'q' | 'named' | 'accounts'>) {
+  const { say } = useDesk()
+  const [focused] = named
+  return (
+    <>
+      <section id="named" aria-labelledby="named-title">
+        <h2 id="named-title">
+          {say({
+            zh: `姓名相符：${named.length} 筆待收款`,
+            en: `Of that name ${named.length === 1 ? '1 collection waits' : `${named.length} collections wait`}`,
+          })}
+          <Within />
+        </h2>
+        <List
+          id="named-orders"
+          caption={searchKindLabels.collection}
+          items={named}
+          keyOf={({ name }) => name}
+          columns={columnsOf('collection', { accounts, focused, isMixed: false, q })}
+          empty={nothing}
+        />
+      </section>
+      <ByName q={q} />
+      <details class="more">
+        <summary>{say(whatToSearch)}</summary>
+        <WhatToSearch />
+      </details>
+    </>
+  )
+}
+
+function NothingFound({ q }: Pick<AnsweredProps, 'q'>) {
   const { say, query } = useDesk()
-  const uid = query.merchant_uid ?? ''
   return (
     <>
       <section class="card">
         <p>
           <b>
-            {say(named.length > 0 ? elsewhere : nowhere)} <Foreign text={q} />
+            {say({ zh: '找不到', en: 'Nothing was found for' })} <Foreign text={q} />
           </b>{' '}
           {/^[\s\d,.]+$/.test(q)
             ? say({
@@ -224,51 +265,12 @@ function NothingFound({ q, named }: Pick<AnsweredProps, 'q' | 'named'>) {
                 en: 'Amounts and last five digits are compared exactly.',
               })
             : null}
-          {uid === '' ? null : (
-            <>
-              {' '}
-              {say({ zh: '，限商戶', en: 'at the merchant' })} <Foreign text={uid} />{' '}
-              <a href={`/search?q=${encodeURIComponent(q)}`}>
-                {say({ zh: '在所有商戶搜尋', en: 'Search all merchants' })}
-              </a>
-            </>
-          )}
+          <Within />
         </p>
       </section>
-      {named.length === 0 ? null : (
-        <section class="card" id="named">
-          <h2>
-            {say({ zh: '待收款，姓名相符', en: 'Waiting, of that name' })}{' '}
-            <small>{named.length}</small>
-          </h2>
-          <ul class="plain">
-            {named.map((order) => (
-              <li>
-                <a href={orderPath(order.trade_no)}>
-                  <Money dollars={order.amount} />{' '}
-                  <Foreign text={order.payer_name || order.user_name} />{' '}
-                  <Foreign text={orderNumber(order)} />
-                </a>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
-      {/\d/.test(q) ? null : (
-        <p class="notice care" id="by-name">
-          {say({
-            zh: `姓名單獨只在最新 ${waitingMax} 筆待收款的訂單裡尋找。其他請加上金額或末五碼，例如 `,
-            en:
-              `A name alone is looked for among the newest ${waitingMax} collections that wait. ` +
-              'Add five digits or an amount to a name to find others: ',
-          })}
-          <b>
-            12345 <Foreign text={q} />
-          </b>
-        </p>
-      )}
+      {/\d/.test(q) ? null : <ByName q={q} />}
       <WhatToSearch />
-      {uid === '' ? (
+      {(query.merchant_uid ?? '') === '' ? (
         <section class="card">
           <NarrowForm q={q} />
         </section>
@@ -277,18 +279,47 @@ function NothingFound({ q, named }: Pick<AnsweredProps, 'q' | 'named'>) {
   )
 }
 
-const nowhere: Meaning = { zh: '找不到', en: 'Nothing was found for' }
-const elsewhere: Meaning = {
-  zh: '除了以下的訂單，找不到',
-  en: 'But for these orders nothing was found for',
+// The one merchant that was searched, and the way to all.
+function Within() {
+  const { say, query } = useDesk()
+  const { q = '', merchant_uid: uid = '' } = query
+  if (uid === '') return null
+  return (
+    <small>
+      {' '}
+      {say({ zh: '，限商戶', en: 'at the merchant' })} <Foreign text={uid} />{' '}
+      <a href={`/search?q=${encodeURIComponent(q)}`}>
+        {say({ zh: '在所有商戶搜尋', en: 'Search all merchants' })}
+      </a>
+    </small>
+  )
 }
+
+function ByName({ q }: { q: string }) {
+  const { say } = useDesk()
+  return (
+    <p class="notice care" id="by-name">
+      {say({
+        zh: `姓名單獨只在最新 ${waitingMax} 筆待收款的訂單裡尋找。其他請加上金額或末五碼，例如 `,
+        en:
+          `A name alone is looked for among the newest ${waitingMax} collections that wait. ` +
+          'Add five digits or an amount to a name to find others: ',
+      })}
+      <b>
+        12345 <Foreign text={q} />
+      </b>
+    </p>
+  )
+}
+
+const whatToSearch: Meaning = { zh: '可以搜尋什麼', en: 'What can be searched for' }
 
 function WhatToSearch() {
   const { say, identity } = useDesk()
   const some = identity.role === 'agent' ? ofAgents : [...ofAgents, ...ofReaders]
   return (
     <section class="card">
-      <h2>{say({ zh: '可以搜尋什麼', en: 'What can be searched for' })}</h2>
+      <h2>{say(whatToSearch)}</h2>
       <ul>
         {some.map((one) => (
           <li>{say(one)}</li>
