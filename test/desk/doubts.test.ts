@@ -163,6 +163,9 @@ test('two deposits and two orders of one payer are one each: the older is settle
       for (const width of [390, 1280]) {
         const asked = await openAs(reader, at, { locale, viewport: { width, height: 844 } })
         expect(await asked.locator('#rivals').textContent()).toContain(told)
+        // The header says what the order's row does.
+        const unsure = locale === 'en' ? 'In doubt' : '存疑'
+        expect(await asked.locator('#stand').textContent()).toContain(unsure)
         await keepPicture(asked, `desk-each-${reader.slice(0, 4)}-${locale}-${width}`)
       }
     }

@@ -29,6 +29,10 @@ test('a member is held from the order’s page, and the order says so until the 
   const agent = await openAs('ann:agent', `/desk?order=${trade_no}`, { locale: 'en' })
   expect(await agent.locator('#held').textContent()).toContain('Held: it is neither settled')
   expect(await agent.locator('#held a').count()).toBe(0)
+  // Its header has the mark of its row.
+  expect(await agent.locator('#panel-title').textContent()).toContain('Held')
+  await page.goto(path)
+  expect(await page.locator('#stand').textContent()).toContain('管制')
   const { hold } = await ask(operator, 'GET', path)
   await askTwo('POST', `/holds/${hold}/lift`, { reason: '查無異常' })
   await page.goto(path)

@@ -32,6 +32,8 @@ export const readyLabel: Meaning = { zh: '可入帳', en: 'Ready' }
 export const unsureLabel: Meaning = { zh: '存疑', en: 'In doubt' }
 /** The same where the bank names somebody else than the order. */
 export const otherNameLabel: Meaning = { zh: '戶名不同', en: 'Other name' }
+/** The same where several transactions may be it. */
+export const severalLabel: Meaning = { zh: '到帳多筆', en: 'Several arrived' }
 /** Of what was put aside, whose money has come all the same. */
 export const arrivedLabel: Meaning = { zh: '已到帳', en: 'Arrived' }
 

@@ -1,7 +1,13 @@
 import type { AnswerOf } from '../../../contract/back-office/table.ts'
 import type { Meaning } from '../../../units/language.ts'
 import { useDesk } from '../desk.ts'
-import { arrivedLabel, otherNameLabel, readyLabel, unsureLabel } from '../labels/order-labels.ts'
+import {
+  arrivedLabel,
+  otherNameLabel,
+  readyLabel,
+  severalLabel,
+  unsureLabel,
+} from '../labels/order-labels.ts'
 import { Badge } from '../parts/values.tsx'
 
 type Counted = 0 | 1 | 'more'
@@ -24,7 +30,6 @@ export function AmountMark({ of, exact = readyLabels, possible = possibleLabels 
   return null
 }
 
-const severalLabel: Meaning = { zh: '到帳多筆', en: 'Several arrived' }
 const readyLabels: Labels = { 1: readyLabel, more: severalLabel }
 const arrivedLabels: Labels = { 1: arrivedLabel, more: severalLabel }
 

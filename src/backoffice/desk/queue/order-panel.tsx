@@ -22,6 +22,7 @@ import {
   type Tone,
 } from '../parts/values.tsx'
 import { WaitingNotices } from '../second-person/waiting.tsx'
+import { HeldMark } from './marks.tsx'
 import { deskAddress } from './queue-address.ts'
 import { Holder } from './waiting-list.tsx'
 
@@ -58,7 +59,8 @@ export function OrderPanel<Order extends OrderDetail>(props: PanelProps<Order>) 
               {say(paidLabel)} <Money dollars={paid} />
             </>
           )}{' '}
-          · <Foreign text={name} /> <Badge tone={tone}>{word}</Badge> <TestBadge of={order} />
+          · <Foreign text={name} /> <Badge tone={tone}>{word}</Badge>{' '}
+          <HeldMark order={{ held: order.hold !== null }} /> <TestBadge of={order} />
         </h2>
         <p class="panel-lead">
           <LastFive of={order.last5} /> <Foreign text={order.merchant_order_no} />{' '}

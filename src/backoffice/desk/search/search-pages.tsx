@@ -78,9 +78,14 @@ async function waitingNamed(desk: Desk, q: string): Promise<readonly Hit[]> {
     .filter((one) => nameContains(one.payer_name, q) || nameContains(one.user_name, q))
     .map((one) => ({
       kind: 'collection',
-      ...{ name: one.trade_no, merchant_order_no: one.merchant_order_no },
-      ...{ merchant_uid: one.uid, amount: one.amount, status: one.status, test: one.test },
-      ...{ party_name: one.payer_name || one.user_name, last5: one.last5 },
+      name: one.trade_no,
+      merchant_order_no: one.merchant_order_no,
+      merchant_uid: one.uid,
+      amount: one.amount,
+      status: one.status,
+      test: one.test,
+      party_name: one.payer_name || one.user_name,
+      last5: one.last5,
       ...(one.bank_account === null ? {} : { bank_account: one.bank_account }),
       collection_status: one.expired ? 'expired' : one.collection_status,
       created_at: one.created_at,

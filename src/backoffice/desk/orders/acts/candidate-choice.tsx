@@ -15,6 +15,7 @@ import {
   otherNameLabel,
   otherSumLabels,
   readyLabel,
+  severalLabel,
   unsureLabel,
 } from '../../labels/order-labels.ts'
 import { TextField } from '../../parts/fields.tsx'
@@ -265,10 +266,13 @@ export function onlyGood(order: OrderDetail, candidates: Candidates): Candidate 
 
 /** How an order is marked whose money it waits for and has come; null where it has not. */
 export function arrivalOf({ order, candidates, rivals }: ActsOf<OrderDetail>): Arrival {
-  const good = order.status === 'pending' ? onlyGood(order, candidates) : null
-  if (good === null) return null
-  if (rivals.length > 0 || isDoubted(good)) return ['care', unsureLabel]
-  if (isCollection(order) && isOfOther(order, good)) return ['care', otherNameLabel]
+  const good = order.status === 'pending' ? goodOnes(order, candidates) : []
+  const [first] = good
+  if (first === undefined) return null
+  if (rivals.length > 0 || good.some(isDoubted)) return ['care', unsureLabel]
+  if (isCollection(order) && good.some((one) => isOfOther(order, one)))
+    return ['care', otherNameLabel]
+  if (good.length > 1) return ['care', severalLabel]
   const isAside = isCollection(order) && order.collection_status === 'exception'
   return ['done', isAside ? arrivedLabel : readyLabel]
 }

@@ -15,6 +15,7 @@ import {
   Time,
   type Tone,
 } from '../../parts/values.tsx'
+import { HeldMark } from '../../queue/marks.tsx'
 import {
   type Accounts,
   type CollectionDetails,
@@ -47,7 +48,12 @@ export function CollectionStand({
       <ExceptionNotice order={order} />
       <Stand
         amount={isPaid ? order.paid_amount : order.amount}
-        state={<CollectionState order={order} arrived={arrived} />}
+        state={
+          <>
+            <CollectionState order={order} arrived={arrived} />{' '}
+            <HeldMark order={{ held: order.hold !== null }} />
+          </>
+        }
       >
         <AskedFor order={order} />
         <FeeFacts order={order} net={{ zh: '商戶實得', en: 'Merchant gets' }} />
