@@ -294,6 +294,7 @@ test('of the checks that do not pass the one is named that does not, with both f
     "Another amount than the order's: NT$3,390 paid, NT$3,400 asked for",
   )
   await page.goto(`/payouts/${payout}`)
+  expect(await page.locator('#paying.wrong').textContent()).toContain('NT$3,500 short')
   await page.locator('form#process .act-bar button').click()
   expect(await failed.textContent()).toBe('More than the merchant has: NT$0 of NT$3,500')
 })

@@ -248,3 +248,41 @@ test('from the amount of approvals on a payout says what its press answers: at o
   await page.locator('.notice.done').waitFor()
   expect(await ask(operator, 'GET', `/payouts/${tradeNo}`)).toMatchObject({ status: 'processed' })
 })
+
+test('two payouts of one payee and amount with one debit are in doubt, and nothing is ticked for a person', async () => {
+  const [account, shop] = await Promise.all([anAccount({ use: 'out' }), aShop()])
+  const sum = randomInt(1_000, 49_000)
+  await ask(operator, 'POST', `/merchants/${shop.uid}/adjustments`, opening(2 * sum))
+  const [one, other] = [await aPayout(shop, sum), await aPayout(shop, sum)]
+  await ask('una:operator', 'POST', `/payouts/${one.trade_no}/take`, {})
+  const to = `/desk/payouts?who=mine&order=${one.trade_no}`
+  const rivals = (html: string) => /id="rivals">(.*?)<\/div>/s.exec(html)?.[1] ?? ''
+  for (const at of [`/desk/payouts?order=${other.trade_no}`, `/payouts/${other.trade_no}`]) {
+    const early = rivals((await served('una:operator', at)).html)
+    expect(early).toContain('請確認不是重複')
+    expect(early).toContain(`/payouts/${one.trade_no}`)
+  }
+  await ask('una:operator', 'POST', `/payouts/${other.trade_no}/take`, {})
+  const debit = await aDeposit(account.id, -sum)
+  const late = rivals((await served('una:operator', `/payouts/${one.trade_no}`)).html)
+  expect(late).toContain('2 筆代付、1 筆扣款')
+  expect([late.includes(one.serial_no), late.includes(other.serial_no)]).toEqual([true, true])
+  for (const [locale, width] of [
+    ['zh-TW', 390],
+    ['en', 1280],
+  ] as const) {
+    const page = await openAs('una:operator', to, { locale, viewport: { width, height: 900 } })
+    const badge = page.locator(`#waits-${one.trade_no} .badge`, { hasText: /2 筆代付|2 payouts/ })
+    expect(await badge.getAttribute('class')).toContain('care')
+    await page.screenshot({
+      path: `.screenshots/desk/alike-${locale}-${width}.png`,
+      fullPage: true,
+    })
+    const offered = page.locator(`input[name="bank_transactions"][value="${debit.id}"]`)
+    expect(await offered.isChecked()).toBe(false)
+    const button = page.locator('#process button[type=submit]')
+    expect(await button.isDisabled()).toBe(true)
+    await offered.check()
+    expect(await button.isDisabled()).toBe(false)
+  }
+})

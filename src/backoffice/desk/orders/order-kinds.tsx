@@ -85,7 +85,9 @@ export async function rivalsOf(
   candidates: Candidates,
 ): Promise<readonly Rival[]> {
   const [line, ...others] = goodOnes(order, candidates)
-  if (line === undefined || !isCollection(order) || order.status !== 'pending') return []
+  if (order.status !== 'pending') return []
+  if (!isCollection(order)) return payoutsLike(desk, order, line !== undefined)
+  if (line === undefined) return []
   const shown = await desk.ask('showTransaction', { path: { id: String(line.id) } })
   if (!shown.ok) return []
   const fitting = fittingOf(shown.value)
@@ -146,6 +148,20 @@ function withShares(
     const more = fitting.filter((all) => all.some((one) => one.trade_no === rival.trade_no))
     return { ...rival, shares: rival.shares + more.length }
   })
+}
+
+// Pending payouts of its amount and payee: once one is debited those that a debit fits as well.
+async function payoutsLike(
+  desk: Desk,
+  { trade_no: tradeNo, amount, last5 }: PayoutDetails,
+  isDebited: boolean,
+): Promise<readonly Rival[]> {
+  if (last5 === '' || !desk.may('listPayouts')) return []
+  const query = { status: 'pending', amount: String(amount), last5, debits: '1', limit: '20' }
+  const { items } = await desk.need('listPayouts', { query })
+  return items
+    .filter((one) => one.trade_no !== tradeNo && (!isDebited || one.debits?.exact !== 0))
+    .map((one) => ({ ...one, name: one.payee_name, place: null, shares: isDebited ? 1 : 0 }))
 }
 
 // Whether its row in a list says that its money is in doubt: by the rule of the settlement.

@@ -8,7 +8,7 @@ import { payoutTones } from '../orders/order-states.tsx'
 import { Reason } from '../orders/story/links.tsx'
 import { FundsFact, PayeeFacts, PayingBand } from '../orders/story/paying.tsx'
 import { LongText } from '../parts/long-text.tsx'
-import { Fact, LastFive, Money } from '../parts/values.tsx'
+import { Badge, Fact, LastFive, Money } from '../parts/values.tsx'
 import { AmountMark, HeldMark } from './marks.tsx'
 import { OrderPanel } from './order-panel.tsx'
 import { narrowingOf } from './queue-address.ts'
@@ -17,14 +17,17 @@ import type { PanelProps, Queue } from './queue-page.tsx'
 type Payout = AnswerOf<'listPayouts'>['items'][number]
 
 /** Payouts that wait for an agent, from the oldest on. */
-export const payoutQueue: Queue<Payout, PayoutDetails> = {
+/** A payout of the queue, and how many of its page a debit of its amount and payee fits, it included. */
+type WaitingPayout = Payout & { readonly alike: number }
+
+export const payoutQueue: Queue<WaitingPayout, PayoutDetails> = {
   kind: payouts,
   title: { zh: '待出款', en: 'Money out' },
   sections: (desk) => [
     {
       id: 'waiting',
       title: payoutStatusLabels.pending,
-      read: (page) => {
+      read: async (page) => {
         const query = {
           ...narrowingOf(desk),
           status: 'pending',
@@ -32,25 +35,43 @@ export const payoutQueue: Queue<Payout, PayoutDetails> = {
           debits: '1',
           ...page,
         }
-        return desk.need('listPayouts', { query })
+        const { items, ...rest } = await desk.need('listPayouts', { query })
+        return { ...rest, items: items.map((one) => ({ ...one, alike: alikeIn(items, one) })) }
       },
     },
   ],
   empty: { zh: '沒有等待的代付。', en: 'No payout waits.' },
-  parts: ({ payee_bank: bank, payee_name: name, last5, held, debits }) => ({
+  parts: ({ payee_bank: bank, payee_name: name, last5, held, ...marks }) => ({
     name,
     mark: (
       <>
-        <HeldMark order={{ held }} />{' '}
-        {debits === undefined ? null : (
-          <AmountMark of={debits} exact={debitedLabels} possible={perhapsLabels} />
-        )}
+        <HeldMark order={{ held }} /> <DebitMark of={marks} />
       </>
     ),
     account: <LastFive of={last5} />,
     bank,
   }),
   Panel: PayoutPanel,
+}
+
+function alikeIn(items: readonly Payout[], { amount, last5, debits }: Payout): number {
+  if (last5 === '' || debits === undefined || debits.exact === 0) return 1
+  return items.filter((one) => one.amount === amount && one.last5 === last5 && one.debits).length
+}
+
+function DebitMark({ of: { debits, alike } }: { of: Pick<WaitingPayout, 'debits' | 'alike'> }) {
+  const { say } = useDesk()
+  if (debits === undefined) return null
+  if (alike < 2) return <AmountMark of={debits} exact={debitedLabels} possible={perhapsLabels} />
+  const several = debits.exact === 'more'
+  return (
+    <Badge tone="care">
+      {say({
+        zh: `${alike} 筆代付、${several ? '多' : 1} 筆扣款`,
+        en: `${alike} payouts, ${several ? 'several debits' : '1 debit'}`,
+      })}
+    </Badge>
+  )
 }
 
 // Money of its amount has left: to its payee, or to somebody whom the bank does not name.
@@ -72,7 +93,7 @@ function PayoutPanel({ order, next, band: _, ...rest }: PanelProps<PayoutDetails
       state={[payoutTones[order.status], say(payoutStatusLabels[order.status])]}
       name={order.payee_name}
       next={next}
-      band={<PayingBand order={order} funds={rest.funds} />}
+      band={<PayingBand order={order} {...rest} />}
       first={
         <>
           <FundsFact funds={rest.funds} />

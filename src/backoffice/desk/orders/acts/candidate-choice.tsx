@@ -88,12 +88,7 @@ export function CandidateChoice(acts: ActsOf<OrderDetail>) {
     <fieldset class="field candidates">
       <legend>{say({ zh: '由哪筆銀行交易支付？', en: 'Which bank transaction paid it?' })}</legend>
       {likely.length === 0 ? (
-        <p class="hint">
-          {say({
-            zh: '目前沒有這個金額的銀行交易，入帳後會出現在這裡。',
-            en: 'There is no bank transaction of this amount yet. It appears here once it comes in.',
-          })}
-        </p>
+        <p class="hint">{say(isCollection(order) ? noDeposit : noDebit)}</p>
       ) : (
         <div class="compared">{likely.map(offered)}</div>
       )}
@@ -133,12 +128,23 @@ export function CandidateChoice(acts: ActsOf<OrderDetail>) {
   )
 }
 
+const noDeposit: Meaning = {
+  zh: '目前沒有這個金額的銀行交易，入帳後會出現在這裡。',
+  en: 'There is no bank transaction of this amount yet. It appears here once it comes in.',
+}
+const noDebit: Meaning = {
+  zh: '目前沒有這個金額的銀行交易，扣款後會出現在這裡。',
+  en: 'There is no bank transaction of this amount yet. It appears here once it is debited.',
+}
+
 // What nobody has chosen yet is chosen only if the API takes it as it is: the one that the address names, else the only
 // one, unless another order on its account is equal: a tick would say whose it is. An order that was settled without a
 // transaction asks for its sum alone (back office §4).
 function chosenByItself(acts: ActsOf<OrderDetail>, named: string | undefined): string {
-  const { order, candidates } = acts
+  const { order, candidates, rivals } = acts
   if (isOnFrozen(acts) || isOfOperators(acts)) return ''
+  // One debit pays one of several payouts that are alike.
+  if (!isCollection(order) && named === undefined && rivals.length > 0) return ''
   // Another person's name is no evidence against the order, but somebody looks at it first, as in Ready.
   const isNamed = (one: Candidate) =>
     named === undefined ? !isCollection(order) || !isOfOther(order, one) : String(one.id) === named

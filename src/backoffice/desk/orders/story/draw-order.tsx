@@ -77,12 +77,7 @@ function storyOf<Order extends OrderDetail>(
             <WithWaiting of={waiting}>
               <HeldNotice order={order} />
               <WaitingNotices of={order.waiting_approvals} />
-              <Stand
-                order={order}
-                accounts={accounts}
-                arrived={arrivalOf({ order, ...choice })}
-                funds={funds}
-              />
+              <Stand order={order} arrived={arrivalOf({ order, ...choice })} {...choice} />
               {desk.may(kind.takes) ? <kind.Acts order={order} {...choice} /> : null}
             </WithWaiting>
             <Moves order={order} accounts={accounts} />

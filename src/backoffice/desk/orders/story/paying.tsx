@@ -1,12 +1,14 @@
 import type { Identity } from '../../../../contract/back-office/roles.ts'
 import type { Meaning } from '../../../../units/language.ts'
-import { dollarSum } from '../../../../units/money.ts'
+import { dollarSum, moneyText } from '../../../../units/money.ts'
 import { type Desk, useDesk } from '../../desk.ts'
 import { refusalOf } from '../../labels/refusal-labels.ts'
 import { BySecond, type SecondByProof } from '../../parts/form.tsx'
-import { Copyable, Fact, Foreign, lastFiveText, Money } from '../../parts/values.tsx'
+import { Copyable, Fact, Foreign, lastFiveText, Money, Time } from '../../parts/values.tsx'
 import { TakeForm } from '../acts/assignment-forms.tsx'
+import { goodOnes } from '../acts/candidate-choice.tsx'
 import {
+  type ActsOf,
   actionOf,
   type Funds,
   isCollection,
@@ -15,6 +17,7 @@ import {
   type OrderDetail,
   type PayoutDetails,
 } from '../acts/shown-orders.ts'
+import { orderNumber } from '../order-name.ts'
 import { People } from './links.tsx'
 
 // What stands before the money of a payout leaves: whether to pay it, what its merchant has, and whom it goes to.
@@ -45,17 +48,82 @@ export function FundsFact({ funds }: { funds: Funds | null }) {
   )
 }
 
-type Paying = { readonly order: PayoutDetails; readonly funds: Funds | null }
+/** What is told of a payout before it is paid. */
+export type Paying = Pick<ActsOf<PayoutDetails>, 'order' | 'funds' | 'candidates' | 'rivals'>
 
 /** Before a payout's figures: why whoever reads them does not pay it yet, or at all. */
-export function PayingBand({ order, funds }: Paying) {
-  const { say, may, identity } = useDesk()
-  const { status, agent } = order
-  if (status !== 'pending' || !may('takePayout')) return null
+export function PayingBand(paying: Paying) {
+  const { may } = useDesk()
+  if (paying.order.status !== 'pending' || !may('takePayout')) return null
+  return (
+    <>
+      <LikeIt {...paying} />
+      <InWhoseHands {...paying} />
+    </>
+  )
+}
+
+// Other payouts of its amount and payee: what is sent twice is lost, and one debit pays one of them.
+function LikeIt({ order, candidates, rivals }: Paying) {
+  const { say } = useDesk()
+  if (rivals.length === 0) return null
+  const [line, ...lines] = goodOnes(order, candidates)
+  const n = rivals.length + 1
+  const debits = lines.length + 1
+  return (
+    <div class="notice care" id="rivals">
+      <p>
+        <b>
+          {say(
+            line === undefined
+              ? {
+                  zh: '另有代付的收款人與金額相同，請確認不是重複：',
+                  en: 'Another payout has the same payee and amount; make sure that it is no duplicate:',
+                }
+              : {
+                  zh: `${n} 筆代付、${debits} 筆扣款：每筆扣款只能支付其中一筆代付。`,
+                  en: `${n} payouts, ${debits === 1 ? '1 debit' : `${debits} debits`}: a debit pays one of them.`,
+                },
+          )}
+        </b>
+      </p>
+      <ul>
+        {line === undefined ? null : (
+          <li>
+            {say({ zh: '本筆 ', en: 'This payout, ' })}
+            <Foreign text={orderNumber(order)} /> <Foreign text={order.payee_name} />{' '}
+            <Time at={order.created_at} brief />
+          </li>
+        )}
+        {rivals.map((one) => (
+          <li>
+            <a href={`/payouts/${one.trade_no}`}>
+              <Foreign text={orderNumber(one)} />
+            </a>{' '}
+            <Foreign text={one.name} /> <Time at={one.created_at} brief />
+          </li>
+        ))}
+      </ul>
+      {line === undefined ? null : (
+        <p>
+          {say({
+            zh: '請先確認扣款屬於本筆，再勾選它。',
+            en: 'Make sure that the debit is for this one before you tick it.',
+          })}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function InWhoseHands({ order, funds }: Paying) {
+  const { say, identity } = useDesk()
+  const { agent } = order
   if (agent === identity.name) return <BeforePaying order={order} funds={funds} />
   if (agent === '') {
     return (
-      <section class="notice care" id="paying">
+      <section class={isShort(funds) ? 'notice wrong' : 'notice care'} id="paying">
+        <Uncovered funds={funds} />
         <p>
           {say({
             zh: '請先領取再出款，以免與他人重複付款。',
@@ -78,7 +146,7 @@ export function PayingBand({ order, funds }: Paying) {
 }
 
 // Told before the account can be copied: money that has left does not come back where its booking is refused.
-function BeforePaying({ order, funds }: Paying) {
+function BeforePaying({ order, funds }: Pick<Paying, 'order' | 'funds'>) {
   const { say } = useDesk()
   const process = actionOf(order, 'process')
   if (process?.allowed === false) {
@@ -90,12 +158,12 @@ function BeforePaying({ order, funds }: Paying) {
       </p>
     )
   }
-  const isCovered = funds === null || funds.after >= 0
+  const isCovered = !isShort(funds)
   const takesSecond = needsSecond(order, 'process')
   if (isCovered && !takesSecond) return null
   return (
     <section class={isCovered ? 'notice care' : 'notice wrong'} id="paying">
-      {isCovered ? null : <p>{say(uncovered)}</p>}
+      <Uncovered funds={funds} />
       {takesSecond ? (
         <p>{isCovered ? <BySecond form="process" of={secondUnbacked} /> : say(second)}</p>
       ) : null}
@@ -103,13 +171,29 @@ function BeforePaying({ order, funds }: Paying) {
   )
 }
 
+const isShort = (funds: Funds | null) => funds !== null && funds.after < 0
+
+// How much the merchant lacks for it.
+function Uncovered({ funds }: { funds: Funds | null }) {
+  const { say } = useDesk()
+  if (funds === null || !isShort(funds)) return null
+  const short = moneyText(-funds.after)
+  return (
+    <p>
+      <b>
+        {say({ zh: `餘額不足 ${short}，先不要匯款。`, en: `${short} short: do not pay it yet. ` })}
+      </b>
+      {say({
+        zh: '要出款須勾選「超過商戶餘額」並填原因。',
+        en: 'To pay it all the same, tick that it is more than the merchant has, with a reason.',
+      })}
+    </p>
+  )
+}
+
 const forOperators: Meaning = {
   zh: '未通過檢查，只有營運人員可以略過。請放回，交由營運人員處理。',
   en: 'it does not pass a check that operators alone go past. Release it, and tell one.',
-}
-const uncovered: Meaning = {
-  zh: '商戶餘額不足以支付這筆：要出款須勾選「超過商戶餘額」並填原因。',
-  en: 'The merchant has not the money for it: to pay it all the same, tick that, with a reason.',
 }
 const second: Meaning = {
   zh: '付款前請先徵得另一位營運人員同意：出款完成須由其核准，已匯出的款項不會因駁回而退回。',

@@ -19,7 +19,6 @@ import { HeldMark } from '../../queue/marks.tsx'
 import {
   type Accounts,
   type CollectionDetails,
-  type Funds,
   type OrderDetail,
   otherPaid,
   type PayoutDetails,
@@ -27,21 +26,20 @@ import {
 import { type Arrival, CollectionState, PayoutState } from '../order-states.tsx'
 import { ExceptionNotice } from './exception.tsx'
 import { AccountLink, MerchantLink, People, Reason, SaidPaidAt } from './links.tsx'
-import { FundsFact, PayeeFacts, PayingBand } from './paying.tsx'
+import { FundsFact, PayeeFacts, type Paying, PayingBand } from './paying.tsx'
 
 export type StandProps<Order> = {
   readonly order: Order
   readonly accounts: Accounts
   readonly arrived: Arrival
-  readonly funds: Funds | null
-}
+} & Omit<Paying, 'order'>
 
 /** Where a collection stands, and what one needs to find its money. */
 export function CollectionStand({
   order,
   accounts,
   arrived,
-}: Omit<StandProps<CollectionDetails>, 'funds'>) {
+}: Pick<StandProps<CollectionDetails>, 'order' | 'accounts' | 'arrived'>) {
   const isPaid = order.status !== 'pending'
   return (
     <>
@@ -147,7 +145,7 @@ function FeeFacts({ order, net: name }: { order: OrderDetail; net: Meaning }) {
 export function PayoutStand({
   order,
   accounts,
-  funds,
+  ...paying
 }: Omit<StandProps<PayoutDetails>, 'arrived'>) {
   const { say } = useDesk()
   const isPaid = order.status === 'processed'
@@ -155,7 +153,7 @@ export function PayoutStand({
   const isReversed = order.events.some(({ name }) => name === 'returned')
   return (
     <>
-      <PayingBand order={order} funds={funds} />
+      <PayingBand order={order} {...paying} />
       <Stand
         amount={isPaid ? order.actual_amount : order.amount}
         state={
@@ -173,7 +171,7 @@ export function PayoutStand({
           </>
         }
       >
-        <FundsFact funds={funds} />
+        <FundsFact funds={paying.funds} />
         <PayeeFacts order={order} />
         <FeeFacts order={order} net={{ zh: '商戶共支出', en: 'Merchant pays in all' }} />
         {isPaid ? (
