@@ -82,7 +82,8 @@ function Carried({ done: { call, isUnreported, order, detail, name } }: { done: 
           {' '}
           <Foreign text={detail} />
         </b>
-      )}{' '}
+      )}
+      {hasGoneOn || name !== '' ? ' ' : null}
       {hasGoneOn ? (
         <a href={orderPath(order)}>
           {say({ zh: '查看訂單', en: 'See order' })} <Foreign text={name || shortNumber(order)} />
