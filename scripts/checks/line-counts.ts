@@ -20,7 +20,7 @@ const parts: readonly Part[] = [
     counts: /^(?!.*(?:tw-banks\.json|bundle|\.snap$))/,
     linesMax: 124_272,
   },
-  { name: 'tests', folders: ['test'], counts: /\.(?:tsx?|m?js)$/, linesMax: 99_010 },
+  { name: 'tests', folders: ['test'], counts: /\.(?:tsx?|m?js)$/, linesMax: 99_012 },
 ]
 
 for (const { name, folders, counts, linesMax } of parts) {

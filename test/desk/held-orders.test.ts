@@ -19,7 +19,7 @@ test('a member is held from the order’s page, and the order says so until the 
   // Back at the order, whose other ways are all in one place.
   await page.waitForURL(`**${path}`)
   expect(await page.locator('#notices .done').textContent()).toBe(
-    `管制已生效。 ${shop.uid} member-x `,
+    `管制已生效。 ${shop.uid} member-x`,
   )
   expect(await page.locator('#other-ways #exception-open').count()).toBe(1)
   expect(await page.locator('#held').textContent()).toContain('管制中：這筆訂單不入帳也不出款')
