@@ -119,8 +119,9 @@ async function workOff(
   await page.getByText('唯一候選').waitFor()
   await press.settle()
   await panel.getByText('已付款').waitFor()
-  expect((await page.getByRole('status').allTextContents()).join()).toContain(
-    '已入帳，將通知商戶。',
+  const { merchant_order_no: number } = await shown(order.trade_no)
+  expect(await page.getByRole('status').allTextContents()).toContain(
+    `已入帳，將通知商戶。 ${number}`,
   )
   expect(await shown(order.trade_no)).toMatchObject({ status: 'succeeded', backed: true })
 }
@@ -198,8 +199,9 @@ test('without scripts every step can be taken too', async () => {
   await aDeposit(account.id, order.amount)
   await page.reload()
   await page.locator('#settle').getByRole('button', { name: 'Settle' }).click()
-  expect(await page.locator('#notices').textContent()).toContain(
-    'Settled. The merchant will be told.',
+  const { merchant_order_no: number } = await shown(order.trade_no)
+  expect(await page.locator('#notices').textContent()).toBe(
+    `Settled. The merchant will be told. ${number}`,
   )
   expect(await shown(order.trade_no)).toMatchObject({ status: 'succeeded' })
 })

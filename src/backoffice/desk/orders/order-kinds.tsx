@@ -153,14 +153,16 @@ function withShares(
 // Pending payouts of its amount and payee: once one is debited those that a debit fits as well.
 async function payoutsLike(
   desk: Desk,
-  { trade_no: tradeNo, amount, last5 }: PayoutDetails,
+  { trade_no: tradeNo, amount, last5, payee_account: account }: PayoutDetails,
   isDebited: boolean,
 ): Promise<readonly Rival[]> {
   if (last5 === '' || !desk.may('listPayouts')) return []
   const query = { status: 'pending', amount: String(amount), last5, debits: '1', limit: '20' }
   const { items } = await desk.need('listPayouts', { query })
+  // A debit has the last digits alone.
   return items
-    .filter((one) => one.trade_no !== tradeNo && (!isDebited || one.debits?.exact !== 0))
+    .filter((one) => one.trade_no !== tradeNo)
+    .filter((one) => (isDebited ? one.debits?.exact !== 0 : one.payee_account === account))
     .map((one) => ({ ...one, name: one.payee_name, place: null, shares: isDebited ? 1 : 0 }))
 }
 
