@@ -1,7 +1,16 @@
 import { mkdirSync } from 'node:fs'
 import { beforeAll, expect, test } from 'vitest'
 import { openAs } from './support/pages.ts'
-import { aLink, anAccount, aShop, ask, askTwo, operator, type Shop } from './support/shop.ts'
+import {
+  aLink,
+  anAccount,
+  aShop,
+  ask,
+  askTwo,
+  operator,
+  type Shop,
+  settleByHand,
+} from './support/shop.ts'
 
 // A merchant's statements (fees §4) at the desk: in both languages, on a phone, a screen and a sheet of A4.
 
@@ -22,7 +31,7 @@ beforeAll(async () => {
   await askTwo('PUT', `/merchants/${shop.uid}/pricing`, { collection })
   const { trade_no } = await aLink(shop, 1_000)
   await ask(operator, 'POST', `/collections/${trade_no}/match`, { bank_account: account.id })
-  await ask(operator, 'POST', `/collections/${trade_no}/settle`, { manual: true, reason: 'x' })
+  await settleByHand(`/collections/${trade_no}`)
 })
 
 test('the merchant’s page leads to its statements, and each to its sheet and its file', async () => {
