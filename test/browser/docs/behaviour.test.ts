@@ -231,7 +231,7 @@ test('the search comes with the reader, in 5 KiB at most', async () => {
   const { page } = visit
   await page.goto(`${server.url}/docs`, { waitUntil: 'networkidle' })
   const coming = page.waitForResponse(/\/search\.\w+\.js$/)
-  await page.locator('#search input').click()
+  await page.locator('search input').click()
   const bytes = gzipSync(await (await coming).text()).length
   console.log(`search: ${bytes} bytes`)
   expect(bytes).toBeLessThanOrEqual(searchBytesMax)
