@@ -132,9 +132,11 @@ const growingQueries = growingKinds.flatMap((kind) =>
   })),
 )
 
-// A key may be noted in several epochs. A key with an id above the mark is found by its id.
-function keysOf({ name, ids }: GrowingKind): string {
-  const noted = `select distinct key from (${nextNotes}) where kind = '${name}'`
+// A key may be noted in several epochs, and a deleted row may be there again, with its note in an earlier step. A key
+// with an id above the mark is found by its id.
+function keysOf(one: GrowingKind): string {
+  const { name, ids } = one
+  const noted = `select distinct key from (${nextNotes}) where kind in ('${name}', '${goneKind(one)}')`
   if (ids.length === 0) return noted
   const next = ids.map(
     ({ table, column }) => `select * from (

@@ -94,6 +94,18 @@ test('a row that has changed before and after a run that failed is copied once',
   await expectCopied(context, [env.DB])
 })
 
+test('rows that were deleted and are there again are copied, in whatever steps', async () => {
+  const context = aContext()
+  const days = () =>
+    rows('insert into bank_statement_days values (1, 1, 0, 1, 0), (1, 2, 1, 2, 0), (1, 3, 2, 3, 0)')
+  await days()
+  await copyDatabases(context)
+  await rows('delete from bank_statement_days')
+  await days()
+  for (let runs = 0; runs < 4; runs += 1) await copyDatabases(context, few)
+  await expectCopied(context, [env.DB])
+})
+
 test('without a bucket nothing is noted, and with one again a new line begins', async () => {
   const logged: object[] = []
   const context = aContext({ log: (entry) => void logged.push(entry) })
