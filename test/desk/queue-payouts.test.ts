@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { open, openAs } from './support/pages.ts'
+import { open, openAs, withoutScripts } from './support/pages.ts'
 import { lookedAtAgain } from './support/people.ts'
 import { served } from './support/served.ts'
 import { aDeposit, anAccount, aPayout, aShop, ask, askTwo, operator } from './support/shop.ts'
@@ -163,6 +163,52 @@ test('who has not taken a payout copies nothing of it: the page says to take it,
     await page.locator('#panel-first button[data-copy]').first().waitFor()
     await ask('pat:agent', 'POST', `/payouts/${tradeNo}/release`, {})
   }
+})
+
+test('a payout that nobody has taken cannot be booked, with scripts or without: its button says to take it', async () => {
+  const [account, shop] = await Promise.all([anAccount({ use: 'out' }), aShop()])
+  const { trade_no: tradeNo, amount } = await aPayout(shop, randomInt(1_000, 49_000))
+  await ask(operator, 'POST', `/merchants/${shop.uid}/adjustments`, opening(amount))
+  await aDeposit(account.id, -amount)
+  for (const to of [`/desk/payouts?order=${tradeNo}`, `/payouts/${tradeNo}`]) {
+    for (const more of [withoutScripts, { locale: 'en' }]) {
+      const page = await open(to, { ...more, viewport: { width: 390, height: 844 } })
+      const button = page.locator('#process button[type=submit]')
+      expect(await page.locator('#process [name=bank_transactions]:checked').count()).toBe(1)
+      expect(await button.isDisabled()).toBe(true)
+      expect(await page.locator('#process .buttons').textContent()).toMatch(
+        /請先領取|Take it first/,
+      )
+      await page.locator('#paying').getByRole('button').click()
+      expect(await button.isDisabled()).toBe(false)
+      await ask(operator, 'POST', `/payouts/${tradeNo}/release`, {})
+    }
+  }
+})
+
+test('a payout without an account says in red that it cannot be paid, and is cancelled first of all', async () => {
+  const shop = await aShop()
+  const { trade_no: tradeNo } = await aPayout(shop, 1_238, { payee_account: '' })
+  for (const actor of [operator, 'pam:agent']) {
+    if (actor !== operator) await ask(actor, 'POST', `/payouts/${tradeNo}/take`, {})
+    for (const to of [`/desk/payouts?order=${tradeNo}`, `/payouts/${tradeNo}`]) {
+      const { html } = await served(actor, to)
+      expect(html).toMatch(/class="notice wrong" id="paying">.*?沒有收款帳號，無法出款/s)
+      expect(html).toMatch(/id="acts".*?<details class="act" open="" id="cancel-open">/s)
+      expect(html).not.toContain('<details class="act" open="" id="process-open">')
+      const [cancel, process] = ['id="cancel-open"', 'id="process-open"'].map((one) =>
+        html.indexOf(one),
+      )
+      if (process !== -1) expect(cancel).toBeLessThan(process ?? 0)
+    }
+  }
+  const page = await openAs('pam:agent', `/desk/payouts?order=${tradeNo}`)
+  await page.locator('#cancel').getByText('沒有收款帳號').click()
+  await page.locator('#cancel').getByRole('button').click()
+  await page.locator('.notice.done').waitFor()
+  expect(await ask(operator, 'GET', `/payouts/${tradeNo}`)).toMatchObject({
+    reason: '沒有收款帳號',
+  })
 })
 
 test('before a payout can be copied the page says what its merchant has left, and that a second person is needed', async () => {

@@ -292,7 +292,8 @@ function fillLive(form, { count, sum }) {
   }
   if (past !== null) form.dataset.past = ''
   else delete form.dataset.past
-  button?.toggleAttribute('disabled', missing !== '')
+  const isBarred = form.querySelector('[data-barred]') !== null
+  button?.toggleAttribute('disabled', isBarred || missing !== '')
   for (const told of form.querySelectorAll('[data-missing]')) {
     told.toggleAttribute('hidden', !told.matches(`[data-missing="${missing}"]`))
   }

@@ -24,6 +24,8 @@ type ActFormProps = {
   readonly live?: Live
   /** Whether it waits for a second person; what of it does, where that is not all. */
   readonly needsSecond?: boolean | Meaning | SecondByProof
+  /** Why its button cannot be pressed yet, whatever is chosen. */
+  readonly barred?: Meaning | undefined
   /** Which calls that wait are this act, where a page has several forms of one call; all of them where it is absent. */
   readonly isSame?: SameAct
   /** Whether the act can be asked for again while one waits: it is another each time. */
@@ -74,7 +76,7 @@ export function ActForm(props: ActFormProps) {
   const again = isRefused
     ? { sent: attempt.sent, errors: problemsIn(inDeskWords(say), attempt.refused?.errors ?? {}) }
     : null
-  const { tone = 'plain', hotkey, sends: [name, value] = [], isAnother = false } = props
+  const { tone = 'plain', hotkey, sends: [name, value] = [], isAnother = false, barred } = props
   const same = useWaiting(call, path, props.isSame)
   const waiting = membersIn(same)
   const isPart = was !== undefined && !Object.keys(was).every((one) => waiting.has(one))
@@ -105,11 +107,18 @@ export function ActForm(props: ActFormProps) {
               data-key={hotkey}
               name={name}
               value={value}
+              disabled={barred !== undefined}
             >
               <span data-live={live && say(live.button)}>{say(button)}</span>
               {hotkey === undefined ? null : <Key name={hotkey} />}
             </button>{' '}
-            {live === undefined ? null : <Missing {...live} />}
+            {barred !== undefined ? (
+              <span class="hint" data-barred>
+                {say(barred)}
+              </span>
+            ) : live === undefined ? null : (
+              <Missing {...live} />
+            )}
           </p>
         </div>
       </form>

@@ -1,3 +1,4 @@
+import type { Meaning } from '../../../../units/language.ts'
 import { moneyText } from '../../../../units/money.ts'
 import { useDesk } from '../../desk.ts'
 import { AmountField, TextField } from '../../parts/fields.tsx'
@@ -5,7 +6,7 @@ import { ActForm, Disclosed, type SecondByProof, takesSecond } from '../../parts
 import { AccountChoice, refusalToPay } from './account-choice.tsx'
 import { CandidateChoice, onlyGood } from './candidate-choice.tsx'
 import { More, OverrideField, ReasonField } from './seldom-fields.tsx'
-import { type ActsOf, needsSecond, type PayoutDetails } from './shown-orders.ts'
+import { type ActsOf, lacksAccount, needsSecond, type PayoutDetails } from './shown-orders.ts'
 
 /** Books that a payout was made: from which account, by which debits. */
 export function ProcessForm(acts: ActsOf<PayoutDetails>) {
@@ -14,7 +15,12 @@ export function ProcessForm(acts: ActsOf<PayoutDetails>) {
   const { uid, amount, trade_no: tradeNo } = order
   const isOperator = identity.role === 'operator'
   return (
-    <Disclosed id="process" title={{ zh: '出款完成', en: 'Paid out' }} hotkey="s" open>
+    <Disclosed
+      id="process"
+      title={{ zh: '出款完成', en: 'Paid out' }}
+      hotkey="s"
+      open={!lacksAccount(order)}
+    >
       <ActForm
         id="process"
         call="processPayout"
@@ -35,6 +41,7 @@ export function ProcessForm(acts: ActsOf<PayoutDetails>) {
           counts: { amount, field: 'actual_amount', ofField: true, needsProof: true },
         }}
         needsSecond={needsSecond(order, 'process') && secondByDebit}
+        barred={order.agent === '' ? takeFirst : undefined}
       >
         <CandidateChoice {...acts} />
         <AccountChoice
@@ -85,6 +92,12 @@ export function ProcessForm(acts: ActsOf<PayoutDetails>) {
       </ActForm>
     </Disclosed>
   )
+}
+
+// What two people have in hand is paid twice; the call itself takes nothing.
+const takeFirst: Meaning = {
+  zh: '請先領取（按鈕在上方）',
+  en: 'Take it first, with the button above',
 }
 
 // Who alone has told the bank's line has no evidence in it.

@@ -3,7 +3,7 @@ import { ReasonChoice } from '../../parts/choices/reason-choice.tsx'
 import { cancelReasons, exceptionReasons } from '../../parts/choices/usual-reasons.ts'
 import { ActForm, Disclosed } from '../../parts/form.tsx'
 import { merchantReads } from './reverse-form.tsx'
-import type { CollectionDetails, PayoutDetails } from './shown-orders.ts'
+import { type CollectionDetails, lacksAccount, type PayoutDetails } from './shown-orders.ts'
 
 /** Puts a collection aside for a person to examine. */
 export function ExceptionForm({ order }: { order: CollectionDetails }) {
@@ -39,7 +39,11 @@ export function ExceptionForm({ order }: { order: CollectionDetails }) {
 export function CancelForm({ order }: { order: PayoutDetails }) {
   const { uid, amount, trade_no: tradeNo } = order
   return (
-    <Disclosed id="cancel" title={{ zh: '取消代付', en: 'Cancel the payout' }}>
+    <Disclosed
+      id="cancel"
+      title={{ zh: '取消代付', en: 'Cancel the payout' }}
+      open={lacksAccount(order)}
+    >
       <ActForm
         id="cancel"
         call="cancelPayout"

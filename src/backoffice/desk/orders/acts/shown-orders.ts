@@ -66,6 +66,11 @@ export function needsSecond(order: OrderDetail, name: OrderAction): boolean {
   return actionOf(order, name)?.needs_second === true
 }
 
+/** Whether a payout waits that names no account: nobody can send its money. */
+export function lacksAccount({ status, payee_account: account }: PayoutDetails): boolean {
+  return status === 'pending' && account === ''
+}
+
 /** Whether it is a collection: the other kind has a serial number. */
 export function isCollection(order: OrderDetail): order is CollectionDetails {
   return 'orderid' in order

@@ -12,6 +12,7 @@ import {
   actionOf,
   type Funds,
   isCollection,
+  lacksAccount,
   namesOf,
   needsSecond,
   type OrderDetail,
@@ -119,17 +120,13 @@ function LikeIt({ order, candidates, rivals }: Paying) {
 function InWhoseHands({ order, funds }: Paying) {
   const { say, identity } = useDesk()
   const { agent } = order
-  if (agent === identity.name) return <BeforePaying order={order} funds={funds} />
-  if (agent === '') {
+  const isBare = lacksAccount(order)
+  if (agent === identity.name && !isBare) return <BeforePaying order={order} funds={funds} />
+  if (agent === '' || agent === identity.name) {
     return (
-      <section class={isShort(funds) ? 'notice wrong' : 'notice care'} id="paying">
-        <Uncovered funds={funds} />
-        <p>
-          {say({
-            zh: '請先領取再出款，以免與他人重複付款。',
-            en: 'Take it before you pay, so that nobody else pays it, too.',
-          })}
-        </p>
+      <section class={isBare || isShort(funds) ? 'notice wrong' : 'notice care'} id="paying">
+        {isBare ? null : <Uncovered funds={funds} />}
+        <p>{say(isBare ? nowhere : takeFirst)}</p>
         <TakeForm order={order} />
       </section>
     )
@@ -143,6 +140,15 @@ function InWhoseHands({ order, funds }: Paying) {
       {say({ zh: ' 處理中，重複付款無法追回。', en: ', and what is paid twice is lost.' })}
     </p>
   )
+}
+
+const takeFirst: Meaning = {
+  zh: '請先領取再出款，以免與他人重複付款。',
+  en: 'Take it before you pay, so that nobody else pays it, too.',
+}
+const nowhere: Meaning = {
+  zh: '沒有收款帳號，無法出款。請取消代付，由商戶附上帳號重新送出。',
+  en: 'It has no account to pay to, and cannot be paid: cancel it, so that the merchant sends it again with one.',
 }
 
 // Told before the account can be copied: money that has left does not come back where its booking is refused.
@@ -217,7 +223,7 @@ const secondUnbacked: SecondByProof = {
 
 const mayPay = (order: PayoutDetails, { name }: Identity) =>
   order.status !== 'pending' ||
-  (order.agent === name && actionOf(order, 'process')?.allowed !== false)
+  (order.agent === name && !lacksAccount(order) && actionOf(order, 'process')?.allowed !== false)
 
 /** The account that a payout goes to: its end, for an agent who has not taken it. */
 export function shownPayeeAccount(order: PayoutDetails, identity: Identity): string {

@@ -55,15 +55,11 @@ export function CollectionStand({
       >
         <AskedFor order={order} />
         <FeeFacts order={order} net={{ zh: '商戶實得', en: 'Merchant gets' }} />
-        {isPaid ? (
-          <Fact name={{ zh: '付款時間', en: 'Paid at' }}>
-            <Time at={order.paid_at} />
-          </Fact>
-        ) : (
-          <Fact name={{ zh: '已等候', en: 'Has waited' }}>
-            <Age at={order.created_at} />
-          </Fact>
-        )}
+        <PaidAt
+          order={order}
+          paid={[{ zh: '付款時間', en: 'Paid at' }, isPaid ? order.paid_at : null]}
+          waits={{ zh: '已等候', en: 'Has waited' }}
+        />
         <ByItself order={order} />
         {isPaid || order.page_ends_at === null ? null : (
           <Fact name={{ zh: '會員的付款期限', en: 'The member may pay until' }}>
@@ -71,12 +67,7 @@ export function CollectionStand({
           </Fact>
         )}
         <SaidPaidAt order={order} />
-        <Fact name={{ zh: '商戶', en: 'Merchant' }}>
-          <MerchantLink uid={order.uid} />
-        </Fact>
-        <Fact name={{ zh: '商戶訂單編號', en: "Merchant's order number" }}>
-          <Foreign text={order.merchant_order_no} />
-        </Fact>
+        <MerchantFacts order={order} />
         <People order={order} />
         <Fact name={{ zh: '付款帳號', en: 'Pays from' }}>
           <Foreign text={order.payer_bank_name || order.member_bank_name} />{' '}
@@ -174,21 +165,12 @@ export function PayoutStand({
         <FundsFact funds={paying.funds} />
         <PayeeFacts order={order} />
         <FeeFacts order={order} net={{ zh: '商戶共支出', en: 'Merchant pays in all' }} />
-        {isPaid ? (
-          <Fact name={{ zh: '出款時間', en: 'Paid out at' }}>
-            <Time at={order.processed_at} />
-          </Fact>
-        ) : (
-          <Fact name={{ zh: '建立至今', en: 'Age' }}>
-            <Age at={order.created_at} />
-          </Fact>
-        )}
-        <Fact name={{ zh: '商戶', en: 'Merchant' }}>
-          <MerchantLink uid={order.uid} />
-        </Fact>
-        <Fact name={{ zh: '商戶訂單編號', en: "Merchant's order number" }}>
-          <Foreign text={order.merchant_order_no} />
-        </Fact>
+        <PaidAt
+          order={order}
+          paid={[{ zh: '出款時間', en: 'Paid out at' }, isPaid ? order.processed_at : null]}
+          waits={{ zh: '建立至今', en: 'Age' }}
+        />
+        <MerchantFacts order={order} />
         <Fact name={{ zh: '出款帳戶', en: 'Paid from' }}>
           <AccountLink id={order.bank_account} accounts={accounts} />
         </Fact>
@@ -211,6 +193,34 @@ function Stand({ amount, state, children }: { amount: number; state: Child; chil
       </p>
       <Facts>{children}</Facts>
     </section>
+  )
+}
+
+type PaidProps = {
+  readonly order: OrderDetail
+  readonly paid: readonly [name: Meaning, at: string | null]
+  readonly waits: Meaning
+}
+
+// When it was paid; until then, how old it is.
+function PaidAt({ order, paid: [name, at], waits }: PaidProps) {
+  return (
+    <Fact name={at === null ? waits : name}>
+      {at === null ? <Age at={order.created_at} /> : <Time at={at} />}
+    </Fact>
+  )
+}
+
+function MerchantFacts({ order: { uid, merchant_order_no } }: { order: OrderDetail }) {
+  return (
+    <>
+      <Fact name={{ zh: '商戶', en: 'Merchant' }}>
+        <MerchantLink uid={uid} />
+      </Fact>
+      <Fact name={{ zh: '商戶訂單編號', en: "Merchant's order number" }}>
+        <Foreign text={merchant_order_no} />
+      </Fact>
+    </>
   )
 }
 

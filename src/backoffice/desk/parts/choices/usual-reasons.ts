@@ -14,6 +14,7 @@ export const exceptionReasons: readonly Meaning[] = [
 /** Why a payout is cancelled. */
 export const cancelReasons: readonly Meaning[] = [
   { zh: '收款帳號有誤', en: 'The account number is wrong' },
+  { zh: '沒有收款帳號', en: 'No account number was given' },
   { zh: '戶名與帳號不符', en: 'The name is not that of the account' },
   { zh: '銀行退匯', en: 'The bank sent it back' },
   { zh: '商戶要求取消', en: 'The merchant asked for it' },
