@@ -18,9 +18,9 @@ const parts: readonly Part[] = [
     folders: ['src', 'scripts', 'bench', 'client/src', 'samples'],
     // Neither data, nor what is generated.
     counts: /^(?!.*(?:tw-banks\.json|bundle|\.snap$))/,
-    linesMax: 124_331,
+    linesMax: 124_344,
   },
-  { name: 'tests', folders: ['test'], counts: /\.(?:tsx?|m?js)$/, linesMax: 99_090 },
+  { name: 'tests', folders: ['test'], counts: /\.(?:tsx?|m?js)$/, linesMax: 99_136 },
 ]
 
 for (const { name, folders, counts, linesMax } of parts) {

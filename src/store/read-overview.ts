@@ -3,6 +3,7 @@ import type { BankingFigures } from '../rules/views/banking/banking-overview.ts'
 import type { ArchiveFigures } from '../rules/views/overview/archive-overview.ts'
 import type { AutoFigures } from '../rules/views/overview/auto-overview.ts'
 import type { OverviewFigures } from '../rules/views/overview/overview-view.ts'
+import { newestAccounts } from './banking/account-figures.ts'
 import { countBanking } from './banking/banking-figures.ts'
 import { firstAttemptField } from './callbacks/attempts.ts'
 import { pendingReceivers, type ReceiverTerms } from './callbacks/pending-receivers.ts'
@@ -233,11 +234,9 @@ const findAuto = sqlText<Terms, Omit<AutoFigures, 'counts'> & { readonly counts:
     id as accountId, iif(isOfToday, counts, '{}') as counts, unproven,
     (select trade_no from collections where id = first) as contradicted
   from (
-    select
+    ${newestAccounts(`
       id, auto_counts as counts, auto_unproven as unproven, auto_contradicted as first,
-      coalesce(auto_counts ->> 'day' = :today, 0) as isOfToday
-    from bank_accounts where use in ('in', 'both', 'out')
-    limit :accountsMax
+      coalesce(auto_counts ->> 'day' = :today, 0) as isOfToday`)}
   )
   where isOfToday or unproven > 0 or first is not null
 `)

@@ -15,10 +15,12 @@ import {
   stepAlarm,
 } from '../../rules/alarms/alarm-state.ts'
 import { alarmTable } from '../../rules/alarms/alarm-table.ts'
+import { shownSeconds } from '../../rules/alarms/alarm-view.ts'
 import { countedKinds } from '../../store/alarms/alarm-schema.ts'
 import {
   commitAlarms,
   dropAlarm,
+  dropOver,
   leaveWatch,
   readAlarms,
   type StoredAlarm,
@@ -166,10 +168,11 @@ async function write(context: Context, steps: readonly Step[], now: number): Pro
     if (after !== null) return [writeAlarm(db, after, version)]
     return before === null ? [] : [dropAlarm({ ...before, version })]
   })
-  // Deletes old counts once an hour.
-  const drops = (minute % 60 === 0 ? countedKinds : []).map((kind) => {
+  // Deletes old counts, and alarms that are no longer shown, once an hour.
+  const ofCounts = countedKinds.map((kind) => {
     return dropCounts({ kind, minute: kind === 'creations' ? minute - comparedMinutes : minute })
   })
+  const drops = minute % 60 === 0 ? [dropOver({ before: now - shownSeconds }), ...ofCounts] : []
   for (let tries = 1; ; tries += 1) {
     try {
       await commitAlarms(db, [...statements, ...drops])

@@ -4,7 +4,8 @@ import { runbookPath } from './alarm-message.ts'
 import { type AlarmState, isRaised } from './alarm-state.ts'
 import { alarmTable } from './alarm-table.ts'
 
-const shownSeconds = 7 * 86_400
+/** How long an alarm is shown after its end, in seconds. */
+export const shownSeconds = 7 * 86_400
 
 /** Alarms for the back office: raised ones first, pages before notices; those that are over for seven days. */
 export function alarmViews(states: readonly AlarmState[], now: number) {

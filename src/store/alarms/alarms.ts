@@ -103,6 +103,11 @@ export const dropAlarm = sqlText<
   PlatformDatabase
 >('delete from alarms where name = :name and subject = :subject and version = :version')
 
+/** Deletes the alarms that were over before that time (UTC seconds) and are not true again. */
+export const dropOver = sqlText<{ readonly before: number }, unknown, PlatformDatabase>(
+  `delete from alarms where name > '' and over_at < :before and true_since is null`,
+)
+
 /**
  * Acquires the watch for this run, until `until` at the latest (UTC seconds); of simultaneous runs one gets it.
  *

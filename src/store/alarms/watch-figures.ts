@@ -7,6 +7,7 @@ import type {
 } from '../../rules/alarms/alarm-checks.ts'
 import type { DatabaseGrowth, DatabaseSize } from '../../rules/alarms/database-growth.ts'
 import { dayOf, startOf } from '../accounts/ledger-days.ts'
+import { newestAccounts } from '../banking/account-figures.ts'
 import { oldestUnclaimed } from '../banking/banking-figures.ts'
 import { pendingReceivers, type ReceiverTerms } from '../callbacks/pending-receivers.ts'
 import type { MerchantDatabase } from '../database.ts'
@@ -141,11 +142,9 @@ const findQuietAccounts = sqlText<Terms, QuietAccount>(`
   ) as days
   from (
     select id, lastAt from (
-      select id, state, coalesce(last_transaction_at, created_at) as lastAt from bank_accounts
-      where use in ('in', 'both')
-      limit :accountsMax
+      ${newestAccounts('id, state, use, coalesce(last_transaction_at, created_at) as lastAt')}
     )
-    where state = 'active' and lastAt < :quietBefore
+    where state = 'active' and use in ('in', 'both') and lastAt < :quietBefore
     limit :namedMax
   ) as quiet
 `)
@@ -153,9 +152,7 @@ const findQuietAccounts = sqlText<Terms, QuietAccount>(`
 const findBusyFeeds = sqlText<Terms, WatchFigures['busyFeeds'][number]>(`
   select id, lines from (
     select id, (select max(value) from json_each(posted_lines)) as lines from (
-      select id, posted_day, posted_lines from bank_accounts
-      where use in ('in', 'both', 'out')
-      limit :accountsMax
+      ${newestAccounts('id, posted_day, posted_lines')}
     )
     where posted_day = :today
   )
@@ -166,9 +163,7 @@ const findBusyFeeds = sqlText<Terms, WatchFigures['busyFeeds'][number]>(`
 const findDoubtedAccounts = sqlText<Terms, WatchFigures['doubtedAccounts'][number]>(`
   select id, unproven, (select trade_no from collections where id = first) as contradicted
   from (
-    select id, auto_unproven as unproven, auto_contradicted as first from bank_accounts
-    where use in ('in', 'both', 'out')
-    limit :accountsMax
+    ${newestAccounts('id, auto_unproven as unproven, auto_contradicted as first')}
   )
   where unproven > 0 or first is not null
   limit :namedMax

@@ -16,3 +16,10 @@ export function addFigures(
     received = ${figureOn(day, 'received')} + iif(${day} >= day, ${received}, 0),
     day = max(day, ${day})`
 }
+
+/**
+ * Columns of the newest accounts, in SQL. A bounded read of a database's accounts begins with the newest, because old
+ * ones are closed and new ones are in use.
+ */
+export const newestAccounts = (columns: string): string =>
+  `select ${columns} from bank_accounts where id > 0 order by id desc limit :accountsMax`

@@ -2,7 +2,7 @@ import type { DayRange } from '../../rules/banking/statements/join-days.ts'
 import type { BankingFigures } from '../../rules/views/banking/banking-overview.ts'
 import type { MerchantDatabase } from '../database.ts'
 import { rowsOf, sqlText } from '../sql-text.ts'
-import { figureOn } from './account-figures.ts'
+import { figureOn, newestAccounts } from './account-figures.ts'
 
 /**
  * The oldest booking among at most five hundred unclaimed transactions, in SQL. The index orders times within an
@@ -29,9 +29,9 @@ export const countBanking = sqlText<
     capped (room) as materialized (
       select max(0, accounts.daily_cap - ${figureOn(':today', 'handed_out')})
       from (
-        select daily_cap, state, day, handed_out from bank_accounts where use in ('in', 'both') limit :accountsMax
+        ${newestAccounts('daily_cap, state, use, day, handed_out')}
       ) as accounts
-      where accounts.daily_cap is not null and accounts.state = 'active'
+      where accounts.daily_cap is not null and accounts.state = 'active' and accounts.use in ('in', 'both')
     )
   select
     (select count(*) from unclaimed) as unclaimed,

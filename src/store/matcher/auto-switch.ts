@@ -1,4 +1,5 @@
 import type { AutoState } from '../../contract/back-office/states.ts'
+import { newestAccounts } from '../banking/account-figures.ts'
 import type { MerchantDatabase } from '../database.ts'
 import { rowsOf, sqlText } from '../sql-text.ts'
 
@@ -54,7 +55,7 @@ type AutoTodayTerms = Readonly<Record<'day' | 'from' | 'countedMax' | 'accountsM
 /** Today's automatic work in a database, by its accounts' rows, and today's lines in doubt. */
 export const countAutoToday = sqlText<AutoTodayTerms, AutoToday>(`
   with accounts (counts) as materialized (
-    select auto_counts from bank_accounts where use in ('in', 'both', 'out') limit :accountsMax
+    ${newestAccounts('auto_counts')}
   )
   select
     coalesce(sum(counts ->> 'assigned'), 0) as assigned,

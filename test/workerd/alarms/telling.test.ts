@@ -4,6 +4,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { listAlarms } from '../../../src/operations/alarms/list-alarms.ts'
 import { testAlarms } from '../../../src/operations/alarms/test-alarms.ts'
 import { openPlatformDatabase } from '../../../src/store/database.ts'
+import { taipeiDay } from '../../../src/units/taipei-time.ts'
 import {
   aWatch,
   forgetAlarms,
@@ -12,6 +13,7 @@ import {
   webhookSecret,
   webhookUrl,
 } from '../support/alarms.ts'
+import { aBankAccount } from '../support/banking.ts'
 import { watchAll } from '../support/minute.ts'
 import { failingDatabase, rows } from '../support/service.ts'
 
@@ -268,9 +270,53 @@ function eventsOf({ logged }: Watch, event: string) {
 // A day before which lines of an account are missing.
 async function gap(id = 64): Promise<void> {
   await env.DB.prepare(
-    `insert into bank_accounts (id, bank_code, account_no, holder_name, agents, merchants, feeds, use, backing, note,
+    `with recursive numbers (value) as (select 1 union all select value + 1 from numbers limit 500)
+     insert into bank_accounts (id, bank_code, account_no, holder_name, agents, merchants, feeds, use, backing, note,
        state, version, waiting_count, waiting_amount, created_at)
      values (${id}, '004', '${id}', 'x', '[]', '[]', '[]', 'out', 'later', '', 'active', 1, 0, 0, 0)`,
   ).run()
   await env.DB.prepare(`insert into bank_statement_days values (${id}, 20000, 1, 1, 1)`).run()
 }
+
+test('alarms that were over a week ago, however many, hide none that comes', async () => {
+  const world = aWatch(taipei(9, 59))
+  await rows(
+    `with recursive numbers (value) as (select 1 union all select value + 1 from numbers limit 2000)
+     insert into alarms (name, subject, value, since, raised_at, over_at, version, webhook_notice, telegram_notice)
+     select 'account_silent', 'bank_account:' || value, 1, 0, 0, ?, 1, 'over', 'over'
+     from numbers`,
+    world.now() - 8 * 86_400,
+  )
+  world.second = 'down'
+  await world.minutes(5)
+  expect(world.told('database_down')).toMatchObject([{ state: 'raised' }])
+  expect(await rows('select name from alarms')).toEqual([{ name: 'database_down' }])
+})
+
+test('an account is watched, however many older ones are closed', async () => {
+  await rows(
+    `with recursive numbers (value) as (select 1 union all select value + 1 from numbers limit 500)
+     insert into bank_accounts (
+       id, bank_code, account_no, holder_name, agents, merchants, feeds, use, backing, note, state, version,
+       waiting_count, waiting_amount, created_at
+     ) select 1000 + value, '004', value, '', '[]', '[]', '[]', 'in', 'later', '', 'closed', 1, 0, 0, 0
+     from numbers`,
+  )
+  const account = await aBankAccount({
+    use: 'in',
+    autoUnproven: 2,
+    createdAt: 0,
+    postedLines: { x: 20_000 },
+  })
+  const world = aWatch()
+  await rows(
+    'update bank_accounts set posted_day = ? where id = ?',
+    taipeiDay(world.now()),
+    account,
+  )
+  await world.minutes(5)
+  for (const name of ['auto_unproven', 'feed_over_limit', 'account_silent']) {
+    expect(world.told(name), name).toMatchObject([{ state: 'raised' }])
+  }
+  await rows('delete from bank_accounts where id <= 1500 or id = ?', account)
+})

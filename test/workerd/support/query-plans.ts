@@ -340,7 +340,7 @@ const lookedAt =
 // A table in the order of its rowids gives a page only when every row matches.
 const wholeTable = /\((?:rowid>\?, )?rowid[<>]\?\)$/
 const everyRow =
-  /where (?:"\w+"\."\w+" [<>] \?|id [<>] \?\d+|order_id >= \?\d|id >= \?\d and id < \?\d|\("\w+"\."\w+" < \? and "\w+"\."\w+" >= \?\))\s+order by/
+  /where (?:"\w+"\."\w+" [<>] \?|id [<>] (?:\?\d+|0)|order_id >= \?\d|id >= \?\d and id < \?\d|\("\w+"\."\w+" < \? and "\w+"\."\w+" >= \?\))\s+order by/
 // A small table, all notes, and the days that are noted anew: read whole for the copies.
 const wholeForCopies = new RegExp(
   `^(?:select \\* from (?:${smallTables.join('|')})|delete from changed_rows|insert into changed_rows .*)$`,

@@ -1,6 +1,7 @@
 import type { BalancedLine } from '../../../rules/banking/statements/others-lines.ts'
 import type { MerchantDatabase } from '../../database.ts'
 import { rowsOf, sqlText } from '../../sql-text.ts'
+import { newestAccounts } from '../account-figures.ts'
 
 /** The number of the lines that another account has. */
 type OthersCount = { readonly accountId: number; readonly found: number }
@@ -25,23 +26,24 @@ const countOn = (account: string) => `(
     )
   )`
 
-/** The number of these lines on each of 500 other accounts of the database, by time, amount and balance. */
+/** The number of these lines on each of the newest 500 other accounts of the database, by time, amount and balance. */
 export async function countOnOthers(
   db: MerchantDatabase,
   accountId: number,
   lines: readonly BalancedLine[],
 ): Promise<readonly OthersCount[]> {
-  const [found] = await rowsOf(db, [onOthers({ accountId, lines: JSON.stringify(lines) })])
+  const [found] = await rowsOf(db, [
+    onOthers({ accountId, accountsMax, lines: JSON.stringify(lines) }),
+  ])
   return found
 }
 
-const onOthers = sqlText<LinesOfAccount, OthersCount>(`
+const onOthers = sqlText<LinesOfAccount & { readonly accountsMax: number }, OthersCount>(`
   select accountId, found from (
     select newest.id as accountId, ${countOn('newest.id')} as found
     from (
-      select id from bank_accounts where use in ('in', 'out', 'both') and id <> :accountId
-      limit ${accountsMax}
-    ) as newest
+      ${newestAccounts('id')}
+    ) as newest where newest.id <> :accountId
   ) where found > 0
 `)
 
