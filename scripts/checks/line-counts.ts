@@ -20,7 +20,7 @@ const parts: readonly Part[] = [
     counts: /^(?!.*(?:tw-banks\.json|bundle|\.snap$))/,
     linesMax: 124_344,
   },
-  { name: 'tests', folders: ['test'], counts: /\.(?:tsx?|m?js)$/, linesMax: 99_136 },
+  { name: 'tests', folders: ['test'], counts: /\.(?:tsx?|m?js)$/, linesMax: 98_928 },
 ]
 
 for (const { name, folders, counts, linesMax } of parts) {

@@ -1,4 +1,5 @@
 import type { DatabaseFailure } from '../../src/store/database-failures.ts'
+import { watchedD1 } from './watched.ts'
 
 // D1 as it is on a bad day, for tests.
 
@@ -41,36 +42,12 @@ export function failingD1(
     readonly sqls: readonly string[]
   }) => CallFault | null,
 ): D1Database {
-  const real = new WeakMap<D1PreparedStatement, Real>()
-  const call = async <T>(sqls: readonly string[], run: () => Promise<T>): Promise<T> => {
+  return watchedD1(d1, async (run, sqls) => {
     const isWrite = sqls.some((sql) => !/^\s*(?:select|with)\b/i.test(sql))
     const fault = faultOf({ isWrite, sqls })
     if (fault?.when === 'before') throw d1Error(fault.message)
-    const result = await run()
+    const answer = await run()
     if (fault !== null) throw d1Error(fault.message)
-    return result
-  }
-  const wrap = (sql: string, statement: D1PreparedStatement): D1PreparedStatement => {
-    const wrapped = {
-      bind: (...values: unknown[]) => wrap(sql, statement.bind(...values)),
-      all: () => call([sql], () => statement.all()),
-      run: () => call([sql], () => statement.run()),
-      raw: () => call([sql], () => statement.raw()),
-    } as unknown as D1PreparedStatement
-    real.set(wrapped, { sql, statement })
-    return wrapped
-  }
-  return {
-    prepare: (sql: string) => wrap(sql, d1.prepare(sql)),
-    batch: (statements: readonly D1PreparedStatement[]) => {
-      const sources = statements.map((one) => real.get(one) as Real)
-      const run = () => d1.batch(sources.map(({ statement }) => statement))
-      return call(
-        sources.map(({ sql }) => sql),
-        run,
-      )
-    },
-  } as unknown as D1Database
+    return answer
+  })
 }
-
-type Real = { readonly sql: string; readonly statement: D1PreparedStatement }

@@ -1,3 +1,5 @@
+import { watchedBinding } from './watched.ts'
+
 // The platform's usage, counted at the bindings, for tests and the bench.
 
 /** One statement that was run, with the database's own counts: each written index entry is a row. */
@@ -65,15 +67,9 @@ function add(usage: Usage, name: 'kvReads' | 'kvWrites' | 'queueMessages', count
 type Watchers = Readonly<Record<string, (first: unknown) => void>>
 
 function watched<Binding extends object>(binding: Binding, watchers: Watchers): Binding {
-  return new Proxy(binding, {
-    get(target, name) {
-      const value = Reflect.get(target, name)
-      if (typeof value !== 'function') return value
-      return (...values: unknown[]) => {
-        watchers[String(name)]?.(values[0])
-        return value.apply(target, values)
-      }
-    },
+  return watchedBinding(binding, (run, name, [first]) => {
+    watchers[name]?.(first)
+    return run()
   })
 }
 

@@ -4,6 +4,7 @@ import { archiveOrders } from '../../../src/operations/archive/archive-orders.ts
 import { openMerchantDatabase } from '../../../src/store/database.ts'
 import { pause } from '../../../src/units/time-limit.ts'
 import { meter } from '../../support/metered.ts'
+import { watchedBinding } from '../../support/watched.ts'
 import { aPaidCollection, archiveAll, endOthersWork, later } from '../support/archive.ts'
 import { move } from '../support/orders.ts'
 import { aMerchant, rows } from '../support/service.ts'
@@ -36,12 +37,9 @@ test('a payment beside it waits for a few objects, however many leave', async ()
   const count = 300
   for (let n = 0; n < count; n += 1) await aPaidCollection(old)
   let [objects, isOver] = [0, false]
-  const archive = new Proxy(env.ARCHIVE, {
-    get: (bucket, name) => {
-      if (name === 'put') objects += 1
-      const value = Reflect.get(bucket, name)
-      return typeof value === 'function' ? value.bind(bucket) : value
-    },
+  const archive = watchedBinding(env.ARCHIVE, (run, name) => {
+    if (name === 'put') objects += 1
+    return run()
   })
   const pay = async () => {
     const [before, begun] = [objects, performance.now()]

@@ -9,6 +9,7 @@ import { type OrderRows, readOrderRows } from '../../../src/store/archive/leavin
 import { openMerchantDatabase } from '../../../src/store/database.ts'
 import { pause } from '../../../src/units/time-limit.ts'
 import { failingD1 } from '../../support/failing-database.ts'
+import { watchedBinding } from '../../support/watched.ts'
 import {
   aPaidCollection,
   archiveAll,
@@ -39,18 +40,13 @@ const orderObjects = async () => (await env.ARCHIVE.list({ prefix: 'DB/orders/' 
 const away = async (ids: readonly number[]) =>
   (await archivedIds()).filter((id) => ids.includes(id))
 
-type Call = (...given: unknown[]) => unknown
 type Fault = (call: () => unknown, given: readonly unknown[]) => unknown
 
 /** The bucket, of which calls with that name go through `fault`. */
 function bucketWith(name: 'put' | 'get' | 'delete', fault: Fault): R2Bucket {
-  return new Proxy(env.ARCHIVE, {
-    get(target, called) {
-      const real = (Reflect.get(target, called) as Call).bind(target)
-      if (called !== name) return real
-      return (...given: unknown[]) => fault(() => real(...given), given)
-    },
-  })
+  return watchedBinding(env.ARCHIVE, (run, called, given) =>
+    called === name ? fault(run, given) : run(),
+  )
 }
 
 /** As if the last search had not come to its end. */
@@ -127,17 +123,12 @@ function killedAt(step: number, when: 'before' | 'after') {
     calls += 1
     return calls < step ? null : calls === step ? when : 'before'
   }
-  const killedBucket = new Proxy(env.ARCHIVE, {
-    get(target, name) {
-      const real = (Reflect.get(target, name) as Call).bind(target)
-      return async (...given: unknown[]) => {
-        const at = next()
-        if (at === 'before') throw gone
-        const result = await real(...given)
-        if (at === 'after') throw gone
-        return result
-      }
-    },
+  const killedBucket = watchedBinding(env.ARCHIVE, async (run) => {
+    const at = next()
+    if (at === 'before') throw gone
+    const result = await run()
+    if (at === 'after') throw gone
+    return result
   })
   const d1 = failingD1(env.DB, () => {
     const at = next()

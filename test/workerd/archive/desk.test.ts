@@ -3,6 +3,7 @@ import type { Context, MerchantContext } from '../../../src/context.ts'
 import { exportCollections } from '../../../src/operations/export/export-lists.ts'
 import { submitPurchase } from '../../../src/operations/links/submit-purchase.ts'
 import { openMerchantDatabase } from '../../../src/store/database.ts'
+import { interruptedD1 } from '../../support/watched.ts'
 import {
   aPaidCollection,
   archiveAll,
@@ -229,22 +230,13 @@ test('an order that moves while its object is written stays', async () => {
 
 /** The context whose first move finds that everything final has left when it is to be written. */
 function leavingAtCommit(context: MerchantContext): MerchantContext {
-  const { $client: client } = context.db
-  let isMove = false
   let left = false
-  const prepare = (sql: string) => {
-    if (/^\s*insert into events/i.test(sql)) isMove = true
-    return client.prepare(sql)
-  }
-  const batch = async (statements: D1PreparedStatement[]) => {
-    if (isMove && !left) {
-      left = true
-      await archiveAll(context)
-    }
-    return client.batch(statements)
-  }
-  const hooked = openMerchantDatabase({ prepare, batch } as unknown as D1Database)
-  return withDatabase(context, hooked)
+  const hooked = interruptedD1(context.db.$client, /^\s*insert into events/i, async () => {
+    if (left) return
+    left = true
+    await archiveAll(context)
+  })
+  return withDatabase(context, openMerchantDatabase(hooked))
 }
 
 async function eventsAndEntries(orderId: number) {

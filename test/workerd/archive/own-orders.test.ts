@@ -6,6 +6,7 @@ import { parseTradeNo } from '../../../src/rules/orders/order-identity.ts'
 import { type Fields, signedJson } from '../../support/merchant-client.ts'
 import { meter } from '../../support/metered.ts'
 import { randomFrom } from '../../support/random-from.ts'
+import { watchedBinding } from '../../support/watched.ts'
 import {
   aPaidCollection,
   archiveAll,
@@ -167,12 +168,9 @@ test('what is read of an archived order is at most five rows and one object', as
 async function usageOf({ uid, secret }: Shop, fields: Fields) {
   const counter = meter()
   let objects = 0
-  const ARCHIVE = new Proxy(env.ARCHIVE, {
-    get: (bucket, name) => {
-      const value = Reflect.get(bucket, name)
-      if (name === 'get') objects += 1
-      return typeof value === 'function' ? value.bind(bucket) : value
-    },
+  const ARCHIVE = watchedBinding(env.ARCHIVE, (run, name) => {
+    if (name === 'get') objects += 1
+    return run()
   })
   const bindings = { ...env, DB: counter.database(env.DB), ARCHIVE }
   const init = { method: 'POST', headers: json, body: signedJson(uid, secret, fields) }

@@ -4,6 +4,7 @@ import { collectionFilter } from '../../../src/contract/back-office/orders.ts'
 import { listCollections, showCollection } from '../../../src/operations/orders/list-orders.ts'
 import { showOverview } from '../../../src/operations/show-overview.ts'
 import { openMerchantDatabase } from '../../../src/store/database.ts'
+import { rowsOfAnswer, watchedD1 } from '../../support/watched.ts'
 import { anAmountLink } from '../support/links.ts'
 import { move } from '../support/orders.ts'
 import { aContext, aMerchant, anId, operator, rows, type Shop } from '../support/service.ts'
@@ -125,17 +126,9 @@ async function copies({ uid }: Shop, count: number): Promise<void> {
 
 /** The database, adding up the rows that it reads. */
 function counting(reads: { rows: number }): D1Database {
-  const add = (results: readonly D1Result[]) => {
-    for (const { meta } of results) reads.rows += meta.rows_read
-  }
-  return new Proxy(env.DB, {
-    get(target, name) {
-      if (name !== 'batch') return Reflect.get(target, name)
-      return async (statements: D1PreparedStatement[]) => {
-        const results = await target.batch(statements)
-        add(results)
-        return results
-      }
-    },
+  return watchedD1(env.DB, async (run) => {
+    const answer = await run()
+    reads.rows += rowsOfAnswer(answer).read
+    return answer
   })
 }

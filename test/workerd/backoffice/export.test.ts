@@ -12,6 +12,7 @@ import { merchantCache } from '../../../src/store/merchants/merchant-cache.ts'
 import { readCsv } from '../../support/csv.ts'
 import { signedJson } from '../../support/merchant-client.ts'
 import { meter } from '../../support/metered.ts'
+import { interruptedD1 } from '../../support/watched.ts'
 import { aBankAccount, aTransaction } from '../support/banking.ts'
 import { move } from '../support/orders.ts'
 import {
@@ -164,17 +165,9 @@ test('a fault breaks the file off, so that it is not taken for the whole, and is
   await fill(own, 2_500)
   const logged: object[] = []
   let reads = 0
-  const failing = new Proxy(env.DB, {
-    get(target, name) {
-      const value = Reflect.get(target, name)
-      if (typeof value !== 'function') return value
-      return (...given: unknown[]) => {
-        const isPage = name === 'prepare' && String(given[0]).includes('from "collections"')
-        if (isPage) reads += 1
-        if (isPage && reads > 2) throw new Error('D1 is gone')
-        return value.apply(target, given)
-      }
-    },
+  const failing = interruptedD1(env.DB, /from "collections"/, () => {
+    reads += 1
+    if (reads > 2) throw new Error('D1 is gone')
   })
   const at = aContext({ db: openMerchantDatabase(failing), log: (line) => logged.push(line) })
   const response = await get(`/collections.csv?merchant_uid=${own.uid}`, english, at)

@@ -4,6 +4,7 @@ import { showImport } from '../../../src/operations/banking/imports/import-state
 import { openMerchantDatabase } from '../../../src/store/database.ts'
 import { pause } from '../../../src/units/time-limit.ts'
 import { meter } from '../../support/metered.ts'
+import { rowsOfAnswer, watchedD1 } from '../../support/watched.ts'
 import { move } from '../support/orders.ts'
 import { aCollection, aContext, aMerchant } from '../support/service.ts'
 import {
@@ -116,14 +117,10 @@ function manyLines(lines: number): BankLine[] {
 
 /** The same database, which notes how long each batch takes. */
 function timed(d1: D1Database, batches: { ms: number; written: number }[]): D1Database {
-  return {
-    prepare: (sql: string) => d1.prepare(sql),
-    async batch(statements: D1PreparedStatement[]) {
-      const before = performance.now()
-      const results = await d1.batch(statements)
-      const written = results.reduce((sum, { meta }) => sum + meta.rows_written, 0)
-      batches.push({ ms: performance.now() - before, written })
-      return results
-    },
-  } as unknown as D1Database
+  return watchedD1(d1, async (run) => {
+    const before = performance.now()
+    const answer = await run()
+    batches.push({ ms: performance.now() - before, written: rowsOfAnswer(answer).written })
+    return answer
+  })
 }

@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { openMerchantDatabase } from '../../../src/store/database.ts'
+import { rowsOfAnswer, watchedD1 } from '../../support/watched.ts'
 import { aContext, rows } from '../support/service.ts'
 import {
   anAccountWithFeed,
@@ -209,35 +210,29 @@ function manyLines(count: number): BankLine[] {
   }))
 }
 
-/** A database that dies in a batch, before or after it is written, and stays dead. */
-function dyingDatabase(batches: number) {
-  let left = batches
-  const batch = async (statements: D1PreparedStatement[]) => {
+/** A database that dies in a call, before or after it is made, and stays dead. */
+function dyingDatabase(calls: number) {
+  let left = calls
+  const d1 = watchedD1(env.DB, async (run) => {
     left -= 1
-    // A fraction below a half dies before, one above after the batch is written.
+    // A fraction below a half dies before, one above after the call is made.
     if (left < -0.5) throw new Error('killed')
-    const results = await env.DB.batch(statements)
+    const answer = await run()
     if (left < 0) throw new Error('killed')
-    return results
-  }
-  return openMerchantDatabase({
-    prepare: (sql: string) => env.DB.prepare(sql),
-    batch,
-  } as D1Database)
+    return answer
+  })
+  return openMerchantDatabase(d1)
 }
 
-/** A database that loses the answer to each nth batch that it writes. */
+/** A database that loses the answer to each nth call that writes. */
 function forgetfulDatabase(nth: number) {
   let count = 0
-  const batch = async (statements: D1PreparedStatement[]) => {
-    const results = await env.DB.batch(statements)
-    if (results.some(({ meta }) => meta.rows_written > 0)) count += 1
-    else return results
+  const d1 = watchedD1(env.DB, async (run) => {
+    const answer = await run()
+    if (rowsOfAnswer(answer).written === 0) return answer
+    count += 1
     if (count % nth === 0) throw new Error('Network connection lost')
-    return results
-  }
-  return openMerchantDatabase({
-    prepare: (sql: string) => env.DB.prepare(sql),
-    batch,
-  } as D1Database)
+    return answer
+  })
+  return openMerchantDatabase(d1)
 }

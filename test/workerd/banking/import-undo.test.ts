@@ -9,6 +9,7 @@ import { gapsOf } from '../../../src/store/banking/banking-figures.ts'
 import { openMerchantDatabase } from '../../../src/store/database.ts'
 import { secondsToTaipei } from '../../../src/units/taipei-time.ts'
 import { pause } from '../../../src/units/time-limit.ts'
+import { rowsOfAnswer, watchedD1 } from '../../support/watched.ts'
 import { aTransaction, putOn } from '../support/banking.ts'
 import { expectCopied } from '../support/copies.ts'
 import { move } from '../support/orders.ts'
@@ -406,30 +407,25 @@ test('an import of many lines is taken back in short batches, and payments besid
   expect(waits.length).toBeGreaterThan(0)
 })
 
-/** The database, which notes how long its longest batch takes. */
+/** The database, which notes how long its longest call takes. */
 function timed(longest: { ms: number }) {
-  return openMerchantDatabase({
-    prepare: (sql: string) => env.DB.prepare(sql),
-    async batch(statements: D1PreparedStatement[]) {
-      const started = performance.now()
-      const results = await env.DB.batch(statements)
-      longest.ms = Math.max(longest.ms, performance.now() - started)
-      return results
-    },
-  } as unknown as D1Database)
+  const d1 = watchedD1(env.DB, async (run) => {
+    const started = performance.now()
+    const answer = await run()
+    longest.ms = Math.max(longest.ms, performance.now() - started)
+    return answer
+  })
+  return openMerchantDatabase(d1)
 }
 
-/** A database that dies after so many batches that write. */
-function dyingDatabase(batches: number) {
-  let left = batches
-  const batch = async (statements: D1PreparedStatement[]) => {
+/** A database that dies after so many calls that write. */
+function dyingDatabase(calls: number) {
+  let left = calls
+  const d1 = watchedD1(env.DB, async (run) => {
     if (left < 0) throw new Error('killed')
-    const results = await env.DB.batch(statements)
-    if (results.some(({ meta }) => meta.rows_written > 0)) left -= 1
-    return results
-  }
-  return openMerchantDatabase({
-    prepare: (sql: string) => env.DB.prepare(sql),
-    batch,
-  } as D1Database)
+    const answer = await run()
+    if (rowsOfAnswer(answer).written > 0) left -= 1
+    return answer
+  })
+  return openMerchantDatabase(d1)
 }

@@ -8,6 +8,7 @@ import { reviveCallback } from '../../../src/operations/callbacks/revive-callbac
 import { parkFaulty, sweepCallbacks } from '../../../src/operations/callbacks/sweep-callbacks.ts'
 import type { WakeUp } from '../../../src/platform/callback-queue.ts'
 import { openMerchantDatabase } from '../../../src/store/database.ts'
+import { failingD1 } from '../../support/failing-database.ts'
 import { aDeliverer, callbackOf, deliverCallback, setState, until } from '../support/deliverer.ts'
 import { damageSecret } from '../support/secrets.ts'
 import { aMerchant, operator, rows, spyOnLog, withDatabase } from '../support/service.ts'
@@ -236,19 +237,14 @@ async function callbackIdOf(id: number): Promise<string> {
 /** The database with a fault at some calls (from 1): before the call has any effect, or after all. */
 function failing(context: MerchantContext, fails: (call: number) => boolean | 'after') {
   let calls = 0
-  const d1 = {
-    prepare: (query: string) => env.DB.prepare(query),
-    batch: async (statements: D1PreparedStatement[]) => {
-      calls += 1
-      const how = fails(calls)
-      if (how === true) throw new Error('D1_ERROR: the database is down')
-      const results = await env.DB.batch(statements)
-      if (how === 'after') throw new Error('D1_ERROR: Network connection lost.')
-      return results
-    },
-  }
-  const db = openMerchantDatabase(d1 as unknown as D1Database)
-  return { context: withDatabase(context, db), calls: () => calls }
+  const d1 = failingD1(env.DB, () => {
+    calls += 1
+    const how = fails(calls)
+    if (how === false) return null
+    if (how === 'after') return { message: 'Network connection lost.', when: how }
+    return { message: 'the database is down', when: 'before' }
+  })
+  return { context: withDatabase(context, openMerchantDatabase(d1)), calls: () => calls }
 }
 
 function aBatch(queue: string, orderIds: readonly number[]) {

@@ -1,3 +1,4 @@
+import { env } from 'cloudflare:workers'
 import { describe, expect, test, vi } from 'vitest'
 import type { MerchantContext } from '../../../src/context.ts'
 import { resendCallback } from '../../../src/operations/callbacks/resend-callback.ts'
@@ -5,8 +6,9 @@ import { expireLinks } from '../../../src/operations/links/expire-links.ts'
 import { showMerchant } from '../../../src/operations/merchants/manage-merchant.ts'
 import { showCollection } from '../../../src/operations/orders/list-orders.ts'
 import { endCallback, oweCallback } from '../../../src/store/callbacks/owe-callback.ts'
-import { commit } from '../../../src/store/database.ts'
+import { commit, openMerchantDatabase } from '../../../src/store/database.ts'
 import { findMerchant } from '../../../src/store/merchants/merchants.ts'
+import { interruptedD1 } from '../../support/watched.ts'
 import { deliverCallback } from '../support/deliverer.ts'
 import { aLink, amountPath, anAmountLink, collectionsOf, plainPath } from '../support/links.ts'
 import { move, wrongMatch } from '../support/orders.ts'
@@ -178,16 +180,10 @@ describe('a merchant with collection_events completed', () => {
     const request = { type: 'collection', orderid, serial_no: '', merchant_order_no: '' } as const
     const numbers = { tradeNo: '', trade_no: '', orderNo: '' }
     const { merchant } = await merchantOf(shop)
-    const endsMeanwhile = new Proxy(context.db, {
-      get: (db, name) =>
-        name === 'batch'
-          ? async (statements: Parameters<typeof db.batch>[0]) => {
-              await commit(db, [endCallback(ending)])
-              return db.batch(statements)
-            }
-          : Reflect.get(db, name),
-    })
-    const racing = { ...context, db: endsMeanwhile }
+    const endsMeanwhile = interruptedD1(env.DB, /update "?callbacks/, () =>
+      commit(context.db, [endCallback(ending)]),
+    )
+    const racing = { ...context, db: openMerchantDatabase(endsMeanwhile) }
     const resend = resendCallback({
       context: racing,
       merchant,

@@ -8,6 +8,7 @@ import { copiedTables, uncopiedTables } from '../../../src/store/copies/copied-t
 import { openMerchantDatabase } from '../../../src/store/database.ts'
 import * as plainTables from '../../../src/store/plain-tables.ts'
 import * as schema from '../../../src/store/schema.ts'
+import { watchedBinding } from '../../support/watched.ts'
 import {
   contentsOf,
   copiedContents,
@@ -81,9 +82,7 @@ test('a row that has changed before and after a run that failed is copied once',
   await rows('insert into bank_account_days values (1, 1, 0, 0, null)')
   await copyDatabases(context)
   const put = () => Promise.reject(new Error('the bucket does not answer'))
-  const failing = new Proxy(env.ARCHIVE, {
-    get: (target, name) => (name === 'put' ? put : Reflect.get(target, name).bind(target)),
-  })
+  const failing = watchedBinding(env.ARCHIVE, (run, name) => (name === 'put' ? put() : run()))
   await rows('update bank_account_days set received = 1')
   await copyDatabases({ ...context, archive: failing })
   await rows('update bank_account_days set received = 2')
@@ -174,14 +173,9 @@ test('one whose copies hang keeps no other waiting for longer than its time', as
   const real = aContext()
   const databases = [openMerchantDatabase(env.SPARE_1), ...real.databases.slice(0, 1)]
   const never = new Promise<never>(() => {})
-  const hanging = new Proxy(env.ARCHIVE, {
-    get: (target, name) => {
-      const value = Reflect.get(target, name)
-      if (typeof value !== 'function') return value
-      return (key: unknown, ...more: unknown[]) =>
-        `${key}`.startsWith('DB/') ? never : value.call(target, key, ...more)
-    },
-  })
+  const hanging = watchedBinding(env.ARCHIVE, (run, _name, [key]) =>
+    `${key}`.startsWith('DB/') ? never : run(),
+  )
   const log = (entry: object) => void logged.push(entry)
   await copyDatabases(aContext({ databases, archive: hanging, log }), { ...few, timeoutMs: 200 })
   // The run of each minute begins with another database.
@@ -257,15 +251,9 @@ test('after thirty days everything is copied anew, and after sixty the first cop
 
 function counting(real: R2Bucket) {
   const puts = { count: 0 }
-  const bucket = new Proxy(real, {
-    get(target, name) {
-      const value = Reflect.get(target, name)
-      if (typeof value !== 'function') return value
-      return (...given: unknown[]) => {
-        if (name === 'put') puts.count += 1
-        return value.apply(target, given)
-      }
-    },
+  const bucket = watchedBinding(real, (run, name) => {
+    if (name === 'put') puts.count += 1
+    return run()
   })
   return { bucket, puts }
 }

@@ -6,6 +6,7 @@ import { sweepCallbacks } from '../../../src/operations/callbacks/sweep-callback
 import { showHealth } from '../../../src/operations/show-health.ts'
 import { openMerchantDatabase } from '../../../src/store/database.ts'
 import { toSeconds } from '../../../src/units/clock.ts'
+import { interruptedD1 } from '../../support/watched.ts'
 import { ask } from '../support/exchange-host.ts'
 import { inEveryDatabase } from '../support/minute.ts'
 import { aContext, expectRefused, rows, sendRequest } from '../support/service.ts'
@@ -138,24 +139,9 @@ async function aSweptPair() {
 function aWatchedContext(before: () => Promise<void>) {
   const reads = { count: 0 }
   let nowMs = Date.now()
-  const watched = (statement: D1PreparedStatement): D1PreparedStatement =>
-    new Proxy(statement, {
-      get(target, name) {
-        const value = Reflect.get(target, name)
-        if (typeof value !== 'function') return value
-        if (name === 'bind') return (...given: unknown[]) => watched(target.bind(...given))
-        return async (...given: unknown[]) => {
-          reads.count += 1
-          await before()
-          return value.apply(target, given)
-        }
-      },
-    })
-  const d1 = new Proxy(env.DB, {
-    get(target, name) {
-      if (name === 'prepare') return (query: string) => watched(target.prepare(query))
-      return Reflect.get(target, name)
-    },
+  const d1 = interruptedD1(env.DB, /^/, () => {
+    reads.count += 1
+    return before()
   })
   const context: Context = aContext({ db: openMerchantDatabase(d1), now: () => nowMs })
   const advance = (milliseconds: number) => {

@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
 import { signedJson } from '../../support/merchant-client.ts'
+import { watchedD1 } from '../../support/watched.ts'
 import { aMerchant, anId, expectRefused, paths, postJson, sendRequest } from '../support/service.ts'
 
 const json = { 'content-type': 'application/json' }
@@ -46,8 +47,5 @@ test.each([
 
 /** A database that takes statements and never answers. */
 function hangingDatabase(): D1Database {
-  const hang = () => new Promise<never>(() => undefined)
-  const statement = { bind: () => statement, all: hang, raw: hang, run: hang, first: hang }
-  const calls = { prepare: () => statement, batch: hang }
-  return { ...calls, withSession: () => calls } as unknown as D1Database
+  return watchedD1(env.DB, () => new Promise<never>(() => undefined))
 }

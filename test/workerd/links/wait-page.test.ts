@@ -5,6 +5,7 @@ import { refreshWaitPage, showWaitPage } from '../../../src/operations/links/sho
 import { openMerchantDatabase } from '../../../src/store/database.ts'
 import { getToken } from '../../../src/store/links/link-tokens.ts'
 import { meter } from '../../support/metered.ts'
+import { interruptedD1 } from '../../support/watched.ts'
 import { aBankAccount } from '../support/banking.ts'
 import { ask, exchange, submit } from '../support/exchange-host.ts'
 import { anAmountLink, aPlainLink, atOnce, linksOf } from '../support/links.ts'
@@ -320,22 +321,11 @@ describe('with a fault of a store', () => {
 
   test('a database that stalls: the page shows KV’s data, or waits for the database without KV', async () => {
     const link = await anAmountLink(await aMerchant())
-    const slow = (milliseconds: number): D1Database =>
-      new Proxy(env.DB, {
-        get: (target, name) => {
-          if (name === 'prepare') return target.prepare.bind(target)
-          if (name === 'withSession') return () => slow(milliseconds)
-          if (name === 'getBookmark') return () => null
-          if (name !== 'batch') return Reflect.get(target, name)
-          return async (statements: D1PreparedStatement[]) => {
-            await new Promise((resolve) => setTimeout(resolve, milliseconds))
-            return target.batch(statements)
-          }
-        },
-      })
-    const stalled = aContext({ db: openMerchantDatabase(slow(10_000)) })
+    const slow = (milliseconds: number) =>
+      openMerchantDatabase(interruptedD1(env.DB, /^/, () => scheduler.wait(milliseconds)))
+    const stalled = aContext({ db: slow(10_000) })
     expect(await showWaitPage(stalled, link.token)).toMatchObject({ state: 'unknown' })
-    const late = aContext({ db: openMerchantDatabase(slow(3_500)), recallToken: async () => null })
+    const late = aContext({ db: slow(3_500), recallToken: async () => null })
     expect(await showWaitPage(late, link.token)).toMatchObject({ state: 'waiting' })
   })
 

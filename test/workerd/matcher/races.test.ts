@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { settleLines } from '../../../src/operations/matcher/settle-lines.ts'
 import { openMerchantDatabase } from '../../../src/store/database.ts'
 import { secondsToTaipei } from '../../../src/units/taipei-time.ts'
+import { interruptedD1 } from '../../support/watched.ts'
 import { anOperator, ask, withApprovals } from '../support/back-office.ts'
 import { matchTo } from '../support/bank-accounts.ts'
 import { move } from '../support/orders.ts'
@@ -226,17 +227,10 @@ test.each([
     const race = await aRace()
     const line = await aLine(race)
     let claims = 0
-    const isClaim = /set\s+state = 'claimed'/
-    const database = {
-      prepare: (sql: string) => {
-        if (isClaim.test(sql)) claims += 1
-        return env.DB.prepare(sql)
-      },
-      async batch(statements: D1PreparedStatement[]) {
-        if (claims === 1) await rows('delete from bank_transactions where id = ?', line)
-        return env.DB.batch(statements)
-      },
-    } as unknown as D1Database
+    const database = interruptedD1(env.DB, /set\s+state = 'claimed'/, async () => {
+      claims += 1
+      await rows('delete from bank_transactions where id = ?', line)
+    })
     const by = aContext({ wake: async () => undefined, db: openMerchantDatabase(database) })
     expect(await settle(by, race.order, line)).toBe(who === 'a person' ? 'validation_error' : 0)
     expect([claims, await settledIn(race)]).toEqual([1, 0])

@@ -4,7 +4,7 @@ import { showOverview } from '../../../src/operations/show-overview.ts'
 import { firstIdAt } from '../../../src/rules/orders/order-identity.ts'
 import { openMerchantDatabase } from '../../../src/store/database.ts'
 import { aBankAccount, putOn } from '../support/banking.ts'
-import { aContext, rows, rowsIn } from '../support/service.ts'
+import { aContext, failingDatabase, rows, rowsIn } from '../support/service.ts'
 import { aLine, anOrder, anOrderInSlot, aPlace, context, outcomeOf, type Place } from './pairs.ts'
 
 const now = Math.floor(Date.now() / 1000)
@@ -368,14 +368,9 @@ test('what one person imports into accounts of all databases counts together', a
   expect(await outcomeOf(line, two)).toEqual(['one_person'])
   await rowsIn(env.SPARE_1, 'delete from bank_imports where id = ?', elsewhere)
   // A database that does not answer may have more.
-  const down = {
-    prepare: () => {
-      throw new Error('down')
-    },
-  }
   const [first] = two.databases
   if (first === undefined) throw new Error('no database')
-  const lost = openMerchantDatabase(down as unknown as D1Database)
+  const lost = openMerchantDatabase(failingDatabase())
   const isDown = { ...secondFrom(20_000), databases: [first, lost] }
   await rows(`update bank_transactions set doubts = '' where id = ?`, line)
   expect(await outcomeOf(line, isDown)).toEqual(['one_person'])

@@ -14,6 +14,7 @@ import { openMerchantDatabase } from '../../../src/store/database.ts'
 import { merchantCache } from '../../../src/store/merchants/merchant-cache.ts'
 import { encryptSecret, keyMark } from '../../../src/store/merchants/secret-encryption.ts'
 import { signedJson } from '../../support/merchant-client.ts'
+import { interruptedD1, watchedD1 } from '../../support/watched.ts'
 import { aLink } from '../support/links.ts'
 import { inEveryDatabase } from '../support/minute.ts'
 import { damageSecret, encryptedSecretOf, unmarkSecret } from '../support/secrets.ts'
@@ -259,25 +260,9 @@ test('a new secret that a merchant gets while its old one is sealed anew is kept
   const shop = await aMerchant()
   const { context: rotating } = anIsolateOf(steps.swapped)
   let newest = ''
-  let prepared = ''
-  const slow = new Proxy(env.DB, {
-    get(target, name) {
-      if (name === 'prepare') {
-        return (sql: string) => {
-          prepared = sql
-          return env.DB.prepare(sql)
-        }
-      }
-      const value = Reflect.get(target, name)
-      if (name !== 'batch') return typeof value === 'function' ? value.bind(target) : value
-      return async (given: D1PreparedStatement[]) => {
-        // Between what the job has read and what it stores.
-        if (prepared.startsWith('update merchants set secret')) {
-          newest = (await rotateShop(shop.uid, 600, { context: rotating })).api_secret
-        }
-        return env.DB.batch(given)
-      }
-    },
+  // Between what the job has read and what it stores.
+  const slow = interruptedD1(env.DB, /^update merchants set secret/, async () => {
+    newest = (await rotateShop(shop.uid, 600, { context: rotating })).api_secret
   })
   await rotateShop(shop.uid, 0, { context: anIsolateOf(steps.both).context })
   await resealSecrets(anIsolateOf(steps.swapped, slow).context)
@@ -455,15 +440,7 @@ async function rotateSecretNoting(context: MerchantContext, uid: string, issued:
 
 /** The same database, whose calls begin in an order that the scheduler draws. */
 function gate(d1: D1Database, scheduler: fc.Scheduler): D1Database {
-  const inTurn = <Result>(call: () => Promise<Result>) =>
-    scheduler.schedule(Promise.resolve()).then(call)
-  return new Proxy(d1, {
-    get(target, name) {
-      const value = Reflect.get(target, name)
-      if (name === 'batch') return (given: D1PreparedStatement[]) => inTurn(() => d1.batch(given))
-      return typeof value === 'function' ? value.bind(target) : value
-    },
-  })
+  return watchedD1(d1, (run) => scheduler.schedule(Promise.resolve()).then(run))
 }
 
 /** Copies of a merchant under other uids, each with a secret of its own. */

@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, test } from 'vitest'
 import { openMerchantDatabase } from '../../../src/store/database.ts'
+import { interruptedD1 } from '../../support/watched.ts'
 import { move } from '../support/orders.ts'
 import {
   aCollection,
@@ -199,18 +200,9 @@ describe('agents', () => {
 test('disabling a merchant stops a payout that is being processed', async () => {
   const shop = await aShopWith(100)
   const tradeNo = await aPendingPayout(shop)
-  let disabled = false
-  const database = new Proxy(env.DB, {
-    get(d1, name) {
-      if (name === 'prepare') return d1.prepare.bind(d1)
-      if (name !== 'batch' || disabled) return Reflect.get(d1, name)
-      disabled = true
-      return async (statements: D1PreparedStatement[]) => {
-        await patchShop(shop.uid, { enabled: false })
-        return d1.batch(statements)
-      }
-    },
-  })
+  const database = interruptedD1(env.DB, /insert into "?events/, () =>
+    patchShop(shop.uid, { enabled: false }),
+  )
   const racing = aContext({ db: openMerchantDatabase(database) })
   const processing = move.process(tradeNo, {}, { context: racing })
   await expect(processing).rejects.toMatchObject({ code: 'override_required' })

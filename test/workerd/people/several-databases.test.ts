@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, expect, test } from 'vitest'
 import { contextFrom } from '../../../src/context.ts'
+import { interruptedD1 } from '../../support/watched.ts'
 import { anOperator, approve, ask, ben, withApprovals } from '../support/back-office.ts'
 import { anId, rows } from '../support/service.ts'
 
@@ -13,27 +14,6 @@ function aDeployment({ DB = env.DB, DB_1 = spare }: { DB?: D1Database; DB_1?: D1
   const bindings = { ...env, DB, DB_1 }
   const { settings } = withApprovals()
   return { ...contextFrom(bindings), settings, wake: async () => undefined, log: () => undefined }
-}
-
-/** A database that calls `before` before it writes a batch that has a statement like this. */
-function interrupted(target: D1Database, like: RegExp, before: () => Promise<unknown>): D1Database {
-  let isLike = false
-  return new Proxy(target, {
-    get(_, name) {
-      const value = Reflect.get(target, name)
-      if (typeof value !== 'function') return value
-      if (name !== 'batch') {
-        return (...given: unknown[]) => {
-          if (name === 'prepare') isLike ||= like.test(String(given[0]))
-          return value.apply(target, given)
-        }
-      }
-      return async (statements: D1PreparedStatement[]) => {
-        if (isLike) await before()
-        return target.batch(statements)
-      }
-    },
-  })
 }
 
 const reject = () => rows("update approvals set state = 'rejected' where state = 'waiting'")
@@ -92,7 +72,7 @@ test.each(Object.entries(cases))(
   '%s in no database by what is rejected at once',
   async (_, one) => {
     const { approval } = await waiting(one)
-    const at = aDeployment({ DB: interrupted(env.DB, /update "?approvals"?\s+set/, reject) })
+    const at = aDeployment({ DB: interruptedD1(env.DB, /update "?approvals"?\s+set/, reject) })
     expect(await approve(at, ben, approval)).toMatchObject({ error: 'approval_over' })
     expect(await one.isInSpare()).toBe(1)
   },
@@ -106,7 +86,9 @@ test.each(Object.entries(cases))('%s in each database once it is approved', asyn
 
 test('a hold that a database has missed says so; placed again it is in force, lifted again it is not', async () => {
   const held = { account_no: account_no(), case_no: '', reason: '調查' }
-  const without = aDeployment({ DB_1: interrupted(spare, /(insert into|update) "?holds"?/, fail) })
+  const without = aDeployment({
+    DB_1: interruptedD1(spare, /(insert into|update) "?holds"?/, fail),
+  })
   const by = anOperator()
   expect(await ask(without, by, 'placeHold', {}, held)).toMatchObject({ error: 'unavailable' })
   expect(await heldInSpare()).toBe(0)
@@ -169,7 +151,7 @@ test('maintenance is on once its beginning is answered, whatever an end has stil
     const { value } = await ask(aDeployment(), anOperator(), 'switchMaintenance', {}, on)
     expect(value.items).toMatchObject([{ on: true }, { on: true }, { on: true }])
   })
-  const at = aDeployment({ DB_1: interrupted(spare, /delete from maintenance/, begin) })
+  const at = aDeployment({ DB_1: interruptedD1(spare, /delete from maintenance/, begin) })
   const ended = await approve(at, ben, approval)
   expect(ended.value.items).toMatchObject([{ on: true }, { on: true }, { on: true }])
 })
@@ -188,7 +170,7 @@ test('automatic matching is stopped once a stop is answered, whatever a start ha
   const late = once(async () => {
     expect((await stop()).value).toMatchObject({ state: 'stopped' })
   })
-  const at = aDeployment({ DB_1: interrupted(spare, /update auto_switch/, late) })
+  const at = aDeployment({ DB_1: interruptedD1(spare, /update auto_switch/, late) })
   expect((await approve(at, ben, asked.approval_id)).error).toBe('')
   expect(await stoppedInSpare()).toBe(1)
 })
@@ -199,7 +181,7 @@ test('a stop that meets a start stops every database', async () => {
     const at = { ...alone, settings: { ...settings, approvals: { on: false, from: null } } }
     expect((await ask(at, anOperator(), 'startAuto', {}, { reason: '查畢' })).error).toBe('')
   })
-  const at = aDeployment({ DB: interrupted(env.DB, /update auto_switch/, start) })
+  const at = aDeployment({ DB: interruptedD1(env.DB, /update auto_switch/, start) })
   expect((await stop(at)).value).toMatchObject({ state: 'stopped' })
   expect(await stoppedInSpare()).toBe(1)
   const home = await rows<{ state: string }>('select state from auto_switch')

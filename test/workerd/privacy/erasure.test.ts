@@ -4,6 +4,7 @@ import { copyDatabases } from '../../../src/operations/copies/copy-databases.ts'
 import { eraseMember, showErasure } from '../../../src/operations/privacy/erase-member.ts'
 import { maskPersonalFields } from '../../../src/operations/privacy/mask-personal-fields.ts'
 import { openMerchantDatabase } from '../../../src/store/database.ts'
+import { failingD1 } from '../../support/failing-database.ts'
 import { fillBooks } from '../books/many-books.ts'
 import { checkAll, findingsOf } from '../support/book-check.ts'
 import { aPlainLink } from '../support/links.ts'
@@ -152,24 +153,15 @@ async function found(members: readonly Member[]): Promise<number> {
   return count
 }
 
-/** A database that is killed before or after each of some batches. */
+/** A database that is killed before or after each of some calls. */
 function killedAt(hits: readonly number[]) {
-  let batches = 0
-  return openMerchantDatabase(
-    new Proxy(env.DB, {
-      get(target, name) {
-        const value = Reflect.get(target, name)
-        if (typeof value !== 'function') return value
-        if (name !== 'batch') return value.bind(target)
-        return async (...given: unknown[]) => {
-          batches += 1
-          if (!hits.includes(batches)) return value.apply(target, given)
-          if (batches % 2 === 0) await value.apply(target, given)
-          throw new Error('killed')
-        }
-      },
-    }),
-  )
+  let calls = 0
+  const d1 = failingD1(env.DB, () => {
+    calls += 1
+    if (!hits.includes(calls)) return null
+    return { message: 'killed', when: calls % 2 === 0 ? 'after' : 'before' }
+  })
+  return openMerchantDatabase(d1)
 }
 
 async function runToTheEnd(context = aContext()): Promise<number> {

@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers'
 import { afterEach, expect, test, vi } from 'vitest'
 import { withdrawByItself } from '../../../src/operations/settlement/withdraw-by-itself.ts'
 import { openMerchantDatabase } from '../../../src/store/database.ts'
+import { watchedD1 } from '../../support/watched.ts'
 import { checkAll } from '../support/book-check.ts'
 import { aContext, patchShop, rows, type Shop, setClock, spyOnLog } from '../support/service.ts'
 import { aRichShop, give, placed } from '../support/withdrawals.ts'
@@ -80,28 +81,17 @@ test('a setting that changes after midnight begins the next day, whatever the jo
   expect(await withdrawalsOf(raised)).toMatchObject([{ serial_no: 'AUTO-20260313' }])
 })
 
-/** A database that is killed at that batch, which it has committed or not, and dead from then on. */
+/** A database that is killed at that call, which it has made or not, and dead from then on. */
 function killedAt(hit: number) {
-  let batches = 0
-  const killed = () => {
-    throw new Error('killed')
-  }
-  return openMerchantDatabase(
-    new Proxy(env.DB, {
-      get(target, name) {
-        const value = Reflect.get(target, name)
-        if (typeof value !== 'function') return value
-        if (batches >= hit) return killed
-        if (name !== 'batch') return value.bind(target)
-        return async (...given: unknown[]) => {
-          batches += 1
-          if (batches > hit || (batches === hit && hit % 2 === 1)) killed()
-          const done = await value.apply(target, given)
-          return batches >= hit ? killed() : done
-        }
-      },
-    }),
-  )
+  let calls = 0
+  const d1 = watchedD1(env.DB, async (run) => {
+    calls += 1
+    if (calls > hit || (calls === hit && hit % 2 === 1)) throw new Error('killed')
+    const answer = await run()
+    if (calls >= hit) throw new Error('killed')
+    return answer
+  })
+  return openMerchantDatabase(d1)
 }
 
 test(`each of ${merchants} merchants is paid once, with the job killed ${kills} times`, async () => {

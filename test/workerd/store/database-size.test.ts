@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { noteSize } from '../../../src/operations/log-database-sizes.ts'
 import { openMerchantDatabase } from '../../../src/store/database.ts'
+import { sizedD1 } from '../../support/watched.ts'
 import { inEveryDatabase } from '../support/minute.ts'
 import { aContext, rows } from '../support/service.ts'
 
@@ -28,7 +29,7 @@ test('the first size of each day is kept, for a month', async () => {
     [day, 3],
     [30 * day, 4],
   ] as const) {
-    const db = answering(bytes)
+    const db = openMerchantDatabase(sizedD1(env.DB, () => bytes))
     await noteSize(aContext({ databases: [db], db, now: () => from + at }))
   }
   const kept = await rows<{ at: number; bytes: number }>('select at, bytes from database_sizes')
@@ -39,28 +40,12 @@ test('the first size of each day is kept, for a month', async () => {
   ])
 })
 
-/** The database, which says of itself that it has so many bytes. */
-function answering(bytes: number) {
-  const sized = { meta: { size_after: bytes }, results: [], success: true }
-  const statement = { bind: () => statement, run: async () => sized, all: async () => sized }
-  return openMerchantDatabase(
-    new Proxy(env.DB, {
-      get(target, name) {
-        const value = Reflect.get(target, name)
-        if (typeof value !== 'function') return value
-        return (...given: unknown[]) =>
-          name === 'prepare' && given[0] === 'select 1' ? statement : value.apply(target, given)
-      },
-    }),
-  )
-}
-
 test.each([
   [5_999_999_999, false],
   [6_000_000_000, true],
 ])('a database of %d bytes raises an alarm: %j', async (bytes, alarmed) => {
   const lines: Readonly<Record<string, unknown>>[] = []
-  const db = sized(async () => ({ success: true, results: [], meta: { size_after: bytes } }))
+  const db = openMerchantDatabase(sizedD1(env.DB, () => bytes))
   await noteSize(aContext({ databases: [db], db, log: (entry) => lines.push(entry) }))
   const alarm = { event: 'database_filling', database: 0, bytes, bytes_max: 10_000_000_000 }
   expect(lines).toEqual([
@@ -68,10 +53,3 @@ test.each([
     ...(alarmed ? [alarm] : []),
   ])
 })
-
-/** A database with one answer to every statement. */
-function sized(answer: () => Promise<unknown>) {
-  const statement = { bind: () => statement, run: answer, all: answer }
-  const batch = async (all: readonly unknown[]) => Promise.all(all.map(answer))
-  return openMerchantDatabase({ prepare: () => statement, batch } as unknown as D1Database)
-}

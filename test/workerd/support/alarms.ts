@@ -1,8 +1,9 @@
 import { env } from 'cloudflare:workers'
 import type { Settings } from '../../../src/settings.ts'
 import { openMerchantDatabase } from '../../../src/store/database.ts'
+import { interruptedD1, sizedD1 } from '../../support/watched.ts'
 import { watchAll } from './minute.ts'
-import { aContext, failingDatabase, rowsIn } from './service.ts'
+import { aContext, rowsIn } from './service.ts'
 
 /** One thing told by the webhook. */
 export type Told = {
@@ -113,18 +114,9 @@ async function noteSweeps(at: number, isFirstSwept: boolean): Promise<void> {
 }
 
 function secondDatabase(mode: () => 'well' | 'down' | 'big') {
-  const whole = { meta: { size_after: 6_500_000_000 }, results: [], success: true }
-  const sized = { bind: () => sized, run: async () => whole, all: async () => whole }
-  const proxy = new Proxy(env.SPARE_1, {
-    get(target, name) {
-      const source = mode() === 'down' ? failingDatabase() : target
-      const value = Reflect.get(source, name)
-      if (typeof value !== 'function') return value
-      return (...given: unknown[]) => {
-        const isSize = mode() === 'big' && name === 'prepare' && given[0] === 'select 1'
-        return isSize ? sized : value.apply(source, given)
-      }
-    },
+  const sized = sizedD1(env.SPARE_1, () => (mode() === 'big' ? 6_500_000_000 : null))
+  const d1 = interruptedD1(sized, /^/, () => {
+    if (mode() === 'down') throw new Error('the database is down')
   })
-  return openMerchantDatabase(proxy)
+  return openMerchantDatabase(d1)
 }

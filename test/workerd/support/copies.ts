@@ -8,6 +8,7 @@ import type { ChunkHeader, UnitLine } from '../../../src/rules/copies/copy-lines
 import { type Manifest, restoreSet } from '../../../src/rules/copies/manifest.ts'
 import { copiedTables as tables } from '../../../src/store/copies/copied-tables.ts'
 import { copyPosition } from '../../../src/store/copies/copy-position.ts'
+import { watchedBinding } from '../../support/watched.ts'
 import { rowsIn } from './service.ts'
 
 /** The rows of each copied table, as sorted JSON. */
@@ -36,18 +37,12 @@ export async function manifestOf(database: string): Promise<Manifest | null> {
 
 /** A bucket that loses one of ten writes, or its answer. */
 export function faultyBucket(real: R2Bucket): R2Bucket {
-  return new Proxy(real, {
-    get(target, name) {
-      const value = Reflect.get(target, name)
-      if (typeof value !== 'function') return value
-      return async (...given: unknown[]) => {
-        const fault = name === 'put' ? Math.random() : 1
-        if (fault < 0.05) throw new Error('the bucket does not answer')
-        const answer = await value.apply(target, given)
-        if (fault < 0.1) throw new Error('the answer of the bucket was lost')
-        return answer
-      }
-    },
+  return watchedBinding(real, async (run, name) => {
+    const fault = name === 'put' ? Math.random() : 1
+    if (fault < 0.05) throw new Error('the bucket does not answer')
+    const answer = await run()
+    if (fault < 0.1) throw new Error('the answer of the bucket was lost')
+    return answer
   })
 }
 

@@ -1,3 +1,5 @@
+import { watchedBinding, watchedD1 } from '../../support/watched.ts'
+
 // The platform's published limits of an invocation, which the local runtime does not enforce: six connections that wait
 // for an answer at once, 1,000 queries, 30 s for a call to D1; one write a second to a key of R2. Its memory is not
 // modelled, for no test can see it.
@@ -48,7 +50,7 @@ export function invocation(): Invocation {
     connected,
     bucket: (real, now) => limitedBucket(real, now, connected),
     database: (d1, condition = 'well') =>
-      queriedDatabase(d1, (sqls, run) => query(sqls.length, condition, run)),
+      watchedD1(d1, (run, sqls) => query(sqls.length, condition, run)),
   }
 }
 
@@ -64,40 +66,6 @@ async function answerOf<Answer>(condition: Condition, run: () => Promise<Answer>
   return run()
 }
 
-/** Runs what a call to a database does; each statement of a batch has its text. */
-export type Query = <Answer>(sqls: readonly string[], run: () => Promise<Answer>) => Promise<Answer>
-
-/** A database each of whose calls goes through `query`. */
-export function queriedDatabase(d1: D1Database, query: Query): D1Database {
-  const real = new WeakMap<object, { readonly statement: D1PreparedStatement; sql: string }>()
-  const queried = (statement: D1PreparedStatement, sql: string): D1PreparedStatement => {
-    const proxy = new Proxy(statement, {
-      get(target, name) {
-        if (name === 'bind') return (...values: unknown[]) => queried(target.bind(...values), sql)
-        const value = Reflect.get(target, name)
-        if (typeof value !== 'function') return value
-        return (...given: unknown[]) => query([sql], async () => value.apply(target, given))
-      },
-    })
-    real.set(proxy, { statement, sql })
-    return proxy
-  }
-  return new Proxy(d1, {
-    get(target, name) {
-      if (name === 'prepare') return (sql: string) => queried(target.prepare(sql), sql)
-      if (name !== 'batch') return Reflect.get(target, name)
-      return (statements: readonly D1PreparedStatement[]) => {
-        const known = statements.map((one) => real.get(one) ?? { statement: one, sql: '' })
-        const run = () => target.batch(known.map(({ statement }) => statement))
-        return query(
-          known.map(({ sql }) => sql),
-          run,
-        )
-      }
-    },
-  })
-}
-
 // Of all invocations together: a key is the bucket's.
 const writtenAt = new Map<string, number>()
 
@@ -106,19 +74,14 @@ function limitedBucket(
   now: () => number,
   connected: Invocation['connected'],
 ): R2Bucket {
-  return new Proxy(real, {
-    get(target, name) {
-      const value = Reflect.get(target, name)
-      if (typeof value !== 'function') return value
-      return (key: string, ...more: unknown[]) => {
-        if (name === 'put') {
-          if (now() - (writtenAt.get(key) ?? 0) < 1_000) {
-            throw new Error('put: Reduce your concurrent request rate for the same object. (10058)')
-          }
-          writtenAt.set(key, now())
-        }
-        return connected(async () => value.call(target, key, ...more))
+  return watchedBinding(real, (run, name, given) => {
+    if (name === 'put') {
+      const key = String(given[0])
+      if (now() - (writtenAt.get(key) ?? 0) < 1_000) {
+        throw new Error('put: Reduce your concurrent request rate for the same object. (10058)')
       }
-    },
+      writtenAt.set(key, now())
+    }
+    return connected(run)
   })
 }

@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { smallTables } from '../../../src/store/copies/copied-tables.ts'
+import { watchedBinding } from '../../support/watched.ts'
 import { isOfBookStep } from './book-plans.ts'
 
 // The query plans of the store's statements that a test file has run.
@@ -8,15 +9,9 @@ let seen = new Set<string>()
 
 /** The store's database, which records each statement; a test's own statements use the binding and are not recorded. */
 export function notingStatements(d1: D1Database): D1Database {
-  return new Proxy(d1, {
-    get(target, name) {
-      const value = Reflect.get(target, name)
-      if (typeof value !== 'function') return value
-      return (...given: unknown[]) => {
-        if (name === 'prepare') seen.add(String(given[0]))
-        return value.apply(target, given)
-      }
-    },
+  return watchedBinding(d1, (run, name, [first]) => {
+    if (name === 'prepare') seen.add(String(first))
+    return run()
   })
 }
 

@@ -26,6 +26,7 @@ import { failedRequests } from '../../../src/store/merchants/failed-requests.ts'
 import { merchantCache } from '../../../src/store/merchants/merchant-cache.ts'
 import { toSeconds } from '../../../src/units/clock.ts'
 import { type Fields, signedJson } from '../../support/merchant-client.ts'
+import { watchedD1 } from '../../support/watched.ts'
 
 export const paths = {
   create: '/api/v1/merchant/collections',
@@ -311,10 +312,7 @@ export function spyOnLog() {
 
 /** A database that takes statements and fails when they are run. */
 export function failingDatabase(): D1Database {
-  const fail = async () => {
+  return watchedD1(env.DB, async () => {
     throw new Error('the database is down')
-  }
-  const statement = { bind: () => statement, all: fail, raw: fail, run: fail, first: fail }
-  const calls = { prepare: () => statement, batch: fail }
-  return { ...calls, withSession: () => calls } as unknown as D1Database
+  })
 }

@@ -10,9 +10,10 @@ import { contextIn, contextOfMerchant } from '../../../src/operations/merchant-c
 import { createMerchant } from '../../../src/operations/merchants/manage-merchant.ts'
 import type { WakeUp } from '../../../src/platform/callback-queue.ts'
 import { openMerchantDatabase } from '../../../src/store/database.ts'
+import { watchedBinding, watchedD1 } from '../../support/watched.ts'
 import type { Told } from '../support/alarms.ts'
 import { anAccount } from '../support/bank-accounts.ts'
-import { invocation, queriedDatabase } from '../support/platform-limits.ts'
+import { invocation } from '../support/platform-limits.ts'
 import { operator, sendRequest, setClock } from '../support/service.ts'
 import { feed } from '../support/statements.ts'
 import { databases } from '../support/three-databases.ts'
@@ -70,7 +71,7 @@ export function pass(seconds: number): void {
 }
 
 const conditioned = databases.map((d1, number) =>
-  queriedDatabase(d1, async (sqls, run) => {
+  watchedD1(d1, async (run, sqls) => {
     const condition = world.conditions.get(number) ?? 'well'
     const isWrite = sqls.some((sql) => /^\s*(?:insert|update|delete|replace)/i.test(sql))
     if (condition === 'slow') await scheduler.wait(9_000)
@@ -86,12 +87,9 @@ const conditioned = databases.map((d1, number) =>
   }),
 )
 
-const bucket = new Proxy(env.ARCHIVE, {
-  get(target, name) {
-    if (world.isBucketGone) throw new Error('the bucket does not answer')
-    const value = Reflect.get(target, name)
-    return typeof value === 'function' ? value.bind(target) : value
-  },
+const bucket = watchedBinding(env.ARCHIVE, (run) => {
+  if (world.isBucketGone) throw new Error('the bucket does not answer')
+  return run()
 })
 
 const queue = {
@@ -106,7 +104,7 @@ const queue = {
 /** Deploys a version with so many databases; a faulty one creates no collection. */
 export function deploy(count: number, isFaulty = false): void {
   const bound = conditioned.slice(0, count).map((d1, number) => {
-    const database = queriedDatabase(d1, async (sqls, run) => {
+    const database = watchedD1(d1, async (run, sqls) => {
       const isCreation = sqls.some((sql) => /insert into "?collections/i.test(sql))
       if (isFaulty && isCreation) throw new TypeError('a fault of this release')
       return run()
