@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { AddressPolicy } from './rules/callbacks/callback-address.ts'
 import type { ApprovalTerms } from './rules/people/second-person.ts'
+import { daySeconds } from './units/clock.ts'
 import { type DailyHours, readDailyHours } from './units/daily-hours.ts'
 import { isLoopback } from './units/web-address.ts'
 
@@ -95,7 +96,7 @@ const settingsSchema = z.object({
   LINK_LIFETIME_SECONDS: wholeNumber(1800, 60),
   MATCHED_GRACE_SECONDS: wholeNumber(3600, 0),
   SLOT_REST_SECONDS: wholeNumber(1800, 0),
-  SLOT_LATE_SECONDS: wholeNumber(86_400, 0),
+  SLOT_LATE_SECONDS: wholeNumber(daySeconds, 0),
   PROOF_SECONDS: wholeNumber(172_800, 1),
   DAILY_BYTES: wholeNumber(mebibytes(256), 0),
   RETENTION_DAYS: wholeNumber(0, 0),

@@ -11,6 +11,21 @@ const archivedId = '562949953421312 + (n / 500 * 500 + n % 5 * 100 + n % 500 / 5
 const merchantId = 'n % 500 / 5 + 1'
 const tradeNo = `'C0DWK998X5M0FHNR' || printf('%011d', n)`
 
+/** What any line of a bank has. */
+const bankLine = {
+  bank_account_id: 'n % 50 * 32',
+  booked_at: '1760000000 + n',
+  amount: '(n % 997 + 1) * 100',
+  external_id: `'20261122-' || printf('%012d', n)`,
+  counterparty_account: `'0040012367890'`,
+  counterparty_last5: `'67890'`,
+  counterparty_name: `'王小明'`,
+  memo: `'轉帳 手機'`,
+  source: `'feed'`,
+  posted_by: `'service:bank'`,
+  created_at: '1760000000 + n',
+}
+
 /** Columns of a typical row as SQL over `n`, by table; what is left out is its default, empty or 0. */
 const kinds: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, string>>>>>> =
   {
@@ -47,37 +62,17 @@ const kinds: Readonly<Record<string, Readonly<Record<string, Readonly<Record<str
     },
     'bank transaction, claimed': {
       bank_transactions: {
-        bank_account_id: 'n % 50 * 32',
-        booked_at: '1760000000 + n',
-        amount: '(n % 997 + 1) * 100',
-        external_id: `'20261122-' || printf('%012d', n)`,
-        counterparty_account: `'0040012367890'`,
-        counterparty_last5: `'67890'`,
-        counterparty_name: `'王小明'`,
-        memo: `'轉帳 手機'`,
-        source: `'feed'`,
+        ...bankLine,
         state: `'claimed'`,
         order_id: '(n + 1) * 32',
         claimed_by: tradeNo,
-        posted_by: `'service:bank'`,
-        created_at: '1760000000 + n',
         confirmed_at: '1760086400 + n',
       },
     },
     'bank transaction, unclaimed': {
       bank_transactions: {
-        bank_account_id: 'n % 50 * 32',
-        booked_at: '1760000000 + n',
-        amount: '(n % 997 + 1) * 100',
-        external_id: `'20261122-' || printf('%012d', n)`,
-        counterparty_account: `'0040012367890'`,
-        counterparty_last5: `'67890'`,
-        counterparty_name: `'王小明'`,
-        memo: `'轉帳 手機'`,
-        source: `'feed'`,
+        ...bankLine,
         state: `'unclaimed'`,
-        posted_by: `'service:bank'`,
-        created_at: '1760000000 + n',
       },
     },
     'archived, by API': archived({}),

@@ -5,7 +5,7 @@ import { type CallName, callNamed } from '../../contract/back-office/table.ts'
 import type { RefusedAnswer } from '../../contract/refusals.ts'
 import { Refusal, refusedAnswer } from '../../contract/refusals.ts'
 import { currentPath } from '../../pages/assets.ts'
-import { toSeconds } from '../../units/clock.ts'
+import { daySeconds, monthSeconds, toSeconds } from '../../units/clock.ts'
 import { languageTags } from '../../units/language.ts'
 import { ownAddress } from '../../units/web-address.ts'
 import type { App } from '../replies.ts'
@@ -86,8 +86,8 @@ desk.post('/local-actor', async (c) => {
   return c.redirect('/', 303)
 })
 
-const languageSeconds = 365 * 86_400
-const actorSeconds = 30 * 86_400
+const languageSeconds = 365 * daySeconds
+const actorSeconds = monthSeconds
 const doneSeconds = 60
 
 /** The page that tells why another is not shown. */

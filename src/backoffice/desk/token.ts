@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import { Refusal } from '../../contract/refusals.ts'
+import { monthSeconds } from '../../units/clock.ts'
 import { say } from '../../units/language.ts'
 import type { App } from '../replies.ts'
 import { cookie, keepCookie } from './cookies/cookies.ts'
@@ -31,4 +32,4 @@ export function freshKey(): string {
   return crypto.randomUUID()
 }
 
-const tokenSeconds = 30 * 86_400
+const tokenSeconds = monthSeconds

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { accountDigits } from '../../units/account-digits.ts'
+import { daySeconds } from '../../units/clock.ts'
 import { problem } from '../../units/language.ts'
 import { webAddressProblem } from '../../units/web-address.ts'
 import { get, patch, post, put } from './call.ts'
@@ -97,7 +98,7 @@ export type MerchantPatch = z.output<typeof merchantPatch>
 
 /** `POST /api/merchants/:uid/secret` */
 export const secretRotation = z.strictObject({
-  grace_seconds: z.int().min(0).max(604_800).default(86_400),
+  grace_seconds: z.int().min(0).max(604_800).default(daySeconds),
 })
 
 /** `PUT /api/merchants/:uid/payment-amounts`: whole dollars; the bounds count where custom amounts are allowed. */

@@ -8,7 +8,7 @@ import { sumCounts } from '../../store/alarms/watch-counts.ts'
 import { readWatchFigures } from '../../store/alarms/watch-figures.ts'
 import { databaseBytes } from '../../store/database-size.ts'
 import { oldestMerchant } from '../../store/merchants/merchants.ts'
-import { toSeconds } from '../../units/clock.ts'
+import { daySeconds, toSeconds } from '../../units/clock.ts'
 import { taipeiDay } from '../../units/taipei-time.ts'
 import { inTime, TimeLimitError } from '../../units/time-limit.ts'
 import { copyAges } from '../copies/copy-age.ts'
@@ -74,7 +74,7 @@ async function figuresOf(context: MerchantContext, now: number): Promise<Databas
     now,
     receivers: { merchants: 1_000, perMerchant: 10, receivers: 2_000, place: context.random() },
     countedMax: 500,
-    givenUpSince: now - 86_400,
+    givenUpSince: now - daySeconds,
     approvalsFrom: oldestWaiting(now),
     accountsMax: 500,
     quietBefore: now - alarmTable.account_silent.threshold,

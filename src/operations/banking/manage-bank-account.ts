@@ -64,35 +64,57 @@ export async function createBankAccount(
   principal: Principal,
   request: NewBankAccount,
 ): Promise<BankAccountView> {
-  const { bank_code: bankCode, account_no: accountNo, database: wanted } = request
-  if (bankNameOf(bankCode) === null)
-    throw invalid(
-      'bank_code',
-      say(`銀行清單沒有代碼 ${bankCode}`, `The list of banks has no code ${bankCode}`),
-    )
-  refuseSwitches({
-    use: request.use,
-    feeds: request.feeds,
-    auto: request.auto,
-    autoSources: request.auto_sources,
-    statementFormat: request.statement_format,
-  })
-  const newest = allContexts(context).length - 1
-  const wantedContext = allContexts(context)[wanted ?? newest]
-  if (wantedContext === undefined) {
-    throw withoutDatabase(context, wanted)
-  }
-  const number = { bankCode, accountNo }
+  const wanted = wantedContext(context, request)
+  refuseUnfit(request)
+  const number = { bankCode: request.bank_code, accountNo: request.account_no }
   await refuseRegistered(context, number)
   const place = mayWait(context, principal) ? nextPlaceOf : placeOf
   const askedFor = principal.approval === null ? null : Number(principal.approval.subject.name)
-  const { id, merchantContext } = await place(context, { ...number, askedFor }, wantedContext)
-  const account: BankAccount = {
+  const { id, merchantContext } = await place(context, { ...number, askedFor }, wanted)
+  const account = newAccount(request, id, toSeconds(context.now()))
+  const { bank_code, account_no } = request
+  const after = { bank_code, account_no, ...bankAccountFields(account) }
+  const written = { action: 'create', subject: subjectOf(id), before: null, after, reason: '' }
+  const outcome = await commitCommand({
+    context: merchantContext,
+    principal,
+    on: { written, concern: standingConcern('bank_account_created') },
+    statements: [insertBankAccount(merchantContext.db, account)],
+  })
+  if (outcome !== 'committed') throw new Error(`bank account ${id} was not written: ${outcome}`)
+  return viewOf(merchantContext, account)
+}
+
+// The database that the account is asked for, by default the newest.
+function wantedContext(context: Context, { database }: NewBankAccount): MerchantContext {
+  const all = allContexts(context)
+  const wanted = all[database ?? all.length - 1]
+  if (wanted === undefined) throw withoutDatabase(context, database)
+  return wanted
+}
+
+// Refuses an unknown bank, and switches that the account cannot have.
+function refuseUnfit(request: NewBankAccount): void {
+  const { bank_code: code, use, feeds, auto } = request
+  if (bankNameOf(code) === null) {
+    throw invalid(
+      'bank_code',
+      say(`銀行清單沒有代碼 ${code}`, `The list of banks has no code ${code}`),
+    )
+  }
+  const { auto_sources: autoSources, statement_format: statementFormat } = request
+  refuseSwitches({ use, feeds, auto, autoSources, statementFormat })
+}
+
+function newAccount(request: NewBankAccount, id: number, createdAt: number): BankAccount {
+  return {
+    ...autoDefaults,
     id,
-    ...number,
     state: 'active',
     version: 1,
-    createdAt: toSeconds(context.now()),
+    createdAt,
+    bankCode: request.bank_code,
+    accountNo: request.account_no,
     holderName: request.holder_name,
     agents: request.agents,
     merchants: request.merchants,
@@ -109,24 +131,11 @@ export async function createBankAccount(
     day: 0,
     handedOut: 0,
     received: 0,
-    ...autoDefaults,
     auto: request.auto,
     autoMax: request.auto_max,
     autoAwaitingMax: request.auto_awaiting_max,
     autoSources: request.auto_sources,
   }
-  const after = { bank_code: bankCode, account_no: accountNo, ...bankAccountFields(account) }
-  const written = { action: 'create', subject: subjectOf(id), before: null, after, reason: '' }
-  const acted = { written, concern: standingConcern('bank_account_created') }
-  const insertion = insertBankAccount(merchantContext.db, account)
-  const outcome = await commitCommand({
-    context: merchantContext,
-    principal,
-    on: acted,
-    statements: [insertion],
-  })
-  if (outcome !== 'committed') throw new Error(`bank account ${id} was not written: ${outcome}`)
-  return viewOf(merchantContext, account)
 }
 
 type BankNumber = Pick<BankAccount, 'bankCode' | 'accountNo'>

@@ -7,7 +7,7 @@ import { parkFaulted } from '../../store/callbacks/lease-callbacks.ts'
 import { forgetReceivers } from '../../store/callbacks/receivers.ts'
 import { noteSweep } from '../../store/callbacks/sweeps.ts'
 import { commit } from '../../store/database.ts'
-import { toSeconds } from '../../units/clock.ts'
+import { daySeconds, toSeconds } from '../../units/clock.ts'
 import { wakeCallbacks } from './wake-callbacks.ts'
 
 /** The counts of a sweep. */
@@ -64,7 +64,7 @@ const deliveredMax = 400
 const parkedMax = 500
 
 /** How long a failed receiver is remembered without further news. */
-const rememberedSeconds = 86_400
+const rememberedSeconds = daySeconds
 const forgottenMax = 1_000
 
 // The broad search covers every merchant before the deep one, so that no backlog of one merchant hides the callbacks of

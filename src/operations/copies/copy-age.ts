@@ -1,7 +1,7 @@
 import type { MerchantContext } from '../../context.ts'
 import type { CopyAges } from '../../rules/alarms/alarm-checks.ts'
 import { copyPosition } from '../../store/copies/copy-position.ts'
-import { toSeconds } from '../../units/clock.ts'
+import { daySeconds, toSeconds } from '../../units/clock.ts'
 
 /** The ages of a database's copies. */
 export async function copyAges({ db, now, archive }: MerchantContext): Promise<CopyAges> {
@@ -16,4 +16,4 @@ export async function copyAges({ db, now, archive }: MerchantContext): Promise<C
 }
 
 // Copying of a new database begins in its first minute.
-const neverCopiedSeconds = 86_400
+const neverCopiedSeconds = daySeconds

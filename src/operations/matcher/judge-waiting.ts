@@ -3,13 +3,13 @@ import { faultText } from '../../contract/log-redaction.ts'
 import { firstIdAt } from '../../rules/orders/order-identity.ts'
 import { commit } from '../../store/database.ts'
 import { doubtfulOf, neverJudged, nextInDoubt, noteRound } from '../../store/matcher/due-lines.ts'
-import { toSeconds } from '../../units/clock.ts'
+import { daySeconds, toSeconds } from '../../units/clock.ts'
 import { type SettleCounts, settleLines } from './settle-lines.ts'
 
 const linesMax = 200
 
 /** The age up to which a transaction in doubt is judged again, in seconds (matching §4). */
-export const dueSeconds = 86_400
+export const dueSeconds = daySeconds
 
 /** Judges unjudged transactions, for example after an import. Never throws: the minute's job does the rest. */
 export async function judgeNew(context: MerchantContext): Promise<void> {

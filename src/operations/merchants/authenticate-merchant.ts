@@ -18,7 +18,7 @@ import {
 } from '../../store/merchants/failed-requests.ts'
 import type { KnownMerchant } from '../../store/merchants/merchant-cache.ts'
 import { markSecretInUse, noteLegacyUse } from '../../store/merchants/merchants.ts'
-import { toSeconds } from '../../units/clock.ts'
+import { daySeconds, toSeconds } from '../../units/clock.ts'
 import { say } from '../../units/language.ts'
 import { secondsToTaipei } from '../../units/taipei-time.ts'
 import { pause } from '../../units/time-limit.ts'
@@ -286,7 +286,7 @@ const triesMax = 3
 async function noteLegacyStyle(context: MerchantContext, { known }: Accepted): Promise<void> {
   const { merchant } = known
   const now = toSeconds(context.now())
-  if (now < (merchant.legacySignedAt ?? 0) + 86_400) return
+  if (now < (merchant.legacySignedAt ?? 0) + daySeconds) return
   await commit(context.db, [noteLegacyUse(context.db, merchant, now)])
   const newest = context.merchants.recall(merchant.uid) ?? known
   context.merchants.put({ ...newest, merchant: { ...newest.merchant, legacySignedAt: now } })

@@ -1,8 +1,8 @@
 import type { RequestOf, ResponseOf } from '../../contract/endpoint.ts'
 import type { payoutCreation } from '../../contract/orders/payout-endpoints.ts'
 import { placePayout } from '../../rules/orders/payout-moves.ts'
+import { createdPayoutView } from '../../rules/views/payout-view.ts'
 import { payoutTable } from '../../store/orders/payouts.ts'
-import { toAmount } from '../../units/money.ts'
 import type { CreationRequest } from '../command.ts'
 import { refuseLargeExtra } from './limit-custom-data.ts'
 import { placeOrder, refusePrivateAddresses } from './place-order.ts'
@@ -32,13 +32,6 @@ export async function createPayout({
   return {
     ok: 1,
     message: 'success',
-    data: {
-      id: placed.id,
-      serial_no: placed.serialNo,
-      merchant_order_no: placed.merchantOrderNo,
-      status: placed.status,
-      amount: toAmount(placed.amount),
-      trade_no: placed.tradeNo,
-    },
+    data: createdPayoutView(placed),
   }
 }

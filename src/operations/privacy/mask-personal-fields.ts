@@ -21,7 +21,7 @@ import {
   retainedUpTo,
   type StepPage,
 } from '../../store/privacy/mask-rows.ts'
-import { toSeconds } from '../../units/clock.ts'
+import { daySeconds, toSeconds } from '../../units/clock.ts'
 import { recordsOf } from '../archive/archived-rows.ts'
 import { unarchive } from '../archive/unarchive.ts'
 
@@ -141,7 +141,7 @@ async function retainNext(context: MerchantContext, rows: number): Promise<numbe
   const { db, now, settings } = context
   const { retentionDays } = settings
   if (retentionDays === 0) return 0
-  const last = firstIdAt(toSeconds(now()) - retentionDays * 86_400) - 1
+  const last = firstIdAt(toSeconds(now()) - retentionDays * daySeconds) - 1
   const after = await retainedUpTo(db)
   if (after >= last) return 0
   const { page, end, hasReturned } = await stepWithArchived(context, {

@@ -30,9 +30,7 @@ import { cancelPayout, processPayout, reversePayout } from '../orders/move-payou
 import { expireCollection } from './expire-collection.ts'
 
 /** An order with its callback, as its merchant finds it. */
-export type OrderWithCallback =
-  | WithCallback<'collection', Collection>
-  | WithCallback<'payout', Payout>
+type OrderWithCallback = WithCallback<'collection', Collection> | WithCallback<'payout', Payout>
 
 /** A test merchant's request; `reason` is "" if absent. */
 type OutcomeRequest = OutcomeInput & { readonly reason: string }

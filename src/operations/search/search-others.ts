@@ -5,7 +5,7 @@ import type { RankableHit, ReaderAccess, SearchHit } from '../../rules/search/se
 import { archivedOfLink } from '../../store/archive/archived-orders.ts'
 import { findOwnedCallback } from '../../store/callbacks/callbacks.ts'
 import { findLinkBeginning, findTransactions } from '../../store/search/find-others.ts'
-import { toSeconds } from '../../units/clock.ts'
+import { monthSeconds, toSeconds } from '../../units/clock.ts'
 import { contextOfArchived, findAnywhere } from '../archive/archived-rows.ts'
 import { isSandbox } from '../merchant-contexts.ts'
 import { locateMerchant } from '../merchants/read-merchant.ts'
@@ -142,4 +142,4 @@ export async function searchTransactions(
   return { found, paid: paying.flatMap(({ orderId }) => orderId ?? []) }
 }
 
-const paidSeconds = 30 * 86_400
+const paidSeconds = monthSeconds

@@ -16,6 +16,7 @@ import {
   type WithdrawalRequest,
 } from '../../rules/settlement/withdrawal.ts'
 import { payoutView } from '../../rules/views/back-office-views.ts'
+import { createdPayoutView } from '../../rules/views/payout-view.ts'
 import type { Committed, Statement } from '../../store/database.ts'
 import { payoutTable } from '../../store/orders/payouts.ts'
 import { closeStatement } from '../../store/settlement/statements.ts'
@@ -54,15 +55,7 @@ export async function createWithdrawal({
   return {
     ok: 1,
     message: 'success',
-    data: {
-      id: placed.id,
-      serial_no: placed.serialNo,
-      merchant_order_no: placed.merchantOrderNo,
-      status: placed.status,
-      amount: toAmount(placed.amount),
-      trade_no: placed.tradeNo,
-      fee: toAmount(placed.fee ?? 0),
-    },
+    data: { ...createdPayoutView(placed), fee: toAmount(placed.fee ?? 0) },
   }
 }
 

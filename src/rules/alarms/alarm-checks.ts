@@ -1,4 +1,5 @@
 import type { AlarmName } from '../../contract/back-office/states.ts'
+import { daySeconds } from '../../units/clock.ts'
 import { serverOfReceiver } from '../callbacks/receiver-breaker.ts'
 import { sandboxNumber } from '../orders/order-identity.ts'
 import type { AlarmKey, AlarmReading } from './alarm-state.ts'
@@ -182,7 +183,7 @@ export function findAlarms(readings: WatchReadings, now: number): readonly Findi
   ]
 }
 
-const neverSweptSeconds = 86_400
+const neverSweptSeconds = daySeconds
 
 const sandboxSubject = databaseSubject(sandboxNumber)
 

@@ -1,4 +1,5 @@
 import type { AlarmChannel, AlarmName } from '../../contract/back-office/states.ts'
+import { daySeconds } from '../../units/clock.ts'
 
 /** The last message to a channel about an alarm; "" for none. */
 export type ChannelNotice = '' | 'raised' | 'over'
@@ -127,7 +128,7 @@ function whileFalse(before: AlarmState, now: number, { overAfter }: Damping): Al
 }
 
 /** An alarm that began and ended without a message is still reported for this time, in seconds. */
-const missedSeconds = 86_400
+const missedSeconds = daySeconds
 
 /** The time after which an unacknowledged alarm is repeated, in seconds. */
 const reminderSeconds = 3_600 - cronSlackSeconds

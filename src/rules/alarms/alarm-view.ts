@@ -1,11 +1,12 @@
 import type { AlarmSubjectKind } from '../../contract/back-office/states.ts'
+import { daySeconds } from '../../units/clock.ts'
 import { secondsToTaipei } from '../../units/taipei-time.ts'
 import { runbookPath } from './alarm-message.ts'
 import { type AlarmState, isRaised } from './alarm-state.ts'
 import { alarmTable } from './alarm-table.ts'
 
 /** How long an alarm is shown after its end, in seconds. */
-export const shownSeconds = 7 * 86_400
+export const shownSeconds = 7 * daySeconds
 
 /** Alarms for the back office: raised ones first, pages before notices; those that are over for seven days. */
 export function alarmViews(states: readonly AlarmState[], now: number) {

@@ -1,3 +1,5 @@
+import { daySeconds } from '../../units/clock.ts'
+
 /** The size of a database at a time (UTC seconds). */
 export type DatabaseSize = { readonly at: number; readonly bytes: number }
 
@@ -13,7 +15,7 @@ export const databaseBytesMax = 10_000_000_000
 /** The growth since an older size, which is at least a day old. */
 export function growthOf(older: DatabaseSize | null, newest: DatabaseSize | null): DatabaseGrowth {
   if (older === null || newest === null) return unknown
-  const days = (newest.at - older.at) / 86_400
+  const days = (newest.at - older.at) / daySeconds
   if (days < 1) return unknown
   const bytesPerDay = Math.round((newest.bytes - older.bytes) / days)
   if (bytesPerDay <= 0) return { bytesPerDay, daysToFull: null }

@@ -43,7 +43,7 @@ export function decideBacking<O extends Order>(
   if (unclaimable !== null) return unclaimable
   const sum = insteadOf === null ? paid : replaced.reduce((total, { amount }) => total + amount, 0)
   if (named.length === 0 || depositSum(named) !== sum) return sumDiffers
-  const claim = claimOf(named, insteadOf ?? [])
+  const claim = claimOf({ named, freed: insteadOf ?? [] })
   const fact = {
     name: 'backed',
     bankTransactions: claim?.claimed ?? [],

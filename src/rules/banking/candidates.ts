@@ -1,4 +1,5 @@
 import type { CandidateReason } from '../../contract/back-office/states.ts'
+import { monthSeconds } from '../../units/clock.ts'
 import { taipeiDay } from '../../units/taipei-time.ts'
 import {
   clockDifferenceSeconds,
@@ -92,7 +93,7 @@ function sinceOf({ expected, deposit }: Omit<CandidatePair<unknown>, 'item'>): n
 }
 
 /** How long after its creation an order is a candidate, in seconds. */
-export const candidateSeconds = 30 * 86_400
+export const candidateSeconds = monthSeconds
 
 const candidatesMax = 20
 

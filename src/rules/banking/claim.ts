@@ -86,11 +86,11 @@ export type Claim = {
 }
 
 /** The claim of a step on the named transactions; null for none, so that nothing is written. */
-export function claimOf(
-  named: readonly EvidenceDeposit[],
-  freed: readonly number[] = [],
+export function claimOf({
+  named,
+  freed = [],
   withoutTwins = false,
-): Claim | null {
+}: Pick<Evidence, 'named'> & Partial<Pick<Claim, 'freed' | 'withoutTwins'>>): Claim | null {
   const claimed = named.map(({ deposit }) => deposit.id)
   const accounts = named.map(({ counterpartyAccount }) => counterpartyAccount)
   return claimed.length + freed.length === 0 ? null : { claimed, freed, accounts, withoutTwins }

@@ -1,5 +1,5 @@
 import type { CandidateReason, TransactionState } from '../../contract/back-office/states.ts'
-import { toSeconds } from '../../units/clock.ts'
+import { daySeconds, toSeconds } from '../../units/clock.ts'
 import { plainName } from '../../units/plain-name.ts'
 import { taipeiDay } from '../../units/taipei-time.ts'
 import { firstIdAtMs } from '../orders/order-identity.ts'
@@ -114,7 +114,7 @@ export const clockDifferenceSeconds = 300
 const matchMinuteSeconds = 60
 
 /** How long an order without a link awaits its payment. */
-export const withoutLinkSeconds = 86_400
+export const withoutLinkSeconds = daySeconds
 
 /**
  * The timing of a deposit for an order. `early`: booked before the order's first match to that account, or stored

@@ -1,3 +1,4 @@
+import { daySeconds } from '../../units/clock.ts'
 import { plainText } from '../../units/plain-name.ts'
 import { secondsToTaipei, taipeiDay } from '../../units/taipei-time.ts'
 import {
@@ -23,7 +24,7 @@ export type NearbyLine = ReportedMoney & { readonly id: number }
 export const linesOfDayMax = 20_000
 
 /** How far in the future a booking may be reported, in seconds. */
-export const aheadMaxSeconds = 86_400
+export const aheadMaxSeconds = daySeconds
 
 /** The content of a posting. A repeated posting must have the same content. */
 export function postedAs(line: PostedLine): string {

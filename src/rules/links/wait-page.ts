@@ -6,6 +6,7 @@ import type {
   WaitState,
   WaitView,
 } from '../../contract/links/member-page-views.ts'
+import { daySeconds } from '../../units/clock.ts'
 import { accountFrozen } from '../banking/bank-account.ts'
 import { parseBank } from '../catalogue/banks.ts'
 import { type Merchant, payeeOf } from '../merchants/merchant.ts'
@@ -85,7 +86,7 @@ export function waitViewUnknown(token: string, page: WaitPage, now: number): Wai
 
 /** Whether a page that ended at `endedAt` is answered like an unknown one, a day later (decisions §5, "Wait page"). */
 export function isPageExpired(endedAt: number, now: number): boolean {
-  return now >= endedAt + 86_400
+  return now >= endedAt + daySeconds
 }
 
 function waitState({

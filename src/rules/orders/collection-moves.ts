@@ -144,7 +144,7 @@ export function decideSettlement({
   const paidAt = said ?? booking ?? settlement.paidAt ?? maker.now
   const why = reason === undefined ? {} : { reason }
   const fact = { name: 'settled', paidAmount, override, ...why, ...backingFact(named) } as const
-  const claim = claimOf(named, [], !waivesEvidence(claimant))
+  const claim = claimOf({ named, withoutTwins: !waivesEvidence(claimant) })
   const settled = {
     status: settledStatus(collection, manual),
     paidAt,
@@ -214,7 +214,7 @@ export function decideReversal({
   const back = returnFact(evidence.named, freed, fee)
   const charge = returnedFee(merchant, collection, because)
   const fact = { name: 'reversed', paidAmount, because, reason, ...back, ...charge } as const
-  const claim = claimOf(evidence.named, freed)
+  const claim = claimOf({ named: evidence.named, freed })
   const isContradicted = because === 'wrong_match' && collection.settledBy === 'auto'
   const proof = isContradicted ? 'contradicted' : collection.proof
   const changes = { confirmation: 'none', reason, proof } as const
@@ -298,7 +298,7 @@ export function decideConfirmation({
   const creditedDay = taipeiDay(maker.now)
   const accepted = { confirmation: 'accepted', backed, paidAt, fee, creditedDay } as const
   const after = { ...collection, ...accepted }
-  const claim = claimOf(named, [], !waivesEvidence(claimant))
+  const claim = claimOf({ named, withoutTwins: !waivesEvidence(claimant) })
   const payment = { kind: 'confirm', ordered: amount, paid: paidAmount, override } as const
   return decided(
     stepTo({ kind: collectionKind, before: collection, after, maker, fact, claim }),

@@ -170,7 +170,7 @@ export function decideProcessing({
   const coverage = overrides(override, 'balance')
     ? null
     : ({ of: 'held', atLeast: actualAmount + (fee ?? 0) } as const)
-  const claim = claimOf(named, [], !waivesEvidence(claimant))
+  const claim = claimOf({ named, withoutTwins: !waivesEvidence(claimant) })
   const sums = { ordered: amount, paid: actualAmount, fee: bankFee } as const
   const payment = { kind: 'process', ...sums, override } as const
   return decided(
@@ -214,7 +214,7 @@ export function decideReturn({
   const charge = returnedFee(merchant, payout, because)
   const fact = { name: 'returned', actualAmount, because, reason, ...back, ...charge } as const
   const changes = { ...notPaidOut(maker), reason }
-  const claim = claimOf(evidence.named, freed)
+  const claim = claimOf({ named: evidence.named, freed })
   const { amount: ordered, backed } = payout
   const reversed = { because, ofPayout: true, backed, isFeeOver: isFeeOver(evidence, fee) }
   return decided(

@@ -1,11 +1,12 @@
 import type { ApprovalState } from '../../contract/back-office/states.ts'
+import { daySeconds } from '../../units/clock.ts'
 import { canonicalJson } from '../../units/same-json.ts'
 import type { BankAccount } from '../banking/bank-account.ts'
 import { firstIdAt } from '../orders/order-identity.ts'
 import type { Subject, SubjectKind } from './principal.ts'
 
 /** How long a call waits for a second person, in seconds (back office §5). */
-export const approvalLifeSeconds = 86_400
+export const approvalLifeSeconds = daySeconds
 
 /** The lowest id of an approval whose time is not over: ids sort by time. `now` is in UTC seconds. */
 export function oldestWaiting(now: number): number {

@@ -80,3 +80,15 @@ export function payoutRecordView(uid: string, payout: Payout) {
 function kindOf({ kind }: Payout): { readonly kind?: 'withdrawal' } {
   return kind === null ? {} : { kind }
 }
+
+/** A payout as its creation answers it. */
+export function createdPayoutView(payout: Payout) {
+  return {
+    id: payout.id,
+    serial_no: payout.serialNo,
+    merchant_order_no: payout.merchantOrderNo,
+    status: payout.status,
+    amount: toAmount(payout.amount),
+    trade_no: payout.tradeNo,
+  }
+}

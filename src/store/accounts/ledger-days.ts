@@ -1,14 +1,15 @@
 import type { EntryKind } from '../../rules/accounts/ledger.ts'
 import type { Buckets } from '../../rules/accounts/own-ledger.ts'
+import { daySeconds } from '../../units/clock.ts'
 import { taipeiOffsetSeconds } from '../../units/taipei-time.ts'
 import { sqlText } from '../sql-text.ts'
 import { sumColumns } from './ledger-schema.ts'
 
 /** The beginning of a day (Asia/Taipei, in days since 1970) in UTC seconds, as SQL. */
-export const startOf = (day: string) => `(${day} * 86400 - ${taipeiOffsetSeconds})`
+export const startOf = (day: string) => `(${day} * ${daySeconds} - ${taipeiOffsetSeconds})`
 
 /** The day of a time in UTC seconds, as SQL. */
-export const dayOf = (at: string) => `((${at} + ${taipeiOffsetSeconds}) / 86400)`
+export const dayOf = (at: string) => `((${at} + ${taipeiOffsetSeconds}) / ${daySeconds})`
 
 // An entry's change of a bucket. The fee is taken from `to`, or from `from` if the money left the books.
 const ofBucket = (bucket: string) => `sum(

@@ -6,7 +6,7 @@ import type { CountedDoubts } from '../../rules/matcher/verdict.ts'
 import type { OrderHolds } from '../../rules/merchants/hold.ts'
 import type { Merchant } from '../../rules/merchants/merchant.ts'
 import type { Collection } from '../../rules/orders/orders.ts'
-import { monthSeconds } from '../../units/clock.ts'
+import { daySeconds, monthSeconds } from '../../units/clock.ts'
 import { dayOf } from '../accounts/ledger-days.ts'
 import { type LineToStore, rowToStore } from '../banking/posted-lines.ts'
 import { isOutOfSlot, isSettledUnbacked, isSlotOf, leftOrders } from '../banking/unpaid-orders.ts'
@@ -119,8 +119,8 @@ const lineText = (row: string) => `
     (
       select sum(new_in) from (
         select new_in, actor from bank_imports as imported
-        where id >= (${dayOf('file.created_at')} * 86400 - 28800 - :idEpochSeconds) * :idsPerSecond
-          and id < (${dayOf('file.created_at')} * 86400 + 57600 - :idEpochSeconds) * :idsPerSecond
+        where id >= (${dayOf('file.created_at')} * ${daySeconds} - 28800 - :idEpochSeconds) * :idsPerSecond
+          and id < (${dayOf('file.created_at')} * ${daySeconds} + 57600 - :idEpochSeconds) * :idsPerSecond
         limit ${importsOfDayMax}
       ) as newest where newest.actor = file.actor
     ) as importedThatDay

@@ -1,4 +1,5 @@
 import type { AnswerOf } from '../../../contract/back-office/table.ts'
+import { daySeconds } from '../../../units/clock.ts'
 import type { Meaning } from '../../../units/language.ts'
 import { secondsToTaipei, taipeiDay, taipeiDayStart } from '../../../units/taipei-time.ts'
 
@@ -119,7 +120,7 @@ function unbackedFigure({ unbacked_orders: count }: AnswerOf<'overview'>): Figur
 }
 
 function bankFigures(overview: AnswerOf<'overview'>, now: number): readonly Figure[] {
-  const aDayAgo = new URLSearchParams({ to: secondsToTaipei(now - 86_400) }).toString()
+  const aDayAgo = new URLSearchParams({ to: secondsToTaipei(now - daySeconds) }).toString()
   return [
     {
       name: { zh: '未認列的銀行交易', en: 'Unclaimed bank transactions' },

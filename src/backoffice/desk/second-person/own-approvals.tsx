@@ -1,4 +1,5 @@
 import type { Child } from 'hono/jsx'
+import { daySeconds } from '../../../units/clock.ts'
 import { taipeiToSeconds } from '../../../units/taipei-time.ts'
 import { type Desk, useDesk } from '../desk.ts'
 import { approvalStateLabels } from '../labels/people-labels.ts'
@@ -9,7 +10,7 @@ import { AboutApproval } from '../people/about-approval.tsx'
 import { type ApprovalItem, approvalTones, asks } from '../people/asked.ts'
 import { AskAgain } from './ask-again.tsx'
 
-const shownSeconds = 3 * 86_400
+const shownSeconds = 3 * daySeconds
 
 /**
  * What its reader has asked a second person for in the last three days and was not carried out: what waits, and what

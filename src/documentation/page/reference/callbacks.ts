@@ -6,6 +6,7 @@ import {
 import { callbackAnswerBytesMax, callbackTimeoutMs } from '../../../contract/limits.ts'
 import { retryWaitsSeconds } from '../../../rules/callbacks/callback-schedule.ts'
 import { breaker } from '../../../rules/callbacks/receiver-breaker.ts'
+import { daySeconds } from '../../../units/clock.ts'
 import type { Language, Meaning } from '../../../units/language.ts'
 import { describedSchema, rowsOf } from '../../described-endpoints.ts'
 import { callbackExample } from '../../openapi-examples.ts'
@@ -106,7 +107,7 @@ function waitOf(language: Language): (seconds: number) => string {
 
 const attempts = retryWaitsSeconds.length + 1
 const heldMinutes = breaker.heldSecondsMax / 60
-const days = Math.round(retryWaitsSeconds.reduce((sum, wait) => sum + wait, 0) / 86_400)
+const days = Math.round(retryWaitsSeconds.reduce((sum, wait) => sum + wait, 0) / daySeconds)
 
 const kindColumns: readonly Meaning[] = [
   { zh: '通知', en: 'Callback' },
