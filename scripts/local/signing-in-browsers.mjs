@@ -4,6 +4,6 @@ const room = join(import.meta.dirname, '..', '..', 'src', 'documentation', 'brow
 
 /** What esbuild puts in place of Node's modules when it bundles the signing code for a page. */
 export const signingInBrowsers = {
-  alias: { 'node:crypto': join(room, 'node-crypto.ts') },
+  alias: { 'node:crypto': join(room, 'node-crypto.ts'), 'js-md5': join(room, 'js-md5.ts') },
   inject: [join(room, 'buffer.ts')],
 }

@@ -1,5 +1,5 @@
 // Stands for `node:crypto` in the browser, for the signing code alone: a digest in one call, without promises.
-import { md5Of } from './md5.ts'
+import { md5Of } from './js-md5.ts'
 import { sha256 } from './sha256.ts'
 
 type Hash = {

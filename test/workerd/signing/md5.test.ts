@@ -32,3 +32,18 @@ test('a text of 64 KiB has the MD5 that the runtime gives', async () => {
   const text = 'amount=100&user_name=王小明&'.repeat(2200)
   expect(md5Hex(text)).toBe(await md5OfTheRuntime(text))
 })
+
+test('a text has the same MD5 where the platform’s own takes over from the library', async () => {
+  for (const character of ['a', 'é', '王', '😀', '\ud800']) {
+    for (let length = 1_990; length < 2_010; length += 1) {
+      const text = 'x'.repeat(length) + character
+      expect(md5Hex(text)).toBe(await md5OfTheRuntime(text))
+    }
+  }
+})
+
+test('the MD5 of a text does not depend on earlier texts', async () => {
+  for (const text of ['x'.repeat(1000), '', 'a', '王'.repeat(64), 'a']) {
+    expect(md5Hex(text)).toBe(await md5OfTheRuntime(text))
+  }
+})

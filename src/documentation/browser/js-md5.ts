@@ -1,4 +1,23 @@
-/** MD5 (RFC 1321) of bytes as 32 lower-case hexadecimal characters. */
+// Stands for the package js-md5 in the browser, in a quarter of its size: MD5 (RFC 1321) of a text or of bytes.
+
+type Hasher = { update(content: string): Hasher; hex(): string }
+
+/** The part of the package that the signing code uses. */
+export const md5 = {
+  create(): Hasher {
+    let text = ''
+    const hasher: Hasher = {
+      update(content) {
+        text = content
+        return hasher
+      },
+      hex: () => md5Of(new TextEncoder().encode(text)),
+    }
+    return hasher
+  },
+}
+
+/** MD5 of bytes as 32 lower-case hexadecimal characters. */
 export function md5Of(bytes: Uint8Array): string {
   const state = Int32Array.of(0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476)
   const padded = withLength(bytes)
