@@ -1,5 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { moneyText } from '../../src/units/money.ts'
 import { keepPicture } from '../browser/support/looks.ts'
 import { openAs } from './support/pages.ts'
 import { linksOf, served } from './support/served.ts'
@@ -150,12 +151,13 @@ test('a deposit or a debit of another sum says by how much, and what books it', 
   const payee = { payee_account: `808-0012${last5}` }
   const { trade_no: paid } = await aPayout(shop, amount, payee)
   await aDebit(account.id, amount + 15, payee.payee_account)
+  const sum = moneyText(amount)
   for (const [actor, to, zh, en] of [
     [operator, short, '少 NT$200 ', 'NT$200 less '],
     [operator, short, '勾選它，再勾選「實付少於', 'Tick it, then tick '],
     ['ann:agent', short, '由營運人員入帳', 'An operator settles it'],
-    [operator, paid, '多 NT$15 ', 'NT$15 more '],
-    [operator, paid, '可能含銀行手續費', 'Perhaps with the fee of the bank'],
+    [operator, paid, `出款 ${sum} + 手續費 NT$15`, `paid ${sum} + fee NT$15`],
+    [operator, paid, '其中 NT$15 是銀行手續費', 'NT$15 of it is the fee of the bank'],
   ] as const) {
     const path = to === paid ? `/payouts/${to}` : `/collections/${to}`
     expect(textOf((await served(actor, path, 'zh-TW')).html)).toContain(zh)

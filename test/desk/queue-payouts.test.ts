@@ -4,7 +4,16 @@ import { expect, test } from 'vitest'
 import { open, openAs, withoutScripts } from './support/pages.ts'
 import { lookedAtAgain } from './support/people.ts'
 import { served } from './support/served.ts'
-import { aDeposit, anAccount, aPayout, aShop, ask, askTwo, operator } from './support/shop.ts'
+import {
+  aDebit,
+  aDeposit,
+  anAccount,
+  aPayout,
+  aShop,
+  ask,
+  askTwo,
+  operator,
+} from './support/shop.ts'
 
 const opening = (amount: number) => ({
   ...{ amount, bucket: 'available', reason: 'opening', idempotency_key: String(amount) },
@@ -209,6 +218,84 @@ test('a payout without an account says in red that it cannot be paid, and is can
   expect(await ask(operator, 'GET', `/payouts/${tradeNo}`)).toMatchObject({
     reason: '沒有收款帳號',
   })
+})
+
+test('a debit with the fee of its bank says both figures, and is booked with one tick, two without scripts', async () => {
+  const [account, shop] = await Promise.all([anAccount({ use: 'out' }), aShop()])
+  for (const [isScripted, ofLast5] of [
+    [true, '31001'],
+    [false, '31002'],
+  ] as const) {
+    const payee = { payee_account: `808-0012${ofLast5}` }
+    const { trade_no: tradeNo } = await aPayout(shop, 5_000, payee)
+    const opened = { ...opening(5_000), idempotency_key: ofLast5 }
+    await ask(operator, 'POST', `/merchants/${shop.uid}/adjustments`, opened)
+    await ask('fay:agent', 'POST', `/payouts/${tradeNo}/take`, {})
+    const to = `/desk/payouts?order=${tradeNo}`
+    const order = {
+      locale: 'en',
+      viewport: { width: 390, height: 844 },
+      javaScriptEnabled: isScripted,
+    }
+    const page = await openAs('fay:agent', to, order)
+    // Nothing is debited yet: the account is asked for first.
+    const tops = async () =>
+      await Promise.all(
+        ['#process .choice', '#process .candidates'].map(
+          async (one) => (await page.locator(one).boundingBox())?.y ?? 0,
+        ),
+      )
+    const [choice = 0, none = 0] = await tops()
+    expect(choice).toBeLessThan(none)
+    const debit = await aDebit(account.id, 5_015, payee.payee_account)
+    await page.goto(to)
+    const [after = 0, debits = 0] = await tops()
+    expect(debits).toBeLessThan(after)
+    expect(await page.locator('#process .candidates').textContent()).toContain(
+      'paid NT$5,000 + fee NT$15',
+    )
+    expect(await page.locator(`#account-${account.id}`).isChecked()).toBe(true)
+    await page.locator(`#transaction-${debit.id}`).check()
+    const fee = page.getByLabel('NT$15 of it is the fee of the bank')
+    expect(await fee.isChecked()).toBe(isScripted)
+    await page.screenshot({ path: `.screenshots/desk/debit-with-fee-${isScripted}.png` })
+    await fee.check()
+    await page.locator('#process button[type=submit]').click()
+    await page.locator('.notice.done').waitFor()
+    expect(await ask(operator, 'GET', `/payouts/${tradeNo}`)).toMatchObject({
+      ...{ status: 'processed', actual_amount: 5_000, bank_transactions: [debit.id] },
+    })
+  }
+})
+
+test('a debit that is gone to by key stands with all that is compared above the bar of the act', async () => {
+  const [account, shop] = await Promise.all([anAccount({ use: 'out' }), aShop()])
+  const { trade_no: tradeNo, amount } = await aPayout(shop, randomInt(1_000, 49_000))
+  await ask(operator, 'POST', `/payouts/${tradeNo}/take`, {})
+  await aDeposit(account.id, -amount)
+  for (const [locale, width, height] of [
+    ['zh-TW', 1280, 800],
+    ['en', 1280, 800],
+    ['zh-TW', 390, 844],
+    ['en', 390, 844],
+  ] as const) {
+    const page = await open(`/desk/payouts?order=${tradeNo}`, {
+      locale,
+      viewport: { width, height },
+    })
+    await page.keyboard.press('s')
+    await expect
+      .poll(async () => {
+        const [table, bar] = await Promise.all(
+          ['#process .offer table', '#process .act-bar'].map((one) =>
+            page.locator(one).boundingBox(),
+          ),
+        )
+        return (table?.y ?? height) + (table?.height ?? 0) <= (bar?.y ?? 0)
+      })
+      .toBe(true)
+    await page.screenshot({ path: `.screenshots/desk/compared-${locale}-${width}.png` })
+  }
 })
 
 test('before a payout can be copied the page says what its merchant has left, and that a second person is needed', async () => {

@@ -14,6 +14,7 @@ document.addEventListener('parts-replaced', showWhatNeedsScript)
 document.addEventListener('parts-replaced', showChosen)
 document.addEventListener('click', printOnClick)
 document.addEventListener('click', chooseOnClick)
+document.addEventListener('input', tickFee)
 document.addEventListener('input', showChosen)
 document.addEventListener('change', noteLeft)
 document.addEventListener('parts-replaced', leaveOut)
@@ -78,8 +79,11 @@ function pressOf(key) {
     const form =
       found.closest('details[open]') ?? (found.matches(':disabled') && found.closest('form'))
     const field = form && firstField(form)
-    if (field instanceof HTMLElement) field.focus()
-    else found.focus()
+    if (field instanceof HTMLElement) {
+      field.focus()
+      // A transaction with all that is compared.
+      bring(field.closest('.offer') ?? field)
+    } else found.focus()
   }
 }
 
@@ -214,6 +218,14 @@ function leftOut() {
 /** @returns {NodeListOf<HTMLInputElement>} */
 function offered() {
   return document.querySelectorAll('.checks [data-amount]:enabled')
+}
+
+// The fee of a debit goes with it.
+/** @param {Event} event */
+function tickFee({ target }) {
+  if (!(target instanceof HTMLInputElement)) return
+  const fee = document.querySelector(`[data-fee-of="${CSS.escape(target.id)}"]`)
+  if (fee instanceof HTMLInputElement) fee.checked = target.checked
 }
 
 // What is chosen in each form, and what it comes to.

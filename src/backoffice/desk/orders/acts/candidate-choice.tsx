@@ -5,7 +5,7 @@ import {
   switchDoubts,
 } from '../../../../contract/back-office/states.ts'
 import type { Meaning } from '../../../../units/language.ts'
-import { moneyText } from '../../../../units/money.ts'
+import { dollarSum, moneyText } from '../../../../units/money.ts'
 import { isOfAnother, plainName } from '../../../../units/plain-name.ts'
 import { useDesk } from '../../desk.ts'
 import { doubtLabels } from '../../labels/auto-labels.ts'
@@ -48,7 +48,10 @@ export function CandidateChoice(acts: ActsOf<OrderDetail>) {
   const { say, query } = useDesk()
   const field = useField('bank_transactions', undefined)
   const items = candidates?.items ?? []
-  const parts = items.filter((one) => !isOfAmount(one) && one.reasons.includes('last5'))
+  const withFee = linesWithFee(acts)
+  const parts = items.filter(
+    (one) => !isOfAmount(one) && one.reasons.includes('last5') && !withFee.includes(one),
+  )
   const together = partsOf(order, parts)
   const isTogether = together.length > 0 && query.transaction === namedTogether(together)
   const chosen = isTogether
@@ -69,17 +72,17 @@ export function CandidateChoice(acts: ActsOf<OrderDetail>) {
   const likely = items
     .filter(isOfAmount)
     .toSorted((one, other) => Number(isOpened(other)) - Number(isOpened(one)))
-  const others = items.filter((one) => !isOfAmount(one) && !parts.includes(one))
+  const others = items.filter((one) => ![...likely, ...withFee, ...parts].includes(one))
   const line = (one: Candidate) => (
     <div>
       <Line
         candidate={one}
         isChosen={isChosen(one)}
         isPast={isPastEvidence(one)}
-        than={order.amount}
+        told={gapOf(Math.abs(one.amount) - order.amount)}
       />{' '}
       {parts.includes(one) && !together.includes(one) ? (
-        <OtherSum order={order} candidate={one} accounts={accounts} />
+        <OtherSum order={order} candidate={one} />
       ) : null}{' '}
       <Freed order={order} id={one.id} />
     </div>
@@ -87,10 +90,23 @@ export function CandidateChoice(acts: ActsOf<OrderDetail>) {
   return (
     <fieldset class="field candidates">
       <legend>{say({ zh: '由哪筆銀行交易支付？', en: 'Which bank transaction paid it?' })}</legend>
-      {likely.length === 0 ? (
-        <p class="hint">{say(isCollection(order) ? noDeposit : noDebit)}</p>
-      ) : (
+      {likely.length > 0 ? (
         <div class="compared">{likely.map(offered)}</div>
+      ) : withFee.length > 0 ? null : (
+        <p class="hint">{say(isCollection(order) ? noDeposit : noDebit)}</p>
+      )}
+      {withFee.length === 0 ? null : (
+        <div class="lines">
+          <p class="hint">
+            {say({
+              zh: '同一末五碼，多出的可能是銀行手續費',
+              en: 'The same last five, and perhaps the fee of the bank with it',
+            })}
+          </p>
+          {withFee.map((one) => (
+            <DebitWithFee order={order} candidate={one} isChosen={isChosen(one)} />
+          ))}
+        </div>
       )}
       <CameElsewhere order={order} elsewhere={elsewhere} accounts={accounts} />
       {parts.length === 0 ? null : (
@@ -250,6 +266,11 @@ export function hasLikely({ order, candidates, elsewhere }: ActsOf<OrderDetail>)
   return elsewhere.length > 0 || candidates?.items.some(isLikely) === true
 }
 
+/** Whether any transaction has the order's amount, whoever it is of. */
+export function hasOfAmount({ candidates }: Pick<ActsOf<OrderDetail>, 'candidates'>): boolean {
+  return candidates?.items.some(isOfAmount) === true
+}
+
 function isOfAmount({ differs }: Candidate): boolean {
   return !differs.includes('amount')
 }
@@ -334,12 +355,12 @@ type LineProps = {
   readonly isChosen: boolean
   /** Whether only an operator settles by it, who says why. */
   readonly isPast: boolean
-  /** The order's amount, where its own may be another. */
-  readonly than?: number
+  /** What its amount is made of, or how much it is more or less than the order's, where these differ. */
+  readonly told?: Meaning
 }
 
 // A transaction in one line.
-function Line({ candidate, isChosen, isPast, than }: LineProps) {
+function Line({ candidate, isChosen, isPast, told }: LineProps) {
   const { say } = useDesk()
   const { id, amount, booked_at: bookedAt, day_only: dayOnly = false } = candidate
   return (
@@ -356,23 +377,18 @@ function Line({ candidate, isChosen, isPast, than }: LineProps) {
       <b>
         <Money dollars={amount} />
       </b>{' '}
-      {than === undefined ? null : <small>{say(gapOf(Math.abs(amount) - than))}</small>}{' '}
+      {told === undefined ? null : <small>{say(told)}</small>}{' '}
       <LastFive of={candidate.counterparty_last5} /> <Foreign text={candidate.counterparty_name} />{' '}
       <Time at={dayOnly ? bookedAt.slice(0, 10) : bookedAt} brief />
     </label>
   )
 }
 
-// How another sum of the order's own payer or payee is booked: the control for it appears once it is chosen.
-function OtherSum({ order, candidate, accounts }: Pick<Offer, 'order' | 'candidate' | 'accounts'>) {
+// How another sum of the order's own payer is booked: the control for it appears once it is chosen.
+function OtherSum({ order, candidate }: Pick<Offer, 'order' | 'candidate'>) {
   const { say, identity } = useDesk()
-  if (order.status !== 'pending' || isPastEvidence(candidate)) return null
-  const gap = Math.abs(candidate.amount) - order.amount
-  if (!isCollection(order)) {
-    const account = accounts?.find(({ id }) => id === candidate.bank_account)
-    const isFee = gap > 0 && gap <= (account?.fee_max ?? 0)
-    return isFee ? <small>{say(asFee)}</small> : null
-  }
+  if (!isCollection(order) || order.status !== 'pending' || isPastEvidence(candidate)) return null
+  const gap = candidate.amount - order.amount
   const { zh, en } = otherSumLabels[gap < 0 ? 'less' : 'more']
   return (
     <small>
@@ -383,9 +399,55 @@ function OtherSum({ order, candidate, accounts }: Pick<Offer, 'order' | 'candida
   )
 }
 
-const asFee: Meaning = {
-  zh: '可能含銀行手續費：填入其他欄位的「銀行手續費」',
-  en: 'Perhaps with the fee of the bank: fill in "Fee of the bank", among more fields',
+/** Debits to the payee of a payout that waits, with no more beside its amount than their bank may take as its fee. */
+export function linesWithFee({ order, candidates, accounts }: ActsOf<OrderDetail>) {
+  if (isCollection(order) || order.status !== 'pending') return []
+  return (candidates?.items ?? []).filter((one) => {
+    const fee = feeIn(order, one)
+    const account = accounts?.find(({ id }) => id === one.bank_account)
+    const isOfPayee = one.reasons.includes('last5') && !isPastEvidence(one)
+    return isOfPayee && fee > 0 && fee <= (account?.fee_max ?? 0)
+  })
+}
+
+const feeIn = ({ amount }: OrderDetail, candidate: Candidate) =>
+  dollarSum([-candidate.amount, -amount])
+
+// A debit with the bank's fee, and the tick that books the fee; the script ticks it with the debit.
+function DebitWithFee({
+  order,
+  candidate,
+  isChosen,
+}: Pick<Offer, 'order' | 'candidate' | 'isChosen'>) {
+  const { say } = useDesk()
+  const { typed = [] } = useField('fee', undefined)
+  const fee = feeIn(order, candidate)
+  const [paid, more] = [moneyText(order.amount), moneyText(fee)]
+  const id = `transaction-${candidate.id}-fee`
+  return (
+    <div>
+      <Line
+        candidate={candidate}
+        isChosen={isChosen}
+        isPast={false}
+        told={{ zh: `出款 ${paid} + 手續費 ${more}`, en: `paid ${paid} + fee ${more}` }}
+      />
+      <p class="field flag">
+        <input
+          type="checkbox"
+          id={id}
+          name="fee"
+          value={String(fee)}
+          checked={isChosen && typed.includes(String(fee))}
+          data-fee-of={`transaction-${candidate.id}`}
+        />
+        <label for={id}>
+          {say({ zh: `其中 ${more} 是銀行手續費`, en: `${more} of it is the fee of the bank` })}
+        </label>
+      </p>
+      <Freed order={order} id={candidate.id} />
+    </div>
+  )
 }
 
 const gapOf = (dollars: number): Meaning =>

@@ -4,7 +4,7 @@ import { useDesk } from '../../desk.ts'
 import { AmountField, TextField } from '../../parts/fields.tsx'
 import { ActForm, Disclosed, type SecondByProof, takesSecond } from '../../parts/form.tsx'
 import { AccountChoice, refusalToPay } from './account-choice.tsx'
-import { CandidateChoice, onlyGood } from './candidate-choice.tsx'
+import { CandidateChoice, hasOfAmount, linesWithFee, onlyGood } from './candidate-choice.tsx'
 import { More, OverrideField, ReasonField } from './seldom-fields.tsx'
 import { type ActsOf, lacksAccount, needsSecond, type PayoutDetails } from './shown-orders.ts'
 
@@ -14,6 +14,10 @@ export function ProcessForm(acts: ActsOf<PayoutDetails>) {
   const { order, accounts, candidates } = acts
   const { uid, amount, trade_no: tradeNo } = order
   const isOperator = identity.role === 'operator'
+  const withFee = linesWithFee(acts)
+  const debited = onlyGood(order, candidates) ?? (withFee.length === 1 ? withFee[0] : null)
+  // Until the bank tells of a debit, the account is all that is chosen.
+  const isDebited = hasOfAmount(acts) || withFee.length > 0
   return (
     <Disclosed
       id="process"
@@ -43,14 +47,15 @@ export function ProcessForm(acts: ActsOf<PayoutDetails>) {
         needsSecond={needsSecond(order, 'process') && secondByDebit}
         barred={order.agent === '' ? takeFirst : undefined}
       >
-        <CandidateChoice {...acts} />
+        {isDebited ? <CandidateChoice {...acts} /> : null}
         <AccountChoice
           isToCollect={false}
           accounts={accounts}
           label={{ zh: '由哪個帳戶出款？', en: 'Which account paid?' }}
           refusalOf={(account) => refusalToPay(account, order)}
-          preset={onlyGood(order, candidates)?.bank_account ?? order.bank_account}
+          preset={debited?.bank_account ?? order.bank_account}
         />
+        {isDebited ? null : <CandidateChoice {...acts} />}
         <More>
           <AmountField
             name="fee"
