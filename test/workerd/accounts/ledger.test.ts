@@ -11,8 +11,7 @@ test('ledger rows show trade_no, number, event, reason and actor', async () => {
   const [orderid, declared, serial_no] = [anId(), anId(), anId()]
   await shop.create({ orderid, merchant_order_no: 'shop-1', amount: 70 })
   const { tradeNo } = (await shop.status({ orderid })).body
-  const asOrdered = { paidAmount: null, paidAt: null, manual: false, override: false }
-  await move.settle(tradeNo, asOrdered)
+  await move.settle(tradeNo)
   await shop.create({ orderid: declared, status: 'succeeded', amount: 30 })
   const declaredNo = (await shop.status({ orderid: declared })).body.tradeNo
   await move.confirm(declaredNo, { accept: false, reason: 'never arrived', override: false })

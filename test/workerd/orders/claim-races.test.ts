@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { Refusal } from '../../../src/contract/refusals.ts'
 import { aBankAccount, aTransaction, holdersOf, payersLast5, putOn } from '../support/banking.ts'
 import { expectSoundBooks } from '../support/books.ts'
-import { asOrdered, asPaidOut, move } from '../support/orders.ts'
-import { aMerchant, anId, paths, post, rows, type Shop } from '../support/service.ts'
+import { asPaidOut, move } from '../support/orders.ts'
+import { aMerchant, anId, asOrdered, paths, post, rows, type Shop } from '../support/service.ts'
 
 // Who gets a transaction is decided by the database. Each race is run in several rounds, and the books are recomputed
 // after the last one.

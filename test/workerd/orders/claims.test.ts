@@ -13,16 +13,8 @@ import { ann, approve, ask, ben, withApprovals } from '../support/back-office.ts
 import { aBankAccount, aTransaction, holdersOf, payersLast5, putOn } from '../support/banking.ts'
 import { expectSoundBooks } from '../support/books.ts'
 import { inEveryDatabase } from '../support/minute.ts'
-import {
-  aCollection,
-  aPayout,
-  asOrdered,
-  asPaidOut,
-  context,
-  eventsOf,
-  move,
-} from '../support/orders.ts'
-import { agent, aMerchant, operator, rows, type Shop } from '../support/service.ts'
+import { aCollection, aPayout, asPaidOut, context, eventsOf, move } from '../support/orders.ts'
+import { agent, aMerchant, asOrdered, operator, rows, type Shop } from '../support/service.ts'
 
 const seconds = () => Math.floor(Date.now() / 1000)
 const moneyReturned = { reason: '退回付款人', because: 'money_returned' } as const

@@ -8,7 +8,6 @@ import {
   account,
   aPayout,
   aSettled,
-  asOrdered,
   asPaidOut,
   context,
   eventNames,
@@ -16,7 +15,7 @@ import {
   move,
   outcomesOf,
 } from '../support/orders.ts'
-import { agent, aMerchant, operator, patchShop, rows } from '../support/service.ts'
+import { agent, aMerchant, asOrdered, operator, patchShop, rows } from '../support/service.ts'
 
 const status = '/api/v1/merchant/payouts/status'
 const refusal = (code: string) => expect.objectContaining({ code })

@@ -24,12 +24,11 @@ import {
 import { expireCollection } from '../../../src/operations/sandbox/expire-collection.ts'
 import { openMerchantDatabase } from '../../../src/store/database.ts'
 import { eventsOf as readEvents } from '../../../src/store/orders/journal.ts'
-import { aContext, anId, operator, rowsIn, type Shop } from './service.ts'
+import { aContext, anId, asOrdered, operator, rowsIn, type Shop } from './service.ts'
 
 /** A context that wakes nobody. */
 export const context = aContext({ wake: async () => undefined })
 
-export const asOrdered = { paidAmount: null, paidAt: null, manual: false, override: false } as const
 export const asPaidOut = { actualAmount: null, voucherNo: null, processedAt: null, override: false }
 export const wrongMatch = { reason: '入帳對錯訂單', because: 'wrong_match' } as const
 

@@ -50,7 +50,7 @@ export const operator = { name: 'someone@platform.example', role: 'operator', ..
 export const agent = { name: 'agent@platform.example', role: 'agent', ...alone } as const
 
 /** A settlement as the collection was ordered. */
-export const asOrdered = { paidAmount: null, paidAt: null, manual: false, override: false }
+export const asOrdered = { paidAmount: null, paidAt: null, manual: false, override: false } as const
 
 /** An answer of the merchant API. */
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the answer holds and asserts on it
