@@ -71,6 +71,7 @@ test('another operator sees what waits, before and after, approves it, and goes 
   )
   // What decides stands on the first screen; what has not changed is folded, and an account has its name.
   expect(await page.locator('#unproven').textContent()).toContain('沒有銀行交易')
+  await page.setViewportSize({ width: 1280, height: 720 })
   const button = (await page.locator('#approve button').boundingBox()) ?? expect.fail('none')
   expect(button.y + button.height).toBeLessThan(720)
   expect(await page.locator('.sides').isVisible()).toBe(false)
@@ -176,6 +177,36 @@ test('the approver reads what is gone past: the balance of a payout, and the acc
   expect(await passed(`/collections/${trade_no}/settle`, settling, 'evidence')).toBe(
     `Bank account${named(account)}|${named(other)}|Last five of the payer67890|11111|`,
   )
+})
+
+test('on a phone the reason and both sides stand before the buttons, which stay above the bar of thumbs', async () => {
+  const { uid } = await aShop()
+  const taken = { amount: -120_000, bucket: 'available', reason: '補登漏記' }
+  const body = { ...taken, idempotency_key: randomUUID() }
+  const { approval_id: id } = await ask(operator, 'POST', `/merchants/${uid}/adjustments`, body)
+  for (const viewport of [
+    { width: 390, height: 844 },
+    { width: 1280, height: 800 },
+  ]) {
+    const page = await openAs('otto:operator', `/approvals/${id}`, { viewport })
+    await page.screenshot({ path: `.screenshots/desk/adjustment-${viewport.width}.png` })
+    const top = async (selector: string) =>
+      (await page.locator(selector).first().boundingBox())?.y ?? expect.fail(selector)
+    expect(await page.locator('.facts').first().textContent()).toContain('補登漏記')
+    expect(await page.locator('.sides td:last-child .negative').textContent()).toBe('−NT$120,000')
+    expect(await page.locator('main').textContent()).not.toContain('調整編號')
+    expect(await top('.sides')).toBeLessThan(await top('#decision'))
+    const button = await page.locator('#approve button').boundingBox()
+    const { y, height } = button ?? expect.fail('none')
+    const isPhone = viewport.width < 400
+    expect(y + height).toBeLessThan(isPhone ? await top('.thumbs') : viewport.height)
+    if (!isPhone) continue
+    await page.locator('#reject-open > summary').click()
+    await page.screenshot({ path: '.screenshots/desk/adjustment-reject-390.png' })
+    expect(await top('#reject button')).toBeLessThan(await top('.thumbs'))
+    await page.setViewportSize({ width: 390, height: 500 })
+    expect(await top('#approve button')).toBeLessThan((await top('.thumbs')) - 40)
+  }
 })
 
 test('an order that moved meanwhile is marked, and approved only as it was seen', async () => {

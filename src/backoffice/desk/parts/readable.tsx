@@ -4,7 +4,7 @@ import { useDesk } from '../desk.ts'
 import { fieldLabels } from '../labels/field-labels.ts'
 import { labelFor } from '../labels/label-for.ts'
 import { emptyLabels, valueLabels } from '../labels/value-labels.ts'
-import { Foreign, percentText } from './values.tsx'
+import { Foreign, Money, percentText } from './values.tsx'
 
 /** Members by their names. */
 export type Members = Readonly<Record<string, unknown>>
@@ -99,7 +99,9 @@ export type AccountNames = ReadonlyMap<number, string>
 export function Readable({ name, value, accounts = unnamed }: ReadableProps) {
   const { say } = useDesk()
   const called = name === 'bank_account' ? accounts : unnamed
-  const at = pages[name.split('.').at(-1) ?? name]
+  const last = name.split('.').at(-1) ?? name
+  if (typeof value === 'number' && amounts.has(last)) return <Money dollars={value} />
+  const at = pages[last]
   const named = [value].flat().filter((one) => one !== null && one !== undefined && one !== '')
   if (at === undefined || named.length === 0) return <Foreign text={valueText(name, value, say)} />
   return (

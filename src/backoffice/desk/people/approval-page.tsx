@@ -38,12 +38,12 @@ export async function drawApproval(desk: Desk): Promise<Drawn> {
         <PassedChecks approval={approval} accounts={accounts} funds={money?.funds ?? null} />
         <div class="cards">
           <About approval={approval} money={money} />
-          <Decision approval={approval} money={money} />
+          {sides === null ? null : <SidesTable sides={sides} accounts={accounts} />}
           {sides?.isWhole === true ? null : <Content approval={approval} accounts={accounts} />}
         </div>
         <Transactions approval={approval} accounts={accounts} />
         <PaidBy approval={approval} lines={paying} accounts={accounts} />
-        {sides === null ? null : <SidesTable sides={sides} accounts={accounts} />}
+        <Decision approval={approval} money={money} />
       </>
     ),
   }
@@ -143,6 +143,7 @@ type AboutProps = { approval: ApprovalDetail; money: MerchantMoney | null }
 function About({ approval, money }: AboutProps) {
   const { say } = useDesk()
   const { state, amount, asked_by: asker, asked_at: askedAt, expires_at: until } = approval
+  const why = membersOf(approval.body).reason ?? ''
   return (
     <section class="card">
       <h2>{say({ zh: '申請', en: 'The request' })}</h2>
@@ -158,6 +159,11 @@ function About({ approval, money }: AboutProps) {
             <b>
               <Money dollars={amount} />
             </b>
+          </Fact>
+        )}
+        {why === '' ? null : (
+          <Fact name={{ zh: '原因', en: 'Reason' }}>
+            <Foreign text={String(why)} />
           </Fact>
         )}
         {money === null ? null : (
@@ -235,10 +241,16 @@ function Ended({ approval }: { approval: ApprovalDetail }) {
 
 type ContentProps = { approval: ApprovalDetail; accounts: AccountNames }
 
+// What the request above does not say; the key that keeps it from being carried out twice says nothing to people.
 function Content({ approval: { body }, accounts }: ContentProps) {
   const { say } = useDesk()
-  const { bank_transactions: named = [], ...others } = membersOf(body)
-  const members = [named].flat().length === 0 ? others : membersOf(body)
+  const {
+    bank_transactions: named = [],
+    reason: _,
+    idempotency_key: __,
+    ...others
+  } = membersOf(body)
+  const members = [named].flat().length === 0 ? others : { bank_transactions: named, ...others }
   if (Object.keys(members).length === 0) return null
   return (
     <section class="card">
@@ -320,8 +332,8 @@ function Decision({ approval, money }: AboutProps) {
   const { id, seq } = approval
   const isOwn = approval.asked_by === identity.name
   return (
-    <section class="card decision">
-      <h2>{say({ zh: '決定', en: 'The decision' })}</h2>
+    <section class="card" id="decision">
+      <h2 class="unseen">{say({ zh: '決定', en: 'The decision' })}</h2>
       {isOwn ? (
         <p class="notice" id="own">
           {say({

@@ -110,7 +110,7 @@ function flatOf(answer: { readonly ok: boolean; readonly value?: unknown }): Mem
 const support = 'settings.display.support_url'
 
 function askedOf({ call, body }: ApprovalDetail, now: Members): Members {
-  const asked = flatMembers(membersOf(body))
+  const { reason: _, ...asked } = flatMembers(membersOf(body))
   // A display is replaced as a whole: without an address for support it has none.
   if ('settings.display.name' in asked) return { ...asked, [support]: asked[support] ?? '' }
   if (call !== 'adjustBalance') return asked
