@@ -10,7 +10,7 @@ const rooms: Record<string, Allowed> = {
   rules: {
     rooms: ['units', 'contract/json-as-sent', 'contract/back-office-names'],
     types: ['contract'],
-    packages: ['ipaddr.js'],
+    packages: ['csv-parse', 'ipaddr.js'],
   },
   store: {
     rooms: ['units', 'contract/refusals'],

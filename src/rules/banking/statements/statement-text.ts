@@ -73,34 +73,3 @@ function decoded(decoder: TextDecoder, bytes: Uint8Array): string | null {
     return null
   }
 }
-
-/**
- * The cells of one line of CSV (RFC 4180), without blanks around them; null where a quote stands within a cell, or is
- * not closed at the cell's end. A line without quotes, which most are, is split.
- */
-export function cellsOf(line: string, delimiter: string): readonly string[] | null {
-  if (!line.includes('"')) return line.split(delimiter).map((cell) => cell.trim())
-  const cells: string[] = []
-  for (let at = 0; ; at += 1) {
-    const isQuoted = line[at] === '"'
-    const end = isQuoted ? quotedEnd(line, at) : plainEnd(line, delimiter, at)
-    const cell = isQuoted ? line.slice(at + 1, end - 1).replaceAll('""', '"') : line.slice(at, end)
-    if (isQuoted ? end === 0 : cell.includes('"')) return null
-    cells.push(cell.trim())
-    if (end === line.length) return cells
-    if (line[end] !== delimiter) return null
-    at = end
-  }
-}
-
-// Behind the quote that closes the one at `at`; 0 where none does.
-function quotedEnd(line: string, at: number): number {
-  let close = line.indexOf('"', at + 1)
-  while (line[close + 1] === '"' && close !== -1) close = line.indexOf('"', close + 2)
-  return close + 1
-}
-
-function plainEnd(line: string, delimiter: string, at: number): number {
-  const next = line.indexOf(delimiter, at)
-  return next === -1 ? line.length : next
-}

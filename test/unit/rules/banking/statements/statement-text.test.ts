@@ -1,7 +1,6 @@
-import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { cellsOf, textLines } from '../../../../../src/rules/banking/statements/statement-text.ts'
+import { textLines } from '../../../../../src/rules/banking/statements/statement-text.ts'
 import { forAll } from '../../../../support/property.ts'
 
 const textsOf = (bytes: Uint8Array, encoding: 'utf-8' | 'big5') =>
@@ -85,33 +84,5 @@ describe('UTF-8', () => {
         expect(utf8(file)).toEqual(expected)
       },
     )
-  })
-})
-
-const delimiters = [',', ';', '\t', '|'] as const
-const unit = fc.constantFrom(
-  '"',
-  '""',
-  ...delimiters.flatMap((one) => [one, `"${one}"`]),
-  'a',
-  '王',
-  ' ',
-  '\u3000',
-  '\r',
-)
-
-function asThePackage(line: string, delimiter: string): string[] | null {
-  try {
-    const lines = parse(line, { delimiter, record_delimiter: '\n', relax_column_count: true })
-    return lines.length === 1 ? (lines[0]?.map((cell) => cell.trim()) ?? null) : null
-  } catch {
-    return null
-  }
-}
-
-test('property: a line has the cells that csv-parse finds, and none where it finds a fault', () => {
-  const line = fc.string({ unit, minLength: 1, maxLength: 12 })
-  forAll([line, fc.constantFrom(...delimiters)], (text, delimiter) => {
-    expect(cellsOf(text, delimiter)).toEqual(asThePackage(text, delimiter))
   })
 })
