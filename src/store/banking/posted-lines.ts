@@ -2,6 +2,7 @@ import type { TransactionItem } from '../../rules/banking/bank-transaction.ts'
 import type { NearbyLine, PostedLine } from '../../rules/banking/posted-line.ts'
 import type { MerchantDatabase, Statement } from '../database.ts'
 import { initialDoubts } from '../matcher/due-lines.ts'
+import { filledLast5, isPayerErased, knownName } from '../privacy/erased-payer.ts'
 import { type RawRow, rowsOf, sqlText } from '../sql-text.ts'
 import { addFigures } from './account-figures.ts'
 import { tradeNoOfOne, withOrder } from './bank-transactions.ts'
@@ -78,9 +79,9 @@ const nearMax = 1_000
 const nearText = (range: string) => `
   select
     id, booked_at as bookedAt, day_only as dayOnly, amount, balance_after as balance,
-    counterparty_last5 as last5, counterparty_name as name
+    counterparty_last5 as last5, name
   from (
-    select * from bank_transactions
+    select *, ${knownName} as name from bank_transactions
     where bank_account_id = :accountId and amount = :amount and ${range}
     limit ${nearMax}
   ) as wanted
@@ -232,6 +233,9 @@ const insertLine = sqlText<LineToStore & { readonly doubts: string }>(`
   from ${rowToStore}
 `)
 
+// What a report says of an erased payer is not kept.
+const keptContent = `iif(${isPayerErased}, '[]', :postedAs)`
+
 // Its first number is also the number of a statement's line.
 const fillLine = sqlText<
   Omit<Posting, 'dayOnly'> &
@@ -247,13 +251,13 @@ const fillLine = sqlText<
   set
     external_id = coalesce(external_id, :externalId),
     external_key = iif(external_id is null, :key, external_key),
-    posted_as = iif(external_id is null, :postedAs, posted_as),
+    posted_as = iif(external_id is null, ${keptContent}, posted_as),
     balance_after = coalesce(balance_after, :balance),
     counterparty_account = iif(counterparty_account = '', :counterparty, counterparty_account),
-    counterparty_last5 = iif(counterparty_last5 = '', :last5, counterparty_last5),
+    counterparty_last5 = ${filledLast5(':last5')},
     counterparty_name = iif(counterparty_name = '', :name, counterparty_name),
     refused = iif(
-      balance_after is :balanceWas and counterparty_last5 = :last5Was and counterparty_name = :nameWas,
+      balance_after is :balanceWas and counterparty_last5 = :last5Was and ${knownName} = :nameWas,
       null,
       'transaction_changed'
     )
@@ -264,5 +268,5 @@ const addNumber = sqlText<Omit<Posting, 'dayOnly'> & Readonly<{ id: number; post
   insert into bank_transaction_numbers (
     bank_account_id, external_key, external_id, transaction_id, posted_by, posted_as
   )
-  values (:accountId, :key, :externalId, :id, :postedBy, :postedAs)
+  select :accountId, :key, :externalId, :id, :postedBy, ${keptContent} from bank_transactions where id = :id
 `)

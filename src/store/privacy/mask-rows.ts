@@ -1,6 +1,7 @@
 import { firstAttemptField } from '../callbacks/attempts.ts'
 import { commit, type MerchantDatabase } from '../database.ts'
 import { rowsOf, sqlText } from '../sql-text.ts'
+import { keyWithoutPayer } from './erased-payer.ts'
 
 // Masking keeps whether a field had a value: an empty field stays empty. Numbers, amounts, times, events, entries and
 // proofs stay.
@@ -163,15 +164,12 @@ const linesOfOrders = `
   cross join events on events.order_id = orders.value
   cross join json_each(events.fact, '$.bankTransactions') as wanted`
 
-// The bank's line of a member's payment. A statement recognises it by day, time, amount and balance: memo and payer
-// become columns that it lacks, and its own id keeps its key unique.
+// The bank's line of a member's payment.
 const maskTransactions = sqlText<Ids>(`
   update bank_transactions set
-    ${masked('counterparty_account')}, counterparty_last5 = '', ${masked('counterparty_name')},
+    counterparty_account = '***', counterparty_last5 = '', counterparty_name = '***',
     ${masked('memo')}, posted_as = iif(posted_as is null, null, '[]'),
-    line_key = iif(
-      line_key is null, null, json_set(line_key, '$[4]', null, '$[5]', null, '$[6]', id)
-    )
+    line_key = iif(line_key is null, null, ${keyWithoutPayer('line_key')})
   where id in (${linesOfOrders}) and order_id in (select value from json_each(:ids))
 `)
 

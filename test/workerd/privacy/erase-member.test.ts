@@ -5,7 +5,14 @@ import { aDeliverer, attemptsAt, deliverCallback } from '../support/deliverer.ts
 import { aLink, amountPath, anAmountLink } from '../support/links.ts'
 import { move } from '../support/orders.ts'
 import { aContext, aMerchant, rows, rowsOf } from '../support/service.ts'
-import { anAccountWithFeed, importFile, linesOf, statementOf } from '../support/statements.ts'
+import {
+  anAccountWithFeed,
+  importFile,
+  linesOf,
+  post,
+  secondFeed,
+  statementOf,
+} from '../support/statements.ts'
 
 // Erasure of a member's personal fields, and their retention (back office §6).
 
@@ -130,6 +137,51 @@ test('the bank’s line of an erased payment is masked, and known when its state
   expect(again.imported).toMatchObject({ new: 0, known: 2 })
   expect(await linesOf(account)).toHaveLength(2)
 })
+
+test.each([
+  ['a name, an account', { name: '歐陽小明', from: '00123456789012' }],
+  ['nothing of the payer', {}],
+])(
+  'a statement, or a feed, that tells an erased payment again, told with %s, adds and fills nothing',
+  async (_, told) => {
+    const shop = await aMerchant()
+    const account = await anAccountWithFeed()
+    const line = { at: '2026-01-20 10:00:00', amount: 100 }
+    const payer = { name: '歐陽小明', from: '00123456789012', memo: '歐陽小明 轉帳' }
+    const { answer } = await post(account, { ...line, ...told })
+    const { body } = await shop.create(member)
+    const { trade_no: tradeNo, id } = body.data
+    await move.settle(tradeNo)
+    await rows(
+      `update bank_transactions set order_id = ?, state = 'claimed' where id = ?`,
+      id,
+      answer.id,
+    )
+    await rows(
+      `update events set fact = json_set(fact, '$.bankTransactions', json_array(?)) where order_id = ? and seq = 2`,
+      answer.id,
+      id,
+    )
+    const asked = await erase(shop.uid)
+    await approve(context, ben, asked.value.approval_id)
+    while ((await maskPersonalFields(aContext())) > 0);
+    const again = await post(account, { ...line, ...payer, teller: secondFeed })
+    expect(again).toMatchObject({ status: 200, answer: { id: answer.id } })
+    for (const file of [
+      statementOf([{ ...line, ...payer }]),
+      statementOf([{ ...line, ...payer }]),
+    ]) {
+      await importFile(account, file)
+      expect(await linesOf(account)).toMatchObject([{ id: answer.id }])
+    }
+    const stored = [
+      await linesOf(account),
+      await rows('select * from bank_transaction_numbers where bank_account_id = ?', account),
+    ]
+    expect(stored).toMatchObject([[{ counterparty_last5: '' }], [{}]])
+    expect(JSON.stringify(stored)).not.toMatch(/歐陽|56789/)
+  },
+)
 
 test('an unknown merchant is refused, and an unknown member is nothing to mask', async () => {
   expect(await erase('nobody')).toMatchObject({ error: 'not_found' })

@@ -4,6 +4,7 @@ import type { StatementDay } from '../../../rules/banking/statements/statement-o
 import type { MerchantDatabase, Statement } from '../../database.ts'
 import { initialDoubts } from '../../matcher/due-lines.ts'
 import { confirmedInAccount, confirmOrders } from '../../matcher/proof.ts'
+import { filledLast5, isPayerErased, keyWithoutPayer } from '../../privacy/erased-payer.ts'
 import { sqlText } from '../../sql-text.ts'
 import { addFigures } from '../account-figures.ts'
 import { bankImports } from '../banking-schema.ts'
@@ -156,12 +157,12 @@ const confirmLines = sqlText<Omit<Ids, 'accountId'> & Readonly<{ pairs: string }
   update bank_transactions
   set
     confirmed_at = :now,
-    line_key = value->>'key',
+    line_key = iif(${isPayerErased}, ${keyWithoutPayer("value->>'key'")}, value->>'key'),
     import_id = :importId,
     import_line = value->>'line',
     balance_after = coalesce(balance_after, value->>'balance'),
     counterparty_account = iif(counterparty_account = '', value->>'counterparty', counterparty_account),
-    counterparty_last5 = iif(counterparty_last5 = '', value->>'last5', counterparty_last5),
+    counterparty_last5 = ${filledLast5("value->>'last5'")},
     counterparty_name = iif(counterparty_name = '', value->>'name', counterparty_name),
     doubts = iif(state = 'unclaimed', ${initialDoubts('bank_account_id', 'amount')}, doubts)
   from json_each(:pairs)

@@ -1,6 +1,7 @@
 import type { StoredDay } from '../../../rules/banking/statements/join-days.ts'
 import type { ComparedLine } from '../../../rules/banking/statements/needed-lines.ts'
 import type { MerchantDatabase } from '../../database.ts'
+import { knownName } from '../../privacy/erased-payer.ts'
 import { rowsOf, sqlText } from '../../sql-text.ts'
 
 /** The covered days of an account, in one snapshot. */
@@ -173,7 +174,7 @@ const dayAfter = sqlText<DayValues, DayRow>(`
 
 const lineColumns = `
   id, booked_at as bookedAt, day_only as dayOnly, amount, balance_after as balance,
-  counterparty_last5 as last5, counterparty_name as name,
+  counterparty_last5 as last5, ${knownName} as name,
   line_key as "key", import_id as importId`
 
 const linesOfMoment = sqlText<LineValues, LineRow>(`
