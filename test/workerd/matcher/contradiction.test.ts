@@ -122,6 +122,23 @@ test('days that a file leaves out, or that do not join, are not covered whole', 
   expect((await proofOf(contradicted))?.proof).toBe('contradicted')
 })
 
+test.each([0, 1])(
+  'a day of which a line was left out (%s before it) is not covered whole',
+  async (place) => {
+    const account = await anAutoAccount()
+    const settled = await anAutoSettled(shop, account, { at, from })
+    const early = { at: '2026-11-10 08:00:00', amount: 1 }
+    const lines = [...[early].slice(0, place), { at, amount: 100, from }, ...daily(10, 11, 12, 13)]
+    const all = rowsOfStatement(lines)
+    const unread = all.map((row, n) => (n === place ? row.replace(',100,', ',-,') : row))
+    await importFile(account, fileOf(unread), { skip_problems: '1' })
+    expect((await proofOf(settled))?.proof).toBe('awaiting')
+    expect(await autoOf(account)).toMatchObject({ auto: 'settle' })
+    await importFile(account, fileOf(all))
+    expect((await proofOf(settled))?.proof).toBe('confirmed')
+  },
+)
+
 test('a later confirmation makes it confirmed, and leaves the account to a person', async () => {
   const account = await anAutoAccount()
   const settled = await anAutoSettled(shop, account, { at, from })
