@@ -1,6 +1,6 @@
 /**
- * Whether the payer of a line is erased, in SQL: a member's, whose payment the line is (back office §6). Both fields are
- * masked even if nothing was reported, so that no later report of the same money fills them.
+ * Whether the payer of a line is erased, in SQL: a member's, whose payment the line is (back office §6). Both fields
+ * are masked even if nothing was reported, so that no later report of the same money fills them.
  */
 export const isPayerErased = `(
     bank_transactions.counterparty_account = '***' and bank_transactions.counterparty_name = '***'
