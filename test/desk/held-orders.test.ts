@@ -39,6 +39,33 @@ test('a member is held from the order’s page, and the order says so until the 
   expect(await page.locator('#held').count()).toBe(0)
 })
 
+test('whoever lifts the hold of an order reads its amount, payer and number, and why it is held', async () => {
+  const { trade_no } = await aLink(await aShop('管制商行'), 1_000)
+  const path = `/collections/${trade_no}`
+  const { merchant_order_no: number } = await ask(operator, 'GET', path)
+  const { id } = await ask(operator, 'POST', '/holds', { trade_no, reason: '警示帳戶' })
+  const at = `/holds?cursor=${id + 1}`
+  const page = await open(at, { locale: 'en' })
+  const row = page.locator(`#holds-${id}`)
+  expect(await row.textContent()).toContain(`NT$1,000 · 王小明 · ${number}`)
+  expect(await page.locator(`form#lift-${id}`).count()).toBe(1)
+  const { approval_id: asked } = await ask(operator, 'POST', `/holds/${id}/lift`, {
+    reason: '查明無誤',
+  })
+  await page.goto(at)
+  await page.screenshot({ path: '.screenshots/desk/hold-waits-1280.png' })
+  expect(await page.locator(`form#lift-${id}`).count()).toBe(0)
+  expect((await row.boundingBox())?.height).toBeLessThanOrEqual(44)
+  await row.locator(`a[href="/approvals/${asked}"]`).click()
+  await page.locator('#decision').waitFor()
+  await page.screenshot({ path: '.screenshots/desk/hold-approval-1280.png' })
+  expect(await page.locator('h1').textContent()).toMatch(
+    new RegExp(`^Lift a hold · NT\\$1,000 · 王小明 · ${number}$`),
+  )
+  const facts = await page.locator('.facts').first().textContent()
+  for (const told of ['警示帳戶', operator.split(':')[0], '查明無誤']) expect(facts).toContain(told)
+})
+
 test('the account that a payout goes to is held from its page', async () => {
   const payee = `808-${Math.floor(1e11 + Math.random() * 9e11)}`
   const { trade_no } = await aPayout(await aShop(), 500, { payee_account: payee })

@@ -99,7 +99,9 @@ test('each form whose act waits is left out, and those of other acts are not', a
   ] as const
   for (const [at, waiting, offered] of pages) {
     const page = await openAs('otto:operator', at)
-    for (const form of waiting) expect(await page.locator(`p.second#${form}`).count(), form).toBe(1)
+    for (const form of waiting) {
+      expect(await page.locator(`p.second#${form}, a#${form}`).count(), form).toBe(1)
+    }
     for (const form of offered) expect(await page.locator(`form#${form}`).count(), form).toBe(1)
   }
 })

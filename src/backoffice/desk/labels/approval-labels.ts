@@ -165,7 +165,7 @@ export const approvalLabels: Readonly<Record<WaitingCall, Labels>> = {
   },
   liftHold: {
     name: { zh: '解除管制', en: 'lift a hold' },
-    asks: ({ subject }) => ({ zh: `解除管制 ${subject}`, en: `Lift hold ${subject}` }),
+    asks: () => ({ zh: '解除管制', en: 'Lift a hold' }),
     effect: () => ({
       zh: '所指的訂單可再入帳與出款。',
       en: 'What it names can be settled and paid out again.',

@@ -1,4 +1,5 @@
 import type { Child } from 'hono/jsx'
+import type { Answer } from '../../../contract/back-office/call.ts'
 import type { AnswerOf, CallName } from '../../../contract/back-office/table.ts'
 import type { Meaning } from '../../../units/language.ts'
 import { anyOf, type Conditions, type Query } from '../conditions.ts'
@@ -21,8 +22,8 @@ export type ListPage<Name extends ListCall, Beside> = {
   /** What else the address may ask, and what the call is asked, where that is not what the address says. */
   readonly takes?: Conditions
   readonly asks?: (desk: Desk) => Query
-  /** What is read at the same time. */
-  readonly beside?: (desk: Desk) => Promise<Beside>
+  /** What is read at the same time, or of what is listed. */
+  readonly beside?: (desk: Desk, listed: ListAnswer<Name>) => Promise<Beside>
   /** The id of the table, its caption, where that is not the title, and what names a row. */
   readonly id: string
   readonly caption?: Meaning
@@ -49,6 +50,8 @@ export type ListPage<Name extends ListCall, Beside> = {
 type ListCall = {
   [Name in CallName]: AnswerOf<Name> extends { readonly items: readonly unknown[] } ? Name : never
 }[CallName]
+
+type ListAnswer<Name extends ListCall> = Promise<Answer<AnswerOf<Name>>>
 
 /** A record of such a list. */
 export type RowOf<Name extends ListCall> = AnswerOf<Name>['items'][number]
@@ -77,9 +80,10 @@ export function listPage<Name extends ListCall, Beside = undefined>(
     takes: { ...anyOf(...names), ...page.takes, ...anyOf('cursor', 'limit') },
     draw: async (desk) => {
       const query = page.asks?.(desk) ?? setIn(desk, [...names, 'cursor', 'limit'])
+      const listed = desk.ask(call, { path: desk.path, query })
       const [answer, beside] = await Promise.all([
-        desk.ask(call, { path: desk.path, query }),
-        page.beside?.(desk) as Promise<Beside>,
+        listed,
+        page.beside?.(desk, listed) as Promise<Beside>,
       ])
       if (!answer.ok && page.showsSet !== true) throw new PageRefused(answer)
       return {

@@ -16,28 +16,30 @@ import { AskAgain } from '../second-person/ask-again.tsx'
 import { AboutApproval } from './about-approval.tsx'
 import { SidesTable, sidesOf } from './approval-sides.tsx'
 import { type ApprovalDetail, approvalTones, asks, effect, namedLines, paidBy } from './asked.ts'
+import { HoldFacts, type HoldSubject, holdOf } from './asked-hold.tsx'
 import { PassedChecks } from './passed-checks.tsx'
 
 /** One call that waits for a second person, or did: what it asks, before and after, and the decision. */
 export async function drawApproval(desk: Desk): Promise<Drawn> {
   const { id = '' } = desk.path
   const approval = await desk.need('showApproval', { path: { id } })
-  const [sides, money, paying, known] = await Promise.all([
+  const [sides, money, paying, known, held] = await Promise.all([
     sidesOf(desk, approval),
     moneyOf(desk, approval),
     payingNow(desk, approval),
     approval.order_now === null && approval.bank_transactions.length === 0 ? [] : accountsOf(desk),
+    holdOf(desk, approval),
   ])
   const accounts = new Map(known.map((one) => [one.id, `${accountName(one)} ${one.holder_name}`]))
   return {
-    ...titled([desk.say(asks(approval))]),
+    ...titled([desk.say(asks(approval)), ...(held?.name ?? [])]),
     main: (
       <>
         <Moved approval={approval} />
         <Unproven approval={approval} />
         <PassedChecks approval={approval} accounts={accounts} funds={money?.funds ?? null} />
         <div class="cards">
-          <About approval={approval} money={money} />
+          <About approval={approval} money={money} held={held} />
           {sides === null ? null : <SidesTable sides={sides} accounts={accounts} />}
           {sides?.isWhole === true ? null : <Content approval={approval} accounts={accounts} />}
         </div>
@@ -140,7 +142,7 @@ const booking: ReadonlySet<string> = new Set<CallName>([
 
 type AboutProps = { approval: ApprovalDetail; money: MerchantMoney | null }
 
-function About({ approval, money }: AboutProps) {
+function About({ approval, money, held }: AboutProps & { held: HoldSubject | null }) {
   const { say } = useDesk()
   const { state, amount, asked_by: asker, asked_at: askedAt, expires_at: until } = approval
   const why = membersOf(approval.body).reason ?? ''
@@ -161,6 +163,7 @@ function About({ approval, money }: AboutProps) {
             </b>
           </Fact>
         )}
+        {held === null ? null : <HoldFacts {...held} />}
         {why === '' ? null : (
           <Fact name={{ zh: '原因', en: 'Reason' }}>
             <Foreign text={String(why)} />

@@ -3,14 +3,13 @@ import { orderPath } from '../../orders/order-path.ts'
 import { TextField } from '../../parts/fields.tsx'
 import { testFilter } from '../../parts/filters.tsx'
 import { ActForm, Disclosed } from '../../parts/form.tsx'
-import { listPage, type RowOf } from '../../parts/list-page.tsx'
+import { listPage } from '../../parts/list-page.tsx'
 import { TestBadge } from '../../parts/test-badge.tsx'
 import { Badge, Foreign, shortNumber, Time } from '../../parts/values.tsx'
-import { secondPersonFor, WithWaiting } from '../../second-person/waiting.tsx'
+import { secondPersonFor, useWaiting, WithWaiting } from '../../second-person/waiting.tsx'
 import { merchantPath } from '../merchant-path.ts'
+import { type Hold, heldOrderNames } from './held-order.ts'
 import { PlaceHolds } from './place-holds.tsx'
-
-type Hold = RowOf<'listHolds'>
 
 /** Holds, newest first, with the forms that place and lift them. */
 export const holdList = listPage({
@@ -18,15 +17,22 @@ export const holdList = listPage({
   call: 'listHolds',
   title: { zh: '管制', en: 'Holds' },
   filters: [testFilter],
-  beside: (desk) => secondPersonFor(desk, 'hold'),
+  beside: async (desk, listed) => {
+    const [second, answer] = await Promise.all([secondPersonFor(desk, 'hold'), listed])
+    const orders = await heldOrderNames(desk, answer.ok ? answer.value.items : [])
+    return { ...second, orders }
+  },
   above: () => <AboutHolds />,
   id: 'holds',
   caption: { zh: '管制清單', en: 'Holds' },
   unfolds: true,
   keyOf: ({ id }) => id,
   empty: { zh: '沒有管制。', en: 'Nothing is held.' },
-  columns: ({ beside: { on, waiting } }) => [
-    { name: { zh: '對象', en: 'What' }, cell: (hold) => <Held hold={hold} /> },
+  columns: ({ beside: { on, waiting, orders } }) => [
+    {
+      name: { zh: '對象', en: 'What' },
+      cell: (hold) => <Held hold={hold} name={orders.get(hold.trade_no)} />,
+    },
     { name: { zh: '原因', en: 'Why' }, onPhone: 'below', cell: (hold) => <Why hold={hold} /> },
     {
       name: { zh: '由誰、何時', en: 'By whom, when' },
@@ -70,15 +76,17 @@ function AboutHolds() {
   )
 }
 
-function Held({ hold }: { hold: Hold }) {
+type HeldProps = { readonly hold: Hold; readonly name: readonly string[] | undefined }
+
+function Held({ hold, name }: HeldProps) {
   return (
     <>
-      <Subject hold={hold} /> <TestBadge of={hold} />
+      <Subject hold={hold} name={name} /> <TestBadge of={hold} />
     </>
   )
 }
 
-function Subject({ hold }: { hold: Hold }) {
+function Subject({ hold, name = [] }: HeldProps) {
   const { say } = useDesk()
   const { merchant_uid: uid, user_id: member, account_no: account, trade_no: tradeNo } = hold
   if (account !== '') {
@@ -94,7 +102,7 @@ function Subject({ hold }: { hold: Hold }) {
       <>
         {say({ zh: '訂單 ', en: 'Order ' })}
         <a class="within-text" href={orderPath(tradeNo)} title={tradeNo}>
-          {shortNumber(tradeNo)}
+          {name.length === 0 ? shortNumber(tradeNo) : <Foreign text={name.join(' · ')} />}
         </a>
       </>
     )
@@ -134,12 +142,12 @@ function Why({ hold: { reason, case_no: caseNo } }: { hold: Hold }) {
 }
 
 function State({ hold, approvals }: { hold: Hold; approvals: boolean }) {
-  const { say, may } = useDesk()
+  const { say } = useDesk()
   if (hold.lifted_at === null) {
     return (
       <>
         <Badge tone="wrong">{say({ zh: '管制中', en: 'Held' })}</Badge>{' '}
-        {may('liftHold') ? <LiftForm id={hold.id} approvals={approvals} /> : null}
+        <Lifting hold={hold} approvals={approvals} />
       </>
     )
   }
@@ -152,6 +160,20 @@ function State({ hold, approvals }: { hold: Hold; approvals: boolean }) {
       </small>
     </>
   )
+}
+
+// While it waits for a second person the way to that stands in the place of the form.
+function Lifting({ hold: { id }, approvals }: { hold: Hold; approvals: boolean }) {
+  const { say, may } = useDesk()
+  const [waits] = useWaiting('liftHold', { id })
+  if (waits !== undefined) {
+    return (
+      <a class="within-text" id={`lift-${id}`} href={`/approvals/${waits.id}`}>
+        {say({ zh: '解除待核准', en: 'Its lifting waits for approval' })}
+      </a>
+    )
+  }
+  return may('liftHold') ? <LiftForm id={id} approvals={approvals} /> : null
 }
 
 function LiftForm({ id, approvals }: { id: number; approvals: boolean }) {

@@ -1,0 +1,29 @@
+import type { Desk } from '../../desk.ts'
+import { namesOf } from '../../orders/acts/shown-orders.ts'
+import { orderName } from '../../orders/order-name.ts'
+import { orderPath } from '../../orders/order-path.ts'
+import type { RowOf } from '../../parts/list-page.tsx'
+
+/** A hold as the back office lists it. */
+export type Hold = RowOf<'listHolds'>
+
+/** What a held order is called, in parts: amount, who and number; nothing where it cannot be read. */
+export async function heldOrderName(desk: Desk, tradeNo: string): Promise<readonly string[]> {
+  const call = orderPath(tradeNo).startsWith('/payouts') ? 'showPayout' : 'showCollection'
+  const order = await desk.ask(call, { path: { trade_no: tradeNo } })
+  return order.ok ? orderName({ ...order.value, name: namesOf(order.value)[0]?.name ?? '' }) : []
+}
+
+/** What the held orders of a list are called, by their numbers: of so many of them as a page reads with it. */
+export async function heldOrderNames(
+  desk: Desk,
+  holds: readonly Hold[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const held = holds.filter(({ trade_no, lifted_at: at }) => trade_no !== '' && at === null)
+  const read = held.slice(0, readMax).map(async ({ trade_no: tradeNo }) => {
+    return [tradeNo, await heldOrderName(desk, tradeNo)] as const
+  })
+  return new Map(await Promise.all(read))
+}
+
+const readMax = 10
