@@ -29,9 +29,9 @@ test('what somebody has done today is one click from their name, in words', asyn
   const deeds = await rows.locator('th').allTextContents()
   expect(deeds).toEqual([
     expect.stringContaining(`申請：更改銀行帳戶 銀行帳戶 …${String(account.id).slice(-6)}`),
-    expect.stringContaining(`更改：商戶 ${shop.uid}`),
-    expect.stringContaining(`列為例外：代收 …${order.trade_no.slice(-6)}`),
-    expect.stringContaining(`領取：代收 …${order.trade_no.slice(-6)}`),
+    expect.stringContaining(`更改 商戶 ${shop.uid}`),
+    expect.stringContaining(`列為例外 代收 …${order.trade_no.slice(-6)}`),
+    expect.stringContaining(`領取 代收 …${order.trade_no.slice(-6)}`),
   ])
   const changed = await rows.nth(1).locator('td[data-name=異動] li').allTextContents()
   expect(changed.sort()).toEqual([

@@ -81,9 +81,6 @@ function OfWhom() {
   )
 }
 
-// Between what was done and what it was done to.
-const between = { zh: '：', en: ' ' }
-
 function Deed({ row: { action, subject, after } }: { row: Row }) {
   const { say } = useDesk()
   if (action === 'ask') return <AskedFor id={subject.name} asked={membersOf(after)} />
@@ -91,8 +88,7 @@ function Deed({ row: { action, subject, after } }: { row: Row }) {
   const { amount } = membersOf(after)
   const labels = (
     <>
-      {say(labelFor(deedLabels, action))}
-      {say(between)}
+      {say(labelFor(deedLabels, action))}{' '}
       <small class="under">
         {typeof amount === 'number' ? `${valueText('amount', amount, say)} · ` : null}
         {say(labelFor(subjectLabels, subject.kind))}{' '}
@@ -117,7 +113,7 @@ function AskedFor({ id, asked }: { id: string; asked: Members }) {
     <>
       <a href={`/approvals/${encodeURIComponent(id)}`}>
         {say(deedLabels.ask)}
-        {say(between)}
+        {say({ zh: '：', en: ' ' })}
         {say(callName(String(asked.call)))}
       </a>{' '}
       <small class="under">
