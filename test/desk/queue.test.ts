@@ -6,6 +6,7 @@ import { open, openAs, withoutScripts } from './support/pages.ts'
 import { lookedAtAgain } from './support/people.ts'
 import { served } from './support/served.ts'
 import { aDeposit, aLink, anAccount, aShop, ask, type Body, type Shop } from './support/shop.ts'
+import { endPage } from './support/stored.ts'
 
 // What an agent does all day, on the desk's own pages.
 
@@ -372,6 +373,19 @@ test('links that ran out stand apart from the exceptions, in a list of their own
   await page.getByRole('link', { name: 'Expired unpaid', exact: true }).click()
   await page.waitForURL('**/desk?show=expired&test=only')
   expect([await isIn('expired', aside), await isIn('expired', expired)]).toEqual([false, true])
+  expect(await page.locator(`#waits-${expired.trade_no}`).textContent()).toMatch(
+    /Never had an account.*\d\d\/\d\d \d\d:\d\d expired/,
+  )
   await page.locator(`#open-${expired.trade_no}`).click()
   await page.locator('#panel-order').getByText('Expired unpaid').waitFor()
+})
+
+test('a link whose time is over is given no account, also before it is listed as expired', async () => {
+  const { trade_no: tradeNo } = await aLink(await aShop(), 1_000)
+  const at = `/desk?order=${tradeNo}`
+  expect((await served('ann:agent', at)).html).toContain('顯示給會員')
+  endPage(tradeNo)
+  const { html } = await served('ann:agent', at)
+  expect(html).toMatch(/id="page-over">\s*付款時間已過/)
+  expect(html).not.toContain('顯示給會員')
 })

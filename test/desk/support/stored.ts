@@ -16,6 +16,13 @@ export function makeYesterdays(tradeNo: string): void {
   if (change(earlier, tradeNo) !== 1) throw new Error(`no ${tradeNo}`)
 }
 
+/** Lets the time of a collection's page be over: the next sweep ends its link. */
+export function endPage(tradeNo: string): void {
+  const over = `update payment_links set wait_expires_at = unixepoch() - 1
+    where collection_id = (select id from collections where trade_no = ?)`
+  if (change(over, tradeNo) !== 1) throw new Error(`no ${tradeNo}`)
+}
+
 /** Judges a bank transaction, as the service does after its commit. The minute's job would judge it anew: it does not. */
 export function storeDoubts(id: number, doubts: readonly Doubt[]): void {
   const judged = 'update bank_transactions set doubts = ? where id = ?'

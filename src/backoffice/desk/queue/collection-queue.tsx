@@ -15,7 +15,7 @@ import { collections } from '../orders/order-kinds.tsx'
 import { type Arrival, isPutAside, standingOf } from '../orders/order-states.tsx'
 import { ExceptionNotice } from '../orders/story/exception.tsx'
 import { People, Reason, SaidPaidAt } from '../orders/story/links.tsx'
-import { Badge, Copyable, Countdown, Fact, Foreign, LastFive } from '../parts/values.tsx'
+import { Badge, Copyable, Countdown, Fact, Foreign, LastFive, Time } from '../parts/values.tsx'
 import { readDoubts } from './doubt-list.tsx'
 import { DepositMark, HeldMark } from './marks.tsx'
 import { OrderPanel } from './order-panel.tsx'
@@ -50,6 +50,7 @@ export const collectionQueue: Queue<Collection, CollectionDetails> = {
     mark: (
       <>
         <HeldMark order={order} /> <SaidPaid order={order} /> <NotAssigned order={order} />{' '}
+        <NeverGiven order={order} />{' '}
         <DepositMark of={order.deposits} isAside={order.collection_status === 'exception'} />
       </>
     ),
@@ -186,9 +187,26 @@ function NotAssigned({
 }
 
 function leftOf({ collection_status: state, page_ends_at: until, expired, reason }: Collection) {
-  if (state === 'exception' && expired) return undefined
+  if (state === 'exception' && expired) return until === null ? undefined : <Expired at={until} />
   if (state === 'exception') return <Why reason={reason} />
   return until === null ? undefined : <Left until={until} />
+}
+
+function Expired({ at }: { at: string }) {
+  const { say } = useDesk()
+  return (
+    <>
+      <Time at={at} brief /> {say({ zh: '到期', en: 'expired' })}
+    </>
+  )
+}
+
+// Nobody can have paid for it.
+function NeverGiven({ order }: { order: Collection }) {
+  const { say } = useDesk()
+  const { expired, not_assigned: reason, bank_account: account, collection_account_no: no } = order
+  if (!expired || reason !== null || account !== null || no !== '') return null
+  return <Badge tone="over">{say({ zh: '未取得帳戶', en: 'Never had an account' })}</Badge>
 }
 
 // Cut where it is long: the order says it in full.

@@ -1,4 +1,5 @@
 import type { Meaning } from '../../../../units/language.ts'
+import { taipeiToSeconds } from '../../../../units/taipei-time.ts'
 import { useDesk } from '../../desk.ts'
 import { pickList } from '../../parts/choices/picks.tsx'
 import { TextField } from '../../parts/fields.tsx'
@@ -11,7 +12,16 @@ type Matched = { readonly order: CollectionDetails; readonly accounts: Accounts 
 
 /** Names the account that the member is to pay into: one of the register, or in words. */
 export function MatchForms({ order, accounts }: Matched) {
-  const { identity } = useDesk()
+  const { identity, now, say } = useDesk()
+  const { collection_status: state, page_ends_at: end } = order
+  // Its link ends within a minute: until then it waits as others do.
+  if (state === 'pending' && end !== null && (taipeiToSeconds(end) ?? now) <= now) {
+    return (
+      <p class="notice care" id="page-over">
+        {say(pageOver)}
+      </p>
+    )
+  }
   const isOperator = identity.role === 'operator'
   const hasNone = accounts?.length === 0
   return (
@@ -41,6 +51,11 @@ export function MatchForms({ order, accounts }: Matched) {
       ) : null}
     </>
   )
+}
+
+const pageOver: Meaning = {
+  zh: '付款時間已過，不要再指定帳戶：會員的頁面不會顯示。要付款請會員重新下單。',
+  en: "The time to pay is over. Give it no account: the member's page shows none. To pay, the member orders anew.",
 }
 
 function MatchToAccount({ order, accounts }: Matched) {
