@@ -80,6 +80,50 @@ test('lines in doubt come first, each with its order, its doubts in words and wh
   expect(await page.locator(`#bank-lines-${lost.id}`).count()).toBe(1)
 })
 
+test('money that two orders fit, or two of one order, is in doubt on an account without automatic matching, too', async () => {
+  const account = await anOwnAccount()
+  const amount = randomInt(1_000, 49_000)
+  const anOrder = async (last5: string) => {
+    const payer = { payer_account_no: `004-00123${last5}`, member_no: randomUUID() }
+    const order = await aLink(shop, amount, payer)
+    await ask(agent, 'POST', `/collections/${order.trade_no}/match`, { bank_account: account.id })
+    return order
+  }
+  const [one, other, twice] = [
+    await anOrder('67001'),
+    await anOrder('67001'),
+    await anOrder('67002'),
+  ]
+  const lines = []
+  for (const last5 of ['67001', '67002', '67002']) {
+    lines.push((await aDeposit(account.id, amount, last5)).id)
+  }
+  const at = `/desk?bank_account=${account.id}`
+  const page = await openAs(agent, at, { locale: 'en', viewport: { width: 1280, height: 800 } })
+  expect(await rowsOf(page)).toEqual(lines.toReversed().map((id) => `doubt-${id}`))
+  expect(await page.title()).toMatch(/^3 in doubt/)
+  expect(await page.locator('.choices a[href*="show=doubt"]').textContent()).toMatch(/3/)
+  expect(await page.locator('#ready [data-row]').count()).toBe(0)
+  await page.locator(`#open-doubt-${lines[2]}`).click()
+  await page.waitForURL(`**order=${twice.trade_no}&transaction=${lines[2]}`)
+  await page.goto(`${at}&show=doubt`)
+  expect(await rowsOf(page)).toHaveLength(3)
+  await page.locator(`#open-doubt-${lines[0]}`).click()
+  expect(await page.locator('#panel #doubts').textContent()).toMatch(
+    /Why it is in doubt.*orders fit/,
+  )
+  for (const order of [one, other]) {
+    expect(await page.locator(`#may-pay-${order.trade_no}`).count()).toBe(1)
+  }
+  await keepPicture(page, 'desk-doubts-manual')
+  // The overview has them in its figure.
+  await page.goto('/')
+  const figure = page.locator('main a[href*="show=doubt"]').first()
+  expect(
+    Number.parseInt((await figure.textContent())?.match(/\d+/)?.[0] ?? '0', 10),
+  ).toBeGreaterThanOrEqual(3)
+})
+
 test('a twin on another account keeps money from what is ready, and either page leads to the other', async () => {
   const [account, other] = await Promise.all([anOwnAccount(), anOwnAccount()])
   const { order, line, amount } = await aDoubtful(account, ['two_orders'], '99123')

@@ -2,6 +2,7 @@ import type { Context, MerchantContext } from '../../context.ts'
 import type { ReadyFilterCall } from '../../contract/back-office/banking/many-orders.ts'
 import type { ListPage } from '../../contract/back-office/call.ts'
 import type { Identity } from '../../contract/back-office/roles.ts'
+import type { Doubt } from '../../contract/back-office/states.ts'
 import {
   type ExactPair,
   exactPairs,
@@ -11,7 +12,9 @@ import {
 import { holdsOfOrder } from '../../rules/merchants/hold.ts'
 import { collectionKind } from '../../rules/orders/order-kinds.ts'
 import { namesOfAgent } from '../../rules/people/sight.ts'
+import { bankTransactionView } from '../../rules/views/banking/bank-transaction-view.ts'
 import { readyView } from '../../rules/views/banking/ready-view.ts'
+import { findTransactions } from '../../store/banking/bank-transactions.ts'
 import {
   findDepositsWithFitting,
   unclaimedWithFitting,
@@ -21,12 +24,17 @@ import { heldOrders } from '../../store/merchants/holds.ts'
 import { uidsOf } from '../../store/merchants/merchants.ts'
 import { contextsFor } from '../merchant-contexts.ts'
 import { collectionWindow, readFitting } from './gather-evidence.ts'
+import { type TransactionRow, withOrders } from './list-transactions.ts'
 
-type ReadyList = ListPage<ReturnType<typeof readyView>> & { readonly count: number }
+type ReadyList = ListPage<ReturnType<typeof readyView>> & {
+  readonly count: number
+  readonly unsure: readonly TransactionRow[]
+}
 
 /**
  * Exact pairs of a collection and its transaction, the longest waiting first (back office §8). Each call reads the next
- * `lookedAtMax` unclaimed transactions of each database and sorts within them.
+ * `lookedAtMax` unclaimed transactions of each database and sorts within them. The first page also has the newest
+ * transactions that nobody judges and that are in doubt.
  */
 export async function listReady(
   context: Context,
@@ -44,9 +52,10 @@ export async function listReady(
   }
   const found = await Promise.all(
     contextsFor(context, {}).map(async (one) => {
-      const { looked, fitting } = await unclaimedWithFitting(one.db, asked)
-      const likely = fitting.map(readFitting(one.settings)).filter(isLikely)
-      return { one, isLast: looked < lookedAtMax, likely }
+      const { looked, fitting, unjudged } = await unclaimedWithFitting(one.db, asked)
+      const all = fitting.map(readFitting(one.settings))
+      const shared = sharedAmong(all.filter(({ depositId }) => unjudged.has(depositId)))
+      return { one, isLast: looked < lookedAtMax, likely: all.filter(isLikely), shared }
     }),
   )
   const orders = found
@@ -63,11 +72,17 @@ export async function listReady(
   )
   const exact = items.flat().sort((one, other) => one.id - other.id)
   const ofFirst = (n: number) => exact.filter(({ id }) => id <= (waiting[n - 1] ?? id))
+  const isFirst = cursor === undefined && agent === undefined
+  const unsure = isFirst
+    ? await Promise.all(found.map(({ one, shared }) => unsureOf(one, shared.slice(0, limit))))
+    : []
+  const newest = unsure.flat().sort((one, other) => other.id - one.id)
   const isEnd = part === partsMax || found.every(({ isLast }) => isLast)
   const nextPart = isEnd ? null : `${part + 1}.0`
   return {
     items: ofFirst(limit).map(({ view }) => view),
     count: ofFirst(countedMax).length + Math.max(0, waiting.length - countedMax),
+    unsure: await withOrders(context, reader, newest.slice(0, limit)),
     next_cursor: waiting.length > limit ? `${part}.${waiting[limit - 1]}` : nextPart,
   }
 }
@@ -96,6 +111,34 @@ async function exactOf(
     db,
     pairs.filter(({ order }) => judged.has(order.id)),
   )
+}
+
+// The transactions that a waiting collection fits beside others, or that share one, the newest first.
+function sharedAmong(all: readonly FittingCollection[]): readonly number[] {
+  const isShared = (one: FittingCollection) =>
+    all.some((other) => (other.depositId === one.depositId) !== (other.member.id === one.member.id))
+  const shared = all.filter((one) => isLikely(one) && isShared(one))
+  return [...new Set(shared.map(({ depositId }) => depositId))].sort((one, other) => other - one)
+}
+
+// Those of them that certainly pay none, with why.
+async function unsureOf({ db, settings }: MerchantContext, ids: readonly number[]) {
+  const { named, fitting, isWhole } = await findDepositsWithFitting(
+    db,
+    ids,
+    collectionWindow(settings),
+  )
+  const all = fitting.map(readFitting(settings))
+  const exact = new Set(exactPairs(named, all, isWhole).map(({ named: { deposit } }) => deposit.id))
+  const found = await findTransactions(
+    db,
+    ids.filter((id) => !exact.has(id)),
+  )
+  return found.map(bankTransactionView).map((view) => {
+    const isOfSeveral = all.filter(({ depositId }) => depositId === view.id).length > 1
+    const doubts: readonly Doubt[] = [isOfSeveral ? 'two_orders' : 'two_transactions']
+    return { ...view, doubts }
+  })
 }
 
 async function viewsOf(db: MerchantContext['db'], pairs: readonly ExactPair[]) {

@@ -8,7 +8,7 @@ import type { Doubt } from '../../contract/back-office/states.ts'
 import { notFound, type Refusal } from '../../contract/refusals.ts'
 import type { TransactionItem } from '../../rules/banking/bank-transaction.ts'
 import { aheadMaxSeconds } from '../../rules/banking/posted-line.ts'
-import type { Principal } from '../../rules/people/principal.ts'
+import type { Actor, Principal } from '../../rules/people/principal.ts'
 import { namesOfAgent } from '../../rules/people/sight.ts'
 import {
   bankTransactionView,
@@ -50,11 +50,13 @@ export async function listTransactions(
 
 type View = ReturnType<typeof bankTransactionView>
 
-type TransactionRow = View & { readonly orders?: readonly FittingOrder[] }
+/** A transaction of a list; with the orders that it may pay where they are asked for. */
+export type TransactionRow = View & { readonly orders?: readonly FittingOrder[] }
 
-async function withOrders(
+/** Transactions with the orders that each unclaimed deposit may pay, of those that the reader sees. */
+export async function withOrders(
   context: Context,
-  principal: Principal,
+  reader: Actor,
   views: readonly View[],
 ): Promise<readonly TransactionRow[]> {
   const unclaimed = views.filter(({ state, amount }) => state === 'unclaimed' && amount > 0)
@@ -63,7 +65,7 @@ async function withOrders(
     unclaimed.map(({ id }) => id),
   )
   const found = await Promise.all(
-    databases.map((one) => ordersOfLines(one.context, principal, one.ids)),
+    databases.map((one) => ordersOfLines(one.context, reader, one.ids)),
   )
   const all = found.flat()
   return views.map((view) => ({

@@ -190,7 +190,12 @@ type UnclaimedQuery = CollectionWindow & {
 export async function unclaimedWithFitting(
   db: MerchantDatabase,
   { names, ...query }: UnclaimedQuery,
-): Promise<{ readonly looked: number; readonly fitting: readonly FittingRecord[] }> {
+): Promise<{
+  readonly looked: number
+  readonly fitting: readonly FittingRecord[]
+  /** Those on accounts without automatic matching, which nobody judges. */
+  readonly unjudged: ReadonlySet<number>
+}> {
   // An agent has a name, or two as a service token.
   const [name = '', otherName = name] = (names ?? []).map((one) => JSON.stringify(one))
   const select = query.bankAccountId === null ? selectUnclaimed : selectUnclaimedOfOne
@@ -201,7 +206,9 @@ export async function unclaimedWithFitting(
   const values = { ...query, ids: JSON.stringify(ids) }
   const inSlots = await fittingInSlots(db, ids.length > 0, values)
   const fitting = [...rows.filter(({ id }) => id !== null), ...inSlots].map(recordOf)
-  return { looked: new Set(rows.map(({ depositId }) => depositId)).size, fitting }
+  const idsOf = (some: typeof rows) => new Set(some.map(({ depositId }) => depositId))
+  const unjudged = idsOf(rows.filter(({ auto }) => auto === 'off'))
+  return { looked: idsOf(rows).size, fitting, unjudged }
 }
 
 const accountsThat = (account: string, waits: string) => `

@@ -124,6 +124,45 @@ test('what is ready are exact pairs, one to one, the longest waiting first; what
   expect((await ready(account, { agent: carl.name })).items).toEqual([])
 })
 
+test('what two orders fit, or two lines of one order, is in doubt on an account without automatic matching, to its readers', async () => {
+  const shop = await aMerchant()
+  const account = await aBankAccount({ agents: [agent.name] })
+  const exact = await aPair(shop, account, 71)
+  await aMatched(shop, account, payer(72).fields)
+  const shared = await aPair(shop, account, 72)
+  const twice = await aPair(shop, account, 73)
+  const again = await aTransaction(account, payer(73).line)
+  // No order fits it, and no order awaits it.
+  await aTransaction(account, payer(74).line)
+  for (const _ of [1, 2]) {
+    await move.putAside(await aMatched(shop, account, payer(75).fields), 'expired', {
+      principal: agent,
+    })
+  }
+  await aTransaction(account, payer(75).line)
+  const unsure = async (query: object = {}, by: Identity = ann) =>
+    (await ready(account, query, by)).unsure.map((one: UnsureLine) => [
+      ...[one.id, one.doubts, one.orders.length],
+    ])
+  const told = [
+    [again, ['two_transactions'], 1],
+    [twice.bank_transaction, ['two_transactions'], 1],
+    [shared.bank_transaction, ['two_orders'], 2],
+  ]
+  expect(await unsure()).toEqual(told)
+  expect(await unsure({ limit: 2 }, amy)).toEqual(told.slice(0, 2))
+  expect(await unsure({}, carl)).toEqual([])
+  expect(await unsure({ agent: agent.name })).toEqual([])
+  expect((await ready(account)).items).toMatchObject([exact])
+  await rows(`update bank_transactions set state = 'ignored' where id = ?`, again)
+  expect(await unsure()).toEqual(told.slice(2))
+  // What automatic matching judges is told with its doubts, by the list of transactions.
+  await patch(account, { auto: 'assign' })
+  expect(await unsure()).toEqual([])
+})
+
+type UnsureLine = { readonly id: number; readonly doubts: unknown; readonly orders: object[] }
+
 test('what is ready says whether a hold keeps it: of the order, its member, or the account that has paid', async () => {
   const shop = await aMerchant()
   const account = await aBankAccount()

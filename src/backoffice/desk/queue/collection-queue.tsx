@@ -1,6 +1,6 @@
 import { settledAtOnceMax } from '../../../contract/back-office/states.ts'
 import type { AnswerOf } from '../../../contract/back-office/table.ts'
-import { type Desk, useDesk } from '../desk.ts'
+import { type Desk, PageRefused, useDesk } from '../desk.ts'
 import { notAssignedLabels } from '../labels/auto-labels.ts'
 import {
   confirmationLabels,
@@ -28,6 +28,7 @@ import {
   type Section,
   type SectionPage,
 } from './queue-page.tsx'
+import { firstReady } from './ready-list.ts'
 import { ReadyLink, readersOwn } from './ready-page.tsx'
 
 type Collection = AnswerOf<'listCollections'>['items'][number]
@@ -109,7 +110,12 @@ type ReadyQuery = Readonly<Record<'bank_account' | 'agent', string>> & SectionPa
 
 // Of a page that has none the pages after it are looked at, a few.
 async function readPairs(desk: Desk, query: ReadyQuery, more = 3): Promise<AnswerOf<'listReady'>> {
-  const page = await desk.need('listReady', { query })
+  const isFirst = query.cursor === undefined && query.agent === '' && query.limit === atOnce.limit
+  const answer = isFirst
+    ? await firstReady(desk, query.bank_account)
+    : await desk.ask('listReady', { query })
+  if (!answer.ok) throw new PageRefused(answer)
+  const page = answer.value
   const items = page.items.filter(await readersOwn(desk))
   const { next_cursor: cursor } = page
   if (items.length === 0 && page.items.length > 0 && cursor !== null && more > 0) {

@@ -13,6 +13,7 @@ import { Badge, Foreign, LastFive, Money, Time } from '../parts/values.tsx'
 import { type NextOrder, PanelWays } from './order-panel.tsx'
 import { deskAddress } from './queue-address.ts'
 import type { Front } from './queue-page.tsx'
+import { firstReady, readyMax } from './ready-list.ts'
 import { Holder } from './waiting-list.tsx'
 
 type Line = AnswerOf<'listTransactions'>['items'][number]
@@ -28,33 +29,58 @@ export async function readDoubts(desk: Desk): Promise<Front | null> {
   if (test === 'only' || who !== undefined || (show !== undefined && !isAlone)) return null
   const query = { doubt: 'unsure', orders: '1', ...fewLines, bank_account: account }
   const asked = isAlone ? { ...query, cursor } : query
-  const { items, next_cursor: next } = await desk.need('listTransactions', { query: asked })
+  const [judged, others] = await Promise.all([
+    desk.need('listTransactions', { query: asked }),
+    // All of them stand before the pages of the others.
+    cursor === '' ? unjudged(desk, account) : [],
+  ])
+  const all = [...others, ...judged.items].sort((one, other) => other.id - one.id)
+  const items = isAlone ? all : all.slice(0, fewMax)
+  const next = judged.next_cursor
+  const isCut = next !== null || isMany(others) || items.length < all.length
   const open = desk.query.in === 'doubt' ? items.find(({ id }) => isOpen(desk, id)) : undefined
   const pane = open !== undefined && desk.query.order === undefined
-  if (items.length === 0 && next === null && !isAlone) return null
+  if (items.length === 0 && !isCut && !isAlone) return null
   return {
     orders: items.flatMap(({ orders = [] }) => (orders.length === 1 ? orders : [])),
     count: items.length,
-    isCut: next !== null,
+    isCut,
     cursor: isAlone ? next : null,
     next: nextIn(desk, items),
     band: open === undefined ? null : <DoubtNotice line={open} />,
     pane: pane ? await drawLine(desk, open, nextIn(desk, items)) : null,
     draw: (accounts) => (
-      <DoubtList lines={items} isCut={next !== null} isAlone={isAlone} accounts={accounts} />
+      <DoubtList lines={items} isCut={isCut} isAlone={isAlone} accounts={accounts} />
     ),
   }
 }
 
 /** How many are in doubt, as the queue counts them. */
 export async function countDoubts(desk: Desk): Promise<Counted | null> {
-  const answer = await desk.ask('listTransactions', { query: { doubt: 'unsure', ...fewLines } })
+  const [answer, others] = await Promise.all([
+    desk.ask('listTransactions', { query: { doubt: 'unsure', ...fewLines } }),
+    unjudged(desk, ''),
+  ])
   if (!answer.ok) return null
   const { items, next_cursor: next } = answer.value
-  return { count: items.length, isCut: next !== null }
+  const count = items.length + others.length
+  return {
+    count: Math.min(count, fewMax),
+    isCut: next !== null || isMany(others) || count > fewMax,
+  }
 }
 
-const fewLines = { limit: '8' } as const
+const fewMax = 8
+const fewLines = { limit: String(fewMax) } as const
+
+// Of accounts without automatic matching, which nobody judges: what is ready is told with what is in doubt.
+async function unjudged(desk: Desk, account: string): Promise<readonly Line[]> {
+  const answer = await firstReady(desk, account)
+  return answer.ok ? answer.value.unsure : []
+}
+
+// Whether there may be more of them than the call tells.
+const isMany = (others: readonly Line[]) => others.length === readyMax
 
 // The line after the open one; after an act that took that out of the list, the one in its place.
 function nextIn(desk: Desk, lines: readonly Line[]): NextOrder | null {

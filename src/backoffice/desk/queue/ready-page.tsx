@@ -15,6 +15,7 @@ import { ActForm } from '../parts/form.tsx'
 import { Pager } from '../parts/list.tsx'
 import { Age, Badge, CutNumber, Foreign, LastFive, Money } from '../parts/values.tsx'
 import { HeldMark } from './marks.tsx'
+import { firstReady } from './ready-list.ts'
 import { Holder } from './waiting-list.tsx'
 
 type Ready = AnswerOf<'listReady'>['items'][number]
@@ -56,8 +57,7 @@ export async function drawReady(desk: Desk): Promise<Drawn> {
 
 /** How many can be settled at once, as the list of them has them: one figure for the reader on every page. */
 export async function countReady(desk: Desk): Promise<Counted | null> {
-  const query = { limit: String(settledAtOnceMax) }
-  const answer = await desk.ask('listReady', { query })
+  const answer = await firstReady(desk, '')
   if (!answer.ok) return null
   const { items, next_cursor: next } = answer.value
   return countOf(items.filter(await readersOwn(desk)), next)

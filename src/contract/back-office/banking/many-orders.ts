@@ -12,6 +12,7 @@ import {
 } from '../states.ts'
 import { agent, cursor, line, page, recordIdText } from '../values.ts'
 import { bankAccountId } from './accounts.ts'
+import { transactionViews } from './transactions.ts'
 
 /** `GET /api/ready`: its cursor has the part of the unclaimed transactions, and the order after which it continues. */
 const readyFilter = z.strictObject({
@@ -107,6 +108,12 @@ export const manyOrdersCalls = {
           z.int(),
           '此次查看範圍內的筆數',
           'How many there are, as far as this looked',
+        ),
+        unsure: meaning(
+          z.array(transactionViews.listed),
+          '未自動入帳之帳戶上存疑的交易，新者在前：有多筆相符的訂單，或與另一筆共用訂單；僅第一頁有',
+          'Transactions in doubt on accounts without automatic matching, the newest first: several orders fit one, ' +
+            'or it shares its order; on the first page alone, and not of one agent',
         ),
         next_cursor: nextCursor,
       }),

@@ -4,6 +4,7 @@ import type { Meaning } from '../../../../units/language.ts'
 import { addressOf } from '../../conditions.ts'
 import { useDesk } from '../../desk.ts'
 import { doubtLabels } from '../../labels/auto-labels.ts'
+import { isDoubted } from '../../orders/acts/candidate-choice.tsx'
 import type { Transaction } from './transaction-table.tsx'
 
 /** Where a person looks at what is in doubt, and what is done there. */
@@ -78,7 +79,9 @@ export function DoubtNotice({ line }: { line: Line & Pick<Transaction, 'doubts'>
   return (
     <section class="notice care" id="doubts" aria-labelledby="doubts-title">
       <h2 id="doubts-title">
-        {say({ zh: '為何未自動入帳', en: 'Why it was not settled automatically' })}
+        {isDoubted(line)
+          ? say({ zh: '為何存疑', en: 'Why it is in doubt' })
+          : say({ zh: '為何未自動入帳', en: 'Why it was not settled automatically' })}
       </h2>
       <ul>
         {doubts.map((doubt) => (

@@ -1,0 +1,20 @@
+import type { Answer } from '../../../contract/back-office/call.ts'
+import { settledAtOnceMax } from '../../../contract/back-office/states.ts'
+import type { AnswerOf } from '../../../contract/back-office/table.ts'
+import type { Desk } from '../desk.ts'
+
+type ReadyList = AnswerOf<'listReady'>
+
+/** The most of a page, and of transactions in doubt beside it. */
+export const readyMax = settledAtOnceMax
+
+/** The first page of what is ready on an account, or on any, asked for once by all sections of one page of the desk. */
+export function firstReady(desk: Desk, account: string): Promise<Answer<ReadyList>> {
+  const known = found.get(desk) ?? new Map<string, Promise<Answer<ReadyList>>>()
+  const query = { bank_account: account, limit: String(readyMax) }
+  const list = known.get(account) ?? desk.ask('listReady', { query })
+  found.set(desk, known.set(account, list))
+  return list
+}
+
+const found = new WeakMap<Desk, Map<string, Promise<Answer<ReadyList>>>>()
