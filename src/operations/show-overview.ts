@@ -30,7 +30,7 @@ export async function showOverview(
   const terms = {
     countedMax,
     todayFrom: firstIdAt(taipeiDayStart(taipeiDay(now))),
-    accountsMax: 300,
+    accountsMax: 250,
     receivers: { merchants: 10_000, perMerchant: 100, receivers: 20_000, place: 0 },
     namedMax: 20,
     attemptsMax: 500,

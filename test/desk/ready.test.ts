@@ -169,7 +169,7 @@ test('an order in another agent’s hands, or in nobody’s, is named so and not
 })
 
 const readyChip = async (page: Page) =>
-  (await page.locator('.choices a[href*="show=ready"]').textContent())?.replace(/\s/g, '')
+  (await page.locator('.tabs a[href*="show=ready"]').textContent())?.replace(/\s/g, '')
 
 test('the queue and this list have one figure, beside orders that one deposit fits alike', async () => {
   for (let n = 0; n < 2; n += 1) {

@@ -24,7 +24,7 @@ test('what the queue counts stands in the menu of every page after it, and in th
   const told = (await count.textContent()) ?? ''
   expect(Number.parseInt(told, 10)).toBeGreaterThan(0)
   const both = await page.locator('#menu [data-count="/desk"]').textContent()
-  expect(await page.locator('.choices a[href="/desk?show=ready"]').textContent()).toMatch(
+  expect(await page.locator('.tabs a[href="/desk?show=ready"]').textContent()).toMatch(
     /^Ready\d+\+?$/,
   )
   // One figure on every page: what a page shows a part of, or nothing of, changes none.

@@ -23,7 +23,7 @@ export function Choices({
   const desk = useDesk()
   const chosen = desk.query[name] ?? ''
   return (
-    <nav class="choices" aria-label={desk.say(called)}>
+    <nav class={name === 'show' ? 'tabs' : 'choices'} aria-label={desk.say(called)}>
       {choices.map(([value, word]) => (
         <a
           href={deskAddress(desk, {

@@ -164,13 +164,15 @@ function ReadyRow({ item, accounts }: { item: Ready; accounts: Accounts }) {
         <span class="cut">
           <Foreign text={collection.payer_name || collection.user_name} />
           {isOfOther(item) ? (
-            <>
+            <span class="paid-by">
               {say({ zh: '，匯款人 ', en: ', paid by ' })}
               <Foreign text={item.counterparty_name} />
-            </>
+            </span>
           ) : null}
         </span>{' '}
-        <LastFive of={collection.last5} /> <HeldMark order={item} /> <OtherName of={item} />
+        <span class="row-marks">
+          <LastFive of={collection.last5} /> <HeldMark order={item} /> <OtherName of={item} />
+        </span>
       </span>{' '}
       <span class="row-line quiet-text">
         <a class="cut" href={`/collections/${item.trade_no}`}>

@@ -91,7 +91,9 @@ export function WaitingOrder({ order }: { order: Order }) {
         <span class="cut">
           <Foreign text={order.payer_name || order.user_name} />
         </span>{' '}
-        <LastFive of={order.last5} /> <DepositMark of={order.deposits} />
+        <span class="row-marks">
+          <LastFive of={order.last5} /> <DepositMark of={order.deposits} />
+        </span>
       </span>{' '}
       <span class="row-line quiet-text">
         <a class="cut" href={`/collections/${order.trade_no}`}>
