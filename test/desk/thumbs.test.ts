@@ -100,7 +100,7 @@ test('the overview says first what can be done now; a name alone is told how it 
   storeDoubts((await aDeposit(account.id, 3_335, '50507')).id, ['late'])
   const { html: doubtful } = await served(operator, '/overview')
   expect(doubtful).toMatch(
-    /項需要有人處理.*?<ul class="urgent"><li><a href="\/desk\?show=doubt">款項存疑<\/a> <b>[1-8]/,
+    /id="now"[^>]*><a href="\/desk\?show=doubt" class="care">款項存疑 <b>[1-8]/,
   )
   expect(links).toMatch(/href="\/desk\/ready">可入帳 <b>\d+\+?<\/b>/)
   expect(links).toMatch(/href="\/approvals">待核准 <b>\d+\+?<\/b>/)

@@ -64,17 +64,17 @@ async function drawOverview(desk: Desk): Promise<Drawn> {
         {standing.length === 0 ? null : <StandingAlarms alarms={standing} accounts={accounts} />}
         <Views {...viewsOf(eitherFilter)} filters={[]} />
         {isTest ? <TestFigures /> : <Summary groups={groups} {...{ overview, doubts }} />}
-        {hours.ok ? (
-          <DaySection hours={hours.value} isTest={isTest} />
-        ) : (
-          <Refusal refused={hours} />
-        )}
         <div class="cards" id="figures">
           {groups.filter(hasAny).map((group) => (
             <Group group={group} countedUpTo={overview.counted_up_to} />
           ))}
         </div>
         <AllClear groups={groups.filter((group) => !hasAny(group))} />
+        {hours.ok ? (
+          <DaySection hours={hours.value} isTest={isTest} />
+        ) : (
+          <Refusal refused={hours} />
+        )}
         {auto?.ok === true ? (
           <AutoSection
             auto={auto.value}
@@ -96,12 +96,6 @@ type NowProps = {
   readonly overview: AnswerOf<'overview'>
 }
 
-const inDoubt = ({ count, isCut }: NonNullable<NowProps['doubts']>) => ({
-  to: '/desk?show=doubt',
-  name: { zh: '款項存疑', en: 'In doubt' },
-  told: cutText({ count, isCut }),
-})
-
 const cutText = ({ count, isCut }: Counted) => `${count}${isCut ? '+' : ''}`
 
 type Task = {
@@ -117,7 +111,13 @@ function Now({ ready, doubts, overview }: NowProps) {
   const { say, may } = useDesk()
   const { approvals_waiting: approvals, collections, payouts } = overview
   const all: readonly Task[] = [
-    ...(doubts === null ? [] : [{ ...inDoubt(doubts), count: doubts.count, isCare: true }]),
+    {
+      to: '/desk?show=doubt',
+      name: { zh: '款項存疑', en: 'In doubt' },
+      count: doubts?.count ?? null,
+      isCare: true,
+      ...(doubts === null ? {} : { told: cutText(doubts) }),
+    },
     {
       to: '/desk/ready',
       name: { zh: '可入帳', en: 'Ready to settle' },
@@ -153,34 +153,15 @@ type SummaryProps = Omit<NowProps, 'ready'> & { readonly groups: readonly Figure
 
 function Summary({ groups, overview, doubts }: SummaryProps) {
   const { say, now } = useDesk()
-  const figures = groups.flatMap((one) => one.figures).filter((one) => needsCare(one, now))
-  const late = figures.map(({ name, count, links: [{ to }] }) => {
-    return { name, to, told: countText(count, overview.counted_up_to) }
-  })
-  const urgent = doubts === null || doubts.count === 0 ? late : [inDoubt(doubts), ...late]
+  const figures = groups.flatMap((one) => one.figures)
+  const isClear = !doubts?.count && !figures.some((one) => needsCare(one, now))
   return (
     <div id="summary">
-      {urgent.length === 0 ? (
+      {isClear ? (
         <p class="notice done">
           {say({ zh: '沒有逾時或異常的事項。', en: 'Nothing is late or out of order.' })}
         </p>
-      ) : (
-        <section class="notice care" aria-labelledby="urgent">
-          <h2 id="urgent">
-            {say({
-              zh: `${urgent.length} 項需要有人處理`,
-              en: `${urgent.length} ${urgent.length === 1 ? 'thing needs' : 'things need'} a person`,
-            })}
-          </h2>
-          <ul class="urgent">
-            {urgent.map(({ name, to, told }) => (
-              <li>
-                <a href={to}>{say(name)}</a> <b>{told}</b>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
+      ) : null}
       {overview.days_to_full === null ? null : (
         <p class="hint">
           {say({
