@@ -139,6 +139,33 @@ test('a row that was left out stays so after a batch and a reload, and one that 
   }
 })
 
+test('what another name paid is chosen by hand alone, and the button says how many are', async () => {
+  const own = await anAccount({ agents: ['rae'] })
+  const orders: Body[] = []
+  for (const [n, counterpartyName] of ['王小明', '許文彬'].entries()) {
+    const last5 = String(34_100 + n)
+    const link = await aLink(shop, 3_100 + n, { payer_account_no: `004-00123${last5}` })
+    await ask(agent, 'POST', `/collections/${link.trade_no}/match`, { bank_account: own.id })
+    await aDeposit(own.id, 3_100 + n, last5, { counterpartyName })
+    orders.push(link)
+  }
+  for (const [locale, plain, other] of [
+    ['zh-TW', '入帳 1 筆，NT$3,100', '入帳 2 筆，其中 1 筆戶名不同，NT$6,201'],
+    ['en', 'Settle 1, NT$3,100', 'Settle 2, 1 of them from another name, NT$6,201'],
+  ] as const) {
+    const page = await openAs(agent, `/desk/ready?bank_account=${own.id}`, { locale })
+    await page.locator('[data-choose=none]').click()
+    await page.locator('[data-choose=all]').click()
+    expect(await buttonOf(page).textContent()).toContain(plain)
+    const strange = page.locator('#ready label', {
+      has: page.locator(`#ready-${orders[1]?.trade_no}`),
+    })
+    await strange.getByRole('checkbox').check()
+    expect(await buttonOf(page).textContent()).toContain(other)
+    await page.screenshot({ path: `.screenshots/desk/ready-other-name-${locale}.png` })
+  }
+})
+
 test('an order in another agent’s hands, or in nobody’s, is named so and not chosen: an operator may', async () => {
   const others = await anAccount()
   const released = await aLink(shop, 2_601, { payer_account_no: '004-0012326010' })
@@ -157,7 +184,10 @@ test('an order in another agent’s hands, or in nobody’s, is named so and not
     const careOf = async ({ trade_no: no }: Body) =>
       await page.locator(`#ready-${no} .care`).allTextContents()
     expect([await careOf(taken), await careOf(released)]).toEqual([['sue'], [word]])
+    // All at once are those that the page chooses by itself.
     await page.locator('[data-choose=all]').click()
+    expect(await page.locator('#ready [type=checkbox]:checked').count()).toBe(0)
+    for (const box of await page.locator('#ready [type=checkbox]:enabled').all()) await box.check()
     expect(await page.locator('#ready [type=checkbox]:enabled:checked').count()).toBe(count)
     expect(await buttonOf(page).textContent()).toContain(`入帳 ${count} 筆`)
     await page.screenshot({ path: `.screenshots/desk/ready-hands-${count}.png` })

@@ -183,13 +183,15 @@ function printOnClick({ target }) {
   if (target instanceof Element && target.closest('button[data-print]') !== null) print()
 }
 
-// All rows of a form, or none.
+// All rows of a form that the page chooses by itself, or none.
 /** @param {Event} event */
 function chooseOnClick({ target }) {
   const button = target instanceof Element ? target.closest('button[data-choose]') : null
   if (!(button instanceof HTMLElement)) return
   for (const box of button.closest('form')?.querySelectorAll('[data-amount]:enabled') ?? []) {
-    if (box instanceof HTMLInputElement) box.checked = button.dataset.choose === 'all'
+    if (!(box instanceof HTMLInputElement)) continue
+    if (button.dataset.choose === 'none') box.checked = false
+    else if (box.dataset.byHand === undefined) box.checked = true
   }
   noteLeft()
   showChosen()
@@ -318,10 +320,15 @@ function fillLive(form, { count, sum }) {
     const text = isProven && isPlain ? proven : unproven
     if (place.textContent !== text) place.textContent = text
   }
+  const others = form.querySelectorAll('[data-by-hand=other]:checked').length
   for (const place of form.querySelectorAll('[data-live]')) {
     if (!(place instanceof HTMLElement)) continue
     place.dataset.plain ??= place.textContent
-    const live = (place.dataset.live ?? '').replace('{sum}', told).replace('{count}', String(count))
+    const { live: plain = '', liveOther } = place.dataset
+    const live = (others === 0 ? plain : (liveOther ?? plain))
+      .replace('{sum}', told)
+      .replace('{count}', String(count))
+      .replace('{other}', String(others))
     const text = isKnown ? live : place.dataset.plain
     if (place.textContent !== text) place.replaceChildren(...inWholeNumbers(text))
   }

@@ -147,6 +147,8 @@ export function ChecksField({
     checked?: boolean
     disabled?: boolean
     amount?: number
+    /** Whether only the reader chooses it, not all at once; `other`: and its button says so. */
+    byHand?: '' | 'other' | undefined
     label: Child
   }[]
 }) {
@@ -158,19 +160,22 @@ export function ChecksField({
     <fieldset class="field checks" {...rest}>
       <legend>{say(label)}</legend>
       {required ? <HiddenField name={name} value="" /> : null}
-      {options.map(({ value, checked = was.includes(value), disabled, amount, label: told }) => (
-        <label>
-          <input
-            type="checkbox"
-            name={name}
-            value={value}
-            checked={field.typed === undefined ? checked : field.typed.includes(value)}
-            disabled={disabled}
-            data-amount={amount}
-          />{' '}
-          <span>{told}</span>
-        </label>
-      ))}
+      {options.map(
+        ({ value, checked = was.includes(value), disabled, amount, byHand, label: told }) => (
+          <label>
+            <input
+              type="checkbox"
+              name={name}
+              value={value}
+              checked={field.typed === undefined ? checked : field.typed.includes(value)}
+              disabled={disabled}
+              data-amount={amount}
+              data-by-hand={byHand}
+            />{' '}
+            <span>{told}</span>
+          </label>
+        ),
+      )}
       <Told field={field} />
     </fieldset>
   )

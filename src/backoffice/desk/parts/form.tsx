@@ -49,6 +49,8 @@ export type SecondByProof = Readonly<Record<'proven' | 'unproven' | 'either', Me
 /** Texts that follow what is chosen in a form: `{count}` and `{sum}` are of its checked rows that have an amount. */
 export type Live = {
   readonly button: Meaning
+  /** The button's while some of the rows are marked: `{other}` is how many. */
+  readonly buttonOfOther?: Meaning
   readonly warning: Meaning
   /**
    * Of an act on one order: the sum is what the field of that name has, else that of the checked rows unless `ofField`,
@@ -109,7 +111,12 @@ export function ActForm(props: ActFormProps) {
               value={value}
               disabled={barred !== undefined}
             >
-              <span data-live={live && say(live.button)}>{say(button)}</span>
+              <span
+                data-live={live && say(live.button)}
+                data-live-other={live?.buttonOfOther && say(live.buttonOfOther)}
+              >
+                {say(button)}
+              </span>
               {hotkey === undefined ? null : <Key name={hotkey} />}
             </button>{' '}
             {barred !== undefined ? (

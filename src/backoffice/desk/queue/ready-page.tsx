@@ -119,6 +119,10 @@ function ReadyForm({ items, accounts }: PairsProps) {
       }}
       live={{
         button: { zh: '入帳 {count} 筆，{sum}', en: 'Settle {count}, {sum}' },
+        buttonOfOther: {
+          zh: '入帳 {count} 筆，其中 {other} 筆戶名不同，{sum}',
+          en: 'Settle {count}, {other} of them from another name, {sum}',
+        },
         warning: {
           zh: '每筆各自計入其商戶，並立即通知。',
           en: 'Each is credited to its merchant, who is told at once.',
@@ -143,6 +147,7 @@ function ReadyForm({ items, accounts }: PairsProps) {
           }),
           checked: isChosen(item),
           disabled: isKept(item),
+          byHand: isChosen(item) ? undefined : isOfOther(item) ? 'other' : '',
           amount: item.amount,
           label: <ReadyRow item={item} accounts={accounts} />,
         }))}
