@@ -163,6 +163,33 @@ test('a twin on another account keeps money from what is ready, and either page 
   }
 })
 
+test('an order of the payer and amount on another account is named, and what is exact stays chosen and ready', async () => {
+  const [account, other] = await Promise.all([anOwnAccount(), anOwnAccount()])
+  const amount = randomInt(1_000, 49_000)
+  const anOrderOn = async (to: Body) => {
+    const payer = { payer_account_no: '004-0012399124', member_no: randomUUID() }
+    const order = await aLink(shop, amount, payer)
+    await ask(agent, 'POST', `/collections/${order.trade_no}/match`, { bank_account: to.id })
+    return order
+  }
+  const [order, twin] = [await anOrderOn(account), await anOrderOn(other)]
+  const line = await aDeposit(account.id, amount, '99124')
+  for (const [locale, state] of [
+    ['zh-TW', '可入帳'],
+    ['en', 'Ready'],
+  ] as const) {
+    const page = await openAs(agent, `/collections/${order.trade_no}`, { locale })
+    const band = page.locator('#rivals')
+    expect(await band.textContent()).toContain(twin.merchant_order_no)
+    expect(await band.textContent()).not.toMatch(/先不要入帳|Do not settle/)
+    expect(await page.locator('#stand').textContent()).toContain(state)
+    expect(await page.locator(`#transaction-${line.id}`).isChecked()).toBe(true)
+    await keepPicture(page, `desk-same-payer-elsewhere-${locale}`)
+    await page.goto(`/desk/ready?bank_account=${account.id}`)
+    expect(await page.locator('#ready :checked').count()).toBe(1)
+  }
+})
+
 test('the younger of two orders says before the tick that it is the older one’s as well, of another member of the same name', async () => {
   const account = await anOwnAccount()
   const amount = randomInt(1_000, 49_000)
@@ -312,6 +339,11 @@ test('without scripts it is settled, too, and two orders stand beside a line tha
           // By whatever way it is opened, nothing is chosen for the reader.
           await asked.goto(`/collections/${one.trade_no}?transaction=${line.id}`)
           expect(await asked.locator('#settle [name=bank_transactions]:checked').count()).toBe(0)
+          // Its tick and its reason are in sight, before anything is chosen.
+          expect(await asked.locator('#found-out [name=reason]').isVisible()).toBe(true)
+          expect(await asked.locator('#found-out').textContent()).toMatch(
+            /已查明屬於本筆|it belongs to this order/,
+          )
           await asked.locator(`#transaction-${line.id}`).check()
           const button = asked.locator('#settle button[type=submit]')
           expect(await button.isDisabled()).toBe(true)

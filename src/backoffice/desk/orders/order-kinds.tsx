@@ -113,9 +113,11 @@ export async function rivalsOf(
       await Promise.all(more.map(({ id }) => fittingTo(desk, id, shown.value))),
     )
   }
-  if (!(line.doubts?.includes('two_orders') ?? unsure)) return []
+  if (line.doubts?.includes('two_orders') === false) return []
   const elsewhere = await ordersElsewhere(desk, shown.value)
-  return elsewhere.map(({ name, merchant_order_no: number = '', ...hit }) => ({
+  // Where nobody judges the line, one that ran out is told on its own page alone.
+  const told = elsewhere.filter((hit) => line.doubts || hit.collection_status !== 'expired')
+  return told.map(({ name, merchant_order_no: number = '', ...hit }) => ({
     trade_no: name,
     merchant_order_no: number,
     name: hit.party_name ?? '',

@@ -173,8 +173,8 @@ const gapByOperator: Meaning = {
   en: 'Another sum: an operator decides',
 }
 const ofRival: Meaning = {
-  zh: '另一筆訂單同樣相符：請勾選略過並填原因',
-  en: 'It fits another order as well: go past that, and give a reason',
+  zh: '另一筆訂單同樣相符：請勾選「已查明屬於本筆」並填原因',
+  en: 'It fits another order as well: tick that you know whose it is, and give a reason',
 }
 const withReason: Meaning = {
   zh: '與訂單不符：請勾選略過並填原因',

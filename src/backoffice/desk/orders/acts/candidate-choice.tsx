@@ -296,7 +296,9 @@ export function arrivalOf({ order, candidates, rivals }: ActsOf<OrderDetail>): A
   const good = order.status === 'pending' ? goodOnes(order, candidates) : []
   const [first] = good
   if (first === undefined) return null
-  if (rivals.length > 0 || good.some(isDoubted)) return ['care', unsureLabel]
+  // Money on its account is a collection's own, whatever waits on another.
+  const isRivalled = isCollection(order) ? isOfOperators({ rivals }) : rivals.length > 0
+  if (isRivalled || good.some(isDoubted)) return ['care', unsureLabel]
   if (isCollection(order) && good.some((one) => isOfOther(order, one)))
     return ['care', otherNameLabel]
   if (good.length > 1) return ['care', severalLabel]

@@ -157,16 +157,16 @@ const eachPays = (deposits: number, orders: number): Meaning => ({
 })
 
 const makeSure: Meaning = {
-  zh: '會員要付的若是另一筆，先不要入帳。',
-  en: 'Do not settle where the member means another one.',
+  zh: '款項與本筆相符；入帳前請確認會員要付的不是另一筆。',
+  en: 'The money fits this order. Before you settle, make sure that the member did not mean another one.',
 }
 
 type Deciders = Readonly<Record<'operator' | 'others', Meaning>>
 
 const decides: Deciders = {
   operator: {
-    zh: '確認款項屬於本筆後，勾選它、勾選略過檢查並填寫原因。',
-    en: 'Once you know that it is for this one: tick it, go past the check, and give the reason.',
+    zh: '查明款項屬於本筆後，勾選它、勾選「已查明屬於本筆」並填寫原因。',
+    en: 'Once you know that it is for this one: tick it, tick that you know, and give the reason.',
   },
   others: {
     zh: '由營運人員查明後入帳，專員不能直接入帳；可在備註寫下會員的說法。',
@@ -176,8 +176,8 @@ const decides: Deciders = {
 // The settlement compares with orders that wait (back office §4): the last one left has no other beside it.
 const decidesEach: Deciders = {
   operator: {
-    zh: '先入帳較早的一筆：勾選任一筆款項、勾選略過檢查並填寫原因；最後一筆即可直接入帳。',
-    en: 'Settle the earlier one first: tick a deposit, go past the check, give the reason. The last one needs none.',
+    zh: '先入帳較早的一筆：勾選任一筆款項、勾選「已查明屬於本筆」並填寫原因；最後一筆即可直接入帳。',
+    en: 'Settle the earlier one first: tick a deposit, tick that you know, give the reason. The last one needs none.',
   },
   others: {
     zh: '由營運人員先入帳較早的一筆；最後一筆即可直接入帳。',

@@ -2,11 +2,17 @@ import type { Meaning } from '../../../../units/language.ts'
 import { moneyText } from '../../../../units/money.ts'
 import { useDesk } from '../../desk.ts'
 import { otherSumLabels } from '../../labels/order-labels.ts'
-import { AmountField, FlagField, TextField } from '../../parts/fields.tsx'
+import { AmountField, ChecksField, FlagField, TextField } from '../../parts/fields.tsx'
 import { ActForm, Disclosed } from '../../parts/form.tsx'
 import { CandidateChoice, hasLikely } from './candidate-choice.tsx'
 import { More, OverrideField, ReasonField } from './seldom-fields.tsx'
-import { type ActsOf, type CollectionDetails, isOnFrozen, needsSecond } from './shown-orders.ts'
+import {
+  type ActsOf,
+  type CollectionDetails,
+  isOfOperators,
+  isOnFrozen,
+  needsSecond,
+} from './shown-orders.ts'
 
 /** Books a deposit: what paid it, and seldom how much, when, and past what. */
 export function SettleForm(acts: ActsOf<CollectionDetails>) {
@@ -16,6 +22,7 @@ export function SettleForm(acts: ActsOf<CollectionDetails>) {
   const gets = ifPaid === null ? { zh: '', en: '' } : netOf(ifPaid)
   const account = acts.accounts?.find(({ id }) => id === order.bank_account)
   const isOperator = identity.role === 'operator'
+  const isShared = isOfOperators(acts)
   return (
     <Disclosed
       id="settle"
@@ -64,7 +71,11 @@ export function SettleForm(acts: ActsOf<CollectionDetails>) {
         </More>
         {isOperator ? (
           <>
-            <OverrideField acts={acts} names={['amount', 'evidence_differs', 'already_paid']}>
+            {isShared ? <FoundOut /> : null}
+            <OverrideField
+              acts={acts}
+              names={['amount', ...(isShared ? [] : ['evidence_differs' as const]), 'already_paid']}
+            >
               <FlagField
                 name="manual"
                 label={{ zh: '人工入帳', en: 'Settle by hand' }}
@@ -73,7 +84,7 @@ export function SettleForm(acts: ActsOf<CollectionDetails>) {
                   en: 'Without a bank transaction (with a reason), or with less than the amount',
                 }}
               />
-              <ReasonField />
+              {isShared ? null : <ReasonField />}
             </OverrideField>
             <PastGap gap="less" sends={['manual', 'true']} />
             <PastGap gap="more" sends={['override', 'amount']} />
@@ -89,6 +100,26 @@ export function SettleForm(acts: ActsOf<CollectionDetails>) {
       </ActForm>
     </Disclosed>
   )
+}
+
+// What settles a deposit that several orders fit: in sight, with its reason.
+function FoundOut() {
+  const { say } = useDesk()
+  return (
+    <div id="found-out">
+      <ChecksField
+        name="override"
+        label={{ zh: '這筆款項屬於哪一筆', en: 'Whose money it is' }}
+        options={[{ value: 'evidence_differs', label: say(foundOut) }]}
+      />
+      <ReasonField />
+    </div>
+  )
+}
+
+const foundOut: Meaning = {
+  zh: '已查明屬於本筆（須說明原因）',
+  en: 'I have found out that it belongs to this order (with a reason)',
 }
 
 type GapProps = {
