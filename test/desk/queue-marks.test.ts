@@ -132,6 +132,11 @@ test('money that fits two orders, or names somebody else, is not ready: in the q
     // Nor is it an exact pair above the lists of a search.
     const twins = await served(operator, `/search?q=${one?.last5}`, language)
     expect(twins.html).toContain('class="notice care" id="nearest"')
+    expect(textOf(twins.html)).toContain(
+      ['2 筆訂單同樣符合這筆款項', '2 orders fit the same money'][place],
+    )
+    // Enter opens neither by itself.
+    expect(twins.html).not.toMatch(/<a [^>]*autofocus/)
     const ready = await rowsOf(`${queue}&show=ready`, language, operator)
     expect([...ready.keys()]).toEqual([fine?.tradeNo])
   }

@@ -37,6 +37,8 @@ export type Pair = {
   readonly order: Hit
   readonly deposit: Hit
   readonly differs: readonly Meaning[]
+  /** How many orders fit the deposit as well as this one does, itself included. */
+  readonly alike: number
 }
 
 /** Of what was found the order and the deposit that differ least; null where no order waits, or there is no deposit. */
@@ -47,7 +49,10 @@ export function nearestPair(hits: readonly Hit[]): Pair | null {
     deposits.map((deposit) => ({ order, deposit, differs: differencesOf(order, deposit) })),
   )
   const [nearest] = pairs.toSorted((one, other) => one.differs.length - other.differs.length)
-  return nearest ?? null
+  if (nearest === undefined) return null
+  const isAlike = ({ order, deposit, differs }: (typeof pairs)[number]) =>
+    deposit === nearest.deposit && differs.length === 1 && order.deposits?.unsure === true
+  return { ...nearest, alike: isAlike(nearest) ? pairs.filter(isAlike).length : 1 }
 }
 
 // What is unknown on one side differs from nothing.

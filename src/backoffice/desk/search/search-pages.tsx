@@ -108,9 +108,14 @@ function Answered({ q, answer, accounts, named }: AnsweredProps) {
   const pair = nearestPair(items)
   return (
     <>
-      {pair === null ? null : <Nearest {...pair} />}
+      {pair === null ? null : pair.alike > 1 ? <Alike {...pair} /> : <Nearest {...pair} />}
       {groups.map((group, n) => (
-        <Group group={group} isFirst={n === 0} accounts={accounts} q={q} />
+        <Group
+          group={group}
+          isFirst={n === 0 && (pair === null || pair.alike === 1)}
+          accounts={accounts}
+          q={q}
+        />
       ))}
       {items.length < hitsMax && query.merchant_uid === undefined ? null : (
         <Narrower q={q} isFull={items.length >= hitsMax} />
@@ -122,7 +127,7 @@ function Answered({ q, answer, accounts, named }: AnsweredProps) {
 // The limit of the call.
 const hitsMax = 50
 
-// The first result has the focus, so that Enter opens it.
+// The first result has the focus, so that Enter opens it, unless several fit alike.
 function Group({ group: { kind, hits }, isFirst, accounts, q }: GroupProps) {
   const { say } = useDesk()
   const title = say(searchKindLabels[kind])
@@ -178,6 +183,21 @@ function Nearest({ order, deposit, differs }: Pair) {
           <b>{differs.map(say).join(say({ zh: '、', en: ', ' }))}</b>
         </>
       )}
+    </p>
+  )
+}
+
+// Orders that fit one deposit alike: none of them is the nearest.
+function Alike({ deposit, alike }: Pair) {
+  const { say } = useDesk()
+  return (
+    <p class="notice care" id="nearest">
+      {say({
+        zh: `${alike} 筆訂單同樣符合這筆款項：`,
+        en: `${alike} orders fit the same money: `,
+      })}
+      <Money dollars={deposit.amount ?? 0} /> <LastFive of={deposit.last5 ?? ''} />{' '}
+      <a href={pageOfHit(deposit) ?? ''}>{say({ zh: '請先比對', en: 'compare them first' })}</a>
     </p>
   )
 }
