@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest'
 import { open, openAs } from './support/pages.ts'
-import { aLink, aPayout, aShop, ask, askTwo, operator } from './support/shop.ts'
+import {
+  aDeposit,
+  aLink,
+  anAccount,
+  aPayout,
+  aShop,
+  ask,
+  askTwo,
+  operator,
+} from './support/shop.ts'
 
 // An order whose member or account is held (back office §6), and holding either from the order's page.
 
@@ -81,4 +90,27 @@ test('the account that a payout goes to is held from its page', async () => {
   const { hold: id } = await ask(operator, 'GET', `/payouts/${trade_no}`)
   expect(await page.locator('#held a').getAttribute('href')).toBe(`/holds?cursor=${id + 1}`)
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390)
+})
+
+test('after a settlement the next order that opens is none that a hold keeps, and the sum and its payer are told', async () => {
+  const [shop, account] = await Promise.all([aShop(), anAccount({ agents: ['hana'] })])
+  const orders = []
+  for (let n = 0; n < 3; n += 1) {
+    const last5 = String(36_100 + n)
+    const order = await aLink(shop, 1_375 + n, { payer_account_no: `004-00123${last5}` })
+    await ask('hana:agent', 'POST', `/collections/${order.trade_no}/match`, {
+      bank_account: account.id,
+    })
+    await aDeposit(account.id, 1_375 + n, last5)
+    orders.push(order)
+  }
+  const [first, held, last] = orders
+  await ask(operator, 'POST', '/holds', { trade_no: held.trade_no, reason: '警示帳戶' })
+  const at = `/desk?bank_account=${account.id}&in=ready&order=${first.trade_no}`
+  const page = await openAs('hana:agent', at)
+  await page.locator('#settle').getByRole('button', { name: '入帳' }).click()
+  await page.waitForURL(`**order=${last.trade_no}`)
+  expect(await page.locator('#notices').textContent()).toMatch(
+    new RegExp(`已入帳.*NT\\$1,375 · 王小明.*${first.merchant_order_no}`),
+  )
 })

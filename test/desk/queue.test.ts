@@ -122,7 +122,7 @@ async function workOff(
   await panel.getByText('已付款').waitFor()
   const { merchant_order_no: number } = await shown(order.trade_no)
   expect(await page.getByRole('status').allTextContents()).toContain(
-    `已入帳，將通知商戶。 ${number}`,
+    `已入帳，將通知商戶。 NT$${order.amount.toLocaleString('en-US')} · 王小明 ${number}`,
   )
   expect(await shown(order.trade_no)).toMatchObject({ status: 'succeeded', backed: true })
 }
@@ -202,7 +202,7 @@ test('without scripts every step can be taken too', async () => {
   await page.locator('#settle').getByRole('button', { name: 'Settle' }).click()
   const { merchant_order_no: number } = await shown(order.trade_no)
   expect(await page.locator('#notices').textContent()).toBe(
-    `Settled. The merchant will be told. ${number}`,
+    `Settled. The merchant will be told. NT$${order.amount.toLocaleString('en-US')} · 王小明 ${number}`,
   )
   expect(await shown(order.trade_no)).toMatchObject({ status: 'succeeded' })
 })

@@ -1,5 +1,6 @@
 import type { Outcome } from '../../contract/back-office/call.ts'
 import type { AnswerOf, CallName } from '../../contract/back-office/table.ts'
+import { moneyText } from '../../units/money.ts'
 import type { Places, Result, Results, SubmittedForm } from './acts.ts'
 import { bankingPlaces, bankingResults } from './banking/after-banking.tsx'
 import { callbackPlaces, callbackResults } from './callbacks/after-callbacks.tsx'
@@ -66,13 +67,19 @@ const finishing: ReadonlySet<CallName> = new Set<CallName>([
   'processPayout',
 ])
 
-/** What an act was done with, of what its answer tells: the account, who is held, the state of an account. */
+/** What an act was done with, by its answer: the sum and its member, an account or its state, who is held. */
 export function detailAfter({ name, sent }: SubmittedForm, answer: object): string {
   // The answer is the call's own.
+  if (name === 'settleCollection') return paidIn(answer as AnswerOf<typeof name>)
   if (name === 'matchCollection') return accountIn(answer as AnswerOf<typeof name>)
   if (name === 'placeHold') return heldIn(answer as AnswerOf<typeof name>)
   if (name !== 'patchBankAccount' || sent.state === undefined) return ''
   return (answer as AnswerOf<typeof name>).state
+}
+
+function paidIn(order: AnswerOf<'settleCollection'>): string {
+  const { paid_amount: paid, user_name: name } = order
+  return [moneyText(paid), name].filter((part) => part !== '').join(' · ')
 }
 
 function accountIn(order: AnswerOf<'matchCollection'>): string {

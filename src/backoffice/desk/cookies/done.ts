@@ -24,7 +24,7 @@ export const undoneBy: Partial<Record<CallName, 'takeCollection' | 'takePayout'>
 /** Writes it into a cookie. */
 export function doneText({ call, approval, isUnreported, order, detail, name }: Done): string {
   const more = approval ?? (isUnreported ? unreported : '')
-  return [call, more, order ?? '', detail.replaceAll('.', ' ').slice(0, detailMax), name].join('.')
+  return [call, more, order ?? '', detail.replaceAll('.', dot).slice(0, detailMax), name].join('.')
 }
 
 /** Reads it; null for anything else. */
@@ -39,10 +39,13 @@ export function doneFrom(text: string | undefined, isCall: (name: string) => boo
     approval,
     isUnreported,
     order: order === '' ? null : order,
-    detail,
+    detail: detail.replaceAll(dot, '.'),
     name,
   }
 }
+
+// In place of one, which parts the text.
+const dot = '\t'
 
 const unreported = 'untold'
 const detailMax = 80

@@ -260,8 +260,8 @@ async function nextAddress<Row extends Waiting>(
   return { to: deskAddress(desk, { order: found.order }), isFirst: found.isFirst }
 }
 
-// The one after the open order in its section; after an act that took it out of there, the one in its place, or the
-// first where it was the last.
+// The one after the open order in its section that no hold keeps; after an act that took it out of there, the one in
+// its place, or the first where it was the last.
 async function nextAfter<Row extends Waiting>(
   { query }: Desk,
   lists: readonly ReadSection<Row>[],
@@ -275,22 +275,23 @@ async function nextAfter<Row extends Waiting>(
       : (lists.find((one) => one.id === query.in) ??
         lists.find(({ page }) => page.items.some((row) => row.id === id)))
   if (section === undefined) {
-    const rows = lists.flatMap(({ page }) => page.items)
-    const other = rows.find((row) => row.id !== id)
+    const all = lists.flatMap(({ page }) => page.items)
+    const other = all.find((row) => row.id !== id && !row.held)
     return other === undefined ? null : { order: other.trade_no, isFirst: false }
   }
   const { newestFirst = false, page, read, cursorAfter = String } = section
-  const found = page.items.find((row) => {
+  const rows = page.items.filter((row) => !row.held)
+  const found = rows.find((row) => {
     if (hasSaidPaid(row) !== hasSaidPaid(order)) return hasSaidPaid(order)
     return newestFirst ? row.id < id : row.id > id
   })
   const rest =
     found !== undefined || page.next_cursor === null
       ? []
-      : (await read({ cursor: cursorAfter(id), limit: '1' })).items
+      : (await read({ cursor: cursorAfter(id), limit: '1' })).items.filter((row) => !row.held)
   const next = found ?? rest[0]
   if (next !== undefined) return { order: next.trade_no, isFirst: false }
-  const [first] = page.items
+  const [first] = rows
   const isLeft = page.items.some((row) => row.id === id)
   return first === undefined || isLeft ? null : { order: first.trade_no, isFirst: true }
 }

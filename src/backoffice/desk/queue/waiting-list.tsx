@@ -15,6 +15,8 @@ export type Waiting = {
   readonly agent: string
   readonly created_at: string
   readonly test: boolean
+  /** Whether a hold keeps it, where that is known. */
+  readonly held?: boolean | undefined
   /** Of collections: when the member last said that it is paid. */
   readonly said_paid_at?: string | null
 }
