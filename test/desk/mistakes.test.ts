@@ -293,8 +293,16 @@ test('of the checks that do not pass the one is named that does not, with both f
   expect(await failed.textContent()).toBe(
     "Another amount than the order's: NT$3,390 paid, NT$3,400 asked for",
   )
+  // So does the notice above all.
+  expect(await page.locator('#refused b').first().textContent()).toContain(
+    'NT$3,390 paid, NT$3,400',
+  )
   await page.goto(`/payouts/${payout}`)
   expect(await page.locator('#paying.wrong').textContent()).toContain('NT$3,500 short')
   await page.locator('form#process .act-bar button').click()
   expect(await failed.textContent()).toBe('More than the merchant has: NT$0 of NT$3,500')
+  expect(await page.locator('#refused b').first().textContent()).toContain('NT$0 of NT$3,500')
+  await page.goto(`/desk/payouts?order=${payout}`)
+  await page.locator('form#process .act-bar button').click()
+  expect(await page.locator('#refused b').first().textContent()).toContain('NT$0 of NT$3,500')
 })

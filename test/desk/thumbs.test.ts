@@ -3,7 +3,16 @@ import { expect, test } from 'vitest'
 import { deskLooksOf } from '../browser/support/looks.ts'
 import { openAs } from './support/pages.ts'
 import { served } from './support/served.ts'
-import { aDeposit, aLink, anAccount, aShop, ask, operator, secondOperator } from './support/shop.ts'
+import {
+  aDeposit,
+  aLink,
+  anAccount,
+  aPayout,
+  aShop,
+  ask,
+  operator,
+  secondOperator,
+} from './support/shop.ts'
 import { storeDoubts } from './support/stored.ts'
 
 // The menu tells on every page how much waits, and a phone has what is needed most at its lower edge.
@@ -34,11 +43,19 @@ test('what the queue counts stands in the menu of every page after it, and in th
     '/desk?who=free',
     '/desk/ready?cursor=0.9',
   ]
+  await aPayout(shop, 3_335)
+  const payouts = page.locator('.thumbs [data-count="/desk/payouts"]')
+  expect(await payouts.textContent()).toBe('')
+  const waiting: (string | null)[] = []
   for (const to of [...parts, '/collections']) {
     await page.goto(to)
+    waiting.push(await payouts.textContent())
     expect(await count.textContent()).toBe(told)
     expect(await page.locator('#menu [data-count="/desk"]').textContent()).toBe(both)
   }
+
+  expect(Number.parseInt(waiting[0] ?? '', 10)).toBeGreaterThan(0)
+  expect(new Set(waiting).size).toBe(1)
 
   // The bar is within the window, and leads on; an open order has its act there.
   const bar = await page.locator('.thumbs').boundingBox()

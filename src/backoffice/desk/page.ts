@@ -1,5 +1,6 @@
 import type { Child } from 'hono/jsx'
 import type { CallName } from '../../contract/back-office/table.ts'
+import type { Meaning } from '../../units/language.ts'
 import type { Conditions } from './conditions.ts'
 import type { SectionCounts } from './cookies/section-counts.ts'
 import type { Desk } from './desk.ts'
@@ -33,12 +34,16 @@ export type Drawn = {
   readonly ready?: Counted
   /** How many lines are in doubt, told beside it. */
   readonly doubtful?: Counted
+  /** How many payouts wait, told in the menu. */
+  readonly payouts?: Counted
   /** How many orders each section of its queue has, as far as it counted them: the tabs of the next pages tell it. */
   readonly sections?: SectionCounts
   /** How many approvals wait, told in the menu. */
   readonly approvals?: number
   /** The test merchant that the page's conditions name, where they name one. */
   readonly testMerchant?: string
+  /** Of a form that was refused, the check that it did not pass. */
+  readonly failed?: Meaning | null
   /** What its fields offer to choose from. */
   readonly picks?: Picks
   /** 200 where it is absent. */

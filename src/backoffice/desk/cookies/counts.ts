@@ -5,10 +5,11 @@ import type { Counted, Drawn } from '../page.ts'
 import { cookie, keepCookie } from './cookies.ts'
 import { isNarrowed, sectionsText } from './section-counts.ts'
 
-/** How much waits: what can be settled, lines in doubt, and approvals; null where no page has told it lately. */
+/** How much waits: ready orders, lines in doubt, payouts, and approvals; null where no page has told it lately. */
 export type Counts = {
   readonly ready: Counted | null
   readonly doubtful: Counted | null
+  readonly payouts: Counted | null
   readonly approvals: number | null
 }
 
@@ -23,7 +24,8 @@ export function countsFor(c: Context<App>, desk: Desk, drawn: Drawn): Counts {
     const value = sectionsText({ ...desk.sections, ...drawn.sections })
     keepCookie(c, 'desk_sections', { value, seconds: countsSeconds })
   }
-  const isNew = [drawn.ready, drawn.doubtful, drawn.approvals].some((one) => one !== undefined)
+  const { ready, doubtful, payouts, approvals } = drawn
+  const isNew = [ready, doubtful, payouts, approvals].some((one) => one !== undefined)
   if (isNew && !isPart) {
     keepCookie(c, 'desk_counts', { value: textOf(counts), seconds: countsSeconds })
   }
@@ -39,26 +41,29 @@ export function countDecided(c: Context<App>): void {
 }
 
 /** What a page tells, and where it does not, the text that `countsFor` has kept. */
-export function toldBy(drawn: Pick<Drawn, 'ready' | 'doubtful' | 'approvals'>, text = ''): Counts {
+export function toldBy(drawn: Partial<Pick<Drawn, keyof Counts>>, text = ''): Counts {
   const known = countsFrom(text)
-  const { ready = known.ready, doubtful = known.doubtful, approvals = known.approvals } = drawn
-  return { ready, doubtful, approvals }
+  const { ready = known.ready, doubtful = known.doubtful } = drawn
+  const { payouts = known.payouts, approvals = known.approvals } = drawn
+  return { ready, doubtful, payouts, approvals }
 }
 
 const countsSeconds = 600
 
-function textOf({ ready, doubtful, approvals }: Counts): string {
-  const cut = [ready, doubtful].map((one) => one && `${one.count}${one.isCut ? 'm' : ''}`)
+function textOf({ ready, doubtful, payouts, approvals }: Counts): string {
+  const cut = [ready, doubtful, payouts].map((one) => one && `${one.count}${one.isCut ? 'm' : ''}`)
   return [...cut, approvals].map((one) => one ?? '').join('.')
 }
 
 function countsFrom(text: string): Counts {
-  const [ready, doubtful, approvals] = /^(\d*m?)\.(\d*m?)\.(\d*)$/.exec(text)?.slice(1) ?? []
+  const [ready, doubtful, payouts, approvals] =
+    /^(\d*m?)\.(\d*m?)\.(\d*m?)\.(\d*)$/.exec(text)?.slice(1) ?? []
   const cut = (one: string | undefined) =>
     one ? { count: Number.parseInt(one, 10), isCut: one.endsWith('m') } : null
   return {
     ready: cut(ready),
     doubtful: cut(doubtful),
+    payouts: cut(payouts),
     approvals: approvals ? Number(approvals) : null,
   }
 }

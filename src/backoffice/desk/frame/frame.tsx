@@ -66,7 +66,7 @@ function Document({ drawn, counts }: { drawn: Drawn; counts: Counts }) {
             data-now={now}
           >
             <div id="head" data-parts>
-              <Notices />
+              <Notices failed={drawn.failed ?? null} />
               <h1 id="title">{drawn.heading === undefined ? drawn.title : apart(drawn.heading)}</h1>
               {drawn.told}
             </div>
@@ -92,6 +92,7 @@ function Waiting({ at, counts }: { at: string; counts: Counts }) {
   const texts: Readonly<Record<string, string>> = {
     '/desk': counted(both),
     '/desk/ready': counted(ready),
+    '/desk/payouts': counted(counts.payouts ?? nothing),
     '/approvals': counted({ count: approvals ?? 0, isCut: false }),
   }
   const [sure, unsure] = [counted(ready) || 0, counted(doubtful) || 0]

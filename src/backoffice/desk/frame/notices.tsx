@@ -1,4 +1,5 @@
 import type { RefusedAnswer } from '../../../contract/refusals.ts'
+import type { Meaning } from '../../../units/language.ts'
 import { type Done, undoneBy } from '../cookies/done.ts'
 import { useDesk } from '../desk.ts'
 import type { SentForm } from '../form-body.ts'
@@ -14,7 +15,7 @@ import { Foreign, shortNumber } from '../parts/values.tsx'
  * What was just done, why a form was refused, and what of the address counts for nothing, before everything else of the
  * page.
  */
-export function Notices() {
+export function Notices({ failed }: { failed: Meaning | null }) {
   const { done, attempt, ignored, say } = useDesk()
   return (
     <div id="notices">
@@ -35,7 +36,7 @@ export function Notices() {
           )}
         </div>
       )}
-      {attempt?.refused ? <Refused refused={attempt.refused} sent={attempt.sent} /> : null}
+      {attempt?.refused ? <Refused {...attempt} refused={attempt.refused} failed={failed} /> : null}
       {ignored.length === 0 ? null : <Ignored texts={ignored} />}
     </div>
   )
@@ -136,8 +137,14 @@ function Undone({ call, order, name, undo }: UndoneProps) {
   )
 }
 
+type RefusedProps = {
+  readonly refused: RefusedAnswer
+  readonly sent: SentForm
+  readonly failed: Meaning | null
+}
+
 // What was typed is shown here too, because the form may be gone: somebody else was first.
-function Refused({ refused, sent }: { refused: RefusedAnswer; sent: SentForm }) {
+function Refused({ refused, sent, failed }: RefusedProps) {
   const { say } = useDesk()
   const typed = Object.entries(sent)
     .filter(([name]) => !name.startsWith('_'))
@@ -148,7 +155,7 @@ function Refused({ refused, sent }: { refused: RefusedAnswer; sent: SentForm }) 
     .filter(({ text }) => text !== '')
   return (
     <div class="notice wrong" role="alert" id="refused" tabindex={-1}>
-      <Refusal refused={refused} />
+      <Refusal refused={refused} failed={failed} />
       {typed.length === 0 ? null : (
         <details>
           <summary>{say({ zh: '您輸入的內容', en: 'What you typed' })}</summary>

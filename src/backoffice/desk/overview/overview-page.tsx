@@ -54,7 +54,12 @@ async function drawOverview(desk: Desk): Promise<Drawn> {
         : { zh: '總覽', en: 'Overview' },
     ),
     refreshSeconds: 30,
-    ...(isTest ? {} : { approvals: overview.approvals_waiting }),
+    ...(isTest
+      ? {}
+      : {
+          approvals: overview.approvals_waiting,
+          payouts: { count: overview.payouts.waiting, isCut: false },
+        }),
     ...(ready === null ? {} : { ready }),
     ...(doubts === null ? {} : { doubtful: doubts }),
     main: (

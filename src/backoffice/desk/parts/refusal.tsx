@@ -1,12 +1,19 @@
 import { refusals } from '../../../contract/refusal-table.ts'
 import type { RefusedAnswer } from '../../../contract/refusals.ts'
+import type { Meaning } from '../../../units/language.ts'
 import { useDesk } from '../desk.ts'
 import { differenceLabels } from '../labels/banking-labels.ts'
 import { labelFor } from '../labels/label-for.ts'
 import { inWords, memberWords, refusalWords } from '../labels/refusal-labels.ts'
 
+type RefusalProps = {
+  readonly refused: RefusedAnswer
+  /** The check that was not passed, where the page knows which. */
+  readonly failed?: Meaning | null
+}
+
 /** Why a call was refused, in the reader's language, and what leads on: the other order, the approval, the person. */
-export function Refusal({ refused }: { refused: RefusedAnswer }) {
+export function Refusal({ refused, failed = null }: RefusalProps) {
   const { say } = useDesk()
   const { error, message, errors = {}, taken_by: takenBy, differs = [] } = refused
   const { held_by: heldBy, approval_id: approval } = refused
@@ -18,7 +25,9 @@ export function Refusal({ refused }: { refused: RefusedAnswer }) {
         <b title={error}>
           {isListed
             ? say(refusals.validation_error)
-            : inWords(say(refusalWords(error, message)), say)}
+            : failed === null
+              ? inWords(say(refusalWords(error, message)), say)
+              : say(notPassed(failed))}
         </b>
       </p>
       {takenBy === undefined ? null : (
@@ -58,3 +67,8 @@ export function Refusal({ refused }: { refused: RefusedAnswer }) {
     </>
   )
 }
+
+const notPassed = ({ zh, en }: Meaning): Meaning => ({
+  zh: `未通過檢查「${zh}」：由營運人員在表單的「略過檢查」勾選`,
+  en: `A check does not pass: ${en}. An operator may tick to go past it`,
+})

@@ -22,6 +22,7 @@ type WaitingPayout = Payout & { readonly alike: number }
 
 export const payoutQueue: Queue<WaitingPayout, PayoutDetails> = {
   kind: payouts,
+  counted: 'payouts',
   title: { zh: '待出款', en: 'Money out' },
   sections: (desk) => [
     {

@@ -3,6 +3,7 @@ import type { Meaning } from '../../../units/language.ts'
 import { undoneBy } from '../cookies/done.ts'
 import { isNarrowed, type SectionCounts } from '../cookies/section-counts.ts'
 import { type Desk, useDesk } from '../desk.ts'
+import { failedCheck } from '../orders/acts/seldom-fields.tsx'
 import type { Accounts, ActsOf, OrderDetail } from '../orders/acts/shown-orders.ts'
 import {
   elsewhereOf,
@@ -23,6 +24,8 @@ import { type RowParts, type Waiting, WaitingList } from './waiting-list.tsx'
 /** A queue: orders of one kind that wait for an agent, in sections, with the open one beside them. */
 export type Queue<Row extends Waiting, Order extends OrderDetail> = {
   readonly kind: OrderKind<Order>
+  /** What the menu calls the count of its only section. */
+  readonly counted?: 'payouts'
   readonly title: Meaning
   /** The sections that the address asks for: one alone has all its pages, several the beginning of each. */
   readonly sections: (desk: Desk) => readonly Section<Row>[]
@@ -120,14 +123,24 @@ export async function drawQueue<Row extends Waiting, Order extends OrderDetail>(
   const full = lists.filter(({ page }) => isAlone || page.items.length > 0)
   const bare = lists.filter((one) => !full.includes(one))
   const ready = lists.find(({ page }) => page.count !== undefined)?.page
+  const [only] = lists
   const counts = cursor === undefined ? countsOf(lists, front) : {}
   return {
     title: desk.say(queue.title),
     refreshSeconds,
+    failed: open === null ? null : failedCheck({ ...open.acts, accounts }, desk.attempt),
     ...(queue.views === undefined ? {} : { sections: counts }),
     ...(cursor !== undefined || ready?.count === undefined
       ? {}
       : { ready: { count: ready.count, isCut: ready.next_cursor !== null } }),
+    ...(cursor === undefined && !isNarrowed(desk) && queue.counted && only
+      ? {
+          [queue.counted]: {
+            count: only.page.items.length,
+            isCut: only.page.next_cursor !== null,
+          },
+        }
+      : {}),
     // The rest of a list is not all of it, and what was not read is not nothing.
     ...(cursor !== undefined || queue.front === undefined || (front === null && desk.query.show)
       ? {}

@@ -2,8 +2,7 @@ import type { Child } from 'hono/jsx'
 import type { OverrideName } from '../../../../contract/back-office/orders.ts'
 import type { Meaning } from '../../../../units/language.ts'
 import { dollarSum, moneyText } from '../../../../units/money.ts'
-import { useDesk } from '../../desk.ts'
-import type { SentForm } from '../../form-body.ts'
+import { type Attempt, useDesk } from '../../desk.ts'
 import { overrideLabels } from '../../labels/order-labels.ts'
 import { ChecksField, TextField } from '../../parts/fields.tsx'
 import { useField } from '../../parts/form.tsx'
@@ -33,10 +32,7 @@ type Overridden = {
 /** What an operator goes past, by name: apart from other fields, which change no check. */
 export function OverrideField({ names, acts, children }: Overridden) {
   const { say, attempt } = useDesk()
-  const failed =
-    acts !== undefined && attempt?.refused?.error === 'override_required'
-      ? failedCheck(acts, attempt.sent)
-      : null
+  const failed = acts === undefined ? null : failedCheck(acts, attempt)
   return (
     <More title={{ zh: '略過檢查', en: 'Go past a check' }}>
       {failed === null ? null : (
@@ -57,8 +53,13 @@ export function OverrideField({ names, acts, children }: Overridden) {
   )
 }
 
-// Which of the checks did not pass, in their order, with both figures.
-function failedCheck({ order, candidates, funds }: ActsOf<OrderDetail>, sent: SentForm): Meaning {
+/** Which of the checks a refused form did not pass, in their order, with both figures; null of another refusal. */
+export function failedCheck(
+  { order, candidates, funds }: ActsOf<OrderDetail>,
+  attempt: Attempt | null,
+): Meaning | null {
+  if (attempt?.refused?.error !== 'override_required') return null
+  const { sent } = attempt
   const [typed] = [sent.paid_amount, sent.actual_amount].flatMap((texts) => texts ?? [])
   const named = sent.bank_transactions ?? []
   const lines = (candidates?.items ?? []).filter(({ id }) => named.includes(String(id)))

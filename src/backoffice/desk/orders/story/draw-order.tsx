@@ -6,6 +6,7 @@ import { type Drawn, titled } from '../../page.ts'
 import { TestBadge } from '../../parts/test-badge.tsx'
 import { WaitingNotices, WithWaiting } from '../../second-person/waiting.tsx'
 import { arrivalOf } from '../acts/candidate-choice.tsx'
+import { failedCheck } from '../acts/seldom-fields.tsx'
 import { isCollection, namesOf, type OrderDetail, otherPaid } from '../acts/shown-orders.ts'
 import {
   collections,
@@ -66,6 +67,7 @@ function storyOf<Order extends OrderDetail>(
     return {
       ...headingOf(desk, order),
       ...refreshOf(order),
+      failed: failedCheck({ order, ...choice }, desk.attempt),
       main: (
         <div class="story" id="story">
           <div id="happened">
