@@ -12,6 +12,7 @@ import {
   aShop,
   ask,
   askTwo,
+  type Body,
   operator,
 } from './support/shop.ts'
 
@@ -327,8 +328,11 @@ test('before a payout can be copied the page says what its merchant has left, an
   for (const to of await taken(1_237, 'pam:agent')) {
     expect(await drawn('pam:agent', to)).toEqual({
       ...{ tone: 'wrong', saysFirst: false, isCopied: false, left: null },
-      text: expect.stringContaining('請勿付款'),
+      text: '請勿付款：商戶餘額不足（或商戶已停用），須由營運人員決定。',
     })
+    const { html } = await served('pam:agent', to)
+    const [, why = ''] = /<dt>出款完成<\/dt>\s*<dd>(.*?)<\/dd>/s.exec(html) ?? []
+    expect(why).toContain('商戶餘額不足')
   }
   await askTwo('POST', `/merchants/${shop.uid}/adjustments`, opening(200_000))
   const [covered = ''] = await taken(60, 'uma:operator')
@@ -418,4 +422,30 @@ test('two payouts of one payee and amount with one debit are in doubt, and nothi
     await offered.check()
     expect(await button.isDisabled()).toBe(false)
   }
+})
+
+test('once a payout is paid, another of its payee and amount says so, in the queue and on its page', async () => {
+  const [account, shop] = await Promise.all([anAccount({ use: 'out' }), aShop()])
+  const amount = randomInt(1_000, 49_000)
+  await askTwo('POST', `/merchants/${shop.uid}/adjustments`, opening(200_000))
+  const payee = { payee_account: `808-${randomInt(1e10, 9e10)}` }
+  const told = async (to: string) => {
+    const { html } = await served('pol:agent', to)
+    return /id="paid-like">(.*?)<\/div>/s.exec(html)?.[1]?.replaceAll(/<[^>]*>/g, '')
+  }
+  const pagesOf = ({ trade_no: no }: Body) => [`/desk/payouts?order=${no}`, `/payouts/${no}`]
+  const paid = await aPayout(shop, amount, payee)
+  for (const to of pagesOf(paid)) expect(await told(to)).toBe(undefined)
+  await ask('pia:agent', 'POST', `/payouts/${paid.trade_no}/take`, {})
+  const debit = await aDeposit(account.id, -amount, payee.payee_account.slice(-5))
+  const named = { bank_account: account.id, bank_transactions: [debit.id] }
+  await ask('pia:agent', 'POST', `/payouts/${paid.trade_no}/process`, named)
+  const pages = pagesOf(await aPayout(shop, amount, payee))
+  for (const to of pages) {
+    expect(await told(to)).toMatch(
+      new RegExp(`^相同的代付 ${paid.serial_no} 已於 .+ 由 pia 出款 NT\\$.+，請確認本筆不是重複`),
+    )
+  }
+  const page = await openAs('pol:agent', pages[0] ?? '', { viewport: { width: 390, height: 844 } })
+  await page.screenshot({ path: '.screenshots/desk/paid-like-390.png' })
 })

@@ -57,6 +57,12 @@ const pressed: Readonly<Record<string, Meaning>> = {
   },
 }
 
+/** Why an agent cannot book a payout: one of the two checks that operators alone go past. */
+export const beyondAgents: Meaning = {
+  zh: '商戶餘額不足（或商戶已停用），須由營運人員決定。',
+  en: "The merchant's balance is short (or the merchant is disabled): an operator decides.",
+}
+
 /** A text with the names of the API's members as the desk calls these. */
 export function inWords(text: string, say: Say): string {
   return text.replace(/\b[a-z]+(?:_[a-z0-9]+)+\b/g, (name) => say(labelFor(fieldLabels, name)))

@@ -12,7 +12,7 @@ import {
   usableAccounts,
   waitingOf,
 } from '../orders/order-kinds.tsx'
-import { fundsOf } from '../orders/story/paying.tsx'
+import { fundsOf, paidLikeOf } from '../orders/story/paying.tsx'
 import type { Drawn } from '../page.ts'
 import { Pager } from '../parts/list.tsx'
 import { type SecondPerson, WithWaiting } from '../second-person/waiting.tsx'
@@ -321,12 +321,13 @@ async function openOrder<Order extends OrderDetail>(
     kind.candidates(desk, path),
   ])
   const found = candidates.ok ? candidates.value : null
-  const [elsewhere, rivals, waiting, funds] = await Promise.all([
+  const [elsewhere, rivals, paidLike, waiting, funds] = await Promise.all([
     elsewhereOf(desk, order, found),
     rivalsOf(desk, order, found),
+    paidLikeOf(desk, order),
     waitingOf(desk, order),
     fundsOf(desk, order),
   ])
-  const acts = { order, candidates: found, elsewhere, rivals, funds }
+  const acts = { order, candidates: found, elsewhere, rivals, paidLike, funds }
   return { acts, waiting }
 }

@@ -2,7 +2,7 @@ import type { Child } from 'hono/jsx'
 import type { Meaning } from '../../../../units/language.ts'
 import { useDesk } from '../../desk.ts'
 import { actionLabels } from '../../labels/order-labels.ts'
-import { refusalOf } from '../../labels/refusal-labels.ts'
+import { beyondAgents, refusalOf } from '../../labels/refusal-labels.ts'
 import { HoldWays } from '../story/held.tsx'
 import type { OrderDetail } from './shown-orders.ts'
 
@@ -45,7 +45,9 @@ function NotNow({ order: { actions, agent } }: { order: OrderDetail }) {
     // A match is refused as taken where there is one, whoever made it.
     name === 'match' && reason === 'taken' && [identity.name, ''].includes(agent)
       ? hasAccount
-      : refusalOf(reason)
+      : name === 'process' && reason === 'forbidden'
+        ? beyondAgents
+        : refusalOf(reason)
   if (refused.length === 0) return null
   return (
     <details class="more" id="not-now">

@@ -22,6 +22,8 @@ export type ActsOf<Order extends OrderDetail> = {
   /** Unclaimed transactions of its amount and payer on accounts that it is not on. */
   readonly elsewhere: Elsewhere
   readonly rivals: readonly Rival[]
+  /** Of a payout: those of its payee and amount that were created near it and have been paid. */
+  readonly paidLike: AnswerOf<'listPayouts'>['items']
   readonly accounts: Accounts
   readonly funds: Funds | null
 }

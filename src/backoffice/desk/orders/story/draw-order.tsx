@@ -24,7 +24,7 @@ import { HeldNotice } from './held.tsx'
 import { MemberPage } from './member-page.tsx'
 import { Moves } from './moves.tsx'
 import { Notes } from './notes.tsx'
-import { fundsOf } from './paying.tsx'
+import { fundsOf, paidLikeOf } from './paying.tsx'
 import { CollectionStand, PayoutStand, type StandProps } from './stand.tsx'
 import { Transactions, transactionsOf } from './transactions.tsx'
 
@@ -56,14 +56,15 @@ function storyOf<Order extends OrderDetail>(
       kind.memberPage?.(desk, path),
     ])
     const found = candidates?.ok === true ? candidates.value : null
-    const [paid, elsewhere, rivals, waiting, funds] = await Promise.all([
+    const [paid, elsewhere, rivals, paidLike, waiting, funds] = await Promise.all([
       transactionsOf(desk, order),
       desk.may(kind.takes) ? elsewhereOf(desk, order, found) : [],
       rivalsOf(desk, order, found),
+      paidLikeOf(desk, order),
       waitingOf(desk, order),
       fundsOf(desk, order),
     ])
-    const choice = { candidates: found, elsewhere, rivals, accounts, funds }
+    const choice = { candidates: found, elsewhere, rivals, paidLike, accounts, funds }
     return {
       ...headingOf(desk, order),
       ...refreshOf(order),

@@ -1,8 +1,9 @@
 import type { Identity } from '../../../../contract/back-office/roles.ts'
 import type { Meaning } from '../../../../units/language.ts'
 import { dollarSum, moneyText } from '../../../../units/money.ts'
+import { secondsToTaipei, taipeiToSeconds } from '../../../../units/taipei-time.ts'
 import { type Desk, useDesk } from '../../desk.ts'
-import { refusalOf } from '../../labels/refusal-labels.ts'
+import { beyondAgents, refusalOf } from '../../labels/refusal-labels.ts'
 import { BySecond, type SecondByProof } from '../../parts/form.tsx'
 import { Copyable, Fact, Foreign, lastFiveText, Money, Time } from '../../parts/values.tsx'
 import { TakeForm } from '../acts/assignment-forms.tsx'
@@ -34,6 +35,29 @@ export async function fundsOf(desk: Desk, order: OrderDetail): Promise<Funds | n
   return { now, after: dollarSum([now, -order.amount, -(order.fee ?? 0)]) }
 }
 
+/**
+ * The payouts of a pending one's payee and amount that were created within some minutes of it and have been paid. A
+ * list of so short a time reads few rows.
+ */
+export async function paidLikeOf(
+  desk: Desk,
+  order: OrderDetail,
+): Promise<ActsOf<PayoutDetails>['paidLike']> {
+  const at = taipeiToSeconds(order.created_at)
+  if (isCollection(order) || order.status !== 'pending' || order.last5 === '' || at === null) {
+    return []
+  }
+  if (!desk.may('listPayouts')) return []
+  const from = secondsToTaipei(at - nearSeconds)
+  const to = secondsToTaipei(at + nearSeconds)
+  const { amount, last5, payee_account: account, test } = order
+  const like = { status: 'processed', amount: String(amount), last5, from, to, limit: '5' }
+  const paid = await desk.ask('listPayouts', { query: test ? { ...like, test: 'only' } : like })
+  return paid.ok ? paid.value.items.filter((one) => one.payee_account === account) : []
+}
+
+const nearSeconds = 15 * 60
+
 /** What the merchant has before a payout and after it, as a fact. */
 export function FundsFact({ funds }: { funds: Funds | null }) {
   const { say } = useDesk()
@@ -50,7 +74,10 @@ export function FundsFact({ funds }: { funds: Funds | null }) {
 }
 
 /** What is told of a payout before it is paid. */
-export type Paying = Pick<ActsOf<PayoutDetails>, 'order' | 'funds' | 'candidates' | 'rivals'>
+export type Paying = Pick<
+  ActsOf<PayoutDetails>,
+  'order' | 'funds' | 'candidates' | 'rivals' | 'paidLike'
+>
 
 /** Before a payout's figures: why whoever reads them does not pay it yet, or at all. */
 export function PayingBand(paying: Paying) {
@@ -58,9 +85,38 @@ export function PayingBand(paying: Paying) {
   if (paying.order.status !== 'pending' || !may('takePayout')) return null
   return (
     <>
+      <PaidLikeIt {...paying} />
       <LikeIt {...paying} />
       <InWhoseHands {...paying} />
     </>
+  )
+}
+
+// One that is a duplicate looks like any other once its twin is paid.
+function PaidLikeIt({ paidLike }: Paying) {
+  const { say } = useDesk()
+  if (paidLike.length === 0) return null
+  return (
+    <div class="notice care" id="paid-like">
+      {paidLike.map((one) => (
+        <p>
+          {say({ zh: '相同的代付 ', en: 'The like payout ' })}
+          <a href={`/payouts/${one.trade_no}`}>
+            <Foreign text={orderNumber(one)} />
+          </a>
+          {say({ zh: ' 已於 ', en: ' was paid at ' })}
+          <Time at={one.processed_at} brief />
+          {say({ zh: ' 由 ', en: ' by ' })}
+          <Foreign text={one.agent} />
+          {say({ zh: ' 出款 ', en: ', ' })}
+          <Money dollars={one.actual_amount} />
+          {say({
+            zh: '，請確認本筆不是重複。',
+            en: ': make sure that this one is no duplicate.',
+          })}
+        </p>
+      ))}
+    </div>
   )
 }
 
@@ -160,7 +216,7 @@ function BeforePaying({ order, funds }: Pick<Paying, 'order' | 'funds'>) {
     return (
       <p class="notice wrong" id="paying">
         <b>{say({ zh: '請勿付款：', en: 'Do not pay it: ' })}</b>
-        {say(reason === 'forbidden' ? forOperators : refusalOf(reason))}
+        {say(reason === 'forbidden' ? beyondAgents : refusalOf(reason))}
       </p>
     )
   }
@@ -197,10 +253,6 @@ function Uncovered({ funds }: { funds: Funds | null }) {
   )
 }
 
-const forOperators: Meaning = {
-  zh: '未通過檢查，只有營運人員可以略過。請放回，交由營運人員處理。',
-  en: 'it does not pass a check that operators alone go past. Release it, and tell one.',
-}
 const second: Meaning = {
   zh: '付款前請先徵得另一位營運人員同意：出款完成須由其核准，已匯出的款項不會因駁回而退回。',
   en:
