@@ -31,8 +31,11 @@ test('a deposit shows the orders that it may pay beside one another, each with w
   const page = await open(`/bank-transactions/${line.id}`)
   const rows = page.locator('#candidate tbody tr')
   const [best, other] = [rows.nth(0), rows.nth(1)]
-  expect(await best.locator('a').getAttribute('href')).toBe(
-    `/collections/${links[0].trade_no}?transaction=${line.id}#acts`,
+  const ways = await best.locator('a').evaluateAll((all) => all.map((a) => a.getAttribute('href')))
+  const way = `/collections/${links[0].trade_no}?transaction=${line.id}#acts`
+  expect(ways).toEqual([way, way])
+  expect(await best.textContent()).toMatch(
+    /\d\d\/\d\d \d\d:\d\d:\d\d指定帳戶 \d\d\/\d\d \d\d:\d\d:\d\d.*入帳$/,
   )
   expect(await best.locator('.differs').count()).toBe(0)
   expect(await other.locator('.differs').allTextContents()).toEqual(['不同：NT$911'])
@@ -44,6 +47,27 @@ test('a deposit shows the orders that it may pay beside one another, each with w
   const claim = page.locator(`a[title="${links[0].trade_no}"]`)
   expect(await claim.getAttribute('href')).toBe(`/collections/${links[0].trade_no}`)
   expect(await page.locator('main').textContent()).toContain('olga')
+})
+
+test('orders of another amount and another payer are folded below those that a deposit fits', async () => {
+  const [shop, account] = await Promise.all([aShop(), anAccount()])
+  const other = { member_name: '林志豪', payer_account_no: '808-0011133333' }
+  const links = [await aLink(shop, 920), await aLink(shop, 921, other)]
+  for (const { trade_no: tradeNo } of links) {
+    await ask(operator, 'POST', `/collections/${tradeNo}/match`, { bank_account: account.id })
+  }
+  const line = await aDeposit(account.id, 920)
+  const page = await open(`/bank-transactions/${line.id}`)
+  expect(await page.locator('#candidate tbody tr').count()).toBe(1)
+  const folded = page.locator(`#other-candidate-${links[1].trade_no}`)
+  expect(await folded.isVisible()).toBe(false)
+  await page.locator('#other-candidates > summary').click()
+  expect(await page.locator('#other-candidates > summary').textContent()).toBe('其他 1 筆')
+  expect(await folded.textContent()).toContain('不符：金額、末五碼')
+  expect((await page.locator('#candidate tbody tr').boundingBox())?.height).toBeLessThanOrEqual(48)
+  await page.screenshot({ path: '.screenshots/desk/candidates-1280.png' })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.screenshot({ path: '.screenshots/desk/candidates-390.png' })
 })
 
 test('of two deposits that fit an order, the one whose page leads to it is chosen there', async () => {

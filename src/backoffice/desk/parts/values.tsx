@@ -24,12 +24,14 @@ export function percentText(ratePpm: number): string {
   return String(ratePpm / 10_000)
 }
 
-/** A time of the API (Asia/Taipei); a dash for null. `brief` leaves out this year and the seconds. */
-export function Time({ at, brief = false }: { at: string | null; brief?: boolean }) {
+/**
+ * A time of the API (Asia/Taipei); a dash for null. `brief` leaves out this year and the seconds, or this year alone.
+ */
+export function Time({ at, brief = false }: { at: string | null; brief?: boolean | 'seconds' }) {
   const { now } = useDesk()
   if (at === null) return <>—</>
   const thisYear = secondsToTaipei(now).slice(0, 5)
-  const shown = brief && at.startsWith(thisYear) ? at.slice(5, 16) : at
+  const shown = brief && at.startsWith(thisYear) ? at.slice(5, brief === true ? 16 : undefined) : at
   return (
     <time datetime={taipeiIso(at)} title={at}>
       {shown.replaceAll('-', '/')}

@@ -2,13 +2,15 @@ import type { CandidateReason } from '../../../../contract/back-office/states.ts
 import type { AnswerOf } from '../../../../contract/back-office/table.ts'
 import type { Meaning } from '../../../../units/language.ts'
 import { isOtherName, plainName } from '../../../../units/plain-name.ts'
-import { useDesk } from '../../desk.ts'
+import { type Desk, useDesk } from '../../desk.ts'
 import { differenceLabels, reasonLabels } from '../../labels/banking-labels.ts'
 import { labelFor } from '../../labels/label-for.ts'
 import {
+  actionLabels,
   collectionStatusLabels,
   matchingStatusLabels,
   payoutStatusLabels,
+  saidPaidLabel,
 } from '../../labels/order-labels.ts'
 import { orderNumber } from '../../orders/order-name.ts'
 import { orderPath } from '../../orders/order-path.ts'
@@ -18,12 +20,47 @@ import { Badge, CutNumber, Foreign, LastFive, Money, Time } from '../../parts/va
 type TransactionDetail = AnswerOf<'showTransaction'>
 type Candidate = TransactionDetail['candidates'][number]
 
-/** The orders that a transaction may pay, the best first, each with what speaks for it and what differs. */
-export function CandidateList({ transaction }: { transaction: TransactionDetail }) {
+/** Of an order: when it was given its account, and when its member said that it is paid. */
+type Moments = ReadonlyMap<string, { readonly given: string | null; readonly said: string | null }>
+
+type CandidatesProps = { readonly transaction: TransactionDetail; readonly moments: Moments }
+
+/** What tells collections apart that a free transaction fits equally, of the first few. */
+export async function momentsOf(desk: Desk, transaction: TransactionDetail): Promise<Moments> {
+  const alike = transaction.candidates.filter(
+    (one) => one.kind === 'collection' && !one.differs.includes('amount'),
+  )
+  if (transaction.state !== 'unclaimed' || !desk.may('showCollection')) return new Map()
+  const read = alike.slice(0, readMax).map(async ({ trade_no: tradeNo }) => {
+    const order = await desk.ask('showCollection', { path: { trade_no: tradeNo } })
+    if (!order.ok) return []
+    const given = order.value.events.findLast(({ name }) => name === 'matched')?.at ?? null
+    return [[tradeNo, { given, said: order.value.said_paid_at }] as const]
+  })
+  return new Map((await Promise.all(read)).flat())
+}
+
+const readMax = 4
+
+// Neither of its amount nor of its payer: to be gone through once nothing else fits.
+function isUnlike({ reasons, differs }: Candidate): boolean {
+  return differs.includes('amount') && !reasons.includes('last5') && !reasons.includes('name')
+}
+
+/**
+ * The orders that a transaction may pay, the best first, each with what speaks for it and what differs; those that are
+ * unlike it are folded, where any is not.
+ */
+export function CandidateList({ transaction, moments }: CandidatesProps) {
   const { say } = useDesk()
   const { candidates, state } = transaction
   const isClaimed = state === 'claimed'
   if (isClaimed && candidates.length === 0) return null
+  const like = candidates.filter((one) => !isUnlike(one))
+  const shown = like.length === 0 ? candidates : like
+  const others = candidates.filter((one) => !shown.includes(one))
+  const keyOf = ({ trade_no: tradeNo }: Candidate) => tradeNo
+  const columns = columnsFor({ transaction, moments })
   const title = isClaimed
     ? { zh: '其他可能的訂單', en: 'Other orders that it might have paid' }
     : { zh: '可能的訂單', en: 'Orders that it may pay' }
@@ -34,24 +71,43 @@ export function CandidateList({ transaction }: { transaction: TransactionDetail 
       <List
         id="candidate"
         caption={title}
-        items={candidates}
-        keyOf={({ trade_no }) => trade_no}
-        columns={columnsFor(transaction)}
+        items={shown}
+        keyOf={keyOf}
+        columns={columns}
         empty={{
           zh: '沒有相符的訂單。若不屬於任何訂單，請列為不處理。',
           en: 'No order fits. Ignore it if it belongs to none.',
         }}
       />
+      {others.length === 0 ? null : (
+        <details class="more" id="other-candidates">
+          <summary>
+            {say({ zh: `其他 ${others.length} 筆`, en: `${others.length} others` })}
+          </summary>
+          <List
+            id="other-candidate"
+            caption={unlike}
+            items={others}
+            keyOf={keyOf}
+            columns={columns}
+            empty={unlike}
+          />
+        </details>
+      )}
     </section>
   )
 }
 
+const unlike = {
+  zh: '金額與付款人都不符的訂單',
+  en: 'Orders of another amount and another payer',
+}
 const takenBefore = {
   zh: '這筆交易已有訂單認列。要改認其他訂單，須先沖正認列的訂單。',
   en: 'An order has it already. Another one can have it once that order is reversed.',
 }
 
-function columnsFor(transaction: TransactionDetail): readonly Column<Candidate>[] {
+function columnsFor({ transaction, moments }: CandidatesProps): readonly Column<Candidate>[] {
   return [
     {
       name: { zh: '訂單', en: 'Order' },
@@ -81,17 +137,30 @@ function columnsFor(transaction: TransactionDetail): readonly Column<Candidate>[
     },
     {
       name: { zh: '建立時間', en: 'Created' },
-      cell: ({ created_at, differs }) => (
-        <Compared isDifferent={differs.includes('in_time')}>
-          <Time at={created_at} brief />
-        </Compared>
+      cell: ({ created_at, differs, trade_no: tradeNo }) => (
+        <>
+          <Compared isDifferent={differs.includes('in_time')}>
+            <Time at={created_at} brief="seconds" />
+          </Compared>
+          <Given at={moments.get(tradeNo)?.given ?? null} />
+        </>
       ),
     },
-    { name: { zh: '狀態', en: 'State' }, cell: (order) => <StatusCell order={order} /> },
+    {
+      name: { zh: '狀態', en: 'State' },
+      cell: (order) => (
+        <StatusCell order={order} said={moments.get(order.trade_no)?.said ?? null} />
+      ),
+    },
     {
       name: { zh: '相符與不符', en: 'Fits, and differs' },
       onPhone: 'below',
-      cell: (order) => <Reasons order={order} transaction={transaction} />,
+      cell: (order) => (
+        <>
+          <Reasons order={order} transaction={transaction} />{' '}
+          <SettleLink order={order} transaction={transaction} />
+        </>
+      ),
     },
   ]
 }
@@ -99,12 +168,11 @@ function columnsFor(transaction: TransactionDetail): readonly Column<Candidate>[
 // While it is free, the order's page opens with the transaction chosen.
 function OrderCell({ order, transaction }: { order: Candidate; transaction: TransactionDetail }) {
   const { say } = useDesk()
-  const path = orderPath(order.trade_no)
   const isFree = transaction.state === 'unclaimed'
   return (
     <>
       <a
-        href={isFree ? `${path}?transaction=${transaction.id}#acts` : path}
+        href={isFree ? pathWith(order, transaction) : orderPath(order.trade_no)}
         title={isFree ? say({ zh: '以此交易處理', en: 'Use it for this order' }) : undefined}
       >
         <CutNumber text={orderNumber(order)} />
@@ -116,7 +184,36 @@ function OrderCell({ order, transaction }: { order: Candidate; transaction: Tran
   )
 }
 
-function StatusCell({ order }: { order: Candidate }) {
+const pathWith = ({ trade_no: tradeNo }: Candidate, { id }: TransactionDetail) =>
+  `${orderPath(tradeNo)}?transaction=${id}#acts`
+
+function SettleLink({ order, transaction }: { order: Candidate; transaction: TransactionDetail }) {
+  const { say, may } = useDesk()
+  const isPayout = order.kind === 'payout'
+  const isOffered = transaction.state === 'unclaimed' && order.status === 'pending'
+  if (!isOffered || isUnlike(order)) return null
+  if (!may(isPayout ? 'processPayout' : 'settleCollection')) return null
+  return (
+    <small class="under">
+      <a class="within-text" href={pathWith(order, transaction)}>
+        {say(isPayout ? actionLabels.process : actionLabels.settle)}
+      </a>
+    </small>
+  )
+}
+
+function Given({ at }: { at: string | null }) {
+  const { say } = useDesk()
+  if (at === null) return null
+  return (
+    <small class="under">
+      {say({ zh: '指定帳戶 ', en: 'account given ' })}
+      <Time at={at} brief="seconds" />
+    </small>
+  )
+}
+
+function StatusCell({ order, said }: { order: Candidate; said: string | null }) {
   const { say } = useDesk()
   const isWaiting = order.status === 'pending' && order.collection_status !== null
   const label =
@@ -133,6 +230,11 @@ function StatusCell({ order }: { order: Candidate }) {
           {' '}
           <small>{order.agent}</small>
         </>
+      )}
+      {said === null ? null : (
+        <small class="under">
+          {say(saidPaidLabel)} <Time at={said} brief="seconds" />
+        </small>
       )}
     </span>
   )

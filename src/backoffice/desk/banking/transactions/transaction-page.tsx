@@ -6,7 +6,7 @@ import { type Drawn, titled } from '../../page.ts'
 import { Copyable, Fact, Facts, Foreign, lastFiveText, Money, Time } from '../../parts/values.tsx'
 import { secondPersonFor, WaitingNotices, WithWaiting } from '../../second-person/waiting.tsx'
 import { type Account, AccountLink, accountsOf } from '../accounts/account-parts.tsx'
-import { CandidateList } from './candidate-list.tsx'
+import { CandidateList, momentsOf } from './candidate-list.tsx'
 import { DoubtNotice } from './doubts.tsx'
 import { OrdersElsewhere, ordersElsewhere } from './orders-elsewhere.tsx'
 import { TransactionForms } from './transaction-forms.tsx'
@@ -21,10 +21,11 @@ export async function drawTransaction(desk: Desk): Promise<Drawn> {
     desk.need('showTransaction', { path: { id } }),
     accountsOf(desk),
   ])
-  const [opposite, elsewhere, { waiting }] = await Promise.all([
+  const [opposite, elsewhere, { waiting }, moments] = await Promise.all([
     oppositeOf(desk, one),
     ordersElsewhere(desk, one),
     secondPersonFor(desk, `bank_transaction:${id}`),
+    momentsOf(desk, one),
   ])
   return {
     ...titled([moneyText(one.amount), one.counterparty_name, lastFiveText(one.counterparty_last5)]),
@@ -37,7 +38,7 @@ export async function drawTransaction(desk: Desk): Promise<Drawn> {
           <StateCard one={one} />
         </div>
         <OrdersElsewhere orders={elsewhere} accounts={accounts} />
-        {one.state === 'ignored' ? null : <CandidateList transaction={one} />}
+        {one.state === 'ignored' ? null : <CandidateList transaction={one} moments={moments} />}
         <TransactionForms transaction={one} opposite={opposite} />
       </WithWaiting>
     ),
