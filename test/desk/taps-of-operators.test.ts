@@ -42,7 +42,7 @@ test('what waits for a second person is approved in three taps', async () => {
     settings: { trusted: true },
   })
   const phone = await aPhoneAt('/overview', secondOperator)
-  await phone.tap(phone.page.locator('#summary').getByRole('link', { name: '待核准' }))
+  await phone.tap(phone.page.locator('#now').getByRole('link', { name: '待核准' }))
   await phone.tap(phone.page.locator(`main a[href="/approvals/${id}"]`))
   await phone.tap(phone.page.getByRole('button', { name: '核准並執行' }))
   await phone.page.locator('.notice.done').waitFor()
