@@ -5,7 +5,6 @@ import type { Meaning } from '../../../units/language.ts'
 import { ordersElsewhere } from '../banking/transactions/orders-elsewhere.tsx'
 import type { Desk } from '../desk.ts'
 import { type SecondPerson, secondPersonFor } from '../second-person/waiting.tsx'
-import { goodOnes, isDoubted, onlyGood } from './acts/candidate-choice.tsx'
 import { CollectionActs } from './acts/collection-acts.tsx'
 import { PayoutActs } from './acts/payout-acts.tsx'
 import {
@@ -19,6 +18,7 @@ import {
   type PayoutDetails,
   type Rival,
 } from './acts/shown-orders.ts'
+import { goodOnes, isDoubted, onlyGood } from './evidence/judge-candidates.ts'
 
 /** A kind of order: what its pages are called, and the calls and acts of one order. */
 export type OrderKind<Order extends OrderDetail> = {

@@ -4,7 +4,8 @@ import { useDesk } from '../../desk.ts'
 import { otherSumLabels } from '../../labels/order-labels.ts'
 import { AmountField, ChecksField, FlagField, TextField } from '../../parts/fields.tsx'
 import { ActForm, Disclosed } from '../../parts/form.tsx'
-import { CandidateChoice, hasLikely } from './candidate-choice.tsx'
+import { CandidateChoice } from '../evidence/candidate-choice.tsx'
+import { hasLikely } from '../evidence/judge-candidates.ts'
 import { More, OverrideField, ReasonField } from './seldom-fields.tsx'
 import {
   type ActsOf,

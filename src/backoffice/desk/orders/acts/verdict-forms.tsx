@@ -1,7 +1,7 @@
 import { moneyText } from '../../../../units/money.ts'
 import { HiddenField, TextField } from '../../parts/fields.tsx'
 import { ActForm, Disclosed } from '../../parts/form.tsx'
-import { CandidateChoice } from './candidate-choice.tsx'
+import { CandidateChoice } from '../evidence/candidate-choice.tsx'
 import { merchantReads, onlyIfSet } from './reverse-form.tsx'
 import { More, OverrideField } from './seldom-fields.tsx'
 import { type ActsOf, type CollectionDetails, needsSecond } from './shown-orders.ts'

@@ -5,9 +5,9 @@ import { paidLabel } from '../../labels/order-labels.ts'
 import { type Drawn, titled } from '../../page.ts'
 import { TestBadge } from '../../parts/test-badge.tsx'
 import { WaitingNotices, WithWaiting } from '../../second-person/waiting.tsx'
-import { arrivalOf } from '../acts/candidate-choice.tsx'
 import { failedCheck } from '../acts/seldom-fields.tsx'
 import { isCollection, namesOf, type OrderDetail, otherPaid } from '../acts/shown-orders.ts'
+import { arrivalOf } from '../evidence/judge-candidates.ts'
 import {
   collections,
   elsewhereOf,

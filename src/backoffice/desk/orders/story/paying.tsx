@@ -7,7 +7,6 @@ import { beyondAgents, refusalOf } from '../../labels/refusal-labels.ts'
 import { BySecond, type SecondByProof } from '../../parts/form.tsx'
 import { Copyable, Fact, Foreign, lastFiveText, Money, Time } from '../../parts/values.tsx'
 import { TakeForm } from '../acts/assignment-forms.tsx'
-import { goodOnes } from '../acts/candidate-choice.tsx'
 import {
   type ActsOf,
   actionOf,
@@ -19,6 +18,7 @@ import {
   type OrderDetail,
   type PayoutDetails,
 } from '../acts/shown-orders.ts'
+import { goodOnes } from '../evidence/judge-candidates.ts'
 import { orderNumber } from '../order-name.ts'
 import { People } from './links.tsx'
 

@@ -1,0 +1,337 @@
+import type { Meaning } from '../../../../units/language.ts'
+import { moneyText } from '../../../../units/money.ts'
+import { useDesk } from '../../desk.ts'
+import { otherSumLabels } from '../../labels/order-labels.ts'
+import { TextField } from '../../parts/fields.tsx'
+import { useField } from '../../parts/form.tsx'
+import { Foreign, LastFive, Money, Time } from '../../parts/values.tsx'
+import { AccountOf } from '../acts/account-choice.tsx'
+import { More } from '../acts/seldom-fields.tsx'
+import { type ActsOf, isCollection, isOfOperators, type OrderDetail } from '../acts/shown-orders.ts'
+import { Freed, type Offer, Offered, requirementNames } from './compared-candidate.tsx'
+import {
+  type Candidate,
+  chosenByItself,
+  feeIn,
+  isOfAmount,
+  isPair,
+  isPastEvidence,
+  linesWithFee,
+  partsOf,
+} from './judge-candidates.ts'
+
+/**
+ * The bank transactions that may pay an order, beside what the order says, with what differs marked: some of them are
+ * chosen. Others are named by number.
+ */
+export function CandidateChoice(acts: ActsOf<OrderDetail>) {
+  const { order, candidates, elsewhere, accounts } = acts
+  const { say, query } = useDesk()
+  const field = useField('bank_transactions', undefined)
+  const items = candidates?.items ?? []
+  const withFee = linesWithFee(acts)
+  const parts = items.filter(
+    (one) => !isOfAmount(one) && one.reasons.includes('last5') && !withFee.includes(one),
+  )
+  const together = partsOf(order, parts)
+  const isTogether = together.length > 0 && query.transaction === namedTogether(together)
+  const chosen = isTogether
+    ? together.map(({ id }) => String(id))
+    : [chosenByItself(acts, query.transaction)]
+  const isChosen = ({ id }: Candidate) => (field.typed ?? chosen).includes(String(id))
+  const isOpened = (one: Candidate) => isChosen(one) || String(one.id) === query.transaction
+  const offered = (one: Candidate) => (
+    <Offered
+      order={order}
+      candidate={one}
+      isChosen={isChosen(one)}
+      isPast={isPastEvidence(one) || (isPair(order, one) && isOfOperators(acts))}
+      accounts={accounts}
+    />
+  )
+  // What the reader has opened, or what fits, before the others.
+  const likely = items
+    .filter(isOfAmount)
+    .toSorted((one, other) => Number(isOpened(other)) - Number(isOpened(one)))
+  const others = items.filter((one) => ![...likely, ...withFee, ...parts].includes(one))
+  const line = (one: Candidate) => (
+    <div>
+      <Line
+        candidate={one}
+        isChosen={isChosen(one)}
+        isPast={isPastEvidence(one)}
+        told={gapOf(Math.abs(one.amount) - order.amount)}
+      />{' '}
+      {parts.includes(one) && !together.includes(one) ? (
+        <OtherSum order={order} candidate={one} />
+      ) : null}{' '}
+      <Freed order={order} id={one.id} />
+    </div>
+  )
+  return (
+    <fieldset class="field candidates">
+      <legend>{say({ zh: '由哪筆銀行交易支付？', en: 'Which bank transaction paid it?' })}</legend>
+      {likely.length > 0 ? (
+        <div class="compared">{likely.map(offered)}</div>
+      ) : withFee.length > 0 ? null : (
+        <p class="hint">{say(isCollection(order) ? noDeposit : noDebit)}</p>
+      )}
+      {withFee.length === 0 ? null : (
+        <div class="lines">
+          <p class="hint">
+            {say({
+              zh: '同一末五碼，多出的可能是銀行手續費',
+              en: 'The same last five, and perhaps the fee of the bank with it',
+            })}
+          </p>
+          {withFee.map((one) => (
+            <DebitWithFee order={order} candidate={one} isChosen={isChosen(one)} />
+          ))}
+        </div>
+      )}
+      <CameElsewhere order={order} elsewhere={elsewhere} accounts={accounts} />
+      {parts.length === 0 ? null : (
+        <div class="lines">
+          <p class="hint">
+            {say({
+              zh: '同一末五碼、金額不同：可選多筆合付',
+              en: 'The same last five, another amount: several may pay it together',
+            })}
+          </p>
+          {together.length === 0 || isTogether ? null : <Together order={order} some={together} />}
+          {parts.map(line)}
+        </div>
+      )}
+      <p class="chosen-sum" data-sum hidden>
+        {say({ zh: '所選合計', en: 'Chosen' })} <output class="sum" />
+      </p>
+      {others.length === 0 ? null : (
+        <details class="more" open={others.some(isOpened)}>
+          <summary>
+            {say({
+              zh: `金額不同的交易（${others.length}）`,
+              en: `Transactions of another amount (${others.length})`,
+            })}
+          </summary>
+          <div class="lines">{others.map(line)}</div>
+        </details>
+      )}
+      {field.problems.length === 0 ? null : <p class="problem">{field.problems.join(' ')}</p>}
+      <Differences order={order} chosen={items.filter(isChosen)} />
+      <More title={{ zh: '以編號指定其他交易', en: 'Name other transactions by number' }}>
+        <OtherTransactions offered={items} />
+      </More>
+    </fieldset>
+  )
+}
+
+const noDeposit: Meaning = {
+  zh: '目前沒有這個金額的銀行交易，入帳後會出現在這裡。',
+  en: 'There is no bank transaction of this amount yet. It appears here once it comes in.',
+}
+const noDebit: Meaning = {
+  zh: '目前沒有這個金額的銀行交易，扣款後會出現在這裡。',
+  en: 'There is no bank transaction of this amount yet. It appears here once it is debited.',
+}
+
+type TogetherProps = { readonly order: OrderDetail; readonly some: readonly Candidate[] }
+
+// Deposits that make up the order's amount, as one choice: a link, so that no script is needed.
+function Together({ order, some }: TogetherProps) {
+  const { say, address } = useDesk()
+  const [path, query] = address.split('?')
+  const asked = new URLSearchParams(query)
+  asked.set('transaction', namedTogether(some))
+  return (
+    <p>
+      <a class="button quiet" href={`${path}?${asked}#acts`}>
+        {say({
+          zh: `選這 ${some.length} 筆，合計 ${moneyText(order.amount)}`,
+          en: `Choose these ${some.length}: together ${moneyText(order.amount)}`,
+        })}
+      </a>
+    </p>
+  )
+}
+
+const namedTogether = (some: readonly Candidate[]) => some.map(({ id }) => id).join(',')
+
+type ElsewhereProps = Pick<ActsOf<OrderDetail>, 'order' | 'elsewhere' | 'accounts'>
+
+// Money of the order's amount and payer on accounts that it is not on: none of it is chosen by itself.
+function CameElsewhere({ order, elsewhere, accounts }: ElsewhereProps) {
+  const { say, identity } = useDesk()
+  const { typed = [] } = useField('bank_transactions', undefined)
+  if (elsewhere.length === 0) return null
+  // Another account is no evidence to an agent, and to nobody of an order that waits on one.
+  const mayChoose = identity.role === 'operator'
+  const isPast = isCollection(order) && order.collection_status === 'matched'
+  return (
+    <div class="lines" id="elsewhere">
+      <p class="hint">
+        {order.bank_account === null
+          ? say({
+              zh: '訂單尚未指定帳戶；這些交易的金額與末五碼相符：',
+              en: 'The order is on no account. These have its amount and last five:',
+            })
+          : say({
+              zh: '其他帳戶的交易，金額與末五碼相符：',
+              en: 'On another account, of its amount and last five:',
+            })}{' '}
+        {isPast || !mayChoose
+          ? say({
+              zh: '由營運人員勾選「證據不符」並說明原因後入帳。',
+              en: 'An operator settles by it, past the evidence and with a reason.',
+            })
+          : null}
+      </p>
+      {elsewhere.map((one) => (
+        <div>
+          {mayChoose ? (
+            <Line candidate={one} isChosen={typed.includes(String(one.id))} isPast={isPast} />
+          ) : (
+            <a href={`/bank-transactions/${one.id}`}>
+              <Money dollars={one.amount} /> <LastFive of={one.counterparty_last5} />
+            </a>
+          )}{' '}
+          <AccountOf id={one.bank_account} accounts={accounts} />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+// What a refused settlement tells: both figures of what does not hold.
+function Differences({ order, chosen }: { order: OrderDetail; chosen: readonly Candidate[] }) {
+  const { say, attempt } = useDesk()
+  const differs = attempt?.refused?.differs ?? []
+  if (differs.length === 0) return null
+  const figures = chosen.flatMap((one) => [
+    { of: 'last5' as const, ours: order.last5, banks: one.counterparty_last5 },
+    { of: 'amount' as const, ours: moneyText(order.amount), banks: moneyText(one.amount) },
+  ])
+  return (
+    <>
+      {figures
+        .filter(({ of }) => differs.includes(of))
+        .map(({ of, ours, banks }) => (
+          <p class="problem">
+            {say(requirementNames[of])}
+            {say({
+              zh: `：訂單 ${ours || '—'}，銀行 ${banks || '—'}`,
+              en: `: order ${ours || '—'}, bank ${banks || '—'}`,
+            })}
+          </p>
+        ))}
+    </>
+  )
+}
+
+type LineProps = {
+  readonly candidate: Pick<
+    Candidate,
+    'id' | 'amount' | 'booked_at' | 'counterparty_last5' | 'counterparty_name'
+  > & { readonly day_only?: boolean }
+  readonly isChosen: boolean
+  /** Whether only an operator settles by it, who says why. */
+  readonly isPast: boolean
+  /** What its amount is made of, or how much it is more or less than the order's, where these differ. */
+  readonly told?: Meaning
+}
+
+// A transaction in one line.
+function Line({ candidate, isChosen, isPast, told }: LineProps) {
+  const { say } = useDesk()
+  const { id, amount, booked_at: bookedAt, day_only: dayOnly = false } = candidate
+  return (
+    <label class="line-offer">
+      <input
+        type="checkbox"
+        id={`transaction-${id}`}
+        name="bank_transactions"
+        value={String(id)}
+        checked={isChosen}
+        data-amount={amount}
+        data-differs={isPast ? 'differs' : undefined}
+      />{' '}
+      <b>
+        <Money dollars={amount} />
+      </b>{' '}
+      {told === undefined ? null : <small>{say(told)}</small>}{' '}
+      <LastFive of={candidate.counterparty_last5} /> <Foreign text={candidate.counterparty_name} />{' '}
+      <Time at={dayOnly ? bookedAt.slice(0, 10) : bookedAt} brief />
+    </label>
+  )
+}
+
+// How another sum of the order's own payer is booked: the control for it appears once it is chosen.
+function OtherSum({ order, candidate }: Pick<Offer, 'order' | 'candidate'>) {
+  const { say, identity } = useDesk()
+  if (!isCollection(order) || order.status !== 'pending' || isPastEvidence(candidate)) return null
+  const gap = candidate.amount - order.amount
+  const { zh, en } = otherSumLabels[gap < 0 ? 'less' : 'more']
+  return (
+    <small>
+      {identity.role === 'operator'
+        ? say({ zh: `勾選它，再勾選「${zh}」`, en: `Tick it, then tick "${en}"` })
+        : say({ zh: '由營運人員入帳', en: 'An operator settles it' })}
+    </small>
+  )
+}
+
+// A debit with the bank's fee, and the tick that books the fee; the script ticks it with the debit.
+function DebitWithFee({
+  order,
+  candidate,
+  isChosen,
+}: Pick<Offer, 'order' | 'candidate' | 'isChosen'>) {
+  const { say } = useDesk()
+  const { typed = [] } = useField('fee', undefined)
+  const fee = feeIn(order, candidate)
+  const [paid, more] = [moneyText(order.amount), moneyText(fee)]
+  const id = `transaction-${candidate.id}-fee`
+  return (
+    <div>
+      <Line
+        candidate={candidate}
+        isChosen={isChosen}
+        isPast={false}
+        told={{ zh: `出款 ${paid} + 手續費 ${more}`, en: `paid ${paid} + fee ${more}` }}
+      />
+      <p class="field flag">
+        <input
+          type="checkbox"
+          id={id}
+          name="fee"
+          value={String(fee)}
+          checked={isChosen && typed.includes(String(fee))}
+          data-fee-of={`transaction-${candidate.id}`}
+        />
+        <label for={id}>
+          {say({ zh: `其中 ${more} 是銀行手續費`, en: `${more} of it is the fee of the bank` })}
+        </label>
+      </p>
+      <Freed order={order} id={candidate.id} />
+    </div>
+  )
+}
+
+const gapOf = (dollars: number): Meaning =>
+  dollars < 0
+    ? { zh: `少 ${moneyText(-dollars)}`, en: `${moneyText(-dollars)} less` }
+    : { zh: `多 ${moneyText(dollars)}`, en: `${moneyText(dollars)} more` }
+
+// The boxes above and this field have one name: their values are one list.
+function OtherTransactions({ offered }: { offered: readonly Candidate[] }) {
+  const { typed = [] } = useField('bank_transactions', undefined)
+  const named = typed.filter((text) => !offered.some(({ id }) => String(id) === text))
+  return (
+    <TextField
+      name="bank_transactions"
+      again={named.join(', ')}
+      label={{ zh: '銀行交易編號', en: 'Numbers of bank transactions' }}
+      hint={{ zh: '多個以逗號分隔', en: 'Several are separated by commas' }}
+      maxlength={1000}
+    />
+  )
+}

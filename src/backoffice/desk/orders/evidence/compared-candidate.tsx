@@ -1,0 +1,232 @@
+import type { Child } from 'hono/jsx'
+import type { CandidateReason } from '../../../../contract/back-office/states.ts'
+import type { Meaning } from '../../../../units/language.ts'
+import { plainName } from '../../../../units/plain-name.ts'
+import { useDesk } from '../../desk.ts'
+import { doubtLabels } from '../../labels/auto-labels.ts'
+import { reasonLabels } from '../../labels/banking-labels.ts'
+import { LongText } from '../../parts/long-text.tsx'
+import { Badge, Foreign, Money, shortNumber, Time } from '../../parts/values.tsx'
+import { AccountOf } from '../acts/account-choice.tsx'
+import { type Accounts, namesOf, type OrderDetail, type PartyName } from '../acts/shown-orders.ts'
+import { type Candidate, isOfOther, isPair, wasFreed } from './judge-candidates.ts'
+
+/** A transaction that may pay an order. */
+export type Offer = {
+  readonly order: OrderDetail
+  readonly candidate: Candidate
+  readonly isChosen: boolean
+  /** Whether only an operator settles by it, who says why. */
+  readonly isPast: boolean
+  readonly accounts: Accounts
+}
+
+/** A transaction beside the order, with what of it is the same and what differs. */
+export function Offered({ order, candidate, isChosen, isPast, accounts }: Offer) {
+  const { say } = useDesk()
+  const { id, amount, reasons, differs, booked_at: bookedAt, day_only: dayOnly } = candidate
+  // What is unknown on one side differs from nothing.
+  const isKnown = order.last5 !== '' && candidate.counterparty_last5 !== ''
+  const markOf = (reason: CandidateReason) => {
+    if (reasons.includes(reason)) return 'same'
+    return differs.includes(reason) && (reason !== 'last5' || isKnown) ? 'differs' : undefined
+  }
+  const people = namesOf(order)
+  const rows: readonly Compared[] = [
+    {
+      of: 'amount',
+      mark: markOf('amount'),
+      ours: <Money dollars={order.amount} />,
+      banks: <Money dollars={amount} />,
+    },
+    {
+      of: 'last5',
+      mark: markOf('last5'),
+      ours: order.last5 || '—',
+      banks: candidate.counterparty_last5 || '—',
+    },
+    {
+      of: 'in_time',
+      mark: markOf('in_time'),
+      ours: <Time at={order.created_at} brief />,
+      banks: <Time at={dayOnly ? bookedAt.slice(0, 10) : bookedAt} brief />,
+    },
+    {
+      of: 'account',
+      mark: markOf('account'),
+      ours: <AccountOf id={order.bank_account} accounts={accounts} />,
+      banks: <AccountOf id={candidate.bank_account} accounts={accounts} />,
+    },
+    {
+      of: 'name',
+      mark: markOf('name') ?? (isOfOther(order, candidate) ? 'differs care' : undefined),
+      told: namesake(order, candidate),
+      ours: <Names people={people} />,
+      banks: <Foreign text={candidate.counterparty_name} />,
+    },
+  ]
+  return (
+    <div class="offer">
+      <label>
+        <input
+          type="checkbox"
+          id={`transaction-${id}`}
+          name="bank_transactions"
+          value={String(id)}
+          checked={isChosen}
+          data-amount={amount}
+          data-differs={isPast ? (isPair(order, candidate) ? 'rival' : 'differs') : undefined}
+          aria-describedby={`transaction-${id}-about`}
+        />{' '}
+        <span>
+          <b>
+            <Money dollars={amount} />
+          </b>{' '}
+          <small title={String(id)} class="sum">
+            {say({ zh: '交易 ', en: 'transaction ' })}
+            {shortNumber(String(id))}
+          </small>
+        </span>
+      </label>
+      <table id={`transaction-${id}-about`}>
+        <thead>
+          <tr>
+            <td />
+            <th scope="col">{say({ zh: '訂單', en: 'The order' })}</th>
+            <th scope="col">{say({ zh: '銀行交易', en: 'The bank' })}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.toSorted(differingFirst).map((row) => (
+            <Row {...row} />
+          ))}
+          {candidate.memo === '' ? null : (
+            <tr>
+              <th scope="row">{say({ zh: '備註', en: 'Memo' })}</th>
+              <td colspan={2}>
+                <LongText text={candidate.memo} />
+              </td>
+            </tr>
+          )}
+        </tbody>
+      </table>
+      <p class="badges">
+        <Freed order={order} id={id} />
+        <FitsBetter of={candidate} />
+        {reasons
+          .filter((one) => isRemark(one) && !(isPast && one === 'only_candidate'))
+          .map((reason) => (
+            <Badge tone={reason === 'late' ? 'care' : 'busy'}>{say(reasonLabels[reason])}</Badge>
+          ))}
+      </p>
+      <NotByItself of={candidate} />
+    </div>
+  )
+}
+
+/** Tells that the order was reversed from it: it came before, and is no new deposit. */
+export function Freed({ order, id }: { order: OrderDetail; id: number }) {
+  const { say } = useDesk()
+  if (!wasFreed(order, id)) return null
+  return (
+    <Badge tone="care">
+      {say({ zh: '此訂單曾從這筆交易沖正', en: 'This order was reversed from it' })}
+    </Badge>
+  )
+}
+
+// What the service has against the transaction that looks like this order's own.
+function NotByItself({ of: { doubts, reasons } }: { of: Candidate }) {
+  const { say } = useDesk()
+  if (!doubts?.length || !reasons.includes('amount') || !reasons.includes('last5')) return null
+  return (
+    <ul class="hint">
+      {doubts.map((doubt) => (
+        <li>{say(doubtLabels[doubt])}</li>
+      ))}
+    </ul>
+  )
+}
+
+// Whose money it looks like: another order that waits for this amount of this payer.
+function FitsBetter({ of: { fits_better: tradeNo } }: { of: Pick<Candidate, 'fits_better'> }) {
+  const { say } = useDesk()
+  if (tradeNo === null) return null
+  return (
+    <a href={`/collections/${tradeNo}`}>
+      {say({ zh: '更符合另一筆訂單', en: 'Fits another order better' })}
+    </a>
+  )
+}
+
+type Mark = 'same' | 'differs' | 'differs care' | undefined
+
+// What an order and a transaction say of one thing.
+type Compared = {
+  readonly of: keyof typeof requirementNames
+  readonly mark: Mark
+  /** What is said of the mark, where its own word says too little. */
+  readonly told?: Meaning | null
+  readonly ours: Child
+  readonly banks: Child
+}
+
+const isDifferent = ({ mark }: Compared) => Number(mark?.startsWith('differs') ?? false)
+const differingFirst = (one: Compared, other: Compared) => isDifferent(other) - isDifferent(one)
+
+function Row({ of, mark, told, ours, banks }: Compared) {
+  const { say } = useDesk()
+  return (
+    <tr class={mark}>
+      <th scope="row">{say(requirementNames[of])}</th>
+      <td>{ours}</td>
+      <td>
+        <span>{banks}</span>
+        {mark === undefined ? null : <small>{say(told ?? markLabels[mark])}</small>}
+      </td>
+    </tr>
+  )
+}
+
+// Each with whose it is, where there are two.
+function Names({ people }: { people: readonly PartyName[] }) {
+  const { say } = useDesk()
+  if (people.length === 0) return <>—</>
+  return (
+    <>
+      {people.map(({ whose, name }) => (
+        <span>
+          {people.length === 1 ? null : <small>{say(whose)} </small>}
+          <Foreign text={name} />
+        </span>
+      ))}
+    </>
+  )
+}
+
+// An order may name two people, of whom the transaction's is one: which one is told.
+function namesake(order: OrderDetail, { counterparty_name: name }: Candidate): Meaning | null {
+  const people = namesOf(order)
+  const found = people.find((one) => plainName(one.name) === plainName(name))
+  if (found === undefined || people.length === 1) return null
+  const { zh, en } = found.whose
+  return { zh: `與${zh}相符`, en: `same as the ${en.toLowerCase()}` }
+}
+
+const isRemark = (reason: CandidateReason) =>
+  reason === 'late' || reason === 'only_candidate' || reason === 'settled_unbacked'
+
+/** What a transaction is compared by. */
+export const requirementNames = {
+  amount: { zh: '金額', en: 'Amount' },
+  last5: { zh: '末五碼', en: 'Last five' },
+  in_time: { zh: '時間', en: 'Time' },
+  account: { zh: '帳戶', en: 'Account' },
+  name: { zh: '姓名', en: 'Name' },
+}
+
+const markLabels = {
+  same: { zh: '相符', en: 'same' },
+  differs: { zh: '不符', en: 'differs' },
+  'differs care': { zh: '不符', en: 'differs' },
+}

@@ -1,0 +1,153 @@
+import { type Doubt, switchDoubts } from '../../../../contract/back-office/states.ts'
+import { dollarSum } from '../../../../units/money.ts'
+import { isOfAnother } from '../../../../units/plain-name.ts'
+import {
+  arrivedLabel,
+  otherNameLabel,
+  readyLabel,
+  severalLabel,
+  unsureLabel,
+} from '../../labels/order-labels.ts'
+import {
+  type ActsOf,
+  type Candidates,
+  isCollection,
+  isOfOperators,
+  isOnFrozen,
+  namesOf,
+  type OrderDetail,
+} from '../acts/shown-orders.ts'
+import type { Arrival } from '../order-states.tsx'
+
+/** A bank transaction that may pay an order, with what of it fits the order and what does not. */
+export type Candidate = NonNullable<Candidates>['items'][number]
+
+/**
+ * What nobody has chosen yet is chosen only if the API takes it as it is: the one that the address names, else the
+ * only one, unless another order on its account is equal: a tick would say whose it is. An order that was settled
+ * without a transaction asks for its sum alone (back office §4).
+ */
+export function chosenByItself(acts: ActsOf<OrderDetail>, named: string | undefined): string {
+  const { order, candidates, rivals } = acts
+  if (isOnFrozen(acts) || isOfOperators(acts)) return ''
+  // One debit pays one of several payouts that are alike.
+  if (!isCollection(order) && named === undefined && rivals.length > 0) return ''
+  // Another person's name is no evidence against the order, but somebody looks at it first, as in Ready.
+  const isNamed = (one: Candidate) =>
+    named === undefined ? !isCollection(order) || !isOfOther(order, one) : String(one.id) === named
+  const isBacking = order.backed === false && named !== undefined
+  const fitting = isBacking
+    ? (candidates?.items ?? []).filter(isOfAmount)
+    : goodOnes(order, candidates).filter(({ doubts }) => !doubts?.some(isRefused))
+  const [first, ...others] = fitting.filter(isNamed)
+  return first === undefined || others.length > 0 ? '' : String(first.id)
+}
+
+const isRefused = (doubt: Doubt) => doubt === 'twin' || doubt === 'already_paid'
+
+const partsMax = 8
+
+/** The fewest deposits whose amount alone differs, and that make up the order's; none where no such do. */
+export function partsOf(order: OrderDetail, parts: readonly Candidate[]): readonly Candidate[] {
+  const sound = parts.filter(
+    (one) => !isPastEvidence(one) && one.fits_better === null && !wasFreed(order, one.id),
+  )
+  const subsets = sound
+    .slice(0, partsMax)
+    .reduce<readonly (readonly Candidate[])[]>(
+      (all, one) => all.concat(all.map((some) => [...some, one])),
+      [[]],
+    )
+  const sumOf = (some: readonly Candidate[]) => some.reduce((sum, { amount }) => sum + amount, 0)
+  const found = subsets.filter((some) => sumOf(some) === order.amount)
+  return found.toSorted((one, other) => one.length - other.length)[0] ?? []
+}
+
+/** Whether any transaction of the order's amount, or of its payer, may pay it. */
+export function hasLikely({ order, candidates, elsewhere }: ActsOf<OrderDetail>): boolean {
+  const isLikely = (one: Candidate) =>
+    !wasFreed(order, one.id) && (isOfAmount(one) || one.reasons.includes('last5'))
+  return elsewhere.length > 0 || candidates?.items.some(isLikely) === true
+}
+
+/** Whether any transaction has the order's amount, whoever it is of. */
+export function hasOfAmount({ candidates }: Pick<ActsOf<OrderDetail>, 'candidates'>): boolean {
+  return candidates?.items.some(isOfAmount) === true
+}
+
+/** Whether it is of the order's amount. */
+export function isOfAmount({ differs }: Candidate): boolean {
+  return !differs.includes('amount')
+}
+
+/** Whether something but the amount differs: another sum has words of its own. */
+export function isPastEvidence({ differs }: Candidate): boolean {
+  return differs.some((one) => one !== 'amount')
+}
+
+/** The candidates in which nothing differs and that the order was not reversed from. */
+export function goodOnes(order: OrderDetail, candidates: Candidates): readonly Candidate[] {
+  return (candidates?.items ?? []).filter((one) => isPair(order, one))
+}
+
+/** The only one of them; null where there is none. */
+export function onlyGood(order: OrderDetail, candidates: Candidates): Candidate | null {
+  const good = goodOnes(order, candidates)
+  return good.length === 1 ? (good[0] ?? null) : null
+}
+
+/** How an order is marked whose money it waits for and has come; null where it has not. */
+export function arrivalOf({ order, candidates, rivals }: ActsOf<OrderDetail>): Arrival {
+  const good = order.status === 'pending' ? goodOnes(order, candidates) : []
+  const [first] = good
+  if (first === undefined) return null
+  // Money on its account is a collection's own, whatever waits on another.
+  const isRivalled = isCollection(order) ? isOfOperators({ rivals }) : rivals.length > 0
+  if (isRivalled || good.some(isDoubted)) return ['care', unsureLabel]
+  if (isCollection(order) && good.some((one) => isOfOther(order, one)))
+    return ['care', otherNameLabel]
+  if (good.length > 1) return ['care', severalLabel]
+  const isAside = isCollection(order) && order.collection_status === 'exception'
+  return ['done', isAside ? arrivedLabel : readyLabel]
+}
+
+/** Whether the service is in doubt whose a transaction is: switches alone are no doubt. */
+export function isDoubted({ doubts }: Pick<Candidate, 'doubts'>): boolean {
+  return doubts?.some((doubt) => doubt !== 'no_order' && !isOfSwitch(doubt)) === true
+}
+
+const isOfSwitch = (doubt: Doubt) => switchDoubts.some((one) => one === doubt)
+
+/** Whether nothing of the transaction differs from the order. */
+export function isPair(order: OrderDetail, { id, differs, reasons }: Candidate): boolean {
+  return differs.length === 0 && reasons.includes('amount') && !wasFreed(order, id)
+}
+
+/** Whether the order was reversed from that transaction. */
+export function wasFreed({ events }: OrderDetail, id: number): boolean {
+  return events.some(({ freed = [] }) => freed.includes(id))
+}
+
+/** Debits to the payee of a payout that waits, with no more beside its amount than their bank may take as its fee. */
+export function linesWithFee({ order, candidates, accounts }: ActsOf<OrderDetail>) {
+  if (isCollection(order) || order.status !== 'pending') return []
+  return (candidates?.items ?? []).filter((one) => {
+    const fee = feeIn(order, one)
+    const account = accounts?.find(({ id }) => id === one.bank_account)
+    const isOfPayee = one.reasons.includes('last5') && !isPastEvidence(one)
+    return isOfPayee && fee > 0 && fee <= (account?.fee_max ?? 0)
+  })
+}
+
+/** Whether whoever paid has none of the order's names: no evidence against it, and yet what a person looks at. */
+export function isOfOther(order: OrderDetail, { counterparty_name: name }: Candidate): boolean {
+  return isOfAnother(
+    namesOf(order).map((one) => one.name),
+    name,
+  )
+}
+
+/** What the bank took beside the amount, in dollars. */
+export function feeIn({ amount }: OrderDetail, candidate: Candidate): number {
+  return dollarSum([-candidate.amount, -amount])
+}
