@@ -136,8 +136,8 @@ function contactOf(payee: Payee | null): Meaning {
 /** The texts of the button by which a member says that the payment is made. */
 export const paidLabels = {
   ask: {
-    zh: '轉帳完成後請按此告知，我們會核對款項。',
-    en: 'Tell us once you have made the transfer, so that it is checked.',
+    zh: '轉帳完成後請按此告知，我們會核對款項。已轉帳者（包括轉到先前顯示的帳號），請勿重複轉帳。',
+    en: 'Tell us once you have paid. If you have, to an earlier account too, do not transfer again.',
   },
   button: { zh: '我已付款', en: 'I have paid' },
   askAgain: {

@@ -102,7 +102,7 @@ test('money that two orders fit, or two of one order, is in doubt on an account 
   const page = await openAs(agent, at, { locale: 'en', viewport: { width: 1280, height: 800 } })
   expect(await rowsOf(page)).toEqual(lines.toReversed().map((id) => `doubt-${id}`))
   expect(await page.title()).toMatch(/^3 in doubt/)
-  expect(await page.locator('.choices a[href*="show=doubt"]').textContent()).toMatch(/3/)
+  expect(await page.locator('.tabs a[href*="show=doubt"]').textContent()).toMatch(/3/)
   expect(await page.locator('#ready [data-row]').count()).toBe(0)
   await page.locator(`#open-doubt-${lines[2]}`).click()
   await page.waitForURL(`**order=${twice.trade_no}&transaction=${lines[2]}`)

@@ -10,6 +10,11 @@ export function park(tradeNo: string): void {
   if (change(parked, tradeNo) !== 1) throw new Error(`no ${tradeNo}`)
 }
 
+/** Takes back what an operator has carried out alone today. */
+export function forgetSums(actor: string): void {
+  change('delete from carried_out_alone where actor = ?', actor)
+}
+
 /** Makes a collection one of yesterday. */
 export function makeYesterdays(tradeNo: string): void {
   const earlier = 'update collections set created_at = created_at - 86400 where trade_no = ?'

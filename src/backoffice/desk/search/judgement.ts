@@ -48,7 +48,11 @@ export function nearestPair(hits: readonly Hit[]): Pair | null {
   const pairs = orders.flatMap((order) =>
     deposits.map((deposit) => ({ order, deposit, differs: differencesOf(order, deposit) })),
   )
-  const [nearest] = pairs.toSorted((one, other) => one.differs.length - other.differs.length)
+  // What has paid another order is near only where all else is the same.
+  const near = pairs.filter(
+    ({ deposit, differs }) => deposit.status === 'unclaimed' || differs.length === 1,
+  )
+  const [nearest] = near.toSorted((one, other) => one.differs.length - other.differs.length)
   if (nearest === undefined) return null
   const isAlike = ({ order, deposit, differs }: (typeof pairs)[number]) =>
     deposit === nearest.deposit && differs.length === 1 && order.deposits?.unsure === true

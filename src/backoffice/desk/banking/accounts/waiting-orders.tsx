@@ -99,7 +99,9 @@ export function WaitingOrder({ order }: { order: Order }) {
         <a class="cut" href={`/collections/${order.trade_no}`}>
           <CutNumber text={orderNumber(order)} />
         </a>{' '}
-        <CollectionState order={order} /> <Time at={order.created_at} brief />
+        <span>
+          <CollectionState order={order} /> <Time at={order.created_at} brief />
+        </span>
       </span>
     </span>
   )

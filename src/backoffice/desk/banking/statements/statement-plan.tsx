@@ -240,6 +240,18 @@ type CountsProps = {
 /** How the balances follow one another, and what that means. */
 export function ChainShown({ chain, broken_line: brokenLine = null, ...rest }: ChainProps) {
   const { say } = useDesk()
+  // What an unreadable line says is not in the chain.
+  if (chain === 'whole' && rest.problems?.length) {
+    return (
+      <p>
+        <Badge tone="care">{say({ zh: '有讀不懂的行', en: 'Some lines cannot be read' })}</Badge>{' '}
+        {say({
+          zh: '其他各行的餘額接得上；讀不懂的行未計入，請由銀行重新匯出或修正後再匯入。',
+          en: 'The balances of the others follow; those are not in them. Mend the file, or export it anew.',
+        })}
+      </p>
+    )
+  }
   const { expected = null, found = null } = rest.broken_balance ?? {}
   return (
     <p>
@@ -262,7 +274,7 @@ export function ChainShown({ chain, broken_line: brokenLine = null, ...rest }: C
 }
 
 type ChainProps = Pick<RefusedStatement, 'chain'> &
-  Partial<Pick<RefusedStatement, 'broken_line' | 'broken_balance'>>
+  Partial<Pick<RefusedStatement, 'broken_line' | 'broken_balance' | 'problems'>>
 
 const chainTones: Readonly<Record<Chain, Tone>> = {
   whole: 'done',

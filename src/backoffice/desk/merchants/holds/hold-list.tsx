@@ -86,7 +86,7 @@ function Held({ hold, name }: HeldProps) {
   )
 }
 
-function Subject({ hold, name = [] }: HeldProps) {
+function Subject({ hold, name: [amount, ...rest] = [] }: HeldProps) {
   const { say } = useDesk()
   const { merchant_uid: uid, user_id: member, account_no: account, trade_no: tradeNo } = hold
   if (account !== '') {
@@ -102,7 +102,13 @@ function Subject({ hold, name = [] }: HeldProps) {
       <>
         {say({ zh: '訂單 ', en: 'Order ' })}
         <a class="within-text" href={orderPath(tradeNo)} title={tradeNo}>
-          {name.length === 0 ? shortNumber(tradeNo) : <Foreign text={name.join(' · ')} />}
+          {amount === undefined ? (
+            shortNumber(tradeNo)
+          ) : (
+            <>
+              <span class="sum">{amount}</span> · <Foreign text={rest.join(' · ')} />
+            </>
+          )}
         </a>
       </>
     )

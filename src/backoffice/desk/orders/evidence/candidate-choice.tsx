@@ -46,6 +46,7 @@ export function CandidateChoice(acts: ActsOf<OrderDetail>) {
       candidate={one}
       isChosen={isChosen(one)}
       isPast={isPastEvidence(one) || (isPair(order, one) && isOfOperators(acts))}
+      isShared={acts.rivals.length > 0}
       accounts={accounts}
     />
   )

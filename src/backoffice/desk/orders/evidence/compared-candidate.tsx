@@ -18,11 +18,13 @@ export type Offer = {
   readonly isChosen: boolean
   /** Whether only an operator settles by it, who says why. */
   readonly isPast: boolean
+  /** Whether it may pay another order as well. */
+  readonly isShared: boolean
   readonly accounts: Accounts
 }
 
 /** A transaction beside the order, with what of it is the same and what differs. */
-export function Offered({ order, candidate, isChosen, isPast, accounts }: Offer) {
+export function Offered({ order, candidate, isChosen, isPast, isShared, accounts }: Offer) {
   const { say } = useDesk()
   const { id, amount, reasons, differs, booked_at: bookedAt, day_only: dayOnly } = candidate
   // What is unknown on one side differs from nothing.
@@ -103,7 +105,8 @@ export function Offered({ order, candidate, isChosen, isPast, accounts }: Offer)
           {candidate.memo === '' ? null : (
             <tr>
               <th scope="row">{say({ zh: '備註', en: 'Memo' })}</th>
-              <td colspan={2}>
+              <td />
+              <td>
                 <LongText text={candidate.memo} />
               </td>
             </tr>
@@ -114,7 +117,7 @@ export function Offered({ order, candidate, isChosen, isPast, accounts }: Offer)
         <Freed order={order} id={id} />
         <FitsBetter of={candidate} />
         {reasons
-          .filter((one) => isRemark(one) && !(isPast && one === 'only_candidate'))
+          .filter((one) => isRemark(one) && !((isPast || isShared) && one === 'only_candidate'))
           .map((reason) => (
             <Badge tone={reason === 'late' ? 'care' : 'busy'}>{say(reasonLabels[reason])}</Badge>
           ))}
