@@ -102,6 +102,7 @@ const wanted = fc.constantFrom(
   ...(['collect', 'declare', 'pay out', 'withdraw', 'withdraw', 'adjust', 'money in'] as const),
   ...(['settle', 'confirm', 'reject', 'process', 'process', 'reverse', 'return'] as const),
   ...(['back', 'hold', 'lift', 'correct fees'] as const),
+  ...(['put on an account', 'claim', 'claim'] as const),
 )
 const wantedStep = fc.tuple(step, wanted).map(([one, what]): Step => ({ ...one, what }))
 
@@ -161,11 +162,6 @@ test(`the books are sound after ${operations} operations (§4.9 data.summary.pay
   }
   expect(new Set(await Promise.all(homes.map(heldAccounts))).size).toBe(1)
   expect(await missingOf(homes)).toEqual([])
-  const claims = await inAll<{ n: number }>(
-    homes,
-    'select count(*) as n from bank_transactions where order_id is not null',
-  )
-  expect(claims.reduce((sum, { n }) => sum + n, 0)).toBeGreaterThan(operations / 100)
 })
 
 const monthsMs = 40 * 86_400_000
@@ -198,7 +194,7 @@ async function archiveSome(home: Home): Promise<void> {
   archived.back += 1
 }
 
-/** What every walk has to come to, and this one has not yet: events, a hold, a correction of fees, a withdrawal. */
+/** What every walk has to come to, and this one has not yet: events, claims, a hold, corrected fees, a withdrawal. */
 async function missingOf(homes: readonly Home[]): Promise<string[]> {
   const made = await inAll<{ name: string }>(homes, 'select distinct name from events')
   const held = await inAll<{ name: string }>(homes, `select 'a hold' as name from holds limit 1`)
@@ -210,10 +206,16 @@ async function missingOf(homes: readonly Home[]): Promise<string[]> {
     homes,
     `select 'a withdrawal' as name from payouts where kind = 'withdrawal' and status = 'processed' limit 1`,
   )
+  const claimed = await inAll<{ name: string }>(
+    homes,
+    `select 'claims' as name from bank_transactions where order_id is not null limit 1`,
+  )
   for (const { name } of [...made, ...held, ...ofFees, ...withdrawn]) names.add(name)
+  // One in each database.
+  if (claimed.length === homes.length) names.add('claims')
   return [
     ...['reversed', 'returned', 'rejected', 'confirmed', 'backed', 'a hold', 'fee_correction'],
-    'a withdrawal',
+    ...['a withdrawal', 'claims'],
   ].filter((name) => !names.has(name))
 }
 
