@@ -96,7 +96,6 @@ test('an account is frozen in five taps', async () => {
   await goByMenu(phone, '銀行帳戶')
   await phone.tap(phone.page.locator(`main a[href="/bank-accounts/${other.id}"]`).first())
   // The way beside the heading opens the form, without scripts too.
-  await phone.page.screenshot({ path: '.screenshots/desk/account-390.png' })
   await phone.tap(phone.page.locator('#urgent').getByRole('link', { name: '凍結' }))
   await phone.tap(phone.page.locator('#to-frozen button'))
   await phone.page.locator('.notice.done', { hasText: '已凍結' }).waitFor()
