@@ -206,13 +206,12 @@ async function missingOf(homes: readonly Home[]): Promise<string[]> {
     homes,
     `select 'a withdrawal' as name from payouts where kind = 'withdrawal' and status = 'processed' limit 1`,
   )
-  const claimed = await inAll<{ name: string }>(
+  const claims = await inAll<{ n: number }>(
     homes,
-    `select 'claims' as name from bank_transactions where order_id is not null limit 1`,
+    'select count(*) as n from bank_transactions where order_id is not null',
   )
   for (const { name } of [...made, ...held, ...ofFees, ...withdrawn]) names.add(name)
-  // One in each database.
-  if (claimed.length === homes.length) names.add('claims')
+  if (claims.reduce((sum, { n }) => sum + n, 0) > operations / 100) names.add('claims')
   return [
     ...['reversed', 'returned', 'rejected', 'confirmed', 'backed', 'a hold', 'fee_correction'],
     ...['a withdrawal', 'claims'],
