@@ -11,7 +11,6 @@ import {
   type Body,
   operator,
   type Shop,
-  settleByHand,
 } from './support/shop.ts'
 
 // What the platform earns (fees §5), on the desk in both languages, at the widths of a phone and of a screen.
@@ -70,7 +69,7 @@ test('the overview has what was earned today and this month', async () => {
 
 test('what was earned is listed by merchant and day, and can be downloaded', async () => {
   const path = await anOrder(1_000)
-  await settleByHand(path)
+  await ask(operator, 'POST', `${path}/settle`, { manual: true, reason: 'x' })
   const correction = { bucket: 'fees', amount: 2.5, reason: '多收', idempotency_key: path }
   await ask(operator, 'POST', `/merchants/${shop.uid}/adjustments`, correction)
   await eachLook('fees', `/fees?merchant_uid=${shop.uid}`, (text) => {

@@ -1,16 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { beforeAll, expect, test } from 'vitest'
 import { openAs } from './support/pages.ts'
-import {
-  aLink,
-  anAccount,
-  aShop,
-  ask,
-  askTwo,
-  operator,
-  type Shop,
-  settleByHand,
-} from './support/shop.ts'
+import { aLink, anAccount, aShop, ask, askTwo, operator, type Shop } from './support/shop.ts'
 
 // A merchant's statements (fees §4) at the desk: in both languages, on a phone, a screen and a sheet of A4.
 
@@ -31,7 +22,7 @@ beforeAll(async () => {
   await askTwo('PUT', `/merchants/${shop.uid}/pricing`, { collection })
   const { trade_no } = await aLink(shop, 1_000)
   await ask(operator, 'POST', `/collections/${trade_no}/match`, { bank_account: account.id })
-  await settleByHand(`/collections/${trade_no}`)
+  await ask(operator, 'POST', `/collections/${trade_no}/settle`, { manual: true, reason: 'x' })
 })
 
 test('the merchant’s page leads to its statements, and each to its sheet and its file', async () => {

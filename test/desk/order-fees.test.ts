@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { openAs } from './support/pages.ts'
-import { aLink, anAccount, aShop, ask, askTwo, operator, settleByHand } from './support/shop.ts'
+import { aLink, anAccount, aShop, ask, askTwo, operator } from './support/shop.ts'
 
 // An order of a merchant with a price says what the platform takes, and what the merchant gets (fees §2, "Shown").
 
@@ -26,7 +26,7 @@ test('the form says what the merchant gets, and the settled order what it got', 
     await page.screenshot({ path: `.screenshots/desk/fee-${locale}.png`, fullPage: true })
     await page.context().close()
   }
-  await settleByHand(path)
+  await ask(operator, 'POST', `${path}/settle`, { manual: true, reason: 'x' })
   const page = await openAs(operator, path, { viewport: { width: 1280, height: 900 } })
   const facts = await page.locator('#main').textContent()
   for (const said of ['平台手續費', 'NT$18', '商戶實得', 'NT$982']) expect(facts).toContain(said)

@@ -57,14 +57,6 @@ export async function askTwo(method: string, path: string, body?: object): Promi
   return ask(secondOperator, 'POST', `/approvals/${id}/approve`, {})
 }
 
-/**
- * Settles a collection that no transaction backs, each by an operator of its own: what one of them carries out alone in a
- * day needs a second person from `APPROVAL_FROM` on.
- */
-export async function settleByHand(path: string): Promise<void> {
-  await ask(`${randomUUID()}:operator`, 'POST', `${path}/settle`, { manual: true, reason: '臨櫃' })
-}
-
 /** A merchant of the test's own, with its secret. */
 export type Shop = {
   readonly uid: string
