@@ -103,7 +103,8 @@ test('a parked callback is revived, and delivered', async () => {
   await page.getByRole('button', { name: '恢復送出' }).click()
   expect(await page.locator('#notices').textContent()).toContain('已恢復')
   await until(async () => (await callbacksOf(shop, '&state=delivered')).length === 1)
-  expect(receiver.received.get(one.callback_id)).toBe(2)
+  const times = receiver.received.filter(({ id }) => id === one.callback_id)
+  expect(times).toHaveLength(2)
 })
 
 test('what a filter names is sent again page by page by itself, and a reload sends nothing', async () => {

@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await person.close()
-  await filled.close()
+  filled.close()
 })
 
 /** What a page shows of texts from outside; asked of it from inside. */

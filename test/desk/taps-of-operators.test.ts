@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { cancelledPayouts } from './support/callbacks.ts'
 import { aPhone } from './support/phone.ts'
-import { aReceiver } from './support/receiver.ts'
+import { aReceiver } from './support/receivers.ts'
 import {
   anAccount,
   aShop,
@@ -60,7 +60,7 @@ test('a callback is sent again in three taps', async () => {
     await expect.poll(() => receiver.received.length).toBe(2)
     expect(phone.counted.taps).toBeLessThanOrEqual(3)
   } finally {
-    await receiver.close()
+    receiver.stop()
   }
 })
 

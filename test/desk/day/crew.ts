@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { until } from '../../../scripts/demo/story.ts'
 import type { LocalServer } from '../../../scripts/local/server.ts'
 import { aPerson, type Person } from '../support/people.ts'
-import type { Receiver } from '../support/receiver.ts'
+import type { Receiver } from '../support/receivers.ts'
 import type { Hands } from './hands.ts'
 
 /** Where and how a day is spent. */

@@ -3,7 +3,7 @@ import type { LocalServer } from '../../../scripts/local/server.ts'
 import { pages } from '../../../src/backoffice/desk/pages.ts'
 import { isFullForm } from '../../support/full-form.ts'
 import { aLocalServer } from '../../support/server/local-server.ts'
-import { aReceiver, type Receiver } from '../support/receiver.ts'
+import { aReceiver, type Receiver } from '../support/receivers.ts'
 import { aCrew, type Crew, type Day } from './crew.ts'
 import { type Hands, keys, mouse } from './hands.ts'
 import { aMemberWaits, theMemberIsShown } from './member.ts'
@@ -38,7 +38,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await server.stop()
-  await receiver.close()
+  receiver.stop()
 })
 
 test('an empty system has every page of its menu', async () => {
@@ -107,7 +107,8 @@ test.each(isFullForm ? days : days.slice(0, 1))(
 
 /** What callbacks told of an order, oldest first. */
 function reportsOf(tradeNo: string): Record<string, unknown>[] {
-  return receiver.received.filter((body) => body.includes(tradeNo)).map((body) => JSON.parse(body))
+  const bodies = receiver.received.map(({ body }) => body)
+  return bodies.filter((body) => body.includes(tradeNo)).map((body) => JSON.parse(body))
 }
 
 async function statesOf(shop: DayMerchant, tradeNumbers: readonly string[]) {

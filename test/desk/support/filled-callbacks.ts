@@ -8,14 +8,14 @@ import { park } from './stored.ts'
 export async function fillCallbacks(
   filling: Filling,
 ): Promise<{ readonly collections: Examples; readonly callbacks: Examples }> {
-  const failing = await settledFor(filling, filling.receiver.broken)
+  const failing = await settledFor(filling, filling.receiver.url)
   const gone = await settledFor(filling, 'http://127.0.0.1:9/notify')
   const tried = async (tradeNo: string) => {
     const shown = () => ask(operator, 'GET', `/collections/${tradeNo}`)
     const { callback } = await until(shown, ({ attempts }) => attempts.length > 0)
     return { id: callback.callback_id }
   }
-  const parked = await settledFor(filling, filling.receiver.broken)
+  const parked = await settledFor(filling, filling.receiver.url)
   const parkedId = await tried(parked)
   park(parked)
   return {

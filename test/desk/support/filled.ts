@@ -4,7 +4,7 @@ import { fillOrders } from './filled-orders.ts'
 import { fillPeople } from './filled-people.ts'
 import { fillSettlement } from './filled-settlement.ts'
 import { type OutsideTexts, plainTexts } from './outside-texts.ts'
-import { aReceiver } from './receiver.ts'
+import { aReceiver, fails, type Receiver } from './receivers.ts'
 import { aShop, type Shop } from './shop.ts'
 import { storeAlarm } from './stored.ts'
 
@@ -17,7 +17,7 @@ export type Filled = {
   readonly bank: FilledBank
   /** By the first word of a call’s path: what such calls can be about, one for each main state. */
   readonly examples: Readonly<Record<string, Examples>>
-  close(): Promise<void>
+  close(): void
 }
 
 /**
@@ -25,7 +25,7 @@ export type Filled = {
  * holds, people, alarms. `texts` stand in every field that somebody outside can fill.
  */
 export async function aFilledDesk(texts: OutsideTexts = plainTexts): Promise<Filled> {
-  const receiver = await aReceiver(texts.answer)
+  const receiver = await aReceiver({ ...fails, body: texts.answer })
   const shop = await aShop(texts.merchant)
   const bank = await fillBank(texts)
   const of = { shop, bank, receiver, texts }
@@ -51,7 +51,7 @@ export async function aFilledDesk(texts: OutsideTexts = plainTexts): Promise<Fil
       'bank-transactions': { ...bank.transactions, ...orders.transactions },
       imports: bank.imports,
     },
-    close: receiver.close,
+    close: receiver.stop,
   }
 }
 
@@ -59,6 +59,6 @@ export async function aFilledDesk(texts: OutsideTexts = plainTexts): Promise<Fil
 export type Filling = {
   readonly shop: Shop
   readonly bank: FilledBank
-  readonly receiver: Awaited<ReturnType<typeof aReceiver>>
+  readonly receiver: Receiver
   readonly texts: OutsideTexts
 }

@@ -1,17 +1,21 @@
-import { createServer, type Server } from 'node:http'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 
 /** What a merchant's server answers: a status and a body, after so many milliseconds. */
 export type Answer = { readonly status: number; readonly body: string; readonly afterMs?: number }
 
-/** A merchant's server that receives callbacks, and answers what the test says at that moment. */
+/** A merchant's server that receives callbacks. */
 export type Receiver = {
-  /** The address to send callbacks to. */
+  /** The address to send callbacks to, where it answers what the test says at that moment. */
   readonly url: string
+  /** Another, where it acknowledges whatever comes. */
+  readonly ok: string
   /** The origin, which the service knows it by. */
   readonly origin: string
   answer: Answer
-  /** How often each callback has come, by its id. */
-  readonly received: Map<string, number>
+  /** What it has got, oldest first: each callback's id and body. */
+  readonly received: readonly { readonly id: string; readonly body: string }[]
   stop(): void
 }
 
@@ -23,22 +27,22 @@ export const fails: Answer = {
 
 /** Starts such a server on a free port. */
 export async function aReceiver(answer: Answer = acknowledges): Promise<Receiver> {
-  const received = new Map<string, number>()
-  const server: Server = createServer(async (request, response) => {
-    for await (const _part of request);
-    const id = String(request.headers['webhook-id'])
-    received.set(id, (received.get(id) ?? 0) + 1)
-    const { status, body, afterMs = 0 } = receiver.answer
+  const received: { id: string; body: string }[] = []
+  const server = createServer(async (request, response) => {
+    let got = ''
+    for await (const part of request.setEncoding('utf8')) got += part
+    received.push({ id: String(request.headers['webhook-id']), body: got })
+    const { status, body, afterMs = 0 } = request.url === '/ok' ? acknowledges : receiver.answer
+    response.setHeader('content-type', 'text/html; charset=utf-8')
     setTimeout(() => response.writeHead(status).end(body), afterMs)
   })
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  const address = server.address()
-  const port = typeof address === 'object' && address !== null ? address.port : 0
-  const origin = `http://127.0.0.1:${port}`
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const stop = () => {
     server.closeAllConnections()
     server.close()
   }
-  const receiver: Receiver = { url: `${origin}/notify`, origin, answer, received, stop }
+  const addresses = { url: `${origin}/notify`, ok: `${origin}/ok`, origin }
+  const receiver: Receiver = { ...addresses, answer, received, stop }
   return receiver
 }
