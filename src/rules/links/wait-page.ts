@@ -43,20 +43,19 @@ export type WaitingLink = {
   readonly merchant: Pick<Merchant, 'name' | 'display'>
   /** The state of the collection's bank account; null without one. */
   readonly accountState: BankAccountState | null
+  /** Whether a hold keeps the collection from being settled. */
+  readonly isHeld: boolean
 }
 
 /**
  * A wait page at `now` (UTC seconds); null if it is too old to be shown. `pages/wait.tsx` defines how often, and in
  * which states, the page asks for it.
  */
-export function waitView(
-  token: string,
-  { link, collection, merchant, accountState }: WaitingLink,
-  now: number,
-): WaitView | null {
+export function waitView(token: string, found: WaitingLink, now: number): WaitView | null {
+  const { link, collection, merchant } = found
   const expiresAt = pageEndsAt(link)
   if (isPageExpired(Math.max(expiresAt, link.endsAt ?? 0), now)) return null
-  const state = waitState({ link, collection, accountState, now })
+  const state = waitState(found, now)
   return {
     ...commonView(token, waitPage(link, collection.amount / 100, expiresAt), now),
     payerAccountLast5: collection.last5 || link.content.payerAccountLast5,
@@ -89,26 +88,19 @@ export function isPageExpired(endedAt: number, now: number): boolean {
   return now >= endedAt + daySeconds
 }
 
-function waitState({
-  link,
-  collection,
-  accountState,
-  now,
-}: {
-  readonly link: PaymentLink
-  readonly collection: Collection
-  readonly accountState: BankAccountState | null
-  readonly now: number
-}): WaitState {
+function waitState(
+  { link, collection, accountState, isHeld }: WaitingLink,
+  now: number,
+): WaitState {
   if (isSettled(collection)) return 'paid'
   if (link.state === 'closed') return 'paid_elsewhere'
   const isOver = now >= pageEndsAt(link)
   switch (collection.collectionStatus) {
     case 'pending':
-      return isOver ? 'expired' : 'waiting'
+      return isOver ? 'expired' : isHeld ? 'review' : 'waiting'
     case 'matched':
       if (accountState === 'frozen') return 'review'
-      if (!isOver) return 'transfer'
+      if (!isOver) return isHeld ? 'review' : 'transfer'
       return isLiving(link, now) ? 'checking' : 'expired'
     case 'exception':
       // The member may have paid into the account before the bank froze it.

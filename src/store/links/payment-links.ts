@@ -7,6 +7,7 @@ import type { OtherKinds } from '../../rules/orders/other-kinds.ts'
 import type { MerchantDatabase, Statement } from '../database.ts'
 import { refusedUnless } from '../guards.ts'
 import { isOneOf } from '../is-one-of.ts'
+import { heldOrders, isHeldOrder, type OrderHoldValues } from '../merchants/holds.ts'
 import { isUnchanged, merchantOf } from '../merchants/merchants.ts'
 import { noOtherKind } from '../orders/no-other-kind.ts'
 import { collections, merchants, paymentLinks } from '../schema.ts'
@@ -142,7 +143,13 @@ export async function findWaitingLink(
     collection,
     merchant: { name, display: display === null ? null : JSON.parse(display) },
     accountState,
+    isHeld: row.isHeld === 1 || (row.isAccountLeft === 1 && (await isPayerHeld(db, collection))),
   }
+}
+
+async function isPayerHeld(db: MerchantDatabase, { id, counterpartyAccount }: Collection) {
+  const holds = { merchant: '', member: '', order: '', accounts: [counterpartyAccount] }
+  return (await heldOrders(db, [{ orderId: id, holds }])).size > 0
 }
 
 const readLink = joinedReader(paymentLinks)
@@ -152,6 +159,25 @@ type WaitingRow = RawRow & {
   readonly merchantName: string
   readonly merchantDisplay: string | null
   readonly accountState: WaitingLink['accountState']
+  readonly isHeld: 0 | 1
+  /** Whether holds of its payer's account have to be asked for: the query did not. */
+  readonly isAccountLeft: 0 | 1
+}
+
+// The query itself looks for the holds of an account of at most fifteen digits in ASCII with blanks and dashes, so that
+// nearly no page takes another call to the database.
+const payerDigits = "replace(replace(collections.counterparty_account, '-', ''), ' ', '')"
+const holdSql: Readonly<Record<keyof OrderHoldValues, string>> = {
+  merchant: "'merchant:' || merchants.uid",
+  member: "'member:' || merchants.uid || ':' || nullif(collections.user_id, '')",
+  order: "'order:' || collections.trade_no",
+  end: `substr('          ' || ${payerDigits}, -10)`,
+  run1: `substr(${payerDigits}, 1, 10)`,
+  run2: `substr(${payerDigits}, 2, 10)`,
+  run3: `substr(${payerDigits}, 3, 10)`,
+  run4: `substr(${payerDigits}, 4, 10)`,
+  run5: `substr(${payerDigits}, 5, 10)`,
+  runs: "'{}'",
 }
 
 const selectWaitingLink = sqlText<
@@ -160,7 +186,10 @@ const selectWaitingLink = sqlText<
 >(`
   select ${columnsOf(paymentLinks)}, ${columnsOf(collections)},
     merchants.name as merchantName, merchants.display as merchantDisplay,
-    bank_accounts.state as accountState
+    bank_accounts.state as accountState,
+    collections.status = 'pending' and ${isHeldOrder((name) => holdSql[name])} as isHeld,
+    collections.status = 'pending' and (${payerDigits} glob '*[^0-9]*' or length(${payerDigits}) > 15)
+      as isAccountLeft
   from payment_links
   join collections on collections.id = payment_links.collection_id
   join merchants on merchants.id = payment_links.merchant_id

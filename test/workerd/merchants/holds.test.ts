@@ -3,12 +3,16 @@ import { expect, test } from 'vitest'
 import { contextFrom } from '../../../src/context.ts'
 import { newHold } from '../../../src/contract/back-office/merchants.ts'
 import { purchaseOverBridge } from '../../../src/operations/links/bridge-link.ts'
+import { refreshWaitPage, showWaitPage } from '../../../src/operations/links/show-wait-page.ts'
 import { liftHold, listHolds, placeHold } from '../../../src/operations/merchants/manage-holds.ts'
 import { showCollection } from '../../../src/operations/orders/list-orders.ts'
-import { aLink, amountPath, anAmountLink, aPlainLink, plainPath } from '../support/links.ts'
+import { openMerchantDatabase } from '../../../src/store/database.ts'
+import { meter } from '../../support/metered.ts'
+import { aLink, amountPath, anAmountLink, aPlainLink, atOnce, plainPath } from '../support/links.ts'
 import { aPayout, context, move } from '../support/orders.ts'
 import {
   aCollection,
+  aContext,
   aMerchant,
   anId,
   expectRefused,
@@ -54,6 +58,40 @@ test.each(subjects)('a collection is not settled while %s is held', async (_name
   expect(await showCollection(own, operator, tradeNo)).toMatchObject({ hold: null })
   expect(await settle(tradeNo)).toMatchObject({ status: 'manual' })
 })
+
+test.each(subjects)(
+  'a page shows no account to pay into while %s is held',
+  async (_name, names) => {
+    const shop = await aMerchant()
+    const behindBank = (digits: string) => `004-${digits.replace(/(....)/g, '$1 ')}`
+    const wide = (digits: string) => [...digits].map((one) => '０１２３４５６７８９'[+one]).join('')
+    for (const write of [(digits: string) => digits, behindBank, wide]) {
+      const account = anAccount()
+      const written = write(account)
+      const link = await anAmountLink(shop, { member_no: 'U7', payer_account_no: written })
+      await move.match(link.trade_no)
+      const calls = meter()
+      const reading = aContext({ db: openMerchantDatabase(calls.database(env.DB)) })
+      const shown = async () => {
+        const first = await showWaitPage(reading, link.token)
+        const next = await refreshWaitPage(reading, link.token, atOnce)
+        return [first, next].map(({ state, account, said }) => [state, account && said && 'shown'])
+      }
+      const open = ['transfer', 'shown']
+      expect(await shown()).toEqual([open, open])
+      // Only an account in other characters than ASCII's digits takes another call.
+      const more = write === wide ? 2 : 0
+      expect(calls.usage).toMatchObject({ trips: 2 + more, rowsRead: 6 + more })
+      const { id } = await hold(names(shop, link.trade_no, account))
+      expect(await shown()).toEqual([
+        ['review', null],
+        ['review', null],
+      ])
+      await lift(id)
+      expect(await shown()).toEqual([open, open])
+    }
+  },
+)
 
 test.each(subjects.filter(([name]) => name !== 'its member'))(
   'a payout is not paid out while %s is held, and is cancelled',
