@@ -118,7 +118,7 @@ async function write({
   readonly isSettling: boolean
 }): Promise<{ readonly id: number; readonly isNew: boolean; readonly isJudged: boolean } | null> {
   const nowMs = context.now()
-  const { externalId, amount, accountId, memo } = posting
+  const { externalId, amount, accountId } = posting
   const said = postedAs(posting)
   const met = matchingLine(posting, near)
   const isFeeds = principal.role === 'feed'
@@ -145,7 +145,7 @@ async function write({
     subject: { kind: 'bank_account', name: String(accountId) },
     before: null,
     after: { external_id: externalId, amount: toAmount(amount) },
-    reason: memo,
+    reason: '',
   }
   const concern = principal.role === 'feed' ? null : standingConcern('transaction_by_hand')
   const outcome = await commitCommand({ context, principal, on: { written, concern }, statements })

@@ -31,6 +31,19 @@ const erase = (uid: string, by = anOperator()) =>
 const deliver = (id: number, status = 200) =>
   deliverCallback(aDeliverer(() => status, { now: Date.now }).context, id)
 
+// A paid order of the member, whose payment the bank transaction is.
+async function paidBy(shop: Awaited<ReturnType<typeof aMerchant>>, line: number | undefined) {
+  const { body } = await shop.create(member)
+  const { trade_no: tradeNo, id } = body.data
+  await move.settle(tradeNo)
+  await rows(`update bank_transactions set order_id = ?, state = 'claimed' where id = ?`, id, line)
+  await rows(
+    `update events set fact = json_set(fact, '$.bankTransactions', json_array(?)) where order_id = ? and seq = 2`,
+    line,
+    id,
+  )
+}
+
 test('it takes two people, and is refused while an order is not final or a callback is owed', async () => {
   const shop = await aMerchant()
   const notify_url = 'https://m.example/n'
@@ -113,20 +126,7 @@ test('the bank’s line of an erased payment is masked, and known when its state
   ]
   await importFile(account, statementOf(lines))
   const [line] = await linesOf(account)
-  const { body } = await shop.create(member)
-  const { trade_no: tradeNo, id } = body.data
-  await move.settle(tradeNo)
-  await rows(
-    'update bank_transactions set order_id = ?, state = ? where id = ?',
-    id,
-    'claimed',
-    line?.id,
-  )
-  await rows(
-    `update events set fact = json_set(fact, '$.bankTransactions', json_array(?)) where order_id = ? and seq = 2`,
-    line?.id,
-    id,
-  )
+  await paidBy(shop, line?.id)
   const asked = await erase(shop.uid)
   await approve(context, ben, asked.value.approval_id)
   while ((await maskPersonalFields(aContext())) > 0);
@@ -136,6 +136,34 @@ test('the bank’s line of an erased payment is masked, and known when its state
   const again = await importFile(account, statementOf(lines))
   expect(again.imported).toMatchObject({ new: 0, known: 2 })
   expect(await linesOf(account)).toHaveLength(2)
+})
+
+test('what a second person was asked about a line posted by hand is masked with it, another’s is not', async () => {
+  const shop = await aMerchant()
+  const account = await anAccountWithFeed()
+  const lines: number[] = []
+  for (const [external_id, amount] of Object.entries({ H1: 500, H2: 600 })) {
+    const body = {
+      ...{ bank_account: account, booked_at: { at: 1_795_000_000, dayOnly: false }, amount },
+      ...{ external_id, counterparty_account: member.counterparty_account, memo: '王小明 轉帳' },
+      ...{ counterparty_last5: '', counterparty_name: '王小明', balance_after: null },
+    }
+    const asked = await ask(context, anOperator(), 'postTransaction', {}, body)
+    lines.push((await approve(context, ben, asked.value.approval_id)).value.id)
+  }
+  await paidBy(shop, lines[0])
+  await approve(context, ben, (await erase(shop.uid)).value.approval_id)
+  while ((await maskPersonalFields(aContext())) > 0);
+  const [erased, other] = await rows<{ body: string }>(
+    `select body from approvals where call = 'postTransaction' and body ->> '$.read.bank_account' = ?`,
+    account,
+  )
+  expect(JSON.parse(erased?.body ?? '').read).toMatchObject({ external_id: 'H1', memo: '***' })
+  expect(erased?.body).not.toMatch(/王小明|00123456789012/)
+  expect(other?.body).toMatch(/00123456789012.*王小明/)
+  const written = await rows('select * from journal where subject = ?', String(account))
+  expect(written).toHaveLength(2)
+  expect(JSON.stringify(written)).not.toContain('王小明')
 })
 
 test.each([
@@ -149,19 +177,7 @@ test.each([
     const line = { at: '2026-01-20 10:00:00', amount: 100 }
     const payer = { name: '歐陽小明', from: '00123456789012', memo: '歐陽小明 轉帳' }
     const { answer } = await post(account, { ...line, ...told })
-    const { body } = await shop.create(member)
-    const { trade_no: tradeNo, id } = body.data
-    await move.settle(tradeNo)
-    await rows(
-      `update bank_transactions set order_id = ?, state = 'claimed' where id = ?`,
-      id,
-      answer.id,
-    )
-    await rows(
-      `update events set fact = json_set(fact, '$.bankTransactions', json_array(?)) where order_id = ? and seq = 2`,
-      answer.id,
-      id,
-    )
+    await paidBy(shop, answer.id)
     const asked = await erase(shop.uid)
     await approve(context, ben, asked.value.approval_id)
     while ((await maskPersonalFields(aContext())) > 0);

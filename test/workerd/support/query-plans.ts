@@ -239,6 +239,7 @@ const ranges: Readonly<Record<string, string>> = {
   'watch_counts(kind=?, minute>?)': 'the last minutes',
   'watch_counts(kind=?, minute>?, minute<?)': 'a quarter of an hour of an earlier day',
   'watch_counts(kind=?, minute<?)': 'up to five hundred that are old',
+  'approvals_of_postings(<expr>=?)': 'as often as one line was asked for',
   'approvals_by_state(state=?, rowid>?)': 'counted to a thousand at most',
   'approvals_by_state(state=?, rowid<?)': 'a page; what one run of the minute’s job ends',
   'approvals_by_state(state=?, rowid>?, rowid<?)': 'a page',
