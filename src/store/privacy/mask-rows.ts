@@ -239,8 +239,12 @@ const maskCollections = sqlText<Ids>(`
   where id in (select value from json_each(:ids))
 `)
 
+// A link whose amount its member has not picked ends: the order would be its masked payer's.
 const maskLinks = sqlText<Ids>(`
-  update payment_links set ${maskedContent} where id in (select value from json_each(:ids))
+  update payment_links set ${maskedContent},
+    state = iif(state = 'open' and collection_id is null, 'expired', state),
+    ends_at = iif(collection_id is null, null, ends_at)
+  where id in (select value from json_each(:ids))
 `)
 
 const moveErasures = sqlText<{

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
+import { submitPurchase } from '../../../src/operations/links/submit-purchase.ts'
 import { maskPersonalFields } from '../../../src/operations/privacy/mask-personal-fields.ts'
 import { anOperator, approve, ask, ben, withApprovals } from '../support/back-office.ts'
 import { aDeliverer, attemptsAt, deliverCallback } from '../support/deliverer.ts'
-import { aLink, amountPath, anAmountLink } from '../support/links.ts'
+import { aLink, amountPath, anAmountLink, aPlainLink, linksOf } from '../support/links.ts'
 import { move } from '../support/orders.ts'
 import { aContext, aMerchant, rows, rowsOf } from '../support/service.ts'
 import {
@@ -198,6 +199,19 @@ test.each([
     expect(JSON.stringify(stored)).not.toMatch(/歐陽|56789/)
   },
 )
+
+test('a link whose amount the member has not picked ends, so that no order is its masked payer’s', async () => {
+  const shop = await aMerchant()
+  const open = await aPlainLink(shop, { member_no: member.user_id })
+  const other = await aPlainLink(shop)
+  await approve(context, ben, (await erase(shop.uid)).value.approval_id)
+  while ((await maskPersonalFields(aContext())) > 0);
+  const pages = await Promise.all(
+    [open, other].map((link) => submitPurchase(context, link, '3000')),
+  )
+  expect(pages).toMatchObject([{ kind: 'purchase', state: 'expired' }, { kind: 'wait' }])
+  expect((await linksOf(shop)).map(({ ends_at: endsAt }) => endsAt === null)).toEqual([true, false])
+})
 
 test('an unknown merchant is refused, and an unknown member is nothing to mask', async () => {
   expect(await erase('nobody')).toMatchObject({ error: 'not_found' })
