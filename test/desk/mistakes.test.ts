@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { open, openAs } from './support/pages.ts'
+import { open, openAs, withoutScripts } from './support/pages.ts'
 import {
   aDeposit,
   aLink,
@@ -117,6 +117,42 @@ test('another payer’s name is marked on an order and on a transaction; a maske
     await page.screenshot({ path: `.screenshots/desk/name-${amount}.png` })
     await page.goto(`/bank-transactions/${deposit.id}`)
     expect(await page.locator(`#candidate-${no}`).getByText('姓名不符').count()).toBe(marked)
+  }
+})
+
+test('money of another person is settled for a reason alone, with its sender beside the button', async () => {
+  for (const [n, reader, locale, options] of [
+    [1, agent, 'zh-TW', phone],
+    [2, operator, 'en', {}],
+    [3, agent, 'zh-TW', withoutScripts],
+  ] as const) {
+    const { trade_no: no, deposit } = await aMatched(3_420 + n, { counterpartyName: '許文彬' })
+    const page = await openAs(reader, `/collections/${no}`, { locale, ...options })
+    const [button, box] = [page.locator('#settle .act-bar button'), page.locator('#other-payer')]
+    await page.locator(`#transaction-${deposit.id}`).check()
+    expect(await box.textContent()).toMatch(
+      /匯款人 許文彬，不是 王小明|Paid by 許文彬, not by 王小明/,
+    )
+    if (n === 3) {
+      // The page asks again, with what was chosen.
+      await button.click()
+      await page.locator('#settle .problem', { hasText: '請先回答' }).waitFor()
+      expect(await page.locator(`#transaction-${deposit.id}`).isChecked()).toBe(true)
+    } else {
+      const sum = `NT$3,42${n}`
+      const named =
+        locale === 'en' ? `Settle by another's money ${sum}` : `以他人名義的款項入帳 ${sum}`
+      expect(await button.textContent()).toBe(named)
+      expect(await button.isDisabled()).toBe(true)
+      await page.locator('[data-missing=said]:not([hidden])').waitFor()
+    }
+    await page.screenshot({ path: `.screenshots/desk/other-payer-${n}.png`, fullPage: true })
+    await box.locator('label').first().click()
+    await button.click()
+    await page.locator('.notice.done').first().waitFor()
+    const { status, events } = await ask(operator, 'GET', `/collections/${no}`)
+    const reason = locale === 'en' ? 'A relative paid' : '家人代付'
+    expect([status, events.at(-1)]).toMatchObject(['succeeded', { reason }])
   }
 })
 

@@ -419,9 +419,24 @@ test('two payouts of one payee and amount with one debit are in doubt, and nothi
     expect(await offered.isChecked()).toBe(false)
     const button = page.locator('#process button[type=submit]')
     expect(await button.isDisabled()).toBe(true)
+    const chip = page.locator('.offer .badge.care', { hasText: other.serial_no })
+    expect(await chip.textContent()).toMatch(/^(也符合|Fits as well:) /)
     await offered.check()
+    expect(await button.isDisabled()).toBe(true)
+    const asked = page.locator('#found-out')
+    await asked.locator('[type=checkbox]').check()
+    expect(await button.isDisabled()).toBe(true)
+    await asked.locator('[name=reason]').fill('銀行回單編號相符')
     expect(await button.isDisabled()).toBe(false)
+    await page.screenshot({ path: `.screenshots/desk/alike-asked-${width}.png`, fullPage: true })
   }
+  const plain = await openAs('una:operator', `/payouts/${one.trade_no}`, withoutScripts)
+  await plain.locator(`#transaction-${debit.id}`).check()
+  await plain.locator('#process .act-bar button').click()
+  await plain.locator('#found-out .problem').first().waitFor()
+  expect(await ask(operator, 'GET', `/payouts/${one.trade_no}`)).toMatchObject({
+    status: 'pending',
+  })
 })
 
 test('once a payout is paid, another of its payee and amount says so, in the queue and on its page', async () => {

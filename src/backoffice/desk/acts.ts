@@ -43,6 +43,7 @@ export async function act(c: Context<App>): Promise<SubmittedForm> {
   const path = Object.fromEntries(new URL(c.req.url).searchParams)
   const page = { kind: 'acts' } as const
   const read = async () => {
+    requireAnswers(sent)
     if (call.file === undefined) {
       const body = bodyOf(sent, call.body ?? noParameters)
       const register = { ask: askOf(c), roles: rolesBySetting(c.env) }
@@ -70,6 +71,16 @@ export async function formOf(c: Context<App>): Promise<FormData> {
     return await c.req.formData()
   } catch {
     throw new Refusal('unsupported_media_type')
+  }
+}
+
+// What a page asks of a transaction that is chosen, and the API does not.
+function requireAnswers({ [formFields.asks]: asks = [], ...sent }: SentForm): void {
+  for (const asked of asks) {
+    const [field = '', id = ''] = asked.split(' ')
+    if (!sent.bank_transactions?.includes(id) || sent[field]?.some((text) => text.trim() !== ''))
+      continue
+    throw invalid(field, say('請先回答', 'Please answer this first'))
   }
 }
 

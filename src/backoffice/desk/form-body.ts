@@ -6,8 +6,18 @@ import { say } from '../../units/language.ts'
 /** A form as it was sent: the values of each field by its name. */
 export type SentForm = Readonly<Record<string, readonly string[]>>
 
-/** The fields that every form has beside those of its call. */
-export const formFields = { token: '_token', from: '_from', form: '_form', was: '_was' } as const
+/**
+ * The fields of a form beside those of its call. `asks`: the names of what has to be filled in where a transaction is
+ * chosen, before its number. `sure`: the tick that the reader has found out whose a transaction is.
+ */
+export const formFields = {
+  token: '_token',
+  from: '_from',
+  form: '_form',
+  was: '_was',
+  asks: '_asks',
+  sure: '_sure',
+} as const
 
 /**
  * The JSON body of a call from a form. The name of a field is that of the body's member, with a point before a nested

@@ -285,8 +285,16 @@ function fillLive(form, { count, sum }) {
     form.querySelector(`${tick}:checked`) === null
   // What does not fit is an operator's, with a tick and a reason: both are in sight once they are asked for.
   const waiver = form.querySelector('[name=override][value=evidence_differs]')
-  const isWaived = waiver?.matches(':checked') && textIn(form, 'reason') !== ''
+  const isWaived = waiver?.matches(':checked') && isFilled(form, 'reason')
+  const isUnsaid = [...form.querySelectorAll('[name=_asks]')].some((one) => {
+    const [field, id] = one instanceof HTMLInputElement ? one.value.split(' ') : []
+    return form.querySelector(`[data-amount][value="${id}"]:checked`) && !isFilled(form, field)
+  })
   const past = isWaived ? null : form.querySelector('[data-differs]:checked')
+  const asking = form.querySelector('#other-payer, #found-out')
+  if (asking && isUnsaid && form.dataset.unsaid === undefined) bring(asking)
+  if (isUnsaid) form.dataset.unsaid = ''
+  else delete form.dataset.unsaid
   // An act on many orders needs one at least.
   const button = form.querySelector('button[type=submit]')
   const isEmpty = amount === undefined && count === 0
@@ -298,7 +306,9 @@ function fillLive(form, { count, sum }) {
         ? 'gap'
         : past instanceof HTMLElement
           ? past.dataset.differs
-          : ''
+          : isUnsaid
+            ? 'said'
+            : ''
   const waivers = waiver?.closest('details')
   if (waivers && past !== null && form.dataset.past === undefined) {
     waivers.open = true
@@ -364,6 +374,14 @@ function inWholeNumbers(text) {
 function textIn(form, name) {
   const field = form.querySelector(`[type=text][name="${name}"]`)
   return field instanceof HTMLInputElement ? field.value.trim() : ''
+}
+
+/**
+ * @param {HTMLFormElement} form
+ * @param {string | undefined} name
+ */
+function isFilled(form, name) {
+  return new FormData(form).getAll(name ?? '').some((text) => String(text).trim() !== '')
 }
 
 /** @param {number} dollars */

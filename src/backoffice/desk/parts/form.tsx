@@ -52,6 +52,8 @@ export type Live = {
   /** The button's while some of the rows are marked: `{other}` is how many. */
   readonly buttonOfOther?: Meaning
   readonly warning: Meaning
+  /** What has to be said before the button can be pressed: see `Asked`. */
+  readonly asks?: Meaning
   /**
    * Of an act on one order: the sum is what the field of that name has, else that of the checked rows unless `ofField`,
    * else the order's amount. It is followed by how much more or less than that amount it is.
@@ -134,7 +136,7 @@ export function ActForm(props: ActFormProps) {
 }
 
 // Why the button cannot be pressed: the script shows the one that holds.
-function Missing({ counts }: Live) {
+function Missing({ counts, asks }: Live) {
   const { say, identity } = useDesk()
   const all = [
     counts?.needsProof
@@ -150,6 +152,7 @@ function Missing({ counts }: Live) {
     counts === undefined
       ? null
       : (['differs', identity.role === 'operator' ? withReason : byOperator] as const),
+    asks === undefined ? null : (['said', asks] as const),
   ]
   return (
     <span aria-live="polite">
@@ -309,6 +312,25 @@ export function useField(name: string, value: string | undefined) {
     /** Whether its change waits for a second person: it is not offered. */
     isWaiting: waiting.has(name),
   }
+}
+
+/** Fields that have to be filled in where one of these transactions is chosen. */
+export function Asked({
+  fields,
+  of,
+}: {
+  fields: readonly string[]
+  of: readonly { id: number }[]
+}) {
+  return (
+    <>
+      {of.flatMap(({ id }) =>
+        fields.map((field) => (
+          <input type="hidden" name={formFields.asks} value={`${field} ${id}`} />
+        )),
+      )}
+    </>
+  )
 }
 
 /** The hidden fields of every form: the token, where it is, and which it is. */

@@ -1,12 +1,19 @@
 import type { Meaning } from '../../../../units/language.ts'
 import { moneyText } from '../../../../units/money.ts'
 import { useDesk } from '../../desk.ts'
+import { formFields } from '../../form-body.ts'
 import { AmountField, TextField } from '../../parts/fields.tsx'
-import { ActForm, Disclosed, type SecondByProof, takesSecond } from '../../parts/form.tsx'
+import { ActForm, Asked, Disclosed, type SecondByProof, takesSecond } from '../../parts/form.tsx'
 import { CandidateChoice } from '../evidence/candidate-choice.tsx'
-import { hasOfAmount, linesWithFee, onlyGood } from '../evidence/judge-candidates.ts'
+import {
+  goodOnes,
+  hasOfAmount,
+  linesWithFee,
+  onlyGood,
+  payoutsSharing,
+} from '../evidence/judge-candidates.ts'
 import { AccountChoice, refusalToPay } from './account-choice.tsx'
-import { More, OverrideField, ReasonField } from './seldom-fields.tsx'
+import { FoundOut, More, OverrideField, ReasonField } from './seldom-fields.tsx'
 import { type ActsOf, lacksAccount, needsSecond, type PayoutDetails } from './shown-orders.ts'
 
 /** Books that a payout was made: from which account, by which debits. */
@@ -19,6 +26,7 @@ export function ProcessForm(acts: ActsOf<PayoutDetails>) {
   const debited = onlyGood(order, candidates) ?? (withFee.length === 1 ? withFee[0] : null)
   // Until the bank tells of a debit, the account is all that is chosen.
   const isDebited = hasOfAmount(acts) || withFee.length > 0
+  const isShared = payoutsSharing(acts).length > 0
   return (
     <Disclosed
       id="process"
@@ -43,6 +51,7 @@ export function ProcessForm(acts: ActsOf<PayoutDetails>) {
             zh: `從商戶 ${uid} 的餘額扣除：{sum}。立即通知商戶。`,
             en: `Taken from the balance of merchant ${uid}: {sum}. The merchant is told at once.`,
           },
+          asks: otherPayout,
           counts: { amount, field: 'actual_amount', ofField: true, needsProof: true },
         }}
         needsSecond={needsSecond(order, 'process') && secondByDebit}
@@ -83,21 +92,32 @@ export function ProcessForm(acts: ActsOf<PayoutDetails>) {
               label={{ zh: '實際出款金額', en: 'Amount that was paid out' }}
               hint={{ zh: '空白即為訂單金額', en: "The order's, where it is empty" }}
             />
-          ) : (
+          ) : isShared ? null : (
             <ReasonField />
           )}
         </More>
+        {isShared ? (
+          <>
+            <FoundOut name={formFields.sure} value="yes" isAsked={false} />
+            <Asked fields={[formFields.sure, 'reason']} of={goodOnes(order, candidates)} />
+          </>
+        ) : null}
         {isOperator ? (
           <OverrideField
             acts={acts}
             names={['amount', 'balance', 'disabled_merchant', 'evidence_differs']}
           >
-            <ReasonField />
+            {isShared ? null : <ReasonField />}
           </OverrideField>
         ) : null}
       </ActForm>
     </Disclosed>
   )
+}
+
+const otherPayout: Meaning = {
+  zh: '另一筆代付同樣相符：請勾選「已查明屬於本筆」並填原因',
+  en: 'It fits another payout as well: tick that you know whose it is, and give a reason',
 }
 
 // What two people have in hand is paid twice; the call itself takes nothing.

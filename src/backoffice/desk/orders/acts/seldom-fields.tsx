@@ -79,6 +79,26 @@ export function failedCheck(
   }
 }
 
+/** What is done where a transaction fits several orders: in sight, with its reason unless another field asks for it. */
+export function FoundOut({ isAsked, ...tick }: { name: string; value: string; isAsked: boolean }) {
+  const { say } = useDesk()
+  return (
+    <div id="found-out">
+      <ChecksField
+        name={tick.name}
+        label={{ zh: '這筆款項屬於哪一筆', en: 'Whose money it is' }}
+        options={[{ value: tick.value, label: say(foundOut) }]}
+      />
+      {isAsked ? null : <ReasonField />}
+    </div>
+  )
+}
+
+const foundOut: Meaning = {
+  zh: '已查明屬於本筆（須說明原因）',
+  en: 'I have found out that it belongs to this order (with a reason)',
+}
+
 /** Why something is done. It stands beside the checks that ask for it, where the reader may go past them. */
 export function ReasonField() {
   return (

@@ -2,16 +2,20 @@ import type { Meaning } from '../../../../units/language.ts'
 import { moneyText } from '../../../../units/money.ts'
 import { useDesk } from '../../desk.ts'
 import { otherSumLabels } from '../../labels/order-labels.ts'
-import { AmountField, ChecksField, FlagField, TextField } from '../../parts/fields.tsx'
-import { ActForm, Disclosed } from '../../parts/form.tsx'
+import { ReasonChoice } from '../../parts/choices/reason-choice.tsx'
+import { otherPayerReasons } from '../../parts/choices/usual-reasons.ts'
+import { AmountField, FlagField, TextField } from '../../parts/fields.tsx'
+import { ActForm, Asked, Disclosed } from '../../parts/form.tsx'
+import { Foreign } from '../../parts/values.tsx'
 import { CandidateChoice } from '../evidence/candidate-choice.tsx'
-import { hasLikely } from '../evidence/judge-candidates.ts'
-import { More, OverrideField, ReasonField } from './seldom-fields.tsx'
+import { type Candidate, hasLikely, ofOtherPayers } from '../evidence/judge-candidates.ts'
+import { FoundOut, More, OverrideField, ReasonField } from './seldom-fields.tsx'
 import {
   type ActsOf,
   type CollectionDetails,
   isOfOperators,
   isOnFrozen,
+  namesOf,
   needsSecond,
 } from './shown-orders.ts'
 
@@ -24,6 +28,8 @@ export function SettleForm(acts: ActsOf<CollectionDetails>) {
   const account = acts.accounts?.find(({ id }) => id === order.bank_account)
   const isOperator = identity.role === 'operator'
   const isShared = isOfOperators(acts)
+  const byOthers = ofOtherPayers(acts)
+  const isAsked = byOthers.length > 0
   return (
     <Disclosed
       id="settle"
@@ -44,6 +50,14 @@ export function SettleForm(acts: ActsOf<CollectionDetails>) {
         }}
         live={{
           button: { zh: '入帳 {sum}', en: 'Settle {sum}' },
+          buttonOfOther: {
+            zh: '以他人名義的款項入帳 {sum}',
+            en: "Settle by another's money {sum}",
+          },
+          asks: {
+            zh: '匯款人不是付款人：請說明原因',
+            en: 'Somebody else paid: give the reason',
+          },
           warning: {
             zh: `計入商戶 ${uid} 的餘額：{sum}。立即通知商戶。${gets.zh}`,
             en: `Added to the balance of merchant ${uid}: {sum}. The merchant is told at once.${gets.en}`,
@@ -68,11 +82,13 @@ export function SettleForm(acts: ActsOf<CollectionDetails>) {
             label={{ zh: '付款時間', en: 'Paid at' }}
             hint={{ zh: '空白即為現在', en: 'Now, where it is empty' }}
           />
-          {isOperator ? null : <ReasonField />}
+          {isOperator || isAsked ? null : <ReasonField />}
         </More>
         {isOperator ? (
           <>
-            {isShared ? <FoundOut /> : null}
+            {isShared ? (
+              <FoundOut name="override" value="evidence_differs" isAsked={isAsked} />
+            ) : null}
             <OverrideField
               acts={acts}
               names={['amount', ...(isShared ? [] : ['evidence_differs' as const]), 'already_paid']}
@@ -85,7 +101,7 @@ export function SettleForm(acts: ActsOf<CollectionDetails>) {
                   en: 'Without a bank transaction (with a reason), or with less than the amount',
                 }}
               />
-              {isShared ? null : <ReasonField />}
+              {isShared || isAsked ? null : <ReasonField />}
             </OverrideField>
             <PastGap gap="less" sends={['manual', 'true']} />
             <PastGap gap="more" sends={['override', 'amount']} />
@@ -98,29 +114,41 @@ export function SettleForm(acts: ActsOf<CollectionDetails>) {
             })}
           </p>
         )}
+        <OtherPayer {...acts} some={byOthers} />
       </ActForm>
     </Disclosed>
   )
 }
 
-// What settles a deposit that several orders fit: in sight, with its reason.
-function FoundOut() {
+type OtherPayerProps = ActsOf<CollectionDetails> & { readonly some: readonly Candidate[] }
+
+// Money of somebody else: who has sent it, and why it pays the order all the same.
+function OtherPayer({ order, some }: OtherPayerProps) {
   const { say } = useDesk()
+  if (some.length === 0) return null
+  const names = namesOf(order).map(({ name }) => name)
   return (
-    <div id="found-out">
-      <ChecksField
-        name="override"
-        label={{ zh: '這筆款項屬於哪一筆', en: 'Whose money it is' }}
-        options={[{ value: 'evidence_differs', label: say(foundOut) }]}
+    <div class="notice care" id="other-payer">
+      {[...new Set(some.map((one) => one.counterparty_name))].map((payer) => (
+        <p>
+          {say({ zh: '匯款人 ', en: 'Paid by ' })}
+          <b>
+            <Foreign text={payer} />
+          </b>
+          {say({ zh: '，不是 ', en: ', not by ' })}
+          <Foreign text={names.join(say({ zh: '、', en: ' or ' }))} />
+        </p>
+      ))}
+      <Asked fields={['reason']} of={some} />
+      <ReasonChoice
+        label={{
+          zh: '為何可以入帳（僅後台可見）',
+          en: 'Why it is settled (for the back office alone)',
+        }}
+        usual={otherPayerReasons}
       />
-      <ReasonField />
     </div>
   )
-}
-
-const foundOut: Meaning = {
-  zh: '已查明屬於本筆（須說明原因）',
-  en: 'I have found out that it belongs to this order (with a reason)',
 }
 
 type GapProps = {

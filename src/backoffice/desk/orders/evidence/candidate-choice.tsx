@@ -17,7 +17,9 @@ import {
   isPair,
   isPastEvidence,
   linesWithFee,
+  ofOtherPayers,
   partsOf,
+  payoutsSharing,
 } from './judge-candidates.ts'
 
 /**
@@ -40,6 +42,8 @@ export function CandidateChoice(acts: ActsOf<OrderDetail>) {
     : [chosenByItself(acts, query.transaction)]
   const isChosen = ({ id }: Candidate) => (field.typed ?? chosen).includes(String(id))
   const isOpened = (one: Candidate) => isChosen(one) || String(one.id) === query.transaction
+  const sharing = payoutsSharing(acts)
+  const byOthers = ofOtherPayers(acts)
   const offered = (one: Candidate) => (
     <Offered
       order={order}
@@ -47,6 +51,8 @@ export function CandidateChoice(acts: ActsOf<OrderDetail>) {
       isChosen={isChosen(one)}
       isPast={isPastEvidence(one) || (isPair(order, one) && isOfOperators(acts))}
       isShared={acts.rivals.length > 0}
+      sharing={sharing}
+      isOfOther={byOthers.includes(one)}
       accounts={accounts}
     />
   )
@@ -61,6 +67,7 @@ export function CandidateChoice(acts: ActsOf<OrderDetail>) {
         candidate={one}
         isChosen={isChosen(one)}
         isPast={isPastEvidence(one)}
+        isOfOther={byOthers.includes(one)}
         told={gapOf(Math.abs(one.amount) - order.amount)}
       />{' '}
       {parts.includes(one) && !together.includes(one) ? (
@@ -236,12 +243,14 @@ type LineProps = {
   readonly isChosen: boolean
   /** Whether only an operator settles by it, who says why. */
   readonly isPast: boolean
+  /** Whether somebody else has sent it, so that its reason is asked for. */
+  readonly isOfOther?: boolean
   /** What its amount is made of, or how much it is more or less than the order's, where these differ. */
   readonly told?: Meaning
 }
 
 // A transaction in one line.
-function Line({ candidate, isChosen, isPast, told }: LineProps) {
+function Line({ candidate, isChosen, isPast, isOfOther = false, told }: LineProps) {
   const { say } = useDesk()
   const { id, amount, booked_at: bookedAt, day_only: dayOnly = false } = candidate
   return (
@@ -254,6 +263,7 @@ function Line({ candidate, isChosen, isPast, told }: LineProps) {
         checked={isChosen}
         data-amount={amount}
         data-differs={isPast ? 'differs' : undefined}
+        data-by-hand={isOfOther ? 'other' : undefined}
       />{' '}
       <b>
         <Money dollars={amount} />

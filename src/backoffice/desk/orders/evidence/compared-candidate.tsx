@@ -8,7 +8,14 @@ import { reasonLabels } from '../../labels/banking-labels.ts'
 import { LongText } from '../../parts/long-text.tsx'
 import { Badge, Foreign, Money, shortNumber, Time } from '../../parts/values.tsx'
 import { AccountOf } from '../acts/account-choice.tsx'
-import { type Accounts, namesOf, type OrderDetail, type PartyName } from '../acts/shown-orders.ts'
+import {
+  type Accounts,
+  namesOf,
+  type OrderDetail,
+  type PartyName,
+  type Rival,
+} from '../acts/shown-orders.ts'
+import { orderNumber } from '../order-name.ts'
 import { type Candidate, isOfOther, isPair, wasFreed } from './judge-candidates.ts'
 
 /** A transaction that may pay an order. */
@@ -20,11 +27,16 @@ export type Offer = {
   readonly isPast: boolean
   /** Whether it may pay another order as well. */
   readonly isShared: boolean
+  /** Alike payouts that it may pay in place of this one. */
+  readonly sharing: readonly Rival[]
+  /** Whether somebody else has sent it, so that its reason is asked for. */
+  readonly isOfOther: boolean
   readonly accounts: Accounts
 }
 
 /** A transaction beside the order, with what of it is the same and what differs. */
-export function Offered({ order, candidate, isChosen, isPast, isShared, accounts }: Offer) {
+export function Offered(offer: Offer) {
+  const { order, candidate, isChosen, isPast, isShared, accounts } = offer
   const { say } = useDesk()
   const { id, amount, reasons, differs, booked_at: bookedAt, day_only: dayOnly } = candidate
   // What is unknown on one side differs from nothing.
@@ -78,6 +90,7 @@ export function Offered({ order, candidate, isChosen, isPast, isShared, accounts
           checked={isChosen}
           data-amount={amount}
           data-differs={isPast ? (isPair(order, candidate) ? 'rival' : 'differs') : undefined}
+          data-by-hand={offer.isOfOther ? 'other' : undefined}
           aria-describedby={`transaction-${id}-about`}
         />{' '}
         <span>
@@ -116,6 +129,7 @@ export function Offered({ order, candidate, isChosen, isPast, isShared, accounts
       <p class="badges">
         <Freed order={order} id={id} />
         <FitsBetter of={candidate} />
+        {isPair(order, candidate) ? <AlsoFits all={offer.sharing} /> : null}
         {reasons
           .filter((one) => isRemark(one) && !((isPast || isShared) && one === 'only_candidate'))
           .map((reason) => (
@@ -160,6 +174,16 @@ function FitsBetter({ of: { fits_better: tradeNo } }: { of: Pick<Candidate, 'fit
       {say({ zh: '更符合另一筆訂單', en: 'Fits another order better' })}
     </a>
   )
+}
+
+function AlsoFits({ all }: { all: readonly Rival[] }) {
+  const { say } = useDesk()
+  return all.map((one) => (
+    <Badge tone="care">
+      {say({ zh: '也符合 ', en: 'Fits as well: ' })}
+      {orderNumber(one)}
+    </Badge>
+  ))
 }
 
 type Mark = 'same' | 'differs' | 'differs care' | undefined

@@ -16,6 +16,7 @@ import {
   isOnFrozen,
   namesOf,
   type OrderDetail,
+  type Rival,
 } from '../acts/shown-orders.ts'
 import type { Arrival } from '../order-states.tsx'
 
@@ -145,6 +146,26 @@ export function isOfOther(order: OrderDetail, { counterparty_name: name }: Candi
     namesOf(order).map((one) => one.name),
     name,
   )
+}
+
+/** Those that pay a collection, alone or together, and that somebody else has sent. */
+export function ofOtherPayers({ order, candidates }: ActsOf<OrderDetail>): readonly Candidate[] {
+  const items = isCollection(order) ? (candidates?.items ?? []) : []
+  const ofPayer = items.filter(({ reasons }) => reasons.includes('last5'))
+  const whole = ofPayer.filter(isOfAmount)
+  const parts = ofPayer.filter((one) => !isOfAmount(one))
+  return [...whole, ...partsOf(order, parts)].filter((one) => isOfOther(order, one))
+}
+
+/** The alike payouts that a debit may pay as well as this one, where there are not enough debits for all. */
+export function payoutsSharing({
+  order,
+  candidates,
+  rivals,
+}: ActsOf<OrderDetail>): readonly Rival[] {
+  const debits = goodOnes(order, candidates).length
+  const sharing = isCollection(order) ? [] : rivals.filter(({ shares }) => shares > 0)
+  return debits > 0 && debits <= sharing.length ? sharing : []
 }
 
 /** What the bank took beside the amount, in dollars. */

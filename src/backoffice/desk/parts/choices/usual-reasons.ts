@@ -21,6 +21,13 @@ export const cancelReasons: readonly Meaning[] = [
   { zh: '重複的代付', en: 'It was asked for twice' },
 ]
 
+/** Why money that somebody else has sent pays an order. */
+export const otherPayerReasons: readonly Meaning[] = [
+  { zh: '家人代付', en: 'A relative paid' },
+  { zh: '公司帳戶', en: "A company's account" },
+  { zh: '已向會員查證', en: 'The member confirmed it' },
+]
+
 /** Why something is held. */
 export const holdReasons: readonly Meaning[] = [
   { zh: '疑似詐騙', en: 'Suspected fraud' },
