@@ -9,6 +9,7 @@ test('transactions are narrowed by a form whose view is a link, and given as CSV
   await aDeposit(account.id, 654, '22222')
   const page = await open(`/bank-transactions?bank_account=${account.id}`, withoutScripts)
   expect(await page.locator('#bank-lines tbody tr').count()).toBe(2)
+  await page.locator('.filters > summary').click()
   await page.getByLabel('對方末五碼').fill('22222')
   await page.getByRole('button', { name: '套用' }).click()
   await page.waitForURL(/last5=22222/)
@@ -18,6 +19,26 @@ test('transactions are narrowed by a form whose view is a link, and given as CSV
   expect(await page.locator('#bank-lines').count()).toBe(0)
   const csv = await page.getByRole('link', { name: '下載 CSV' }).getAttribute('href')
   expect(csv).toMatch(/^\/api\/bank-transactions\.csv\?.*state=claimed&last5=22222/)
+})
+
+test('what narrows a list is told as chips, the first row stands in the upper half of a phone', async () => {
+  const account = await anAccount()
+  const line = await aDeposit(account.id, 321, '11111')
+  const to = `/bank-transactions?state=unclaimed&bank_account=${account.id}`
+  const page = await open(to, { viewport: { width: 390, height: 844 } })
+  expect(await page.locator('.filters').getAttribute('open')).toBe(null)
+  const box = await page.locator(`#bank-lines-${line.id}`).boundingBox()
+  expect(box?.y).toBeLessThan(422)
+  const chips = page.locator('.chips a')
+  const account5 = `…${account.account_no.slice(-5)}`
+  expect((await chips.allTextContents()).map((text) => text.replace('，移除', ''))).toEqual([
+    expect.stringContaining(account5),
+    '狀態：未認列 ×',
+  ])
+  await page.screenshot({ path: '.screenshots/desk/transactions-chips-390.png' })
+  await chips.last().click()
+  await page.waitForURL((url) => !url.searchParams.has('state'))
+  expect(new URL(page.url()).searchParams.get('bank_account')).toBe(String(account.id))
 })
 
 test('a deposit shows the orders that it may pay beside one another, each with what differs and a way on', async () => {

@@ -91,11 +91,11 @@ function ordersBy(filters: readonly Filter[]) {
     filters,
     drawFilters: (view: OrdersView) => (
       <div class="list-ways">
-        <Filters filters={filters} isOpen={false} />
+        <Filters filters={filters} />
         <Ways {...view} />
       </div>
     ),
-    showsSet: true,
+    keepsFilters: true,
     takes: { order: ['newest', 'oldest'] },
     asks: (desk: Desk) => orderQuery(desk, filters),
     newestFirst: (desk: Desk) => !isOldestFirst(desk),

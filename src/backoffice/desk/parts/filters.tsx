@@ -1,4 +1,3 @@
-import type { Child } from 'hono/jsx'
 import type { Meaning } from '../../../units/language.ts'
 import { addressOf, pathOf, type Query, without } from '../conditions.ts'
 import { type Desk, useDesk } from '../desk.ts'
@@ -39,15 +38,14 @@ export const eitherFilter: Filter = {
 
 type FiltersProps = {
   readonly filters: readonly Filter[]
-  /** Whether they are open; where it is absent, once one is set. */
+  /** Whether they are open; what is set stands below them in any case. */
   readonly isOpen?: boolean
   /** Other conditions of the address, which stay as they are. */
   readonly kept?: readonly string[]
-  readonly children?: Child
 }
 
 /** The filters of a list, in its address: a view is a link that can be sent. */
-export function Filters({ filters, isOpen, kept = [], children }: FiltersProps) {
+export function Filters({ filters, isOpen = false, kept = [] }: FiltersProps) {
   const desk = useDesk()
   const { say, query } = desk
   const path = pathOf(desk)
@@ -55,7 +53,7 @@ export function Filters({ filters, isOpen, kept = [], children }: FiltersProps) 
   const hidden = kept.filter((one) => !filters.some(({ name }) => name === one))
   if (filters.length === 0) return null
   return (
-    <details class="filters" open={isOpen ?? isSet}>
+    <details class="filters" open={isOpen}>
       <summary>{say({ zh: '篩選', en: 'Filter' })}</summary>
       <form method="get" action={path}>
         {filters.map((filter) => (
@@ -66,7 +64,6 @@ export function Filters({ filters, isOpen, kept = [], children }: FiltersProps) 
             {say({ zh: '套用', en: 'Apply' })}
           </button>
           {isSet ? <a href={path}>{say({ zh: '清除', en: 'Clear' })}</a> : null}
-          {children}
           {Object.entries(setIn(desk, hidden)).map(([name, value]) => (
             <input type="hidden" name={name} value={value} />
           ))}

@@ -40,10 +40,12 @@ export type ListPage<Name extends ListCall, Beside> = {
   readonly tells?: (view: ListView<Name, Beside>) => Pick<Drawn, 'approvals'>
   readonly between?: (view: ListView<Name, Beside>) => Child
   readonly below?: (view: ListView<Name, Beside>) => Child
-  /** The filters, where they are not closed until one is set, and what stands beside their button. */
+  /** The filters with what their choices are called, where that is read beside the list. */
+  readonly namedFilters?: (view: ListView<Name, Beside>) => readonly Filter[]
+  /** The filters, where something stands beside them or their button. */
   readonly drawFilters?: (view: ListView<Name, Beside>) => Child
-  /** Whether the filters that are set stand above the rows, and a refusal of one in place of these. */
-  readonly showsSet?: boolean
+  /** Whether a refusal stands in place of the rows, below the filters that led to it. */
+  readonly keepsFilters?: boolean
 }
 
 /** The name of a call that answers a list. */
@@ -85,7 +87,7 @@ export function listPage<Name extends ListCall, Beside = undefined>(
         listed,
         page.beside?.(desk, listed) as Promise<Beside>,
       ])
-      if (!answer.ok && page.showsSet !== true) throw new PageRefused(answer)
+      if (!answer.ok && page.keepsFilters !== true) throw new PageRefused(answer)
       return {
         title: desk.say(resolved(page.title, desk)),
         refreshSeconds: resolved(page.refreshSeconds, desk),
@@ -115,15 +117,16 @@ function Listing<Name extends ListCall, Beside>({
 }) {
   const { id, filters = [], views, title, caption = resolved(title, view.desk) } = page
   const { items, next_cursor: next = null }: PageOfList<Name> = view.list
+  const shown = page.namedFilters?.(view) ?? filters
   return (
     <>
       {page.add === undefined ? null : <NewLink {...page.add} />}
       {page.above?.(view)}
       {views === undefined ? null : <Views filters={filters} {...views} />}
       {page.drawFilters?.(view) ?? (
-        <Filters filters={filters} kept={conditionsOf(views?.all ?? [])} />
+        <Filters filters={shown} kept={conditionsOf(views?.all ?? [])} />
       )}
-      {page.showsSet === true ? <SetFilters filters={filters} /> : null}
+      <SetFilters filters={shown} />
       {page.between?.(view)}
       <List
         id={id}

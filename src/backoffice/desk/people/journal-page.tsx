@@ -34,11 +34,12 @@ export const journalPage = listPage({
   title: { zh: '日誌', en: 'Journal' },
   filters,
   drawFilters: ({ desk, query }) => (
-    <Filters filters={filters}>
+    <div class="list-ways">
+      <Filters filters={filters} />
       <a href={addressOf('/api/journal.csv', without(query, 'cursor', 'limit'))}>
         {desk.say({ zh: '下載 CSV', en: 'Download CSV' })}
       </a>
-    </Filters>
+    </div>
   ),
   between: () => <OfWhom />,
   id: 'journal',

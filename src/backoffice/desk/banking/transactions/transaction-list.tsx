@@ -3,7 +3,7 @@ import { addressOf, type Query, without } from '../../conditions.ts'
 import { useDesk } from '../../desk.ts'
 import { doubtNames } from '../../labels/auto-labels.ts'
 import { transactionStateLabels } from '../../labels/banking-labels.ts'
-import { type Filter, Filters } from '../../parts/filters.tsx'
+import type { Filter } from '../../parts/filters.tsx'
 import { listPage } from '../../parts/list-page.tsx'
 import { type Account, accountOptions, accountsOf } from '../accounts/account-parts.tsx'
 import { accountColumn, transactionColumns, transactionRows } from './transaction-table.tsx'
@@ -59,7 +59,7 @@ export const transactionList = listPage({
     ],
   },
   filters,
-  drawFilters: ({ beside: accounts }) => <Filters filters={filtersWith(accounts)} />,
+  namedFilters: ({ beside: accounts }) => filtersWith(accounts),
   between: ({ query }) => <Ways query={query} />,
   ...transactionRows,
   columns: ({ beside: accounts }) => [...transactionColumns, accountColumn(accounts)],

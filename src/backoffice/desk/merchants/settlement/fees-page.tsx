@@ -34,11 +34,12 @@ export const feesPage = listPage({
   filters,
   views: viewsOf(testFilter),
   drawFilters: ({ desk, query }) => (
-    <Filters filters={filters} kept={['test']}>
+    <div class="list-ways">
+      <Filters filters={filters} kept={['test']} />
       <a href={addressOf('/api/fees.csv', without(query, 'cursor', 'limit'))}>
         {desk.say({ zh: '下載 CSV', en: 'Download CSV' })}
       </a>
-    </Filters>
+    </div>
   ),
   between: ({ desk, query }) =>
     query.from === undefined && query.to === undefined ? (
