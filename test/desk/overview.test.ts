@@ -17,15 +17,16 @@ beforeAll(async () => {
   await ask(operator, 'PUT', '/people/overview@platform.example', { role: 'agent' })
 })
 
-const figure = (page: Page, name: string) => page.locator('.figure', { hasText: name }).first()
+const figure = (page: Page, name: string) =>
+  page.locator('#now a, .figure', { hasText: name }).first()
 // "1,000+" is a thousand or more.
 const numberOf = async (page: Page, name: string) =>
   Number((await figure(page, name).locator('b').textContent())?.replace(/[,+]/g, ''))
 
 test('the overview tells what waits and for how long, and what needs a person is in another colour', async () => {
   const page = await open('/overview')
-  expect(await numberOf(page, '待指定帳戶的代收')).toBeGreaterThan(0)
-  expect(await figure(page, '待指定帳戶的代收').textContent()).toContain('最久')
+  expect(await numberOf(page, '待指定帳戶')).toBeGreaterThan(0)
+  expect(await figure(page, '待指定帳戶').textContent()).toContain('最久')
   expect(await figure(page, '例外').getAttribute('class')).toContain('care')
   expect(await figure(page, '待核准').getAttribute('class')).toContain('care')
   expect(await page.locator('#summary').textContent()).not.toContain('沒有逾時')
@@ -34,12 +35,46 @@ test('the overview tells what waits and for how long, and what needs a person is
 
 const pageMax = 200
 
+test('what is a tile is no figure again, and what there is nothing of is one line', async () => {
+  for (const [locale, names] of [
+    ['zh-TW', /^(待指定帳戶|待出款|待核准)/],
+    ['en', /^(Needs an account|To pay out|To approve)/],
+  ] as const) {
+    const page = await open('/overview', { locale })
+    const tiles = await page.locator('#now a').allTextContents()
+    expect(tiles.filter((text) => names.test(text))).toHaveLength(3)
+    const figures = await page.locator('.figure').allTextContents()
+    expect(figures.filter((text) => names.test(text.trim()))).toEqual([])
+    expect(await page.locator('#figures details').count()).toBe(0)
+    expect(await page.locator('#all-clear').count()).toBeLessThanOrEqual(1)
+  }
+})
+
+test('the tile of what is ready has its sum, and the tiles of a phone leave no hole', async () => {
+  const to = await aLink(await aShop('總覽商行'), 6_543, { payer_account_no: '004-0012360606' })
+  const own = await anAccount()
+  await ask(operator, 'POST', `/collections/${to.trade_no}/match`, { bank_account: own.id })
+  await aDeposit(own.id, 6_543, '60606')
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const page = await open('/overview', { viewport: { width: 390, height: 844 }, colorScheme })
+    const ready = figure(page, '可入帳')
+    expect(await ready.locator('small').textContent()).toMatch(/^NT\$[\d,]{5,}\+?$/)
+    const boxes = await page.locator('#now a').evaluateAll((all) =>
+      all.map((one) => {
+        const { top, right } = one.getBoundingClientRect()
+        return { top, right }
+      }),
+    )
+    const rows = [...Map.groupBy(boxes, ({ top }) => top).values()]
+    expect(new Set(rows.map((row) => Math.round(row.at(-1)?.right ?? 0))).size).toBe(1)
+    await page.screenshot({ path: `.screenshots/desk/overview-390-${colorScheme}.png` })
+  }
+})
+
 // What each figure counts, and the call whose list its link shows.
 const lists = [
-  ['待指定帳戶的代收', ({ status, collection_status: to }) => `${status}/${to}`, 'pending/pending'],
   ['例外', ({ status, collection_status: to }) => `${status}/${to}`, 'pending/exception'],
   ['未認列的銀行交易', ({ state }) => state, 'unclaimed'],
-  ['待核准', ({ state }) => state, 'waiting'],
 ] as const satisfies [string, (one: Body) => unknown, string][]
 
 test.each(lists)('the figure of %s leads to a list that shows just those', async (...list) => {
@@ -51,6 +86,20 @@ test.each(lists)('the figure of %s leads to a list that shows just those', async
     const to = await figure(page, name).getAttribute('href')
     const { items } = await ask(operator, 'GET', `${to}&limit=${pageMax}`)
     expect([...new Set(items.map(of))]).toEqual([expected])
+    return items.length - Math.min(pageMax, await numberOf(page, name))
+  }
+  await expect.poll(differs).toBe(0)
+})
+
+// What each tile counts.
+test.each([
+  ['待指定帳戶', '/collections?status=pending&collection_status=pending'],
+  ['待核准', '/approvals?state=waiting'],
+])('the tile of %s tells how many there are in its list', async (name, list) => {
+  const page = await open('/overview')
+  const differs = async () => {
+    await page.goto('/overview')
+    const { items } = await ask(operator, 'GET', `${list}&limit=${pageMax}`)
     return items.length - Math.min(pageMax, await numberOf(page, name))
   }
   await expect.poll(differs).toBe(0)

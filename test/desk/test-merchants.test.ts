@@ -164,7 +164,7 @@ test('a search of test merchants that is narrowed stays with them', async () => 
 })
 
 test('the overview has figures of real merchants, or by its switch those of test merchants, and says so', async () => {
-  const waiting = page.locator('a.figure', { hasText: 'Collections that wait for an account' })
+  const waiting = page.locator('#now a, a.figure', { hasText: 'Needs an account' })
   await page.goto('/overview')
   expect([await marks().count(), await page.locator('#test-figures').count()]).toEqual([0, 0])
   expect(await waiting.getAttribute('href')).not.toContain('test')
@@ -179,8 +179,9 @@ test('the overview has figures of real merchants, or by its switch those of test
   expect(links.length).toBeGreaterThan(24)
   expect(links.filter((to) => !to.includes('test=only'))).toEqual([])
   await waiting.click()
-  await page.waitForURL(/\/collections/)
-  expect(await textsOf('#collections')).toEqual([expect.stringContaining('TEST')])
+  await page.waitForURL(/\/desk\?show=pending&test=only/)
+  const found = await page.locator('#lists [data-row]').allTextContents()
+  expect(found).toEqual([expect.stringContaining('TEST')])
   await page.goto('/overview?test=all')
   expect(await page.locator('h1').textContent()).toBe('Overview')
 })

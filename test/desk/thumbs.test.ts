@@ -120,7 +120,7 @@ test('the overview says first what can be done now; a name alone is told how it 
     /id="now"[^>]*><a href="\/desk\?show=doubt" class="care">款項存疑 <b>[1-8]/,
   )
   expect(links).toMatch(/href="\/desk\/ready">可入帳 <b>\d+\+?<\/b>/)
-  expect(links).toMatch(/href="\/approvals">待核准 <b>\d+\+?<\/b>/)
+  expect(links).toMatch(/href="\/approvals" class="care">待核准 <b>\d+\+?<\/b>/)
   const named = await served(operator, '/search?q=%E7%8E%8B%E5%A4%A7%E8%94%A5')
   expect(named.html).toContain('12345 <bdi>王大蔥</bdi>')
   const digits = await served(operator, '/search?q=nothing-like-77')

@@ -22,34 +22,39 @@ export type FigureGroup = { readonly name: Meaning; readonly figures: readonly F
 const ofOrders: Meaning = { zh: '訂單', en: 'Orders' }
 const ofCallbacks: Meaning = { zh: '通知', en: 'Callbacks' }
 
-/** What the overview shows, in groups; `now` is in UTC seconds. */
+/** What is done next, each told in a tile: what waits for an account, to be paid out, and for a second person. */
+export function taskFigures(overview: AnswerOf<'overview'>): readonly Figure[] {
+  return [
+    ...waitingFigures(overview),
+    {
+      name: { zh: '待核准', en: 'To approve' },
+      count: overview.approvals_waiting,
+      oldest: overview.oldest_approval_at,
+      care: 'at_once',
+      links: only('/approvals'),
+    },
+  ]
+}
+
+/** What the overview shows beside them, in groups; `now` is in UTC seconds. */
 export function figureGroups(overview: AnswerOf<'overview'>, now: number): readonly FigureGroup[] {
   return [
     { name: ofOrders, figures: [...orderFigures(overview, now), unbackedFigure(overview)] },
     { name: ofCallbacks, figures: callbackFigures(overview) },
     { name: { zh: '銀行', en: 'Bank' }, figures: bankFigures(overview, now) },
-    {
-      name: { zh: '核准', en: 'A second person' },
-      figures: [
-        {
-          name: { zh: '待核准', en: 'Waiting for approval' },
-          count: overview.approvals_waiting,
-          oldest: overview.oldest_approval_at,
-          care: 'at_once',
-          links: only('/approvals?state=waiting'),
-        },
-      ],
-    },
   ]
 }
 
-/** The same of test merchants, who have no bank accounts and no approvals. Nothing of theirs needs a person. */
+/** The same of test merchants, who have no tiles, bank accounts or approvals. Nothing of theirs needs a person. */
 export function testFigureGroups(
   overview: AnswerOf<'overview'>,
   now: number,
 ): readonly FigureGroup[] {
   return [
-    { name: ofOrders, figures: orderFigures(overview, now).map(ofTests) },
+    {
+      name: ofOrders,
+      figures: [...waitingFigures(overview), ...orderFigures(overview, now)].map(ofTests),
+    },
     { name: ofCallbacks, figures: callbackFigures(overview).map(ofTests) },
   ]
 }
@@ -62,21 +67,30 @@ function asTest({ to, called }: Link): Link {
   return { to: `${to}${to.includes('?') ? '&' : '?'}test=only`, called }
 }
 
-function orderFigures(
-  { collections, payouts }: AnswerOf<'overview'>,
-  now: number,
-): readonly Figure[] {
+function waitingFigures({ collections, payouts }: AnswerOf<'overview'>): readonly Figure[] {
+  return [
+    {
+      name: { zh: '待指定帳戶', en: 'Needs an account' },
+      count: collections.waiting,
+      oldest: collections.oldest_waiting_at,
+      care: 5 * minute,
+      links: only('/desk?show=pending'),
+    },
+    {
+      name: { zh: '待出款', en: 'To pay out' },
+      count: payouts.waiting,
+      oldest: payouts.oldest_waiting_at,
+      care: 30 * minute,
+      links: only('/desk/payouts'),
+    },
+  ]
+}
+
+function orderFigures({ collections }: AnswerOf<'overview'>, now: number): readonly Figure[] {
   const today = new URLSearchParams({
     from: secondsToTaipei(taipeiDayStart(taipeiDay(now))),
   }).toString()
   return [
-    {
-      name: { zh: '待指定帳戶的代收', en: 'Collections that wait for an account' },
-      count: collections.waiting,
-      oldest: collections.oldest_waiting_at,
-      care: 5 * minute,
-      links: only('/collections?status=pending&collection_status=pending'),
-    },
     {
       name: { zh: '例外', en: 'Exceptions' },
       count: collections.exceptions,
@@ -96,13 +110,6 @@ function orderFigures(
       oldest: collections.oldest_unconfirmed_at,
       care: 'at_once',
       links: only('/collections?confirmation=awaiting'),
-    },
-    {
-      name: { zh: '待出款', en: 'Payouts that wait' },
-      count: payouts.waiting,
-      oldest: payouts.oldest_waiting_at,
-      care: 30 * minute,
-      links: only('/payouts?status=pending'),
     },
   ]
 }

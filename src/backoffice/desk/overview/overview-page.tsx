@@ -1,5 +1,4 @@
 import type { AnswerOf } from '../../../contract/back-office/table.ts'
-import type { Meaning } from '../../../units/language.ts'
 import { moneyText } from '../../../units/money.ts'
 import { taipeiToSeconds } from '../../../units/taipei-time.ts'
 import { type Desk, useDesk } from '../desk.ts'
@@ -16,7 +15,13 @@ import { secondPersonFor, WithWaiting } from '../second-person/waiting.tsx'
 import { drawAlarms } from './alarms-page.tsx'
 import { AutoSection } from './auto-section.tsx'
 import { DaySection } from './day-section.tsx'
-import { type Figure, type FigureGroup, figureGroups, testFigureGroups } from './figures.ts'
+import {
+  type Figure,
+  type FigureGroup,
+  figureGroups,
+  taskFigures,
+  testFigureGroups,
+} from './figures.ts'
 import { HoursChart } from './hours-chart.tsx'
 import { MaintenanceNotice } from './maintenance-section.tsx'
 import { drawService } from './service-page.tsx'
@@ -74,7 +79,7 @@ async function drawOverview(desk: Desk): Promise<Drawn> {
             <Group group={group} countedUpTo={overview.counted_up_to} />
           ))}
         </div>
-        <AllClear groups={groups.filter((group) => !hasAny(group))} />
+        <AllClear figures={groups.flatMap(({ figures }) => figures.filter(isNone))} />
         {hours.ok ? (
           <DaySection hours={hours.value} isTest={isTest} />
         ) : (
@@ -96,60 +101,36 @@ async function drawOverview(desk: Desk): Promise<Drawn> {
 }
 
 type NowProps = {
-  readonly ready: Counted | null
-  readonly doubts: Awaited<ReturnType<typeof countDoubts>>
+  readonly ready: Awaited<ReturnType<typeof countReady>>
+  readonly doubts: Counted | null
   readonly overview: AnswerOf<'overview'>
 }
 
-const cutText = ({ count, isCut }: Counted) => `${count}${isCut ? '+' : ''}`
-
-type Task = {
-  readonly to: string
-  readonly name: Meaning
-  readonly count: number | null
-  readonly told?: string
-  readonly isCare?: boolean
-}
+const cutText = (count: string, { isCut }: Counted) => `${count}${isCut ? '+' : ''}`
 
 // What can be done at once, before all figures: money in doubt first.
 function Now({ ready, doubts, overview }: NowProps) {
-  const { say, may } = useDesk()
-  const { approvals_waiting: approvals, collections, payouts } = overview
-  const all: readonly Task[] = [
-    {
-      to: '/desk?show=doubt',
-      name: { zh: '款項存疑', en: 'In doubt' },
-      count: doubts?.count ?? null,
-      isCare: true,
-      ...(doubts === null ? {} : { told: cutText(doubts) }),
-    },
-    {
-      to: '/desk/ready',
-      name: { zh: '可入帳', en: 'Ready to settle' },
-      count: ready?.count ?? null,
-      ...(ready === null ? {} : { told: cutText(ready) }),
-    },
-    {
-      to: '/desk?show=pending',
-      name: { zh: '待指定帳戶', en: 'Needs an account' },
-      count: collections.waiting,
-    },
-    { to: '/desk/payouts', name: { zh: '待出款', en: 'To pay out' }, count: payouts.waiting },
-    {
-      to: '/approvals',
-      name: { zh: '待核准', en: 'To approve' },
-      count: may('approve') ? approvals : null,
-    },
-  ]
+  const { say, now } = useDesk()
   return (
     <nav class="links" id="now" aria-label={say({ zh: '現在可處理', en: 'To do now' })}>
-      {all.map(({ to, name, count, told, isCare = false }) =>
-        count === null ? null : (
-          <a href={to} class={count === 0 ? 'none' : isCare ? 'care' : undefined}>
-            {say(name)} <b>{told ?? countText(count, overview.counted_up_to)}</b>
-          </a>
-        ),
+      {doubts === null ? null : (
+        <a href="/desk?show=doubt" class={doubts.count === 0 ? 'none' : 'care'}>
+          {say({ zh: '款項存疑', en: 'In doubt' })} <b>{cutText(String(doubts.count), doubts)}</b>
+        </a>
       )}
+      {ready === null ? null : (
+        <a href="/desk/ready" class={ready.count === 0 ? 'none' : undefined}>
+          {say({ zh: '可入帳', en: 'Ready to settle' })}{' '}
+          <b>{cutText(String(ready.count), ready)}</b>{' '}
+          {ready.count === 0 ? null : <small>{cutText(moneyText(ready.sum), ready)}</small>}
+        </a>
+      )}
+      {taskFigures(overview).map((figure) => (
+        <a href={figure.links[0].to} class={toneOf(figure, now)}>
+          {say(figure.name)} <b>{countText(figure.count, overview.counted_up_to)}</b>{' '}
+          <Oldest of={figure} />
+        </a>
+      ))}
     </nav>
   )
 }
@@ -158,7 +139,7 @@ type SummaryProps = Omit<NowProps, 'ready'> & { readonly groups: readonly Figure
 
 function Summary({ groups, overview, doubts }: SummaryProps) {
   const { say, now } = useDesk()
-  const figures = groups.flatMap((one) => one.figures)
+  const figures = [...taskFigures(overview), ...groups.flatMap((one) => one.figures)]
   const isClear = !doubts?.count && !figures.some((one) => needsCare(one, now))
   return (
     <div id="summary">
@@ -228,45 +209,38 @@ function needsCare({ count, care, oldest }: Figure, now: number): boolean {
   return since !== null && now - since >= care
 }
 
-const hasAny = ({ figures }: FigureGroup) => figures.some(({ count }) => count > 0)
+const isNone = ({ count }: Figure) => count === 0
+const hasAny = ({ figures }: FigureGroup) => !figures.every(isNone)
 
-// Groups without a figure, in one line.
-function AllClear({ groups }: { groups: readonly FigureGroup[] }) {
+// All that there is nothing of, in one line.
+function AllClear({ figures }: { figures: readonly Figure[] }) {
   const { say } = useDesk()
-  if (groups.length === 0) return null
-  const names = groups.map(({ name }) => say(name)).join(say({ zh: '、', en: ', ' }))
+  const count = figures.length
+  if (count === 0) return null
   return (
     <details class="more" id="all-clear">
-      <summary>{say({ zh: `皆無：${names}`, en: `All clear: ${names}` })}</summary>
-      <Rows figures={groups.flatMap(({ figures }) => figures)} countedUpTo={0} />
+      <summary>
+        {say({
+          zh: `其他 ${count} 項：皆無`,
+          en: `${count} ${count === 1 ? 'other' : 'others'}, all clear`,
+        })}
+      </summary>
+      <Rows figures={figures} countedUpTo={0} />
     </details>
   )
 }
 
 function Group({ group, countedUpTo }: { group: FigureGroup; countedUpTo: number }) {
   const { say } = useDesk()
-  const zeros = group.figures.filter(({ count }) => count === 0)
   return (
     <section class="card">
       <h2>{say(group.name)}</h2>
-      <Rows figures={group.figures.filter(({ count }) => count > 0)} countedUpTo={countedUpTo} />
-      {zeros.length === 0 ? null : (
-        <details>
-          <summary>
-            {say({
-              zh: `另 ${zeros.length} 項：皆無`,
-              en: `${zeros.length} ${zeros.length === 1 ? 'other' : 'others'}, all clear`,
-            })}
-          </summary>
-          <Rows figures={zeros} countedUpTo={countedUpTo} />
-        </details>
-      )}
+      <Rows figures={group.figures.filter((one) => !isNone(one))} countedUpTo={countedUpTo} />
     </section>
   )
 }
 
 function Rows({ figures, countedUpTo }: { figures: readonly Figure[]; countedUpTo: number }) {
-  if (figures.length === 0) return null
   return (
     <ul class="figures">
       {figures.map((figure) => (
@@ -280,19 +254,12 @@ function Rows({ figures, countedUpTo }: { figures: readonly Figure[]; countedUpT
 
 function FigureRow({ figure, countedUpTo }: { figure: Figure; countedUpTo: number }) {
   const { say, now } = useDesk()
-  const { name, count, oldest, links } = figure
-  const tone = needsCare(figure, now) ? 'figure care' : count === 0 ? 'figure none' : 'figure'
+  const { name, count, links } = figure
+  const tone = `figure ${toneOf(figure, now) ?? ''}`
   const told = (
     <>
       <span>
-        {say(name)}
-        {typeof oldest === 'string' ? (
-          <small>
-            {' '}
-            {say({ zh: '最久：', en: 'oldest ' })}
-            <Age at={oldest} />
-          </small>
-        ) : null}
+        {say(name)} <Oldest of={figure} />
       </span>
       <b>{countText(count, countedUpTo)}</b>
     </>
@@ -314,6 +281,21 @@ function FigureRow({ figure, countedUpTo }: { figure: Figure; countedUpTo: numbe
         ))}
       </span>
     </div>
+  )
+}
+
+const toneOf = (figure: Figure, now: number) =>
+  needsCare(figure, now) ? 'care' : isNone(figure) ? 'none' : undefined
+
+// For how long the first of them has waited.
+function Oldest({ of: { oldest } }: { of: Figure }) {
+  const { say } = useDesk()
+  if (typeof oldest !== 'string') return null
+  return (
+    <small>
+      {say({ zh: '最久：', en: 'oldest ' })}
+      <Age at={oldest} />
+    </small>
   )
 }
 

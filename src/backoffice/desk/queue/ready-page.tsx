@@ -1,6 +1,6 @@
 import { settledAtOnceMax } from '../../../contract/back-office/states.ts'
 import type { AnswerOf } from '../../../contract/back-office/table.ts'
-import { moneyText } from '../../../units/money.ts'
+import { dollarSum, moneyText } from '../../../units/money.ts'
 import { isOfAnother } from '../../../units/plain-name.ts'
 import { type Desk, useDesk } from '../desk.ts'
 import { otherNameLabel } from '../labels/order-labels.ts'
@@ -55,18 +55,19 @@ export async function drawReady(desk: Desk): Promise<Drawn> {
   }
 }
 
-/** How many can be settled at once, as the list of them has them: one figure for the reader on every page. */
-export async function countReady(desk: Desk): Promise<Counted | null> {
+/** How many can be settled at once, and their sum, as the list has them: one figure for the reader on every page. */
+export async function countReady(desk: Desk): Promise<(Counted & { sum: number }) | null> {
   const answer = await firstReady(desk, '')
   if (!answer.ok) return null
   const { items, next_cursor: next } = answer.value
   return countOf(items.filter(await readersOwn(desk)), next)
 }
 
-const countOf = (own: readonly Ready[], next: string | null): Counted => ({
-  count: own.filter(({ held }) => !held).length,
-  isCut: next !== null,
-})
+function countOf(own: readonly Ready[], next: string | null) {
+  const free = own.filter(({ held }) => !held)
+  const sum = dollarSum(free.map(({ amount }) => amount))
+  return { count: free.length, sum, isCut: next !== null }
+}
 
 /** Which pairs the reader settles as they are, once nothing holds them. */
 export async function readersOwn(desk: Desk): Promise<(item: Ready) => boolean> {
