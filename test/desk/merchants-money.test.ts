@@ -118,7 +118,10 @@ test('a member is held from the merchant’s page; two people lift the hold', as
   expect(await row.innerText()).toContain('管制中')
   await ask(secondOperator, 'POST', `${href}/approve`, {})
   await page.goto('/holds')
-  expect(await row.innerText()).toContain('已解除')
+  expect(await row.innerText()).toMatch(/已解除.*olga，核准：otto/s)
+  await page.setViewportSize({ width: 390, height: 844 })
+  expect(await row.getByText('已解除').isVisible()).toBe(true)
+  await page.screenshot({ path: '.screenshots/desk/holds-390.png' })
   const [lifted] = (await ask(operator, 'GET', '/journal?subject=hold&action=lift')).items
   expect(lifted).toMatchObject({ reason: '查核完成', approved_by: 'otto' })
 })

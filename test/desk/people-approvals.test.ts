@@ -51,6 +51,25 @@ async function aChange() {
   return { uid, id, page: `/approvals/${id}` }
 }
 
+test('on a phone the title of an approval keeps the digits of its account, and tabs that are cut fade', async () => {
+  const { approval_id: id } = await ask(operator, 'PATCH', `/bank-accounts/${account.id}`, {
+    holder_name: '核准商行有限公司',
+  })
+  const viewport = { width: 360, height: 740 }
+  const page = await openAs('otto:operator', '/approvals', { locale: 'en', viewport })
+  const title = page.locator(`main th a[href="/approvals/${id}"]`)
+  const end = title.locator('span').last()
+  expect(await end.textContent()).toContain(account.account_no.slice(-5))
+  const [box, row] = [await end.boundingBox(), await title.locator('xpath=../..').boundingBox()]
+  expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual((row?.x ?? 0) + (row?.width ?? 0))
+  const [isCut, mask] = await page.evaluate<[boolean, string]>(`(() => {
+    const tabs = document.querySelector('.tabs')
+    return [tabs.scrollWidth > tabs.clientWidth, getComputedStyle(tabs).maskImage]
+  })()`)
+  expect([isCut, mask]).toEqual([true, expect.stringContaining('gradient')])
+  await page.screenshot({ path: '.screenshots/desk/approvals-360.png' })
+})
+
 test('another operator sees what waits, before and after, approves it, and goes on to the order', async () => {
   const { path } = await aSettlement()
   const page = await openAs('otto:operator', '/approvals')

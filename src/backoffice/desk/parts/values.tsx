@@ -242,6 +242,18 @@ export function CutNumber({ text }: { text: string }) {
   )
 }
 
+/** A sentence that ends in a number, which stays whole where the words before it have no room. */
+export function CutText({ text }: { text: string }) {
+  const [, words, end] = /^(.*) (\S*\d{5})$/.exec(text) ?? []
+  if (words === undefined) return <Foreign text={text} />
+  return (
+    <bdi class="number middle-cut">
+      <span>{`${words}\u00a0`}</span>
+      <span>{end}</span>
+    </bdi>
+  )
+}
+
 // Letters and digits, and the marks that stand between them; or a word before such: `M OB-504`.
 const number = /^(?=.*\d)(?=.{3,64}$)(?:\w{1,8} )?[\w.:@+-]+$/
 const briefNumber = 16

@@ -4,7 +4,7 @@ import { type Desk, useDesk } from '../desk.ts'
 import { approvalStateLabels } from '../labels/people-labels.ts'
 import type { Column } from '../parts/list.tsx'
 import { listPage } from '../parts/list-page.tsx'
-import { Age, Badge, Foreign, Money, Time } from '../parts/values.tsx'
+import { Age, Badge, CutText, Money, Time } from '../parts/values.tsx'
 import { Tabs } from '../parts/views.tsx'
 import { Who } from '../parts/who.tsx'
 import { AboutApproval } from './about-approval.tsx'
@@ -98,7 +98,7 @@ function What({ one }: { one: ApprovalItem }) {
   return (
     <>
       <a href={`/approvals/${one.id}`}>
-        <Foreign text={say(asks(one))} />
+        <CutText text={say(asks(one))} />
       </a>{' '}
       {one.state === 'waiting' ? null : (
         <Badge tone={approvalTones[one.state]}>{say(approvalStateLabels[one.state])}</Badge>

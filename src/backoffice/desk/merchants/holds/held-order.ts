@@ -27,3 +27,15 @@ export async function heldOrderNames(
 }
 
 const readMax = 10
+
+/** Who approved that holds of a list were lifted, by their ids, as far as a page of approvals tells. */
+export async function approversOf(
+  desk: Desk,
+  holds: readonly Hold[],
+): Promise<ReadonlyMap<number, string>> {
+  if (holds.every(({ lifted_at: at }) => at === null)) return new Map()
+  const query = { state: 'done', subject: 'hold', limit: '50' }
+  const listed = await desk.ask('listApprovals', { query })
+  const lifts = listed.ok ? listed.value.items.filter(({ call }) => call === 'liftHold') : []
+  return new Map(lifts.map(({ subject, decided_by: by }) => [Number(subject.name), by]))
+}

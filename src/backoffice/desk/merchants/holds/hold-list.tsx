@@ -8,7 +8,7 @@ import { TestBadge } from '../../parts/test-badge.tsx'
 import { Badge, Foreign, shortNumber, Time } from '../../parts/values.tsx'
 import { secondPersonFor, useWaiting, WithWaiting } from '../../second-person/waiting.tsx'
 import { merchantPath } from '../merchant-path.ts'
-import { type Hold, heldOrderNames } from './held-order.ts'
+import { approversOf, type Hold, heldOrderNames } from './held-order.ts'
 import { PlaceHolds } from './place-holds.tsx'
 
 /** Holds, newest first, with the forms that place and lift them. */
@@ -19,8 +19,12 @@ export const holdList = listPage({
   filters: [testFilter],
   beside: async (desk, listed) => {
     const [second, answer] = await Promise.all([secondPersonFor(desk, 'hold'), listed])
-    const orders = await heldOrderNames(desk, answer.ok ? answer.value.items : [])
-    return { ...second, orders }
+    const holds = answer.ok ? answer.value.items : []
+    const [orders, approvers] = await Promise.all([
+      heldOrderNames(desk, holds),
+      second.on ? approversOf(desk, holds) : new Map<number, string>(),
+    ])
+    return { ...second, orders, approvers }
   },
   above: () => <AboutHolds />,
   id: 'holds',
@@ -28,7 +32,7 @@ export const holdList = listPage({
   unfolds: true,
   keyOf: ({ id }) => id,
   empty: { zh: '沒有管制。', en: 'Nothing is held.' },
-  columns: ({ beside: { on, waiting, orders } }) => [
+  columns: ({ beside: { on, waiting, orders, approvers } }) => [
     {
       name: { zh: '對象', en: 'What' },
       cell: (hold) => <Held hold={hold} name={orders.get(hold.trade_no)} />,
@@ -45,13 +49,17 @@ export const holdList = listPage({
         </>
       ),
     },
+    { name: { zh: '狀態', en: 'State' }, onPhone: 'state', cell: (hold) => <State hold={hold} /> },
     {
-      name: { zh: '狀態', en: 'State' },
-      cell: (hold) => (
-        <WithWaiting of={waiting}>
-          <State hold={hold} approvals={on} />
-        </WithWaiting>
-      ),
+      name: { zh: '解除', en: 'Lifting' },
+      cell: (hold) =>
+        hold.lifted_at === null ? (
+          <WithWaiting of={waiting}>
+            <Lifting hold={hold} approvals={on} />
+          </WithWaiting>
+        ) : (
+          <Lifted hold={hold} approver={approvers.get(hold.id)} />
+        ),
     },
   ],
 })
@@ -147,22 +155,29 @@ function Why({ hold: { reason, case_no: caseNo } }: { hold: Hold }) {
   )
 }
 
-function State({ hold, approvals }: { hold: Hold; approvals: boolean }) {
+function State({ hold }: { hold: Hold }) {
   const { say } = useDesk()
-  if (hold.lifted_at === null) {
-    return (
-      <>
-        <Badge tone="wrong">{say({ zh: '管制中', en: 'Held' })}</Badge>{' '}
-        <Lifting hold={hold} approvals={approvals} />
-      </>
-    )
-  }
+  return hold.lifted_at === null ? (
+    <Badge tone="wrong">{say({ zh: '管制中', en: 'Held' })}</Badge>
+  ) : (
+    <Badge tone="over">{say({ zh: '已解除', en: 'Lifted' })}</Badge>
+  )
+}
+
+// By both who agreed to it.
+function Lifted({ hold, approver }: { hold: Hold; approver: string | undefined }) {
+  const { say } = useDesk()
   return (
     <>
-      <Badge tone="over">{say({ zh: '已解除', en: 'Lifted' })}</Badge>{' '}
+      <Foreign text={hold.lifted_by} />
+      {approver === undefined ? null : (
+        <>
+          {say({ zh: '，核准：', en: ', approved by ' })}
+          <Foreign text={approver} />
+        </>
+      )}{' '}
       <small>
-        <Foreign text={hold.lifted_by} /> <Time at={hold.lifted_at} brief />{' '}
-        <Foreign text={hold.lift_reason} />
+        <Time at={hold.lifted_at} brief /> <Foreign text={hold.lift_reason} />
       </small>
     </>
   )
