@@ -95,7 +95,10 @@ test('an auditor sees the state without the form', async () => {
 
 test('an account shows what it does by itself; less takes effect at once, more waits', async () => {
   const account = await anAccount()
-  const page = await open(`/bank-accounts/${account.id}`, { ...withoutScripts, locale: 'en' })
+  const page = await open(`/bank-accounts/${account.id}?part=settings`, {
+    ...withoutScripts,
+    locale: 'en',
+  })
   expect(await page.locator('#facts + *').textContent()).toMatch(/AutomaticOff/)
   const change = async (auto: string, max: string) => {
     await page.locator('summary', { hasText: 'Automatic accounts and settling' }).click()
@@ -108,7 +111,7 @@ test('an account shows what it does by itself; less takes effect at once, more w
   await change('assign', '15000')
   const path = `/bank-accounts/${account.id}`
   expect(await ask(operator, 'GET', path)).toMatchObject({ auto: 'assign', auto_max: 15_000 })
-  await page.goto(path)
+  await page.goto(`${path}?part=settings`)
   expect(await page.locator('#facts + *').textContent()).toMatch(/AutomaticGives accounts/)
   await change('settle', '15000')
   expect(await ask(operator, 'GET', path)).toMatchObject({ auto: 'assign' })
@@ -183,7 +186,7 @@ test('a switch that an account cannot have is refused beside its field', async (
     feeds: [],
     statement_format: { ...builtInFormats.demo_utf8, columns },
   })
-  const page = await open(`/bank-accounts/${account.id}`, withoutScripts)
+  const page = await open(`/bank-accounts/${account.id}?part=settings`, withoutScripts)
   const form = page.locator('form#auto')
   const send = () => form.getByRole('button', { name: '儲存' }).click()
   await page.getByText('自動指定帳戶與入帳').click()
@@ -203,7 +206,7 @@ test('a switch that an account cannot have is refused beside its field', async (
     auto: 'off',
     auto_sources: ['statement'],
   })
-  await page.goto(path)
+  await page.goto(`${path}?part=settings`)
   await page.getByText('用途、商戶、上限、備註').click()
   await ask(operator, 'PATCH', path, { auto: 'assign' })
   await page.locator('#limits [name=use]').selectOption('out')
@@ -214,20 +217,23 @@ test('a switch that an account cannot have is refused beside its field', async (
 test('an account shows how much awaits proof of what may, and how many orders are unproven', async () => {
   const account = await anAccount({ auto: 'assign', auto_awaiting_max: 50_000 })
   const path = `/bank-accounts/${account.id}`
-  const page = await open(path, { ...withoutScripts, locale: 'en' })
+  const page = await open(`${path}?part=settings`, { ...withoutScripts, locale: 'en' })
   const facts = page.locator('.card', { has: page.locator('h2#facts') })
   expect(await facts.textContent()).not.toContain('Awaits proof')
   storeAwaiting(account.id, 12_345, 0)
-  await page.goto(path)
+  await page.goto(`${path}?part=settings`)
   expect(await facts.textContent()).toMatch(/Awaits proof \/ limitNT\$12,345 \/ NT\$50,000/)
   expect(await facts.textContent()).toContain('Unproven after 48 hours0')
   storeAwaiting(account.id, 48_000, 2)
-  await page.goto(path)
+  await page.goto(`${path}?part=settings`)
   expect(await facts.textContent()).toContain('NT$48,000 / NT$50,000Unproven after 48 hours2')
   await page.getByText('Automatic accounts and settling').click()
   expect(await page.locator('#auto-open').textContent()).toContain('Unproven after 48 hours2')
   expect(await page.locator('.gauge .care').count()).toBe(2)
-  const agent = await openAs('ann:agent', path, { ...withoutScripts, locale: 'en' })
+  const agent = await openAs('ann:agent', `${path}?part=settings`, {
+    ...withoutScripts,
+    locale: 'en',
+  })
   expect(await agent.locator('main').textContent()).toContain('Unproven after 48 hours2')
 })
 

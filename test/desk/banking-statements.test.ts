@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
@@ -48,6 +49,7 @@ test('a statement that is chosen is shown at once, and imported with the file th
   const account = await anAccount()
   const file = aFile()
   const page = await open(`/bank-accounts/${account.id}`)
+  await page.locator('#statement-open > summary').click()
   await page.getByLabel('對帳單檔案').setInputFiles(file)
   await page.locator('#plan').waitFor()
   const result = page.locator('#statement-result')
@@ -84,6 +86,7 @@ test('another operator agrees to an import on its page, its importer is told to 
   const account = await anAccount()
   const file = aFile()
   const page = await open(`/bank-accounts/${account.id}`)
+  await page.locator('#statement-open > summary').click()
   await page.getByLabel('對帳單檔案').setInputFiles(file)
   await page.locator('#plan').waitFor()
   await page.getByRole('button', { name: '確認匯入' }).click()
@@ -105,6 +108,7 @@ test('a file that is chosen before the script has come is shown once it has', as
     await route.continue()
   })
   await page.goto(new URL(`/bank-accounts/${account.id}`, page.url()).href, { waitUntil: 'commit' })
+  await page.locator('#statement-open > summary').click()
   await page.getByLabel('對帳單檔案').setInputFiles(file)
   script.resolve()
   await page.locator('#plan').waitFor()
@@ -206,6 +210,7 @@ test('a file that is not the one that was shown is refused on the page it came f
   const account = await anAccount()
   const file = aFile()
   const page = await open(`/bank-accounts/${account.id}`, withoutScripts)
+  await page.locator('#statement-open > summary').click()
   await page.getByLabel('對帳單檔案').setInputFiles(file)
   await page.getByRole('button', { name: '預覽' }).click()
   await page.locator('#plan').waitFor()
@@ -250,19 +255,21 @@ test('a file of another account is told before it goes in, and can be taken back
   await page.goto(new URL(path, page.url()).href)
   await expect.poll(() => page.locator('#import-state').textContent()).toContain('已撤回')
   expect(await linesOf(account.id)).toBe(1)
-  await page.goto(new URL(`/bank-accounts/${first.id}`, page.url()).href)
+  await page.goto(new URL(`/bank-accounts/${first.id}?part=statements`, page.url()).href)
   const statements = page.locator('section[aria-labelledby=covered]')
   await statements.locator('.calendar .covered').first().waitFor()
   expect((await deskLooksOf(page)).brokenCells).toEqual([])
   await page.screenshot({ path: '.screenshots/desk/account-calendar.png', fullPage: true })
-  const balance = await page.locator('section[aria-labelledby=balance]').textContent()
-  expect(balance).toMatch(/對帳單涵蓋至2026\/11\/21.*預期目前餘額NT\$\d/)
   expect(await statements.locator('#imports tbody tr').count()).toBe(1)
+  await page.getByRole('link', { name: '今日', exact: true }).click()
+  const balance = page.locator('section[aria-labelledby=balance]')
+  expect(await balance.textContent()).toMatch(/對帳單涵蓋至2026\/11\/21.*預期目前餘額NT\$\d/)
 })
 
 test('a file without a line that is understood is not imported: it says how it begins, and what it has to be', async () => {
   const account = await anAccount()
   const page = await open(`/bank-accounts/${account.id}`)
+  await page.locator('#statement-open > summary').click()
   for (const [name, content, told] of [
     ['orders.csv', 'Order;Amount;Paid at\r\nM-1;100;2026-11-20\r\n', 'Order;Amount;Paid at'],
     ['book.csv', 'PK\u0003\u0004…', 'Excel 活頁簿'],
@@ -279,3 +286,44 @@ test('a file without a line that is understood is not imported: it says how it b
     await page.screenshot({ path: `.screenshots/desk/unread-${name}.png`, fullPage: true })
   }
 })
+
+test.each([
+  ['zh-TW', 1280, 800, 'light'],
+  ['en', 390, 844, 'dark'],
+  ['en', 1920, 1080, 'dark'],
+  ['zh-TW', 390, 844, 'light'],
+] as const)(
+  'in %s at %i × %i what is opened of an account is in sight, and no tab is long',
+  async (...look) => {
+    const [locale, width, height, colorScheme] = look
+    const account = await anAccount()
+    for (let n = 0; n < 3; n += 1) await aDeposit(account.id, 5_200 + n)
+    const viewport = { width, height }
+    const page = await open(`/bank-accounts/${account.id}`, { locale, viewport, colorScheme })
+    const isInSight = async (part: string) => {
+      const box = await page.locator(part).boundingBox()
+      return box !== null && box.y > 50 && box.y + box.height < height
+    }
+    const picture = (part: string) =>
+      page.screenshot({ path: `.screenshots/desk/account-${part}-${locale}-${width}.png` })
+    await page.locator('#to-frozen-open > summary').click()
+    expect(await isInSight('#to-frozen button')).toBe(true)
+    await picture('freeze')
+    await page.locator('#to-frozen-open > summary').click()
+    await page.locator('#statement-open > summary').click()
+    const line = `2026-11-20,09:00:00,100,${randomInt(1e6, 9e6)},轉入,,`
+    await page.locator('#statement input[type=file]').setInputFiles(csv('own.csv', line))
+    await page.locator('#plan').waitFor()
+    expect(await isInSight('#plan')).toBe(true)
+    await picture('preview')
+    await page.reload()
+    const tabs = page.locator('main .tabs a')
+    for (let n = 0; n < 4; n += 1) {
+      await tabs.nth(n).click()
+      await page.locator(`main .tabs a:nth-child(${n + 1})[aria-current]`).waitFor()
+      expect(await page.evaluate('document.documentElement.scrollHeight')).toBeLessThan(1_900)
+      expect((await deskLooksOf(page)).brokenCells).toEqual([])
+      await picture(`tab-${n}`)
+    }
+  },
+)

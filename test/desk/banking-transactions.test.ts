@@ -137,7 +137,7 @@ test('a transaction is put aside with its counterpart, and both are taken back',
 
 test('a transaction that was recorded by hand is there once a second person approves', async () => {
   const account = await anAccount()
-  const page = await open(`/bank-accounts/${account.id}`)
+  const page = await open(`/bank-accounts/${account.id}?part=transactions`)
   await page.getByRole('link', { name: '登記一筆' }).click()
   await page.getByLabel('入帳時間').fill('2026-11-20T09:30:15')
   await page.getByLabel('金額（TWD）').fill('-1,250.50')

@@ -37,14 +37,14 @@ test('two people register an account: one asks on a page, and it is there once t
     ...{ bank_code: '013', account_no: number, agents: ['ann', 'bea'] },
     ...{ daily_cap: null, note: '', statement_format: 'demo_utf8' },
   })
-  const other = await openAs(secondOperator, `/bank-accounts/${account.id}`)
+  const other = await openAs(secondOperator, `/bank-accounts/${account.id}?part=settings`)
   expect(await other.locator('h1').textContent()).toContain(number.slice(-5))
   expect(await other.locator('main').textContent()).toContain(number)
 })
 
 test('a setting that is changed is sent alone, so that what somebody else changed meanwhile stays', async () => {
   const account = await anAccount({ note: 'old', agents: ['ann'] })
-  const page = await open(`/bank-accounts/${account.id}`, withoutScripts)
+  const page = await open(`/bank-accounts/${account.id}?part=settings`, withoutScripts)
   await ask(operator, 'PATCH', `/bank-accounts/${account.id}`, { note: 'new' })
   await page.getByText('用途、商戶、上限、備註').click()
   await page.getByLabel('每日上限（TWD）').fill('50,000')
@@ -56,7 +56,7 @@ test('a setting that is changed is sent alone, so that what somebody else change
 
 test('who may use an account waits for a second person', async () => {
   const account = await anAccount()
-  const page = await open(`/bank-accounts/${account.id}`)
+  const page = await open(`/bank-accounts/${account.id}?part=settings`)
   await page.getByText('戶名、可使用的專員、即時明細來源').click()
   await page.locator('#people [name=agents]').first().fill('zoe')
   await page.locator('#people button').click()
@@ -67,7 +67,7 @@ test('who may use an account waits for a second person', async () => {
 test('merchants of an account are chosen from those that there are; an unknown one is told before anybody approves', async () => {
   const { uid } = await aShop('信義商行')
   const account = await anAccount({ merchants: [uid] })
-  const page = await open(`/bank-accounts/${account.id}`)
+  const page = await open(`/bank-accounts/${account.id}?part=settings`)
   await page.getByText('用途、商戶、上限、備註').click()
   const merchants = page.locator('#limits [name=merchants]')
   const offered = page.locator(`#${await merchants.first().getAttribute('list')} option`)
@@ -88,7 +88,7 @@ test('merchants of an account are chosen from those that there are; an unknown o
 
 test('a format of its own is declared field by field, by names and by numbers of columns', async () => {
   const account = await anAccount({ statement_format: null })
-  const page = await open(`/bank-accounts/${account.id}`)
+  const page = await open(`/bank-accounts/${account.id}?part=settings`)
   expect(await page.locator('#statement').count()).toBe(0)
   await page.getByText('對帳單格式：自訂').click()
   const form = page.locator('#own-format')
@@ -123,6 +123,7 @@ test('who freezes an account is told what becomes of its waiting orders, and tha
   expect(await ask(operator, 'GET', `/collections/${tradeNo}`)).toMatchObject({
     collection_status: 'exception',
   })
+  await page.getByRole('link', { name: '設定', exact: true }).click()
   await page.locator('#to-active-open summary').click()
   expect(await page.locator('#to-active .second').count()).toBe(1)
 })

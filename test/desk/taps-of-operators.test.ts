@@ -68,8 +68,7 @@ test('the statement of an account is imported in six taps', async () => {
   const phone = await aPhoneAt('/overview')
   await goByMenu(phone, '銀行帳戶')
   await phone.tap(phone.page.locator(`main a[href="/bank-accounts/${account.id}"]`).first())
-  const way = phone.page.locator('#urgent').getByRole('link', { name: '匯入對帳單' })
-  expect(await way.getAttribute('href')).toBe('#statements')
+  await phone.tap(phone.page.locator('#urgent summary', { hasText: '匯入對帳單' }))
   const file = phone.page.getByLabel('對帳單檔案')
   const chosen = phone.page.waitForEvent('filechooser')
   await phone.tap(file)
@@ -95,9 +94,10 @@ test('an account is frozen in five taps', async () => {
   const phone = await aPhoneAt('/overview')
   await goByMenu(phone, '銀行帳戶')
   await phone.tap(phone.page.locator(`main a[href="/bank-accounts/${other.id}"]`).first())
-  // The way beside the heading opens the form, without scripts too.
-  await phone.tap(phone.page.locator('#urgent').getByRole('link', { name: '凍結' }))
+  // Below the heading, without scripts too.
+  await phone.tap(phone.page.locator('#urgent summary', { hasText: '凍結' }))
   await phone.tap(phone.page.locator('#to-frozen button'))
   await phone.page.locator('.notice.done', { hasText: '已凍結' }).waitFor()
   expect(phone.counted.taps).toBeLessThanOrEqual(5)
+  expect(phone.counted.swipes).toBe(0)
 })

@@ -95,7 +95,11 @@ test('each form whose act waits is left out, and those of other acts are not', a
     ],
     [`/people/${person}`, ['give-role'], []],
     ['/holds', [`lift-${hold.id}`], ['hold-member']],
-    [`/bank-accounts/${id}`, ['people', 'to-active'], ['limits', 'format', 'to-frozen']],
+    [
+      `/bank-accounts/${id}?part=settings`,
+      ['people', 'to-active'],
+      ['limits', 'format', 'to-frozen'],
+    ],
   ] as const
   for (const [at, waiting, offered] of pages) {
     const page = await openAs('otto:operator', at)

@@ -46,6 +46,7 @@ export async function aStatementIsImported(
   const { page } = olga
   await go(day, olga, '/bank-accounts')
   await hands.press(page, `main a[href="/bank-accounts/${account}"]`)
+  await hands.press(page, '#statement-open > summary')
   const [date, time] = secondsToTaipei(Math.floor(Date.now() / 1000)).split(' ')
   const header = '日期,時間,金額,餘額,備註,對方帳號,對方名稱'
   const line = `${date},${time},${amount},${amount + 1_000},轉入,0040012367890,王小明`

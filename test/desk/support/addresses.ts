@@ -41,7 +41,17 @@ function withValues(page: Page, names: readonly string[], filled: Filled): reado
   // What a part of a record’s page shows differs less.
   const isPart = !page.path.endsWith('}') && !page.path.endsWith(`:${names.at(-1)}`)
   const shown = isPart ? fitting.slice(-3) : fitting
-  return shown.map(([state, values]) => addressOf(page, state, values, {}))
+  const [[first = '', values = {}] = []] = shown
+  return [
+    ...shown.map(([state, some]) => addressOf(page, state, some, {})),
+    ...tabsOf(page).map((part) => addressOf(page, `${first}-${part}`, values, { part })),
+  ]
+}
+
+// The parts of a record's page that stand behind tabs.
+function tabsOf({ takes }: Page): readonly string[] {
+  const parts = takes?.part
+  return parts === undefined || parts === 'any' ? [] : parts.slice(1)
 }
 
 /** One of each page's addresses: all are taken in turn from page to page. */

@@ -1,7 +1,7 @@
 import { anyOf } from '../conditions.ts'
 import type { Page } from '../page.ts'
 import { accountList } from './accounts/account-list.tsx'
-import { drawAccount } from './accounts/account-page.tsx'
+import { accountParts, drawAccount } from './accounts/account-page.tsx'
 import { drawNewAccount } from './accounts/new-account.tsx'
 import { drawReassign } from './accounts/reassign-page.tsx'
 import { drawImport } from './statements/import-page.tsx'
@@ -22,7 +22,13 @@ export const bankingPages: readonly Page[] = [
     picks: [...picks, 'banks'],
     draw: drawNewAccount,
   },
-  { path: '/bank-accounts/:id', reads: 'showBankAccount', picks, draw: drawAccount },
+  {
+    path: '/bank-accounts/:id',
+    reads: 'showBankAccount',
+    takes: { part: accountParts },
+    picks,
+    draw: drawAccount,
+  },
   {
     path: '/bank-accounts/:id/reassign',
     reads: 'reassignCollections',

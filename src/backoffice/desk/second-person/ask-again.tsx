@@ -33,10 +33,12 @@ type Place = readonly [form: string, page?: string]
 
 const places: Readonly<Record<WaitingCall, (body: Members, path: Members) => Place>> = {
   createBankAccount: () => ['create', '/bank-accounts/new'],
-  patchBankAccount: (body) => {
-    if (body.state !== undefined) return [`to-${String(body.state)}`]
-    if (Object.keys(body).some((name) => name.startsWith('auto'))) return ['auto']
-    return 'holder_name' in body || 'agents' in body || 'feeds' in body ? ['people'] : ['limits']
+  patchBankAccount: (body, { id }) => {
+    const page = `/bank-accounts/${String(id)}?part=settings`
+    if (body.state !== undefined) return [`to-${String(body.state)}`, page]
+    if (Object.keys(body).some((name) => name.startsWith('auto'))) return ['auto', page]
+    const isPeople = 'holder_name' in body || 'agents' in body || 'feeds' in body
+    return [isPeople ? 'people' : 'limits', page]
   },
   createMerchant: () => ['create', '/merchants/~new'],
   patchMerchant: ({ settings, ip_whitelist: list }) => {

@@ -16,7 +16,10 @@ import { AutoFields, fieldsOf, HolderField, LimitFields, PeopleFields } from './
 import { type Account, ProofFacts } from './account-parts.tsx'
 import { FormatChoice, FormatFacts, type Formats, OwnFormatFields } from './format-fields.tsx'
 
-/** What an operator can change of an account: its settings, how its statements are read, and its state. */
+/**
+ * What an operator can change of an account: its settings, how its statements are read, and its state; to freeze it
+ * stands by itself.
+ */
 export function AccountForms({ account, formats, needsSecond }: AccountFormsProps) {
   const { say } = useDesk()
   return (
@@ -29,7 +32,7 @@ export function AccountForms({ account, formats, needsSecond }: AccountFormsProp
       <section class="card acts" aria-labelledby="state">
         <h2 id="state">{say({ zh: '變更狀態', en: 'Change its state' })}</h2>
         {bankAccountStates
-          .filter((state) => state !== account.state)
+          .filter((state) => state !== account.state && state !== 'frozen')
           .map((state) => (
             <StateForm account={account} state={state} needsSecond={needsSecond} />
           ))}
@@ -42,7 +45,7 @@ const setsFormat: SameAct = ({ statement_format: format }) => format !== undefin
 
 type AccountFormsProps = ChangeProps & { readonly formats: Formats }
 /** `needsSecond`: whether what needs a second person waits for one here. */
-type ChangeProps = { readonly account: Account; readonly needsSecond: boolean }
+export type ChangeProps = { readonly account: Account; readonly needsSecond: boolean }
 
 function SettingForms({ account, needsSecond }: ChangeProps) {
   const was = fieldsOf(account)
@@ -172,7 +175,12 @@ function FormatForms({ account, formats }: { account: Account; formats: Formats 
   )
 }
 
-function StateForm({ account, state, needsSecond }: ChangeProps & { state: BankAccountState }) {
+/** The form that brings an account into a state. */
+export function StateForm({
+  account,
+  state,
+  needsSecond,
+}: ChangeProps & { state: BankAccountState }) {
   const id = `to-${state}`
   const { button, warning } = changes[state]
   return (

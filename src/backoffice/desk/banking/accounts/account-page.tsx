@@ -1,4 +1,7 @@
+import type { FC } from 'hono/jsx'
+import type { Meaning } from '../../../../units/language.ts'
 import { moneyText } from '../../../../units/money.ts'
+import { addressOf, pathOf } from '../../conditions.ts'
 import { type Desk, useDesk } from '../../desk.ts'
 import {
   accountUseLabels,
@@ -8,8 +11,10 @@ import {
 } from '../../labels/banking-labels.ts'
 import { emptyLabels } from '../../labels/value-labels.ts'
 import type { Drawn } from '../../page.ts'
+import { Disclosed } from '../../parts/form.tsx'
 import { List } from '../../parts/list.tsx'
 import { Copyable, Fact, Facts, Foreign, Money, Time } from '../../parts/values.tsx'
+import { Tabs } from '../../parts/views.tsx'
 import { secondPersonFor, WaitingNotices, WithWaiting } from '../../second-person/waiting.tsx'
 import { lookalikeOf, StatementPart } from '../statements/statement-part.tsx'
 import {
@@ -17,7 +22,7 @@ import {
   transactionColumns,
   transactionRows,
 } from '../transactions/transaction-table.tsx'
-import { AccountForms } from './account-forms.tsx'
+import { AccountForms, type ChangeProps, StateForm } from './account-forms.tsx'
 import {
   type Account,
   AccountState,
@@ -27,78 +32,107 @@ import {
   ProofFacts,
 } from './account-parts.tsx'
 import { AccountStatements, BalanceCard } from './account-statements.tsx'
-import { Folded } from './folded.tsx'
 import { CurrentFormat, type Formats, formatsOf } from './format-fields.tsx'
 import { FrozenBanner, noOrders, reassignable } from './waiting-orders.tsx'
 
-/** `/bank-accounts/:id`: one account, its day, its statements and transactions, and what can be changed. */
+/** The parts of an account's page, each a tab; the first where the address names none. */
+export const accountParts = ['today', 'transactions', 'statements', 'settings'] as const
+
+type Part = (typeof accountParts)[number]
+
+const partLabels: Readonly<Record<Part, Meaning>> = {
+  today: { zh: '今日', en: 'Today' },
+  transactions: { zh: '交易', en: 'Transactions' },
+  statements: { zh: '對帳單', en: 'Statements' },
+  settings: { zh: '設定', en: 'Settings' },
+}
+
+/** `/bank-accounts/:id`: one account: its day, its transactions, its statements, or its settings. */
 export async function drawAccount(desk: Desk): Promise<Drawn> {
   const { id = '' } = desk.path
-  const mayChange = desk.may('patchBankAccount')
-  const [account, transactions, formats, { on, waiting }, lookalike, statements, imports] =
-    await Promise.all([
-      desk.need('showBankAccount', { path: { id } }),
-      desk.ask('listTransactions', { query: { bank_account: id, limit: '10' } }),
-      mayChange ? desk.ask('listStatementFormats') : null,
-      secondPersonFor(desk, `bank_account:${id}`),
-      lookalikeOf(desk, null),
-      desk.may('showStatements') ? desk.ask('showStatements', { path: { id } }) : null,
-      desk.may('listImports')
-        ? desk.ask('listImports', { path: { id }, query: { limit: '5' } })
-        : null,
-    ])
+  const shown = accountParts.filter((one) => one !== 'statements' || desk.may('showStatements'))
+  const part = shown.find((one) => one === desk.query.part) ?? 'today'
+  const [account, { on, waiting }, lookalike, Shown] = await Promise.all([
+    desk.need('showBankAccount', { path: { id } }),
+    secondPersonFor(desk, `bank_account:${id}`),
+    lookalikeOf(desk, null),
+    readers[part](desk, id),
+  ])
   const put = account.state === 'frozen' ? await reassignable(desk, id) : noOrders
-  const known: Formats = formats?.ok === true ? formatsOf(formats.value) : []
+  const tabs = shown.map((one) => ({
+    to: addressOf(pathOf(desk), one === 'today' ? {} : { part: one }),
+    name: partLabels[one],
+    isCurrent: one === part,
+  }))
   return {
     title: accountName(account),
-    told: mayChange ? <UrgentWays account={account} /> : null,
     main: (
       <WithWaiting of={waiting}>
         <WaitingNotices />
         <FrozenBanner id={account.id} orders={put} />
         <GapWarning account={account} />
-        <div class="halves">
-          {statements?.ok === true ? <BalanceCard statements={statements.value} /> : null}
-          <TodayCard account={account} isFrozen={put.items.length > 0} />
-        </div>
-        {statements?.ok === true ? (
-          <Folded title={{ zh: '對帳單與匯入', en: 'Statements and imports' }}>
-            <AccountStatements
-              accountId={account.id}
-              statements={statements.value}
-              imports={imports?.ok === true ? imports.value.items : []}
-            />
-          </Folded>
+        {desk.may('patchBankAccount') ? (
+          <div class="acts" id="urgent">
+            <Disclosed id="statement" title={{ zh: '匯入對帳單', en: 'Import a statement' }}>
+              <StatementPart account={account} plan={null} lookalike={lookalike} />
+            </Disclosed>
+            {account.state === 'frozen' ? null : (
+              <StateForm account={account} state="frozen" needsSecond={on} />
+            )}
+          </div>
         ) : null}
-        <LastTransactions
-          account={account}
-          items={transactions.ok ? transactions.value.items : []}
-        />
-        {mayChange ? <StatementPart account={account} plan={null} lookalike={lookalike} /> : null}
-        <Folded title={{ zh: '帳戶資料', en: "The account's data" }}>
-          <AccountFacts account={account} />
-        </Folded>
-        {mayChange ? <AccountForms account={account} formats={known} needsSecond={on} /> : null}
+        <Tabs label={{ zh: '帳戶的各部分', en: 'Parts of the account' }} tabs={tabs} />
+        <Shown account={account} needsSecond={on} isPutAside={put.items.length > 0} />
       </WithWaiting>
     ),
   }
 }
 
-// What is done each day, and what cannot wait: both stand far below.
-function UrgentWays({ account: { state } }: { account: Account }) {
-  const { say } = useDesk()
-  return (
-    <p class="buttons" id="urgent">
-      <a class="button quiet" href="#statements">
-        {say({ zh: '匯入對帳單', en: 'Import a statement' })}
-      </a>
-      {state === 'frozen' ? null : (
-        <a class="button quiet" href="#to-frozen">
-          {say({ zh: '凍結', en: 'Freeze' })}
-        </a>
-      )}
-    </p>
-  )
+type PartProps = ChangeProps & { readonly isPutAside: boolean }
+
+// What a part reads beside the account, and how it is drawn.
+const readers: Readonly<Record<Part, (desk: Desk, id: string) => Promise<FC<PartProps>>>> = {
+  today: async (desk, id) => {
+    const statements = desk.may('showStatements')
+      ? await desk.ask('showStatements', { path: { id } })
+      : null
+    return ({ account, isPutAside }) => (
+      <div class="halves">
+        {statements?.ok === true ? <BalanceCard statements={statements.value} /> : null}
+        <TodayCard account={account} isFrozen={isPutAside} />
+      </div>
+    )
+  },
+  transactions: async (desk, id) => {
+    const { items } = await desk.need('listTransactions', {
+      query: { bank_account: id, limit: '20' },
+    })
+    return ({ account }) => <LastTransactions account={account} items={items} />
+  },
+  statements: async (desk, id) => {
+    const [statements, imports] = await Promise.all([
+      desk.need('showStatements', { path: { id } }),
+      desk.ask('listImports', { path: { id }, query: { limit: '10' } }),
+    ])
+    return ({ account }) => (
+      <AccountStatements
+        accountId={account.id}
+        statements={statements}
+        imports={imports.ok ? imports.value.items : []}
+      />
+    )
+  },
+  settings: async (desk) => {
+    const mayChange = desk.may('patchBankAccount')
+    const formats = mayChange ? await desk.ask('listStatementFormats') : null
+    const known: Formats = formats?.ok === true ? formatsOf(formats.value) : []
+    return ({ account, needsSecond }) => (
+      <>
+        <AccountFacts account={account} />
+        {mayChange ? <AccountForms {...{ account, needsSecond }} formats={known} /> : null}
+      </>
+    )
+  },
 }
 
 function TodayCard({ account, isFrozen }: { account: Account; isFrozen: boolean }) {
@@ -110,6 +144,9 @@ function TodayCard({ account, isFrozen }: { account: Account; isFrozen: boolean 
     <section class="card" aria-labelledby="today">
       <h2 id="today">{say({ zh: '今日', en: 'Today' })}</h2>
       <Facts>
+        <Fact name={{ zh: '帳號', en: 'Number' }}>
+          <Copyable text={account.account_no} />
+        </Fact>
         <Fact name={{ zh: '狀態', en: 'State' }}>
           <AccountState state={account.state} />
         </Fact>

@@ -40,7 +40,9 @@ async function statementPage(desk: Desk, id: string, read: ReadFile | null): Pro
           </a>
         </p>
         <GapWarning account={account} />
-        <StatementPart account={account} plan={plan} lookalike={lookalike} unread={unread} />
+        <div class="card">
+          <StatementPart account={account} plan={plan} lookalike={lookalike} unread={unread} />
+        </div>
       </>
     ),
   }

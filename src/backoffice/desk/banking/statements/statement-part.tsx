@@ -19,8 +19,10 @@ export function StatementPart({ account, plan, lookalike, unread = null }: State
   const shown = { form: statementForm, account, lookalike, unread }
   const canRead = account.statement_format !== null
   return (
-    <section class="card" aria-labelledby="statements">
-      <h2 id="statements">{say({ zh: '匯入對帳單', en: 'Import a statement' })}</h2>
+    <section aria-labelledby="statements">
+      <h2 id="statements" class="unseen">
+        {say({ zh: '匯入對帳單', en: 'Import a statement' })}
+      </h2>
       {canRead ? <FileForm account={account} /> : <NoFormat account={account} />}
       <div id={resultId} tabindex={-1}>
         {plan !== null ? (
@@ -89,7 +91,7 @@ function NoFormat({ account }: { account: Account }) {
         zh: '此帳戶尚未設定對帳單格式，請先設定。',
         en: 'The account has no format of statements yet. Set it first.',
       })}{' '}
-      <a href={`/bank-accounts/${account.id}#settings`}>
+      <a href={`/bank-accounts/${account.id}?part=settings`}>
         {say({ zh: '前往設定', en: 'Go to its settings' })}
       </a>
     </p>
