@@ -32,7 +32,9 @@ export async function listStatements(
 ): Promise<ListPage<View>> {
   const { merchant, merchantContext } = await requireMerchant(context, uid)
   const range = { merchantId: merchant.id, upTo: cursor - 1, limit }
-  const items = statementsBetween(await readStatementEnds(merchantContext.db, range))
+  const ends = await readStatementEnds(merchantContext.db, range)
+  // The end before the page may be that of number 1.
+  const items = statementsBetween(ends).slice(0, limit)
   return pageView({ items, limit, viewOf: statementView, idOf: ({ number }) => number })
 }
 

@@ -201,6 +201,10 @@ describe('what is answered', () => {
       [1, 5],
     ])
     expect(second.next_cursor).toBe(null)
+    // Number 1 begins a page of its own, wherever the page before it ends.
+    const newest = await listStatements(context, shop.uid, { limit: 3 })
+    expect(newest.items.map(({ number }) => number)).toEqual([4, 3, 2])
+    expect(newest.next_cursor).toBe('2')
     await expect(showStatement(context, shop.uid, 5)).rejects.toMatchObject({ code: 'not_found' })
     await expect(showStatement(context, shop.uid, 0)).rejects.toMatchObject({ code: 'not_found' })
   })
