@@ -58,6 +58,9 @@ export const approvals = sqliteTable(
   (table) => [
     uniqueIndex('approvals_waiting').on(table.digest).where(sql`state = 'waiting'`),
     index('approvals_by_state').on(table.state),
+    index('approvals_of_postings')
+      .on(sql`body ->> '$.read.external_id'`)
+      .where(sql`call = 'postTransaction'`),
   ],
 )
 
