@@ -145,6 +145,11 @@ test('a statement that is dropped on the form is shown, with what is wrong on wh
   const problems = page.locator('.problems li')
   await problems.first().waitFor()
   expect(await problems.allTextContents()).toEqual(['第 3 行 日期不符格式', '第 4 行 金額無法辨識'])
+  expect(await page.locator('#not-covered p').allTextContents()).toEqual([
+    '第 3 行讀不懂：11/20 不算涵蓋。',
+    '第 4 行讀不懂：11/20 不算涵蓋。',
+  ])
+  await page.screenshot({ path: '.screenshots/desk/statement-unread.png', fullPage: true })
   await page.getByRole('button', { name: '略過有問題的行並匯入' }).click()
   expect(await imported(page)).toMatch(/新交易1/)
 })

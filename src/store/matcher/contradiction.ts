@@ -59,22 +59,6 @@ const setProofFrom = sqlText<Omit<Comparison, 'coveredTo'> & { readonly next: nu
   where id = :accountId and proof_from = :fromDay and lines_version = :version
 `)
 
-// Whether no line of a covered day was left out because it could not be read: its balances continue those of the day
-// before, or a file without such lines has it.
-const isRead = `(
-    (covered.gap = 0 and covered.opening is not null and exists (
-      select 1 from bank_statement_days as before
-      where before.bank_account_id = covered.bank_account_id and before.day = covered.day - 1
-        and before.closing is not null
-    ))
-    or exists (
-      select 1 from bank_import_days as stated
-      cross join bank_imports as file on file.id = stated.import_id
-      where stated.bank_account_id = covered.bank_account_id and stated.day = covered.day
-        and file.undo is null and file.problems = '[]'
-    )
-  )`
-
 // A day after a gap is covered completely if the days before it are missing; else its own lines are.
 const isCovered = (line: string) => {
   const day = dayOf(`${line}.booked_at`)
@@ -88,7 +72,6 @@ const isCovered = (line: string) => {
           where before.bank_account_id = covered.bank_account_id and before.day = ${day} - 1
         )
       ))
-      and ${isRead}
   )`
 }
 

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import {
   listImports,
   showStatements,
+  statementBalances,
 } from '../../../src/operations/banking/imports/show-statements.ts'
 import { listBankAccounts } from '../../../src/operations/banking/manage-bank-account.ts'
 import type { Principal } from '../../../src/rules/people/principal.ts'
@@ -97,6 +98,39 @@ test('half a day is refused and writes nothing; half a day first and then the da
   const whole = await importFile(early, partOf(0, 4))
   expect(whole.imported).toMatchObject({ new: 2, known: 2, chain: 'whole' })
 })
+
+test.each([
+  ['2026-11-18,', 1, [{ line: 4, day: '2026-11-18' }]],
+  // Without its date it may be of either day.
+  ['someday,', 0, [17, 18].map((day) => ({ line: 3, day: `2026-11-${day}` }))],
+] as const)(
+  'a day of which a line cannot be read (%s) is not covered until a file has it whole',
+  async (date, day, notCovered) => {
+    const account = await anAccountWithFeed()
+    const days = [17, 18, 18, 19, 20].map((one) => ({ at: `2026-11-${one} 09:00:00`, amount: one }))
+    const all = rowsOfStatement(days)
+    const bad = all.slice(0, 3)
+    if (day === 1) bad[2] = bad[2]?.replace(',18,', ',-,') ?? ''
+    else bad[1] = bad[1]?.replace('2026-11-18,', date) ?? ''
+    const dry = await importFile(account, fileOf(bad), { dry_run: '1', skip_problems: '1' })
+    expect(dry.answer).toMatchObject({ not_covered: notCovered })
+    const skipped = await importFile(account, fileOf(bad), { skip_problems: '1' })
+    expect(skipped.imported).toMatchObject({ state: 'done', new: 2 })
+    const told = async () => {
+      const { covered_to: to, balance, expected } = await showStatements(context, account)
+      const listed = (await statementBalances(context, [account])).get(account)
+      return [to, balance, expected, listed?.expected]
+    }
+    const first = day === 1 ? ['2026-11-17', 1_000_017, null, null] : [null, null, null, undefined]
+    expect(await told()).toEqual(first)
+    const later = await importFile(account, fileOf(all.slice(3)))
+    expect(later.imported).toMatchObject({ chain: day === 1 ? 'gap' : 'whole' })
+    const mended = await importFile(account, fileOf(all.slice(0, 3)))
+    expect(mended.imported).toMatchObject({ new: 1, known: 2, chain: 'whole' })
+    expect(await gapsOf(context.db, [account])).toEqual(new Map())
+    expect(await told()).toEqual(['2026-11-20', 1_000_092, 1_000_092, 1_000_092])
+  },
+)
 
 test('cut in the middle of a line is refused, with that line', async () => {
   const account = await anAccountWithFeed()

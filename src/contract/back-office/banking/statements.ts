@@ -88,6 +88,11 @@ const importViews = {
       looks_like: lookalikeView,
       new_in: meaning(money, '新交易的入帳合計', 'What came in by the new lines'),
       new_out: meaning(money, '新交易的出帳合計，為負數', 'What left by the new lines, negative'),
+      not_covered: meaning(
+        z.array(z.strictObject({ line: z.int(), day })),
+        '讀不懂的行與其日期：這些日子不算涵蓋',
+        'Lines that could not be read, and the days that are not covered for them',
+      ),
       missing: meaning(
         z.strictObject({
           count: z.int(),

@@ -40,8 +40,8 @@ export async function showStatements(
   const last = lastCovered(days)
   const later =
     last === undefined
-      ? { count: 0, amount: 0, more: false }
-      : await unconfirmedAfter(db, accountId, momentsOf(last))
+      ? { count: 0, amount: 0, more: false, isStated: false }
+      : await unconfirmedAfter(db, accountId, { day: last.day, ...momentsOf(last) })
   return statementsView({ days, gaps: gaps.get(accountId) ?? [], later }, today)
 }
 

@@ -1,6 +1,6 @@
 import type { Chain } from '../../../contract/back-office/states.ts'
 import { taipeiDay } from '../../../units/taipei-time.ts'
-import { joinDays, type StoredDay } from './join-days.ts'
+import { type FileDay, joinDays, type StoredDay } from './join-days.ts'
 import { compareLines, dayOfKey, type KeyedLine, withKeys } from './line-identity.ts'
 import { type MissingLines, missingMax, type NeededLines } from './needed-lines.ts'
 import { pairLines } from './pair-lines.ts'
@@ -38,14 +38,16 @@ export type ImportPlan = {
   readonly days: readonly StoredDay[]
   /** Reports of feeds and people, booked on its days, that no statement has confirmed and the file lacks. */
   readonly missing: MissingLines
-  /** All days of the accepted lines, as in the file. */
+  /** The lines that could not be read, each with a day that is not covered for it. */
+  readonly unread: readonly UnreadLine[]
+  /** All covered days of the accepted lines, as in the file. */
   readonly statedDays: readonly StatementDay[]
 }
 
 /**
  * Decides the writes of an import (back office §3). Lines with problems are left out. A day whose stored lines are not
- * all in the file is a problem and is left out as a whole. Yields between its steps, so that the caller can let others
- * work.
+ * all in the file is a problem and is left out as a whole. A day of which a line could not be read is not covered.
+ * Yields between its steps, so that the caller can let others work.
  *
  * @param importId the import that continues; null before there is one
  */
@@ -73,7 +75,11 @@ export function* planImport(
     openingsOf(taken, stored.days),
   )
   yield
-  const join = joinDays(days, lines, stored.days)
+  const unread = unreadLines(read, stored.days)
+  const unreadDays = new Set(unread.map(({ day }) => day))
+  const fileDays = days.map((one): FileDay => ({ ...one, isUnread: unreadDays.has(one.day) }))
+  const join = joinDays(fileDays, lines, stored.days)
+  const hasJump = fileDays.some(({ isUnread, jumps }) => isUnread && jumps)
   const fresh = taken.filter(({ line }) => !known.has(line.line))
   const pairs = pairLines(fresh, stored.unconfirmed)
   yield
@@ -89,15 +95,37 @@ export function* planImport(
   return {
     lines,
     problems: problems.toSorted((one, other) => one.line - other.line),
-    chain: chainOf(hasBalances && lines.length > 0, broken, join.gaps),
+    chain: chainOf(hasBalances && lines.length > 0, broken, join.gaps || hasJump),
     broken,
     ...endsOf(days),
     planned,
     known: taken.length - fresh.length - ownKnown,
     days: broken === null ? join.changed : [],
     missing: missingOf(read.lines, stored, new Set([...pairs.values()].map(({ id }) => id))),
-    statedDays: broken === null ? days : [],
+    unread,
+    statedDays: broken === null ? fileDays.filter(({ isUnread }) => !isUnread) : [],
   }
+}
+
+/** A line of a file that could not be read, and the day that it may be of. */
+type UnreadLine = { readonly line: number; readonly day: number }
+
+// A line whose day is not understood may be of the day of the line before it or after it. What an earlier file has
+// covered stays covered.
+function unreadLines(
+  { lines, problems, problemDays }: ReadStatement,
+  stored: readonly StoredDay[],
+): readonly UnreadLine[] {
+  const known = new Set(stored.map(({ day }) => day))
+  let next = 0
+  return problems.flatMap(({ line }) => {
+    while ((lines[next]?.line ?? Number.POSITIVE_INFINITY) < line) next += 1
+    const own = problemDays.get(line)
+    const days = own === undefined ? [lines[next - 1]?.day, lines[next]?.day] : [own]
+    return [...new Set(days)].flatMap((day) =>
+      day === undefined || known.has(day) ? [] : [{ line, day }],
+    )
+  })
 }
 
 function missingOf(

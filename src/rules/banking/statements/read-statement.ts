@@ -3,6 +3,7 @@ import type { StatementFormat } from '../../../contract/back-office/banking/stat
 import type { StatementProblem } from '../../../contract/back-office/states.ts'
 import { bookedAt, type Cells, parseLine, type StatementLine } from './statement-line.ts'
 import { type TextLine, textLines } from './statement-text.ts'
+import { parseDay } from './statement-values.ts'
 
 /** The problem of a file's line; lines count from 1, header included. */
 export type LineProblem = { readonly line: number; readonly problem: StatementProblem }
@@ -11,6 +12,8 @@ export type LineProblem = { readonly line: number; readonly problem: StatementPr
 export type ReadStatement = {
   readonly lines: readonly StatementLine[]
   readonly problems: readonly LineProblem[]
+  /** By the number of a line with a problem, its day as far as it is understood. */
+  readonly problemDays: ReadonlyMap<number, number>
 }
 
 /** The most lines of a file, without its header and empty lines. */
@@ -30,9 +33,10 @@ export function* readStatement(
 ): Generator<void, ReadStatement> {
   const problems: LineProblem[] = []
   const lines: StatementLine[] = []
+  const problemDays = new Map<number, number>()
   const source = textLines(bytes, format.encoding)
   const header = headerOf(source, format)
-  if (header.kind === 'problem') return { lines, problems: [header.problem] }
+  if (header.kind === 'problem') return { lines, problems: [header.problem], problemDays }
   const reader = { header, format, latest }
   let slice: TextLine[] = []
   let count = 0
@@ -41,19 +45,19 @@ export function* readStatement(
     count += 1
     if (count > linesMax) {
       problems.push({ line: one.line, problem: 'too_many_lines' })
-      return { lines: [], problems }
+      return { lines: [], problems, problemDays }
     }
     slice.push(one)
     if (slice.length < sliceLines) continue
-    readSlice({ slice, reader, lines, problems })
+    readSlice({ slice, reader, lines, problems, problemDays })
     slice = []
     yield
   }
-  readSlice({ slice, reader, lines, problems })
+  readSlice({ slice, reader, lines, problems, problemDays })
   if (lines.length === 0 && problems.length === 0) {
     problems.push({ line: format.header_lines + 1, problem: 'no_lines' })
   }
-  return { lines, problems }
+  return { lines, problems, problemDays }
 }
 
 const sliceLines = 250
@@ -103,18 +107,28 @@ function readSlice({
   reader,
   lines,
   problems,
+  problemDays,
 }: {
   readonly slice: readonly TextLine[]
   readonly reader: Reader
   readonly lines: StatementLine[]
   readonly problems: LineProblem[]
+  readonly problemDays: Map<number, number>
 }): void {
   for (const [place, cells] of cellsOf(slice, reader.format.delimiter).entries()) {
     const { line = 0, text = null } = slice[place] ?? {}
     if (cells?.every((cell) => cell === '')) continue
     const read = cells === null ? unreadable(text) : readCells(line, cells, reader)
-    if (typeof read === 'string') problems.push({ line, problem: read })
-    else lines.push(read)
+    if (typeof read !== 'string') {
+      lines.push(read)
+      continue
+    }
+    problems.push({ line, problem: read })
+    const day = parseDay(
+      cells?.[reader.header.places.get('date') ?? -1] ?? '',
+      reader.format.date_format,
+    )
+    if (day !== null) problemDays.set(line, day)
   }
 }
 

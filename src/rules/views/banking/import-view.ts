@@ -38,7 +38,7 @@ export const problemsMax = 200
  * @param looksLike the account to which its lines belong, or null
  */
 export function planView(
-  { lines, planned, problems, chain, broken, known, from, to, missing }: ImportPlan,
+  { lines, planned, problems, chain, broken, known, from, to, missing, unread }: ImportPlan,
   looksLike: number | null,
 ) {
   const confirmed = planned.filter(({ confirms }) => confirms !== null).length
@@ -55,6 +55,9 @@ export function planView(
     known,
     confirmed,
     problems: problems.slice(0, problemsMax),
+    not_covered: unread
+      .slice(0, problemsMax)
+      .map(({ line, day }) => ({ line, day: dayText(day) ?? '' })),
     from: dayText(from),
     to: dayText(to),
     chain,

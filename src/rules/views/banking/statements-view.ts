@@ -8,7 +8,13 @@ type StatementsRecord = {
   /** The days of the shown weeks, and the nearest covered ones around them. */
   readonly days: readonly StoredDay[]
   readonly gaps: readonly DayRange[]
-  readonly later: { readonly count: number; readonly amount: number; readonly more: boolean }
+  readonly later: {
+    readonly count: number
+    readonly amount: number
+    readonly more: boolean
+    /** Whether statements have told lines of days that are not covered. */
+    readonly isStated: boolean
+  }
 }
 
 /** The first Monday of the last six weeks. */
@@ -25,7 +31,10 @@ export function lastCovered(days: readonly StoredDay[]): StoredDay | undefined {
 }
 
 /** An account's statements as the back office sees them. */
-export function statementsView({ days, gaps, later }: StatementsRecord, today: number) {
+export function statementsView(
+  { days, gaps, later: { isStated, ...later } }: StatementsRecord,
+  today: number,
+) {
   const last = lastCovered(days)
   const balance = last?.closing ?? null
   const from = firstVisibleDay(today)
@@ -34,7 +43,7 @@ export function statementsView({ days, gaps, later }: StatementsRecord, today: n
     covered_to: last === undefined ? null : dayToTaipei(last.day),
     balance: balance === null ? null : toAmount(balance),
     later: { ...later, amount: toAmount(later.amount) },
-    expected: balance === null ? null : toAmount(balance + later.amount),
+    expected: balance === null || isStated ? null : toAmount(balance + later.amount),
     days: shown.map((day) => ({ day: dayToTaipei(day), state: coverageOf(day, days, gaps) })),
   }
 }
@@ -46,7 +55,7 @@ export function statementView(
 ) {
   if (last === undefined) return null
   const { day, closing } = last
-  const isKnown = closing !== null && later !== undefined && !later.more
+  const isKnown = closing !== null && later !== undefined && !later.more && !later.isStated
   return {
     covered_to: dayToTaipei(day),
     balance: closing === null ? null : toAmount(closing),

@@ -83,29 +83,35 @@ const lastDays = sqlText<{ readonly ids: string }, LastDay>(`
 export async function unconfirmedAfter(
   db: MerchantDatabase,
   accountId: number,
-  range: Pick<StatementRange, 'from' | 'until'>,
+  range: Pick<StatementRange, 'from' | 'until'> & Pick<StoredDay, 'day'>,
 ): Promise<Unconfirmed> {
   const found = await unconfirmedAfterEach(db, [{ accountId, ...range }], laterMax)
-  return found.get(accountId) ?? { count: 0, amount: 0, more: false }
+  return found.get(accountId) ?? { count: 0, amount: 0, more: false, isStated: false }
 }
 
 /** The same by account, among the first `limit` lines of each. */
 export async function unconfirmedAfterEach(
   db: MerchantDatabase,
-  places: readonly (Place & Pick<StatementRange, 'from' | 'until'>)[],
+  places: readonly (Place & Pick<StatementRange, 'from' | 'until'> & Pick<StoredDay, 'day'>)[],
   limit: number,
 ): Promise<ReadonlyMap<number, Unconfirmed>> {
   if (places.length === 0) return new Map()
   const [rows] = await rowsOf(db, [sumsAfter({ places: JSON.stringify(places), limit })])
   return new Map(
     rows.map(({ accountId, sums }) => {
-      const { count, amount, read }: SumsAfter = JSON.parse(sums)
-      return [accountId, { count, amount, more: read === limit }]
+      const { count, amount, read, stated }: SumsAfter = JSON.parse(sums)
+      return [accountId, { count, amount, more: read === limit, isStated: stated > 0 }]
     }),
   )
 }
 
-type Unconfirmed = { readonly count: number; readonly amount: number; readonly more: boolean }
+type Unconfirmed = {
+  readonly count: number
+  readonly amount: number
+  readonly more: boolean
+  /** Whether statements have told lines of later days, which are not covered: the balance is not known then. */
+  readonly isStated: boolean
+}
 
 const laterMax = 2_000
 const pageLines = 500
@@ -116,7 +122,7 @@ type DayValues = Place & Pick<StatementRange, 'fromDay' | 'toDay'>
 type LineValues = Place & Readonly<Record<'bookedAt' | 'id' | 'until' | 'limit', number>>
 type LineRow = Omit<ComparedLine, 'dayOnly'> & { readonly dayOnly: number }
 
-type SumsAfter = Readonly<Record<'count' | 'amount' | 'read', number>>
+type SumsAfter = Readonly<Record<'count' | 'amount' | 'read' | 'stated', number>>
 
 const placed = (name: string) => `(wanted.value ->> '${name}')`
 
@@ -128,10 +134,11 @@ const sumsAfter = sqlText<
     select json_object(
       'count', coalesce(sum(confirmed_at is null), 0),
       'amount', coalesce(sum(iif(confirmed_at is null, amount, 0)), 0),
-      'read', count(*)
+      'read', count(*),
+      'stated', coalesce(sum(cast(substr(line_key, 2) as integer) > ${placed('day')}), 0)
     )
     from (
-      select confirmed_at, amount from bank_transactions
+      select confirmed_at, amount, line_key from bank_transactions
       where bank_account_id = ${placed('accountId')} and booked_at > coalesce(
         (
           select booked_at from (

@@ -72,7 +72,14 @@ function Balance({ statements }: { statements: Statements }) {
       </Fact>
       <Fact name={{ zh: '預期目前餘額', en: 'Expected now' }}>
         {expected === null ? (
-          unknown
+          balance === null ? (
+            unknown
+          ) : (
+            say({
+              zh: '未知：之後的日子有讀不懂的行',
+              en: 'not known: a line of a later day could not be read',
+            })
+          )
         ) : (
           <b>
             <Money dollars={expected} />

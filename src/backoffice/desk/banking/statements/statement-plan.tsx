@@ -40,6 +40,7 @@ export function PlanShown(shown: StatementProps<Plan>) {
       <Lookalike {...shown} />
       <Counts counts={plan} sums={plan} />
       <ChainShown {...plan} />
+      <NotCovered of={plan.not_covered} />
       <Problems problems={plan.problems} />
       <Missing plan={plan} account={account} />
       {plan.lines > 0 && plan.lines === plan.known ? (
@@ -132,6 +133,30 @@ function Lookalike({ statement, lookalike }: StatementProps<Plan | RefusedStatem
     </p>
   )
 }
+
+// Which days an import would not cover, and for which lines.
+function NotCovered({ of }: { of: Plan['not_covered'] }) {
+  const { say } = useDesk()
+  if (of.length === 0) return null
+  const byLine = [...Map.groupBy(of, ({ line }) => line)].slice(0, notCoveredMax)
+  return (
+    <div class="notice care" id="not-covered">
+      {byLine.map(([line, some]) => {
+        const days = some.map(({ day }) => day.slice(5).replace('-', '/'))
+        return (
+          <p>
+            {say({
+              zh: `第 ${line} 行讀不懂：${days.join('、')} 不算涵蓋。`,
+              en: `Line ${line} cannot be read: ${days.join(' and ')} does not count as covered.`,
+            })}
+          </p>
+        )
+      })}
+    </div>
+  )
+}
+
+const notCoveredMax = 10
 
 // What feeds and people have told of these days, and the file does not have.
 function Missing({ plan, account }: { plan: Plan; account: Account }) {
@@ -246,8 +271,8 @@ export function ChainShown({ chain, broken_line: brokenLine = null, ...rest }: C
       <p>
         <Badge tone="care">{say({ zh: '有讀不懂的行', en: 'Some lines cannot be read' })}</Badge>{' '}
         {say({
-          zh: '其他各行的餘額接得上；讀不懂的行未計入，請由銀行重新匯出或修正後再匯入。',
-          en: 'The balances of the others follow; those are not in them. Mend the file, or export it anew.',
+          zh: '其他各行的餘額接得上；讀不懂的行未計入，其日子不算涵蓋。請由銀行重新匯出或修正後再匯入。',
+          en: 'The balances of the others follow. Days of those that cannot be read are not covered: mend the file.',
         })}
       </p>
     )
@@ -349,10 +374,10 @@ function ImportButton({ statement, form }: StatementProps<Plan | RefusedStatemen
       {count === 0 ? null : (
         <p class="hint" id="skipped">
           {say({
-            zh: '略過的行不會成為交易；缺少當日交易的日子整天略過。較好的做法是修正檔案後再匯入。',
+            zh: '略過的行不會成為交易；有讀不懂的行的日子不算涵蓋，缺少當日交易的日子整天略過。較好的做法是修正檔案後再匯入。',
             en:
-              'Lines that are left out become no transactions, and a day that is not whole is left out ' +
-              'as a whole. It is better to mend the file.',
+              'Lines that are left out become no transactions. A day of which a line cannot be read is not covered, ' +
+              'and one that is not whole is left out as a whole. It is better to mend the file.',
           })}
         </p>
       )}

@@ -30,13 +30,14 @@ function plan(
   lines: readonly StatementLine[],
   stored = nothing,
   problems: readonly { line: number; problem: 'date_not_understood' }[] = [],
+  problemDays: ReadonlyMap<number, number> = new Map(),
 ): ImportPlan {
   const compared = new NeededLineCollector(lines)
   const ofStatement = { bookedAt: 0, dayOnly: true, amount: 1, balance: null, last5: '', name: '' }
   for (const line of stored.lines) compared.take({ ...ofStatement, ...line })
   for (const line of stored.unconfirmed) compared.take({ ...line, key: null, importId: null })
   const { days } = stored
-  return runAtOnce(planImport({ lines, problems }, { ...compared.needed, days }, null))
+  return runAtOnce(planImport({ lines, problems, problemDays }, { ...compared.needed, days }, null))
 }
 
 /** What is stored once a plan is written. */

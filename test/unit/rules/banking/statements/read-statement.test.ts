@@ -124,6 +124,7 @@ describe('a file', () => {
     expect(read(header + line.repeat(linesMax + 1))).toEqual({
       lines: [],
       problems: [{ line: linesMax + 2, problem: 'too_many_lines' }],
+      problemDays: new Map(),
     })
   })
 
