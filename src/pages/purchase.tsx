@@ -169,8 +169,8 @@ function Closed({ state, say }: { state: Exclude<PurchaseState, 'open'>; say: Sa
 const labels = {
   title: { zh: '選擇付款金額', en: 'Choose an amount' },
   advice: {
-    zh: '選好後請按確認，確認後金額就不能更改。下一頁會顯示收款帳號。',
-    en: 'Choose, then confirm. The amount cannot be changed after that. The next page shows the account to pay into.',
+    zh: '選好後請按確認，確認後金額就不能更改。下一頁安排收款帳號。',
+    en: 'Choose, then confirm. The amount cannot be changed after that. An account to pay into is arranged next.',
   },
   deadline: { zh: '選擇期限（台北時間）', en: 'Choose before (Taipei time)' },
   amount: { zh: '輸入金額', en: 'Amount in NT$' },

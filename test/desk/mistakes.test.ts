@@ -120,6 +120,17 @@ test('another payer’s name is marked on an order and on a transaction; a maske
   }
 })
 
+test('an operator who settles what an agent has taken is told whose it is, beside the button', async () => {
+  const { trade_no: no } = await aMatched(3_440, {})
+  const page = await openAs(operator, `/collections/${no}`, phone)
+  expect(await page.locator('#settle .act-bar button').textContent()).toBe('代 mia 入帳 NT$3,440')
+  expect(await page.locator('#taken-by').textContent()).toMatch(/^mia 正在處理（.+）$/)
+  await page.screenshot({ path: '.screenshots/desk/taken-by.png', fullPage: true })
+  const own = await openAs(agent, `/collections/${no}`)
+  expect(await own.locator('#settle .act-bar button').textContent()).toBe('入帳 NT$3,440')
+  expect(await own.locator('#taken-by').count()).toBe(0)
+})
+
 test('money of another person is settled for a reason alone, with its sender beside the button', async () => {
   for (const [n, reader, locale, options] of [
     [1, agent, 'zh-TW', phone],

@@ -43,6 +43,8 @@ export type WaitingLink = {
   readonly merchant: Pick<Merchant, 'name' | 'display'>
   /** The state of the collection's bank account; null without one. */
   readonly accountState: BankAccountState | null
+  /** Whom the bank shows as that account's holder now; null without one. */
+  readonly accountHolder: string | null
   /** Whether a hold keeps the collection from being settled. */
   readonly isHeld: boolean
 }
@@ -62,7 +64,7 @@ export function waitView(token: string, found: WaitingLink, now: number): WaitVi
     state,
     payee: payeeOf(merchant),
     receipt: state === 'paid' ? receiptOf(collection) : null,
-    account: state === 'transfer' ? accountOf(collection) : null,
+    account: state === 'transfer' ? accountOf(found) : null,
     said: state === 'transfer' ? saidOf(collection) : null,
     hadAccount: collection.collectionAccountNo !== '',
     ...(state === 'checking' && link.endsAt !== null ? { endsAt: link.endsAt } : {}),
@@ -123,12 +125,12 @@ function saidOf({ saidPaidAt, last5 }: Collection): PaidReport {
   return { hasPaid: saidPaidAt !== null, asksLast5: last5 === '', isWrong: false }
 }
 
-function accountOf(collection: Collection): ReceivingAccount {
+function accountOf({ collection, accountHolder }: WaitingLink): ReceivingAccount {
   const { name: bankName, code: bankCode } = parseBank(collection.collectionBankName)
   return {
     bankName,
     bankCode,
     accountNo: collection.collectionAccountNo,
-    accountName: collection.collectionAccountName,
+    accountName: accountHolder ?? collection.collectionAccountName,
   }
 }

@@ -143,6 +143,7 @@ export async function findWaitingLink(
     collection,
     merchant: { name, display: display === null ? null : JSON.parse(display) },
     accountState,
+    accountHolder: row.accountHolder,
     isHeld: row.isHeld === 1 || (row.isAccountLeft === 1 && (await isPayerHeld(db, collection))),
   }
 }
@@ -159,6 +160,7 @@ type WaitingRow = RawRow & {
   readonly merchantName: string
   readonly merchantDisplay: string | null
   readonly accountState: WaitingLink['accountState']
+  readonly accountHolder: string | null
   readonly isHeld: 0 | 1
   /** Whether holds of its payer's account have to be asked for: the query did not. */
   readonly isAccountLeft: 0 | 1
@@ -186,7 +188,7 @@ const selectWaitingLink = sqlText<
 >(`
   select ${columnsOf(paymentLinks)}, ${columnsOf(collections)},
     merchants.name as merchantName, merchants.display as merchantDisplay,
-    bank_accounts.state as accountState,
+    bank_accounts.state as accountState, bank_accounts.holder_name as accountHolder,
     collections.status = 'pending' and ${isHeldOrder((name) => holdSql[name])} as isHeld,
     collections.status = 'pending' and (${payerDigits} glob '*[^0-9]*' or length(${payerDigits}) > 15)
       as isAccountLeft

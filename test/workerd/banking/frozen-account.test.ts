@@ -60,6 +60,20 @@ describe('while its orders still wait', () => {
     expect(await numbersShown(shop, link)).toEqual(open)
   })
 
+  test('a page shows the holder that the bank shows now, once that has changed', async () => {
+    const { id } = await anAccount()
+    const link = await anAmountLink(await aMerchant())
+    await matchTo(id, link.trade_no)
+    await patch(id, { holder_name: '大安商行有限公司' })
+    const pages = [
+      await showWaitPage(context, link.token),
+      await refreshWaitPage(context, link.token, atOnce),
+    ]
+    expect(pages.map(({ account }) => account?.accountName)).toEqual(
+      Array(2).fill('大安商行有限公司'),
+    )
+  })
+
   test('a page out of KV has no number', async () => {
     const shop = await aMerchant()
     const { id, account_no: number } = await anAccount()

@@ -6,7 +6,7 @@ import { ReasonChoice } from '../../parts/choices/reason-choice.tsx'
 import { otherPayerReasons } from '../../parts/choices/usual-reasons.ts'
 import { AmountField, FlagField, TextField } from '../../parts/fields.tsx'
 import { ActForm, Asked, Disclosed } from '../../parts/form.tsx'
-import { Foreign } from '../../parts/values.tsx'
+import { Age, Foreign } from '../../parts/values.tsx'
 import { CandidateChoice } from '../evidence/candidate-choice.tsx'
 import { type Candidate, hasLikely, ofOtherPayers } from '../evidence/judge-candidates.ts'
 import { FoundOut, More, OverrideField, ReasonField } from './seldom-fields.tsx'
@@ -30,6 +30,9 @@ export function SettleForm(acts: ActsOf<CollectionDetails>) {
   const isShared = isOfOperators(acts)
   const byOthers = ofOtherPayers(acts)
   const isAsked = byOthers.length > 0
+  const { agent } = order
+  const isTaken = agent !== '' && agent !== identity.name
+  const taken = isTaken ? { zh: `代 ${agent} 入帳`, en: `Settle for ${agent}` } : null
   return (
     <Disclosed
       id="settle"
@@ -41,7 +44,7 @@ export function SettleForm(acts: ActsOf<CollectionDetails>) {
         id="settle"
         call="settleCollection"
         path={{ trade_no: tradeNo }}
-        button={{ zh: '入帳', en: 'Settle' }}
+        button={taken ?? { zh: '入帳', en: 'Settle' }}
         warning={{
           zh: `所選交易的總和計入商戶 ${uid} 的餘額，並立即通知商戶；未選時為所填的實付金額，未填即為 ${moneyText(amount)}。${gets.zh}`,
           en:
@@ -49,7 +52,10 @@ export function SettleForm(acts: ActsOf<CollectionDetails>) {
             `nothing is, the paid amount, or ${moneyText(amount)} where that is empty.${gets.en}`,
         }}
         live={{
-          button: { zh: '入帳 {sum}', en: 'Settle {sum}' },
+          button:
+            taken === null
+              ? { zh: '入帳 {sum}', en: 'Settle {sum}' }
+              : { zh: `${taken.zh} {sum}`, en: `${taken.en}: {sum}` },
           buttonOfOther: {
             zh: '以他人名義的款項入帳 {sum}',
             en: "Settle by another's money {sum}",
@@ -115,6 +121,16 @@ export function SettleForm(acts: ActsOf<CollectionDetails>) {
           </p>
         )}
         <OtherPayer {...acts} some={byOthers} />
+        {isTaken ? (
+          <p class="notice care" id="taken-by">
+            <b>
+              <Foreign text={agent} />
+            </b>
+            {say({ zh: ' 正在處理（', en: ' has this order (' })}
+            <Age at={order.events.findLast((one) => one.agent === agent)?.at ?? order.created_at} />
+            {say({ zh: '）', en: ')' })}
+          </p>
+        ) : null}
       </ActForm>
     </Disclosed>
   )
