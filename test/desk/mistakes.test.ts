@@ -254,7 +254,7 @@ test('on a phone an order’s page has both sides beside one another, and the bu
 async function isAboveBar(page: Page, place: Locator): Promise<boolean> {
   const [box, bar] = [
     await place.boundingBox(),
-    await page.locator('#settle .act-bar').boundingBox(),
+    await page.locator('#settle .act-bar > .buttons').boundingBox(),
   ]
   return box !== null && bar !== null && box.y > 0 && box.y + box.height <= bar.y
 }

@@ -56,7 +56,7 @@ test('on a phone what a payout goes to and the button that books it are on the f
   } = await aPayout(shop, randomInt(1_000, 49_000))
   await ask(operator, 'POST', `/merchants/${shop.uid}/adjustments`, opening(amount))
   await ask('ann:agent', 'POST', `/payouts/${tradeNo}/take`, {})
-  const places = ['#panel-title', '.panel-lead', '#panel-first', '#process .act-bar']
+  const places = ['#panel-title', '.panel-lead', '#process .act-bar > .buttons']
   for (const locale of ['zh-TW', 'en']) {
     const page = await openAs('ann:agent', `/desk/payouts?order=${tradeNo}`, {
       ...{ locale, viewport: { width: 390, height: 844 }, hasTouch: true },
@@ -65,7 +65,11 @@ test('on a phone what a payout goes to and the button that books it are on the f
     for (const isDebited of [false, true]) {
       if (isDebited && locale === 'zh-TW') await aDeposit(account.id, -amount)
       await page.reload()
-      const boxes = await Promise.all(places.map((one) => page.locator(one).boundingBox()))
+      // Once it has, what it tells in place of what is typed into its form.
+      const needed = isDebited || locale === 'en' ? '#process .offer' : '#panel-first'
+      const boxes = await Promise.all(
+        [...places, needed].map((one) => page.locator(one).boundingBox()),
+      )
       const bar = await page.locator('.panel-ways').boundingBox()
       for (const box of boxes) {
         expect((box?.y ?? 844) + (box?.height ?? 0)).toBeLessThanOrEqual((bar?.y ?? 0) + 1)
@@ -288,7 +292,7 @@ test('a debit that is gone to by key stands with all that is compared above the 
     await expect
       .poll(async () => {
         const [table, bar] = await Promise.all(
-          ['#process .offer table', '#process .act-bar'].map((one) =>
+          ['#process .offer table', '#process .act-bar > .buttons'].map((one) =>
             page.locator(one).boundingBox(),
           ),
         )
@@ -298,6 +302,55 @@ test('a debit that is gone to by key stands with all that is compared above the 
     await page.screenshot({ path: `.screenshots/desk/compared-${locale}-${width}.png` })
   }
 })
+
+test.each([
+  ['zh-TW', 1280, 800, 'light'],
+  ['en', 1280, 800, 'dark'],
+  ['zh-TW', 390, 844, 'dark'],
+  ['en', 390, 844, 'light'],
+] as const)(
+  'in %s at %i × %i a debit stands above the payee and the bar, and no focus goes beneath it',
+  async (...look) => {
+    const [locale, width, height, colorScheme] = look
+    const [account, shop] = await Promise.all([anAccount({ use: 'out' }), aShop()])
+    const { trade_no: tradeNo, amount } = await aPayout(shop, randomInt(1_000, 49_000))
+    await askTwo('POST', `/merchants/${shop.uid}/adjustments`, opening(200_000))
+    await ask(operator, 'POST', `/payouts/${tradeNo}/take`, {})
+    const to = `/desk/payouts?order=${tradeNo}`
+    const viewport = { width, height }
+    const page = await open(to, { locale, viewport, colorScheme })
+    const boxOf = async (at: string) => (await page.locator(at).boundingBox()) ?? expect.fail(at)
+    const copies = await page.locator('#panel-first button[data-copy]').all()
+    const boxes = await Promise.all(copies.map((one) => one.boundingBox()))
+    for (const [n, one] of boxes.entries()) {
+      for (const other of boxes.slice(n + 1)) {
+        const isBelow = (one?.y ?? 0) + (one?.height ?? 0) <= (other?.y ?? 0) + 0.5
+        expect(isBelow || (one?.x ?? 0) + (one?.width ?? 0) <= (other?.x ?? 0)).toBe(true)
+      }
+    }
+    expect((await boxOf('#panel-first')).y).toBeLessThan((await boxOf('#process-open')).y)
+    await page.screenshot({ path: `.screenshots/desk/payee-lines-${locale}-${width}.png` })
+    await aDeposit(account.id, -amount)
+    await page.reload()
+    const bar = await boxOf('#process .act-bar > .buttons')
+    expect(bar.height).toBeLessThanOrEqual(64)
+    const offer = await boxOf('#process .offer table')
+    expect(offer.y + offer.height).toBeLessThanOrEqual(bar.y)
+    expect((await boxOf('#panel-first')).y).toBeGreaterThan(bar.y)
+    await page.screenshot({ path: `.screenshots/desk/evidence-first-${locale}-${width}.png` })
+    await page.locator('#process-open > summary').focus()
+    for (let n = 0; n < 14; n += 1) {
+      await page.keyboard.press('Tab')
+      const covered = await page.evaluate<string | null>(`(() => {
+      const one = document.activeElement
+      const { bottom } = one.getBoundingClientRect()
+      const bar = document.querySelector('#process .act-bar > .buttons').getBoundingClientRect()
+      return one.closest('#process') && !one.closest('.act-bar') && bottom > bar.top + 1 ? one.outerHTML : null
+    })()`)
+      expect(covered).toBe(null)
+    }
+  },
+)
 
 test('before a payout can be copied the page says what its merchant has left, and that a second person is needed', async () => {
   await anAccount({ use: 'out' })

@@ -36,17 +36,25 @@ type PanelProps<Order extends OrderDetail> = {
   /** What one is told before all else, what one needs before anything can be done, and to find its money. */
   readonly band?: Child
   readonly first?: Child
+  /** Whether that stands below the act: its money has moved, and the evidence is what is looked at. */
+  readonly isEvidenceFirst?: boolean
   readonly facts: Child
 }
 
 /** The order that is open beside the list, over it on a phone: its facts, and what can be done. */
 export function OrderPanel<Order extends OrderDetail>(props: PanelProps<Order>) {
-  const { kind, acts, state, name, next, band, first, facts } = props
+  const { kind, acts, state, name, next, band, first, isEvidenceFirst = false, facts } = props
   const desk = useDesk()
   const { say } = desk
   const { order }: { order: OrderDetail } = acts
   const [tone, word] = state
   const paid = otherPaid(order)
+  const needed =
+    first === undefined ? null : (
+      <section class="card" id="panel-first">
+        <Facts>{first}</Facts>
+      </section>
+    )
   return (
     <section class="panel" id="panel" data-parts aria-labelledby="panel-title">
       <PanelWays story={`${kind.path}/${order.trade_no}`} next={next} />
@@ -73,12 +81,9 @@ export function OrderPanel<Order extends OrderDetail>(props: PanelProps<Order>) 
       <HeldNotice order={order} />
       <WaitingNotices of={order.waiting_approvals} />
       {band}
-      {first === undefined ? null : (
-        <section class="card" id="panel-first">
-          <Facts>{first}</Facts>
-        </section>
-      )}
+      {isEvidenceFirst ? null : needed}
       <kind.Acts {...acts} />
+      {isEvidenceFirst ? needed : null}
       <section class="card" id="panel-facts">
         <Facts>
           <Fact name={{ zh: '建立', en: 'Created' }}>

@@ -3,6 +3,7 @@ import { useDesk } from '../desk.ts'
 import { payoutStatusLabels } from '../labels/order-labels.ts'
 import { AccountOf } from '../orders/acts/account-choice.tsx'
 import type { PayoutDetails } from '../orders/acts/shown-orders.ts'
+import { isDebited } from '../orders/evidence/judge-candidates.ts'
 import { payouts } from '../orders/order-kinds.tsx'
 import { payoutTones } from '../orders/order-states.tsx'
 import { Reason } from '../orders/story/links.tsx'
@@ -94,6 +95,7 @@ function PayoutPanel({ order, next, band: _, ...rest }: PanelProps<PayoutDetails
       state={[payoutTones[order.status], say(payoutStatusLabels[order.status])]}
       name={order.payee_name}
       next={next}
+      isEvidenceFirst={order.status === 'pending' && isDebited({ order, ...rest })}
       band={<PayingBand order={order} {...rest} />}
       first={
         <>

@@ -7,7 +7,7 @@ import { ActForm, Asked, Disclosed, type SecondByProof, takesSecond } from '../.
 import { CandidateChoice } from '../evidence/candidate-choice.tsx'
 import {
   goodOnes,
-  hasOfAmount,
+  isDebited,
   linesWithFee,
   onlyGood,
   payoutsSharing,
@@ -25,7 +25,7 @@ export function ProcessForm(acts: ActsOf<PayoutDetails>) {
   const withFee = linesWithFee(acts)
   const debited = onlyGood(order, candidates) ?? (withFee.length === 1 ? withFee[0] : null)
   // Until the bank tells of a debit, the account is all that is chosen.
-  const isDebited = hasOfAmount(acts) || withFee.length > 0
+  const hasDebit = isDebited(acts)
   const isShared = payoutsSharing(acts).length > 0
   return (
     <Disclosed
@@ -57,7 +57,7 @@ export function ProcessForm(acts: ActsOf<PayoutDetails>) {
         needsSecond={needsSecond(order, 'process') && secondByDebit}
         barred={order.agent === '' ? takeFirst : undefined}
       >
-        {isDebited ? <CandidateChoice {...acts} /> : null}
+        {hasDebit ? <CandidateChoice {...acts} /> : null}
         <AccountChoice
           isToCollect={false}
           accounts={accounts}
@@ -65,7 +65,7 @@ export function ProcessForm(acts: ActsOf<PayoutDetails>) {
           refusalOf={(account) => refusalToPay(account, order)}
           preset={debited?.bank_account ?? order.bank_account}
         />
-        {isDebited ? null : <CandidateChoice {...acts} />}
+        {hasDebit ? null : <CandidateChoice {...acts} />}
         <More>
           <AmountField
             name="fee"

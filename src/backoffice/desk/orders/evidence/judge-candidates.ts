@@ -71,8 +71,8 @@ export function hasLikely({ order, candidates, elsewhere }: ActsOf<OrderDetail>)
   return elsewhere.length > 0 || candidates?.items.some(isLikely) === true
 }
 
-/** Whether any transaction has the order's amount, whoever it is of. */
-export function hasOfAmount({ candidates }: Pick<ActsOf<OrderDetail>, 'candidates'>): boolean {
+// Whoever it is of.
+function hasOfAmount({ candidates }: Pick<ActsOf<OrderDetail>, 'candidates'>): boolean {
   return candidates?.items.some(isOfAmount) === true
 }
 
@@ -138,6 +138,11 @@ export function linesWithFee({ order, candidates, accounts }: ActsOf<OrderDetail
     const isOfPayee = one.reasons.includes('last5') && !isPastEvidence(one)
     return isOfPayee && fee > 0 && fee <= (account?.fee_max ?? 0)
   })
+}
+
+/** Whether the bank tells of a debit that a payout may be paid by. */
+export function isDebited(acts: ActsOf<OrderDetail>): boolean {
+  return hasOfAmount(acts) || linesWithFee(acts).length > 0
 }
 
 /** Whether whoever paid has none of the order's names: no evidence against it, and yet what a person looks at. */
