@@ -78,7 +78,12 @@ test('orders of another amount and another payer are folded below those that a d
     await ask(operator, 'POST', `/collections/${tradeNo}/match`, { bank_account: account.id })
   }
   const line = await aDeposit(account.id, 920)
-  const page = await open(`/bank-transactions/${line.id}`)
+  // Where none fits all of them are folded.
+  const unlike = await aDeposit(account.id, 4_321, '13579', { counterpartyName: '不明人士' })
+  const page = await open(`/bank-transactions/${unlike.id}`)
+  expect(await page.locator('main').textContent()).toContain('沒有可能的訂單。')
+  expect(await page.locator('#other-candidates > summary').textContent()).toBe('其他 2 筆')
+  await page.goto(`/bank-transactions/${line.id}`)
   expect(await page.locator('#candidate tbody tr').count()).toBe(1)
   const folded = page.locator(`#other-candidate-${links[1].trade_no}`)
   expect(await folded.isVisible()).toBe(false)

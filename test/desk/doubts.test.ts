@@ -43,7 +43,7 @@ const statusOf = async ({ trade_no: tradeNo }: Body) =>
 const rowsOf = (page: Page) =>
   page.locator('#doubt-rows [data-row]').evaluateAll((all) => all.map(({ id }) => id))
 
-test('lines in doubt come first, each with its order, its doubts in words and what fits; switches and no order do not', async () => {
+test('money to judge comes first, with its order, its doubts in words and what fits, what no order fits last; switches do not', async () => {
   const account = await anOwnAccount()
   const late = await aDoubtful(account, ['source', 'late', 'name'], '11111')
   const stopped = await aDoubtful(account, ['stopped'], '22222')
@@ -52,7 +52,7 @@ test('lines in doubt come first, each with its order, its doubts in words and wh
   storeDoubts(lost.id, ['no_order'])
   const at = `/desk?bank_account=${account.id}`
   const page = await openAs(agent, at, { locale: 'en', viewport: { width: 1280, height: 800 } })
-  expect(await rowsOf(page)).toEqual([`doubt-${twin.line.id}`, `doubt-${late.line.id}`])
+  expect(await rowsOf(page)).toEqual([twin.line, late.line, lost].map(({ id }) => `doubt-${id}`))
   const first = page.locator('#lists > section').first()
   expect(await first.getAttribute('id')).toBe('doubt')
   const row = page.locator(`#doubt-${late.line.id}`)
@@ -68,7 +68,7 @@ test('lines in doubt come first, each with its order, its doubts in words and wh
   // Its order stands beside it, and not again among those that wait.
   expect(await page.locator(`#waits-${late.order.trade_no}`).count()).toBe(0)
   expect(await page.locator(`#ready #waits-${stopped.order.trade_no}`).count()).toBe(1)
-  expect(await page.title()).toMatch(/^2 in doubt · 1 ready · Money in/)
+  expect(await page.title()).toMatch(/^3 to judge · 1 ready · Money in/)
   await keepPicture(page, 'desk-doubts-en')
   await page.locator(`#open-doubt-${late.line.id}`).click()
   const told = page.locator('#panel #doubts')
@@ -101,7 +101,7 @@ test('money that two orders fit, or two of one order, is in doubt on an account 
   const at = `/desk?bank_account=${account.id}`
   const page = await openAs(agent, at, { locale: 'en', viewport: { width: 1280, height: 800 } })
   expect(await rowsOf(page)).toEqual(lines.toReversed().map((id) => `doubt-${id}`))
-  expect(await page.title()).toMatch(/^3 in doubt/)
+  expect(await page.title()).toMatch(/^3 to judge/)
   expect(await page.locator('.tabs a[href*="show=doubt"]').textContent()).toMatch(/3/)
   expect(await page.locator('#ready [data-row]').count()).toBe(0)
   await page.locator(`#open-doubt-${lines[2]}`).click()
@@ -124,6 +124,65 @@ test('money that two orders fit, or two of one order, is in doubt on an account 
   ).toBeGreaterThanOrEqual(3)
 })
 
+test('money that fits no order is told with what it nearly fits, counted, and leads on, without automatic matching', async () => {
+  const [account, other] = [await anOwnAccount(), await anOwnAccount()]
+  const anOrder = async (amount: number, last5: string) => {
+    const order = await aLink(shop, amount, { payer_account_no: `004-00123${last5}` })
+    await ask(agent, 'POST', `/collections/${order.trade_no}/match`, { bank_account: account.id })
+    return order
+  }
+  const [less, parts, moved] = [
+    await anOrder(540, '68001'),
+    await anOrder(1_280, '68002'),
+    await anOrder(3_044, '68003'),
+  ]
+  const to = { to: other.id, trade_nos: [moved.trade_no] }
+  await ask(operator, 'POST', `/bank-accounts/${account.id}/reassign`, to)
+  const lost = await aDeposit(account.id, 4_321, '68009')
+  const others = []
+  for (const [amount, last5] of [
+    [525, '68001'],
+    [500, '68002'],
+    [780, '68002'],
+    [3_044, '68003'],
+  ] as const) {
+    others.unshift(await aDeposit(account.id, amount, last5))
+  }
+  const told = [
+    ['在另一個帳戶', 'Another account', moved],
+    ['金額不符', 'Other amount', parts],
+    ['金額不符', 'Other amount', parts],
+    ['金額不符', 'Other amount', less],
+  ] as const
+  for (const [locale, width] of [
+    ['zh-TW', 390],
+    ['en', 1280],
+  ] as const) {
+    const viewport = { width, height: 844 }
+    const page = await openAs(agent, `/desk?bank_account=${account.id}`, { locale, viewport })
+    expect(await rowsOf(page)).toEqual([...others, lost].map(({ id }) => `doubt-${id}`))
+    for (const [n, [zh, en, order]] of told.entries()) {
+      const text = await page.locator(`#doubt-${others[n]?.id}`).textContent()
+      expect(text).toContain(locale === 'en' ? en : zh)
+      expect(text).toContain(order.merchant_order_no)
+    }
+    expect(await page.locator('.tabs a[href*="show=doubt"]').textContent()).toMatch(/5/)
+    await keepPicture(page, `desk-unfit-${locale}`)
+    // Nothing of it is ticked; what is several together is one choice of its order's page.
+    await page.locator(`#open-doubt-${others[1]?.id}`).click()
+    await page.waitForURL(`**order=${parts.trade_no}&transaction=${others[1]?.id}`)
+    expect(await page.locator('#settle [name=bank_transactions]:checked').count()).toBe(0)
+    expect(await page.locator('#settle .button.quiet').textContent()).toMatch(/2 筆|these 2/)
+    await keepPicture(page, `desk-unfit-parts-${locale}`)
+    await page.goto(`/desk?show=doubt&bank_account=${account.id}`)
+    expect(await rowsOf(page)).toHaveLength(5)
+    await page.locator(`#open-doubt-${lost.id}`).click()
+    const story = page.locator('#panel p').getByRole('link')
+    expect(await story.getAttribute('href')).toBe(`/bank-transactions/${lost.id}`)
+    await keepPicture(page, `desk-unfit-lost-${locale}`)
+  }
+})
+
 test('a twin on another account keeps money from what is ready, and either page leads to the other', async () => {
   const [account, other] = await Promise.all([anOwnAccount(), anOwnAccount()])
   const { order, line, amount } = await aDoubtful(account, ['two_orders'], '99123')
@@ -142,13 +201,17 @@ test('a twin on another account keeps money from what is ready, and either page 
       await page.goto(`/desk?show=matched&bank_account=${account.id}&order=${order.trade_no}`)
       const mark = { 'zh-TW': '存疑', en: 'In doubt' }[locale] ?? ''
       expect(await page.locator(`#waits-${order.trade_no}`).textContent()).toContain(mark)
-      // The box says which order waits where, and the deposit is chosen: no other is equal on its account.
+      // One box says which order waits where, and the deposit is not chosen: whose it is is to be told.
+      await page.goto(`/desk?bank_account=${account.id}`)
+      await page.keyboard.press('d')
+      await page.waitForURL(`**order=${order.trade_no}&transaction=${line.id}`)
       const band = page.locator('#rivals')
       expect(await band.textContent()).toContain(told)
+      expect(await page.locator('#panel .notice.care').count()).toBe(1)
       for (const one of [account, other]) {
         expect(await band.textContent()).toContain(`…${one.account_no.slice(-5)}`)
       }
-      expect(await page.locator(`#transaction-${line.id}`).isChecked()).toBe(true)
+      expect(await page.locator(`#transaction-${line.id}`).isChecked()).toBe(false)
       await keepPicture(page, `desk-rival-elsewhere-${locale}-${width}`)
       await page.goto(`/bank-transactions/${line.id}`)
       await keepPicture(page, `desk-twin-line-${locale}-${width}`)
@@ -314,6 +377,15 @@ test('without scripts it is settled, too, and two orders stand beside a line tha
   await keepPicture(page, 'desk-doubt-pane')
   await pane.getByRole('link', { name: orders[1]?.merchant_order_no }).click()
   await page.locator('#rivals.care').waitFor()
+  // So does the page that compares them.
+  await page.goto(`/bank-transactions/${line.id}`)
+  const firstRow = page.locator('#candidate tbody tr, #candidate [data-row]').first()
+  expect(await firstRow.textContent()).toMatch(
+    new RegExp(`${orders[0]?.merchant_order_no}.*優先：最先指定帳戶`),
+  )
+  expect(await page.getByText('優先：最先指定帳戶').count()).toBe(1)
+  await keepPicture(page, 'desk-compared-alike')
+  await page.goBack()
   // Either page has both orders, and which is first; an agent has no button that would be refused.
   for (const reader of [agent, operator]) {
     for (const [locale, first] of [

@@ -114,3 +114,27 @@ test('after a settlement the next order that opens is none that a hold keeps, an
     new RegExp(`已入帳.*NT\\$1,375 · 王小明.*${first.merchant_order_no}`),
   )
 })
+
+test('the next order is found behind several held ones, past the page; one opened by its address alone goes on, too', async () => {
+  const [shop, account] = await Promise.all([aShop(), anAccount({ agents: ['hana'] })])
+  const orders: string[] = []
+  for (let n = 0; n < 24; n += 1) {
+    const { trade_no: tradeNo } = await aLink(shop, 1_400 + n)
+    await ask('hana:agent', 'POST', `/collections/${tradeNo}/match`, {
+      bank_account: account.id,
+    })
+    orders.push(tradeNo)
+  }
+  for (const held of orders.slice(20, 23)) {
+    await ask(operator, 'POST', '/holds', { trade_no: held, reason: '警示帳戶' })
+  }
+  const { id } = await aDeposit(account.id, 1_419)
+  const page = await openAs('hana:agent', `/desk?bank_account=${account.id}&order=${orders[18]}`)
+  await page.keyboard.press('n')
+  await page.waitForURL(`**order=${orders[19]}`)
+  await page.locator(`#transaction-${id}`).check()
+  await page.locator('#settle button[type=submit]').click()
+  await page.waitForURL(`**order=${orders[23]}`)
+  const told = page.locator('.notice.done').getByRole('link')
+  expect(await told.getAttribute('href')).toBe(`/collections/${orders[19]}`)
+})

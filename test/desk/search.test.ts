@@ -83,6 +83,27 @@ test('results stand in columns that name people and money, and the order opens w
   expect(await rows.count()).toBe(2)
 })
 
+test('money that has paid an order is the nearest of none', async () => {
+  const [shop, account] = await Promise.all([aShop(), anAccount({ agents: ['ann'] })])
+  const sum = 43_000 + Math.floor(Math.random() * 5_000)
+  const orders = []
+  for (const last5 of ['43001', '43002']) {
+    const order = await aLink(shop, sum, { payer_account_no: `004-00123${last5}` })
+    await ask('ann:agent', 'POST', `/collections/${order.trade_no}/match`, {
+      bank_account: account.id,
+    })
+    orders.push(order)
+  }
+  const { id } = await aDeposit(account.id, sum, '43001')
+  const page = await openAs('ann:agent', `/search?q=${sum}`)
+  expect(await page.locator('#nearest').count()).toBe(1)
+  const by = { bank_transactions: [id] }
+  await ask('ann:agent', 'POST', `/collections/${orders[0].trade_no}/settle`, by)
+  await page.reload()
+  expect(await page.locator('#bank_transaction tbody tr').count()).toBe(1)
+  expect(await page.locator('#nearest').count()).toBe(0)
+})
+
 test('a link leads to its collection, and one without an amount says why it has none', async () => {
   const shop = await aShop()
   const link = await aLink(shop, amount())

@@ -117,7 +117,7 @@ test('the overview says first what can be done now; a name alone is told how it 
   storeDoubts((await aDeposit(account.id, 3_335, '50507')).id, ['late'])
   const { html: doubtful } = await served(operator, '/overview')
   expect(doubtful).toMatch(
-    /id="now"[^>]*><a href="\/desk\?show=doubt" class="care">款項存疑 <b>[1-8]/,
+    /id="now"[^>]*><a href="\/desk\?show=doubt" class="care">款項待判斷 <b>[1-8]/,
   )
   expect(links).toMatch(/href="\/desk\/ready">可入帳 <b>\d+\+?<\/b>/)
   expect(links).toMatch(/href="\/approvals" class="care">待核准 <b>\d+\+?<\/b>/)

@@ -84,8 +84,8 @@ export function collectionWindow({
 export function readFitting({ matchedGraceSeconds }: MerchantContext['settings']) {
   return ({ deposit, collection, link, ...record }: FittingRecord): FittingCollection => {
     const expected = expectedOfCollection(collection, { link, matchedGraceSeconds })
-    const isInTime = timingOf(expected, deposit) === 'in_time'
-    return { ...record, depositId: deposit.id, expected, member: collection, isInTime }
+    const timing = timingOf(expected, deposit)
+    return { ...record, depositId: deposit.id, expected, member: collection, timing }
   }
 }
 

@@ -4,6 +4,7 @@ import type { ListPage } from '../../contract/back-office/call.ts'
 import type { Identity } from '../../contract/back-office/roles.ts'
 import type { Doubt } from '../../contract/back-office/states.ts'
 import {
+  doubtOf,
   type ExactPair,
   exactPairs,
   type FittingCollection,
@@ -24,7 +25,8 @@ import { heldOrders } from '../../store/merchants/holds.ts'
 import { uidsOf } from '../../store/merchants/merchants.ts'
 import { contextsFor } from '../merchant-contexts.ts'
 import { collectionWindow, readFitting } from './gather-evidence.ts'
-import { type TransactionRow, withOrders } from './list-transactions.ts'
+import { ordersOf, type TransactionRow, withOrders } from './list-transactions.ts'
+import { ordersNearLines, ordersOfLines } from './orders-of-lines.ts'
 
 type ReadyList = ListPage<ReturnType<typeof readyView>> & {
   readonly count: number
@@ -33,8 +35,8 @@ type ReadyList = ListPage<ReturnType<typeof readyView>> & {
 
 /**
  * Exact pairs of a collection and its transaction, the longest waiting first (back office §8). Each call reads the next
- * `lookedAtMax` unclaimed transactions of each database and sorts within them. The first page also has the newest
- * transactions that nobody judges and that are in doubt.
+ * `lookedAtMax` unclaimed transactions of each database and sorts within them. The first page also has those that a
+ * person must judge, the newest first: of accounts that nobody judges those in doubt, of any what fits no order.
  */
 export async function listReady(
   context: Context,
@@ -52,10 +54,12 @@ export async function listReady(
   }
   const found = await Promise.all(
     contextsFor(context, {}).map(async (one) => {
-      const { looked, fitting, unjudged } = await unclaimedWithFitting(one.db, asked)
+      const { looked, fitting, unjudged, sound } = await unclaimedWithFitting(one.db, asked)
       const all = fitting.map(readFitting(one.settings))
+      const likely = all.filter(isLikely)
       const shared = sharedAmong(all.filter(({ depositId }) => unjudged.has(depositId)))
-      return { one, isLast: looked < lookedAtMax, likely: all.filter(isLikely), shared }
+      const others = [...sound].filter((id) => likely.every(({ depositId }) => depositId !== id))
+      return { one, isLast: looked < lookedAtMax, all, likely, shared, others }
     }),
   )
   const orders = found
@@ -74,15 +78,36 @@ export async function listReady(
   const ofFirst = (n: number) => exact.filter(({ id }) => id <= (waiting[n - 1] ?? id))
   const isFirst = cursor === undefined && agent === undefined
   const unsure = isFirst
-    ? await Promise.all(found.map(({ one, shared }) => unsureOf(one, shared.slice(0, limit))))
+    ? await Promise.all(
+        found.flatMap(({ one, all, shared, others }) => [
+          unsureOf(one, shared.slice(0, limit)),
+          unlikelyOf(one, others.sort(newerFirst).slice(0, limit), all),
+        ]),
+      )
     : []
-  const newest = unsure.flat().sort((one, other) => other.id - one.id)
+  const newest = unsure
+    .flat()
+    .sort((one, other) => newerFirst(one.id, other.id))
+    .slice(0, limit)
+  const isBare = ({ doubts: [first] }: (typeof newest)[number]) => first === 'no_order'
+  const [ofFitting, nearBare] = await Promise.all([
+    ordersOf(
+      context,
+      newest.filter((view) => !isBare(view)),
+      (one, ids) => ordersOfLines(one, reader, ids),
+    ),
+    ordersOf(context, newest.filter(isBare), (one, ids) => ordersNearLines(one, reader, ids)),
+  ])
   const isEnd = part === partsMax || found.every(({ isLast }) => isLast)
   const nextPart = isEnd ? null : `${part + 1}.0`
   return {
     items: ofFirst(limit).map(({ view }) => view),
     count: ofFirst(countedMax).length + Math.max(0, waiting.length - countedMax),
-    unsure: await withOrders(context, reader, newest.slice(0, limit)),
+    unsure: newest.map((view) => {
+      const isPart = nearBare.some((one) => one.lineId === view.id && one.isPart)
+      const told = isPart ? { ...view, doubts: ['part' as const] } : view
+      return withOrders(told, [...ofFitting, ...nearBare])
+    }),
     next_cursor: waiting.length > limit ? `${part}.${waiting[limit - 1]}` : nextPart,
   }
 }
@@ -118,8 +143,11 @@ function sharedAmong(all: readonly FittingCollection[]): readonly number[] {
   const isShared = (one: FittingCollection) =>
     all.some((other) => (other.depositId === one.depositId) !== (other.member.id === one.member.id))
   const shared = all.filter((one) => isLikely(one) && isShared(one))
-  return [...new Set(shared.map(({ depositId }) => depositId))].sort((one, other) => other - one)
+  return [...new Set(shared.map(({ depositId }) => depositId))].sort(newerFirst)
 }
+
+// Ids sort by the time of storage.
+const newerFirst = (one: number, other: number) => other - one
 
 // Those of them that certainly pay none, with why.
 async function unsureOf({ db, settings }: MerchantContext, ids: readonly number[]) {
@@ -137,6 +165,21 @@ async function unsureOf({ db, settings }: MerchantContext, ids: readonly number[
   return found.map(bankTransactionView).map((view) => {
     const isOfSeveral = all.filter(({ depositId }) => depositId === view.id).length > 1
     const doubts: readonly Doubt[] = [isOfSeveral ? 'two_orders' : 'two_transactions']
+    return { ...view, doubts }
+  })
+}
+
+// Those that no order is likely to have, with why.
+async function unlikelyOf(
+  { db }: MerchantContext,
+  ids: readonly number[],
+  fitting: readonly FittingCollection[],
+) {
+  const found = await findTransactions(db, ids)
+  return found.map(bankTransactionView).map((view) => {
+    const doubts: readonly Doubt[] = [
+      doubtOf(fitting.filter(({ depositId }) => depositId === view.id)),
+    ]
     return { ...view, doubts }
   })
 }

@@ -8,7 +8,7 @@ import type { Doubt } from '../../contract/back-office/states.ts'
 import { notFound, type Refusal } from '../../contract/refusals.ts'
 import type { TransactionItem } from '../../rules/banking/bank-transaction.ts'
 import { aheadMaxSeconds } from '../../rules/banking/posted-line.ts'
-import type { Actor, Principal } from '../../rules/people/principal.ts'
+import type { Principal } from '../../rules/people/principal.ts'
 import { namesOfAgent } from '../../rules/people/sight.ts'
 import {
   bankTransactionView,
@@ -22,7 +22,7 @@ import type { Command } from '../command.ts'
 import { doubtsNow } from '../matcher/read-judged.ts'
 import { allContexts, contextOfOrder, idsByDatabase } from '../merchant-contexts.ts'
 import { candidatesOfDeposit } from './find-candidates.ts'
-import { type FittingOrder, ordersOfLines } from './orders-of-lines.ts'
+import { type FittingOrder, type OrderOfLine, ordersOfLines } from './orders-of-lines.ts'
 
 /**
  * Bank transactions, the newest first: by booking if an account or a span is given, else by storage (back office §3).
@@ -42,8 +42,10 @@ export async function listTransactions(
     paging: { ...filter, looksAtMax },
   })
   const views = items.map(bankTransactionView)
+  const read: OrderReader = (one, ids) => ordersOfLines(one, principal, ids)
+  const orders = filter.orders === undefined ? null : await ordersOf(context, views, read)
   return {
-    items: filter.orders === undefined ? views : await withOrders(context, principal, views),
+    items: orders === null ? views : views.map((view) => withOrders(view, orders)),
     next_cursor: next === null ? null : `${next.bookedAt}.${next.id}`,
   }
 }
@@ -53,25 +55,27 @@ type View = ReturnType<typeof bankTransactionView>
 /** A transaction of a list; with the orders that it may pay where they are asked for. */
 export type TransactionRow = View & { readonly orders?: readonly FittingOrder[] }
 
-/** Transactions with the orders that each unclaimed deposit may pay, of those that the reader sees. */
-export async function withOrders(
+type OrderReader = (one: MerchantContext, ids: readonly number[]) => Promise<readonly OrderOfLine[]>
+
+/** The orders that the unclaimed deposits among transactions may pay, as read in the database of each. */
+export async function ordersOf(
   context: Context,
-  reader: Actor,
   views: readonly View[],
-): Promise<readonly TransactionRow[]> {
+  read: OrderReader,
+): Promise<readonly OrderOfLine[]> {
   const unclaimed = views.filter(({ state, amount }) => state === 'unclaimed' && amount > 0)
   const databases = idsByDatabase(
     context,
     unclaimed.map(({ id }) => id),
   )
-  const found = await Promise.all(
-    databases.map((one) => ordersOfLines(one.context, reader, one.ids)),
-  )
-  const all = found.flat()
-  return views.map((view) => ({
-    ...view,
-    orders: all.filter(({ lineId }) => lineId === view.id).map(({ order }) => order),
-  }))
+  const found = await Promise.all(databases.map((one) => read(one.context, one.ids)))
+  return found.flat()
+}
+
+/** A transaction with its orders. */
+export function withOrders(view: View, orders: readonly OrderOfLine[]): TransactionRow {
+  const own = orders.filter(({ lineId }) => lineId === view.id)
+  return { ...view, orders: own.map(({ order }) => order) }
 }
 
 /** The most transactions that a call reads, without their orders. */

@@ -1,7 +1,7 @@
-import type { CandidateReason } from '../../contract/back-office/states.ts'
+import type { CandidateReason, Doubt } from '../../contract/back-office/states.ts'
 import type { Collection } from '../orders/orders.ts'
 import type { EvidenceDeposit, Rival, Rivals } from './claim.ts'
-import { type DuePayment, reasonsFor } from './evidence.ts'
+import { type DuePayment, reasonsFor, type timingOf } from './evidence.ts'
 import { isExact } from './order-claims.ts'
 
 /** A pending collection with a transaction's amount and payer, on its account now or formerly. */
@@ -9,7 +9,7 @@ export type FittingCollection = Rival & {
   readonly member: Collection
   /** Whether it is on another account now, and whether the transaction is in time. */
   readonly hasLeft: boolean
-  readonly isInTime: boolean
+  readonly timing: ReturnType<typeof timingOf>
   /** Whether the transaction paid it before it was freed. */
   readonly wasItsMoney: boolean
 }
@@ -26,8 +26,20 @@ export function rivalsOf(
 
 /** Whether a collection may be settled with the transaction, apart from the transaction's own state. */
 export function isLikely(fitting: FittingCollection): boolean {
-  const { member, hasLeft, isInTime, wasItsMoney } = fitting
-  return !hasLeft && isInTime && !wasItsMoney && isAwaited(member)
+  return !fitting.hasLeft && unlikelyAs(fitting) === null
+}
+
+/** Why a person must judge a transaction, by the collections that fit it and are likely not to be paid by it. */
+export function doubtOf(unlikely: readonly FittingCollection[]): Doubt {
+  const [only, ...others] = unlikely
+  if (only === undefined) return 'no_order'
+  return others.length > 0 ? 'two_orders' : (unlikelyAs(only) ?? 'two_orders')
+}
+
+function unlikelyAs({ member, timing, wasItsMoney }: FittingCollection) {
+  if (wasItsMoney) return 'reversed'
+  if (timing !== 'in_time') return timing
+  return isAwaited(member) ? null : 'state'
 }
 
 /** A collection and its transaction for an agent's settlement. */

@@ -77,6 +77,17 @@ export async function fittingOfDeposits(
   return fittingOf(await rowsOf(db, [selectFitting(values), selectSlotFitting(values)])).fitting
 }
 
+/** Others of the payers: of the transaction's amount on other accounts, or of other amounts on its account. */
+export async function nearOfDeposits(
+  db: MerchantDatabase,
+  ids: readonly number[],
+  awaited: CollectionWindow,
+): Promise<readonly FittingRecord[]> {
+  if (ids.length === 0) return []
+  const [rows] = await rowsOf(db, [selectNear({ ids: JSON.stringify(ids), ...awaited })])
+  return rows.map(recordOf)
+}
+
 // Only accounts with automatic work have slots.
 async function fittingInSlots(
   db: MerchantDatabase,
@@ -139,6 +150,31 @@ const selectSlotFitting = sqlText<CollectionWindow & { ids: string }, FittingRow
   where ${isFitting}
 `)
 
+const nearestMax = 50
+
+const selectNear = sqlText<CollectionWindow & { ids: string }, FittingRow>(`
+  select ${fittingColumns()}, one.bank_account_id as stayAccountId, one.account_since as staySince
+  from bank_transactions as deposit
+  cross join collections as one on one.id in (
+    select * from (
+      select id from collections as near
+      where near.last5 = deposit.counterparty_last5 and ${isOutOfSlot('near')}
+        and ${isOfItsTime('+near.id')}
+      limit ${nearestMax}
+    )
+    union all
+    select * from (
+      select order_id from slots
+      where slots.last5 = deposit.counterparty_last5 and ${isOfItsTime('order_id')}
+      limit ${nearestMax}
+    )
+  )
+  left join payment_links as link on link.id = one.link_id
+  where deposit.id in (select value from json_each(:ids)) and deposit.amount > 0
+    and deposit.counterparty_last5 <> '' and +one.status = 'pending'
+    and (one.amount = deposit.amount) <> (one.bank_account_id = deposit.bank_account_id)
+`)
+
 const selectFormerFitting = sqlText<CollectionWindow & { ids: string }, FittingRow>(`
   select ${fittingColumns()},
     former_accounts.bank_account_id as stayAccountId, former_accounts.account_since as staySince
@@ -193,8 +229,9 @@ export async function unclaimedWithFitting(
 ): Promise<{
   readonly looked: number
   readonly fitting: readonly FittingRecord[]
-  /** Those on accounts without automatic matching, which nobody judges. */
+  /** Those on accounts without automatic matching, which nobody judges; and all that are not unsure. */
   readonly unjudged: ReadonlySet<number>
+  readonly sound: ReadonlySet<number>
 }> {
   // An agent has a name, or two as a service token.
   const [name = '', otherName = name] = (names ?? []).map((one) => JSON.stringify(one))
@@ -207,8 +244,12 @@ export async function unclaimedWithFitting(
   const inSlots = await fittingInSlots(db, ids.length > 0, values)
   const fitting = [...rows.filter(({ id }) => id !== null), ...inSlots].map(recordOf)
   const idsOf = (some: typeof rows) => new Set(some.map(({ depositId }) => depositId))
-  const unjudged = idsOf(rows.filter(({ auto }) => auto === 'off'))
-  return { looked: idsOf(rows).size, fitting, unjudged }
+  return {
+    looked: idsOf(rows).size,
+    fitting,
+    unjudged: idsOf(rows.filter(({ auto }) => auto === 'off')),
+    sound: idsOf(rows.filter(({ unsure }) => unsure === 0)),
+  }
 }
 
 const accountsThat = (account: string, waits: string) => `

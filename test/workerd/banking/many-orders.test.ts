@@ -79,8 +79,10 @@ test('a page of the queue with marks and count reads at most 600 rows, 200 waiti
     ...context,
     ...aContext({ db: openMerchantDatabase(counter.database(env.DB)) }),
   }
-  const found = await ask(counted, ann, 'listReady', {}, undefined, { query: { limit: 8 } })
+  const first = () => ask(counted, ann, 'listReady', {}, undefined, { query: { limit: 8 } })
+  const found = await first()
   expect(found.value.count).toBeGreaterThanOrEqual(60)
+  const readyRows = counter.usage.rowsRead
   const waiting = { status: 'pending', order: 'oldest', deposits: '1', limit: 20 }
   for (const collection_status of ['pending', 'matched']) {
     const query = { ...waiting, collection_status }
@@ -89,6 +91,14 @@ test('a page of the queue with marks and count reads at most 600 rows, 200 waiti
   const said = { ...waiting, collection_status: 'matched', said_paid: true }
   await ask(counted, ann, 'listCollections', {}, undefined, { query: said })
   expect(counter.usage.rowsRead).toBeLessThanOrEqual(600)
+  // Money that fits none of them adds what a page tells of it, however much there is.
+  for (let n = 0; n < 20; n += 1) {
+    await aTransaction(account, { ...payer(1_000 + n).line, amount: 99 })
+    await aTransaction(account, { counterpartyLast5: '00001', amount: 99 })
+  }
+  counter.reset()
+  expect((await first()).value.unsure).toHaveLength(8)
+  expect(counter.usage.rowsRead - readyRows).toBeLessThanOrEqual(2 * 40 + 8 * 10)
   // Other tests' lists have none of it.
   await rows(`update bank_transactions set state = 'ignored' where state = 'unclaimed'`)
 })
@@ -133,18 +143,20 @@ test('what two orders fit, or two lines of one order, is in doubt on an account 
   const twice = await aPair(shop, account, 73)
   const again = await aTransaction(account, payer(73).line)
   // No order fits it, and no order awaits it.
-  await aTransaction(account, payer(74).line)
+  const lost = await aTransaction(account, payer(74).line)
   for (const _ of [1, 2]) {
     await move.putAside(await aMatched(shop, account, payer(75).fields), 'expired', {
       principal: agent,
     })
   }
-  await aTransaction(account, payer(75).line)
+  const aside = await aTransaction(account, payer(75).line)
   const unsure = async (query: object = {}, by: Identity = ann) =>
     (await ready(account, query, by)).unsure.map((one: UnsureLine) => [
       ...[one.id, one.doubts, one.orders.length],
     ])
   const told = [
+    [aside, ['two_orders'], 2],
+    [lost, ['no_order'], 0],
     [again, ['two_transactions'], 1],
     [twice.bank_transaction, ['two_transactions'], 1],
     [shared.bank_transaction, ['two_orders'], 2],
@@ -155,13 +167,59 @@ test('what two orders fit, or two lines of one order, is in doubt on an account 
   expect(await unsure({ agent: agent.name })).toEqual([])
   expect((await ready(account)).items).toMatchObject([exact])
   await rows(`update bank_transactions set state = 'ignored' where id = ?`, again)
-  expect(await unsure()).toEqual(told.slice(2))
-  // What automatic matching judges is told with its doubts, by the list of transactions.
+  expect(await unsure()).toEqual([...told.slice(0, 2), told[4]])
+  // What automatic matching judges is told with its doubts, by the list of transactions; what fits no order is here.
   await patch(account, { auto: 'assign' })
-  expect(await unsure()).toEqual([])
+  await rows(`update bank_transactions set doubts = '["no_order"]' where id = ?`, lost)
+  await rows(`update bank_transactions set doubts = '["two_orders"]' where id = ?`, aside)
+  expect(await unsure()).toEqual([told[1]])
 })
 
-type UnsureLine = { readonly id: number; readonly doubts: unknown; readonly orders: object[] }
+test('money that fits no order says what it nearly fits: another amount, another account, an earlier one, an order put aside', async () => {
+  const shop = await aMerchant()
+  const [account, other] = [await aBankAccount(), await aBankAccount()]
+  const part = await aMatched(shop, account, { ...payer(81).fields, amount: 540 })
+  await move.putAside(await aMatched(shop, account, payer(81).fields), 'x', { principal: agent })
+  const moved = await aMatched(shop, account, payer(82).fields)
+  await ask(
+    context,
+    ann,
+    'reassignCollections',
+    { id: String(account) },
+    { to: other, trade_nos: [moved] },
+  )
+  const elsewhere = await aMatched(shop, other, payer(83).fields)
+  const aside = await aMatched(shop, account, payer(84).fields)
+  await move.putAside(aside, 'x', { principal: agent })
+  const lines = [
+    await aTransaction(account, { ...payer(81).line, amount: 52_500 }),
+    await aTransaction(account, { ...payer(81).line, amount: 100_000 }),
+    await aTransaction(account, payer(82).line),
+    await aTransaction(account, payer(83).line),
+    await aTransaction(account, payer(84).line),
+    await aTransaction(account, payer(85).line),
+  ]
+  const { unsure } = await ready(account)
+  const told = unsure.map(({ id, doubts, orders }: UnsureLine) => [
+    ...[id, doubts, orders.map((one) => one.trade_no)],
+  ])
+  expect(told).toEqual(
+    [
+      [lines[0], ['part'], [part]],
+      [lines[1], ['part'], [part]],
+      [lines[2], ['no_order'], [moved]],
+      [lines[3], ['no_order'], [elsewhere]],
+      [lines[4], ['state'], [aside]],
+      [lines[5], ['no_order'], []],
+    ].toReversed(),
+  )
+})
+
+type UnsureLine = {
+  readonly id: number
+  readonly doubts: unknown
+  readonly orders: readonly { readonly trade_no: string }[]
+}
 
 test('what is ready says whether a hold keeps it: of the order, its member, or the account that has paid', async () => {
   const shop = await aMerchant()

@@ -28,7 +28,7 @@ function Document({ drawn, counts }: { drawn: Drawn; counts: Counts }) {
   const { refreshSeconds, testMerchant, ready = nothing, doubtful = nothing } = drawn
   const [sure, unsure] = [counted(ready), counted(doubtful)]
   const told = [
-    ...(unsure === '' ? [] : [say({ zh: `${unsure} 筆存疑`, en: `${unsure} in doubt` })]),
+    ...(unsure === '' ? [] : [say({ zh: `${unsure} 筆待判斷`, en: `${unsure} to judge` })]),
     ...(sure === '' ? [] : [say({ zh: `${sure} 筆可入帳`, en: `${sure} ready` })]),
   ]
   const title = [...told, drawn.title, say({ zh: '收付後台', en: 'Payments desk' })].join(' · ')
@@ -98,8 +98,8 @@ function Waiting({ at, counts }: { at: string; counts: Counts }) {
   const [sure, unsure] = [counted(ready) || 0, counted(doubtful) || 0]
   const text = texts[at]
   const about = {
-    zh: `存疑 ${unsure}，可入帳 ${sure}`,
-    en: `${unsure} in doubt, ${sure} ready`,
+    zh: `待判斷 ${unsure}，可入帳 ${sure}`,
+    en: `${unsure} to judge, ${sure} ready`,
   }
   return text === undefined ? null : (
     <b class="count" data-count={at} title={at === '/desk' ? say(about) : undefined}>

@@ -8,7 +8,7 @@ import { Refusal } from '../parts/refusal.tsx'
 import { TestFigures } from '../parts/test-badge.tsx'
 import { Age } from '../parts/values.tsx'
 import { Views, viewsOf } from '../parts/views.tsx'
-import { countDoubts } from '../queue/doubt-list.tsx'
+import { countDoubts, doubtTitle } from '../queue/doubt-list.tsx'
 import { countReady } from '../queue/ready-page.tsx'
 import { ownApprovals } from '../second-person/own-approvals.tsx'
 import { secondPersonFor, WithWaiting } from '../second-person/waiting.tsx'
@@ -108,14 +108,14 @@ type NowProps = {
 
 const cutText = (count: string, { isCut }: Counted) => `${count}${isCut ? '+' : ''}`
 
-// What can be done at once, before all figures: money in doubt first.
+// What can be done at once, before all figures: money to judge first.
 function Now({ ready, doubts, overview }: NowProps) {
   const { say, now } = useDesk()
   return (
     <nav class="links" id="now" aria-label={say({ zh: '現在可處理', en: 'To do now' })}>
       {doubts === null ? null : (
         <a href="/desk?show=doubt" class={doubts.count === 0 ? 'none' : 'care'}>
-          {say({ zh: '款項存疑', en: 'In doubt' })} <b>{cutText(String(doubts.count), doubts)}</b>
+          {say(doubtTitle)} <b>{cutText(String(doubts.count), doubts)}</b>
         </a>
       )}
       {ready === null ? null : (

@@ -33,7 +33,7 @@ import { ReadyLink, readersOwn } from './ready-page.tsx'
 
 type Collection = AnswerOf<'listCollections'>['items'][number]
 
-/** What waits for an agent: money in doubt, what can be settled, what has no account, and what awaits money. */
+/** What waits for an agent: money to judge, what can be settled, what has no account, and what awaits money. */
 export const collectionQueue: Queue<Collection, CollectionDetails> = {
   kind: collections,
   title: { zh: '待收款', en: 'Money in' },
@@ -66,7 +66,7 @@ export const collectionQueue: Queue<Collection, CollectionDetails> = {
       called={{ zh: '狀態', en: 'States' }}
       choices={[
         ['', { zh: '等待中', en: 'Waiting' }],
-        ['doubt', { zh: '存疑', en: 'In doubt' }],
+        ['doubt', { zh: '待判斷', en: 'To judge' }],
         ['ready', { zh: '可入帳', en: 'Ready' }],
         ['pending', matchingStatusLabels.pending],
         ['matched', matchingStatusLabels.matched],
@@ -90,7 +90,7 @@ function readySection(desk: Desk): Section<Collection> {
     title: { zh: '可入帳', en: 'Ready to settle' },
     show: 'ready',
     async read(page) {
-      const query = { bank_account: account, agent, ...page, ...(page.limit === '1' ? {} : atOnce) }
+      const query = { bank_account: account, agent, ...atOnce, ...page }
       const { items, next_cursor, count } = await readPairs(desk, query)
       const pairs = items.map(({ collection, held }) => ({
         ...collection,
@@ -146,6 +146,7 @@ function sectionOf(state: (typeof waitingStates)[number], desk: Desk): Section<C
     title: isExpired ? expiredLabel : matchingStatusLabels[state],
     show: state,
     newestFirst,
+    settles: state === 'matched',
     // Those whose member said that they are paid come first, at the beginning of the list.
     read: async (page) => {
       const query = {

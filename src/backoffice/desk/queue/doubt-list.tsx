@@ -1,27 +1,33 @@
 import type { Child } from 'hono/jsx'
 import type { AnswerOf } from '../../../contract/back-office/table.ts'
-import { Reasons } from '../banking/transactions/candidate-list.tsx'
+import type { Meaning } from '../../../units/language.ts'
+import { isUnlike, Reasons } from '../banking/transactions/candidate-list.tsx'
 import { DoubtNotice } from '../banking/transactions/doubts.tsx'
 import { Booked } from '../banking/transactions/transaction-table.tsx'
+import { addressOf } from '../conditions.ts'
 import { type Desk, useDesk } from '../desk.ts'
-import { doubtNames } from '../labels/auto-labels.ts'
+import { doubtLabels, doubtNames } from '../labels/auto-labels.ts'
 import { AccountOf } from '../orders/acts/account-choice.tsx'
 import type { Accounts } from '../orders/acts/shown-orders.ts'
+import { withoutOrders } from '../orders/evidence/judge-candidates.ts'
 import type { Counted } from '../page.ts'
 import { Key } from '../parts/key.tsx'
 import { Badge, Foreign, LastFive, Money, Time } from '../parts/values.tsx'
+import { otherLabel } from './marks.tsx'
 import { type NextOrder, PanelWays } from './order-panel.tsx'
 import { deskAddress } from './queue-address.ts'
 import type { Front } from './queue-page.tsx'
 import { firstReady, readyMax } from './ready-list.ts'
 import { Holder } from './waiting-list.tsx'
 
-type Line = AnswerOf<'listTransactions'>['items'][number]
+type Line = AnswerOf<'listTransactions'>['items'][number] & {
+  /** Whether no order fits it as it is. */
+  readonly isUnfit?: boolean
+}
 
 /**
- * Money whose order is in doubt, which people look at first (matching §6); null where the address asks for other
- * things, or there is none. What no order fits is not among it, nor what switches alone keep from being settled: that
- * is ready.
+ * Money that a person must judge, which people look at first (matching §6); null where the address asks for other
+ * things, or there is none. What switches alone keep from being settled is not among it: that is ready.
  */
 export async function readDoubts(desk: Desk): Promise<Front | null> {
   const { show, who, test, bank_account: account = '', cursor = '' } = desk.query
@@ -34,7 +40,11 @@ export async function readDoubts(desk: Desk): Promise<Front | null> {
     // All of them stand before the pages of the others.
     cursor === '' ? unjudged(desk, account) : [],
   ])
-  const all = [...others, ...judged.items].sort((one, other) => other.id - one.id)
+  // What no order is near comes last.
+  const isLost = (line: Line) => Number(line.isUnfit === true && line.orders?.length === 0)
+  const all: readonly Line[] = [...others, ...judged.items].sort(
+    (one, other) => isLost(one) - isLost(other) || other.id - one.id,
+  )
   const items = isAlone ? all : all.slice(0, fewMax)
   const next = judged.next_cursor
   const isCut = next !== null || isMany(others) || items.length < all.length
@@ -42,12 +52,15 @@ export async function readDoubts(desk: Desk): Promise<Front | null> {
   const pane = open !== undefined && desk.query.order === undefined
   if (items.length === 0 && !isCut && !isAlone) return null
   return {
-    orders: items.flatMap(({ orders = [] }) => (orders.length === 1 ? orders : [])),
+    // What is not certainly an order's stands in no order's place.
+    orders: items.flatMap(({ orders = [], isUnfit }) =>
+      orders.length === 1 && !isUnfit ? orders : [],
+    ),
     count: items.length,
     isCut,
     cursor: isAlone ? next : null,
     next: nextIn(desk, items),
-    band: open === undefined ? null : <DoubtNotice line={open} />,
+    band: (hasRivals) => (open ? <LineNotice line={open} hasRivals={hasRivals} /> : null),
     pane: pane ? await drawLine(desk, open, nextIn(desk, items)) : null,
     draw: (accounts) => (
       <DoubtList lines={items} isCut={isCut} isAlone={isAlone} accounts={accounts} />
@@ -55,7 +68,7 @@ export async function readDoubts(desk: Desk): Promise<Front | null> {
   }
 }
 
-/** How many are in doubt, as the queue counts them. */
+/** How many there are, as the queue counts them. */
 export async function countDoubts(desk: Desk): Promise<Counted | null> {
   const [answer, others] = await Promise.all([
     desk.ask('listTransactions', { query: { doubt: 'unsure', ...fewLines } }),
@@ -73,10 +86,50 @@ export async function countDoubts(desk: Desk): Promise<Counted | null> {
 const fewMax = 8
 const fewLines = { limit: String(fewMax) } as const
 
-// Of accounts without automatic matching, which nobody judges: what is ready is told with what is in doubt.
+// What nobody judges, told with what is ready: in doubt on accounts without automatic matching, or fitting no order.
 async function unjudged(desk: Desk, account: string): Promise<readonly Line[]> {
   const answer = await firstReady(desk, account)
-  return answer.ok ? answer.value.unsure : []
+  const lines = answer.ok ? answer.value.unsure : []
+  return lines.map((line) => ({ ...line, isUnfit: unfitWordsFor(line) !== null }))
+}
+
+// What a line of which no order has all is called, and what is done with it; null of one that an order has.
+function unfitWordsFor({ doubts, orders = [] }: Line) {
+  const [doubt] = doubts ?? []
+  if (doubt === 'part') return ofOtherAmount
+  if (doubt !== 'no_order') return null
+  return orders.length === 0 ? ofNoOrder : elsewhere
+}
+
+const ofOtherAmount = {
+  name: otherLabel,
+  told: {
+    zh: '同一付款人的訂單是其他金額：可與其另外的入帳合付一筆，或由營運人員以此金額入帳。',
+    en: 'Its payer has an order of another amount: more of theirs may make it up, or an operator settles this sum.',
+  },
+}
+const elsewhere = {
+  name: { zh: '在另一個帳戶', en: 'Another account' },
+  told: {
+    zh: '金額與末五碼相符的訂單等在另一個帳戶：由營運人員查明後入帳。',
+    en: 'The order of its amount and digits waits on another account: an operator finds out and settles it.',
+  },
+}
+const ofNoOrder = { name: doubtNames.no_order, told: doubtLabels.no_order }
+
+// Why a line is to be judged.
+function LineNotice({ line, hasRivals = false }: { line: Line; hasRivals?: boolean }) {
+  const { say } = useDesk()
+  const words = line.isUnfit ? unfitWordsFor(line) : null
+  if (words === null) {
+    const doubts = line.doubts ?? null
+    return <DoubtNotice line={{ ...line, doubts: hasRivals ? withoutOrders(doubts) : doubts }} />
+  }
+  return (
+    <p class="notice care" id="doubts">
+      {say(words.told)}
+    </p>
+  )
 }
 
 // Whether there may be more of them than the call tells.
@@ -87,7 +140,9 @@ function nextIn(desk: Desk, lines: readonly Line[]): NextOrder | null {
   const { in: section, transaction = '' } = desk.query
   if (section !== 'doubt') return null
   const id = Number(transaction)
-  const next = lines.find((line) => line.id < id) ?? lines.find((line) => line.id !== id)
+  const at = lines.findIndex((line) => line.id === id)
+  const after = at === -1 ? lines.find((line) => line.id < id) : lines[at + 1]
+  const next = after ?? lines.find((line) => line.id !== id)
   return next === undefined ? null : { to: addressOfLine(desk, next), isFirst: false }
 }
 
@@ -121,7 +176,9 @@ function DoubtList({ lines, isCut, isAlone, accounts }: ListProps) {
         {say(doubtTitle)} <small>{`${lines.length}${isCut ? '+' : ''}`}</small>
       </h2>
       {first === undefined ? (
-        <p class="quiet-text">{say({ zh: '沒有存疑的款項。', en: 'Nothing is in doubt here.' })}</p>
+        <p class="quiet-text">
+          {say({ zh: '沒有待判斷的款項。', en: 'No money waits to be judged.' })}
+        </p>
       ) : (
         <ol id="doubt-rows" data-parts aria-labelledby="doubt-title">
           {lines.map((line) => (
@@ -141,16 +198,19 @@ function DoubtList({ lines, isCut, isAlone, accounts }: ListProps) {
             {say({ zh: '顯示全部', en: 'Show all' })}
           </a>
         ) : null}
-        <a href="/bank-transactions?doubt=no_order">
-          {say({
-            zh: '沒有訂單的款項（自動入帳的帳戶）',
-            en: 'Money that no order fits (automatic accounts)',
-          })}
+        <a href={addressOf('/bank-transactions', allUnclaimed(desk))}>
+          {say({ zh: '所有未認列的入帳', en: 'All unclaimed deposits' })}
         </a>
       </p>
     </section>
   )
 }
+
+const allUnclaimed = ({ query: { bank_account: account = '' } }: Desk) => ({
+  state: 'unclaimed',
+  direction: 'in',
+  ...(account === '' ? {} : { bank_account: account }),
+})
 
 function LineRow({ line, accounts }: { line: Line; accounts: Accounts }) {
   const desk = useDesk()
@@ -176,7 +236,7 @@ function LineRow({ line, accounts }: { line: Line; accounts: Accounts }) {
           </span>{' '}
           {doubt === undefined ? null : (
             <Badge tone="care">
-              {say(doubtNames[doubt])}
+              {say((line.isUnfit ? unfitWordsFor(line)?.name : null) ?? doubtNames[doubt])}
               {others.length === 0 ? '' : ` +${others.length}`}
             </Badge>
           )}
@@ -200,11 +260,13 @@ function LineRow({ line, accounts }: { line: Line; accounts: Accounts }) {
   )
 }
 
-// A line in the place of an open order: why it is in doubt, and the orders that it may pay, each to be opened with it.
+// A line in the place of an open order: why it is judged, and the orders that it may pay, each to be opened with it.
 async function drawLine(desk: Desk, line: Line, next: NextOrder | null): Promise<Child> {
   const { id, amount, counterparty_name: name, counterparty_last5: last5, orders = [] } = line
   const shown = await desk.ask('showTransaction', { path: { id: String(id) } })
   const { say } = desk
+  const nearest = shown.ok ? shown.value.candidates.filter((one) => !isUnlike(one)) : []
+  const like = nearest.slice(0, likeMax).map((one) => ({ ...one, name: one.counterparty_name }))
   return (
     <section class="panel" id="panel" data-parts aria-labelledby="panel-title">
       <PanelWays story={`/bank-transactions/${id}`} next={next} />
@@ -217,20 +279,34 @@ async function drawLine(desk: Desk, line: Line, next: NextOrder | null): Promise
           <LastFive of={last5} /> <Booked at={line.booked_at} />
         </p>
       </header>
-      <DoubtNotice line={line} />
-      {orders.map(({ trade_no: order, merchant_order_no: number, name: payer }) => (
-        <section class="card" id={`may-pay-${order}`}>
-          <h3>
-            <a href={addressOfPair(desk, id, order)}>
-              <Foreign text={number} /> · <Foreign text={payer} />
-            </a>
-          </h3>
-          {shown.ok ? <Fit of={shown.value} order={order} /> : null}
-        </section>
-      ))}
+      <LineNotice line={line} />
+      {orders.length > 0 ? null : (
+        <p class="quiet-text">
+          <a href={`/bank-transactions/${id}`}>
+            {say({
+              zh: '不屬於任何訂單者，請列為不處理',
+              en: 'What belongs to no order is put aside there',
+            })}
+          </a>
+        </p>
+      )}
+      {(orders.length > 0 ? orders : like).map(
+        ({ trade_no: order, merchant_order_no: number, name: payer }) => (
+          <section class="card" id={`may-pay-${order}`}>
+            <h3>
+              <a href={addressOfPair(desk, id, order)}>
+                <Foreign text={number} /> · <Foreign text={payer} />
+              </a>
+            </h3>
+            {shown.ok ? <Fit of={shown.value} order={order} /> : null}
+          </section>
+        ),
+      )}
     </section>
   )
 }
+
+const likeMax = 5
 
 // What of an order fits the line, as the line's own page tells it; nothing of one on another account.
 function Fit({ of, order }: { of: AnswerOf<'showTransaction'>; order: string }) {
@@ -247,4 +323,5 @@ function Fit({ of, order }: { of: AnswerOf<'showTransaction'>; order: string }) 
   )
 }
 
-const doubtTitle = { zh: '款項存疑', en: 'In doubt' }
+/** What the group of them is called. */
+export const doubtTitle: Meaning = { zh: '款項待判斷', en: 'Money to judge' }

@@ -60,7 +60,8 @@ export function DepositMark({ of: deposits, isAside = false }: DepositProps) {
 }
 
 const sumLabel: Meaning = { zh: '多筆合計相符', en: 'Several, same sum' }
-const otherLabel: Meaning = { zh: '金額不符', en: 'Other amount' }
+/** Money of an order's payer that is another amount. */
+export const otherLabel: Meaning = { zh: '金額不符', en: 'Other amount' }
 
 /** Whether any money of a collection may have come. */
 export function hasMark({ exact, possible, other }: Deposits): boolean {

@@ -4,7 +4,12 @@ import { undoneBy } from '../cookies/done.ts'
 import { isNarrowed, type SectionCounts } from '../cookies/section-counts.ts'
 import { type Desk, useDesk } from '../desk.ts'
 import { failedCheck } from '../orders/acts/seldom-fields.tsx'
-import type { Accounts, ActsOf, OrderDetail } from '../orders/acts/shown-orders.ts'
+import {
+  type Accounts,
+  type ActsOf,
+  isPossible,
+  type OrderDetail,
+} from '../orders/acts/shown-orders.ts'
 import {
   elsewhereOf,
   type OrderKind,
@@ -50,8 +55,9 @@ export type Front = {
   readonly cursor: string | null
   /** The address of the line after the open one. */
   readonly next: NextOrder | null
-  /** Why the open line is in doubt, above its order; and the line in the place of one, where none is chosen. */
-  readonly band: Child
+  /** Why the open line is in doubt, above its order; less what its order tells of others that it fits. */
+  readonly band: (hasRivals: boolean) => Child
+  /** The line in the place of an order, where none is chosen. */
   readonly pane: Child
 }
 
@@ -61,6 +67,8 @@ export type Section<Row> = {
   readonly title: Meaning
   readonly show?: string
   readonly newestFirst?: boolean
+  /** Whether a settled order is taken to have been in it, where the address does not say. */
+  readonly settles?: boolean
   readonly read: (page: SectionPage) => Promise<RowPage<Row>>
   /** The cursor behind the order with that id. */
   readonly cursorAfter?: (id: number) => string
@@ -92,6 +100,9 @@ type ReadSection<Row> = Section<Row> & {
 }
 
 const refreshSeconds = 4
+
+// How many are looked at behind a page for one that no hold keeps.
+const nextMax = '5'
 const shortListMax = '20'
 
 /** Draws a queue and the order of it that the address opens. */
@@ -114,14 +125,15 @@ export async function drawQueue<Row extends Waiting, Order extends OrderDetail>(
   const lists = eachOnce(read, front?.orders ?? [])
   const next = open === null ? null : (front?.next ?? (await nextAddress(desk, lists, open)))
   // What is finished gives way to the next of the section that it was opened in.
-  const isPlaced = isAlone || desk.query.in !== undefined
+  const isSettled = open !== null && open.acts.order.status !== 'pending'
+  const isPlaced = isAlone || desk.query.in !== undefined || isSettled
   const isFinished = done !== null && done.order === desk.query.order && !(done.call in undoneBy)
   if (next !== null && isPlaced && isFinished) {
     return { title: desk.say(queue.title), main: null, goTo: next.to }
   }
   // Sections without an order are one line, below those that have any.
   const full = lists.filter(({ page }) => isAlone || page.items.length > 0)
-  const bare = lists.filter((one) => !full.includes(one))
+  const bare = lists.filter((one) => !full.includes(one) && one.above === 0)
   const ready = lists.find(({ page }) => page.count !== undefined)?.page
   const [only] = lists
   const counts = cursor === undefined ? countsOf(lists, front) : {}
@@ -194,7 +206,12 @@ export async function drawQueue<Row extends Waiting, Order extends OrderDetail>(
             />
           ) : (
             <WithWaiting of={open.waiting}>
-              <Panel {...open.acts} accounts={accounts} next={next} band={front?.band ?? null} />
+              <Panel
+                {...open.acts}
+                accounts={accounts}
+                next={next}
+                band={front?.band(hasRivals(open.acts)) ?? null}
+              />
             </WithWaiting>
           )}
         </div>
@@ -261,7 +278,12 @@ function firstAddress<Row extends Waiting>(desk: Desk, lists: readonly ReadSecti
   return deskAddress(desk, { in: within, order: first.trade_no })
 }
 
-type Placed = Pick<Waiting, 'id' | 'said_paid_at'>
+// Whether the order tells which others its money fits as well.
+function hasRivals({ order, rivals }: Omit<ActsOf<OrderDetail>, 'accounts'>): boolean {
+  return rivals.length > 0 && isPossible(order, 'settle')
+}
+
+type Placed = Pick<Waiting, 'id' | 'said_paid_at'> & Pick<OrderDetail, 'status'>
 
 async function nextAddress<Row extends Waiting>(
   desk: Desk,
@@ -286,7 +308,8 @@ async function nextAfter<Row extends Waiting>(
     more.length === 0
       ? only
       : (lists.find((one) => one.id === query.in) ??
-        lists.find(({ page }) => page.items.some((row) => row.id === id)))
+        lists.find(({ page }) => page.items.some((row) => row.id === id)) ??
+        lists.find((one) => one.settles && order.status !== 'pending'))
   if (section === undefined) {
     const all = lists.flatMap(({ page }) => page.items)
     const other = all.find((row) => row.id !== id && !row.held)
@@ -301,7 +324,7 @@ async function nextAfter<Row extends Waiting>(
   const rest =
     found !== undefined || page.next_cursor === null
       ? []
-      : (await read({ cursor: cursorAfter(id), limit: '1' })).items.filter((row) => !row.held)
+      : (await read({ cursor: cursorAfter(id), limit: nextMax })).items.filter((row) => !row.held)
   const next = found ?? rest[0]
   if (next !== undefined) return { order: next.trade_no, isFirst: false }
   const [first] = rows

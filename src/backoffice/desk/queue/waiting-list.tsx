@@ -61,8 +61,8 @@ export function WaitingList<Order extends Waiting>(props: ListProps<Order>) {
         {above === 0 ? null : (
           <small>
             {say({
-              zh: `，其中 ${above} 筆存疑或可入帳`,
-              en: `, ${above} of them in doubt or ready`,
+              zh: `，其中 ${above} 筆待判斷或可入帳`,
+              en: `, ${above} of them to judge or ready`,
             })}
           </small>
         )}

@@ -44,15 +44,15 @@ export type Pair = {
 /** Of what was found the order and the deposit that differ least; null where no order waits, or there is no deposit. */
 export function nearestPair(hits: readonly Hit[]): Pair | null {
   const orders = hits.filter(({ kind, status }) => kind === 'collection' && status === 'pending')
-  const deposits = hits.filter(({ kind, amount = 0 }) => kind === 'bank_transaction' && amount > 0)
+  // Money that has paid another order is near none.
+  const deposits = hits.filter(
+    ({ kind, amount = 0, status }) =>
+      kind === 'bank_transaction' && amount > 0 && status === 'unclaimed',
+  )
   const pairs = orders.flatMap((order) =>
     deposits.map((deposit) => ({ order, deposit, differs: differencesOf(order, deposit) })),
   )
-  // What has paid another order is near only where all else is the same.
-  const near = pairs.filter(
-    ({ deposit, differs }) => deposit.status === 'unclaimed' || differs.length === 1,
-  )
-  const [nearest] = near.toSorted((one, other) => one.differs.length - other.differs.length)
+  const [nearest] = pairs.toSorted((one, other) => one.differs.length - other.differs.length)
   if (nearest === undefined) return null
   const isAlike = ({ order, deposit, differs }: (typeof pairs)[number]) =>
     deposit === nearest.deposit && differs.length === 1 && order.deposits?.unsure === true
@@ -82,7 +82,6 @@ function differencesOf(order: Hit, deposit: Hit): readonly Meaning[] {
     ],
     [!isNamed, { zh: '姓名不同', en: 'another name' }],
     [order.deposits?.unsure === true, { zh: '款項存疑', en: 'it is in doubt' }],
-    [deposit.status !== 'unclaimed', { zh: '已支付其他訂單', en: 'it has paid another order' }],
   ]
   return all.flatMap(([isSo, meaning]) => (isSo ? [meaning] : []))
 }

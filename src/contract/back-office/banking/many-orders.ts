@@ -111,9 +111,10 @@ export const manyOrdersCalls = {
         ),
         unsure: meaning(
           z.array(transactionViews.listed),
-          '未自動入帳之帳戶上存疑的交易，新者在前：有多筆相符的訂單，或與另一筆共用訂單；僅第一頁有',
-          'Transactions in doubt on accounts without automatic matching, the newest first: several orders fit one, ' +
-            'or it shares its order; on the first page alone, and not of one agent',
+          '須由人判斷的未認列入帳，新者在前：沒有可入帳的訂單；未自動入帳之帳戶上另有多筆相符的訂單，或與另一筆共用訂單者；僅第一頁有',
+          'Unclaimed deposits that a person must judge, the newest first: no order is settled by one; or, on ' +
+            'accounts without automatic matching, several fit it or it shares its order; on the first page alone, ' +
+            'and not of one agent',
         ),
         next_cursor: nextCursor,
       }),

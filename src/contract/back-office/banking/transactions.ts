@@ -223,8 +223,9 @@ const fittingOrders = meaning(
       }),
     )
     .optional(),
-  '金額與末五碼相符的待付款訂單，最多三筆；以 orders=1 查詢時才有',
-  'Pending orders of its amount and last five, three at most; where orders=1 asks for them',
+  '金額與末五碼相符的待付款訂單，最多三筆；其帳戶上沒有時為其他帳戶上的，再其次為其帳戶上末五碼相同、金額不同的；以 orders=1 查詢時才有',
+  'Pending orders of its amount and last five, three at most: on its account, else on others, else of other amounts ' +
+    'on it; where orders=1 asks for them',
 )
 
 /** A bank transaction in a list, by itself, and after it was put aside or reopened. */

@@ -42,25 +42,26 @@ export async function momentsOf(desk: Desk, transaction: TransactionDetail): Pro
 
 const readMax = 4
 
-// Neither of its amount nor of its payer: to be gone through once nothing else fits.
-function isUnlike({ reasons, differs }: Candidate): boolean {
+/** Whether it is neither of the amount nor of the payer: to be gone through once nothing else fits. */
+export function isUnlike({ reasons, differs }: Candidate): boolean {
   return differs.includes('amount') && !reasons.includes('last5') && !reasons.includes('name')
 }
 
 /**
  * The orders that a transaction may pay, the best first, each with what speaks for it and what differs; those that are
- * unlike it are folded, where any is not.
+ * unlike it are folded.
  */
 export function CandidateList({ transaction, moments }: CandidatesProps) {
   const { say } = useDesk()
   const { candidates, state } = transaction
   const isClaimed = state === 'claimed'
   if (isClaimed && candidates.length === 0) return null
-  const like = candidates.filter((one) => !isUnlike(one))
-  const shown = like.length === 0 ? candidates : like
+  const shown = candidates.filter((one) => !isUnlike(one))
   const others = candidates.filter((one) => !shown.includes(one))
   const keyOf = ({ trade_no: tradeNo }: Candidate) => tradeNo
-  const columns = columnsFor({ transaction, moments })
+  const alike = candidates.filter((one) => isWaitingFit(one))
+  const first = alike.length > 1 ? alike[0] : undefined
+  const columns = columnsFor({ transaction, moments, first })
   const title = isClaimed
     ? { zh: '其他可能的訂單', en: 'Other orders that it might have paid' }
     : { zh: '可能的訂單', en: 'Orders that it may pay' }
@@ -75,8 +76,8 @@ export function CandidateList({ transaction, moments }: CandidatesProps) {
         keyOf={keyOf}
         columns={columns}
         empty={{
-          zh: '沒有相符的訂單。若不屬於任何訂單，請列為不處理。',
-          en: 'No order fits. Ignore it if it belongs to none.',
+          zh: '沒有可能的訂單。若不屬於任何訂單，請列為不處理。',
+          en: 'There is no order that it may pay. Ignore it if it belongs to none.',
         }}
       />
       {others.length === 0 ? null : (
@@ -107,11 +108,29 @@ const takenBefore = {
   en: 'An order has it already. Another one can have it once that order is reversed.',
 }
 
-function columnsFor({ transaction, moments }: CandidatesProps): readonly Column<Candidate>[] {
+// Whether it waits on the account, and nothing of it differs.
+const isWaitingFit = ({ differs, status, collection_status: matching }: Candidate) =>
+  differs.length === 0 && status === 'pending' && matching === 'matched'
+
+type ColumnsProps = CandidatesProps & {
+  /** Of several that fit alike the one that the settlement puts first. */
+  readonly first: Candidate | undefined
+}
+
+function columnsFor({ transaction, moments, first }: ColumnsProps): readonly Column<Candidate>[] {
   return [
     {
       name: { zh: '訂單', en: 'Order' },
-      cell: (order) => <OrderCell order={order} transaction={transaction} />,
+      cell: (order) => (
+        <>
+          <OrderCell order={order} transaction={transaction} />
+          {order === first ? (
+            <small class="under">
+              <FirstGiven />
+            </small>
+          ) : null}
+        </>
+      ),
     },
     {
       name: { zh: '金額', en: 'Amount' },
@@ -202,13 +221,25 @@ function SettleLink({ order, transaction }: { order: Candidate; transaction: Tra
   )
 }
 
+/** That of several orders which fit one deposit this has had the account first. */
+export function FirstGiven() {
+  const { say } = useDesk()
+  return (
+    <Badge tone="busy">
+      {say({ zh: '優先：最先指定帳戶', en: 'First: given the account first' })}
+    </Badge>
+  )
+}
+
 function Given({ at }: { at: string | null }) {
   const { say } = useDesk()
   if (at === null) return null
   return (
     <small class="under">
       {say({ zh: '指定帳戶 ', en: 'account given ' })}
-      <Time at={at} brief="seconds" />
+      <b>
+        <Time at={at} brief="seconds" />
+      </b>
     </small>
   )
 }

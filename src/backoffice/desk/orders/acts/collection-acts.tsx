@@ -1,7 +1,8 @@
 import type { Meaning } from '../../../../units/language.ts'
 import { moneyText } from '../../../../units/money.ts'
+import { FirstGiven } from '../../banking/transactions/candidate-list.tsx'
 import { useDesk } from '../../desk.ts'
-import { Badge, Foreign, Time } from '../../parts/values.tsx'
+import { Foreign, Time } from '../../parts/values.tsx'
 import { goodOnes, hasLikely } from '../evidence/judge-candidates.ts'
 import { orderNumber } from '../order-name.ts'
 import { orderPath } from '../order-path.ts'
@@ -119,11 +120,7 @@ function RivalsBand({ order, candidates, rivals, accounts }: ActsOf<CollectionDe
                 <AccountOf id={one.bank_account} accounts={accounts} />
               </>
             )}
-            {isRanked && n === 0 ? (
-              <Badge tone="busy">
-                {say({ zh: '優先：最先指定帳戶', en: 'First: given the account first' })}
-              </Badge>
-            ) : null}
+            {isRanked && n === 0 ? <FirstGiven /> : null}
           </li>
         ))}
       </ul>

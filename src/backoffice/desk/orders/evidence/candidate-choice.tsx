@@ -37,9 +37,11 @@ export function CandidateChoice(acts: ActsOf<OrderDetail>) {
   )
   const together = partsOf(order, parts)
   const isTogether = together.length > 0 && query.transaction === namedTogether(together)
+  // Opened as money to judge it is nobody's yet.
+  const isInDoubt = query.in === 'doubt' && acts.rivals.length > 0
   const chosen = isTogether
     ? together.map(({ id }) => String(id))
-    : [chosenByItself(acts, query.transaction)]
+    : [isInDoubt ? '' : chosenByItself(acts, query.transaction)]
   const isChosen = ({ id }: Candidate) => (field.typed ?? chosen).includes(String(id))
   const isOpened = (one: Candidate) => isChosen(one) || String(one.id) === query.transaction
   const sharing = payoutsSharing(acts)

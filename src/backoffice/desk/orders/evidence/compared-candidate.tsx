@@ -16,7 +16,7 @@ import {
   type Rival,
 } from '../acts/shown-orders.ts'
 import { orderNumber } from '../order-name.ts'
-import { type Candidate, isOfOther, isPair, wasFreed } from './judge-candidates.ts'
+import { type Candidate, isOfOther, isPair, wasFreed, withoutOrders } from './judge-candidates.ts'
 
 /** A transaction that may pay an order. */
 export type Offer = {
@@ -136,7 +136,7 @@ export function Offered(offer: Offer) {
             <Badge tone={reason === 'late' ? 'care' : 'busy'}>{say(reasonLabels[reason])}</Badge>
           ))}
       </p>
-      <NotByItself of={candidate} />
+      <NotByItself of={candidate} isShared={isShared} />
     </div>
   )
 }
@@ -153,8 +153,10 @@ export function Freed({ order, id }: { order: OrderDetail; id: number }) {
 }
 
 // What the service has against the transaction that looks like this order's own.
-function NotByItself({ of: { doubts, reasons } }: { of: Candidate }) {
+function NotByItself({ of, isShared }: { of: Candidate; isShared: boolean }) {
   const { say } = useDesk()
+  const { reasons } = of
+  const doubts = isShared ? withoutOrders(of.doubts) : of.doubts
   if (!doubts?.length || !reasons.includes('amount') || !reasons.includes('last5')) return null
   return (
     <ul class="hint">

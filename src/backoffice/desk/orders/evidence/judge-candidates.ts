@@ -39,12 +39,15 @@ export function chosenByItself(acts: ActsOf<OrderDetail>, named: string | undefi
   const isBacking = order.backed === false && named !== undefined
   const fitting = isBacking
     ? (candidates?.items ?? []).filter(isOfAmount)
-    : goodOnes(order, candidates).filter(({ doubts }) => !doubts?.some(isRefused))
+    : goodOnes(order, candidates).filter(
+        ({ doubts }) => !doubts?.some((doubt) => unticked.has(doubt)),
+      )
   const [first, ...others] = fitting.filter(isNamed)
   return first === undefined || others.length > 0 ? '' : String(first.id)
 }
 
-const isRefused = (doubt: Doubt) => doubt === 'twin' || doubt === 'already_paid'
+// The settlement refuses by it, or it is to be told whose the money is: a tick would say so.
+const unticked: ReadonlySet<Doubt> = new Set<Doubt>(['twin', 'already_paid', 'two_orders'])
 
 const partsMax = 8
 
@@ -115,6 +118,11 @@ export function arrivalOf({ order, candidates, rivals }: ActsOf<OrderDetail>): A
 /** Whether the service is in doubt whose a transaction is: switches alone are no doubt. */
 export function isDoubted({ doubts }: Pick<Candidate, 'doubts'>): boolean {
   return doubts?.some((doubt) => doubt !== 'no_order' && !isOfSwitch(doubt)) === true
+}
+
+/** Doubts without that several orders fit, where these are named. */
+export function withoutOrders(doubts: Candidate['doubts']): Candidate['doubts'] {
+  return doubts?.filter((doubt) => doubt !== 'two_orders') ?? null
 }
 
 const isOfSwitch = (doubt: Doubt) => switchDoubts.some((one) => one === doubt)
