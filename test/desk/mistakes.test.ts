@@ -353,3 +353,23 @@ test('of the checks that do not pass the one is named that does not, with both f
   await page.locator('form#process .act-bar button').click()
   expect(await page.locator('#refused b').first().textContent()).toContain('NT$0 of NT$3,500')
 })
+
+test('of two alike orders the one that waits says that the other is settled', async () => {
+  const amount = 3_777
+  const paid = await aMatched(amount, {})
+  await ask(agent, 'POST', `/collections/${paid.trade_no}/settle`, {
+    bank_transactions: [paid.deposit.id],
+  })
+  const twin = await aMatched(amount)
+  const other = await aLink(shop, amount, { member_name: '陳大文' })
+  const said = /^同一付款人、同金額的 M-.+ 已於 .+ 入帳 NT\$3,777，請勿以同一筆款項再次入帳。$/
+  for (const to of [`/collections/${twin.trade_no}`, `/desk?order=${twin.trade_no}`]) {
+    const page = await open(to)
+    expect(await page.locator('#paid-like').textContent()).toMatch(said)
+    const link = page.locator('#paid-like a')
+    expect(await link.getAttribute('href')).toBe(`/collections/${paid.trade_no}`)
+    await page.screenshot({ path: '.screenshots/desk/settled-like.png' })
+  }
+  const page = await open(`/collections/${other.trade_no}`)
+  expect(await page.locator('#paid-like').count()).toBe(0)
+})

@@ -10,6 +10,7 @@ import {
   isPossible,
   type OrderDetail,
 } from '../orders/acts/shown-orders.ts'
+import { paidLikeOf } from '../orders/evidence/paid-like.tsx'
 import {
   elsewhereOf,
   type OrderKind,
@@ -17,7 +18,7 @@ import {
   usableAccounts,
   waitingOf,
 } from '../orders/order-kinds.tsx'
-import { fundsOf, paidLikeOf } from '../orders/story/paying.tsx'
+import { fundsOf } from '../orders/story/paying.tsx'
 import type { Drawn } from '../page.ts'
 import { Pager } from '../parts/list.tsx'
 import { type SecondPerson, WithWaiting } from '../second-person/waiting.tsx'

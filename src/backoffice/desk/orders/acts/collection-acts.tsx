@@ -4,6 +4,7 @@ import { FirstGiven } from '../../banking/transactions/candidate-list.tsx'
 import { useDesk } from '../../desk.ts'
 import { Foreign, Time } from '../../parts/values.tsx'
 import { goodOnes, hasLikely } from '../evidence/judge-candidates.ts'
+import { PaidLikeBand } from '../evidence/paid-like.tsx'
 import { orderNumber } from '../order-name.ts'
 import { orderPath } from '../order-path.ts'
 import { AccountOf } from './account-choice.tsx'
@@ -30,6 +31,7 @@ export function CollectionActs(acts: ActsOf<CollectionDetails>) {
   const settling = isPossible(order, 'settle') ? (
     <>
       {isOnFrozen(acts) ? <FrozenBand /> : null}
+      <PaidLikeBand {...acts} />
       <RivalsBand {...acts} />
       {identity.role === 'agent' && isOfOperators(acts) ? null : <SettleForm {...acts} />}
     </>

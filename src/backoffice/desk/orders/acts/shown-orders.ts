@@ -2,6 +2,7 @@ import type { OrderAction } from '../../../../contract/back-office/states.ts'
 import type { AnswerOf } from '../../../../contract/back-office/table.ts'
 import type { Meaning } from '../../../../units/language.ts'
 import { plainName } from '../../../../units/plain-name.ts'
+import type { Numbered } from '../order-name.ts'
 
 /** An order as its page shows it. */
 export type CollectionDetails = AnswerOf<'showCollection'>
@@ -22,10 +23,16 @@ export type ActsOf<Order extends OrderDetail> = {
   /** Unclaimed transactions of its amount and payer on accounts that it is not on. */
   readonly elsewhere: Elsewhere
   readonly rivals: readonly Rival[]
-  /** Of a payout: those of its payee and amount that were created near it and have been paid. */
-  readonly paidLike: AnswerOf<'listPayouts'>['items']
+  readonly paidLike: readonly PaidLike[]
   readonly accounts: Accounts
   readonly funds: Funds | null
+}
+
+/** A paid order of the payer or payee and amount of one that waits: when, by whom and how much was paid. */
+export type PaidLike = Numbered & {
+  readonly at: string | null
+  readonly agent: string
+  readonly paid: number
 }
 
 /** What a payout's merchant has, frozen money included, before and after it. */

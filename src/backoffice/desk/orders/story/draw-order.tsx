@@ -8,6 +8,7 @@ import { WaitingNotices, WithWaiting } from '../../second-person/waiting.tsx'
 import { failedCheck } from '../acts/seldom-fields.tsx'
 import { isCollection, namesOf, type OrderDetail, otherPaid } from '../acts/shown-orders.ts'
 import { arrivalOf } from '../evidence/judge-candidates.ts'
+import { paidLikeOf } from '../evidence/paid-like.tsx'
 import {
   collections,
   elsewhereOf,
@@ -24,7 +25,7 @@ import { HeldNotice } from './held.tsx'
 import { MemberPage } from './member-page.tsx'
 import { Moves } from './moves.tsx'
 import { Notes } from './notes.tsx'
-import { fundsOf, paidLikeOf } from './paying.tsx'
+import { fundsOf } from './paying.tsx'
 import { CollectionStand, PayoutStand, type StandProps } from './stand.tsx'
 import { Transactions, transactionsOf } from './transactions.tsx'
 

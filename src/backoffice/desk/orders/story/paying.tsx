@@ -1,7 +1,6 @@
 import type { Identity } from '../../../../contract/back-office/roles.ts'
 import type { Meaning } from '../../../../units/language.ts'
 import { dollarSum, moneyText } from '../../../../units/money.ts'
-import { secondsToTaipei, taipeiToSeconds } from '../../../../units/taipei-time.ts'
 import { type Desk, useDesk } from '../../desk.ts'
 import { beyondAgents, refusalOf } from '../../labels/refusal-labels.ts'
 import { BySecond, type SecondByProof } from '../../parts/form.tsx'
@@ -19,6 +18,7 @@ import {
   type PayoutDetails,
 } from '../acts/shown-orders.ts'
 import { goodOnes } from '../evidence/judge-candidates.ts'
+import { PaidLikeBand } from '../evidence/paid-like.tsx'
 import { orderNumber } from '../order-name.ts'
 import { People } from './links.tsx'
 
@@ -34,29 +34,6 @@ export async function fundsOf(desk: Desk, order: OrderDetail): Promise<Funds | n
   const now = dollarSum([available, frozen])
   return { now, after: dollarSum([now, -order.amount, -(order.fee ?? 0)]) }
 }
-
-/**
- * The payouts of a pending one's payee and amount that were created within some minutes of it and have been paid. A
- * list of so short a time reads few rows.
- */
-export async function paidLikeOf(
-  desk: Desk,
-  order: OrderDetail,
-): Promise<ActsOf<PayoutDetails>['paidLike']> {
-  const at = taipeiToSeconds(order.created_at)
-  if (isCollection(order) || order.status !== 'pending' || order.last5 === '' || at === null) {
-    return []
-  }
-  if (!desk.may('listPayouts')) return []
-  const from = secondsToTaipei(at - nearSeconds)
-  const to = secondsToTaipei(at + nearSeconds)
-  const { amount, last5, payee_account: account, test } = order
-  const like = { status: 'processed', amount: String(amount), last5, from, to, limit: '5' }
-  const paid = await desk.ask('listPayouts', { query: test ? { ...like, test: 'only' } : like })
-  return paid.ok ? paid.value.items.filter((one) => one.payee_account === account) : []
-}
-
-const nearSeconds = 15 * 60
 
 /** What the merchant has before a payout and after it, as a fact. */
 export function FundsFact({ funds }: { funds: Funds | null }) {
@@ -85,38 +62,10 @@ export function PayingBand(paying: Paying) {
   if (paying.order.status !== 'pending' || !may('takePayout')) return null
   return (
     <>
-      <PaidLikeIt {...paying} />
+      <PaidLikeBand {...paying} />
       <LikeIt {...paying} />
       <InWhoseHands {...paying} />
     </>
-  )
-}
-
-// One that is a duplicate looks like any other once its twin is paid.
-function PaidLikeIt({ paidLike }: Paying) {
-  const { say } = useDesk()
-  if (paidLike.length === 0) return null
-  return (
-    <div class="notice care" id="paid-like">
-      {paidLike.map((one) => (
-        <p>
-          {say({ zh: '相同的代付 ', en: 'The like payout ' })}
-          <a href={`/payouts/${one.trade_no}`}>
-            <Foreign text={orderNumber(one)} />
-          </a>
-          {say({ zh: ' 已於 ', en: ' was paid at ' })}
-          <Time at={one.processed_at} brief />
-          {say({ zh: ' 由 ', en: ' by ' })}
-          <Foreign text={one.agent} />
-          {say({ zh: ' 出款 ', en: ', ' })}
-          <Money dollars={one.actual_amount} />
-          {say({
-            zh: '，請確認本筆不是重複。',
-            en: ': make sure that this one is no duplicate.',
-          })}
-        </p>
-      ))}
-    </div>
   )
 }
 
