@@ -253,7 +253,13 @@ test('a debit with the fee of its bank says both figures, and is booked with one
     const [choice = 0, none = 0] = await tops()
     expect(choice).toBeLessThan(none)
     const debit = await aDebit(account.id, 5_015, payee.payee_account)
+    // Told above all else, to whoever has not taken it as well.
+    const { html } = await served('gus:agent', to, 'zh-TW')
+    expect(html.match(/id="has-left">(.*?)<\/div>/s)?.[1]?.replace(/<[^>]*>/g, '')).toMatch(
+      new RegExp(`^先不要匯款：.* 已有一筆 −NT\\$5,015 扣給 .*${ofLast5}$`, 's'),
+    )
     await page.goto(to)
+    await page.locator('#has-left', { hasText: 'Do not send it yet' }).waitFor()
     const [after = 0, debits = 0] = await tops()
     expect(debits).toBeLessThan(after)
     expect(await page.locator('#process .candidates').textContent()).toContain(

@@ -138,7 +138,11 @@ export function wasFreed({ events }: OrderDetail, id: number): boolean {
 }
 
 /** Debits to the payee of a payout that waits, with no more beside its amount than their bank may take as its fee. */
-export function linesWithFee({ order, candidates, accounts }: ActsOf<OrderDetail>) {
+export function linesWithFee({
+  order,
+  candidates,
+  accounts,
+}: Pick<ActsOf<OrderDetail>, 'order' | 'candidates' | 'accounts'>): readonly Candidate[] {
   if (isCollection(order) || order.status !== 'pending') return []
   return (candidates?.items ?? []).filter((one) => {
     const fee = feeIn(order, one)

@@ -4,7 +4,15 @@ import { dollarSum, moneyText } from '../../../../units/money.ts'
 import { type Desk, useDesk } from '../../desk.ts'
 import { beyondAgents, refusalOf } from '../../labels/refusal-labels.ts'
 import { BySecond, type SecondByProof } from '../../parts/form.tsx'
-import { Copyable, Fact, Foreign, lastFiveText, Money, Time } from '../../parts/values.tsx'
+import {
+  Copyable,
+  Fact,
+  Foreign,
+  LastFive,
+  lastFiveText,
+  Money,
+  Time,
+} from '../../parts/values.tsx'
 import { TakeForm } from '../acts/assignment-forms.tsx'
 import {
   type ActsOf,
@@ -17,7 +25,7 @@ import {
   type OrderDetail,
   type PayoutDetails,
 } from '../acts/shown-orders.ts'
-import { goodOnes } from '../evidence/judge-candidates.ts'
+import { goodOnes, linesWithFee } from '../evidence/judge-candidates.ts'
 import { PaidLikeBand } from '../evidence/paid-like.tsx'
 import { orderNumber } from '../order-name.ts'
 import { People } from './links.tsx'
@@ -53,7 +61,7 @@ export function FundsFact({ funds }: { funds: Funds | null }) {
 /** What is told of a payout before it is paid. */
 export type Paying = Pick<
   ActsOf<PayoutDetails>,
-  'order' | 'funds' | 'candidates' | 'rivals' | 'paidLike'
+  'order' | 'accounts' | 'funds' | 'candidates' | 'rivals' | 'paidLike'
 >
 
 /** Before a payout's figures: why whoever reads them does not pay it yet, or at all. */
@@ -62,10 +70,34 @@ export function PayingBand(paying: Paying) {
   if (paying.order.status !== 'pending' || !may('takePayout')) return null
   return (
     <>
+      <HasLeft {...paying} />
       <PaidLikeBand {...paying} />
       <LikeIt {...paying} />
       <InWhoseHands {...paying} />
     </>
+  )
+}
+
+// Debits of the payout itself, most with a fee beside its amount: whoever overlooks them sends it again.
+function HasLeft(paying: Paying) {
+  const { say } = useDesk()
+  const debits = [...goodOnes(paying.order, paying.candidates), ...linesWithFee(paying)]
+  if (debits.length === 0) return null
+  return (
+    <div class="notice wrong" id="has-left">
+      {debits.map((one) => (
+        <p>
+          <b>{say({ zh: '先不要匯款：', en: 'Do not send it yet: ' })}</b>
+          <Time at={one.day_only ? one.booked_at.slice(0, 10) : one.booked_at} brief />
+          {say({ zh: ' 已有一筆 ', en: ', the bank took ' })}
+          <a href={`/bank-transactions/${one.id}`}>
+            <Money dollars={one.amount} />
+          </a>
+          {say({ zh: ' 扣給 ', en: ' for ' })}
+          <Foreign text={one.counterparty_name} /> <LastFive of={one.counterparty_last5} />
+        </p>
+      ))}
+    </div>
   )
 }
 

@@ -144,7 +144,7 @@ export function PayoutStand({
   const isReversed = order.events.some(({ name }) => name === 'returned')
   return (
     <>
-      <PayingBand order={order} {...paying} />
+      <PayingBand order={order} accounts={accounts} {...paying} />
       <Stand
         amount={isPaid ? order.actual_amount : order.amount}
         state={
