@@ -167,7 +167,7 @@ test('money of another person is settled for a reason alone, with its sender bes
   }
 })
 
-test('what another person’s name has paid is shown in Ready, and is not chosen by itself', async () => {
+test('what another person’s name has paid is shown in Ready, and cannot be chosen there', async () => {
   const [other, own] = await Promise.all([
     aMatched(3_411, { counterpartyName: '許文彬' }),
     aMatched(3_412, { counterpartyName: '王○明' }),
@@ -175,12 +175,12 @@ test('what another person’s name has paid is shown in Ready, and is not chosen
   const page = await openAs(agent, `/desk/ready?bank_account=${account.id}`)
   const choice = (tradeNo: string) =>
     page.locator('label', { has: page.locator(`#ready-${tradeNo}`) })
-  expect(await choice(other.trade_no).locator('input').isChecked()).toBe(false)
+  expect(await choice(other.trade_no).count()).toBe(0)
   expect(await choice(own.trade_no).locator('input').isChecked()).toBe(true)
-  expect(await choice(other.trade_no).getByText('許文彬').count()).toBe(1)
-  expect(await page.getByText('戶名不同').count()).toBe(
-    await page.locator('.ready-row .care').count(),
-  )
+  const ready = page.locator(`#ready-${other.trade_no}`)
+  const row = page.locator('#ready-others li', { has: ready }).filter({ hasText: '許文彬' })
+  expect(await row.locator('.care').allTextContents()).toEqual(['戶名不同'])
+  expect(await row.locator('a').getAttribute('href')).toContain(`order=${other.trade_no}`)
   await page.screenshot({ path: '.screenshots/desk/ready-names.png' })
 })
 

@@ -70,7 +70,7 @@ test('a row leads to its order, and shows its account’s last five digits whole
     (line?.x ?? 0) + (line?.width ?? 0),
   )
   await row.getByRole('link').click()
-  await page.waitForURL(`**/collections/${first.trade_no}`)
+  await page.waitForURL(`**/desk?bank_account=${account.id}&order=${first.trade_no}`)
 })
 
 test('an order that a hold keeps is marked, and cannot be chosen, by all at once neither', async () => {
@@ -139,7 +139,7 @@ test('a row that was left out stays so after a batch and a reload, and one that 
   }
 })
 
-test('what another name paid is chosen by hand alone, and the button says how many are', async () => {
+test('what another name paid has no tick: each leads to its order, which asks the reason', async () => {
   const own = await anAccount({ agents: ['rae'] })
   const orders: Body[] = []
   for (const [n, counterpartyName] of ['王小明', '許文彬'].entries()) {
@@ -149,20 +149,27 @@ test('what another name paid is chosen by hand alone, and the button says how ma
     await aDeposit(own.id, 3_100 + n, last5, { counterpartyName })
     orders.push(link)
   }
-  for (const [locale, plain, other] of [
-    ['zh-TW', '入帳 1 筆，NT$3,100', '入帳 2 筆，其中 1 筆戶名不同，NT$6,201'],
-    ['en', 'Settle 1, NT$3,100', 'Settle 2, 1 of them from another name, NT$6,201'],
+  for (const [locale, plain, other, chip] of [
+    ['zh-TW', '入帳 1 筆，NT$3,100', '戶名不同（1）：請逐筆處理', '戶名不同'],
+    ['en', 'Settle 1, NT$3,100', 'Other name (1): settle each by itself', 'Other name'],
   ] as const) {
-    const page = await openAs(agent, `/desk/ready?bank_account=${own.id}`, { locale })
-    await page.locator('[data-choose=none]').click()
-    await page.locator('[data-choose=all]').click()
-    expect(await buttonOf(page).textContent()).toContain(plain)
-    const strange = page.locator('#ready label', {
-      has: page.locator(`#ready-${orders[1]?.trade_no}`),
-    })
-    await strange.getByRole('checkbox').check()
-    expect(await buttonOf(page).textContent()).toContain(other)
-    await page.screenshot({ path: `.screenshots/desk/ready-other-name-${locale}.png` })
+    for (const width of [390, 1280]) {
+      const look = { locale, viewport: { width, height: 844 } }
+      const page = await openAs(agent, `/desk/ready?bank_account=${own.id}`, look)
+      await page.locator('[data-choose=all]').click()
+      expect(await page.locator('#ready [type=checkbox]').count()).toBe(1)
+      expect(await buttonOf(page).textContent()).toContain(plain)
+      const others = page.locator('#ready-others')
+      expect(await others.locator('h2').textContent()).toBe(other)
+      expect(await others.locator('.badge.care', { hasText: chip }).isVisible()).toBe(true)
+      await page.screenshot({ path: `.screenshots/desk/ready-other-name-${locale}-${width}.png` })
+      const row = others.getByRole('link')
+      expect((await row.boundingBox())?.height).toBeLessThanOrEqual(60)
+      await row.click()
+      await page.waitForURL(`**/desk?bank_account=${own.id}&order=${orders[1]?.trade_no}`)
+      await page.locator('#settle #other-payer').waitFor()
+      expect(await page.locator('#settle button[type=submit]').isDisabled()).toBe(true)
+    }
   }
 })
 

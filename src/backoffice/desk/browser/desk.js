@@ -338,7 +338,6 @@ function fillLive(form, { count, sum }) {
     const live = (others === 0 ? plain : (liveOther ?? plain))
       .replace('{sum}', told)
       .replace('{count}', String(count))
-      .replace('{other}', String(others))
     const text = isKnown ? live : place.dataset.plain
     if (place.textContent !== text) place.replaceChildren(...inWholeNumbers(text))
   }

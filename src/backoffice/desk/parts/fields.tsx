@@ -147,8 +147,8 @@ export function ChecksField({
     checked?: boolean
     disabled?: boolean
     amount?: number
-    /** Whether only the reader chooses it, not all at once; `other`: and its button says so. */
-    byHand?: '' | 'other' | undefined
+    /** Whether only the reader chooses it, not all at once. */
+    byHand?: boolean
     label: Child
   }[]
 }) {
@@ -170,7 +170,7 @@ export function ChecksField({
               checked={field.typed === undefined ? checked : field.typed.includes(value)}
               disabled={disabled}
               data-amount={amount}
-              data-by-hand={byHand}
+              data-by-hand={byHand ? '' : undefined}
             />{' '}
             <span>{told}</span>
           </label>

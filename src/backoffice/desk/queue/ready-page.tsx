@@ -15,6 +15,7 @@ import { ActForm } from '../parts/form.tsx'
 import { Pager } from '../parts/list.tsx'
 import { Age, Badge, CutNumber, Foreign, LastFive, Money } from '../parts/values.tsx'
 import { HeldMark } from './marks.tsx'
+import { deskAddress } from './queue-address.ts'
 import { firstReady } from './ready-list.ts'
 import { Holder } from './waiting-list.tsx'
 
@@ -83,17 +84,44 @@ function isOwnOf({ identity }: Desk, accounts: Accounts) {
 
 type PairsProps = { readonly items: readonly Ready[]; readonly accounts: Accounts }
 
+// Another's money is settled with a reason, which only the order's own form asks for: here it is not chosen.
 function ReadyPairs({ items, accounts }: PairsProps) {
-  const { may } = useDesk()
-  if (may('settleCollections')) return <ReadyForm items={items} accounts={accounts} />
+  const { say, may } = useDesk()
+  const others = items.filter(isOfOther)
+  const plain = items.filter((item) => !isOfOther(item))
+  const Plain = may('settleCollections') ? ReadyForm : ReadyRows
   return (
-    <ul class="outcomes">
-      {items.map((item) => (
-        <li>
-          <ReadyRow item={item} accounts={accounts} />
-        </li>
-      ))}
-    </ul>
+    <>
+      {plain.length === 0 ? null : <Plain items={plain} accounts={accounts} />}
+      {others.length === 0 ? null : (
+        <section id="ready-others">
+          <h2>
+            {say({
+              zh: `戶名不同（${others.length}）：請逐筆處理`,
+              en: `Other name (${others.length}): settle each by itself`,
+            })}
+          </h2>
+          <ReadyRows items={others} accounts={accounts} />
+        </section>
+      )}
+    </>
+  )
+}
+
+function ReadyRows({ items, accounts }: PairsProps) {
+  const { query } = useDesk()
+  return (
+    <div class="waiting">
+      <ol>
+        {items.map((item) => (
+          <li>
+            <a href={addressOfOrder(query, item)}>
+              <ReadyRow item={item} accounts={accounts} isLinked />
+            </a>
+          </li>
+        ))}
+      </ol>
+    </div>
   )
 }
 
@@ -102,8 +130,8 @@ function ReadyForm({ items, accounts }: PairsProps) {
   const hands = handsFor(identity.name, accounts)
   // Only an operator settles what another agent has, or what an agent would have to take first.
   const isKept = (item: Ready) => item.held || (identity.role === 'agent' && hands(item) !== null)
-  // Another person's name is no evidence against the order, but somebody looks at it first, as at another's order.
-  const isChosen = (item: Ready) => !isKept(item) && !isOfOther(item) && hands(item) === null
+  // At another's order somebody looks first.
+  const isChosen = (item: Ready) => !isKept(item) && hands(item) === null
   const free = items.filter(isChosen)
   const sum = free.reduce((total, { amount }) => total + amount, 0)
   return (
@@ -120,10 +148,6 @@ function ReadyForm({ items, accounts }: PairsProps) {
       }}
       live={{
         button: { zh: '入帳 {count} 筆，{sum}', en: 'Settle {count}, {sum}' },
-        buttonOfOther: {
-          zh: '入帳 {count} 筆，其中 {other} 筆戶名不同，{sum}',
-          en: 'Settle {count}, {other} of them from another name, {sum}',
-        },
         warning: {
           zh: '每筆各自計入其商戶，並立即通知。',
           en: 'Each is credited to its merchant, who is told at once.',
@@ -148,7 +172,7 @@ function ReadyForm({ items, accounts }: PairsProps) {
           }),
           checked: isChosen(item),
           disabled: isKept(item),
-          byHand: isChosen(item) ? undefined : isOfOther(item) ? 'other' : '',
+          byHand: !isChosen(item),
           amount: item.amount,
           label: <ReadyRow item={item} accounts={accounts} />,
         }))}
@@ -157,10 +181,18 @@ function ReadyForm({ items, accounts }: PairsProps) {
   )
 }
 
-function ReadyRow({ item, accounts }: { item: Ready; accounts: Accounts }) {
-  const { say, identity } = useDesk()
+type RowProps = {
+  readonly item: Ready
+  readonly accounts: Accounts
+  /** Whether all of it is a link. */
+  readonly isLinked?: boolean
+}
+
+function ReadyRow({ item, accounts, isLinked = false }: RowProps) {
+  const { say, identity, query } = useDesk()
   const { collection } = item
   const hands = handsFor(identity.name, accounts)(item)
+  const number = <CutNumber text={orderNumber(collection)} />
   return (
     <span class="ready-row" id={`ready-${item.trade_no}`}>
       <span class="row-line">
@@ -177,13 +209,17 @@ function ReadyRow({ item, accounts }: { item: Ready; accounts: Accounts }) {
           ) : null}
         </span>{' '}
         <span class="row-marks">
-          <LastFive of={collection.last5} /> <HeldMark order={item} /> <OtherName of={item} />
+          <LastFive of={collection.last5} /> <HeldMark order={item} />
         </span>
       </span>{' '}
       <span class="row-line quiet-text">
-        <a class="cut" href={`/collections/${item.trade_no}`}>
-          <CutNumber text={orderNumber(collection)} />
-        </a>{' '}
+        {isLinked ? (
+          <span class="cut">{number}</span>
+        ) : (
+          <a class="cut" href={addressOfOrder(query, item)}>
+            {number}
+          </a>
+        )}{' '}
         <AccountOf id={collection.bank_account} accounts={accounts} />{' '}
         <span>
           <Age at={collection.created_at} /> ·{' '}
@@ -193,9 +229,15 @@ function ReadyRow({ item, accounts }: { item: Ready; accounts: Accounts }) {
             <Badge tone="care">{say(identity.role === 'agent' ? toTake : free)}</Badge>
           ) : null}
         </span>
+        {isOfOther(item) ? <Badge tone="care">{say(otherNameLabel)}</Badge> : null}
       </span>
     </span>
   )
+}
+
+// Beside the queue the order's button is in reach.
+function addressOfOrder(query: Desk['query'], { trade_no: order }: Ready): string {
+  return deskAddress({ address: '/desk', query }, { cursor: undefined, order })
 }
 
 const toTake = { zh: '須先領取', en: 'Take it first' }
@@ -208,12 +250,6 @@ function handsFor(name: string, accounts: Accounts) {
     if (agent !== '') return agent === name ? null : 'others'
     return accounts?.find((one) => one.id === id)?.auto === 'off' ? 'nobodys' : null
   }
-}
-
-function OtherName({ of }: { of: Ready }) {
-  const { say } = useDesk()
-  if (!isOfOther(of)) return null
-  return <Badge tone="care">{say(otherNameLabel)}</Badge>
 }
 
 // Whether the bank names somebody else than the order.
