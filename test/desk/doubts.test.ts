@@ -183,6 +183,50 @@ test('money that fits no order is told with what it nearly fits, counted, and le
   }
 })
 
+test('a second deposit of one payer and amount names the order that the first has settled, unless another waits for it', async () => {
+  const account = await anOwnAccount()
+  const amount = randomInt(1_000, 49_000)
+  const anOrder = async () => {
+    const payer = { payer_account_no: '004-0012368101', member_no: randomUUID() }
+    const order = await aLink(shop, amount, payer)
+    await ask(agent, 'POST', `/collections/${order.trade_no}/match`, { bank_account: account.id })
+    return order
+  }
+  const order = await anOrder()
+  const first = await aDeposit(account.id, amount, '68101')
+  await ask(agent, 'POST', `/collections/${order.trade_no}/settle`, {
+    bank_transactions: [first.id],
+  })
+  const second = await aDeposit(account.id, amount, '68101')
+  const stranger = await aDeposit(account.id, amount, '68101', { counterpartyName: '趙大偉' })
+  for (const [locale, width, told] of [
+    ['zh-TW', 390, /可能重複付款：同一付款人同金額的 .* 已於 .* 入帳。可能是重複匯款，應退回會員/],
+    ['en', 1280, /Perhaps paid twice: .* settled on .*send it back to the member/],
+  ] as const) {
+    const viewport = { width, height: 844 }
+    const queue = `/desk?show=doubt&in=doubt&bank_account=${account.id}&transaction=`
+    const page = await openAs(agent, `${queue}${second.id}`, { locale, viewport })
+    const band = page.locator('.notice.care#paid-twice')
+    expect(await band.textContent()).toMatch(told)
+    expect(await page.locator('#doubts').count()).toBe(0)
+    await keepPicture(page, `desk-paid-twice-pane-${locale}`)
+    await page.goto(`/bank-transactions/${second.id}`)
+    expect(await band.textContent()).toMatch(told)
+    expect(await band.getByRole('link').textContent()).toBe(order.merchant_order_no)
+    await keepPicture(page, `desk-paid-twice-line-${locale}`)
+    await band.getByRole('link').click()
+    await page.waitForURL(`**/collections/${order.trade_no}`)
+    for (const other of [first, stranger]) {
+      await page.goto(`/bank-transactions/${other.id}`)
+      expect(await band.count()).toBe(0)
+    }
+  }
+  await anOrder()
+  const third = await aDeposit(account.id, amount, '68101')
+  const page = await openAs(agent, `/bank-transactions/${third.id}`)
+  expect(await page.locator('#paid-twice').count()).toBe(0)
+})
+
 test('a twin on another account keeps money from what is ready, and either page leads to the other', async () => {
   const [account, other] = await Promise.all([anOwnAccount(), anOwnAccount()])
   const { order, line, amount } = await aDoubtful(account, ['two_orders'], '99123')

@@ -3,6 +3,7 @@ import type { AnswerOf } from '../../../contract/back-office/table.ts'
 import type { Meaning } from '../../../units/language.ts'
 import { isUnlike, Reasons } from '../banking/transactions/candidate-list.tsx'
 import { DoubtNotice } from '../banking/transactions/doubts.tsx'
+import { PaidTwiceBand, paidBefore } from '../banking/transactions/paid-twice.tsx'
 import { Booked } from '../banking/transactions/transaction-table.tsx'
 import { addressOf } from '../conditions.ts'
 import { type Desk, useDesk } from '../desk.ts'
@@ -266,6 +267,7 @@ async function drawLine(desk: Desk, line: Line, next: NextOrder | null): Promise
   const shown = await desk.ask('showTransaction', { path: { id: String(id) } })
   const { say } = desk
   const nearest = shown.ok ? shown.value.candidates.filter((one) => !isUnlike(one)) : []
+  const paid = shown.ok ? await paidBefore(desk, shown.value) : []
   const like = nearest.slice(0, likeMax).map((one) => ({ ...one, name: one.counterparty_name }))
   return (
     <section class="panel" id="panel" data-parts aria-labelledby="panel-title">
@@ -279,14 +281,12 @@ async function drawLine(desk: Desk, line: Line, next: NextOrder | null): Promise
           <LastFive of={last5} /> <Booked at={line.booked_at} />
         </p>
       </header>
-      <LineNotice line={line} />
+      <PaidTwiceBand orders={paid} />
+      {paid.length > 0 && line.isUnfit ? null : <LineNotice line={line} />}
       {orders.length > 0 ? null : (
         <p class="quiet-text">
           <a href={`/bank-transactions/${id}`}>
-            {say({
-              zh: '不屬於任何訂單者，請列為不處理',
-              en: 'What belongs to no order is put aside there',
-            })}
+            {say(paid.length > 0 ? asideOnceBack : asideAtOnce)}
           </a>
         </p>
       )}
@@ -307,6 +307,15 @@ async function drawLine(desk: Desk, line: Line, next: NextOrder | null): Promise
 }
 
 const likeMax = 5
+
+const asideAtOnce = {
+  zh: '不屬於任何訂單者，請列為不處理',
+  en: 'What belongs to no order is put aside there',
+}
+const asideOnceBack = {
+  zh: '退回會員後，請列為不處理',
+  en: 'Once it is sent back, it is put aside there',
+}
 
 // What of an order fits the line, as the line's own page tells it; nothing of one on another account.
 function Fit({ of, order }: { of: AnswerOf<'showTransaction'>; order: string }) {

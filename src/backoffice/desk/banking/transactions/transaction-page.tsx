@@ -9,6 +9,7 @@ import { type Account, AccountLink, accountsOf } from '../accounts/account-parts
 import { CandidateList, momentsOf } from './candidate-list.tsx'
 import { DoubtNotice } from './doubts.tsx'
 import { OrdersElsewhere, ordersElsewhere } from './orders-elsewhere.tsx'
+import { PaidTwiceBand, paidBefore } from './paid-twice.tsx'
 import { TransactionForms } from './transaction-forms.tsx'
 import { Booked, OrderLink, type Transaction, TransactionStateBadge } from './transaction-table.tsx'
 
@@ -21,9 +22,10 @@ export async function drawTransaction(desk: Desk): Promise<Drawn> {
     desk.need('showTransaction', { path: { id } }),
     accountsOf(desk),
   ])
-  const [opposite, elsewhere, { waiting }, moments] = await Promise.all([
+  const [opposite, elsewhere, paid, { waiting }, moments] = await Promise.all([
     oppositeOf(desk, one),
     ordersElsewhere(desk, one),
+    paidBefore(desk, one),
     secondPersonFor(desk, `bank_transaction:${id}`),
     momentsOf(desk, one),
   ])
@@ -32,6 +34,7 @@ export async function drawTransaction(desk: Desk): Promise<Drawn> {
     main: (
       <WithWaiting of={waiting}>
         <WaitingNotices />
+        <PaidTwiceBand orders={paid} />
         <DoubtNotice line={one} />
         <div class="cards">
           <MoneyCard one={one} accounts={accounts} />
