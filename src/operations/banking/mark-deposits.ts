@@ -109,12 +109,19 @@ export async function withDebitMarks(
   const found = await marksOfPayouts(db, wanted)
   const debits = [...found.values()].flatMap(({ deposits }) => deposits)
   const hidden = await unusable(db, debits.map(accountOf), seenBy)
+  // What pays another one is no payment of this one with a fee.
+  const isWhole = ({ deposit }: UnclaimedDeposit) =>
+    wanted.some((one) => one.amount === deposit.amount && one.last5 === deposit.counterpartyLast5)
   return payouts.map((payout) => {
     const marks = found.get(payout.order.id)
     if (marks === undefined) return payout
-    const seen = marks.deposits.filter((one) => !hidden.includes(accountOf(one)))
-    const held = marks.isHeld
-    return { ...payout, held, debits: debitMarks(expectedOfPayout(payout.order), seen) }
+    const expected = expectedOfPayout(payout.order)
+    const seen = marks.deposits.filter(
+      (one) =>
+        !hidden.includes(accountOf(one)) &&
+        (one.deposit.amount === expected.amount || !isWhole(one)),
+    )
+    return { ...payout, held: marks.isHeld, debits: debitMarks(expected, seen) }
   })
 }
 

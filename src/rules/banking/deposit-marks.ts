@@ -53,7 +53,11 @@ export function depositMarks(
     exact.some(({ deposit, isContested }) => isContested && !proves(deposit)) ||
     deposits.some(({ deposit, isUnsure }) => isUnsure && hasAll(exactReasons, expected, deposit))
   return {
-    ...amountMarks(expected, deposits, exact),
+    ...amountMarks(
+      expected,
+      deposits.filter(({ deposit }) => deposit.amount === expected.amount),
+      exact,
+    ),
     other: counted(parts),
     sum: sumsOf(parts).includes(expected.amount),
     unsure,
@@ -69,7 +73,11 @@ export function exactDeposits(
   return exactAmong(expected, deposits, exactReasons)
 }
 
-/** The marks of a payout: unclaimed debits of the accounts that may pay it. */
+/**
+ * The marks of a payout: unclaimed debits of the accounts that may pay it.
+ *
+ * @param debits those of its amount, and to its payee of no more beside it than the fee of their bank
+ */
 export function debitMarks(expected: DuePayment, debits: readonly UnclaimedDeposit[]): AmountMarks {
   return amountMarks(expected, debits, exactAmong(expected, debits, exactReasonsOfPayout))
 }
@@ -93,7 +101,6 @@ function amountMarks(
   // A transaction that fits another order better is no mark of this one; a person may still choose it.
   const possible = deposits.filter(
     (one) =>
-      one.deposit.amount === expected.amount &&
       isCandidate({ expected, deposit: one.deposit }) &&
       !exact.includes(one) &&
       one.fitsBetter === null,

@@ -288,7 +288,7 @@ export async function marksOfCollections(
   return marksBy(db, orders, selectMarks)
 }
 
-/** By payout, its holds and the first unclaimed debits of its amount. */
+/** By payout, its holds and the first unclaimed debits of its amount, and to its payee of it with the bank's fee. */
 export async function marksOfPayouts(
   db: MerchantDatabase,
   orders: readonly MarkedOrder[],
@@ -386,12 +386,24 @@ const selectMarks = sqlText<{ orders: string }, MarkRow>(
   `),
 )
 
+const unclaimedDebits = (amounts: string, limit: number) => `
+  select * from (
+    select debit.id from bank_accounts as paying cross join bank_transactions as debit
+    indexed by bank_transactions_unclaimed on debit.bank_account_id = paying.id and debit.state = 'unclaimed'
+      and ${amounts} and debit.booked_at >= ${wanted('from')}
+    where paying.use in ('out', 'both') limit ${limit}
+  )`
+
+// By amount: a payee who is paid every day has many debits that are claimed.
 const selectDebitMarks = sqlText<{ orders: string }, MarkRow>(
   marksFrom(`
-    select debit.id from bank_accounts as paying cross join bank_transactions as debit
-    on debit.bank_account_id = paying.id and debit.state = 'unclaimed'
-      and debit.amount = ${wanted('amount')} and debit.booked_at >= ${wanted('from')}
-    where paying.use in ('out', 'both') limit 6
+    ${unclaimedDebits(`debit.amount = ${wanted('amount')}`, 6)}
+    union all
+    ${unclaimedDebits(
+      `debit.amount >= ${wanted('amount')} - paying.fee_max and debit.amount < ${wanted('amount')}
+      and ${wanted('last5')} <> '' and +debit.counterparty_last5 = ${wanted('last5')}`,
+      3,
+    )}
   `),
 )
 

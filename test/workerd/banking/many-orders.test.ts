@@ -698,10 +698,17 @@ test('a payout is marked where its debit is booked already, and where it is held
       ]),
     )
   }
+  // With the bank's fee; with more than it takes; and of another payee.
+  const [withFee, above] = [await aWaiting(4, 80), await aWaiting(5, 180)]
+  await aTransaction(account, { counterpartyLast5: '30004', amount: -9_500 })
+  await aTransaction(account, { counterpartyLast5: '30005', amount: -21_001 })
+  await aTransaction(account, { counterpartyLast5: '30009', amount: -19_500 })
   const nothing = { exact: 0, possible: 0 }
   expect(await marked()).toEqual({
     [one]: [{ exact: 1, possible: 0 }, false],
     [other]: [{ exact: 0, possible: 1 }, false],
+    [withFee]: [{ exact: 0, possible: 1 }, false],
+    [above]: [nothing, false],
     [none]: [nothing, false],
   })
   await ask(context, ann, 'placeHold', {}, { account_no: '001-30003', reason: 'x', case_no: '' })

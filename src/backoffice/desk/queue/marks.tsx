@@ -17,16 +17,15 @@ type Labels = Readonly<Record<Exclude<Counted, 0>, Meaning>>
 type MarkProps = {
   readonly of: { readonly exact: Counted; readonly possible: Counted }
   readonly exact?: Labels
-  readonly possible?: Labels
 }
 
 /** How many unclaimed transactions are an order's money, or may be. */
-export function AmountMark({ of, exact = readyLabels, possible = possibleLabels }: MarkProps) {
+export function AmountMark({ of, exact = readyLabels }: MarkProps) {
   const { say } = useDesk()
   if (of.exact !== 0) {
     return <Badge tone={of.exact === 1 ? 'done' : 'care'}>{say(exact[of.exact])}</Badge>
   }
-  if (of.possible !== 0) return <Badge tone="busy">{say(possible[of.possible])}</Badge>
+  if (of.possible !== 0) return <Badge tone="busy">{say(possibleLabels[of.possible])}</Badge>
   return null
 }
 

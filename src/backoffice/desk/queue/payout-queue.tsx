@@ -64,7 +64,10 @@ function alikeIn(items: readonly Payout[], { amount, last5, debits }: Payout): n
 function DebitMark({ of: { debits, alike } }: { of: Pick<WaitingPayout, 'debits' | 'alike'> }) {
   const { say } = useDesk()
   if (debits === undefined) return null
-  if (alike < 2) return <AmountMark of={debits} exact={debitedLabels} possible={perhapsLabels} />
+  if (debits.exact === 0 && debits.possible !== 0) {
+    return <Badge tone="care">{say(perhapsLabel)}</Badge>
+  }
+  if (alike < 2) return <AmountMark of={debits} exact={debitedLabels} />
   const several = debits.exact === 'more'
   return (
     <Badge tone="care">
@@ -76,15 +79,12 @@ function DebitMark({ of: { debits, alike } }: { of: Pick<WaitingPayout, 'debits'
   )
 }
 
-// Money of its amount has left: to its payee, or to somebody whom the bank does not name.
 const debitedLabels = {
   1: { zh: '已扣款', en: 'Debited' },
   more: { zh: '扣款多筆', en: 'Debited more than once' },
 }
-const perhapsLabels = {
-  1: { zh: '可能已扣款', en: 'Perhaps debited' },
-  more: { zh: '可能已扣款', en: 'Perhaps debited' },
-}
+// To its payee with a fee of the bank, or to somebody whom the bank does not name.
+const perhapsLabel = { zh: '可能已扣款', en: 'Perhaps debited' }
 
 function PayoutPanel({ order, next, band: _, ...rest }: PanelProps<PayoutDetails>) {
   const { say } = useDesk()
