@@ -216,6 +216,19 @@ test('a payout without an account says in red that it cannot be paid, and is can
       if (process !== -1) expect(cancel).toBeLessThan(process ?? 0)
     }
   }
+  // Its row says so, and it is not the next one.
+  const { trade_no: before } = await aPayout(shop, 1_239)
+  const [bare, after] = [
+    await aPayout(shop, 1_240, { payee_account: '' }),
+    await aPayout(shop, 1_241),
+  ]
+  for (const one of [before, bare.trade_no, after.trade_no]) {
+    await ask('pim:agent', 'POST', `/payouts/${one}/take`, {})
+  }
+  const { html } = await served('pim:agent', `/desk/payouts?who=mine&order=${before}`)
+  const row = html.match(new RegExp(`id="waits-${bare.trade_no}".*?</li>`, 's'))?.[0]
+  expect(row).toContain('沒有收款帳號')
+  expect(html).toMatch(new RegExp(`order=${after.trade_no}" data-key="n"`))
   const page = await openAs('pam:agent', `/desk/payouts?order=${tradeNo}`)
   await page.locator('#cancel').getByText('沒有收款帳號').click()
   await page.locator('#cancel').getByRole('button').click()

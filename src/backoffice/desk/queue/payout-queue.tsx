@@ -2,7 +2,7 @@ import type { AnswerOf } from '../../../contract/back-office/table.ts'
 import { useDesk } from '../desk.ts'
 import { payoutStatusLabels } from '../labels/order-labels.ts'
 import { AccountOf } from '../orders/acts/account-choice.tsx'
-import type { PayoutDetails } from '../orders/acts/shown-orders.ts'
+import { lacksAccount, type PayoutDetails } from '../orders/acts/shown-orders.ts'
 import { isDebited } from '../orders/evidence/judge-candidates.ts'
 import { payouts } from '../orders/order-kinds.tsx'
 import { payoutTones } from '../orders/order-states.tsx'
@@ -19,7 +19,7 @@ type Payout = AnswerOf<'listPayouts'>['items'][number]
 
 /** Payouts that wait for an agent, from the oldest on. */
 /** A payout of the queue, and how many of its page a debit of its amount and payee fits, it included. */
-type WaitingPayout = Payout & { readonly alike: number }
+type WaitingPayout = Payout & { readonly alike: number; readonly isStuck: boolean }
 
 export const payoutQueue: Queue<WaitingPayout, PayoutDetails> = {
   kind: payouts,
@@ -38,16 +38,23 @@ export const payoutQueue: Queue<WaitingPayout, PayoutDetails> = {
           ...page,
         }
         const { items, ...rest } = await desk.need('listPayouts', { query })
-        return { ...rest, items: items.map((one) => ({ ...one, alike: alikeIn(items, one) })) }
+        return {
+          ...rest,
+          items: items.map((one) => ({
+            ...one,
+            alike: alikeIn(items, one),
+            isStuck: lacksAccount(one),
+          })),
+        }
       },
     },
   ],
   empty: { zh: '沒有等待的代付。', en: 'No payout waits.' },
-  parts: ({ payee_bank: bank, payee_name: name, last5, held, ...marks }) => ({
+  parts: ({ payee_bank: bank, payee_name: name, last5, held, isStuck, ...marks }) => ({
     name,
     mark: (
       <>
-        <HeldMark order={{ held }} /> <DebitMark of={marks} />
+        <HeldMark order={{ held }} /> {isStuck ? <NoAccount /> : null} <DebitMark of={marks} />
       </>
     ),
     account: <LastFive of={last5} />,
@@ -59,6 +66,11 @@ export const payoutQueue: Queue<WaitingPayout, PayoutDetails> = {
 function alikeIn(items: readonly Payout[], { amount, last5, debits }: Payout): number {
   if (last5 === '' || debits === undefined || debits.exact === 0) return 1
   return items.filter((one) => one.amount === amount && one.last5 === last5 && one.debits).length
+}
+
+function NoAccount() {
+  const { say } = useDesk()
+  return <Badge tone="wrong">{say({ zh: '沒有收款帳號', en: 'No account' })}</Badge>
 }
 
 function DebitMark({ of: { debits, alike } }: { of: Pick<WaitingPayout, 'debits' | 'alike'> }) {

@@ -296,6 +296,8 @@ async function nextAddress<Row extends Waiting>(
   return { to: deskAddress(desk, { order: found.order }), isFirst: found.isFirst }
 }
 
+const isDoable = ({ held, isStuck }: Pick<Waiting, 'held' | 'isStuck'>) => !held && !isStuck
+
 // The one after the open order in its section that no hold keeps; after an act that took it out of there, the one in
 // its place, or the first where it was the last.
 async function nextAfter<Row extends Waiting>(
@@ -313,11 +315,11 @@ async function nextAfter<Row extends Waiting>(
         lists.find((one) => one.settles && order.status !== 'pending'))
   if (section === undefined) {
     const all = lists.flatMap(({ page }) => page.items)
-    const other = all.find((row) => row.id !== id && !row.held)
+    const other = all.find((row) => row.id !== id && isDoable(row))
     return other === undefined ? null : { order: other.trade_no, isFirst: false }
   }
   const { newestFirst = false, page, read, cursorAfter = String } = section
-  const rows = page.items.filter((row) => !row.held)
+  const rows = page.items.filter(isDoable)
   const found = rows.find((row) => {
     if (hasSaidPaid(row) !== hasSaidPaid(order)) return hasSaidPaid(order)
     return newestFirst ? row.id < id : row.id > id
@@ -325,7 +327,7 @@ async function nextAfter<Row extends Waiting>(
   const rest =
     found !== undefined || page.next_cursor === null
       ? []
-      : (await read({ cursor: cursorAfter(id), limit: nextMax })).items.filter((row) => !row.held)
+      : (await read({ cursor: cursorAfter(id), limit: nextMax })).items.filter(isDoable)
   const next = found ?? rest[0]
   if (next !== undefined) return { order: next.trade_no, isFirst: false }
   const [first] = rows

@@ -17,6 +17,8 @@ export type Waiting = {
   readonly test: boolean
   /** Whether a hold keeps it, where that is known. */
   readonly held?: boolean | undefined
+  /** Whether nobody can do it, so that it is not the next one. */
+  readonly isStuck?: boolean
   /** Of collections: when the member last said that it is paid. */
   readonly said_paid_at?: string | null
 }

@@ -76,7 +76,10 @@ export function needsSecond(order: OrderDetail, name: OrderAction): boolean {
 }
 
 /** Whether a payout waits that names no account: nobody can send its money. */
-export function lacksAccount({ status, payee_account: account }: PayoutDetails): boolean {
+export function lacksAccount({
+  status,
+  payee_account: account,
+}: Pick<PayoutDetails, 'status' | 'payee_account'>): boolean {
   return status === 'pending' && account === ''
 }
 
