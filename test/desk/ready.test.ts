@@ -222,5 +222,10 @@ test('the queue and this list have one figure, beside orders that one deposit fi
   await page.goto(`/desk?bank_account=${account.id}`)
   expect(await readyChip(page)).toBe(`可入帳${rows}`)
   expect(await page.locator('#ready-title small').textContent()).toBe(String(rows))
+  // What can be settled at once stands above all of the queue.
+  const [first] = await page.locator('#lists > *').all()
+  expect(await first?.textContent()).toMatch(
+    new RegExp(`^可入帳 ${rows} 筆 NT\\$[\\d,]+一次入帳多筆`),
+  )
   await page.screenshot({ path: '.screenshots/desk/ready-figure.png' })
 })

@@ -36,6 +36,8 @@ test('what the queue counts stands in the menu of every page after it, and in th
   expect(await page.locator('.tabs a[href="/desk?show=ready"]').textContent()).toMatch(
     /^Ready\d+\+?$/,
   )
+  await page.goto('/desk?show=matched')
+  expect(await page.locator('.tabs a[href="/desk?show=ready"]').textContent()).toMatch(/\d/)
   // One figure on every page: what a page shows a part of, or nothing of, changes none.
   const parts = [
     '/desk/payouts',

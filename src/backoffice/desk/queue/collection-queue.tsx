@@ -29,7 +29,7 @@ import {
   type SectionPage,
 } from './queue-page.tsx'
 import { firstReady } from './ready-list.ts'
-import { ReadyLink, readersOwn } from './ready-page.tsx'
+import { ReadyStrip, readersOwn } from './ready-page.tsx'
 
 type Collection = AnswerOf<'listCollections'>['items'][number]
 
@@ -102,7 +102,7 @@ function readySection(desk: Desk): Section<Collection> {
       return { items: rows.filter((row) => row.agent === ''), next_cursor }
     },
     cursorAfter: (id) => `0.${id}`,
-    atOnce: <ReadyLink />,
+    atOnce: ({ items, next_cursor: next }) => <ReadyStrip of={items} isCut={next !== null} />,
   }
 }
 

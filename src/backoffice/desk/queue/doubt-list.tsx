@@ -1,6 +1,7 @@
 import type { Child } from 'hono/jsx'
 import type { AnswerOf } from '../../../contract/back-office/table.ts'
 import type { Meaning } from '../../../units/language.ts'
+import { isOfAnother } from '../../../units/plain-name.ts'
 import { isUnlike, Reasons } from '../banking/transactions/candidate-list.tsx'
 import { DoubtNotice } from '../banking/transactions/doubts.tsx'
 import { PaidTwiceBand, paidBefore } from '../banking/transactions/paid-twice.tsx'
@@ -248,7 +249,8 @@ function LineRow({ line, accounts }: { line: Line; accounts: Accounts }) {
             {only === undefined ? null : (
               <>
                 {say({ zh: '訂單 ', en: 'Order ' })}
-                <Foreign text={only.merchant_order_no} /> <Foreign text={only.name} />
+                <Foreign text={only.merchant_order_no} />{' '}
+                {isTold(line, only) ? null : <Foreign text={only.name} />}
                 {' · '}
               </>
             )}
@@ -260,6 +262,10 @@ function LineRow({ line, accounts }: { line: Line; accounts: Accounts }) {
     </li>
   )
 }
+
+// Whether the line's payer is the order's: one name says it.
+const isTold = ({ counterparty_name: payer }: Line, { name }: { readonly name: string }) =>
+  payer !== '' && !isOfAnother([name], payer)
 
 // A line in the place of an open order: why it is judged, and the orders that it may pay, each to be opened with it.
 async function drawLine(desk: Desk, line: Line, next: NextOrder | null): Promise<Child> {

@@ -73,8 +73,8 @@ export type Section<Row> = {
   readonly read: (page: SectionPage) => Promise<RowPage<Row>>
   /** The cursor behind the order with that id. */
   readonly cursorAfter?: (id: number) => string
-  /** What can be done with all of them at once. */
-  readonly atOnce?: Child
+  /** What can be done with all of them at once, above all sections. */
+  readonly atOnce?: (page: RowPage<Row>) => Child
 }
 
 /** A page of a section, as its call is asked for it. */
@@ -170,11 +170,12 @@ export async function drawQueue<Row extends Waiting, Order extends OrderDetail>(
         </div>
         <div class={open === null && !front?.pane ? 'queue' : 'queue opened'} id="queue" data-parts>
           <div class="lists" id="lists" data-parts>
+            {full.map(({ atOnce, page }) => atOnce?.(page))}
             {front?.draw(accounts)}
             {front === null || front.cursor === null ? null : (
               <Pager next={front.cursor} newestFirst />
             )}
-            {full.map(({ id, title, show, newestFirst = false, page, above, atOnce }) => (
+            {full.map(({ id, title, show, newestFirst = false, page, above }) => (
               <>
                 <WaitingList
                   id={id}
@@ -191,7 +192,6 @@ export async function drawQueue<Row extends Waiting, Order extends OrderDetail>(
                       })}
                   empty={empty}
                   parts={parts}
-                  atOnce={atOnce}
                 />
                 {isAlone ? <Pager next={page.next_cursor} newestFirst={newestFirst} /> : null}
               </>

@@ -17,7 +17,7 @@ import { Age, Badge, CutNumber, Foreign, LastFive, Money } from '../parts/values
 import { HeldMark } from './marks.tsx'
 import { deskAddress } from './queue-address.ts'
 import { firstReady } from './ready-list.ts'
-import { Holder } from './waiting-list.tsx'
+import { Holder, type Waiting } from './waiting-list.tsx'
 
 type Ready = AnswerOf<'listReady'>['items'][number]
 
@@ -257,13 +257,27 @@ function isOfOther({ collection, counterparty_name: name }: Ready): boolean {
   return isOfAnother([collection.payer_name, collection.user_name], name)
 }
 
-/** To the list of what can be settled at once, for those who settle. */
-export function ReadyLink() {
+type StripProps = {
+  readonly of: readonly Pick<Waiting, 'amount' | 'held'>[]
+  /** Whether there are more than these. */
+  readonly isCut: boolean
+}
+
+/** How much can be settled at once, and the way to its list, for those who settle. */
+export function ReadyStrip({ of, isCut }: StripProps) {
   const { say, may, query } = useDesk()
-  if (!may('settleCollections')) return null
+  const free = of.filter(({ held }) => !held)
+  if (free.length === 0 || !may('settleCollections')) return null
   const account = query.bank_account ?? ''
+  const count = `${free.length}${isCut ? '+' : ''}`
   return (
-    <p>
+    <p class="ready-strip" id="ready-strip">
+      <span>
+        {say({ zh: `可入帳 ${count} 筆 `, en: `${count} ready to settle ` })}
+        <b>
+          <Money dollars={dollarSum(free.map(({ amount }) => amount))} />
+        </b>
+      </span>
       <a
         class="button"
         href={account === '' ? '/desk/ready' : `/desk/ready?bank_account=${account}`}

@@ -49,13 +49,12 @@ type ListProps<Order extends Waiting> = {
   readonly rest?: string
   readonly empty: Meaning
   readonly parts: (order: Order) => RowParts
-  readonly atOnce?: Child
 }
 
 /** Orders that wait, each a link that opens it beside the list. */
 export function WaitingList<Order extends Waiting>(props: ListProps<Order>) {
   const { say } = useDesk()
-  const { id, title, orders, count, above, isCut, within, rest, empty, parts, atOnce } = props
+  const { id, title, orders, count, above, isCut, within, rest, empty, parts } = props
   return (
     <section class="waiting" id={id} data-parts>
       <h2 id={`${id}-title`}>
@@ -72,14 +71,11 @@ export function WaitingList<Order extends Waiting>(props: ListProps<Order>) {
       {orders.length === 0 ? (
         <p class="quiet-text">{say(empty)}</p>
       ) : (
-        <>
-          {atOnce}
-          <ol id={`${id}-rows`} data-parts aria-labelledby={`${id}-title`}>
-            {orders.map((order) => (
-              <Row order={order} parts={parts(order)} within={within} />
-            ))}
-          </ol>
-        </>
+        <ol id={`${id}-rows`} data-parts aria-labelledby={`${id}-title`}>
+          {orders.map((order) => (
+            <Row order={order} parts={parts(order)} within={within} />
+          ))}
+        </ol>
       )}
       {isCut && rest !== undefined ? (
         <p id={`${id}-rest`}>
