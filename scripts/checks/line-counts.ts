@@ -20,7 +20,7 @@ const parts: readonly Part[] = [
     counts: /^(?!.*(?:tw-banks\.json|bundle|\.snap$))/,
     linesMax: 126_224,
   },
-  { name: 'tests', folders: ['test'], counts: /\.(?:tsx?|m?js)$/, linesMax: 100_092 },
+  { name: 'tests', folders: ['test'], counts: /\.(?:tsx?|m?js)$/, linesMax: 100_093 },
 ]
 
 for (const { name, folders, counts, linesMax } of parts) {

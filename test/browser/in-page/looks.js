@@ -33,7 +33,8 @@ function desk() {
     crowdedBars: crowdedBars(),
     narrowTargets: narrowTargets(),
     narrowMarks: narrowMarks(),
-    missingCharacters: missingCharacters(),
+    // What banks mask a name by, as another test may have posted.
+    missingCharacters: missingCharacters().filter((one) => one !== '○'),
   }
 }
 
