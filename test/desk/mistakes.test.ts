@@ -47,6 +47,16 @@ test('a reversal asks why before anything, and for what went back where it did',
   await why.selectOption('money_returned')
   expect(await fields.isVisible()).toBe(true)
   await page.screenshot({ path: '.screenshots/desk/reverse.png' })
+  // Its merchant has no address for reversals, so somebody is left with work.
+  await why.selectOption('wrong_match')
+  await page.locator('#reverse button').click()
+  const told = page.locator('#notices .notice.care[role=status]')
+  expect(await told.textContent()).toContain('商戶不會收到這次的通知')
+  expect(await page.locator('#notices .notice.done').count()).toBe(0)
+  await page.screenshot({ path: '.screenshots/desk/reversed-untold.png' })
+  // Free again, it would be offered to the orders of the other tests.
+  const aside = { kind: 'other', reason: 'x' }
+  await ask(operator, 'POST', `/bank-transactions/${deposit.id}/ignore`, aside)
 })
 
 test('after a reversal the old deposit is marked, and ticked by nobody but a person', async () => {

@@ -133,5 +133,5 @@ export async function aWrongMatchIsReversed(day: Day, crew: Crew, tradeNo: strin
   await approved(day, crew)
   await crew.otto.page.waitForURL(`**/collections/${tradeNo}`)
   // By default a callback means money, and the merchant has to be told in another way.
-  expect(await crew.otto.page.locator('.notice.done b').count()).toBe(1)
+  expect(await crew.otto.page.locator('#notices .notice.care b').count()).toBe(1)
 }

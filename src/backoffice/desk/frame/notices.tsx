@@ -20,7 +20,7 @@ export function Notices({ failed }: { failed: Meaning | null }) {
   return (
     <div id="notices">
       {done === null ? null : (
-        <div class="notice done" role="status">
+        <div class={done.isUnreported ? 'notice care' : 'notice done'} role="status">
           {done.approval === null ? (
             <Carried done={done} />
           ) : (
