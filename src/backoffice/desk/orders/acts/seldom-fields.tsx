@@ -94,7 +94,8 @@ export function FoundOut({ isAsked, ...tick }: { name: string; value: string; is
   )
 }
 
-const foundOut: Meaning = {
+/** What its tick says. */
+export const foundOut: Meaning = {
   zh: '已查明屬於本筆（須說明原因）',
   en: 'I have found out that it belongs to this order (with a reason)',
 }

@@ -1,12 +1,12 @@
 import type { Meaning } from '../../../../units/language.ts'
 import { moneyText } from '../../../../units/money.ts'
 import { useDesk } from '../../desk.ts'
-import { otherSumLabels } from '../../labels/order-labels.ts'
+import { otherSumLabels, overrideLabels } from '../../labels/order-labels.ts'
 import { TextField } from '../../parts/fields.tsx'
 import { useField } from '../../parts/form.tsx'
 import { Foreign, LastFive, Money, Time } from '../../parts/values.tsx'
 import { AccountOf } from '../acts/account-choice.tsx'
-import { More } from '../acts/seldom-fields.tsx'
+import { foundOut, More } from '../acts/seldom-fields.tsx'
 import { type ActsOf, isCollection, isOfOperators, type OrderDetail } from '../acts/shown-orders.ts'
 import { Freed, type Offer, Offered, requirementNames } from './compared-candidate.tsx'
 import {
@@ -63,6 +63,8 @@ export function CandidateChoice(acts: ActsOf<OrderDetail>) {
     .filter(isOfAmount)
     .toSorted((one, other) => Number(isOpened(other)) - Number(isOpened(one)))
   const others = items.filter((one) => ![...likely, ...withFee, ...parts].includes(one))
+  // Nothing is missing where rows follow that may be it.
+  const isFollowed = [withFee, parts, elsewhere].some((some) => some.length > 0)
   const line = (one: Candidate) => (
     <div>
       <Line
@@ -83,7 +85,7 @@ export function CandidateChoice(acts: ActsOf<OrderDetail>) {
       <legend>{say({ zh: '由哪筆銀行交易支付？', en: 'Which bank transaction paid it?' })}</legend>
       {likely.length > 0 ? (
         <div class="compared">{likely.map(offered)}</div>
-      ) : withFee.length > 0 ? null : (
+      ) : isFollowed || others.some(isOpened) ? null : (
         <p class="hint">{say(isCollection(order) ? noDeposit : noDebit)}</p>
       )}
       {withFee.length === 0 ? null : (
@@ -99,7 +101,7 @@ export function CandidateChoice(acts: ActsOf<OrderDetail>) {
           ))}
         </div>
       )}
-      <CameElsewhere order={order} elsewhere={elsewhere} accounts={accounts} />
+      <CameElsewhere {...acts} />
       {parts.length === 0 ? null : (
         <div class="lines">
           <p class="hint">
@@ -166,16 +168,16 @@ function Together({ order, some }: TogetherProps) {
 
 const namedTogether = (some: readonly Candidate[]) => some.map(({ id }) => id).join(',')
 
-type ElsewhereProps = Pick<ActsOf<OrderDetail>, 'order' | 'elsewhere' | 'accounts'>
-
 // Money of the order's amount and payer on accounts that it is not on: none of it is chosen by itself.
-function CameElsewhere({ order, elsewhere, accounts }: ElsewhereProps) {
+function CameElsewhere(acts: ActsOf<OrderDetail>) {
+  const { order, elsewhere, accounts } = acts
   const { say, identity } = useDesk()
   const { typed = [] } = useField('bank_transactions', undefined)
   if (elsewhere.length === 0) return null
   // Another account is no evidence to an agent, and to nobody of an order that waits on one.
   const mayChoose = identity.role === 'operator'
   const isPast = isCollection(order) && order.collection_status === 'matched'
+  const check = isOfOperators(acts) ? foundOut : overrideLabels.evidence_differs
   return (
     <div class="lines" id="elsewhere">
       <p class="hint">
@@ -188,12 +190,14 @@ function CameElsewhere({ order, elsewhere, accounts }: ElsewhereProps) {
               zh: '其他帳戶的交易，金額與末五碼相符：',
               en: 'On another account, of its amount and last five:',
             })}{' '}
-        {isPast || !mayChoose
+        {isPast
           ? say({
-              zh: '由營運人員勾選「證據不符」並說明原因後入帳。',
-              en: 'An operator settles by it, past the evidence and with a reason.',
+              zh: `由營運人員勾選「${check.zh}」後入帳。`,
+              en: `An operator ticks "${check.en}" and settles by it.`,
             })
-          : null}
+          : mayChoose
+            ? null
+            : say({ zh: '由營運人員入帳。', en: 'An operator settles by it.' })}
       </p>
       {elsewhere.map((one) => (
         <div>
