@@ -42,7 +42,7 @@ export async function approved(day: Day, { olga, otto }: Crew): Promise<void> {
   await go(day, otto, '/approvals')
   await day.hands.press(otto.page, `main th a[href="${to}"]`)
   await day.hands.press(otto.page, '#approve button')
-  await otto.page.locator('.notice.done').waitFor()
+  await otto.page.locator('#notices [role=status]').waitFor()
 }
 
 /** Opens a page again until it shows something. */
