@@ -316,11 +316,11 @@ const likeMax = 5
 
 const asideAtOnce = {
   zh: '不屬於任何訂單者，請列為不處理',
-  en: 'What belongs to no order is put aside there',
+  en: 'What belongs to no order is ignored there',
 }
 const asideOnceBack = {
   zh: '退回會員後，請列為不處理',
-  en: 'Once it is sent back, it is put aside there',
+  en: 'Once it is sent back, it is ignored there',
 }
 
 // What of an order fits the line, as the line's own page tells it; nothing of one on another account.
