@@ -187,7 +187,9 @@ function deskAddress({ reads }: Page, { order }: Address['query']): string {
   return apiAddress(show, { path: { trade_no: order }, query: {} })
 }
 
-async function apiStatus(role: string, actor: string, { page, to, path, query }: Address) {
+// The part of an account that its page shows is the page's own.
+async function apiStatus(role: string, actor: string, { page, to, path, query: all }: Address) {
+  const { part: _part, ...query } = all
   if (!rolesOf(page.reads).includes(role)) return 403
   const { method, query: schema } = callNamed(page.reads) ?? {}
   if (method !== 'GET') return 200

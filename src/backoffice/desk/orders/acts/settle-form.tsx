@@ -144,7 +144,7 @@ function OtherPayer({ order, some }: OtherPayerProps) {
   if (some.length === 0) return null
   const names = namesOf(order).map(({ name }) => name)
   return (
-    <div class="notice care" id="other-payer">
+    <div id="other-payer">
       {[...new Set(some.map((one) => one.counterparty_name))].map((payer) => (
         <p>
           {say({ zh: '匯款人 ', en: 'Paid by ' })}
