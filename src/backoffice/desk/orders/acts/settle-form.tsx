@@ -122,7 +122,7 @@ export function SettleForm(acts: ActsOf<CollectionDetails>) {
         )}
         <OtherPayer {...acts} some={byOthers} />
         {isTaken ? (
-          <p class="notice care" id="taken-by">
+          <p id="taken-by">
             <b>
               <Foreign text={agent} />
             </b>
