@@ -106,14 +106,14 @@ const ordersOf = sqlText<{ ids: string }, { readonly id: number; readonly tradeN
 type Place = { readonly bookedAt: number; readonly id: number }
 
 /**
- * The order of transactions, newest first: by booking for an account or a span; else, and for those in doubt, by
- * storage, because no index has bookings alone.
+ * The order of transactions, newest first: by booking for an account, a span or a payer's amount; else, and for those
+ * in doubt, by storage, because no index has bookings alone.
  */
 export function orderOf(narrowing: Narrowed): (one: Place, other: Place) => number {
   return pathFor(narrowing).isByBooking ? newerFirst : (one, other) => other.id - one.id
 }
 
-type Narrowed = Pick<TransactionNarrowing, 'doubt' | 'accountId' | 'isSpan'>
+type Narrowed = Pick<TransactionNarrowing, 'doubt' | 'accountId' | 'isSpan' | 'amount' | 'last5'>
 
 function newerFirst(one: Place, other: Place): number {
   return other.bookedAt - one.bookedAt || other.id - one.id
@@ -175,7 +175,7 @@ const newestOn = (range: string, order: string) => `select * from (
   )`
 
 // Merges the newest of each account. Below the last line of an account with more, others may be missing.
-const merged = [
+const mergedOf = (range: string) => [
   sqlText<ListValues, LookedRow>(`
     with wanted (lines) as materialized (
       select max(${ofAccountMin}, ${mergedMax} / max(1, count(*))) from bank_accounts
@@ -189,9 +189,9 @@ const merged = [
           partition by line.bank_account_id order by line.booked_at desc, line.id desc
         ) as place
         from bank_accounts as accounts cross join bank_transactions as line on line.id in (
-          ${newestOn(sameMoment, 'id desc')}
+          ${newestOn(`${range}${sameMoment}`, 'id desc')}
           union all
-          ${newestOn(earlier, 'booked_at desc, id desc')}
+          ${newestOn(`${range}${earlier}`, 'booked_at desc, id desc')}
         )
         where accounts.use in ('in', 'out', 'both') and (:agents is null or ${isOpenToAgent})
       )
@@ -201,6 +201,9 @@ const merged = [
     order by one.booked_at desc, one.id desc
   `),
 ]
+
+const merged = mergedOf('')
+const ofPayer = mergedOf('counterparty_last5 = :last5 and amount = :amount and ')
 
 const isOfDoubt = `case :doubt
     when 'any' then doubts <> '[]'
@@ -216,8 +219,9 @@ const judged = [
   ),
 ]
 
-function pathFor({ doubt, accountId, isSpan }: Narrowed) {
+function pathFor({ doubt, accountId, isSpan, amount, last5 }: Narrowed) {
   if (doubt !== null) return { isByBooking: false, selects: judged }
   if (accountId !== null) return { isByBooking: true, selects: byAccount }
+  if (amount !== null && last5 !== null) return { isByBooking: true, selects: ofPayer }
   return isSpan ? { isByBooking: true, selects: merged } : { isByBooking: false, selects: byId }
 }

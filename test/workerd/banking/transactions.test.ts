@@ -60,6 +60,7 @@ describe('the list', () => {
       { ...span, amount: '100' },
       { bank_account: String(one) },
       { amount: '100' },
+      { amount: '100', last5: '12345' },
       { state: 'unclaimed' },
     ]) {
       const expected = (await list(filter)).items.map(({ id }) => id)
@@ -136,6 +137,28 @@ describe('the list', () => {
       expect(calls).toBeLessThan(callsMax)
     },
   )
+
+  test('finds a payer’s amount on any account in few rows, below however many newer lines', async () => {
+    const [account, other] = [await anAccountWithFeed(), await anAccountWithFeed()]
+    const { answer } = await post(other, { at: '2026-11-19', amount: 7, from: '0081234512345' })
+    const line = { at: '2026-11-20', amount: 1 }
+    await importFile(account, statementOf(Array.from({ length: 1_000 }, () => line)))
+    for (const by of [operator, agent]) {
+      const counter = meter()
+      const db = openMerchantDatabase(counter.database(env.DB))
+      const filter = {
+        amount: '7',
+        last5: '12345',
+        state: 'unclaimed',
+        direction: 'in',
+        limit: '5',
+      }
+      const page = await listTransactions(aContext({ db }), by, transactionFilter.parse(filter))
+      expect(page.items.map(({ id }) => id)).toEqual([answer.id])
+      expect(page.next_cursor).toBe(null)
+      expect(counter.usage.rowsRead).toBeLessThan(30)
+    }
+  })
 
   test.each([
     ['a person', agent, agent.name],

@@ -196,6 +196,8 @@ const ranges: Readonly<Record<string, string>> = {
     'the first 30 after a match; of one payer and amount, the week before and after a booking',
   'bank_transactions_by_payer(bank_account_id=?, counterparty_last5=?, amount=?, booked_at=?)':
     'the last 20 of a day',
+  'bank_transactions_by_payer(bank_account_id=?, counterparty_last5=?, amount=?, booked_at=?, rowid<?)':
+    'a page',
   'bank_transactions_by_payer(bank_account_id=?, counterparty_last5=?, amount<?)': 'the nearest 10',
   'bank_transactions_by_payer(bank_account_id=?, counterparty_last5=?, amount>?)': 'the nearest 10',
   'bank_transactions_by_payer(bank_account_id=?, counterparty_last5=?, amount>?, amount<?)':
