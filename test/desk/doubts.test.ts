@@ -110,7 +110,7 @@ test('money that two orders fit, or two of one order, is in doubt on an account 
   expect(await rowsOf(page)).toHaveLength(3)
   await page.locator(`#open-doubt-${lines[0]}`).click()
   expect(await page.locator('#panel #doubts').textContent()).toMatch(
-    /Why it is in doubt.*orders fit/,
+    /Why it is to be judged.*orders may fit/,
   )
   for (const order of [one, other]) {
     expect(await page.locator(`#may-pay-${order.trade_no}`).count()).toBe(1)
@@ -149,7 +149,7 @@ test('money that fits no order is told with what it nearly fits, counted, and le
     others.unshift(await aDeposit(account.id, amount, last5))
   }
   const told = [
-    ['在另一個帳戶', 'Another account', moved],
+    ['轉到另一帳戶', 'Another account', moved],
     ['金額不符', 'Other amount', parts],
     ['金額不符', 'Other amount', parts],
     ['金額不符', 'Other amount', less],
@@ -243,7 +243,7 @@ test('a twin on another account keeps money from what is ready, and either page 
       })
       expect(await page.locator(`#ready-${order.trade_no}`).count()).toBe(0)
       await page.goto(`/desk?show=matched&bank_account=${account.id}&order=${order.trade_no}`)
-      const mark = { 'zh-TW': '存疑', en: 'In doubt' }[locale] ?? ''
+      const mark = { 'zh-TW': '款項待判斷', en: 'Money to judge' }[locale] ?? ''
       expect(await page.locator(`#waits-${order.trade_no}`).textContent()).toContain(mark)
       // One box says which order waits where, and the deposit is not chosen: whose it is is to be told.
       await page.goto(`/desk?bank_account=${account.id}`)
@@ -311,7 +311,7 @@ test('the younger of two orders says before the tick that it is the older one’
   const younger = await aWaiting()
   await aDeposit(account.id, amount, '66123')
   const page = await openAs(agent, `/collections/${younger.trade_no}`)
-  expect(await page.locator('#stand').textContent()).toContain('存疑')
+  expect(await page.locator('#stand').textContent()).toContain('款項待判斷')
   const [first] = await page.locator('#rivals li').all()
   expect(await first?.textContent()).toContain(older.merchant_order_no)
   expect(await page.locator('form#settle').count()).toBe(0)
@@ -342,7 +342,7 @@ test('two deposits and two orders of one payer are one each: the older is settle
         const asked = await openAs(reader, at, { locale, viewport: { width, height: 844 } })
         expect(await asked.locator('#rivals').textContent()).toContain(told)
         // The header says what the order's row does.
-        const unsure = locale === 'en' ? 'In doubt' : '存疑'
+        const unsure = locale === 'en' ? 'Money to judge' : '款項待判斷'
         expect(await asked.locator('#stand').textContent()).toContain(unsure)
         await keepPicture(asked, `desk-each-${reader.slice(0, 4)}-${locale}-${width}`)
       }
@@ -411,7 +411,7 @@ test('without scripts it is settled, too, and two orders stand beside a line tha
   // The pane beside the list has the doubt in words, and both orders with what fits; each opens with the line.
   await row.getByRole('link').click()
   const pane = page.locator('#panel')
-  expect(await pane.locator('#doubts').textContent()).toContain('請選出其訂單')
+  expect(await pane.locator('#doubts').textContent()).toContain('請選出其一')
   for (const one of orders) {
     const card = pane.locator(`#may-pay-${one.trade_no}`)
     expect(await card.textContent()).toMatch(

@@ -110,8 +110,8 @@ test('money that fits two orders, or names somebody else, is not ready: in the q
   const [strange] = await aPaid(1, '許文彬')
   const [fine] = await aPaid(1, '王○明')
   const all = [
-    [one, '存疑', 'In doubt'],
-    [other, '存疑', 'In doubt'],
+    [one, '款項待判斷', 'Money to judge'],
+    [other, '款項待判斷', 'Money to judge'],
     [strange, '戶名不同', 'Other name'],
     [fine, '可入帳', 'Ready'],
   ] as const

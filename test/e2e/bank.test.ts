@@ -52,7 +52,7 @@ test('payers are played: who is clean is settled by the service, the others are 
   ]
   expect(became.map(([, name, what]) => [name, what])).toEqual([
     ['clean', settled],
-    ['twins', expect.stringMatching(/^, two orders: in doubt: two_orders \(No or several orders/)],
+    ['twins', expect.stringMatching(/^, two orders: in doubt: two_orders \(Several orders may/)],
     ['clean', settled],
     ['wrong digits', expect.stringMatching(/^: in doubt: no_order \(No order has/)],
     ['clean', settled],

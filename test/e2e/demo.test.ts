@@ -8,6 +8,6 @@ test('npm run demo succeeds in every step (§1.3 payouts–resend, §4.11 effect
   // One link is paid without a person; what is in doubt goes to one, in words (matching §2–§4).
   expect(stdout).toMatch(/Nobody does anything.*\n.*succeeded, settled by auto, proof awaiting/)
   expect(stdout).toMatch(/callback reaches the merchant\n.*: collection success, paid 800/)
-  expect(stdout).toMatch(/says why\n.*unclaimed: two_orders \(No or several orders fit/)
+  expect(stdout).toMatch(/says why\n.*unclaimed: two_orders \(Several orders may fit/)
   expect(stdout).toMatch(/operator asks the payer.*\n.*settled by person/)
 })

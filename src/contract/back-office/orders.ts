@@ -582,7 +582,7 @@ export const collectionMarks = {
         other_name: z.boolean(),
       })
       .optional(),
-    '可能支付的未認列交易數；other 為同一付款人、金額不同者，sum 為其中數筆合計相符，unsure 為存疑，other_name 為戶名不同；待付款且 deposits=1 時才有',
+    '可能支付的未認列交易數；other 為同一付款人、金額不同者，sum 為其中數筆合計相符，unsure 為款項待判斷，other_name 為戶名不同；待付款且 deposits=1 時才有',
     'How many unclaimed transactions may pay it, its payer’s of others, whether some add up, are in doubt, or name ' +
       'somebody else; with deposits=1',
   ),

@@ -5,6 +5,7 @@ import type {
   Settler,
 } from '../../../contract/back-office/states.ts'
 import type { Meaning } from '../../../units/language.ts'
+import { severalLabel } from './order-labels.ts'
 
 type Labels<Value extends string> = Readonly<Record<Value, Meaning>>
 
@@ -27,8 +28,8 @@ export const doubtLabels: Labels<Doubt> = {
     en: 'One person imported it: another has to agree',
   },
   two_orders: {
-    zh: '沒有或有多筆相符的訂單，請選出其訂單',
-    en: 'No or several orders fit: choose the order',
+    zh: '可能不只一筆訂單相符，請選出其一',
+    en: 'Several orders may fit: choose the one that it pays',
   },
   part: {
     zh: '可能是另一筆較大訂單的一部分，請比對',
@@ -108,9 +109,9 @@ export const doubtNames: Labels<Doubt> = {
   off: { zh: '商戶未啟用', en: 'Merchant is off' },
   source: { zh: '來源', en: 'Source' },
   one_person: { zh: '一人匯入', en: 'One person' },
-  two_orders: { zh: '訂單不唯一', en: 'Which order' },
+  two_orders: { zh: '一筆款項多筆訂單', en: 'One deposit, several orders' },
   part: { zh: '可能是部分款', en: 'A part' },
-  two_transactions: { zh: '相同入帳', en: 'Two lines' },
+  two_transactions: severalLabel,
   sent_back: { zh: '可能已退回', en: 'Sent back' },
   twin: { zh: '同一筆款項', en: 'Same money' },
   early: { zh: '過早', en: 'Early' },
@@ -125,9 +126,9 @@ export const doubtNames: Labels<Doubt> = {
   over_limit: { zh: '超過上限', en: 'Over the limit' },
   awaiting_limit: { zh: '待對帳已滿', en: 'Awaiting limit' },
   lines_unsound: { zh: '明細缺漏', en: 'Lines unsound' },
-  reversed: { zh: '曾釋出', en: 'Freed' },
-  state: { zh: '訂單狀態', en: "Order's state" },
-  no_order: { zh: '沒有訂單', en: 'No order' },
+  reversed: { zh: '沖正或更換後釋出', en: 'Freed by a reversal' },
+  state: { zh: '訂單已不等款', en: 'Order waits no more' },
+  no_order: { zh: '查無訂單', en: 'No order' },
 }
 
 /** Why an order was not given an account by the service (matching §2). */

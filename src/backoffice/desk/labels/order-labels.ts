@@ -28,12 +28,15 @@ export const expiredLabel: Meaning = { zh: '逾時未付', en: 'Expired unpaid' 
 
 /** Of what waits for money that has come already: it has to be settled. */
 export const readyLabel: Meaning = { zh: '可入帳', en: 'Ready' }
-/** The same where a person has to decide whose it is. */
-export const unsureLabel: Meaning = { zh: '存疑', en: 'In doubt' }
+/** The same where a person has to decide whose it is; also what all such money together is called. */
+export const unsureLabel: Meaning = { zh: '款項待判斷', en: 'Money to judge' }
 /** The same where the bank names somebody else than the order. */
 export const otherNameLabel: Meaning = { zh: '戶名不同', en: 'Other name' }
 /** The same where several transactions may be it. */
-export const severalLabel: Meaning = { zh: '到帳多筆', en: 'Several arrived' }
+export const severalLabel: Meaning = {
+  zh: '多筆款項一筆訂單',
+  en: 'Several deposits, one order',
+}
 /** Of what was put aside, whose money has come all the same. */
 export const arrivedLabel: Meaning = { zh: '已到帳', en: 'Arrived' }
 

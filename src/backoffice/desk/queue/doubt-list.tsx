@@ -1,6 +1,5 @@
 import type { Child } from 'hono/jsx'
 import type { AnswerOf } from '../../../contract/back-office/table.ts'
-import type { Meaning } from '../../../units/language.ts'
 import { isOfAnother } from '../../../units/plain-name.ts'
 import { isUnlike, Reasons } from '../banking/transactions/candidate-list.tsx'
 import { DoubtNotice } from '../banking/transactions/doubts.tsx'
@@ -9,6 +8,7 @@ import { Booked } from '../banking/transactions/transaction-table.tsx'
 import { addressOf } from '../conditions.ts'
 import { type Desk, useDesk } from '../desk.ts'
 import { doubtLabels, doubtNames } from '../labels/auto-labels.ts'
+import { unsureLabel } from '../labels/order-labels.ts'
 import { AccountOf } from '../orders/acts/account-choice.tsx'
 import type { Accounts } from '../orders/acts/shown-orders.ts'
 import { withoutOrders } from '../orders/evidence/judge-candidates.ts'
@@ -111,7 +111,7 @@ const ofOtherAmount = {
   },
 }
 const elsewhere = {
-  name: { zh: '在另一個帳戶', en: 'Another account' },
+  name: { zh: '轉到另一帳戶', en: 'Another account' },
   told: {
     zh: '金額與末五碼相符的訂單等在另一個帳戶：由營運人員查明後入帳。',
     en: 'The order of its amount and digits waits on another account: an operator finds out and settles it.',
@@ -339,4 +339,4 @@ function Fit({ of, order }: { of: AnswerOf<'showTransaction'>; order: string }) 
 }
 
 /** What the group of them is called. */
-export const doubtTitle: Meaning = { zh: '款項待判斷', en: 'Money to judge' }
+export const doubtTitle = unsureLabel

@@ -33,8 +33,8 @@ const readyLabels: Labels = { 1: readyLabel, more: severalLabel }
 const arrivedLabels: Labels = { 1: arrivedLabel, more: severalLabel }
 
 const possibleLabels: Labels = {
-  1: { zh: '1 筆可能', en: '1 possible' },
-  more: { zh: '多筆可能', en: 'Several possible' },
+  1: { zh: '可能有款項', en: 'Perhaps paid' },
+  more: { zh: '可能有多筆款項', en: 'Perhaps several' },
 }
 
 type Deposits = NonNullable<AnswerOf<'listCollections'>['items'][number]['deposits']>

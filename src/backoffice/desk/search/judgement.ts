@@ -81,7 +81,7 @@ function differencesOf(order: Hit, deposit: Hit): readonly Meaning[] {
       { zh: '在另一個帳戶', en: 'on another account' },
     ],
     [!isNamed, { zh: '姓名不同', en: 'another name' }],
-    [order.deposits?.unsure === true, { zh: '款項存疑', en: 'it is in doubt' }],
+    [order.deposits?.unsure === true, { zh: '款項待判斷', en: 'it is to be judged' }],
   ]
   return all.flatMap(([isSo, meaning]) => (isSo ? [meaning] : []))
 }

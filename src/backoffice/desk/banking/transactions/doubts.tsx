@@ -80,7 +80,7 @@ export function DoubtNotice({ line }: { line: Line & Pick<Transaction, 'doubts'>
     <section class="notice care" id="doubts" aria-labelledby="doubts-title">
       <h2 id="doubts-title">
         {isDoubted(line)
-          ? say({ zh: '為何存疑', en: 'Why it is in doubt' })
+          ? say({ zh: '為何待判斷', en: 'Why it is to be judged' })
           : say({ zh: '為何未自動入帳', en: 'Why it was not settled automatically' })}
       </h2>
       <ul>

@@ -3,6 +3,7 @@ import { addressOf, type Query, without } from '../../conditions.ts'
 import { useDesk } from '../../desk.ts'
 import { doubtNames } from '../../labels/auto-labels.ts'
 import { transactionStateLabels } from '../../labels/banking-labels.ts'
+import { unsureLabel } from '../../labels/order-labels.ts'
 import type { Filter } from '../../parts/filters.tsx'
 import { listPage } from '../../parts/list-page.tsx'
 import { type Account, accountOptions, accountsOf } from '../accounts/account-parts.tsx'
@@ -25,10 +26,10 @@ const filters: readonly Filter[] = [
   { name: 'last5', label: { zh: '對方末五碼', en: 'Their last five' }, inputmode: 'numeric' },
   {
     name: 'doubt',
-    label: { zh: '存疑', en: 'In doubt' },
+    label: { zh: '待判斷', en: 'To judge' },
     options: [
-      ['any', { zh: '任何存疑', en: 'Anything' }],
-      ['unsure', { zh: '款項存疑', en: 'Its order' }],
+      ['any', { zh: '任何原因', en: 'Any cause' }],
+      ['unsure', unsureLabel],
       ...doubts.map((doubt) => [doubt, doubtNames[doubt]] as const),
     ],
   },
