@@ -6,6 +6,7 @@ import { ledgerTypeLabels } from '../labels/merchant-labels.ts'
 import { bucketLabels } from '../labels/people-labels.ts'
 import { orderNumber } from '../orders/order-name.ts'
 import { orderPath } from '../orders/order-path.ts'
+import { FileLink } from '../parts/list.tsx'
 import { listPage, type RowOf } from '../parts/list-page.tsx'
 import { TestFigures } from '../parts/test-badge.tsx'
 import { CutNumber, Foreign, Money, Signed, Time } from '../parts/values.tsx'
@@ -83,9 +84,7 @@ function Ways() {
   return (
     <p class="links">
       <a href={merchantPath(uid)}>{say({ zh: '回到商戶', en: 'Back to the merchant' })}</a>
-      <a href={`/api${merchantPath(uid, '/ledger.csv')}`}>
-        {say({ zh: '下載 CSV', en: 'Download as CSV' })}
-      </a>
+      <FileLink call="exportLedger" path={merchantPath(uid, '/ledger')} />
     </p>
   )
 }

@@ -1,7 +1,7 @@
 import { addressOf, pathOf, without } from '../conditions.ts'
 import { type Desk, useDesk } from '../desk.ts'
-import { type Filter, Filters } from '../parts/filters.tsx'
-import type { Column } from '../parts/list.tsx'
+import type { Filter } from '../parts/filters.tsx'
+import { type Column, FileLink } from '../parts/list.tsx'
 import { type ListView, listPage, type RowOf } from '../parts/list-page.tsx'
 import { TestBadge } from '../parts/test-badge.tsx'
 import { CopiedNumber, CutNumber, Foreign, Money, Party, Time } from '../parts/values.tsx'
@@ -89,12 +89,7 @@ export const payoutList = listPage({
 function ordersBy(filters: readonly Filter[]) {
   return {
     filters,
-    drawFilters: (view: OrdersView) => (
-      <div class="list-ways">
-        <Filters filters={filters} />
-        <Ways {...view} />
-      </div>
-    ),
+    ways: (view: OrdersView) => <Ways {...view} />,
     keepsFilters: true,
     takes: { order: ['newest', 'oldest'] },
     asks: (desk: Desk) => orderQuery(desk, filters),
@@ -119,11 +114,7 @@ function Ways({ desk, query, list }: OrdersView) {
   return (
     <>
       <Turned />
-      {desk.may('exportCollections') ? (
-        <a href={addressOf(`/api${pathOf(desk)}.csv`, without(query, 'cursor', 'limit', 'order'))}>
-          {desk.say({ zh: '下載 CSV', en: 'Download CSV' })}
-        </a>
-      ) : null}
+      <FileLink call="exportCollections" path={pathOf(desk)} query={query} />
     </>
   )
 }

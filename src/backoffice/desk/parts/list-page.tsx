@@ -33,8 +33,10 @@ export type ListPage<Name extends ListCall, Beside> = {
   readonly columns: Of<readonly Column<RowOf<Name>>[], ListView<Name, Beside>>
   readonly empty: Of<Meaning, ListView<Name, Beside>>
   readonly newestFirst?: Of<boolean, Desk>
-  /** The page that adds a record, what stands first, between the filters and the rows, and last. */
+  /** The page that adds a record, and other ways on from the list: one line with the filters. */
   readonly add?: NewLinkProps
+  readonly ways?: (view: ListView<Name, Beside>) => Child
+  /** What stands first, between the filters and the rows, and last. */
   readonly above?: (view: ListView<Name, Beside>) => Child
   /** What of it the menu tells. */
   readonly tells?: (view: ListView<Name, Beside>) => Pick<Drawn, 'approvals'>
@@ -42,8 +44,6 @@ export type ListPage<Name extends ListCall, Beside> = {
   readonly below?: (view: ListView<Name, Beside>) => Child
   /** The filters with what their choices are called, where that is read beside the list. */
   readonly namedFilters?: (view: ListView<Name, Beside>) => readonly Filter[]
-  /** The filters, where something stands beside them or their button. */
-  readonly drawFilters?: (view: ListView<Name, Beside>) => Child
   /** Whether a refusal stands in place of the rows, below the filters that led to it. */
   readonly keepsFilters?: boolean
 }
@@ -120,12 +120,13 @@ function Listing<Name extends ListCall, Beside>({
   const shown = page.namedFilters?.(view) ?? filters
   return (
     <>
-      {page.add === undefined ? null : <NewLink {...page.add} />}
       {page.above?.(view)}
       {views === undefined ? null : <Views filters={filters} {...views} />}
-      {page.drawFilters?.(view) ?? (
+      <div class="list-ways">
+        {page.add === undefined ? null : <NewLink {...page.add} />}
         <Filters filters={shown} kept={conditionsOf(views?.all ?? [])} />
-      )}
+        {page.ways?.(view)}
+      </div>
       <SetFilters filters={shown} />
       {page.between?.(view)}
       <List

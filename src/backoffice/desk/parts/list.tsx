@@ -1,7 +1,7 @@
 import type { Child } from 'hono/jsx'
 import type { CallName } from '../../../contract/back-office/table.ts'
 import type { Meaning } from '../../../units/language.ts'
-import { addressOf, pathOf, without } from '../conditions.ts'
+import { addressOf, pathOf, type Query, without } from '../conditions.ts'
 import { useDesk } from '../desk.ts'
 import { Key } from './key.tsx'
 
@@ -120,12 +120,23 @@ export function NewLink({ call, to, name }: NewLinkProps) {
   const { say, may } = useDesk()
   if (!may(call)) return null
   return (
-    <p class="buttons">
-      <a class="button" href={to} data-key="n">
-        {say(name)}
-        <Key name="n" />
-      </a>
-    </p>
+    <a class="button" href={to} data-key="n">
+      {say(name)}
+      <Key name="n" />
+    </a>
+  )
+}
+
+type FileLinkProps = { readonly call: CallName; readonly path: string; readonly query?: Query }
+
+/** The list as a file, as it is filtered, for those who may make that call. */
+export function FileLink({ call, path, query = {} }: FileLinkProps) {
+  const { say, may } = useDesk()
+  if (!may(call)) return null
+  return (
+    <a href={addressOf(`/api${path}.csv`, without(query, 'cursor', 'limit', 'order'))}>
+      {say({ zh: '下載 CSV', en: 'Download CSV' })}
+    </a>
   )
 }
 

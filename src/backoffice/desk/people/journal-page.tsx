@@ -1,9 +1,9 @@
 import { secondsToTaipei } from '../../../units/taipei-time.ts'
-import { addressOf, without } from '../conditions.ts'
 import { useDesk } from '../desk.ts'
 import { labelFor } from '../labels/label-for.ts'
 import { deedLabels, subjectLabels, writerLabels } from '../labels/people-labels.ts'
-import { type Filter, Filters } from '../parts/filters.tsx'
+import type { Filter } from '../parts/filters.tsx'
+import { FileLink } from '../parts/list.tsx'
 import { listPage, type RowOf } from '../parts/list-page.tsx'
 import { flatMembers, type Members, memberName, membersOf, valueText } from '../parts/readable.tsx'
 import { nameOf, pageOf } from '../parts/subject-link.tsx'
@@ -33,14 +33,7 @@ export const journalPage = listPage({
   call: 'listJournal',
   title: { zh: '日誌', en: 'Journal' },
   filters,
-  drawFilters: ({ desk, query }) => (
-    <div class="list-ways">
-      <Filters filters={filters} />
-      <a href={addressOf('/api/journal.csv', without(query, 'cursor', 'limit'))}>
-        {desk.say({ zh: '下載 CSV', en: 'Download CSV' })}
-      </a>
-    </div>
-  ),
+  ways: ({ query }) => <FileLink call="exportJournal" path="/journal" query={query} />,
   between: () => <OfWhom />,
   id: 'journal',
   caption: { zh: '操作紀錄', en: 'Who wrote what' },

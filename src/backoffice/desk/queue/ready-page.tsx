@@ -37,9 +37,6 @@ export async function drawReady(desk: Desk): Promise<Drawn> {
     told: <Outcomes names={names} />,
     main: (
       <>
-        <p>
-          <a href="/desk">{desk.say({ zh: '回到待收款', en: 'Back to money in' })}</a>
-        </p>
         {items.length === 0 ? (
           <p class="quiet-text">
             {desk.say({

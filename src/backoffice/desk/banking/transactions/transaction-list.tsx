@@ -1,10 +1,11 @@
 import { doubts, transactionStates } from '../../../../contract/back-office/states.ts'
-import { addressOf, type Query, without } from '../../conditions.ts'
+import type { Query } from '../../conditions.ts'
 import { useDesk } from '../../desk.ts'
 import { doubtNames } from '../../labels/auto-labels.ts'
 import { transactionStateLabels } from '../../labels/banking-labels.ts'
 import { unsureLabel } from '../../labels/order-labels.ts'
 import type { Filter } from '../../parts/filters.tsx'
+import { FileLink } from '../../parts/list.tsx'
 import { listPage } from '../../parts/list-page.tsx'
 import { type Account, accountOptions, accountsOf } from '../accounts/account-parts.tsx'
 import { accountColumn, transactionColumns, transactionRows } from './transaction-table.tsx'
@@ -61,7 +62,7 @@ export const transactionList = listPage({
   },
   filters,
   namedFilters: ({ beside: accounts }) => filtersWith(accounts),
-  between: ({ query }) => <Ways query={query} />,
+  ways: ({ query }) => <Ways query={query} />,
   ...transactionRows,
   columns: ({ beside: accounts }) => [...transactionColumns, accountColumn(accounts)],
 })
@@ -76,17 +77,13 @@ function filtersWith(accounts: readonly Account[]): readonly Filter[] {
 function Ways({ query }: { query: Query }) {
   const { say, may } = useDesk()
   return (
-    <p class="buttons">
-      {may('exportTransactions') ? (
-        <a href={addressOf('/api/bank-transactions.csv', without(query, 'cursor', 'limit'))}>
-          {say({ zh: '下載 CSV', en: 'Download as CSV' })}
-        </a>
-      ) : null}
+    <>
+      <FileLink call="exportTransactions" path="/bank-transactions" query={query} />
       {may('postTransaction') ? (
         <a href="/bank-transactions/new" data-key="n">
           {say({ zh: '登記一筆', en: 'Record one' })}
         </a>
       ) : null}
-    </p>
+    </>
   )
 }

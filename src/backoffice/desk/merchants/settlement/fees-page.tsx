@@ -1,7 +1,7 @@
 import type { Meaning } from '../../../../units/language.ts'
-import { addressOf, without } from '../../conditions.ts'
-import { type Filter, Filters, testFilter } from '../../parts/filters.tsx'
+import { type Filter, testFilter } from '../../parts/filters.tsx'
 import type { Column } from '../../parts/list.tsx'
+import { FileLink } from '../../parts/list.tsx'
 import { listPage, type RowOf } from '../../parts/list-page.tsx'
 import { Foreign, Money } from '../../parts/values.tsx'
 import { viewsOf } from '../../parts/views.tsx'
@@ -33,14 +33,7 @@ export const feesPage = listPage({
   title: { zh: '手續費收入', en: 'Fees earned' },
   filters,
   views: viewsOf(testFilter),
-  drawFilters: ({ desk, query }) => (
-    <div class="list-ways">
-      <Filters filters={filters} kept={['test']} />
-      <a href={addressOf('/api/fees.csv', without(query, 'cursor', 'limit'))}>
-        {desk.say({ zh: '下載 CSV', en: 'Download CSV' })}
-      </a>
-    </div>
-  ),
+  ways: ({ query }) => <FileLink call="exportFees" path="/fees" query={query} />,
   between: ({ desk, query }) =>
     query.from === undefined && query.to === undefined ? (
       <p class="quiet-text">
