@@ -1,5 +1,6 @@
 import { contextFrom } from './context.ts'
 import { Refusal } from './contract/refusals.ts'
+import { refuseForeignPages } from './contract/web-requests.ts'
 import { replyToError } from './http/json-replies.ts'
 import { memberPages } from './http/member-pages.ts'
 import { merchantApi } from './http/merchant-api.ts'
@@ -9,8 +10,6 @@ import { runMinuteJobs } from './jobs/minute-jobs.ts'
 import type { WakeUp } from './platform/callback-queue.ts'
 import { writeLog } from './platform/log.ts'
 import type { Settings } from './settings.ts'
-import { isOfForeignPage } from './units/foreign-page.ts'
-import { say } from './units/language.ts'
 import { isLoopback } from './units/web-address.ts'
 
 export { DatabaseJobs } from './jobs/database-entrypoint.ts'
@@ -22,7 +21,9 @@ export default {
   async fetch(request, env) {
     try {
       const url = new URL(request.url)
-      refuseForeignPages(request, url)
+      // A local server knows secrets that are public, and may call private addresses: another site's page in the
+      // developer's browser could sign an order with them. Of a deployed one's requests the signature alone counts.
+      if (isLoopback(url.hostname)) refuseForeignPages(request)
       const context = contextFrom(env)
       return await hostAt(url, context.settings)(request, url, context)
     } catch (error) {
@@ -50,16 +51,6 @@ export default {
 
 function delivererOf(ctx: ExecutionContext): Deliver {
   return async (orderIds) => ctx.exports.CallbackDeliverer.deliver(orderIds)
-}
-
-// A local server knows secrets that are public, and may call private addresses: another site's page in the developer's
-// browser could sign an order with them. A deployed one serves programs, whose signature alone counts.
-function refuseForeignPages(request: Request, { hostname }: URL): void {
-  if (isLoopback(hostname) && isOfForeignPage(request)) {
-    throw new Refusal('forbidden', {
-      message: say('只接受本站頁面送出的請求', "Only requests of this site's own pages are taken"),
-    })
-  }
 }
 
 // Decisions §1: each host serves its own paths only. A loopback host serves both.

@@ -10,10 +10,10 @@ import {
 import { caseless, holderOf, servicePrefix } from '../contract/back-office-names.ts'
 import { faultText } from '../contract/log-redaction.ts'
 import { Refusal } from '../contract/refusals.ts'
+import { writeLog } from '../platform/log.ts'
 import { inTime } from '../units/time-limit.ts'
 import { hashOf } from './actor-hash.ts'
 import { localActor } from './local-actor.ts'
-import { log } from './replies.ts'
 
 /** The back office's settings for Cloudflare Access; the first two are empty for local use. */
 type AccessSettings = Pick<BackofficeEnv, 'ACCESS_TEAM_DOMAIN' | 'ACCESS_AUD' | 'ACCESS_ROLES'>
@@ -72,7 +72,7 @@ async function verifiedName({
   const verified = await jwtVerify(token, keys, options).catch(() => null)
   if (keysFault !== undefined) {
     const fault = faultText(keysFault)
-    log({ event: 'access_keys_unavailable', request_id: requestId, issuer, fault })
+    writeLog({ event: 'access_keys_unavailable', request_id: requestId, issuer, fault })
     throw new Refusal('unavailable', { retryAfterSeconds: 5 })
   }
   const name = nameOf(claimsSchema.safeParse(verified?.payload).data)
@@ -112,7 +112,7 @@ function roleBySetting(name: string, settings: AccessSettings, requestId: string
   if (role !== null) return role
   const roleTexts = JSON.stringify([...given])
   const actor_hash = hashOf(name)
-  log({ event: 'role_refused', request_id: requestId, actor_hash, roles: roleTexts })
+  writeLog({ event: 'role_refused', request_id: requestId, actor_hash, roles: roleTexts })
   throw new Refusal('forbidden')
 }
 
@@ -127,7 +127,7 @@ async function roleInDatabase(
   )
   if (!answer.ok) {
     const { fault } = answer
-    log({ event: 'role_unknown', request_id: requestId, actor_hash: hashOf(name), fault })
+    writeLog({ event: 'role_unknown', request_id: requestId, actor_hash: hashOf(name), fault })
     throw new Refusal('unavailable', { retryAfterSeconds: 5 })
   }
   const role = roles.find((one) => one === answer.value)

@@ -1,5 +1,4 @@
 import { type Context, Hono } from 'hono'
-import { HTTPException } from 'hono/http-exception'
 import type { Call } from '../contract/back-office/call.ts'
 import { namedCalls } from '../contract/back-office/table.ts'
 import { noParameters } from '../contract/back-office/values.ts'
@@ -9,35 +8,18 @@ import type { RefusedAnswer } from '../contract/refusals.ts'
 import {
   ClientGone,
   clientGone,
-  invalid,
   methodNotAllowed,
   Refusal,
   refusedAnswer,
 } from '../contract/refusals.ts'
-import { say } from '../units/language.ts'
+import { refuseForeignPages, toHttps } from '../contract/web-requests.ts'
+import { writeLog } from '../platform/log.ts'
 import { identify } from './access.ts'
 import { actorHash } from './actor-hash.ts'
 import { callAs } from './call.ts'
 import { desk as pages, refusalPage } from './desk/routes.ts'
-import {
-  fitting,
-  jsonOf,
-  parametersOf,
-  refuseForeignPages,
-  requireMediaType,
-  toHttps,
-  wholeBody,
-} from './guards.ts'
-import {
-  type App,
-  log,
-  refusal,
-  refuse,
-  reply,
-  replyFile,
-  replyOutcome,
-  settled,
-} from './replies.ts'
+import { fitting, jsonOf, parametersOf, requireMediaType, wholeBody } from './guards.ts'
+import { type App, refusal, refuse, reply, replyFile, replyOutcome, settled } from './replies.ts'
 
 /**
  * The back office: its API (decisions §9) and its pages (back office §8). Identifies the caller, checks the role, and
@@ -57,7 +39,7 @@ backOffice.use(async (c, next) => {
   if (!c.res.headers.has('cache-control')) c.header('cache-control', 'no-store')
   c.header('x-content-type-options', 'nosniff')
   c.header('strict-transport-security', 'max-age=31536000')
-  log({
+  writeLog({
     event: 'request',
     request_id: requestId,
     actor_hash: actorHash(c.get('identity')),
@@ -68,7 +50,7 @@ backOffice.use(async (c, next) => {
   })
 })
 backOffice.use(async (c, next) => {
-  const redirect = toHttps(c.req.raw)
+  const redirect = toHttps(c.req.raw, new URL(c.req.url))
   if (redirect !== null) return redirect
   c.set('identity', await identify(c.req.raw, c.env, c.get('requestId')))
   refuseForeignPages(c.req.raw)
@@ -99,9 +81,7 @@ backOffice.notFound((c) => {
 backOffice.onError((error, c) => {
   if (error instanceof ClientGone) return new Response(null, { status: clientGone.status })
   if (error instanceof Refusal) return refused(c, error)
-  if (error instanceof HTTPException)
-    return refused(c, invalid('body', say('內容不是有效的 JSON', 'Not valid JSON')))
-  log({ event: 'fault', request_id: c.get('requestId'), fault: error.stack ?? error.message })
+  writeLog({ event: 'fault', request_id: c.get('requestId'), fault: error.stack ?? error.message })
   return refused(c, new Refusal('internal_error'))
 })
 

@@ -6,36 +6,11 @@ import {
   type FieldProblems,
   invalid,
   invalidFields,
-  notFound,
   Refusal,
 } from '../contract/refusals.ts'
-import { isOfForeignPage } from '../units/foreign-page.ts'
 import { type Meaning, meaningOf, say } from '../units/language.ts'
-import { httpsAddress } from '../units/web-address.ts'
 import { problemLabels } from './problem-labels.ts'
 import type { App } from './replies.ts'
-
-/** Refuses writing requests of foreign pages, because a browser adds a person's Access cookie to theirs too. */
-export function refuseForeignPages(request: Request): void {
-  if (isOfForeignPage(request)) {
-    throw new Refusal('forbidden', {
-      message: say('只接受本站頁面送出的請求', "Only requests of this site's own pages are taken"),
-    })
-  }
-}
-
-/**
- * The redirect of a plain request that only reads to the same address under HTTPS (§1.6); null for a request under
- * HTTPS or to a loopback hostname. Throws `not_found` for any other plain request: its content was sent in the clear.
- */
-export function toHttps({ method, url }: Request): Response | null {
-  const location = httpsAddress(new URL(url))
-  if (location === null) return null
-  if (method === 'GET' || method === 'HEAD') {
-    return new Response(null, { status: 308, headers: { location } })
-  }
-  throw notFound(say('請改用 HTTPS 連線', 'Use HTTPS'))
-}
 
 /** Calls that take a file, each with what matches its path, and how the media type begins that the file comes in. */
 type FilePaths = readonly {

@@ -4,9 +4,9 @@ import type { Identity } from '../contract/back-office/roles.ts'
 import type { Failure } from '../contract/back-office/service.ts'
 import { callNamed } from '../contract/back-office/table.ts'
 import { isNotPrepared, notPrepared } from '../contract/log/local-start.ts'
-import type { LogEntry } from '../contract/log/log-events.ts'
 import type { RefusedAnswer } from '../contract/refusals.ts'
 import { problemsIn, Refusal, refusedAnswer } from '../contract/refusals.ts'
+import { writeLog } from '../platform/log.ts'
 import { sayIn } from '../units/language.ts'
 import { inTime } from '../units/time-limit.ts'
 import { isLoopback } from '../units/web-address.ts'
@@ -63,18 +63,18 @@ export async function replyFile(
 export async function settled<T>(c: Context<App>, call: Promise<Answer<T>>): Promise<Answer<T>> {
   const request_id = c.get('requestId')
   const answer = await inTime(answerTimeoutMs, call).catch((error: unknown) => {
-    log({ event: 'unreachable', request_id, fault: String(error) })
+    writeLog({ event: 'unreachable', request_id, fault: String(error) })
     throw new Refusal('unavailable', { retryAfterSeconds: 5 })
   })
   if (answer.ok || answer.fault === undefined) return answer
   const isLocal = isLoopback(new URL(c.req.url).hostname)
   if (isLocal && isNotPrepared(answer.fault)) {
-    log({ event: 'fault', request_id, fault: notPrepared.en })
+    writeLog({ event: 'fault', request_id, fault: notPrepared.en })
     return { ...answer, message: notPrepared }
   }
   const { error, fault } = answer
-  if (error === 'unavailable') log({ event: 'database_failed', request_id, fault })
-  else log({ event: 'fault', request_id, fault })
+  if (error === 'unavailable') writeLog({ event: 'database_failed', request_id, fault })
+  else writeLog({ event: 'fault', request_id, fault })
   return answer
 }
 
@@ -122,8 +122,3 @@ export function refusal(c: Context<App>, said: RefusedAnswer): Response {
 }
 
 const inChinese = sayIn('zh')
-
-/** Writes one line of the log, as JSON. */
-export function log(entry: LogEntry): void {
-  console.log(JSON.stringify(entry))
-}

@@ -35,6 +35,16 @@ export function content<Fields extends DescribedFields>(fields: Fields) {
   return described(object(fields), '內容', 'Fields of the response')
 }
 
+/** A merchant's money by bucket at one time. */
+export function buckets(zh: string, en: string) {
+  const amounts = object({
+    available: described(z.number(), '可用餘額', 'Available balance'),
+    frozen: described(z.number(), '凍結金額', 'Frozen amount (pending payouts)'),
+    unconfirmed: described(z.number(), '待確認金額', 'Amount awaiting confirmation'),
+  })
+  return described(amounts, zh, en)
+}
+
 /** The body of every error (decisions §3). */
 export const failure = object({
   ok: described(z.literal(0), '失敗為 0', '0 on failure'),

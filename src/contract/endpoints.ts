@@ -1,5 +1,5 @@
+import { balanceQuery } from './accounts/balance-endpoint.ts'
 import { ledgerQuery } from './accounts/ledger-endpoint.ts'
-import { balanceQuery } from './balance-endpoint.ts'
 import { callbackResend } from './callbacks/callback-endpoint.ts'
 import { callbackList } from './callbacks/callback-list-endpoint.ts'
 import { bankList, channelList, paymentAmountsQuery, productList } from './catalogue-endpoints.ts'

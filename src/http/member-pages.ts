@@ -1,11 +1,10 @@
 import type { Context as RouteContext } from 'hono'
 import { Hono } from 'hono/tiny'
-import type { Context } from '../context.ts'
 import type { PurchasePage, WaitView } from '../contract/links/member-page-views.ts'
 import { methodNotAllowed, Refusal } from '../contract/refusals.ts'
 import { sayPaid } from '../operations/links/say-paid.ts'
 import { type PurchaseAddress, showPurchasePage } from '../operations/links/show-purchase-page.ts'
-import { type Refresh, refreshWaitPage, showWaitPage } from '../operations/links/show-wait-page.ts'
+import { refreshWaitPage, showWaitPage } from '../operations/links/show-wait-page.ts'
 import { submitPurchase } from '../operations/links/submit-purchase.ts'
 import { currentPath } from '../pages/assets.ts'
 import type { Frame } from '../pages/document.tsx'
@@ -18,23 +17,6 @@ import { memberHeaders, memberReplyTo } from './member-replies.ts'
 import { readOwnForm } from './read-own-form.ts'
 import { type Host, type HostApp, hostOf, type RequestRecord } from './request-pipeline.ts'
 import { amountCookie, amountFromCookie, clearedAmountCookie } from './typed-amount.ts'
-
-/** The operations that the pages call. */
-type MemberOperations = {
-  readonly showWaitPage: (context: Context, token: string) => Promise<WaitView>
-  readonly refreshWaitPage: (context: Context, token: string, has: Refresh) => Promise<WaitView>
-  readonly sayPaid: (context: Context, token: string, last5: string) => ReturnType<typeof sayPaid>
-  readonly showPurchasePage: (
-    context: Context,
-    address: PurchaseAddress,
-    given: string | undefined,
-  ) => Promise<PurchasePage>
-  readonly submitPurchase: (
-    context: Context,
-    address: PurchaseAddress,
-    given: string,
-  ) => Promise<PurchasePage>
-}
 
 const purchase = '/:exchange/purchase'
 const paths = {
@@ -50,17 +32,20 @@ const methodsOf: Readonly<Record<string, string>> = {
   [paths.paid]: 'POST',
 }
 
-/** The exchange host: the members' pages, and 404 for every other path (decisions §1, §5). */
-export const memberPages = memberPagesOf({
+// What the pages call.
+const memberOperations = {
   showWaitPage,
   refreshWaitPage,
   sayPaid,
   showPurchasePage,
   submitPurchase,
-})
+}
+
+/** The exchange host: the members' pages, and 404 for every other path (decisions §1, §5). */
+export const memberPages = memberPagesOf(memberOperations)
 
 /** The members' pages with the given operations, which tests replace. */
-export function memberPagesOf(operations: MemberOperations): Host {
+export function memberPagesOf(operations: typeof memberOperations): Host {
   const pages = new Hono<HostApp>()
 
   pages.use(`${purchase}/*`, async (c, next) => {

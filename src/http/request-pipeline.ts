@@ -1,15 +1,14 @@
 import type { Hono } from 'hono/tiny'
 import type { Context } from '../context.ts'
 import { faultText, loggedNames, pathLogger } from '../contract/log-redaction.ts'
-import { ClientGone, clientGone, notFound, Refusal } from '../contract/refusals.ts'
+import { ClientGone, clientGone, Refusal } from '../contract/refusals.ts'
+import { toHttps } from '../contract/web-requests.ts'
 import { countAnswer } from '../operations/alarms/count-answers.ts'
 import { refusalOfFailure } from '../operations/answer-in-time.ts'
 import { rateKeyFor } from '../operations/merchants/count-failed-requests.ts'
 import { isWithinRate, tooManyRequests } from '../operations/merchants/limit-rate.ts'
 import type { Rate } from '../platform/rates.ts'
 import type { Settings } from '../settings.ts'
-import { say } from '../units/language.ts'
-import { httpsAddress } from '../units/web-address.ts'
 
 /** The pipeline's record of a request, mostly for the log. */
 export type RequestRecord = {
@@ -108,7 +107,8 @@ export function hostOf(app: Hono<HostApp>, rules: HostRules): Host {
     const bindings = { context, record }
     let answer: Response
     try {
-      const redirect = toHttps(request, url, origin(context.settings))
+      const isHttps = origin(context.settings)?.protocol === 'https:'
+      const redirect = isHttps ? toHttps(request, url) : null
       if (redirect === null) await limitAddress(request, bindings, rules)
       answer = redirect ?? (await routed(request, bindings))
     } catch (error) {
@@ -133,18 +133,6 @@ function complete(own: Headers, headers: HostRules['headers'], { requestId }: Re
   for (const [name, value] of Object.entries(headers)) {
     if (!own.has(name)) own.set(name, value)
   }
-}
-
-// Requires HTTPS (§1.6) if the host's origin does. A plain request that only reads is redirected; any other is refused
-// unread, because its content was sent in the clear.
-function toHttps(request: Request, url: URL, origin: URL | null): Response | null {
-  const location = origin?.protocol === 'https:' ? httpsAddress(url) : null
-  if (location === null) return null
-  const { method } = request
-  if (method !== 'GET' && method !== 'HEAD') {
-    throw notFound(say('請改用 HTTPS 連線', 'Use HTTPS'))
-  }
-  return new Response(null, { status: 308, headers: { location } })
 }
 
 async function limitAddress(

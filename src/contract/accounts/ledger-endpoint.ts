@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { content, dateTimeText, success } from '../answer-shapes.ts'
+import { buckets, content, dateTimeText, success } from '../answer-shapes.ts'
 import { described, object } from '../described-fields.ts'
 import { endpoint } from '../endpoint.ts'
 import { day, identifier, integerBetween, type Kind, optional, unfit } from '../fields.ts'
@@ -39,15 +39,6 @@ const ledgerCursor: Kind<LedgerCursor> = {
 }
 
 const bucketNames = ['outside', 'available', 'frozen', 'unconfirmed', 'fees'] as const
-
-function stand(zh: string, en: string) {
-  const buckets = object({
-    available: described(z.number(), '可用餘額', 'Available balance'),
-    frozen: described(z.number(), '凍結金額', 'Frozen amount (pending payouts)'),
-    unconfirmed: described(z.number(), '待確認金額', 'Amount awaiting confirmation'),
-  })
-  return described(buckets, zh, en)
-}
 
 function item() {
   return object({
@@ -185,8 +176,8 @@ export const ledgerQuery = endpoint({
           '下一頁的 cursor；最後一頁為 null',
           'Cursor of the next page; `null` on the last page',
         ),
-        opening: stand('期初各餘額', 'Opening balances'),
-        closing: stand('期末各餘額', 'Closing balances'),
+        opening: buckets('期初各餘額', 'Opening balances'),
+        closing: buckets('期末各餘額', 'Closing balances'),
       }),
     }),
   refusals: [],

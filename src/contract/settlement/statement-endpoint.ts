@@ -1,17 +1,8 @@
 import * as z from 'zod/mini'
-import { content, dateTimeText, success } from '../answer-shapes.ts'
-import { described, object } from '../described-fields.ts'
+import { buckets, content, dateTimeText, success } from '../answer-shapes.ts'
+import { described } from '../described-fields.ts'
 import { endpoint } from '../endpoint.ts'
 import { integerBetween, optional } from '../fields.ts'
-
-function stand(zh: string, en: string) {
-  const buckets = object({
-    available: described(z.number(), '可用餘額', 'Available balance'),
-    frozen: described(z.number(), '凍結金額', 'Frozen amount (pending payouts)'),
-    unconfirmed: described(z.number(), '待確認金額', 'Amount awaiting confirmation'),
-  })
-  return described(buckets, zh, en)
-}
 
 /** Endpoint 16 (fees §4): the merchant's money between two withdrawals. */
 export const statementQuery = endpoint({
@@ -67,7 +58,7 @@ export const statementQuery = endpoint({
           '結束這一期的提領的 serial_no；進行中為 `null`',
           'serial_no of the withdrawal that closed it; `null` while it is open',
         ),
-        opening: stand('期初各餘額', 'Opening balances'),
+        opening: buckets('期初各餘額', 'Opening balances'),
         collections: described(z.number(), '代收，扣除沖正', 'Collections less reversals'),
         payouts: described(z.number(), '已出款的代付，為負', 'Payouts paid; negative'),
         returned: described(
@@ -78,7 +69,7 @@ export const statementQuery = endpoint({
         withdrawn: described(z.number(), '已出款的提領，為負', 'Withdrawals paid; negative'),
         corrections: described(z.number(), '平台調整', 'Adjustments by the platform'),
         fees: described(z.number(), '手續費，為負', 'Fees; negative'),
-        closing: stand('期末各餘額', 'Closing balances'),
+        closing: buckets('期末各餘額', 'Closing balances'),
       }),
     }),
   refusals: ['statement_not_found'],

@@ -1,14 +1,10 @@
 import type { Context, MerchantContext } from '../../context.ts'
-import type { balanceQuery } from '../../contract/balance-endpoint.ts'
-import type { RequestOf, ResponseOf } from '../../contract/endpoint.ts'
-import type { collectionQuery } from '../../contract/orders/collection-endpoints.ts'
-import type { payoutQuery } from '../../contract/orders/payout-endpoints.ts'
+import type { balanceQuery } from '../../contract/accounts/balance-endpoint.ts'
+import type { ResponseOf } from '../../contract/endpoint.ts'
 import { ledgerChannels } from '../../rules/accounts/ledger.ts'
 import type { Merchant } from '../../rules/merchants/merchant.ts'
 import { firstUnsettledDayOf } from '../../rules/settlement/withdrawable.ts'
 import { balanceView } from '../../rules/views/balance-view.ts'
-import { collectionStatusView } from '../../rules/views/collection-view.ts'
-import { payoutStatusView } from '../../rules/views/payout-view.ts'
 import { hasFees } from '../../rules/views/settlement/fee-view.ts'
 import { readWithdrawable } from '../../store/accounts/credits.ts'
 import { feesSince } from '../../store/accounts/ledger-days.ts'
@@ -17,31 +13,7 @@ import { rowsOf } from '../../store/sql-text.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { toAmount } from '../../units/money.ts'
 import { firstOfMonth, taipeiDay } from '../../units/taipei-time.ts'
-import type { MerchantRequest } from '../command.ts'
 import { requireMerchant } from '../merchants/read-merchant.ts'
-import { findOwnCollection, findOwnPayout } from '../orders/find-own-order.ts'
-
-/** §4.6: shows one collection of the merchant, named by any of its numbers. */
-export async function queryCollection({
-  context,
-  merchant,
-  request,
-}: MerchantRequest<RequestOf<typeof collectionQuery>>): Promise<
-  ResponseOf<typeof collectionQuery>
-> {
-  const found = await findOwnCollection(context, merchant, request)
-  return collectionStatusView({ merchant, ...found })
-}
-
-/** §4.8: shows one payout of the merchant, named by any of its numbers. */
-export async function queryPayout({
-  context,
-  merchant,
-  request,
-}: MerchantRequest<RequestOf<typeof payoutQuery>>): Promise<ResponseOf<typeof payoutQuery>> {
-  const found = await findOwnPayout(context, merchant, request)
-  return payoutStatusView({ merchant, ...found })
-}
 
 /** §4.9: the merchant's balance, read from sums that every booking updates. */
 export async function queryBalance({

@@ -1,5 +1,5 @@
 import type { Context, MerchantContext } from '../../context.ts'
-import { notFound } from '../../contract/refusals.ts'
+import { notFound, type Refusal } from '../../contract/refusals.ts'
 import { findLinesAccount, type LinesAccount } from '../../store/banking/bank-transactions.ts'
 import { say } from '../../units/language.ts'
 import { contextOfOrder } from '../merchant-contexts.ts'
@@ -12,9 +12,14 @@ export async function linesAccount(
   const merchantContext = contextOfOrder(context, accountId)
   const account = merchantContext && (await findLinesAccount(merchantContext.db, accountId))
   if (merchantContext === null || account === null) {
-    throw notFound(
-      say('查無此銀行帳戶，請確認編號', 'There is no such bank account; check its number'),
-    )
+    throw unknownAccount()
   }
   return { merchantContext, account }
+}
+
+/** The refusal of a bank account's number that no account has. */
+export function unknownAccount(): Refusal {
+  return notFound(
+    say('查無此銀行帳戶，請確認編號', 'There is no such bank account; check its number'),
+  )
 }

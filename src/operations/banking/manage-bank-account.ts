@@ -6,7 +6,7 @@ import type {
 } from '../../contract/back-office/banking/accounts.ts'
 import type { ListPage } from '../../contract/back-office/call.ts'
 import { faultText } from '../../contract/log-redaction.ts'
-import { invalid, notFound, Refusal } from '../../contract/refusals.ts'
+import { invalid, Refusal } from '../../contract/refusals.ts'
 import { autoDefaults, type BankAccount, mayUseAccount } from '../../rules/banking/bank-account.ts'
 import {
   type AccountChanges,
@@ -46,6 +46,7 @@ import { allContexts, contextOfOrder, newestOfAll, withoutDatabase } from '../me
 import { commitCommand, mayWait } from '../people/commit-command.ts'
 import { formatOf } from './format-of.ts'
 import { statementBalances } from './imports/show-statements.ts'
+import { unknownAccount } from './lines-account.ts'
 import { putAsideFrozenIn } from './put-aside-frozen.ts'
 
 type BankAccountView = ReturnType<typeof bankAccountView>
@@ -325,10 +326,4 @@ async function viewOf(context: MerchantContext, account: BankAccount): Promise<B
 
 function subjectOf(id: number): Subject {
   return { kind: 'bank_account', name: String(id) }
-}
-
-function unknownAccount(): Refusal {
-  return notFound(
-    say('查無此銀行帳戶，請確認編號', 'There is no such bank account; check its number'),
-  )
 }

@@ -22,7 +22,7 @@ import { unarchive, unarchiveOrders } from '../archive/unarchive.ts'
 import type { MerchantRequest } from '../command.ts'
 import { contextOfOrder } from '../merchant-contexts.ts'
 import { MerchantChanged } from '../merchants/merchant-changed.ts'
-import { findOwnCollection, findOwnPayout } from '../orders/find-own-order.ts'
+import { findOwnCollection, findOwnPayout } from '../orders/query-order.ts'
 import { journalOfCallbacks } from './journal-of-callbacks.ts'
 import { wakeCallbacks } from './wake-callbacks.ts'
 

@@ -1,5 +1,6 @@
 import type { Context, MerchantContext } from '../../context.ts'
 import type { BulkFilter, BulkResend } from '../../contract/back-office/callbacks.ts'
+import type { AnswerOf } from '../../contract/back-office/table.ts'
 import type { Principal } from '../../rules/people/principal.ts'
 import { pageView } from '../../rules/views/back-office-views.ts'
 import {
@@ -23,17 +24,6 @@ import { journalOfCallbacks } from './journal-of-callbacks.ts'
 import { resendPauseSeconds } from './resend-callback.ts'
 import { wakeCallbacks } from './wake-callbacks.ts'
 
-/** The result for one page of callbacks. */
-type ResendResult = {
-  /** Callbacks of this page that match the filter. */
-  readonly matched: number
-  readonly requested: number
-  /** Delivered meanwhile, or requested within the last ten seconds. */
-  readonly skipped: number
-  /** The cursor of the next page; null when there are no more. */
-  readonly next_cursor: string | null
-}
-
 /**
  * Requests one extra attempt for many callbacks, newest orders first, one page per call. Skips delivered ones unless
  * the call includes them. The database decides on each, so a repeated call requests nothing twice.
@@ -42,7 +32,7 @@ export async function resendCallbacks(
   context: Context,
   principal: Principal,
   call: BulkResend,
-): Promise<ResendResult> {
+): Promise<AnswerOf<'resendCallbacks'>> {
   const { state, failing, include_delivered: includeDelivered } = call
   const states = state === undefined && !includeDelivered ? { states: undelivered } : { state }
   const { orderIds, nextCursor } = await pageOfCallbacks(context, call, { ...states, failing })

@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts'
 import type { BulkRevival } from '../../contract/back-office/callbacks.ts'
+import type { AnswerOf } from '../../contract/back-office/table.ts'
 import type { Principal } from '../../rules/people/principal.ts'
 import { makeParkedDue } from '../../store/callbacks/callbacks.ts'
 import { toSeconds } from '../../units/clock.ts'
@@ -7,17 +8,6 @@ import { type IdsInDatabase, idsByDatabase } from '../merchant-contexts.ts'
 import { journalOfCallbacks } from './journal-of-callbacks.ts'
 import { pageOfCallbacks } from './resend-callbacks.ts'
 import { wakeCallbacks } from './wake-callbacks.ts'
-
-/** The result for one page of parked callbacks. */
-type ReviveResult = {
-  /** Parked callbacks of this page that match the filter. */
-  readonly matched: number
-  readonly revived: number
-  /** Revived or resent by another call meanwhile. */
-  readonly skipped: number
-  /** The cursor of the next page; null when there are no more. */
-  readonly next_cursor: string | null
-}
 
 /**
  * Makes many callbacks that were parked for our own faults (decisions §6) due at once, newest orders first, one page
@@ -27,7 +17,7 @@ export async function reviveCallbacks(
   context: Context,
   principal: Principal,
   call: BulkRevival,
-): Promise<ReviveResult> {
+): Promise<AnswerOf<'reviveCallbacks'>> {
   const { orderIds, nextCursor } = await pageOfCallbacks(context, call, { state: 'parked' })
   const now = toSeconds(context.now())
   const revive = ({ context: one, ids }: IdsInDatabase) =>

@@ -24,7 +24,7 @@ import {
 import { linkSign } from '../../signing/link-sign.ts'
 import { say } from '../../units/language.ts'
 import type { CreationRequest } from '../command.ts'
-import { refuseLargeExtra } from '../orders/limit-custom-data.ts'
+import { refuseLargeExtra } from '../orders/limit-order-texts.ts'
 import { refusePrivateAddresses } from '../orders/place-order.ts'
 import { createLink, findSameLink } from './create-link.ts'
 import { exchangeOf } from './exchange-origin.ts'

@@ -41,7 +41,7 @@ export async function showWaitPage(context: Context, token: string): Promise<Wai
 const patienceMs = 3_000
 
 /** The state of a page that asks for news. */
-export type Refresh = {
+type Refresh = {
   /** The bookmark of the database that it shows; null for none. */
   readonly bookmark: string | null
   readonly isNews: (view: WaitView) => boolean

@@ -6,7 +6,7 @@ import { collectionTable } from '../../store/orders/collections.ts'
 import { toAmount } from '../../units/money.ts'
 import type { CreationRequest } from '../command.ts'
 import { assignLater } from '../matcher/assign-account.ts'
-import { refuseLargeExtra } from './limit-custom-data.ts'
+import { refuseLargeExtra } from './limit-order-texts.ts'
 import { placeOrder, refusePrivateAddresses } from './place-order.ts'
 import { othersOf } from './refuse-copies.ts'
 

@@ -4,7 +4,7 @@ import { placePayout } from '../../rules/orders/payout-moves.ts'
 import { createdPayoutView } from '../../rules/views/payout-view.ts'
 import { payoutTable } from '../../store/orders/payouts.ts'
 import type { CreationRequest } from '../command.ts'
-import { refuseLargeExtra } from './limit-custom-data.ts'
+import { refuseLargeExtra } from './limit-order-texts.ts'
 import { placeOrder, refusePrivateAddresses } from './place-order.ts'
 import { othersOf } from './refuse-copies.ts'
 

@@ -14,7 +14,7 @@ import { say } from '../../units/language.ts'
 import { retry } from '../../units/retried.ts'
 import { wakeCallbacks } from '../callbacks/wake-callbacks.ts'
 import { MerchantChanged } from '../merchants/merchant-changed.ts'
-import { overQuota, withinQuota } from './limit-custom-data.ts'
+import { overQuota, withinQuota } from './limit-order-texts.ts'
 import { numberTaken, usedByOtherKind } from './refuse-copies.ts'
 import { consequencesOf } from './step-statements.ts'
 

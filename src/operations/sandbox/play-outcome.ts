@@ -3,7 +3,7 @@ import type { sandboxOutcome } from '../../contract/sandbox/outcome-endpoint.ts'
 import { orderTypeOf } from '../../rules/sandbox/order-type.ts'
 import { outcomeView } from '../../rules/views/sandbox/outcome-view.ts'
 import type { MerchantRequest } from '../command.ts'
-import { findOwnCollection, findOwnPayout } from '../orders/find-own-order.ts'
+import { findOwnCollection, findOwnPayout } from '../orders/query-order.ts'
 import { bringOrder, requireTestMerchant } from './bring-order.ts'
 
 type Endpoint = typeof sandboxOutcome

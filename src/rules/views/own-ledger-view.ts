@@ -9,6 +9,7 @@ import {
   type OwnLedgerPosition,
   reasonForMerchant,
 } from '../accounts/own-ledger.ts'
+import { bucketsView } from './balance-view.ts'
 import { type FeeReader, merchantFee } from './settlement/fee-view.ts'
 
 /** A page of a merchant's ledger, with the balances before and after the whole range (decisions §7). */
@@ -23,8 +24,8 @@ export function ownLedgerView(
     data: {
       items: entries.map((entry) => ({ ...itemOf(entry), ...merchantFee(merchant, entry.fee) })),
       next_cursor: next === null ? null : cursorOf(next),
-      opening: amountsOf(opening),
-      closing: amountsOf(closing),
+      opening: bucketsView(opening),
+      closing: bucketsView(closing),
     },
   }
 }
@@ -56,12 +57,4 @@ function cursorOf({ entry, balances }: OwnLedgerPosition): string {
   const { at, orderId, seq, number } = entry
   const { available, frozen, unconfirmed } = balances
   return [at, orderId, seq, number, available, frozen, unconfirmed].join('.')
-}
-
-function amountsOf({ available, frozen, unconfirmed }: Buckets) {
-  return {
-    available: toAmount(available),
-    frozen: toAmount(frozen),
-    unconfirmed: toAmount(unconfirmed),
-  }
 }

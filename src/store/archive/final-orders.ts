@@ -1,4 +1,5 @@
 import type { MerchantDatabase } from '../database.ts'
+import { hasHold } from '../merchants/holds.ts'
 import { rowsOf, sqlText } from '../sql-text.ts'
 
 /** An order that may be archived. */
@@ -39,9 +40,6 @@ export async function findFinalOrders(
 
 type LookedAt = FinalOrder & { readonly isFinal: 0 | 1 }
 
-const isHeld = (key: string) =>
-  `exists (select 1 from holds where key = ${key} and lifted_at is null)`
-
 const isFree = (kind: 'collection' | 'payout', holds: readonly string[]) => `
   not exists (select 1 from events where order_id = looked.id and at >= :before)
   and not exists (
@@ -51,7 +49,7 @@ const isFree = (kind: 'collection' | 'payout', holds: readonly string[]) => `
   and not exists (
     select 1 from approvals where state = 'waiting' and subject = '${kind}:' || looked.trade_no
   )
-  and not (${holds.map(isHeld).join(' or ')})`
+  and not (${holds.map(hasHold).join(' or ')})`
 
 const heldOrder = ["'order:' || looked.trade_no", "'merchant:' || uid"]
 

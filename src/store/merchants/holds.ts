@@ -105,7 +105,8 @@ const bound: ValueOf = (name) => `:${name}`
 export const isHoldOfOrder = `lifted_at is null
   and key in (:merchant, :member, :order, ${heldAccount(bound)})`
 
-const hasHold = (key: string) =>
+/** Whether a hold with that key is in force. */
+export const hasHold = (key: string) =>
   `exists (select 1 from holds where key = ${key} and lifted_at is null)`
 
 /** Whether an order is held. With each value named by itself, values without a match count as no row read. */

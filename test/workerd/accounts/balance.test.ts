@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { balanceQuery } from '../../../src/contract/balance-endpoint.ts'
+import { balanceQuery } from '../../../src/contract/accounts/balance-endpoint.ts'
 import { type Fields, signedForm } from '../../support/merchant-client.ts'
 import { move } from '../support/orders.ts'
 import {

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { Context } from '../../../src/context.ts'
-import { balanceQuery } from '../../../src/contract/balance-endpoint.ts'
+import { balanceQuery } from '../../../src/contract/accounts/balance-endpoint.ts'
 import { callbackResend } from '../../../src/contract/callbacks/callback-endpoint.ts'
 import { collectionCreation } from '../../../src/contract/orders/collection-endpoints.ts'
 import { Refusal } from '../../../src/contract/refusals.ts'

@@ -1,11 +1,12 @@
 import type { Context } from '../../../context.ts'
 import type { ReassignmentCall } from '../../../contract/back-office/banking/many-orders.ts'
 import { reassignedMax } from '../../../contract/back-office/states.ts'
-import { invalid, notFound, Refusal } from '../../../contract/refusals.ts'
+import { invalid, Refusal } from '../../../contract/refusals.ts'
 import { accountFrozen } from '../../../rules/banking/bank-account.ts'
 import { findBankAccount } from '../../../store/banking/bank-accounts.ts'
 import { waitingOnAccount } from '../../../store/banking/frozen-accounts.ts'
 import { say } from '../../../units/language.ts'
+import { unknownAccount } from '../../banking/lines-account.ts'
 import type { Command } from '../../command.ts'
 import { contextOfOrder } from '../../merchant-contexts.ts'
 import { reassignCollection } from '../match-collection.ts'
@@ -47,10 +48,7 @@ const atOnce = 5
 
 async function requireAccounts(context: Context, from: number, to: number) {
   const [old, other] = await Promise.all([accountOf(context, from), accountOf(context, to)])
-  if (old === null)
-    throw notFound(
-      say('查無此銀行帳戶，請確認編號', 'There is no such bank account; check its number'),
-    )
+  if (old === null) throw unknownAccount()
   if (other === null) throw invalid('to', say('沒有這個銀行帳戶', 'There is no such bank account'))
   if (from === to) throw invalid('to', say('必須是另一個帳戶', 'Must be another account'))
   if (old.place.databaseNumber !== other.place.databaseNumber)

@@ -1,9 +1,9 @@
 import { toAmount } from '../../../units/money.ts'
 import { secondsToTaipei } from '../../../units/taipei-time.ts'
 import type { EntryKind } from '../../accounts/ledger.ts'
-import type { Buckets } from '../../accounts/own-ledger.ts'
 import type { Statement } from '../../settlement/statement.ts'
 import { type StatementSums, sumsOfEntry } from '../../settlement/statement-sums.ts'
+import { bucketsView } from '../balance-view.ts'
 import { type BookedEntry, ledgerEntryView } from '../ledger-view.ts'
 
 /** A merchant's statement, as the platform and the merchant read it (fees §4). */
@@ -15,17 +15,9 @@ export function statementView(statement: Statement) {
     opened_at: secondsToTaipei(openedAt),
     closed_at: secondsToTaipei(closedAt),
     withdrawal,
-    opening: amountsOf(opening),
+    opening: bucketsView(opening),
     ...sumsView(sums),
-    closing: amountsOf(closing),
-  }
-}
-
-function amountsOf({ available, frozen, unconfirmed }: Buckets) {
-  return {
-    available: toAmount(available),
-    frozen: toAmount(frozen),
-    unconfirmed: toAmount(unconfirmed),
+    closing: bucketsView(closing),
   }
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { balanceQuery } from '../../../../src/contract/balance-endpoint.ts'
+import { balanceQuery } from '../../../../src/contract/accounts/balance-endpoint.ts'
 import { ledgerChannels } from '../../../../src/rules/accounts/ledger.ts'
 import { balanceView, type ChannelBalance } from '../../../../src/rules/views/balance-view.ts'
 import { forAll } from '../../../support/property.ts'

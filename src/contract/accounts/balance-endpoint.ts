@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { content, success } from './answer-shapes.ts'
-import { described, object } from './described-fields.ts'
-import { endpoint } from './endpoint.ts'
+import { content, success } from '../answer-shapes.ts'
+import { described, object } from '../described-fields.ts'
+import { endpoint } from '../endpoint.ts'
 
 const tallyFields = {
   count: described(z.int(), '筆數', 'Number of orders'),

@@ -1,11 +1,17 @@
 import type { MerchantContext } from '../../context.ts'
+import type { RequestOf, ResponseOf } from '../../contract/endpoint.ts'
+import type { collectionQuery } from '../../contract/orders/collection-endpoints.ts'
+import type { payoutQuery } from '../../contract/orders/payout-endpoints.ts'
 import { invalidFields, Refusal } from '../../contract/refusals.ts'
 import type { Merchant } from '../../rules/merchants/merchant.ts'
 import { type OrderRef, parseTradeNo } from '../../rules/orders/order-identity.ts'
+import { collectionStatusView } from '../../rules/views/collection-view.ts'
+import { payoutStatusView } from '../../rules/views/payout-view.ts'
 import { collectionTable } from '../../store/orders/collections.ts'
 import { payoutTable } from '../../store/orders/payouts.ts'
 import { say } from '../../units/language.ts'
 import { type FindingTable, findOwn } from '../archive/find-own.ts'
+import type { MerchantRequest } from '../command.ts'
 
 /**
  * Finds a merchant's collection by the numbers in a request, all of which must match (decisions §4, "Status lookups").
@@ -15,6 +21,28 @@ export const findOwnCollection = finderIn(collectionTable, 'orderid')
 
 /** The same for a payout. */
 export const findOwnPayout = finderIn(payoutTable, 'serial_no')
+
+/** §4.6: shows one collection of the merchant, named by any of its numbers. */
+export async function queryCollection({
+  context,
+  merchant,
+  request,
+}: MerchantRequest<RequestOf<typeof collectionQuery>>): Promise<
+  ResponseOf<typeof collectionQuery>
+> {
+  const found = await findOwnCollection(context, merchant, request)
+  return collectionStatusView({ merchant, ...found })
+}
+
+/** §4.8: shows one payout of the merchant, named by any of its numbers. */
+export async function queryPayout({
+  context,
+  merchant,
+  request,
+}: MerchantRequest<RequestOf<typeof payoutQuery>>): Promise<ResponseOf<typeof payoutQuery>> {
+  const found = await findOwnPayout(context, merchant, request)
+  return payoutStatusView({ merchant, ...found })
+}
 
 /** The numbers of a request, "" for a missing one. */
 type OrderNumbers<OwnNo extends string> = Readonly<
