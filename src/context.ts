@@ -69,6 +69,10 @@ export type Context = {
   readonly rememberPlace: (uid: string, database: number) => Promise<void>
   /** The number of that database; null where it was not noted. */
   readonly recallPlace: (uid: string) => Promise<number | null>
+  /**
+   * Whether a job of the minute may begin one more step, in its time and in its invocation's queries; elsewhere always.
+   */
+  readonly mayGoOn: () => boolean
   /** Lets work go on after the answer. */
   readonly later: (work: Promise<void>) => void
   readonly log: (entry: LogEntry) => void
@@ -119,6 +123,7 @@ function makeContext(env: Env): Context {
     recallToken: (token) => inTime(kvTimeoutMs, getToken(env.TOKENS, token)),
     rememberPlace: (uid, database) => inTime(kvTimeoutMs, putPlace(env.TOKENS, uid, database)),
     recallPlace: (uid) => inTime(kvTimeoutMs, getPlace(env.TOKENS, uid)),
+    mayGoOn: () => true,
     later,
     log: writeLog,
   }

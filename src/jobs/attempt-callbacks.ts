@@ -4,7 +4,7 @@ import { logDeliveryFault, takeCallbacks } from '../operations/callbacks/take-ca
 /**
  * Leases callbacks and makes their attempts in this invocation, a few at a time: it may have six connections that wait
  * for headers, its calls to the database included. A receiver that hangs keeps one place only. Begins none after
- * `beginMs`, so that it ends within one more attempt's time.
+ * `beginMs`, so that it ends within one more attempt's time, and none where an invocation's queries are used up.
  *
  * @returns the callbacks that were not begun
  */
@@ -15,7 +15,7 @@ export async function attemptCallbacks(
   const deadlineMs = context.now() + beginMs
   const underWay = new Set<Promise<void>>()
   let begun = 0
-  while (begun < orderIds.length && context.now() < deadlineMs) {
+  while (begun < orderIds.length && context.now() < deadlineMs && context.mayGoOn()) {
     // Callbacks that are leased together share a call, so it waits for several places.
     while (underWay.size > atOnceMax - leasedTogetherMin) await Promise.race(underWay)
     const group = orderIds.slice(begun, begun + atOnceMax - underWay.size)

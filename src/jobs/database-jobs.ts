@@ -13,7 +13,7 @@ import { noteSize } from '../operations/log-database-sizes.ts'
 import { assignWaiting } from '../operations/matcher/assign-account.ts'
 import { judgeWaiting } from '../operations/matcher/judge-waiting.ts'
 import { proveSettlements } from '../operations/matcher/prove-settlements.ts'
-import { isSandbox } from '../operations/merchant-contexts.ts'
+import { countedContext, isSandbox } from '../operations/merchant-contexts.ts'
 import { resealSecrets } from '../operations/merchants/reseal-secrets.ts'
 import { endOldApprovals } from '../operations/people/expire-approvals.ts'
 import { maskPersonalFields } from '../operations/privacy/mask-personal-fields.ts'
@@ -27,6 +27,16 @@ export type Counts = Readonly<Record<string, number>>
 
 /** The limit of a job that only uses the database. */
 const limitMs = 8_000
+
+/** Before its limit's end by so much a job begins no further step. */
+const lastStepMs = 4_000
+
+/** The statements of an invocation, those of steps under way apart: D1 refuses any after 1,000. */
+const statementsMax = 900
+
+/** What is left to the sweep while it runs, and to each job that is to come: it looks for work, and takes one step. */
+const leftToSweep = 200
+const leftToJob = 20
 
 /** A bounded job of one database; each run continues the one before. */
 type DatabaseJob = {
@@ -45,50 +55,51 @@ const sweep: DatabaseJob = {
   run: (context) => sweepCallbacks(context, (orderIds) => attemptCallbacks(context, orderIds)),
 }
 
-// These run one after the other, beside the sweep: together they stay within an invocation's connections.
+// These run one after the other, beside the sweep: together they stay within an invocation's connections. First comes
+// what members wait for.
 const others: readonly DatabaseJob[] = [
   {
     name: 'expire_links',
     hasTests: true,
     limitMs,
-    run: async (context) => ({ links: await expireLinks(context) }),
+    run: counted('links', expireLinks),
   },
   { name: 'end_old_approvals', hasTests: false, limitMs, run: withoutCounts(endOldApprovals) },
   {
     name: 'put_aside_frozen',
     hasTests: false,
     limitMs,
-    run: async (context) => ({ collections: await putAsideFrozenIn(context) }),
-  },
-  {
-    name: 'auto_withdrawals',
-    hasTests: true,
-    limitMs: 15_000,
-    run: async (context) => ({ ...(await withdrawByItself(context)) }),
-  },
-  {
-    name: 'undo_imports',
-    hasTests: false,
-    limitMs,
-    run: async (context) => ({ imports: await goOnUndoingIn(context) }),
+    run: counted('collections', putAsideFrozenIn),
   },
   {
     name: 'assign_accounts',
     hasTests: false,
     limitMs: 15_000,
-    run: async (context) => ({ collections: await assignWaiting(context) }),
+    run: counted('collections', assignWaiting),
   },
   {
     name: 'judge_lines',
     hasTests: false,
     limitMs: 15_000,
-    run: async (context) => ({ ...(await judgeWaiting(context)) }),
+    run: judgeWaiting,
   },
   {
     name: 'prove_settlements',
     hasTests: false,
     limitMs,
-    run: async (context) => ({ ...(await proveSettlements(context)) }),
+    run: proveSettlements,
+  },
+  {
+    name: 'auto_withdrawals',
+    hasTests: true,
+    limitMs: 15_000,
+    run: withdrawByItself,
+  },
+  {
+    name: 'undo_imports',
+    hasTests: false,
+    limitMs,
+    run: counted('imports', goOnUndoingIn),
   },
   { name: 'count_hours', hasTests: true, limitMs, run: withoutCounts(countHours) },
   { name: 'note_sizes', hasTests: true, limitMs, run: withoutCounts(noteSize) },
@@ -96,31 +107,31 @@ const others: readonly DatabaseJob[] = [
     name: 'reseal_secrets',
     hasTests: true,
     limitMs,
-    run: async (context) => ({ secrets: await resealSecrets(context) }),
+    run: counted('secrets', resealSecrets),
   },
   {
     name: 'mask_personal_fields',
     hasTests: true,
     limitMs,
-    run: async (context) => ({ steps: await maskPersonalFields(context) }),
+    run: counted('steps', maskPersonalFields),
   },
   {
     name: 'export_journal',
     hasTests: false,
     limitMs,
-    run: async (context) => ({ rows: await copyJournalDays(context) }),
+    run: counted('rows', copyJournalDays),
   },
   {
     name: 'check_books',
     hasTests: true,
     limitMs,
-    run: async (context) => ({ steps: await checkBooks(context) }),
+    run: counted('steps', checkBooks),
   },
   {
     name: 'archive_orders',
     hasTests: false,
     limitMs: 15_000,
-    run: async (context) => ({ ...(await archiveOrders(context)) }),
+    run: archiveOrders,
   },
 ]
 
@@ -143,33 +154,32 @@ export type DatabaseRun = {
 }
 
 /**
- * Runs the minute's jobs of one database. A slow database's remaining jobs are left for the next minute. Never throws:
- * an error of a job is logged, and stops no other job.
+ * Runs the minute's jobs of one database. A slow database's remaining jobs are left for the next minute. The sweep and
+ * the jobs in turn share an invocation's statements: each may use what those under way and to come do not keep. Never
+ * throws: an error of a job is logged, and stops no other job.
  */
 export async function runDatabaseJobs(context: MerchantContext): Promise<DatabaseRun> {
-  const read = await readFigures(context)
-  const isLate = read.kind === 'late'
   const jobs = isSandbox(context) ? others.filter(({ hasTests }) => hasTests) : others
-  const [swept, done] = await Promise.all([
-    runOne(context, sweep, isLate),
-    runInTurn(context, jobs, isLate),
-  ])
-  return { jobs: [swept, ...done], figures: read.kind === 'read' ? read.figures : null }
-}
-
-async function runInTurn(
-  context: MerchantContext,
-  jobs: readonly DatabaseJob[],
-  wasLate: boolean,
-): Promise<readonly JobRun[]> {
+  const [sweeping, inTurn] = [countedContext(context), countedContext(context)]
+  let keptBySweep = () => Math.max(0, leftToSweep - sweeping.statements())
+  let keptByJobs = jobs.length * leftToJob
+  const hasLeft = (kept: number) =>
+    sweeping.statements() + inTurn.statements() + kept < statementsMax
+  const read = await readFigures(inTurn.context)
+  let isLate = read.kind === 'late'
+  const swept = runOne({ ...sweeping.context, mayGoOn: () => hasLeft(keptByJobs) }, sweep, isLate)
+  void swept.finally(() => {
+    keptBySweep = () => 0
+  })
   const runs: JobRun[] = []
-  let isLate = wasLate
   for (const job of jobs) {
-    const run = await runOne(context, job, isLate)
+    keptByJobs -= leftToJob
+    const mayGoOn = () => hasLeft(keptByJobs + keptBySweep())
+    const run = await runOne({ ...inTurn.context, mayGoOn }, job, isLate)
     isLate ||= run.isLate
     runs.push(run)
   }
-  return runs
+  return { jobs: [await swept, ...runs], figures: read.kind === 'read' ? read.figures : null }
 }
 
 async function runOne(
@@ -181,9 +191,10 @@ async function runOne(
   const { now, log, databaseNumber: database } = context
   const startedMs = now()
   const counting = countingFaults(context)
+  const mayGoOn = () => now() - startedMs < limitMs - lastStepMs && context.mayGoOn()
   const ended = (counts: Counts | null) => ({ name, counts, durationMs: now() - startedMs })
   try {
-    const counts = await inTime(limitMs, run(counting.context))
+    const counts = await inTime(limitMs, run({ ...counting.context, mayGoOn }))
     return { ...ended(counts), faults: counting.faults(), isLate: false }
   } catch (error) {
     log({ event: 'job_failed', name, database, fault: faultText(error) })
@@ -200,6 +211,13 @@ export function countingFaults<Some extends Context>(context: Some) {
     context.log(entry)
   }
   return { context: { ...context, log }, faults: () => faults }
+}
+
+function counted(
+  name: string,
+  run: (context: MerchantContext) => Promise<number>,
+): DatabaseJob['run'] {
+  return async (context) => ({ [name]: await run(context) })
 }
 
 function withoutCounts(run: (context: MerchantContext) => Promise<void>): DatabaseJob['run'] {

@@ -6,6 +6,7 @@ import { invalid, type Refusal } from '../contract/refusals.ts'
 import { databaseOf, firstIdAt, isTestId, sandboxNumber } from '../rules/orders/order-identity.ts'
 import {
   type MerchantDatabase,
+  openCounted,
   openPlatformDatabase,
   openPrimary,
   openReplica,
@@ -161,6 +162,21 @@ export function primaryContext(context: Context): {
       }),
     )
   return { context: acting, bookmarks }
+}
+
+/** The same context, and the number of statements that it has run in any database. */
+export function countedContext(context: MerchantContext): {
+  readonly context: MerchantContext
+  readonly statements: () => number
+} {
+  let count = 0
+  const counting = (db: MerchantDatabase) =>
+    openCounted(db, () => {
+      count += 1
+    })
+  const { db, databaseNumber } = context
+  const counted = { ...overConnections(context, counting), db: counting(db), databaseNumber }
+  return { context: counted, statements: () => count }
 }
 
 function overConnections(

@@ -149,6 +149,18 @@ export function openPrimary<Target extends Database>({ $client: client }: Target
   return { db: overClient(calls), bookmark: () => bookmarks().at(-1) ?? null }
 }
 
+/** A connection that calls `count` for each statement, which D1 counts for an invocation. */
+export function openCounted<Target extends Database>(
+  { $client: client }: Target,
+  count: () => void,
+): Target {
+  const prepare = (sql: string) => {
+    count()
+    return client.prepare(sql)
+  }
+  return overClient({ prepare, batch: (statements) => client.batch(statements) })
+}
+
 // Drizzle's types require a whole database; it calls only prepared statements and batches.
 function overClient<Target extends Database>(
   client: Pick<D1Database, 'prepare' | 'batch'>,

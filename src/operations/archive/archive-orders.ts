@@ -46,7 +46,6 @@ export async function archiveOrders(
   const { db, archive, settings, now } = context
   const none = { orders: 0, objects: 0, changed: 0, deleted: 0 }
   if (archive === null) return none
-  const deadlineMs = now() + runMs
   const deleted = await deleteUnneeded(context, archive)
   const at = toSeconds(now())
   const before = at - settings.archiveAfterDays * daySeconds
@@ -56,7 +55,7 @@ export async function archiveOrders(
   if (isResting || !(await isArchiveIdle(db))) return { ...none, deleted }
   const end = await endOfDue(context, before)
   let run = { ...none, deleted }
-  for (let step = 0; step < steps && now() < deadlineMs; step += 1) {
+  for (let step = 0; step < steps && context.mayGoOn(); step += 1) {
     const { orders, lookedTo } = await findFinalOrders(db, {
       after: place.after,
       end,
@@ -64,11 +63,11 @@ export async function archiveOrders(
       before,
     })
     let left = slices(orders)
-    for (; left.length > 0 && now() < deadlineMs; left = left.slice(1)) {
+    for (; left.length > 0 && context.mayGoOn(); left = left.slice(1)) {
       run = addedTo(run, await archiveSome(context, archive, left[0] ?? []))
       if (left.length > 1) await pause(objectPauseMs)
     }
-    // Orders left by the deadline are found again by the next run.
+    // Orders that are left are found again by the next run.
     if (left.length === 0) {
       place = lookedTo === null ? { after: 0, endedAt: at } : { ...place, after: lookedTo }
     }
@@ -83,9 +82,6 @@ const standardLimits = { looked: 500, steps: 4 }
 
 /** The pause after a complete search. */
 const restSeconds = 20 * 3_600
-
-/** The duration of a run. */
-const runMs = 10_000
 
 /** The most orders and text bytes of an object: one batch of them keeps no payment waiting. */
 const objectOrders = 50
@@ -188,7 +184,7 @@ async function putRecords(
 async function deleteUnneeded(context: MerchantContext, bucket: R2Bucket): Promise<number> {
   const { db, now } = context
   const at = toSeconds(now())
-  const terms = { begunBefore: at - 3_600, goneBefore: at - goneKeptSeconds, limit: 100 }
+  const terms = { begunBefore: at - 3_600, goneBefore: at - goneKeptSeconds, limit: 20 }
   const objects = await unneededObjects(db, terms)
   for (const { id, name } of objects) {
     await bucket.delete(name)

@@ -15,7 +15,7 @@ export async function putAsideFrozenIn(
 ): Promise<number> {
   const { db, databaseNumber: database } = context
   let count = 0
-  for (let batch = 0; batch < batches; batch += 1) {
+  for (let batch = 0; batch < batches && context.mayGoOn(); batch += 1) {
     const ids = await waitingOnFrozen(db, batchSize)
     if (ids.length === 0) break
     await putAsideFrozen({ db, ids, reason: accountFrozen, now: toSeconds(context.now()) })

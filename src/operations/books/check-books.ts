@@ -33,7 +33,7 @@ export async function checkIn(
   let pass =
     newest === null || isDue(newest, toSeconds(context.now())) ? await beginPass(context) : newest
   let steps = 0
-  for (; steps < stepsAtMost && pass.phase !== 'done'; steps += 1) {
+  for (; steps < stepsAtMost && pass.phase !== 'done' && context.mayGoOn(); steps += 1) {
     await takeStep(context, pass, size)
     pass = await newestPass(context)
   }

@@ -14,10 +14,11 @@ import { taipeiDay, taipeiToSeconds } from '../../units/taipei-time.ts'
  * Checks the rows of the oldest open differences again, so that a mended one disappears before the next pass. Checks
  * that would read much, such as tallies, are left to the pass.
  */
-export async function recheckFindings({ db, now }: Pick<MerchantContext, 'db' | 'now'>) {
+export async function recheckFindings({ db, now, mayGoOn }: MerchantContext): Promise<void> {
   const { findings } = await openFindings(db, recheckedMax, recheckedMax)
   const gone: Finding[] = []
   for (const finding of findings) {
+    if (!mayGoOn()) break
     const found = await findingsAt(db, finding)
     const isSame = (one: Finding) =>
       one.record === finding.record &&

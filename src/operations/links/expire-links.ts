@@ -20,7 +20,7 @@ import { wakeCallbacks } from '../callbacks/wake-callbacks.ts'
 export async function expireLinks(context: MerchantContext): Promise<number> {
   const now = toSeconds(context.now())
   let expired = 0
-  for (let batch = 0; batch < batchesMax; batch += 1) {
+  while (context.mayGoOn()) {
     const over = await expiringLinks(context.db, now, batchSize)
     if (over.length === 0) break
     const reports = over.flatMap((link) => reportsOfExpiry(link, now))
@@ -33,7 +33,6 @@ export async function expireLinks(context: MerchantContext): Promise<number> {
   return expired
 }
 
-const batchesMax = 20
 const batchSize = 500
 
 function reportsOfExpiry(

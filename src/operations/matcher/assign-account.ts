@@ -45,26 +45,26 @@ export function assignLater(
 }
 
 /**
- * The minute's job: gives accounts to orders left without one by a fault or a stop, at most 60 per run, two seconds
- * after their creation. An order may be written later than its id says, so the stored position stays a minute behind.
+ * The minute's job: gives accounts to orders left without one by a fault or a stop, two seconds after their creation.
+ * An order may be written later than its id says, so the stored position stays a minute behind.
  */
 export async function assignWaiting(context: MerchantContext): Promise<number> {
   const { db, now } = context
   const seconds = toSeconds(now())
   const range = { from: firstIdAt(seconds - assigningSeconds), until: firstIdAt(seconds - 2) }
   const { orders, assignedTo } = await waitingForAccount(db, { ...range, limit: lookedAtMax })
-  const due = orders.filter(({ isDue }) => isDue === 1).slice(0, assignedMax)
-  for (const { tradeNo } of due) await assignOrLog(context, tradeNo)
-  const isCut = due.length === assignedMax || orders.length === lookedAtMax
-  const last = due.length === assignedMax ? due.at(-1)?.id : orders.at(-1)?.id
-  const next = isCut ? (last ?? 0) : 0
-  const lagging = Math.min(next, firstIdAt(seconds - laggingSeconds))
+  const due = orders.filter(({ isDue }) => isDue === 1)
+  let tried = 0
+  for (; tried < due.length && context.mayGoOn(); tried += 1) {
+    await assignOrLog(context, due[tried]?.tradeNo ?? '')
+  }
+  const last = tried < due.length ? due[tried - 1] : orders[lookedAtMax - 1]
+  const lagging = Math.min(last?.id ?? 0, firstIdAt(seconds - laggingSeconds))
   if (lagging > assignedTo) await commit(db, [noteAssignedTo({ assignedTo: lagging })])
-  return due.length
+  return tried
 }
 
 const lookedAtMax = 1_000
-const assignedMax = 60
 const laggingSeconds = 60
 
 // The minute's job tries again after a fault.

@@ -29,21 +29,18 @@ type ProofCounts = { readonly lines: number; readonly accounts: number }
 
 /**
  * Checks the automatic settlements of one database that no statement has confirmed (matching §5). A settlement that has
- * awaited proof for too long is unproven; one whose money statements do not contain is contradicted. A run takes some
- * seconds at most.
+ * awaited proof for too long is unproven; one whose money statements do not contain is contradicted. A run is bounded.
  */
 export async function proveSettlements(context: MerchantContext): Promise<ProofCounts> {
-  const deadlineMs = context.now() + runMs
   const lines = await findUnproven(context)
   const accounts = await accountsToCompare(context.db, accountsMax)
   for (const accountId of accounts) {
-    if (context.now() > deadlineMs) break
-    await compareAccount(context, accountId, deadlineMs)
+    if (!context.mayGoOn()) break
+    await compareAccount(context, accountId)
   }
   return { lines, accounts: accounts.length }
 }
 
-const runMs = 4_000
 const accountsMax = 50
 
 /** The lines of a run, and the most lines stored for later; beyond them the search waits. */
@@ -87,22 +84,21 @@ export async function compareAfterImport(
   context: MerchantContext,
   { accountId, importId }: { readonly accountId: number; readonly importId: number },
 ): Promise<void> {
+  const deadlineMs = context.now() + comparedMs
   try {
-    await compareAccount(context, accountId, context.now() + runMs)
+    await compareAccount({ ...context, mayGoOn: () => context.now() < deadlineMs }, accountId)
   } catch (error) {
     context.log({ event: 'import_fault', import_id: importId, fault: faultText(error) })
   }
 }
 
-async function compareAccount(
-  context: MerchantContext,
-  accountId: number,
-  deadlineMs: number,
-): Promise<void> {
+const comparedMs = 4_000
+
+async function compareAccount(context: MerchantContext, accountId: number): Promise<void> {
   const comparison = await findComparison(context.db, accountId)
   if (comparison === null) return
   const { db } = context
-  const next = await compareDays(context, comparison, deadlineMs)
+  const next = await compareDays(context, comparison)
   await commit(db, [noteCompared(comparison, next)])
 }
 
@@ -110,7 +106,6 @@ async function compareAccount(
 async function compareDays(
   context: MerchantContext,
   { accountId, fromDay, coveredTo }: Comparison,
-  deadlineMs: number,
 ): Promise<number | null> {
   const { db } = context
   const lastDay = coveredTo === null ? fromDay - 1 : coveredTo - daysAfter
@@ -125,7 +120,7 @@ async function compareDays(
       await commit(db, contradict(accountId, ids, { row, today: taipeiDay(row.at) }))
     }
     const last = page.at(-1)
-    if (last !== undefined && context.now() > deadlineMs) return taipeiDay(last.bookedAt)
+    if (last !== undefined && !context.mayGoOn()) return taipeiDay(last.bookedAt)
   }
   return null
 }

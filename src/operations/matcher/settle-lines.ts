@@ -18,6 +18,7 @@ import { requireOrderNotHeld } from '../../store/merchants/holds.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { taipeiDay } from '../../units/taipei-time.ts'
 import { wakeCallbacks } from '../callbacks/wake-callbacks.ts'
+import { countedContext } from '../merchant-contexts.ts'
 import { writeCollection } from '../orders/move-collection.ts'
 import { consequencesOf } from '../orders/step-statements.ts'
 import { holdsOfPair, type JudgementRecord, judgeLine } from './read-judged.ts'
@@ -33,17 +34,16 @@ export async function settleLines(
   context: MerchantContext,
   ids: readonly number[],
 ): Promise<SettleCounts> {
-  let [judged, settled, doubtful, statements] = [0, 0, 0, 0]
+  const counted = countedContext(context)
+  let [judged, settled, doubtful] = [0, 0, 0]
   for (const id of ids) {
-    if (statements >= statementsMax) break
+    if (counted.statements() >= statementsMax || !context.mayGoOn()) break
     judged += 1
     try {
-      const outcome = await settleLine(context, id)
-      statements += statementsOf[outcome]
+      const outcome = await settleLine(counted.context, id)
       if (outcome === 'settled') settled += 1
       if (outcome === 'doubtful') doubtful += 1
     } catch (error) {
-      statements += statementsOf.settled
       logNotJudged(context, error)
     }
   }
@@ -52,7 +52,6 @@ export async function settleLines(
 
 // An invocation may run a thousand, some of them for other jobs.
 const statementsMax = 600
-const statementsOf = { left: 4, doubtful: 4, settled: 22 } as const
 
 type LineOutcome = 'settled' | 'doubtful' | 'left'
 

@@ -60,7 +60,7 @@ async function resealUnder(context: MerchantContext, { column, mark }: KeyUsage)
   const damaged: string[] = []
   let stored = 0
   let after = 0
-  for (let step = 0; step < stepsMax; step += 1) {
+  for (let step = 0; step < stepsMax && context.mayGoOn(); step += 1) {
     const found = await secretsUnderKey(db, column, { mark, after, limit: stepSize })
     const sealed = await Promise.all(found.map((one) => sealAnew(context, one)))
     const resealed = sealed.filter((one) => typeof one !== 'string')

@@ -38,11 +38,7 @@ export async function maskPersonalFields(
   await noteErasures(context)
   let steps = 0
   for (const next of [eraseNext, retainNext]) {
-    while (steps < stepsMax) {
-      const taken = await next(context, rows)
-      if (taken === 0) break
-      steps += taken
-    }
+    while (steps < stepsMax && context.mayGoOn() && (await next(context, rows))) steps += 1
   }
   return steps
 }
@@ -51,17 +47,14 @@ export async function maskPersonalFields(
 const rowsOfStep = 500
 const stepsMax = 20
 
-/** A step that moves archived orders back counts as this many: an invocation has 1,000 queries. */
-const stepsOfReturn = 5
-
 const endOfIds = Number.MAX_SAFE_INTEGER
 
-// Erasures with the same progress continue together, so that a thousand of them read each order once.
-async function eraseNext(context: MerchantContext, rows: number): Promise<number> {
+// False where no step is left. Erasures with the same progress continue together, so that many read each order once.
+async function eraseNext(context: MerchantContext, rows: number): Promise<boolean> {
   const { db, now } = context
   const open = await openErasures(db)
   const after = open[0]?.after
-  if (after === undefined) return 0
+  if (after === undefined) return false
   const taken = new Map(
     open.filter((one) => one.after === after).map((one) => [keyOf(one), one] as const),
   )
@@ -72,7 +65,7 @@ async function eraseNext(context: MerchantContext, rows: number): Promise<number
   }
   const isErased = (record: MemberRecord) => erasureOf(record) !== null
   const merchants = new Set([...taken.values()].map(({ merchantId }) => merchantId))
-  const { page, end, hasReturned } = await stepWithArchived(context, {
+  const { page, end } = await stepWithArchived(context, {
     after,
     rows,
     last: endOfIds,
@@ -94,7 +87,7 @@ async function eraseNext(context: MerchantContext, rows: number): Promise<number
     end,
     now: toSeconds(now()),
   })
-  return hasReturned ? stepsOfReturn : 1
+  return true
 }
 
 // The members in an archived order and its link.
@@ -137,14 +130,14 @@ async function approvalsOf(
   return named.filter(({ orderId }) => erased.has(orderId)).map(({ id }) => id)
 }
 
-async function retainNext(context: MerchantContext, rows: number): Promise<number> {
+async function retainNext(context: MerchantContext, rows: number): Promise<boolean> {
   const { db, now, settings } = context
   const { retentionDays } = settings
-  if (retentionDays === 0) return 0
+  if (retentionDays === 0) return false
   const last = firstIdAt(toSeconds(now()) - retentionDays * daySeconds) - 1
   const after = await retainedUpTo(db)
-  if (after >= last) return 0
-  const { page, end, hasReturned } = await stepWithArchived(context, {
+  if (after >= last) return false
+  const { page, end } = await stepWithArchived(context, {
     after,
     rows,
     last,
@@ -153,7 +146,7 @@ async function retainNext(context: MerchantContext, rows: number): Promise<numbe
   })
   const old = (records: readonly MemberRecord[]) => idsOf(records.filter(({ id }) => id <= end))
   await maskOld(db, { orders: old(page.orders), links: old(page.links), end })
-  return hasReturned ? stepsOfReturn : 1
+  return true
 }
 
 // A receiver's answer that is no acknowledgement, or an unmasked link.
@@ -198,11 +191,11 @@ async function stepWithArchived(context: MerchantContext, step: ArchivedStep) {
   }
   const left = archived.find(({ objectId }) => !looked.has(objectId))
   const reached = left === undefined ? end : left.id - 1
-  if (meant.length === 0) return { page, end: reached, hasReturned: false }
+  if (meant.length === 0) return { page, end: reached }
   await unarchive(context, meant)
   const again = await readStep(db, step)
   const endAgain = Math.min(reached, endOfPage(again, step.rows) ?? reached)
-  return { page: again, end: endAgain, hasReturned: true }
+  return { page: again, end: endAgain }
 }
 
 /** Objects that a step reads, and objects whose orders it moves back. */

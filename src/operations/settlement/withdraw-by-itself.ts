@@ -18,17 +18,12 @@ type Withdrawn = { readonly placed: number; readonly refused: number }
  * the day, so that an interrupted run places nothing twice. A run is bounded.
  */
 export async function withdrawByItself(context: MerchantContext): Promise<Withdrawn> {
-  const startedMs = context.now()
-  const day = taipeiDay(toSeconds(startedMs))
+  const day = taipeiDay(toSeconds(context.now()))
   const due = await dueForWithdrawal(context.db, { day, limit: merchantsMax })
   const outcomes: Outcome[] = []
-  let statements = 0
-  const goesOn = () => context.now() - startedMs < beginsMs && statements < statementsMax
-  for (let at = 0; at < due.length && goesOn(); at += atOnce) {
+  for (let at = 0; at < due.length && context.mayGoOn(); at += atOnce) {
     const some = due.slice(at, at + atOnce)
-    const tried = await Promise.all(some.map((one) => tryOne(context, one, day)))
-    for (const outcome of tried) statements += statementsOf[outcome]
-    outcomes.push(...tried)
+    outcomes.push(...(await Promise.all(some.map((one) => tryOne(context, one, day)))))
   }
   const count = (wanted: Outcome) => outcomes.filter((one) => one === wanted).length
   return { placed: count('placed'), refused: count('refused') }
@@ -37,13 +32,8 @@ export async function withdrawByItself(context: MerchantContext): Promise<Withdr
 /** Per minute and database. */
 const merchantsMax = 200
 const atOnce = 4
-const beginsMs = 10_000
 
-// An invocation may run a thousand, most of them for the jobs after this one.
-const statementsMax = 320
-const statementsOf = { placed: 8, refused: 4, left: 8 } as const
-
-type Outcome = keyof typeof statementsOf
+type Outcome = 'placed' | 'refused' | 'left'
 
 // A fault is retried in the next minute, a refusal on the next day.
 async function tryOne(context: MerchantContext, merchant: Merchant, day: number): Promise<Outcome> {

@@ -57,9 +57,9 @@ export async function dueCallbacks({
 
 type ResendValues = Readonly<Record<'now' | 'resendsPerMerchant' | 'callbacks', number>>
 
+// From one merchant to the next, so that no merchant's resends hide another's.
 const findResends = sqlText<ResendValues, WaitingCallback>(`
   with recursive
-    -- From one merchant to the next, so that no merchant's resends hide another's.
     asking (merchant) as (
       select min(merchant_id) from callbacks where resend_trigger is not null
       union all

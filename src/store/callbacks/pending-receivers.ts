@@ -15,13 +15,12 @@ export type ReceiverTerms = {
  * (merchant, begin, name, place)`. The search of each merchant begins at any of its receivers (decisions §6,
  * "Isolation"), which are ordered by a hash of their servers. The index `callbacks_due` leads from name to name and
  * from merchant to merchant, so neither a long backlog nor many receivers of one merchant raise the cost. A name begins
- * with the merchant's number and a space; `!` is the character after the space. A name comes twice when the search has
- * wrapped around.
+ * with the merchant's number and a space; `!` is the character after the space. The digits of `place` begin a
+ * merchant's number, then a receiver's digits. A name comes twice when the search has wrapped around.
  */
 export const pendingReceivers = `
     seed (name) as (
       select coalesce(
-        -- The digits of the place, as the beginning of a merchant's number.
         (select min(endpoint) from callbacks where state = 'due' and endpoint > substr(:place, 3)),
         (select min(endpoint) from callbacks where state = 'due')
       )
@@ -47,7 +46,6 @@ export const pendingReceivers = `
     ),
     beginning (merchant, name) as materialized (
       select merchant, coalesce(
-        -- The place as a receiver's digits.
         (
           select min(endpoint) from callbacks
           where state = 'due' and endpoint < merchant || '!'

@@ -124,7 +124,8 @@ const newestOf = (merchantId: string) => `
 
 type OfMerchant = { readonly uid: string; readonly newest: number; readonly limit: number }
 
-// A name begins with the merchant's number and a space; `!` is the character after the space.
+// A name begins with the merchant's number and a space; `!` is the character after the space. Callbacks of before there
+// were receivers have none.
 const findOfMerchant = sqlText<OfMerchant, ReceiverOfMerchant>(`
   with recursive
     asking (id) as (select id from merchants where uid = :uid),
@@ -153,7 +154,6 @@ const findOfMerchant = sqlText<OfMerchant, ReceiverOfMerchant>(`
       union
       select name from receiver where name is not null
       union
-      -- Callbacks of before there were receivers have none.
       select endpoint from newest join callbacks using (order_id) where endpoint <> ''
     )
   select (select id from asking) as merchantId, :uid as uid, wanted.name, ${stateOf}

@@ -92,7 +92,8 @@ export async function waitingForAccount(
 }
 
 const selectWaiting = sqlText<AssigningRange, LookedAtOrder>(`
-  select id, trade_no as tradeNo, coalesce(assignment in ('due', 'stopped'), 0) as isDue
+  select id, trade_no as tradeNo,
+    coalesce(assignment = 'due' or (assignment = 'stopped' and ${isRunning}), 0) as isDue
   from collections
   where status = 'pending' and collection_status = 'pending'
     and id >= max(:from, (select assigned_to from auto_switch where id = 1)) and id < :until

@@ -4,7 +4,6 @@ import { withdrawByItself } from '../../../src/operations/settlement/withdraw-by
 import { openMerchantDatabase } from '../../../src/store/database.ts'
 import { watchedD1 } from '../../support/watched.ts'
 import { checkAll } from '../support/book-check.ts'
-import { invocation } from '../support/platform-limits.ts'
 import { aContext, patchShop, rows, type Shop, setClock, spyOnLog } from '../support/service.ts'
 import { aRichShop, give, placed } from '../support/withdrawals.ts'
 
@@ -122,22 +121,3 @@ test(`each of ${merchants} merchants is paid once, with the job killed ${kills} 
   }
   expect(await checkAll()).toEqual([])
 }, 3_600_000)
-
-test('a run leaves most of an invocation’s queries to the other jobs of its minute', async () => {
-  spyOnLog()
-  await rows('update merchants set auto_withdrawal = null')
-  for (let n = 0; n < 60; n += 1) {
-    setClock(Date.parse('2026-05-01T10:00:00+08:00') + n)
-    await aPaidShop(100)
-  }
-  setClock(Date.parse('2026-05-02T00:01:00+08:00'))
-  const minute = async () => {
-    const one = invocation()
-    const db = openMerchantDatabase(one.database(env.DB))
-    const { placed: count } = await withdrawByItself({ ...silent(), db })
-    return { count, queries: one.queries() }
-  }
-  const runs = [await minute(), await minute()]
-  expect(Math.max(...runs.map(({ queries }) => queries))).toBeLessThan(350)
-  expect(runs.reduce((sum, { count }) => sum + count, 0)).toBe(60)
-}, 120_000)

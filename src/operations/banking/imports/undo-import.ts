@@ -117,7 +117,7 @@ async function* linesOf(
 async function goOnUndoing(context: MerchantContext, one: BankImport): Promise<void> {
   for (let faults = 0; faults < faultsMax; faults += 1) {
     try {
-      await takeBack(context, one, Number.POSITIVE_INFINITY)
+      await takeBack(context, one)
       return
     } catch (error) {
       context.log({ event: 'import_fault', import_id: one.id, fault: faultText(error) })
@@ -129,12 +129,8 @@ async function goOnUndoing(context: MerchantContext, one: BankImport): Promise<v
 const faultsMax = 3
 const faultPauseMs = 200
 
-// Each batch can be repeated, because it finds only what is left. Stops at `deadlineMs`.
-async function takeBack(
-  context: MerchantContext,
-  one: BankImport,
-  deadlineMs: number,
-): Promise<void> {
+// Each batch can be repeated, because it finds only what is left.
+async function takeBack(context: MerchantContext, one: BankImport): Promise<void> {
   const { db } = context
   const place = () => ({
     importId: one.id,
@@ -159,12 +155,12 @@ async function takeBack(
     await pause(batchPauseMs)
   }
   for await (const page of linesOf(db, one)) {
-    if (context.now() > deadlineMs) return
     for (let start = 0; start < page.length; start += batchLinesMax) {
       const ids = page.slice(start, start + batchLinesMax)
       await unarchive(context, await archivedOrdersOf(db, { importId: one.id, ids }))
       const outcome = await commit(db, undoLines(place(), ids))
       if (outcome !== 'committed') throw new Error(`import ${one.id}: ${outcome}`)
+      if (!context.mayGoOn()) return
       await pause(batchPauseMs)
     }
   }
@@ -172,22 +168,19 @@ async function takeBack(
 }
 
 /**
- * Continues interrupted undos of a database, some seconds per run.
+ * Continues interrupted undos of a database. A run is bounded.
  *
  * @returns the number of imports looked at
  */
 export async function goOnUndoingIn(context: MerchantContext): Promise<number> {
   const { db } = context
   const found = await cutOffUndos(db, toSeconds(context.now()) - silentSeconds)
-  const deadlineMs = context.now() + runMs
   for (const id of found) {
-    const one = await findImport(db, id)
-    if (one !== null) await takeBack(context, one, deadlineMs)
+    const one = context.mayGoOn() ? await findImport(db, id) : null
+    if (one !== null) await takeBack(context, one)
   }
   return found.length
 }
-
-const runMs = 4_000
 
 /** A step takes well under a second. */
 const silentSeconds = 60
