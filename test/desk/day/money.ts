@@ -109,7 +109,7 @@ export async function aPayoutGoesOut(
   })
   await openOnDesk(day, ann, '/desk/payouts', tradeNo)
   await day.hands.press(ann.page, '#take button')
-  await ann.page.locator('#release').waitFor()
+  await ann.page.locator('#release-open').waitFor()
   await theBankTells(day, account, -amount)
   await openOnDesk(day, ann, '/desk/payouts', tradeNo)
   await day.hands.check(ann.page, '#process .offer input')

@@ -2,6 +2,7 @@ import { useDesk } from '../../desk.ts'
 import { pickList } from '../../parts/choices/picks.tsx'
 import { TextField } from '../../parts/fields.tsx'
 import { ActForm, Disclosed } from '../../parts/form.tsx'
+import { PayoutRelease } from './sent-forms.tsx'
 import { isCollection, isPossible, type OrderDetail } from './shown-orders.ts'
 
 // One's own order can be taken again, which changes nothing.
@@ -31,18 +32,20 @@ export function HandingForms({ order }: { order: OrderDetail }) {
   const path = { trade_no: order.trade_no }
   return (
     <>
-      {isPossible(order, 'release') ? (
+      {!isPossible(order, 'release') ? null : !isCollection(order) ? (
+        <PayoutRelease order={order} />
+      ) : (
         <div class="quick">
           <ActForm
             id="release"
-            call={isCollection(order) ? 'releaseCollection' : 'releasePayout'}
+            call="releaseCollection"
             path={path}
             hotkey="r"
             tone="quiet"
             button={{ zh: '放回', en: 'Release' }}
           />
         </div>
-      ) : null}
+      )}
       {isFree(order) && identity.role === 'operator' ? (
         <Disclosed id="hand" title={{ zh: '交給某位專員', en: 'Hand it to an agent' }}>
           <ActForm

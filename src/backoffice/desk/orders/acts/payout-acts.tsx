@@ -1,16 +1,25 @@
+import type { Meaning } from '../../../../units/language.ts'
+import { useDesk } from '../../desk.ts'
+import { ownDebits } from '../evidence/judge-candidates.ts'
 import { Acts } from './acts.tsx'
 import { HandingForms } from './assignment-forms.tsx'
 import { BackForm } from './back-form.tsx'
 import { ProcessForm } from './process-form.tsx'
 import { CancelForm } from './put-aside-forms.tsx'
 import { ReverseForm } from './reverse-form.tsx'
+import { SentForm, sentNote } from './sent-forms.tsx'
 import { type ActsOf, isPossible, lacksAccount, type PayoutDetails } from './shown-orders.ts'
 
 /** A form for all that its reader can do with a payout, and why the rest cannot be done now (back office §7). */
 export function PayoutActs(acts: ActsOf<PayoutDetails>) {
+  const { identity, may } = useDesk()
   const { order } = acts
   const process = isPossible(order, 'process') ? <ProcessForm {...acts} /> : null
   const cancel = isPossible(order, 'cancel') ? <CancelForm order={order} /> : null
+  // Until the bank tells of its debit, whoever has it may have sent it.
+  const isInHand = order.agent !== '' && order.agent === identity.name && sentNote(order) === null
+  const canSend =
+    isInHand && process !== null && !lacksAccount(order) && ownDebits(acts).length === 0
   const [first, later] = lacksAccount(order) ? [cancel, process] : [process, cancel]
   return (
     <Acts
@@ -23,8 +32,15 @@ export function PayoutActs(acts: ActsOf<PayoutDetails>) {
         </>
       }
     >
+      {canSend && may('notePayout') ? (
+        <div class="quick">
+          <SentForm order={order} id="sent" button={sentButton} hotkey="b" />
+        </div>
+      ) : null}
       {first}
       {isPossible(order, 'back') ? <BackForm {...acts} /> : null}
     </Acts>
   )
 }
+
+const sentButton: Meaning = { zh: '我已在網銀送出', en: "I have sent it at the bank's own page" }

@@ -1,8 +1,10 @@
+import type { Meaning } from '../../../../units/language.ts'
 import { moneyText } from '../../../../units/money.ts'
 import { ReasonChoice } from '../../parts/choices/reason-choice.tsx'
 import { cancelReasons, exceptionReasons } from '../../parts/choices/usual-reasons.ts'
 import { ActForm, Disclosed } from '../../parts/form.tsx'
 import { merchantReads } from './reverse-form.tsx'
+import { sentNote } from './sent-forms.tsx'
 import { type CollectionDetails, lacksAccount, type PayoutDetails } from './shown-orders.ts'
 
 /** Puts a collection aside for a person to examine. */
@@ -56,9 +58,12 @@ export function CancelForm({ order }: { order: PayoutDetails }) {
             `${moneyText(amount)} goes back to merchant ${uid}, who is told; it cannot be ` +
             'taken up again.',
         }}
+        barred={sentNote(order) === null ? undefined : isSent}
       >
         <ReasonChoice label={merchantReads} usual={cancelReasons} />
       </ActForm>
     </Disclosed>
   )
 }
+
+const isSent: Meaning = { zh: '已送出，等待扣款', en: 'It is sent, and waits for its debit' }

@@ -152,6 +152,13 @@ export function linesWithFee({
   })
 }
 
+/** Debits of a payout itself, most with a fee beside its amount. */
+export function ownDebits(
+  one: Pick<ActsOf<OrderDetail>, 'order' | 'candidates' | 'accounts'>,
+): readonly Candidate[] {
+  return [...goodOnes(one.order, one.candidates), ...linesWithFee(one)]
+}
+
 /** Whether the bank tells of a debit that a payout may be paid by. */
 export function isDebited(acts: ActsOf<OrderDetail>): boolean {
   return hasOfAmount(acts) || linesWithFee(acts).length > 0

@@ -2,11 +2,12 @@ import { useDesk } from '../../desk.ts'
 import { TextField } from '../../parts/fields.tsx'
 import { ActForm, Disclosed } from '../../parts/form.tsx'
 import { Foreign, Time } from '../../parts/values.tsx'
+import { markNotes } from '../acts/sent-forms.tsx'
 import { isCollection, type OrderDetail } from '../acts/shown-orders.ts'
 
 /** The notes of people on an order, oldest first, and a field for one more. */
 export function Notes({ order }: { order: OrderDetail }) {
-  const { may } = useDesk()
+  const { may, say } = useDesk()
   const call = isCollection(order) ? 'noteCollection' : 'notePayout'
   return (
     <div class="notes" id="notes">
@@ -14,7 +15,7 @@ export function Notes({ order }: { order: OrderDetail }) {
         <ul>
           {order.notes.map(({ at, by, text }) => (
             <li>
-              <Foreign text={text} />{' '}
+              <Foreign text={say(markNotes.get(text) ?? { zh: text, en: text })} />{' '}
               <small>
                 {by} · <Time at={at} brief />
               </small>

@@ -14,6 +14,7 @@ import {
   Time,
 } from '../../parts/values.tsx'
 import { TakeForm } from '../acts/assignment-forms.tsx'
+import { sentNote } from '../acts/sent-forms.tsx'
 import {
   type ActsOf,
   actionOf,
@@ -25,7 +26,7 @@ import {
   type OrderDetail,
   type PayoutDetails,
 } from '../acts/shown-orders.ts'
-import { goodOnes, linesWithFee } from '../evidence/judge-candidates.ts'
+import { goodOnes, ownDebits } from '../evidence/judge-candidates.ts'
 import { PaidLikeBand } from '../evidence/paid-like.tsx'
 import { orderNumber } from '../order-name.ts'
 import { People } from './links.tsx'
@@ -70,6 +71,8 @@ export function PayingBand(paying: Paying) {
   if (paying.order.status !== 'pending' || !may('takePayout')) return null
   return (
     <>
+      <Sent {...paying} />
+      <HandedBack order={paying.order} />
       <HasLeft {...paying} />
       <PaidLikeBand {...paying} />
       <LikeIt {...paying} />
@@ -78,10 +81,52 @@ export function PayingBand(paying: Paying) {
   )
 }
 
-// Debits of the payout itself, most with a fee beside its amount: whoever overlooks them sends it again.
+// Whoever comes next sees no debit yet, and would send it again.
+function Sent(paying: Paying) {
+  const { say } = useDesk()
+  const note = sentNote(paying.order)
+  if (note === null) return null
+  return (
+    <p class="notice care" id="sent-by">
+      <b>
+        {say({ zh: '已送出 ', en: 'Sent by ' })}
+        <Foreign text={note.by} /> <Time at={note.at} brief />
+        {ownDebits(paying).length > 0
+          ? null
+          : say({ zh: '，等待扣款', en: ', waiting for its debit' })}
+      </b>
+      {say({ zh: '。請勿再匯款。', en: '. Do not pay it again.' })}
+    </p>
+  )
+}
+
+// Who had it last, and was asked whether its money was sent.
+function HandedBack({ order: { events } }: Pick<Paying, 'order'>) {
+  const { say } = useDesk()
+  const back = events.findLast(({ name }) => name === 'released')
+  const took = events.findLast(({ name, seq }) => name === 'taken' && seq < (back?.seq ?? 0))
+  if (back === undefined || took === undefined) return null
+  return (
+    <p class="notice" id="handed-back">
+      <Foreign text={back.agent ?? ''} />
+      {say({ zh: ' 於 ', en: ' took it ' })}
+      <Time at={took.at} brief />
+      {say({ zh: ' 領取，', en: '; released ' })}
+      <Time at={back.at} brief />
+      {say({ zh: ' 由 ', en: ' by ' })}
+      <Foreign text={back.actor} />
+      {say({
+        zh: ' 放回；在本後台放回須先答「沒有匯款」。',
+        en: ': who releases it here answers that nothing was sent.',
+      })}
+    </p>
+  )
+}
+
+// Whoever overlooks its debits sends it again.
 function HasLeft(paying: Paying) {
   const { say } = useDesk()
-  const debits = [...goodOnes(paying.order, paying.candidates), ...linesWithFee(paying)]
+  const debits = ownDebits(paying)
   if (debits.length === 0) return null
   return (
     <div class="notice wrong" id="has-left">
@@ -266,12 +311,12 @@ export function shownPayeeAccount(order: PayoutDetails, identity: Identity): str
 
 /**
  * What a bank's form asks of a payout, in its order: each with a button that copies it, and one that copies all, for
- * whoever has taken it. What two people copy is paid twice.
+ * whoever has taken it and not sent it yet. What two people copy is paid twice.
  */
 export function PayeeFacts({ order }: { order: PayoutDetails }) {
   const { identity } = useDesk()
   const names = namesOf(order)
-  if (!mayPay(order, identity)) {
+  if (!mayPay(order, identity) || sentNote(order) !== null) {
     return (
       <>
         <Fact name={{ zh: '收款銀行', en: 'Bank' }}>

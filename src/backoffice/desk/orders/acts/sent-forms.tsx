@@ -1,0 +1,92 @@
+import type { Meaning } from '../../../../units/language.ts'
+import { useDesk } from '../../desk.ts'
+import { HiddenField } from '../../parts/fields.tsx'
+import { ActForm, Disclosed } from '../../parts/form.tsx'
+import { isCollection, type OrderDetail } from './shown-orders.ts'
+
+// Between the bank's own page and the debit that it tells, nothing but a note knows that the money of a payout is gone.
+
+const sent: Meaning = { zh: '已在網銀送出', en: "Sent at the bank's own page" }
+const unsent: Meaning = { zh: '已查明沒有匯出', en: 'Found out that it was not sent' }
+
+/** By a note's text, as it is stored: its name, where a button has written it. */
+export const markNotes: ReadonlyMap<string, Meaning> = new Map(
+  [sent, unsent].map((one) => [one.zh, one]),
+)
+
+/** The note that the money of a waiting payout is sent; null where none says so, or a later one takes it back. */
+export function sentNote(order: OrderDetail) {
+  if (isCollection(order) || order.status !== 'pending') return null
+  const last = order.notes.findLast(({ text }) => markNotes.has(text))
+  return last?.text === sent.zh ? last : null
+}
+
+type SentProps = {
+  readonly order: OrderDetail
+  readonly id: string
+  readonly button: Meaning
+  readonly hotkey?: string
+}
+
+/** Says that the money of a payout is sent. */
+export function SentForm({ order, ...form }: SentProps) {
+  return (
+    <ActForm call="notePayout" path={{ trade_no: order.trade_no }} tone="quiet" {...form}>
+      <HiddenField name="text" value={sent.zh} />
+    </ActForm>
+  )
+}
+
+/** Releases a payout once it is answered whether its money was sent: what two people send is lost. */
+export function PayoutRelease({ order }: { order: OrderDetail }) {
+  const { say, identity } = useDesk()
+  const { agent } = order
+  const path = { trade_no: order.trade_no }
+  if (sentNote(order) !== null) {
+    return (
+      <Disclosed id="unsent" title={{ zh: '沒有匯出？', en: 'Not sent after all?' }} hotkey="r">
+        <ActForm
+          id="unsent"
+          call="notePayout"
+          path={path}
+          tone="danger"
+          button={unsent}
+          warning={{
+            zh: '請先在網銀查明這筆沒有匯出，也不在處理中。之後才能再匯款、放回或取消。',
+            en:
+              "Look at the bank's own page first: it has neither sent it nor is about to. After that it can be " +
+              'sent, released or cancelled again.',
+          }}
+        >
+          <HiddenField name="text" value={unsent.zh} />
+        </ActForm>
+      </Disclosed>
+    )
+  }
+  return (
+    <Disclosed id="release" title={{ zh: '放回', en: 'Release' }} hotkey="r">
+      <p>
+        {agent === identity.name
+          ? say({ zh: '這筆錢匯出了嗎？', en: 'Have you sent its money?' })
+          : say({
+              zh: `請先問 ${agent}：這筆錢匯出了嗎？`,
+              en: `Ask ${agent} first: was its money sent?`,
+            })}
+      </p>
+      <div class="quick">
+        <ActForm
+          id="release"
+          call="releasePayout"
+          path={path}
+          tone="quiet"
+          button={{ zh: '沒有匯款，放回', en: 'Nothing was sent: release it' }}
+        />
+        <SentForm
+          order={order}
+          id="keep"
+          button={{ zh: '已匯款，等待扣款', en: 'It is sent, and waits for its debit' }}
+        />
+      </div>
+    </Disclosed>
+  )
+}
