@@ -216,19 +216,41 @@ test('a payout without an account says in red that it cannot be paid, and is can
       if (process !== -1) expect(cancel).toBeLessThan(process ?? 0)
     }
   }
-  // Its row says so, and it is not the next one.
+  // Its row says so below the others, as that of one that its merchant has too little for; neither is the next one.
+  await ask(operator, 'POST', `/merchants/${shop.uid}/adjustments`, opening(5_000))
   const { trade_no: before } = await aPayout(shop, 1_239)
-  const [bare, after] = [
-    await aPayout(shop, 1_240, { payee_account: '' }),
-    await aPayout(shop, 1_241),
-  ]
-  for (const one of [before, bare.trade_no, after.trade_no]) {
+  const bare = await aPayout(shop, 1_240, { payee_account: '' })
+  const short = await aPayout(shop, 5_001)
+  const after = await aPayout(shop, 1_241)
+  for (const one of [before, bare.trade_no, short.trade_no, after.trade_no]) {
     await ask('pim:agent', 'POST', `/payouts/${one}/take`, {})
   }
-  const { html } = await served('pim:agent', `/desk/payouts?who=mine&order=${before}`)
-  const row = html.match(new RegExp(`id="waits-${bare.trade_no}".*?</li>`, 's'))?.[0]
-  expect(row).toContain('沒有收款帳號')
+  const list = `/desk/payouts?who=mine&order=${before}`
+  const { html } = await served('pim:agent', list)
+  const rows = [...html.matchAll(/<li [^>]*id="(?:waits-)?([^"]*)".*?<\/li>/gs)]
+  expect(rows.map(([, no]) => no)).toEqual([
+    ...[before, after.trade_no, 'waiting-stuck', bare.trade_no, short.trade_no],
+  ])
+  expect(rows[2]?.[0].replaceAll(/<[^>]*>/g, '')).toBe('不能出款 2')
+  expect(rows[3]?.[0]).toContain('沒有收款帳號')
+  expect(rows[4]?.[0]).toContain('餘額不足')
   expect(html).toMatch(new RegExp(`order=${after.trade_no}" data-key="n"`))
+  for (const [locale, width, colorScheme] of [
+    ['zh-TW', 390, 'light'],
+    ['en', 390, 'dark'],
+    ['zh-TW', 1280, 'dark'],
+    ['en', 1280, 'light'],
+  ] as const) {
+    for (const [name, to] of [
+      ['list', '/desk/payouts?who=mine'],
+      ['beside', list],
+    ]) {
+      const seen = await openAs('pim:agent', to ?? '', {
+        ...{ locale, colorScheme, viewport: { width, height: 800 } },
+      })
+      await seen.screenshot({ path: `.screenshots/desk/stuck-${name}-${locale}-${width}.png` })
+    }
+  }
   const page = await openAs('pam:agent', `/desk/payouts?order=${tradeNo}`)
   await page.locator('#cancel').getByText('沒有收款帳號').click()
   await page.locator('#cancel').getByRole('button').click()
@@ -271,6 +293,11 @@ test('a debit with the fee of its bank says both figures, and is booked with one
     expect(html.match(/id="has-left">(.*?)<\/div>/s)?.[1]?.replace(/<[^>]*>/g, '')).toMatch(
       new RegExp(`^先不要匯款：.* 已有一筆 −NT\\$5,015 扣給 .*${ofLast5}$`, 's'),
     )
+    await page.goto('/desk/payouts?who=mine')
+    await page
+      .locator(`#waits-${tradeNo} .badge.care`, { hasText: 'Perhaps debited, with fee' })
+      .waitFor()
+    await page.screenshot({ path: `.screenshots/desk/row-with-fee-${isScripted}.png` })
     await page.goto(to)
     await page.locator('#has-left', { hasText: 'Do not send it yet' }).waitFor()
     const [after = 0, debits = 0] = await tops()

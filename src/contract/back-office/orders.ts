@@ -591,9 +591,15 @@ export const collectionMarks = {
 
 const payoutMarks = {
   debits: meaning(
-    debitMarks.optional(),
-    '可能為其出款的未認列扣款數；以 debits=1 查詢待出款者時才有',
-    'How many unclaimed debits may be its; of a pending one, where debits=1 asks for it',
+    debitMarks.extend({ fee: z.boolean() }).optional(),
+    '可能為其出款的未認列扣款數，fee 為其中有含手續費者；以 debits=1 查詢待出款者時才有',
+    'How many unclaimed debits may be its, and whether one has the fee of its bank; of a pending one, where debits=1 ' +
+      'asks for it',
+  ),
+  short: meaning(
+    z.boolean().optional(),
+    '商戶餘額（含凍結）是否不足；只有要求標記時才有',
+    'Whether its merchant has too little for it, frozen money included; where its marks are asked for',
   ),
   held,
 }

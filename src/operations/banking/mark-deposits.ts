@@ -24,6 +24,7 @@ import type {
   OwnedOrder,
   PayoutItem,
 } from '../../rules/views/back-office-views.ts'
+import { bucketsOf } from '../../store/accounts/merchant-buckets.ts'
 import {
   type MarkedOrder,
   marksOfCollections,
@@ -96,7 +97,10 @@ async function proofsAmong(
   }
 }
 
-/** Pending payouts with their holds and the number of unclaimed debits that may pay them. */
+/**
+ * Pending payouts with their holds, the number of unclaimed debits that may pay them, and whether their merchant has
+ * too little for them.
+ */
 export async function withDebitMarks(
   { db }: MerchantContext,
   payouts: readonly OwnedOrder<Payout>[],
@@ -106,22 +110,29 @@ export async function withDebitMarks(
   const wanted = pending.map(({ uid, order }) =>
     wantedOf(payoutKind, { uid, order, expected: expectedOfPayout(order) }, []),
   )
-  const found = await marksOfPayouts(db, wanted)
+  const [found, buckets] = await Promise.all([
+    marksOfPayouts(db, wanted),
+    bucketsOf(db, [...new Set(pending.map(({ order }) => order.merchantId))]),
+  ])
   const debits = [...found.values()].flatMap(({ deposits }) => deposits)
   const hidden = await unusable(db, debits.map(accountOf), seenBy)
   // What pays another one is no payment of this one with a fee.
   const isWhole = ({ deposit }: UnclaimedDeposit) =>
     wanted.some((one) => one.amount === deposit.amount && one.last5 === deposit.counterpartyLast5)
   return payouts.map((payout) => {
-    const marks = found.get(payout.order.id)
+    const { order } = payout
+    const marks = found.get(order.id)
     if (marks === undefined) return payout
-    const expected = expectedOfPayout(payout.order)
+    const { available = 0, frozen = 0 } = buckets.get(order.merchantId) ?? {}
+    const short = available + frozen < order.amount + (order.fee ?? 0)
+    const expected = expectedOfPayout(order)
     const seen = marks.deposits.filter(
       (one) =>
         !hidden.includes(accountOf(one)) &&
         (one.deposit.amount === expected.amount || !isWhole(one)),
     )
-    return { ...payout, held: marks.isHeld, debits: debitMarks(expected, seen) }
+    const debits = debitMarks(expected, seen)
+    return { ...payout, marks: { debits, held: marks.isHeld, short } }
   })
 }
 

@@ -4,7 +4,7 @@ import { isCandidate } from './candidates.ts'
 import { type Deposit, type DuePayment, reasonsFor } from './evidence.ts'
 
 /** The number of unclaimed transactions that may pay an order: with exact evidence for an agent, or by the amount. */
-export type AmountMarks = { readonly exact: Counted; readonly possible: Counted }
+type AmountMarks = { readonly exact: Counted; readonly possible: Counted }
 
 /**
  * The marks of a collection. `other`: the payer's transactions in time with other amounts; `sum`: some of them add up
@@ -16,6 +16,9 @@ export type DepositMarks = AmountMarks & {
   readonly unsure: boolean
   readonly other_name: boolean
 }
+
+/** The marks of a payout. `fee`: one to its payee has the fee of its bank beside the amount. */
+export type DebitMarks = AmountMarks & { readonly fee: boolean }
 
 type Counted = 0 | 1 | 'more'
 
@@ -78,8 +81,11 @@ export function exactDeposits(
  *
  * @param debits those of its amount, and to its payee of no more beside it than the fee of their bank
  */
-export function debitMarks(expected: DuePayment, debits: readonly UnclaimedDeposit[]): AmountMarks {
-  return amountMarks(expected, debits, exactAmong(expected, debits, exactReasonsOfPayout))
+export function debitMarks(expected: DuePayment, debits: readonly UnclaimedDeposit[]): DebitMarks {
+  return {
+    ...amountMarks(expected, debits, exactAmong(expected, debits, exactReasonsOfPayout)),
+    fee: debits.some(({ deposit }) => deposit.amount !== expected.amount),
+  }
 }
 
 function exactAmong(

@@ -2,7 +2,7 @@ import type { ListPage } from '../../contract/back-office/call.ts'
 import type { Settler } from '../../contract/back-office/states.ts'
 import { toAmount } from '../../units/money.ts'
 import { secondsToTaipei } from '../../units/taipei-time.ts'
-import type { AmountMarks, DepositMarks } from '../banking/deposit-marks.ts'
+import type { DebitMarks, DepositMarks } from '../banking/deposit-marks.ts'
 import { payingIds } from '../banking/order-claims.ts'
 import type { Outcome } from '../callbacks/callback-schedule.ts'
 import { type LinkSummary, pageEndsAt } from '../links/payment-link.ts'
@@ -138,12 +138,15 @@ export function payoutView({ uid, order }: OwnedOrder<Payout>) {
 
 /** A payout in a list, with its marks and holds if asked for. */
 export type PayoutItem = OwnedOrder<Payout> & {
-  readonly debits?: AmountMarks
-  readonly held?: boolean
+  readonly marks?: {
+    readonly debits: DebitMarks
+    readonly held: boolean
+    readonly short: boolean
+  }
 }
 
-export function listedPayoutView({ debits, held, ...owned }: PayoutItem) {
-  return { ...payoutView(owned), ...(debits === undefined ? {} : { debits, held }) }
+export function listedPayoutView({ marks, ...owned }: PayoutItem) {
+  return { ...payoutView(owned), ...marks }
 }
 
 /** An order with its merchant's uid. */

@@ -674,10 +674,10 @@ test('marks tell another amount of the payer, deposits that add up to the order,
   expect(heldNow).toEqual([cases[3][0]])
 })
 
-test('a payout is marked where its debit is booked already, and where it is held', async () => {
+test('a payout is marked where its debit is booked already, where it is held, and where its merchant lacks it', async () => {
   const shop = await aMerchant()
   await adjustShop(shop.uid, {
-    amount: 1_000,
+    amount: 100_000,
     bucket: 'available',
     reason: 'x',
     idempotency_key: 'm',
@@ -692,10 +692,12 @@ test('a payout is marked where its debit is booked already, and where it is held
     const query = { merchant_uid: shop.uid, status: 'pending', debits: '1', limit: 50 }
     const { value } = await ask(context, by, 'listPayouts', {}, undefined, { query })
     return Object.fromEntries(
-      value.items.map((item: { trade_no: string; debits: object; held: boolean }) => [
-        item.trade_no,
-        [item.debits, item.held],
-      ]),
+      value.items.map(
+        (item: { trade_no: string; debits: object; held: boolean; short: boolean }) => [
+          item.trade_no,
+          [item.debits, item.held, item.short],
+        ],
+      ),
     )
   }
   // With the bank's fee; with more than it takes; and of another payee.
@@ -703,18 +705,42 @@ test('a payout is marked where its debit is booked already, and where it is held
   await aTransaction(account, { counterpartyLast5: '30004', amount: -9_500 })
   await aTransaction(account, { counterpartyLast5: '30005', amount: -21_001 })
   await aTransaction(account, { counterpartyLast5: '30009', amount: -19_500 })
-  const nothing = { exact: 0, possible: 0 }
+  // Frozen money is there for it.
+  const [all, tooMuch] = [await aWaiting(6, 1_000), await aWaiting(7, 1_001)]
+  const nothing = { exact: 0, possible: 0, fee: false }
   expect(await marked()).toEqual({
-    [one]: [{ exact: 1, possible: 0 }, false],
-    [other]: [{ exact: 0, possible: 1 }, false],
-    [withFee]: [{ exact: 0, possible: 1 }, false],
-    [above]: [nothing, false],
-    [none]: [nothing, false],
+    [one]: [{ exact: 1, possible: 0, fee: false }, false, false],
+    [other]: [{ exact: 0, possible: 1, fee: false }, false, false],
+    [withFee]: [{ exact: 0, possible: 1, fee: true }, false, false],
+    [above]: [nothing, false, false],
+    [none]: [nothing, false, false],
+    [all]: [nothing, false, false],
+    [tooMuch]: [nothing, false, true],
   })
   await ask(context, ann, 'placeHold', {}, { account_no: '001-30003', reason: 'x', case_no: '' })
-  expect((await marked())[none]).toEqual([nothing, true])
+  expect((await marked())[none]).toEqual([nothing, true, false])
   await patch(account, { agents: ['nobody@platform.example'] })
-  expect((await marked(amy))[one]).toEqual([nothing, false])
+  expect((await marked(amy))[one]).toEqual([nothing, false, false])
+})
+
+test('the marks of a page of payouts, and what their merchants have, are at most 600 rows, 200 waiting', async () => {
+  const shop = await aMerchant({ settings: { rate_limit: 'off' } })
+  for (let n = 0; n < 200; n += 1) {
+    await aPayout(shop, { ...payees(1), amount: 5_000 + n, serial_no: `r${n}` })
+  }
+  const counter = meter()
+  const counted = {
+    ...context,
+    ...aContext({ db: openMerchantDatabase(counter.database(env.DB)) }),
+  }
+  const waiting = { status: 'pending', order: 'oldest', limit: 50 }
+  const readBy = async (query: object) => {
+    counter.reset()
+    await ask(counted, ann, 'listPayouts', {}, undefined, { query })
+    return counter.usage.rowsRead
+  }
+  const bare = await readBy(waiting)
+  expect((await readBy({ ...waiting, debits: '1' })) - bare).toBeLessThanOrEqual(600)
 })
 
 const payees = (n: number) => ({ payee_account: `001-3000${n}` })

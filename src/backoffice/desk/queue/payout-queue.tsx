@@ -17,10 +17,10 @@ import type { PanelProps, Queue } from './queue-page.tsx'
 
 type Payout = AnswerOf<'listPayouts'>['items'][number]
 
-/** Payouts that wait for an agent, from the oldest on. */
 /** A payout of the queue, and how many of its page a debit of its amount and payee fits, it included. */
 type WaitingPayout = Payout & { readonly alike: number; readonly isStuck: boolean }
 
+/** Payouts that wait for an agent, from the oldest on; those that cannot be paid below the others. */
 export const payoutQueue: Queue<WaitingPayout, PayoutDetails> = {
   kind: payouts,
   counted: 'payouts',
@@ -38,27 +38,26 @@ export const payoutQueue: Queue<WaitingPayout, PayoutDetails> = {
           ...page,
         }
         const { items, ...rest } = await desk.need('listPayouts', { query })
-        return {
-          ...rest,
-          items: items.map((one) => ({
-            ...one,
-            alike: alikeIn(items, one),
-            isStuck: lacksAccount(one),
-          })),
-        }
+        const marked = items.map((one) => ({
+          ...one,
+          alike: alikeIn(items, one),
+          isStuck: isStuck(one),
+        }))
+        return { ...rest, items: marked.toSorted((a, b) => Number(a.isStuck) - Number(b.isStuck)) }
       },
     },
   ],
   empty: { zh: '沒有等待的代付。', en: 'No payout waits.' },
-  parts: ({ payee_bank: bank, payee_name: name, last5, held, isStuck, ...marks }) => ({
-    name,
+  stuck: { zh: '不能出款', en: 'Cannot be paid' },
+  parts: (order) => ({
+    name: order.payee_name,
     mark: (
       <>
-        <HeldMark order={{ held }} /> {isStuck ? <NoAccount /> : null} <DebitMark of={marks} />
+        <HeldMark order={order} /> <StuckMark order={order} /> <DebitMark of={order} />
       </>
     ),
-    account: <LastFive of={last5} />,
-    bank,
+    account: <LastFive of={order.last5} />,
+    bank: order.payee_bank,
   }),
   Panel: PayoutPanel,
 }
@@ -68,16 +67,26 @@ function alikeIn(items: readonly Payout[], { amount, last5, debits }: Payout): n
   return items.filter((one) => one.amount === amount && one.last5 === last5 && one.debits).length
 }
 
-function NoAccount() {
+// Whose money has left is no payout to be paid.
+const isShort = ({ short, debits }: Payout) =>
+  short === true && debits?.exact === 0 && debits.possible === 0
+
+const isStuck = (one: Payout) => lacksAccount(one) || one.held === true || isShort(one)
+
+function StuckMark({ order }: { order: Payout }) {
   const { say } = useDesk()
-  return <Badge tone="wrong">{say({ zh: '沒有收款帳號', en: 'No account' })}</Badge>
+  if (lacksAccount(order)) {
+    return <Badge tone="wrong">{say({ zh: '沒有收款帳號', en: 'No account' })}</Badge>
+  }
+  if (!isShort(order)) return null
+  return <Badge tone="wrong">{say({ zh: '餘額不足', en: 'Too little balance' })}</Badge>
 }
 
 function DebitMark({ of: { debits, alike } }: { of: Pick<WaitingPayout, 'debits' | 'alike'> }) {
   const { say } = useDesk()
   if (debits === undefined) return null
   if (debits.exact === 0 && debits.possible !== 0) {
-    return <Badge tone="care">{say(perhapsLabel)}</Badge>
+    return <Badge tone="care">{say(debits.fee ? withFeeLabel : perhapsLabel)}</Badge>
   }
   if (alike < 2) return <AmountMark of={debits} exact={debitedLabels} />
   const several = debits.exact === 'more'
@@ -95,7 +104,8 @@ const debitedLabels = {
   1: { zh: '已扣款', en: 'Debited' },
   more: { zh: '扣款多筆', en: 'Debited more than once' },
 }
-// To its payee with a fee of the bank, or to somebody whom the bank does not name.
+// To its payee, or to somebody whom the bank does not name.
+const withFeeLabel = { zh: '可能已扣款（含手續費）', en: 'Perhaps debited, with fee' }
 const perhapsLabel = { zh: '可能已扣款', en: 'Perhaps debited' }
 
 function PayoutPanel({ order, next, band: _, ...rest }: PanelProps<PayoutDetails>) {

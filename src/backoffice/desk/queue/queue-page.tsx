@@ -38,6 +38,8 @@ export type Queue<Row extends Waiting, Order extends OrderDetail> = {
   /** What stands before them: lines in place of orders. */
   readonly front?: (desk: Desk) => Promise<Front | null>
   readonly empty: Meaning
+  /** What stands above the rows that nobody can do, at the end of a list. */
+  readonly stuck?: Meaning
   readonly parts: (row: Row) => RowParts
   readonly Panel: FC<PanelProps<Order>>
   /** What narrows the queue, before and after what narrows any. */
@@ -111,7 +113,7 @@ export async function drawQueue<Row extends Waiting, Order extends OrderDetail>(
   desk: Desk,
   queue: Queue<Row, Order>,
 ): Promise<Drawn> {
-  const { empty, parts, Panel } = queue
+  const { empty, stuck, parts, Panel } = queue
   const { done } = desk
   const sections = queue.sections(desk)
   const isAlone = sections.length === 1
@@ -191,6 +193,7 @@ export async function drawQueue<Row extends Waiting, Order extends OrderDetail>(
                         rest: deskAddress(desk, { show, in: undefined, order: undefined }),
                       })}
                   empty={empty}
+                  stuck={stuck}
                   parts={parts}
                 />
                 {isAlone ? <Pager next={page.next_cursor} newestFirst={newestFirst} /> : null}

@@ -48,13 +48,16 @@ type ListProps<Order extends Waiting> = {
   readonly within?: string
   readonly rest?: string
   readonly empty: Meaning
+  /** What stands above the rows at its end that nobody can do. */
+  readonly stuck: Meaning | undefined
   readonly parts: (order: Order) => RowParts
 }
 
 /** Orders that wait, each a link that opens it beside the list. */
 export function WaitingList<Order extends Waiting>(props: ListProps<Order>) {
   const { say } = useDesk()
-  const { id, title, orders, count, above, isCut, within, rest, empty, parts } = props
+  const { id, title, orders, count, above, isCut, within, rest, empty, stuck, parts } = props
+  const stuckOnes = orders.filter(({ isStuck }) => isStuck)
   return (
     <section class="waiting" id={id} data-parts>
       <h2 id={`${id}-title`}>
@@ -73,7 +76,16 @@ export function WaitingList<Order extends Waiting>(props: ListProps<Order>) {
       ) : (
         <ol id={`${id}-rows`} data-parts aria-labelledby={`${id}-title`}>
           {orders.map((order) => (
-            <Row order={order} parts={parts(order)} within={within} />
+            <>
+              {stuck !== undefined && order === stuckOnes[0] ? (
+                <li class="stuck-from" id={`${id}-stuck`}>
+                  <span>
+                    {say(stuck)} <small>{stuckOnes.length}</small>
+                  </span>
+                </li>
+              ) : null}
+              <Row order={order} parts={parts(order)} within={within} />
+            </>
           ))}
         </ol>
       )}
