@@ -3,7 +3,7 @@ import { root } from './local/environment.ts'
 import { withProgress } from './progress.mjs'
 import { hasMerchant } from './provision/account.ts'
 import { type Api, accountOf, apiOf, inAccount } from './provision/api.ts'
-import { optionsOf } from './provision/command-line.ts'
+import { optionsOf, runCommand } from './provision/command-line.ts'
 import { environmentsOf } from './provision/configuration.ts'
 import { Problem } from './provision/problem.ts'
 import { failedRun, typed, wranglerProcess } from './provision/wrangler.ts'
@@ -44,12 +44,7 @@ const commandTimeoutMs = 10 * 60_000
 const comparedMs = 3_600_000
 const backPauseMs = 3000
 
-try {
-  await main()
-} catch (error) {
-  console.error(error instanceof Problem ? `\n${error.message}` : error)
-  process.exitCode = 1
-}
+await runCommand(main)
 
 async function main(): Promise<void> {
   const { record, env, 'dry-run': dryRun, ...options } = optionsOf(known, usage)

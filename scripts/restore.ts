@@ -1,12 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { constants, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { root } from './local/environment.ts'
+import { optionsOf } from './provision/command-line.ts'
+import { Problem } from './provision/problem.ts'
 import { wranglerProcess } from './provision/wrangler.ts'
 import { accountPlaces } from './restore/account-places.ts'
 import { localPlaces } from './restore/local-places.ts'
-import { CannotRestore, type Places } from './restore/places.ts'
+import type { Places } from './restore/places.ts'
 import { restore } from './restore/restore.ts'
 
 // `npm run restore -- --env production --database DB --into <new database> [--dry-run] [--before
@@ -21,6 +22,18 @@ npm run restore -- --local <state directory> --database <binding>
   --before    as it was at that time or before, for example 2026-08-15T12:00:00Z; by default the newest copy
   --dry-run   reads and compares all copies, and fills nothing`
 
+const text = { type: 'string' } as const
+const flag = { type: 'boolean', default: false } as const
+const known = {
+  env: text,
+  local: text,
+  database: { ...text, default: 'DB' },
+  into: text,
+  before: text,
+  second: flag,
+  'dry-run': flag,
+} as const
+
 const scratch = mkdtempSync(join(tmpdir(), 'restore-'))
 const clear = () => rmSync(scratch, { recursive: true, force: true, maxRetries: 5 })
 // What was read is in clear: whoever ends this leaves none of it behind.
@@ -31,7 +44,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   })
 }
 try {
-  const given = read(process.argv.slice(2))
+  const given = read()
   const places = await placesOf(given)
   try {
     const at = await restore(places, { ...given, scratch, log: console.log })
@@ -47,7 +60,7 @@ try {
     await places.close()
   }
 } catch (error) {
-  if (!(error instanceof CannotRestore)) throw error
+  if (!(error instanceof Problem)) throw error
   console.error(error.message)
   process.exitCode = 1
 } finally {
@@ -56,34 +69,23 @@ try {
 
 type RestoreOptions = ReturnType<typeof read>
 
-function read(args: readonly string[]) {
-  try {
-    const { values } = parseArgs({
-      args: [...args],
-      options: {
-        env: { type: 'string' },
-        local: { type: 'string' },
-        database: { type: 'string', default: 'DB' },
-        into: { type: 'string' },
-        before: { type: 'string' },
-        second: { type: 'boolean', default: false },
-        'dry-run': { type: 'boolean', default: false },
-      },
-    })
-    const until = values.before === undefined ? Date.now() : Date.parse(values.before)
-    if (Number.isNaN(until)) throw new CannotRestore(`--before is no time: ${values.before}`)
-    if (values.database === 'DB_SANDBOX') {
-      throw new CannotRestore(
-        'DB_SANDBOX has no copies: let it be made anew and create the test merchants again (docs/growing.md)',
-      )
-    }
-    if (!/^DB(?:_\d{1,2})?$/.test(values.database)) {
-      throw new CannotRestore(`--database is DB, DB_1 …, not ${values.database}`)
-    }
-    return { ...values, until: Math.floor(until / 1000), dryRun: values['dry-run'] }
-  } catch (error) {
-    throw new CannotRestore(`${error instanceof Error ? error.message : error}\n\n${usage}`)
+function read() {
+  const values = optionsOf(known, usage)
+  const until = values.before === undefined ? Date.now() : Date.parse(values.before)
+  if (Number.isNaN(until)) throw wrong(`--before is no time: ${values.before}`)
+  if (values.database === 'DB_SANDBOX') {
+    throw wrong(
+      'DB_SANDBOX has no copies: let it be made anew and create the test merchants again (docs/growing.md)',
+    )
   }
+  if (!/^DB(?:_\d{1,2})?$/.test(values.database)) {
+    throw wrong(`--database is DB, DB_1 …, not ${values.database}`)
+  }
+  return { ...values, until: Math.floor(until / 1000), dryRun: values['dry-run'] }
+}
+
+function wrong(reason: string): Problem {
+  return new Problem(`${reason}\n\n${usage}`)
 }
 
 async function placesOf({
@@ -97,7 +99,7 @@ async function placesOf({
   if (local !== undefined && env === undefined) return localPlaces(local, database)
   // What is only tried needs no database.
   const into = given.into ?? (dryRun ? 'nothing' : undefined)
-  if (env === undefined || into === undefined) throw new CannotRestore(usage)
+  if (env === undefined || into === undefined) throw new Problem(usage)
   const wrangler = wranglerProcess(root, new AbortController().signal)
   const archive = second ? 'ARCHIVE_2' : 'ARCHIVE'
   return accountPlaces({ env, database, into, archive, scratch, wrangler })

@@ -1,15 +1,10 @@
-import { Problem } from './provision/problem.ts'
+import { runCommand } from './provision/command-line.ts'
 import { readCommand, type SmokeCommand } from './smoke/options.ts'
 import { type CheckResult, runSmoke } from './smoke/run.ts'
 
 // `npm run smoke -- --base-url https://…`: looks at a deployment; exits with 1 when something is wrong.
 
-try {
-  await main(readCommand(process.argv.slice(2), process.env))
-} catch (error) {
-  console.error(error instanceof Problem ? error.message : error)
-  process.exitCode = 1
-}
+await runCommand(() => main(readCommand(process.argv.slice(2), process.env)))
 
 async function main({ isJson, ...options }: SmokeCommand): Promise<void> {
   if (!isJson)

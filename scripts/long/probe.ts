@@ -9,7 +9,7 @@ import { knownSettings } from '../local/settings.ts'
 import { withProgress } from '../progress.mjs'
 import { addReplicas, createResource, findResource, locations } from '../provision/account.ts'
 import { accountOf, apiOf, inAccount } from '../provision/api.ts'
-import { optionsOf } from '../provision/command-line.ts'
+import { optionsOf, runCommand } from '../provision/command-line.ts'
 import { environmentsOf, readConfiguration } from '../provision/configuration.ts'
 import { Problem } from '../provision/problem.ts'
 import { failedRun, type Wrangler, wranglerProcess } from '../provision/wrangler.ts'
@@ -37,12 +37,7 @@ const token = crypto.randomUUID()
 const paymentsEach = 5
 const connections = 8
 
-try {
-  await main()
-} catch (error) {
-  console.error(error instanceof Problem ? `\n${error.message}` : error)
-  process.exitCode = 1
-}
+await runCommand(main)
 
 async function main(): Promise<void> {
   const known = { env: text, minutes: text, location: text } as const

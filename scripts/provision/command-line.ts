@@ -13,3 +13,13 @@ export function optionsOf<Options extends NonNullable<ParseArgsConfig['options']
     throw new Problem(`${error instanceof Error ? error.message : error}\n\n${usage}`)
   }
 }
+
+/** Runs a command; a problem is told without a stack. Either way of failing ends the process with 1. */
+export async function runCommand(main: () => Promise<void>): Promise<void> {
+  try {
+    await main()
+  } catch (error) {
+    console.error(error instanceof Problem ? `\n${error.message}` : error)
+    process.exitCode = 1
+  }
+}

@@ -1,4 +1,4 @@
-/** Why provisioning or a release stops: sentences for the terminal, and what a person has to do. */
+/** Why a command stops: sentences for the terminal, and what a person has to do. */
 export class Problem extends Error {
   /** Why, without the advice. */
   readonly reason: string

@@ -1,7 +1,8 @@
+import { isLoopback } from '../../src/units/web-address.ts'
 import { Problem } from '../provision/problem.ts'
 import { standingAlarms } from '../smoke/alarms.ts'
 import { clientOf } from '../smoke/client.ts'
-import { isLocal, readCommand } from '../smoke/options.ts'
+import { readCommand } from '../smoke/options.ts'
 import { runSmoke } from '../smoke/run.ts'
 import type { Release } from './release.ts'
 
@@ -25,13 +26,17 @@ export function lookOf({
   const args = [...looked, isInUse ? '--write' : '--without-merchant']
   const { isJson: _, ...options } = readCommand(args, given)
   const { baseUrl, backofficeUrl, access, notifyUrl } = options
-  if (isInUse && !isLocal(baseUrl) && (notifyUrl === null || (withDesk && access === null))) {
+  if (
+    isInUse &&
+    !isLoopback(baseUrl.hostname) &&
+    (notifyUrl === null || (withDesk && access === null))
+  ) {
     throw new Problem(
       'SMOKE_NOTIFY_URL, SMOKE_ACCESS_CLIENT_ID or SMOKE_ACCESS_CLIENT_SECRET is not set: without them neither callbacks ' +
         'nor the desk are looked at. docs/releasing.md says what they are.',
     )
   }
-  const isAsked = backofficeUrl !== null && (access !== null || isLocal(backofficeUrl))
+  const isAsked = backofficeUrl !== null && (access !== null || isLoopback(backofficeUrl.hostname))
   return {
     smoke: (headers) => runSmoke({ ...options, headers }),
     alarms: isInUse && isAsked ? () => standingAlarms(clientOf(options), options) : null,

@@ -2,8 +2,9 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { root } from '../local/environment.ts'
 import { readConfiguration } from '../provision/configuration.ts'
+import { Problem } from '../provision/problem.ts'
 import { said, type Wrangler } from '../provision/wrangler.ts'
-import { CannotRestore, isDatabase, numberOf, type Places, type Row } from './places.ts'
+import { isDatabase, numberOf, type Places, type Row } from './places.ts'
 
 type AccountOptions = {
   readonly env: string
@@ -27,14 +28,14 @@ export async function accountPlaces(options: AccountOptions): Promise<Places> {
   const file = join(root, 'wrangler.toml')
   const configured = readConfiguration(file, env)
   const bucket = configured.r2_buckets.find(({ binding }) => binding === archive)?.bucket_name
-  if (bucket === undefined) throw new CannotRestore(`${env} has no bucket ${archive}.`)
+  if (bucket === undefined) throw new Problem(`${env} has no bucket ${archive}.`)
   if (configured.d1_databases.some(({ database_name: name }) => name === into)) {
-    throw new CannotRestore(`${into} is a database of ${env} already: give a new one another name.`)
+    throw new Problem(`${into} is a database of ${env} already: give a new one another name.`)
   }
   const run = async (...args: readonly string[]) => {
     const answer = await wrangler(args)
     if (answer.code === 0) return answer.stdout
-    throw new CannotRestore(`wrangler ${args.slice(0, 3).join(' ')} failed:\n${said(answer)}`)
+    throw new Problem(`wrangler ${args.slice(0, 3).join(' ')} failed:\n${said(answer)}`)
   }
   let made: Promise<string> | undefined
   const config = () => {
@@ -56,7 +57,7 @@ export async function accountPlaces(options: AccountOptions): Promise<Places> {
         const answer = await wrangler(args)
         if (answer.code !== 0) {
           if (/does not exist/.test(`${answer.stderr}${answer.stdout}`)) return null
-          throw new CannotRestore(`wrangler r2 object get ${key} failed:\n${said(answer)}`)
+          throw new Problem(`wrangler r2 object get ${key} failed:\n${said(answer)}`)
         }
         const bytes = await readFile(path)
         await rm(path)
@@ -97,7 +98,7 @@ async function configOf(
   const uuid = databases.find(({ name }) => name === into)?.uuid
   if (uuid === undefined) {
     const create = `npx wrangler d1 create ${into} --location apac`
-    throw new CannotRestore(`The account has no database ${into}. Make it first: ${create}`)
+    throw new Problem(`The account has no database ${into}. Make it first: ${create}`)
   }
   const text = {
     name: 'restore',

@@ -2,14 +2,8 @@ import { join } from 'node:path'
 import { getPlatformProxy } from 'wrangler'
 import { root } from '../local/environment.ts'
 import { migrate } from '../local/migrate.ts'
-import {
-  CannotRestore,
-  isDatabase,
-  numberOf,
-  type Places,
-  type Row,
-  statementsIn,
-} from './places.ts'
+import { Problem } from '../provision/problem.ts'
+import { isDatabase, numberOf, type Places, type Row, statementsIn } from './places.ts'
 
 /** Statements that one transaction runs. */
 const batchMax = 50
@@ -25,7 +19,7 @@ export async function localPlaces(stateDir: string, database: string): Promise<P
   const d1 = env[database] as D1Database | undefined
   if (d1 === undefined) {
     await dispose()
-    throw new CannotRestore(`wrangler.toml has no database ${database}.`)
+    throw new Problem(`wrangler.toml has no database ${database}.`)
   }
   return {
     source: {

@@ -38,9 +38,6 @@ export type Places = {
   close(): Promise<void>
 }
 
-/** What a person has to know instead of a stack: the restore says it and ends. */
-export class CannotRestore extends Error {}
-
 /** Whether a binding is that of a database: of real merchants, or of test merchants. */
 export function isDatabase(binding: string): boolean {
   return /^DB(?:_\d+|_SANDBOX)?$/.test(binding)

@@ -3,8 +3,9 @@ import { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { type ChunkHeader, copyFormat, type UnitLine } from '../../src/rules/copies/copy-lines.ts'
 import { type CopyObject, type Manifest, restoreSet } from '../../src/rules/copies/manifest.ts'
+import { Problem } from '../provision/problem.ts'
 import { linesOf } from './lines.ts'
-import { CannotRestore, type CopySource } from './places.ts'
+import type { CopySource } from './places.ts'
 import type { Staging } from './staging.ts'
 
 /** A line of copies, and the objects of it that are restored. */
@@ -21,19 +22,19 @@ export async function findCopies(
   until: number,
 ): Promise<Copies> {
   const lines = await json<{ lines: readonly string[] }>(source, `${database}/lines.json`)
-  if (lines === null) throw new CannotRestore(`There are no copies of ${database}.`)
+  if (lines === null) throw new Problem(`There are no copies of ${database}.`)
   for (const line of lines.lines.toReversed()) {
     const manifest = await json<Manifest>(source, `${database}/${line}/manifest.json`)
     if (manifest === null) continue
     if (manifest.format !== copyFormat) {
-      throw new CannotRestore(
+      throw new Problem(
         `The copies are of format ${manifest.format}, not ${copyFormat}: use the release that made them.`,
       )
     }
     const objects = restoreSet(manifest, until)
     if (objects.length > 0) return { manifest, objects }
   }
-  throw new CannotRestore(`No copies of ${database} are complete, of that time or before.`)
+  throw new Problem(`No copies of ${database} are complete, of that time or before.`)
 }
 
 async function json<Value>(source: CopySource, key: string): Promise<Value | null> {
@@ -76,12 +77,12 @@ export async function stageCopies(
       header = null
     }
     if (header !== null && header.at <= until) {
-      throw new CannotRestore(`${object.name} ends within a chunk.`)
+      throw new Problem(`${object.name} ends within a chunk.`)
     }
     onObject(place + 1)
   }
   staging.drop()
-  if (whole === null) throw new CannotRestore('No chunk of the copies is whole.')
+  if (whole === null) throw new Problem('No chunk of the copies is whole.')
   return whole
 }
 
@@ -92,8 +93,8 @@ async function fetchObject(
 ): Promise<Uint8Array> {
   const key = `${database}/${line}/${name}`
   const bytes = await source.get(key)
-  if (bytes === null) throw new CannotRestore(`${key} is not in the bucket.`)
+  if (bytes === null) throw new Problem(`${key} is not in the bucket.`)
   const found = createHash('sha256').update(bytes).digest('hex')
   if (found === sha256) return bytes
-  throw new CannotRestore(`${key} is damaged: its checksum is ${found}, not ${sha256}.`)
+  throw new Problem(`${key} is damaged: its checksum is ${found}, not ${sha256}.`)
 }

@@ -4,9 +4,10 @@ import { closedDaysFromEntries } from '../../src/store/accounts/ledger-days.ts'
 import { copiedTables } from '../../src/store/copies/copied-tables.ts'
 import { statementsFromEntries } from '../../src/store/settlement/statements.ts'
 import { withProgress } from '../progress.mjs'
+import { Problem } from '../provision/problem.ts'
 import { problemsIn } from './checks.ts'
 import { completeDirectories, missingMerchants } from './directory.ts'
-import { CannotRestore, numberOf, type Places, type Target } from './places.ts'
+import { numberOf, type Places, type Target } from './places.ts'
 import { findCopies, stageCopies } from './read-copies.ts'
 import { type TableContents, writeSqlFiles } from './sql-files.ts'
 import { openStaging } from './staging.ts'
@@ -26,7 +27,7 @@ export type Order = {
 
 /**
  * Restores a database from its copies into a new one (docs/runbooks/restore-database.md), and
- * returns the time (UTC seconds) that it is as it was at. Throws `CannotRestore` with what stands in
+ * returns the time (UTC seconds) that it is as it was at. Throws `Problem` with what stands in
  * the way; a database that has rows is left as it is.
  */
 export async function restore(places: Places, order: Order): Promise<number> {
@@ -72,7 +73,7 @@ export async function restore(places: Places, order: Order): Promise<number> {
     )
     for (const problem of problems) log(`  ✗ ${problem}`)
     if (problems.length > 0) {
-      throw new CannotRestore(`${problems.length} checks failed: do not use ${target.name}.`)
+      throw new Problem(`${problems.length} checks failed: do not use ${target.name}.`)
     }
     log('Book check: 0 differences')
     await agree(places, order)
@@ -91,7 +92,7 @@ async function requireEmpty(target: Target): Promise<void> {
   for (const table of copiedTables.filter((table) => made.some(({ name }) => name === table))) {
     const [row] = await target.rows<{ n: number }>(`select exists (select 1 from ${table}) as n`)
     if (row?.n !== 0) {
-      throw new CannotRestore(`${target.name} is not empty: ${table} has rows. Nothing was done.`)
+      throw new Problem(`${target.name} is not empty: ${table} has rows. Nothing was done.`)
     }
   }
 }
@@ -104,7 +105,7 @@ async function requireColumns(target: Target, tables: readonly TableContents[]):
     const known = new Set(made.map(({ name }) => name))
     const unknown = [...columns].find((name) => !known.has(name))
     if (unknown === undefined) continue
-    throw new CannotRestore(
+    throw new Problem(
       `The copies have ${table}.${unknown}, which these migrations do not make: use the release that ran last.`,
     )
   }

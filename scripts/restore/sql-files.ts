@@ -1,7 +1,7 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { copiedTables } from '../../src/store/copies/copied-tables.ts'
-import { CannotRestore } from './places.ts'
+import { Problem } from '../provision/problem.ts'
 import type { StagedRow, Staging } from './staging.ts'
 
 /** The files that were written, in the order in which they are run, and what each table has. */
@@ -30,7 +30,7 @@ export function writeSqlFiles(
 ): SqlFiles {
   const unknown = staging.tables().find((table) => !copiedTables.includes(table))
   if (unknown !== undefined) {
-    throw new CannotRestore(`The copies have a table ${unknown}: use a newer release.`)
+    throw new Problem(`The copies have a table ${unknown}: use a newer release.`)
   }
   const paths: string[] = []
   const tables = copiedTables.map((table) => {

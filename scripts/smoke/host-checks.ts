@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { isLoopback } from '../../src/units/web-address.ts'
 import { type Checks, must } from './check.ts'
 import { jsonOf } from './client.ts'
-import { isLocal } from './options.ts'
 
 /** What stands on the other hosts: members' pages, and the back office, for a stranger and for a service token. */
 export const hostChecks: Checks = {
@@ -27,7 +27,8 @@ export const hostChecks: Checks = {
   },
   async 'back office'({ client, backofficeUrl }) {
     if (backofficeUrl === null) return { skipped: 'no --backoffice-url' }
-    if (isLocal(backofficeUrl)) return { skipped: 'on this machine it takes on everybody' }
+    if (isLoopback(backofficeUrl.hostname))
+      return { skipped: 'on this machine it takes on everybody' }
     const { status, headers } = await client.send(new URL('/api/overview', backofficeUrl))
     const location = headers.get('location') ?? ''
     const isLogin = status === 302 && /^https:\/\/[^/]+\.cloudflareaccess\.com\//.test(location)
@@ -41,7 +42,8 @@ export const hostChecks: Checks = {
   },
   async 'desk entered'({ client, backofficeUrl, access }) {
     if (backofficeUrl === null) return { skipped: 'no --backoffice-url' }
-    if (access === null && !isLocal(backofficeUrl)) return { skipped: 'no SMOKE_ACCESS_CLIENT_ID' }
+    if (access === null && !isLoopback(backofficeUrl.hostname))
+      return { skipped: 'no SMOKE_ACCESS_CLIENT_ID' }
     const send = (path: string) => {
       return client.send(new URL(path, backofficeUrl), undefined, access ?? {})
     }

@@ -1,3 +1,4 @@
+import { isLoopback } from '../../src/units/web-address.ts'
 import { demoMerchant } from '../local/demo-merchant.ts'
 import { optionsOf } from '../provision/command-line.ts'
 import { Problem } from '../provision/problem.ts'
@@ -78,11 +79,6 @@ export function readCommand(
   }
 }
 
-/** Whether a host is this machine. */
-export function isLocal({ hostname }: URL): boolean {
-  return ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
-}
-
 function valuesOf(args: readonly string[]) {
   if (args.some((one) => /^--(?:uid|secret|key)(?:=|$)/.test(one))) {
     throw new Problem(
@@ -100,7 +96,7 @@ function addressOf(option: string, given: string, mayHavePath = false): URL {
   if (url.search !== '' || url.hash !== '' || (url.pathname !== '/' && !mayHavePath)) {
     throw new Problem(`${option} has to be a host without a path, like ${url.origin}.`)
   }
-  if (url.protocol === 'http:' && !isLocal(url)) {
+  if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
     throw new Problem(`${option} has to begin with https: a deployment answers nothing else.`)
   }
   return url
@@ -111,7 +107,7 @@ function merchantOf(
   baseUrl: URL,
 ): Pick<SmokeOptions, 'uid' | 'secret'> {
   if (SMOKE_UID && SMOKE_SECRET) return { uid: SMOKE_UID, secret: SMOKE_SECRET }
-  if (!SMOKE_UID && !SMOKE_SECRET && isLocal(baseUrl)) return demoMerchant
+  if (!SMOKE_UID && !SMOKE_SECRET && isLoopback(baseUrl.hostname)) return demoMerchant
   const missing = [...(SMOKE_UID ? [] : ['SMOKE_UID']), ...(SMOKE_SECRET ? [] : ['SMOKE_SECRET'])]
   throw new Problem(
     `${missing.join(' and ')} ${missing.length > 1 ? 'are' : 'is'} not set. The back office creates a merchant for ` +
@@ -129,7 +125,7 @@ function accessOf(
 }
 
 function mustBeOwn(uid: string, baseUrl: URL): void {
-  if (ownUid.test(uid) || (uid === demoMerchant.uid && isLocal(baseUrl))) return
+  if (ownUid.test(uid) || (uid === demoMerchant.uid && isLoopback(baseUrl.hostname))) return
   throw new Problem(
     `--write creates orders, and ${uid} does not look like a merchant for smoke tests alone: its uid has to begin ` +
       'with SMOKE. Nothing was sent.',

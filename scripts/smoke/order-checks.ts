@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isLoopback } from '../../src/units/web-address.ts'
 import { demoMerchant } from '../local/demo-merchant.ts'
 import { type Check, type Checks, must, mustBeRefused, type Smoke } from './check.ts'
 import { refusalText } from './client.ts'
-import { isLocal } from './options.ts'
 
 const dayMs = 86_400_000
 const ownDays = 31
@@ -18,7 +18,7 @@ const notifyUrl = 'https://smoke-test.example/notify'
  * demo merchant is everybody's.
  */
 export const ownMerchant: Check = async ({ client, uid, baseUrl }) => {
-  if (uid === demoMerchant.uid && isLocal(baseUrl)) return `${uid} on this machine`
+  if (uid === demoMerchant.uid && isLoopback(baseUrl.hostname)) return `${uid} on this machine`
   const foreign = (await bookedLately(client))
     .filter(({ type }) => type !== 'adjustment')
     .map(({ orderid, serial_no }) => orderid ?? serial_no ?? '')

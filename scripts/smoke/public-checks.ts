@@ -1,8 +1,8 @@
 import { openApiDocument } from '../../src/documentation/openapi.ts'
 import { versions } from '../../src/documentation/versions.ts'
+import { isLoopback } from '../../src/units/web-address.ts'
 import { type Checks, must } from './check.ts'
 import { type Json, jsonOf } from './client.ts'
-import { isLocal } from './options.ts'
 
 const sweepAgeSecondsMax = 180
 // A signed request is refused beyond 300 s by default; a clock that is a minute off will get there.
@@ -68,7 +68,7 @@ export const publicChecks: Checks = {
       `/openapi.json is version ${info?.version}, this checkout is ${wanted}`,
     )
     const server = servers?.[0]?.url ?? '/'
-    const isOurs = isLocal(baseUrl) || ['/', baseUrl.origin].includes(server)
+    const isOurs = isLoopback(baseUrl.hostname) || ['/', baseUrl.origin].includes(server)
     must(isOurs, `/openapi.json leads merchants to ${server}`)
     const expected = JSON.parse(JSON.stringify(openApiDocument(server)))
     const place = firstDifference(expected, served)
@@ -88,7 +88,7 @@ export const publicChecks: Checks = {
     return Object.keys(wantedHeaders).join(', ')
   },
   async https({ client, baseUrl }) {
-    if (isLocal(baseUrl)) return { skipped: 'a local server has no HTTPS' }
+    if (isLoopback(baseUrl.hostname)) return { skipped: 'a local server has no HTTPS' }
     const plain = new URL('/docs', baseUrl)
     plain.protocol = 'http:'
     const { status, headers } = await client.send(plain)
