@@ -1,6 +1,7 @@
 import type { MerchantContext } from '../../context.ts'
 import { faultText } from '../../contract/log-redaction.ts'
 import { Refusal } from '../../contract/refusals.ts'
+import { randomSample } from '../../rules/callbacks/fair-order.ts'
 import type { Merchant } from '../../rules/merchants/merchant.ts'
 import { autoRequest, withdrawalsActor } from '../../rules/settlement/auto-withdrawal.ts'
 import { commit } from '../../store/database.ts'
@@ -19,7 +20,9 @@ type Withdrawn = { readonly placed: number; readonly refused: number }
  */
 export async function withdrawByItself(context: MerchantContext): Promise<Withdrawn> {
   const day = taipeiDay(toSeconds(context.now()))
-  const due = await dueForWithdrawal(context.db, { day, limit: merchantsMax })
+  const found = await dueForWithdrawal(context.db, { day, limit: merchantsMax })
+  // At random, so that those that always fault keep no other from its turn.
+  const due = randomSample(found, found.length, context.random)
   const outcomes: Outcome[] = []
   for (let at = 0; at < due.length && context.mayGoOn(); at += atOnce) {
     const some = due.slice(at, at + atOnce)

@@ -1,8 +1,9 @@
-import { and, asc, isNotNull, lt } from 'drizzle-orm'
+import { and, asc, isNotNull, lt, sql } from 'drizzle-orm'
 import type { Merchant } from '../../rules/merchants/merchant.ts'
 import type { WithdrawalState } from '../../rules/settlement/withdrawal.ts'
 import { withdrawableOf } from '../accounts/credits.ts'
 import type { MerchantDatabase } from '../database.ts'
+import { isOpen } from '../maintenance.ts'
 import { merchantOf } from '../merchants/merchants.ts'
 import { merchants } from '../schema.ts'
 import { rowsOf, sqlText } from '../sql-text.ts'
@@ -41,7 +42,7 @@ const selectState = sqlText<
     ${withdrawableOf(':merchantId', ':unsettledFrom')} as withdrawable
 `)
 
-/** Merchants with automatic withdrawals that are undecided on that day. */
+/** Merchants with automatic withdrawals that are undecided on that day; none in maintenance. */
 export async function dueForWithdrawal(
   db: MerchantDatabase,
   { day, limit }: { readonly day: number; readonly limit: number },
@@ -50,7 +51,7 @@ export async function dueForWithdrawal(
   const rows = await db
     .select()
     .from(merchants)
-    .where(and(isNotNull(autoWithdrawal), lt(autoWithdrawnDay, day)))
+    .where(and(isNotNull(autoWithdrawal), lt(autoWithdrawnDay, day), sql.raw(isOpen)))
     .orderBy(asc(autoWithdrawnDay))
     .limit(limit)
   return rows.map(merchantOf)

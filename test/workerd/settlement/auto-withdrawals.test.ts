@@ -121,3 +121,27 @@ test(`each of ${merchants} merchants is paid once, with the job killed ${kills} 
   }
   expect(await checkAll()).toEqual([])
 }, 3_600_000)
+
+test('in maintenance none is tried, and those that always fault keep no other from its turn', async () => {
+  await rows('update merchants set auto_withdrawal = null')
+  setClock(Date.parse('2026-06-01T10:00:00+08:00'))
+  for (let n = 0; n < 8; n += 1) {
+    const { uid } = await aPaidShop(100)
+    await rows(`update merchants set settlement_accounts = '[{}]' where uid = ?`, uid)
+  }
+  const shop = await aPaidShop(100)
+  setClock(Date.parse('2026-06-02T00:01:00+08:00'))
+  let [logged, steps] = [0, 1]
+  const log = () => {
+    logged += 1
+  }
+  const run = () => {
+    steps = 1
+    return withdrawByItself({ ...silent(), log, mayGoOn: () => steps-- > 0 })
+  }
+  await rows(`insert into maintenance (id, since, actor, reason) values (1, 1, 'x', 'x')`)
+  expect([await run(), logged]).toEqual([{ placed: 0, refused: 0 }, 0])
+  await rows('delete from maintenance')
+  for (let n = 0; n < 60 && (await run()).placed === 0; n += 1);
+  expect([await withdrawalsOf(shop), logged > 0]).toMatchObject([[{ amount: 10_000 }], true])
+})
