@@ -1,6 +1,6 @@
 import { contextFrom } from './context.ts'
 import { Refusal } from './contract/refusals.ts'
-import { refuseForeignPages } from './contract/web-requests.ts'
+import { refuseForeignPages } from './contract/request-guards.ts'
 import { replyToError } from './http/json-replies.ts'
 import { memberPages } from './http/member-pages.ts'
 import { merchantApi } from './http/merchant-api.ts'

@@ -16,7 +16,7 @@ import {
   requireTransaction,
 } from '../../src/operations/banking/list-transactions.ts'
 import { listBankAccounts } from '../../src/operations/banking/manage-bank-account.ts'
-import { postTransaction } from '../../src/operations/banking/post-transaction.ts'
+import { postTransaction } from '../../src/operations/banking/post-line.ts'
 import { listCollections } from '../../src/operations/orders/list-orders.ts'
 import { matchCollection } from '../../src/operations/orders/match-collection.ts'
 import { collectionBook, settleCollection } from '../../src/operations/orders/move-collection.ts'

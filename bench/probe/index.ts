@@ -3,7 +3,7 @@ import { newBankAccount } from '../../src/contract/back-office/banking/accounts.
 import { postedTransaction } from '../../src/contract/back-office/banking/transactions.ts'
 import worker from '../../src/index.ts'
 import { createBankAccount } from '../../src/operations/banking/manage-bank-account.ts'
-import { postTransaction } from '../../src/operations/banking/post-transaction.ts'
+import { postTransaction } from '../../src/operations/banking/post-line.ts'
 import { takeCallbacks } from '../../src/operations/callbacks/take-callbacks.ts'
 import { createMerchant } from '../../src/operations/merchants/manage-merchant.ts'
 import { linkIdOf } from '../../src/rules/links/link-identity.ts'

@@ -12,7 +12,7 @@ import {
   Refusal,
   refusedAnswer,
 } from '../contract/refusals.ts'
-import { refuseForeignPages, toHttps } from '../contract/web-requests.ts'
+import { refuseForeignPages, toHttps } from '../contract/request-guards.ts'
 import { writeLog } from '../platform/log.ts'
 import { identify } from './access.ts'
 import { actorHash } from './actor-hash.ts'

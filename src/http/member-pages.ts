@@ -13,10 +13,10 @@ import { customAmount, purchasePage } from '../pages/purchase.tsx'
 import { waitPage, waitRefresh, waitTag, wrongLast5 } from '../pages/wait.tsx'
 import { languageTags } from '../units/language.ts'
 import { languageFor } from '../units/requested-language.ts'
+import { amountCookie, amountFromCookie, clearedAmountCookie } from './amount-cookie.ts'
 import { memberHeaders, memberReplyTo } from './member-replies.ts'
 import { readOwnForm } from './read-own-form.ts'
 import { type Host, type HostApp, hostOf, type RequestRecord } from './request-pipeline.ts'
-import { amountCookie, amountFromCookie, clearedAmountCookie } from './typed-amount.ts'
 
 const purchase = '/:exchange/purchase'
 const paths = {

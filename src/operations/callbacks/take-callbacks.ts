@@ -21,8 +21,8 @@ import {
   recordAttempt,
   recordSuperseded,
 } from '../../store/callbacks/record-attempt.ts'
-import { type Commit, commitsTogether } from '../../store/commits-together.ts'
 import { type Committed, commit } from '../../store/database.ts'
+import { type Commit, commitsTogether } from '../../store/group-commit.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { contextOfOrder, idsByDatabase } from '../merchant-contexts.ts'
 import { callReceiver } from './call-receiver.ts'

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import { Refusal } from '../../contract/refusals.ts'
 import type { Principal } from '../../rules/people/principal.ts'
-import { beginRunning, endRunning, keepRunning } from '../../store/people/running-exports.ts'
+import { beginRunning, endRunning, keepRunning } from '../../store/export/running-exports.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { say } from '../../units/language.ts'
 import { toAmount } from '../../units/money.ts'

@@ -1,4 +1,5 @@
 import type { Context, MerchantContext } from '../../context.ts'
+import { decryptSecret, encryptSecret, keyMark } from '../../store/merchants/secret-encryption.ts'
 import {
   type KeyUsage,
   type Resealed,
@@ -6,8 +7,7 @@ import {
   secretsByKey,
   secretsUnderKey,
   storeResealed,
-} from '../../store/merchants/sealed-secrets.ts'
-import { decryptSecret, encryptSecret, keyMark } from '../../store/merchants/secret-encryption.ts'
+} from '../../store/merchants/secrets-to-reseal.ts'
 import { secretsKeys } from './decrypt-secrets.ts'
 
 /** Logs the settings among SECRETS_KEY_OTHERS and LINK_SIGNING_KEY_OTHERS that contain no key. */

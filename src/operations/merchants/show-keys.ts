@@ -1,7 +1,7 @@
 import type { Context, MerchantContext } from '../../context.ts'
 import { faultText } from '../../contract/log-redaction.ts'
-import { secretsCountedTo } from '../../store/merchants/sealed-secrets.ts'
 import { keyMark } from '../../store/merchants/secret-encryption.ts'
+import { secretsCountedTo } from '../../store/merchants/secrets-to-reseal.ts'
 import { inTime } from '../../units/time-limit.ts'
 import { withSandbox } from '../merchant-contexts.ts'
 import { secretCount, secretsElsewhere } from './reseal-secrets.ts'

@@ -13,7 +13,7 @@ import {
 import { listImports, showStatements } from '../../operations/banking/imports/show-statements.ts'
 import { undoImport } from '../../operations/banking/imports/undo-import.ts'
 import { listTransactions, showTransaction } from '../../operations/banking/list-transactions.ts'
-import { postTransaction as post } from '../../operations/banking/post-transaction.ts'
+import { postTransaction as post } from '../../operations/banking/post-line.ts'
 import { exportTransactions } from '../../operations/export/export-lists.ts'
 import { csvStream } from '../csv-stream.ts'
 import type { Handlers, SeveralStatuses } from './handlers.ts'

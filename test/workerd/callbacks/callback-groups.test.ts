@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { takeCallbacks } from '../../../src/operations/callbacks/take-callbacks.ts'
 import { breaker } from '../../../src/rules/callbacks/receiver-breaker.ts'
 import { orderId } from '../../../src/rules/orders/order-identity.ts'
-import { commitsTogether } from '../../../src/store/commits-together.ts'
 import { openMerchantDatabase, type Statement } from '../../../src/store/database.ts'
+import { commitsTogether } from '../../../src/store/group-commit.ts'
 import { meter } from '../../support/metered.ts'
 import {
   type Answers,

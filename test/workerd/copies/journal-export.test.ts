@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { gunzipSync } from 'node:zlib'
 import { beforeEach, expect, test } from 'vitest'
-import { copyJournalDays } from '../../../src/operations/copies/export-journal.ts'
+import { copyJournalDays } from '../../../src/operations/copies/copy-journal-days.ts'
 import { firstIdAt } from '../../../src/rules/orders/order-identity.ts'
 import { dayToTaipei, taipeiDay, taipeiDayStart } from '../../../src/units/taipei-time.ts'
 import { aContext, rows } from '../support/service.ts'

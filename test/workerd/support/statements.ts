@@ -8,7 +8,7 @@ import {
   showImport,
 } from '../../../src/operations/banking/imports/import-statement.ts'
 import { undoImport } from '../../../src/operations/banking/imports/undo-import.ts'
-import { postTransaction } from '../../../src/operations/banking/post-transaction.ts'
+import { postTransaction } from '../../../src/operations/banking/post-line.ts'
 import type { Principal } from '../../../src/rules/people/principal.ts'
 import { taipeiToSeconds } from '../../../src/units/taipei-time.ts'
 import { aBankAccount } from './banking.ts'

@@ -1,9 +1,9 @@
 import { anyOf } from '../conditions.ts'
 import type { Page } from '../page.ts'
 import { progressConditions, progressPath } from './bulk-fields.ts'
+import { drawProgress } from './bulk-progress-page.tsx'
 import { callbackList } from './callback-list.tsx'
 import { drawCallback } from './callback-page.tsx'
-import { drawProgress } from './progress-page.tsx'
 import { receiverList } from './receivers-page.tsx'
 import { drawTest } from './test-page.tsx'
 

@@ -1,6 +1,6 @@
 import type { MerchantDatabase } from '../database.ts'
+import { type NewJournalRow, runJournaled } from '../people/journal.ts'
 import { rowsOf, sqlText } from '../sql-text.ts'
-import { type NewJournalRow, runJournaled } from './journal.ts'
 
 // The running exports, in the first database: one per person, three in all (back office §7).
 
