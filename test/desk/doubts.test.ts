@@ -227,6 +227,60 @@ test('a second deposit of one payer and amount names the order that the first ha
   expect(await page.locator('#paid-twice').count()).toBe(0)
 })
 
+test('two deposits of one order stand side by side with what differs, none chosen, and one settles it', async () => {
+  const account = await anOwnAccount()
+  const { order, line, amount } = await aDoubtful(account, ['two_transactions'], '68201')
+  const bookedAt = new Date(Date.parse(`${line.booked_at.replace(' ', 'T')}+08:00`) + 7_000)
+  const other = await aDeposit(account.id, amount, '68201', {
+    ...{ bookedAt: bookedAt.toISOString(), memo: '儲值 0987', counterpartyName: '王小明' },
+  })
+  const sum = `NT$${amount.toLocaleString('en-US')}`
+  const to = `/desk?show=doubt&bank_account=${account.id}&in=doubt&order=${order.trade_no}`
+  for (const [locale, width, colorScheme, button, chip] of [
+    ['zh-TW', 390, 'light', `以其中一筆入帳 ${sum}，另一筆留待處理`, '多筆款項一筆訂單'],
+    ['zh-TW', 1280, 'dark', `以其中一筆入帳 ${sum}，另一筆留待處理`, '多筆款項一筆訂單'],
+    ['en', 390, 'dark', `Settle by one of them ${sum}; the other one stays`, 'Several deposits'],
+    ['en', 1280, 'light', `Settle by one of them ${sum}; the other one stays`, 'Several deposits'],
+  ] as const) {
+    const viewport = { width, height: width === 390 ? 844 : 800 }
+    const address = `${to}&transaction=${line.id}`
+    const page = await openAs(agent, address, { locale, colorScheme, viewport })
+    const twins = page.locator('#twins')
+    expect(await page.locator('#settle :checked').count()).toBe(0)
+    const [one, two] = await twins.locator('thead th').all()
+    const [at, beside] = [await one?.boundingBox(), await two?.boundingBox()]
+    expect(at?.y).toBe(beside?.y)
+    expect((beside?.x ?? 0) + (beside?.width ?? 0)).toBeLessThanOrEqual(width)
+    expect(await twins.locator('tr.differs th').allTextContents()).toEqual(
+      locale === 'en'
+        ? ['Booked differs', "Bank's number differs", 'Memo differs']
+        : ['入帳時間 不同', '銀行編號 不同', '備註 不同'],
+    )
+    const submit = page.locator('#settle button[type=submit]')
+    expect(await submit.isDisabled()).toBe(true)
+    await twins.locator(`#transaction-${other.id}`).check()
+    expect(await submit.textContent()).toContain(button)
+    expect(await submit.isEnabled()).toBe(true)
+    await keepPicture(page, `desk-twins-${locale}-${width}`)
+    expect((await deskLooksOf(page)).accessibility).toEqual([])
+    await page.goto(`/collections/${order.trade_no}`)
+    expect(await page.locator('#settle :checked').count()).toBe(0)
+    await page.goto(`/desk?show=doubt&bank_account=${account.id}`)
+    expect(await page.locator(`#doubt-${line.id}`).textContent()).toContain(chip)
+    await keepPicture(page, `desk-twins-list-${locale}-${width}`)
+  }
+  const page = await openAs(agent, to, withoutScripts)
+  const submit = page.locator('#settle button[type=submit]')
+  expect(await submit.textContent()).toContain(`以其中一筆入帳 ${sum}，另一筆留待處理`)
+  await submit.click()
+  expect(await statusOf(order)).toBe('pending')
+  await page.locator(`#transaction-${other.id}`).check()
+  await submit.click()
+  await page.locator('.notice.done').waitFor()
+  expect(await statusOf(order)).toBe('succeeded')
+  expect((await ask(agent, 'GET', `/bank-transactions/${line.id}`)).state).toBe('unclaimed')
+})
+
 test('a twin on another account keeps money from what is ready, and either page leads to the other', async () => {
   const [account, other] = await Promise.all([anOwnAccount(), anOwnAccount()])
   const { order, line, amount } = await aDoubtful(account, ['two_orders'], '99123')

@@ -10,9 +10,9 @@ import { PayoutActs } from './acts/payout-acts.tsx'
 import {
   type Accounts,
   type ActsOf,
+  type Alike,
   type Candidates,
   type CollectionDetails,
-  type Elsewhere,
   isCollection,
   type OrderDetail,
   type PayoutDetails,
@@ -57,21 +57,20 @@ export const payouts: OrderKind<PayoutDetails> = {
 }
 
 /**
- * The money of a collection that came to an account which it is not on: unclaimed transactions of its amount and payer
- * on any account. None where one of its candidates fits.
+ * The unclaimed transactions of a collection's amount and payer on any account, with all that the bank tells of them.
+ * None where one of its candidates alone fits.
  */
-export async function elsewhereOf(
+export async function alikeOf(
   desk: Desk,
   order: OrderDetail,
   candidates: Candidates,
-): Promise<Elsewhere> {
+): Promise<Alike> {
   if (!isCollection(order) || order.status !== 'pending' || order.last5 === '') return []
   if (order.collection_status === 'matched' && onlyGood(order, candidates) !== null) return []
   const { amount, last5 } = order
   const query = { amount: String(amount), last5, state: 'unclaimed', direction: 'in', limit: '5' }
   const answer = await desk.ask('listTransactions', { query })
-  const items = answer.ok ? answer.value.items : []
-  return items.filter((one) => one.bank_account !== order.bank_account)
+  return answer.ok ? answer.value.items : []
 }
 
 /**

@@ -12,7 +12,7 @@ import {
 } from '../orders/acts/shown-orders.ts'
 import { paidLikeOf } from '../orders/evidence/paid-like.tsx'
 import {
-  elsewhereOf,
+  alikeOf,
   type OrderKind,
   rivalsOf,
   usableAccounts,
@@ -350,13 +350,13 @@ async function openOrder<Order extends OrderDetail>(
     kind.candidates(desk, path),
   ])
   const found = candidates.ok ? candidates.value : null
-  const [elsewhere, rivals, paidLike, waiting, funds] = await Promise.all([
-    elsewhereOf(desk, order, found),
+  const [alike, rivals, paidLike, waiting, funds] = await Promise.all([
+    alikeOf(desk, order, found),
     rivalsOf(desk, order, found),
     paidLikeOf(desk, order),
     waitingOf(desk, order),
     fundsOf(desk, order),
   ])
-  const acts = { order, candidates: found, elsewhere, rivals, paidLike, funds }
+  const acts = { order, candidates: found, alike, rivals, paidLike, funds }
   return { acts, waiting }
 }

@@ -9,6 +9,7 @@ import { ActForm, Asked, Disclosed } from '../../parts/form.tsx'
 import { Age, Foreign } from '../../parts/values.tsx'
 import { CandidateChoice } from '../evidence/candidate-choice.tsx'
 import { type Candidate, hasLikely, ofOtherPayers } from '../evidence/judge-candidates.ts'
+import { otherStays, twinsOf } from '../evidence/twins.tsx'
 import { FoundOut, More, OverrideField, ReasonField } from './seldom-fields.tsx'
 import {
   type ActsOf,
@@ -32,7 +33,13 @@ export function SettleForm(acts: ActsOf<CollectionDetails>) {
   const isAsked = byOthers.length > 0
   const { agent } = order
   const isTaken = agent !== '' && agent !== identity.name
-  const taken = isTaken ? { zh: `代 ${agent} 入帳`, en: `Settle for ${agent}` } : null
+  const isOfTwins = twinsOf(acts).length > 0
+  const sum = isOfTwins ? ` ${moneyText(amount)}` : ''
+  const rest = isOfTwins ? otherStays : { zh: '', en: '' }
+  const name = {
+    zh: `${isTaken ? `代 ${agent} ` : ''}${isOfTwins ? '以其中一筆' : ''}入帳`,
+    en: `Settle${isTaken ? ` for ${agent}` : ''}${isOfTwins ? ' by one of them' : ''}`,
+  }
   return (
     <Disclosed
       id="settle"
@@ -44,7 +51,7 @@ export function SettleForm(acts: ActsOf<CollectionDetails>) {
         id="settle"
         call="settleCollection"
         path={{ trade_no: tradeNo }}
-        button={taken ?? { zh: '入帳', en: 'Settle' }}
+        button={{ zh: `${name.zh}${sum}${rest.zh}`, en: `${name.en}${sum}${rest.en}` }}
         warning={{
           zh: `所選交易的總和計入商戶 ${uid} 的餘額，並立即通知商戶；未選時為所填的實付金額，未填即為 ${moneyText(amount)}。${gets.zh}`,
           en:
@@ -52,13 +59,13 @@ export function SettleForm(acts: ActsOf<CollectionDetails>) {
             `nothing is, the paid amount, or ${moneyText(amount)} where that is empty.${gets.en}`,
         }}
         live={{
-          button:
-            taken === null
-              ? { zh: '入帳 {sum}', en: 'Settle {sum}' }
-              : { zh: `${taken.zh} {sum}`, en: `${taken.en}: {sum}` },
+          button: {
+            zh: `${name.zh} {sum}${rest.zh}`,
+            en: `${name.en}${isTaken ? ':' : ''} {sum}${rest.en}`,
+          },
           buttonOfOther: {
-            zh: '以他人名義的款項入帳 {sum}',
-            en: "Settle by another's money {sum}",
+            zh: `以他人名義的款項入帳 {sum}${rest.zh}`,
+            en: `Settle by another's money {sum}${rest.en}`,
           },
           asks: {
             zh: '匯款人不是付款人：請說明原因',
@@ -68,7 +75,11 @@ export function SettleForm(acts: ActsOf<CollectionDetails>) {
             zh: `計入商戶 ${uid} 的餘額：{sum}。立即通知商戶。${gets.zh}`,
             en: `Added to the balance of merchant ${uid}: {sum}. The merchant is told at once.${gets.en}`,
           },
-          counts: { amount, field: 'paid_amount', needsProof: account?.backing === 'required' },
+          counts: {
+            amount,
+            field: 'paid_amount',
+            needsProof: isOfTwins || account?.backing === 'required',
+          },
         }}
         needsSecond={needsSecond(order, 'settle')}
       >

@@ -20,8 +20,8 @@ export type Account = AnswerOf<'listBankAccounts'>['items'][number]
 export type ActsOf<Order extends OrderDetail> = {
   readonly order: Order
   readonly candidates: Candidates
-  /** Unclaimed transactions of its amount and payer on accounts that it is not on. */
-  readonly elsewhere: Elsewhere
+  /** Unclaimed transactions of its amount and payer, on its account or another. */
+  readonly alike: Alike
   readonly rivals: readonly Rival[]
   readonly paidLike: readonly PaidLike[]
   readonly accounts: Accounts
@@ -58,7 +58,7 @@ export function isOfOperators({ rivals }: Pick<ActsOf<OrderDetail>, 'rivals'>): 
 }
 
 /** Bank transactions, as their list has them. */
-export type Elsewhere = AnswerOf<'listTransactions'>['items']
+export type Alike = AnswerOf<'listTransactions'>['items']
 
 /** What the reader can do with an order by the call of that name; null where the order has no such call. */
 export function actionOf({ actions }: OrderDetail, name: OrderAction) {

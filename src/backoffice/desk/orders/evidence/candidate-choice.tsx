@@ -12,6 +12,7 @@ import { Freed, type Offer, Offered, requirementNames } from './compared-candida
 import {
   type Candidate,
   chosenByItself,
+  elsewhereOf,
   feeIn,
   isOfAmount,
   isPair,
@@ -21,13 +22,14 @@ import {
   partsOf,
   payoutsSharing,
 } from './judge-candidates.ts'
+import { Twins, twinsOf } from './twins.tsx'
 
 /**
  * The bank transactions that may pay an order, beside what the order says, with what differs marked: some of them are
  * chosen. Others are named by number.
  */
 export function CandidateChoice(acts: ActsOf<OrderDetail>) {
-  const { order, candidates, elsewhere, accounts } = acts
+  const { order, candidates, accounts } = acts
   const { say, query } = useDesk()
   const field = useField('bank_transactions', undefined)
   const items = candidates?.items ?? []
@@ -38,7 +40,8 @@ export function CandidateChoice(acts: ActsOf<OrderDetail>) {
   const together = partsOf(order, parts)
   const isTogether = together.length > 0 && query.transaction === namedTogether(together)
   // Opened as money to judge it is nobody's yet.
-  const isInDoubt = query.in === 'doubt' && acts.rivals.length > 0
+  const twins = twinsOf(acts)
+  const isInDoubt = query.in === 'doubt' && (acts.rivals.length > 0 || twins.length > 0)
   const chosen = isTogether
     ? together.map(({ id }) => String(id))
     : [isInDoubt ? '' : chosenByItself(acts, query.transaction)]
@@ -46,6 +49,7 @@ export function CandidateChoice(acts: ActsOf<OrderDetail>) {
   const isOpened = (one: Candidate) => isChosen(one) || String(one.id) === query.transaction
   const sharing = payoutsSharing(acts)
   const byOthers = ofOtherPayers(acts)
+  const isTwin = (one: Candidate) => twins.some(({ candidate }) => candidate === one)
   const offered = (one: Candidate) => (
     <Offered
       order={order}
@@ -60,11 +64,11 @@ export function CandidateChoice(acts: ActsOf<OrderDetail>) {
   )
   // What the reader has opened, or what fits, before the others.
   const likely = items
-    .filter(isOfAmount)
+    .filter((one) => isOfAmount(one) && !isTwin(one))
     .toSorted((one, other) => Number(isOpened(other)) - Number(isOpened(one)))
-  const others = items.filter((one) => ![...likely, ...withFee, ...parts].includes(one))
+  const others = items.filter((one) => !isOfAmount(one) && ![...withFee, ...parts].includes(one))
   // Nothing is missing where rows follow that may be it.
-  const isFollowed = [withFee, parts, elsewhere].some((some) => some.length > 0)
+  const isFollowed = [twins, withFee, parts, elsewhereOf(acts)].some((some) => some.length > 0)
   const line = (one: Candidate) => (
     <div>
       <Line
@@ -83,6 +87,9 @@ export function CandidateChoice(acts: ActsOf<OrderDetail>) {
   return (
     <fieldset class="field candidates">
       <legend>{say({ zh: '由哪筆銀行交易支付？', en: 'Which bank transaction paid it?' })}</legend>
+      {twins.length === 0 ? null : (
+        <Twins order={order} twins={twins} isChosen={isChosen} byOthers={byOthers} />
+      )}
       {likely.length > 0 ? (
         <div class="compared">{likely.map(offered)}</div>
       ) : isFollowed || others.some(isOpened) ? null : (
@@ -170,7 +177,8 @@ const namedTogether = (some: readonly Candidate[]) => some.map(({ id }) => id).j
 
 // Money of the order's amount and payer on accounts that it is not on: none of it is chosen by itself.
 function CameElsewhere(acts: ActsOf<OrderDetail>) {
-  const { order, elsewhere, accounts } = acts
+  const { order, accounts } = acts
+  const elsewhere = elsewhereOf(acts)
   const { say, identity } = useDesk()
   const { typed = [] } = useField('bank_transactions', undefined)
   if (elsewhere.length === 0) return null

@@ -10,6 +10,7 @@ import {
 } from '../../labels/order-labels.ts'
 import {
   type ActsOf,
+  type Alike,
   type Candidates,
   isCollection,
   isOfOperators,
@@ -68,10 +69,16 @@ export function partsOf(order: OrderDetail, parts: readonly Candidate[]): readon
 }
 
 /** Whether any transaction of the order's amount, or of its payer, may pay it. */
-export function hasLikely({ order, candidates, elsewhere }: ActsOf<OrderDetail>): boolean {
+export function hasLikely(acts: ActsOf<OrderDetail>): boolean {
+  const { order, candidates } = acts
   const isLikely = (one: Candidate) =>
     !wasFreed(order, one.id) && (isOfAmount(one) || one.reasons.includes('last5'))
-  return elsewhere.length > 0 || candidates?.items.some(isLikely) === true
+  return elsewhereOf(acts).length > 0 || candidates?.items.some(isLikely) === true
+}
+
+/** The money of its amount and payer that came to accounts which it is not on. */
+export function elsewhereOf({ order, alike }: ActsOf<OrderDetail>): Alike {
+  return alike.filter((one) => one.bank_account !== order.bank_account)
 }
 
 // Whoever it is of.

@@ -10,8 +10,8 @@ import { isCollection, namesOf, type OrderDetail, otherPaid } from '../acts/show
 import { arrivalOf } from '../evidence/judge-candidates.ts'
 import { paidLikeOf } from '../evidence/paid-like.tsx'
 import {
+  alikeOf,
   collections,
-  elsewhereOf,
   type OrderKind,
   payouts,
   rivalsOf,
@@ -57,15 +57,15 @@ function storyOf<Order extends OrderDetail>(
       kind.memberPage?.(desk, path),
     ])
     const found = candidates?.ok === true ? candidates.value : null
-    const [paid, elsewhere, rivals, paidLike, waiting, funds] = await Promise.all([
+    const [paid, alike, rivals, paidLike, waiting, funds] = await Promise.all([
       transactionsOf(desk, order),
-      desk.may(kind.takes) ? elsewhereOf(desk, order, found) : [],
+      desk.may(kind.takes) ? alikeOf(desk, order, found) : [],
       rivalsOf(desk, order, found),
       paidLikeOf(desk, order),
       waitingOf(desk, order),
       fundsOf(desk, order),
     ])
-    const choice = { candidates: found, elsewhere, rivals, paidLike, accounts, funds }
+    const choice = { candidates: found, alike, rivals, paidLike, accounts, funds }
     return {
       ...headingOf(desk, order),
       ...refreshOf(order),

@@ -1,0 +1,158 @@
+import type { Child } from 'hono/jsx'
+import type { Meaning } from '../../../../units/language.ts'
+import { useDesk } from '../../desk.ts'
+import { doubtLabels } from '../../labels/auto-labels.ts'
+import { reasonLabels, sourceLabels } from '../../labels/banking-labels.ts'
+import { LongText } from '../../parts/long-text.tsx'
+import { Foreign, LastFive, Money, shortNumber, Time } from '../../parts/values.tsx'
+import {
+  type ActsOf,
+  type Alike,
+  isCollection,
+  isOfOperators,
+  type OrderDetail,
+} from '../acts/shown-orders.ts'
+import { type Candidate, goodOnes, isOfOther } from './judge-candidates.ts'
+
+/** A deposit that fits an order as another one does, with all that the bank tells of it. */
+type Twin = { readonly candidate: Candidate; readonly line: Alike[number] }
+
+/** The deposits that fit a waiting order equally, where a person compares them; none where its money is one deposit. */
+export function twinsOf(acts: ActsOf<OrderDetail>): readonly Twin[] {
+  const { order, candidates, alike } = acts
+  if (!isCollection(order) || order.status !== 'pending' || isOfOperators(acts)) return []
+  const good = goodOnes(order, candidates)
+  const twins = good.flatMap((candidate) => {
+    const line = alike.find(({ id }) => id === candidate.id)
+    return line === undefined || candidate.fits_better !== null ? [] : [{ candidate, line }]
+  })
+  const isWhole = twins.length === good.length && twins.length <= columnsMax
+  return isWhole && twins.length > 1 ? twins : []
+}
+
+// As many as a phone has room for: of more each stands by itself.
+const columnsMax = 2
+
+/** What becomes of the other one, at the end of a button that settles by one. */
+export const otherStays: Meaning = { zh: '，另一筆留待處理', en: '; the other one stays' }
+
+type Props = {
+  readonly order: OrderDetail
+  readonly twins: readonly Twin[]
+  readonly isChosen: (one: Candidate) => boolean
+  /** Those that somebody else has sent, so that their reason is asked for. */
+  readonly byOthers: readonly Candidate[]
+}
+
+/** Deposits that fit an order equally, side by side, with what differs marked: a person chooses one. */
+export function Twins({ order, twins, isChosen, byOthers }: Props) {
+  const { say } = useDesk()
+  return (
+    <div class="offer twins" id="twins">
+      <p>
+        {say({
+          zh: `${twins.length} 筆款項都與訂單相符（`,
+          en: `${twins.length} deposits fit the order alike (`,
+        })}
+        <Money dollars={order.amount} /> <LastFive of={order.last5} />
+        {say({
+          zh: '）：請比對後選一筆。',
+          en: '): compare, and choose one.',
+        })}
+      </p>
+      <table>
+        <thead>
+          <tr>
+            <td />
+            {twins.map(({ candidate }) => (
+              <th scope="col">
+                <label>
+                  <input
+                    type="radio"
+                    id={`transaction-${candidate.id}`}
+                    name="bank_transactions"
+                    value={String(candidate.id)}
+                    checked={isChosen(candidate)}
+                    required
+                    data-amount={candidate.amount}
+                    data-by-hand={byOthers.includes(candidate) ? 'other' : undefined}
+                  />{' '}
+                  <span class="sum">{shortNumber(String(candidate.id))}</span>
+                </label>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rowsOf(order, twins).map(([name, cells, isCare]) => {
+            const isSame = cells.every(({ text }) => text === cells[0]?.text)
+            return (
+              <tr class={isSame ? undefined : 'differs care'}>
+                <th scope="row">
+                  {say(name)} {isSame ? null : <small>{say(differing)}</small>}
+                </th>
+                {cells.map(({ shown }) => (
+                  <td class={isCare ? 'care' : undefined}>{shown}</td>
+                ))}
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+const differing: Meaning = { zh: '不同', en: 'differs' }
+
+type Cell = { readonly text: string; readonly shown: Child }
+type Row = readonly [name: Meaning, cells: readonly Cell[], isCare?: boolean]
+
+function rowsOf(order: OrderDetail, twins: readonly Twin[]): readonly Row[] {
+  const { say } = useDesk()
+  const cells = (textOf: (twin: Twin) => string, show: (text: string) => Child) =>
+    twins.map((twin) => ({ text: textOf(twin), shown: textOf(twin) && show(textOf(twin)) }))
+  const foreign = (text: string) => <Foreign text={text} />
+  const all: readonly Row[] = [
+    [
+      { zh: '入帳時間', en: 'Booked' },
+      cells(
+        ({ line }) => line.booked_at,
+        (at) => <Time at={at} brief="seconds" />,
+      ),
+    ],
+    [
+      { zh: '匯款人', en: 'Paid by' },
+      cells(({ line }) => line.counterparty_name, foreign),
+      twins.some(({ candidate }) => isOfOther(order, candidate)),
+    ],
+    [
+      { zh: '來源', en: 'Told by' },
+      cells(({ line }) => `${say(sourceLabels[line.source])} ${line.posted_by}`, foreign),
+    ],
+    [{ zh: '銀行編號', en: "Bank's number" }, cells(({ line }) => line.external_id ?? '', foreign)],
+    [
+      { zh: '備註', en: 'Memo' },
+      cells(
+        ({ line }) => line.memo,
+        (text) => <LongText text={text} />,
+      ),
+    ],
+    [
+      { zh: '注意', en: 'Look at' },
+      cells(({ candidate }) => noticesOf(candidate).map(say).join(say(between)), foreign),
+      true,
+    ],
+  ]
+  // What the bank tells of none of them is no row.
+  return all.filter(([, some]) => some.some(({ text }) => text !== ''))
+}
+
+const between: Meaning = { zh: '；', en: '; ' }
+
+// But for what the table itself says.
+function noticesOf({ doubts, reasons }: Candidate): readonly Meaning[] {
+  const late = reasons.includes('late') ? [reasonLabels.late] : []
+  const told = doubts?.filter((doubt) => doubt !== 'two_transactions') ?? []
+  return [...late, ...told.map((doubt) => doubtLabels[doubt])]
+}
