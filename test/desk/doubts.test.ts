@@ -177,8 +177,8 @@ test('money that fits no order is told with what it nearly fits, counted, and le
     await page.goto(`/desk?show=doubt&bank_account=${account.id}`)
     expect(await rowsOf(page)).toHaveLength(5)
     await page.locator(`#open-doubt-${lost.id}`).click()
-    const story = page.locator('#panel p').getByRole('link')
-    expect(await story.getAttribute('href')).toBe(`/bank-transactions/${lost.id}`)
+    expect(await page.locator('#panel > .quiet-text').textContent()).toMatch(/由營運人員|Operators ignore/)
+    expect(await page.locator('#panel form').count()).toBe(0)
     await keepPicture(page, `desk-unfit-lost-${locale}`)
   }
 })
@@ -279,6 +279,54 @@ test('two deposits of one order stand side by side with what differs, none chose
   await page.locator('.notice.done').waitFor()
   expect(await statusOf(order)).toBe('succeeded')
   expect((await ask(agent, 'GET', `/bank-transactions/${line.id}`)).state).toBe('unclaimed')
+})
+
+test('an operator ignores what is no order’s in the pane itself by what it is, and the next one opens, without scripts, too', async () => {
+  const account = await anOwnAccount()
+  const lines: Body[] = []
+  for (const amount of [15, 16, 17, 18]) lines.push(await aDeposit(account.id, amount, '68201'))
+  const at = `/desk?show=doubt&bank_account=${account.id}`
+  const [last, third, second, first] = lines
+  for (const [locale, kind, sent, [one, next], width] of [
+    ['zh-TW', '利息', { ignored_as: 'interest', ignored_reason: '利息' }, [first, second], 390],
+    [
+      'en',
+      'Paid twice, to be sent back',
+      { ignored_as: 'other', ignored_reason: 'Paid twice, to be sent back' },
+      [second, third],
+      1280,
+    ],
+  ] as const) {
+    const more = locale === 'en' ? {} : withoutScripts
+    const viewport = { width, height: 844 }
+    const page = await openAs(operator, at, { locale, viewport, ...more })
+    await page.locator(`#open-doubt-${one?.id}`).click()
+    const form = page.locator('#panel form#ignore')
+    await keepPicture(page, `desk-doubt-ignored-${locale}`)
+    await form.getByLabel(kind).check()
+    await form.getByRole('button').click()
+    await page.waitForURL(`**in=doubt&transaction=${next?.id}`)
+    expect(await page.locator('.notice.done').textContent()).toContain(`${one?.amount}`)
+    expect(await page.locator('#panel-title').textContent()).toContain(`${next?.amount}`)
+    expect(await ask(operator, 'GET', `/bank-transactions/${one?.id}`)).toMatchObject(sent)
+  }
+  // What is something else has to be told; the last one leaves an empty list.
+  const page = await openAs(operator, `${at}&in=doubt&transaction=${third?.id}`)
+  const form = page.locator('#panel form#ignore')
+  await form.getByLabel('其他…').check()
+  await form.getByRole('button').click()
+  expect(await form.locator('.problem').count()).toBe(1)
+  expect(await form.getByLabel('其他…').isChecked()).toBe(true)
+  await keepPicture(page, 'desk-doubt-ignored-refused')
+  await form.getByLabel('其他原因').fill('員工誤存')
+  await form.getByRole('button').click()
+  await page.waitForURL(`**transaction=${last?.id}`)
+  await form.getByLabel('手續費').check()
+  await form.getByRole('button').click()
+  await page.getByText('沒有待判斷的款項。').waitFor()
+  expect(await ask(operator, 'GET', `/bank-transactions/${third?.id}`)).toMatchObject({
+    ...{ ignored_as: 'other', ignored_reason: '員工誤存' },
+  })
 })
 
 test('a twin on another account keeps money from what is ready, and either page leads to the other', async () => {

@@ -67,9 +67,10 @@ const finishing: ReadonlySet<CallName> = new Set<CallName>([
   'processPayout',
 ])
 
-/** What an act was done with, by its answer: the sum and its member, an account or its state, who is held. */
+/** What an act was done with, by its answer: the sum and its member, an account or its state, who is held, a line. */
 export function detailAfter({ name, sent }: SubmittedForm, answer: object): string {
   // The answer is the call's own.
+  if (name === 'ignoreTransaction') return moneyText((answer as AnswerOf<typeof name>).amount)
   if (name === 'settleCollection') return paidIn(answer as AnswerOf<typeof name>)
   if (name === 'matchCollection') return accountIn(answer as AnswerOf<typeof name>)
   if (name === 'placeHold') return heldIn(answer as AnswerOf<typeof name>)

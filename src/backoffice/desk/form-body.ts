@@ -8,7 +8,8 @@ export type SentForm = Readonly<Record<string, readonly string[]>>
 
 /**
  * The fields of a form beside those of its call. `asks`: the names of what has to be filled in where a transaction is
- * chosen, before its number. `sure`: the tick that the reader has found out whose a transaction is.
+ * chosen, before its number. `sure`: the tick that the reader has found out whose a transaction is. `fills`: other fields,
+ * as a query, that one choice fills.
  */
 export const formFields = {
   token: '_token',
@@ -17,6 +18,7 @@ export const formFields = {
   was: '_was',
   asks: '_asks',
   sure: '_sure',
+  fills: '_fills',
 } as const
 
 /**
@@ -59,7 +61,7 @@ export function bodyOf(sent: SentForm, schema: z.ZodType): Readonly<Record<strin
  */
 export function sentForm(form: FormData): SentForm {
   const fields = new Map<string, string[]>()
-  for (const [name, value] of form) {
+  for (const [name, value] of filledIn(form)) {
     const values = fields.get(name)
     if (values === undefined) refuseName(name, fields.size)
     if (typeof value !== 'string') continue
@@ -67,6 +69,13 @@ export function sentForm(form: FormData): SentForm {
     else values.push(value)
   }
   return Object.fromEntries(fields)
+}
+
+function* filledIn(form: FormData) {
+  for (const [name, value] of form) {
+    if (name === formFields.fills && typeof value === 'string') yield* new URLSearchParams(value)
+    else yield [name, value] as const
+  }
 }
 
 const namesMax = 100

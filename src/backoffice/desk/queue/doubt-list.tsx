@@ -4,6 +4,7 @@ import { isOfAnother } from '../../../units/plain-name.ts'
 import { isUnlike, Reasons } from '../banking/transactions/candidate-list.tsx'
 import { DoubtNotice } from '../banking/transactions/doubts.tsx'
 import { PaidTwiceBand, paidBefore } from '../banking/transactions/paid-twice.tsx'
+import { IgnoreForm } from '../banking/transactions/transaction-forms.tsx'
 import { Booked } from '../banking/transactions/transaction-table.tsx'
 import { addressOf } from '../conditions.ts'
 import { type Desk, useDesk } from '../desk.ts'
@@ -62,6 +63,7 @@ export async function readDoubts(desk: Desk): Promise<Front | null> {
     isCut,
     cursor: isAlone ? next : null,
     next: nextIn(desk, items),
+    isFinished: open === undefined && desk.done?.call === 'ignoreTransaction',
     band: (hasRivals) => (open ? <LineNotice line={open} hasRivals={hasRivals} /> : null),
     pane: pane ? await drawLine(desk, open, nextIn(desk, items)) : null,
     draw: (accounts) => (
@@ -289,13 +291,6 @@ async function drawLine(desk: Desk, line: Line, next: NextOrder | null): Promise
       </header>
       <PaidTwiceBand orders={paid} />
       {paid.length > 0 && line.isUnfit ? null : <LineNotice line={line} />}
-      {orders.length > 0 ? null : (
-        <p class="quiet-text">
-          <a href={`/bank-transactions/${id}`}>
-            {say(paid.length > 0 ? asideOnceBack : asideAtOnce)}
-          </a>
-        </p>
-      )}
       {(orders.length > 0 ? orders : like).map(
         ({ trade_no: order, merchant_order_no: number, name: payer }) => (
           <section class="card" id={`may-pay-${order}`}>
@@ -308,19 +303,22 @@ async function drawLine(desk: Desk, line: Line, next: NextOrder | null): Promise
           </section>
         ),
       )}
+      {orders.length > 0 ? null : desk.may('ignoreTransaction') ? (
+        <section class="card" id="aside">
+          <IgnoreForm transaction={line} />
+        </section>
+      ) : (
+        <p class="quiet-text">{say(ignoredByOperators)}</p>
+      )}
     </section>
   )
 }
 
 const likeMax = 5
 
-const asideAtOnce = {
-  zh: '不屬於任何訂單者，請列為不處理',
-  en: 'What belongs to no order is ignored there',
-}
-const asideOnceBack = {
-  zh: '退回會員後，請列為不處理',
-  en: 'Once it is sent back, it is ignored there',
+const ignoredByOperators = {
+  zh: '不屬於任何訂單的款項，由營運人員列為不處理。',
+  en: 'Operators ignore what belongs to no order.',
 }
 
 // What of an order fits the line, as the line's own page tells it; nothing of one on another account.

@@ -58,6 +58,8 @@ export type Front = {
   readonly cursor: string | null
   /** The address of the line after the open one. */
   readonly next: NextOrder | null
+  /** Whether the reader has just put the open line aside: it gives way to the next. */
+  readonly isFinished: boolean
   /** Why the open line is in doubt, above its order; less what its order tells of others that it fits. */
   readonly band: (hasRivals: boolean) => Child
   /** The line in the place of an order, where none is chosen. */
@@ -127,6 +129,9 @@ export async function drawQueue<Row extends Waiting, Order extends OrderDetail>(
   ])
   const lists = eachOnce(read, front?.orders ?? [])
   const next = open === null ? null : (front?.next ?? (await nextAddress(desk, lists, open)))
+  if (open === null && front?.isFinished && front.next !== null) {
+    return { title: desk.say(queue.title), main: null, goTo: front.next.to }
+  }
   // What is finished gives way to the next of the section that it was opened in.
   const isSettled = open !== null && open.acts.order.status !== 'pending'
   const isPlaced = isAlone || desk.query.in !== undefined || isSettled

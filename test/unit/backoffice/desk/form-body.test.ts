@@ -143,6 +143,15 @@ describe('the body of a call from a form', () => {
     })
   })
 
+  test('a choice that fills two members has the values of both, of which the second is what is typed, if anything', () => {
+    const chosen: Field = [formFields.fills, 'bank_code=004&reason=a+b']
+    const both = (typed: string) => bodyFrom(sentForm(formOf([chosen, ['reason', typed]])))
+    expect(both('')).toEqual({ bank_code: '004', reason: 'a b' })
+    expect(both('c')).toEqual({ bank_code: '004', reason: 'c' })
+    const alone: Field = [formFields.fills, 'bank_code=004&reason=']
+    expect(bodyFrom(sentForm(formOf([alone, ['reason', '']])))).toEqual({ bank_code: '004' })
+  })
+
   test('a name like one of every object’s own is a member like any other', () => {
     const body = bodyFrom({ toString: ['x'], constructor: ['y'], '__proto__.admin': ['z'] })
     expect(Object.keys(body).sort()).toEqual(['__proto__', 'constructor', 'toString'])

@@ -23,7 +23,12 @@ type Candidate = TransactionDetail['candidates'][number]
 /** Of an order: when it was given its account, and when its member said that it is paid. */
 type Moments = ReadonlyMap<string, { readonly given: string | null; readonly said: string | null }>
 
-type CandidatesProps = { readonly transaction: TransactionDetail; readonly moments: Moments }
+type CandidatesProps = {
+  readonly transaction: TransactionDetail
+  readonly moments: Moments
+  /** Whether it is perhaps money of a member who has paid twice, which is not to be ignored at once. */
+  readonly isPaidTwice: boolean
+}
 
 /** What tells collections apart that a free transaction fits equally, of the first few. */
 export async function momentsOf(desk: Desk, transaction: TransactionDetail): Promise<Moments> {
@@ -51,7 +56,7 @@ export function isUnlike({ reasons, differs }: Candidate): boolean {
  * The orders that a transaction may pay, the best first, each with what speaks for it and what differs; those that are
  * unlike it are folded.
  */
-export function CandidateList({ transaction, moments }: CandidatesProps) {
+export function CandidateList({ transaction, moments, isPaidTwice }: CandidatesProps) {
   const { say } = useDesk()
   const { candidates, state } = transaction
   const isClaimed = state === 'claimed'
@@ -75,10 +80,7 @@ export function CandidateList({ transaction, moments }: CandidatesProps) {
         items={shown}
         keyOf={keyOf}
         columns={columns}
-        empty={{
-          zh: '沒有可能的訂單。若不屬於任何訂單，請列為不處理。',
-          en: 'There is no order that it may pay. Ignore it if it belongs to none.',
-        }}
+        empty={isPaidTwice ? noOrder : ignoreIt}
       />
       {others.length === 0 ? null : (
         <details class="more" id="other-candidates">
@@ -99,6 +101,11 @@ export function CandidateList({ transaction, moments }: CandidatesProps) {
   )
 }
 
+const noOrder = { zh: '沒有可能的訂單。', en: 'There is no order that it may pay.' }
+const ignoreIt = {
+  zh: '沒有可能的訂單。若不屬於任何訂單，請列為不處理。',
+  en: 'There is no order that it may pay. Ignore it if it belongs to none.',
+}
 const unlike = {
   zh: '金額與付款人都不符的訂單',
   en: 'Orders of another amount and another payer',
@@ -112,7 +119,7 @@ const takenBefore = {
 const isWaitingFit = ({ differs, status, collection_status: matching }: Candidate) =>
   differs.length === 0 && status === 'pending' && matching === 'matched'
 
-type ColumnsProps = CandidatesProps & {
+type ColumnsProps = Omit<CandidatesProps, 'isPaidTwice'> & {
   /** Of several that fit alike the one that the settlement puts first. */
   readonly first: Candidate | undefined
 }

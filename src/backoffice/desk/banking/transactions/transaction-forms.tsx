@@ -1,9 +1,9 @@
-import { ignoredKinds } from '../../../../contract/back-office/states.ts'
 import type { AnswerOf } from '../../../../contract/back-office/table.ts'
 import { moneyText } from '../../../../units/money.ts'
 import { useDesk } from '../../desk.ts'
 import { ignoredKindLabels } from '../../labels/banking-labels.ts'
-import { ChoiceField, TextField } from '../../parts/fields.tsx'
+import { ReasonChoice, type UsualReason } from '../../parts/choices/reason-choice.tsx'
+import { TextField } from '../../parts/fields.tsx'
 import { ActForm, Disclosed } from '../../parts/form.tsx'
 import type { Transaction } from './transaction-table.tsx'
 
@@ -20,7 +20,7 @@ export function TransactionForms({ transaction, opposite }: Props) {
   if (state === 'unclaimed' && may('ignoreTransaction')) {
     return (
       <Disclosed id="ignore" title={{ zh: '列為不處理', en: 'Ignore it' }} hotkey="x">
-        <IgnoreForm id={id} opposite={opposite} />
+        <IgnoreForm transaction={transaction} opposite={opposite} />
       </Disclosed>
     )
   }
@@ -47,7 +47,12 @@ const withCounterpart = {
   en: 'Its counterpart of the other direction is taken back with it.',
 }
 
-function IgnoreForm({ id, opposite }: { id: number; opposite: readonly Transaction[] }) {
+type IgnoreProps = Partial<Pick<Props, 'opposite'>> & {
+  readonly transaction: Pick<Transaction, 'id' | 'amount'>
+}
+
+/** Puts a transaction aside, by what it is; together with its counterpart where one can be named. */
+export function IgnoreForm({ transaction: { id, amount }, opposite }: IgnoreProps) {
   return (
     <ActForm
       id="ignore"
@@ -59,35 +64,43 @@ function IgnoreForm({ id, opposite }: { id: number; opposite: readonly Transacti
         en: "It is no order's candidate any more, until it is taken back.",
       }}
     >
-      <ChoiceField
-        name="kind"
-        label={{ zh: '種類', en: 'Kind' }}
-        required
-        options={[
-          ['', { zh: '請選擇', en: 'Choose' }],
-          ...ignoredKinds.map((kind) => [kind, ignoredKindLabels[kind]] as const),
-        ]}
+      <ReasonChoice
+        label={{ zh: '這筆交易是', en: 'What it is' }}
+        usual={amount > 0 ? [...usualKinds, paidTwice, otherKind] : [...usualKinds, otherKind]}
       />
-      <ReasonField />
-      <TextField
-        name="counterpart"
-        label={{ zh: '對應的交易（選填）', en: 'Counterpart, if there is one' }}
-        hint={{
-          zh: '自有帳戶互轉或退回時，另一方向那筆交易的編號；兩筆一併不處理。',
-          en: 'Of an own transfer or a return: the id of the one in the other direction. Both are ignored.',
-        }}
-        inputmode="numeric"
-        maxlength={16}
-        list="opposite"
-      />
-      <datalist id="opposite">
-        {opposite.map(({ id: one, amount, booked_at, counterparty_name: name }) => (
-          <option value={String(one)}>{`${moneyText(amount)} ${booked_at} ${name}`}</option>
-        ))}
-      </datalist>
+      {opposite === undefined ? null : (
+        <>
+          <TextField
+            name="counterpart"
+            label={{ zh: '對應的交易（選填）', en: 'Counterpart, if there is one' }}
+            hint={{
+              zh: '自有帳戶互轉或退回時，另一方向那筆交易的編號；兩筆一併不處理。',
+              en: 'Of an own transfer or a return: the id of the one in the other direction. Both are ignored.',
+            }}
+            inputmode="numeric"
+            maxlength={16}
+            list="opposite"
+          />
+          <datalist id="opposite">
+            {opposite.map(({ id: one, amount: sum, booked_at, counterparty_name: name }) => (
+              <option value={String(one)}>{`${moneyText(sum)} ${booked_at} ${name}`}</option>
+            ))}
+          </datalist>
+        </>
+      )}
     </ActForm>
   )
 }
+
+const usualKinds: readonly UsualReason[] = (
+  ['interest', 'fee', 'own_transfer', 'returned'] as const
+).map((kind) => ({ kind, ...ignoredKindLabels[kind] }))
+const paidTwice: UsualReason = {
+  kind: 'other',
+  zh: '重複匯款，待退回',
+  en: 'Paid twice, to be sent back',
+}
+const otherKind: UsualReason = { kind: 'other', isKindOnly: true, zh: '其他…', en: 'Other…' }
 
 function ReasonField() {
   return (

@@ -41,7 +41,9 @@ export async function drawTransaction(desk: Desk): Promise<Drawn> {
           <StateCard one={one} />
         </div>
         <OrdersElsewhere orders={elsewhere} accounts={accounts} />
-        {one.state === 'ignored' ? null : <CandidateList transaction={one} moments={moments} />}
+        {one.state === 'ignored' ? null : (
+          <CandidateList transaction={one} moments={moments} isPaidTwice={paid.length > 0} />
+        )}
         <TransactionForms transaction={one} opposite={opposite} />
       </WithWaiting>
     ),
