@@ -177,7 +177,9 @@ test('money that fits no order is told with what it nearly fits, counted, and le
     await page.goto(`/desk?show=doubt&bank_account=${account.id}`)
     expect(await rowsOf(page)).toHaveLength(5)
     await page.locator(`#open-doubt-${lost.id}`).click()
-    expect(await page.locator('#panel > .quiet-text').textContent()).toMatch(/由營運人員|Operators ignore/)
+    expect(await page.locator('#panel > .quiet-text').textContent()).toMatch(
+      /由營運人員|Operators ignore/,
+    )
     expect(await page.locator('#panel form').count()).toBe(0)
     await keepPicture(page, `desk-unfit-lost-${locale}`)
   }
@@ -210,9 +212,16 @@ test('a second deposit of one payer and amount names the order that the first ha
     expect(await band.textContent()).toMatch(told)
     expect(await page.locator('#doubts').count()).toBe(0)
     await keepPicture(page, `desk-paid-twice-pane-${locale}`)
+    // So does its row, and not that of somebody else's like deposit; neither page says to ignore it at once.
+    await page.goto(`/desk?show=doubt&bank_account=${account.id}`)
+    const again = locale === 'en' ? 'Paid twice?' : '可能重複付款'
+    expect(await page.locator(`#doubt-${second.id}`).textContent()).toContain(again)
+    expect(await page.locator(`#doubt-${stranger.id}`).textContent()).not.toContain(again)
+    await keepPicture(page, `desk-paid-twice-row-${locale}`)
     await page.goto(`/bank-transactions/${second.id}`)
     expect(await band.textContent()).toMatch(told)
     expect(await band.getByRole('link').textContent()).toBe(order.merchant_order_no)
+    expect(await page.locator('main').textContent()).not.toMatch(/若不屬於任何訂單|Ignore it if/)
     await keepPicture(page, `desk-paid-twice-line-${locale}`)
     await band.getByRole('link').click()
     await page.waitForURL(`**/collections/${order.trade_no}`)

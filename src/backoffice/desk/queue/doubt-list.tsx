@@ -3,7 +3,12 @@ import type { AnswerOf } from '../../../contract/back-office/table.ts'
 import { isOfAnother } from '../../../units/plain-name.ts'
 import { isUnlike, Reasons } from '../banking/transactions/candidate-list.tsx'
 import { DoubtNotice } from '../banking/transactions/doubts.tsx'
-import { PaidTwiceBand, paidBefore } from '../banking/transactions/paid-twice.tsx'
+import {
+  PaidTwiceBand,
+  paidBefore,
+  paidByLike,
+  paidTwiceLabel,
+} from '../banking/transactions/paid-twice.tsx'
 import { IgnoreForm } from '../banking/transactions/transaction-forms.tsx'
 import { Booked } from '../banking/transactions/transaction-table.tsx'
 import { addressOf } from '../conditions.ts'
@@ -24,8 +29,9 @@ import { firstReady, readyMax } from './ready-list.ts'
 import { Holder } from './waiting-list.tsx'
 
 type Line = AnswerOf<'listTransactions'>['items'][number] & {
-  /** Whether no order fits it as it is. */
+  /** Whether no order fits it as it is; whether it is perhaps a second payment of one that is paid. */
   readonly isUnfit?: boolean
+  readonly isAgain?: boolean
 }
 
 /**
@@ -44,11 +50,10 @@ export async function readDoubts(desk: Desk): Promise<Front | null> {
     cursor === '' ? unjudged(desk, account) : [],
   ])
   // What no order is near comes last.
-  const isLost = (line: Line) => Number(line.isUnfit === true && line.orders?.length === 0)
   const all: readonly Line[] = [...others, ...judged.items].sort(
-    (one, other) => isLost(one) - isLost(other) || other.id - one.id,
+    (one, other) => Number(isLost(one)) - Number(isLost(other)) || other.id - one.id,
   )
-  const items = isAlone ? all : all.slice(0, fewMax)
+  const items = await withAgain(desk, isAlone ? all : all.slice(0, fewMax))
   const next = judged.next_cursor
   const isCut = next !== null || isMany(others) || items.length < all.length
   const open = desk.query.in === 'doubt' ? items.find(({ id }) => isOpen(desk, id)) : undefined
@@ -97,9 +102,22 @@ async function unjudged(desk: Desk, account: string): Promise<readonly Line[]> {
   return lines.map((line) => ({ ...line, isUnfit: unfitWordsFor(line) !== null }))
 }
 
+// Looks whether what no order is near was paid before, of the first few.
+async function withAgain(desk: Desk, lines: readonly Line[]): Promise<readonly Line[]> {
+  const lost = new Set(lines.filter(isLost).slice(0, fewMax))
+  return Promise.all(
+    lines.map(async (line) =>
+      lost.has(line) ? { ...line, isAgain: (await paidByLike(desk, line)).length > 0 } : line,
+    ),
+  )
+}
+
+const isLost = ({ isUnfit, orders }: Line) => isUnfit === true && orders?.length === 0
+
 // What a line of which no order has all is called, and what is done with it; null of one that an order has.
-function unfitWordsFor({ doubts, orders = [] }: Line) {
+function unfitWordsFor({ doubts, orders = [], isAgain = false }: Line) {
   const [doubt] = doubts ?? []
+  if (isAgain) return { ...ofNoOrder, name: paidTwiceLabel }
   if (doubt === 'part') return ofOtherAmount
   if (doubt !== 'no_order') return null
   return orders.length === 0 ? ofNoOrder : elsewhere

@@ -1,5 +1,6 @@
 import type { AnswerOf } from '../../../../contract/back-office/table.ts'
 import { daySeconds } from '../../../../units/clock.ts'
+import type { Meaning } from '../../../../units/language.ts'
 import { isOtherName } from '../../../../units/plain-name.ts'
 import { secondsToTaipei, taipeiToSeconds } from '../../../../units/taipei-time.ts'
 import { type Desk, useDesk } from '../../desk.ts'
@@ -7,27 +8,45 @@ import { orderNumber } from '../../orders/order-name.ts'
 import { Foreign, Time } from '../../parts/values.tsx'
 
 type Line = AnswerOf<'showTransaction'>
+type Listed = AnswerOf<'listTransactions'>['items'][number]
 
-/** Settled orders of a free deposit's payer and amount: as a rule the member has paid one of them twice. */
-type PaidOrders = AnswerOf<'listCollections'>['items']
+/** The word for a free deposit whose payer has paid its amount before. */
+export const paidTwiceLabel: Meaning = { zh: '可能重複付款', en: 'Paid twice?' }
 
 /**
- * These, of the deposit's account and some days about it, which are few rows; none while an order waits that it pays.
+ * The numbers of the orders that deposits of a free one's payer, amount and account have paid, some days about it: they
+ * are few rows.
  */
-export async function paidBefore(desk: Desk, line: Line): Promise<PaidOrders> {
-  const { amount, bank_account: account, counterparty_last5: last5, candidates } = line
+export async function paidByLike(desk: Desk, line: Omit<Listed, 'orders'>): Promise<string[]> {
+  const { amount, bank_account: account, counterparty_last5: last5, counterparty_name: name } = line
   const at = taipeiToSeconds(line.booked_at)
   if (line.state !== 'unclaimed' || amount <= 0 || last5 === '' || at === null) return []
-  const isWanted = candidates.some((one) => one.status === 'pending' && one.differs.length === 0)
-  if (isWanted || !desk.may('listCollections')) return []
   const near = { from: secondsToTaipei(at - 2 * daySeconds), to: secondsToTaipei(at + daySeconds) }
-  const same = { bank_account: String(account), amount: String(amount), last5 }
-  // One that was settled on a word may be what this deposit pays.
-  const query = { ...same, ...near, status: 'succeeded', backed: 'true', limit: '3' }
-  const paid = await desk.ask('listCollections', { query })
-  if (!paid.ok) return []
-  return paid.value.items.filter((one) => !isOtherName(one.user_name, line.counterparty_name))
+  const query = { amount: String(amount), last5, state: 'claimed', ...near, limit: '5' }
+  const like = await desk.ask('listTransactions', { query })
+  if (!like.ok) return []
+  return like.value.items.flatMap((one) => {
+    const isOther = one.bank_account !== account || isOtherName(one.counterparty_name, name)
+    return isOther || one.trade_no === null ? [] : [one.trade_no]
+  })
 }
+
+/** Settled orders of a free deposit's payer and amount: as a rule the member has paid one of them twice. */
+type PaidOrders = readonly AnswerOf<'showCollection'>[]
+
+/** These, as far as the reader sees them; none while an order waits that it pays. */
+export async function paidBefore(desk: Desk, line: Line): Promise<PaidOrders> {
+  const isWanted = line.candidates.some(
+    (one) => one.status === 'pending' && one.differs.length === 0,
+  )
+  if (isWanted || !desk.may('showCollection')) return []
+  const numbers = [...new Set(await paidByLike(desk, line))].slice(0, toldMax)
+  const asked = numbers.map((number) => desk.ask('showCollection', { path: { trade_no: number } }))
+  const paid = (await Promise.all(asked)).flatMap((one) => (one.ok ? [one.value] : []))
+  return paid.filter((one) => one.status === 'succeeded' && one.amount === line.amount)
+}
+
+const toldMax = 3
 
 /** What is told of them: such a deposit is a member's money, although no order waits for it. */
 export function PaidTwiceBand({ orders }: { orders: PaidOrders }) {
