@@ -1,4 +1,5 @@
 import { type Language, type Meaning, type Say, say } from '../units/language.ts'
+import type { DateFormat } from './back-office/banking/statement-format.ts'
 import type { Chain, EvidenceDifference, StatementProblem } from './back-office/states.ts'
 import { refusals } from './refusal-table.ts'
 
@@ -45,11 +46,22 @@ export type RefusalDetails = {
 }
 
 /**
+ * What is wrong with a file's line, which count from 1, header included; `text` is a cell that is not understood, and
+ * `date_format` the form that its date was to have.
+ */
+export type LineProblem = {
+  readonly line: number
+  readonly problem: StatementProblem
+  readonly text?: string | undefined
+  readonly date_format?: DateFormat | undefined
+}
+
+/**
  * Why a statement is not imported; `broken_line` is where the chain of balances breaks, `looks_like` the account to
  * which its lines belong. Balances in dollars.
  */
 export type RefusedStatement = {
-  readonly problems: readonly { readonly line: number; readonly problem: StatementProblem }[]
+  readonly problems: readonly LineProblem[]
   readonly chain: Chain
   readonly broken_line: number | null
   readonly broken_balance: {

@@ -144,14 +144,26 @@ test('a statement that is dropped on the form is shown, with what is wrong on wh
   await page.dispatchEvent('.drop', 'drop', { dataTransfer: dropped })
   const problems = page.locator('.problems li')
   await problems.first().waitFor()
-  expect(await problems.allTextContents()).toEqual(['第 3 行 日期不符格式', '第 4 行 金額無法辨識'])
+  expect(await problems.allTextContents()).toEqual([
+    '第 3 行 「2026-13-40」日期不符格式，應如 2026-11-30',
+    '第 4 行 「many」金額無法辨識，應如 1,234.50',
+  ])
   expect(await page.locator('#not-covered p').allTextContents()).toEqual([
     '第 3 行讀不懂：11/20 不算涵蓋。',
     '第 4 行讀不懂：11/20 不算涵蓋。',
   ])
   await page.screenshot({ path: '.screenshots/desk/statement-unread.png', fullPage: true })
-  await page.getByRole('button', { name: '略過有問題的行並匯入' }).click()
+  // To mend the file is the first choice; what the file says is not kept with the import.
+  const ways = page.locator('#statement-result .buttons').locator('a, button')
+  expect((await ways.allTextContents()).map((text) => text.trim())).toEqual([
+    '修正檔案後再匯入',
+    '略過有問題的行並匯入',
+  ])
+  await ways.first().click()
+  await page.waitForURL('**#*-file')
+  await ways.last().click()
   expect(await imported(page)).toMatch(/新交易1/)
+  expect(await problems.first().textContent()).toBe('第 3 行 日期不符格式')
 })
 
 test('a preview that the script cannot get is asked for by the browser itself, and stays a preview', async () => {
@@ -228,7 +240,9 @@ test('a file that is not the one that was shown is refused on the page it came f
   await page.getByRole('button', { name: '確認匯入' }).click()
   await page.locator('#refused').waitFor()
   expect(await page.locator('#refused b').first().getAttribute('title')).toBe('statement_refused')
-  expect(await page.locator('.problems li').allTextContents()).toEqual(['第 3 行 日期不符格式'])
+  expect(await page.locator('.problems li').allTextContents()).toEqual([
+    '第 3 行 「soon」日期不符格式，應如 2026-11-30',
+  ])
   expect(await linesOf(account.id)).toBe(0)
   await page.getByLabel('對帳單檔案').setInputFiles(other)
   await page.getByRole('button', { name: '略過有問題的行並匯入' }).click()

@@ -14,8 +14,8 @@ import type {
   TransactionState,
   UndoState,
 } from '../../contract/back-office/states.ts'
+import type { LineProblem } from '../../contract/refusals.ts'
 import type { AutoCounts } from '../../rules/banking/bank-account.ts'
-import type { LineProblem } from '../../rules/banking/statements/read-statement.ts'
 import { requiredBoolean, requiredInteger, requiredText } from '../columns.ts'
 import type { Guard } from '../guards.ts'
 

@@ -1,3 +1,4 @@
+import type { DateFormat } from '../../../contract/back-office/banking/statement-format.ts'
 import type { Chain, StatementProblem } from '../../../contract/back-office/states.ts'
 import type { Meaning } from '../../../units/language.ts'
 
@@ -43,7 +44,20 @@ export const statementProblemLabels: Labels<StatementProblem> = {
   },
 }
 
-/** What the chain of balances means to whoever imports. */
+/** What a cell that is not understood was to be like; a date by its format. */
+export const wantedCells: Readonly<Partial<Record<StatementProblem, string>>> = {
+  time_not_understood: '10:30:00',
+  amount_not_understood: '1,234.50',
+  balance_not_understood: '1,234.50',
+}
+export const dateExamples: Readonly<Record<DateFormat, string>> = {
+  'YYYY/MM/DD': '2026/11/30',
+  'YYYY-MM-DD': '2026-11-30',
+  YYYYMMDD: '20261130',
+  'ROC/MM/DD': '115/11/30',
+  ROCMMDD: '1151130',
+}
+
 /** From Monday on. */
 export const weekdayLabels: readonly Meaning[] = [
   { zh: '一', en: 'Mo' },
@@ -55,6 +69,7 @@ export const weekdayLabels: readonly Meaning[] = [
   { zh: '日', en: 'Su' },
 ]
 
+/** What the chain of balances means to whoever imports. */
 export const chainAdvice: Labels<Chain> = {
   whole: {
     zh: '每一行的餘額都接得上。',

@@ -6,7 +6,7 @@ import { operators, readers } from '../roles.ts'
 import { day, listOf, meaning, money, named, time } from '../shapes.ts'
 import { chains, dayCoverages, importStates, statementProblems, undoStates } from '../states.ts'
 import { page, reasonBody } from '../values.ts'
-import { statementFormat } from './statement-format.ts'
+import { dateFormats, statementFormat } from './statement-format.ts'
 import { booked, signedMoney } from './transactions.ts'
 
 // Input and answers of the calls on statements and imports (back office §3).
@@ -26,7 +26,20 @@ export type StatementOptions = z.output<typeof statementOptions>
 
 /** The problems of a statement's lines, which count from 1, header included. */
 export const statementProblemViews = z.array(
-  z.strictObject({ line: z.int(), problem: z.enum(statementProblems) }),
+  z.strictObject({
+    line: z.int(),
+    problem: z.enum(statementProblems),
+    text: meaning(
+      z.string().optional(),
+      '讀不懂的內容，最多 40 個字元；僅日期、時間、金額與餘額',
+      'What could not be read, of 40 characters at most; of dates, times, amounts and balances alone',
+    ),
+    date_format: meaning(
+      z.enum(dateFormats).optional(),
+      '日期應有的格式',
+      'The form that the date was to have',
+    ),
+  }),
 )
 
 /** Whether its balances continue one another and the stored ones. */

@@ -8,7 +8,7 @@ import { aheadMaxSeconds } from '../../../rules/banking/posted-line.ts'
 import { type ImportPlan, planImport } from '../../../rules/banking/statements/plan-import.ts'
 import { readStatement } from '../../../rules/banking/statements/read-statement.ts'
 import { type Principal, recordId } from '../../../rules/people/principal.ts'
-import { importView, planView, problemsMax } from '../../../rules/views/banking/import-view.ts'
+import { importView, planView, storedProblems } from '../../../rules/views/banking/import-view.ts'
 import {
   agreeToImport,
   type BankImport,
@@ -195,7 +195,7 @@ function newImport({
     newLines: 0,
     knownLines: known,
     confirmedLines: 0,
-    problems: problems.slice(0, problemsMax),
+    problems: storedProblems(problems),
     chain,
     brokenLine: broken?.line ?? null,
     fromDay: from,

@@ -11,7 +11,7 @@ import type { ReadStatement } from '../../../rules/banking/statements/read-state
 import { pairingSeconds } from '../../../rules/banking/statements/same-money.ts'
 import { bookedAt, type StatementLine } from '../../../rules/banking/statements/statement-line.ts'
 import { recordId } from '../../../rules/people/principal.ts'
-import { problemsMax } from '../../../rules/views/banking/import-view.ts'
+import { storedProblems } from '../../../rules/views/banking/import-view.ts'
 import {
   endImport,
   findImport,
@@ -126,7 +126,7 @@ function cannotGoOn({ plan }: Planned, first: Planned): boolean {
 
 async function giveUp(context: MerchantContext, one: Import, plan: ImportPlan): Promise<void> {
   const { importId } = one
-  const problems = JSON.stringify(plan.problems.slice(0, problemsMax))
+  const problems = JSON.stringify(storedProblems(plan.problems))
   try {
     const now = toSeconds(context.now())
     await commit(context.db, [endImport({ importId, now, problems })])

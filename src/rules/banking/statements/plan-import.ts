@@ -1,10 +1,11 @@
 import type { Chain } from '../../../contract/back-office/states.ts'
+import type { LineProblem } from '../../../contract/refusals.ts'
 import { taipeiDay } from '../../../units/taipei-time.ts'
 import { type FileDay, joinDays, type StoredDay } from './join-days.ts'
 import { compareLines, dayOfKey, type KeyedLine, withKeys } from './line-identity.ts'
 import { type MissingLines, missingMax, type NeededLines } from './needed-lines.ts'
 import { pairLines } from './pair-lines.ts'
-import type { LineProblem, ReadStatement } from './read-statement.ts'
+import type { ReadStatement } from './read-statement.ts'
 import type { BrokenBalance, StatementLine } from './statement-line.ts'
 import { type StatementDay, sortLines } from './statement-order.ts'
 

@@ -1,12 +1,17 @@
 import { parse } from 'csv-parse/sync'
 import type { StatementFormat } from '../../../contract/back-office/banking/statement-format.ts'
 import type { StatementProblem } from '../../../contract/back-office/states.ts'
-import { bookedAt, type Cells, parseLine, type StatementLine } from './statement-line.ts'
+import type { LineProblem } from '../../../contract/refusals.ts'
+import {
+  bookedAt,
+  type CellProblem,
+  type Cells,
+  parseLine,
+  type StatementLine,
+  unreadText,
+} from './statement-line.ts'
 import { type TextLine, textLines } from './statement-text.ts'
 import { parseDay } from './statement-values.ts'
-
-/** The problem of a file's line; lines count from 1, header included. */
-export type LineProblem = { readonly line: number; readonly problem: StatementProblem }
 
 /** The content of a file, in its own order. */
 export type ReadStatement = {
@@ -119,11 +124,11 @@ function readSlice({
     const { line = 0, text = null } = slice[place] ?? {}
     if (cells?.every((cell) => cell === '')) continue
     const read = cells === null ? unreadable(text) : readCells(line, cells, reader)
-    if (typeof read !== 'string') {
+    if (!('problem' in read)) {
       lines.push(read)
       continue
     }
-    problems.push({ line, problem: read })
+    problems.push({ line, ...read })
     const day = parseDay(
       cells?.[reader.header.places.get('date') ?? -1] ?? '',
       reader.format.date_format,
@@ -132,24 +137,27 @@ function readSlice({
   }
 }
 
-function unreadable(text: string | null): StatementProblem {
-  return text === null ? 'bytes_not_in_encoding' : 'quotes_not_closed'
+function unreadable(text: string | null): CellProblem {
+  return { problem: text === null ? 'bytes_not_in_encoding' : 'quotes_not_closed' }
 }
 
 function readCells(
   line: number,
   cells: readonly string[],
   { header: { places, width }, format, latest }: Reader,
-): StatementLine | StatementProblem {
+): StatementLine | CellProblem {
   const least = width ?? Math.max(...places.values()) + 1
-  if (cells.length < least) return 'too_few_columns'
-  if (width !== null && cells.slice(width).some((cell) => cell !== '')) return 'too_many_columns'
+  if (cells.length < least) return { problem: 'too_few_columns' }
+  if (width !== null && cells.slice(width).some((cell) => cell !== '')) {
+    return { problem: 'too_many_columns' }
+  }
   const at: Cells = (part) => {
     const place = places.get(part)
     return place === undefined ? null : (cells[place] ?? '')
   }
   const read = parseLine(line, at, format.date_format)
-  return typeof read !== 'string' && bookedAt(read) > latest ? 'booked_ahead' : read
+  const isAhead = !('problem' in read) && bookedAt(read) > latest
+  return isAhead ? unreadText('booked_ahead', at('date')) : read
 }
 
 // The reader parses many lines at once, which is ten times as fast. If it fails, each line is parsed alone.

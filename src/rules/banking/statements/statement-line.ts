@@ -1,5 +1,6 @@
 import type { DateFormat } from '../../../contract/back-office/banking/statement-format.ts'
 import type { StatementProblem } from '../../../contract/back-office/states.ts'
+import type { LineProblem } from '../../../contract/refusals.ts'
 import { taipeiDayStart } from '../../../units/taipei-time.ts'
 import { parseAmount, parseDay, parseTime } from './statement-values.ts'
 
@@ -38,33 +39,50 @@ export function openingOf({ balance, amount }: StatementLine): number | null {
   return balance === null ? null : balance - amount
 }
 
+/** What is wrong with a line, of whatever number. */
+export type CellProblem = Omit<LineProblem, 'line'>
+
 /** Parses the cells of a line, or returns the problem of the first unreadable cell. */
 export function parseLine(
   line: number,
   at: Cells,
   dateFormat: DateFormat,
-): StatementLine | StatementProblem {
+): StatementLine | CellProblem {
   const day = parseDay(at('date') ?? '', dateFormat)
-  if (day === null) return 'date_not_understood'
+  if (day === null) {
+    return { ...unreadText('date_not_understood', at('date')), date_format: dateFormat }
+  }
   const timeText = at('time') ?? ''
   const time = timeText === '' ? null : parseTime(timeText)
-  if (time === null && timeText !== '') return 'time_not_understood'
+  if (time === null && timeText !== '') return unreadText('time_not_understood', timeText)
   const amount = signedAmount(at)
-  if (amount === null || amount === 0) return 'amount_not_understood'
+  if (amount === null || amount === 0) {
+    const parts = [at('sign'), at('amount'), at('in'), at('out')]
+    return unreadText('amount_not_understood', parts.filter((part) => part).join(' '))
+  }
   const balanceText = at('balance')
   const balance = balanceText === null ? null : parseAmount(balanceText)
-  if (balance === null && balanceText !== null) return 'balance_not_understood'
+  if (balance === null && balanceText !== null) {
+    return unreadText('balance_not_understood', balanceText)
+  }
   const [memo, counterparty, name] = [at('memo'), at('counterparty'), at('name')]
   for (const [text, lengthMax] of [
     [memo, 500],
     [counterparty, 100],
     [name, 120],
   ] as const) {
-    if ((text?.length ?? 0) > lengthMax) return 'text_too_long'
-    if (/\p{Cc}/u.test(text ?? '')) return 'control_character'
+    if ((text?.length ?? 0) > lengthMax) return { problem: 'text_too_long' }
+    if (/\p{Cc}/u.test(text ?? '')) return { problem: 'control_character' }
   }
   return { line, day, time, amount, balance, memo, counterparty, name }
 }
+
+/** The problem of a cell with its text, which is the bank's: cut where it is long. */
+export function unreadText(problem: StatementProblem, text: string | null): CellProblem {
+  return { problem, text: [...(text ?? '')].slice(0, textMax).join('') }
+}
+
+const textMax = 40
 
 function signedAmount(at: Cells): number | null {
   const text = at('amount')

@@ -1,9 +1,9 @@
 import type { Chain, ImportState, UndoState } from '../../../contract/back-office/states.ts'
+import type { LineProblem } from '../../../contract/refusals.ts'
 import { toAmount } from '../../../units/money.ts'
 import { secondsToTaipei } from '../../../units/taipei-time.ts'
 import type { UnconfirmedLine } from '../../banking/statements/pair-lines.ts'
 import type { ImportPlan } from '../../banking/statements/plan-import.ts'
-import type { LineProblem } from '../../banking/statements/read-statement.ts'
 import { bookedAt, type StatementLine } from '../../banking/statements/statement-line.ts'
 
 /** An import as it is stored; days since 1970, times in UTC seconds. */
@@ -30,7 +30,12 @@ type ImportRecord = {
 }
 
 /** The most problems of a file that are stored and shown. */
-export const problemsMax = 200
+const problemsMax = 200
+
+/** Those that are stored with an import, without what the file says there. */
+export function storedProblems(problems: readonly LineProblem[]): readonly LineProblem[] {
+  return problems.slice(0, problemsMax).map(({ line, problem }) => ({ line, problem }))
+}
 
 /**
  * The preview of an import; its first lines show how the file is parsed. Outgoing amounts are negative.

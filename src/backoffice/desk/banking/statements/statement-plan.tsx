@@ -1,12 +1,17 @@
 import type { Child } from 'hono/jsx'
 import type { StatementFormat } from '../../../../contract/back-office/banking/statement-format.ts'
-import type { Chain, StatementProblem } from '../../../../contract/back-office/states.ts'
+import type { Chain } from '../../../../contract/back-office/states.ts'
 import type { OtherAnswerOf } from '../../../../contract/back-office/table.ts'
-import type { RefusedStatement } from '../../../../contract/refusals.ts'
+import type { LineProblem, RefusedStatement } from '../../../../contract/refusals.ts'
 import { useDesk } from '../../desk.ts'
 import { chainLabels } from '../../labels/banking-labels.ts'
 import { labelFor } from '../../labels/label-for.ts'
-import { chainAdvice, statementProblemLabels } from '../../labels/statement-labels.ts'
+import {
+  chainAdvice,
+  dateExamples,
+  statementProblemLabels,
+  wantedCells,
+} from '../../labels/statement-labels.ts'
 import { type Column, List } from '../../parts/list.tsx'
 import { LongText } from '../../parts/long-text.tsx'
 import { Badge, Fact, Facts, Foreign, Money, type Tone } from '../../parts/values.tsx'
@@ -308,8 +313,6 @@ const chainTones: Readonly<Record<Chain, Tone>> = {
   unknown: 'over',
 }
 
-type LineProblem = { readonly line: number; readonly problem: StatementProblem }
-
 /** What is wrong with which lines; nothing where there is nothing. */
 export function Problems({ problems }: { problems: readonly LineProblem[] }) {
   const { say } = useDesk()
@@ -323,12 +326,26 @@ export function Problems({ problems }: { problems: readonly LineProblem[] }) {
         })}
       </h3>
       <ul class="problems">
-        {problems.map(({ line, problem }) => (
-          <li>
-            <b>{say({ zh: `第 ${line} 行`, en: `Line ${line}` })}</b>{' '}
-            {say(labelFor(statementProblemLabels, problem))}
-          </li>
-        ))}
+        {problems.map(({ line, problem, text = '', date_format: form = 'YYYY-MM-DD' }) => {
+          const wanted =
+            problem === 'date_not_understood' ? dateExamples[form] : wantedCells[problem]
+          return (
+            <li>
+              <b>{say({ zh: `第 ${line} 行`, en: `Line ${line}` })}</b>{' '}
+              {text === '' ? null : (
+                <>
+                  {say({ zh: '「', en: '“' })}
+                  <Foreign text={text} />
+                  {say({ zh: '」', en: '”: ' })}
+                </>
+              )}
+              {say(labelFor(statementProblemLabels, problem))}
+              {text === '' || wanted === undefined
+                ? null
+                : say({ zh: `，應如 ${wanted}`, en: `, which is to be like ${wanted}` })}
+            </li>
+          )
+        })}
       </ul>
     </>
   )
@@ -351,6 +368,11 @@ function ImportButton({ statement, form }: StatementProps<Plan | RefusedStatemen
         </p>
       </noscript>
       <p class="buttons">
+        {count === 0 ? null : (
+          <a class="button" href={`#${form}-file`}>
+            {say({ zh: '修正檔案後再匯入', en: 'Mend the file, then import it' })}
+          </a>
+        )}
         {count > 0 && isOthers ? (
           <input type="hidden" name="skip_problems" value="1" form={form} />
         ) : null}
@@ -374,10 +396,10 @@ function ImportButton({ statement, form }: StatementProps<Plan | RefusedStatemen
       {count === 0 ? null : (
         <p class="hint" id="skipped">
           {say({
-            zh: '略過的行不會成為交易；有讀不懂的行的日子不算涵蓋，缺少當日交易的日子整天略過。較好的做法是修正檔案後再匯入。',
+            zh: '略過的行不會成為交易；有讀不懂的行的日子不算涵蓋，缺少當日交易的日子整天略過。',
             en:
               'Lines that are left out become no transactions. A day of which a line cannot be read is not covered, ' +
-              'and one that is not whole is left out as a whole. It is better to mend the file.',
+              'and one that is not whole is left out as a whole.',
           })}
         </p>
       )}

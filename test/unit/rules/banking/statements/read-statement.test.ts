@@ -84,7 +84,7 @@ describe('a line', () => {
     ['合計,,1,1,', 'date_not_understood'],
   ])('%s', (line, problem) => {
     const whole = '20261121,10:00,1,1,a\n'
-    expect(problemsOf(`${whole}${line}\n${whole}`)).toEqual([{ line: 3, problem }])
+    expect(problemsOf(`${whole}${line}\n${whole}`)).toMatchObject([{ line: 3, problem }])
     expect(read(`${header}${whole}${line}\n${whole}`).lines.map((one) => one.line)).toEqual([2, 4])
   })
 
@@ -106,7 +106,16 @@ describe('a file', () => {
   test('counts its lines from 1, empty ones too', () => {
     const text = `${header}\n \n20261121,,1,1,a\r\n,,,,\n20261121,,x,1,a`
     expect(read(text).lines.map(({ line }) => line)).toEqual([4])
-    expect(read(text).problems).toEqual([{ line: 6, problem: 'amount_not_understood' }])
+    expect(read(text).problems).toEqual([{ line: 6, problem: 'amount_not_understood', text: 'x' }])
+  })
+
+  test('tells what of a line it did not understand, cut where it is long, and the form of a date', () => {
+    const text = `${header}2026-11-21,,1,1,a\n20261121,noon,1,1,a\n20261121,,1,${'9'.repeat(50)},a`
+    expect(read(text).problems).toEqual([
+      { line: 2, problem: 'date_not_understood', text: '2026-11-21', date_format: 'YYYYMMDD' },
+      { line: 3, problem: 'time_not_understood', text: 'noon' },
+      { line: 4, problem: 'balance_not_understood', text: '9'.repeat(40) },
+    ])
   })
 
   test('without lines, without its header or without a column has nothing else to tell', () => {
