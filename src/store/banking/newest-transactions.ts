@@ -157,10 +157,15 @@ const look = (range: string, order: string, isShown = shown) =>
 const sameMoment = 'booked_at = :bookedAt and id < :id and booked_at >= :from and booked_at < :to'
 const earlier = 'booked_at < min(:bookedAt, :to) and booked_at >= :from'
 
-const byAccount = [
-  look(`bank_account_id = :accountId and ${sameMoment}`, 'id desc'),
-  look(`bank_account_id = :accountId and ${earlier}`, 'booked_at desc, id desc'),
+const ofPayer = 'counterparty_last5 = :last5 and amount = :amount and '
+
+const onAccount = (range: string) => [
+  look(`bank_account_id = :accountId and ${range}${sameMoment}`, 'id desc'),
+  look(`bank_account_id = :accountId and ${range}${earlier}`, 'booked_at desc, id desc'),
 ]
+
+const byAccount = onAccount('')
+const byAccountAndPayer = onAccount(ofPayer)
 
 const byId = [look('id < :id', 'id desc', `${shown} and booked_at < :to`)]
 
@@ -203,7 +208,7 @@ const mergedOf = (range: string) => [
 ]
 
 const merged = mergedOf('')
-const ofPayer = mergedOf('counterparty_last5 = :last5 and amount = :amount and ')
+const byPayer = mergedOf(ofPayer)
 
 const isOfDoubt = `case :doubt
     when 'any' then doubts <> '[]'
@@ -221,7 +226,10 @@ const judged = [
 
 function pathFor({ doubt, accountId, isSpan, amount, last5 }: Narrowed) {
   if (doubt !== null) return { isByBooking: false, selects: judged }
-  if (accountId !== null) return { isByBooking: true, selects: byAccount }
-  if (amount !== null && last5 !== null) return { isByBooking: true, selects: ofPayer }
+  const isOfPayer = amount !== null && last5 !== null
+  if (accountId !== null) {
+    return { isByBooking: true, selects: isOfPayer ? byAccountAndPayer : byAccount }
+  }
+  if (isOfPayer) return { isByBooking: true, selects: byPayer }
   return isSpan ? { isByBooking: true, selects: merged } : { isByBooking: false, selects: byId }
 }

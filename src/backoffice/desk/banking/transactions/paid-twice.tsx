@@ -22,11 +22,12 @@ export async function paidByLike(desk: Desk, line: Omit<Listed, 'orders'>): Prom
   const at = taipeiToSeconds(line.booked_at)
   if (line.state !== 'unclaimed' || amount <= 0 || last5 === '' || at === null) return []
   const near = { from: secondsToTaipei(at - 2 * daySeconds), to: secondsToTaipei(at + daySeconds) }
-  const query = { amount: String(amount), last5, state: 'claimed', ...near, limit: '5' }
+  const payer = { bank_account: String(account), amount: String(amount), last5 }
+  const query = { ...payer, ...near, state: 'claimed', limit: '5' }
   const like = await desk.ask('listTransactions', { query })
   if (!like.ok) return []
   return like.value.items.flatMap((one) => {
-    const isOther = one.bank_account !== account || isOtherName(one.counterparty_name, name)
+    const isOther = isOtherName(one.counterparty_name, name)
     return isOther || one.trade_no === null ? [] : [one.trade_no]
   })
 }
