@@ -325,7 +325,7 @@ async function drawLine(desk: Desk, line: Line, next: NextOrder | null): Promise
         <section class="card" id="aside">
           <IgnoreForm transaction={line} />
         </section>
-      ) : (
+      ) : paid.length > 0 ? null : (
         <p class="quiet-text">{say(ignoredByOperators)}</p>
       )}
     </section>
