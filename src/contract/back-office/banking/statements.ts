@@ -29,16 +29,8 @@ export const statementProblemViews = z.array(
   z.strictObject({
     line: z.int(),
     problem: z.enum(statementProblems),
-    text: meaning(
-      z.string().optional(),
-      '讀不懂的內容，最多 40 個字元；僅日期、時間、金額與餘額',
-      'What could not be read, of 40 characters at most; of dates, times, amounts and balances alone',
-    ),
-    date_format: meaning(
-      z.enum(dateFormats).optional(),
-      '日期應有的格式',
-      'The form that the date was to have',
-    ),
+    text: meaning(z.string().optional(), '讀不懂的內容', 'What could not be read'),
+    date_format: meaning(z.enum(dateFormats).optional(), '應有的格式', 'The form wanted'),
   }),
 )
 

@@ -8,7 +8,6 @@ import {
   type Cells,
   parseLine,
   type StatementLine,
-  unreadText,
 } from './statement-line.ts'
 import { type TextLine, textLines } from './statement-text.ts'
 import { parseDay } from './statement-values.ts'
@@ -156,8 +155,7 @@ function readCells(
     return place === undefined ? null : (cells[place] ?? '')
   }
   const read = parseLine(line, at, format.date_format)
-  const isAhead = !('problem' in read) && bookedAt(read) > latest
-  return isAhead ? unreadText('booked_ahead', at('date')) : read
+  return !('problem' in read) && bookedAt(read) > latest ? { problem: 'booked_ahead' } : read
 }
 
 // The reader parses many lines at once, which is ten times as fast. If it fails, each line is parsed alone.

@@ -57,8 +57,7 @@ export function parseLine(
   if (time === null && timeText !== '') return unreadText('time_not_understood', timeText)
   const amount = signedAmount(at)
   if (amount === null || amount === 0) {
-    const parts = [at('sign'), at('amount'), at('in'), at('out')]
-    return unreadText('amount_not_understood', parts.filter((part) => part).join(' '))
+    return unreadText('amount_not_understood', at('amount') ?? `${at('in')} ${at('out')}`.trim())
   }
   const balanceText = at('balance')
   const balance = balanceText === null ? null : parseAmount(balanceText)
@@ -77,9 +76,9 @@ export function parseLine(
   return { line, day, time, amount, balance, memo, counterparty, name }
 }
 
-/** The problem of a cell with its text, which is the bank's: cut where it is long. */
-export function unreadText(problem: StatementProblem, text: string | null): CellProblem {
-  return { problem, text: [...(text ?? '')].slice(0, textMax).join('') }
+// Its text is the bank's: cut where it is long.
+function unreadText(problem: StatementProblem, text: string | null): CellProblem {
+  return { problem, text: (text ?? '').slice(0, textMax) }
 }
 
 const textMax = 40
