@@ -139,11 +139,11 @@ function Problem({ view, say }: Omit<AmountsProps, 'frame'>) {
   const problem = {
     missing: labels.missing,
     not_a_whole_number: labels.notWhole,
-    not_allowed: view.allowCustom ? labels.outOfBounds : labels.notOffered,
+    not_allowed: view.allowCustom ? outOfBounds(view) : labels.notOffered,
   }[refused.problem]
   return (
     <p id="problem" class="problem" role="alert">
-      {say(problem)}
+      <Sentence text={say(problem)} />
     </p>
   )
 }
@@ -153,6 +153,11 @@ function boundsOf({ customMin, customMax }: PurchaseView): Meaning {
     zh: `整數金額，${moneyText(customMin)} 至 ${moneyText(customMax)}`,
     en: `Whole dollars, from ${moneyText(customMin)} to ${moneyText(customMax)}`,
   }
+}
+
+function outOfBounds({ customMin, customMax }: PurchaseView): Meaning {
+  const [least, most] = [moneyText(customMin), moneyText(customMax)]
+  return { zh: `請輸入 ${least} 至 ${most}。`, en: `Please enter ${least} to ${most}.` }
 }
 
 function Closed({ state, say }: { state: Exclude<PurchaseState, 'open'>; say: Say }) {
@@ -181,10 +186,6 @@ const labels = {
   notWhole: {
     zh: '請只輸入整數，例如 1000，不含小數或文字。',
     en: 'Please enter a whole number such as 1000, without cents or letters.',
-  },
-  outOfBounds: {
-    zh: '金額超出可用範圍，請重新輸入。',
-    en: 'This amount is out of bounds. Please enter another.',
   },
   notOffered: {
     zh: '這個金額目前無法使用，請選擇其他金額。',

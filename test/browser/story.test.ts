@@ -43,7 +43,7 @@ describe.each([
       choose: '選擇付款金額',
       other: '其他金額',
       amount: '輸入金額',
-      wrong: '金額超出可用範圍，請重新輸入。',
+      wrong: '請輸入 NT$',
     },
   ],
   [
@@ -56,7 +56,7 @@ describe.each([
       choose: 'Choose an amount',
       other: 'Other',
       amount: 'Amount in NT$',
-      wrong: 'This amount is out of bounds. Please enter another.',
+      wrong: 'Please enter NT$',
     },
   ],
 ] as const)('in %s', (locale, labels) => {
