@@ -8,8 +8,8 @@ export type SentForm = Readonly<Record<string, readonly string[]>>
 
 /**
  * The fields of a form beside those of its call. `asks`: the names of what has to be filled in where a transaction is
- * chosen, before its number. `sure`: the tick that the reader has found out whose a transaction is. `fills`: other fields,
- * as a query, that one choice fills.
+ * chosen, before its number. `sure`: the tick that the reader has found out whose a transaction is. `fills`: other
+ * fields that one choice fills, as a query.
  */
 export const formFields = {
   token: '_token',

@@ -8,7 +8,7 @@ import { orderNumber } from '../../orders/order-name.ts'
 import { Foreign, Time } from '../../parts/values.tsx'
 
 type Line = AnswerOf<'showTransaction'>
-type Listed = AnswerOf<'listTransactions'>['items'][number]
+type ListRow = AnswerOf<'listTransactions'>['items'][number]
 
 /** The word for a free deposit whose payer has paid its amount before. */
 export const paidTwiceLabel: Meaning = { zh: '可能重複付款', en: 'Paid twice?' }
@@ -17,7 +17,7 @@ export const paidTwiceLabel: Meaning = { zh: '可能重複付款', en: 'Paid twi
  * The numbers of the orders that deposits of a free one's payer, amount and account have paid, some days about it: they
  * are few rows.
  */
-export async function paidByLike(desk: Desk, line: Omit<Listed, 'orders'>): Promise<string[]> {
+export async function paidByLike(desk: Desk, line: Omit<ListRow, 'orders'>): Promise<string[]> {
   const { amount, bank_account: account, counterparty_last5: last5, counterparty_name: name } = line
   const at = taipeiToSeconds(line.booked_at)
   if (line.state !== 'unclaimed' || amount <= 0 || last5 === '' || at === null) return []
