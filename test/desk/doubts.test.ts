@@ -371,7 +371,7 @@ test('a twin on another account keeps money from what is ready, and either page 
       await page.goto(`/bank-transactions/${line.id}`)
       await keepPicture(page, `desk-twin-line-${locale}-${width}`)
       await page.locator('#orders-elsewhere').getByRole('link').first().click()
-      await page.waitForURL(`**/collections/${twin.trade_no}`)
+      await page.waitForURL(`**/collections/${twin.trade_no}?transaction=${line.id}`)
       await keepPicture(page, `desk-twin-order-${locale}-${width}`)
       // An agent's evidence has to be on the order's account.
       expect(await page.locator('#elsewhere input').count()).toBe(0)
@@ -379,6 +379,69 @@ test('a twin on another account keeps money from what is ready, and either page 
       await page.waitForURL(`**/bank-transactions/${line.id}`)
     }
   }
+})
+
+test('money on another account is ticked where it is opened from, and an operator settles it by one tick with a reason', async () => {
+  const [account, other] = await Promise.all([anAccount(), anAccount()])
+  const anAway = async (last5: string) => {
+    const amount = randomInt(1_000, 49_000)
+    const order = await aLink(shop, amount, { payer_account_no: `004-00123${last5}` })
+    await ask(operator, 'POST', `/collections/${order.trade_no}/match`, {
+      bank_account: account.id,
+    })
+    return { order, line: await aDeposit(other.id, amount, last5) }
+  }
+  const told = `…${other.account_no.slice(-5)}`
+  const { order, line } = await anAway('68301')
+  for (const [locale, width, colorScheme, tick, reason] of [
+    ['en', 1280, 'dark', 'settle it all the same', 'The account was exchanged'],
+    ['en', 390, 'light', 'settle it all the same', 'The account was exchanged'],
+    ['zh-TW', 1280, 'light', '：仍入帳', '會員轉錯帳戶'],
+    ['zh-TW', 390, 'dark', '：仍入帳', '會員轉錯帳戶'],
+  ] as const) {
+    const viewport = { width, height: width === 390 ? 844 : 800 }
+    const at = `/desk?order=${order.trade_no}&transaction=${line.id}`
+    const page = await openAs(operator, at, { locale, colorScheme, viewport })
+    const settle = page.locator('#settle')
+    const box = settle.locator('#found-out')
+    const submit = settle.locator('button[type=submit]')
+    expect(await settle.textContent()).not.toMatch(/目前沒有這個金額|There is no bank transaction/)
+    expect(await settle.locator(`#transaction-${line.id}`).isChecked()).toBe(true)
+    expect(await box.locator('.checks label').textContent()).toContain(told)
+    expect(await box.locator('.checks label').textContent()).toContain(tick)
+    // The check is offered once, and none that the money passes.
+    expect(await settle.locator('[value=evidence_differs]').count()).toBe(1)
+    expect(await settle.locator('[value=already_paid]').count()).toBe(0)
+    expect(await submit.isDisabled()).toBe(true)
+    expect(await settle.locator('[data-missing=away]').isVisible()).toBe(true)
+    await keepPicture(page, `desk-away-asked-${locale}-${width}`)
+    await box.locator('[name=override]').check()
+    await box.locator('.chips label', { hasText: reason }).click()
+    expect(await submit.isEnabled()).toBe(true)
+    await keepPicture(page, `desk-away-${locale}-${width}`)
+    expect((await deskLooksOf(page)).accessibility).toEqual([])
+    if (width !== 390 || locale === 'en') continue
+    await submit.click()
+    await page.locator('.notice.done').waitFor()
+    expect(await statusOf(order)).toBe('succeeded')
+  }
+  const plain = await anAway('68302')
+  const page = await openAs(operator, `/bank-transactions/${plain.line.id}`, withoutScripts)
+  await page.locator('#orders-elsewhere').getByRole('link').first().click()
+  const settle = page.locator('#settle')
+  expect(await settle.locator(`#transaction-${plain.line.id}`).isChecked()).toBe(true)
+  await settle.locator('button[type=submit]').click()
+  expect(await page.locator('#refused [title=evidence_differs]').count()).toBe(1)
+  await settle.locator('#found-out [name=override]').check()
+  await settle.locator('#found-out .chips input').first().check()
+  await settle.locator('button[type=submit]').click()
+  await page.locator('.notice.done').waitFor()
+  expect(await statusOf(plain.order)).toBe('succeeded')
+  // Of money that fits no check is offered, and its reason stays.
+  const fits = await aDoubtful(account, ['late'], '68303')
+  await page.goto(`/collections/${fits.order.trade_no}`)
+  expect(await settle.locator('.more [name=override], .more [name=manual]').count()).toBe(0)
+  expect(await settle.locator('[name=reason]').count()).toBe(1)
 })
 
 test('an order of the payer and amount on another account is named, and what is exact stays chosen and ready', async () => {

@@ -109,7 +109,7 @@ export const doubtNames: Labels<Doubt> = {
   off: { zh: '商戶未啟用', en: 'Merchant is off' },
   source: { zh: '來源', en: 'Source' },
   one_person: { zh: '一人匯入', en: 'One person' },
-  two_orders: { zh: '一筆款項多筆訂單', en: 'One deposit, several orders' },
+  two_orders: { zh: '一筆款項多筆訂單', en: 'Several orders fit' },
   part: { zh: '可能是部分款', en: 'A part' },
   two_transactions: severalLabel,
   sent_back: { zh: '可能已退回', en: 'Sent back' },

@@ -33,10 +33,7 @@ export const unsureLabel: Meaning = { zh: '款項待判斷', en: 'Money to judge
 /** The same where the bank names somebody else than the order. */
 export const otherNameLabel: Meaning = { zh: '戶名不同', en: 'Other name' }
 /** The same where several transactions may be it. */
-export const severalLabel: Meaning = {
-  zh: '多筆款項一筆訂單',
-  en: 'Several deposits, one order',
-}
+export const severalLabel: Meaning = { zh: '多筆款項一筆訂單', en: 'Several deposits fit' }
 /** Of what was put aside, whose money has come all the same. */
 export const arrivedLabel: Meaning = { zh: '已到帳', en: 'Arrived' }
 

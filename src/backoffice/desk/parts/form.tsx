@@ -149,6 +149,7 @@ function Missing({ counts, asks }: Live) {
       ? null
       : (['gap', identity.role === 'operator' ? confirmGap : gapByOperator] as const),
     counts === undefined || identity.role !== 'operator' ? null : (['rival', ofRival] as const),
+    counts === undefined || identity.role !== 'operator' ? null : (['away', isAway] as const),
     counts === undefined
       ? null
       : (['differs', identity.role === 'operator' ? withReason : byOperator] as const),
@@ -178,6 +179,10 @@ const gapByOperator: Meaning = {
 const ofRival: Meaning = {
   zh: '另一筆訂單同樣相符：請勾選「已查明屬於本筆」並填原因',
   en: 'It fits another order as well: tick that you know whose it is, and give a reason',
+}
+const isAway: Meaning = {
+  zh: '在另一個帳戶：請勾選「仍入帳」並選原因',
+  en: 'On another account: tick that it is settled all the same, and why',
 }
 const withReason: Meaning = {
   zh: '與訂單不符：請勾選略過並填原因',

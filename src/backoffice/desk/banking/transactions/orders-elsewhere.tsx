@@ -23,10 +23,15 @@ export async function ordersElsewhere(desk: Desk, line: Line): Promise<readonly 
   )
 }
 
-type ListProps = { readonly orders: readonly Hit[]; readonly accounts: readonly Account[] }
+type ListProps = {
+  /** The transaction, which is chosen on the page of the order. */
+  readonly line: number
+  readonly orders: readonly Hit[]
+  readonly accounts: readonly Account[]
+}
 
 /** These orders, each with where it waits. */
-export function OrdersElsewhere({ orders, accounts }: ListProps) {
+export function OrdersElsewhere({ line, orders, accounts }: ListProps) {
   const { say } = useDesk()
   if (orders.length === 0) return null
   return (
@@ -37,7 +42,7 @@ export function OrdersElsewhere({ orders, accounts }: ListProps) {
       <ul class="outcomes">
         {orders.map(({ name, merchant_order_no: number = '', ...order }) => (
           <li>
-            <a href={`/collections/${name}`}>
+            <a href={`/collections/${name}?transaction=${line}`}>
               <CutNumber text={orderNumber({ merchant_order_no: number, trade_no: name })} />
             </a>{' '}
             <Money dollars={order.amount ?? 0} /> <Foreign text={order.party_name ?? ''} />{' '}

@@ -40,7 +40,7 @@ export async function drawTransaction(desk: Desk): Promise<Drawn> {
           <MoneyCard one={one} accounts={accounts} />
           <StateCard one={one} />
         </div>
-        <OrdersElsewhere orders={elsewhere} accounts={accounts} />
+        <OrdersElsewhere line={one.id} orders={elsewhere} accounts={accounts} />
         {one.state === 'ignored' ? null : (
           <CandidateList transaction={one} moments={moments} isPaidTwice={paid.length > 0} />
         )}

@@ -4,6 +4,8 @@ import type { Meaning } from '../../../../units/language.ts'
 import { dollarSum, moneyText } from '../../../../units/money.ts'
 import { type Attempt, useDesk } from '../../desk.ts'
 import { overrideLabels } from '../../labels/order-labels.ts'
+import { ReasonChoice } from '../../parts/choices/reason-choice.tsx'
+import { otherAccountReasons } from '../../parts/choices/usual-reasons.ts'
 import { ChecksField, TextField } from '../../parts/fields.tsx'
 import { useField } from '../../parts/form.tsx'
 import { type ActsOf, isCollection, type OrderDetail } from './shown-orders.ts'
@@ -79,19 +81,44 @@ export function failedCheck(
   }
 }
 
-/** What is done where a transaction fits several orders: in sight, with its reason unless another field asks for it. */
-export function FoundOut({ isAsked, ...tick }: { name: string; value: string; isAsked: boolean }) {
+type FoundOutProps = {
+  readonly name: string
+  readonly value: string
+  readonly isAsked: boolean
+  /** Where the money is on another account: what is ticked then. */
+  readonly away?: Child
+}
+
+/**
+ * What is done where a transaction fits several orders, or is on another account: in sight, with its reason unless
+ * another field asks for it.
+ */
+export function FoundOut({ isAsked, away, ...tick }: FoundOutProps) {
   const { say } = useDesk()
   return (
     <div id="found-out">
       <ChecksField
         name={tick.name}
-        label={{ zh: '這筆款項屬於哪一筆', en: 'Whose money it is' }}
-        options={[{ value: tick.value, label: say(foundOut) }]}
+        label={
+          away === undefined
+            ? { zh: '這筆款項屬於哪一筆', en: 'Whose money it is' }
+            : { zh: '不在訂單的帳戶', en: "Not on the order's account" }
+        }
+        options={[{ value: tick.value, label: away ?? say(foundOut) }]}
       />
-      {isAsked ? null : <ReasonField />}
+      {isAsked ? null : away === undefined ? (
+        <ReasonField />
+      ) : (
+        <ReasonChoice label={whySettled} usual={otherAccountReasons} />
+      )}
     </div>
   )
+}
+
+/** What is asked of money that is not plainly the order's. */
+export const whySettled: Meaning = {
+  zh: '為何可以入帳（僅後台可見）',
+  en: 'Why it is settled (for the back office alone)',
 }
 
 /** What its tick says. */

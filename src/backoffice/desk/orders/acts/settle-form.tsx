@@ -1,3 +1,4 @@
+import type { OverrideName } from '../../../../contract/back-office/orders.ts'
 import type { Meaning } from '../../../../units/language.ts'
 import { moneyText } from '../../../../units/money.ts'
 import { useDesk } from '../../desk.ts'
@@ -8,11 +9,21 @@ import { AmountField, FlagField, TextField } from '../../parts/fields.tsx'
 import { ActForm, Asked, Disclosed } from '../../parts/form.tsx'
 import { Age, Foreign } from '../../parts/values.tsx'
 import { CandidateChoice } from '../evidence/candidate-choice.tsx'
-import { type Candidate, hasLikely, ofOtherPayers } from '../evidence/judge-candidates.ts'
-import { otherStays, twinsOf } from '../evidence/twins.tsx'
-import { FoundOut, More, OverrideField, ReasonField } from './seldom-fields.tsx'
 import {
+  awayOf,
+  type Candidate,
+  hasLikely,
+  isPair,
+  isPastEvidence,
+  ofOtherPayers,
+} from '../evidence/judge-candidates.ts'
+import { otherStays, twinsOf } from '../evidence/twins.tsx'
+import { AccountOf } from './account-choice.tsx'
+import { FoundOut, More, OverrideField, ReasonField, whySettled } from './seldom-fields.tsx'
+import {
+  type Accounts,
   type ActsOf,
+  type Alike,
   type CollectionDetails,
   isOfOperators,
   isOnFrozen,
@@ -22,7 +33,7 @@ import {
 
 /** Books a deposit: what paid it, and seldom how much, when, and past what. */
 export function SettleForm(acts: ActsOf<CollectionDetails>) {
-  const { identity, say } = useDesk()
+  const { identity, say, attempt } = useDesk()
   const { order } = acts
   const { uid, amount, trade_no: tradeNo, if_paid: ifPaid } = order
   const gets = ifPaid === null ? { zh: '', en: '' } : netOf(ifPaid)
@@ -30,6 +41,11 @@ export function SettleForm(acts: ActsOf<CollectionDetails>) {
   const isOperator = identity.role === 'operator'
   const isShared = isOfOperators(acts)
   const byOthers = ofOtherPayers(acts)
+  const away = awayOf(acts)
+  const isRefused = attempt?.form === 'settle'
+  const items = acts.candidates?.items ?? []
+  // What fits passes all checks: none is offered until the form was refused.
+  const isPlain = !isRefused && items.length > 0 && items.every((one) => isPair(order, one))
   const isAsked = byOthers.length > 0
   const { agent } = order
   const isTaken = agent !== '' && agent !== identity.name
@@ -84,6 +100,14 @@ export function SettleForm(acts: ActsOf<CollectionDetails>) {
         needsSecond={needsSecond(order, 'settle')}
       >
         <CandidateChoice {...acts} />
+        {away.length > 0 && isOperator ? (
+          <FoundOut
+            name="override"
+            value="evidence_differs"
+            isAsked={isAsked}
+            away={<Away some={away} accounts={acts.accounts} />}
+          />
+        ) : null}
         <More>
           <AmountField
             name="paid_amount"
@@ -99,27 +123,26 @@ export function SettleForm(acts: ActsOf<CollectionDetails>) {
             label={{ zh: '付款時間', en: 'Paid at' }}
             hint={{ zh: '空白即為現在', en: 'Now, where it is empty' }}
           />
-          {isOperator || isAsked ? null : <ReasonField />}
+          {(isOperator && (!isPlain || isShared)) || isAsked ? null : <ReasonField />}
         </More>
         {isOperator ? (
           <>
             {isShared ? (
               <FoundOut name="override" value="evidence_differs" isAsked={isAsked} />
             ) : null}
-            <OverrideField
-              acts={acts}
-              names={['amount', ...(isShared ? [] : ['evidence_differs' as const]), 'already_paid']}
-            >
-              <FlagField
-                name="manual"
-                label={{ zh: '人工入帳', en: 'Settle by hand' }}
-                hint={{
-                  zh: '沒有銀行交易（須說明原因），或實付少於訂單金額時',
-                  en: 'Without a bank transaction (with a reason), or with less than the amount',
-                }}
-              />
-              {isShared || isAsked ? null : <ReasonField />}
-            </OverrideField>
+            {isPlain ? null : (
+              <OverrideField acts={acts} names={['amount', ...checksOf(acts, isRefused)]}>
+                <FlagField
+                  name="manual"
+                  label={{ zh: '人工入帳', en: 'Settle by hand' }}
+                  hint={{
+                    zh: '沒有銀行交易（須說明原因），或實付少於訂單金額時',
+                    en: 'Without a bank transaction (with a reason), or with less than the amount',
+                  }}
+                />
+                {isShared || isAsked || away.length > 0 ? null : <ReasonField />}
+              </OverrideField>
+            )}
             <PastGap gap="less" sends={['manual', 'true']} />
             <PastGap gap="more" sends={['override', 'amount']} />
           </>
@@ -147,6 +170,37 @@ export function SettleForm(acts: ActsOf<CollectionDetails>) {
   )
 }
 
+// The checks beside the amount that what is offered may fail, or that the form may have failed.
+function checksOf(acts: ActsOf<CollectionDetails>, isRefused: boolean): readonly OverrideName[] {
+  const items = acts.candidates?.items ?? []
+  const isApart = isOfOperators(acts) || awayOf(acts).length > 0
+  const mayDiffer = !isApart && (isRefused || items.some(isPastEvidence))
+  const mayBePaid = isRefused || items.some(({ doubts }) => doubts?.includes('already_paid'))
+  return [
+    ...(mayDiffer ? ['evidence_differs' as const] : []),
+    ...(mayBePaid ? ['already_paid' as const] : []),
+  ]
+}
+
+// What is ticked to settle by money on another account.
+function Away({ some, accounts }: { some: Alike; accounts: Accounts }) {
+  const { say } = useDesk()
+  const [id, ...others] = new Set(some.map((one) => one.bank_account))
+  return (
+    <>
+      {say({ zh: '款項在另一個帳戶', en: 'The money is on another account' })}
+      {id === undefined || others.length > 0 ? null : (
+        <>
+          {say({ zh: '（', en: ' (' })}
+          <AccountOf id={id} accounts={accounts} />
+          {say({ zh: '）', en: ')' })}
+        </>
+      )}
+      {say({ zh: '：仍入帳', en: ': settle it all the same' })}
+    </>
+  )
+}
+
 type OtherPayerProps = ActsOf<CollectionDetails> & { readonly some: readonly Candidate[] }
 
 // Money of somebody else: who has sent it, and why it pays the order all the same.
@@ -167,13 +221,7 @@ function OtherPayer({ order, some }: OtherPayerProps) {
         </p>
       ))}
       <Asked fields={['reason']} of={some} />
-      <ReasonChoice
-        label={{
-          zh: '為何可以入帳（僅後台可見）',
-          en: 'Why it is settled (for the back office alone)',
-        }}
-        usual={otherPayerReasons}
-      />
+      <ReasonChoice label={whySettled} usual={otherPayerReasons} />
     </div>
   )
 }

@@ -10,6 +10,7 @@ import { foundOut, More } from '../acts/seldom-fields.tsx'
 import { type ActsOf, isCollection, isOfOperators, type OrderDetail } from '../acts/shown-orders.ts'
 import { Freed, type Offer, Offered, requirementNames } from './compared-candidate.tsx'
 import {
+  awayOf,
   type Candidate,
   chosenByItself,
   elsewhereOf,
@@ -138,7 +139,7 @@ export function CandidateChoice(acts: ActsOf<OrderDetail>) {
       {field.problems.length === 0 ? null : <p class="problem">{field.problems.join(' ')}</p>}
       <Differences order={order} chosen={items.filter(isChosen)} />
       <More title={{ zh: '以編號指定其他交易', en: 'Name other transactions by number' }}>
-        <OtherTransactions offered={items} />
+        <OtherTransactions offered={[...items, ...elsewhereOf(acts)]} />
       </More>
     </fieldset>
   )
@@ -175,16 +176,18 @@ function Together({ order, some }: TogetherProps) {
 
 const namedTogether = (some: readonly Candidate[]) => some.map(({ id }) => id).join(',')
 
-// Money of the order's amount and payer on accounts that it is not on: none of it is chosen by itself.
+// Money of the order's amount and payer on accounts that it is not on.
 function CameElsewhere(acts: ActsOf<OrderDetail>) {
   const { order, accounts } = acts
   const elsewhere = elsewhereOf(acts)
-  const { say, identity } = useDesk()
-  const { typed = [] } = useField('bank_transactions', undefined)
+  const { say, identity, query } = useDesk()
+  // Whoever has opened it has chosen it; a tick says that it is settled all the same.
+  const { typed = [query.transaction] } = useField('bank_transactions', undefined)
   if (elsewhere.length === 0) return null
   // Another account is no evidence to an agent, and to nobody of an order that waits on one.
   const mayChoose = identity.role === 'operator'
   const isPast = isCollection(order) && order.collection_status === 'matched'
+  const isAway = awayOf(acts).length > 0
   const check = isOfOperators(acts) ? foundOut : overrideLabels.evidence_differs
   return (
     <div class="lines" id="elsewhere">
@@ -198,19 +201,22 @@ function CameElsewhere(acts: ActsOf<OrderDetail>) {
               zh: '其他帳戶的交易，金額與末五碼相符：',
               en: 'On another account, of its amount and last five:',
             })}{' '}
-        {isPast
+        {isPast && !(isAway && mayChoose)
           ? say({
               zh: `由營運人員勾選「${check.zh}」後入帳。`,
               en: `An operator ticks "${check.en}" and settles by it.`,
             })
-          : mayChoose
-            ? null
-            : say({ zh: '由營運人員入帳。', en: 'An operator settles by it.' })}
+          : null}
       </p>
       {elsewhere.map((one) => (
         <div>
           {mayChoose ? (
-            <Line candidate={one} isChosen={typed.includes(String(one.id))} isPast={isPast} />
+            <Line
+              candidate={one}
+              isChosen={typed.includes(String(one.id))}
+              isPast={isPast}
+              isAway={isAway}
+            />
           ) : (
             <a href={`/bank-transactions/${one.id}`}>
               <Money dollars={one.amount} /> <LastFive of={one.counterparty_last5} />
@@ -257,6 +263,8 @@ type LineProps = {
   readonly isChosen: boolean
   /** Whether only an operator settles by it, who says why. */
   readonly isPast: boolean
+  /** Whether that is for its account alone. */
+  readonly isAway?: boolean
   /** Whether somebody else has sent it, so that its reason is asked for. */
   readonly isOfOther?: boolean
   /** What its amount is made of, or how much it is more or less than the order's, where these differ. */
@@ -264,7 +272,7 @@ type LineProps = {
 }
 
 // A transaction in one line.
-function Line({ candidate, isChosen, isPast, isOfOther = false, told }: LineProps) {
+function Line({ candidate, isChosen, isPast, isAway, isOfOther = false, told }: LineProps) {
   const { say } = useDesk()
   const { id, amount, booked_at: bookedAt, day_only: dayOnly = false } = candidate
   return (
@@ -276,7 +284,7 @@ function Line({ candidate, isChosen, isPast, isOfOther = false, told }: LineProp
         value={String(id)}
         checked={isChosen}
         data-amount={amount}
-        data-differs={isPast ? 'differs' : undefined}
+        data-differs={isPast ? (isAway ? 'away' : 'differs') : undefined}
         data-by-hand={isOfOther ? 'other' : undefined}
       />{' '}
       <b>
@@ -347,7 +355,7 @@ const gapOf = (dollars: number): Meaning =>
     : { zh: `多 ${moneyText(dollars)}`, en: `${moneyText(dollars)} more` }
 
 // The boxes above and this field have one name: their values are one list.
-function OtherTransactions({ offered }: { offered: readonly Candidate[] }) {
+function OtherTransactions({ offered }: { offered: readonly { id: number }[] }) {
   const { typed = [] } = useField('bank_transactions', undefined)
   const named = typed.filter((text) => !offered.some(({ id }) => String(id) === text))
   return (

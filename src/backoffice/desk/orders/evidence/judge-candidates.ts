@@ -81,6 +81,17 @@ export function elsewhereOf({ order, alike }: ActsOf<OrderDetail>): Alike {
   return alike.filter((one) => one.bank_account !== order.bank_account)
 }
 
+/**
+ * Of a collection that waits on an account, the money on others by which an operator settles it; none where something
+ * else of what is offered needs the same check.
+ */
+export function awayOf(acts: ActsOf<OrderDetail>): Alike {
+  const { order, candidates } = acts
+  const waits = isCollection(order) && order.collection_status === 'matched'
+  const isOther = isOfOperators(acts) || candidates?.items.some(isPastEvidence) === true
+  return waits && !isOther ? elsewhereOf(acts) : []
+}
+
 // Whoever it is of.
 function hasOfAmount({ candidates }: Pick<ActsOf<OrderDetail>, 'candidates'>): boolean {
   return candidates?.items.some(isOfAmount) === true

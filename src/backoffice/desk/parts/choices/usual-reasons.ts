@@ -28,6 +28,12 @@ export const otherPayerReasons: readonly Meaning[] = [
   { zh: '已向會員查證', en: 'The member confirmed it' },
 ]
 
+/** Why money on another account pays an order. */
+export const otherAccountReasons: readonly Meaning[] = [
+  { zh: '會員轉錯帳戶', en: 'The member chose the wrong account' },
+  { zh: '帳戶已更換', en: 'The account was exchanged' },
+]
+
 /** Why something is held. */
 export const holdReasons: readonly Meaning[] = [
   { zh: '疑似詐騙', en: 'Suspected fraud' },
