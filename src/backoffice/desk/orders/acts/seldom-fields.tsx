@@ -81,7 +81,7 @@ export function failedCheck(
   }
 }
 
-type FoundOutProps = {
+type TickProps = {
   readonly name: string
   readonly value: string
   readonly isAsked: boolean
@@ -93,7 +93,7 @@ type FoundOutProps = {
  * What is done where a transaction fits several orders, or is on another account: in sight, with its reason unless
  * another field asks for it.
  */
-export function FoundOut({ isAsked, away, ...tick }: FoundOutProps) {
+export function FoundOut({ isAsked, away, ...tick }: TickProps) {
   const { say } = useDesk()
   return (
     <div id="found-out">

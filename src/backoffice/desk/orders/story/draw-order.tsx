@@ -89,8 +89,8 @@ function storyOf<Order extends OrderDetail>(
             <Callbacks order={order} />
           </div>
           <div id="about">
-            <Facts order={order} />
-            <section class="card">
+            <section class="card" id="beside">
+              <Facts order={order} />
               <Notes order={order} />
             </section>
             {page === undefined ? null : (

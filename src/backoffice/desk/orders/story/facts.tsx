@@ -79,7 +79,7 @@ export function PayoutFacts({ order }: { order: PayoutDetails }) {
 function Asked({ order, children }: { order: OrderDetail; children: Child }) {
   const { say } = useDesk()
   return (
-    <details class="card more" id="asked">
+    <details class="more" id="asked">
       <summary>{say({ zh: '商戶的原始要求', en: "The merchant's request" })}</summary>
       <Facts>
         <Fact name={{ zh: '金額', en: 'Amount' }}>
