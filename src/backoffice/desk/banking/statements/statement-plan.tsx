@@ -334,9 +334,9 @@ export function Problems({ problems }: { problems: readonly LineProblem[] }) {
               <b>{say({ zh: `第 ${line} 行`, en: `Line ${line}` })}</b>{' '}
               {text === '' ? null : (
                 <>
-                  {say({ zh: '「', en: '“' })}
+                  {say({ zh: '「', en: '"' })}
                   <Foreign text={text} />
-                  {say({ zh: '」', en: '”: ' })}
+                  {say({ zh: '」', en: '": ' })}
                 </>
               )}
               {say(labelFor(statementProblemLabels, problem))}
