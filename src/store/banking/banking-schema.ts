@@ -185,6 +185,9 @@ export const bankTransactions = sqliteTable(
     index('bank_transactions_judged')
       .on(sql`iif(doubts = '', 0, 1)`, table.id)
       .where(sql`doubts is not null and state = 'unclaimed'`),
+    index('bank_transactions_debits')
+      .on(table.amount, table.bookedAt)
+      .where(sql`state = 'unclaimed' and amount < 0`),
     index('bank_transactions_ignored_debits')
       .on(table.bankAccountId, table.amount, table.bookedAt)
       .where(sql`state = 'ignored' and amount < 0`),

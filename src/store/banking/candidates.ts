@@ -388,10 +388,10 @@ const selectMarks = sqlText<{ orders: string }, MarkRow>(
 
 const unclaimedDebits = (amounts: string, limit: number) => `
   select * from (
-    select debit.id from bank_accounts as paying cross join bank_transactions as debit
-    indexed by bank_transactions_unclaimed on debit.bank_account_id = paying.id and debit.state = 'unclaimed'
-      and ${amounts} and debit.booked_at >= ${wanted('from')}
-    where paying.use in ('out', 'both') limit ${limit}
+    select debit.id from bank_transactions as debit indexed by bank_transactions_debits
+    cross join bank_accounts as paying on paying.id = debit.bank_account_id and paying.use in ('out', 'both')
+    where debit.state = 'unclaimed' and debit.amount < 0 and ${amounts} and debit.booked_at >= ${wanted('from')}
+    limit ${limit}
   )`
 
 // By amount: a payee who is paid every day has many debits that are claimed.
@@ -400,7 +400,8 @@ const selectDebitMarks = sqlText<{ orders: string }, MarkRow>(
     ${unclaimedDebits(`debit.amount = ${wanted('amount')}`, 6)}
     union all
     ${unclaimedDebits(
-      `debit.amount >= ${wanted('amount')} - paying.fee_max and debit.amount < ${wanted('amount')}
+      `debit.amount >= ${wanted('amount')} - (select max(fee_max) from bank_accounts where use in ('out', 'both'))
+      and debit.amount < ${wanted('amount')} and debit.amount >= ${wanted('amount')} - paying.fee_max
       and ${wanted('last5')} <> '' and +debit.counterparty_last5 = ${wanted('last5')}`,
       3,
     )}
