@@ -28,7 +28,7 @@ const places: Places = {
 /** What became of each of several orders, of a call on many; null of other calls. */
 export function outcomesAfter(name: CallName, answer: object): OutcomeSummary | null {
   if (name !== 'settleCollections' && name !== 'reassignCollections') return null
-  // The answer is the call's own.
+  // The call's name determines the type of the answer.
   return summaryOf((answer as AnswerOf<typeof name>).items)
 }
 
@@ -69,7 +69,7 @@ const finishing: ReadonlySet<CallName> = new Set<CallName>([
 
 /** What an act was done with, by its answer: the sum and its member, an account or its state, who is held, a line. */
 export function detailAfter({ name, sent }: SubmittedForm, answer: object): string {
-  // The answer is the call's own.
+  // The call's name determines the type of the answer.
   if (name === 'ignoreTransaction') return moneyText((answer as AnswerOf<typeof name>).amount)
   if (name === 'settleCollection') return paidIn(answer as AnswerOf<typeof name>)
   if (name === 'matchCollection') return accountIn(answer as AnswerOf<typeof name>)

@@ -22,6 +22,11 @@ export type Page = {
 /** How many of something there are; `isCut` where there are more. */
 export type Counted = { readonly count: number; readonly isCut: boolean }
 
+/** A count as read: `99+` above 99, `+` behind it where there are more. */
+export function countText({ count, isCut }: Counted): string {
+  return count > 99 ? '99+' : `${count}${isCut ? '+' : ''}`
+}
+
 /** A page that was drawn, without its frame. */
 export type Drawn = {
   readonly title: string

@@ -63,7 +63,7 @@ const keptSeconds = 600
 const attemptsMax = 3
 // A browser keeps no cookie over 4,096 bytes, its name and attributes included.
 const charsMax = 3_800
-// What is longer would hardly fit, and takes its time.
+// Longer texts rarely fit even compressed, and compressing them takes time.
 const jsonCharsMax = 32_768
 
 /** What a cookie has: the form, who sent it, and at which address of a page. */

@@ -3,7 +3,7 @@ import { assetPath } from '../../../pages/assets.ts'
 import { languageTags } from '../../../units/language.ts'
 import type { Counts } from '../cookies/counts.ts'
 import { type Desk, DeskContext, useDesk } from '../desk.ts'
-import type { Counted, Drawn } from '../page.ts'
+import { type Counted, countText, type Drawn } from '../page.ts'
 import { PickLists } from '../parts/choices/picks.tsx'
 import { Key } from '../parts/key.tsx'
 import { TestMerchant } from '../parts/test-badge.tsx'
@@ -129,10 +129,9 @@ function Thumbs({ counts }: { counts: Counts }) {
 
 const nothing: Counted = { count: 0, isCut: false }
 
-// Nothing where there is none; no more than 99.
-function counted({ count, isCut }: Counted): string {
-  if (count === 0) return ''
-  return count > 99 ? '99+' : `${count}${isCut ? '+' : ''}`
+// Nothing where there is none.
+function counted(some: Counted): string {
+  return some.count === 0 ? '' : countText(some)
 }
 
 function apart(texts: readonly string[]): Child {

@@ -127,7 +127,7 @@ export async function rivalsOf(
   }))
 }
 
-// Of more orders than that nobody is told that each has its transaction.
+// Above this number the page does not check whether each order has its own transaction.
 const sharedMax = 4
 
 const fittingOf = ({ candidates }: AnswerOf<'showTransaction'>) =>

@@ -24,7 +24,7 @@ export function CollectionState({
   const { say } = useDesk()
   const { confirmation, backed } = order
   const [tone, label] = arrived ?? standingOf(order)
-  // What was put aside is so still, whatever has come.
+  // An exception keeps its badge after its deposit has come.
   const aside = arrived !== null && isPutAside(order) ? standingOf(order) : null
   return (
     <span>

@@ -21,7 +21,7 @@ export async function outcomeNames(desk: Desk): Promise<ReadonlyMap<string, stri
   return new Map((await Promise.all(named)).flat())
 }
 
-// Each is read by itself.
+// Each name costs one call, hence the limit.
 const namedMax = settledAtOnceMax
 
 /** What became of several orders: how many are done, and each that is not, with why and what to do. */

@@ -36,7 +36,6 @@ export async function drawAlarms(desk: Desk): Promise<Drawn> {
             items={over}
             keyOf={({ name, subject }) => `${name}-${subject.id ?? 'all'}`}
             columns={columnsWith(accounts)}
-            empty={{ zh: '沒有。', en: 'None.' }}
           />
         </section>
         <Channels {...alarms} />

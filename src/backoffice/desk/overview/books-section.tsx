@@ -28,7 +28,6 @@ export function BooksSection({ databases, items }: Books) {
         items={databases}
         keyOf={({ database }) => `books-${database}`}
         columns={checkedColumns}
-        empty={{ zh: '沒有。', en: 'None.' }}
       />
       {items.length === 0 ? null : (
         <List
@@ -37,7 +36,6 @@ export function BooksSection({ databases, items }: Books) {
           items={items}
           keyOf={({ record, subject, field }) => `${record}-${subject}-${field}`}
           columns={differenceColumns}
-          empty={{ zh: '沒有。', en: 'None.' }}
         />
       )}
       {may('checkBooks') ? (

@@ -32,7 +32,6 @@ export function MaintenanceSection({
         items={items}
         keyOf={({ database }) => `maintenance-${database}`}
         columns={columns}
-        empty={{ zh: '沒有。', en: 'None.' }}
       />
       {may('switchMaintenance') && isOff ? (
         <Disclosed id="begin-maintenance" title={{ zh: '開始維護', en: 'Begin maintenance' }}>

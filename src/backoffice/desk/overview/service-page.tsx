@@ -104,7 +104,6 @@ function KeySection({ secrets_key: sealing, link_signing_key: signing, ...keys }
         items={keys.databases}
         keyOf={({ database }) => `database-${database}`}
         columns={columns(keys.counted_up_to)}
-        empty={{ zh: '沒有。', en: 'None.' }}
       />
     </section>
   )

@@ -33,17 +33,19 @@ type ListProps<Item> = {
   readonly keyOf: (item: Item) => string | number
   readonly columns: readonly Column<Item>[]
   /** What is said of a list without rows. */
-  readonly empty: Meaning
+  readonly empty?: Meaning
   /** Whether a phone's row can be unfolded to show all columns: for rows that have no page of their own. */
   readonly unfolds?: boolean
 }
+
+const none: Meaning = { zh: '沒有。', en: 'None.' }
 
 /**
  * A list of records, each in one row: a line on a wide screen, two lines on a phone. The first column has the row's
  * link.
  */
 export function List<Item>(props: ListProps<Item>) {
-  const { id, caption, items, keyOf, columns, empty, unfolds = false } = props
+  const { id, caption, items, keyOf, columns, empty = none, unfolds = false } = props
   const { say } = useDesk()
   if (items.length === 0) return <p class="empty">{say(empty)}</p>
   const places = placesOf(columns)

@@ -172,7 +172,7 @@ const shownMax = 1
 
 const jsonOf = (member: unknown) => JSON.stringify(member)
 
-// What other columns have, or nobody reads.
+// Members left out: they have a column of their own, or are internal.
 const unreported: ReadonlySet<string> = new Set([
   'id',
   'actor',

@@ -208,7 +208,7 @@ function Expired({ at }: { at: string }) {
   )
 }
 
-// Nobody can have paid for it.
+// It expired without ever having an account.
 function NeverGiven({ order }: { order: Collection }) {
   const { say } = useDesk()
   const { expired, not_assigned: reason, bank_account: account, collection_account_no: no } = order
@@ -285,7 +285,7 @@ function CollectionPanel({ order, next, band, ...rest }: PanelProps<CollectionDe
   )
 }
 
-// As its row is marked.
+// The same mark as the order's row in the queue.
 function stateOf(acts: ActsOf<CollectionDetails>) {
   const { order } = acts
   const arrival = arrivalOf(acts)

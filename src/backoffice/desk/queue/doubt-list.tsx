@@ -18,7 +18,7 @@ import { unsureLabel } from '../labels/order-labels.ts'
 import { AccountOf } from '../orders/acts/account-choice.tsx'
 import type { Accounts } from '../orders/acts/shown-orders.ts'
 import { withoutOrders } from '../orders/evidence/judge-candidates.ts'
-import type { Counted } from '../page.ts'
+import { type Counted, countText } from '../page.ts'
 import { Key } from '../parts/key.tsx'
 import { Badge, Foreign, LastFive, Money, Time } from '../parts/values.tsx'
 import { otherLabel } from './marks.tsx'
@@ -49,7 +49,7 @@ export async function readDoubts(desk: Desk): Promise<Front | null> {
     // All of them stand before the pages of the others.
     cursor === '' ? unjudged(desk, account) : [],
   ])
-  // What no order is near comes last.
+  // Lines that match no order come last.
   const all: readonly Line[] = [...others, ...judged.items].sort(
     (one, other) => Number(isLost(one)) - Number(isLost(other)) || other.id - one.id,
   )
@@ -195,7 +195,7 @@ function DoubtList({ lines, isCut, isAlone, accounts }: ListProps) {
   return (
     <section class="waiting" id="doubt" data-parts>
       <h2 id="doubt-title">
-        {say(doubtTitle)} <small>{`${lines.length}${isCut ? '+' : ''}`}</small>
+        {say(doubtTitle)} <small>{countText({ count: lines.length, isCut })}</small>
       </h2>
       {first === undefined ? (
         <p class="quiet-text">

@@ -19,7 +19,7 @@ import {
   waitingOf,
 } from '../orders/order-kinds.tsx'
 import { fundsOf } from '../orders/story/paying.tsx'
-import type { Drawn } from '../page.ts'
+import { countText, type Drawn } from '../page.ts'
 import { Pager } from '../parts/list.tsx'
 import { type SecondPerson, WithWaiting } from '../second-person/waiting.tsx'
 import { type NextOrder, NoneOpen } from './order-panel.tsx'
@@ -244,20 +244,14 @@ function countsOf<Row extends Waiting>(
   front: Front | null,
 ): SectionCounts {
   const counts = lists.flatMap((one) => (one.show === undefined ? [] : [[one.show, countIn(one)]]))
-  return Object.fromEntries([
-    ...counts,
-    ...(front === null ? [] : [['doubt', countText(front.count, front.isCut)]]),
-  ])
+  return Object.fromEntries([...counts, ...(front === null ? [] : [['doubt', countText(front)]])])
 }
 
 // All of a section, those that stand above included: as many as its own page shows. A page may be a part of it.
 function countIn<Row>({ page, above }: Pick<ReadSection<Row>, 'page' | 'above'>): string {
   const { items, count, next_cursor: next } = page
-  return countText(count ?? items.length + above, next !== null)
+  return countText({ count: count ?? items.length + above, isCut: next !== null })
 }
-
-const countText = (count: number, isCut: boolean) =>
-  count > 99 ? '99+' : `${count}${isCut ? '+' : ''}`
 
 // An order of an earlier section is not shown again in a later one.
 function eachOnce<Row extends Waiting>(

@@ -9,7 +9,7 @@ import type { Accounts } from '../orders/acts/shown-orders.ts'
 import { usableAccounts } from '../orders/order-kinds.tsx'
 import { orderNumber } from '../orders/order-name.ts'
 import { Outcomes, outcomeNames } from '../orders/outcomes.tsx'
-import type { Counted, Drawn } from '../page.ts'
+import { type Counted, countText, type Drawn } from '../page.ts'
 import { ChecksField } from '../parts/fields.tsx'
 import { ActForm } from '../parts/form.tsx'
 import { Pager } from '../parts/list.tsx'
@@ -266,7 +266,7 @@ export function ReadyStrip({ of, isCut }: StripProps) {
   const free = of.filter(({ held }) => !held)
   if (free.length === 0 || !may('settleCollections')) return null
   const account = query.bank_account ?? ''
-  const count = `${free.length}${isCut ? '+' : ''}`
+  const count = countText({ count: free.length, isCut })
   return (
     <p class="ready-strip" id="ready-strip">
       <span>

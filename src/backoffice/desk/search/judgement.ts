@@ -44,7 +44,7 @@ export type Pair = {
 /** Of what was found the order and the deposit that differ least; null where no order waits, or there is no deposit. */
 export function nearestPair(hits: readonly Hit[]): Pair | null {
   const orders = hits.filter(({ kind, status }) => kind === 'collection' && status === 'pending')
-  // Money that has paid another order is near none.
+  // Leaves out deposits that another order has claimed.
   const deposits = hits.filter(
     ({ kind, amount = 0, status }) =>
       kind === 'bank_transaction' && amount > 0 && status === 'unclaimed',

@@ -33,7 +33,6 @@ export async function ownApprovals(desk: Desk): Promise<Child> {
         items={items}
         keyOf={({ id }) => id}
         columns={columns}
-        empty={{ zh: '沒有。', en: 'None.' }}
       />
     </section>
   )

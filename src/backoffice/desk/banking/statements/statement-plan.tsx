@@ -191,7 +191,6 @@ function Missing({ plan, account }: { plan: Plan; account: Account }) {
         items={first}
         keyOf={({ id }) => id}
         columns={missingColumns}
-        empty={{ zh: '沒有。', en: 'None.' }}
       />
       {count > first.length ? (
         <p>

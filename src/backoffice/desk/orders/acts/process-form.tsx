@@ -120,13 +120,13 @@ const otherPayout: Meaning = {
   en: 'It fits another payout as well: tick that you know whose it is, and give a reason',
 }
 
-// What two people have in hand is paid twice; the call itself takes nothing.
+// Two people could both pay it, and the call assigns it to nobody: it is taken first.
 const takeFirst: Meaning = {
   zh: '請先領取（按鈕在上方）',
   en: 'Take it first, with the button above',
 }
 
-// Who alone has told the bank's line has no evidence in it.
+// A line that the operator alone has posted is no evidence for that operator.
 const secondByDebit: SecondByProof = {
   proven: {
     zh: '有銀行扣款佐證，按下立即生效，不需核准（僅由您自己匯入的明細除外）。',

@@ -40,7 +40,7 @@ export function CandidateChoice(acts: ActsOf<OrderDetail>) {
   )
   const together = partsOf(order, parts)
   const isTogether = together.length > 0 && query.transaction === namedTogether(together)
-  // Opened as money to judge it is nobody's yet.
+  // Opened from the doubt list, with several matching orders, nothing is preselected.
   const twins = twinsOf(acts)
   const isInDoubt = query.in === 'doubt' && (acts.rivals.length > 0 || twins.length > 0)
   const chosen = isTogether
@@ -68,7 +68,7 @@ export function CandidateChoice(acts: ActsOf<OrderDetail>) {
     .filter((one) => isOfAmount(one) && !isTwin(one))
     .toSorted((one, other) => Number(isOpened(other)) - Number(isOpened(one)))
   const others = items.filter((one) => !isOfAmount(one) && ![...withFee, ...parts].includes(one))
-  // Nothing is missing where rows follow that may be it.
+  // Does not say that nothing matches where such rows follow.
   const isFollowed = [twins, withFee, parts, elsewhereOf(acts)].some((some) => some.length > 0)
   const line = (one: Candidate) => (
     <div>

@@ -92,7 +92,7 @@ export function awayOf(acts: ActsOf<OrderDetail>): Alike {
   return waits && !isOther ? elsewhereOf(acts) : []
 }
 
-// Whoever it is of.
+// Regardless of the payer.
 function hasOfAmount({ candidates }: Pick<ActsOf<OrderDetail>, 'candidates'>): boolean {
   return candidates?.items.some(isOfAmount) === true
 }

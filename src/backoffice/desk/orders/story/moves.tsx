@@ -71,7 +71,7 @@ function Details({ event, order, accounts }: DetailsProps) {
   const entries = order.ledger.filter(({ seq }) => seq === event.seq)
   const rows: readonly (Row | null)[] = [
     ...amountRows(event),
-    // Told where it is not the one who did it.
+    // Shown only if the agent is not the person who made the move.
     row({ zh: '專員', en: 'Agent' }, event.agent === event.actor ? '' : event.agent, (name) => (
       <Foreign text={name} />
     )),
@@ -151,7 +151,7 @@ function Said({ word }: { word: Meaning }) {
   return <>{say(word)}</>
 }
 
-// `true` stands for all that there was to go past then.
+// `true`, in older events, means every override that existed then.
 function overridden(override: Event['override']): readonly string[] {
   if (override === undefined || override === false) return []
   return override === true ? ['true'] : override

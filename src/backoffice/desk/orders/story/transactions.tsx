@@ -64,7 +64,7 @@ export function Transactions({ order, paid, accounts }: TransactionsProps) {
   )
 }
 
-// What is cancelled, or was sent back, waits for no money.
+// Cancelled orders and returned ones expect no deposit.
 function wordOfNone({ status, backed }: OrderDetail): Meaning {
   if (backed === false) {
     return { zh: '完成時沒有指定銀行交易。', en: 'It was completed without naming any.' }

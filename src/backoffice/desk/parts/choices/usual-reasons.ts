@@ -1,6 +1,6 @@
 import type { Meaning } from '../../../../units/language.ts'
 
-// What is stored, and where it says so told to the merchant, is the text itself.
+// The text itself is stored, and sent to the merchant where the form says so.
 
 /** Why a collection is put aside. */
 export const exceptionReasons: readonly Meaning[] = [
