@@ -229,3 +229,43 @@ test('the queue and this list have one figure, beside orders that one deposit fi
   )
   await page.screenshot({ path: '.screenshots/desk/ready-figure.png' })
 })
+
+test('on a desktop each text of a row has a column of its own, also where orders are moved', async () => {
+  const own = await anAccount({ agents: ['rae'] })
+  for (const [n, name] of ['歐陽一二三四五六七八', 'Bartholomew Featherstonehaugh'].entries()) {
+    const payer = { payer_account_no: `004-001233300${n}`, payer_name: name }
+    const { trade_no: no } = await aLink(shop, 9_300 + n, payer)
+    await ask(agent, 'POST', `/collections/${no}/match`, { bank_account: own.id })
+    await aDeposit(own.id, 9_300 + n, `3300${n}`, { counterpartyName: name })
+  }
+  const looks = [1280, 1920].flatMap((width) =>
+    (['zh-TW', 'en'] as const).map((locale) => ({ width, locale })),
+  )
+  const look = async (at: string, list: string) => {
+    for (const { width, locale } of looks) {
+      const page = await openAs(operator, at, { locale, viewport: { width, height: 800 } })
+      const rows = page.locator(`#${list} .checks > label`)
+      expect(await rows.count()).toBe(2)
+      await page.screenshot({ path: `.screenshots/desk/columns-${list}-${locale}-${width}.png` })
+      for (const row of await rows.all()) {
+        expect((await row.boundingBox())?.height).toBeLessThanOrEqual(45)
+      }
+      expect(await page.evaluate(overlaps)).toEqual([])
+    }
+  }
+  await look(`/desk/ready?bank_account=${own.id}`, 'ready')
+  await ask(operator, 'PATCH', `/bank-accounts/${own.id}`, { state: 'frozen' })
+  await look(`/bank-accounts/${own.id}/reassign`, 'reassign')
+})
+
+// The texts of a row as drawn, where a later one begins before an earlier one has ended; what is cut ends where it is.
+const overlaps = `[...document.querySelectorAll('.checks .ready-row')].flatMap((row) => {
+  const shown = [...row.querySelectorAll('.row-line > *')].map((one) => {
+    const range = document.createRange()
+    range.selectNodeContents(one)
+    const isCut = getComputedStyle(one).overflow === 'hidden'
+    const { left, right } = (isCut ? one : range).getBoundingClientRect()
+    return { text: one.textContent.trim(), left, right }
+  }).filter(({ text }) => text !== '')
+  return shown.slice(1).filter(({ left }, n) => left < shown[n].right).map(({ text }) => text)
+})`

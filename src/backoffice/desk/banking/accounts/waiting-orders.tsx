@@ -100,8 +100,9 @@ export function WaitingOrder({ order }: { order: Order }) {
           <CutNumber text={orderNumber(order)} />
         </a>{' '}
         <span>
-          <CollectionState order={order} /> <Time at={order.created_at} brief />
-        </span>
+          <CollectionState order={order} />
+        </span>{' '}
+        <Time at={order.created_at} brief />
       </span>
     </span>
   )
