@@ -84,6 +84,27 @@ describe('a deposit of NT$985 for an order of NT$1,000', () => {
     await page.goto(`/collections/${tradeNo}`)
     expect(await page.locator('#title').textContent()).toContain('NT$1,000 實付 NT$985')
     expect(await page.locator('#stand').textContent()).toContain('訂單金額NT$1,000')
+    expect(await page.locator('#stand .badge').first().textContent()).toBe('部分收款')
+    // So it does in the list, where one settled with all of it by a person is paid like any other.
+    const { trade_no: whole } = await aLink(shop, 1_000)
+    const { id: own } = await anAccount()
+    await ask(operator, 'POST', `/collections/${whole}/match`, { bank_account: own })
+    const { id } = await aDeposit(own, 1_000)
+    await ask(operator, 'POST', `/collections/${whole}/settle`, {
+      ...{ bank_transactions: [id], manual: true, reason: '已查證' },
+    })
+    expect(await ask(operator, 'GET', `/collections/${whole}`)).toMatchObject({ status: 'manual' })
+    for (const width of [390, 1280]) {
+      await page.setViewportSize({ width, height: 844 })
+      await page.goto(`/collections?merchant_uid=${shop.uid}`)
+      const row = page.locator(`#collections-${tradeNo}`)
+      expect(await row.textContent()).toMatch(/NT\$985 \/ NT\$1,000.*部分收款/)
+      const other = await page.locator(`#collections-${whole}`).textContent()
+      expect(other).toContain('已付款')
+      expect(other).not.toContain('/ NT$')
+      expect((await row.boundingBox())?.height).toBeLessThanOrEqual(60)
+      await page.screenshot({ path: `.screenshots/desk/part-paid-${width}.png` })
+    }
   })
 })
 

@@ -40,6 +40,10 @@ export const arrivedLabel: Meaning = { zh: '已到帳', en: 'Arrived' }
 /** Beside an amount that is not the order's: what was paid, or paid out. */
 export const paidLabel: Meaning = { zh: '實付', en: 'paid' }
 
+/** Of a settled order whose money was less than its amount, or more. */
+export const partPaidLabel: Meaning = { zh: '部分收款', en: 'Paid in part' }
+export const overpaidLabel: Meaning = { zh: '溢收', en: 'Paid in excess' }
+
 /** What a member says on the wait page, which is no evidence. */
 export const saidPaidLabel: Meaning = { zh: '會員表示已付款', en: 'Member says paid' }
 

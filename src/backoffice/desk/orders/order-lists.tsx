@@ -20,7 +20,7 @@ const amountColumn: Column<Order> = {
   name: { zh: '金額', en: 'Amount' },
   isAmount: true,
   onPhone: 'end',
-  cell: ({ amount }) => <Money dollars={amount} />,
+  cell: (order) => <Amount order={order} />,
 }
 const lastColumns: readonly Column<Order>[] = [
   { name: { zh: '商戶', en: 'Merchant' }, cell: ({ uid }) => <Foreign text={uid} /> },
@@ -132,6 +132,18 @@ function Turned() {
         ? say({ zh: '改為由新到舊', en: 'Show the newest first' })
         : say({ zh: '改為由舊到新', en: 'Show the oldest first' })}
     </a>
+  )
+}
+
+// Where another amount settled it, that before what was asked.
+function Amount({ order }: { order: Order }) {
+  const asked = <Money dollars={order.amount} />
+  if (!('paid_amount' in order) || order.status === 'pending') return asked
+  if (order.paid_amount === order.amount) return asked
+  return (
+    <>
+      <Money dollars={order.paid_amount} /> <small>/ {asked}</small>
+    </>
   )
 }
 

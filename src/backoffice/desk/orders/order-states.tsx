@@ -6,6 +6,8 @@ import {
   confirmationLabels,
   expiredLabel,
   matchingStatusLabels,
+  overpaidLabel,
+  partPaidLabel,
   payoutStatusLabels,
 } from '../labels/order-labels.ts'
 import { Badge, type Tone } from '../parts/values.tsx'
@@ -46,14 +48,22 @@ export function CollectionState({
 /** How an order is marked whose money has come; null where it has not. */
 export type Arrival = readonly [tone: Tone, label: Meaning] | null
 
-type Standing = Pick<Collection, 'status' | 'collection_status' | 'expired'>
+type Standing = Pick<Collection, 'status' | 'collection_status' | 'expired'> &
+  Partial<Pick<Collection, 'amount' | 'paid_amount' | 'backed'>>
 
 /** What a collection waits for, or how it ended, in one word: a link that ran out is no other exception. */
-export function standingOf({ status, collection_status: matching, expired }: Standing) {
-  if (status !== 'pending') return ['done', collectionStatusLabels[status]] as const
+export function standingOf(order: Standing) {
+  const { status, collection_status: matching, expired } = order
+  if (status !== 'pending') return ['done', settledLabelOf(order)] as const
   if (matching === 'exception' && expired) return ['over', expiredLabel] as const
   const tone: Tone = matching === 'exception' ? 'care' : 'busy'
   return [tone, matchingStatusLabels[matching]] as const
+}
+
+// What came says more than by whom it was settled; by hand is left to what no transaction pays.
+function settledLabelOf({ status, amount = 0, paid_amount: paid = amount, backed }: Standing) {
+  if (paid !== amount) return paid < amount ? partPaidLabel : overpaidLabel
+  return collectionStatusLabels[backed === true ? 'succeeded' : status]
 }
 
 /** Whether a person, or a frozen account, has put it aside: it is no link that ran out. */
