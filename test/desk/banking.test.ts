@@ -116,7 +116,10 @@ test('who freezes an account is told what becomes of its waiting orders, and tha
   await ask(operator, 'POST', `/collections/${tradeNo}/match`, { bank_account: account.id })
   const page = await open(`/bank-accounts/${account.id}`)
   await page.locator('#to-frozen-open summary').click()
-  expect(await page.locator('#to-frozen .warning').textContent()).toContain('1 筆訂單（NT$640）')
+  const told = await page.locator('#to-frozen .warning').textContent()
+  expect(told).toContain('1 筆訂單（NT$640）')
+  // The words of the member's page.
+  expect(told).toContain('改為「專人確認中」')
   await page.locator('#to-frozen button').click()
   await page.locator('.notice.done').waitFor()
   expect(await page.locator('main .badge').first().textContent()).toBe('凍結')

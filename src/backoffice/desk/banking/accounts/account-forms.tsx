@@ -224,12 +224,12 @@ const changes: Readonly<Record<BankAccountState, Change>> = {
     button: { zh: '凍結', en: 'Freeze' },
     warning: (account) => ({
       zh:
-        '銀行凍結帳戶時使用。會員的頁面立即不再顯示帳號，改為「款項確認中」；' +
+        '銀行凍結帳戶時使用。會員的頁面立即不再顯示帳號，改為「專人確認中」；' +
         `等待匯款的 ${account.waiting_count} 筆訂單（${moneyText(account.waiting)}）會列為例外，` +
         '須逐筆處理。重新啟用須另一位營運人員核准。',
       en:
         "For an account that the bank has blocked. Members' pages stop showing its number at " +
-        `once and say that the payment is being checked; the ${account.waiting_count} waiting ` +
+        `once and say “Being looked into”; the ${account.waiting_count} waiting ` +
         `orders (${moneyText(account.waiting)}) become exceptions, to be decided one by one. To ` +
         'activate it again takes a second operator.',
     }),
