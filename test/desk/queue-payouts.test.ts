@@ -417,6 +417,12 @@ test('before a payout can be copied the page says what its merchant has left, an
     return [`/desk/payouts?order=${tradeNo}`, `/payouts/${tradeNo}`]
   }
   for (const to of await taken(1_236, 'uma:operator')) {
+    // What its waiting payouts take is more than there is, all together.
+    const { html } = await served('uma:operator', to)
+    const [, available = ''] = /id="funds-available">(.*?)<\/span><\/dd>/s.exec(html) ?? []
+    expect(available.replaceAll(/<[^>]*>/g, '')).toBe(
+      '−NT$1,136（待出款佔用 NT$1,236），餘額不足以全部出款',
+    )
     expect(await drawn('uma:operator', to)).toEqual({
       ...{ tone: 'wrong', saysFirst: true, isCopied: true },
       text: expect.stringContaining('餘額不足'),

@@ -35,8 +35,8 @@ export type PaidLike = Numbered & {
   readonly paid: number
 }
 
-/** What a payout's merchant has, frozen money included, before and after it. */
-export type Funds = { readonly now: number; readonly after: number }
+/** What a payout's merchant has, frozen money included, before and after it; what is frozen, and the rest. */
+export type Funds = Readonly<Record<'now' | 'after' | 'available' | 'frozen', number>>
 
 /** Another order that the same transaction may pay as well as this one. */
 export type Rival = {

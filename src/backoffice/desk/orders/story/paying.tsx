@@ -41,7 +41,8 @@ export async function fundsOf(desk: Desk, order: OrderDetail): Promise<Funds | n
   const { available, frozen } = balance.value.data.summary
   // The order's own money is frozen, so that what is paid out leaves both together.
   const now = dollarSum([available, frozen])
-  return { now, after: dollarSum([now, -order.amount, -(order.fee ?? 0)]) }
+  const after = dollarSum([now, -order.amount, -(order.fee ?? 0)])
+  return { now, after, available, frozen }
 }
 
 /** What the merchant has before a payout and after it, as a fact. */
@@ -49,13 +50,26 @@ export function FundsFact({ funds }: { funds: Funds | null }) {
   const { say } = useDesk()
   if (funds === null) return null
   return (
-    <Fact name={{ zh: '商戶餘額（含凍結）', en: "Merchant's balance (with frozen)" }}>
-      <Money dollars={funds.now} />
-      {say({ zh: '，出款後 ', en: ', after it ' })}
-      <b id="funds-after">
-        <Money dollars={funds.after} />
-      </b>
-    </Fact>
+    <>
+      <Fact name={{ zh: '商戶餘額（含凍結）', en: "Merchant's balance (with frozen)" }}>
+        <Money dollars={funds.now} />
+        {say({ zh: '，出款後 ', en: ', after it ' })}
+        <b id="funds-after">
+          <Money dollars={funds.after} />
+        </b>
+      </Fact>
+      <Fact name={{ zh: '商戶可動用', en: 'Available to the merchant' }}>
+        <span id="funds-available">
+          <Money dollars={funds.available} />
+          {say({ zh: '（待出款佔用 ', en: ' (waiting payouts take ' })}
+          <Money dollars={funds.frozen} />
+          {say({ zh: '）', en: ')' })}
+          {funds.available < 0
+            ? say({ zh: '，餘額不足以全部出款', en: ': not enough to pay them all' })
+            : null}
+        </span>
+      </Fact>
+    </>
   )
 }
 
