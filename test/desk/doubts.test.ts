@@ -6,6 +6,7 @@ import { deskLooksOf, keepPicture } from '../browser/support/looks.ts'
 import { openAs, withoutScripts } from './support/pages.ts'
 import { aPhone } from './support/phone.ts'
 import {
+  aDebit,
   aDeposit,
   aLink,
   anAccount,
@@ -230,6 +231,29 @@ test('a second deposit of one payer and amount names the order that the first ha
       expect(await band.count()).toBe(0)
     }
   }
+  // It is ignored together with the debit that sends it back, and by no reason that says that this is still to be done.
+  const queue = `/desk?show=doubt&in=doubt&bank_account=${account.id}&transaction=`
+  const ofOperator = await openAs(operator, `${queue}${second.id}`, withoutScripts)
+  expect(await ofOperator.locator('#paid-twice').textContent()).toContain('先留在款項待判斷')
+  const debit = await aDebit(account.id, amount, '004-0012368101')
+  await ofOperator.reload()
+  const aside = ofOperator.locator('#ignore')
+  expect(await aside.textContent()).not.toContain('待退回')
+  expect(await aside.locator(`option[value="${debit.id}"]`).count()).toBe(1)
+  await aside.getByText('退回', { exact: true }).click()
+  await aside.getByLabel('對應的交易').fill(String(debit.id))
+  await aside.getByRole('button', { name: '列為不處理' }).click()
+  await ofOperator.locator('.notice.done').waitFor()
+  expect(await ask(operator, 'GET', `/bank-transactions/${second.id}`)).toMatchObject({
+    ...{ state: 'ignored', ignored_as: 'returned', counterpart: debit.id },
+  })
+  // A list tells the kind, or the reason where it is of none.
+  const why = { kind: 'other', reason: '銀行誤入的測試款' }
+  await ask(operator, 'POST', `/bank-transactions/${stranger.id}/ignore`, why)
+  await ofOperator.goto(`/bank-transactions?bank_account=${account.id}&state=ignored`)
+  const ignored = await ofOperator.locator('#bank-lines').textContent()
+  expect(ignored).toMatch(/不處理：退回/)
+  expect(ignored).toMatch(/不處理：銀行誤入的測試款/)
   await anOrder()
   const third = await aDeposit(account.id, amount, '68101')
   const page = await openAs(agent, `/bank-transactions/${third.id}`)
@@ -300,8 +324,8 @@ test('an operator ignores what is no order’s in the pane itself by what it is,
     ['zh-TW', '利息', { ignored_as: 'interest', ignored_reason: '利息' }, [first, second], 390],
     [
       'en',
-      'Paid twice, to be sent back',
-      { ignored_as: 'other', ignored_reason: 'Paid twice, to be sent back' },
+      'Returned',
+      { ignored_as: 'returned', ignored_reason: 'Returned' },
       [second, third],
       1280,
     ],

@@ -9,7 +9,7 @@ import {
   paidByLike,
   paidTwiceLabel,
 } from '../banking/transactions/paid-twice.tsx'
-import { IgnoreForm } from '../banking/transactions/transaction-forms.tsx'
+import { IgnoreForm, oppositeOf } from '../banking/transactions/transaction-forms.tsx'
 import { Booked } from '../banking/transactions/transaction-table.tsx'
 import { addressOf } from '../conditions.ts'
 import { type Desk, useDesk } from '../desk.ts'
@@ -294,6 +294,8 @@ async function drawLine(desk: Desk, line: Line, next: NextOrder | null): Promise
   const { say } = desk
   const nearest = shown.ok ? shown.value.candidates.filter((one) => !isUnlike(one)) : []
   const paid = shown.ok ? await paidBefore(desk, shown.value) : []
+  // Such money is sent back, and ignored together with what sent it.
+  const back = shown.ok && paid.length > 0 ? { opposite: await oppositeOf(desk, shown.value) } : {}
   const like = nearest.slice(0, likeMax).map((one) => ({ ...one, name: one.counterparty_name }))
   return (
     <section class="panel" id="panel" data-parts aria-labelledby="panel-title">
@@ -323,7 +325,7 @@ async function drawLine(desk: Desk, line: Line, next: NextOrder | null): Promise
       )}
       {orders.length > 0 ? null : desk.may('ignoreTransaction') ? (
         <section class="card" id="aside">
-          <IgnoreForm transaction={line} />
+          <IgnoreForm transaction={line} {...back} />
         </section>
       ) : paid.length > 0 ? null : (
         <p class="quiet-text">{say(ignoredByOperators)}</p>

@@ -69,6 +69,12 @@ export function PaidTwiceBand({ orders }: { orders: PaidOrders }) {
           })}
         </p>
       ))}
+      <p>
+        {say({
+          zh: '要退回時，先留在款項待判斷：退款的銀行扣款到了，再與它一併列為不處理（退回）。',
+          en: 'To send it back, leave it here until the debit of the refund has come; then ignore both as returned.',
+        })}
+      </p>
     </div>
   )
 }

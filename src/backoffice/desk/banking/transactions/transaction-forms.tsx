@@ -1,16 +1,29 @@
 import type { AnswerOf } from '../../../../contract/back-office/table.ts'
 import { moneyText } from '../../../../units/money.ts'
-import { useDesk } from '../../desk.ts'
+import { type Desk, useDesk } from '../../desk.ts'
 import { ignoredKindLabels } from '../../labels/banking-labels.ts'
 import { ReasonChoice, type UsualReason } from '../../parts/choices/reason-choice.tsx'
 import { TextField } from '../../parts/fields.tsx'
 import { ActForm, Disclosed } from '../../parts/form.tsx'
 import type { Transaction } from './transaction-table.tsx'
 
+type TransactionDetail = AnswerOf<'showTransaction'>
+
 type Props = {
-  readonly transaction: AnswerOf<'showTransaction'>
+  readonly transaction: TransactionDetail
   /** Unclaimed ones of the same size in the other direction. */
   readonly opposite: readonly Transaction[]
+}
+
+/** What may be the other half of a transfer between own accounts, or of a return: both are put aside together. */
+export async function oppositeOf(
+  desk: Desk,
+  one: TransactionDetail,
+): Promise<readonly Transaction[]> {
+  if (one.state !== 'unclaimed' || !desk.may('ignoreTransaction')) return []
+  const query = { amount: String(-one.amount), state: 'unclaimed', limit: '20' }
+  const answer = await desk.ask('listTransactions', { query })
+  return answer.ok ? answer.value.items : []
 }
 
 /** Puts a transaction aside that pays no order, or takes it back. */
@@ -48,11 +61,11 @@ const withCounterpart = {
 }
 
 type IgnoreProps = Partial<Pick<Props, 'opposite'>> & {
-  readonly transaction: Pick<Transaction, 'id' | 'amount'>
+  readonly transaction: Pick<Transaction, 'id'>
 }
 
 /** Puts a transaction aside, by what it is; together with its counterpart where one can be named. */
-export function IgnoreForm({ transaction: { id, amount }, opposite }: IgnoreProps) {
+export function IgnoreForm({ transaction: { id }, opposite }: IgnoreProps) {
   return (
     <ActForm
       id="ignore"
@@ -64,10 +77,7 @@ export function IgnoreForm({ transaction: { id, amount }, opposite }: IgnoreProp
         en: "It is no order's candidate any more, until it is taken back.",
       }}
     >
-      <ReasonChoice
-        label={{ zh: '這筆交易是', en: 'What it is' }}
-        usual={amount > 0 ? [...usualKinds, paidTwice, otherKind] : [...usualKinds, otherKind]}
-      />
+      <ReasonChoice label={{ zh: '這筆交易是', en: 'What it is' }} usual={usualKinds} />
       {opposite === undefined ? null : (
         <>
           <TextField
@@ -92,15 +102,14 @@ export function IgnoreForm({ transaction: { id, amount }, opposite }: IgnoreProp
   )
 }
 
-const usualKinds: readonly UsualReason[] = (
-  ['interest', 'fee', 'own_transfer', 'returned'] as const
-).map((kind) => ({ kind, ...ignoredKindLabels[kind] }))
-const paidTwice: UsualReason = {
-  kind: 'other',
-  zh: '重複匯款，待退回',
-  en: 'Paid twice, to be sent back',
-}
-const otherKind: UsualReason = { kind: 'other', isKindOnly: true, zh: '其他…', en: 'Other…' }
+// Money that is still to be sent back is none of these: ignored, nobody would see it again.
+const usualKinds: readonly UsualReason[] = [
+  ...(['interest', 'fee', 'own_transfer', 'returned'] as const).map((kind) => ({
+    kind,
+    ...ignoredKindLabels[kind],
+  })),
+  { kind: 'other', isKindOnly: true, zh: '其他…', en: 'Other…' },
+]
 
 function ReasonField() {
   return (

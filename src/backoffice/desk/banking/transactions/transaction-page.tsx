@@ -10,8 +10,8 @@ import { CandidateList, momentsOf } from './candidate-list.tsx'
 import { DoubtNotice } from './doubts.tsx'
 import { OrdersElsewhere, ordersElsewhere } from './orders-elsewhere.tsx'
 import { PaidTwiceBand, paidBefore } from './paid-twice.tsx'
-import { TransactionForms } from './transaction-forms.tsx'
-import { Booked, OrderLink, type Transaction, TransactionStateBadge } from './transaction-table.tsx'
+import { oppositeOf, TransactionForms } from './transaction-forms.tsx'
+import { Booked, OrderLink, TransactionStateBadge } from './transaction-table.tsx'
 
 type TransactionDetail = AnswerOf<'showTransaction'>
 
@@ -48,14 +48,6 @@ export async function drawTransaction(desk: Desk): Promise<Drawn> {
       </WithWaiting>
     ),
   }
-}
-
-// What may be the other half of a transfer between own accounts: it is put aside together with this one.
-async function oppositeOf(desk: Desk, one: TransactionDetail): Promise<readonly Transaction[]> {
-  if (one.state !== 'unclaimed' || !desk.may('ignoreTransaction')) return []
-  const query = { amount: String(-one.amount), state: 'unclaimed', limit: '20' }
-  const answer = await desk.ask('listTransactions', { query })
-  return answer.ok ? answer.value.items : []
 }
 
 function MoneyCard({ one, accounts }: { one: TransactionDetail; accounts: readonly Account[] }) {

@@ -64,18 +64,22 @@ export function accountColumn(accounts: readonly Account[]): Column<Transaction>
   }
 }
 
-/** The state of a transaction, with the kind of what is put aside. */
+/** The state of a transaction, with the kind of what is put aside, or why that of no kind was. */
 export function TransactionStateBadge({
-  one: { state, ignored_as: kind },
+  one: { state, ignored_as: kind, ignored_reason: reason },
 }: {
-  one: Pick<Transaction, 'state' | 'ignored_as'>
+  one: Pick<Transaction, 'state' | 'ignored_as' | 'ignored_reason'>
 }) {
   const { say } = useDesk()
   const word = say(labelFor(transactionStateLabels, state))
   const colon = say({ zh: '：', en: ': ' })
-  const shown = kind === null ? word : `${word}${colon}${say(labelFor(ignoredKindLabels, kind))}`
-  return <Badge tone={stateTones[state]}>{shown}</Badge>
+  if (kind === null) return <Badge tone={stateTones[state]}>{word}</Badge>
+  const cut = reason.length > reasonMax ? `${reason.slice(0, reasonMax)}…` : reason
+  const why = kind === 'other' && reason !== '' ? cut : say(labelFor(ignoredKindLabels, kind))
+  return <Badge tone={stateTones[state]}>{`${word}${colon}${why}`}</Badge>
 }
+
+const reasonMax = 12
 
 const stateTones: Readonly<Record<TransactionState, Tone>> = {
   unclaimed: 'care',
