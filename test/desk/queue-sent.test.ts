@@ -4,6 +4,8 @@ import { openAs } from './support/pages.ts'
 import { served } from './support/served.ts'
 import { aDebit, anAccount, aPayout, aShop, ask, operator } from './support/shop.ts'
 
+const money = (dollars: number) => dollars.toLocaleString('en-US')
+
 const opening = {
   amount: 50_000,
   bucket: 'available',
@@ -47,7 +49,32 @@ test.each([
     await page.locator('#keep button').click()
     await page.locator('#sent-by').waitFor()
     await look('sent')
+    const isEnglish = locale === 'en'
+    const pill = isEnglish ? 'Sent, no debit yet' : '已送出，等扣款'
+    expect(await page.locator('.notice.done').textContent()).toContain(
+      isEnglish
+        ? `Recorded: NT$${money(amount)} is sent at the bank's own page`
+        : `已記錄： NT$${money(amount)} 已在網銀送出`,
+    )
+    expect(await page.locator('#panel .badge').first().textContent()).toBe(pill)
     expect(await agent()).toBe('ana')
+    // In the list it stands below those to pay, is not one of them, and is not the next.
+    const { trade_no: older } = await aPayout(shop, 701)
+    await ask('ana:agent', 'POST', `/payouts/${older}/take`, {})
+    await page.goto('/desk/payouts?who=mine')
+    await page.locator(`#waiting-sent ~ #waits-${no} .badge.care`, { hasText: pill }).waitFor()
+    const due = page.locator(
+      '#waiting-rows > [data-row]:not(#waiting-sent ~ *, #waiting-stuck ~ *)',
+    )
+    expect(await due.evaluateAll((all) => all.map(({ id }) => id))).toContain(`waits-${older}`)
+    const count = await page.locator('#waiting-title small').first().textContent()
+    expect(count).toBe(String(await due.count()))
+    const { html: beside } = await served('ana:agent', `/desk/payouts?who=mine&order=${older}`)
+    expect(beside).not.toMatch(new RegExp(`order=${no}[^>]* data-key="n"`))
+    await page.locator('#waiting-sent').scrollIntoViewIfNeeded()
+    await look('listed')
+    await ask('ana:agent', 'POST', `/payouts/${older}/release`, {})
+    await page.goto(to)
     // Nothing of it is copied, cancelled or given back until somebody says that it was not sent.
     for (const actor of ['ana:agent', operator]) {
       for (const at of [to, `/payouts/${no}`]) {

@@ -6,6 +6,7 @@ import { bankingPlaces, bankingResults } from './banking/after-banking.tsx'
 import { callbackPlaces, callbackResults } from './callbacks/after-callbacks.tsx'
 import { undoneBy } from './cookies/done.ts'
 import type { Desk } from './desk.ts'
+import { formFields } from './form-body.ts'
 import { merchantPlaces, merchantResults } from './merchants/after-merchants.tsx'
 import { type OutcomeSummary, summaryOf } from './orders/outcome-summary.ts'
 import { drawTestedAlarms } from './overview/alarms-page.tsx'
@@ -74,6 +75,7 @@ export function detailAfter({ name, sent }: SubmittedForm, answer: object): stri
   if (name === 'settleCollection') return paidIn(answer as AnswerOf<typeof name>)
   if (name === 'matchCollection') return accountIn(answer as AnswerOf<typeof name>)
   if (name === 'placeHold') return heldIn(answer as AnswerOf<typeof name>)
+  if (name === 'notePayout') return sent[formFields.told]?.[0] ?? ''
   if (name !== 'patchBankAccount' || sent.state === undefined) return ''
   return (answer as AnswerOf<typeof name>).state
 }

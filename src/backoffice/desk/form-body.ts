@@ -9,7 +9,7 @@ export type SentForm = Readonly<Record<string, readonly string[]>>
 /**
  * The fields of a form beside those of its call. `asks`: the names of what has to be filled in where a transaction is
  * chosen, before its number. `sure`: the tick that the reader has found out whose a transaction is. `fills`: other
- * fields that one choice fills, as a query.
+ * fields that one choice fills, as a query. `told`: what the notice after it tells.
  */
 export const formFields = {
   token: '_token',
@@ -19,6 +19,7 @@ export const formFields = {
   asks: '_asks',
   sure: '_sure',
   fills: '_fills',
+  told: '_told',
 } as const
 
 /**

@@ -529,6 +529,9 @@ const noteView = named(
   z.strictObject({ id: z.int(), at: time, by: z.string(), text: z.string() }),
 )
 
+/** The notes on a waiting payout that its money is sent, and that it was found not to be: the last of them counts. */
+export const sentNotes = { sent: '已在網銀送出', unsent: '已查明沒有匯出' } as const
+
 /** `POST /api/collections/:trade_no/notes`, and of payouts. */
 export const note = z.strictObject({ text: line(500) })
 
@@ -600,6 +603,11 @@ const payoutMarks = {
     z.boolean().optional(),
     '商戶餘額（含凍結）是否不足；只有要求標記時才有',
     'Whether its merchant has too little for it, frozen money included; where its marks are asked for',
+  ),
+  sent: meaning(
+    z.boolean().optional(),
+    `已領取，且備註為「${sentNotes.sent}」；只有要求標記時才有`,
+    'Whether it is taken, with a note that its money is sent; where its marks are asked for',
   ),
   held,
 }

@@ -1,4 +1,5 @@
 import type { MerchantContext } from '../../context.ts'
+import { sentNotes } from '../../contract/back-office/orders.ts'
 import { mayUseAccount } from '../../rules/banking/bank-account.ts'
 import {
   debitMarks,
@@ -32,6 +33,7 @@ import {
 } from '../../store/banking/candidates.ts'
 import { findTermsOf } from '../../store/banking/claims.ts'
 import { findDepositsWithFitting } from '../../store/banking/fitting-collections.ts'
+import { ordersNoted } from '../../store/people/journal.ts'
 import { taipeiDay, taipeiDayStart } from '../../units/taipei-time.ts'
 import { collectionWindow, readFitting } from './gather-evidence.ts'
 
@@ -98,8 +100,8 @@ async function proofsAmong(
 }
 
 /**
- * Pending payouts with their holds, the number of unclaimed debits that may pay them, and whether their merchant has
- * too little for them.
+ * Pending payouts with their holds, the number of unclaimed debits that may pay them, whether their merchant has too
+ * little for them, and whether who has taken them has noted that their money is sent.
  */
 export async function withDebitMarks(
   { db }: MerchantContext,
@@ -110,9 +112,15 @@ export async function withDebitMarks(
   const wanted = pending.map(({ uid, order }) =>
     wantedOf(payoutKind, { uid, order, expected: expectedOfPayout(order) }, []),
   )
-  const [found, buckets] = await Promise.all([
+  const taken = pending.filter(({ order }) => order.agent !== '')
+  const [found, buckets, noted] = await Promise.all([
     marksOfPayouts(db, wanted),
     bucketsOf(db, [...new Set(pending.map(({ order }) => order.merchantId))]),
+    ordersNoted(
+      db,
+      taken.map(({ order }) => order.tradeNo),
+      sentNotes,
+    ),
   ])
   const debits = [...found.values()].flatMap(({ deposits }) => deposits)
   const hidden = await unusable(db, debits.map(accountOf), seenBy)
@@ -132,7 +140,8 @@ export async function withDebitMarks(
         (one.deposit.amount === expected.amount || !isWhole(one)),
     )
     const debits = debitMarks(expected, seen)
-    return { ...payout, marks: { debits, held: marks.isHeld, short } }
+    const sent = noted.has(order.tradeNo)
+    return { ...payout, marks: { debits, held: marks.isHeld, short, sent } }
   })
 }
 

@@ -142,6 +142,7 @@ export type PayoutItem = OwnedOrder<Payout> & {
     readonly debits: DebitMarks
     readonly held: boolean
     readonly short: boolean
+    readonly sent: boolean
   }
 }
 

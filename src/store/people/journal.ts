@@ -73,6 +73,27 @@ export function notesOf(db: MerchantDatabase, tradeNo: string): Promise<readonly
     .limit(notesMax)
 }
 
+/** Those of some orders, by transaction number, that are noted as sent, with no later note that they are not. */
+export async function ordersNoted(
+  db: MerchantDatabase,
+  tradeNos: readonly string[],
+  texts: Readonly<Record<'sent' | 'unsent', string>>,
+): Promise<ReadonlySet<string>> {
+  if (tradeNos.length === 0) return new Set()
+  const [rows] = await rowsOf(db, [selectNoted({ ...texts, tradeNos: JSON.stringify(tradeNos) })])
+  return new Set(rows.map(({ tradeNo }) => tradeNo))
+}
+
+const selectNoted = sqlText<
+  Readonly<Record<'tradeNos' | 'sent' | 'unsent', string>>,
+  { readonly tradeNo: string }
+>(`
+  select wanted.value as tradeNo from json_each(:tradeNos) as wanted where :sent = (
+    select after ->> 'text' from journal
+    where subject = wanted.value and action = 'note' and after ->> 'text' in (:sent, :unsent)
+    order by id desc limit 1
+  )`)
+
 function valuesOf({
   id,
   at,

@@ -3,7 +3,12 @@ import type { Meaning } from '../../../units/language.ts'
 import { type Done, undoneBy } from '../cookies/done.ts'
 import { useDesk } from '../desk.ts'
 import type { SentForm } from '../form-body.ts'
-import { doneLabels, stateDoneLabels, unreportedLabels } from '../labels/done-labels.ts'
+import {
+  doneLabels,
+  recordedLabel,
+  stateDoneLabels,
+  unreportedLabels,
+} from '../labels/done-labels.ts'
 import { labelFor } from '../labels/label-for.ts'
 import { memberWords } from '../labels/refusal-labels.ts'
 import { orderPath } from '../orders/order-path.ts'
@@ -76,6 +81,7 @@ function Carried({ done: { call, isUnreported, order, detail, name } }: { done: 
   // The queue has gone on to another order.
   const hasGoneOn = order !== null && !address.includes(order)
   const isOfState = call === 'patchBankAccount' && detail !== ''
+  const label = call === 'notePayout' && detail !== '' ? recordedLabel : labelFor(doneLabels, call)
   const back = (
     <>
       {detail === '' || isOfState ? null : (
@@ -97,7 +103,7 @@ function Carried({ done: { call, isUnreported, order, detail, name } }: { done: 
   if (!isUnreported) {
     return (
       <>
-        {say(isOfState ? labelFor(stateDoneLabels, detail) : labelFor(doneLabels, call))}
+        {say(isOfState ? labelFor(stateDoneLabels, detail) : label)}
         {back}
       </>
     )

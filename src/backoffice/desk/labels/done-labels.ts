@@ -89,6 +89,9 @@ export const stateDoneLabels: Readonly<Record<BankAccountState, Meaning>> = {
   closed: { zh: '已關閉。', en: 'It is closed.' },
 }
 
+/** Before what a note says of a payout's money. */
+export const recordedLabel: Meaning = { zh: '已記錄：', en: 'Recorded:' }
+
 /** The same where the merchant is not told, although it changes what the merchant knows. */
 export const unreportedLabels: Readonly<Record<WritingCall, Meaning>> = {
   ...doneLabels,

@@ -2,8 +2,9 @@ import type { AnswerOf } from '../../../contract/back-office/table.ts'
 import { useDesk } from '../desk.ts'
 import { payoutStatusLabels } from '../labels/order-labels.ts'
 import { AccountOf } from '../orders/acts/account-choice.tsx'
+import { sentLabel, sentNote } from '../orders/acts/sent-forms.tsx'
 import { lacksAccount, type PayoutDetails } from '../orders/acts/shown-orders.ts'
-import { isDebited } from '../orders/evidence/judge-candidates.ts'
+import { isDebited, ownDebits } from '../orders/evidence/judge-candidates.ts'
 import { payouts } from '../orders/order-kinds.tsx'
 import { payoutTones } from '../orders/order-states.tsx'
 import { Reason } from '../orders/story/links.tsx'
@@ -14,13 +15,14 @@ import { AmountMark, HeldMark } from './marks.tsx'
 import { OrderPanel } from './order-panel.tsx'
 import { narrowingOf } from './queue-address.ts'
 import type { PanelProps, Queue } from './queue-page.tsx'
+import type { Apart } from './waiting-list.tsx'
 
 type Payout = AnswerOf<'listPayouts'>['items'][number]
 
 /** A payout of the queue, and how many of its page a debit of its amount and payee fits, it included. */
-type WaitingPayout = Payout & { readonly alike: number; readonly isStuck: boolean }
+type WaitingPayout = Payout & { readonly alike: number; readonly apart: Apart | null }
 
-/** Payouts that wait for an agent, from the oldest on; those that cannot be paid below the others. */
+/** Payouts that wait for an agent, from the oldest on; below them those that are sent, then those that cannot be paid. */
 export const payoutQueue: Queue<WaitingPayout, PayoutDetails> = {
   kind: payouts,
   counted: 'payouts',
@@ -41,19 +43,21 @@ export const payoutQueue: Queue<WaitingPayout, PayoutDetails> = {
         const marked = items.map((one) => ({
           ...one,
           alike: alikeIn(items, one),
-          isStuck: isStuck(one),
+          apart: apartFrom(one),
         }))
-        return { ...rest, items: marked.toSorted((a, b) => Number(a.isStuck) - Number(b.isStuck)) }
+        return {
+          ...rest,
+          items: groups.flatMap((one) => marked.filter(({ apart }) => apart === one)),
+        }
       },
     },
   ],
   empty: { zh: '沒有等待的代付。', en: 'No payout waits.' },
-  stuck: { zh: '不能出款', en: 'Cannot be paid' },
   parts: (order) => ({
     name: order.payee_name,
     mark: (
       <>
-        <HeldMark order={order} /> <StuckMark order={order} /> <DebitMark of={order} />
+        <HeldMark order={order} /> <ApartMark order={order} /> <DebitMark of={order} />
       </>
     ),
     account: <LastFive of={order.last5} />,
@@ -67,14 +71,23 @@ function alikeIn(items: readonly Payout[], { amount, last5, debits }: Payout): n
   return items.filter((one) => one.amount === amount && one.last5 === last5 && one.debits).length
 }
 
-// Whose money has left is no payout to be paid.
-const isShort = ({ short, debits }: Payout) =>
-  short === true && debits?.exact === 0 && debits.possible === 0
+const sentOnes: Apart = { id: 'sent', ...sentLabel }
+const stuckOnes: Apart = { id: 'stuck', zh: '不能出款', en: 'Cannot be paid' }
+const groups = [null, sentOnes, stuckOnes]
 
-const isStuck = (one: Payout) => lacksAccount(one) || one.held === true || isShort(one)
+// What a debit may have paid is to be closed by it.
+const isUndebited = ({ debits }: Payout) => debits?.exact === 0 && debits.possible === 0
+const isShort = (one: Payout) => one.short === true && isUndebited(one)
+const isSent = (one: Payout) => one.sent === true && isUndebited(one)
 
-function StuckMark({ order }: { order: Payout }) {
+function apartFrom(one: Payout): Apart | null {
+  if (isSent(one)) return sentOnes
+  return lacksAccount(one) || one.held === true || isShort(one) ? stuckOnes : null
+}
+
+function ApartMark({ order }: { order: Payout }) {
   const { say } = useDesk()
+  if (isSent(order)) return <Badge tone="care">{say(sentLabel)}</Badge>
   if (lacksAccount(order)) {
     return <Badge tone="wrong">{say({ zh: '沒有收款帳號', en: 'No account' })}</Badge>
   }
@@ -110,11 +123,16 @@ const perhapsLabel = { zh: '可能已扣款', en: 'Perhaps debited' }
 
 function PayoutPanel({ order, next, band: _, ...rest }: PanelProps<PayoutDetails>) {
   const { say } = useDesk()
+  const isSent = sentNote(order) !== null && ownDebits({ order, ...rest }).length === 0
   return (
     <OrderPanel
       kind={payouts}
       acts={{ order, ...rest }}
-      state={[payoutTones[order.status], say(payoutStatusLabels[order.status])]}
+      state={
+        isSent
+          ? ['care', say(sentLabel)]
+          : [payoutTones[order.status], say(payoutStatusLabels[order.status])]
+      }
       name={order.payee_name}
       next={next}
       isEvidenceFirst={order.status === 'pending' && isDebited({ order, ...rest })}

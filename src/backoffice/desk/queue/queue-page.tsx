@@ -38,8 +38,6 @@ export type Queue<Row extends Waiting, Order extends OrderDetail> = {
   /** What stands before them: lines in place of orders. */
   readonly front?: (desk: Desk) => Promise<Front | null>
   readonly empty: Meaning
-  /** What stands above the rows that nobody can do, at the end of a list. */
-  readonly stuck?: Meaning
   readonly parts: (row: Row) => RowParts
   readonly Panel: FC<PanelProps<Order>>
   /** What narrows the queue, before and after what narrows any. */
@@ -115,7 +113,7 @@ export async function drawQueue<Row extends Waiting, Order extends OrderDetail>(
   desk: Desk,
   queue: Queue<Row, Order>,
 ): Promise<Drawn> {
-  const { empty, stuck, parts, Panel } = queue
+  const { empty, parts, Panel } = queue
   const { done } = desk
   const sections = queue.sections(desk)
   const isAlone = sections.length === 1
@@ -156,7 +154,7 @@ export async function drawQueue<Row extends Waiting, Order extends OrderDetail>(
     ...(cursor === undefined && !isNarrowed(desk) && queue.counted && only
       ? {
           [queue.counted]: {
-            count: only.page.items.length,
+            count: dueIn(only.page.items),
             isCut: only.page.next_cursor !== null,
           },
         }
@@ -198,7 +196,6 @@ export async function drawQueue<Row extends Waiting, Order extends OrderDetail>(
                         rest: deskAddress(desk, { show, in: undefined, order: undefined }),
                       })}
                   empty={empty}
-                  stuck={stuck}
                   parts={parts}
                 />
                 {isAlone ? <Pager next={page.next_cursor} newestFirst={newestFirst} /> : null}
@@ -247,10 +244,18 @@ function countsOf<Row extends Waiting>(
   return Object.fromEntries([...counts, ...(front === null ? [] : [['doubt', countText(front)]])])
 }
 
+// Those that can be done now.
+function dueIn(rows: readonly Waiting[]): number {
+  return rows.filter(({ apart }) => !apart).length
+}
+
 // All of a section, those that stand above included: as many as its own page shows. A page may be a part of it.
-function countIn<Row>({ page, above }: Pick<ReadSection<Row>, 'page' | 'above'>): string {
+function countIn<Row extends Waiting>({
+  page,
+  above,
+}: Pick<ReadSection<Row>, 'page' | 'above'>): string {
   const { items, count, next_cursor: next } = page
-  return countText({ count: count ?? items.length + above, isCut: next !== null })
+  return countText({ count: count ?? dueIn(items) + above, isCut: next !== null })
 }
 
 // An order of an earlier section is not shown again in a later one.
@@ -298,7 +303,7 @@ async function nextAddress<Row extends Waiting>(
   return { to: deskAddress(desk, { order: found.order }), isFirst: found.isFirst }
 }
 
-const isDoable = ({ held, isStuck }: Pick<Waiting, 'held' | 'isStuck'>) => !held && !isStuck
+const isDoable = ({ held, apart }: Pick<Waiting, 'held' | 'apart'>) => !held && !apart
 
 // The one after the open order in its section that no hold keeps; after an act that took it out of there, the one in
 // its place, or the first where it was the last.

@@ -17,11 +17,14 @@ export type Waiting = {
   readonly test: boolean
   /** Whether a hold keeps it, where that is known. */
   readonly held?: boolean | undefined
-  /** Whether nobody can do it, so that it is not the next one. */
-  readonly isStuck?: boolean
+  /** Why it is not to be done now, so that it is not the next one: such stand at the end, each kind below its name. */
+  readonly apart?: Apart | null
   /** Of collections: when the member last said that it is paid. */
   readonly said_paid_at?: string | null
 }
+
+/** A group at the end of a list: its name, and that of its heading. */
+export type Apart = Meaning & { readonly id: string }
 
 /** What a row shows of its kind of order. */
 export type RowParts = {
@@ -48,16 +51,13 @@ type ListProps<Order extends Waiting> = {
   readonly within?: string
   readonly rest?: string
   readonly empty: Meaning
-  /** What stands above the rows at its end that nobody can do. */
-  readonly stuck: Meaning | undefined
   readonly parts: (order: Order) => RowParts
 }
 
 /** Orders that wait, each a link that opens it beside the list. */
 export function WaitingList<Order extends Waiting>(props: ListProps<Order>) {
   const { say } = useDesk()
-  const { id, title, orders, count, above, isCut, within, rest, empty, stuck, parts } = props
-  const stuckOnes = orders.filter(({ isStuck }) => isStuck)
+  const { id, title, orders, count, above, isCut, within, rest, empty, parts } = props
   return (
     <section class="waiting" id={id} data-parts>
       <h2 id={`${id}-title`}>
@@ -75,12 +75,13 @@ export function WaitingList<Order extends Waiting>(props: ListProps<Order>) {
         <p class="quiet-text">{say(empty)}</p>
       ) : (
         <ol id={`${id}-rows`} data-parts aria-labelledby={`${id}-title`}>
-          {orders.map((order) => (
+          {orders.map((order, n) => (
             <>
-              {stuck !== undefined && order === stuckOnes[0] ? (
-                <li class="stuck-from" id={`${id}-stuck`}>
+              {order.apart && order.apart !== orders[n - 1]?.apart ? (
+                <li class="apart-from" id={`${id}-${order.apart.id}`}>
                   <span>
-                    {say(stuck)} <small>{stuckOnes.length}</small>
+                    {say(order.apart)}{' '}
+                    <small>{orders.filter(({ apart }) => apart === order.apart).length}</small>
                   </span>
                 </li>
               ) : null}

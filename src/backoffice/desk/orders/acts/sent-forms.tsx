@@ -1,13 +1,16 @@
+import { sentNotes } from '../../../../contract/back-office/orders.ts'
 import type { Meaning } from '../../../../units/language.ts'
+import { moneyText } from '../../../../units/money.ts'
 import { useDesk } from '../../desk.ts'
+import { formFields } from '../../form-body.ts'
 import { HiddenField } from '../../parts/fields.tsx'
 import { ActForm, Disclosed } from '../../parts/form.tsx'
 import { isCollection, type OrderDetail } from './shown-orders.ts'
 
 // Between the bank's own page and the debit that it tells, nothing but a note knows that the money of a payout is gone.
 
-const sent: Meaning = { zh: '已在網銀送出', en: "Sent at the bank's own page" }
-const unsent: Meaning = { zh: '已查明沒有匯出', en: 'Found out that it was not sent' }
+const sent: Meaning = { zh: sentNotes.sent, en: "Sent at the bank's own page" }
+const unsent: Meaning = { zh: sentNotes.unsent, en: 'Found out that it was not sent' }
 
 /** By a note's text, as it is stored: its name, where a button has written it. */
 export const markNotes: ReadonlyMap<string, Meaning> = new Map(
@@ -28,11 +31,18 @@ type SentProps = {
   readonly hotkey?: string
 }
 
+/** The state of a payout that is sent, until its bank tells the debit. */
+export const sentLabel: Meaning = { zh: '已送出，等扣款', en: 'Sent, no debit yet' }
+
 /** Says that the money of a payout is sent. */
 export function SentForm({ order, ...form }: SentProps) {
+  const { say } = useDesk()
+  const amount = moneyText(order.amount)
+  const told = { zh: `${amount} ${sent.zh}`, en: `${amount} is sent at the bank's own page` }
   return (
     <ActForm call="notePayout" path={{ trade_no: order.trade_no }} tone="quiet" {...form}>
       <HiddenField name="text" value={sent.zh} />
+      <HiddenField name={formFields.told} value={say(told)} />
     </ActForm>
   )
 }
