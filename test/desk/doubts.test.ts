@@ -466,6 +466,32 @@ test('money on another account is ticked where it is opened from, and an operato
   await page.goto(`/collections/${fits.order.trade_no}`)
   expect(await settle.locator('.more [name=override], .more [name=manual]').count()).toBe(0)
   expect(await settle.locator('[name=reason]').count()).toBe(1)
+  // So it is where it is opened from the queue, beside money on its own account that differs as well.
+  const queued = await anAway('68304')
+  await aDeposit(account.id, 51_000, '11111')
+  for (const [locale, colorScheme, width] of [
+    ['zh-TW', 'light', 390],
+    ['en', 'dark', 1280],
+    ['zh-TW', 'light', 1280],
+    ['en', 'light', 1920],
+  ] as const) {
+    const look = { locale, colorScheme, viewport: { width, height: 800 } }
+    const opened = await openAs(operator, `/desk?order=${queued.order.trade_no}`, look)
+    const act = opened.locator('#settle')
+    expect(await act.locator('[value=evidence_differs]').count()).toBe(1)
+    expect(await act.locator('#elsewhere').textContent()).not.toMatch(/營運人員|operator/)
+    const [deposit, box, row] = await Promise.all(
+      ['#elsewhere', '#found-out', '.seldom'].map((at) => act.locator(at).boundingBox()),
+    )
+    expect((box?.y ?? 999) - (deposit?.y ?? 0) - (deposit?.height ?? 0)).toBeLessThanOrEqual(24)
+    // What is seldom wanted is less high than one of it was.
+    expect(row?.height).toBeLessThanOrEqual(width === 390 ? 96 : 56)
+    await keepPicture(opened, `desk-away-queued-${locale}-${width}`)
+    await act.locator(`#transaction-${queued.line.id}`).check()
+    await act.locator('#found-out [name=override]').check()
+    await act.locator('#found-out .chips label').first().click()
+    expect(await act.locator('button[type=submit]').isEnabled()).toBe(true)
+  }
 })
 
 test('an order of the payer and amount on another account is named, and what is exact stays chosen and ready', async () => {

@@ -309,9 +309,9 @@ function fillLive(form, { count, sum }) {
           : isUnsaid
             ? 'said'
             : ''
-  const waivers = waiver?.closest('details')
+  const waivers = waiver?.closest('.more, #found-out')
   if (waivers && past !== null && form.dataset.past === undefined) {
-    waivers.open = true
+    waivers.toggleAttribute('open', true)
     bring(waivers)
   }
   if (past !== null) form.dataset.past = ''

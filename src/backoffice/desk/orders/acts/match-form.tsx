@@ -77,12 +77,12 @@ function MatchToAccount({ order, accounts }: Matched) {
         required
       />
       {identity.role === 'operator' ? (
-        <>
+        <div class="seldom">
           <More>
             <AgentField />
           </More>
           <OverrideField names={['daily_cap_reached']} />
-        </>
+        </div>
       ) : null}
     </ActForm>
   )

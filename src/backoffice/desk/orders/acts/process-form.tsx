@@ -27,6 +27,15 @@ export function ProcessForm(acts: ActsOf<PayoutDetails>) {
   // Until the bank tells of a debit, the account is all that is chosen.
   const hasDebit = isDebited(acts)
   const isShared = payoutsSharing(acts).length > 0
+  const account = (
+    <AccountChoice
+      isToCollect={false}
+      accounts={accounts}
+      label={{ zh: '由哪個帳戶出款？', en: 'Which account paid?' }}
+      refusalOf={(account) => refusalToPay(account, order)}
+      preset={debited?.bank_account ?? order.bank_account}
+    />
+  )
   return (
     <Disclosed
       id="process"
@@ -57,59 +66,63 @@ export function ProcessForm(acts: ActsOf<PayoutDetails>) {
         needsSecond={needsSecond(order, 'process') && secondByDebit}
         barred={order.agent === '' ? takeFirst : undefined}
       >
-        {hasDebit ? <CandidateChoice {...acts} /> : null}
-        <AccountChoice
-          isToCollect={false}
-          accounts={accounts}
-          label={{ zh: '由哪個帳戶出款？', en: 'Which account paid?' }}
-          refusalOf={(account) => refusalToPay(account, order)}
-          preset={debited?.bank_account ?? order.bank_account}
+        {hasDebit ? null : account}
+        <CandidateChoice
+          {...acts}
+          asks={
+            <>
+              {hasDebit ? account : null}
+              {isShared ? (
+                <>
+                  <FoundOut name={formFields.sure} value="yes" isAsked={false} />
+                  <Asked fields={[formFields.sure, 'reason']} of={goodOnes(order, candidates)} />
+                </>
+              ) : null}
+            </>
+          }
+          seldom={
+            <>
+              <More>
+                <AmountField
+                  name="fee"
+                  label={{ zh: '銀行手續費', en: 'Fee of the bank' }}
+                  hint={{
+                    zh: '含在銀行交易裡、出款以外的部分',
+                    en: 'The part of the transactions that is not the payout',
+                  }}
+                />
+                <TextField
+                  name="voucher_no"
+                  label={{ zh: '憑證號碼', en: 'Voucher number' }}
+                  maxlength={80}
+                />
+                <TextField
+                  name="processed_at"
+                  type="datetime-local"
+                  label={{ zh: '出款時間', en: 'Paid out at' }}
+                  hint={{ zh: '空白即為現在', en: 'Now, where it is empty' }}
+                />
+                {isOperator ? (
+                  <AmountField
+                    name="actual_amount"
+                    label={{ zh: '實際出款金額', en: 'Amount that was paid out' }}
+                    hint={{ zh: '空白即為訂單金額', en: "The order's, where it is empty" }}
+                  />
+                ) : isShared ? null : (
+                  <ReasonField />
+                )}
+              </More>
+              {isOperator ? (
+                <OverrideField
+                  acts={acts}
+                  names={['amount', 'balance', 'disabled_merchant', 'evidence_differs']}
+                >
+                  {isShared ? null : <ReasonField />}
+                </OverrideField>
+              ) : null}
+            </>
+          }
         />
-        {hasDebit ? null : <CandidateChoice {...acts} />}
-        <More>
-          <AmountField
-            name="fee"
-            label={{ zh: '銀行手續費', en: 'Fee of the bank' }}
-            hint={{
-              zh: '含在銀行交易裡、出款以外的部分',
-              en: 'The part of the transactions that is not the payout',
-            }}
-          />
-          <TextField
-            name="voucher_no"
-            label={{ zh: '憑證號碼', en: 'Voucher number' }}
-            maxlength={80}
-          />
-          <TextField
-            name="processed_at"
-            type="datetime-local"
-            label={{ zh: '出款時間', en: 'Paid out at' }}
-            hint={{ zh: '空白即為現在', en: 'Now, where it is empty' }}
-          />
-          {isOperator ? (
-            <AmountField
-              name="actual_amount"
-              label={{ zh: '實際出款金額', en: 'Amount that was paid out' }}
-              hint={{ zh: '空白即為訂單金額', en: "The order's, where it is empty" }}
-            />
-          ) : isShared ? null : (
-            <ReasonField />
-          )}
-        </More>
-        {isShared ? (
-          <>
-            <FoundOut name={formFields.sure} value="yes" isAsked={false} />
-            <Asked fields={[formFields.sure, 'reason']} of={goodOnes(order, candidates)} />
-          </>
-        ) : null}
-        {isOperator ? (
-          <OverrideField
-            acts={acts}
-            names={['amount', 'balance', 'disabled_merchant', 'evidence_differs']}
-          >
-            {isShared ? null : <ReasonField />}
-          </OverrideField>
-        ) : null}
       </ActForm>
     </Disclosed>
   )

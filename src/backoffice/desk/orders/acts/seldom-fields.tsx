@@ -42,7 +42,6 @@ export function OverrideField({ names, acts, children }: Overridden) {
           {say(failed)}
         </p>
       )}
-      {children}
       <ChecksField
         name="override"
         label={{
@@ -51,6 +50,7 @@ export function OverrideField({ names, acts, children }: Overridden) {
         }}
         options={names.map((value) => ({ value, label: say(overrideLabels[value]) }))}
       />
+      {children}
     </More>
   )
 }
@@ -121,8 +121,7 @@ export const whySettled: Meaning = {
   en: 'Why it is settled (for the back office alone)',
 }
 
-/** What its tick says. */
-export const foundOut: Meaning = {
+const foundOut: Meaning = {
   zh: '已查明屬於本筆（須說明原因）',
   en: 'I have found out that it belongs to this order (with a reason)',
 }

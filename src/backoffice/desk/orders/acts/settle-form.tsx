@@ -21,7 +21,6 @@ import { otherStays, twinsOf } from '../evidence/twins.tsx'
 import { AccountOf } from './account-choice.tsx'
 import { FoundOut, More, OverrideField, ReasonField, whySettled } from './seldom-fields.tsx'
 import {
-  type Accounts,
   type ActsOf,
   type Alike,
   type CollectionDetails,
@@ -99,50 +98,55 @@ export function SettleForm(acts: ActsOf<CollectionDetails>) {
         }}
         needsSecond={needsSecond(order, 'settle')}
       >
-        <CandidateChoice {...acts} />
-        {away.length > 0 && isOperator ? (
-          <FoundOut
-            name="override"
-            value="evidence_differs"
-            isAsked={isAsked}
-            away={<Away some={away} accounts={acts.accounts} />}
-          />
-        ) : null}
-        <More>
-          <AmountField
-            name="paid_amount"
-            label={{ zh: '實付金額', en: 'Paid amount' }}
-            hint={{
-              zh: '空白即為所選交易的總和，未選時為訂單金額',
-              en: "Where it is empty: the sum of what is chosen, else the order's amount",
-            }}
-          />
-          <TextField
-            name="paid_at"
-            type="datetime-local"
-            label={{ zh: '付款時間', en: 'Paid at' }}
-            hint={{ zh: '空白即為現在', en: 'Now, where it is empty' }}
-          />
-          {(isOperator && (!isPlain || isShared)) || isAsked ? null : <ReasonField />}
-        </More>
-        {isOperator ? (
-          <>
-            {isShared ? (
-              <FoundOut name="override" value="evidence_differs" isAsked={isAsked} />
-            ) : null}
-            {isPlain ? null : (
-              <OverrideField acts={acts} names={['amount', ...checksOf(acts, isRefused)]}>
-                <FlagField
-                  name="manual"
-                  label={{ zh: '人工入帳', en: 'Settle by hand' }}
+        <CandidateChoice
+          {...acts}
+          asks={
+            isOperator && (isShared || away.length > 0) ? (
+              <FoundOut
+                name="override"
+                value="evidence_differs"
+                isAsked={isAsked}
+                away={away.length === 0 ? undefined : <Away some={away} {...acts} />}
+              />
+            ) : null
+          }
+          seldom={
+            <>
+              <More>
+                <AmountField
+                  name="paid_amount"
+                  label={{ zh: '實付金額', en: 'Paid amount' }}
                   hint={{
-                    zh: '沒有銀行交易（須說明原因），或實付少於訂單金額時',
-                    en: 'Without a bank transaction (with a reason), or with less than the amount',
+                    zh: '空白即為所選交易的總和，未選時為訂單金額',
+                    en: "Where it is empty: the sum of what is chosen, else the order's amount",
                   }}
                 />
-                {isShared || isAsked || away.length > 0 ? null : <ReasonField />}
-              </OverrideField>
-            )}
+                <TextField
+                  name="paid_at"
+                  type="datetime-local"
+                  label={{ zh: '付款時間', en: 'Paid at' }}
+                  hint={{ zh: '空白即為現在', en: 'Now, where it is empty' }}
+                />
+                {(isOperator && (!isPlain || isShared)) || isAsked ? null : <ReasonField />}
+              </More>
+              {isPlain || !isOperator ? null : (
+                <OverrideField acts={acts} names={['amount', ...checksOf(acts, isRefused)]}>
+                  <FlagField
+                    name="manual"
+                    label={{ zh: '人工入帳', en: 'Settle by hand' }}
+                    hint={{
+                      zh: '沒有銀行交易（須說明原因），或實付少於訂單金額時',
+                      en: 'Without a bank transaction (with a reason), or with less than the amount',
+                    }}
+                  />
+                  {isShared || isAsked || away.length > 0 ? null : <ReasonField />}
+                </OverrideField>
+              )}
+            </>
+          }
+        />
+        {isOperator ? (
+          <>
             <PastGap gap="less" sends={['manual', 'true']} />
             <PastGap gap="more" sends={['override', 'amount']} />
           </>
@@ -182,9 +186,12 @@ function checksOf(acts: ActsOf<CollectionDetails>, isRefused: boolean): readonly
   ]
 }
 
-// What is ticked to settle by money on another account.
-function Away({ some, accounts }: { some: Alike; accounts: Accounts }) {
+type AwayProps = ActsOf<CollectionDetails> & { readonly some: Alike }
+
+// What is ticked to settle by money on another account, or by what else of the offered needs the same check.
+function Away({ some, accounts, candidates }: AwayProps) {
   const { say } = useDesk()
+  const mayDiffer = candidates?.items.some(isPastEvidence) === true
   const [id, ...others] = new Set(some.map((one) => one.bank_account))
   return (
     <>
@@ -196,6 +203,7 @@ function Away({ some, accounts }: { some: Alike; accounts: Accounts }) {
           {say({ zh: '）', en: ')' })}
         </>
       )}
+      {mayDiffer ? say({ zh: '，或與訂單不符', en: ', or differs from the order' }) : null}
       {say({ zh: '：仍入帳', en: ': settle it all the same' })}
     </>
   )

@@ -25,11 +25,17 @@ export function VerdictForms(acts: ActsOf<CollectionDetails>) {
           needsSecond={needsSecond(order, 'confirm')}
           isSame={({ accept }) => accept !== false}
         >
-          <CandidateChoice {...acts} />
-          <More>
-            <TextField name="reason" label={{ zh: '原因', en: 'Reason' }} maxlength={500} />
-          </More>
-          <OverrideField acts={acts} names={['amount', 'evidence_differs']} />
+          <CandidateChoice
+            {...acts}
+            seldom={
+              <>
+                <More>
+                  <TextField name="reason" label={{ zh: '原因', en: 'Reason' }} maxlength={500} />
+                </More>
+                <OverrideField acts={acts} names={['amount', 'evidence_differs']} />
+              </>
+            }
+          />
         </ActForm>
       </Disclosed>
       <Disclosed id="reject" title={{ zh: '退回款項', en: 'Reject the money' }}>

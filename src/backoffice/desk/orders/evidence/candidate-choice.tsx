@@ -1,12 +1,13 @@
+import type { Child } from 'hono/jsx'
 import type { Meaning } from '../../../../units/language.ts'
 import { moneyText } from '../../../../units/money.ts'
 import { useDesk } from '../../desk.ts'
-import { otherSumLabels, overrideLabels } from '../../labels/order-labels.ts'
+import { otherSumLabels } from '../../labels/order-labels.ts'
 import { TextField } from '../../parts/fields.tsx'
 import { useField } from '../../parts/form.tsx'
 import { Foreign, LastFive, Money, Time } from '../../parts/values.tsx'
 import { AccountOf } from '../acts/account-choice.tsx'
-import { foundOut, More } from '../acts/seldom-fields.tsx'
+import { More } from '../acts/seldom-fields.tsx'
 import { type ActsOf, isCollection, isOfOperators, type OrderDetail } from '../acts/shown-orders.ts'
 import { Freed, type Offer, Offered, requirementNames } from './compared-candidate.tsx'
 import {
@@ -25,11 +26,18 @@ import {
 } from './judge-candidates.ts'
 import { Twins, twinsOf } from './twins.tsx'
 
+type ChoiceProps = ActsOf<OrderDetail> & {
+  /** What is asked of the choice, below it. */
+  readonly asks?: Child
+  /** What else is seldom wanted, in one row with the other transactions. */
+  readonly seldom?: Child
+}
+
 /**
  * The bank transactions that may pay an order, beside what the order says, with what differs marked: some of them are
  * chosen. Others are named by number.
  */
-export function CandidateChoice(acts: ActsOf<OrderDetail>) {
+export function CandidateChoice({ asks, seldom, ...acts }: ChoiceProps) {
   const { order, candidates, accounts } = acts
   const { say, query } = useDesk()
   const field = useField('bank_transactions', undefined)
@@ -86,62 +94,69 @@ export function CandidateChoice(acts: ActsOf<OrderDetail>) {
     </div>
   )
   return (
-    <fieldset class="field candidates">
-      <legend>{say({ zh: '由哪筆銀行交易支付？', en: 'Which bank transaction paid it?' })}</legend>
-      {twins.length === 0 ? null : (
-        <Twins order={order} twins={twins} isChosen={isChosen} byOthers={byOthers} />
-      )}
-      {likely.length > 0 ? (
-        <div class="compared">{likely.map(offered)}</div>
-      ) : isFollowed || others.some(isOpened) ? null : (
-        <p class="hint">{say(isCollection(order) ? noDeposit : noDebit)}</p>
-      )}
-      {withFee.length === 0 ? null : (
-        <div class="lines">
-          <p class="hint">
-            {say({
-              zh: '同一末五碼，多出的可能是銀行手續費',
-              en: 'The same last five, and perhaps the fee of the bank with it',
-            })}
-          </p>
-          {withFee.map((one) => (
-            <DebitWithFee order={order} candidate={one} isChosen={isChosen(one)} />
-          ))}
-        </div>
-      )}
-      <CameElsewhere {...acts} />
-      {parts.length === 0 ? null : (
-        <div class="lines">
-          <p class="hint">
-            {say({
-              zh: '同一末五碼、金額不同：可選多筆合付',
-              en: 'The same last five, another amount: several may pay it together',
-            })}
-          </p>
-          {together.length === 0 || isTogether ? null : <Together order={order} some={together} />}
-          {parts.map(line)}
-        </div>
-      )}
-      <p class="chosen-sum" data-sum hidden>
-        {say({ zh: '所選合計', en: 'Chosen' })} <output class="sum" />
-      </p>
-      {others.length === 0 ? null : (
-        <details class="more" open={others.some(isOpened)}>
-          <summary>
-            {say({
-              zh: `金額不同的交易（${others.length}）`,
-              en: `Transactions of another amount (${others.length})`,
-            })}
-          </summary>
-          <div class="lines">{others.map(line)}</div>
-        </details>
-      )}
-      {field.problems.length === 0 ? null : <p class="problem">{field.problems.join(' ')}</p>}
-      <Differences order={order} chosen={items.filter(isChosen)} />
-      <More title={{ zh: '以編號指定其他交易', en: 'Name other transactions by number' }}>
-        <OtherTransactions offered={[...items, ...elsewhereOf(acts)]} />
-      </More>
-    </fieldset>
+    <>
+      <fieldset class="field candidates">
+        <legend>
+          {say({ zh: '由哪筆銀行交易支付？', en: 'Which bank transaction paid it?' })}
+        </legend>
+        {twins.length === 0 ? null : (
+          <Twins order={order} twins={twins} isChosen={isChosen} byOthers={byOthers} />
+        )}
+        {likely.length > 0 ? (
+          <div class="compared">{likely.map(offered)}</div>
+        ) : isFollowed || others.some(isOpened) ? null : (
+          <p class="hint">{say(isCollection(order) ? noDeposit : noDebit)}</p>
+        )}
+        {withFee.length === 0 ? null : (
+          <div class="lines">
+            <p class="hint">
+              {say({
+                zh: '同一末五碼，多出的可能是銀行手續費',
+                en: 'The same last five, and perhaps the fee of the bank with it',
+              })}
+            </p>
+            {withFee.map((one) => (
+              <DebitWithFee order={order} candidate={one} isChosen={isChosen(one)} />
+            ))}
+          </div>
+        )}
+        <CameElsewhere {...acts} />
+        {parts.length === 0 ? null : (
+          <div class="lines">
+            <p class="hint">
+              {say({
+                zh: '同一末五碼、金額不同：可選多筆合付',
+                en: 'The same last five, another amount: several may pay it together',
+              })}
+            </p>
+            {together.length === 0 || isTogether ? null : (
+              <Together order={order} some={together} />
+            )}
+            {parts.map(line)}
+          </div>
+        )}
+        <p class="chosen-sum" data-sum hidden>
+          {say({ zh: '所選合計', en: 'Chosen' })} <output class="sum" />
+        </p>
+        {field.problems.length === 0 ? null : <p class="problem">{field.problems.join(' ')}</p>}
+        <Differences order={order} chosen={items.filter(isChosen)} />
+      </fieldset>
+      {asks}
+      <div class="seldom">
+        {others.length === 0 ? null : (
+          <details class="more" open={others.some(isOpened)}>
+            <summary>
+              {say({ zh: `其他金額（${others.length}）`, en: `Other amounts (${others.length})` })}
+            </summary>
+            <div class="lines">{others.map(line)}</div>
+          </details>
+        )}
+        <More title={{ zh: '以編號指定', en: 'Others by number' }}>
+          <OtherTransactions offered={[...items, ...elsewhereOf(acts)]} />
+        </More>
+        {seldom}
+      </div>
+    </>
   )
 }
 
@@ -188,7 +203,6 @@ function CameElsewhere(acts: ActsOf<OrderDetail>) {
   const mayChoose = identity.role === 'operator'
   const isPast = isCollection(order) && order.collection_status === 'matched'
   const isAway = awayOf(acts).length > 0
-  const check = isOfOperators(acts) ? foundOut : overrideLabels.evidence_differs
   return (
     <div class="lines" id="elsewhere">
       <p class="hint">
@@ -201,11 +215,8 @@ function CameElsewhere(acts: ActsOf<OrderDetail>) {
               zh: '其他帳戶的交易，金額與末五碼相符：',
               en: 'On another account, of its amount and last five:',
             })}{' '}
-        {isPast && !(isAway && mayChoose)
-          ? say({
-              zh: `由營運人員勾選「${check.zh}」後入帳。`,
-              en: `An operator ticks "${check.en}" and settles by it.`,
-            })
+        {isPast && !mayChoose
+          ? say({ zh: '由營運人員入帳。', en: 'An operator settles by it.' })
           : null}
       </p>
       {elsewhere.map((one) => (

@@ -82,14 +82,13 @@ export function elsewhereOf({ order, alike }: ActsOf<OrderDetail>): Alike {
 }
 
 /**
- * Of a collection that waits on an account, the money on others by which an operator settles it; none where something
- * else of what is offered needs the same check.
+ * Of a collection that waits on an account, the money on others by which an operator settles it; none where whose money
+ * it is needs the same check.
  */
 export function awayOf(acts: ActsOf<OrderDetail>): Alike {
-  const { order, candidates } = acts
+  const { order } = acts
   const waits = isCollection(order) && order.collection_status === 'matched'
-  const isOther = isOfOperators(acts) || candidates?.items.some(isPastEvidence) === true
-  return waits && !isOther ? elsewhereOf(acts) : []
+  return waits && !isOfOperators(acts) ? elsewhereOf(acts) : []
 }
 
 // Regardless of the payer.
