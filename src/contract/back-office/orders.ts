@@ -15,7 +15,7 @@ import { attemptView, callbackView, notificationView } from './callbacks.ts'
 import { waitingApproval } from './people.ts'
 import { agents, operators, orderReaders, readers } from './roles.ts'
 import { feeOfEntry, listOf, meaning, money, named, orderFees, place, time } from './shapes.ts'
-import { notAssignedReasons, orderActions, proofStates, settlers } from './states.ts'
+import { notAssignedReasons, orderActions, proofStates, sentNotes, settlers } from './states.ts'
 import {
   agent,
   amount,
@@ -528,9 +528,6 @@ const noteView = named(
   'OrderNote',
   z.strictObject({ id: z.int(), at: time, by: z.string(), text: z.string() }),
 )
-
-/** The notes on a waiting payout that its money is sent, and that it was found not to be: the last of them counts. */
-export const sentNotes = { sent: '已在網銀送出', unsent: '已查明沒有匯出' } as const
 
 /** `POST /api/collections/:trade_no/notes`, and of payouts. */
 export const note = z.strictObject({ text: line(500) })

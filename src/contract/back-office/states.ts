@@ -251,3 +251,6 @@ export type OrderAction = (typeof orderActions)[number]
 export const builtInFormatNames = ['demo_big5_roc', 'demo_utf8'] as const
 
 export type BuiltInFormatName = (typeof builtInFormatNames)[number]
+
+/** The notes on a waiting payout that its money is sent, and that it was found not to be: the last of them counts. */
+export const sentNotes = { sent: '已在網銀送出', unsent: '已查明沒有匯出' } as const

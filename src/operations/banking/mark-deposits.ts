@@ -1,5 +1,5 @@
 import type { MerchantContext } from '../../context.ts'
-import { sentNotes } from '../../contract/back-office/orders.ts'
+import { sentNotes } from '../../contract/back-office/states.ts'
 import { mayUseAccount } from '../../rules/banking/bank-account.ts'
 import {
   debitMarks,

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
-import { sentNotes } from '../../../src/contract/back-office/orders.ts'
 import type { Identity } from '../../../src/contract/back-office/roles.ts'
+import { sentNotes } from '../../../src/contract/back-office/states.ts'
 import { openMerchantDatabase } from '../../../src/store/database.ts'
 import { meter } from '../../support/metered.ts'
 import { ann, ask, ben, withApprovals } from '../support/back-office.ts'

@@ -22,7 +22,7 @@ type Payout = AnswerOf<'listPayouts'>['items'][number]
 /** A payout of the queue, and how many of its page a debit of its amount and payee fits, it included. */
 type WaitingPayout = Payout & { readonly alike: number; readonly apart: Apart | null }
 
-/** Payouts that wait for an agent, from the oldest on; below them those that are sent, then those that cannot be paid. */
+/** Payouts that wait for an agent, the oldest first; below them those that are sent, and those that cannot be paid. */
 export const payoutQueue: Queue<WaitingPayout, PayoutDetails> = {
   kind: payouts,
   counted: 'payouts',

@@ -229,7 +229,7 @@ const changes: Readonly<Record<BankAccountState, Change>> = {
         '須逐筆處理。重新啟用須另一位營運人員核准。',
       en:
         "For an account that the bank has blocked. Members' pages stop showing its number at " +
-        `once and say “Being looked into”; the ${account.waiting_count} waiting ` +
+        `once and say "Being looked into"; the ${account.waiting_count} waiting ` +
         `orders (${moneyText(account.waiting)}) become exceptions, to be decided one by one. To ` +
         'activate it again takes a second operator.',
     }),

@@ -1,4 +1,4 @@
-import { sentNotes } from '../../../../contract/back-office/orders.ts'
+import { sentNotes } from '../../../../contract/back-office/states.ts'
 import type { Meaning } from '../../../../units/language.ts'
 import { moneyText } from '../../../../units/money.ts'
 import { useDesk } from '../../desk.ts'
