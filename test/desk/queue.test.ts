@@ -363,6 +363,10 @@ test('the money of an order that was put aside is found on another account, of i
   const page = await openAs('olga:operator', `/desk?order=${order.trade_no}`, { locale: 'en' })
   await page.locator('#settle-open summary').first().click()
   expect(await page.locator('#settle').textContent()).toContain('On another account')
+  // Whoever gives it another account has made sure that it is not paid.
+  const giving = await page.locator('#match').textContent()
+  expect(giving).toContain('Not paid yet: Show it to the member')
+  expect(giving).toContain('Money that has come may be for this order.')
   expect(await page.locator(`#transaction-${id}`).isChecked()).toBe(false)
 })
 

@@ -49,7 +49,9 @@ export function CollectionActs(acts: ActsOf<CollectionDetails>) {
     >
       <TakeForm order={order} />
       {hasLikely(acts) ? settling : null}
-      {isPossible(order, 'match') ? <MatchForms order={order} accounts={accounts} /> : null}
+      {isPossible(order, 'match') ? (
+        <MatchForms order={order} accounts={accounts} mayBePaid={hasLikely(acts)} />
+      ) : null}
       {hasLikely(acts) ? null : settling}
       {isPossible(order, 'confirm') ? <VerdictForms {...acts} /> : null}
       {isPossible(order, 'back') ? <BackForm {...acts} /> : null}

@@ -8,10 +8,15 @@ import { AccountChoice, refusalToCollect } from './account-choice.tsx'
 import { More, OverrideField } from './seldom-fields.tsx'
 import type { Accounts, CollectionDetails } from './shown-orders.ts'
 
-type Matched = { readonly order: CollectionDetails; readonly accounts: Accounts }
+type Matched = {
+  readonly order: CollectionDetails
+  readonly accounts: Accounts
+  /** Whether money that has come may be its: the member would pay it again. */
+  readonly mayBePaid: boolean
+}
 
 /** Names the account that the member is to pay into: one of the register, or in words. */
-export function MatchForms({ order, accounts }: Matched) {
+export function MatchForms({ order, accounts, mayBePaid }: Matched) {
   const { identity, now, say } = useDesk()
   const { collection_status: state, page_ends_at: end } = order
   // Its link ends within a minute: until then it waits as others do.
@@ -37,7 +42,7 @@ export function MatchForms({ order, accounts }: Matched) {
           hotkey="m"
           open={order.collection_status === 'pending' && order.hold === null}
         >
-          <MatchToAccount order={order} accounts={accounts} />
+          <MatchToAccount {...{ order, accounts, mayBePaid }} />
         </Disclosed>
       )}
       {hasNone || isOperator ? (
@@ -46,7 +51,7 @@ export function MatchForms({ order, accounts }: Matched) {
           title={{ zh: '以文字指定帳戶', en: 'Give an account in words' }}
           {...(hasNone ? { hotkey: 'm' } : {})}
         >
-          <MatchByText order={order} waits={!hasNone} />
+          <MatchByText order={order} mayBePaid={mayBePaid} waits={!hasNone} />
         </Disclosed>
       ) : null}
     </>
@@ -58,15 +63,15 @@ const pageOver: Meaning = {
   en: "The time to pay is over. Give it no account: the member's page shows none. To pay, the member orders anew.",
 }
 
-function MatchToAccount({ order, accounts }: Matched) {
+function MatchToAccount({ order, accounts, mayBePaid }: Matched) {
   const { identity } = useDesk()
   return (
     <ActForm
       id="match"
       call="matchCollection"
       path={{ trade_no: order.trade_no }}
-      button={giveTo(order)}
-      warning={shownBy(order)}
+      button={mayBePaid ? unpaidFirst(giveTo(order)) : giveTo(order)}
+      warning={mayBePaid ? perhapsPaid : shownBy(order)}
       isSame={({ bank_account: account }) => account !== undefined}
     >
       <AccountChoice
@@ -88,15 +93,19 @@ function MatchToAccount({ order, accounts }: Matched) {
   )
 }
 
-function MatchByText({ order, waits }: { order: CollectionDetails; waits: boolean }) {
+function MatchByText({
+  order,
+  mayBePaid,
+  waits,
+}: Omit<Matched, 'accounts'> & { readonly waits: boolean }) {
   const { identity } = useDesk()
   return (
     <ActForm
       id="match-words"
       call="matchCollection"
       path={{ trade_no: order.trade_no }}
-      button={giveTo(order)}
-      warning={waits ? waitsForSecond : shownBy(order)}
+      button={mayBePaid ? unpaidFirst(giveTo(order)) : giveTo(order)}
+      warning={waits ? waitsForSecond : mayBePaid ? perhapsPaid : shownBy(order)}
       isSame={({ bank_account: account }) => account === undefined}
     >
       <TextField
@@ -154,6 +163,18 @@ const shownBy = ({ page_ends_at: page }: CollectionDetails): Meaning =>
           "The member's page shows this account at once; to change it afterwards report an exception " +
           'first.',
       }
+
+// What the reader has made sure of stands on the button.
+const unpaidFirst = ({ zh, en }: Meaning): Meaning => ({
+  zh: `會員尚未付款，${zh}`,
+  en: `Not paid yet: ${en}`,
+})
+const perhapsPaid: Meaning = {
+  zh: '已到帳的款項可能屬於這筆訂單。請先查明：會員看到帳戶後會再匯一次，重複的款項須退回。',
+  en:
+    'Money that has come may be for this order. Find out first: a member who sees an account pays again, and the ' +
+    'second payment has to be sent back.',
+}
 
 const waitsForSecond: Meaning = {
   zh: '未登記的帳戶：開啟雙人核准時，須由另一位營運人員核准後才會指定。',
