@@ -3,12 +3,12 @@ import { knownSettings, settingsOf } from '../../../scripts/local/settings.ts'
 import { readProject } from '../../support/project-files.ts'
 
 const ofStart = ['PORT', 'BACKOFFICE_PORT', 'INSPECTOR_PORT', 'STATE_DIR', 'SWEEP_SECONDS']
-// The README gives other values for these than wrangler.toml.
+// docs/deploying.md gives other values for these than wrangler.toml.
 const local = ['EXCHANGE_URL', 'ALLOW_PRIVATE_CALLBACKS']
 
-test("the README's table of settings has all that npm start takes, with their values", async () => {
+test('docs/deploying.md has a row for all that npm start takes, with their values', async () => {
   const [, table = ''] =
-    /\| setting \|.*\n\|---.*\n((?:\|.*\n)+)/.exec(readProject('README.md')) ?? []
+    /\| setting \|.*\n\|---.*\n((?:\|.*\n)+)/.exec(readProject('docs/deploying.md')) ?? []
   const rows = Array.from(table.matchAll(/^\| `(\w+)` \| (?:`?([^|`]*)`? )?\|/gm))
   const { BASE_URL, ...known } = await knownSettings()
   expect(BASE_URL).toBe('')
