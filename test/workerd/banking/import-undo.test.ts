@@ -9,7 +9,7 @@ import { gapsOf } from '../../../src/store/banking/banking-figures.ts'
 import { openMerchantDatabase } from '../../../src/store/database.ts'
 import { secondsToTaipei } from '../../../src/units/taipei-time.ts'
 import { pause } from '../../../src/units/time-limit.ts'
-import { rowsOfAnswer, watchedD1 } from '../../support/watched.ts'
+import { interruptedD1, rowsOfAnswer, watchedD1 } from '../../support/watched.ts'
 import { aTransaction, putOn } from '../support/banking.ts'
 import { expectCopied } from '../support/copies.ts'
 import { move } from '../support/orders.ts'
@@ -210,8 +210,10 @@ const three = ['2026-11-18', '2026-11-19', '2026-11-20'].map((day, place) => ({
 const partOf = (from: number, to: number) => fileOf(rowsOfStatement(three).slice(from, to))
 
 async function anImport(account: number, file: string): Promise<number> {
-  return (await importFile(account, file)).imported?.id ?? 0
+  return idOf(await importFile(account, file))
 }
+
+const idOf = ({ imported }: Awaited<ReturnType<typeof importFile>>) => imported?.id ?? 0
 
 test('days between are a gap again, and the same file can be imported again', async () => {
   const account = await anAccountWithFeed()
@@ -341,6 +343,25 @@ test('two undos at once are one, and one beside an import leaves what that tells
   )
   expect([length, stored.length]).toEqual([3, 3])
   expect((await figuresOf(account)).received).toBe(60_000)
+})
+
+test('of two imports of one second the earlier keeps its lines when the later, written first, is undone', async () => {
+  const account = await anAccountWithFeed()
+  const began = Date.now()
+  const within = { now: () => Math.ceil(began / 1_000) * 1_000 + Date.now() - began }
+  const later: Promise<number>[] = []
+  const db = openMerchantDatabase(
+    interruptedD1(env.DB, /insert into bank_transactions/, async () => {
+      if (later.length > 0) return
+      later.push(importFile(account, partOf(0, 3), {}, aContext(within)).then(idOf))
+      await later[0]
+    }),
+  )
+  const earlier = idOf(await importFile(account, partOf(0, 3), {}, aContext({ ...within, db })))
+  const id = (await later[0]) ?? 0
+  expect(id).toBeGreaterThan(earlier)
+  await undo(id)
+  expect(await linesOf(account)).toMatchObject(three.map(() => ({ import_id: earlier })))
 })
 
 test('what came in today is counted, and no more once its import is taken back', async () => {

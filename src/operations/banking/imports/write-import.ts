@@ -16,6 +16,7 @@ import {
   endImport,
   findImport,
   type ImportBatch,
+  newestImports,
   writeImportBatch,
 } from '../../../store/banking/imports/bank-imports.ts'
 import { linesInside, readCoveredDays } from '../../../store/banking/imports/statement-state.ts'
@@ -116,8 +117,25 @@ async function plannedAnew(context: MerchantContext, one: Import): Promise<Plann
   const stored = await findImport(context.db, one.importId)
   if (stored === null || stored.undo !== null) return null
   const state = await stateFor(context, one.accountId, one.read)
-  return { state, plan: await runYielding(planImport(one.read, state, one.importId)) }
+  const plan = await runYielding(planImport(one.read, state, one.importId))
+  await outliveOthers(context, one)
+  return { state, plan }
 }
+
+// Which of two imports told a day later is known by the second alone, so it is not that of another's last batch. A
+// batch that the other writes meanwhile has this one planned again.
+async function outliveOthers(
+  { db, now }: MerchantContext,
+  { accountId, importId }: Import,
+): Promise<void> {
+  const newest = { accountId, before: Number.MAX_SAFE_INTEGER, limit: besideMax }
+  const others = (await newestImports(db, newest)).filter(({ id }) => id !== importId)
+  const nowMs = now()
+  if (others.some(({ writtenAt }) => writtenAt >= toSeconds(nowMs)))
+    await pause(1_000 - (nowMs % 1_000))
+}
+
+const besideMax = 20
 
 // Another import has written lines of these days that the file lacks, or that its balances do not join.
 function cannotGoOn({ plan }: Planned, first: Planned): boolean {
