@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { processorMs } from './accounting.ts'
 import type { Comparison, Pair, Run } from './compare.ts'
-import type { Running } from './platform.ts'
+import type { Runtime } from './platform.ts'
 import type { Turns } from './turns.ts'
 
 /** The port of the bench's receiver, which the bare Worker's consumer has too. */
@@ -52,7 +52,7 @@ export async function compareCallbacks(
   }
 }
 
-async function drain(running: Running, count: number, turn: number): Promise<Run> {
+async function drain(running: Runtime, count: number, turn: number): Promise<Run> {
   const { database, queue, pid } = running
   const first = turn * 1_000_000_000
   await database.prepare(insertSql).bind(first, count, `http://127.0.0.1:${receiverPort}/`).run()

@@ -1,6 +1,6 @@
 import { processorMs } from './accounting.ts'
 import { type Load, quantile, sendAll } from './load.ts'
-import type { Running } from './platform.ts'
+import type { Runtime } from './platform.ts'
 import type { Kind } from './requests.ts'
 import type { Turns } from './turns.ts'
 
@@ -24,7 +24,7 @@ export type Comparison = {
 }
 
 /** Two Workers on the same machine. */
-export type Pair = { readonly ours: Running; readonly bare: Running }
+export type Pair = { readonly ours: Runtime; readonly bare: Runtime }
 
 /** Measures one kind of request on both Workers in turn, after a warm-up that is not counted. */
 export async function compare(
@@ -68,7 +68,7 @@ export async function compare(
 
 const sides = ['ours', 'bare'] as const
 
-async function run(running: Running, kind: Kind, from: number, count: number): Promise<Run> {
+async function run(running: Runtime, kind: Kind, from: number, count: number): Promise<Run> {
   const calls = await kind.calls(running, from, count)
   const before = processorMs(running.pid)
   const load = await sendAll(running.url, calls, kind.begins)

@@ -1,4 +1,4 @@
-import { costOf, prices, type Used } from './prices.ts'
+import { costOf, prices, type Usage } from './prices.ts'
 import { stories } from './stories.ts'
 import { fixed, tableOf } from './table.ts'
 import type { RequestUsage } from './usage.ts'
@@ -34,7 +34,7 @@ export function printCost(
   console.log(`\n${tableOf(['a million requests', 'cost'], perKind)}`)
 }
 
-function usedBy(used: RequestUsage, processorMs: number): Used {
+function usedBy(used: RequestUsage, processorMs: number): Usage {
   return {
     workerRequest: 1,
     logEvent: 2,

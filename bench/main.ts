@@ -23,7 +23,7 @@ const efforts = {
 const memory = '/dev/shm'
 
 /** Everything that was measured. */
-export type Measured = {
+export type Measurements = {
   readonly startedAt: string
   readonly processor: string
   /** Load averages of the machine, before and after. */
@@ -85,7 +85,7 @@ export async function bench(args: readonly string[]): Promise<boolean> {
     await measure('callbacks', (pair) => compareCallbacks(pair, size, turns, console.log))
     const [after = 0] = loadavg()
     const processor = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}`
-    const measured: Measured = {
+    const measured: Measurements = {
       startedAt,
       processor,
       load: [before, after],
@@ -125,7 +125,7 @@ function pairStarter(bundles: Bundles, directory: string, seeded: string) {
   }
 }
 
-async function keep(measured: Measured): Promise<void> {
+async function keep(measured: Measurements): Promise<void> {
   const file = join(root, 'bench', 'results', 'latest.json')
   await mkdir(join(root, 'bench', 'results'), { recursive: true })
   await writeFile(file, `${JSON.stringify(measured, null, 2)}\n`)

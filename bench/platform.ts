@@ -10,7 +10,7 @@ import { seedDemoMerchant } from '../scripts/local/seed.ts'
 import { knownSettings } from '../scripts/local/settings.ts'
 
 /** A Worker in a runtime of its own, reached without a proxy in between. */
-export type Running = {
+export type Runtime = {
   readonly url: string
   readonly database: D1Database
   readonly queue: Queue<{ orderId: number }>
@@ -43,7 +43,7 @@ export const keys = {
 const queue = 'merchant-pay-callbacks'
 
 /** Starts a bundle on a port, with its state in a folder; an empty one gets the schema and the demo merchant. */
-export async function start(bundle: string, port: number, stateDir: string): Promise<Running> {
+export async function start(bundle: string, port: number, stateDir: string): Promise<Runtime> {
   let life = await launch(bundle, port, stateDir)
   return {
     url: `http://127.0.0.1:${port}`,
@@ -107,7 +107,7 @@ async function launch(bundle: string, port: number, stateDir: string) {
   await migrate(database)
   await seedDemoMerchant(database, keys.SECRETS_KEY)
   const producer = await platform.getQueueProducer('CALLBACK_QUEUE', 'pay')
-  return { platform, runtime, database, queue: producer as unknown as Running['queue'] }
+  return { platform, runtime, database, queue: producer as unknown as Runtime['queue'] }
 }
 
 // Miniflare does not expose its runtime's process, nor how it has ended.

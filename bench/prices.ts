@@ -15,11 +15,11 @@ export const prices = {
 } as const
 
 /** Amounts of what has a price. */
-export type Used = Readonly<Partial<Record<Exclude<keyof typeof prices, 'asOf'>, number>>>
+export type Usage = Readonly<Partial<Record<Exclude<keyof typeof prices, 'asOf'>, number>>>
 
 /** The cost of each item, the highest first. */
-export function costOf(used: Used): readonly (readonly [item: string, dollars: number])[] {
-  const items = Object.entries(used) as [keyof Used, number][]
+export function costOf(used: Usage): readonly (readonly [item: string, dollars: number])[] {
+  const items = Object.entries(used) as [keyof Usage, number][]
   return items
     .map(([item, count]) => [item, count * prices[item]] as const)
     .sort(([, one], [, other]) => other - one)

@@ -1,11 +1,11 @@
 import { type Comparison, ratiosOf, type Spread, spreadOf } from './compare.ts'
 import { printCost } from './cost.ts'
-import type { Measured } from './main.ts'
+import type { Measurements } from './main.ts'
 import { fixed, tableOf } from './table.ts'
 import { linesOf } from './turns.ts'
 
 /** Prints what was measured, as tables. */
-export function printReport(measured: Measured): void {
+export function printReport(measured: Measurements): void {
   const { startedAt, processor, load, effort, comparisons, usage } = measured
   console.log(
     `\n${startedAt}, ${processor}, load average ${load.map((one) => fixed(one)).join(' to ')}`,
@@ -31,7 +31,7 @@ export function printReport(measured: Measured): void {
   printTroubles(measured)
 }
 
-function printTroubles({ incidents, failures }: Measured): void {
+function printTroubles({ incidents, failures }: Measurements): void {
   console.log(`\nTurns that went wrong: ${incidents.length}`)
   for (const line of incidents.flatMap(linesOf)) console.log(line)
   if (failures.length === 0) return
@@ -58,7 +58,7 @@ function spread({ median, min, max }: Spread): string {
   return `${fixed(median)} [${fixed(min)}–${fixed(max)}]`
 }
 
-function usageRow([kind, used]: [string, Measured['usage'][string]]): string[] {
+function usageRow([kind, used]: [string, Measurements['usage'][string]]): string[] {
   const { trips, rowsRead, rowsWritten, kvReads, kvWrites, queueMessages } = used
   return [kind, trips, rowsRead, rowsWritten, kvReads + kvWrites, queueMessages].map(String)
 }

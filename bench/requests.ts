@@ -1,6 +1,6 @@
 import { demoMerchant } from '../scripts/local/demo-merchant.ts'
 import { type Fields, signedJson } from '../test/support/merchant-client.ts'
-import type { Running } from './platform.ts'
+import type { Runtime } from './platform.ts'
 
 /** One request as it is sent. */
 export type Call = {
@@ -13,7 +13,7 @@ export type Call = {
 export type Kind = {
   readonly name: string
   /** `count` of its requests to a Worker, numbered from `from`. */
-  readonly calls: (to: Running, from: number, count: number) => Promise<readonly Call[]>
+  readonly calls: (to: Runtime, from: number, count: number) => Promise<readonly Call[]>
   /** How a successful answer begins. */
   readonly begins: string
   /** Orders that must exist before: how many, and the kind of request that creates them. */

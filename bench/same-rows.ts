@@ -1,6 +1,6 @@
 import type { Pair } from './compare.ts'
 import { sendAll } from './load.ts'
-import type { Running } from './platform.ts'
+import type { Runtime } from './platform.ts'
 import { kinds } from './requests.ts'
 
 const tables = ['collections', 'payouts', 'payment_links', 'events', 'ledger_entries', 'balances']
@@ -43,7 +43,7 @@ export async function requireSameRows(pair: Pair): Promise<void> {
   }
 }
 
-async function rowsOf({ database }: Running, table: string): Promise<string[]> {
+async function rowsOf({ database }: Runtime, table: string): Promise<string[]> {
   const { results } = await database.prepare(`select * from ${table}`).all()
   return results.map((row) => JSON.stringify(kept(row))).sort()
 }

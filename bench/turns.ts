@@ -1,4 +1,4 @@
-import type { Condition, Running } from './platform.ts'
+import type { Condition, Runtime } from './platform.ts'
 
 /** A turn that failed, and the state of its runtime then. */
 export type Incident = {
@@ -17,7 +17,7 @@ export type Turns = {
    */
   take<Result>(
     name: string,
-    running: Running,
+    running: Runtime,
     turn: () => Promise<Result>,
     warmUp: () => Promise<unknown>,
   ): Promise<Result>
@@ -26,7 +26,7 @@ export type Turns = {
 /** Begins to take turns; `tell` gets the lines about each failure at once. */
 export function createTurns(tell: (line: string) => void): Turns {
   const incidents: Incident[] = []
-  const note = async (name: string, running: Running, fault: unknown): Promise<Condition> => {
+  const note = async (name: string, running: Runtime, fault: unknown): Promise<Condition> => {
     const condition = await running.condition()
     const incident = { turn: name, fault: textOf(fault), condition }
     incidents.push(incident)

@@ -1,6 +1,6 @@
 import { demoMerchant } from '../../scripts/local/demo-merchant.ts'
 import { type Fields, signedJson } from '../../test/support/merchant-client.ts'
-import type { Running } from '../platform.ts'
+import type { Runtime } from '../platform.ts'
 import type { Call } from '../requests.ts'
 import { busyAccount, busyAmount, lateCredit, lateDebit } from './fill-banking.ts'
 import type { Probe } from './probes.ts'
@@ -11,7 +11,7 @@ function called(operation: string, body: object): Call {
   return { method: 'POST', path: `/back-office/${operation}`, body: JSON.stringify(body) }
 }
 
-async function answerTo<Answer>({ url }: Running, { path, ...init }: Call): Promise<Answer> {
+async function answerTo<Answer>({ url }: Runtime, { path, ...init }: Call): Promise<Answer> {
   const headers = { 'content-type': 'application/json' }
   const answer = await fetch(url + path, { ...init, headers })
   if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
@@ -26,7 +26,7 @@ function aNumber(): string {
   return `bank-${Date.now()}-${numbers}`
 }
 
-async function created(to: Running, path: string, fields: Fields): Promise<string> {
+async function created(to: Runtime, path: string, fields: Fields): Promise<string> {
   const { uid, secret } = demoMerchant
   const body = signedJson(uid, secret, { amount: busyAmount / 100, ...fields })
   const call = { method: 'POST', path: `/api/v1/merchant${path}`, body } as const
@@ -34,9 +34,9 @@ async function created(to: Running, path: string, fields: Fields): Promise<strin
   return data.trade_no
 }
 
-const aCollection = (to: Running) => created(to, '/collections', { orderid: aNumber() })
+const aCollection = (to: Runtime) => created(to, '/collections', { orderid: aNumber() })
 
-const aPayout = (to: Running) =>
+const aPayout = (to: Runtime) =>
   created(to, '/payouts', { serial_no: aNumber(), payee_name: 'x', payee_account: '0123456789' })
 
 function aLine(sign: 1 | -1) {
@@ -48,25 +48,25 @@ function aLine(sign: 1 | -1) {
   }
 }
 
-async function aTransaction(to: Running, sign: 1 | -1): Promise<number> {
+async function aTransaction(to: Runtime, sign: 1 | -1): Promise<number> {
   const { id } = await answerTo<{ id: number }>(to, called('post', aLine(sign)))
   return id
 }
 
-async function aMatched(to: Running): Promise<string> {
+async function aMatched(to: Runtime): Promise<string> {
   const trade_no = await aCollection(to)
   await answerTo(to, called('match', { trade_no, bank_account: busyAccount }))
   return trade_no
 }
 
-async function aSettledWithoutMoney(to: Running): Promise<string> {
+async function aSettledWithoutMoney(to: Runtime): Promise<string> {
   const trade_no = await aMatched(to)
   await answerTo(to, called('settle', { trade_no }))
   return trade_no
 }
 
 /** A call of the back office about what `body` has made before; only the call is counted. */
-function after(name: string, operation: string, body: (to: Running) => Promise<object>): Probe {
+function after(name: string, operation: string, body: (to: Runtime) => Promise<object>): Probe {
   return { name, call: async (_n, to) => called(operation, await body(to)) }
 }
 

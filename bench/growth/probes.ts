@@ -1,13 +1,13 @@
 import { demoMerchant } from '../../scripts/local/demo-merchant.ts'
 import { type Fields, signedJson } from '../../test/support/merchant-client.ts'
-import type { Running } from '../platform.ts'
+import type { Runtime } from '../platform.ts'
 import type { Call } from '../requests.ts'
 import { bankingProbes } from './banking-probes.ts'
 
 /** A request that is sent to a database of every size. */
 export type Probe = {
   readonly name: string
-  readonly call: (n: number, to: Running) => Promise<Call>
+  readonly call: (n: number, to: Runtime) => Promise<Call>
   /** Whether it reads a bounded number of rows of each merchant's, and so more with more merchants. */
   readonly byMerchants?: boolean
   /** It reads what there is, and no more rows than this. */

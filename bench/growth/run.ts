@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { root } from '../../scripts/local/environment.ts'
 import { buildBundles } from '../bundles.ts'
 import { spreadOf } from '../compare.ts'
-import { type Running, start } from '../platform.ts'
+import { type Runtime, start } from '../platform.ts'
 import { fixed, tableOf } from '../table.ts'
 import { usageOf } from '../usage.ts'
 import { fill, type Size } from './fill.ts'
@@ -65,7 +65,7 @@ async function probeAll(bundle: string, stateDir: string, size: Size): Promise<M
   }
 }
 
-async function probeOne(running: Running, probe: Probe): Promise<Omit<Measurement, 'size'>> {
+async function probeOne(running: Runtime, probe: Probe): Promise<Omit<Measurement, 'size'>> {
   await usageOf(running, probe.name, await probe.call(-1, running))
   const times: number[] = []
   const rowsRead: number[] = []

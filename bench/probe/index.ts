@@ -111,13 +111,13 @@ export default {
   },
 } satisfies ExportedHandler<ProbeEnv>
 
-type MerchantAsks = (
+type MerchantCall = (
   shop: Pick<Shop, 'uid' | 'secret'>,
   path: string,
   fields: Fields,
 ) => Promise<{ readonly data: { readonly trade_no: string }; readonly url: string }>
 
-async function makeShop(context: Context, merchantAsks: MerchantAsks): Promise<Shop> {
+async function makeShop(context: Context, merchantAsks: MerchantCall): Promise<Shop> {
   const uid = `P${crypto.randomUUID().slice(0, 12)}`
   const settings = { rate_limit: 'off' } as const
   const merchant = { uid, name: 'Probe', settings }

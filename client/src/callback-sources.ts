@@ -1,11 +1,11 @@
 import { merchantClient } from './client.ts'
-import type { Received } from './forwarding.ts'
+import type { ReceivedCallback } from './forwarding.ts'
 
 /** Where callbacks are read from: each look gives those that came since the one before. */
 export type CallbackSource = {
   readonly name: string
   readonly everyMs: number
-  readonly look: () => Promise<readonly Received[]>
+  readonly look: () => Promise<readonly ReceivedCallback[]>
 }
 
 /** The callback inspector of a local service (`npm start`). */
@@ -18,7 +18,7 @@ export function inspectorAt(address: string): CallbackSource {
         `No callback inspector answers at ${address}: name the one of npm start with --inspector`,
       )
     })
-    const received: readonly Received[] = (await answer.json()).callbacks
+    const received: readonly ReceivedCallback[] = (await answer.json()).callbacks
     after = received.at(-1)?.number ?? after
     return received
   }
@@ -31,7 +31,7 @@ export function serviceAt(baseUrl: string, uid: string, secret: string): Callbac
   const seen = new Set<string>()
   const look = async () => {
     const { data } = await listCallbacks({ limit: 100 })
-    const received: Received[] = []
+    const received: ReceivedCallback[] = []
     for (const { webhook_id: id, sent } of [...data.items].reverse()) {
       const attempt = `${id} ${sent?.webhook_attempt}`
       if (sent === null || seen.has(attempt)) continue
@@ -43,13 +43,13 @@ export function serviceAt(baseUrl: string, uid: string, secret: string): Callbac
   return { name: baseUrl, everyMs: 2000, look }
 }
 
-type Sent = NonNullable<
+type SentCallback = NonNullable<
   Awaited<
     ReturnType<ReturnType<typeof merchantClient>['listCallbacks']>
   >['data']['items'][number]['sent']
 >
 
-function receivedFrom(number: number, id: string, sent: Sent): Received {
+function receivedFrom(number: number, id: string, sent: SentCallback): ReceivedCallback {
   const {
     body,
     webhook_timestamp: at,

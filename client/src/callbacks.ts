@@ -148,9 +148,9 @@ function fromBase64(text: string): Uint8Array<ArrayBuffer> | null {
   }
 }
 
-type Sent = (CollectionCallback | PayoutCallback) & Readonly<Record<string, unknown>>
+type CallbackContent = (CollectionCallback | PayoutCallback) & Readonly<Record<string, unknown>>
 
-function readObject(body: string): Sent | null {
+function readObject(body: string): CallbackContent | null {
   try {
     const value = JSON.parse(body)
     return typeof value === 'object' && !Array.isArray(value) ? value : null
@@ -162,7 +162,7 @@ function readObject(body: string): Sent | null {
 // Merchants that are not told of all events get bodies without `event`. A payout that fails after it was told as paid came
 // back.
 function withEvent(
-  body: Sent,
+  body: CallbackContent,
   eventNumber: number | null,
 ): EventOf<CollectionCallback> | EventOf<PayoutCallback> {
   const isDone = body.status !== 'failed' && body.status !== 'cancelled'

@@ -3,7 +3,7 @@ import { sign, stringToSign } from './sign.ts'
 import { textsOf } from './texts.ts'
 
 /** A callback as the inspector received it. */
-export type Received = {
+export type ReceivedCallback = {
   readonly number: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
@@ -27,7 +27,10 @@ const answerMax = 200
 const ofConnection = /^(?:host|connection|content-length|transfer-encoding|keep-alive|expect)$/
 
 /** Sends a callback to a receiver, its body to the byte and with its headers. */
-export async function forward({ headers, body }: Received, address: string): Promise<Outcome> {
+export async function forward(
+  { headers, body }: ReceivedCallback,
+  address: string,
+): Promise<Outcome> {
   const own = Object.entries(headers).filter(([name]) => !ofConnection.test(name))
   const startMs = Date.now()
   const since = () => Date.now() - startMs
@@ -67,7 +70,7 @@ const reasons: Readonly<Record<Outcome['name'], string>> = {
 
 /** Tells of a callback and what came of it, with the secret left out. */
 export async function report(
-  { number, headers, body, atMs }: Received,
+  { number, headers, body, atMs }: ReceivedCallback,
   secret: string,
   { name, status, answer, ms }: Outcome,
 ): Promise<string> {

@@ -81,14 +81,14 @@ type NodeRequest = AsyncIterable<Uint8Array> & {
 
 type NodeResponse = { statusCode: number; end(text: string): unknown }
 
-type Received = {
+type IncomingRequest = {
   readonly method: string
   readonly headers: CallbackHeaders
   readonly parts: AsyncIterable<Uint8Array>
 }
 
 async function answerTo<Transaction>(
-  { method, headers, parts }: Received,
+  { method, headers, parts }: IncomingRequest,
   { store, client, act, onProblem = () => {}, ...options }: HandlerOptions<Transaction>,
 ): Promise<{ readonly status: number; readonly text: string }> {
   if (method !== 'POST') return { status: 405, text: 'POST only' }

@@ -15,7 +15,7 @@ export async function playPayers(addresses: LocalAddresses, count: number): Prom
   console.log(
     `Payers of the new merchant ${shop.uid}, on its accounts ${shop.accounts.join(' and ')}:`,
   )
-  const played: Played[] = []
+  const played: PayerOutcome[] = []
   for (let place = 0; place < count; place += 1) {
     if (place > 0) await sleep(pauseMs)
     const one = await play(shop, payerAt(place), place)
@@ -35,7 +35,7 @@ export async function playPayers(addresses: LocalAddresses, count: number): Prom
 const pauseMs = 500
 
 /** What became of a payer. */
-type Played = {
+type PayerOutcome = {
   readonly name: string
   readonly text: string
   readonly isSettled: boolean
@@ -45,7 +45,7 @@ type Played = {
   readonly isWrong: boolean
 }
 
-async function play(shop: PlayShop, payer: Payer, place: number): Promise<Played> {
+async function play(shop: PlayShop, payer: Payer, place: number): Promise<PayerOutcome> {
   const { amount, last5 } = somePayment()
   const account = accountOf(last5)
   const orders: Body[] = []
@@ -100,7 +100,7 @@ function assigned(shop: PlayShop, tradeNo: string): Promise<Body> {
 const storedTwice = 'stored twice'
 const payerName = '林大同'
 
-function summaryOf(played: readonly Played[]): string {
+function summaryOf(played: readonly PayerOutcome[]): string {
   const settled = played.filter(({ isSettled }) => isSettled).length
   const doubtful = played.filter(({ doubts }) => doubts.length > 0)
   const each = Map.groupBy(

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
 /** A callback as the receiver saw it. */
-export type Received = {
+export type ReceivedCallback = {
   readonly id: string
   readonly attempt: string
   readonly sign_ok: boolean
@@ -16,7 +16,7 @@ export type Receiver = {
   /** The address to send callbacks to. */
   readonly url: string
   /** The next callback that has not been asked for yet; rejects when none comes in time. */
-  next(timeoutMs: number): Promise<Received>
+  next(timeoutMs: number): Promise<ReceivedCallback>
   stop(): void
 }
 

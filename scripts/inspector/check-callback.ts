@@ -4,7 +4,7 @@ import { type Parameter, readJsonBody } from '../../src/signing/parameters.ts'
 // Runs in the page too, with a secret that is typed in there and stays there.
 
 /** A callback as it arrived. */
-export type Arrived = {
+export type Delivery = {
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
   /** UTC milliseconds. */
@@ -29,7 +29,7 @@ export const toleranceSeconds = 300
 
 /** Checks a callback under a merchant's API secret; null for none. */
 export async function checkCallback(
-  { headers, body, atMs }: Arrived,
+  { headers, body, atMs }: Delivery,
   secret: string | null,
 ): Promise<CallbackCheck> {
   const read = readJsonBody(new TextEncoder().encode(body))
@@ -64,7 +64,7 @@ function signCheck(parameters: readonly Parameter[], secret: string | null): Sig
 }
 
 async function webhookCheck(
-  headers: Arrived['headers'],
+  headers: Delivery['headers'],
   body: string,
   secret: string | null,
 ): Promise<SignatureCheck> {

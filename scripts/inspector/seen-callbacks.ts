@@ -1,8 +1,8 @@
 import type { AnswerKind } from './answers.ts'
-import { type Arrived, type CallbackCheck, checkCallback, memberOf } from './check-callback.ts'
+import { type CallbackCheck, checkCallback, type Delivery, memberOf } from './check-callback.ts'
 
 /** A callback that was received, as the page shows it. */
-export type SeenCallback = Arrived & {
+export type SeenCallback = Delivery & {
   /** Its number since the start, from 1. */
   readonly number: number
   readonly path: string
@@ -19,7 +19,7 @@ export type SeenCallback = Arrived & {
 /** The newest callbacks that were received. */
 export type SeenCallbacks = {
   /** Returns what it is answered with: a forged one is refused. */
-  add(arrived: Arrived & Pick<SeenCallback, 'path' | 'cut' | 'answered'>): Promise<AnswerKind>
+  add(arrived: Delivery & Pick<SeenCallback, 'path' | 'cut' | 'answered'>): Promise<AnswerKind>
   /** Those after a number, oldest first. */
   after(number: number): readonly SeenCallback[]
   clear(): void

@@ -112,7 +112,7 @@ function readWhole(request: IncomingMessage, bytesMax: number): Promise<Buffer |
   })
 }
 
-type Onward = {
+type ForwardedRequest = {
   readonly agent: Agent
   readonly port: number
   readonly headers: string[]
@@ -126,7 +126,7 @@ type Onward = {
 // The answer, of which only the head has arrived, or the error.
 function ask(
   { method, url }: IncomingMessage,
-  { body, onDoubt, ...onward }: Onward,
+  { body, onDoubt, ...onward }: ForwardedRequest,
 ): Promise<IncomingMessage | Error> {
   const upstream = requestTo({ ...onward, host: '127.0.0.1', method, path: url, setHost: false })
   const impatience = setTimeout(() => upstream.destroy(new Error('no answer')), firstByteMs)

@@ -32,7 +32,7 @@ export type Configuration = {
 }
 
 /** A TOML document as it stands, as far as ids of bindings are concerned. */
-export type Raw = Bindings & { readonly env?: Record<string, Bindings> }
+export type Toml = Bindings & { readonly env?: Record<string, Bindings> }
 
 type Bindings = {
   readonly [Table in 'd1_databases' | 'kv_namespaces']?: Record<string, unknown>[]
@@ -45,8 +45,8 @@ export function readConfiguration(file: string, env?: string): Configuration {
 }
 
 /** Parses a TOML file with wrangler's own parser, without a look at what it means. Throws a problem with what it says. */
-export function parseToml(file: string): Raw {
-  return readable(file, () => experimental_readRawConfig({ config: file }).rawConfig as Raw)
+export function parseToml(file: string): Toml {
+  return readable(file, () => experimental_readRawConfig({ config: file }).rawConfig as Toml)
 }
 
 /** The names of a file's environments. */

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import { parseToml, type Raw } from './configuration.ts'
+import { parseToml, type Toml } from './configuration.ts'
 import { Problem } from './problem.ts'
 
 /** The id of what a binding of an environment stands for. */
@@ -57,7 +57,7 @@ export function textWithId(text: string, { env, table, binding, id }: BoundId): 
   return parts.join('')
 }
 
-function withId(raw: Raw, { env, table, binding, id }: BoundId): Raw {
+function withId(raw: Toml, { env, table, binding, id }: BoundId): Toml {
   const copy = structuredClone(raw)
   for (const one of copy.env?.[env]?.[table] ?? []) {
     if (one.binding === binding) one[idField[table]] = id

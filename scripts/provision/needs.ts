@@ -5,8 +5,8 @@ import {
   type Configuration,
   environmentsOf,
   parseToml,
-  type Raw,
   readConfiguration,
+  type Toml,
 } from './configuration.ts'
 import { type BoundId, idField, statedId } from './ids-in-file.ts'
 import { Problem } from './problem.ts'
@@ -103,7 +103,7 @@ function refuseSharedIds(folder: string, env: string): void {
   const places = new Map<string, { env: string; where: string }>()
   for (const file of configurationFiles) {
     const raw = parseToml(join(folder, file))
-    const parts: [string, Raw][] = [['', raw], ...Object.entries(raw.env ?? {})]
+    const parts: [string, Toml][] = [['', raw], ...Object.entries(raw.env ?? {})]
     for (const one of parts.flatMap(([part, bindings]) => idsIn(file, part, bindings))) {
       const other = places.get(one.id)
       if (other !== undefined && [one.env, other.env].includes(env)) {
@@ -117,7 +117,7 @@ function refuseSharedIds(folder: string, env: string): void {
   }
 }
 
-function idsIn(file: string, env: string, bindings: Raw) {
+function idsIn(file: string, env: string, bindings: Toml) {
   return (['d1_databases', 'kv_namespaces'] as const).flatMap((table) =>
     (bindings[table] ?? []).flatMap((one) => {
       const id = statedId(one[idField[table]])

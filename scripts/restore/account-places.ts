@@ -93,8 +93,8 @@ async function configOf(
   scratch: string,
   run: (...args: readonly string[]) => Promise<string>,
 ): Promise<string> {
-  type Listed = { readonly name: string; readonly uuid: string }
-  const databases = JSON.parse(await run('d1', 'list', '--json')) as readonly Listed[]
+  type DatabaseEntry = { readonly name: string; readonly uuid: string }
+  const databases = JSON.parse(await run('d1', 'list', '--json')) as readonly DatabaseEntry[]
   const uuid = databases.find(({ name }) => name === into)?.uuid
   if (uuid === undefined) {
     const create = `npx wrangler d1 create ${into} --location apac`

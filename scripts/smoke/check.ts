@@ -12,13 +12,13 @@ export type Smoke = SmokeOptions & {
 }
 
 /** Says in few words what it has seen, or why it was not made. Throws `Wrong` for what is not as it should be. */
-export type Check = (smoke: Smoke) => Promise<string | Skipped>
+export type Check = (smoke: Smoke) => Promise<string | SkipReason>
 
 /** Checks by their names, in the order in which they are made. */
 export type Checks = Readonly<Record<string, Check>>
 
 /** Why a check was not made. */
-type Skipped = { readonly skipped: string }
+type SkipReason = { readonly skipped: string }
 
 /** Throws `Wrong` unless it holds. */
 export function must(holds: boolean, said: string): asserts holds {

@@ -9,12 +9,12 @@ declare const hasMeaning: unique symbol
 declare const hasDescribedFields: unique symbol
 
 /** The schema of a field that has a meaning. Only `described` and `repeated` make one. */
-type Described<Schema extends z.ZodMiniType = z.ZodMiniType> = Schema & {
+type DescribedField<Schema extends z.ZodMiniType = z.ZodMiniType> = Schema & {
   readonly [hasMeaning]: true
 }
 
 /** Fields by name, each with its meaning. */
-export type DescribedFields = Readonly<Record<string, Described>>
+export type DescribedFields = Readonly<Record<string, DescribedField>>
 
 /** The schema of an object whose fields all have a meaning. Only `object` makes one. */
 export type DescribedObject<Schema extends z.ZodMiniType = z.ZodMiniType> = Schema & {
@@ -28,7 +28,7 @@ type Describable =
   | z.ZodMiniArray<DescribedObject>
   | z.ZodMiniNullable<DescribedObject>
   | z.ZodMiniOptional<DescribedObject>
-  | z.ZodMiniRecord<z.ZodMiniString, Described>
+  | z.ZodMiniRecord<z.ZodMiniString, DescribedField>
   | z.ZodMiniUnion<readonly [z.ZodMiniString, z.ZodMiniRecord<z.ZodMiniString, z.ZodMiniUnknown>]>
   | z.ZodMiniOptional<z.ZodMiniRecord<z.ZodMiniString, z.ZodMiniArray<z.ZodMiniString>>>
 
@@ -39,17 +39,17 @@ export function described<Schema extends Describable>(
   schema: Schema,
   zh: string,
   en: string,
-): Described<Schema> {
+): DescribedField<Schema> {
   if (meanings.has(schema)) throw new Error(`a second meaning of one schema: ${en}`)
   meanings.add(schema, { zh, en })
-  return schema as Described<Schema>
+  return schema as DescribedField<Schema>
 }
 
 /** A field of an answer that repeats a field of a request and means the same. */
 export function repeated<Schema extends Describable>(
   schema: Schema,
   field: Field,
-): Described<Schema> {
+): DescribedField<Schema> {
   const note = fieldNotes.get(field)
   if (note === undefined) throw new Error('a field of a request has no note')
   return described(schema, note.zh, note.en)

@@ -12,7 +12,7 @@ import {
 import { taipeiDay, taipeiToSeconds } from '../units/taipei-time.ts'
 import { existingDay, existingTime, plainLine, webAddress } from '../units/text-patterns.ts'
 import { type WebAddressProblem, webAddressProblem } from '../units/web-address.ts'
-import { isGiven, type Sent, textOf } from './sent-parameter.ts'
+import { isGiven, type SentValue, textOf } from './sent-parameter.ts'
 
 /** The documentation of a request's field: its type, limits and meaning. */
 export type FieldNote = FieldLimits & {
@@ -46,23 +46,25 @@ declare const hasNote: unique symbol
  * One request field: reads the parameter as sent, or refuses it with its problem. Only `required` and `optional` make
  * one, with its note in `fieldNotes`.
  */
-export type Field<T = unknown> = z.ZodMiniType<T, Sent | undefined> & { readonly [hasNote]: true }
+export type Field<T = unknown> = z.ZodMiniType<T, SentValue | undefined> & {
+  readonly [hasNote]: true
+}
 
 /** A kind of value: its limits, and how a parameter is read. A problem is a sentence to an engineer. */
 export type Kind<T> = {
-  readonly read: (sent: PresentParameter) => { readonly value: T } | Unfit
+  readonly read: (sent: PresentParameter) => { readonly value: T } | ValueProblem
   readonly limits: FieldLimits
 }
 
 /** The result of `read` for an invalid value. */
-type Unfit = { readonly problem: Meaning }
+type ValueProblem = { readonly problem: Meaning }
 
 /** Refuses a value with its problem. */
-export function unfit(zh: string, en: string): Unfit {
+export function unfit(zh: string, en: string): ValueProblem {
   return { problem: say(zh, en) }
 }
 
-type PresentParameter = Exclude<Sent, { kind: 'null' }>
+type PresentParameter = Exclude<SentValue, { kind: 'null' }>
 
 /** The note of each request field, by the field's schema. */
 export const fieldNotes = z.registry<FieldNote>()
@@ -99,10 +101,10 @@ export function optional<T, const A>({
 
 function field<T>(
   kind: Kind<T>,
-  whenAbsent: () => { readonly value: T } | Unfit,
+  whenAbsent: () => { readonly value: T } | ValueProblem,
   note: FieldNote,
 ): Field<T> {
-  const read: z.ZodMiniType<T, Sent | undefined> = z.transform((sent, context): T => {
+  const read: z.ZodMiniType<T, SentValue | undefined> = z.transform((sent, context): T => {
     const outcome = isGiven(sent) ? kind.read(sent) : whenAbsent()
     if ('value' in outcome) return outcome.value
     const { zh, en } = outcome.problem
@@ -177,7 +179,7 @@ const moneyProblems = {
   ),
   too_large: unfit('金額不可超過 9,999,999,999.99', 'Must not exceed 9,999,999,999.99'),
   negative: unfit('金額不可為負數', 'Must not be negative'),
-} satisfies Record<MoneyProblem, Unfit>
+} satisfies Record<MoneyProblem, ValueProblem>
 
 /** A whole number in any spelling (`17`, `"17"`, `1.7e1`), for a schema with bounds. */
 export const integer: Kind<number> = {
@@ -313,7 +315,7 @@ const webAddressProblems = {
     'Must be a complete http or https URL without spaces',
   ),
   user_info: unfit('網址不可包含帳號或密碼', 'The URL must not contain a user name or password'),
-} satisfies Record<WebAddressProblem, Unfit>
+} satisfies Record<WebAddressProblem, ValueProblem>
 
 /**
  * Custom data: a JSON object, or a string (legacy style). Its value is JSON text, as sent; "" for `[]`, which is PHP's

@@ -71,13 +71,13 @@ function sentBody(): string {
 }
 
 type Fields = Readonly<Record<string, unknown>>
-type Within = { readonly name: string; readonly within: string }
+type FieldPosition = { readonly name: string; readonly within: string }
 
 // A value that fits a schema, made of what its fields usually hold. `within` is the name of the field around it.
 function valueAt(
   schema: JsonSchema,
   values: ExampleValues,
-  { name, within }: Within = { name: '', within: '' },
+  { name, within }: FieldPosition = { name: '', within: '' },
 ): unknown {
   const { enum: labels, properties, items, anyOf, additionalProperties: inner } = schema
   const type = [schema.type].flat()[0]

@@ -80,7 +80,7 @@ export async function answerSigned<F extends Fields, Response extends z.ZodMiniT
 /** A request and its log record, which gets the merchant's uid once the merchant is authenticated. */
 type SignedCall = { readonly request: Request; readonly record: RequestRecord }
 
-type Proved = {
+type ProvenCall = {
   readonly body: SentBody
   readonly signed: SignedRequest
   readonly caller: AuthenticatedRequest
@@ -91,7 +91,7 @@ async function proveCaller(
   context: Context,
   call: SignedCall,
   endpoint: Pick<AnyEndpoint, 'legacyGroup'>,
-): Promise<Proved> {
+): Promise<ProvenCall> {
   try {
     const { body, signed } = await readSigned(context, call, endpoint)
     return { body, signed, caller: await authenticateMerchant(context, signed, 'isolate') }
@@ -105,7 +105,7 @@ async function readSigned(
   context: Context,
   { request, record: { address, rateKey } }: SignedCall,
   endpoint: Pick<AnyEndpoint, 'legacyGroup'>,
-): Promise<Omit<Proved, 'caller'>> {
+): Promise<Omit<ProvenCall, 'caller'>> {
   try {
     const body = await readBody(request)
     const legacyGroup = legacyGroupOf(endpoint.legacyGroup, body)

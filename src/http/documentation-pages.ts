@@ -131,27 +131,27 @@ function pageHeaders(language: Language): Record<string, string> {
   }
 }
 
-type Written = { readonly text: string; readonly tag: string }
+type TaggedText = { readonly text: string; readonly tag: string }
 
 // Built once per isolate and settings. Results are kept, not promises: the promise of a cancelled request never
 // settles, and later requests would wait for it.
-const built = new WeakMap<Settings, Map<string, Written>>()
+const built = new WeakMap<Settings, Map<string, TaggedText>>()
 
-async function once(settings: Settings, name: string, write: () => string): Promise<Written> {
-  const known = built.get(settings) ?? new Map<string, Written>()
+async function once(settings: Settings, name: string, write: () => string): Promise<TaggedText> {
+  const known = built.get(settings) ?? new Map<string, TaggedText>()
   built.set(settings, known)
   const written = known.get(name) ?? (await tagged(write()))
   known.set(name, written)
   return written
 }
 
-async function tagged(text: string): Promise<Written> {
+async function tagged(text: string): Promise<TaggedText> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
   const hex = [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0'))
   return { text, tag: `"${hex.join('').slice(0, 32)}"` }
 }
 
-function reply({ text, tag }: Written, headers: Record<string, string>): Response {
+function reply({ text, tag }: TaggedText, headers: Record<string, string>): Response {
   const cached = { 'cache-control': 'public, max-age=300', etag: tag }
   return new Response(text, { headers: { ...cached, ...headers } })
 }

@@ -6,7 +6,7 @@ import {
   signedFields,
 } from '../contract/endpoint.ts'
 import { invalid, invalidFields, Refusal } from '../contract/refusals.ts'
-import { isGiven, type Sent, textOf } from '../contract/sent-parameter.ts'
+import { isGiven, type SentValue, textOf } from '../contract/sent-parameter.ts'
 import { readJsonBody } from '../signing/parameters.ts'
 import { type Meaning, meaningOf, say } from '../units/language.ts'
 import type { SentBody } from './read-body.ts'
@@ -40,7 +40,7 @@ export function readFields<F extends Fields>({
   const sent = body.named
   const spelled = (name: string) => spelledBy(name, earlierNames, sent)
   const hasEarlier = earlierNames.some(([earlier]) => sent.has(earlier))
-  const given: Record<string, Sent> = {}
+  const given: Record<string, SentValue> = {}
   let known = credentialCount
   for (const name of Object.keys(fields.shape)) {
     const value = hasEarlier ? parameterFor({ name, fields, earlierNames, sent }) : sent.get(name)
@@ -72,7 +72,7 @@ const credentialCount = Object.keys(signedFields.shape).length
 function ignoredNames(
   fields: z.ZodMiniObject<Fields>,
   earlierNames: EarlierNames,
-  sent: ReadonlyMap<string, Sent>,
+  sent: ReadonlyMap<string, SentValue>,
 ): readonly string[] {
   const isKnown = (name: string) =>
     Object.hasOwn(fields.shape, name) ||
@@ -94,8 +94,8 @@ export function parameterFor<F extends Fields>({
   readonly name: string
   readonly fields: z.ZodMiniObject<F>
   readonly earlierNames: EarlierNames
-  readonly sent: ReadonlyMap<string, Sent>
-}): Sent | undefined {
+  readonly sent: ReadonlyMap<string, SentValue>
+}): SentValue | undefined {
   const spelled = spelledBy(name, earlierNames, sent)
   const isAnother = spelled !== name && Object.hasOwn(fields.shape, spelled)
   const givesWay = earlierNames.some(([one, current]) => one === name && isGiven(sent.get(current)))
@@ -134,7 +134,7 @@ export function refuseContradiction(name: string, earlier: string, { named }: Se
 function spelledBy(
   name: string,
   earlierNames: EarlierNames,
-  sent: ReadonlyMap<string, Sent>,
+  sent: ReadonlyMap<string, SentValue>,
 ): string {
   const earlier = earlierNames.filter(([, current]) => current === name).map(([one]) => one)
   const names = [name, ...earlier]
@@ -147,7 +147,7 @@ function spelledBy(
 }
 
 // A form sends an object, or PHP's empty array, as its JSON text (decisions §2, "Form bodies").
-function customData(extra: Sent, { format }: SentBody): Sent {
+function customData(extra: SentValue, { format }: SentBody): SentValue {
   if (format !== 'form' || extra.kind !== 'text') return extra
   const source = extra.text.trim()
   const isJson = source === '[]' || readJsonBody(new TextEncoder().encode(extra.text)).ok

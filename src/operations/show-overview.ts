@@ -8,7 +8,7 @@ import { bankingOverview } from '../rules/views/banking/banking-overview.ts'
 import { archiveOverview } from '../rules/views/overview/archive-overview.ts'
 import { autoOverview } from '../rules/views/overview/auto-overview.ts'
 import { approvalsOverview, overviewView } from '../rules/views/overview/overview-view.ts'
-import { type OverviewRead, readOverview } from '../store/read-overview.ts'
+import { type OverviewReading, readOverview } from '../store/read-overview.ts'
 import { daySeconds, toSeconds } from '../units/clock.ts'
 import { taipeiDay, taipeiDayStart } from '../units/taipei-time.ts'
 import { contextsFor } from './merchant-contexts.ts'
@@ -45,7 +45,7 @@ export async function showOverview(
     Promise.all(contextsFor(context, scope).map(read)),
     countOperators(context, roles),
   ])
-  const each = <Name extends keyof OverviewRead>(name: Name) => found.map((one) => one[name])
+  const each = <Name extends keyof OverviewReading>(name: Name) => found.map((one) => one[name])
   const days = each('sizes').flatMap(({ old, newest }) => growthOf(old, newest).daysToFull ?? [])
   return {
     days_to_full: days.length === 0 ? null : Math.min(...days),

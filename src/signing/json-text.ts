@@ -1,5 +1,5 @@
 /** The possible characters where a text stops being JSON. */
-export type Expected =
+type ExpectedCharacter =
   | 'value'
   | 'name'
   | 'name_or_brace'
@@ -14,7 +14,7 @@ export type Expected =
   | 'nothing'
 
 /** The first character that cannot continue the JSON text before it, or the string that is never closed. */
-export type JsonStop = { readonly at: number; readonly expected: Expected }
+export type JsonStop = { readonly at: number; readonly expected: ExpectedCharacter }
 
 /** The first fault of a text, with the repeated name or the place where it stops being JSON. */
 type JsonFault =
@@ -29,7 +29,7 @@ type JsonFault =
 export type JsonText = { readonly text: string; at: number; fault: JsonFault | null }
 
 /** Called for each member passed: its decoded name, and where its value starts and ends. */
-type OnMember = (name: string, start: number, end: number) => void
+type MemberCallback = (name: string, start: number, end: number) => void
 
 /** The deepest nesting of objects and arrays; the outermost is level 1. */
 const depthMax = 8
@@ -38,7 +38,7 @@ const depthMax = 8
  * Skips the object that begins here, at `depth` (1 for the outermost), and calls `onMember` for its own members, not
  * for nested ones. Names may not repeat, at any depth.
  */
-export function skipObject(json: JsonText, depth: number, onMember?: OnMember): boolean {
+export function skipObject(json: JsonText, depth: number, onMember?: MemberCallback): boolean {
   if (depth > depthMax) return refuse(json, { fault: 'too_deep' })
   json.at += 1
   skipBlank(json)
@@ -117,7 +117,7 @@ function refuse(json: JsonText, fault: JsonFault): false {
   return false
 }
 
-function stop(json: JsonText, expected: Expected, at = json.at): false {
+function stop(json: JsonText, expected: ExpectedCharacter, at = json.at): false {
   return refuse(json, { fault: 'not_json', stop: { at, expected } })
 }
 

@@ -2,7 +2,7 @@ import { type JsonMistake, mistakeAt } from './json-mistake.ts'
 import { decodeString, type JsonText, skipBlank, skipObject, skipValue } from './json-text.ts'
 
 /** A value with its text as sent, because the signature covers that text (§5.3). */
-export type Sent =
+export type SentValue =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'number'; readonly source: string }
   | { readonly kind: 'boolean'; readonly value: boolean }
@@ -10,7 +10,7 @@ export type Sent =
   | { readonly kind: 'nested'; readonly source: string }
 
 /** One parameter of a body. The name is decoded; `__proto__` is a name like any other. */
-export type Parameter = Sent & { readonly name: string }
+export type Parameter = SentValue & { readonly name: string }
 
 /** Why a body is refused; `name` is the repeated name, `mistake` the place where it stops being JSON. */
 export type BodyFault =

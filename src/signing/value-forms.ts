@@ -77,7 +77,7 @@ const kinds = ['number', 'nested', 'boolean'] as const
 type Kind = (typeof kinds)[number]
 
 /** For each kind of value the index of its form; 0 is as sent. */
-type Chosen = Readonly<Record<Kind, number>>
+type FormChoice = Readonly<Record<Kind, number>>
 
 /** A value with several forms, and its pair in each: as sent, and the others once `writeOut` has added them. */
 type Value = {
@@ -87,7 +87,7 @@ type Value = {
 }
 
 /** A body whose unchanging parts are joined once, so that each further text is cheap. */
-type InPieces = {
+type PiecedBody = {
   readonly pieces: readonly (string | Value)[]
   readonly values: Readonly<Record<Kind, readonly Value[]>>
   /** For each kind the forms that give another text, once computed. */
@@ -120,7 +120,7 @@ function inPieces(
   parameters: readonly Parameter[],
   moneyNames: ReadonlySet<string>,
   pair: Pair,
-): InPieces {
+): PiecedBody {
   const pieces: (string | Value)[] = []
   const values: Record<Kind, Value[]> = { number: [], nested: [], boolean: [] }
   let unchanging = ''
@@ -142,14 +142,14 @@ function inPieces(
 }
 
 // Yields 0 (as sent), then each form that is worth a hash. Those are computed when the second value is pulled.
-function* formsOf(kind: Kind, body: InPieces): Generator<number, void> {
+function* formsOf(kind: Kind, body: PiecedBody): Generator<number, void> {
   yield 0
   body.others[kind] ??= otherForms(body.values[kind], body)
   yield* body.others[kind]
 }
 
 // A form is worth a hash when it differs from every earlier form in some value.
-function otherForms(values: readonly Value[], body: InPieces): readonly number[] {
+function otherForms(values: readonly Value[], body: PiecedBody): readonly number[] {
   for (const value of values) writeOut(value, body)
   const kept = [0]
   for (let form = 1; form < (values[0]?.texts.length ?? 0); form += 1) {
@@ -160,7 +160,7 @@ function otherForms(values: readonly Value[], body: InPieces): readonly number[]
 }
 
 // Forms that give the same text share one string.
-function writeOut({ parameter, texts }: Value, { moneyNames, pair }: InPieces): void {
+function writeOut({ parameter, texts }: Value, { moneyNames, pair }: PiecedBody): void {
   const [sent = ''] = texts
   const { name } = parameter
   if (parameter.kind === 'number') {
@@ -180,7 +180,7 @@ function writeOut({ parameter, texts }: Value, { moneyNames, pair }: InPieces): 
   }
 }
 
-function joinedPieces(pieces: InPieces['pieces'], chosen: Chosen): string {
+function joinedPieces(pieces: PiecedBody['pieces'], chosen: FormChoice): string {
   let joined = ''
   for (const piece of pieces) {
     joined += typeof piece === 'string' ? piece : piece.texts[chosen[piece.kind]]

@@ -40,7 +40,7 @@ export type Statement<Target extends Database = MerchantDatabase> = PlainStateme
  * `withdrawal_waiting`: a withdrawal of the merchant is pending. `link_exists`: the order has a current payment link.
  * `id_taken`: the drawn id exists. `call_waits`: the same call waits for approval. A guard: its condition did not hold.
  */
-export type Committed =
+export type CommitOutcome =
   | 'committed'
   | 'lost_race'
   | 'number_taken'
@@ -58,7 +58,7 @@ const refusalOf: readonly (readonly [constraint: string, refusal: RefusalCode])[
   // Its id is the directory's for its bank and number.
   ['UNIQUE constraint failed: bank_accounts.id', 'duplicate_bank_account'],
 ]
-const outcomeOf: readonly (readonly [constraint: string, outcome: Committed])[] = [
+const outcomeOf: readonly (readonly [constraint: string, outcome: CommitOutcome])[] = [
   ['UNIQUE constraint failed: events.order_id, events.seq', 'lost_race'],
   ['UNIQUE constraint failed: callback_attempts.order_id, callback_attempts.number', 'lost_race'],
   ['NOT NULL constraint failed: callbacks.attempts', 'lost_race'],
@@ -183,7 +183,7 @@ export function openPlatformDatabase(d1: D1Database): PlatformDatabase {
 export async function commit<Target extends Database>(
   { $client: client }: Target,
   statements: readonly [Statement<Target>, ...Statement<Target>[]],
-): Promise<Committed> {
+): Promise<CommitOutcome> {
   const traces = statements.flatMap(({ trace }) => trace ?? [])
   const run = await runBatch(client, statements, traces.length > 0)
   if (run.kind === 'done') return 'committed'

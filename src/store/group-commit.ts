@@ -1,11 +1,11 @@
-import { type Committed, commit, type MerchantDatabase, type Statement } from './database.ts'
+import { type CommitOutcome, commit, type MerchantDatabase, type Statement } from './database.ts'
 
 /** Writes all statements or none, see `commit`. */
-export type Commit = (statements: readonly [Statement, ...Statement[]]) => Promise<Committed>
+export type Commit = (statements: readonly [Statement, ...Statement[]]) => Promise<CommitOutcome>
 
 type Waiting = {
   readonly statements: Parameters<Commit>[0]
-  readonly settle: (outcome: Promise<Committed>) => void
+  readonly settle: (outcome: Promise<CommitOutcome>) => void
 }
 
 /**

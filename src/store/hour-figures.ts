@@ -66,15 +66,15 @@ const nextHour = sqlText<{ readonly until: number }, { readonly hour: number }>(
 `)
 
 /** The collections created in an hour: their ids, from `first` to before `end`; at most `max` are read. */
-type CreatedInHour = Readonly<Record<'hour' | 'first' | 'end' | 'max', number>>
+type HourSpan = Readonly<Record<'hour' | 'first' | 'end' | 'max', number>>
 
 /** Stores the outcome of the collections of an hour. */
-export async function followUpHour(db: MerchantDatabase, created: CreatedInHour): Promise<void> {
+export async function followUpHour(db: MerchantDatabase, created: HourSpan): Promise<void> {
   await rowsOf(db, [keepOutcome(created)])
 }
 
 // The newest event of a settled collection is its settlement, or follows soon after.
-const keepOutcome = sqlText<CreatedInHour>(`
+const keepOutcome = sqlText<HourSpan>(`
   update hour_figures
   set (
     followed, followed_settled,

@@ -38,7 +38,7 @@ type OverviewTerms = {
 }
 
 /** What the overview reads of one database. */
-export type OverviewRead = {
+export type OverviewReading = {
   readonly figures: OverviewFigures
   readonly approvals: number
   readonly banking: BankingFigures
@@ -54,7 +54,7 @@ export async function readOverview(
   db: MerchantDatabase,
   now: number,
   { receivers, ...terms }: OverviewTerms,
-): Promise<OverviewRead> {
+): Promise<OverviewReading> {
   const queries = [
     countWaiting(terms),
     findOldest(terms),

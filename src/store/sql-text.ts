@@ -68,16 +68,16 @@ export function traced(statement: Statement, trace: Statement): Statement {
 export async function rowsOf<const Queries extends readonly Query<unknown>[]>(
   { $client: client }: MerchantDatabase,
   queries: Queries,
-): Promise<RowsOfEach<Queries>> {
+): Promise<QueryRows<Queries>> {
   const texts = queries.map((query) => query.toSQL())
   const bound = texts.map(({ sql, params }) => client.prepare(sql).bind(...params))
   const results = await client.batch(bound).catch((cause) => {
     throw new DrizzleQueryError(texts.map(({ sql }) => sql).join('; '), [], cause)
   })
-  return results.map((result) => result.results) as RowsOfEach<Queries>
+  return results.map((result) => result.results) as QueryRows<Queries>
 }
 
-type RowsOfEach<Queries> = {
+type QueryRows<Queries> = {
   readonly [Index in keyof Queries]: Queries[Index] extends Query<infer Row>
     ? readonly Row[]
     : never

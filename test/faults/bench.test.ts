@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { compare, type Pair } from '../../bench/compare.ts'
-import { type Running, start } from '../../bench/platform.ts'
+import { type Runtime, start } from '../../bench/platform.ts'
 import type { Kind } from '../../bench/requests.ts'
 import { createTurns } from '../../bench/turns.ts'
 
@@ -99,7 +99,7 @@ test('a turn that fails while its runtime lives is repeated once by the same; a 
 })
 
 /** Requests with numbers of their own; `meanwhile` gets each turn's index from 0, warm-ups included. */
-function aKind(meanwhile: (to: Running, turn: number) => Promise<void>) {
+function aKind(meanwhile: (to: Runtime, turn: number) => Promise<void>) {
   const asked: string[] = []
   let turn = -1
   const kind: Kind = {

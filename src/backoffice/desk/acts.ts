@@ -12,7 +12,7 @@ import type { Desk } from './desk.ts'
 import { bodyOf, formerly, formFields, type SentForm, sentForm } from './form-body.ts'
 import { requireKnownNames } from './known-names.ts'
 import { askOf } from './make-desk.ts'
-import type { Drawn } from './page.ts'
+import type { PageContent } from './page.ts'
 import { requireToken } from './token.ts'
 
 /** A submitted form of the desk: its call, its fields, and the answer. */
@@ -105,7 +105,7 @@ export type Results = Readonly<
   >
 >
 
-export type Result = Drawn | null
+export type Result = PageContent | null
 
 /**
  * By call: the address that the reader goes on to once it was carried out; else the page of the form, as it is now.

@@ -4,7 +4,7 @@ import type { AnswerOf, CallName } from '../../contract/back-office/table.ts'
 import type { RefusedAnswer } from '../../contract/refusals.ts'
 import type { Language, Say } from '../../units/language.ts'
 import { createContext } from './context.tsx'
-import type { Done } from './cookies/done.ts'
+import type { LastAct } from './cookies/done.ts'
 import type { SectionCounts } from './cookies/section-counts.ts'
 import type { SentForm } from './form-body.ts'
 import type { OutcomeSummary } from './orders/outcome-summary.ts'
@@ -49,7 +49,7 @@ export type Desk = {
   /** How many orders the sections of the queue have, as the pages before have counted them. */
   readonly sections: SectionCounts
   /** What the reader has just done, told once. */
-  readonly done: Done | null
+  readonly done: LastAct | null
   /** Whether the reader's role may make that call. */
   readonly may: (name: CallName) => boolean
   /** Makes a reading call as the API would: role, parameters, answer. */

@@ -41,7 +41,7 @@ export const formFields = {
  */
 export function bodyOf(sent: SentForm, schema: z.ZodType): Readonly<Record<string, unknown>> {
   const was = formerly(sent)
-  let body: Nested = {}
+  let body: NestedBody = {}
   for (const [field, values] of Object.entries(sent)) {
     if (isOwn(field)) continue
     const path = field.split('.')
@@ -108,7 +108,7 @@ export function isOwn(field: string): boolean {
   return Object.values<string>(formFields).includes(field)
 }
 
-type Nested = Readonly<Record<string, unknown>>
+type NestedBody = Readonly<Record<string, unknown>>
 
 // What a member may be sent as: the alternatives of its schema. None where the call has no such member.
 type Member = readonly z.core.$ZodType[]
@@ -213,9 +213,13 @@ function isSame(values: readonly string[], was: unknown): boolean {
 }
 
 // A new object each time: an assignment to `__proto__` would make no member, and the call could not refuse it.
-function withMember(body: Nested, [name = '', ...rest]: readonly string[], value: unknown): Nested {
+function withMember(
+  body: NestedBody,
+  [name = '', ...rest]: readonly string[],
+  value: unknown,
+): NestedBody {
   if (rest.length === 0) return { ...body, [name]: value }
   const inner = Object.hasOwn(body, name) ? body[name] : undefined
-  const nested: Nested = typeof inner === 'object' && inner !== null ? { ...inner } : {}
+  const nested: NestedBody = typeof inner === 'object' && inner !== null ? { ...inner } : {}
   return { ...body, [name]: withMember(nested, rest, value) }
 }

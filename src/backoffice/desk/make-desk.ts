@@ -7,17 +7,20 @@ import { rolesBySetting } from '../access.ts'
 import { callAs } from '../call.ts'
 import { type App, answerOfRefusal } from '../replies.ts'
 import { bookmarksOf } from './cookies/bookmarks.ts'
-import type { Done } from './cookies/done.ts'
+import type { LastAct } from './cookies/done.ts'
 import { type Attempt, type Desk, PageRefused, type ReadRequest } from './desk.ts'
 import { languageOf } from './language.ts'
 
-type Made = Pick<Desk, 'address' | 'path' | 'query' | 'ignored' | 'token' | 'now' | 'sections'> & {
+type DeskInput = Pick<
+  Desk,
+  'address' | 'path' | 'query' | 'ignored' | 'token' | 'now' | 'sections'
+> & {
   readonly attempt: Attempt | null
-  readonly done: Done | null
+  readonly done: LastAct | null
 }
 
 /** The desk of a request, for the page at that address. */
-export function makeDesk(c: Context<App>, made: Made): Desk {
+export function makeDesk(c: Context<App>, made: DeskInput): Desk {
   const identity = c.get('identity')
   const language = languageOf(c)
   const may = (name: CallName) => {

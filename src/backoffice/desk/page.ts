@@ -16,19 +16,19 @@ export type Page = {
   readonly takes?: Conditions
   /** What its fields offer to choose from. */
   readonly picks?: readonly PickKind[]
-  readonly draw: (desk: Desk) => Promise<Drawn>
+  readonly draw: (desk: Desk) => Promise<PageContent>
 }
 
 /** How many of something there are; `isCut` where there are more. */
-export type Counted = { readonly count: number; readonly isCut: boolean }
+export type BoundedCount = { readonly count: number; readonly isCut: boolean }
 
 /** A count as read: `99+` above 99, `+` behind it where there are more. */
-export function countText({ count, isCut }: Counted): string {
+export function countText({ count, isCut }: BoundedCount): string {
   return count > 99 ? '99+' : `${count}${isCut ? '+' : ''}`
 }
 
 /** A page that was drawn, without its frame. */
-export type Drawn = {
+export type PageContent = {
   readonly title: string
   /** The texts of its first heading, which are others', where the title is made of these: each is kept apart. */
   readonly heading?: readonly string[]
@@ -36,11 +36,11 @@ export type Drawn = {
   readonly told?: Child
   readonly main: Child
   /** How many collections can be settled by what has come: told in the tab's title and in the menu, to 99. */
-  readonly ready?: Counted
+  readonly ready?: BoundedCount
   /** How many lines are in doubt, told beside it. */
-  readonly doubtful?: Counted
+  readonly doubtful?: BoundedCount
   /** How many payouts wait, told in the menu. */
-  readonly payouts?: Counted
+  readonly payouts?: BoundedCount
   /** How many orders each section of its queue has, as far as it counted them: the tabs of the next pages tell it. */
   readonly sections?: SectionCounts
   /** How many approvals wait, told in the menu. */
@@ -64,7 +64,7 @@ export type Drawn = {
 }
 
 /** The title and heading of a page about money: amount, who and number, without what is empty. */
-export function titled(parts: readonly string[]): Pick<Drawn, 'title' | 'heading'> {
+export function titled(parts: readonly string[]): Pick<PageContent, 'title' | 'heading'> {
   const heading = parts.filter((one) => one !== '')
   return { title: heading.join(' · '), heading }
 }

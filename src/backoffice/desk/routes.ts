@@ -17,7 +17,7 @@ import { forgetAttempts, keepAttempt, keptAttempt, withoutMark } from './cookies
 import { keepBookmarks } from './cookies/bookmarks.ts'
 import { cookie, dropCookie, keepCookie } from './cookies/cookies.ts'
 import { countDecided, countsFor } from './cookies/counts.ts'
-import { type Done, doneFrom, doneText } from './cookies/done.ts'
+import { doneFrom, doneText, type LastAct } from './cookies/done.ts'
 import { sectionsFrom } from './cookies/section-counts.ts'
 import { type Attempt, type Desk, PageRefused } from './desk.ts'
 import { formFields, sentForm } from './form-body.ts'
@@ -26,8 +26,8 @@ import { homeOf } from './frame/navigation.ts'
 import { refusedPage } from './frame/refused-page.tsx'
 import { chosenActor } from './local-actors.ts'
 import { makeDesk } from './make-desk.ts'
-import { type Numbered, orderNumber } from './orders/order-name.ts'
-import type { Drawn, Page } from './page.ts'
+import { type OrderNumbers, orderNumber } from './orders/order-name.ts'
+import type { Page, PageContent } from './page.ts'
 import { pages } from './pages.ts'
 import { picksOf } from './parts/choices/picks.tsx'
 import { formToken, requireToken } from './token.ts'
@@ -136,7 +136,7 @@ async function shown(
 }
 
 // A list of one merchant is of real or of test orders, and an empty one has no row that says which.
-async function drawnFor(made: Desk, page: Page): Promise<Drawn> {
+async function drawnFor(made: Desk, page: Page): Promise<PageContent> {
   const { merchant_uid: uid = '' } = made.query
   const isFiltered = uid !== '' && page.takes?.merchant_uid !== undefined
   const [drawn, merchant, picks] = await Promise.all([
@@ -153,7 +153,7 @@ type At = {
   /** What its page goes by; absent where no page is drawn by the query. */
   readonly takes?: Conditions
   readonly attempt: Attempt | null
-  readonly done: Done | null
+  readonly done: LastAct | null
 }
 
 function deskAt(c: Context<App>, { address, takes, ...at }: At): Desk {
@@ -173,7 +173,7 @@ function answerOf({
 }: {
   readonly c: Context<App>
   readonly made: Desk
-  readonly drawn: Drawn
+  readonly drawn: PageContent
   readonly status: number
 }): Response {
   c.header('content-security-policy', policy)
@@ -228,7 +228,8 @@ async function afterAct(
   const result = await resultOf({ desk: made, as: outcome.call, answer: outcome.value, acted })
   if (result !== null) return answerOf({ c, made, drawn: result, status: 200 })
   const order = orderAfter(acted)
-  const { merchant_order_no: theirs = '', trade_no: ours = '' } = outcome.value as Partial<Numbered>
+  const { merchant_order_no: theirs = '', trade_no: ours = '' } =
+    outcome.value as Partial<OrderNumbers>
   const isOfOrder = acted.path.trade_no !== undefined
   const called = isOfOrder ? orderNumber({ merchant_order_no: theirs, trade_no: ours }) : ''
   const told = { detail: detailAfter(acted, outcome.value), name: called }
@@ -236,7 +237,7 @@ async function afterAct(
   return c.redirect(placeAfter(outcome, acted) ?? address, 303)
 }
 
-function keepDone(c: Context<App>, done: Done): void {
+function keepDone(c: Context<App>, done: LastAct): void {
   keepCookie(c, 'desk_done', { value: doneText(done), seconds: doneSeconds })
 }
 

@@ -29,4 +29,4 @@ export type BreakerState = (typeof breakerStates)[number]
 /** Whether the signatures of an attempt are by a current secret of its merchant. */
 export const signedBy = ['current', 'changed', 'unreadable'] as const
 
-export type SignedBy = (typeof signedBy)[number]
+export type SigningSecret = (typeof signedBy)[number]

@@ -10,10 +10,10 @@ type Events = typeof logEvents
 type EntryOf<Name extends keyof Events> = { readonly event: Name } & {
   readonly [Field in Events[Name]['always'][number]]: LogValue<Field>
 } & {
-  readonly [Field in SometimesOf<Events[Name]>]?: LogValue<Field> | null | undefined
+  readonly [Field in OptionalFieldOf<Events[Name]>]?: LogValue<Field> | null | undefined
 }
 
-type SometimesOf<Event> = Event extends { readonly sometimes: readonly (infer Field)[] }
+type OptionalFieldOf<Event> = Event extends { readonly sometimes: readonly (infer Field)[] }
   ? Field & LogField
   : never
 

@@ -1,11 +1,11 @@
 import { copyable, element, say } from './elements.ts'
-import type { Drafted } from './request-text.ts'
+import type { RequestDraft } from './request-text.ts'
 
 const timeoutMs = 20_000
 const shownHeaders = ['x-request-id', 'retry-after', 'content-language']
 
 /** Sends a request to this page's own host, and shows its answer. Throws where none comes. */
-export async function sentAnswer({ path, signed }: Drafted): Promise<readonly Node[]> {
+export async function sentAnswer({ path, signed }: RequestDraft): Promise<readonly Node[]> {
   const headers = { 'accept-language': document.documentElement.lang }
   const posted = {
     method: 'POST',

@@ -1,7 +1,7 @@
 import { sentAnswer } from './answer.ts'
 import { copyable, element, inputs, partOf, reveal, say, typedIn } from './elements.ts'
 import { type Field, fieldsIn, labelled } from './fields.ts'
-import { commandOf, type Drafted, drafted } from './request-text.ts'
+import { commandOf, drafted, type RequestDraft } from './request-text.ts'
 
 /** What the console does with what is typed. */
 type Console = {
@@ -152,7 +152,7 @@ function set({ form }: Console, name: string, value: string): void {
   if (field !== undefined) field.value = value
 }
 
-function draftOf({ form, fields }: Console): Drafted {
+function draftOf({ form, fields }: Console): RequestDraft {
   const option = optionOf(form)
   const { method = 'GET', path = '' } = option?.dataset ?? {}
   const values = fields.map((field) => ({ ...field, value: typedIn(form, field.name) }))

@@ -4,7 +4,7 @@ import { readJsonBody } from '../../signing/parameters.ts'
 import type { Field } from './fields.ts'
 
 /** A request that is about to be sent. */
-export type Drafted = {
+export type RequestDraft = {
   /** The path with its query. */
   readonly path: string
   /** How it was signed; null for a public list. */
@@ -12,14 +12,14 @@ export type Drafted = {
 }
 
 type Credentials = { readonly uid: string; readonly timestamp: string; readonly secret: string }
-type Filled = Pick<Field, 'name' | 'type'> & { readonly value: string }
+type FilledField = Pick<Field, 'name' | 'type'> & { readonly value: string }
 
 /** Writes the request of what is typed; what is empty is not sent. A public list has no credentials. */
 export function drafted(
   path: string,
-  filled: readonly Filled[],
+  filled: readonly FilledField[],
   credentials: Credentials | null,
-): Drafted {
+): RequestDraft {
   const given = filled.filter(({ value }) => value !== '')
   if (credentials === null) {
     const query = new URLSearchParams(given.map(({ name, value }) => [name, value])).toString()
@@ -38,7 +38,7 @@ export function drafted(
 }
 
 /** The same request for a shell, which asks for messages in the page's language. */
-export function commandOf({ path, signed }: Drafted): string {
+export function commandOf({ path, signed }: RequestDraft): string {
   const language = `-H 'Accept-Language: ${document.documentElement.lang}'`
   const lines = [`curl -sS ${quoted(location.origin + path)}`, language]
   if (signed !== null) {
@@ -48,7 +48,7 @@ export function commandOf({ path, signed }: Drafted): string {
 }
 
 // A number is sent as it is typed, with its zeros, because it is signed so.
-function jsonOf({ type, value }: Filled): string {
+function jsonOf({ type, value }: FilledField): string {
   const isRaw =
     ((type === 'number' || type === 'integer') && numeric.test(value)) ||
     type === 'boolean' ||

@@ -84,12 +84,12 @@ function rewritten(body: string): readonly string[] {
   return [...objectsIn(body), `${body}\n`]
 }
 
-type Known = Callback & { readonly id: string; readonly time: string }
+type CallbackWithId = Callback & { readonly id: string; readonly time: string }
 type Way = { readonly name: MistakeName | null; readonly detail?: string }
 
 // Which key, content and writing give the signature that the receiver has; null is the right one of each.
 function computedBy(
-  { body, secret, id, time }: Known,
+  { body, secret, id, time }: CallbackWithId,
   computed: string,
 ): readonly Finding[] | undefined {
   const keyOf = (key: Uint8Array, detail: string) => ({ name: 'webhook_key', detail, key }) as const

@@ -50,12 +50,12 @@ const deadMinutes = 15
 const databaseTimeoutMs = 4_000
 
 /** The figures of a database, or why there are none. */
-type FiguresRead =
+type FiguresReading =
   | { readonly kind: 'read'; readonly figures: DatabaseFigures }
   | { readonly kind: 'late' | 'failed' }
 
 /** Reads the figures of one database for alarms, within eight seconds. */
-export async function readFigures(context: MerchantContext): Promise<FiguresRead> {
+export async function readFigures(context: MerchantContext): Promise<FiguresReading> {
   try {
     const figures = await inTime(figuresMs, figuresOf(context, toSeconds(context.now())))
     return { kind: 'read', figures }

@@ -74,7 +74,7 @@ export async function sendRequest(
   })
 }
 
-type Posted = {
+type OutgoingRequest = {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
@@ -86,7 +86,7 @@ function webhookRequest(
   { settings, now }: Context,
   url: URL | null,
   { id, webhook }: AlarmMessage,
-): Posted {
+): OutgoingRequest {
   const { webhookSecret } = settings.alarms
   const timestamp = toSeconds(now())
   const body = JSON.stringify(webhook)
@@ -103,7 +103,7 @@ function webhookRequest(
   }
 }
 
-function telegramRequest({ settings }: Context, { telegram: text }: AlarmMessage): Posted {
+function telegramRequest({ settings }: Context, { telegram: text }: AlarmMessage): OutgoingRequest {
   const { telegramToken, telegramChatId } = settings.alarms
   const body = JSON.stringify({
     chat_id: telegramChatId,

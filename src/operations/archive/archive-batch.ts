@@ -50,7 +50,7 @@ export function archiveBatchOf(
       linkId: null,
     })),
   ]
-  const tallied: readonly Tallied[] = [
+  const tallied: readonly MerchantOrder[] = [
     ...came.map((one) => talliedOf({ ...one, kind: 'collection', paid: one.paidAmount })),
     ...went.map((one) => talliedOf({ ...one, kind: 'payout', paid: one.actualAmount })),
   ]
@@ -78,14 +78,14 @@ export function ownNumber({ id, number, secret }: ArchivedOrder): string {
   return number || tradeNoOf(id, secret)
 }
 
-type Tallied = { readonly merchantId: number; readonly order: TalliedOrder }
+type MerchantOrder = { readonly merchantId: number; readonly order: TalliedOrder }
 
-function talliedOf(order: Omit<TalliedOrder, 'history'> & { merchantId: number }): Tallied {
+function talliedOf(order: Omit<TalliedOrder, 'history'> & { merchantId: number }): MerchantOrder {
   const { merchantId, kind, channel, status, amount, paid, backed } = order
   return { merchantId, order: { kind, channel, status, amount, paid, backed, history: null } }
 }
 
-function talliesOf(tallied: readonly Tallied[], exchangeCode: string): readonly TallySum[] {
+function talliesOf(tallied: readonly MerchantOrder[], exchangeCode: string): readonly TallySum[] {
   return [...Map.groupBy(tallied, ({ merchantId }) => merchantId)].flatMap(([merchantId, of]) => {
     const none: MerchantTallies = { merchantId, orders: {}, archived: 0, closed: [] }
     const { orders } = of.reduce((sums, { order }) => withOrder(sums, order, exchangeCode), none)

@@ -107,9 +107,9 @@ function slices(orders: readonly FinalOrder[]): readonly (readonly FinalOrder[])
   )
 }
 
-type Added = Omit<ArchiveRun, 'deleted'>
+type AddedCounts = Omit<ArchiveRun, 'deleted'>
 
-function addedTo(run: ArchiveRun, { orders, objects, changed }: Added): ArchiveRun {
+function addedTo(run: ArchiveRun, { orders, objects, changed }: AddedCounts): ArchiveRun {
   return {
     ...run,
     orders: run.orders + orders,
@@ -122,7 +122,7 @@ async function archiveSome(
   context: MerchantContext,
   bucket: R2Bucket,
   orders: readonly FinalOrder[],
-): Promise<Added> {
+): Promise<AddedCounts> {
   const { db } = context
   const ids = orders.map(({ id }) => id)
   const rows = await readOrderRows(db, ids)

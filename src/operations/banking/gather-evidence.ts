@@ -30,12 +30,12 @@ import { reportersOf } from '../../store/banking/transaction-reporters.ts'
 import { findAwaitingLink } from '../../store/links/awaiting-link.ts'
 import { eventsOf } from '../../store/orders/journal.ts'
 import { isSandbox } from '../merchant-contexts.ts'
-import type { Located, OrderOfMerchant } from '../orders/move-order.ts'
+import type { LocatedOrder, OrderOfMerchant } from '../orders/move-order.ts'
 import { mayWait } from '../people/commit-command.ts'
 
 /** The records of the transactions named for a collection, of its account, and whether its database has accounts. */
 export async function evidenceForCollection(
-  { order, merchantContext, hasAccounts }: Located<OrderOfMerchant<Collection>>,
+  { order, merchantContext, hasAccounts }: LocatedOrder<OrderOfMerchant<Collection>>,
   principal: Principal,
   ids: readonly number[] = [],
 ): Promise<Evidence> {
@@ -91,7 +91,7 @@ export function readFitting({ matchedGraceSeconds }: MerchantContext['settings']
 
 /** The evidence for a payout, with the account that the call names. */
 export async function evidenceForPayout(
-  { order, merchantContext, hasAccounts }: Located<OrderOfMerchant<Payout>>,
+  { order, merchantContext, hasAccounts }: LocatedOrder<OrderOfMerchant<Payout>>,
   principal: Principal,
   { bankAccount, bankTransactions: ids = [] }: PayoutEvidenceRefs,
 ): Promise<Evidence> {

@@ -11,7 +11,7 @@ import {
 
 /** The position of a step: among the archived orders of each merchant, then among the objects. */
 export type ArchivePlace =
-  | { readonly of: 'orders'; readonly last: ArchivedPlace; readonly begun: Begun | null }
+  | { readonly of: 'orders'; readonly last: ArchivedPlace; readonly begun: PassCounts | null }
   | {
       readonly of: 'objects'
       readonly after: number
@@ -21,7 +21,7 @@ export type ArchivePlace =
     }
 
 /** The counts of a merchant so far, and its tallies at the beginning. */
-type Begun = { readonly counted: ArchivedCounts; readonly tallied: ArchivedCounts }
+type PassCounts = { readonly counted: ArchivedCounts; readonly tallied: ArchivedCounts }
 
 type Step = { readonly findings: readonly Finding[]; readonly place: ArchivePlace | null }
 

@@ -21,7 +21,7 @@ import {
   recordAttempt,
   recordSuperseded,
 } from '../../store/callbacks/record-attempt.ts'
-import { type Committed, commit } from '../../store/database.ts'
+import { type CommitOutcome, commit } from '../../store/database.ts'
 import { type Commit, commitsTogether } from '../../store/group-commit.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { contextOfOrder, idsByDatabase } from '../merchant-contexts.ts'
@@ -35,13 +35,13 @@ type LeasedAttempts = {
   /** The attempts to make; each takes as long as the receiver does. */
   readonly attempts: readonly Attempt[]
   /** Callbacks that our own fault kept from being leased. They are unchanged. */
-  readonly left: readonly Left[]
+  readonly left: readonly FailedLease[]
 }
 
 /** `make` POSTs a leased callback and records the attempt. */
 type Attempt = { readonly orderId: number; readonly make: () => Promise<void> }
 
-type Left = { readonly orderId: number; readonly fault: unknown }
+type FailedLease = { readonly orderId: number; readonly fault: unknown }
 
 /**
  * Leases callbacks (decisions §6), with one call for each of their databases. Leaves out a callback that is not due,
@@ -76,7 +76,7 @@ export function logDeliveryFault({ log }: Context, orderId: number, fault: unkno
   log({ event: 'delivery_fault', order_id: orderId, fault: faultText(fault) })
 }
 
-function allLeft(orderIds: readonly number[], fault: unknown): readonly Left[] {
+function allLeft(orderIds: readonly number[], fault: unknown): readonly FailedLease[] {
   return orderIds.map((orderId) => ({ orderId, fault }))
 }
 
@@ -114,7 +114,7 @@ async function leaseInDatabase({
     terms: leaseTerms,
     atLimit,
   })
-  const left: Left[] = []
+  const left: FailedLease[] = []
   const wonAlone = await Promise.all(
     pastBreaker.map((orderId) =>
       leasePastBreaker({ db, orderId, now, terms: leaseTerms, atLimit }).catch((fault) => {
@@ -272,7 +272,7 @@ async function record({
   readonly storedCallback: StoredCallback
   readonly statements: Parameters<Commit>[0]
   readonly write: Commit
-}): Promise<Committed> {
+}): Promise<CommitOutcome> {
   // Retries are committed alone, so that another callback cannot fail them.
   const alone: Commit = (those) => commit(context.db, those)
   for (const [tries, pauseMs] of recordPausesMs.entries()) {
@@ -313,7 +313,7 @@ type LoggedAttempt = {
   readonly uid: string
   readonly made: MadeAttempt
   readonly next: AttemptFollowUp | null
-  readonly outcome: Committed
+  readonly outcome: CommitOutcome
 }
 
 // One wide line for each attempt, without secrets, signatures or the answer of the receiver.

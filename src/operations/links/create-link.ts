@@ -16,7 +16,7 @@ import { orderId, parseTradeNo } from '../../rules/orders/order-identity.ts'
 import type { Collection } from '../../rules/orders/orders.ts'
 import type { OtherKinds } from '../../rules/orders/other-kinds.ts'
 import type { Step } from '../../rules/orders/steps.ts'
-import { type Committed, commit, type Statement } from '../../store/database.ts'
+import { type CommitOutcome, commit, type Statement } from '../../store/database.ts'
 import {
   type CurrentLink,
   findCurrentLink,
@@ -140,7 +140,7 @@ function commitLink(
   context: MerchantContext,
   merchant: Merchant,
   { link, payment, others }: NewLink,
-): Promise<Committed> {
+): Promise<CommitOutcome> {
   const { db, settings } = context
   const bytes = bytesOfTexts(link.content)
   // The merchant is answered the link's own time: an account is not known yet.

@@ -13,7 +13,7 @@ import {
 } from '../../rules/orders/order-identity.ts'
 import { collectionKind } from '../../rules/orders/order-kinds.ts'
 import type { Collection } from '../../rules/orders/orders.ts'
-import { type Committed, commit, type MerchantDatabase } from '../../store/database.ts'
+import { type CommitOutcome, commit, type MerchantDatabase } from '../../store/database.ts'
 import {
   assignOnAccount,
   findSwitches,
@@ -151,7 +151,7 @@ async function tryAssign(
   context: MerchantContext,
   found: OrderOfMerchant<Collection>,
   account: BankAccount,
-): Promise<Committed> {
+): Promise<CommitOutcome> {
   const { order: before, merchant } = found
   const nowMs = context.now()
   const now = toSeconds(nowMs)

@@ -12,7 +12,7 @@ import {
 import { holdsOfOrder, type OrderHolds } from '../../rules/merchants/hold.ts'
 import { firstIdAt, idEpochSeconds, idsPerSecond } from '../../rules/orders/order-identity.ts'
 import { collectionKind } from '../../rules/orders/order-kinds.ts'
-import type { CountedFor } from '../../store/matcher/counted-doubts.ts'
+import type { DoubtValues } from '../../store/matcher/counted-doubts.ts'
 import {
   countDoubts,
   importedIn,
@@ -30,7 +30,7 @@ import { allContexts } from '../merchant-contexts.ts'
 /** A transaction with its verdict, and the counts that the settling batch repeats. */
 export type JudgementRecord = LineRecord & {
   readonly verdict: Verdict
-  readonly counted: CountedFor | null
+  readonly counted: DoubtValues | null
 }
 
 /**
@@ -104,7 +104,7 @@ function countedFor(
   { settings }: MerchantContext,
   { line }: LineRecord,
   { order, slotTakenAt }: OrderToJudge,
-): CountedFor {
+): DoubtValues {
   const { awaitedSeconds } = collectionWindow(settings)
   return {
     orderId: order.id,
@@ -127,7 +127,7 @@ async function withCounted(
     readonly asked: LineToJudge
     readonly fitting: OrderToJudge
   },
-  values: CountedFor,
+  values: DoubtValues,
 ): Promise<FittingOrder> {
   const found = await countDoubts(db, { ...asked, ...values }, holdsOfPair(line, fitting))
   return { ...fitting, ...found }

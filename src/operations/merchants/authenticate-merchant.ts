@@ -95,7 +95,7 @@ export type AuthenticatedRequest = {
   readonly merchantContext: MerchantContext
 }
 
-type Accepted = {
+type Acceptance = {
   readonly kind: 'accepted'
   readonly known: KnownMerchant
   readonly secretIndex: number
@@ -104,7 +104,7 @@ type Accepted = {
   readonly isLegacy: boolean
 }
 
-type Verdict = Accepted | { readonly kind: 'refused'; readonly refusal: Refusal }
+type Verdict = Acceptance | { readonly kind: 'refused'; readonly refusal: Refusal }
 
 /** An unauthenticated request, and the minutes that counted its failure and its read. */
 type Trial = {
@@ -186,7 +186,7 @@ async function readCounted(
   }
 }
 
-async function admit(context: Context, accepted: Accepted): Promise<AuthenticatedRequest> {
+async function admit(context: Context, accepted: Acceptance): Promise<AuthenticatedRequest> {
   const { merchant, databaseNumber } = accepted.known
   const merchantContext = contextIn(context, databaseNumber)
   if (merchantContext === null) throw new Error(`settings: DB_${databaseNumber} is not bound`)
@@ -243,7 +243,7 @@ function verify({
   readonly secrets: readonly string[]
   readonly legacyAllowed: boolean
   readonly budget: Budget
-}): Omit<Accepted, 'kind' | 'known'> | null {
+}): Omit<Acceptance, 'kind' | 'known'> | null {
   const { parameters, sign, legacyGroup } = request
   const current = verifyCurrent({ parameters, sign, secrets, moneyNames, budget })
   if (current !== null) return { secretIndex: current, unread: nothing, isLegacy: false }
@@ -261,13 +261,13 @@ const nothing: ReadonlySet<string> = new Set()
 const displayedOnly: ReadonlySet<string> = new Set(['userName', 'bankName'])
 
 // Callbacks are signed with the new secret from its first accepted request on (decisions §2).
-function isFirstUse({ now }: MerchantContext, { known, secretIndex }: Accepted): boolean {
+function isFirstUse({ now }: MerchantContext, { known, secretIndex }: Acceptance): boolean {
   const { secrets } = known
   if (secrets.newestInUse) return false
   return validSecrets(secrets, toSeconds(now()))[secretIndex] === secrets.newest
 }
 
-async function noteSecretInUse(context: MerchantContext, accepted: Accepted): Promise<void> {
+async function noteSecretInUse(context: MerchantContext, accepted: Acceptance): Promise<void> {
   const { newest } = accepted.known.secrets
   let known: KnownMerchant | null = accepted.known
   // Resealing under another key changes the stored text of the same secret.
@@ -283,7 +283,7 @@ async function noteSecretInUse(context: MerchantContext, accepted: Accepted): Pr
 const triesMax = 3
 
 // Once a day per merchant, so that the back office sees who still uses it (decisions §2, "Legacy style").
-async function noteLegacyStyle(context: MerchantContext, { known }: Accepted): Promise<void> {
+async function noteLegacyStyle(context: MerchantContext, { known }: Acceptance): Promise<void> {
   const { merchant } = known
   const now = toSeconds(context.now())
   if (now < (merchant.legacySignedAt ?? 0) + daySeconds) return

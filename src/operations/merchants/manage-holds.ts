@@ -115,7 +115,7 @@ export async function liftHold({
   }
   const others =
     hold.accountNo === '' ? [] : allContexts(context).filter((one) => one.db !== home.db)
-  const liftElsewhere = async (values: Lifted) => {
+  const liftElsewhere = async (values: HoldLifting) => {
     if (!(await writeInEach(others, (db) => liftHoldRow(db, id, values)))) throw notEverywhere()
   }
   if (hold.liftedAt !== null) {
@@ -147,7 +147,7 @@ export async function liftHold({
   return holdView(after)
 }
 
-type Lifted = Pick<Hold, 'liftedAt' | 'liftedBy' | 'liftReason'>
+type HoldLifting = Pick<Hold, 'liftedAt' | 'liftedBy' | 'liftReason'>
 
 // A repeated call writes the missing rows.
 const notEverywhere = () =>

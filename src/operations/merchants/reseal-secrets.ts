@@ -2,7 +2,7 @@ import type { Context, MerchantContext } from '../../context.ts'
 import { decryptSecret, encryptSecret, keyMark } from '../../store/merchants/secret-encryption.ts'
 import {
   type KeyUsage,
-  type Resealed,
+  type ResealedSecret,
   type SealedSecret,
   secretsByKey,
   secretsUnderKey,
@@ -81,7 +81,7 @@ async function resealUnder(context: MerchantContext, { column, mark }: KeyUsage)
 async function sealAnew(
   context: MerchantContext,
   { id, uid, sealed: was }: SealedSecret,
-): Promise<Resealed | string> {
+): Promise<ResealedSecret | string> {
   const decrypted = await decryptSecret(secretsKeys(context), uid, was)
   if (decrypted.kind === 'unreadable') return uid
   return {

@@ -10,12 +10,12 @@ import { toSeconds } from '../../units/clock.ts'
 import { taipeiDay } from '../../units/taipei-time.ts'
 import { isSandbox } from '../merchant-contexts.ts'
 import { peopleContext } from '../people/known-roles.ts'
-import type { Located, OrderOfMerchant } from './move-order.ts'
+import type { LocatedOrder, OrderOfMerchant } from './move-order.ts'
 
 /** The records on which a reader's possible actions depend (back office §7). */
 export async function situationOf<O extends Order>(
   kind: OrderKind<O>,
-  { order, merchant, hasAccounts, merchantContext }: Located<OrderOfMerchant<O>>,
+  { order, merchant, hasAccounts, merchantContext }: LocatedOrder<OrderOfMerchant<O>>,
   { name, role }: Identity,
 ): Promise<Situation<O> & { readonly holdId: number | null }> {
   const { db, settings } = merchantContext

@@ -48,7 +48,7 @@ import { type List, listPage } from '../list.ts'
 import { approvalsOfOrder } from '../people/list-approvals.ts'
 import { situationOf } from './judge-actions.ts'
 import { collectionBook } from './move-collection.ts'
-import { findOrder, type Located, type OrderOfMerchant } from './move-order.ts'
+import { findOrder, type LocatedOrder, type OrderOfMerchant } from './move-order.ts'
 import { payoutBook } from './move-payout.ts'
 
 type CollectionView = ReturnType<typeof listedCollectionView>
@@ -101,11 +101,11 @@ export async function showPayout(
 }
 
 /** A filter of orders, and the names of an agent that sees a part of them. */
-type Seen<Filter> = Filter & { readonly seenBy?: readonly string[] | undefined }
+type AgentFilter<Filter> = Filter & { readonly seenBy?: readonly string[] | undefined }
 
 /** The list of collections, of all merchants or one. */
 export const collectionList: List<
-  Seen<CollectionExport> & Pick<CollectionFilterCall, 'deposits'>,
+  AgentFilter<CollectionExport> & Pick<CollectionFilterCall, 'deposits'>,
   CollectionItem,
   CollectionView
 > = {
@@ -149,12 +149,15 @@ export function listCollections(
   return listPage(context, collectionList, seenBy(reader, filter))
 }
 
-function seenBy<Filter extends object>(reader: Identity, filter: Filter): Seen<Filter> & LookedAt {
+function seenBy<Filter extends object>(
+  reader: Identity,
+  filter: Filter,
+): AgentFilter<Filter> & SightLimit {
   const names = namesOfAgent(reader)
   return names === null ? filter : { ...filter, seenBy: names, lookedAt: agentsLookedAtMax }
 }
 
-type LookedAt = { readonly lookedAt?: number }
+type SightLimit = { readonly lookedAt?: number }
 
 /** Collections with their payment links, and whether they have their slots. */
 export async function withLinks(
@@ -188,7 +191,7 @@ function mayHaveLostSlot(order: Collection): boolean {
 
 /** The list of payouts, of all merchants or one. */
 export const payoutList: List<
-  Seen<PayoutExport> & Pick<PayoutFilterCall, 'debits'>,
+  AgentFilter<PayoutExport> & Pick<PayoutFilterCall, 'debits'>,
   PayoutItem,
   PayoutItemView
 > = {
@@ -218,7 +221,7 @@ export function listPayouts(
 }
 
 // The common filters of both kinds of order.
-function narrowingOf(filter: Seen<Omit<CollectionExport | PayoutExport, 'status'>>) {
+function narrowingOf(filter: AgentFilter<Omit<CollectionExport | PayoutExport, 'status'>>) {
   const { merchant_uid: merchantUid, agent, taken, amount, last5, backed, seenBy } = filter
   const { merchant_order_no: merchantOrderNo, bank_account: bankAccountId } = filter
   return {
@@ -254,12 +257,15 @@ export function listCallbacks(
 }
 
 /** A reader's possible actions on an order, and the hold that prevents its payment. */
-type Judged = { readonly actions: readonly PossibleAction[]; readonly holdId: number | null }
+type Judgement = {
+  readonly actions: readonly PossibleAction[]
+  readonly holdId: number | null
+}
 
 async function shown<View extends { readonly uid: string }>(
   kind: 'collection' | 'payout',
-  { order, merchant, merchantContext }: Located<OrderOfMerchant<Order>>,
-  { order: view, judging }: { readonly order: View; readonly judging: Promise<Judged> },
+  { order, merchant, merchantContext }: LocatedOrder<OrderOfMerchant<Order>>,
+  { order: view, judging }: { readonly order: View; readonly judging: Promise<Judgement> },
 ): Promise<OrderDetailView<View>> {
   const { db } = merchantContext
   const { id, tradeNo } = order

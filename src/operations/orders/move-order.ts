@@ -8,7 +8,7 @@ import type { OrderKind } from '../../rules/orders/order-kinds.ts'
 import type { Maker } from '../../rules/orders/order-step.ts'
 import type { Order, StepRefusal } from '../../rules/orders/orders.ts'
 import { overrideMissing } from '../../rules/orders/override.ts'
-import type { Decision, Step, Unchanged } from '../../rules/orders/steps.ts'
+import type { Decision, NoChange, Step } from '../../rules/orders/steps.ts'
 import type { Actor, Principal } from '../../rules/people/principal.ts'
 import type { MerchantDatabase, Statement } from '../../store/database.ts'
 import { requireOrderNotHeld } from '../../store/merchants/holds.ts'
@@ -52,13 +52,13 @@ export type OrderOfMerchant<O extends Order> = {
 }
 
 /** A found order with its context, live or archived. */
-export type Located<Found> = Found & { readonly merchantContext: MerchantContext }
+export type LocatedOrder<Found> = Found & { readonly merchantContext: MerchantContext }
 
 /** Decides on the next step of an order. May read further records, anew for each try. */
 export type Decide<O extends Order, Found extends OrderOfMerchant<O> = OrderOfMerchant<O>> = (
-  found: Located<Found>,
+  found: LocatedOrder<Found>,
   maker: Maker,
-) => Decision<O> | Unchanged | Promise<Decision<O> | Unchanged>
+) => Decision<O> | NoChange | Promise<Decision<O> | NoChange>
 
 /** The order of a move, the actor, and the input. */
 export type MoveCommand<Input = unknown> = Command & {
@@ -76,14 +76,14 @@ export type Move<O extends Order, Found extends OrderOfMerchant<O>> = {
   /** Whether the service picked the account; over its cap another one is picked. */
   readonly isPicked?: boolean
   /** The refusal of a match whose slot is taken. */
-  readonly slotTaken?: (found: Located<Found>) => Promise<Error>
+  readonly slotTaken?: (found: LocatedOrder<Found>) => Promise<Error>
 }
 
 /** An order after its move for the back office, and whether its merchant is notified. */
 export type MoveResult<View> = Promise<View & MerchantNotice>
 
 /** The order to find and its reader; null for the service itself. */
-type Sought = { readonly tradeNo: string; readonly reader: Actor | null }
+type OrderToFind = { readonly tradeNo: string; readonly reader: Actor | null }
 
 /**
  * The order of a transaction number with its merchant; refuses with `not_found`, also a reader who may not see it (back
@@ -92,8 +92,8 @@ type Sought = { readonly tradeNo: string; readonly reader: Actor | null }
 export async function findOrder<O extends Order, Found extends OrderOfMerchant<O>>(
   context: Context,
   book: Pick<OrderBook<O, Fields, Found>, 'kind' | 'find'>,
-  { tradeNo, reader }: Sought,
-): Promise<Located<Found>> {
+  { tradeNo, reader }: OrderToFind,
+): Promise<LocatedOrder<Found>> {
   const named = parseTradeNo(tradeNo)
   const home = named && contextOfOrder(context, named.id)
   const found =

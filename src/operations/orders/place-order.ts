@@ -7,7 +7,7 @@ import { type OrderType, orderId, tradeNo } from '../../rules/orders/order-ident
 import type { Collection, Payout } from '../../rules/orders/orders.ts'
 import type { OtherKinds } from '../../rules/orders/other-kinds.ts'
 import type { Step } from '../../rules/orders/steps.ts'
-import { type Committed, commit, type Statement } from '../../store/database.ts'
+import { type CommitOutcome, commit, type Statement } from '../../store/database.ts'
 import type { OrderTable } from '../../store/orders/order-table.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { say } from '../../units/language.ts'
@@ -36,7 +36,7 @@ export type Creation<O extends Collection | Payout> = {
   readonly commit?: (
     statements: readonly [Statement, ...Statement[]],
     step: Step<O>,
-  ) => Promise<Committed>
+  ) => Promise<CommitOutcome>
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Context, MerchantContext } from '../../context.ts'
 import { oldestWaiting } from '../../rules/people/approvals.ts'
 import type { JournalChange, Principal } from '../../rules/people/principal.ts'
 import type { Concern } from '../../rules/people/second-person.ts'
-import { type Committed, commit, type Statement } from '../../store/database.ts'
+import { type CommitOutcome, commit, type Statement } from '../../store/database.ts'
 import {
   type AloneAddition,
   addAlone,
@@ -66,7 +66,7 @@ export async function commitCommand({
 }: MerchantCommand & {
   readonly on: JournaledCall
   readonly statements: readonly [Statement, ...Statement[]]
-}): Promise<Exclude<Committed, 'second_person_needed'>> {
+}): Promise<Exclude<CommitOutcome, 'second_person_needed'>> {
   const guard = await requireSecondPerson(context, principal, on)
   for (let tries = 1; ; tries += 1) {
     const row = writeJournal(context, principal, on.written)

@@ -129,7 +129,7 @@ async function make({
 /** The default reason. */
 const said = 'sandbox'
 
-type Making = {
+type OrderToBring = {
   readonly context: MerchantContext
   readonly tradeNo: string
   /** In hundredths, as `paid`. */
@@ -154,7 +154,7 @@ const madeUpAccount = {
   collectionBankName: '測試銀行 000',
 }
 
-const makers: Readonly<Record<SandboxMove['kind'], (making: Making) => Promise<unknown>>> = {
+const makers: Readonly<Record<SandboxMove['kind'], (making: OrderToBring) => Promise<unknown>>> = {
   settle: ({ amount, paid, ...order }) => {
     const override: Override = paid > amount ? ['amount'] : false
     const input = { paidAmount: paid, paidAt: null, manual: paid < amount, override }

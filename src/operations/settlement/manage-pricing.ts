@@ -94,7 +94,7 @@ export async function withdrawPricing({
 // A change of prices for `changeTerms`.
 function priced(
   action: string,
-  { merchant, prices, before, version, now }: Priced,
+  { merchant, prices, before, version, now }: VersionChange,
 ): TermsChange<VersionView> {
   const shown = (one: PriceVersion) => priceVersionView(one, versionAt(prices, now))
   const view = shown(version)
@@ -108,7 +108,7 @@ function priced(
   }
 }
 
-type Priced = {
+type VersionChange = {
   readonly merchant: Merchant
   readonly prices: readonly PriceVersion[]
   readonly before: PriceVersion | null

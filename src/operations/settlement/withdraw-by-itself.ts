@@ -12,13 +12,13 @@ import { MerchantChanged } from '../merchants/merchant-changed.ts'
 import { withdraw } from './withdraw.ts'
 
 /** The placed withdrawals of a run, and those refused until the next day. */
-type Withdrawn = { readonly placed: number; readonly refused: number }
+type WithdrawalCounts = { readonly placed: number; readonly refused: number }
 
 /**
  * Places the automatic withdrawals of merchants, once a day after midnight (fees §3). The batch of a withdrawal records
  * the day, so that an interrupted run places nothing twice. A run is bounded.
  */
-export async function withdrawByItself(context: MerchantContext): Promise<Withdrawn> {
+export async function withdrawByItself(context: MerchantContext): Promise<WithdrawalCounts> {
   const day = taipeiDay(toSeconds(context.now()))
   const found = await dueForWithdrawal(context.db, { day, limit: merchantsMax })
   // At random, so that those that always fault keep no other from its turn.

@@ -17,7 +17,7 @@ import {
 } from '../../rules/settlement/withdrawal.ts'
 import { payoutView } from '../../rules/views/back-office-views.ts'
 import { createdPayoutView } from '../../rules/views/payout-view.ts'
-import type { Committed, Statement } from '../../store/database.ts'
+import type { CommitOutcome, Statement } from '../../store/database.ts'
 import { payoutTable } from '../../store/orders/payouts.ts'
 import { closeStatement } from '../../store/settlement/statements.ts'
 import { readWithdrawalState } from '../../store/settlement/withdrawals.ts'
@@ -95,7 +95,7 @@ export async function withdrawFor({
 type Commit = (
   statements: readonly [Statement, ...Statement[]],
   step: Step<Payout>,
-) => Promise<Committed>
+) => Promise<CommitOutcome>
 
 /** The merchant, the actor and the request of a withdrawal, and further statements of its batch. */
 type WithdrawalCommand = {

@@ -12,7 +12,7 @@ export type AccountChange = {
   readonly handedOut: number
 }
 
-type Placed = Pick<
+type OrderOnAccount = Pick<
   Collection,
   'amount' | 'status' | 'collectionStatus' | 'bankAccountId' | 'bankAccountDay'
 >
@@ -21,7 +21,10 @@ type Placed = Pick<
  * The changes of bank accounts between two states of an order; none if neither names an account. They depend on the two
  * states alone, so every move keeps an account's figures.
  */
-export function accountChanges(before: Placed, after: Placed): readonly AccountChange[] {
+export function accountChanges(
+  before: OrderOnAccount,
+  after: OrderOnAccount,
+): readonly AccountChange[] {
   const [left, entered] = [shareOf(before, -1), shareOf(after, 1)]
   const isOne = left?.bankAccountId === entered?.bankAccountId && left?.day === entered?.day
   const changes = isOne && left && entered ? [sumOf(left, entered)] : [left, entered]
@@ -32,7 +35,7 @@ export function accountChanges(before: Placed, after: Placed): readonly AccountC
 
 // An amount counts as handed out from the match until the order ends unpaid. If it is paid late, as an exception, it
 // counts again for its day.
-function shareOf(order: Placed, sign: 1 | -1): AccountChange | null {
+function shareOf(order: OrderOnAccount, sign: 1 | -1): AccountChange | null {
   const { bankAccountId, bankAccountDay, amount, collectionStatus } = order
   if (bankAccountId === null) return null
   const isMatched = collectionStatus === 'matched'

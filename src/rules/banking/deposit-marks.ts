@@ -4,14 +4,14 @@ import { isCandidate } from './candidates.ts'
 import { type Deposit, type DuePayment, reasonsFor } from './evidence.ts'
 
 /** The number of unclaimed transactions that may pay an order: with exact evidence for an agent, or by the amount. */
-type AmountMarks = { readonly exact: Counted; readonly possible: Counted }
+type AmountMarks = { readonly exact: MatchCount; readonly possible: MatchCount }
 
 /**
  * The marks of a collection. `other`: the payer's transactions in time with other amounts; `sum`: some of them add up
  * to the amount; `unsure`: an exact one that a person must decide on; `other_name`: the exact one names somebody else.
  */
 export type DepositMarks = AmountMarks & {
-  readonly other: Counted
+  readonly other: MatchCount
   readonly sum: boolean
   readonly unsure: boolean
   readonly other_name: boolean
@@ -20,7 +20,7 @@ export type DepositMarks = AmountMarks & {
 /** The marks of a payout. `fee`: one to its payee has the fee of its bank beside the amount. */
 export type DebitMarks = AmountMarks & { readonly fee: boolean }
 
-type Counted = 0 | 1 | 'more'
+type MatchCount = 0 | 1 | 'more'
 
 /** An unclaimed transaction that may pay an order. */
 export type UnclaimedDeposit = {
@@ -136,5 +136,5 @@ const exactReasons = ['amount', ...partReasons] as const
 // An unpaid payout has no account.
 const exactReasonsOfPayout = ['amount', 'last5', 'in_time'] as const
 
-const counted = ({ length }: readonly unknown[]): Counted =>
+const counted = ({ length }: readonly unknown[]): MatchCount =>
   length > 1 ? 'more' : length === 1 ? 1 : 0

@@ -48,10 +48,10 @@ const withoutTime = say(
 )
 
 /** The switches whose increase needs a second person. */
-type Decided = Pick<AccountFields, 'auto' | 'autoMax' | 'autoAwaitingMax' | 'autoSources'>
+type SettlingSwitches = Pick<AccountFields, 'auto' | 'autoMax' | 'autoAwaitingMax' | 'autoSources'>
 
 /** Whether a change lets the service settle more than before, which needs a second person. */
-export function widensSettling(before: Decided, after: Decided): boolean {
+export function widensSettling(before: SettlingSwitches, after: SettlingSwitches): boolean {
   const begins = after.auto === 'settle' && before.auto !== 'settle'
   const raises = after.autoMax > before.autoMax || after.autoAwaitingMax > before.autoAwaitingMax
   const trustsFeed = after.autoSources.includes('feed') && !before.autoSources.includes('feed')

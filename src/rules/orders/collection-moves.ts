@@ -226,7 +226,7 @@ export function decideReversal({
   )
 }
 
-type PutBack = {
+type UnpaidException = {
   readonly collection: Collection
   readonly merchant: Recipient
   readonly changes: Pick<Collection, 'confirmation' | 'reason'> & Partial<Pick<Collection, 'proof'>>
@@ -236,7 +236,7 @@ type PutBack = {
 }
 
 // Makes a collection an unpaid exception and removes its money from the books.
-function putBack({ collection, merchant, changes, maker, fact, claim = null }: PutBack) {
+function putBack({ collection, merchant, changes, maker, fact, claim = null }: UnpaidException) {
   const status = { status: 'pending', collectionStatus: 'exception' } as const
   const unpaid = {
     paidAmount: 0,

@@ -6,7 +6,7 @@ import { creditChange } from '../settlement/withdrawable.ts'
 import type { EventFact } from './order-events.ts'
 import type { OrderKind } from './order-kinds.ts'
 import { type Collection, type Order, refused, type StepRefusal } from './orders.ts'
-import { type CallbackEffect, type Decision, decided, type Step, type Unchanged } from './steps.ts'
+import { type CallbackEffect, type Decision, decided, type NoChange, type Step } from './steps.ts'
 
 /** The actor and the time (UTC seconds) of a step. */
 export type Maker = { readonly actor: Actor; readonly now: number }
@@ -86,7 +86,7 @@ export function decideTaking<O extends Order>({
   order,
   agent,
   maker,
-}: OrderAndMaker<O> & { readonly agent: string }): Decision<O> | Unchanged {
+}: OrderAndMaker<O> & { readonly agent: string }): Decision<O> | NoChange {
   if (kind.isFinal(order)) return refused('already_final')
   if (isTakenBy(order, { name: agent })) return { kind: 'unchanged' }
   if (order.agent !== '') return refused('taken', { takenBy: order.agent })

@@ -10,7 +10,7 @@ import { type ApprovalTerms, mayAsk, needsSecondPerson } from '../people/second-
 import type { OrderKind } from './order-kinds.ts'
 import type { Order } from './orders.ts'
 import { overrideMissing } from './override.ts'
-import type { Decision, Step, Unchanged } from './steps.ts'
+import type { Decision, NoChange, Step } from './steps.ts'
 
 /** An order and everything on which a reader's possible actions depend. */
 export type Situation<O extends Order> = {
@@ -46,7 +46,7 @@ export type PossibleAction = {
 }
 
 /** One form of a call, as the decision of its rule. */
-export type CallForm<O extends Order> = () => Decision<O> | Unchanged
+export type CallForm<O extends Order> = () => Decision<O> | NoChange
 
 /**
  * A reader's possible action, by the last part of the call's path. Forms are given from the simplest on; if none is

@@ -46,7 +46,7 @@ export type Decision<O extends Order> =
   | StepRefusal
 
 /** The order already has the requested state; nothing is written. */
-export type Unchanged = { readonly kind: 'unchanged' }
+export type NoChange = { readonly kind: 'unchanged' }
 
 /** The decision for a step. */
 export function decided<O extends Order>(

@@ -113,7 +113,7 @@ export function concernOfPayment({ role }: Pick<Actor, 'role'>, payment: Payment
  */
 export function concernOfReversal(
   { ordered, paid, fee = 0 }: Pick<Payment, 'ordered' | 'paid' | 'fee'>,
-  { because, ofPayout, backed, isFeeOver }: Reversed,
+  { because, ofPayout, backed, isFeeOver }: ReversalFacts,
 ): Concern {
   if (ofPayout && backed === true && because === 'wrong_match')
     return standingConcern('debit_freed')
@@ -121,7 +121,7 @@ export function concernOfReversal(
   return { why: 'reversal', amount: Math.max(ordered, paid + fee) }
 }
 
-type Reversed = {
+type ReversalFacts = {
   readonly because: ReversalCause
   readonly ofPayout: boolean
   readonly backed: boolean | null

@@ -8,15 +8,15 @@ import { pricingOf } from './price-versions.ts'
 export type FeePayer = Pick<Merchant, 'prices'>
 
 /** The price and fee of an order. */
-type Charged = Pick<Order, 'pricing' | 'fee'>
+type OrderFee = Pick<Order, 'pricing' | 'fee'>
 
 /** The fee of a base, in hundredths, by an order's price number; null without a price. */
-export function feeFor({ prices }: FeePayer, of: Priced, base: number): number | null {
+export function feeFor({ prices }: FeePayer, of: PricedOrder, base: number): number | null {
   return of.pricing === 0 ? null : feeOf(base, pricingOf(prices, of.pricing)[of.kind])
 }
 
 /** The price number of an order, and which rate applies. */
-type Priced = {
+type PricedOrder = {
   readonly kind: keyof Pick<Pricing, 'collection' | 'payout' | 'withdrawal'>
   readonly pricing: number
 }
@@ -32,7 +32,7 @@ export function chargeOf(pricing: number, fee: number | null): Charge {
  */
 export function returnedFee(
   { prices }: FeePayer,
-  { pricing, fee }: Charged,
+  { pricing, fee }: OrderFee,
   because: string,
 ): Charge {
   const { feeOnReversal }: Pricing = pricingOf(prices, pricing)

@@ -22,7 +22,7 @@ const addAll = sqlText<{ readonly counts: string }, unknown, PlatformDatabase>(`
 `)
 
 /** The first minute of each kind's sum. */
-type CountedFrom = {
+type SumStarts = {
   readonly errorsFrom: number
   readonly deadFrom: number
   /** The current minute. */
@@ -41,7 +41,7 @@ type SumsRow = Omit<CountSums, 'creations'> & { readonly creations: string }
 /** Sums the counts of all isolates. */
 export async function sumCounts(
   { $client: client }: PlatformDatabase,
-  from: CountedFrom,
+  from: SumStarts,
 ): Promise<CountSums> {
   const { sql, params } = sumAll(from).toSQL()
   const { results } = await client
@@ -63,7 +63,7 @@ const sumsOfLast = (minutes: number) => {
   )`
 }
 
-const sumAll = sqlText<CountedFrom, SumsRow, PlatformDatabase>(`
+const sumAll = sqlText<SumStarts, SumsRow, PlatformDatabase>(`
   select
     ${sumOf('answers', ':errorsFrom')} as answers,
     ${sumOf('server_errors', ':errorsFrom')} as serverErrors,

@@ -28,20 +28,20 @@ export async function archivedOfMerchant(
 /** The limit of rows read from the index, which is in the order of ids. */
 const lookedAtMax = 1_000
 
-type Looking = Omit<OwnSpan, 'kind'> & { readonly looking: number }
+type OrderSearch = Omit<OwnSpan, 'kind'> & { readonly looking: number }
 
 const looked = `(
   select id from archived_orders
   where merchant_id = :merchantId and id < :before and id >= :from order by id desc limit :looking
 )`
 
-const pageOf = sqlText<Looking & { readonly bit: number | null }, RawRow>(`
+const pageOf = sqlText<OrderSearch & { readonly bit: number | null }, RawRow>(`
   select * from archived_orders where id in (
     select id from ${looked} where :bit is null or id % 2 = :bit order by id desc limit :limit
   )
   order by id desc
 `)
 
-const seenOf = sqlText<Looking, { readonly count: number; readonly last: number }>(
+const seenOf = sqlText<OrderSearch, { readonly count: number; readonly last: number }>(
   `select count(*) as count, min(id) as last from ${looked}`,
 )

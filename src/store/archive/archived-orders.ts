@@ -78,10 +78,10 @@ export async function archivedPage(
     .limit(limit)
 }
 
-type Narrowed = Pick<ArchivedSpan, 'merchantUid' | 'ownNo' | 'merchantOrderNo' | 'undelivered'>
+type SpanNarrowing = Pick<ArchivedSpan, 'merchantUid' | 'ownNo' | 'merchantOrderNo' | 'undelivered'>
 
 function isNarrowed(
-  { merchantUid: uid, ownNo, merchantOrderNo: otherNo, undelivered }: Narrowed,
+  { merchantUid: uid, ownNo, merchantOrderNo: otherNo, undelivered }: SpanNarrowing,
   {
     from,
     before,
@@ -143,9 +143,11 @@ export function archivedNumbered(
 /** An archived order from its row. */
 export const archivedOrderOf: (row: RawRow) => ArchivedOrder = rowReader(archivedOrders)
 
-type Numbered = Readonly<Record<'merchantId' | 'bit' | 'id', number>> & { readonly number: string }
+type NumberLookup = Readonly<Record<'merchantId' | 'bit' | 'id', number>> & {
+  readonly number: string
+}
 
-const byId = sqlText<Numbered, RawRow>(
+const byId = sqlText<NumberLookup, RawRow>(
   'select * from archived_orders where id = :id and merchant_id = :merchantId and id % 2 = :bit',
 )
 
@@ -157,14 +159,14 @@ const ofNumber = `
   where merchant_id = :merchantId and ${isOfTradeNo(':number')} and id % 2 = :bit
 `
 
-const byOwnNo = sqlText<Numbered, RawRow>(ofNumber)
+const byOwnNo = sqlText<NumberLookup, RawRow>(ofNumber)
 
 const newest = (paid: 0 | 1) => `select * from (
   select * from archived_orders where merchant_id = :merchantId and merchant_order_no = :number
     and paid = ${paid} and id % 2 = :bit order by id desc limit 1
 )`
 
-const byEither = sqlText<Numbered, RawRow>(
+const byEither = sqlText<NumberLookup, RawRow>(
   `${ofNumber} union all ${newest(1)} union all ${newest(0)}`,
 )
 

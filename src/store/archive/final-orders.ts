@@ -38,7 +38,7 @@ export async function findFinalOrders(
   return { orders, lookedTo }
 }
 
-type LookedAt = FinalOrder & { readonly isFinal: 0 | 1 }
+type FinalOrderRow = FinalOrder & { readonly isFinal: 0 | 1 }
 
 const isFree = (kind: 'collection' | 'payout', holds: readonly string[]) => `
   not exists (select 1 from events where order_id = looked.id and at >= :before)
@@ -53,7 +53,7 @@ const isFree = (kind: 'collection' | 'payout', holds: readonly string[]) => `
 
 const heldOrder = ["'order:' || looked.trade_no", "'merchant:' || uid"]
 
-const nextCollections = sqlText<FinalOrderPage, LookedAt>(`
+const nextCollections = sqlText<FinalOrderPage, FinalOrderRow>(`
   select looked.id, looked.merchant_id as merchantId,
     looked.created_at < :before
     and iif(
@@ -74,7 +74,7 @@ const nextCollections = sqlText<FinalOrderPage, LookedAt>(`
 `)
 
 // A withdrawal belongs to its statement.
-const nextPayouts = sqlText<FinalOrderPage, LookedAt>(`
+const nextPayouts = sqlText<FinalOrderPage, FinalOrderRow>(`
   select looked.id, looked.merchant_id as merchantId,
     looked.created_at < :before and kind is null
     and iif(

@@ -72,7 +72,7 @@ export function keepFormerAccount({ from, to, ...order }: Rematch): readonly Sta
  * Records a collection's account if the transactions that pay it, with these `ids`, are all of other accounts: a
  * deposit there may be its payment too (matching §3).
  */
-export const keepUnpaidAccount = sqlText<Left & { readonly ids: string }>(`
+export const keepUnpaidAccount = sqlText<FormerAccount & { readonly ids: string }>(`
   insert into former_accounts (bank_account_id, amount, order_id, account_since, left_at)
   select :bankAccountId, :amount, :orderId, :since, :now
   where not exists (
@@ -82,15 +82,15 @@ export const keepUnpaidAccount = sqlText<Left & { readonly ids: string }>(`
   on conflict (bank_account_id, amount, order_id) do update set left_at = excluded.left_at
 `)
 
-type Left = Pick<Rematch, 'orderId' | 'amount' | 'now'> & AccountPeriod
+type FormerAccount = Pick<Rematch, 'orderId' | 'amount' | 'now'> & AccountPeriod
 
-const leave = sqlText<Left>(`
+const leave = sqlText<FormerAccount>(`
   insert into former_accounts (bank_account_id, amount, order_id, account_since, left_at)
   values (:bankAccountId, :amount, :orderId, :since, :now)
   on conflict (bank_account_id, amount, order_id) do update set left_at = excluded.left_at
 `)
 
-const comeBack = sqlText<Pick<Left, 'orderId' | 'amount' | 'bankAccountId'>>(`
+const comeBack = sqlText<Pick<FormerAccount, 'orderId' | 'amount' | 'bankAccountId'>>(`
   update collections
   set account_since = coalesce(former_accounts.account_since, collections.account_since)
   from former_accounts

@@ -10,7 +10,7 @@ import { isBeingUndone } from './imports/standing-imports.ts'
 import { hasTwin } from './twins.ts'
 
 /** The claiming order, the actor, and the time (UTC seconds). */
-type Claiming = {
+type ClaimInput = {
   readonly orderId: number
   readonly actor: string
   readonly at: number
@@ -24,7 +24,7 @@ type Claiming = {
  */
 export function claimStatements(
   { claimed, freed, withoutTwins }: Claim,
-  { orderId, actor, at }: Claiming,
+  { orderId, actor, at }: ClaimInput,
 ): readonly Statement[] {
   const ids = (some: readonly number[]) => JSON.stringify(some)
   return [
@@ -38,7 +38,7 @@ export function claimStatements(
   ]
 }
 
-const claimAll = sqlText<{ ids: string; withoutTwins: number } & Claiming>(`
+const claimAll = sqlText<{ ids: string; withoutTwins: number } & ClaimInput>(`
   update bank_transactions
   set
     state = 'claimed',

@@ -109,11 +109,14 @@ type Place = { readonly bookedAt: number; readonly id: number }
  * The order of transactions, newest first: by booking for an account, a span or a payer's amount; else, and for those
  * in doubt, by storage, because no index has bookings alone.
  */
-export function orderOf(narrowing: Narrowed): (one: Place, other: Place) => number {
+export function orderOf(narrowing: PathNarrowing): (one: Place, other: Place) => number {
   return pathFor(narrowing).isByBooking ? newerFirst : (one, other) => other.id - one.id
 }
 
-type Narrowed = Pick<TransactionNarrowing, 'doubt' | 'accountId' | 'isSpan' | 'amount' | 'last5'>
+type PathNarrowing = Pick<
+  TransactionNarrowing,
+  'doubt' | 'accountId' | 'isSpan' | 'amount' | 'last5'
+>
 
 function newerFirst(one: Place, other: Place): number {
   return other.bookedAt - one.bookedAt || other.id - one.id
@@ -127,7 +130,7 @@ type ListValues = Readonly<
     }
 >
 
-type LookedRow = RawRow & {
+type NewestRow = RawRow & {
   readonly shown: number
   /** Whether its account was searched down to there. */
   readonly isEnd?: number
@@ -146,7 +149,7 @@ const shown = `
   ))`
 
 const look = (range: string, order: string, isShown = shown) =>
-  sqlText<ListValues, LookedRow>(`
+  sqlText<ListValues, NewestRow>(`
     select one.*, ${isShown} as shown
     from bank_transactions as one
     where ${range}
@@ -181,7 +184,7 @@ const newestOn = (range: string, order: string) => `select * from (
 
 // Merges the newest of each account. Below the last line of an account with more, others may be missing.
 const mergedOf = (range: string) => [
-  sqlText<ListValues, LookedRow>(`
+  sqlText<ListValues, NewestRow>(`
     with wanted (lines) as materialized (
       select max(${ofAccountMin}, ${mergedMax} / max(1, count(*))) from bank_accounts
       where use in ('in', 'out', 'both')
@@ -224,7 +227,7 @@ const judged = [
   ),
 ]
 
-function pathFor({ doubt, accountId, isSpan, amount, last5 }: Narrowed) {
+function pathFor({ doubt, accountId, isSpan, amount, last5 }: PathNarrowing) {
   if (doubt !== null) return { isByBooking: false, selects: judged }
   const isOfPayer = amount !== null && last5 !== null
   if (accountId !== null) {

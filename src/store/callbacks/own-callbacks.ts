@@ -51,7 +51,7 @@ export async function newestOwnCallbacks(
   }
 }
 
-type Looking = Omit<OwnCallbackFilter, 'along' | 'limit' | 'attemptsMax'> & {
+type CallbackSearch = Omit<OwnCallbackFilter, 'along' | 'limit' | 'attemptsMax'> & {
   readonly lookedAt: number
 }
 
@@ -77,7 +77,10 @@ const attemptObject = Object.entries(attemptParts)
 function walking(orders: readonly string[]) {
   const looked = `looked as (${orders.join(' union all ')} order by 1 desc limit :lookedAt)`
   return {
-    list: sqlText<Looking & { readonly limit: number; readonly attemptsMax: number }, RawRow>(`
+    list: sqlText<
+      CallbackSearch & { readonly limit: number; readonly attemptsMax: number },
+      RawRow
+    >(`
       with ${looked}
       select ${columnsOf(callbacks)},
         coalesce(
@@ -98,7 +101,7 @@ function walking(orders: readonly string[]) {
       order by looked.id desc
       limit :limit
     `),
-    seen: sqlText<Looking, { readonly count: number; readonly last: number }>(`
+    seen: sqlText<CallbackSearch, { readonly count: number; readonly last: number }>(`
       with ${looked}
       select count(*) as count, min(id) as last from looked
     `),

@@ -122,11 +122,11 @@ const newestOf = (merchantId: string) => `
   order by 1 desc
   limit :newest`
 
-type OfMerchant = { readonly uid: string; readonly newest: number; readonly limit: number }
+type MerchantReceivers = { readonly uid: string; readonly newest: number; readonly limit: number }
 
 // A name begins with the merchant's number and a space; `!` is the character after the space. Callbacks of before there
 // were receivers have none.
-const findOfMerchant = sqlText<OfMerchant, ReceiverOfMerchant>(`
+const findOfMerchant = sqlText<MerchantReceivers, ReceiverOfMerchant>(`
   with recursive
     asking (id) as (select id from merchants where uid = :uid),
     receiver (name) as (
@@ -160,9 +160,9 @@ const findOfMerchant = sqlText<OfMerchant, ReceiverOfMerchant>(`
   from wanted left join endpoints on endpoints.name = wanted.name
 `)
 
-type Owed = { readonly due: number; readonly nextAt: number | null }
+type OwedCount = { readonly due: number; readonly nextAt: number | null }
 
-const countOwed = sqlText<{ name: string; countedMax: number }, Owed>(`
+const countOwed = sqlText<{ name: string; countedMax: number }, OwedCount>(`
   select count(*) as due, min(next_at) as nextAt
   from (
     select next_at from callbacks

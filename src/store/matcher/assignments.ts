@@ -49,7 +49,7 @@ export const liveOwnTime = sqlText<{ readonly id: number }>(`
 `)
 
 /** An order that the service gives an account; its amount in hundredths, `day` in days since 1970 (`taipeiDay`). */
-type AssignedOnAccount = Pick<BankAccount, 'id' | 'version'> & {
+type AccountAssignment = Pick<BankAccount, 'id' | 'version'> & {
   readonly amount: number
   readonly day: number
 }
@@ -58,7 +58,7 @@ type AssignedOnAccount = Pick<BankAccount, 'id' | 'version'> & {
  * Adds an order to the account, as given by the service. The batch breaks with `account_changed` if the account has
  * changed or automatic matching has been stopped, and with `cap_reached` over its daily cap.
  */
-export const assignOnAccount = sqlText<AssignedOnAccount>(`
+export const assignOnAccount = sqlText<AccountAssignment>(`
   update bank_accounts
   set
     waiting_count = waiting_count + 1,
@@ -76,7 +76,7 @@ export const assignOnAccount = sqlText<AssignedOnAccount>(`
 type AssigningRange = Readonly<Record<'from' | 'until' | 'limit', number>>
 
 /** A checked order, and whether the service is to give it an account. */
-type LookedAtOrder = {
+type OrderToAssign = {
   readonly id: number
   readonly tradeNo: string
   readonly isDue: number
@@ -86,12 +86,12 @@ type LookedAtOrder = {
 export async function waitingForAccount(
   db: MerchantDatabase,
   range: AssigningRange,
-): Promise<{ readonly assignedTo: number; readonly orders: readonly LookedAtOrder[] }> {
+): Promise<{ readonly assignedTo: number; readonly orders: readonly OrderToAssign[] }> {
   const [orders, [position]] = await rowsOf(db, [selectWaiting(range), selectPosition({})] as const)
   return { orders, assignedTo: position?.assignedTo ?? 0 }
 }
 
-const selectWaiting = sqlText<AssigningRange, LookedAtOrder>(`
+const selectWaiting = sqlText<AssigningRange, OrderToAssign>(`
   select id, trade_no as tradeNo,
     coalesce(assignment = 'due' or (assignment = 'stopped' and ${isRunning}), 0) as isDue
   from collections

@@ -10,10 +10,10 @@ import {
 } from '../banking/unpaid-orders.ts'
 
 // The counts of other orders and transactions around a pair, in SQL: once to judge it, and again in the batch that
-// settles it (matching §3, §4). The transaction is `line`; the order is `CountedFor`.
+// settles it (matching §3, §4). The transaction is `line`; the order is `DoubtValues`.
 
 /** The values of the conditions. Times in UTC seconds, except `takenAt`. */
-export type CountedFor = {
+export type DoubtValues = {
   readonly orderId: number
   readonly merchantId: number
   readonly userId: string

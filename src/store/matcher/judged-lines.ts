@@ -20,7 +20,7 @@ import { holdValues, isHoldOfOrder, type OrderHoldValues } from '../merchants/ho
 import type { OrderOwner } from '../merchants/merchants.ts'
 import { bankAccounts, bankTransactions, collections, merchants } from '../schema.ts'
 import { columnsOf, joinedReader, type RawRow, rowsOf, sqlText } from '../sql-text.ts'
-import { type CountedFor, countedDoubts, storedRow, withPayersOrders } from './counted-doubts.ts'
+import { countedDoubts, type DoubtValues, storedRow, withPayersOrders } from './counted-doubts.ts'
 
 /** The clock of ids: they count from `idEpochSeconds` (UTC), and increase by `idsPerSecond`. */
 type IdClock = Readonly<Record<'idEpochSeconds' | 'idsPerSecond', number>>
@@ -213,7 +213,7 @@ function fittingOf(row: OrderRow): OrderToJudge {
 /** The counts around a transaction and its order, and whether a hold keeps the order. */
 export async function countDoubts(
   db: MerchantDatabase,
-  asked: LineToJudge & CountedFor,
+  asked: LineToJudge & DoubtValues,
   holds: OrderHolds,
 ): Promise<{ readonly counted: CountedDoubts; readonly isHeld: boolean }> {
   const { selectCounted } = readingsOf(asked)
@@ -240,7 +240,7 @@ const readings = (row: string) => ({
   selectLine: sqlText<LineToJudge & IdClock, LineRow>(lineText(row)),
   selectFitting: sqlText<LineToJudge & IdClock, OrderRow>(fittingText(row)),
   selectCounted: sqlText<
-    LineToJudge & CountedFor & OrderHoldValues,
+    LineToJudge & DoubtValues & OrderHoldValues,
     Readonly<Record<keyof CountedDoubts | 'isHeld', number>>
   >(countedText(row)),
 })

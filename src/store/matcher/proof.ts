@@ -58,25 +58,25 @@ export const confirmOrders = sqlText<{ readonly pairs: string }>(`
 `)
 
 /** Lines of an import that is being undone, by their ids: those that remain become unconfirmed. */
-type TakenBack = { readonly importId: number; readonly ids: string }
+type UndoneLines = { readonly importId: number; readonly ids: string }
 
 const confirmedByImport = `${settledWith(':ids', '')}
   and line.import_id = :importId and line.source <> 'statement' and collections.proof = 'confirmed'`
 
-/** Their addition to the account's `auto_awaiting`, as SQL of `TakenBack`. */
+/** Their addition to the account's `auto_awaiting`, as SQL of `UndoneLines`. */
 export const awaitingAgain = `(select coalesce(sum(line.amount), 0) ${confirmedByImport})`
 
 /** Makes their orders await proof again, and restarts the minute's job for them. Comes before the lines. */
-export function awaitAgain(lines: TakenBack): readonly Statement[] {
+export function awaitAgain(lines: UndoneLines): readonly Statement[] {
   return [lookAgain(lines), awaitProofAgain(lines)]
 }
 
-const lookAgain = sqlText<TakenBack>(`
+const lookAgain = sqlText<UndoneLines>(`
   update auto_switch set proved_to = (select min(line.created_at) - 1 ${confirmedByImport})
   where id = 1 and proved_to > (select min(line.created_at) - 1 ${confirmedByImport})
 `)
 
-const awaitProofAgain = sqlText<TakenBack>(`
+const awaitProofAgain = sqlText<UndoneLines>(`
   update collections set proof = 'awaiting' where id in (select collections.id ${confirmedByImport})
 `)
 

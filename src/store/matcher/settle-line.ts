@@ -14,12 +14,17 @@ import type { Statement } from '../database.ts'
 import { sqlText } from '../sql-text.ts'
 import { oneMore } from './auto-counts.ts'
 import { isRunning } from './auto-switch.ts'
-import { type CountedFor, isInCountedDoubt, storedRow, withPayersOrders } from './counted-doubts.ts'
+import {
+  type DoubtValues,
+  isInCountedDoubt,
+  storedRow,
+  withPayersOrders,
+} from './counted-doubts.ts'
 
 /** An order and its transaction as judged. Times in UTC seconds. */
 type CertainPair = {
   readonly line: BankTransaction
-  readonly counted: CountedFor
+  readonly counted: DoubtValues
   readonly actor: string
   readonly now: number
 }
@@ -35,7 +40,7 @@ export function claimCertain({ line, counted, actor, now }: CertainPair): Statem
 }
 
 const claim = sqlText<
-  CountedFor &
+  DoubtValues &
     Pick<BankTransaction, 'id' | 'counterpartyName' | 'counterpartyAccount' | 'confirmedAt'> & {
       readonly actor: string
       readonly now: number
@@ -62,7 +67,7 @@ const claim = sqlText<
 `)
 
 /** The changes of an automatic settlement on its account; amounts in hundredths, days as of `taipeiDay`. */
-type SettledOnAccount = Omit<AccountChange, 'bankAccountId' | 'day'> & {
+type AccountSettlement = Omit<AccountChange, 'bankAccountId' | 'day'> & {
   readonly accountId: number
   readonly version: number
   /** The day of the order's handed-out amount. */
@@ -94,7 +99,7 @@ const whereNotAsJudged = `case
  * Moves an order from the account's waiting to its settled figures. The batch breaks with `account_changed` if the
  * account has changed, if its unconfirmed settlements reach their limit, or if automatic matching has been stopped.
  */
-export const settleOnAccount = sqlText<SettledOnAccount>(`
+export const settleOnAccount = sqlText<AccountSettlement>(`
   update bank_accounts
   set
     ${settledColumns},
@@ -107,7 +112,7 @@ export const settleOnAccount = sqlText<SettledOnAccount>(`
  * The same for a line that is not stored yet, with the posting's changes. Comes before `insertCertain`, because it also
  * breaks as `addLine` does. The handed-out amount does not change.
  */
-export const settlePostedOnAccount = sqlText<LineToStore & SettledOnAccount>(`
+export const settlePostedOnAccount = sqlText<LineToStore & AccountSettlement>(`
   update bank_accounts
   set
     ${postedOnAccount},
@@ -119,7 +124,7 @@ export const settlePostedOnAccount = sqlText<LineToStore & SettledOnAccount>(`
 
 /** Writes a posted line as claimed by the order that it certainly pays; its batch breaks as that of `claimCertain`. */
 export const insertCertain = sqlText<
-  LineToStore & CountedFor & { readonly actor: string; readonly claimedAt: number }
+  LineToStore & DoubtValues & { readonly actor: string; readonly claimedAt: number }
 >(`
   ${withPayersOrders(rowToStore)}
   insert into bank_transactions (

@@ -77,7 +77,7 @@ const moveOn = sqlText<{ from: number; fromLater: string; provedTo: number; late
 `)
 
 /** Due lines, as JSON: those claimed by the service until `until` (UTC seconds); `today` as a day. */
-type Due = { readonly ids: string; readonly until: number; readonly today: number }
+type DueLines = { readonly ids: string; readonly until: number; readonly today: number }
 
 const due = `
   from json_each(:ids) as named
@@ -92,13 +92,13 @@ const due = `
  */
 export function markUnproven(
   ids: readonly number[],
-  terms: Omit<Due, 'ids'>,
+  terms: Omit<DueLines, 'ids'>,
 ): readonly [Statement, Statement] {
   const lines = { ...terms, ids: JSON.stringify(ids) }
   return [countUnproven(lines), markOrders(lines)]
 }
 
-const countUnproven = sqlText<Due>(`
+const countUnproven = sqlText<DueLines>(`
   update bank_accounts
   set
     auto_unproven = auto_unproven + summed.number,
@@ -111,6 +111,6 @@ const countUnproven = sqlText<Due>(`
   where bank_accounts.id = summed.account
 `)
 
-const markOrders = sqlText<Due>(`
+const markOrders = sqlText<DueLines>(`
   update collections set proof = 'unproven' where id in (select collections.id ${due})
 `)

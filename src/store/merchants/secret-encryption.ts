@@ -18,7 +18,7 @@ export async function encryptSecret(
 }
 
 /** A decrypted secret, or why it could not be decrypted. */
-type Decrypted =
+type Decryption =
   | { readonly kind: 'decrypted'; readonly secret: string }
   | { readonly kind: 'unreadable'; readonly fault: DecryptionFault }
 
@@ -36,7 +36,7 @@ export async function decryptSecret(
   keys: readonly string[],
   uid: string,
   encrypted: string,
-): Promise<Decrypted> {
+): Promise<Decryption> {
   const entry = [...keys, uid, encrypted].join(' ')
   const known = decryptedSecrets.get(entry)
   if (known !== undefined) return { kind: 'decrypted', secret: known }

@@ -84,7 +84,7 @@ export async function secretsUnderKey(
 }
 
 /** A resealed secret: `was` is its previous text. */
-export type Resealed = { readonly id: number; readonly was: string; readonly sealed: string }
+export type ResealedSecret = { readonly id: number; readonly was: string; readonly sealed: string }
 
 const replaceIn = (column: SealedColumn) =>
   sqlText<{ readonly list: string }, { readonly id: number }>(`
@@ -104,7 +104,7 @@ const replace = { secret: replaceIn('secret'), previous_secret: replaceIn('previ
 export async function storeResealed(
   db: MerchantDatabase,
   column: SealedColumn,
-  resealed: readonly Resealed[],
+  resealed: readonly ResealedSecret[],
 ): Promise<number> {
   const [stored] = await rowsOf(db, [replace[column]({ list: JSON.stringify(resealed) })] as const)
   return stored.length

@@ -154,7 +154,7 @@ export async function eventsOf(
 }
 
 /** A statement, with the earliest time of its entries (UTC seconds). */
-type OfStatement = { readonly number: number; readonly from: number }
+type StatementSpan = { readonly number: number; readonly from: number }
 
 /**
  * A merchant's ledger entries with their events and orders, newest first, before the entry `before`, of one statement
@@ -171,7 +171,7 @@ export async function entriesOf({
   readonly merchantId: number
   readonly before: EntryPosition | null
   readonly limit: number
-  readonly of?: OfStatement
+  readonly of?: StatementSpan
 }): Promise<readonly BookedEntryRow[]> {
   const { at, orderId, seq, number, channel, amount, fee, kind } = ledgerEntries
   const isOf = of && and(gte(at, of.from), eq(ledgerEntries.statement, of.number))

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { forward, type Received, report } from '../../../client/src/forwarding.ts'
+import { forward, type ReceivedCallback, report } from '../../../client/src/forwarding.ts'
 import { webhookSignature } from '../../../src/signing/callback-headers.ts'
 import { signOf } from '../../support/merchant-client.ts'
 
@@ -69,7 +69,7 @@ test('where nothing listens, that is said', async () => {
   expect(outcome).toMatchObject({ name: 'network', status: null })
 })
 
-function aCallback(key: string): Received {
+function aCallback(key: string): ReceivedCallback {
   const atMs = Date.now()
   const timestamp = Math.floor(atMs / 1000)
   const told = { type: 'collection', uid: 'U', orderid: '甲/1', amount: 100.5, paid_amount: 100.5 }

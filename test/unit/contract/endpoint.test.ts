@@ -12,7 +12,7 @@ import {
 } from '../../../src/contract/endpoint.ts'
 import { listEndpoints, signedEndpoints } from '../../../src/contract/endpoints.ts'
 import { refusals } from '../../../src/contract/refusal-table.ts'
-import type { Sent } from '../../../src/contract/sent-parameter.ts'
+import type { SentValue } from '../../../src/contract/sent-parameter.ts'
 import { filesIn, root } from '../../support/project-files.ts'
 import { absent, expectRefused, notText, reading, refuses, sent } from './field-reading.ts'
 
@@ -153,7 +153,7 @@ describe('what stands in no documentation does not compile:', () => {
   })
 
   test('a field of a request, of a query or of an answer without a meaning', () => {
-    const asSent = z.transform((sent: Sent | undefined) => sent)
+    const asSent = z.transform((sent: SentValue | undefined) => sent)
     const q = described(z.optional(z.string()), '關鍵字', 'Part of a name')
     // @ts-expect-error: a request's field made by zod itself
     endpoint({ ...signed, notes: [], request: { q: asSent } })

@@ -1,21 +1,21 @@
 import { expect } from 'vitest'
 import type { AnyEndpoint, Fields } from '../../../src/contract/endpoint.ts'
 import { type Field, fieldNotes } from '../../../src/contract/fields.ts'
-import type { Sent } from '../../../src/contract/sent-parameter.ts'
+import type { SentValue } from '../../../src/contract/sent-parameter.ts'
 import { meaningOf } from '../../../src/units/language.ts'
 import { isChinese } from '../../support/is-chinese.ts'
 
 /** Parameters as a merchant sends them. */
 export const sent = {
-  text: (text: string): Sent => ({ kind: 'text', text }),
-  number: (source: string): Sent => ({ kind: 'number', source }),
-  boolean: (value: boolean): Sent => ({ kind: 'boolean', value }),
-  nested: (source: string): Sent => ({ kind: 'nested', source }),
-  null: { kind: 'null' } as Sent,
+  text: (text: string): SentValue => ({ kind: 'text', text }),
+  number: (source: string): SentValue => ({ kind: 'number', source }),
+  boolean: (value: boolean): SentValue => ({ kind: 'boolean', value }),
+  nested: (source: string): SentValue => ({ kind: 'nested', source }),
+  null: { kind: 'null' } as SentValue,
 }
 
 /** Parameters of each kind but text, and numbers that are not whole or not written as their digits. */
-export const notText: readonly Sent[] = [
+export const notText: readonly SentValue[] = [
   sent.number('1.5'),
   sent.number('5.0'),
   sent.number('1e3'),
@@ -37,7 +37,7 @@ export function fieldOf(fields: Fields, name: string): Field {
 }
 
 /** The fields that refuse what is absent, in alphabetical order. */
-export function requiredNames(fields: Fields, parameter: Sent | undefined): readonly string[] {
+export function requiredNames(fields: Fields, parameter: SentValue | undefined): readonly string[] {
   const names = Object.keys(fields).filter((name) => refuses(fieldOf(fields, name), parameter))
   return names.toSorted()
 }
@@ -45,7 +45,7 @@ export function requiredNames(fields: Fields, parameter: Sent | undefined): read
 /** What a field makes of a parameter: its value, or the one problem it tells. */
 export function reading(
   field: Field,
-  parameter: Sent | undefined,
+  parameter: SentValue | undefined,
 ): { readonly value: unknown } | { readonly problem: string } {
   const read = field.safeParse(parameter)
   if (read.success) return { value: read.data }
@@ -57,7 +57,7 @@ export function reading(
 }
 
 /** Whether a field refuses a parameter. */
-export function refuses(field: Field, parameter: Sent | undefined): boolean {
+export function refuses(field: Field, parameter: SentValue | undefined): boolean {
   return 'problem' in reading(field, parameter)
 }
 
@@ -70,7 +70,7 @@ export function expectTextUpTo(max: number, field: Field): void {
   }
 }
 
-export function expectRefused(field: Field, parameters: readonly (Sent | undefined)[]): void {
+export function expectRefused(field: Field, parameters: readonly (SentValue | undefined)[]): void {
   expect(parameters.filter((parameter) => !refuses(field, parameter))).toEqual([])
 }
 

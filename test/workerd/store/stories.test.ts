@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, expect, test, vi } from 'vitest'
-import type { Used } from '../../../bench/prices.ts'
+import type { Usage } from '../../../bench/prices.ts'
 import { stories } from '../../../bench/stories.ts'
 import { contextFrom } from '../../../src/context.ts'
 import { namedCalls } from '../../../src/contract/back-office/table.ts'
@@ -99,7 +99,7 @@ async function aWorld(auto: 'off' | 'settle') {
       counter.reset()
       ;[requests, logLines] = [0, 0]
     },
-    used: (): Used => {
+    used: (): Usage => {
       const { statements, kvReads, kvWrites, queueMessages } = counter.usage
       // What an isolate has counted is written once a minute, whatever it has done.
       const of = statements.filter(({ sql }) => !sql.includes('watch_counts'))

@@ -1,5 +1,5 @@
 import { type Desk, useDesk } from '../desk.ts'
-import type { Drawn } from '../page.ts'
+import type { PageContent } from '../page.ts'
 import { HiddenField } from '../parts/fields.tsx'
 import { ActForm } from '../parts/form.tsx'
 import { Fact, Facts } from '../parts/values.tsx'
@@ -9,7 +9,7 @@ import { listAddress, type Progress, progressOf } from './bulk-fields.ts'
  * How far a bulk call is. The page goes on by itself only right after a page of the call was carried out, so that
  * neither a reload, nor the way back, nor a link that somebody sent, sends anything.
  */
-export async function drawProgress(desk: Desk): Promise<Drawn> {
+export async function drawProgress(desk: Desk): Promise<PageContent> {
   const progress = progressOf(desk)
   const { call, cursor, totals } = progress
   const isResend = call === 'resendCallbacks'

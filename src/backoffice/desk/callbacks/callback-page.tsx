@@ -4,7 +4,7 @@ import { noMoneyMoves, resendLabel } from '../labels/callback-labels.ts'
 import { triggerLabels } from '../labels/event-labels.ts'
 import { fieldLabels } from '../labels/field-labels.ts'
 import { labelFor } from '../labels/label-for.ts'
-import type { Drawn } from '../page.ts'
+import type { PageContent } from '../page.ts'
 import { ActForm, Disclosed } from '../parts/form.tsx'
 import { type Column, List } from '../parts/list.tsx'
 import { LongText } from '../parts/long-text.tsx'
@@ -28,7 +28,7 @@ type Attempt = CallbackDetail['attempts'][number]
 type Notification = CallbackDetail['told'][number]
 
 /** Everything of one callback: what is sent, each attempt, its receiver, and what can be done. */
-export async function drawCallback(desk: Desk): Promise<Drawn> {
+export async function drawCallback(desk: Desk): Promise<PageContent> {
   const shown = await desk.need('showCallback', { path: { id: desk.path.id ?? '' } })
   const { callback, told, attempts } = shown
   const named = told.find(({ callback_id: id }) => id === desk.path.id) ?? told.at(-1)

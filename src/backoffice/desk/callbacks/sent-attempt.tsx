@@ -1,5 +1,5 @@
 import type { AnswerOf } from '../../../contract/back-office/table.ts'
-import type { Outcome, SignedBy } from '../../../contract/callbacks/callback-states.ts'
+import type { Outcome, SigningSecret } from '../../../contract/callbacks/callback-states.ts'
 import { useDesk } from '../desk.ts'
 import { signedLabels } from '../labels/callback-labels.ts'
 import { Badge, Fact, Facts, Foreign, Time, type Tone } from '../parts/values.tsx'
@@ -57,7 +57,7 @@ export function SentAttempt({ attempt }: { attempt: Attempt }) {
 // Of these outcomes nothing left the service.
 const notSent: readonly Outcome[] = ['blocked_address', 'dns']
 
-const tones: Readonly<Record<SignedBy, Tone>> = {
+const tones: Readonly<Record<SigningSecret, Tone>> = {
   current: 'done',
   changed: 'care',
   unreadable: 'care',

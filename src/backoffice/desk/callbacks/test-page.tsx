@@ -1,7 +1,7 @@
 import type { AnswerOf } from '../../../contract/back-office/table.ts'
 import type { SubmittedForm } from '../acts.ts'
 import { type Desk, useDesk } from '../desk.ts'
-import type { Drawn } from '../page.ts'
+import type { PageContent } from '../page.ts'
 import { pickList } from '../parts/choices/picks.tsx'
 import { TextField } from '../parts/fields.tsx'
 import { ActForm } from '../parts/form.tsx'
@@ -10,7 +10,7 @@ import { Fact, Facts, Foreign } from '../parts/values.tsx'
 import { Advice, OutcomeBadge } from './delivery-values.tsx'
 
 /** Sends a sample to an address. */
-export async function drawTest({ say, query }: Desk): Promise<Drawn> {
+export async function drawTest({ say, query }: Desk): Promise<PageContent> {
   return {
     title: say({ zh: '測試通知', en: 'Test callback' }),
     main: <TestForm merchant={query.merchant_uid ?? ''} url={query.url ?? ''} />,
@@ -18,7 +18,7 @@ export async function drawTest({ say, query }: Desk): Promise<Drawn> {
 }
 
 /** How a sample went, what was wrong, and what the merchant's engineer should do. */
-export function drawTested(desk: Desk, answer: object, { sent }: SubmittedForm): Drawn {
+export function drawTested(desk: Desk, answer: object, { sent }: SubmittedForm): PageContent {
   // The call's answer, as its document says.
   const tried = answer as AnswerOf<'testCallback'>
   const [url = '', merchant = ''] = [sent.url?.[0], sent.merchant_uid?.[0]]

@@ -67,9 +67,9 @@ const charsMax = 3_800
 const jsonCharsMax = 32_768
 
 /** What a cookie has: the form, who sent it, and at which address of a page. */
-type Kept = Attempt & { readonly by: string; readonly at: string }
+type CookieContent = Attempt & { readonly by: string; readonly at: string }
 
-async function keep(c: Context<App>, id: string, attempt: Kept): Promise<boolean> {
+async function keep(c: Context<App>, id: string, attempt: CookieContent): Promise<boolean> {
   const json = JSON.stringify(attempt)
   const value = json.length > jsonCharsMax ? null : await packed(json)
   if (value === null || value.length > charsMax) return false
@@ -94,11 +94,11 @@ async function packed(json: string): Promise<string> {
   return btoa(text).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }
 
-async function unpacked(value: string): Promise<Kept> {
+async function unpacked(value: string): Promise<CookieContent> {
   const text = atob(value.replaceAll('-', '+').replaceAll('_', '/'))
   const bytes = Uint8Array.from(text, (character) => character.charCodeAt(0))
   const body = new Response(bytes).body?.pipeThrough(new DecompressionStream('deflate-raw'))
-  return keptForm.parse(await new Response(body).json()) as Kept
+  return keptForm.parse(await new Response(body).json()) as CookieContent
 }
 
 const meaning = { zh: z.string(), en: z.string() }

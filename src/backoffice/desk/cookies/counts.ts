@@ -1,15 +1,15 @@
 import type { Context } from 'hono'
 import type { App } from '../../replies.ts'
 import type { Desk } from '../desk.ts'
-import type { Counted, Drawn } from '../page.ts'
+import type { BoundedCount, PageContent } from '../page.ts'
 import { cookie, keepCookie } from './cookies.ts'
 import { isNarrowed, sectionsText } from './section-counts.ts'
 
 /** How much waits: ready orders, lines in doubt, payouts, and approvals; null where no page has told it lately. */
 export type Counts = {
-  readonly ready: Counted | null
-  readonly doubtful: Counted | null
-  readonly payouts: Counted | null
+  readonly ready: BoundedCount | null
+  readonly doubtful: BoundedCount | null
+  readonly payouts: BoundedCount | null
   readonly approvals: number | null
 }
 
@@ -17,7 +17,7 @@ export type Counts = {
  * What a page and those before it have told. A page that knows it lends it to the menu of the next ones for some
  * minutes, so that no page reads anything for its menu.
  */
-export function countsFor(c: Context<App>, desk: Desk, drawn: Drawn): Counts {
+export function countsFor(c: Context<App>, desk: Desk, drawn: PageContent): Counts {
   const isPart = isNarrowed(desk)
   const counts = toldBy(isPart ? {} : drawn, cookie(c, 'desk_counts'))
   if (drawn.sections !== undefined && !isPart) {
@@ -41,7 +41,7 @@ export function countDecided(c: Context<App>): void {
 }
 
 /** What a page tells, and where it does not, the text that `countsFor` has kept. */
-export function toldBy(drawn: Partial<Pick<Drawn, keyof Counts>>, text = ''): Counts {
+export function toldBy(drawn: Partial<Pick<PageContent, keyof Counts>>, text = ''): Counts {
   const known = countsFrom(text)
   const { ready = known.ready, doubtful = known.doubtful } = drawn
   const { payouts = known.payouts, approvals = known.approvals } = drawn

@@ -1,7 +1,7 @@
 import type { CallName } from '../../../contract/back-office/table.ts'
 
 /** What the reader has just done. */
-export type Done = {
+export type LastAct = {
   readonly call: CallName
   /** The approval that it waits for; null where it was carried out. */
   readonly approval: number | null
@@ -22,13 +22,16 @@ export const undoneBy: Partial<Record<CallName, 'takeCollection' | 'takePayout'>
 }
 
 /** Writes it into a cookie. */
-export function doneText({ call, approval, isUnreported, order, detail, name }: Done): string {
+export function doneText({ call, approval, isUnreported, order, detail, name }: LastAct): string {
   const more = approval ?? (isUnreported ? unreported : '')
   return [call, more, order ?? '', detail.replaceAll('.', dot).slice(0, detailMax), name].join('.')
 }
 
 /** Reads it; null for anything else. */
-export function doneFrom(text: string | undefined, isCall: (name: string) => boolean): Done | null {
+export function doneFrom(
+  text: string | undefined,
+  isCall: (name: string) => boolean,
+): LastAct | null {
   const [, call = '', more = '', order = '', detail = '', name = ''] =
     pattern.exec(text ?? '') ?? []
   if (!isCall(call)) return null

@@ -3,7 +3,7 @@ import { assetPath } from '../../../pages/assets.ts'
 import { languageTags } from '../../../units/language.ts'
 import type { Counts } from '../cookies/counts.ts'
 import { type Desk, DeskContext, useDesk } from '../desk.ts'
-import { type Counted, countText, type Drawn } from '../page.ts'
+import { type BoundedCount, countText, type PageContent } from '../page.ts'
 import { PickLists } from '../parts/choices/picks.tsx'
 import { Key } from '../parts/key.tsx'
 import { TestMerchant } from '../parts/test-badge.tsx'
@@ -14,7 +14,7 @@ import { Notices } from './notices.tsx'
 import { Person } from './person.tsx'
 
 /** A page in the frame that all have: navigation, search, who is at work, and what was just done or refused. */
-export function framed(desk: Desk, drawn: Drawn, counts: Counts): string {
+export function framed(desk: Desk, drawn: PageContent, counts: Counts): string {
   const page = (
     <DeskContext.Provider value={desk}>
       <Document drawn={drawn} counts={counts} />
@@ -23,7 +23,7 @@ export function framed(desk: Desk, drawn: Drawn, counts: Counts): string {
   return `<!doctype html>\n${page.toString()}`
 }
 
-function Document({ drawn, counts }: { drawn: Drawn; counts: Counts }) {
+function Document({ drawn, counts }: { drawn: PageContent; counts: Counts }) {
   const { language, say, now, address, done, attempt } = useDesk()
   const { refreshSeconds, testMerchant, ready = nothing, doubtful = nothing } = drawn
   const [sure, unsure] = [counted(ready), counted(doubtful)]
@@ -127,10 +127,10 @@ function Thumbs({ counts }: { counts: Counts }) {
   )
 }
 
-const nothing: Counted = { count: 0, isCut: false }
+const nothing: BoundedCount = { count: 0, isCut: false }
 
 // Nothing where there is none.
-function counted(some: Counted): string {
+function counted(some: BoundedCount): string {
   return some.count === 0 ? '' : countText(some)
 }
 

@@ -1,6 +1,6 @@
 import type { RefusedAnswer } from '../../../contract/refusals.ts'
 import type { Meaning } from '../../../units/language.ts'
-import { type Done, undoneBy } from '../cookies/done.ts'
+import { type LastAct, undoneBy } from '../cookies/done.ts'
 import { useDesk } from '../desk.ts'
 import type { SentForm } from '../form-body.ts'
 import {
@@ -74,7 +74,7 @@ function Ignored({ texts }: { texts: readonly string[] }) {
 const ignoredMax = 5
 const ignoredCharactersMax = 60
 
-function Carried({ done: { call, isUnreported, order, detail, name } }: { done: Done }) {
+function Carried({ done: { call, isUnreported, order, detail, name } }: { done: LastAct }) {
   const { say, address } = useDesk()
   const undo = undoneBy[call]
   if (undo !== undefined && order !== null) return <Undone {...{ call, order, name, undo }} />
@@ -122,7 +122,7 @@ function Carried({ done: { call, isUnreported, order, detail, name } }: { done: 
   )
 }
 
-type UndoneProps = Pick<Done, 'call' | 'name'> & { readonly order: string; readonly undo: string }
+type UndoneProps = Pick<LastAct, 'call' | 'name'> & Readonly<Record<'order' | 'undo', string>>
 
 // The key of an order may have met the next one, which has opened in its place.
 function Undone({ call, order, name, undo }: UndoneProps) {

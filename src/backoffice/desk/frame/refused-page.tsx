@@ -1,10 +1,10 @@
 import type { RefusedAnswer } from '../../../contract/refusals.ts'
 import type { Desk } from '../desk.ts'
-import type { Drawn } from '../page.ts'
+import type { PageContent } from '../page.ts'
 import { Refusal } from '../parts/refusal.tsx'
 
 /** In the place of a page that cannot be shown: why, and the way on. */
-export function refusedPage({ say }: Desk, refused: RefusedAnswer): Drawn {
+export function refusedPage({ say }: Desk, refused: RefusedAnswer): PageContent {
   const title = titles[refused.error] ?? titles.other
   return {
     title: say(title),

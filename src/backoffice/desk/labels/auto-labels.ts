@@ -4,10 +4,8 @@ import type {
   ProofState,
   Settler,
 } from '../../../contract/back-office/states.ts'
-import type { Meaning } from '../../../units/language.ts'
+import type { Labels } from './label-for.ts'
 import { severalLabel } from './order-labels.ts'
-
-type Labels<Value extends string> = Readonly<Record<Value, Meaning>>
 
 /** What is in doubt about a transaction, and what to look at (matching §3); at most 60 characters each. */
 export const doubtLabels: Labels<Doubt> = {

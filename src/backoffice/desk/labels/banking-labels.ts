@@ -13,9 +13,7 @@ import type {
   TransactionState,
   UndoState,
 } from '../../../contract/back-office/states.ts'
-import type { Meaning } from '../../../units/language.ts'
-
-type Labels<Value extends string> = Readonly<Record<Value, Meaning>>
+import type { Labels } from './label-for.ts'
 
 export const accountStateLabels: Labels<BankAccountState> = {
   active: { zh: '使用中', en: 'Active' },

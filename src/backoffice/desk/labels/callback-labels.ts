@@ -1,11 +1,10 @@
 import type {
   BreakerState,
   Outcome,
-  SignedBy,
+  SigningSecret,
 } from '../../../contract/callbacks/callback-states.ts'
 import type { Meaning } from '../../../units/language.ts'
-
-type Labels<Value extends string> = Readonly<Record<Value, Meaning>>
+import type { Labels } from './label-for.ts'
 
 /** How a receiver fares: the state of its breaker, and of one that is closed whether its last attempt failed. */
 export const receiverLabels: Labels<BreakerState | 'failing'> = {
@@ -116,7 +115,7 @@ export const signedLabels = {
       en: "The merchant's secret cannot be read just now.",
     },
   },
-} as const satisfies Record<SignedBy, { readonly word: Meaning; readonly meaning: Meaning }>
+} as const satisfies Record<SigningSecret, { readonly word: Meaning; readonly meaning: Meaning }>
 
 /** One more attempt of a callback, which the contract calls so. */
 export const resendLabel: Meaning = { zh: '重送通知', en: 'Resend the callback' }

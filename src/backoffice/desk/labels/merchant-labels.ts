@@ -1,5 +1,6 @@
 import type { AnswerOf } from '../../../contract/back-office/table.ts'
 import type { Meaning } from '../../../units/language.ts'
+import type { Labels } from './label-for.ts'
 
 export type Merchant = AnswerOf<'showMerchant'>
 type Settings = Omit<Merchant['settings'], 'display' | 'auto_withdrawal'>
@@ -58,8 +59,6 @@ export const settingLabels: Readonly<
     },
   },
 }
-
-type Labels<Value extends string> = Readonly<Record<Value, Meaning>>
 
 export const vocabularyLabels: Labels<Settings['callback_vocabulary']> = {
   current: { zh: '現行：success、failed', en: 'Current: success, failed' },

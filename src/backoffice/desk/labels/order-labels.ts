@@ -8,8 +8,7 @@ import type {
   PayoutStatus,
 } from '../../../contract/orders/order-statuses.ts'
 import type { Meaning } from '../../../units/language.ts'
-
-type Labels<Value extends string> = Readonly<Record<Value, Meaning>>
+import type { Labels } from './label-for.ts'
 
 export const collectionStatusLabels: Labels<CollectionStatus> = {
   pending: { zh: '未付款', en: 'Unpaid' },

@@ -2,8 +2,7 @@ import type { OverrideName, ReversalCause } from '../../../contract/back-office/
 import type { Role } from '../../../contract/back-office/roles.ts'
 import type { ApprovalState } from '../../../contract/back-office/states.ts'
 import type { Meaning } from '../../../units/language.ts'
-
-type Labels<Value extends string> = Readonly<Record<Value, Meaning>>
+import type { Labels } from './label-for.ts'
 
 export const roleLabels: Labels<Role> = {
   operator: { zh: '營運', en: 'Operator' },

@@ -2,9 +2,8 @@ import type { SearchKind, SearchMatch } from '../../../contract/back-office/sear
 import type { Meaning } from '../../../units/language.ts'
 import type { Tone } from '../parts/values.tsx'
 import { accountStateLabels, transactionStateLabels } from './banking-labels.ts'
+import type { Labels } from './label-for.ts'
 import { callbackStateLabels, collectionStatusLabels, payoutStatusLabels } from './order-labels.ts'
-
-type Labels<Value extends string> = Readonly<Record<Value, Meaning>>
 
 /** The kinds of what a search finds, in the order in which they are shown. */
 export const searchKindLabels: Labels<SearchKind> = {

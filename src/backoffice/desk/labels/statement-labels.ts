@@ -1,8 +1,7 @@
 import type { DateFormat } from '../../../contract/back-office/banking/statement-format.ts'
 import type { Chain, StatementProblem } from '../../../contract/back-office/states.ts'
 import type { Meaning } from '../../../units/language.ts'
-
-type Labels<Value extends string> = Readonly<Record<Value, Meaning>>
+import type { Labels } from './label-for.ts'
 
 /** What is wrong with a line of a statement, and what to do about it. */
 export const statementProblemLabels: Labels<StatementProblem> = {

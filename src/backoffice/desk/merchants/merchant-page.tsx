@@ -2,7 +2,7 @@ import type { Child } from 'hono/jsx'
 import type { Meaning } from '../../../units/language.ts'
 import { type Desk, useDesk } from '../desk.ts'
 import type { Merchant } from '../labels/merchant-labels.ts'
-import { type Drawn, titled } from '../page.ts'
+import { type PageContent, titled } from '../page.ts'
 import { TestNotice } from '../parts/test-badge.tsx'
 import { Copyable, Fact, Facts, Foreign, Time } from '../parts/values.tsx'
 import { secondPersonFor, WaitingNotices, WithWaiting } from '../second-person/waiting.tsx'
@@ -16,7 +16,7 @@ import { PricingSection } from './settlement/pricing-section.tsx'
 import { SettlementSection } from './settlement/settlement-section.tsx'
 
 /** One merchant: how it is set, its money, and everything that can be done with it. */
-export async function drawMerchant(desk: Desk): Promise<Drawn> {
+export async function drawMerchant(desk: Desk): Promise<PageContent> {
   const path = { uid: desk.path.uid ?? '' }
   const [merchant, balance, amounts, prices, accounts, approvals] = await Promise.all([
     desk.need('showMerchant', { path }),

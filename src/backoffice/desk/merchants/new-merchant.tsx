@@ -1,5 +1,5 @@
 import type { Desk } from '../desk.ts'
-import type { Drawn } from '../page.ts'
+import type { PageContent } from '../page.ts'
 import { DatabaseField } from '../parts/database-field.tsx'
 import { FlagField, TextField } from '../parts/fields.tsx'
 import { ActForm } from '../parts/form.tsx'
@@ -7,7 +7,7 @@ import { DisplayFields } from './display-fields.tsx'
 import { AllowListField, SettingFields, settingTexts } from './setting-fields.tsx'
 
 /** The form that creates a merchant. */
-export async function drawNewMerchant(desk: Desk): Promise<Drawn> {
+export async function drawNewMerchant(desk: Desk): Promise<PageContent> {
   const { approvals, databases } = await desk.need('showService')
   return {
     title: desk.say({ zh: '建立商戶', en: 'Create a merchant' }),

@@ -1,6 +1,6 @@
 import type { AnswerOf } from '../../../contract/back-office/table.ts'
 import type { Desk } from '../desk.ts'
-import type { Drawn } from '../page.ts'
+import type { PageContent } from '../page.ts'
 import { TestBadge } from '../parts/test-badge.tsx'
 import { Copyable, Fact, Facts, Foreign, Time } from '../parts/values.tsx'
 import { merchantPath } from './merchant-path.ts'
@@ -10,7 +10,7 @@ export async function secretSheet(
   desk: Desk,
   uid: string,
   secret: AnswerOf<'rotateSecret'>,
-): Promise<Drawn> {
+): Promise<PageContent> {
   const [merchant, service] = await Promise.all([
     desk.ask('showMerchant', { path: { uid } }),
     desk.ask('showService'),

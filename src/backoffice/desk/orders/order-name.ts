@@ -2,16 +2,16 @@ import { moneyText } from '../../../units/money.ts'
 import { shortNumber } from '../parts/values.tsx'
 
 /** The numbers of an order. */
-export type Numbered = { readonly merchant_order_no: string; readonly trade_no: string }
+export type OrderNumbers = { readonly merchant_order_no: string; readonly trade_no: string }
 
 /** The number that people know an order by: its merchant's, or else the end of ours. */
-export function orderNumber({ merchant_order_no: theirs, trade_no: ours }: Numbered): string {
+export function orderNumber({ merchant_order_no: theirs, trade_no: ours }: OrderNumbers): string {
   return theirs || shortNumber(ours)
 }
 
 /** What an order is called, in parts: its amount, who pays or is paid, and its number. */
 export function orderName(
-  order: Numbered & { readonly amount: number; readonly name: string },
+  order: OrderNumbers & { readonly amount: number; readonly name: string },
   money: string = moneyText(order.amount),
 ): readonly string[] {
   return [money, order.name, orderNumber(order)].filter((part) => part !== '')

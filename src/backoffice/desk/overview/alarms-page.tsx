@@ -1,7 +1,7 @@
 import type { AnswerOf } from '../../../contract/back-office/table.ts'
 import { type Desk, useDesk } from '../desk.ts'
 import type { Accounts } from '../orders/acts/shown-orders.ts'
-import type { Drawn } from '../page.ts'
+import type { PageContent } from '../page.ts'
 import { ActForm } from '../parts/form.tsx'
 import { type Column, List } from '../parts/list.tsx'
 import { Fact, Facts, Time } from '../parts/values.tsx'
@@ -17,7 +17,7 @@ import { AboutAlarm, accountsOf, StandingAlarms } from './standing-alarms.tsx'
 type Alarms = AnswerOf<'listAlarms'>
 
 /** What is wrong, what was wrong, and where that is told. */
-export async function drawAlarms(desk: Desk): Promise<Drawn> {
+export async function drawAlarms(desk: Desk): Promise<PageContent> {
   const { say } = desk
   const alarms = await desk.need('listAlarms')
   const accounts = await accountsOf(desk, alarms.items)
@@ -45,7 +45,7 @@ export async function drawAlarms(desk: Desk): Promise<Drawn> {
 }
 
 /** How the test of the channels went. */
-export function drawTestedAlarms(desk: Desk, answer: object): Drawn {
+export function drawTestedAlarms(desk: Desk, answer: object): PageContent {
   // The call's answer, as its document says.
   const { channels } = answer as AnswerOf<'testAlarms'>
   return {

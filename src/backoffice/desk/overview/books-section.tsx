@@ -6,9 +6,9 @@ import { type Column, List } from '../parts/list.tsx'
 import { Badge, Time } from '../parts/values.tsx'
 
 type Books = AnswerOf<'showBooks'>
-type Checked = Books['databases'][number]
+type DatabaseCheck = Books['databases'][number]
 type Difference = Books['items'][number]
-type Phase = NonNullable<Checked['pass']>['phase']
+type Phase = NonNullable<DatabaseCheck['pass']>['phase']
 
 /** The daily check of the books: how far it is in each database, and what does not agree. */
 export function BooksSection({ databases, items }: Books) {
@@ -59,7 +59,7 @@ const phaseLabels: Readonly<Record<Phase, Meaning>> = {
   done: { zh: '已完成', en: 'Done' },
 }
 
-const checkedColumns: readonly Column<Checked>[] = [
+const checkedColumns: readonly Column<DatabaseCheck>[] = [
   {
     name: { zh: '資料庫', en: 'Database' },
     cell: ({ database }) => <DatabaseName number={database} />,
@@ -73,7 +73,7 @@ const checkedColumns: readonly Column<Checked>[] = [
   { name: { zh: '不符', en: 'Differences' }, cell: (one) => <Differences of={one} /> },
 ]
 
-function Stage({ of: { answers, pass } }: { of: Checked }) {
+function Stage({ of: { answers, pass } }: { of: DatabaseCheck }) {
   const { say } = useDesk()
   if (!answers) {
     return <Badge tone="care">{say({ zh: '資料庫未回應', en: 'No answer' })}</Badge>
@@ -85,7 +85,7 @@ function Stage({ of: { answers, pass } }: { of: Checked }) {
   )
 }
 
-function Differences({ of: { differences: count } }: { of: Checked }) {
+function Differences({ of: { differences: count } }: { of: DatabaseCheck }) {
   if (count === null) return <span>–</span>
   return <span>{count === 0 ? '0' : <Badge tone="wrong">{count}</Badge>}</span>
 }

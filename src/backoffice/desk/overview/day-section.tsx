@@ -5,14 +5,14 @@ import { TestBadge } from '../parts/test-badge.tsx'
 import { Money } from '../parts/values.tsx'
 
 type Hours = AnswerOf<'overviewHours'>
-type Happened = NonNullable<Hours['today']['so_far']>
+type DayFigures = NonNullable<Hours['today']['so_far']>
 
 /** What today has a figure for, beside yesterday's and that of a week ago. */
 type DayFigure = {
   readonly name: Meaning
   readonly list: '/collections' | '/payouts'
-  readonly count: (happened: Happened) => number
-  readonly amount?: (happened: Happened) => number
+  readonly count: (happened: DayFigures) => number
+  readonly amount?: (happened: DayFigures) => number
 }
 
 const dayFigures: readonly DayFigure[] = [
@@ -137,6 +137,6 @@ function DayFigureCard({
   )
 }
 
-function countOf(happened: Happened | null, count: DayFigure['count']): string {
+function countOf(happened: DayFigures | null, count: DayFigure['count']): string {
   return happened === null ? '—' : count(happened).toLocaleString('en-US')
 }

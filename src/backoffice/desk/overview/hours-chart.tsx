@@ -8,7 +8,7 @@ import { Fact, Facts, Money } from '../parts/values.tsx'
 
 type Hours = AnswerOf<'overviewHours'>['hours']
 type Hour = Hours[number]
-type Followed = NonNullable<Hour['followed']>
+type HourOutcome = NonNullable<Hour['followed']>
 
 /** The last day by hour: a bar for each hour of collections and payouts, how long members waited, and a table. */
 export function HoursChart({ hours, isTest }: { hours: Hours; isTest: boolean }) {
@@ -88,7 +88,7 @@ function Waits({ hours }: { hours: Hours }) {
   )
 }
 
-function Wait({ of: { median, longest } }: { of: Followed['seconds_to_account'] }) {
+function Wait({ of: { median, longest } }: { of: HourOutcome['seconds_to_account'] }) {
   const { say } = useDesk()
   if (median === null || longest === null) return <>—</>
   return (

@@ -7,7 +7,7 @@ import { Badge, Foreign, Time } from '../parts/values.tsx'
 import { DatabaseName } from './books-section.tsx'
 
 type Maintenance = AnswerOf<'showMaintenance'>
-type Switched = Maintenance['items'][number]
+type DatabaseSwitch = Maintenance['items'][number]
 
 /** Which databases are in maintenance, with the forms that turn it on and off. */
 export function MaintenanceSection({
@@ -69,7 +69,7 @@ export function MaintenanceSection({
   )
 }
 
-function choiceOf({ database }: Switched) {
+function choiceOf({ database }: DatabaseSwitch) {
   const label = { zh: `資料庫 ${database}`, en: `Database ${database}` }
   return [String(database), label] as const
 }
@@ -103,7 +103,7 @@ export function MaintenanceNotice({ items }: Maintenance) {
   )
 }
 
-const columns: readonly Column<Switched>[] = [
+const columns: readonly Column<DatabaseSwitch>[] = [
   {
     name: { zh: '資料庫', en: 'Database' },
     cell: ({ database }) => <DatabaseName number={database} />,
@@ -114,7 +114,7 @@ const columns: readonly Column<Switched>[] = [
   { name: { zh: '原因', en: 'Reason' }, cell: ({ reason }) => <Foreign text={reason} /> },
 ]
 
-function State({ of: { on } }: { readonly of: Switched }) {
+function State({ of: { on } }: { readonly of: DatabaseSwitch }) {
   const { say } = useDesk()
   if (on === null) return <Badge tone="wrong">{say({ zh: '沒有回應', en: 'No answer' })}</Badge>
   return on ? (

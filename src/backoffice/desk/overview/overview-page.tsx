@@ -2,7 +2,7 @@ import type { AnswerOf } from '../../../contract/back-office/table.ts'
 import { moneyText } from '../../../units/money.ts'
 import { taipeiToSeconds } from '../../../units/taipei-time.ts'
 import { type Desk, useDesk } from '../desk.ts'
-import type { Counted, Drawn, Page } from '../page.ts'
+import type { BoundedCount, Page, PageContent } from '../page.ts'
 import { eitherFilter } from '../parts/filters.tsx'
 import { Refusal } from '../parts/refusal.tsx'
 import { TestFigures } from '../parts/test-badge.tsx'
@@ -34,7 +34,7 @@ export const overviewPages: readonly Page[] = [
   { path: '/service', reads: 'showService', draw: drawService },
 ]
 
-async function drawOverview(desk: Desk): Promise<Drawn> {
+async function drawOverview(desk: Desk): Promise<PageContent> {
   const isTest = desk.query.test === 'only'
   const query = isTest ? { test: 'only' } : {}
   const [overview, hours, alarms, maintenance, own, auto, second, ready, doubts] =
@@ -102,11 +102,11 @@ async function drawOverview(desk: Desk): Promise<Drawn> {
 
 type NowProps = {
   readonly ready: Awaited<ReturnType<typeof countReady>>
-  readonly doubts: Counted | null
+  readonly doubts: BoundedCount | null
   readonly overview: AnswerOf<'overview'>
 }
 
-const cutText = (count: string, { isCut }: Counted) => `${count}${isCut ? '+' : ''}`
+const cutText = (count: string, { isCut }: BoundedCount) => `${count}${isCut ? '+' : ''}`
 
 // What can be done at once, before all figures: money to judge first.
 function Now({ ready, doubts, overview }: NowProps) {

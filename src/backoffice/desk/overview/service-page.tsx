@@ -1,7 +1,7 @@
 import type { AnswerOf } from '../../../contract/back-office/table.ts'
 import type { Meaning } from '../../../units/language.ts'
 import { type Desk, useDesk } from '../desk.ts'
-import type { Drawn } from '../page.ts'
+import type { PageContent } from '../page.ts'
 import { type Column, List } from '../parts/list.tsx'
 import { Refusal } from '../parts/refusal.tsx'
 import { Badge, Fact, Facts, Money } from '../parts/values.tsx'
@@ -11,10 +11,10 @@ import { MaintenanceSection } from './maintenance-section.tsx'
 
 type Service = AnswerOf<'showService'>
 type Keys = AnswerOf<'showKeys'>
-type Sealed = Keys['databases'][number]
+type DatabaseKeys = Keys['databases'][number]
 
 /** How the deployment is set, its maintenance, its books, and how far a rotation of its keys is. */
-export async function drawService(desk: Desk): Promise<Drawn> {
+export async function drawService(desk: Desk): Promise<PageContent> {
   const [service, maintenance, books, keys, { waiting }] = await Promise.all([
     desk.need('showService'),
     desk.ask('showMaintenance'),
@@ -113,7 +113,7 @@ function Others({ name, marks }: { name: Meaning; marks: readonly string[] }) {
   return marks.length === 0 ? null : <Fact name={name}>{marks.join(', ')}</Fact>
 }
 
-function columns(countedUpTo: number): readonly Column<Sealed>[] {
+function columns(countedUpTo: number): readonly Column<DatabaseKeys>[] {
   return [
     {
       name: { zh: '資料庫', en: 'Database' },

@@ -21,7 +21,7 @@ type ActFormProps = {
   /** What will happen and to whom, where it cannot be undone. */
   readonly warning?: Meaning
   /** What its button and its warning say of what is chosen, where scripts run; the plain ones hold for any choice. */
-  readonly live?: Live
+  readonly live?: LiveTexts
   /** Whether it waits for a second person; what of it does, where that is not all. */
   readonly needsSecond?: boolean | Meaning | SecondByProof
   /** Why its button cannot be pressed yet, whatever is chosen. */
@@ -47,7 +47,7 @@ type ActFormProps = {
 export type SecondByProof = Readonly<Record<'proven' | 'unproven' | 'either', Meaning>>
 
 /** Texts that follow what is chosen in a form: `{count}` and `{sum}` are of its checked rows that have an amount. */
-export type Live = {
+type LiveTexts = {
   readonly button: Meaning
   /** The button's while some of the rows are marked: `{other}` is how many. */
   readonly buttonOfOther?: Meaning
@@ -136,7 +136,7 @@ export function ActForm(props: ActFormProps) {
 }
 
 // Why the button cannot be pressed: the script shows the one that holds.
-function Missing({ counts, asks }: Live) {
+function Missing({ counts, asks }: LiveTexts) {
   const { say, identity } = useDesk()
   const all = [
     counts?.needsProof
@@ -234,7 +234,7 @@ export function BySecond({ form, of }: { form: string; of: SecondByProof }) {
 
 type ConsequenceProps = {
   readonly warning: Meaning | undefined
-  readonly live: Live | undefined
+  readonly live: LiveTexts | undefined
   readonly needsSecond: boolean | Meaning | SecondByProof
 }
 

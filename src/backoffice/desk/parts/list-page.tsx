@@ -4,7 +4,7 @@ import type { AnswerOf, CallName } from '../../../contract/back-office/table.ts'
 import type { Meaning } from '../../../units/language.ts'
 import { anyOf, type Conditions, type Query } from '../conditions.ts'
 import { type Desk, PageRefused } from '../desk.ts'
-import type { Drawn, Page } from '../page.ts'
+import type { Page, PageContent } from '../page.ts'
 import { type Filter, Filters, SetFilters, setIn } from './filters.tsx'
 import { type Column, List, NewLink, type NewLinkProps, Pager } from './list.tsx'
 import { Refusal } from './refusal.tsx'
@@ -14,8 +14,8 @@ import { conditionsOf, type View, Views } from './views.tsx'
 export type ListPage<Name extends ListCall, Beside> = {
   readonly path: Page['path']
   readonly call: Name
-  readonly title: Of<Meaning, Desk>
-  readonly refreshSeconds?: Of<number | undefined, Desk>
+  readonly title: ValueOrMaker<Meaning, Desk>
+  readonly refreshSeconds?: ValueOrMaker<number | undefined, Desk>
   /** What narrows the list: names of the address and of the call's query. */
   readonly filters?: readonly Filter[]
   readonly views?: { readonly label: Meaning; readonly all: readonly View[] }
@@ -30,16 +30,16 @@ export type ListPage<Name extends ListCall, Beside> = {
   readonly keyOf: (row: RowOf<Name>) => string | number
   /** Whether a phone's row can be unfolded: see `List`. */
   readonly unfolds?: boolean
-  readonly columns: Of<readonly Column<RowOf<Name>>[], ListView<Name, Beside>>
-  readonly empty: Of<Meaning, ListView<Name, Beside>>
-  readonly newestFirst?: Of<boolean, Desk>
+  readonly columns: ValueOrMaker<readonly Column<RowOf<Name>>[], ListView<Name, Beside>>
+  readonly empty: ValueOrMaker<Meaning, ListView<Name, Beside>>
+  readonly newestFirst?: ValueOrMaker<boolean, Desk>
   /** The page that adds a record, and other ways on from the list: one line with the filters. */
   readonly add?: NewLinkProps
   readonly ways?: (view: ListView<Name, Beside>) => Child
   /** What stands first, between the filters and the rows, and last. */
   readonly above?: (view: ListView<Name, Beside>) => Child
   /** What of it the menu tells. */
-  readonly tells?: (view: ListView<Name, Beside>) => Pick<Drawn, 'approvals'>
+  readonly tells?: (view: ListView<Name, Beside>) => Pick<PageContent, 'approvals'>
   readonly between?: (view: ListView<Name, Beside>) => Child
   readonly below?: (view: ListView<Name, Beside>) => Child
   /** The filters with what their choices are called, where that is read beside the list. */
@@ -67,7 +67,7 @@ export type ListView<Name extends ListCall, Beside = undefined> = {
 }
 
 /** A value, or how it comes about. */
-type Of<Value, From> = Value | ((from: From) => Value)
+type ValueOrMaker<Value, From> = Value | ((from: From) => Value)
 
 /** Makes the page of a list: its address has the filters and the place in the list, so that a view can be sent. */
 export function listPage<Name extends ListCall, Beside = undefined>(
@@ -149,6 +149,6 @@ type PageOfList<Name extends ListCall> = {
   readonly next_cursor?: string | null
 }
 
-function resolved<Value, From>(value: Of<Value, From>, from: From): Value {
+function resolved<Value, From>(value: ValueOrMaker<Value, From>, from: From): Value {
   return typeof value === 'function' ? (value as (from: From) => Value)(from) : value
 }

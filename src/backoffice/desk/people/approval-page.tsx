@@ -6,7 +6,7 @@ import { type Desk, useDesk } from '../desk.ts'
 import { approvalStateLabels } from '../labels/people-labels.ts'
 import { refusalOf } from '../labels/refusal-labels.ts'
 import { transactionsOf } from '../orders/story/transactions.tsx'
-import { type Drawn, titled } from '../page.ts'
+import { type PageContent, titled } from '../page.ts'
 import { HiddenField, TextField } from '../parts/fields.tsx'
 import { ActForm, Disclosed } from '../parts/form.tsx'
 import { type AccountNames, MemberFacts, membersOf, Readable } from '../parts/readable.tsx'
@@ -20,7 +20,7 @@ import { HoldFacts, type HoldSubject, holdOf } from './asked-hold.tsx'
 import { PassedChecks } from './passed-checks.tsx'
 
 /** One call that waits for a second person, or did: what it asks, before and after, and the decision. */
-export async function drawApproval(desk: Desk): Promise<Drawn> {
+export async function drawApproval(desk: Desk): Promise<PageContent> {
   const { id = '' } = desk.path
   const approval = await desk.need('showApproval', { path: { id } })
   const [sides, money, paying, known, held] = await Promise.all([

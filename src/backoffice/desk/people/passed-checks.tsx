@@ -9,7 +9,7 @@ import { type AccountNames, membersOf, Readable } from '../parts/readable.tsx'
 import { Foreign, Money, Time } from '../parts/values.tsx'
 import { type ApprovalDetail, namedLines, paidBy } from './asked.ts'
 
-type Passed = {
+type OverriddenChecksProps = {
   readonly approval: ApprovalDetail
   readonly accounts: AccountNames
   /** What the merchant of a payout has, frozen money included; null where it is not known. */
@@ -17,7 +17,7 @@ type Passed = {
 }
 
 /** The checks that a call goes past: what was to be, what is, and by how much. Nothing where it passes none. */
-export function PassedChecks(passed: Passed) {
+export function PassedChecks(passed: OverriddenChecksProps) {
   const { say } = useDesk()
   const { override = false } = membersOf(passed.approval.body)
   const names = override === true ? plain : [override || []].flat().map(String)
@@ -76,7 +76,10 @@ type Row = {
   readonly gap?: number
 }
 
-function rowsOf(name: string, { approval, accounts, funds }: Passed): readonly Row[] {
+function rowsOf(
+  name: string,
+  { approval, accounts, funds }: OverriddenChecksProps,
+): readonly Row[] {
   const order = membersOf(approval.order_now)
   const lines = namedLines(approval)
   const label = labelFor(overrideLabels, name)

@@ -2,7 +2,7 @@ import type { AnswerOf } from '../../../contract/back-office/table.ts'
 import { holderOf } from '../../../contract/back-office-names.ts'
 import { type Desk, useDesk } from '../desk.ts'
 import { roleLabels } from '../labels/people-labels.ts'
-import type { Drawn } from '../page.ts'
+import type { PageContent } from '../page.ts'
 import { type Column, List, Pager } from '../parts/list.tsx'
 import { Badge, Foreign, Time } from '../parts/values.tsx'
 
@@ -10,7 +10,7 @@ type Person = AnswerOf<'listPeople'>['items'][number]
 type PersonBySetting = AnswerOf<'listPeople'>['by_setting'][number]
 
 /** Who has a role, by the database or by the setting; and the way to one person, known or new. */
-export async function drawPeople(desk: Desk): Promise<Drawn> {
+export async function drawPeople(desk: Desk): Promise<PageContent> {
   const { name = '', cursor = '' } = desk.query
   const list = await desk.need('listPeople', { query: { cursor } })
   const title = desk.say({ zh: '人員', en: 'People' })

@@ -1,7 +1,7 @@
 import { type Role as RoleName, roles } from '../../../contract/back-office/roles.ts'
 import { type Desk, useDesk } from '../desk.ts'
 import { roleLabels } from '../labels/people-labels.ts'
-import type { Drawn } from '../page.ts'
+import type { PageContent } from '../page.ts'
 import { ChoiceField } from '../parts/fields.tsx'
 import { ActForm, Disclosed } from '../parts/form.tsx'
 import { Fact, Facts, Time } from '../parts/values.tsx'
@@ -10,7 +10,7 @@ import { secondPersonFor, WaitingNotices, WithWaiting } from '../second-person/w
 import { Role, SettingRole } from './people-page.tsx'
 
 /** A person: the role they have and by what, what they have done today, and their role's changes. */
-export async function drawPerson(desk: Desk): Promise<Drawn> {
+export async function drawPerson(desk: Desk): Promise<PageContent> {
   const { name = '' } = desk.path
   const [answer, people, { on, waiting }] = await Promise.all([
     desk.ask('showPerson', { path: { name } }),

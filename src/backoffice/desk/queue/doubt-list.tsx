@@ -18,7 +18,7 @@ import { unsureLabel } from '../labels/order-labels.ts'
 import { AccountOf } from '../orders/acts/account-choice.tsx'
 import type { Accounts } from '../orders/acts/shown-orders.ts'
 import { withoutOrders } from '../orders/evidence/judge-candidates.ts'
-import { type Counted, countText } from '../page.ts'
+import { type BoundedCount, countText } from '../page.ts'
 import { Key } from '../parts/key.tsx'
 import { Badge, Foreign, LastFive, Money, Time } from '../parts/values.tsx'
 import { otherLabel } from './marks.tsx'
@@ -78,7 +78,7 @@ export async function readDoubts(desk: Desk): Promise<Front | null> {
 }
 
 /** How many there are, as the queue counts them. */
-export async function countDoubts(desk: Desk): Promise<Counted | null> {
+export async function countDoubts(desk: Desk): Promise<BoundedCount | null> {
   const [answer, others] = await Promise.all([
     desk.ask('listTransactions', { query: { doubt: 'unsure', ...fewLines } }),
     unjudged(desk, ''),

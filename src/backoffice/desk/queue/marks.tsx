@@ -10,12 +10,12 @@ import {
 } from '../labels/order-labels.ts'
 import { Badge } from '../parts/values.tsx'
 
-type Counted = 0 | 1 | 'more'
+type MatchCount = 0 | 1 | 'more'
 
-type Labels = Readonly<Record<Exclude<Counted, 0>, Meaning>>
+type Labels = Readonly<Record<Exclude<MatchCount, 0>, Meaning>>
 
 type MarkProps = {
-  readonly of: { readonly exact: Counted; readonly possible: Counted }
+  readonly of: { readonly exact: MatchCount; readonly possible: MatchCount }
   readonly exact?: Labels
 }
 

@@ -19,7 +19,7 @@ import {
   waitingOf,
 } from '../orders/order-kinds.tsx'
 import { fundsOf } from '../orders/story/paying.tsx'
-import { countText, type Drawn } from '../page.ts'
+import { countText, type PageContent } from '../page.ts'
 import { Pager } from '../parts/list.tsx'
 import { type SecondPerson, WithWaiting } from '../second-person/waiting.tsx'
 import { type NextOrder, NoneOpen } from './order-panel.tsx'
@@ -112,7 +112,7 @@ const shortListMax = '20'
 export async function drawQueue<Row extends Waiting, Order extends OrderDetail>(
   desk: Desk,
   queue: Queue<Row, Order>,
-): Promise<Drawn> {
+): Promise<PageContent> {
   const { empty, parts, Panel } = queue
   const { done } = desk
   const sections = queue.sections(desk)
@@ -291,12 +291,12 @@ function hasRivals({ order, rivals }: Omit<ActsOf<OrderDetail>, 'accounts'>): bo
   return rivals.length > 0 && isPossible(order, 'settle')
 }
 
-type Placed = Pick<Waiting, 'id' | 'said_paid_at'> & Pick<OrderDetail, 'status'>
+type OpenOrder = Pick<Waiting, 'id' | 'said_paid_at'> & Pick<OrderDetail, 'status'>
 
 async function nextAddress<Row extends Waiting>(
   desk: Desk,
   lists: readonly ReadSection<Row>[],
-  open: { readonly acts: { readonly order: Placed } },
+  open: { readonly acts: { readonly order: OpenOrder } },
 ): Promise<NextOrder | null> {
   const found = await nextAfter(desk, lists, open.acts.order)
   if (found === null) return null
@@ -310,7 +310,7 @@ const isDoable = ({ held, apart }: Pick<Waiting, 'held' | 'apart'>) => !held && 
 async function nextAfter<Row extends Waiting>(
   { query }: Desk,
   lists: readonly ReadSection<Row>[],
-  order: Placed,
+  order: OpenOrder,
 ): Promise<{ readonly order: string; readonly isFirst: boolean } | null> {
   const { id } = order
   const [only, ...more] = lists

@@ -9,7 +9,7 @@ import type { Accounts } from '../orders/acts/shown-orders.ts'
 import { usableAccounts } from '../orders/order-kinds.tsx'
 import { orderNumber } from '../orders/order-name.ts'
 import { Outcomes, outcomeNames } from '../orders/outcomes.tsx'
-import { type Counted, countText, type Drawn } from '../page.ts'
+import { type BoundedCount, countText, type PageContent } from '../page.ts'
 import { ChecksField } from '../parts/fields.tsx'
 import { ActForm } from '../parts/form.tsx'
 import { Pager } from '../parts/list.tsx'
@@ -22,7 +22,7 @@ import { Holder, type Waiting } from './waiting-list.tsx'
 type Ready = AnswerOf<'listReady'>['items'][number]
 
 /** Exact pairs in one list, of which some or all are settled at once; above them what became of those before. */
-export async function drawReady(desk: Desk): Promise<Drawn> {
+export async function drawReady(desk: Desk): Promise<PageContent> {
   const { bank_account: account = '', cursor = '' } = desk.query
   const query = { bank_account: account, cursor, limit: String(settledAtOnceMax) }
   const [{ items, next_cursor: next }, accounts, names] = await Promise.all([
@@ -54,7 +54,7 @@ export async function drawReady(desk: Desk): Promise<Drawn> {
 }
 
 /** How many can be settled at once, and their sum, as the list has them: one figure for the reader on every page. */
-export async function countReady(desk: Desk): Promise<(Counted & { sum: number }) | null> {
+export async function countReady(desk: Desk): Promise<(BoundedCount & { sum: number }) | null> {
   const answer = await firstReady(desk, '')
   if (!answer.ok) return null
   const { items, next_cursor: next } = answer.value

@@ -6,7 +6,7 @@ import { type Account, accountsOf } from '../banking/accounts/account-parts.tsx'
 import { anyOf } from '../conditions.ts'
 import { type Desk, useDesk } from '../desk.ts'
 import { searchKindLabels } from '../labels/search-labels.ts'
-import type { Drawn, Page } from '../page.ts'
+import type { Page, PageContent } from '../page.ts'
 import { List } from '../parts/list.tsx'
 import { Refusal } from '../parts/refusal.tsx'
 import { Foreign, LastFive, Money } from '../parts/values.tsx'
@@ -27,7 +27,7 @@ export const searchPages: readonly Page[] = [
   },
 ]
 
-async function drawSearch(desk: Desk): Promise<Drawn> {
+async function drawSearch(desk: Desk): Promise<PageContent> {
   const { say, query } = desk
   const q = (query.q ?? '').trim()
   const title = say({ zh: '搜尋', en: 'Search' })

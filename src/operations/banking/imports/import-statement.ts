@@ -31,7 +31,7 @@ import { findLookalike } from './find-lookalike.ts'
 import { stateFor, writeImport } from './write-import.ts'
 
 /** Continues work after the answer. */
-export type GoOn = (work: Promise<void>) => void
+export type WorkAfterAnswer = (work: Promise<void>) => void
 
 /** The answer of an import: its id, or its preview. */
 type ImportAnswer =
@@ -59,7 +59,7 @@ export async function importStatement({
   readonly accountId: number
   readonly file: Uint8Array
   readonly statementOptions: StatementOptions
-  readonly goOn: GoOn
+  readonly goOn: WorkAfterAnswer
 }): Promise<ImportAnswer> {
   const { merchantContext, account } = await linesAccount(context, accountId)
   const latest = toSeconds(context.now()) + aheadMaxSeconds

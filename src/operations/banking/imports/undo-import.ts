@@ -24,7 +24,7 @@ import { pause } from '../../../units/time-limit.ts'
 import { unarchive } from '../../archive/unarchive.ts'
 import type { Command, MerchantCommand } from '../../command.ts'
 import { commitCommand } from '../../people/commit-command.ts'
-import { type GoOn, requireImport } from './import-statement.ts'
+import { requireImport, type WorkAfterAnswer } from './import-statement.ts'
 import { batchLinesMax, batchPauseMs } from './write-import.ts'
 
 /**
@@ -38,9 +38,11 @@ export async function undoImport({
   importId,
   reason,
   goOn,
-}: Command & { readonly importId: number; readonly reason: string; readonly goOn: GoOn }): Promise<
-  ReturnType<typeof importView>
-> {
+}: Command & {
+  readonly importId: number
+  readonly reason: string
+  readonly goOn: WorkAfterAnswer
+}): Promise<ReturnType<typeof importView>> {
   const { found, merchantContext } = await requireImport(context, importId)
   if (found.undo === null) await begin({ context: merchantContext, principal, found, reason })
   const { found: now } = await requireImport(context, importId)

@@ -42,7 +42,7 @@ export type Import = {
 type StatementState = StoredStatement & { readonly version: number }
 
 /** The plan of an import, and the state on which it is based. */
-type Planned = { readonly plan: ImportPlan; readonly state: StatementState }
+type PlannedImport = { readonly plan: ImportPlan; readonly state: StatementState }
 
 /** The most lines of one batch: half of D1's limit, so that a busy database keeps nobody waiting. */
 export const batchLinesMax = 250
@@ -80,9 +80,9 @@ export async function stateFor(
 export async function writeImport(
   context: MerchantContext,
   one: Import,
-  first: Planned,
+  first: PlannedImport,
 ): Promise<void> {
-  let planned: Planned | null = first
+  let planned: PlannedImport | null = first
   // Faults in a row without a written line.
   let faults = 0
   let left = first.plan.planned.length
@@ -113,7 +113,7 @@ const faultsMax = 5
 const faultPauseMs = 100
 
 // Null if the import is being undone.
-async function plannedAnew(context: MerchantContext, one: Import): Promise<Planned | null> {
+async function plannedAnew(context: MerchantContext, one: Import): Promise<PlannedImport | null> {
   const stored = await findImport(context.db, one.importId)
   if (stored === null || stored.undo !== null) return null
   const state = await stateFor(context, one.accountId, one.read)
@@ -138,7 +138,7 @@ async function outliveOthers(
 const besideMax = 20
 
 // Another import has written lines of these days that the file lacks, or that its balances do not join.
-function cannotGoOn({ plan }: Planned, first: Planned): boolean {
+function cannotGoOn({ plan }: PlannedImport, first: PlannedImport): boolean {
   return plan.chain === 'broken' || plan.problems.length > first.plan.problems.length
 }
 
@@ -162,7 +162,7 @@ async function writeBatches({
 }: {
   readonly context: MerchantContext
   readonly one: Import
-  readonly planned: Planned
+  readonly planned: PlannedImport
   readonly ids: (count: number) => readonly number[]
 }): Promise<boolean> {
   let version = state.version

@@ -85,7 +85,7 @@ export function dayAndAmount({ day, amount }: Pick<StatementLine, 'day' | 'amoun
   return `${day} ${amount}`
 }
 
-type Identified<One> = {
+type LineTraits<One> = {
   readonly one: One
   /** Its day and amount. */
   readonly group: string
@@ -94,7 +94,7 @@ type Identified<One> = {
   readonly columns: string
 }
 
-function identified<One extends { readonly key: string }>(one: One): Identified<One> {
+function identified<One extends { readonly key: string }>(one: One): LineTraits<One> {
   const identity = identityOf(one.key)
   const [day, , amount] = identity
   const values = compareAt.map((place) => identity[place])
@@ -104,7 +104,7 @@ function identified<One extends { readonly key: string }>(one: One): Identified<
 }
 
 // Pairs the equal lines of a file with the equal stored lines of a file with other columns, all of one day and amount.
-function fitsOf<One, Other>(here: readonly Identified<One>[], there: readonly Identified<Other>[]) {
+function fitsOf<One, Other>(here: readonly LineTraits<One>[], there: readonly LineTraits<Other>[]) {
   const stored = new FittingIndex(alike(there, here), ([one]) => one?.values ?? [])
   return alike(here, there).flatMap((ones) => {
     const [one] = ones
@@ -116,7 +116,7 @@ function fitsOf<One, Other>(here: readonly Identified<One>[], there: readonly Id
   })
 }
 
-function alike<One>(ones: readonly Identified<One>[], others: readonly Identified<unknown>[]) {
+function alike<One>(ones: readonly LineTraits<One>[], others: readonly LineTraits<unknown>[]) {
   const isStated = placesWithValues(others.map(({ values }) => values))
   const byColumns = Map.groupBy(ones, ({ columns }) => columns)
   return [...byColumns.values()].flatMap((group) =>

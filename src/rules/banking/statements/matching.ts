@@ -30,12 +30,12 @@ function pairsOf<One, Other>(
   return pairs
 }
 
-type Sized = { readonly length: number }
+type ItemClass = { readonly length: number }
 
 // The number of pairs between each two classes, and the unpaired rest of each class.
-class Flow<Ones extends Sized, Others extends Sized> {
+class Flow<Ones extends ItemClass, Others extends ItemClass> {
   readonly #fitting: ReadonlyMap<Ones, readonly Others[]>
-  readonly #left = new Map<Sized, number>()
+  readonly #left = new Map<ItemClass, number>()
   readonly #paired = new Map<Others, Map<Ones, number>>()
   // Classes reached by a failed search: they never lead to a free item.
   readonly #hopeless = new Set<Others>()
@@ -121,7 +121,7 @@ class Flow<Ones extends Sized, Others extends Sized> {
     }
   }
 
-  #leftOf(some: Sized): number {
+  #leftOf(some: ItemClass): number {
     return this.#left.get(some) ?? 0
   }
 

@@ -97,7 +97,7 @@ function descends(lines: readonly StatementLine[]): boolean {
   return first.day > last.day || (first.day === last.day && (first.time ?? 0) > (last.time ?? 0))
 }
 
-type Chained = {
+type LineChain = {
   readonly lines: readonly StatementLine[]
   readonly isWhole: boolean
   readonly follows: number
@@ -108,7 +108,7 @@ type Chained = {
 function chainOf(
   lines: readonly StatementLine[],
   isLeftOut: (one: number, other: number) => boolean,
-): Chained {
+): LineChain {
   let follows = 0
   let daysAscend = true
   let broken: BrokenBalance | null = null

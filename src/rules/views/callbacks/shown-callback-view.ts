@@ -1,4 +1,4 @@
-import type { SignedBy } from '../../../contract/callbacks/callback-states.ts'
+import type { SigningSecret } from '../../../contract/callbacks/callback-states.ts'
 import {
   type AttemptSignatures,
   type CallbackReport,
@@ -21,7 +21,7 @@ export type SignedAttempt = AttemptRecord & {
 }
 
 /** Whose secret signed an attempt at that callback. */
-export type SignerOf = (callback: CallbackReport, seal: AttemptSignatures) => SignedBy
+export type SignerOf = (callback: CallbackReport, seal: AttemptSignatures) => SigningSecret
 
 /** One callback for the back office: its order's reports, each attempt as sent, and its receiver. */
 export function callbackHistoryView({

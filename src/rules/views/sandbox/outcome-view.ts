@@ -7,14 +7,14 @@ import { eventOf } from '../../sandbox/reported-outcomes.ts'
 import { type CallbackProgress, callbackStatus } from '../callback-view.ts'
 
 /** An order with its callback, of either kind. */
-type Reported = { readonly callback: CallbackProgress | null } & (
+type ReportedOrder = { readonly callback: CallbackProgress | null } & (
   | { readonly kind: 'collection'; readonly order: Collection }
   | { readonly kind: 'payout'; readonly order: Payout }
 )
 
 /** An order of a test merchant after the outcome that it asked for. */
 export function outcomeView(
-  found: Reported,
+  found: ReportedOrder,
   outcome: SandboxOutcome,
 ): ResponseOf<typeof sandboxOutcome> {
   const { kind: type, callback } = found

@@ -5,14 +5,14 @@ import type { Collection } from '../../orders/orders.ts'
 import { type FeePayer, feeFor } from '../../pricing/charge.ts'
 
 /** The paid or frozen amount of an order, in hundredths, signed as booked; null before. */
-type Charged = {
+type ChargedOrder = {
   readonly pricing: number
   readonly fee: number | null
   readonly gross: number | null
 }
 
 /** The platform's fee of an order for the back office, and the merchant's net amount (fees §2, "Shown"). */
-export function feeView({ pricing, fee, gross }: Charged) {
+export function feeView({ pricing, fee, gross }: ChargedOrder) {
   if (gross === null) return { fee: null, net: null, pricing }
   const charged = fee ?? 0
   return { fee: toAmount(charged), net: toAmount(Math.abs(gross - charged)), pricing }

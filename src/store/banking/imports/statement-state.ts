@@ -84,7 +84,7 @@ export async function unconfirmedAfter(
   db: MerchantDatabase,
   accountId: number,
   range: Pick<StatementRange, 'from' | 'until'> & Pick<StoredDay, 'day'>,
-): Promise<Unconfirmed> {
+): Promise<UnconfirmedTotal> {
   const found = await unconfirmedAfterEach(db, [{ accountId, ...range }], laterMax)
   return found.get(accountId) ?? { count: 0, amount: 0, more: false, isStated: false }
 }
@@ -94,18 +94,18 @@ export async function unconfirmedAfterEach(
   db: MerchantDatabase,
   places: readonly (Place & Pick<StatementRange, 'from' | 'until'> & Pick<StoredDay, 'day'>)[],
   limit: number,
-): Promise<ReadonlyMap<number, Unconfirmed>> {
+): Promise<ReadonlyMap<number, UnconfirmedTotal>> {
   if (places.length === 0) return new Map()
   const [rows] = await rowsOf(db, [sumsAfter({ places: JSON.stringify(places), limit })])
   return new Map(
     rows.map(({ accountId, sums }) => {
-      const { count, amount, read, stated }: SumsAfter = JSON.parse(sums)
+      const { count, amount, read, stated }: LaterSums = JSON.parse(sums)
       return [accountId, { count, amount, more: read === limit, isStated: stated > 0 }]
     }),
   )
 }
 
-type Unconfirmed = {
+type UnconfirmedTotal = {
   readonly count: number
   readonly amount: number
   readonly more: boolean
@@ -122,7 +122,7 @@ type DayValues = Place & Pick<StatementRange, 'fromDay' | 'toDay'>
 type LineValues = Place & Readonly<Record<'bookedAt' | 'id' | 'until' | 'limit', number>>
 type LineRow = Omit<ComparedLine, 'dayOnly'> & { readonly dayOnly: number }
 
-type SumsAfter = Readonly<Record<'count' | 'amount' | 'read' | 'stated', number>>
+type LaterSums = Readonly<Record<'count' | 'amount' | 'read' | 'stated', number>>
 
 const placed = (name: string) => `(wanted.value ->> '${name}')`
 

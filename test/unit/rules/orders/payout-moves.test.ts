@@ -10,7 +10,7 @@ import {
   decideReturn,
   placePayout,
 } from '../../../../src/rules/orders/payout-moves.ts'
-import type { Decision, Unchanged } from '../../../../src/rules/orders/steps.ts'
+import type { Decision, NoChange } from '../../../../src/rules/orders/steps.ts'
 import {
   agent,
   aMerchant,
@@ -142,7 +142,7 @@ const table: readonly (readonly [Payout['status'], string, keyof typeof moves, s
   ),
 ]
 
-function outcomeOf(decision: Decision<Payout> | Unchanged): string {
+function outcomeOf(decision: Decision<Payout> | NoChange): string {
   if (decision.kind === 'unchanged') return 'unchanged'
   return decision.kind === 'refused' ? decision.refusal : decision.step.order.status
 }

@@ -10,7 +10,7 @@ import {
   backingLabels,
 } from '../../labels/banking-labels.ts'
 import { emptyLabels } from '../../labels/value-labels.ts'
-import type { Drawn } from '../../page.ts'
+import type { PageContent } from '../../page.ts'
 import { Disclosed } from '../../parts/form.tsx'
 import { List } from '../../parts/list.tsx'
 import { Copyable, Fact, Facts, Foreign, Money, Time } from '../../parts/values.tsx'
@@ -48,7 +48,7 @@ const partLabels: Readonly<Record<Part, Meaning>> = {
 }
 
 /** `/bank-accounts/:id`: one account: its day, its transactions, its statements, or its settings. */
-export async function drawAccount(desk: Desk): Promise<Drawn> {
+export async function drawAccount(desk: Desk): Promise<PageContent> {
   const { id = '' } = desk.path
   const shown = accountParts.filter((one) => one !== 'statements' || desk.may('showStatements'))
   const part = shown.find((one) => one === desk.query.part) ?? 'today'

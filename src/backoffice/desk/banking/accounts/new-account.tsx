@@ -1,5 +1,5 @@
 import type { Desk } from '../../desk.ts'
-import type { Drawn } from '../../page.ts'
+import type { PageContent } from '../../page.ts'
 import { pickList } from '../../parts/choices/picks.tsx'
 import { DatabaseField } from '../../parts/database-field.tsx'
 import { TextField } from '../../parts/fields.tsx'
@@ -18,7 +18,7 @@ const defaults = {
 }
 
 /** `/bank-accounts/new`: registers an account, with a second person. */
-export async function drawNewAccount(desk: Desk): Promise<Drawn> {
+export async function drawNewAccount(desk: Desk): Promise<PageContent> {
   const [formats, needsSecond, { databases }] = await Promise.all([
     desk.need('listStatementFormats'),
     takesTwo(desk),

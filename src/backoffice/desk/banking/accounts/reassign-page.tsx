@@ -2,14 +2,14 @@ import { reassignedMax } from '../../../../contract/back-office/states.ts'
 import { type Desk, useDesk } from '../../desk.ts'
 import { refusalToCollect } from '../../orders/acts/account-choice.tsx'
 import { Outcomes, outcomeNames } from '../../orders/outcomes.tsx'
-import type { Drawn } from '../../page.ts'
+import type { PageContent } from '../../page.ts'
 import { ChecksField, ChoiceField } from '../../parts/fields.tsx'
 import { ActForm } from '../../parts/form.tsx'
 import { type Account, accountName, accountsOf, optionName } from './account-parts.tsx'
 import { hasMoney, reassignable, WaitingOrder, type WaitingOrders } from './waiting-orders.tsx'
 
 /** `/bank-accounts/:id/reassign`: what waits on an account gets another one; above it what became of those before. */
-export async function drawReassign(desk: Desk, id: string): Promise<Drawn> {
+export async function drawReassign(desk: Desk, id: string): Promise<PageContent> {
   const [account, accounts, orders, names] = await Promise.all([
     desk.need('showBankAccount', { path: { id } }),
     accountsOf(desk),

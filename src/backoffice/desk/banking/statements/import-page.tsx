@@ -1,6 +1,6 @@
 import type { AnswerOf } from '../../../../contract/back-office/table.ts'
 import { type Desk, useDesk } from '../../desk.ts'
-import type { Drawn } from '../../page.ts'
+import type { PageContent } from '../../page.ts'
 import { TextField } from '../../parts/fields.tsx'
 import { ActForm, Disclosed } from '../../parts/form.tsx'
 import { Fact, Time } from '../../parts/values.tsx'
@@ -13,7 +13,7 @@ import { ChainShown, Counts, Problems } from './statement-plan.tsx'
 type Import = AnswerOf<'showImport'>
 
 /** `/imports/:id`: how an import stands. It asks again until the import has come to its end. */
-export async function drawImport(desk: Desk): Promise<Drawn> {
+export async function drawImport(desk: Desk): Promise<PageContent> {
   const { id = '' } = desk.path
   const one = await desk.need('showImport', { path: { id } })
   const [account, { on, waiting }] = await Promise.all([

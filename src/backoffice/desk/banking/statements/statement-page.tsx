@@ -1,24 +1,24 @@
 import type { Desk } from '../../desk.ts'
-import type { Drawn } from '../../page.ts'
+import type { PageContent } from '../../page.ts'
 import { accountName, GapWarning } from '../accounts/account-parts.tsx'
 import { formatOf } from '../accounts/format-fields.tsx'
 import { lookalikeOf, StatementPart } from './statement-part.tsx'
 import type { Plan } from './statement-plan.tsx'
 
 /** `/bank-accounts/:id/statements`: imports a statement into the account. */
-export async function drawStatements(desk: Desk): Promise<Drawn> {
+export async function drawStatements(desk: Desk): Promise<PageContent> {
   const { id = '' } = desk.path
   return statementPage(desk, id, null)
 }
 
 /** The same page after a file was read, with what an import of it would do. */
-export async function drawPlan(desk: Desk, id: string, read: ReadFile): Promise<Drawn> {
+export async function drawPlan(desk: Desk, id: string, read: ReadFile): Promise<PageContent> {
   return statementPage(desk, id, read)
 }
 
 type ReadFile = { readonly plan: Plan; readonly fileStart: string }
 
-async function statementPage(desk: Desk, id: string, read: ReadFile | null): Promise<Drawn> {
+async function statementPage(desk: Desk, id: string, read: ReadFile | null): Promise<PageContent> {
   const { say } = desk
   const plan = read?.plan ?? null
   const [account, lookalike] = await Promise.all([

@@ -3,7 +3,7 @@ import { type Desk, useDesk } from '../../desk.ts'
 import { TextField } from '../../parts/fields.tsx'
 import { ActForm } from '../../parts/form.tsx'
 import type { Account } from '../accounts/account-parts.tsx'
-import { type Plan, PlanShown, RefusalShown, type Unread } from './statement-plan.tsx'
+import { type Plan, PlanShown, RefusalShown, type UnreadFile } from './statement-plan.tsx'
 
 /** The id of the form that takes a file, and of the part that tells what is in it: the script knows both. */
 const statementForm = 'statement'
@@ -42,8 +42,8 @@ type StatementPartProps = {
   readonly plan: Plan | null
   /** The account that the file's lines are of; null for none. */
   readonly lookalike: Account | null
-  /** Of a file without a line that is understood: see `Unread`. */
-  readonly unread?: Unread | null
+  /** Of a file without a line that is understood: see `UnreadFile`. */
+  readonly unread?: UnreadFile | null
 }
 
 /** The account that the lines of a file are of, which was read, or refused. */

@@ -28,11 +28,11 @@ type StatementProps<Statement> = {
   readonly account: Account
   /** The account that its lines are of; null for none, or where it is not known. */
   readonly lookalike: Account | null
-  readonly unread: Unread | null
+  readonly unread: UnreadFile | null
 }
 
 /** How a file begins of which no line is understood, and the format that its account expects. */
-export type Unread = { readonly start: string; readonly expected: StatementFormat | null }
+export type UnreadFile = { readonly start: string; readonly expected: StatementFormat | null }
 
 /** What an import would do, and its button, which sends its form. */
 export function PlanShown(shown: StatementProps<Plan>) {
@@ -71,7 +71,8 @@ export function PlanShown(shown: StatementProps<Plan>) {
 }
 
 // The wrong file, as a rule, or the format of another bank.
-function NothingToImport({ plan, unread: { start, expected } }: { plan: Plan; unread: Unread }) {
+function NothingToImport({ plan, unread }: { plan: Plan; unread: UnreadFile }) {
+  const { start, expected } = unread
   const { say } = useDesk()
   const kind = fileKinds.find(([begins]) => start.startsWith(begins))?.[1]
   const [line = ''] = start.trim().split(/[\r\n]/, 1)
@@ -225,7 +226,7 @@ const missingColumns: readonly Column<Plan['missing']['first'][number]>[] = [
   },
 ]
 
-type Counted = Pick<Plan, 'lines' | 'new' | 'known' | 'confirmed' | 'from' | 'to'>
+type LineCounts = Pick<Plan, 'lines' | 'new' | 'known' | 'confirmed' | 'from' | 'to'>
 
 /** How many lines a file has, how many are new, and the days that it covers. */
 export function Counts({ counts, sums, children }: CountsProps) {
@@ -260,7 +261,7 @@ export function Counts({ counts, sums, children }: CountsProps) {
 }
 
 type CountsProps = {
-  readonly counts: Counted
+  readonly counts: LineCounts
   /** What the new lines have moved. */
   readonly sums?: Pick<Plan, 'new_in' | 'new_out'>
   readonly children?: Child

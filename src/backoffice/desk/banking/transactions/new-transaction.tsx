@@ -1,11 +1,11 @@
 import type { Desk } from '../../desk.ts'
-import type { Drawn } from '../../page.ts'
+import type { PageContent } from '../../page.ts'
 import { ChoiceField, TextField } from '../../parts/fields.tsx'
 import { ActForm } from '../../parts/form.tsx'
 import { type Account, accountOptions, accountsOf, takesTwo } from '../accounts/account-parts.tsx'
 
 /** `/bank-transactions/new`: records a transaction by hand, with a second person. */
-export async function drawNewTransaction(desk: Desk): Promise<Drawn> {
+export async function drawNewTransaction(desk: Desk): Promise<PageContent> {
   const [accounts, needsSecond] = await Promise.all([accountsOf(desk), takesTwo(desk)])
   const { bank_account: chosen = '' } = desk.query
   return {

@@ -2,7 +2,7 @@ import type { AnswerOf } from '../../../../contract/back-office/table.ts'
 import { moneyText } from '../../../../units/money.ts'
 import { type Desk, useDesk } from '../../desk.ts'
 import { sourceLabels } from '../../labels/banking-labels.ts'
-import { type Drawn, titled } from '../../page.ts'
+import { type PageContent, titled } from '../../page.ts'
 import { Copyable, Fact, Facts, Foreign, lastFiveText, Money, Time } from '../../parts/values.tsx'
 import { secondPersonFor, WaitingNotices, WithWaiting } from '../../second-person/waiting.tsx'
 import { type Account, AccountLink, accountsOf } from '../accounts/account-parts.tsx'
@@ -16,7 +16,7 @@ import { Booked, OrderLink, TransactionStateBadge } from './transaction-table.ts
 type TransactionDetail = AnswerOf<'showTransaction'>
 
 /** `/bank-transactions/:id`: one transaction, the orders that it may pay, and how to put it aside. */
-export async function drawTransaction(desk: Desk): Promise<Drawn> {
+export async function drawTransaction(desk: Desk): Promise<PageContent> {
   const { id = '' } = desk.path
   const [one, accounts] = await Promise.all([
     desk.need('showTransaction', { path: { id } }),

@@ -1,10 +1,10 @@
 import type { Desk } from '../../desk.ts'
-import type { Drawn } from '../../page.ts'
+import type { PageContent } from '../../page.ts'
 import { Badge, Fact, Facts, Foreign, Time } from '../../parts/values.tsx'
 import { merchantPath } from '../merchant-path.ts'
 
 /** How far the erasure of a member's personal fields is. */
-export async function drawErasure(desk: Desk): Promise<Drawn> {
+export async function drawErasure(desk: Desk): Promise<PageContent> {
   const { say } = desk
   const erasure = await desk.need('showErasure', { path: { id: desk.path.id ?? '' } })
   const { merchant_uid: uid, user_id: userId, state, ended_at: endedAt } = erasure

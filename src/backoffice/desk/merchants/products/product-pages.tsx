@@ -1,6 +1,6 @@
 import type { AnswerOf } from '../../../../contract/back-office/table.ts'
 import { type Desk, useDesk } from '../../desk.ts'
-import type { Drawn } from '../../page.ts'
+import type { PageContent } from '../../page.ts'
 import { pickList } from '../../parts/choices/picks.tsx'
 import { TextField } from '../../parts/fields.tsx'
 import { ActForm, Disclosed } from '../../parts/form.tsx'
@@ -57,7 +57,7 @@ function priceText({ price_hkd_cents: cents }: Product): string {
 }
 
 /** The form that adds a product. */
-export async function drawNewProduct(desk: Desk): Promise<Drawn> {
+export async function drawNewProduct(desk: Desk): Promise<PageContent> {
   return {
     title: desk.say({ zh: '新增商品', en: 'Add a product' }),
     main: (
@@ -75,7 +75,7 @@ export async function drawNewProduct(desk: Desk): Promise<Drawn> {
 }
 
 /** One product, with the forms that change and remove it. */
-export async function drawProduct(desk: Desk): Promise<Drawn> {
+export async function drawProduct(desk: Desk): Promise<PageContent> {
   const product = await desk.need('showProduct', { path: { id: desk.path.id ?? '' } })
   return {
     title: desk.say({ zh: `商品 ${product.sku}`, en: `Product ${product.sku}` }),

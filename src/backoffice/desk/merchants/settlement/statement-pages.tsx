@@ -2,7 +2,7 @@ import type { AnswerOf } from '../../../../contract/back-office/table.ts'
 import type { Meaning } from '../../../../units/language.ts'
 import { type Desk, useDesk } from '../../desk.ts'
 import { bucketLabels } from '../../labels/people-labels.ts'
-import type { Drawn } from '../../page.ts'
+import type { PageContent } from '../../page.ts'
 import type { Column } from '../../parts/list.tsx'
 import { listPage, type RowOf } from '../../parts/list-page.tsx'
 import { TestBadge, TestFigures } from '../../parts/test-badge.tsx'
@@ -96,7 +96,7 @@ function Open() {
 }
 
 /** One statement, as a sheet that is printed on A4. */
-export async function drawStatement(desk: Desk): Promise<Drawn> {
+export async function drawStatement(desk: Desk): Promise<PageContent> {
   const { uid = '', number = '' } = desk.path
   const [statement, merchant] = await Promise.all([
     desk.need('showMerchantStatement', { path: { uid, number } }),

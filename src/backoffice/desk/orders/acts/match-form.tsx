@@ -8,7 +8,7 @@ import { AccountChoice, refusalToCollect } from './account-choice.tsx'
 import { More, OverrideField } from './seldom-fields.tsx'
 import type { Accounts, CollectionDetails } from './shown-orders.ts'
 
-type Matched = {
+type MatchFormsProps = {
   readonly order: CollectionDetails
   readonly accounts: Accounts
   /** Whether money that has come may be its: the member would pay it again. */
@@ -16,7 +16,7 @@ type Matched = {
 }
 
 /** Names the account that the member is to pay into: one of the register, or in words. */
-export function MatchForms({ order, accounts, mayBePaid }: Matched) {
+export function MatchForms({ order, accounts, mayBePaid }: MatchFormsProps) {
   const { identity, now, say } = useDesk()
   const { collection_status: state, page_ends_at: end } = order
   // Its link ends within a minute: until then it waits as others do.
@@ -63,7 +63,7 @@ const pageOver: Meaning = {
   en: "The time to pay is over. Give it no account: the member's page shows none. To pay, the member orders anew.",
 }
 
-function MatchToAccount({ order, accounts, mayBePaid }: Matched) {
+function MatchToAccount({ order, accounts, mayBePaid }: MatchFormsProps) {
   const { identity } = useDesk()
   return (
     <ActForm
@@ -97,7 +97,7 @@ function MatchByText({
   order,
   mayBePaid,
   waits,
-}: Omit<Matched, 'accounts'> & { readonly waits: boolean }) {
+}: Omit<MatchFormsProps, 'accounts'> & { readonly waits: boolean }) {
   const { identity } = useDesk()
   return (
     <ActForm

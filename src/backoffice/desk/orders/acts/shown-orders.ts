@@ -2,7 +2,7 @@ import type { OrderAction } from '../../../../contract/back-office/states.ts'
 import type { AnswerOf } from '../../../../contract/back-office/table.ts'
 import type { Meaning } from '../../../../units/language.ts'
 import { plainName } from '../../../../units/plain-name.ts'
-import type { Numbered } from '../order-name.ts'
+import type { OrderNumbers } from '../order-name.ts'
 
 /** An order as its page shows it. */
 export type CollectionDetails = AnswerOf<'showCollection'>
@@ -23,13 +23,13 @@ export type ActsOf<Order extends OrderDetail> = {
   /** Unclaimed transactions of its amount and payer, on its account or another. */
   readonly alike: Alike
   readonly rivals: readonly Rival[]
-  readonly paidLike: readonly PaidLike[]
+  readonly paidLike: readonly SimilarPaidOrder[]
   readonly accounts: Accounts
   readonly funds: Funds | null
 }
 
 /** A paid order of the payer or payee and amount of one that waits: when, by whom and how much was paid. */
-export type PaidLike = Numbered & {
+export type SimilarPaidOrder = OrderNumbers & {
   readonly at: string | null
   readonly agent: string
   readonly paid: number

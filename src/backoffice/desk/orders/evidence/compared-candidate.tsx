@@ -46,7 +46,7 @@ export function Offered(offer: Offer) {
     return differs.includes(reason) && (reason !== 'last5' || isKnown) ? 'differs' : undefined
   }
   const people = namesOf(order)
-  const rows: readonly Compared[] = [
+  const rows: readonly ValueComparison[] = [
     {
       of: 'amount',
       mark: markOf('amount'),
@@ -191,7 +191,7 @@ function AlsoFits({ all }: { all: readonly Rival[] }) {
 type Mark = 'same' | 'differs' | 'differs care' | undefined
 
 // What an order and a transaction say of one thing.
-type Compared = {
+type ValueComparison = {
   readonly of: keyof typeof requirementNames
   readonly mark: Mark
   /** What is said of the mark, where its own word says too little. */
@@ -200,10 +200,11 @@ type Compared = {
   readonly banks: Child
 }
 
-const isDifferent = ({ mark }: Compared) => Number(mark?.startsWith('differs') ?? false)
-const differingFirst = (one: Compared, other: Compared) => isDifferent(other) - isDifferent(one)
+const isDifferent = ({ mark }: ValueComparison) => Number(mark?.startsWith('differs') ?? false)
+const differingFirst = (one: ValueComparison, other: ValueComparison) =>
+  isDifferent(other) - isDifferent(one)
 
-function Row({ of, mark, told, ours, banks }: Compared) {
+function Row({ of, mark, told, ours, banks }: ValueComparison) {
   const { say } = useDesk()
   return (
     <tr class={mark}>

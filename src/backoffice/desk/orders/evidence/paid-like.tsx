@@ -6,8 +6,8 @@ import {
   type CollectionDetails,
   isCollection,
   type OrderDetail,
-  type PaidLike,
   type PayoutDetails,
+  type SimilarPaidOrder,
 } from '../acts/shown-orders.ts'
 import { orderNumber } from '../order-name.ts'
 
@@ -15,7 +15,10 @@ import { orderNumber } from '../order-name.ts'
  * The orders of a pending one's payer or payee, and amount, that were created within some minutes of it and have been
  * paid. A list of so short a time reads few rows.
  */
-export async function paidLikeOf(desk: Desk, order: OrderDetail): Promise<readonly PaidLike[]> {
+export async function paidLikeOf(
+  desk: Desk,
+  order: OrderDetail,
+): Promise<readonly SimilarPaidOrder[]> {
   const at = taipeiToSeconds(order.created_at)
   const kind = isCollection(order) ? 'listCollections' : 'listPayouts'
   if (order.status !== 'pending' || order.last5 === '' || at === null || !desk.may(kind)) return []
@@ -50,7 +53,7 @@ async function processedLike(desk: Desk, { payee_account: account }: PayoutDetai
 }
 
 /** What is told before an order whose like has been paid: a duplicate looks like any other once its twin is paid. */
-export function PaidLikeBand({ order, paidLike }: PaidLikeProps) {
+export function PaidLikeBand({ order, paidLike }: SimilarPaidOrdersProps) {
   const { say } = useDesk()
   if (paidLike.length === 0) return null
   const words = isCollection(order)
@@ -95,7 +98,7 @@ export function PaidLikeBand({ order, paidLike }: PaidLikeProps) {
   )
 }
 
-type PaidLikeProps = {
+type SimilarPaidOrdersProps = {
   readonly order: OrderDetail
-  readonly paidLike: readonly PaidLike[]
+  readonly paidLike: readonly SimilarPaidOrder[]
 }

@@ -2,7 +2,7 @@ import type { FC } from 'hono/jsx'
 import { moneyText } from '../../../../units/money.ts'
 import type { Desk } from '../../desk.ts'
 import { paidLabel } from '../../labels/order-labels.ts'
-import { type Drawn, titled } from '../../page.ts'
+import { type PageContent, titled } from '../../page.ts'
 import { TestBadge } from '../../parts/test-badge.tsx'
 import { WaitingNotices, WithWaiting } from '../../second-person/waiting.tsx'
 import { failedCheck } from '../acts/seldom-fields.tsx'
@@ -47,7 +47,7 @@ type Parts<Order extends OrderDetail> = {
 function storyOf<Order extends OrderDetail>(
   kind: OrderKind<Order>,
   { Stand, Facts }: Parts<Order>,
-): (desk: Desk) => Promise<Drawn> {
+): (desk: Desk) => Promise<PageContent> {
   return async (desk) => {
     const path = { trade_no: desk.path.trade_no ?? '' }
     const [order, candidates, accounts, page] = await Promise.all([
@@ -104,7 +104,7 @@ function storyOf<Order extends OrderDetail>(
 }
 
 // Money, who, and the merchant's number; a payout says that it is one.
-function headingOf({ say }: Desk, order: OrderDetail): Pick<Drawn, 'title' | 'heading'> {
+function headingOf({ say }: Desk, order: OrderDetail): Pick<PageContent, 'title' | 'heading'> {
   const [first] = namesOf(order)
   const isPayout = !isCollection(order)
   const paid = otherPaid(order)
@@ -119,6 +119,6 @@ function headingOf({ say }: Desk, order: OrderDetail): Pick<Drawn, 'title' | 'he
 const refreshSeconds = 10
 
 // An order that waits, or whose callback is on its way, is still moving.
-function refreshOf({ status, callback }: OrderDetail): Pick<Drawn, 'refreshSeconds'> {
+function refreshOf({ status, callback }: OrderDetail): Pick<PageContent, 'refreshSeconds'> {
   return status === 'pending' || callback?.state === 'due' ? { refreshSeconds } : {}
 }

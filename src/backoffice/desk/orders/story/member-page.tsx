@@ -5,7 +5,7 @@ import type { Meaning } from '../../../../units/language.ts'
 import { languageFor } from '../../../../units/requested-language.ts'
 import { taipeiToSeconds } from '../../../../units/taipei-time.ts'
 import { type Desk, useDesk } from '../../desk.ts'
-import type { Drawn } from '../../page.ts'
+import type { PageContent } from '../../page.ts'
 import { isCollection, type OrderDetail } from '../acts/shown-orders.ts'
 
 type Page = AnswerOf<'memberPageOfCollection'>
@@ -43,7 +43,7 @@ export function MemberPage({ order, page }: { order: OrderDetail; page: Page | n
 const title: Meaning = { zh: '會員現在看到的頁面', en: 'What the member sees now' }
 
 /** That page alone, drawn by the members' own template. */
-export async function drawMemberPage(desk: Desk): Promise<Drawn> {
+export async function drawMemberPage(desk: Desk): Promise<PageContent> {
   const page = await desk.need('memberPageOfCollection', {
     path: { trade_no: desk.path.trade_no ?? '' },
   })

@@ -74,13 +74,13 @@ export function FundsFact({ funds }: { funds: Funds | null }) {
 }
 
 /** What is told of a payout before it is paid. */
-export type Paying = Pick<
+export type PayoutInstruction = Pick<
   ActsOf<PayoutDetails>,
   'order' | 'accounts' | 'funds' | 'candidates' | 'rivals' | 'paidLike'
 >
 
 /** Before a payout's figures: why whoever reads them does not pay it yet, or at all. */
-export function PayingBand(paying: Paying) {
+export function PayingBand(paying: PayoutInstruction) {
   const { may } = useDesk()
   if (paying.order.status !== 'pending' || !may('takePayout')) return null
   return (
@@ -96,7 +96,7 @@ export function PayingBand(paying: Paying) {
 }
 
 // Whoever comes next sees no debit yet, and would send it again.
-function Sent(paying: Paying) {
+function Sent(paying: PayoutInstruction) {
   const { say } = useDesk()
   const note = sentNote(paying.order)
   if (note === null) return null
@@ -115,7 +115,7 @@ function Sent(paying: Paying) {
 }
 
 // Who had it last, and was asked whether its money was sent.
-function HandedBack({ order: { events } }: Pick<Paying, 'order'>) {
+function HandedBack({ order: { events } }: Pick<PayoutInstruction, 'order'>) {
   const { say } = useDesk()
   const back = events.findLast(({ name }) => name === 'released')
   const took = events.findLast(({ name, seq }) => name === 'taken' && seq < (back?.seq ?? 0))
@@ -138,7 +138,7 @@ function HandedBack({ order: { events } }: Pick<Paying, 'order'>) {
 }
 
 // Whoever overlooks its debits sends it again.
-function HasLeft(paying: Paying) {
+function HasLeft(paying: PayoutInstruction) {
   const { say } = useDesk()
   const debits = ownDebits(paying)
   if (debits.length === 0) return null
@@ -161,7 +161,7 @@ function HasLeft(paying: Paying) {
 }
 
 // Other payouts of its amount and payee: what is sent twice is lost, and one debit pays one of them.
-function LikeIt({ order, candidates, rivals }: Paying) {
+function LikeIt({ order, candidates, rivals }: PayoutInstruction) {
   const { say } = useDesk()
   if (rivals.length === 0) return null
   const [line, ...lines] = goodOnes(order, candidates)
@@ -213,7 +213,7 @@ function LikeIt({ order, candidates, rivals }: Paying) {
   )
 }
 
-function InWhoseHands({ order, funds }: Paying) {
+function InWhoseHands({ order, funds }: PayoutInstruction) {
   const { say, identity } = useDesk()
   const { agent } = order
   const isBare = lacksAccount(order)
@@ -248,7 +248,7 @@ const nowhere: Meaning = {
 }
 
 // Told before the account can be copied: money that has left does not come back where its booking is refused.
-function BeforePaying({ order, funds }: Pick<Paying, 'order' | 'funds'>) {
+function BeforePaying({ order, funds }: Pick<PayoutInstruction, 'order' | 'funds'>) {
   const { say } = useDesk()
   const process = actionOf(order, 'process')
   if (process?.allowed === false) {

@@ -26,13 +26,13 @@ import {
 import { type Arrival, CollectionState, PayoutState } from '../order-states.tsx'
 import { ExceptionNotice } from './exception.tsx'
 import { AccountLink, MerchantLink, People, Reason, SaidPaidAt } from './links.tsx'
-import { FundsFact, PayeeFacts, type Paying, PayingBand } from './paying.tsx'
+import { FundsFact, PayeeFacts, PayingBand, type PayoutInstruction } from './paying.tsx'
 
 export type StandProps<Order> = {
   readonly order: Order
   readonly accounts: Accounts
   readonly arrived: Arrival
-} & Omit<Paying, 'order'>
+} & Omit<PayoutInstruction, 'order'>
 
 /** Where a collection stands, and what one needs to find its money. */
 export function CollectionStand({

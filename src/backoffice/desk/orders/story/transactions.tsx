@@ -8,14 +8,14 @@ import { AccountLink } from './links.tsx'
 
 type TransactionsProps = {
   readonly order: OrderDetail
-  readonly paid: readonly PaidBy[]
+  readonly paid: readonly PayingTransaction[]
   readonly accounts: Accounts
 }
 
 /** The bank transactions that pay an order as it stands. */
 export function Transactions({ order, paid, accounts }: TransactionsProps) {
   const { say } = useDesk()
-  const columns: readonly Column<PaidBy>[] = [
+  const columns: readonly Column<PayingTransaction>[] = [
     {
       name: { zh: '編號', en: 'Number' },
       cell: ({ id }) => <a href={`/bank-transactions/${id}`}>{id}</a>,
@@ -77,7 +77,7 @@ function wordOfNone({ status, backed }: OrderDetail): Meaning {
 const title = { zh: '支付它的銀行交易', en: 'Bank transactions that pay it' }
 
 /** A bank transaction of an order; without what the reader was refused. */
-type PaidBy = { readonly id: number; readonly shown: Transaction | null }
+type PayingTransaction = { readonly id: number; readonly shown: Transaction | null }
 
 export type Transaction = AnswerOf<'showTransaction'>
 
@@ -85,7 +85,7 @@ export type Transaction = AnswerOf<'showTransaction'>
 export async function transactionsOf(
   desk: Desk,
   order: Pick<OrderDetail, 'bank_transactions'>,
-): Promise<readonly PaidBy[]> {
+): Promise<readonly PayingTransaction[]> {
   const shown = async (id: number) => {
     const answer = await desk.ask('showTransaction', { path: { id: String(id) } })
     return { id, shown: answer.ok ? answer.value : null }
