@@ -36,7 +36,7 @@ const findEnd = sqlText<
   ) as end
 `)
 
-/** An event without an order. An adjustment's event is checked with its adjustment. */
+/** An event without an order or an adjustment. */
 type StrayEvent = { readonly orderId: number; readonly seq: number }
 
 /** Reads the orders of a span with all their rows, and its stray events, in one transaction. */
@@ -121,8 +121,9 @@ const findStrays = sqlText<IdSpan, StrayEvent>(`
   select order_id as orderId, events.seq from events
   left join collections on collections.id = order_id
   left join payouts on payouts.id = order_id
-  where order_id > :after and order_id <= :end and name <> 'adjusted'
-    and collections.id is null and payouts.id is null
+  left join adjustments on adjustments.id = order_id and name = 'adjusted' and events.seq = 1
+  where order_id > :after and order_id <= :end
+    and collections.id is null and payouts.id is null and adjustments.id is null
 `)
 
 /** The adjustment after which a step begins, and the number to read. */

@@ -252,6 +252,11 @@ export const wrongRows: readonly WrongRow[] = [
     'events :adjustment#1 fact.amount: 5.01, not 5.00',
     'adjustments',
   ),
+  wrong(
+    ['pending', 'a correction that is missing'],
+    lost('adjustments', 'id = :adjustment'),
+    'events :adjustment#1 order_id: :adjustment, not nothing',
+  ),
   ...['available', 'frozen', 'unconfirmed'].map((bucket) =>
     wrong(
       ['pending', `what is ${bucket}`],
