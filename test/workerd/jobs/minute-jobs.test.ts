@@ -7,7 +7,7 @@ import { copyIn } from '../../../src/operations/copies/copy-databases.ts'
 import { contextIn } from '../../../src/operations/merchant-contexts.ts'
 import { openMerchantDatabase } from '../../../src/store/database.ts'
 import { forgetAlarms } from '../support/alarms.ts'
-import { aContext, failingDatabase, rows } from '../support/service.ts'
+import { aContext, aMerchant, failingDatabase, rows } from '../support/service.ts'
 
 type Line = Readonly<Record<string, unknown>>
 
@@ -97,6 +97,24 @@ test('a job that did not end in one database says where, and goes on in the othe
   expect(failed).toContainEqual(['sweep', 1])
   expect(failed).toContainEqual(['expire_links', 1])
   expect(failed.filter(([, database]) => database !== 1)).toEqual([])
+})
+
+test('a job begins no further step near the end of its time, and goes on in the next minute', async () => {
+  const { uid } = await aMerchant()
+  await rows(
+    `insert into erasures select 1, id, 'nobody', 1, 1, 0, 0, 0, null, 1 from merchants where uid = ?`,
+    uid,
+  )
+  const stepsWhere = async (msPerLook: number) => {
+    let at = Date.now()
+    const now = () => {
+      at += msPerLook
+      return at
+    }
+    const { jobs } = await aMinute({ now })
+    return jobs.find(({ name }) => name === 'mask_personal_fields')?.counts
+  }
+  expect([await stepsWhere(5_000), await stepsWhere(0)]).toEqual([{ steps: 0 }, { steps: 1 }])
 })
 
 test('an invocation that is lost counts as a fault of each job', async () => {
