@@ -3,7 +3,7 @@ import { phone } from '../browser/support/browser.ts'
 import { keepPicture, misfits } from '../browser/support/looks.ts'
 import { isFullForm } from '../support/full-form.ts'
 import { type Address, addressesOf, shownTo } from './support/addresses.ts'
-import { aFilledDesk, type Filled } from './support/filled.ts'
+import { aFilledDesk, type System } from './support/filled.ts'
 import { hostileTexts } from './support/hostile-texts.ts'
 import { aPerson, type Person } from './support/people.ts'
 import { aShop, ask, operator } from './support/shop.ts'
@@ -11,7 +11,7 @@ import { aShop, ask, operator } from './support/shop.ts'
 // Whatever people outside write is shown as text, on every page, as it was sent: merchants and their members by the
 // merchant API, banks in statements and feeds, receivers by what they answer.
 
-let filled: Filled
+let filled: System
 let addresses: readonly Address[]
 let person: Person
 beforeAll(async () => {
@@ -29,7 +29,7 @@ afterAll(async () => {
 })
 
 /** What a page shows of texts from outside; asked of it from inside. */
-type Shown = {
+type PageTexts = {
   readonly wasHacked: boolean
   /** Elements and attributes that no page of ours has. */
   readonly strange: readonly string[]
@@ -80,7 +80,7 @@ describe('an address that is a program is refused', () => {
   })
 })
 
-async function lookFor({ page }: Person): Promise<Shown> {
+async function lookFor({ page }: Person): Promise<PageTexts> {
   return page.evaluate(`(() => {
     const own = 'script[type=module][src^="/assets/"]'
     const foreign = 'script, img, object, embed, base, b[onclick], i:not([class]), style'

@@ -3,14 +3,14 @@ import { looks } from '../browser/support/gallery.ts'
 import { type DeskLooks, deskLooksOf, keepPicture } from '../browser/support/looks.ts'
 import { isFullForm } from '../support/full-form.ts'
 import { type Address, addressesOf, oneOfEachPage, shownTo } from './support/addresses.ts'
-import { aFilledDesk, type Filled } from './support/filled.ts'
+import { aFilledDesk, type System } from './support/filled.ts'
 import { aPerson, type Person } from './support/people.ts'
 import { operator } from './support/shop.ts'
 
 // Every page of the back office in its main states, in both languages, on a phone and on a desktop, in light and in dark,
 // with screenshots in `.screenshots/desk/` in the full form. `npm test` shows each page once: states and looks take turns.
 
-let filled: Filled
+let filled: System
 let addresses: readonly Address[]
 beforeAll(async () => {
   filled = await aFilledDesk()

@@ -10,9 +10,9 @@ import {
   aShop,
   ask,
   type Body,
+  type LineText,
   operator,
   type Shop,
-  type Told,
 } from './support/shop.ts'
 
 // What a person could do to an order by mistake.
@@ -26,7 +26,7 @@ beforeAll(async () => {
   mkdirSync('.screenshots/desk', { recursive: true })
 })
 
-async function aMatched(amount: number, told?: Told): Promise<Body> {
+async function aMatched(amount: number, told?: LineText): Promise<Body> {
   const link = await aLink(shop, amount)
   await ask(agent, 'POST', `/collections/${link.trade_no}/match`, { bank_account: account.id })
   if (told === undefined) return link

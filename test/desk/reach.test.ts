@@ -8,13 +8,13 @@ import { isFullForm } from '../support/full-form.ts'
 import { type Address, addressesOf, oneOfEachPage, shownTo } from './support/addresses.ts'
 import { drawnFromApi } from './support/drawn-from-api.ts'
 import { eachOf } from './support/each-of.ts'
-import { aFilledDesk, type Filled } from './support/filled.ts'
+import { aFilledDesk, type System } from './support/filled.ts'
 import {
   fieldsOfForms,
   formsOf,
   linksOf,
   needsScript,
-  type Served,
+  type ServedPage,
   sendForm,
   served,
 } from './support/served.ts'
@@ -25,7 +25,7 @@ import { operator, secondOperator } from './support/shop.ts'
 // Calls of the exchange's own system: what a member buys is chosen on the member's page.
 const callsOfMachines = ['showBridgeLink', 'purchaseOverBridge']
 
-let filled: Filled
+let filled: System
 let addresses: readonly Address[]
 // Those that an operator is shown a page at.
 let shown: readonly Address[]
@@ -164,7 +164,7 @@ test.each([
   const { html } = await served(operator, to)
   const [, notice = ''] = /<p[^>]* id="ignored">(.*?)<\/p>/s.exec(html) ?? []
   expect([...notice.matchAll(/<bdi>(.*?)<\/bdi>/g)].map(([, text]) => text)).toEqual(texts)
-  expect(linksOf({ html: notice } as Served)).toEqual([to.split('?')[0]])
+  expect(linksOf({ html: notice } as ServedPage)).toEqual([to.split('?')[0]])
 })
 
 test('no two pages have one path', () => {
@@ -203,7 +203,7 @@ async function textOf(to: string, headers: Readonly<Record<string, string>>): Pr
 
 type Walk = {
   /** Each page by its address. */
-  readonly pages: ReadonlyMap<string, Served>
+  readonly pages: ReadonlyMap<string, ServedPage>
   /** Of those that another page links, that page. */
   readonly linked: ReadonlyMap<string, string>
 }
@@ -218,7 +218,7 @@ function walked(actor: string): Promise<Walk> {
 }
 
 async function walk(actor: string): Promise<Walk> {
-  const found = new Map<string, Served>()
+  const found = new Map<string, ServedPage>()
   const linked = new Map<string, string>()
   const met = new Map<string, number>()
   // Operators have the most forms, and so every state of a page.

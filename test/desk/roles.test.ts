@@ -16,13 +16,13 @@ import {
 } from './support/addresses.ts'
 import { drawnFromApi } from './support/drawn-from-api.ts'
 import { eachOf } from './support/each-of.ts'
-import { aFilledDesk, type Filled } from './support/filled.ts'
-import { formsOf, type Served, type ServedForm, sendForm, served } from './support/served.ts'
+import { aFilledDesk, type System } from './support/filled.ts'
+import { formsOf, type ServedForm, type ServedPage, sendForm, served } from './support/served.ts'
 import { ask, operator } from './support/shop.ts'
 
 // Every page by every role: it is shown or refused as the API answers, and has nothing that the API would refuse.
 
-let filled: Filled
+let filled: System
 let addresses: readonly Address[]
 beforeAll(async () => {
   filled = await aFilledDesk()
@@ -40,14 +40,14 @@ test('every role is walked', () => {
 })
 
 describe.each(Object.entries(everyone))('to %s', (role, actor) => {
-  let shown: readonly Served[]
+  let shown: readonly ServedPage[]
   beforeAll(async () => {
     shown = await eachOf(addresses, ({ to }) => served(actor, to))
   })
   const overShown = async (
-    look: (address: Address, page: Served) => Promise<readonly string[]> | readonly string[],
+    look: (address: Address, page: ServedPage) => Promise<readonly string[]> | readonly string[],
   ) => {
-    const found = addresses.map((address, n) => ({ address, page: shown[n] as Served }))
+    const found = addresses.map((address, n) => ({ address, page: shown[n] as ServedPage }))
     return (await eachOf(found, async ({ address, page }) => look(address, page))).flat()
   }
 
@@ -158,7 +158,7 @@ const kinds: Partial<Record<CallName, string>> = {
 }
 
 // The actions of an order that its page has forms for.
-function actionsOn(page: Served, tradeNo: string): readonly string[] {
+function actionsOn(page: ServedPage, tradeNo: string): readonly string[] {
   return formsOf(page)
     .filter(({ path }) => path.trade_no === tradeNo)
     .map(({ call }) => callNamed(call)?.path.split('/').at(-1) ?? call)

@@ -6,7 +6,7 @@ import { aLink, aPayout, aShop, ask, operator, type Shop } from './support/shop.
 // What is a test merchant's is marked wherever it is shown, stands in no list unless it is asked for, and nothing of a
 // real merchant is marked. Without scripts, because nothing of it needs them.
 
-type Made = {
+type Records = {
   readonly shop: Shop
   readonly collection: string
   readonly payout: string
@@ -18,7 +18,7 @@ type Made = {
 const asked = 19_381
 
 // What the same is of both: an order that waits for money, one that waits to be paid out, and one whose end is told.
-async function madeBy(shop: Shop): Promise<Made> {
+async function madeBy(shop: Shop): Promise<Records> {
   const [{ trade_no: collection }, { trade_no: payout }, { trade_no: told }] = [
     await aLink(shop, asked),
     await aPayout(shop, asked + 1),
@@ -32,7 +32,7 @@ async function madeBy(shop: Shop): Promise<Made> {
 
 let person: Person
 let page: Page
-let [real, trial]: Made[] = []
+let [real, trial]: Records[] = []
 beforeAll(async () => {
   person = await aPerson(operator, { locale: 'en', javaScriptEnabled: false })
   page = person.page
@@ -63,7 +63,7 @@ const lists = [
   ['/callbacks', '#callbacks', ({ told }) => told],
   ['/receivers', '#receivers', ({ shop }) => shop.uid],
   ['/holds', '#holds', ({ payout }) => payout],
-] as const satisfies [string, string, (made: Made) => string][]
+] as const satisfies [string, string, (made: Records) => string][]
 
 test.each(lists)(
   'the list at %s leaves test merchants out, or shows them alone, each with a mark',
@@ -82,7 +82,7 @@ test.each(lists)(
   },
 )
 
-function nameIn(made: Made | undefined, nameOf: (made: Made) => string): string {
+function nameIn(made: Records | undefined, nameOf: (made: Records) => string): string {
   if (made === undefined) throw new Error('nothing was made')
   return nameOf(made)
 }
@@ -95,7 +95,7 @@ test.each([
   ['a callback', ({ callback }) => `/callbacks/${callback}`],
   ['a collection at the desk', ({ collection }) => `/desk?order=${collection}`],
   ['a payout at the desk', ({ payout }) => `/desk/payouts?order=${payout}`],
-] as const satisfies [string, (made: Made) => string][])(
+] as const satisfies [string, (made: Records) => string][])(
   'the page of %s has a mark where it is a test merchant’s',
   async (_what, addressOf) => {
     await page.goto(nameIn(trial, addressOf))
@@ -124,10 +124,10 @@ test.each([
 test.each([
   ['/desk', ({ collection }) => collection],
   ['/desk/payouts', ({ payout }) => payout],
-] as const satisfies [string, (made: Made) => string][])(
+] as const satisfies [string, (made: Records) => string][])(
   'what waits at %s is of real merchants, or marked',
   async (path, nameOf) => {
-    const row = (made: Made | undefined) => page.locator(`#waits-${nameIn(made, nameOf)}`)
+    const row = (made: Records | undefined) => page.locator(`#waits-${nameIn(made, nameOf)}`)
     await page.goto(path)
     expect([await row(trial).count(), await marks().count()]).toEqual([0, 0])
     await page.locator('#narrowing summary').click()
@@ -153,7 +153,7 @@ test('a search finds the real order alone, and of both marks that of the test me
   expect(found).toHaveLength(2)
 })
 
-const uidOf = ({ shop }: Made) => shop.uid
+const uidOf = ({ shop }: Records) => shop.uid
 
 test('a search of test merchants that is narrowed stays with them', async () => {
   await page.goto('/search?q=nothing-like-it&test=only')

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { isFullForm } from '../support/full-form.ts'
 import { type Address, addressesOf, oneOfEachPage } from './support/addresses.ts'
 import { eachOf } from './support/each-of.ts'
-import { aFilledDesk, type Filled } from './support/filled.ts'
+import { aFilledDesk, type System } from './support/filled.ts'
 import { served, unescaped } from './support/served.ts'
 import { aDeposit, aLink, aShop, ask, operator } from './support/shop.ts'
 
@@ -14,7 +14,7 @@ import { aDeposit, aLink, aShop, ask, operator } from './support/shop.ts'
 const bytesMax = 40 * 1024
 const rows = [...Array(isFullForm ? 50 : 10).keys()]
 
-let filled: Filled
+let filled: System
 let addresses: readonly Address[]
 beforeAll(async () => {
   filled = await aFilledDesk()

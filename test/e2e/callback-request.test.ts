@@ -56,9 +56,9 @@ test('a server that does not answer, or does not end its answer, gets 10 seconds
 })
 
 const waiting = { interval: 200 }
-const nothing: Received = { method: '', url: '', headers: {}, text: '' }
+const nothing: Receipt = { method: '', url: '', headers: {}, text: '' }
 
-type Received = {
+type Receipt = {
   readonly method: string | undefined
   readonly url: string | undefined
   readonly headers: IncomingHttpHeaders
@@ -67,7 +67,7 @@ type Received = {
 
 /** A receiver that records requests and answers as told. */
 async function aReceiver(answering: (answer: ServerResponse) => void) {
-  const received: Received[] = []
+  const received: Receipt[] = []
   const server = createServer(async (request, answer) => {
     const { method, url, headers } = request
     let text = ''

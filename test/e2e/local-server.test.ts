@@ -285,9 +285,9 @@ function npmStart(env: Record<string, string>) {
   return { pid: child.pid ?? 0, ready, ended }
 }
 
-type Listed = { pid: number; parent: number; state: string }
+type Process = { pid: number; parent: number; state: string }
 
-async function processes(): Promise<Listed[]> {
+async function processes(): Promise<Process[]> {
   const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'pid=,ppid=,stat='])
   return stdout
     .trim()

@@ -13,7 +13,7 @@ const deadline = 10 * aSecond
 // Time for the two database calls on a busy machine.
 const slack = 10 * aSecond
 
-type Expected = {
+type Outcome = {
   readonly outcome: string
   readonly http_status: number | null
   /** The attempt's duration, in milliseconds. */
@@ -30,7 +30,7 @@ const atDeadline = [deadline - 500, deadline + slack] as const
 const scheduled = [12, 18] as const
 const afterTimeOut = [59, 62] as const
 
-const byScript: readonly (readonly [script: string, Expected])[] = [
+const byScript: readonly (readonly [script: string, Outcome])[] = [
   ['success', { outcome: 'delivered', http_status: 200, tookMs: beforeDeadline }],
   ['slow/3000', { outcome: 'delivered', http_status: 200, tookMs: [2900, deadline - 500] }],
   ['wrong-text', { outcome: 'wrong_answer', http_status: 200, nextSeconds: scheduled }],
@@ -115,7 +115,7 @@ test.each(unreachable)('%s', async (name) => {
   if (name !== 'closed') expect(connections[name]).toBeGreaterThan(0)
 })
 
-type Shown = {
+type Details = {
   readonly attempts: readonly {
     readonly at: string
     readonly outcome: string
@@ -125,10 +125,10 @@ type Shown = {
   readonly callback: { readonly next_attempt_at: string | null }
 }
 
-async function afterFirstAttempt(name: string): Promise<Shown> {
+async function afterFirstAttempt(name: string): Promise<Details> {
   const show = async () => {
     const shown = await client.backOffice('GET', `collections/${orders.get(name)?.tradeNo}`)
-    return shown?.body as unknown as Shown
+    return shown?.body as unknown as Details
   }
   await expect.poll(async () => (await show()).attempts, { interval: 100 }).toHaveLength(1)
   return show()
@@ -139,7 +139,7 @@ async function postingsOf(name: string): Promise<Posting[]> {
   return postings.filter(({ order }) => order === `${uid}/${orders.get(name)?.number}`)
 }
 
-function secondsAfter(attempt: Shown['attempts'][number] | undefined, next: string | null) {
+function secondsAfter(attempt: Details['attempts'][number] | undefined, next: string | null) {
   if (next === null || attempt === undefined) return null
   return (Date.parse(next) - Date.parse(attempt.at) - attempt.duration_ms) / 1000
 }

@@ -40,7 +40,7 @@ test(`${archived} orders leave, through ${kills} kills under payments`, { timeou
   const client = clientOf(bed)
   const [like, shop] = [await createShop(bed, client, 'OLD'), await createShop(bed, client, 'NEW')]
   await makeOriginals(client, like, `${bed.receivers.http[0]}/success`)
-  let before: Kept | undefined
+  let before: Contents | undefined
   await bed.crash('group', {
     meanwhile: async (stateDir) => {
       await fillDatabase(stateDir, like, count, 36)
@@ -96,11 +96,11 @@ test(`${archived} orders leave, through ${kills} kills under payments`, { timeou
   expect((await overview(client))?.orders).toBe(archived)
   const askedAgain = await askedOf(client, before, secrets)
   expect(askedAgain.answers).toEqual(asked.answers)
-  let after: Kept | undefined
+  let after: Contents | undefined
   await bed.crash('group', {
     meanwhile: async (stateDir) => {
       after = keptIn(stateDir)
-      await expectOnePlace(stateDir, before as Kept)
+      await expectOnePlace(stateDir, before as Contents)
     },
   })
   expect(after?.booked).toEqual(before.booked)
@@ -123,7 +123,7 @@ test(`${archived} orders leave, through ${kills} kills under payments`, { timeou
 async function expectSoundBooks(client: Client): Promise<void> {
   const state = async (method: 'GET' | 'POST', path: string) => {
     const reply = await client.backOffice(method, path)
-    return (reply?.body.databases as readonly Checked[] | undefined)?.[0]
+    return (reply?.body.databases as readonly BookCheck[] | undefined)?.[0]
   }
   const begun = await state('POST', 'books/check')
   const checked = async () => {
@@ -134,7 +134,7 @@ async function expectSoundBooks(client: Client): Promise<void> {
   await expect.poll(checked, { timeout, interval: 500 }).toBe(0)
 }
 
-type Checked = {
+type BookCheck = {
   readonly pass: { readonly number: number; readonly phase: string } | null
   readonly differences: number | null
 }
@@ -218,15 +218,15 @@ function changeDatabase(stateDir: string, sql: string): void {
 }
 
 /** What a stopped service's database has of its multiplied orders, whose ids are below those of new ones. */
-type Kept = {
+type Contents = {
   /** A digest of all rows of each order, by its id. */
   readonly orders: ReadonlyMap<number, string>
-  readonly numbered: readonly Numbered[]
+  readonly numbered: readonly OrderRow[]
   /** What is booked of their merchants: ledger entries, their days, balances and statements. */
   readonly booked: Readonly<Record<string, string>>
 }
 
-type Numbered = {
+type OrderRow = {
   readonly kind: 'collection' | 'payout'
   readonly id: number
   readonly uid: string
@@ -238,7 +238,7 @@ type Numbered = {
 const newFrom = 2 ** 40
 const ofOld = `merchant_id in (select id from merchants where uid glob 'B*')`
 
-function keptIn(stateDir: string): Kept {
+function keptIn(stateDir: string): Contents {
   const db = new DatabaseSync(databaseFile(stateDir), { readOnly: true })
   try {
     const rowsOf = (sql: string) =>
@@ -255,7 +255,7 @@ function keptIn(stateDir: string): Kept {
       }
       return [table, hash.digest('hex')] as const
     })
-    const numbered = [...rowsOf(numberedQuery)] as unknown as Numbered[]
+    const numbered = [...rowsOf(numberedQuery)] as unknown as OrderRow[]
     return { orders: digests, numbered, booked: Object.fromEntries(booked) }
   } finally {
     db.close()
@@ -283,7 +283,7 @@ function addRows(
 }
 
 /** Each order is in the database or in one whole object, with every row that it had. */
-async function expectOnePlace(stateDir: string, before: Kept): Promise<void> {
+async function expectOnePlace(stateDir: string, before: Contents): Promise<void> {
   const places = await localPlaces(stateDir, 'DB')
   try {
     const here = keptIn(stateDir)
@@ -321,12 +321,12 @@ async function expectOnePlace(stateDir: string, before: Kept): Promise<void> {
 /** What look-ups of some of the orders by each of their numbers are answered. */
 async function askedOf(
   client: Client,
-  { numbered }: Kept,
+  { numbered }: Contents,
   secrets: Map<string, string>,
 ): Promise<{ readonly answers: readonly unknown[]; readonly waits: readonly number[] }> {
   const [answers, waits]: [unknown[], number[]] = [[], []]
   for (let n = 0; n < looked; n += 1) {
-    const order = numbered[Math.floor((n / looked) * numbered.length)] as Numbered
+    const order = numbered[Math.floor((n / looked) * numbered.length)] as OrderRow
     const { kind, uid, number, tradeNo } = order
     if (!secrets.has(uid)) {
       // A secret is sealed for its merchant: the copy of another's is of no use.

@@ -219,7 +219,7 @@ async function send(
   return { status: response.status, body: (await response.json()) as Answer['body'] }
 }
 
-type KeysShown = {
+type KeyCounts = {
   readonly databases: readonly {
     readonly database: number
     readonly under_other_keys: number
@@ -227,9 +227,9 @@ type KeysShown = {
   }[]
 }
 
-async function keysShown(versions: Versions): Promise<KeysShown> {
+async function keysShown(versions: Versions): Promise<KeyCounts> {
   const { body } = await desk(versions, 'GET', 'service/keys')
-  return body as unknown as KeysShown
+  return body as unknown as KeyCounts
 }
 
 /** The merchants that cannot sign by now. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { runAtRate } from './load/arrival-rate.ts'
 import { type Client, clientOf, createShop, type Reply, type Shop } from './load/client.ts'
-import { type OpenPage, openPage, type Shown } from './load/open-pages.ts'
+import { type FinalPage, type OpenPage, openPage } from './load/open-pages.ts'
 import { isLongRun, report, reportFigures } from './long-run.ts'
 import { startTestBed } from './service/test-bed.ts'
 
@@ -71,7 +71,7 @@ test(`${run.pages} open pages each show their payment, once it is settled`, {
   const inTurns = settledOf(members)
   await runAtRate(waiting.splice(0), opening, settle)
 
-  const shown = new Map<Member, Shown>()
+  const shown = new Map<Member, FinalPage>()
   for (const member of members) shown.set(member, await member.page.end)
   const wrong = [...shown].filter(
     ([{ order, settledAt }, { at, html }]) =>

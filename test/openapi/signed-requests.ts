@@ -6,7 +6,7 @@ import type { Service } from './server.ts'
 import { has, pythonTools, run } from './tools.ts'
 
 /** What schemathesis has seen; `wrong` is empty where every answer was as described. */
-export type Seen = {
+export type Observations = {
   readonly sent: number
   /** Requests that fit their schema. */
   readonly fitting: number
@@ -19,7 +19,7 @@ export type Seen = {
 }
 
 /** Sends signed requests that schemathesis draws from the description; null where there is no Python. */
-export async function sendSigned(service: Service, count: number): Promise<Seen | null> {
+export async function sendSigned(service: Service, count: number): Promise<Observations | null> {
   if (!(await has('python3', '--version'))) return null
   const python = join(await pythonTools(), 'python')
   const script = join(root, 'test', 'openapi', 'signed_requests.py')

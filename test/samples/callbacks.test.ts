@@ -10,13 +10,13 @@ import {
   attemptAt,
   eventsOf as drawEvents,
   someTold as drawTold,
+  type Event,
   orderOf,
   ownNumberOf,
   secondsNow,
   send,
   sendAsWritten,
   signAlone,
-  type Told,
 } from './support/signed-callback.ts'
 
 // `npm run long -- samples` sends more.
@@ -52,29 +52,29 @@ describe.each(receivers)('%s', (_name, starting) => {
   afterAll(() => receiver.stop())
 
   const sending = (attempt: Attempt) => send(receiver.url, attempt)
-  const acted = ({ id }: Told) =>
+  const acted = ({ id }: Event) =>
     receiver.lines().filter((line) => line.startsWith(`acted ${id} `)).length
   // Told of an order that was placed.
   const someTold = (uid?: string) => placed(drawTold(uid))
   const eventsOf = (...drawn: Parameters<typeof drawEvents>) => drawEvents(...drawn).map(placed)
-  const placed = (told: Told) => {
+  const placed = (told: Event) => {
     receiver.place(orderOf(JSON.stringify(told.body)))
     return told
   }
-  const actedOnce = async (told: Told) => {
+  const actedOnce = async (told: Event) => {
     await until(
       async () => acted(told),
       (times) => times > 0,
     )
     expect(acted(told)).toBe(1)
   }
-  const bookedFor = (told: Told) => {
+  const bookedFor = (told: Event) => {
     const begin = `booked ${ownNumberOf(told)} `
     const lines = receiver.lines().filter((line) => line.startsWith(begin))
     return lines.map((line) => line.slice(begin.length))
   }
   // Of what came without webhook-signature: what the service says of the order is booked, and no id is told.
-  const actedByLookUp = async (told: Told, attempt: Attempt, stands: number) => {
+  const actedByLookUp = async (told: Event, attempt: Attempt, stands: number) => {
     lookUps.stands.set(ownNumberOf(told), stands)
     const before = bookedFor(told).length
     expect(await sending(attempt)).toEqual(success)
@@ -86,7 +86,7 @@ describe.each(receivers)('%s', (_name, starting) => {
     expect(receiver.lines()).toContain(`acted - ${event ?? type} ${ownNumberOf(told)}`)
     expect([acted(told), lookUps.asked.at(-1)]).toEqual([0, ownNumberOf(told)])
   }
-  const refused = async (told: Told, attempt: Attempt, what: string) => {
+  const refused = async (told: Event, attempt: Attempt, what: string) => {
     expect({ what, status: (await sending(attempt)).status }).toEqual({ what, status: 401 })
     expect({ what, acted: acted(told) }).toEqual({ what, acted: 0 })
   }
@@ -314,7 +314,7 @@ describe.each(receivers)('%s', (_name, starting) => {
     }
   })
 
-  const bookedOf = async (events: readonly Told[]) => {
+  const bookedOf = async (events: readonly Event[]) => {
     for (const told of events) {
       for (const attempt of [1, 2]) {
         expect(await sending(attemptAt(told, secret, { attempt }))).toEqual(success)

@@ -104,7 +104,7 @@ export function aBody(): fc.Arbitrary<Body> {
     })
 }
 
-type Spelled = { readonly text: string; readonly sent: string; readonly unescaped: string }
+type Spelling = { readonly text: string; readonly sent: string; readonly unescaped: string }
 type Token = { readonly sent: string; readonly unescaped: string; readonly isBlank: boolean }
 type Value = { readonly json: string; readonly member: Omit<Member, 'name'> }
 
@@ -137,7 +137,7 @@ const shortEscapes: Record<string, string> = {
 }
 
 // One character in one of its JSON spellings; `unescaped` as §5.3 says.
-function spell(text: string, how: 'raw' | 'short' | 'lower' | 'upper'): Spelled {
+function spell(text: string, how: 'raw' | 'short' | 'lower' | 'upper'): Spelling {
   const code = text.codePointAt(0) ?? 0
   const units = text.split('').map((unit) => unit.charCodeAt(0).toString(16).padStart(4, '0'))
   const short = shortEscapes[text]
@@ -151,7 +151,7 @@ function spell(text: string, how: 'raw' | 'short' | 'lower' | 'upper'): Spelled 
   return { text, sent, unescaped: stays ? sent : text }
 }
 
-function aString(maxLength = 12): fc.Arbitrary<Spelled> {
+function aString(maxLength = 12): fc.Arbitrary<Spelling> {
   const character = fc.oneof(
     { weight: 6, arbitrary: fc.constantFrom(...'abuxyz0019 _-&=+%/\\"\u007f\n\t\b\u0000\u001f') },
     { weight: 2, arbitrary: fc.constantFrom('王', 'é', '\u0080', '\u2028', '\uffff', '😀', '𝒳') },
@@ -166,7 +166,7 @@ function aString(maxLength = 12): fc.Arbitrary<Spelled> {
   }))
 }
 
-function aName(): fc.Arbitrary<Spelled> {
+function aName(): fc.Arbitrary<Spelling> {
   const known = fc
     .constantFrom('uid', 'amount', 'paid_amount', 'sign', 'key', '__proto__', 'toString', '1')
     .map((text) => ({ text, sent: `"${text}"`, unescaped: `"${text}"` }))
@@ -174,8 +174,8 @@ function aName(): fc.Arbitrary<Spelled> {
 }
 
 function uniquelyNamed<Rest extends unknown[]>(
-  member: fc.Arbitrary<[Spelled, ...Rest]>,
-): fc.Arbitrary<[Spelled, ...Rest][]> {
+  member: fc.Arbitrary<[Spelling, ...Rest]>,
+): fc.Arbitrary<[Spelling, ...Rest][]> {
   return fc.uniqueArray(member, { maxLength: 10, selector: ([name]) => name.text })
 }
 
@@ -207,7 +207,7 @@ function aValue(): fc.Arbitrary<Value> {
 function aNestedValue(): fc.Arbitrary<Value> {
   const token = (sent: string, unescaped = sent): Token => ({ sent, unescaped, isBlank: false })
   const blanks = blank().map((sent): Token => ({ sent, unescaped: sent, isBlank: true }))
-  const asToken = ({ sent, unescaped }: Spelled): Token[] => [token(sent, unescaped)]
+  const asToken = ({ sent, unescaped }: Spelling): Token[] => [token(sent, unescaped)]
   const { nested } = fc.letrec<{ value: Token[]; nested: Token[] }>((tie) => ({
     value: fc.oneof(
       { maxDepth: 6, depthIdentifier: 'nested' },

@@ -1,5 +1,5 @@
 /** A block of code on the page. */
-export type ShownCode = {
+export type PageCode = {
   readonly language: string
   readonly fits: string | undefined
   readonly region: string | undefined
@@ -7,7 +7,7 @@ export type ShownCode = {
 }
 
 /** Every block of code on a page, in its order, as a reader copies it. */
-export function codeOn(html: string): readonly ShownCode[] {
+export function codeOn(html: string): readonly PageCode[] {
   return [...html.matchAll(/<pre[^>]*><code([^>]*)>([^<]*)<\/code><\/pre>/g)].map(
     ([, attributes = '', text = '']) => ({
       language: attributeIn(attributes, 'data-language') ?? '',

@@ -8,13 +8,13 @@ import { answer, bindings, requestOf } from './pages-server.ts'
 import { staticAsset } from './static-asset.ts'
 
 /** A request to the API, as it arrived. */
-export type Arrived = { readonly method: string; readonly path: string; readonly body: string }
+export type ApiRequest = { readonly method: string; readonly path: string; readonly body: string }
 
 /** The public documentation, served without the rest of the Worker, with an API that answers as a test says. */
 export type DocsServer = {
   readonly url: string
   /** Every request to the API. */
-  readonly arrived: Arrived[]
+  readonly arrived: ApiRequest[]
   answer: { readonly status: number; readonly body: string }
   close(): void
 }
@@ -30,7 +30,7 @@ export async function startDocsServer(settings: Record<string, string> = {}): Pr
     SANDBOX_MERCHANT: `${sandboxMerchant.uid}:${sandboxMerchant.secret}`,
     ...settings,
   })
-  const state = { arrived: [] as Arrived[], answer: { status: 200, body: '{}' } }
+  const state = { arrived: [] as ApiRequest[], answer: { status: 200, body: '{}' } }
   const server = createServer(async (incoming, outgoing) => {
     const { method = 'GET', url: path = '/' } = incoming
     if (path.startsWith('/api/')) {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 
 /** A file as a browser sends it. */
-export type GivenFile = {
+export type UploadFile = {
   readonly name: string
   readonly mimeType: string
   readonly buffer: Buffer<ArrayBuffer>
@@ -16,7 +16,7 @@ export type Hands = {
   pick(page: Page, selector: string, value: string): Promise<void>
   /** Chooses one of several, or checks a box; nothing where it is chosen. */
   check(page: Page, selector: string): Promise<void>
-  give(page: Page, selector: string, file: GivenFile): Promise<void>
+  give(page: Page, selector: string, file: UploadFile): Promise<void>
 }
 
 /** A hand on a mouse, and one on the keys to type. */

@@ -3,7 +3,7 @@ import { pages } from '../../../src/backoffice/desk/pages.ts'
 import type { CallName } from '../../../src/contract/back-office/table.ts'
 import { callNamed } from '../../../src/contract/back-office/table.ts'
 import { eachOf } from './each-of.ts'
-import type { Examples, Filled } from './filled.ts'
+import type { Examples, System } from './filled.ts'
 import { served } from './served.ts'
 
 /** A page at work: its address, and what it is asked for. */
@@ -21,7 +21,7 @@ export type Address = {
  * The addresses of every page of the back office, a page with something in its path once for each main state of that.
  * Throws where nothing is known to put into a path: the filled system lacks an example for the page's call.
  */
-export function addressesOf(filled: Filled): readonly Address[] {
+export function addressesOf(filled: System): readonly Address[] {
   return pages.flatMap((page) => {
     const names = [...page.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
     if (names.length > 0) return withValues(page, names, filled)
@@ -30,7 +30,7 @@ export function addressesOf(filled: Filled): readonly Address[] {
   })
 }
 
-function withValues(page: Page, names: readonly string[], filled: Filled): readonly Address[] {
+function withValues(page: Page, names: readonly string[], filled: System): readonly Address[] {
   const some = examplesFor(page.reads, filled)
   const fitting = Object.entries(some).filter(([, values]) =>
     names.every((name) => values[name] !== undefined),
@@ -67,7 +67,7 @@ export async function shownTo(actor: string, addresses: readonly Address[]) {
 }
 
 /** What a call can be about; nothing for one without values in its path. */
-export function examplesFor(name: CallName, { examples }: Filled): Examples {
+export function examplesFor(name: CallName, { examples }: System): Examples {
   const [, noun = ''] = callNamed(name)?.path.split(/[/.]/) ?? []
   return examples[noun] ?? {}
 }
@@ -91,7 +91,7 @@ function addressOf(
 }
 
 // By the path of a page that shows a record beside its list: which of them, and lists that have none.
-function viewsOf({ examples }: Filled): Readonly<Record<string, Readonly<Record<string, Query>>>> {
+function viewsOf({ examples }: System): Readonly<Record<string, Readonly<Record<string, Query>>>> {
   const order = (kind: string, state: string) => ({
     order: examples[kind]?.[state]?.trade_no ?? '',
   })
@@ -110,7 +110,7 @@ function viewsOf({ examples }: Filled): Readonly<Record<string, Readonly<Record<
 }
 
 // By the call that a page reads: queries whose answers look different, by the name of what they show.
-function queriesOf({ shop }: Filled): Partial<Record<CallName, Readonly<Record<string, Query>>>> {
+function queriesOf({ shop }: System): Partial<Record<CallName, Readonly<Record<string, Query>>>> {
   const merchant = { merchant_uid: shop.uid }
   const none = { merchant_uid: 'nobody' }
   return {

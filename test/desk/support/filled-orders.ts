@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Fields } from '../../support/merchant-client.ts'
 import type { Examples, Filling } from './filled.ts'
-import { aDebit, aDeposit, aShop, ask, type Body, operator, type Told } from './shop.ts'
+import { aDebit, aDeposit, aShop, ask, type Body, type LineText, operator } from './shop.ts'
 
 const ann = 'ann:agent'
 
@@ -82,7 +82,7 @@ async function payoutsOf(filling: Filling) {
 const payeeAccount = '00987654321012'
 
 /** What the bank tells of whoever pays, or is paid. */
-export function lineOf({ texts }: Pick<Filling, 'texts'>): Told {
+export function lineOf({ texts }: Pick<Filling, 'texts'>): LineText {
   return { counterpartyName: texts.counterparty, memo: texts.memo }
 }
 

@@ -12,7 +12,7 @@ import { storeAlarm } from './stored.ts'
 export type Examples = Readonly<Record<string, Readonly<Record<string, string>>>>
 
 /** A system with something of everything in it. */
-export type Filled = {
+export type System = {
   readonly shop: Shop
   readonly bank: FilledBank
   /** By the first word of a call’s path: what such calls can be about, one for each main state. */
@@ -24,7 +24,7 @@ export type Filled = {
  * Fills the service: orders of both directions in each state, accounts, statements, callbacks in trouble, approvals,
  * holds, people, alarms. `texts` stand in every field that somebody outside can fill.
  */
-export async function aFilledDesk(texts: OutsideTexts = plainTexts): Promise<Filled> {
+export async function aFilledDesk(texts: OutsideTexts = plainTexts): Promise<System> {
   const receiver = await aReceiver({ ...fails, body: texts.answer })
   const shop = await aShop(texts.merchant)
   const bank = await fillBank(texts)

@@ -3,7 +3,7 @@ import { inject } from 'vitest'
 import { answered } from './shop.ts'
 
 /** A page as the Worker answers it. */
-export type Served = {
+export type ServedPage = {
   readonly status: number
   readonly html: string
   /** Where a redirect leads; null for a page. */
@@ -17,7 +17,7 @@ export type Served = {
  * Opens an address of the back office as somebody, without a browser. Redirects are not followed. A file is asked for
  * until no export of another test is in the way: one runs a person, and three in all (back office §7).
  */
-export async function served(actor: string, to: string, language = 'zh-TW'): Promise<Served> {
+export async function served(actor: string, to: string, language = 'zh-TW'): Promise<ServedPage> {
   const ask = () =>
     fetch(inject('deskUrl') + to, {
       headers: { 'x-local-actor': actor, 'accept-language': language, accept: 'text/html' },
@@ -43,7 +43,7 @@ export async function served(actor: string, to: string, language = 'zh-TW'): Pro
 export async function sendForm(
   actor: string,
   to: string,
-  { token, cookie }: Pick<Served, 'token' | 'cookie'>,
+  { token, cookie }: Pick<ServedPage, 'token' | 'cookie'>,
   fields: Readonly<Record<string, string>> = {},
 ): Promise<Response> {
   return fetch(inject('deskUrl') + to, {
@@ -55,7 +55,7 @@ export async function sendForm(
 }
 
 /** The addresses of the page's links to pages and files of the back office, each once. */
-export function linksOf({ html }: Served): readonly string[] {
+export function linksOf({ html }: ServedPage): readonly string[] {
   const found = [...html.matchAll(/<a\b[^>]*?\shref="([^"]*)"/g)].map(([, href = '']) => href)
   return [...new Set(found.map(unescaped))]
 }
@@ -68,7 +68,7 @@ export type ServedForm = {
 }
 
 /** The page's forms that make calls. */
-export function formsOf({ html }: Served): readonly ServedForm[] {
+export function formsOf({ html }: ServedPage): readonly ServedForm[] {
   return [
     ...html.matchAll(/\b(?:form)?action="\/acts\/([^"?]*)(?:\?([^"]*))?"(.*?)(?:<\/form>|$)/gs),
   ].map(([, call = '', query = '', content = '']) => ({
@@ -89,7 +89,7 @@ export type TypedForm = {
 }
 
 /** The page's forms that make calls, with what is typed into each. */
-export function fieldsOfForms({ html }: Served): readonly TypedForm[] {
+export function fieldsOfForms({ html }: ServedPage): readonly TypedForm[] {
   return [...html.matchAll(/<form\b([^>]*)>(.*?)<\/form>/gs)].flatMap(
     ([, head = '', content = '']) => {
       const [, action] = /\saction="(\/acts\/[^"]*)"/.exec(head) ?? []
@@ -117,7 +117,7 @@ export function unescaped(html: string): string {
  * What of a page a browser cannot do by itself: a form without an address, a token or a button, and a button of no form,
  * unless it is hidden until the script shows it.
  */
-export function needsScript({ html }: Served): readonly string[] {
+export function needsScript({ html }: ServedPage): readonly string[] {
   const forms = [...html.matchAll(/<form\b([^>]*)>(.*?)<\/form>/gs)]
   const outside = html.replace(/<form\b.*?<\/form>/gs, '')
   const buttons = [...outside.matchAll(/<button\b[^>]*>/g)].map(([tag]) => tag)

@@ -103,7 +103,7 @@ export function aDeposit(
   account: number,
   amount: number,
   last5 = '67890',
-  more: Told = {},
+  more: LineText = {},
 ): Promise<Body> {
   return aLine(account, amount, { counterpartyAccount: `00998765${last5}`, ...more })
 }
@@ -113,15 +113,15 @@ export function aDebit(
   account: number,
   amount: number,
   payeeAccount: string,
-  more: Told = {},
+  more: LineText = {},
 ): Promise<Body> {
   return aLine(account, -amount, { counterpartyAccount: payeeAccount, ...more })
 }
 
 /** What a bank tells beside the amount. */
-export type Told = Partial<Omit<BankLine, 'amount' | 'externalId'>>
+export type LineText = Partial<Omit<BankLine, 'amount' | 'externalId'>>
 
-function aLine(account: number, amount: number, more: Told): Promise<Body> {
+function aLine(account: number, amount: number, more: LineText): Promise<Body> {
   const told = { counterpartyAccount: '', counterpartyName: '王小明', memo: '轉帳' }
   const line = { ...told, amount, externalId: randomUUID(), ...more }
   return postLine({ backofficeUrl: inject('deskUrl') }, account, line)

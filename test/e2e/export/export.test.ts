@@ -91,7 +91,7 @@ const exportBy = (person: string) =>
 const readAll = (all: readonly Response[]) => Promise.all(all.map((one) => one.arrayBuffer()))
 
 /** How long payments take, one after another, in milliseconds. */
-async function waitsOf(create: () => Promise<Created>): Promise<number[]> {
+async function waitsOf(create: () => Promise<Creation>): Promise<number[]> {
   const waits: number[] = []
   for (let n = 0; n < (isLong ? 300 : 20); n += 1) waits.push((await create()).milliseconds)
   return waits
@@ -162,10 +162,10 @@ function expectSafe(rows: readonly string[][], head: readonly string[]): void {
   expect(names.findIndex((name, n) => name !== shown[(last - n) % shown.length])).toBe(-1)
 }
 
-type Created = { readonly tradeNo: string; readonly milliseconds: number }
+type Creation = { readonly tradeNo: string; readonly milliseconds: number }
 
 /** A new merchant; the function creates a collection of it. */
-async function aShop(): Promise<() => Promise<Created>> {
+async function aShop(): Promise<() => Promise<Creation>> {
   const uid = `M${randomUUID().slice(0, 12)}`
   const merchants = `${server.backofficeUrl}/api/merchants`
   const { body: merchant } = await send('POST', merchants, JSON.stringify({ uid, name: 'Shop' }))
@@ -186,8 +186,8 @@ const besideMax = 2_000
 
 async function createUntil(
   signal: AbortSignal,
-  create: () => Promise<Created>,
-): Promise<Created[]> {
+  create: () => Promise<Creation>,
+): Promise<Creation[]> {
   const created = [await create()]
   while (!signal.aborted && created.length < besideMax) created.push(await create())
   return created
@@ -196,7 +196,7 @@ async function createUntil(
 function tell(
   { bytes, memory, seconds }: Export,
   before: number,
-  created: readonly Created[],
+  created: readonly Creation[],
 ): void {
   const waits = created.map(({ milliseconds }) => milliseconds).toSorted((a, b) => a - b)
   const shown = (value: number | undefined) => value?.toFixed(0)

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** What a member's page has shown in the end. `at` is UTC milliseconds. */
-export type Shown = { readonly at: number; readonly html: string }
+export type FinalPage = { readonly at: number; readonly html: string }
 
 /** A wait page that a member keeps open. */
 export type OpenPage = {
   /** What it shows once it asks no more; never where it is closed before. */
-  readonly end: Promise<Shown>
+  readonly end: Promise<FinalPage>
   /** Resolves once its first request for news is held. */
   readonly isHeld: Promise<void>
   close(): void
@@ -19,7 +19,7 @@ const lostMs = 100
 export function openPage(url: string): OpenPage {
   const closed = new AbortController()
   const { signal } = closed
-  const ended = Promise.withResolvers<Shown>()
+  const ended = Promise.withResolvers<FinalPage>()
   const held = Promise.withResolvers<void>()
   const follow = async () => {
     const page = await drawn(url, signal)
@@ -32,7 +32,7 @@ export function openPage(url: string): OpenPage {
       held.resolve()
       const answer = await asked.catch(() => null)
       if (answer?.status === 200) {
-        const { refreshSeconds, html } = (await answer.json()) as Refreshed
+        const { refreshSeconds, html } = (await answer.json()) as PageAnswer
         if (refreshSeconds === null) return ended.resolve({ at: Date.now(), html })
       } else if (answer !== null && answer.status !== 304) {
         throw new Error(`${url}: ${answer.status} ${await answer.text()}`)
@@ -60,4 +60,4 @@ async function drawn(url: string, signal: AbortSignal): Promise<string> {
   }
 }
 
-type Refreshed = { readonly refreshSeconds: number | null; readonly html: string }
+type PageAnswer = { readonly refreshSeconds: number | null; readonly html: string }

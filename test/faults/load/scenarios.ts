@@ -2,7 +2,7 @@ import type { Client, Reply, Shop } from './client.ts'
 import { creationOf, type Order, scenarios } from './orders.ts'
 
 /** What a repeated request found after a lost answer. */
-export type Resolved = {
+export type Repeats = {
   /** The first request had been written. */
   written: number
   /** It had not been written. */
@@ -15,11 +15,11 @@ export type ScenarioRunner = {
   create(shop: Shop, order: Order): Promise<void>
   /** Makes an order final where its scenario says so; resolves once that is known to be written. */
   finish(shop: Shop, order: Order): Promise<void>
-  readonly resolved: Resolved
+  readonly resolved: Repeats
 }
 
 export function scenarioRunner(client: Client): ScenarioRunner {
-  const resolved: Resolved = { written: 0, unwritten: 0 }
+  const resolved: Repeats = { written: 0, unwritten: 0 }
   return {
     resolved,
     create: (shop, order) => create(client, resolved, shop, order),
@@ -27,7 +27,7 @@ export function scenarioRunner(client: Client): ScenarioRunner {
   }
 }
 
-async function create(client: Client, resolved: Resolved, shop: Shop, order: Order) {
+async function create(client: Client, resolved: Repeats, shop: Shop, order: Order) {
   const { kind } = scenarios[order.scenario]
   let lost = false
   while (!order.created) {
@@ -52,7 +52,7 @@ async function create(client: Client, resolved: Resolved, shop: Shop, order: Ord
   if (order.scenario === 'declared') order.finalAt = Date.now()
 }
 
-async function finish(client: Client, resolved: Resolved, shop: Shop, order: Order) {
+async function finish(client: Client, resolved: Repeats, shop: Shop, order: Order) {
   if (!(order.scenario in moves)) return
   const { move, body } = moves[order.scenario as keyof typeof moves]
   order.tradeNo = await queryTradeNo(client, shop, order)

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
 /** One request that waits for its answer. */
-export type Asked = {
+export type Delivery = {
   readonly request: IncomingMessage
   readonly response: ServerResponse
   /** The path's parts behind the script's name. */
@@ -11,7 +11,7 @@ export type Asked = {
 }
 
 /** Answers by the script that the path names: `/status/503`, `/fails/2/reset`. True when it acknowledges. */
-export function answer(asked: Asked): boolean {
+export function answer(asked: Delivery): boolean {
   const [name = '', ...labels] = asked.labels
   const script = scripts[name]
   if (script === undefined) throw new Error(`there is no script "${name}"`)
@@ -22,7 +22,7 @@ const dripMs = 500
 const hugeBytes = 64 * 1024 * 1024
 
 // A script that returns anything but `true` has not acknowledged, whatever it writes.
-const scripts: Record<string, (asked: Asked) => true | undefined> = {
+const scripts: Record<string, (asked: Delivery) => true | undefined> = {
   success({ response }) {
     response.end('success')
     return true

@@ -92,17 +92,17 @@ function faultyQueueWorker(bundles: string, mode: QueueMode): V4WorkerOptions {
   }
 }
 
-type Configured = SourcelessWorkerOptions & {
+type WorkerOptions = SourcelessWorkerOptions & {
   readonly compatibilityDate: string
   readonly bindings: Readonly<Record<string, string>>
   readonly queueProducers: { readonly CALLBACK_QUEUE: { readonly queueName: string } }
 }
 
-const read = new Map<string, Configured>()
+const read = new Map<string, WorkerOptions>()
 
-function configured(config: string): Configured {
+function configured(config: string): WorkerOptions {
   const known =
     read.get(config) ?? unstable_getMiniflareWorkerOptions(join(root, config)).workerOptions
-  read.set(config, known as Configured)
-  return known as Configured
+  read.set(config, known as WorkerOptions)
+  return known as WorkerOptions
 }

@@ -25,7 +25,7 @@ export type Command = readonly [string, ...string[]]
 export type Sample = { readonly name: string; readonly command: Command }
 
 /** Those that run, and for each of the others why not. */
-export type Found = { readonly samples: readonly Sample[]; readonly skipped: readonly string[] }
+export type Languages = { readonly samples: readonly Sample[]; readonly skipped: readonly string[] }
 
 /** Every language that there is a sample of. */
 export const languages: readonly Language[] = [
@@ -82,7 +82,7 @@ export const languages: readonly Language[] = [
  *
  * @param wanted names of languages; null for those that need no compiler, which takes longer than their tests
  */
-export async function findSamples(wanted: readonly string[] | null): Promise<Found> {
+export async function findSamples(wanted: readonly string[] | null): Promise<Languages> {
   const samples: Sample[] = []
   const skipped: string[] = []
   for (const language of languages) {

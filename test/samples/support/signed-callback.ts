@@ -29,14 +29,14 @@ export type Making = {
  * An order's callback, with the body that its event fixed, and further fields, which the service may send some day, as
  * JSON texts.
  */
-export type Told = {
+export type Event = {
   readonly id: string
   readonly body: CallbackBody
   readonly later?: Readonly<Record<string, string>>
 }
 
 /** Signs an attempt with the Worker's own code. */
-export function attemptAt(told: Told, secret: string, making: Making = {}): Attempt {
+export function attemptAt(told: Event, secret: string, making: Making = {}): Attempt {
   const { id, body, later = {} } = told
   const { at = secondsNow(), attempt = 1, signedWith = secret, secrets = [secret] } = making
   const unsigned = { ...body, timestamp: at }
@@ -61,7 +61,7 @@ function textOf(json: string): string {
 }
 
 /** An order's callbacks, by the amounts that it stands at one after the other: 0 where it is not paid any more. */
-export function eventsOf(type: 'collection' | 'payout', amounts: readonly number[]): Told[] {
+export function eventsOf(type: 'collection' | 'payout', amounts: readonly number[]): Event[] {
   const [drawn] = fc.sample(aCallback(type), 1)
   if (drawn === undefined) throw new Error('nothing was drawn')
   const order = drawn.id.split('.')[0]
@@ -75,14 +75,14 @@ export function eventsOf(type: 'collection' | 'payout', amounts: readonly number
 }
 
 /** A paid collection's callback, of an order that there was none of. */
-export function someTold(uid = 'TEST0001'): Told {
+export function someTold(uid = 'TEST0001'): Event {
   const [told] = fc.sample(aCallback('collection'), 1)
   if (told === undefined) throw new Error('nothing was drawn')
   return { ...told, body: { ...told.body, uid } }
 }
 
 /** The merchant's own number in a callback. */
-export function ownNumberOf({ body }: Told): string {
+export function ownNumberOf({ body }: Event): string {
   const { orderid, serial_no } = body as Record<string, unknown>
   return String(orderid ?? serial_no)
 }
@@ -100,7 +100,7 @@ export function signAlone({ headers, body }: Attempt, dropped = /^webhook-signat
 }
 
 /** Any callback: any text that a merchant or an operator may write, any amount, fields that are not there yet. */
-export function anyCallback(): fc.Arbitrary<Told> {
+export function anyCallback(): fc.Arbitrary<Event> {
   return fc.oneof(aCallback('collection'), aCallback('payout'))
 }
 
@@ -125,7 +125,7 @@ export function secondsNow(): number {
   return Math.floor(Date.now() / 1000)
 }
 
-function aCallback(type: 'collection' | 'payout'): fc.Arbitrary<Told> {
+function aCallback(type: 'collection' | 'payout'): fc.Arbitrary<Event> {
   const text = aText(64)
   const amount = anAmount()
   const paid = type === 'collection' ? 'paid_amount' : 'actual_amount'

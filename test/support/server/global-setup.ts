@@ -10,13 +10,13 @@ import { buildBundles, workers } from '../../faults/service/bundles.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    built: Built
+    built: Builds
     bundles: string
   }
 }
 
 /** What servers of tests start on, made once for all of them: each start would take seconds of both processors for it. */
-export type Built = {
+export type Builds = {
   /** Both Workers as they are deployed. */
   readonly bundles: string
   /** The wrangler files of both, which name those. */
@@ -26,7 +26,7 @@ export type Built = {
 }
 
 // Each project loads this module anew, all in one process.
-const kept = globalThis as { builtForTests?: Promise<Built> }
+const kept = globalThis as { builtForTests?: Promise<Builds> }
 
 /** Makes them where no other project has, and provides them to tests. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
@@ -37,7 +37,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return () => rm(built.configurations, { recursive: true, force: true, maxRetries: 5 })
 }
 
-async function build(): Promise<Built> {
+async function build(): Promise<Builds> {
   const folder = await mkdtemp(join(tmpdir(), 'merchant-pay-built-'))
   const [bundles, state] = [join(folder, 'bundles'), join(folder, 'state')]
   await Promise.all([buildBundles(bundles), prepare(state)])

@@ -6,14 +6,14 @@ import {
   type LocalServerOptions,
   startLocalServer,
 } from '../../../scripts/local/server.ts'
-import type { Built } from './global-setup.ts'
+import type { Builds } from './global-setup.ts'
 
 /**
  * Starts a server of `npm start` on free ports, with the Workers that are built and a copy of the databases that are
  * prepared for all tests. `fill` puts into its folder what it starts on. The folder is removed when it is stopped.
  */
 export async function startBuilt(
-  { configurations, state }: Built,
+  { configurations, state }: Builds,
   options: Partial<LocalServerOptions> = {},
   fill: (stateDir: string) => void = () => {},
 ): Promise<LocalServer> {

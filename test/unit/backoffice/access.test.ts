@@ -559,9 +559,9 @@ function headers(token: string): Record<string, string> {
   return { 'cf-access-jwt-assertion': token, 'content-type': 'application/json' }
 }
 
-type Asked = [method: string, path: string, token: string, body?: object | null, env?: object]
+type Request = [method: string, path: string, token: string, body?: object | null, env?: object]
 
-async function answerTo(...[method, path, token, body = null, env = guarded]: Asked) {
+async function answerTo(...[method, path, token, body = null, env = guarded]: Request) {
   const url = new URL(path, 'https://back.example')
   const type = files.includes(path) ? { 'content-type': 'text/csv' } : {}
   const sent = { ...headers(token), ...type }
@@ -582,6 +582,6 @@ function linesOf(log: ReturnType<typeof mutedLog>) {
   return log.mock.calls.map(([line]) => JSON.parse(line))
 }
 
-async function statusOf(...call: Asked): Promise<number> {
+async function statusOf(...call: Request): Promise<number> {
   return (await answerTo(...call)).status
 }

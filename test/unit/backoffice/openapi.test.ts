@@ -67,7 +67,7 @@ describe.each(calls)('%s %s', (method, address, body, allowed) => {
 
   test('has the values of its path and of its query as they are sent', () => {
     const given = new URLSearchParams(query)
-    const documented = parameters.map(({ name, in: place, required, schema }: Untyped) => {
+    const documented = parameters.map(({ name, in: place, required, schema }: AnyValue) => {
       const value = place === 'path' ? valueIn(operation.path, path, name) : given.get(name)
       const read = schema.type === 'integer' ? Number(value) : value
       if (value !== null || required) expect(problemsIn(schema, read)).toEqual([])
@@ -129,10 +129,10 @@ const merchants = [
 ]
 
 // biome-ignore lint/suspicious/noExplicitAny: it is read without types
-type Untyped = any
+type AnyValue = any
 
-const operations = Object.entries<Untyped>(document.paths).flatMap(([path, item]) =>
-  Object.entries<Untyped>(item).map(([method, operation]) => {
+const operations = Object.entries<AnyValue>(document.paths).flatMap(([path, item]) =>
+  Object.entries<AnyValue>(item).map(([method, operation]) => {
     return { name: `${method.toUpperCase()} ${path}`, operation: { ...operation, path } }
   }),
 )

@@ -34,7 +34,7 @@ const told = {
   paid_at: '2025-10-09 16:55:00',
 }
 
-type Made = {
+type Options = {
   readonly secret?: string
   readonly at?: number
   readonly attempt?: number
@@ -45,7 +45,7 @@ type Made = {
 /** A callback as the service sends it, signed by its own code. */
 function sent(
   fields: object = told,
-  { secret: key = secret, at = nowSeconds, attempt = 1, event = '' }: Made = {},
+  { secret: key = secret, at = nowSeconds, attempt = 1, event = '' }: Options = {},
 ) {
   const timed = { ...fields, timestamp: at }
   const texts = Object.fromEntries(Object.entries(timed).map(([name, v]) => [name, String(v)]))

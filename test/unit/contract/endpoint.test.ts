@@ -169,9 +169,9 @@ describe('what stands in no documentation does not compile:', () => {
   })
 })
 
-type Declared = { readonly path: string; readonly response: unknown }
+type Endpoint = { readonly path: string; readonly response: unknown }
 
-function isEndpoint(value: unknown): value is Declared {
+function isEndpoint(value: unknown): value is Endpoint {
   return typeof value === 'object' && value !== null && 'path' in value && 'response' in value
 }
 

@@ -10,7 +10,7 @@ test.each(directories)(
   '%s pins every package by its content, and names no registry',
   (directory) => {
     const lock = read(directory, 'package-lock.json')
-    const { '': _project, ...packages }: Record<string, Locked> = lock.packages
+    const { '': _project, ...packages }: Record<string, Package> = lock.packages
     for (const [path, { integrity, resolved }] of Object.entries(packages)) {
       expect({ path, integrity, resolved }).toEqual({
         path,
@@ -26,7 +26,7 @@ test.each(directories)(
 
 // Without one of them npm refuses to install from the lock file, on any system.
 test.each(directories)('%s locks optional packages of every system', (directory) => {
-  const { packages }: { packages: Record<string, Locked> } = read(directory, 'package-lock.json')
+  const { packages }: { packages: Record<string, Package> } = read(directory, 'package-lock.json')
   const optional = Object.values(packages).flatMap((one) =>
     Object.keys(one.optionalDependencies ?? {}),
   )
@@ -58,7 +58,7 @@ test('what the build of pages and of the client imports is no development depend
   expect(imported.filter((name = '') => !(name in dependencies))).toEqual([])
 })
 
-type Locked = {
+type Package = {
   integrity?: string
   resolved?: string
   optionalDependencies?: Record<string, string>

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { secondsToTaipei, taipeiDay, taipeiDayStart } from '../../../src/units/taipei-time.ts'
 import { meter } from '../../support/metered.ts'
-import { type Booked, type Story, stories } from '../support/ledger-stories.ts'
+import { type Entry, type Story, stories } from '../support/ledger-stories.ts'
 import {
   type Buckets,
   dayText,
@@ -21,15 +21,15 @@ const monday = taipeiDay(Date.UTC(2026, 2, 2) / 1000)
 const pageSize = 200
 
 /** An order of the walk: what is told of it, and all that was booked, with its time (UTC seconds). */
-type Walked = {
+type WalkHome = {
   readonly shop: Shop
   readonly story: Story
   name: string
-  readonly booked: (Booked & { readonly at: number })[]
+  readonly booked: (Entry & { readonly at: number })[]
 }
 
 /** What is done at one moment: steps of several orders at once. */
-type Moment = { readonly at: number; readonly steps: Array<{ order: Walked; index: number }> }
+type Moment = { readonly at: number; readonly steps: Array<{ order: WalkHome; index: number }> }
 
 test(`a day of ${orders} orders of every kind adds up, each order’s money once, each page bounded`, {
   timeout: 3_600_000,
@@ -98,7 +98,7 @@ test('today is read while its orders are made: a whole reading adds up, and lack
   expectBooked(items, of, monday, monday)
 })
 
-function linesOf(of: readonly Walked[]): string[] {
+function linesOf(of: readonly WalkHome[]): string[] {
   return of.flatMap((order) => order.booked.map((one) => textOfBooked(order, one)))
 }
 
@@ -107,7 +107,7 @@ async function liveNext(moments: Moment[]): Promise<void> {
 }
 
 /** Orders of every kind in turn, of any amounts. */
-function walkOf(shop: Shop, count: number): Walked[] {
+function walkOf(shop: Shop, count: number): WalkHome[] {
   const amounts = fc.sample(
     fc.tuple(
       fc.integer({ min: 2, max: 5_000_000 }),
@@ -126,7 +126,7 @@ const stepsMax = 5
 
 /** When each step is taken, several at once. The middle third of the time has most of them. */
 function momentsOf(
-  of: readonly Walked[],
+  of: readonly WalkHome[],
   { from, until }: { readonly from: number; readonly until: number },
 ): Moment[] {
   const byTime = new Map<number, Moment['steps']>()
@@ -201,7 +201,7 @@ type Item = Awaited<ReturnType<typeof soundLedger>>['items'][number]
 /** The items are what was booked on these days: nothing is missing, and nothing is there twice. Oldest first. */
 function expectBooked(
   items: readonly Item[],
-  of: readonly Walked[],
+  of: readonly WalkHome[],
   first: number,
   last: number,
 ): void {
@@ -221,13 +221,13 @@ function textOf(item: Item): string {
   return JSON.stringify([type, name, at, event, from, to, Math.round(amount * 100), reason])
 }
 
-function textOfBooked({ story, name }: Walked, one: Walked['booked'][number]): string {
+function textOfBooked({ story, name }: WalkHome, one: WalkHome['booked'][number]): string {
   const { event, at, from, to, amount, reason } = one
   return JSON.stringify([story.type, name, secondsToTaipei(at), event, from, to, amount, reason])
 }
 
 /** What the order's own query says was paid is what its entries come to. */
-async function expectSameAsQuery({ shop, story, name, booked }: Walked): Promise<void> {
+async function expectSameAsQuery({ shop, story, name, booked }: WalkHome): Promise<void> {
   if (story.type === 'adjustment') return
   const path = story.type === 'payout' ? paths.payoutStatus : paths.status
   const { body } = await post(shop, path, { trade_no: name })

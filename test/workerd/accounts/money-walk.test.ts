@@ -236,9 +236,9 @@ async function checkOn(home: Home | undefined): Promise<void> {
 
 const differences: object[] = []
 
-type Taken = 'done' | 'refused'
+type End = 'done' | 'refused'
 
-async function take(homes: readonly Home[], one: Step): Promise<Taken> {
+async function take(homes: readonly Home[], one: Step): Promise<End> {
   const home = homes[one.home]
   const shop = home?.shops[one.shop]
   const other = homes[(one.home + 1) % homes.length]
@@ -251,7 +251,7 @@ async function take(homes: readonly Home[], one: Step): Promise<Taken> {
 type Place = { readonly home: Home; readonly shop: Home['shops'][number]; readonly named: Home }
 
 /** What merchants and members do; null for other steps. */
-async function atShop({ shop }: Place, one: Step): Promise<Taken | null> {
+async function atShop({ shop }: Place, one: Step): Promise<End | null> {
   const text = (one.amount / 100).toFixed(2)
   const create = async (path: string, fields: object) => {
     const { status } = await post(shop, path, { amount: text, ...fields }, bindings)
@@ -291,7 +291,7 @@ async function atShop({ shop }: Place, one: Step): Promise<Taken | null> {
 }
 
 /** What people, feeds and the minute's job do beside moving orders; null for other steps. */
-async function atDesk(place: Place, one: Step): Promise<Taken | null> {
+async function atDesk(place: Place, one: Step): Promise<End | null> {
   const { home, shop } = place
   switch (one.what) {
     case 'end links':
@@ -394,7 +394,7 @@ async function movedMoney(home: Home, { what, amount: some, pick, flag }: Step) 
 const paidIn = { collections: 'paid_amount', payouts: 'actual_amount' } as const
 
 /** Puts one of the newest transactions aside, or takes one back that was. */
-async function putAsideOrBack(home: Home, { what, pick }: Step): Promise<Taken> {
+async function putAsideOrBack(home: Home, { what, pick }: Step): Promise<End> {
   const [found] = await home.rows<{ id: number }>(
     `select id from bank_transactions where (state = 'ignored') = ? order by id desc
      limit 1 offset ?`,
@@ -444,7 +444,7 @@ function aNumberedLink({ number }: Step) {
   return { ...aLink(), merchant_order_no: `L-${number}` }
 }
 
-async function submitPlainLink(shop: Place['shop'], one: Step): Promise<Taken> {
+async function submitPlainLink(shop: Place['shop'], one: Step): Promise<End> {
   const { status, body } = await post(shop, plainPath, aNumberedLink(one), bindings)
   if (status !== 200) return 'refused'
   const id = Number(new URL(body.data.url).pathname.split('/').at(-1))

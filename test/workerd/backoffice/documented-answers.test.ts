@@ -6,7 +6,7 @@ import { callbackId } from '../../../src/rules/orders/order-identity.ts'
 import { secondsToTaipei } from '../../../src/units/taipei-time.ts'
 import type { Fields } from '../../support/merchant-client.ts'
 import { withApprovals } from '../support/back-office.ts'
-import { backOfficeOver, goingOn, type Sent } from '../support/back-office-http.ts'
+import { backOfficeOver, goingOn, type Inputs } from '../support/back-office-http.ts'
 import { anAccountNo } from '../support/bank-accounts.ts'
 import { aDeliverer, setState } from '../support/deliverer.ts'
 import { anAmountLink, aPlainLink } from '../support/links.ts'
@@ -29,23 +29,23 @@ const ben = 'ben@platform.example:operator'
 
 const ann = 'ann@platform.example:operator'
 
-function ask(name: CallName, path: Record<string, string> = {}, sent: Given = {}) {
+function ask(name: CallName, path: Record<string, string> = {}, sent: Input = {}) {
   const found = namedCalls.find((one) => one.name === name)
   if (found === undefined) throw new Error(`there is no call ${name}`)
   const { by = ann, ...rest } = sent
   return send(found, by, { path, ...rest })
 }
 
-type Given = Omit<Sent, 'path'> & { readonly by?: string }
+type Input = Omit<Inputs, 'path'> & { readonly by?: string }
 
-async function done(name: CallName, path: Record<string, string> = {}, sent: Given = {}) {
+async function done(name: CallName, path: Record<string, string> = {}, sent: Input = {}) {
   const answer = await ask(name, path, sent)
   expect([name, answer.status < 300, answer.body]).toEqual([name, true, answer.body])
   return answer.body
 }
 
 /** Makes a call that waits, and has somebody else approve it. */
-async function approved(name: CallName, path: Record<string, string> = {}, sent: Given = {}) {
+async function approved(name: CallName, path: Record<string, string> = {}, sent: Input = {}) {
   const { approval_id } = await done(name, path, sent)
   return done('approve', { id: String(approval_id) }, { body: {}, by: ben })
 }

@@ -12,9 +12,9 @@ const count = 600
 const states = { pending: ['pending', 'matched', 'exception'], succeeded: ['pending', 'matched'] }
 
 /** An order as a filter sees it, by the names of the filters; `at` is when it was created. */
-type Seen = Readonly<Record<string, string | number | boolean | null>> & { readonly id: number }
+type Order = Readonly<Record<string, string | number | boolean | null>> & { readonly id: number }
 
-const orders: { collections: Seen[]; payouts: Seen[] } = { collections: [], payouts: [] }
+const orders: { collections: Order[]; payouts: Order[] } = { collections: [], payouts: [] }
 
 // Orders of three merchants with a few values each, so that filters meet; more than a call looks at.
 beforeAll(async () => {

@@ -61,7 +61,7 @@ type Coming =
     }
   | { readonly kind: 'undo'; readonly which: number; readonly killed: number | null }
 
-type Brought = Exclude<Coming, { readonly kind: 'undo' }>
+type Arrival = Exclude<Coming, { readonly kind: 'undo' }>
 
 const comings = fc.array(
   fc.oneof(
@@ -112,7 +112,7 @@ test('imports and undos leave what there would be without the imports that were 
       const other = await anAccountWithFeed()
       const placeOf = new Map<number, number>()
       // A statement that rested on an undone one is refused until another tells what it rests on: then it comes again.
-      let waiting: [number, Brought][] = []
+      let waiting: [number, Arrival][] = []
       for (const [place, coming] of list.entries()) {
         if (coming.kind === 'undo' || outcomes[place] !== 'done') continue
         waiting.push([place, coming])
@@ -139,7 +139,7 @@ test('imports and undos leave what there would be without the imports that were 
 /** Carries out what came; the id of its import, 0 for a line, null where it was refused. */
 async function come(
   account: number,
-  coming: Brought,
+  coming: Arrival,
   by: ReturnType<typeof aContext>,
 ): Promise<number | null> {
   if (coming.kind === 'feed') {

@@ -20,14 +20,14 @@ type Source = (typeof sources)[number]
 const names = ['王小明', '王○明', '王Ｏ＊', '王　小　明', '', '王小\u200b明'] as const
 const accounts = [`00812345${payersLast5}`, `****${payersLast5}`, ''] as const
 
-type Told = { readonly name: string; readonly account: string }
+type Payer = { readonly name: string; readonly account: string }
 
 type Case = {
   readonly first: Source
   readonly second: Source
   /** The second is the first one's number in another spelling, or its statement again. */
   readonly isRepeated: boolean
-  readonly tells: readonly [Told, Told]
+  readonly tells: readonly [Payer, Payer]
   /** Between the bookings as the two tell them, in seconds. */
   readonly apart: number
   /** The hour of the first booking, so that some are on both sides of midnight. */
@@ -154,7 +154,7 @@ async function aMatched(shop: Shop, account: number): Promise<string> {
   return tradeNo
 }
 
-type Line = Told & { readonly at: number }
+type Line = Payer & { readonly at: number }
 
 async function tell(
   source: Source,

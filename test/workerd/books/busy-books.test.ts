@@ -10,9 +10,9 @@ import { aContext, adjustShop, aMerchant, anId, type Shop, setClock } from '../s
 // before the place that a pass has come to and behind it, and in the middle of each step. What is wrong then,
 // wrong-rows.test.ts finds.
 
-type Tracked = { readonly shop: Shop; readonly settled: string[]; readonly payouts: string[] }
+type Home = { readonly shop: Shop; readonly settled: string[]; readonly payouts: string[] }
 
-const moves: readonly ((at: Tracked, pick: number) => Promise<unknown>)[] = [
+const moves: readonly ((at: Home, pick: number) => Promise<unknown>)[] = [
   ({ shop }) => aCollection(shop, { orderid: randomlyPlaced() }),
   ({ shop }) => aCollection(shop, { orderid: randomlyPlaced(), status: 'succeeded' }),
   async ({ shop, settled }) => settled.push(await aSettled(shop, { orderid: randomlyPlaced() })),
@@ -45,7 +45,7 @@ test('no pass takes what is moved meanwhile for a difference', async () => {
   const shop = await aMerchant({ settings: { rate_limit: 'off' } })
   const found: object[] = []
   const watched = aContext({ log: (entry) => found.push(entry) })
-  const at: Tracked = { shop, settled: [], payouts: [] }
+  const at: Home = { shop, settled: [], payouts: [] }
   const step = fc.record({
     move: fc.nat({ max: moves.length - 1 }),
     pick: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),

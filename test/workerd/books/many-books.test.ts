@@ -130,10 +130,10 @@ async function wholePass() {
     tellSometimes(`${phase}, step ${count}, ${checked} orders, ${entries} entries`)
   }
   console.log(`a whole pass: ${steps.length} steps in ${secondsSince(begun)} s`)
-  return { pass: (steps.at(-1) as Taken).pass, steps }
+  return { pass: (steps.at(-1) as StepUsage).pass, steps }
 }
 
-type Taken = Awaited<ReturnType<typeof step>>
+type StepUsage = Awaited<ReturnType<typeof step>>
 
 async function step() {
   const [before] = await rows<{ phase: string }>(

@@ -229,13 +229,13 @@ test('webhook_secret stands beside the bare secret, at creation and rotation, an
   expect(() => new Webhook(created.webhook_secret).verify(body, headers)).toThrow()
 })
 
-type Sent = { body: string; headers: Record<string, string> }
+type Delivery = { body: string; headers: Record<string, string> }
 
 /** A due callback, with a clock of its own and a receiver that answers as told. */
 async function anOwedCallback(
   answer: () => Promise<Response> = async () => new Response('success'),
 ) {
-  const sent: Sent[] = []
+  const sent: Delivery[] = []
   const woken: (readonly number[])[] = []
   let nowMs = Date.now()
   const context = aContext({
@@ -260,7 +260,7 @@ async function anOwedCallback(
   }
 }
 
-function verified(sent: Sent | undefined, secret: string): unknown {
+function verified(sent: Delivery | undefined, secret: string): unknown {
   const webhook = new Webhook(btoa(secret))
   return webhook.verify(sent?.body ?? '', sent?.headers ?? {})
 }

@@ -24,11 +24,11 @@ import {
 const path = '/api/v1/merchant/callbacks'
 const notify = { notify_url: 'https://m.example/n', reverse_url: 'https://m.example/r' }
 
-type Received = { readonly body: string; readonly headers: Record<string, string> }
+type Delivery = { readonly body: string; readonly headers: Record<string, string> }
 
 /** A receiver that answers as told, once for each attempt. */
 function aReceiver(answers: (readonly [status: number, text: string])[]) {
-  const received: Received[] = []
+  const received: Delivery[] = []
   let nowMs = Date.now()
   const context = aContext({
     now: () => nowMs,

@@ -11,14 +11,14 @@ import { aContext, aMerchant, rotateShop, rows } from '../support/service.ts'
 
 // What the back office shows of an attempt is what its receiver got, to the byte.
 
-type Received = {
+type Delivery = {
   readonly url: string
   readonly body: string
   readonly headers: Record<string, string>
 }
 
 async function aTellingOrder() {
-  const received: Received[] = []
+  const received: Delivery[] = []
   let nowMs = Date.now()
   const context = aContext({
     now: () => nowMs,

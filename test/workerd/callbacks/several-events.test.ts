@@ -9,11 +9,11 @@ import { aMerchant, operator, rows } from '../support/service.ts'
 
 // Decisions §6, "Several events": one row an order, its newest event; a newer one supersedes.
 
-type Sent = { readonly id: string; readonly attempt: string; readonly seq: number }
+type Delivery = { readonly id: string; readonly attempt: string; readonly seq: number }
 
 /** A world whose merchant's server notes what it is sent, and an order that has told its first event. */
 async function aToldOrder() {
-  const sent: Sent[] = []
+  const sent: Delivery[] = []
   const answers: ((() => Promise<Response>) | number)[] = []
   const world = aDeliverer(undefined, {
     fetch: async (_url, init) => {

@@ -1,4 +1,4 @@
-import type { Booked, Service, StoredReport } from './play.ts'
+import type { BankMoney, Service, StoredReport } from './play.ts'
 import type { Line, Plan, Settlement, TrueOrder } from './truth.ts'
 
 // A service that settles as soon as an amount and five digits fit: what the judge has to find wanting.
@@ -54,7 +54,7 @@ export function eagerService(): Service {
     )
   }
 
-  function take({ money, account }: Booked): void {
+  function take({ money, account }: BankMoney): void {
     const id = lines.length + 1
     const digits = (money.payer ?? money.into.order.person).accountNo.slice(-5)
     lines.push({

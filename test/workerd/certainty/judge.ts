@@ -1,5 +1,5 @@
 import type { Doubt } from '../../../src/contract/back-office/states.ts'
-import type { Accepted, Fates, Money, Plan, Settlement, TrueOrder } from './truth.ts'
+import type { Excuse, Fates, Money, Plan, Settlement, TrueOrder } from './truth.ts'
 
 // Holds what a service has done against the law of matching by itself: a collection is settled without a person only
 // where exactly one order and exactly one bank transaction can belong together.
@@ -17,12 +17,12 @@ export type Breach = {
   readonly told: string
 }
 
-export type Judged = {
+export type Judgement = {
   readonly breaches: readonly Breach[]
   readonly settled: number
   readonly isTrue: number
   /** Settlements that are not true and accepted, by what accepts them. */
-  readonly accepted: ReadonlyMap<Accepted, number>
+  readonly accepted: ReadonlyMap<Excuse, number>
   /** Dollars that a stolen token has taken at the most on one account. */
   readonly stolen: number
   readonly clean: number
@@ -35,13 +35,13 @@ export type Judged = {
 export type Limits = { readonly autoAwaitingMax: number; readonly approvalFrom: number }
 
 /** Judges what a service has done with a plan. */
-export function judge(plan: Plan, { settlements, lines }: Fates, limits: Limits): Judged {
+export function judge(plan: Plan, { settlements, lines }: Fates, limits: Limits): Judgement {
   const orders = new Map(plan.orders.map((order) => [order.number, order]))
   const moneys = new Map(plan.moneys.map((money) => [money.number, money]))
   const lineOf = new Map(lines.map((line) => [line.id, line]))
   const breaches: Breach[] = []
-  const accepted = new Map<Accepted, number>()
-  const accept = (kind: Accepted) => accepted.set(kind, (accepted.get(kind) ?? 0) + 1)
+  const accepted = new Map<Excuse, number>()
+  const accept = (kind: Excuse) => accepted.set(kind, (accepted.get(kind) ?? 0) + 1)
   const automatic = settlements.filter(({ isAuto }) => isAuto)
   const stolen = new Map<number, number>()
   const known = new Set(lines.map(({ money }) => money))
@@ -88,7 +88,7 @@ export function judge(plan: Plan, { settlements, lines }: Fates, limits: Limits)
 }
 
 /** The breaches that take part in a doubt: what it forbids, or cases that only it keeps from being false. */
-export function namesDoubt(judged: Judged, doubt: Doubt): Breach | null {
+export function namesDoubt(judged: Judgement, doubt: Doubt): Breach | null {
   return judged.breaches.find(({ kind }) => kind.split(':')[0] === doubt) ?? null
 }
 

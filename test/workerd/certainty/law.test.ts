@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
-import { type Judged, judge } from './judge.ts'
+import { type Judgement, judge } from './judge.ts'
 import { planOf } from './plan.ts'
-import { type Booked, play } from './play.ts'
+import { type BankMoney, play } from './play.ts'
 import { limits, ProductService } from './product-service.ts'
 import type { Plan } from './truth.ts'
 
@@ -17,7 +17,7 @@ const size = {
     : { days: 12, accounts: 10, merchants: 14, rarePercent: 10 }),
 }
 
-function told({ breaches, settled, isTrue, stolen, clean, cleanSettled }: Judged): string {
+function told({ breaches, settled, isTrue, stolen, clean, cleanSettled }: Judgement): string {
   const counts = `${settled} settled, ${isTrue} true, ${stolen} dollars by a stolen token`
   const wrong = breaches.map((one) => JSON.stringify(one))
   return [`${counts}, ${cleanSettled} of ${clean} clean ones`, ...wrong].join('\n')
@@ -32,7 +32,7 @@ class ReportingService extends ProductService {
     this.plan = plan
   }
 
-  override async night(booked: readonly Booked[], at: number): Promise<void> {
+  override async night(booked: readonly BankMoney[], at: number): Promise<void> {
     await super.night(booked, at)
     if (!isLong) return
     const fates = await this.fates()

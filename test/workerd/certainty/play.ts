@@ -9,7 +9,7 @@ export type StoredReport = Omit<LineReport, 'money'> & {
 }
 
 /** Money of a night's statement. */
-export type Booked = { readonly money: Money; readonly account: number }
+export type BankMoney = { readonly money: Money; readonly account: number }
 
 /** Why a settlement is undone. */
 type Because = 'money_returned' | 'wrong_match'
@@ -23,9 +23,9 @@ export type Service = {
   readonly order: (order: TrueOrder) => Promise<number | null>
   readonly tell: (told: StoredReport) => Promise<void>
   /** The statements of the day that is over. */
-  readonly night: (booked: readonly Booked[], at: number) => Promise<void>
+  readonly night: (booked: readonly BankMoney[], at: number) => Promise<void>
   /** A file of money that nobody has paid. */
-  readonly forge: (booked: readonly Booked[]) => Promise<void>
+  readonly forge: (booked: readonly BankMoney[]) => Promise<void>
   readonly press: (order: TrueOrder, digits: string) => Promise<void>
   readonly putAside: (order: TrueOrder) => Promise<void>
   /** Puts an order on another account: its place, or null where that was not possible. */
@@ -51,7 +51,7 @@ export async function play(plan: Plan, service: Service): Promise<Fates> {
   const waits = new Map<TrueOrder, number>()
   const former = new Map<TrueOrder, number>()
   const paid = new Map<Money, number>()
-  const unbooked: Booked[] = []
+  const unbooked: BankMoney[] = []
   const turnedOff = new Map<string, number>()
   // Of several that turn something off at once the last one turns it on again.
   const turns = (what: string, isOn: boolean) => {

@@ -6,12 +6,12 @@ import { sayPaid } from '../../../src/operations/links/say-paid.ts'
 import { parseTradeNo } from '../../../src/rules/orders/order-identity.ts'
 import { secondsToTaipei } from '../../../src/units/taipei-time.ts'
 import { signedJson } from '../../support/merchant-client.ts'
-import { backOfficeOver, goingOn, type Sent } from '../support/back-office-http.ts'
+import { backOfficeOver, goingOn, type Inputs } from '../support/back-office-http.ts'
 import { anAccountNo } from '../support/bank-accounts.ts'
 import { amountPath, tokenOf } from '../support/links.ts'
 import { type Answer, aContext, json, paths, postJson, rows, setClock } from '../support/service.ts'
 import { fileOf, format, rowsOfStatement } from '../support/statements.ts'
-import type { Booked, Service, StoredReport } from './play.ts'
+import type { BankMoney, Service, StoredReport } from './play.ts'
 import type { Fates, Money, Plan, Switch, TrueOrder } from './truth.ts'
 
 // The service itself, called as merchants, members, feeds and people call it, on the plan's clock.
@@ -39,7 +39,7 @@ const openingBalance = 1_000_000
 // What the plan's clock brings about; the others have nothing to do with it.
 const notPlayed = ['sweep', 'count_hours', 'note_sizes', 'check_books', 'export_journal']
 
-type Placed = { readonly id: number; readonly tradeNo: string; readonly token: string }
+type LiveOrder = { readonly id: number; readonly tradeNo: string; readonly token: string }
 
 /** The service on the first database. */
 export class ProductService implements Service {
@@ -48,7 +48,7 @@ export class ProductService implements Service {
   private readonly over: ReturnType<typeof backOfficeOver>
   private readonly shops: { uid: string; secret: string }[] = []
   private readonly accounts: number[] = []
-  private readonly placed = new Map<TrueOrder, Placed>()
+  private readonly placed = new Map<TrueOrder, LiveOrder>()
   private readonly balances = new Map<number, number>()
   private readonly lines = new Map<Money, number>()
   private readonly lost = new Set<number | null>()
@@ -58,7 +58,7 @@ export class ProductService implements Service {
   private readonly bindings = { ...env }
   private readonly consoleLog = console.log
   private jobSeconds = 600
-  private unbooked: Booked[] = []
+  private unbooked: BankMoney[] = []
   private now = 0
   private jobsAt = 0
 
@@ -167,7 +167,7 @@ export class ProductService implements Service {
     this.lines.set(money, Number(body.id))
   }
 
-  async night(booked: readonly Booked[], at: number): Promise<void> {
+  async night(booked: readonly BankMoney[], at: number): Promise<void> {
     const today = dayOf(at)
     const all = [...this.unbooked, ...booked]
     this.unbooked = all.filter(({ money }) => dayOf(money.statedAt) >= today)
@@ -180,7 +180,7 @@ export class ProductService implements Service {
     }
   }
 
-  async forge(booked: readonly Booked[]): Promise<void> {
+  async forge(booked: readonly BankMoney[]): Promise<void> {
     for (const [account, its] of Map.groupBy(booked, (one) => one.account)) {
       await this.importLines(forger, account, its)
     }
@@ -351,7 +351,7 @@ export class ProductService implements Service {
     return found.map(({ state, doubts }) => `${state} ${doubts}`).join('; ')
   }
 
-  private of(order: TrueOrder): Placed {
+  private of(order: TrueOrder): LiveOrder {
     const placed = this.placed.get(order)
     if (placed === undefined) throw new Error(`${order.number} was not created`)
     return placed
@@ -403,7 +403,7 @@ export class ProductService implements Service {
     return place === -1 ? null : place
   }
 
-  private async importLines(by: string, account: number, its: readonly Booked[]): Promise<void> {
+  private async importLines(by: string, account: number, its: readonly BankMoney[]): Promise<void> {
     const opening = this.balances.get(account) ?? openingBalance
     const sorted = [...its].sort((one, other) => one.money.at - other.money.at)
     const lines = sorted.map(({ money }) => ({
@@ -423,7 +423,7 @@ export class ProductService implements Service {
     }
   }
 
-  private carry(account: number, its: readonly Booked[]): void {
+  private carry(account: number, its: readonly BankMoney[]): void {
     const opening = this.balances.get(account) ?? openingBalance
     const brought = its.reduce((sum, { money: { amount } }) => sum + amount, 0)
     this.balances.set(account, opening + brought)
@@ -440,7 +440,7 @@ export class ProductService implements Service {
     }
   }
 
-  private async ask(name: string, by: string, sent: Sent = {}): Promise<Answer> {
+  private async ask(name: string, by: string, sent: Inputs = {}): Promise<Answer> {
     const call = namedCalls.find((one) => one.name === name)
     if (call === undefined) throw new Error(`no call ${name}`)
     const answer = await this.over(call, by, sent)
@@ -456,7 +456,7 @@ export class ProductService implements Service {
     this.outcomes.set(key, (this.outcomes.get(key) ?? 0) + 1)
   }
 
-  private async askOfTwo(name: string, sent: Sent): Promise<Answer> {
+  private async askOfTwo(name: string, sent: Inputs): Promise<Answer> {
     const asked = await this.ask(name, ann, sent)
     if (asked.status !== 202) return asked
     return this.ask('approve', ben, { path: { id: String(asked.body.approval_id) }, body: {} })

@@ -1,5 +1,5 @@
 import type { Doubt } from '../../../src/contract/back-office/states.ts'
-import type { Accepted, Happening, LineReport, Money, Person, Teller, TrueOrder } from './truth.ts'
+import type { Excuse, Happening, LineReport, Money, Person, Teller, TrueOrder } from './truth.ts'
 
 // Writes down what happens in a world, case by case.
 
@@ -16,7 +16,7 @@ type MoneyFields = {
   readonly forbiddenUntil?: number
   readonly forbiddenOnce?: TrueOrder
   readonly statedAt?: number
-  readonly accepted?: Accepted
+  readonly accepted?: Excuse
 }
 
 type TellingFields = Partial<

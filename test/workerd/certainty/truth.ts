@@ -50,7 +50,7 @@ export type Money = {
   /** The order whose settlement has to come first, for that to be known; null where none has. */
   readonly forbiddenOnce: TrueOrder | null
   /** What is accepted where it settles an order that it was not paid for (matching §7). */
-  readonly accepted: Accepted | null
+  readonly accepted: Excuse | null
 }
 
 /** What remains, and is accepted (matching §7, and §3's `one_person` below its amount). */
@@ -62,7 +62,7 @@ export const acceptedKinds = [
   'made_up_below_approval_amount',
 ] as const
 
-export type Accepted = (typeof acceptedKinds)[number]
+export type Excuse = (typeof acceptedKinds)[number]
 
 /** What a teller says of money. */
 export type LineReport = {

@@ -59,7 +59,7 @@ const request = fc.constantFrom(...signedEndpoints).chain((endpoint) =>
     isTest: fc.boolean(),
   }),
 )
-type Generated = typeof request extends fc.Arbitrary<infer G> ? G : never
+type FuzzRequest = typeof request extends fc.Arbitrary<infer G> ? G : never
 
 /** A value that the field's note allows. */
 function usual(name: string, field: AnyEndpoint['request']['shape'][string]) {
@@ -102,7 +102,7 @@ test(`${requests} generated requests`, { timeout: 3_600_000 }, async () => {
   }
 })
 
-async function send(shop: Shop, { endpoint, fields, strange, form, mutation }: Generated) {
+async function send(shop: Shop, { endpoint, fields, strange, form, mutation }: FuzzRequest) {
   const secret = mutation === 'wrong sign' ? 'another secret' : shop.secret
   const all = { ...strange, ...fields }
   const signed = form ? signedForm(shop.uid, secret, all) : signedJson(shop.uid, secret, all)

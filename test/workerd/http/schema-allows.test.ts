@@ -10,13 +10,13 @@ import { aMerchant, anAddress, form, json, postJson } from '../support/service.t
 
 const runs = 40
 
-type Named = {
+type Names = {
   readonly required: readonly string[]
   readonly properties?: { readonly type: { readonly const: string } }
 }
 type Schema = {
   readonly type?: string
-  readonly allOf?: readonly [Schema, { readonly anyOf: readonly Named[] }]
+  readonly allOf?: readonly [Schema, { readonly anyOf: readonly Names[] }]
   readonly properties?: Readonly<Record<string, Schema>>
   readonly required?: readonly string[]
   readonly enum?: readonly string[]
@@ -64,7 +64,7 @@ function requestOf(path: string, media: string): fc.Arbitrary<Fields> {
     names.map((name) => [name, valueFor(properties[name] ?? {})] as const),
   )
   const drawn = fc.record(values, { requiredKeys: required.filter((name) => !signed.has(name)) })
-  const named: readonly Named[] = whole.allOf?.[1].anyOf ?? [{ required: [] }]
+  const named: readonly Names[] = whole.allOf?.[1].anyOf ?? [{ required: [] }]
   return drawn.filter((all) =>
     named.some(({ required: needed, properties: also }) => {
       const isOfKind = also === undefined || !('type' in all) || all.type === also.type.const

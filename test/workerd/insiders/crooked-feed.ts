@@ -1,6 +1,6 @@
 import type { Plot, Steps } from './plot.ts'
 import { post, spelt } from './tellers.ts'
-import type { Made, World } from './walk-world.ts'
+import type { WalkOrder, World } from './walk-world.ts'
 
 /** Whoever has the token of a feed. */
 export class CrookedFeed {
@@ -32,7 +32,7 @@ export class CrookedFeed {
     await this.invent(account, order.amount, order, world.now + skew)
   }
 
-  private invent(account: number, amount: number, { last5, member }: Made, at: number) {
+  private invent(account: number, amount: number, { last5, member }: WalkOrder, at: number) {
     const { world } = this
     const externalId = `X${world.number()}`
     const said = { account, at, amount, externalId, last5, name: spelt(world, member.name) }

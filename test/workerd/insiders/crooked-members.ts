@@ -1,6 +1,6 @@
 import { menu } from './honest-steps.ts'
 import type { Plot, Steps } from './plot.ts'
-import type { Made, Member, World } from './walk-world.ts'
+import type { Member, WalkOrder, World } from './walk-world.ts'
 
 /** A friend, who pays nothing, and a payer, who pays once and hopes for two. */
 export class CrookedMembers {
@@ -114,7 +114,7 @@ export class CrookedMembers {
   private async orderLikeLine(member: Member): Promise<void> {
     const { world } = this
     const home = world.between(0, world.databases.length - 1)
-    const some = { home, kind: 'collection', amount: 1 } as Made
+    const some = { home, kind: 'collection', amount: 1 } as WalkOrder
     const lines = await this.plot.linesFor(some, { isEqual: false })
     const whole = lines.filter(({ amount }) => amount % 100 === 0)
     if (whole.length === 0) return

@@ -2,7 +2,7 @@ import { secondsToTaipei } from '../../../src/units/taipei-time.ts'
 import { CrookedAgent } from './crooked-agent.ts'
 import type { Line, Steps } from './plot.ts'
 import { dayOf, fileOf, noteImport, openingBalance, post } from './tellers.ts'
-import type { By, Made } from './walk-world.ts'
+import type { By, WalkOrder } from './walk-world.ts'
 
 /** One operator alone, with a service token of their own in that role. */
 export class CrookedOperator extends CrookedAgent {
@@ -222,7 +222,7 @@ export class CrookedOperator extends CrookedAgent {
   private async ignore(by: By): Promise<void> {
     const { world } = this
     const home = world.between(0, world.databases.length - 1)
-    const some = { home, kind: 'payout', amount: 1 } as Made
+    const some = { home, kind: 'payout', amount: 1 } as WalkOrder
     const lines = await this.plot.linesFor(some, { isEqual: false })
     const line = lines.toSorted((one, other) => one.amount - other.amount)[0]
     if (line === undefined) return

@@ -1,12 +1,12 @@
 import { tellMoney } from './tellers.ts'
 import type { RealMoney } from './truth.ts'
-import type { Account, Made, Member, World } from './walk-world.ts'
+import type { Account, Member, WalkOrder, World } from './walk-world.ts'
 
 // Honest members, agents and feeds. Each step goes on by itself once it has begun.
 
 /** What became of an honest member's order. */
-export type Served = {
-  readonly order: Made
+export type Service = {
+  readonly order: WalkOrder
   /** When it was paid; null while it was not. */
   paidAt: number | null
   /** What refused to settle it last. */
@@ -14,10 +14,10 @@ export type Served = {
 }
 
 export class Honest {
-  readonly orders: Served[] = []
-  readonly payouts: Served[] = []
+  readonly orders: Service[] = []
+  readonly payouts: Service[] = []
   /** Orders that nobody will pay: what insiders would like to have credited. */
-  readonly abandoned: Made[] = []
+  readonly abandoned: WalkOrder[] = []
   private readonly busy = new Map<string, Set<number>>()
 
   private readonly world: World
@@ -40,7 +40,7 @@ export class Honest {
     const shop = world.one(world.shops)
     const order = await world.collect(member, amount, { shop, isLink: world.chance(0.6) })
     if (order === null) return
-    const served: Served = { order, paidAt: null, last: '' }
+    const served: Service = { order, paidAt: null, last: '' }
     const [, second] = world.shops.filter(({ home }) => home === shop.home)
     const names: readonly Account['name'][] = shop === second ? [...usual, 'private'] : usual
     const { id } = world.accountIn(shop.home, world.one(names))
@@ -53,7 +53,7 @@ export class Honest {
     })
   }
 
-  private async payFor(served: Served, account: number): Promise<void> {
+  private async payFor(served: Service, account: number): Promise<void> {
     const { world } = this
     const { order } = served
     const { tradeNo, member, amount } = order
@@ -84,7 +84,7 @@ export class Honest {
     }
   }
 
-  private async settle(served: Served, account: number): Promise<void> {
+  private async settle(served: Service, account: number): Promise<void> {
     const { world } = this
     const { agent } = world.names
     const path = { trade_no: served.order.tradeNo }
@@ -116,7 +116,7 @@ export class Honest {
     const member = world.one(world.members.slice(0, payingMembers))
     const order = await world.payOut(member, world.between(100, 4_000), { shop })
     if (order === null) return
-    const served: Served = { order, paidAt: null, last: '' }
+    const served: Service = { order, paidAt: null, last: '' }
     this.payouts.push(served)
     const { id } = world.accountIn(shop.home, world.one(['out', 'plain']))
     world.later(world.between(20, 600), async () => {

@@ -8,7 +8,7 @@ import { spyOnLog } from '../support/service.ts'
 import { bindings, databases } from '../support/three-databases.ts'
 import { Gang } from './crooked-steps.ts'
 import { Honest } from './honest-steps.ts'
-import { type Broken, judge, type Verdict } from './judge.ts'
+import { type Breach, judge, type Verdict } from './judge.ts'
 import { type Party, pairs } from './plot.ts'
 import { readRows } from './rows.ts'
 import { dayOf, importNight, type Nights } from './tellers.ts'
@@ -84,7 +84,7 @@ async function night(world: World, nights: Nights): Promise<void> {
   if (world.chance(0.3)) await world.until(midnight + 86_400 - 900)
 }
 
-function lineOf({ what, of, amount, by, at }: Broken): string {
+function lineOf({ what, of, amount, by, at }: Breach): string {
   return `${secondsToTaipei(at)} ${what}: ${of}, ${amount / 100} by ${by}`
 }
 

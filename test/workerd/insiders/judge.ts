@@ -17,7 +17,7 @@ import type { Caller, LineReport, RealMoney, TrueAccount, Truth } from './truth.
 //   alone     By one operator alone, in all less than APPROVAL_FROM that day, over all kinds and databases (§5).
 
 /** What is wrong, and of what. */
-export type Broken = {
+export type Breach = {
   readonly what: string
   readonly of: string
   readonly amount: number
@@ -26,13 +26,13 @@ export type Broken = {
 }
 
 /** Why something that is not an order's own money is accepted; see above. */
-export type Accepted = 'feed' | 'another' | 'two' | 'later' | 'alike' | 'given' | 'alone'
+export type Excuse = 'feed' | 'another' | 'two' | 'later' | 'alike' | 'given' | 'alone'
 
 export type Verdict = {
-  readonly broken: readonly Broken[]
+  readonly broken: readonly Breach[]
   /** How often orders were credited or paid with their own money, and the rest by why it is accepted. */
   readonly own: number
-  readonly accepted: Readonly<Record<Accepted, { count: number; amount: number }>>
+  readonly accepted: Readonly<Record<Excuse, { count: number; amount: number }>>
   /** Transaction numbers of collections by who settled them first. */
   readonly settledBy: ReadonlyMap<string, Caller | undefined>
 }
@@ -62,7 +62,7 @@ type Fact = {
 }
 
 class Judge {
-  private readonly broken: Broken[] = []
+  private readonly broken: Breach[] = []
   private own = 0
   private readonly accepted: Verdict['accepted'] = {
     ...{ feed: nothing(), another: nothing(), two: nothing(), later: nothing() },
@@ -273,7 +273,7 @@ class Judge {
   }
 
   // Why lines that are not an order's own money may pay it; undefined where one of them may not.
-  private excuseOfAll({ strange, taken }: Strange, principal: OrderAction): Accepted | undefined {
+  private excuseOfAll({ strange, taken }: Strange, principal: OrderAction): Excuse | undefined {
     const whys = strange.map((id) => this.excuseOf(id, taken, principal))
     return whys.includes(undefined) ? undefined : whys[0]
   }
@@ -282,7 +282,7 @@ class Judge {
     id: number,
     taken: Strange['taken'],
     principal: OrderAction,
-  ): Accepted | undefined {
+  ): Excuse | undefined {
     const line = this.lines.get(id)
     const maker = line && this.makerOf(line)
     const { caller, order } = principal
@@ -509,7 +509,7 @@ class Judge {
     this.net.set(id, (this.net.get(id) ?? 0) + amount)
   }
 
-  private accept(why: Accepted, amount: number): void {
+  private accept(why: Excuse, amount: number): void {
     this.accepted[why].count += 1
     this.accepted[why].amount += amount
   }

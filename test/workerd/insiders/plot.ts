@@ -1,6 +1,6 @@
 import type { Honest } from './honest-steps.ts'
 import type { RealMoney } from './truth.ts'
-import type { Account, By, Made, Member, World } from './walk-world.ts'
+import type { Account, By, Member, WalkOrder, World } from './walk-world.ts'
 
 // What insiders share: the orders that they made, and what they see. They read what they like of the rows.
 
@@ -30,7 +30,7 @@ export type Line = {
 export class Plot {
   readonly friend: Member
   readonly payer: Member
-  readonly made: Made[] = []
+  readonly made: WalkOrder[] = []
   readonly world: World
   readonly honest: Honest
   readonly has: ReadonlySet<Party>
@@ -60,7 +60,7 @@ export class Plot {
   }
 
   // The honest agent looks whether there is money for it, as for any order, and pays out what is asked for.
-  serve(order: Made): void {
+  serve(order: WalkOrder): void {
     const { world } = this
     const path = { trade_no: order.tradeNo }
     for (const seconds of [300, 3_000, 90_000]) {
@@ -75,7 +75,7 @@ export class Plot {
     }
   }
 
-  async askForMoney(member: Member): Promise<Made | null> {
+  async askForMoney(member: Member): Promise<WalkOrder | null> {
     const { world } = this
     const amount = world.one([100, 100, world.between(100, 3_000), 40_000])
     const order = await world.payOut(member, amount)
@@ -83,7 +83,7 @@ export class Plot {
     return order
   }
 
-  async shownTo({ tradeNo, home }: Made): Promise<number> {
+  async shownTo({ tradeNo, home }: WalkOrder): Promise<number> {
     const [found] = await this.world.rows<{ id: number | null }>(
       home,
       'select bank_account_id as id from collections where trade_no = ?',
@@ -93,7 +93,7 @@ export class Plot {
   }
 
   /** An order that one of them would like to see credited, most often a new one; of everybody who never pays, too. */
-  async target(kind: Made['kind'], isOpen = true): Promise<Made | null> {
+  async target(kind: WalkOrder['kind'], isOpen = true): Promise<WalkOrder | null> {
     const { world } = this
     const all = [...this.made, ...this.honest.abandoned].filter((one) => one.kind === kind)
     const newest = all.slice(-8)
@@ -110,7 +110,7 @@ export class Plot {
   }
 
   async linesFor(
-    { home, amount, kind }: Made,
+    { home, amount, kind }: WalkOrder,
     { isEqual = true, state = 'unclaimed', limit = 8 } = {},
   ): Promise<readonly Line[]> {
     const { world } = this
@@ -129,12 +129,12 @@ export class Plot {
     return this.world.accountIn(home, this.world.one(names))
   }
 
-  take({ tradeNo, kind }: Made, by: By) {
+  take({ tradeNo, kind }: WalkOrder, by: By) {
     const name = kind === 'collection' ? 'takeCollection' : 'takePayout'
     return this.world.ask(name, by, { path: { trade_no: tradeNo }, body: {} })
   }
 
-  match({ tradeNo }: Made, account: number, by: By = this.world.names.agent) {
+  match({ tradeNo }: WalkOrder, account: number, by: By = this.world.names.agent) {
     const sent = { path: { trade_no: tradeNo }, body: { bank_account: account } }
     return this.world.ask('matchCollection', by, sent)
   }
@@ -148,7 +148,7 @@ export class Plot {
     return found?.id ?? 1
   }
 
-  async payShown(order: Made): Promise<RealMoney | null> {
+  async payShown(order: WalkOrder): Promise<RealMoney | null> {
     const { world } = this
     const account = await this.shownTo(order)
     if (account === 0) return null

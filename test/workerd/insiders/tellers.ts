@@ -5,7 +5,7 @@ import { type Account, type By, callerName, type World } from './walk-world.ts'
 // How money at the bank becomes lines: honest feeds, whose words for one money differ, and the statement of each night.
 
 /** What a posting says. Dollars. */
-export type Said = {
+export type Posting = {
   readonly account: number
   readonly at: number
   readonly amount: number
@@ -19,7 +19,7 @@ export type Said = {
 export async function post(
   world: World,
   by: By,
-  said: Said,
+  said: Posting,
   meant: { readonly money: RealMoney | null; readonly isHonest: boolean },
 ): Promise<{ status: number; row: number | null }> {
   const answer = await world.ask('postTransaction', by, {

@@ -1,7 +1,7 @@
 import { type Context, contextFrom } from '../../../src/context.ts'
 import { namedCalls } from '../../../src/contract/back-office/table.ts'
 import { signedJson } from '../../support/merchant-client.ts'
-import { backOfficeOver, goingOn, type Sent } from '../support/back-office-http.ts'
+import { backOfficeOver, goingOn, type Inputs } from '../support/back-office-http.ts'
 import { amountPath } from '../support/links.ts'
 import { type Answer, paths, postJson, rowsIn, setClock } from '../support/service.ts'
 import { type Caller, type RealMoney, type TrueOrder, Truth } from './truth.ts'
@@ -23,7 +23,7 @@ export type Account = {
 export type Member = { readonly person: string; readonly name: string; readonly accountNo: string }
 
 /** An order that somebody made in the walk. Amounts in dollars. */
-export type Made = {
+export type WalkOrder = {
   readonly tradeNo: string
   readonly kind: TrueOrder['kind']
   readonly home: number
@@ -165,7 +165,7 @@ export class World {
   }
 
   /** Makes a call of the back office, a second after the last. */
-  async ask(name: string, by: By, sent: Sent = {}): Promise<Answer> {
+  async ask(name: string, by: By, sent: Inputs = {}): Promise<Answer> {
     this.pass(1)
     this.calls += 1
     const call = namedCalls.find((one) => one.name === name)
@@ -180,7 +180,7 @@ export class World {
   }
 
   /** The same, carried out by two operators. */
-  async askOfTwo(name: string, sent: Sent): Promise<Answer> {
+  async askOfTwo(name: string, sent: Inputs): Promise<Answer> {
     const asked = await this.ask(name, this.names.ann, sent)
     if (asked.status !== 202) return asked
     const path = { id: String(asked.body.approval_id) }
@@ -247,7 +247,7 @@ export class World {
     member: Member,
     amount: number,
     { shop = this.one(this.shops), accountNo = member.accountNo, isLink = false } = {},
-  ): Promise<Made | null> {
+  ): Promise<WalkOrder | null> {
     this.pass(1)
     const fields = isLink
       ? {
@@ -281,7 +281,7 @@ export class World {
     member: Member,
     amount: number,
     { shop = this.one(this.shops), accountNo = member.accountNo } = {},
-  ): Promise<Made | null> {
+  ): Promise<WalkOrder | null> {
     this.pass(1)
     const made = await this.sign(shop, paths.payouts, {
       ...{ serial_no: this.anId(), amount, payee_name: member.name },
@@ -296,7 +296,7 @@ export class World {
       : null
   }
 
-  private note(made: Made, accountNo: string): Made {
+  private note(made: WalkOrder, accountNo: string): WalkOrder {
     const { tradeNo, kind, member } = made
     const isWhole = accountNo.normalize('NFKC').replace(/\P{Nd}/gu, '').length >= 10
     this.truth.orders.set(tradeNo, { tradeNo, kind, person: member.person, isWhole })

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, test } from 'vitest'
 import { assetPath } from '../../../src/pages/assets.ts'
-import { ask, exchange, purchaseUrl, type Seen, submit } from '../support/exchange-host.ts'
+import { ask, exchange, type Page, purchaseUrl, submit } from '../support/exchange-host.ts'
 import { anAmountLink, aPlainLink, linksOf } from '../support/links.ts'
 import { account, move } from '../support/orders.ts'
 import {
@@ -167,7 +167,7 @@ describe('a purchase page', () => {
     expect((await submit(link, { amount: '1000' }, { [name]: value })).status).toBe(303)
   })
 
-  async function refusesForm(seen: Seen, status: number): Promise<void> {
+  async function refusesForm(seen: Page, status: number): Promise<void> {
     expect(seen.status).toBe(status)
     expect(seen.text).toContain('無法接受這次送出')
   }
@@ -253,7 +253,7 @@ test('every answer has the security headers', async () => {
   const broken = { ...env, DB: failingDatabase() }
   const over = { ...env, RATE_LIMIT_PAGES: { limit: async () => ({ success: false }) } }
   const address = { headers: { 'cf-connecting-ip': '203.0.113.7' } }
-  const answers: [number, Seen][] = [
+  const answers: [number, Page][] = [
     [200, await ask(link.url)],
     [200, await ask(`${link.url}/state`)],
     [200, await ask(plain.url)],

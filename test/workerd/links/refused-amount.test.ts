@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { newHold } from '../../../src/contract/back-office/merchants.ts'
 import { placeHold } from '../../../src/operations/merchants/manage-holds.ts'
-import { ask, exchange, purchaseUrl, type Seen, submit } from '../support/exchange-host.ts'
+import { ask, exchange, type Page, purchaseUrl, submit } from '../support/exchange-host.ts'
 import { aPlainLink, linksOf } from '../support/links.ts'
 import { aContext, aMerchant, operator, rowCounts, setClock, spyOnLog } from '../support/service.ts'
 
@@ -111,7 +111,7 @@ describe('what a browser sends as a refused amount', () => {
 
 type Link = { readonly id: number; readonly session: string }
 
-function shown({ id, session }: Link, cookie: string): Promise<Seen> {
+function shown({ id, session }: Link, cookie: string): Promise<Page> {
   return ask(purchaseUrl(id, session), { headers: { cookie } })
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { showCollection } from '../../../src/operations/orders/list-orders.ts'
 import type { Fields } from '../../support/merchant-client.ts'
 import { expectSoundBooks } from '../support/books.ts'
-import { ask, exchange, type Seen } from '../support/exchange-host.ts'
+import { ask, exchange, type Page } from '../support/exchange-host.ts'
 import { aLink, amountPath, anAmountLink, collectionsOf } from '../support/links.ts'
 import { move } from '../support/orders.ts'
 import {
@@ -45,7 +45,7 @@ const stored = async (shop: Shop) => ({
   callbacks: await rowsOf('callbacks', shop),
 })
 
-const isBack = ({ status, headers }: Seen, page: string) =>
+const isBack = ({ status, headers }: Page, page: string) =>
   status === 303 && headers.get('location') === new URL(page).pathname
 
 describe('a press', () => {

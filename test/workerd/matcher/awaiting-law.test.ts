@@ -75,8 +75,8 @@ const changes = [
   ...['auto awaiting → person awaiting', 'unsettled → auto confirmed'],
 ]
 
-type Settled = { readonly tradeNo: string; readonly line: number; readonly told: BankLine }
-type Imported = { readonly id: number; readonly to: string; isUndone: boolean }
+type Settlement = { readonly tradeNo: string; readonly line: number; readonly told: BankLine }
+type Import = { readonly id: number; readonly to: string; isUndone: boolean }
 
 const daySeconds = 86_400
 const going: Promise<unknown>[] = []
@@ -103,8 +103,8 @@ async function aBank() {
   await rows(`update auto_switch set proved_to = ?, proved_later = '[]'`, begin - 1)
   let now = begin
   const money: BankLine[] = []
-  const orders: Settled[] = []
-  const imports: Imported[] = []
+  const orders: Settlement[] = []
+  const imports: Import[] = []
   // Something each day, so that statements cover it.
   const daily = (days: number) => {
     for (let n = 0; n < days; n += 1) {

@@ -10,9 +10,9 @@ import { aLine, anOrder, anOrderInSlot, aPlace, context, outcomeOf, type Place }
 const now = Math.floor(Date.now() / 1000)
 const day = 86_400
 
-type Given = Place & { readonly order: { readonly id: number; readonly tradeNo: string } }
+type Situation = Place & { readonly order: { readonly id: number; readonly tradeNo: string } }
 
-async function given(fields: Readonly<Record<string, unknown>> = {}): Promise<Given> {
+async function given(fields: Readonly<Record<string, unknown>> = {}): Promise<Situation> {
   const place = await aPlace()
   return { ...place, order: await anOrderInSlot(place, fields) }
 }
@@ -58,7 +58,7 @@ test('a line that can only be the money of one order settles it, by the service'
   expect(balance).toEqual([{ available: 10_000 }])
 })
 
-test.each<readonly [string, (of: Given) => Promise<number>]>([
+test.each<readonly [string, (of: Situation) => Promise<number>]>([
   [
     'two_orders',
     async (of) => {
@@ -339,7 +339,7 @@ async function aFile(database: D1Database, id: number, account: number): Promise
 }
 
 async function aLineOfFile(
-  of: Given,
+  of: Situation,
 ): Promise<{ readonly line: number; readonly importId: number }> {
   const importId = of.account + 32
   await aFile(env.DB, importId, of.account)

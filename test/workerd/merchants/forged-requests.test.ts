@@ -35,13 +35,13 @@ function forged(uid: string, timestamp: number, bytes = longest): string {
 }
 
 /** A request signed at the isolate's time. */
-function honest(isolate: Isolate, { uid, secret }: Known, fields: Fields = {}): string {
+function honest(isolate: Isolate, { uid, secret }: Caller, fields: Fields = {}): string {
   return signedJson(uid, secret, { timestamp: isolate.seconds(), ...fields })
 }
 
 const digest = (algorithm: string, text: string) => createHash(algorithm).update(text).digest('hex')
 
-type Known = { readonly uid: string; readonly secret: string }
+type Caller = { readonly uid: string; readonly secret: string }
 
 function expectOver(answer: Answer): void {
   expectRefused(answer, 429, 'too_many_requests')
@@ -89,9 +89,9 @@ describe('1,000 forged bodies of 64 KiB from one /64', () => {
   )
 
   test.each([
-    ['of one merchant', (shop: Known, _n: number) => shop.uid],
+    ['of one merchant', (shop: Caller, _n: number) => shop.uid],
     ['of one unknown merchant', () => 'nobody'],
-    ['of a different one each', (_shop: Known, n: number) => `nobody-${n}`],
+    ['of a different one each', (_shop: Caller, n: number) => `nobody-${n}`],
   ])('in parallel, %s: no more than one after another', async (_, uidOf) => {
     const shop = await aMerchant()
     const [isolate, address] = [anIsolate(), aNetwork()]

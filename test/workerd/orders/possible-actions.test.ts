@@ -10,7 +10,7 @@ import { taipeiDay } from '../../../src/units/taipei-time.ts'
 import type { Fields } from '../../support/merchant-client.ts'
 import { meter } from '../../support/metered.ts'
 import { withApprovals } from '../support/back-office.ts'
-import { backOfficeOver, type Sent } from '../support/back-office-http.ts'
+import { backOfficeOver, type Inputs } from '../support/back-office-http.ts'
 import { aBankAccount, aTransaction, payersLast5, putOn } from '../support/banking.ts'
 import { anAmountLink } from '../support/links.ts'
 import * as service from '../support/service.ts'
@@ -100,7 +100,7 @@ function calledBy(method: string, path: string) {
 
 /** Makes the call that an action is the last part of. */
 const make = (kind: Kind, action: string, tradeNo: string, by: Identity, body?: object) => {
-  const sent: Sent = { path: { trade_no: tradeNo }, ...(body === undefined ? {} : { body }) }
+  const sent: Inputs = { path: { trade_no: tradeNo }, ...(body === undefined ? {} : { body }) }
   return send(calledBy('POST', `/${kind}s/:trade_no/${action}`), `${by.name}:${by.role}`, sent)
 }
 

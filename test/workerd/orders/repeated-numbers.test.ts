@@ -23,7 +23,7 @@ const kinds = {
 } as const
 
 type Kind = (typeof kinds)[keyof typeof kinds]
-type Made = { readonly id: number; readonly status: string; readonly hasNumberAsOwn: boolean }
+type Order = { readonly id: number; readonly status: string; readonly hasNumberAsOwn: boolean }
 
 describe.each(Object.entries(kinds))('a %s', (_name, kind) => {
   test('that was paid wins where its number repeats, else the newest', async () => {
@@ -36,7 +36,7 @@ describe.each(Object.entries(kinds))('a %s', (_name, kind) => {
     })
     const law = fc.asyncProperty(orders, async ({ statuses, own }) => {
       const number = anId().slice(0, 38)
-      const made: Made[] = []
+      const made: Order[] = []
       for (const [n, status] of statuses.entries()) {
         made.push(await create(shop, kind, number, status, own === n))
       }
@@ -84,7 +84,7 @@ test('a resend names the same payout as the query does', async () => {
   expect(body.data.serial_no).toBe(`paid ${number.slice(-12)}`)
 })
 
-function best({ paid }: Kind, made: readonly Made[]): Made {
+function best({ paid }: Kind, made: readonly Order[]): Order {
   const wasPaid = made.filter(({ status }) => (paid as readonly string[]).includes(status))
   const among = wasPaid.length > 0 ? wasPaid : made
   return among.reduce((one, other) => (other.id > one.id ? other : one))
@@ -96,7 +96,7 @@ async function create(
   number: string,
   status: string,
   hasNumberAsOwn: boolean,
-): Promise<Made> {
+): Promise<Order> {
   const own = { [kind.own]: hasNumberAsOwn ? number : anId().slice(0, 38) }
   const fields = { ...own, merchant_order_no: number, amount: 1, payee_name: '林', status }
   const { body } = await post(shop, kind.create, fields)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
-  type Answered,
+  type Answer,
   anOperator,
   approvalOf,
   approve,
@@ -53,7 +53,7 @@ test('a call that waits, and up to eight deeds at once, some of them after other
           ask(of, by, 'reverseCollection', path, wrongMatch)
         const { approval_id: id } = (await reverse()).value
         const service = { name: 'service:batch', role: 'operator' } as const
-        const deeds: Readonly<Record<Deed, () => Promise<Answered>>> = {
+        const deeds: Readonly<Record<Deed, () => Promise<Answer>>> = {
           approve: () => approve(context, anOperator(), id, { seq: 2 }),
           'approve unseen': () => approve(context, anOperator(), id),
           own: () => approve(context, asker, id),

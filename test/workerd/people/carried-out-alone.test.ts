@@ -7,7 +7,7 @@ import { importStatement } from '../../../src/operations/banking/imports/import-
 import { merchantCache } from '../../../src/store/merchants/merchant-cache.ts'
 import { secondsToTaipei } from '../../../src/units/taipei-time.ts'
 import {
-  type Answered,
+  type Answer,
   ann,
   anOperator,
   approve,
@@ -28,7 +28,7 @@ const context = withApprovals()
 const never = withApprovals({}, { from: null })
 const from = 10_000_000
 
-const waits = ({ as, value }: Answered) => as === null && value.state === 'waiting'
+const waits = ({ as, value }: Answer) => as === null && value.state === 'waiting'
 
 const correction = (amount: number) => {
   return { amount, bucket: 'available', reason: 'x', idempotency_key: anId() }

@@ -5,7 +5,7 @@ import { secondsToTaipei } from '../../../src/units/taipei-time.ts'
 import type { Fields } from '../../support/merchant-client.ts'
 import { calls as contract } from '../../unit/backoffice/example-calls.ts'
 import { anOperator, ask, withApprovals } from '../support/back-office.ts'
-import { backOfficeOver, type Sent } from '../support/back-office-http.ts'
+import { backOfficeOver, type Inputs } from '../support/back-office-http.ts'
 import { anAccount } from '../support/bank-accounts.ts'
 import { aBankAccount, aTransaction, payersLast5, putOn } from '../support/banking.ts'
 import { aDeliverer, setState } from '../support/deliverer.ts'
@@ -20,7 +20,7 @@ import { aMerchant, anId, rows, spyOnLog } from '../support/service.ts'
 // the table of calls says. A new call fails until it has its example here.
 
 /** What is asked, and what the journal has to tell of it. */
-type Example = Sent & {
+type Example = Inputs & {
   readonly action: string
   /** Its kind and name; a function where the answer has the name. */
   readonly subject: string | ((answer: service.Answer['body']) => string)
@@ -42,7 +42,7 @@ const named = (name: string): CallEntry => {
   return found
 }
 
-async function done(name: string, by: string, sent: Sent) {
+async function done(name: string, by: string, sent: Inputs) {
   const { status, body } = await send(named(name), by, sent)
   expect([name, status < 300, body]).toEqual([name, true, body])
   return body

@@ -4,7 +4,7 @@ import { contextFrom } from '../../../src/context.ts'
 import type { Identity } from '../../../src/contract/back-office/roles.ts'
 import { merchantCache } from '../../../src/store/merchants/merchant-cache.ts'
 import {
-  type Answered,
+  type Answer,
   ann,
   anOperator,
   approvalOf,
@@ -22,7 +22,7 @@ const context = withApprovals()
 const off = withApprovals({}, { on: false })
 const never = withApprovals({}, { from: null })
 
-const waits = ({ as, value }: Answered) => as === null && value.state === 'waiting'
+const waits = ({ as, value }: Answer) => as === null && value.state === 'waiting'
 
 /** A correction of the merchant's books. */
 const adjust = (by: Identity, uid: string, amount: number, of = context) =>
@@ -175,7 +175,7 @@ describe('from an amount on', () => {
 describe('always', () => {
   const uidOf = async () => ({ uid: (await aMerchant({ ip_whitelist: ['198.51.100.7'] })).uid })
 
-  const always: Record<string, () => Promise<Answered>> = {
+  const always: Record<string, () => Promise<Answer>> = {
     'a secret’s rotation': async () =>
       ask(never, ann, 'rotateSecret', await uidOf(), { grace_seconds: 60 }),
     'trusted, turned on': async () =>

@@ -166,9 +166,9 @@ async function expectTestsAlone({ context, test: { database } }: World): Promise
   expect(collections.items).toHaveLength(Math.min(200, n))
 }
 
-type Taken = 'done' | 'refused'
+type End = 'done' | 'refused'
 
-async function take(world: World, side: Side, one: Step): Promise<Taken> {
+async function take(world: World, side: Side, one: Step): Promise<End> {
   const shop = side.shops[one.flag ? 0 : 1]
   if (shop === undefined) throw new Error('there is no merchant')
   try {
@@ -192,7 +192,7 @@ async function atShop(
   side: Side,
   { call }: WalkedShop,
   { what, amount, flag }: Step,
-): Promise<Taken | null> {
+): Promise<End | null> {
   const host = side === world.test ? 'test' : 'real'
   const notify = flag ? { notify_url: `https://${host}.example/n` } : {}
   const create = async (path: string, fields: object) => {
@@ -239,7 +239,7 @@ async function atDesk(
   side: Side,
   { uid, call }: WalkedShop,
   one: Step,
-): Promise<Taken> {
+): Promise<End> {
   const { context } = world
   const { what, amount, pick, flag } = one
   const collection = (condition: string) => anOrder(side, 'collections', condition, pick)
@@ -362,7 +362,7 @@ async function withAccount(
   { context, real }: World,
   side: Side,
   { what, pick, amount }: Step,
-): Promise<Taken> {
+): Promise<End> {
   const home = real.includes(side) ? side : (real[0] ?? side)
   if (what === 'onto an account') {
     await matchTo(side.account, await anOrder(side, 'collections', pending, pick), operator, {

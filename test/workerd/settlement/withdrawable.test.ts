@@ -46,13 +46,13 @@ const aHappening: fc.Arbitrary<Happening> = fc.oneof(
 )
 
 /** What was booked: of collections the day that has the credit, null for all other money. */
-type Booked = {
+type Entry = {
   readonly change: number
   readonly creditDay: number | null
   readonly credit: number
 }
 
-function naive(booked: readonly Booked[], today: number, settleAfterDays: number): number {
+function naive(booked: readonly Entry[], today: number, settleAfterDays: number): number {
   const sum = booked.reduce((total, { change }) => total + change, 0)
   const unsettled = booked
     .filter(({ creditDay }) => creditDay !== null && creditDay > today - settleAfterDays)
@@ -66,7 +66,7 @@ async function play(happenings: readonly Happening[]) {
   const { db } = aContext()
   merchantId += 1
   const owner = merchantOf({ id: merchantId, prices })
-  const booked: Booked[] = []
+  const booked: Entry[] = []
   const settled: Collection[] = []
   let day = firstDay
   const book = async (step: Pick<Step<Collection>, 'event' | 'credit'>) => {

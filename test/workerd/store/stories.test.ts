@@ -8,7 +8,7 @@ import worker from '../../../src/index.ts'
 import { assetPath } from '../../../src/pages/assets.ts'
 import { type Fields, signedJson } from '../../support/merchant-client.ts'
 import { meter } from '../../support/metered.ts'
-import { backOfficeOver, goingOn, type Sent } from '../support/back-office-http.ts'
+import { backOfficeOver, goingOn, type Inputs } from '../support/back-office-http.ts'
 import { anAccount } from '../support/bank-accounts.ts'
 import { deliverCallback } from '../support/deliverer.ts'
 import { aLink, amountPath } from '../support/links.ts'
@@ -83,7 +83,7 @@ async function aWorld(auto: 'off' | 'settle') {
     elapse: (seconds: number) => until(nowMs + seconds * 1_000),
     at: (seconds: number, happen: () => Promise<unknown>) =>
       void happenings.push({ at: nowMs + seconds * 1_000, happen }),
-    peopleAsk: async (name: string, by: string, sent: Sent) => {
+    peopleAsk: async (name: string, by: string, sent: Inputs) => {
       const call = namedCalls.find((one) => one.name === name)
       if (call === undefined) throw new Error(name)
       requests += 1

@@ -6,7 +6,7 @@ import { watchAll } from './minute.ts'
 import { aContext, rowsIn } from './service.ts'
 
 /** One thing told by the webhook. */
-export type Told = {
+export type Notice = {
   readonly id: string
   readonly name: string
   readonly state: string
@@ -14,7 +14,7 @@ export type Told = {
 }
 
 /** A request to a channel. */
-export type Posted = {
+export type HookRequest = {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever was sent and asserts on it
@@ -38,7 +38,7 @@ type Writable<T> = { -readonly [Name in keyof T]: T[Name] }
  */
 export function aWatch(startMs = Date.now()) {
   let nowMs = startMs
-  const posted: Posted[] = []
+  const posted: HookRequest[] = []
   const logged: Readonly<Record<string, unknown>>[] = []
   // As a local server, which needs no bucket.
   const settings: Writable<Settings> = {
@@ -87,10 +87,10 @@ export function aWatch(startMs = Date.now()) {
       }
     },
     /** What the webhook, or one at another address, was told and has taken, of one alarm or of all. */
-    told: (name?: string, at = webhookUrl): readonly Told[] =>
+    told: (name?: string, at = webhookUrl): readonly Notice[] =>
       posted
         .filter(({ url }) => url === at)
-        .flatMap(({ body }) => body.alarms as Told[])
+        .flatMap(({ body }) => body.alarms as Notice[])
         .filter((one) => name === undefined || one.name === name),
   })
 }

@@ -16,7 +16,7 @@ export function anAutoAccount(
 }
 
 /** An order that the service has settled with a line of the feed that no statement has confirmed. */
-export type AutoSettled = {
+export type Settlement = {
   readonly tradeNo: string
   readonly orderId: number
   readonly line: number
@@ -28,7 +28,7 @@ export async function anAutoSettled(
   accountId: number,
   { amount = 100, ...line }: Omit<BankLine, 'amount'> & { amount?: number; externalId?: string },
   by = aContext({ wake: async () => undefined }),
-): Promise<AutoSettled> {
+): Promise<Settlement> {
   const tradeNo = await aCollection(shop, { amount })
   await putOn(tradeNo, accountId)
   const { id } = (await post(accountId, { amount, ...line }, by)).answer
@@ -67,7 +67,7 @@ export async function settledByService(
 }
 
 /** How far an order's settlement is proved, and by whom it was settled. */
-export async function proofOf({ tradeNo }: Pick<AutoSettled, 'tradeNo'>) {
+export async function proofOf({ tradeNo }: Pick<Settlement, 'tradeNo'>) {
   const [order] = await rows<{ proof: string | null; settled_by: string | null }>(
     'select proof, settled_by from collections where trade_no = ?',
     tradeNo,

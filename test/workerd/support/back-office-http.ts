@@ -8,7 +8,7 @@ import { expectAnswerDocumented } from './documented.ts'
 import { type Answer, answerOf } from './service.ts'
 
 /** What a request is made of. */
-export type Sent = {
+export type Inputs = {
   /** The values in its path. */
   readonly path?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, string>>
@@ -40,7 +40,7 @@ export function backOfficeOver(context: Context) {
     ACCESS_ROLES: '{}',
     BACK_OFFICE: entrypoint,
   }
-  return async ({ name, call }: CallEntry, by: string, sent: Sent): Promise<Answer> => {
+  return async ({ name, call }: CallEntry, by: string, sent: Inputs): Promise<Answer> => {
     const { path = {}, query = {}, body, file } = sent
     const filled = call.path.replace(/:(\w+)(\{[^/]*\})?/g, (_all, value) => path[value] ?? '')
     const url = `http://127.0.0.1:8788/api${filled}?${new URLSearchParams(query)}`

@@ -7,7 +7,7 @@ import { expectDocumented, expectRefusalDocumented } from './documented.ts'
 import { aContext, anId } from './service.ts'
 
 /** An answer of the back office: the call that it answers (null while it waits for a second person), or a refusal. */
-export type Answered = {
+export type Answer = {
   readonly as: string | null
   readonly error: string
   // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the answer holds and asserts on it
@@ -43,7 +43,7 @@ export async function ask(
   path: Readonly<Record<string, string>> = {},
   body?: unknown,
   { roles = null, query = {} }: { roles?: RolesBySetting; query?: object } = {},
-): Promise<Answered> {
+): Promise<Answer> {
   const principal = { ...by, requestId: crypto.randomUUID(), approval: null }
   try {
     const input = { path, query, body, sent: body ?? null, roles, language: 'zh' as const }
@@ -71,7 +71,7 @@ export function approve(
   id: number,
   body: { seq?: number | null } = {},
   roles: RolesBySetting = null,
-): Promise<Answered> {
+): Promise<Answer> {
   return ask(context, by, 'approve', { id: String(id) }, body, { roles })
 }
 

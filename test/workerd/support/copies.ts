@@ -76,8 +76,8 @@ export async function copiedContents(database: string): Promise<Contents | null>
   const manifest = await manifestOf(database)
   const objects = manifest === null ? [] : restoreSet(manifest, Number.MAX_SAFE_INTEGER)
   if (manifest === null || objects.length === 0) return null
-  const since = new Map<string, Copied>()
-  const settled = new Map<string, Copied>()
+  const since = new Map<string, Unit>()
+  const settled = new Map<string, Unit>()
   for (const { name } of objects) {
     for (const { header, units } of await chunksOf(`${database}/${manifest.line}/${name}`)) {
       for (const unit of units) {
@@ -100,9 +100,9 @@ export async function newestContents(database: string): Promise<Contents> {
   )
 }
 
-type Copied = { readonly unit: UnitLine; readonly columns: ChunkHeader['columns'] }
+type Unit = { readonly unit: UnitLine; readonly columns: ChunkHeader['columns'] }
 
-function contentsFrom(units: readonly Copied[]): Contents {
+function contentsFrom(units: readonly Unit[]): Contents {
   const contents: Record<string, string[]> = Object.fromEntries(tables.map((name) => [name, []]))
   for (const { unit, columns } of units) {
     for (const [table, rows] of Object.entries(unit[2])) {

@@ -6,7 +6,7 @@ import { aContext, adjustShop, anId, paths, post, type Shop } from './service.ts
 // entries comes from src.
 
 /** An entry as the ledger has to tell it. The amount in hundredths. */
-export type Booked = {
+export type Entry = {
   readonly event: string
   readonly from: string
   readonly to: string
@@ -18,7 +18,7 @@ export type Booked = {
 export type StoryStep = {
   /** Gets the order's transaction number, "" at the first step, and gives it. */
   readonly take: (shop: Shop, tradeNo: string, lateSeconds: number) => Promise<string>
-  readonly booked: readonly Booked[]
+  readonly booked: readonly Entry[]
 }
 
 export type Story = {
@@ -26,7 +26,7 @@ export type Story = {
   readonly steps: readonly StoryStep[]
 }
 
-const booked = (event: string, from: string, to: string, amount: number, reason = ''): Booked => ({
+const booked = (event: string, from: string, to: string, amount: number, reason = ''): Entry => ({
   event,
   from,
   to,
@@ -39,7 +39,7 @@ const late = (seconds: number) =>
 
 type Move = (context: ReturnType<typeof late>, tradeNo: string) => Promise<unknown>
 
-const step = (move: Move, ...entries: readonly Booked[]): StoryStep => ({
+const step = (move: Move, ...entries: readonly Entry[]): StoryStep => ({
   take: async (_shop, tradeNo, seconds) => {
     await move(late(seconds), tradeNo)
     return tradeNo
@@ -49,7 +49,7 @@ const step = (move: Move, ...entries: readonly Booked[]): StoryStep => ({
 
 const text = (amount: number) => (amount / 100).toFixed(2)
 
-function created(path: string, fields: object, ...entries: readonly Booked[]): StoryStep {
+function created(path: string, fields: object, ...entries: readonly Entry[]): StoryStep {
   return {
     take: async (shop) => {
       const { body } = await post(shop, path, fields as Record<string, unknown>)
@@ -60,10 +60,10 @@ function created(path: string, fields: object, ...entries: readonly Booked[]): S
   }
 }
 
-const collect = (amount: number, fields: object = {}, ...entries: readonly Booked[]) =>
+const collect = (amount: number, fields: object = {}, ...entries: readonly Entry[]) =>
   created(paths.create, { orderid: anId(), amount: text(amount), ...fields }, ...entries)
 
-const request = (amount: number, fields: object, ...entries: readonly Booked[]) =>
+const request = (amount: number, fields: object, ...entries: readonly Entry[]) =>
   created(
     ...([paths.payouts] as const),
     { serial_no: anId().slice(0, 40), amount: text(amount), payee_name: '林', ...fields },
@@ -113,7 +113,7 @@ const reject = (amount: number) =>
 
 const putAside = step((context, tradeNo) => move.putAside(tradeNo, '帳號有誤', { context }))
 
-const process = (paid: number, ...entries: readonly Booked[]) =>
+const process = (paid: number, ...entries: readonly Entry[]) =>
   step(
     (context, tradeNo) =>
       move.process(

@@ -11,7 +11,7 @@ import { createMerchant } from '../../../src/operations/merchants/manage-merchan
 import type { WakeUp } from '../../../src/platform/callback-queue.ts'
 import { openMerchantDatabase } from '../../../src/store/database.ts'
 import { watchedBinding, watchedD1 } from '../../support/watched.ts'
-import type { Told } from '../support/alarms.ts'
+import type { Notice } from '../support/alarms.ts'
 import { anAccount } from '../support/bank-accounts.ts'
 import { invocation } from '../support/platform-limits.ts'
 import { operator, sendRequest, setClock } from '../support/service.ts'
@@ -32,7 +32,7 @@ export type WeekShop = {
 }
 
 /** What an outside listener has heard, with the minute of the week. */
-export type Heard = Told & { readonly subject: string; readonly minute: number }
+export type News = Notice & { readonly subject: string; readonly minute: number }
 
 /** 2027-01-31 00:00 in Taipei: behind no row that another file has written. */
 const startMs = Date.UTC(2027, 0, 30, 16)
@@ -56,7 +56,7 @@ export const world = {
   /** Of each database the accounts that members pay into. */
   accounts: [] as number[][],
   bindings: env as Env,
-  heard: [] as Heard[],
+  heard: [] as News[],
   /** How often each callback was acknowledged, by its `webhook-id`. */
   acknowledged: new Map<string, number>(),
   messages: [] as Message[],
@@ -119,7 +119,7 @@ export function deploy(count: number, isFaulty = false): void {
 
 async function answerOutside(url: string, init: RequestInit): Promise<Response> {
   if (url === hookUrl) {
-    const { alarms } = JSON.parse(String(init.body)) as { alarms: Heard[] }
+    const { alarms } = JSON.parse(String(init.body)) as { alarms: News[] }
     world.heard.push(...alarms.map((one) => ({ ...one, minute: minuteNow() })))
   } else {
     if (world.downHosts.has(new URL(url).host)) return new Response('', { status: 500 })

@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest'
 import { isAccepted } from './accepted.ts'
-import { type Kept, keptRequests as kept, languages, mistakesOf } from './kept-requests.ts'
+import { type KeptRequest, keptRequests as kept, languages, mistakesOf } from './kept-requests.ts'
 import { diagnosed, knownNames } from './made-mistakes.ts'
 
 const mistaken = kept.filter(({ mistake }) => mistake !== null)
 const right = kept.filter(({ mistake }) => mistake === null)
 const now = 1_764_338_400
 
-function saidOf(one: Kept) {
+function saidOf(one: KeptRequest) {
   const more = { ownText: one.pasted ?? '', now, knownNames }
   return diagnosed({ content_type: typeOf(one) }, { ...one, sign: '' }, more)
 }
 
-function typeOf({ type }: Kept): string {
+function typeOf({ type }: KeptRequest): string {
   return type === 'json' ? 'application/json' : 'application/x-www-form-urlencoded'
 }
 
 // What is said, but that lower case is accepted.
-function namesSaid(one: Kept): string {
+function namesSaid(one: KeptRequest): string {
   const { mistakes, notes } = saidOf(one)
   const names = [...mistakes, ...notes].map(({ name }) => name)
   return sorted(names.filter((name) => name !== 'digest_lower'))
@@ -27,7 +27,7 @@ function sorted(names: readonly string[]): string {
   return names.toSorted().join('+')
 }
 
-function isRight({ body, secret, ...one }: Kept): boolean {
+function isRight({ body, secret, ...one }: KeptRequest): boolean {
   const sign = /sign"?\s*[=:]\s*"?([^"&]*)/.exec(body)?.[1] ?? ''
   return isAccepted({ content_type: typeOf({ body, secret, ...one }) }, { body, secret, sign })
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 
 /** A request as a program of one of six languages built and signed it. */
-export type Kept = {
+export type KeptRequest = {
   readonly by: string
   /** The mistakes that the doctor has to name, then in words what was done; null where nothing is wrong. */
   readonly mistake: string | null
@@ -24,10 +24,10 @@ export const keptRequests = languages.flatMap((language) =>
   readFileSync(`${import.meta.dirname}/kept/${language}.jsonl`, 'utf8')
     .trim()
     .split('\n')
-    .map((line): Kept => JSON.parse(line)),
+    .map((line): KeptRequest => JSON.parse(line)),
 )
 
 /** The mistakes that the doctor has to name. */
-export function mistakesOf({ mistake }: Kept): readonly string[] {
+export function mistakesOf({ mistake }: KeptRequest): readonly string[] {
   return mistake?.split(': ')[0]?.split('+') ?? []
 }

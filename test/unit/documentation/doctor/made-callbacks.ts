@@ -3,8 +3,8 @@ import type { diagnoseHeaders } from '../../../../src/documentation/doctor/callb
 import type { MistakeName } from '../../../../src/documentation/doctor/mistakes.ts'
 import { webhookSecret } from '../../../../src/signing/callback-headers.ts'
 
-type Given = Parameters<typeof diagnoseHeaders>[0]
-type Made = { readonly of: string; readonly names: readonly MistakeName[] } & Partial<Given>
+type Callback = Parameters<typeof diagnoseHeaders>[0]
+type Example = { readonly of: string; readonly names: readonly MistakeName[] } & Partial<Callback>
 
 const secret = 'callback-secret-Jq7Lm2Xv9Rb4Tn8Wc3Zd6'
 const id = 'cb_C0ABCDEFGHJK0123456789MNPQR'
@@ -24,7 +24,7 @@ const right = `v1,${signatureOf(content)}`
 const headers = `webhook-id: ${id}\nwebhook-timestamp: ${time}\nwebhook-signature: ${right}`
 
 /** A callback whose headers are right. */
-export const callback: Given = {
+export const callback: Callback = {
   body,
   secret,
   headers,
@@ -35,7 +35,7 @@ export const callback: Given = {
 }
 
 /** Callbacks with nothing wrong, as frameworks log headers. */
-export const rightCallbacks: readonly Made[] = [
+export const rightCallbacks: readonly Example[] = [
   { of: 'as they arrive', names: [] },
   { of: 'two secrets', names: [], headers: `${headers} v1,AAAA` },
   { of: 'webhook_secret given', names: [], secret: webhookSecret(secret) },
@@ -67,7 +67,7 @@ const python =
   '{"type": "collection", "amount": 99.5, "user": "\\u738b/\\u5c0f\\u660e", "zero": 1.0}'
 
 /** Callbacks that do not verify, and signatures that receivers compute, each with what is wrong. */
-export const wrongCallbacks: readonly Made[] = [
+export const wrongCallbacks: readonly Example[] = [
   { of: 'no signature', names: ['webhook_missing'], headers: headers.replace(/\n.*$/, '') },
   { of: 'no secret', names: ['secret_missing'], secret: '' },
   { of: 'another secret', names: ['webhook_other'], secret: 'another' },

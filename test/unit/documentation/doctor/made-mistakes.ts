@@ -13,10 +13,10 @@ import vectors from '../../../data/sign-vectors.json' with { type: 'json' }
 export type Vector = (typeof vectors.vectors)[number]
 
 /** A request as a merchant made it. */
-export type Made = Pick<Case, 'body' | 'secret' | 'sign'>
+export type MadeRequest = Pick<Case, 'body' | 'secret' | 'sign'>
 
 /** One way to go wrong; it makes the request that a merchant would make of a vector. */
-export type Way = { readonly name: string; readonly make: (vector: Vector) => Made }
+export type Way = { readonly name: string; readonly make: (vector: Vector) => MadeRequest }
 
 /** The time of the vectors. */
 export const vectorTime = 1_760_000_000
@@ -34,7 +34,7 @@ export const knownNames: readonly string[] = [
 /** What the doctor says of a request. */
 export function diagnosed(
   vector: Pick<Vector, 'content_type'>,
-  made: Made,
+  made: MadeRequest,
   more: Partial<Case> = {},
 ) {
   return diagnose({
@@ -81,7 +81,7 @@ export function namesIn({ body, content_type }: Pick<Vector, 'body' | 'content_t
   return Object.keys(JSON.parse(body) as object)
 }
 
-function signed(vector: Vector, text: string): Made {
+function signed(vector: Vector, text: string): MadeRequest {
   return { body: vector.body, secret: vector.secret, sign: md5(text) }
 }
 

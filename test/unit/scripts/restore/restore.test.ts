@@ -311,10 +311,10 @@ function line(name: string, chunks: readonly Chunk[]): void {
   bucket.set(`DB/${name}/manifest.json`, Buffer.from(JSON.stringify(manifest)))
 }
 
-type Asked = { until?: number; dryRun?: boolean; into?: string }
+type Prompt = { until?: number; dryRun?: boolean; into?: string }
 
 async function restored(
-  { until = 1000, dryRun = false, into = 'new' }: Asked = {},
+  { until = 1000, dryRun = false, into = 'new' }: Prompt = {},
   others?: Awaited<ReturnType<typeof accountPlaces>>['others'],
 ): Promise<string> {
   const scratch = mkdtempSync(join(tmpdir(), 'restore-test-'))

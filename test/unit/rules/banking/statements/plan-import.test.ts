@@ -22,9 +22,9 @@ import {
 } from './made-statements.ts'
 import { runAtOnce } from './run-at-once.ts'
 
-type Stored = Omit<StoredStatement, 'partialDays' | 'unneeded'>
+type Account = Omit<StoredStatement, 'partialDays' | 'unneeded'>
 
-const nothing: Stored = { lines: [], unconfirmed: [], days: [] }
+const nothing: Account = { lines: [], unconfirmed: [], days: [] }
 
 function plan(
   lines: readonly StatementLine[],
@@ -41,7 +41,7 @@ function plan(
 }
 
 /** What is stored once a plan is written. */
-function written({ planned, days }: ImportPlan, stored = nothing): Stored {
+function written({ planned, days }: ImportPlan, stored = nothing): Account {
   const first = stored.lines.length + 1
   const lines = planned.map(({ key }, place) => ({ id: first + place, key, importId: 1 }))
   const replaced = new Set(days.map(({ day }) => day))
