@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { open, openAs, withoutScripts } from './support/pages.ts'
 import { served } from './support/served.ts'
-import { aShop, ask, type Body, operator, secondOperator } from './support/shop.ts'
+import { aShop, ask, type Body, call, operator, secondOperator } from './support/shop.ts'
 
 const newUid = () => `d${randomUUID().slice(0, 12)}`
 
@@ -120,11 +120,16 @@ test('a secret is replaced by two people: the approver is shown it, and the page
   const form = { _token: token, _from: '/approvals' }
   const sheet = await (await second.request.post(action, { form })).text()
   expect(sheet).toContain(`${uid} 的新金鑰`)
-  expect(sheet).toMatch(/>[A-Za-z0-9]{40}</)
+  const [, newest = ''] = />([A-Za-z0-9]{40})</.exec(sheet) ?? []
   await page.goto(`/merchants/${uid}`)
   const { previous_secret_until: until } = await ask(operator, 'GET', `/merchants/${uid}`)
   expect(await page.locator('main').innerText()).toContain(until.replaceAll('-', '/'))
   expect(await page.locator('main').innerText()).toContain('商戶尚未使用新金鑰')
+  expect(await page.locator('#rotate').textContent()).toContain('舊金鑰的期限不變')
+  // Once the new one is used, a further one ends the older one at once.
+  await call(uid, newest, 'balance', {})
+  await page.goto(`/merchants/${uid}`)
+  expect(await page.locator('#rotate').textContent()).toContain('舊金鑰立即失效')
 })
 
 test('an amount outside of its bounds is refused at its field; then the amounts are set', async () => {

@@ -390,6 +390,12 @@ export const merchantCalls = {
       zh: '產生新金鑰；舊金鑰在 grace_seconds 內仍有效',
       en: 'Gives a merchant a new secret; the one in use stays valid for grace_seconds',
     },
+    notes: {
+      zh: '至多兩組有效：更早的一組立即失效。最新一組從未使用過時由新的取代，較舊的一組期限不變',
+      en:
+        'Two are valid at most: one before the one in use ends at once. A newest one that was never used is ' +
+        'replaced, and the older one keeps its end',
+    },
     body: secretRotation,
     answer: named('NewSecret', z.strictObject(secretViewFields)),
     waits: true,

@@ -72,7 +72,13 @@ export async function aShop(name = '測試商戶', more: { test?: true } = {}): 
   return { uid, secret, call: (path, fields) => call(uid, secret, path, fields) }
 }
 
-async function call(uid: string, secret: string, path: string, fields: Fields): Promise<Body> {
+/** Calls the merchant API, signed with a secret of the merchant. */
+export async function call(
+  uid: string,
+  secret: string,
+  path: string,
+  fields: Fields,
+): Promise<Body> {
   const response = await answered(() =>
     fetch(`${inject('deskPayUrl')}/api/v1/merchant/${path}`, {
       method: 'POST',

@@ -43,7 +43,6 @@ function Standing({ merchant }: { merchant: Merchant }) {
 
 function RotateForm({ merchant, approvals }: { merchant: Merchant; approvals: boolean }) {
   const { uid, secret_in_use: isInUse, previous_secret_until: until } = merchant
-  const replacesUnused = until !== null && !isInUse
   return (
     <ActForm
       id="rotate"
@@ -52,7 +51,7 @@ function RotateForm({ merchant, approvals }: { merchant: Merchant; approvals: bo
       button={{ zh: `更換 ${uid} 的金鑰`, en: `Replace the secret of ${uid}` }}
       tone="danger"
       needsSecond={approvals}
-      warning={replacesUnused ? unusedWarning(uid) : warning(uid)}
+      warning={(until === null ? warning : isInUse ? thirdWarning : unusedWarning)(uid)}
     >
       <ChoiceField
         name="grace_seconds"
@@ -67,6 +66,13 @@ function RotateForm({ merchant, approvals }: { merchant: Merchant; approvals: bo
 const warning = (uid: string) => ({
   zh: `會產生新金鑰，只顯示一次。${uid} 須在期限內改用。期限一過，以舊金鑰簽章的呼叫都會被拒絕。`,
   en: `A new secret is shown once. In time ${uid} has to use it: later, the older one is refused.`,
+})
+
+const thirdWarning = (uid: string) => ({
+  zh: `至多兩組金鑰有效：舊金鑰立即失效，不等上述期限，以它簽章的呼叫都會被拒絕。${uid} 現用的金鑰依下列期限繼續有效。`,
+  en:
+    `Two secrets are valid at most: the older one ends at once, not at its time above, and calls signed with it are ` +
+    `refused. The one that ${uid} uses stays valid as chosen.`,
 })
 
 const unusedWarning = (uid: string) => ({
