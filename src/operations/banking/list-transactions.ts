@@ -25,8 +25,8 @@ import { candidatesOfDeposit } from './find-candidates.ts'
 import { type FittingOrder, type OrderOfLine, ordersOfLines } from './orders-of-lines.ts'
 
 /**
- * Bank transactions, the newest first: by booking if an account, a span or a payer's digits with an amount are given,
- * else by storage (back office §3).
+ * Bank transactions, the newest first: by booking if an account, a span, or an amount with a payer's digits or among
+ * what is unclaimed is given, else by storage (back office §3).
  * An agent's are those of its accounts. Without `to` they begin a day in the future, so that lines of later years,
  * which earlier releases accepted, do not lead the list. A call reads a limited number of rows; a page may be short
  * while `next_cursor` is set.

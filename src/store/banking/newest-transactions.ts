@@ -106,8 +106,8 @@ const ordersOf = sqlText<{ ids: string }, { readonly id: number; readonly tradeN
 type Place = { readonly bookedAt: number; readonly id: number }
 
 /**
- * The order of transactions, newest first: by booking for an account, a span or a payer's amount; else, and for those
- * in doubt, by storage, because no index has bookings alone.
+ * The order of transactions, newest first: by booking for an account, a span, a payer's amount or an unclaimed one;
+ * else, and for those in doubt, by storage, because no index has bookings alone.
  */
 export function orderOf(narrowing: PathNarrowing): (one: Place, other: Place) => number {
   return pathFor(narrowing).isByBooking ? newerFirst : (one, other) => other.id - one.id
@@ -115,7 +115,7 @@ export function orderOf(narrowing: PathNarrowing): (one: Place, other: Place) =>
 
 type PathNarrowing = Pick<
   TransactionNarrowing,
-  'doubt' | 'accountId' | 'isSpan' | 'amount' | 'last5'
+  'doubt' | 'accountId' | 'isSpan' | 'amount' | 'last5' | 'state'
 >
 
 function newerFirst(one: Place, other: Place): number {
@@ -161,6 +161,7 @@ const sameMoment = 'booked_at = :bookedAt and id < :id and booked_at >= :from an
 const earlier = 'booked_at < min(:bookedAt, :to) and booked_at >= :from'
 
 const ofPayer = 'counterparty_last5 = :last5 and amount = :amount and '
+const ofUnclaimed = "state = 'unclaimed' and amount = :amount and "
 
 const onAccount = (range: string) => [
   look(`bank_account_id = :accountId and ${range}${sameMoment}`, 'id desc'),
@@ -169,6 +170,7 @@ const onAccount = (range: string) => [
 
 const byAccount = onAccount('')
 const byAccountAndPayer = onAccount(ofPayer)
+const byAccountAndAmount = onAccount(ofUnclaimed)
 
 const byId = [look('id < :id', 'id desc', `${shown} and booked_at < :to`)]
 
@@ -212,6 +214,7 @@ const mergedOf = (range: string) => [
 
 const merged = mergedOf('')
 const byPayer = mergedOf(ofPayer)
+const byAmount = mergedOf(ofUnclaimed)
 
 const isOfDoubt = `case :doubt
     when 'any' then doubts <> '[]'
@@ -227,12 +230,16 @@ const judged = [
   ),
 ]
 
-function pathFor({ doubt, accountId, isSpan, amount, last5 }: PathNarrowing) {
+function pathFor({ doubt, accountId, isSpan, amount, last5, state }: PathNarrowing) {
   if (doubt !== null) return { isByBooking: false, selects: judged }
   const isOfPayer = amount !== null && last5 !== null
+  const isOfAmount = amount !== null && state === 'unclaimed'
   if (accountId !== null) {
-    return { isByBooking: true, selects: isOfPayer ? byAccountAndPayer : byAccount }
+    const onOne = isOfAmount ? byAccountAndAmount : byAccount
+    return { isByBooking: true, selects: isOfPayer ? byAccountAndPayer : onOne }
   }
-  if (isOfPayer) return { isByBooking: true, selects: byPayer }
+  if (isOfPayer || isOfAmount) {
+    return { isByBooking: true, selects: isOfPayer ? byPayer : byAmount }
+  }
   return isSpan ? { isByBooking: true, selects: merged } : { isByBooking: false, selects: byId }
 }

@@ -61,6 +61,8 @@ describe('the list', () => {
       { bank_account: String(one) },
       { amount: '100' },
       { amount: '100', last5: '12345' },
+      { amount: '100', state: 'unclaimed' },
+      { bank_account: String(one), amount: '100', state: 'unclaimed' },
       { bank_account: String(one), amount: '100', last5: '12345' },
       { state: 'unclaimed' },
     ]) {
@@ -139,7 +141,7 @@ describe('the list', () => {
     },
   )
 
-  test('finds a payer’s amount on any account in few rows, below however many newer lines', async () => {
+  test('finds a payer’s amount, or one unclaimed, on any account in few rows, below however many newer lines', async () => {
     const [account, other] = [await anAccountWithFeed(), await anAccountWithFeed()]
     const { answer } = await post(other, { at: '2026-11-19', amount: 7, from: '0081234512345' })
     const line = { at: '2026-11-20', amount: 1 }
@@ -156,6 +158,9 @@ describe('the list', () => {
       }
       for (const [asked, rowsMax] of [
         [filter, 30],
+        // What was sent back has the amount of what came, days before.
+        [{ amount: '7', state: 'unclaimed' }, 30],
+        [{ amount: '7', state: 'unclaimed', bank_account: String(other) }, 10],
         // The queue asks so of each of its lines.
         [{ ...filter, bank_account: String(other), from: '2026-11-18', to: '2026-11-21' }, 10],
       ] as const) {

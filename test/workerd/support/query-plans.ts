@@ -206,6 +206,7 @@ const ranges: Readonly<Record<string, string>> = {
   'bank_transactions_unclaimed(bank_account_id=?, amount=?, booked_at>?, booked_at<?)':
     'the first 30 after a match, the last 10 before',
   'bank_transactions_unclaimed(bank_account_id=?, amount=?, booked_at=?)': 'the last 10 of a day',
+  'bank_transactions_unclaimed(bank_account_id=?, amount=?, booked_at=?, rowid<?)': 'a page',
   'bank_transactions_debits(amount=?, booked_at>?)': 'the first six of a payout’s amount',
   'bank_transactions_debits(amount>?, amount<?)':
     'unclaimed debits of a payout’s amount and up to the bank’s fee more',
