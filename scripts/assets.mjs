@@ -22,7 +22,7 @@ const entryPoints = [
   { out: 'statement', in: 'src/backoffice/desk/browser/statement.js' },
   { out: 'docs', in: 'src/documentation/page/style/docs.css' },
   { out: 'docs', in: 'src/documentation/browser/main.ts' },
-  { out: 'search', in: 'src/documentation/browser/page/search.ts' },
+  { out: 'search', in: 'src/documentation/browser/search/search.ts' },
   { out: 'tools', in: 'src/documentation/browser/tools.ts' },
 ]
 

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { signedJson } from '../test/support/merchant-client.ts'
+import { signedJson } from './client/merchant-client.ts'
 import { aDepositIsMatched } from './demo/banking.ts'
 import { type Body, sendExpecting } from './demo/http.ts'
 import { aMemberPays, aMemberPicksAnAmount } from './demo/links.ts'

@@ -1,5 +1,5 @@
+import { type Fields, signedJson } from '../../scripts/client/merchant-client.ts'
 import { demoMerchant } from '../../scripts/local/demo-merchant.ts'
-import { type Fields, signedJson } from '../../test/support/merchant-client.ts'
 import type { Runtime } from '../platform.ts'
 import type { Call } from '../requests.ts'
 import { busyAccount, busyAmount, lateCredit, lateDebit } from './fill-banking.ts'

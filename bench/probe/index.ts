@@ -1,3 +1,4 @@
+import { type Fields, signedJson } from '../../scripts/client/merchant-client.ts'
 import { contextFrom } from '../../src/context.ts'
 import { newBankAccount } from '../../src/contract/back-office/banking/accounts.ts'
 import { postedTransaction } from '../../src/contract/back-office/banking/transactions.ts'
@@ -9,7 +10,6 @@ import { createMerchant } from '../../src/operations/merchants/manage-merchant.t
 import { linkIdOf } from '../../src/rules/links/link-identity.ts'
 import { openMerchantDatabase, openReplica, openSession } from '../../src/store/database.ts'
 import { findWaitingLink } from '../../src/store/links/payment-links.ts'
-import { type Fields, signedJson } from '../../test/support/merchant-client.ts'
 import { bankingOperations } from '../counted/banking-operations.ts'
 
 // A Worker beside the service that makes payments in a database of its own by the service's code, and times each call to

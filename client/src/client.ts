@@ -1,6 +1,6 @@
 import { type Operations, paths, unsigned } from './contract.ts'
 import { Unanswered } from './errors.ts'
-import { answerOf, type Patience, type Repeat, repeated, repeats } from './repeating.ts'
+import { answerOf, type Patience, type Repeat, repeated, repeats } from './retry.ts'
 import { type Outcome, send } from './send.ts'
 import { type Fields, signedBody } from './sign.ts'
 

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { signedJson } from '../../test/support/merchant-client.ts'
+import { signedJson } from '../client/merchant-client.ts'
 import { type Body, send, sendExpecting } from '../demo/http.ts'
 import { bankToken } from '../local/demo-accounts.ts'
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ensureInstalled } from '../install.mjs'
 import { git } from './history.ts'
-import { schemaOf, stricterIn } from './schema-changes.ts'
+import { schemaOf, stricterIn } from './stricter-schema.ts'
 
 /** A commit's files in a folder of their own, on other migrations. */
 type PreviousCode = {

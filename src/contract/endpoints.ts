@@ -2,7 +2,12 @@ import { balanceQuery } from './accounts/balance-endpoint.ts'
 import { ledgerQuery } from './accounts/ledger-endpoint.ts'
 import { callbackResend } from './callbacks/callback-endpoint.ts'
 import { callbackList } from './callbacks/callback-list-endpoint.ts'
-import { bankList, channelList, paymentAmountsQuery, productList } from './catalogue-endpoints.ts'
+import {
+  bankList,
+  channelList,
+  paymentAmountsQuery,
+  productList,
+} from './catalogue/catalogue-endpoints.ts'
 import type { AnyEndpoint, AnyListEndpoint } from './endpoint.ts'
 import { amountLinkCreation, plainLinkCreation } from './links/link-endpoints.ts'
 import { collectionCreation, collectionQuery } from './orders/collection-endpoints.ts'

@@ -9,6 +9,7 @@ import {
   signedFields,
 } from '../contract/endpoint.ts'
 import { Refusal } from '../contract/refusals.ts'
+import { faultIn, faultName, refusalOfFault } from '../contract/sandbox/sandbox-faults.ts'
 import { answerInTime } from '../operations/answer-in-time.ts'
 import type { CreationRequest } from '../operations/command.ts'
 import { isSandbox } from '../operations/merchant-contexts.ts'
@@ -24,7 +25,6 @@ import { readBody, type SentBody, sentBody } from './read-body.ts'
 import { earlierRequest } from './read-earlier-request.ts'
 import { inCallersSpelling, readFields, refuseContradiction } from './read-fields.ts'
 import type { RequestRecord } from './request-pipeline.ts'
-import { faultIn, faultName, refusalOfFault } from './sandbox-faults.ts'
 
 /** What an endpoint does for an authenticated merchant. */
 export type Operation<Request, Answer> = (command: CreationRequest<Request>) => Promise<Answer>
@@ -50,7 +50,7 @@ export async function answerSigned<F extends Fields, Response extends z.ZodMiniT
   await limitMerchant(context, caller.merchant)
   const sent = without(unread(endpoint, caller, body), body)
   const isTest = isSandbox(caller.merchantContext)
-  const fault = isTest ? faultIn(sent) : undefined
+  const fault = isTest ? faultIn(sent.named) : undefined
   if (fault !== undefined) {
     call.record.isPlayed = true
     if (!fault.isDone) throw refusalOfFault(fault)

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { type Sources, signedSource } from '../../scripts/client/merchant-client.ts'
 import type { Context } from '../../src/context.ts'
 import { merchantApi } from '../../src/http/merchant-api.ts'
 import { isolateCounts } from '../../src/store/alarms/isolate-counts.ts'
 import type { FailedMinute } from '../../src/store/merchants/failed-requests.ts'
 import { merchantCache } from '../../src/store/merchants/merchant-cache.ts'
-import { type Sources, signedSource } from '../support/merchant-client.ts'
 import { aMerchant } from '../unit/rules/examples.ts'
 
 // Decisions §2, "Cost of what is forged": the processor time of a forged request compared with an honest one of its

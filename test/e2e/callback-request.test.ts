@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, inject, test } from 'vitest'
+import { signedJson } from '../../scripts/client/merchant-client.ts'
 import { send } from '../../scripts/demo/http.ts'
-import { signedJson } from '../support/merchant-client.ts'
 
 // The callback's request and the receiver's answers over real HTTP.
 

@@ -12,6 +12,7 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { paths } from '../../client/src/contract.ts'
 import { toolCommand } from '../../scripts/checks/commands.ts'
+import { signedJson } from '../../scripts/client/merchant-client.ts'
 import { clientDirectory, packedClient } from '../../scripts/client/pack.mjs'
 import { type Body, send } from '../../scripts/demo/http.ts'
 import { until } from '../../scripts/demo/story.ts'
@@ -20,7 +21,6 @@ import { demoTestMerchant } from '../../scripts/local/demo-merchant.ts'
 import { webhookSignature } from '../../src/signing/callback-headers.ts'
 import { signCurrent } from '../../src/signing/current-style.ts'
 import { copyHosts, type Host, runtimesHere } from '../client/runtimes.ts'
-import { signedJson } from '../support/merchant-client.ts'
 
 const run = promisify(execFile)
 const { found, skipped } = runtimesHere()

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
+import { signedJson } from '../../scripts/client/merchant-client.ts'
 import { send } from '../../scripts/demo/http.ts'
 import { type Inspector, startInspector } from '../../scripts/inspector/inspector.ts'
 import type { SeenCallback } from '../../scripts/inspector/seen-callbacks.ts'
 import { demoMerchant, demoTestMerchant } from '../../scripts/local/demo-merchant.ts'
-import { signedJson } from '../support/merchant-client.ts'
 
 // The callback inspector as the receiver of real callbacks, and the back office telling of them to the byte.
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { expect, inject, test } from 'vitest'
+import { signedForm, signedJson } from '../../scripts/client/merchant-client.ts'
 import { type Answer, send } from '../../scripts/demo/http.ts'
 import { startReceiver } from '../../scripts/demo/receiver-process.ts'
 import { patienceMs, until } from '../../scripts/demo/story.ts'
-import { signedForm, signedJson } from '../support/merchant-client.ts'
 
 const pay = `${inject('payUrl')}/api/v1/merchant`
 const backoffice = `${inject('backofficeUrl')}/api`

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { expect, inject, test } from 'vitest'
+import { signedJson } from '../../scripts/client/merchant-client.ts'
 import { type Answer, send } from '../../scripts/demo/http.ts'
 import { type Receiver, startReceiver } from '../../scripts/demo/receiver-process.ts'
 import { patienceMs, until } from '../../scripts/demo/story.ts'
 import { demoTestMerchant } from '../../scripts/local/demo-merchant.ts'
-import { signedJson } from '../support/merchant-client.ts'
 
 // A merchant's engineer with the test merchant that `npm start` seeds: orders come to every outcome by signed requests
 // alone, and a real server receives and verifies their callbacks.

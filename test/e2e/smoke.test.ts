@@ -3,12 +3,12 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { signedJson } from '../../scripts/client/merchant-client.ts'
 import { sendExpecting } from '../../scripts/demo/http.ts'
 import { demoMerchant } from '../../scripts/local/demo-merchant.ts'
 import { root } from '../../scripts/local/environment.ts'
 import { readCommand, type SmokeOptions } from '../../scripts/smoke/options.ts'
 import { runSmoke, type SmokeReport, type SmokeRun } from '../../scripts/smoke/run.ts'
-import { signedJson } from '../support/merchant-client.ts'
 
 // The smoke test against the local server as it is, and as it would look if something were wrong.
 

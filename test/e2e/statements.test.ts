@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { signedJson } from '../../scripts/client/merchant-client.ts'
 import { send } from '../../scripts/demo/http.ts'
 import type { LocalServer } from '../../scripts/local/server.ts'
-import { signedJson } from '../support/merchant-client.ts'
 import { aLocalServer } from '../support/server/local-server.ts'
 
 // Statements from outside, over HTTP, through both Workers; the long form has `npm run long -- statements`.

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, inject, test } from 'vitest'
+import { signedJson } from '../../scripts/client/merchant-client.ts'
 import { send } from '../../scripts/demo/http.ts'
 import { demoMerchant } from '../../scripts/local/demo-merchant.ts'
-import { signedJson } from '../support/merchant-client.ts'
 
 // What pages load is answered by the platform. Each answer of either Worker has an id, and an asset has none: that no
 // Worker was asked is what makes it cost nothing.

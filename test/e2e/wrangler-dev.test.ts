@@ -6,11 +6,11 @@ import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify, stripVTControlCharacters } from 'node:util'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { signedJson } from '../../scripts/client/merchant-client.ts'
 import { send } from '../../scripts/demo/http.ts'
 import { demoMerchant } from '../../scripts/local/demo-merchant.ts'
 import { root, wranglerEnvironment } from '../../scripts/local/environment.ts'
 import { createProcessGroups, type ProcessGroup } from '../../scripts/local/processes.ts'
-import { signedJson } from '../support/merchant-client.ts'
 
 // `npx wrangler dev` on a fresh clone, before `npm start` and after it (decisions §8).
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, inject, test } from 'vitest'
-import { type Fields, signedJson, signOf } from '../support/merchant-client.ts'
+import { type Fields, signedJson, signOf } from '../../scripts/client/merchant-client.ts'
 import { reportFigures } from './long-run.ts'
 import { startVersions, type Versions } from './service/versions.ts'
 

@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { signedJson } from '../../scripts/client/merchant-client.ts'
 import { type Body, sendExpecting } from '../../scripts/demo/http.ts'
 import { startLocalServer } from '../../scripts/local/server.ts'
-import { signedJson } from '../support/merchant-client.ts'
 
 /** Both Workers on an empty database, with a merchant for generated clients and a test merchant. */
 export type Service = {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { signedJson } from '../../scripts/client/merchant-client.ts'
 import { until } from '../../scripts/demo/story.ts'
-import { signedJson } from '../support/merchant-client.ts'
 import { type LookUps, startLookUps } from './support/look-ups.ts'
 import { type Receiver, startListening } from './support/programs.ts'
 import {

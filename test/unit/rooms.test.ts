@@ -116,7 +116,7 @@ const sources: Readonly<Record<string, readonly string[]>> = {
   'documentation/browser/doctor.ts': ['Date.now'],
   'documentation/browser/console.ts': ['Date.now'],
   'documentation/browser/answer.ts': ['fetch'],
-  'documentation/browser/page/samples.ts': ['fetch'],
+  'documentation/browser/page/sample-language.ts': ['fetch'],
   // Its parameter is called fetch.
   'operations/callbacks/post-callback.ts': ['fetch'],
   // The back office's Worker has no context.
@@ -139,7 +139,9 @@ test('no file has a clock, a random source or a network of its own', () => {
 })
 
 test('what runs in a reader’s browser is the signing code, and nothing of the service beside it', () => {
-  const scripts = ['main', 'tools', 'page/search'].map((name) => `documentation/browser/${name}.ts`)
+  const scripts = ['main', 'tools', 'search/search'].map(
+    (name) => `documentation/browser/${name}.ts`,
+  )
   const reached = new Set(scripts)
   for (const file of reached) {
     const imports = files.includes(file) ? importsOf(file) : []

@@ -7,7 +7,7 @@ import { rolesBySetting } from '../access.ts'
 import { callAs } from '../call.ts'
 import { type App, answerOfRefusal } from '../replies.ts'
 import { bookmarksOf } from './cookies/bookmarks.ts'
-import type { LastAct } from './cookies/done.ts'
+import type { LastAct } from './cookies/last-act.ts'
 import { type Attempt, type Desk, PageRefused, type ReadRequest } from './desk.ts'
 import { languageOf } from './language.ts'
 

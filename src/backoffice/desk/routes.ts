@@ -17,7 +17,7 @@ import { forgetAttempts, keepAttempt, keptAttempt, withoutMark } from './cookies
 import { keepBookmarks } from './cookies/bookmarks.ts'
 import { cookie, dropCookie, keepCookie } from './cookies/cookies.ts'
 import { countDecided, countsFor } from './cookies/counts.ts'
-import { doneFrom, doneText, type LastAct } from './cookies/done.ts'
+import { doneFrom, doneText, type LastAct } from './cookies/last-act.ts'
 import { sectionsFrom } from './cookies/section-counts.ts'
 import { type Attempt, type Desk, PageRefused } from './desk.ts'
 import { formFields, sentForm } from './form-body.ts'

@@ -1,7 +1,7 @@
 import { sentAnswer } from './answer.ts'
 import { copyable, element, inputs, partOf, reveal, say, typedIn } from './elements.ts'
 import { type Field, fieldsIn, labelled } from './fields.ts'
-import { commandOf, drafted, type RequestDraft } from './request-text.ts'
+import { commandOf, draftRequest, type RequestDraft } from './request-text.ts'
 
 /** What the console does with what is typed. */
 type Console = {
@@ -156,11 +156,11 @@ function draftOf({ form, fields }: Console): RequestDraft {
   const option = optionOf(form)
   const { method = 'GET', path = '' } = option?.dataset ?? {}
   const values = fields.map((field) => ({ ...field, value: typedIn(form, field.name) }))
-  if (method === 'GET') return drafted(path, values, null)
+  if (method === 'GET') return draftRequest(path, values, null)
   const [uid = '', timestamp = '', secret = ''] = ['uid', 'timestamp', 'secret'].map((name) =>
     typedIn(form, name),
   )
-  return drafted(path, values, { uid, timestamp, secret })
+  return draftRequest(path, values, { uid, timestamp, secret })
 }
 
 function show(state: Console): void {

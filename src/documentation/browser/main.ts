@@ -3,11 +3,11 @@
 // be read. What is typed stays in the page: it is not stored, and nothing is sent but the request that the reader sends
 // from the console.
 import { found } from './elements.ts'
-import { dress } from './page/code.ts'
+import { dress } from './page/code-blocks.ts'
 import { foldContents, openOnWide, watchPlace } from './page/contents.ts'
-import { switchSamples } from './page/samples.ts'
-import { showSearchBox } from './page/search-box.ts'
-import { openTarget } from './page/target.ts'
+import { openTarget } from './page/link-target.ts'
+import { switchSamples } from './page/sample-language.ts'
+import { showSearchBox } from './search/search-box.ts'
 import type * as Tools from './tools.ts'
 
 openOnWide()

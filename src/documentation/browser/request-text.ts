@@ -15,7 +15,7 @@ type Credentials = { readonly uid: string; readonly timestamp: string; readonly 
 type FilledField = Pick<Field, 'name' | 'type'> & { readonly value: string }
 
 /** Writes the request of what is typed; what is empty is not sent. A public list has no credentials. */
-export function drafted(
+export function draftRequest(
   path: string,
   filled: readonly FilledField[],
   credentials: Credentials | null,

@@ -1,6 +1,6 @@
 import type { AcknowledgementCall } from '../../contract/back-office/operating/alarms.ts'
 import { notFound } from '../../contract/refusals.ts'
-import { type AlarmState, isRaised } from '../../rules/alarms/alarm-state.ts'
+import { type AlarmState, isRaised } from '../../rules/alarms/alarm-steps.ts'
 import { alarmViews } from '../../rules/alarms/alarm-view.ts'
 import { acknowledgeAlarm, commitAlarms, readAlarms } from '../../store/alarms/alarms.ts'
 import { insertJournalRowOfChange } from '../../store/people/journal.ts'

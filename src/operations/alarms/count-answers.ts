@@ -3,7 +3,7 @@ import { faultText } from '../../contract/log-redaction.ts'
 import { collectionCreation } from '../../contract/orders/collection-endpoints.ts'
 import { payoutCreation } from '../../contract/orders/payout-endpoints.ts'
 import { addCounts } from '../../store/alarms/watch-counts.ts'
-import { findMaintenance } from '../../store/maintenance.ts'
+import { findMaintenance } from '../../store/service/maintenance.ts'
 
 /**
  * Counts a request and whether it was answered with 5xx. No request waits for it: an isolate counts in memory, and

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import { type AlarmChannel, alarmChannels } from '../../contract/back-office/states.ts'
 import { type AlarmReport, telegramText, webhookBody } from '../../rules/alarms/alarm-message.ts'
-import { type AlarmState, afterNotice, nextNotice } from '../../rules/alarms/alarm-state.ts'
+import { type AlarmState, afterNotice, nextNotice } from '../../rules/alarms/alarm-steps.ts'
 import { alarmTable } from '../../rules/alarms/alarm-table.ts'
 import { messageId } from '../../signing/message-id.ts'
 import { isWithin } from '../../units/daily-hours.ts'

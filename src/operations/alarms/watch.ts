@@ -13,7 +13,7 @@ import {
   type Damping,
   isRaised,
   stepAlarm,
-} from '../../rules/alarms/alarm-state.ts'
+} from '../../rules/alarms/alarm-steps.ts'
 import { alarmTable } from '../../rules/alarms/alarm-table.ts'
 import { shownSeconds } from '../../rules/alarms/alarm-view.ts'
 import { countedKinds } from '../../store/alarms/alarm-schema.ts'

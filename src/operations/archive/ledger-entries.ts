@@ -5,7 +5,7 @@ import { type OwnLedgerRange, readOwnLedger } from '../../store/accounts/own-led
 import { archivedAmong } from '../../store/archive/archived-orders.ts'
 import type { MerchantDatabase } from '../../store/database.ts'
 import { entriesOf } from '../../store/orders/journal.ts'
-import { retry } from '../../units/retried.ts'
+import { retry } from '../../units/retry.ts'
 import { contextsOfArchived } from './archived-rows.ts'
 
 /** A page of a merchant's ledger (`readOwnLedger`), with the events and orders of archived entries. */

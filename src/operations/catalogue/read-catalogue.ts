@@ -4,7 +4,7 @@ import type {
   channelList,
   paymentAmountsQuery,
   productList,
-} from '../../contract/catalogue-endpoints.ts'
+} from '../../contract/catalogue/catalogue-endpoints.ts'
 import type { ResponseOf } from '../../contract/endpoint.ts'
 import { banksMatching } from '../../rules/catalogue/banks.ts'
 import type { Merchant } from '../../rules/merchants/merchant.ts'

@@ -6,7 +6,7 @@ import {
   journalExport,
   journalLines,
   keepJournalExport,
-} from '../../store/people/journal-exports.ts'
+} from '../../store/copies/journal-position.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { dayToTaipei, taipeiDayStart } from '../../units/taipei-time.ts'
 import { openDay } from '../books/take-step.ts'

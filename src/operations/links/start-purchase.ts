@@ -11,7 +11,7 @@ import { findSessionLink, type SessionLink, submitLink } from '../../store/links
 import { collectionTable } from '../../store/orders/collections.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { say } from '../../units/language.ts'
-import { retry } from '../../units/retried.ts'
+import { retry } from '../../units/retry.ts'
 import { findLinked } from '../archive/find-linked.ts'
 import { assignLater } from '../matcher/assign-account.ts'
 import { contextOfOrder } from '../merchant-contexts.ts'

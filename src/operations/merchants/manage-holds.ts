@@ -26,7 +26,7 @@ import { rowsOf } from '../../store/sql-text.ts'
 import { isSameAccount } from '../../units/account-digits.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { say } from '../../units/language.ts'
-import { retry } from '../../units/retried.ts'
+import { retry } from '../../units/retry.ts'
 import { findAnywhere } from '../archive/archived-rows.ts'
 import type { Command, MerchantCommand } from '../command.ts'
 import {

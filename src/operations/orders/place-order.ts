@@ -11,7 +11,7 @@ import { type CommitOutcome, commit, type Statement } from '../../store/database
 import type { OrderTable } from '../../store/orders/order-table.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { say } from '../../units/language.ts'
-import { retry } from '../../units/retried.ts'
+import { retry } from '../../units/retry.ts'
 import { wakeCallbacks } from '../callbacks/wake-callbacks.ts'
 import { MerchantChanged } from '../merchants/merchant-changed.ts'
 import { overQuota, withinQuota } from './limit-order-texts.ts'

@@ -16,7 +16,7 @@ import {
 } from '../../rules/sandbox/plan-outcome.ts'
 import { readDecided } from '../../store/orders/decided-events.ts'
 import type { WithCallback } from '../../store/orders/order-table.ts'
-import { retry } from '../../units/retried.ts'
+import { retry } from '../../units/retry.ts'
 import { isSandbox } from '../merchant-contexts.ts'
 import { MerchantChanged } from '../merchants/merchant-changed.ts'
 import { matchCollection } from '../orders/match-collection.ts'

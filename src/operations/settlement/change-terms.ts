@@ -1,7 +1,7 @@
 import type { JournalChange } from '../../rules/people/principal.ts'
 import { type StandingConcern, standingConcern } from '../../rules/people/second-person.ts'
 import type { Statement } from '../../store/database.ts'
-import { retry } from '../../units/retried.ts'
+import { retry } from '../../units/retry.ts'
 import type { Command } from '../command.ts'
 import { type LocatedMerchant, requireMerchant } from '../merchants/read-merchant.ts'
 import { commitCommand } from '../people/commit-command.ts'

@@ -2,7 +2,7 @@ import type { AlarmName } from '../../contract/back-office/states.ts'
 import { daySeconds } from '../../units/clock.ts'
 import { serverOfReceiver } from '../callbacks/receiver-breaker.ts'
 import { sandboxNumber } from '../orders/order-identity.ts'
-import type { AlarmKey, AlarmReading } from './alarm-state.ts'
+import type { AlarmKey, AlarmReading } from './alarm-steps.ts'
 import { alarmTable } from './alarm-table.ts'
 import type { DatabaseGrowth } from './database-growth.ts'
 

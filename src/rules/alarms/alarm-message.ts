@@ -1,7 +1,7 @@
 import type { AlarmUnit } from '../../contract/back-office/states.ts'
 import type { Meaning } from '../../units/language.ts'
 import { secondsToTaipei } from '../../units/taipei-time.ts'
-import type { AlarmNotice, AlarmState } from './alarm-state.ts'
+import type { AlarmNotice, AlarmState } from './alarm-steps.ts'
 import { alarmTable } from './alarm-table.ts'
 
 /** A message to a channel about an alarm, and the time of the one before it (UTC seconds; null for none). */

@@ -2,7 +2,7 @@ import type { AlarmSubjectKind } from '../../contract/back-office/states.ts'
 import { daySeconds } from '../../units/clock.ts'
 import { secondsToTaipei } from '../../units/taipei-time.ts'
 import { runbookPath } from './alarm-message.ts'
-import { type AlarmState, isRaised } from './alarm-state.ts'
+import { type AlarmState, isRaised } from './alarm-steps.ts'
 import { alarmTable } from './alarm-table.ts'
 
 /** How long an alarm is shown after its end, in seconds. */

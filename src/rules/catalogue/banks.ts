@@ -1,4 +1,4 @@
-import type { bankList } from '../../contract/catalogue-endpoints.ts'
+import type { bankList } from '../../contract/catalogue/catalogue-endpoints.ts'
 import type { ResponseOf } from '../../contract/endpoint.ts'
 import { plainDigits } from '../../units/account-digits.ts'
 import banks from './tw-banks.json'

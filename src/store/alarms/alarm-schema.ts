@@ -1,6 +1,6 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import type { AlarmName } from '../../contract/back-office/states.ts'
-import type { ChannelNotice } from '../../rules/alarms/alarm-state.ts'
+import type { ChannelNotice } from '../../rules/alarms/alarm-steps.ts'
 import { requiredInteger, requiredText } from '../columns.ts'
 
 export const alarms = sqliteTable(

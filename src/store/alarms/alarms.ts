@@ -1,5 +1,5 @@
 import { and, sql } from 'drizzle-orm'
-import type { Acknowledgement, AlarmState } from '../../rules/alarms/alarm-state.ts'
+import type { Acknowledgement, AlarmState } from '../../rules/alarms/alarm-steps.ts'
 import { commit, type PlatformDatabase, type Statement } from '../database.ts'
 import { alarmRuns, alarms } from '../schema.ts'
 import { sqlText } from '../sql-text.ts'

@@ -11,7 +11,7 @@ import { newestAccounts } from '../banking/account-figures.ts'
 import { oldestUnclaimed } from '../banking/banking-figures.ts'
 import { pendingReceivers, type ReceiverTerms } from '../callbacks/pending-receivers.ts'
 import type { MerchantDatabase } from '../database.ts'
-import { findOldSize } from '../database-size.ts'
+import { findOldSize } from '../service/database-size.ts'
 import { rowsOf, sqlText } from '../sql-text.ts'
 
 /** The limits of a watch. */

@@ -3,9 +3,9 @@ import type { Merchant } from '../../rules/merchants/merchant.ts'
 import type { WithdrawalState } from '../../rules/settlement/withdrawal.ts'
 import { withdrawableOf } from '../accounts/credits.ts'
 import type { MerchantDatabase } from '../database.ts'
-import { isOpen } from '../maintenance.ts'
 import { merchantOf } from '../merchants/merchants.ts'
 import { merchants } from '../schema.ts'
+import { isOpen } from '../service/maintenance.ts'
 import { rowsOf, sqlText } from '../sql-text.ts'
 
 /** The merchant, the serial number, and the first day of unsettled credits. */

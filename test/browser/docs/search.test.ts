@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { synonyms } from '../../../src/documentation/browser/page/synonyms.ts'
+import { synonyms } from '../../../src/documentation/browser/search/synonyms.ts'
 import { aVisit, desktop, type Visit } from '../support/browser.ts'
 import { type DocsServer, startDocsServer } from '../support/docs-server.ts'
 import { chineseWords, englishWords } from './search-words.ts'

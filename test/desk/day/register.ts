@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
+import { type Fields, signedJson, signOf } from '../../../scripts/client/merchant-client.ts'
 import { bankToken } from '../../../scripts/local/demo-accounts.ts'
-import { type Fields, signedJson, signOf } from '../../support/merchant-client.ts'
 import type { Body } from '../support/shop.ts'
 import { annName, approved, type Crew, type Day, go } from './crew.ts'
 

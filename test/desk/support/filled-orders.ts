@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Fields } from '../../support/merchant-client.ts'
+import type { Fields } from '../../../scripts/client/merchant-client.ts'
 import type { Examples, Filling } from './filled.ts'
 import { aDebit, aDeposit, aShop, ask, type Body, type LineText, operator } from './shop.ts'
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inject } from 'vitest'
+import { type Fields, signedJson } from '../../../scripts/client/merchant-client.ts'
 import { until } from '../../../scripts/demo/story.ts'
 import { bankToken } from '../../../scripts/local/demo-accounts.ts'
 import { type BankLine, postLine } from '../../../scripts/local/made-up-bank.ts'
-import { type Fields, signedJson } from '../../support/merchant-client.ts'
 
 // What pages are about, made through the APIs, so that a test of a page begins where its page does.
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { signedJson } from '../../../scripts/client/merchant-client.ts'
 import { send } from '../../../scripts/demo/http.ts'
 import type { LocalServer } from '../../../scripts/local/server.ts'
 import { exportRowsMax } from '../../../src/rules/export/csv-table.ts'
 import { readCsv } from '../../support/csv.ts'
-import { signedJson } from '../../support/merchant-client.ts'
 import { awkwardNames, manyOrders } from './many-orders.ts'
 import { residentMib } from './memory.ts'
 

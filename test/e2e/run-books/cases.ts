@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import { inject } from 'vitest'
-import { type Fields, signedJson } from '../../support/merchant-client.ts'
+import { type Fields, signedJson } from '../../../scripts/client/merchant-client.ts'
 
 // Made-up incidents on the local server, through the APIs.
 

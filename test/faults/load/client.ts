@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { signedJson } from '../../support/merchant-client.ts'
+import { signedJson } from '../../../scripts/client/merchant-client.ts'
 import type { TestBed } from '../service/test-bed.ts'
 
 /** A merchant that sends orders. */

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { Webhook } from 'standardwebhooks'
-import { signOf } from '../../support/merchant-client.ts'
+import { signOf } from '../../../scripts/client/merchant-client.ts'
 
 /** A callback body's order, paid amount and event. */
 export type CallbackOrder = {

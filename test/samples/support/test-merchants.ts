@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, inject } from 'vitest'
+import { signedJson } from '../../../scripts/client/merchant-client.ts'
 import { type Answer, type Body, send } from '../../../scripts/demo/http.ts'
-import { signedJson } from '../../support/merchant-client.ts'
 import type { SampleAccount } from './programs.ts'
 
 /** A test merchant of the tests' server, whose requests a sample signs, and the test itself. */

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { forward, type ReceivedCallback, report } from '../../../client/src/forwarding.ts'
+import { signOf } from '../../../scripts/client/merchant-client.ts'
 import { webhookSignature } from '../../../src/signing/callback-headers.ts'
-import { signOf } from '../../support/merchant-client.ts'
 
 const secret = 'a secret of 32 characters, or so'
 const arrived: { readonly headers: Readonly<Record<string, unknown>>; readonly body: string }[] = []

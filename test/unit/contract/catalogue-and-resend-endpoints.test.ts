@@ -6,7 +6,7 @@ import {
   channelList,
   paymentAmountsQuery,
   productList,
-} from '../../../src/contract/catalogue-endpoints.ts'
+} from '../../../src/contract/catalogue/catalogue-endpoints.ts'
 import type { Fields } from '../../../src/contract/endpoint.ts'
 import { expectOrderNumber, expectRefused, fieldOf, reading, sent } from './field-reading.ts'
 

@@ -1,5 +1,6 @@
 import Ajv from '@redocly/ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
+import { signOf } from '../../../scripts/client/merchant-client.ts'
 import { failure } from '../../../src/contract/answer-shapes.ts'
 import {
   collectionCallback,
@@ -13,7 +14,6 @@ import { refusals } from '../../../src/contract/refusal-table.ts'
 import { exampleSecret } from '../../../src/documentation/worked-examples.ts'
 import { taipeiToSeconds } from '../../../src/units/taipei-time.ts'
 import { existingDay, existingTime } from '../../../src/units/text-patterns.ts'
-import { signOf } from '../../support/merchant-client.ts'
 import { problemsOf } from '../../support/openapi-linter.ts'
 import { document } from './document.ts'
 

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { runInNewContext } from 'node:vm'
 import { describe, expect, test } from 'vitest'
+import { signOf } from '../../../scripts/client/merchant-client.ts'
 import { describedEndpoints } from '../../../src/documentation/described-endpoints.ts'
 import { postmanCollection } from '../../../src/documentation/twins/postman.ts'
 import { vectors } from '../../data/sign-vectors.json' with { type: 'json' }
-import { signOf } from '../../support/merchant-client.ts'
 
 const sandbox = { uid: 'TEST0001', secret: 'a secret' }
 // biome-ignore lint/suspicious/noExplicitAny: it is read without types

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { signOf } from '../../../scripts/client/merchant-client.ts'
 import { callbackExample, signingExample } from '../../../src/documentation/worked-examples.ts'
-import { signOf } from '../../support/merchant-client.ts'
 
 const { unsigned, secret, sign, body } = signingExample()
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { type Fields, signedForm } from '../../../scripts/client/merchant-client.ts'
 import { balanceQuery } from '../../../src/contract/accounts/balance-endpoint.ts'
-import { type Fields, signedForm } from '../../support/merchant-client.ts'
 import { move } from '../support/orders.ts'
 import {
   aCollection,

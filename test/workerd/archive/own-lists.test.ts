@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, expect, test } from 'vitest'
+import type { Fields } from '../../../scripts/client/merchant-client.ts'
 import { listLedger } from '../../../src/operations/accounts/adjust-balance.ts'
 import { contextsOfArchived } from '../../../src/operations/archive/archived-rows.ts'
 import { unarchive } from '../../../src/operations/archive/unarchive.ts'
@@ -13,7 +14,6 @@ import { submitPurchase } from '../../../src/operations/links/submit-purchase.ts
 import { exportStatement } from '../../../src/operations/settlement/statements.ts'
 import { parseTradeNo } from '../../../src/rules/orders/order-identity.ts'
 import { archivedAmong } from '../../../src/store/archive/archived-orders.ts'
-import type { Fields } from '../../support/merchant-client.ts'
 import { randomFrom } from '../../support/random-from.ts'
 import {
   aPaidCollection,

@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { signedJson } from '../../../scripts/client/merchant-client.ts'
 import { backOffice } from '../../../src/backoffice/api.ts'
 import { contextFrom } from '../../../src/context.ts'
 import type { CallInput } from '../../../src/contract/back-office/call.ts'
@@ -9,7 +10,6 @@ import { answerCall } from '../../../src/rpc/dispatch.ts'
 import type { Principal } from '../../../src/rules/people/principal.ts'
 import { openMerchantDatabase } from '../../../src/store/database.ts'
 import { laggingDatabase } from '../../support/lagging-database.ts'
-import { signedJson } from '../../support/merchant-client.ts'
 import { aContext, anId, json, operator, paths, sendRequest } from '../support/service.ts'
 
 // The desk over a replica that is behind by as many writes as each test leaves it.

@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, test } from 'vitest'
+import { signOf } from '../../../scripts/client/merchant-client.ts'
 import { createMerchant } from '../../../src/operations/merchants/manage-merchant.ts'
-import { signOf } from '../../support/merchant-client.ts'
 import { attemptsAt, callbackOf, deliverCallback, sweep } from '../support/deliverer.ts'
 import { damageSecret } from '../support/secrets.ts'
 import { aContext, aSettledCollection, operator, rotateShop, rows } from '../support/service.ts'

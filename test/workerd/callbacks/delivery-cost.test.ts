@@ -6,7 +6,7 @@ import { resendCallbacks } from '../../../src/operations/callbacks/resend-callba
 import { reviveCallbacks } from '../../../src/operations/callbacks/revive-callbacks.ts'
 import { sweepCallbacks } from '../../../src/operations/callbacks/sweep-callbacks.ts'
 import { listCallbacks } from '../../../src/operations/orders/list-orders.ts'
-import { showOverview } from '../../../src/operations/show-overview.ts'
+import { showOverview } from '../../../src/operations/service/show-overview.ts'
 import { breaker } from '../../../src/rules/callbacks/receiver-breaker.ts'
 import { makeParkedDue, requestResends } from '../../../src/store/callbacks/callbacks.ts'
 import { recordAcknowledgement, recordFailure } from '../../../src/store/callbacks/receivers.ts'

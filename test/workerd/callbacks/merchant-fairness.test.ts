@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { takeCallbacks } from '../../../src/operations/callbacks/take-callbacks.ts'
-import { showOverview } from '../../../src/operations/show-overview.ts'
+import { showOverview } from '../../../src/operations/service/show-overview.ts'
 import { merchantLimit } from '../../../src/store/callbacks/attempt-limits.ts'
 import { aDeliverer, type Deliverer, setState, statesOf, until } from '../support/deliverer.ts'
 import { aMerchant, rows } from '../support/service.ts'

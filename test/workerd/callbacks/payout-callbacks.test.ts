@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { signedJson, signOf } from '../../support/merchant-client.ts'
+import { signedJson, signOf } from '../../../scripts/client/merchant-client.ts'
 import { deliverCallback } from '../support/deliverer.ts'
 import { move } from '../support/orders.ts'
 import { aContext, aMerchant, anId, postJson } from '../support/service.ts'

@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
+import { signOf } from '../../../scripts/client/merchant-client.ts'
 import { testCallback } from '../../../src/operations/callbacks/test-callback.ts'
-import { signOf } from '../../support/merchant-client.ts'
 import { aContext, aMerchant, rowCounts } from '../support/service.ts'
 
 // Decisions §9: a sample of a callback, sent to an address.

@@ -1,6 +1,10 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, test } from 'vitest'
-import { bankList, channelList, productList } from '../../../src/contract/catalogue-endpoints.ts'
+import {
+  bankList,
+  channelList,
+  productList,
+} from '../../../src/contract/catalogue/catalogue-endpoints.ts'
 import {
   createProduct,
   patchProduct,

@@ -1,12 +1,12 @@
 import { env } from 'cloudflare:workers'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { signedForm, signedJson } from '../../../scripts/client/merchant-client.ts'
 import type { AnyEndpoint } from '../../../src/contract/endpoint.ts'
 import { signedRefusals } from '../../../src/contract/endpoint.ts'
 import { signedEndpoints } from '../../../src/contract/endpoints.ts'
 import { fieldNotes } from '../../../src/contract/fields.ts'
 import { refusals } from '../../../src/contract/refusal-table.ts'
-import { signedForm, signedJson } from '../../support/merchant-client.ts'
 import { aTestShop } from '../support/sandbox.ts'
 import { type Answer, aMerchant, anId, postJson, rowsIn, type Shop } from '../support/service.ts'
 

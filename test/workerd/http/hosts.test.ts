@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, test } from 'vitest'
-import { signedJson } from '../../support/merchant-client.ts'
+import { signedJson } from '../../../scripts/client/merchant-client.ts'
 import { ask } from '../support/exchange-host.ts'
 import { anAmountLink } from '../support/links.ts'
 import { aMerchant, json, paths, rowCounts, spyOnLog } from '../support/service.ts'

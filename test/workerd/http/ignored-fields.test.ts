@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { type Fields, signedForm, signedJson } from '../../../scripts/client/merchant-client.ts'
 import { type AnyEndpoint, earlierSignedNames } from '../../../src/contract/endpoint.ts'
 import { signedEndpoints } from '../../../src/contract/endpoints.ts'
-import { type Fields, signedForm, signedJson } from '../../support/merchant-client.ts'
 import { aTestShop, outcomePath } from '../support/sandbox.ts'
 import {
   aMerchant,

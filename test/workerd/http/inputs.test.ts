@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { type Sources, signedForm, signedSource } from '../../../scripts/client/merchant-client.ts'
 import { createMerchant } from '../../../src/operations/merchants/manage-merchant.ts'
-import { type Sources, signedForm, signedSource } from '../../support/merchant-client.ts'
 import { aLink, amountPath, plainPath } from '../support/links.ts'
 import {
   type Answer,

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
-import { signedForm, signedJson } from '../../support/merchant-client.ts'
+import { signedForm, signedJson } from '../../../scripts/client/merchant-client.ts'
 import { ask, purchaseUrl } from '../support/exchange-host.ts'
 import { anAmountLink, aPlainLink } from '../support/links.ts'
 import { damageSecret } from '../support/secrets.ts'

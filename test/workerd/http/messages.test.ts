@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { signedForm, signedJson } from '../../../scripts/client/merchant-client.ts'
 import { signedEndpoints } from '../../../src/contract/endpoints.ts'
 import { isChinese } from '../../support/is-chinese.ts'
-import { signedForm, signedJson } from '../../support/merchant-client.ts'
 import {
   type Answer,
   aMerchant,

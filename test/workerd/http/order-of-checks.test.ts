@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { altered, type Fields, signedJson } from '../../../scripts/client/merchant-client.ts'
 import { signedEndpoints } from '../../../src/contract/endpoints.ts'
-import { altered, type Fields, signedJson } from '../../support/merchant-client.ts'
 import {
   type Answer,
   aMerchant,

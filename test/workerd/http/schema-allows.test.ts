@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { signedForm, signedJson } from '../../../scripts/client/merchant-client.ts'
 import { signedEndpoints } from '../../../src/contract/endpoints.ts'
 import { openApiDocument } from '../../../src/documentation/openapi.ts'
-import { signedForm, signedJson } from '../../support/merchant-client.ts'
 import { problemsOfForm } from '../../support/semantic-rules.ts'
 import { aMerchant, anAddress, form, json, postJson } from '../support/service.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { signedForm, signedJson } from '../../../scripts/client/merchant-client.ts'
 import { signedEndpoints } from '../../../src/contract/endpoints.ts'
-import { signedForm, signedJson } from '../../support/merchant-client.ts'
 import {
   aMerchant,
   expectAccepted,

@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  altered,
+  type Fields,
+  signedJson,
+  signOf,
+} from '../../../scripts/client/merchant-client.ts'
 import { signedEndpoints } from '../../../src/contract/endpoints.ts'
-import { altered, type Fields, signedJson, signOf } from '../../support/merchant-client.ts'
 import {
   aMerchant,
   expectAccepted,

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
-import { signedJson } from '../../support/merchant-client.ts'
+import { signedJson } from '../../../scripts/client/merchant-client.ts'
 import { watchedD1 } from '../../support/watched.ts'
 import { aMerchant, anId, expectRefused, paths, postJson, sendRequest } from '../support/service.ts'
 

@@ -1,6 +1,6 @@
+import { signedJson } from '../../../scripts/client/merchant-client.ts'
 import { type Context, contextFrom } from '../../../src/context.ts'
 import { namedCalls } from '../../../src/contract/back-office/table.ts'
-import { signedJson } from '../../support/merchant-client.ts'
 import { backOfficeOver, goingOn, type Inputs } from '../support/back-office-http.ts'
 import { amountPath } from '../support/links.ts'
 import { type Answer, paths, postJson, rowsIn, setClock } from '../support/service.ts'

@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, test, vi } from 'vitest'
+import type { Fields } from '../../../scripts/client/merchant-client.ts'
 import {
   amountLinkCreation,
   plainLinkCreation,
@@ -7,7 +8,6 @@ import {
 import { createLink } from '../../../src/operations/links/create-link.ts'
 import { setPaymentAmounts } from '../../../src/operations/merchants/manage-merchant.ts'
 import { readMerchant } from '../../../src/operations/merchants/read-merchant.ts'
-import type { Fields } from '../../support/merchant-client.ts'
 import { meter } from '../../support/metered.ts'
 import {
   aLink,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Fields, signedForm } from '../../support/merchant-client.ts'
+import { type Fields, signedForm } from '../../../scripts/client/merchant-client.ts'
 import { aLink, collectionsOf, endpoints, linksOf } from '../support/links.ts'
 import { aMerchant, anId, expectRefused, form, post, postJson } from '../support/service.ts'
 

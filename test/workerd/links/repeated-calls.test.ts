@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { signedSource } from '../../../scripts/client/merchant-client.ts'
 import { purchaseOverBridge, showBridgeLink } from '../../../src/operations/links/bridge-link.ts'
-import { signedSource } from '../../support/merchant-client.ts'
 import {
   aLink,
   amountPath,

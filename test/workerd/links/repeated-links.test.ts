@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, test, vi } from 'vitest'
+import { type Fields, signedJson } from '../../../scripts/client/merchant-client.ts'
 import { setPaymentAmounts } from '../../../src/operations/merchants/manage-merchant.ts'
-import { type Fields, signedJson } from '../../support/merchant-client.ts'
 import {
   aLink,
   amountPath,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import type { Fields } from '../../../scripts/client/merchant-client.ts'
 import { showCollection } from '../../../src/operations/orders/list-orders.ts'
-import type { Fields } from '../../support/merchant-client.ts'
 import { expectSoundBooks } from '../support/books.ts'
 import { ask, exchange, type Page } from '../support/exchange-host.ts'
 import { aLink, amountPath, anAmountLink, collectionsOf } from '../support/links.ts'

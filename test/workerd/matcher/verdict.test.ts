@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
-import { showOverview } from '../../../src/operations/show-overview.ts'
+import { showOverview } from '../../../src/operations/service/show-overview.ts'
 import { firstIdAt } from '../../../src/rules/orders/order-identity.ts'
 import { openMerchantDatabase } from '../../../src/store/database.ts'
 import { aBankAccount, putOn } from '../support/banking.ts'

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, test } from 'vitest'
-import { altered, signedJson } from '../../support/merchant-client.ts'
+import { altered, signedJson } from '../../../scripts/client/merchant-client.ts'
 import { ask } from '../support/exchange-host.ts'
 import { aNetwork, anIsolate, type Isolate } from '../support/isolate.ts'
 import {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { type Fields, signedJson, signedSource } from '../../../scripts/client/merchant-client.ts'
 import { rotateSecret } from '../../../src/operations/merchants/manage-merchant.ts'
-import { type Fields, signedJson, signedSource } from '../../support/merchant-client.ts'
 import type { Isolate } from '../support/isolate.ts'
 import { type Answer, aContext, aMerchant, expectRefused, operator } from '../support/service.ts'
 

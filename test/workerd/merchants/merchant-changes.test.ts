@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
+import { signedJson } from '../../../scripts/client/merchant-client.ts'
 import type { Context } from '../../../src/context.ts'
 import { balanceQuery } from '../../../src/contract/accounts/balance-endpoint.ts'
 import { callbackResend } from '../../../src/contract/callbacks/callback-endpoint.ts'
@@ -11,7 +12,6 @@ import { createMerchant } from '../../../src/operations/merchants/manage-merchan
 import { readMerchant } from '../../../src/operations/merchants/read-merchant.ts'
 import { createCollection } from '../../../src/operations/orders/create-collection.ts'
 import { validSecrets } from '../../../src/rules/merchants/merchant.ts'
-import { signedJson } from '../../support/merchant-client.ts'
 import {
   aContext,
   aMerchant,

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
-import { signedJson } from '../../support/merchant-client.ts'
+import { signedJson } from '../../../scripts/client/merchant-client.ts'
 import { aMerchant, expectRefused, json, paths, post, postJson } from '../support/service.ts'
 
 const address = '203.0.113.7'

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { signedJson } from '../../../scripts/client/merchant-client.ts'
 import { paymentAmounts } from '../../../src/contract/back-office/merchants.ts'
 import { listMerchants } from '../../../src/operations/merchants/list-merchants.ts'
 import {
@@ -7,7 +8,6 @@ import {
   showPaymentAmounts,
 } from '../../../src/operations/merchants/manage-merchant.ts'
 import { secondsToTaipei } from '../../../src/units/taipei-time.ts'
-import { signedJson } from '../../support/merchant-client.ts'
 import {
   aContext,
   aMerchant,

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import type { Fields } from '../../../scripts/client/merchant-client.ts'
 import { signedEndpoints } from '../../../src/contract/endpoints.ts'
-import type { Fields } from '../../support/merchant-client.ts'
 import { aLink } from '../support/links.ts'
 import { move } from '../support/orders.ts'
 import { type Answer, aMerchant, anId, paths, post, rows, type Shop } from '../support/service.ts'

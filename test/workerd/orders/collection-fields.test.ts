@@ -4,7 +4,7 @@ import {
   type Sources,
   signedForm,
   signedSource,
-} from '../../support/merchant-client.ts'
+} from '../../../scripts/client/merchant-client.ts'
 import {
   aMerchant,
   anId,

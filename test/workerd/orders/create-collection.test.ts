@@ -1,11 +1,16 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import {
+  type Fields,
+  signedForm,
+  signedJson,
+  signedSource,
+} from '../../../scripts/client/merchant-client.ts'
+import {
   collectionCreation,
   collectionQuery,
 } from '../../../src/contract/orders/collection-endpoints.ts'
 import worker from '../../../src/index.ts'
-import { type Fields, signedForm, signedJson, signedSource } from '../../support/merchant-client.ts'
 import {
   aMerchant,
   anId,

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, test } from 'vitest'
+import { type Fields, signedJson } from '../../../scripts/client/merchant-client.ts'
 import { submitPurchase } from '../../../src/operations/links/submit-purchase.ts'
-import { type Fields, signedJson } from '../../support/merchant-client.ts'
 import { meter } from '../../support/metered.ts'
 import { aLink, amountPath, plainPath } from '../support/links.ts'
 import { move } from '../support/orders.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Fields, signedJson } from '../../support/merchant-client.ts'
+import { type Fields, signedJson } from '../../../scripts/client/merchant-client.ts'
 import {
   type Answer,
   aMerchant,

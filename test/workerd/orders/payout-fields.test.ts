@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { type Fields, signedForm } from '../../../scripts/client/merchant-client.ts'
 import { payoutCreation, payoutQuery } from '../../../src/contract/orders/payout-endpoints.ts'
-import { type Fields, signedForm } from '../../support/merchant-client.ts'
 import {
   aMerchant,
   anId,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Fields } from '../../support/merchant-client.ts'
+import type { Fields } from '../../../scripts/client/merchant-client.ts'
 import { aMerchant, anId, paths, post, type Shop } from '../support/service.ts'
 
 // Decisions §4, "Status lookups": of a repeated merchant_order_no the newest paid order is found, else the newest.

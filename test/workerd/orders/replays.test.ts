@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { createHash } from 'node:crypto'
 import { describe, expect, test, vi } from 'vitest'
-import { type Fields, signedJson } from '../../support/merchant-client.ts'
+import { type Fields, signedJson } from '../../../scripts/client/merchant-client.ts'
 import { meter } from '../../support/metered.ts'
 import { problemsOf } from '../support/query-plans.ts'
 import {

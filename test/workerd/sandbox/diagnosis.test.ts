@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { altered, signedForm, signedJson, signOf } from '../../../scripts/client/merchant-client.ts'
 import { describedRefusals } from '../../../src/documentation/described-endpoints.ts'
-import { altered, signedForm, signedJson, signOf } from '../../support/merchant-client.ts'
 import { ask } from '../support/exchange-host.ts'
 import { aTestShop } from '../support/sandbox.ts'
 import {

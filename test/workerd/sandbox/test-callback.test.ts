@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, test } from 'vitest'
-import type { Fields } from '../../support/merchant-client.ts'
+import type { Fields } from '../../../scripts/client/merchant-client.ts'
 import { expectSoundBooks } from '../support/books.ts'
 import { aTestShop, callbackPath, outcomePath, recordsOf } from '../support/sandbox.ts'
 import {

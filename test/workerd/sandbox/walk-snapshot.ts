@@ -11,8 +11,8 @@ import {
   listPayouts,
 } from '../../../src/operations/orders/list-orders.ts'
 import { search } from '../../../src/operations/search/search.ts'
-import { showHours } from '../../../src/operations/show-hours.ts'
-import { showOverview } from '../../../src/operations/show-overview.ts'
+import { showHours } from '../../../src/operations/service/show-hours.ts'
+import { showOverview } from '../../../src/operations/service/show-overview.ts'
 import { findAlarms } from '../../../src/rules/alarms/alarm-checks.ts'
 import { figuresOfAll } from '../support/minute.ts'
 import { agent, operator, paths, rowsIn } from '../support/service.ts'

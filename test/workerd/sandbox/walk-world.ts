@@ -1,7 +1,7 @@
+import { type Fields, signedJson } from '../../../scripts/client/merchant-client.ts'
 import { contextFrom, type MerchantContext } from '../../../src/context.ts'
 import { allContexts, sandboxContext } from '../../../src/operations/merchant-contexts.ts'
 import { createMerchant } from '../../../src/operations/merchants/manage-merchant.ts'
-import { type Fields, signedJson } from '../../support/merchant-client.ts'
 import { anAccount } from '../support/bank-accounts.ts'
 import { type Answer, operator, postJson, rowsIn } from '../support/service.ts'
 import { feed } from '../support/statements.ts'

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
-import { noteSize } from '../../../src/operations/log-database-sizes.ts'
+import { noteSize } from '../../../src/operations/service/log-database-sizes.ts'
 import { openMerchantDatabase } from '../../../src/store/database.ts'
 import { sizedD1 } from '../../support/watched.ts'
 import { inEveryDatabase } from '../support/minute.ts'

@@ -1,7 +1,7 @@
+import type { Fields } from '../../../scripts/client/merchant-client.ts'
 import type { MerchantContext } from '../../../src/context.ts'
 import { type ArchiveRun, archiveOrders } from '../../../src/operations/archive/archive-orders.ts'
 import { parseTradeNo } from '../../../src/rules/orders/order-identity.ts'
-import type { Fields } from '../../support/merchant-client.ts'
 import { aDeliverer, deliverCallback } from './deliverer.ts'
 import { move } from './orders.ts'
 import { aContext, rows, type Shop } from './service.ts'

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { createHmac } from 'node:crypto'
-import type { Fields } from '../../support/merchant-client.ts'
+import type { Fields } from '../../../scripts/client/merchant-client.ts'
 import { type Answer, anId, post, rowsOf, type Shop } from './service.ts'
 
 export const amountPath = '/api/v1/merchant/payment-links/amount'

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
+import type { Fields } from '../../../scripts/client/merchant-client.ts'
 import { taipeiDayStart } from '../../../src/units/taipei-time.ts'
-import type { Fields } from '../../support/merchant-client.ts'
 import { type Answer, aContext, adjustShop, anId, paths, post, rows, type Shop } from './service.ts'
 
 export type Item = Readonly<Record<'bucket_from' | 'bucket_to' | 'trade_no' | 'event', string>> & {

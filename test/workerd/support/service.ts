@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { expect, vi } from 'vitest'
+import { type Fields, signedJson } from '../../../scripts/client/merchant-client.ts'
 import { contextFrom, type MerchantContext } from '../../../src/context.ts'
 import type { MerchantPatch } from '../../../src/contract/back-office/merchants.ts'
 import { describedEndpoints } from '../../../src/documentation/described-endpoints.ts'
@@ -25,7 +26,6 @@ import {
 import { failedRequests } from '../../../src/store/merchants/failed-requests.ts'
 import { merchantCache } from '../../../src/store/merchants/merchant-cache.ts'
 import { toSeconds } from '../../../src/units/clock.ts'
-import { type Fields, signedJson } from '../../support/merchant-client.ts'
 import { watchedD1 } from '../../support/watched.ts'
 
 export const paths = {

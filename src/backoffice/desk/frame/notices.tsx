@@ -1,6 +1,6 @@
 import type { RefusedAnswer } from '../../../contract/refusals.ts'
 import type { Meaning } from '../../../units/language.ts'
-import { type LastAct, undoneBy } from '../cookies/done.ts'
+import { type LastAct, undoneBy } from '../cookies/last-act.ts'
 import { useDesk } from '../desk.ts'
 import type { SentForm } from '../form-body.ts'
 import {

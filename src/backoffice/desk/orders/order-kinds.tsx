@@ -6,7 +6,6 @@ import { ordersElsewhere } from '../banking/transactions/orders-elsewhere.tsx'
 import type { Desk } from '../desk.ts'
 import { type SecondPerson, secondPersonFor } from '../second-person/waiting.tsx'
 import { CollectionActs } from './acts/collection-acts.tsx'
-import { PayoutActs } from './acts/payout-acts.tsx'
 import {
   type Accounts,
   type ActsOf,
@@ -17,8 +16,9 @@ import {
   type OrderDetail,
   type PayoutDetails,
   type Rival,
-} from './acts/shown-orders.ts'
-import { goodOnes, isDoubted, onlyGood } from './evidence/judge-candidates.ts'
+} from './acts/order-details.ts'
+import { PayoutActs } from './acts/payout-acts.tsx'
+import { goodOnes, isDoubted, onlyGood } from './evidence/choose-candidates.ts'
 
 /** A kind of order: what its pages are called, and the calls and acts of one order. */
 export type OrderKind<Order extends OrderDetail> = {

@@ -1,7 +1,7 @@
 import type { AnswerOf } from '../../../contract/back-office/table.ts'
 import { type Desk, useDesk } from '../desk.ts'
 import { AccountOf } from '../orders/acts/account-choice.tsx'
-import type { Accounts } from '../orders/acts/shown-orders.ts'
+import type { Accounts } from '../orders/acts/order-details.ts'
 import { usableAccounts } from '../orders/order-kinds.tsx'
 import { TextField } from '../parts/fields.tsx'
 import { ActForm, Disclosed, KeptField } from '../parts/form.tsx'

@@ -3,7 +3,7 @@ import { flatMembers, memberName, membersOf } from '../parts/readable.tsx'
 import { pageOf } from '../parts/subject-link.tsx'
 import { Foreign } from '../parts/values.tsx'
 import { AboutCall } from './about-call.tsx'
-import { type ApprovalItem, accountText } from './asked.ts'
+import { type ApprovalItem, accountText } from './sentences.ts'
 
 /** Whom an approval is about, with the way to it: what the sentence that asks (`asks`) does not say already. */
 export function AboutApproval({ approval }: { approval: ApprovalItem }) {

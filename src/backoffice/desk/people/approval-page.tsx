@@ -15,9 +15,16 @@ import { Who } from '../parts/who.tsx'
 import { AskAgain } from '../second-person/ask-again.tsx'
 import { AboutApproval } from './about-approval.tsx'
 import { SidesTable, sidesOf } from './approval-sides.tsx'
-import { type ApprovalDetail, approvalTones, asks, effect, namedLines, paidBy } from './asked.ts'
-import { HoldFacts, type HoldSubject, holdOf } from './asked-hold.tsx'
-import { PassedChecks } from './passed-checks.tsx'
+import { HoldFacts, type HoldSubject, holdOf } from './hold-of-approval.tsx'
+import { OverriddenChecks } from './overridden-checks.tsx'
+import {
+  type ApprovalDetail,
+  approvalTones,
+  asks,
+  effect,
+  namedLines,
+  paidBy,
+} from './sentences.ts'
 
 /** One call that waits for a second person, or did: what it asks, before and after, and the decision. */
 export async function drawApproval(desk: Desk): Promise<PageContent> {
@@ -37,7 +44,7 @@ export async function drawApproval(desk: Desk): Promise<PageContent> {
       <>
         <Moved approval={approval} />
         <Unproven approval={approval} />
-        <PassedChecks approval={approval} accounts={accounts} funds={money?.funds ?? null} />
+        <OverriddenChecks approval={approval} accounts={accounts} funds={money?.funds ?? null} />
         <div class="cards">
           <About approval={approval} money={money} held={held} />
           {sides === null ? null : <SidesTable sides={sides} accounts={accounts} />}

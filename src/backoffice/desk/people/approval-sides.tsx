@@ -10,7 +10,7 @@ import {
   membersOf,
   Readable,
 } from '../parts/readable.tsx'
-import type { ApprovalDetail } from './asked.ts'
+import type { ApprovalDetail } from './sentences.ts'
 
 /** Two states of one record, member by member. */
 type Sides = {

@@ -8,7 +8,7 @@ import { Age, Badge, CutText, Money, Time } from '../parts/values.tsx'
 import { Tabs } from '../parts/views.tsx'
 import { Who } from '../parts/who.tsx'
 import { AboutApproval } from './about-approval.tsx'
-import { type ApprovalItem, approvalTones, asks } from './asked.ts'
+import { type ApprovalItem, approvalTones, asks } from './sentences.ts'
 
 /** Calls that wait for a second person, or did, by their state. */
 export const approvalList = listPage({

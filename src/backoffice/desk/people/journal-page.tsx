@@ -10,7 +10,7 @@ import { nameOf, pageOf } from '../parts/subject-link.tsx'
 import { Foreign, Time } from '../parts/values.tsx'
 import { Who } from '../parts/who.tsx'
 import { AboutCall } from './about-call.tsx'
-import { callName } from './asked.ts'
+import { callName } from './sentences.ts'
 
 type Row = RowOf<'listJournal'>
 

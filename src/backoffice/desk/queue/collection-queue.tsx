@@ -9,8 +9,8 @@ import {
   saidPaidLabel,
 } from '../labels/order-labels.ts'
 import { AccountOf } from '../orders/acts/account-choice.tsx'
-import type { ActsOf, CollectionDetails } from '../orders/acts/shown-orders.ts'
-import { arrivalOf } from '../orders/evidence/judge-candidates.ts'
+import type { ActsOf, CollectionDetails } from '../orders/acts/order-details.ts'
+import { arrivalOf } from '../orders/evidence/choose-candidates.ts'
 import { collections } from '../orders/order-kinds.tsx'
 import { type Arrival, isPutAside, standingOf } from '../orders/order-states.tsx'
 import { ExceptionNotice } from '../orders/story/exception.tsx'

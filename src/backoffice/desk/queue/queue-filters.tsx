@@ -1,7 +1,7 @@
 import type { Child } from 'hono/jsx'
 import type { Meaning } from '../../../units/language.ts'
 import { useDesk } from '../desk.ts'
-import type { Accounts } from '../orders/acts/shown-orders.ts'
+import type { Accounts } from '../orders/acts/order-details.ts'
 import { testFilter } from '../parts/filters.tsx'
 import { deskAddress } from './queue-address.ts'
 

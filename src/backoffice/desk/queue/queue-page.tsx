@@ -1,16 +1,16 @@
 import type { Child, FC } from 'hono/jsx'
 import type { Meaning } from '../../../units/language.ts'
-import { undoneBy } from '../cookies/done.ts'
+import { undoneBy } from '../cookies/last-act.ts'
 import { isNarrowed, type SectionCounts } from '../cookies/section-counts.ts'
 import { type Desk, useDesk } from '../desk.ts'
-import { failedCheck } from '../orders/acts/seldom-fields.tsx'
 import {
   type Accounts,
   type ActsOf,
   isPossible,
   type OrderDetail,
-} from '../orders/acts/shown-orders.ts'
-import { paidLikeOf } from '../orders/evidence/paid-like.tsx'
+} from '../orders/acts/order-details.ts'
+import { failedCheck } from '../orders/acts/override-fields.tsx'
+import { similarPaidOrdersOf } from '../orders/evidence/similar-paid-orders.tsx'
 import {
   alikeOf,
   type OrderKind,
@@ -18,7 +18,7 @@ import {
   usableAccounts,
   waitingOf,
 } from '../orders/order-kinds.tsx'
-import { fundsOf } from '../orders/story/paying.tsx'
+import { fundsOf } from '../orders/story/payout-instructions.tsx'
 import { countText, type PageContent } from '../page.ts'
 import { Pager } from '../parts/list.tsx'
 import { type SecondPerson, WithWaiting } from '../second-person/waiting.tsx'
@@ -357,7 +357,7 @@ async function openOrder<Order extends OrderDetail>(
   const [alike, rivals, paidLike, waiting, funds] = await Promise.all([
     alikeOf(desk, order, found),
     rivalsOf(desk, order, found),
-    paidLikeOf(desk, order),
+    similarPaidOrdersOf(desk, order),
     waitingOf(desk, order),
     fundsOf(desk, order),
   ])

@@ -12,7 +12,7 @@ import { TestBadge } from '../parts/test-badge.tsx'
 import { Badge, CutNumber, Foreign, Money, Party, Time } from '../parts/values.tsx'
 import { DepositMark, HeldMark, hasMark } from '../queue/marks.tsx'
 import { type Hit, pageOfHit } from './found-groups.ts'
-import { judgedBy } from './judgement.ts'
+import { judgedBy } from './hit-comparison.ts'
 
 type Around = {
   /** The accounts that the reader may use. */

@@ -12,7 +12,7 @@ import { Refusal } from '../parts/refusal.tsx'
 import { Foreign, LastFive, Money } from '../parts/values.tsx'
 import { columnsOf } from './found-columns.tsx'
 import { type Hit, type HitGroup, hitGroups, onlyPage, pageOfHit } from './found-groups.ts'
-import { judgedBy, nearestPair, type Pair } from './judgement.ts'
+import { judgedBy, nearestPair, type Pair } from './hit-comparison.ts'
 import { NarrowForm } from './narrow-form.tsx'
 import { RealOrTest } from './real-or-test.tsx'
 

@@ -5,7 +5,7 @@ import { FillIn } from '../parts/form.tsx'
 import { type Members, membersOf } from '../parts/readable.tsx'
 import { pageOf } from '../parts/subject-link.tsx'
 import { percentText } from '../parts/values.tsx'
-import type { ApprovalItem } from '../people/asked.ts'
+import type { ApprovalItem } from '../people/sentences.ts'
 
 /** The way to the form of a call that was not carried out, filled in as it was, for whoever asked for it. */
 export function AskAgain({ approval }: { approval: ApprovalItem }) {

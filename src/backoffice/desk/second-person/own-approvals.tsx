@@ -7,7 +7,7 @@ import { refusalOf } from '../labels/refusal-labels.ts'
 import { type Column, List } from '../parts/list.tsx'
 import { Badge, Foreign, Time } from '../parts/values.tsx'
 import { AboutApproval } from '../people/about-approval.tsx'
-import { type ApprovalItem, approvalTones, asks } from '../people/asked.ts'
+import { type ApprovalItem, approvalTones, asks } from '../people/sentences.ts'
 import { AskAgain } from './ask-again.tsx'
 
 const shownSeconds = 3 * daySeconds

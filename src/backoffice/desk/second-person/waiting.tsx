@@ -4,7 +4,7 @@ import { createContext } from '../context.tsx'
 import { type Desk, useDesk } from '../desk.ts'
 import { flatMembers, type Members, memberName, membersOf } from '../parts/readable.tsx'
 import { Foreign, Money, Time } from '../parts/values.tsx'
-import { callName } from '../people/asked.ts'
+import { callName } from '../people/sentences.ts'
 
 /** An approval as lists have it. */
 type Approval = AnswerOf<'listApprovals'>['items'][number]

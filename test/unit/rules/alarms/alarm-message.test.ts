@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { alarmNames } from '../../../../src/contract/back-office/states.ts'
 import { findAlarms, type WatchReadings } from '../../../../src/rules/alarms/alarm-checks.ts'
 import { telegramText, valueText, webhookBody } from '../../../../src/rules/alarms/alarm-message.ts'
-import type { AlarmState } from '../../../../src/rules/alarms/alarm-state.ts'
+import type { AlarmState } from '../../../../src/rules/alarms/alarm-steps.ts'
 import { alarmTable } from '../../../../src/rules/alarms/alarm-table.ts'
 import { forAll } from '../../../support/property.ts'
 

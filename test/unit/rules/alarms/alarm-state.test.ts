@@ -8,7 +8,7 @@ import {
   isRaised,
   nextNotice,
   stepAlarm,
-} from '../../../../src/rules/alarms/alarm-state.ts'
+} from '../../../../src/rules/alarms/alarm-steps.ts'
 import { forAll } from '../../../support/property.ts'
 
 const key = { name: 'database_down', subject: 'database:0' } as const

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { schemaOf, stricterIn } from '../../../../scripts/release/schema-changes.ts'
+import { schemaOf, stricterIn } from '../../../../scripts/release/stricter-schema.ts'
 
 const older = `create table orders (id integer primary key, name text not null, note text);
 create index orders_by_name on orders (name);`

@@ -4,7 +4,7 @@ import type { Meaning } from '../../../../units/language.ts'
 import { addressOf } from '../../conditions.ts'
 import { useDesk } from '../../desk.ts'
 import { doubtLabels } from '../../labels/auto-labels.ts'
-import { isDoubted } from '../../orders/evidence/judge-candidates.ts'
+import { isDoubted } from '../../orders/evidence/choose-candidates.ts'
 import type { Transaction } from './transaction-table.tsx'
 
 /** Where a person looks at what is in doubt, and what is done there. */

@@ -6,7 +6,7 @@ import { accountStateLabels } from '../../labels/banking-labels.ts'
 import { TextField } from '../../parts/fields.tsx'
 import { useField } from '../../parts/form.tsx'
 import { Foreign, LastFive, Money } from '../../parts/values.tsx'
-import type { Account, Accounts } from './shown-orders.ts'
+import type { Account, Accounts } from './order-details.ts'
 
 type Choice = {
   readonly accounts: Accounts

@@ -3,8 +3,8 @@ import type { Meaning } from '../../../../units/language.ts'
 import { useDesk } from '../../desk.ts'
 import { actionLabels } from '../../labels/order-labels.ts'
 import { beyondAgents, refusalOf } from '../../labels/refusal-labels.ts'
-import { HoldWays } from '../story/held.tsx'
-import type { OrderDetail } from './shown-orders.ts'
+import { HoldWays } from '../story/hold-notice.tsx'
+import type { OrderDetail } from './order-details.ts'
 
 type ActsProps = {
   readonly order: OrderDetail

@@ -2,8 +2,8 @@ import { useDesk } from '../../desk.ts'
 import { pickList } from '../../parts/choices/picks.tsx'
 import { TextField } from '../../parts/fields.tsx'
 import { ActForm, Disclosed } from '../../parts/form.tsx'
+import { isCollection, isPossible, type OrderDetail } from './order-details.ts'
 import { PayoutRelease } from './sent-forms.tsx'
-import { isCollection, isPossible, type OrderDetail } from './shown-orders.ts'
 
 // One's own order can be taken again, which changes nothing.
 const isFree = (order: OrderDetail) => order.agent === '' && isPossible(order, 'take')

@@ -2,7 +2,7 @@ import { useDesk } from '../../desk.ts'
 import { ChecksField, TextField } from '../../parts/fields.tsx'
 import { ActForm, Disclosed } from '../../parts/form.tsx'
 import { CandidateChoice } from '../evidence/candidate-choice.tsx'
-import { type ActsOf, isCollection, needsSecond, type OrderDetail } from './shown-orders.ts'
+import { type ActsOf, isCollection, needsSecond, type OrderDetail } from './order-details.ts'
 
 /** Names what paid an order that was settled without, or exchanges it for others of the same sum. */
 export function BackForm(acts: ActsOf<OrderDetail>) {

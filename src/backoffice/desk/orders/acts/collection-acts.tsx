@@ -3,8 +3,8 @@ import { moneyText } from '../../../../units/money.ts'
 import { FirstGiven } from '../../banking/transactions/candidate-list.tsx'
 import { useDesk } from '../../desk.ts'
 import { Foreign, Time } from '../../parts/values.tsx'
-import { goodOnes, hasLikely } from '../evidence/judge-candidates.ts'
-import { PaidLikeBand } from '../evidence/paid-like.tsx'
+import { goodOnes, hasLikely } from '../evidence/choose-candidates.ts'
+import { SimilarPaidOrdersBand } from '../evidence/similar-paid-orders.tsx'
 import { orderNumber } from '../order-name.ts'
 import { orderPath } from '../order-path.ts'
 import { AccountOf } from './account-choice.tsx'
@@ -12,16 +12,16 @@ import { Acts } from './acts.tsx'
 import { HandingForms, TakeForm } from './assignment-forms.tsx'
 import { BackForm } from './back-form.tsx'
 import { MatchForms } from './match-form.tsx'
-import { ExceptionForm } from './put-aside-forms.tsx'
-import { ReverseForm } from './reverse-form.tsx'
-import { SettleForm } from './settle-form.tsx'
 import {
   type ActsOf,
   type CollectionDetails,
   isOfOperators,
   isOnFrozen,
   isPossible,
-} from './shown-orders.ts'
+} from './order-details.ts'
+import { ExceptionForm } from './put-aside-forms.tsx'
+import { ReverseForm } from './reverse-form.tsx'
+import { SettleForm } from './settle-form.tsx'
 import { VerdictForms } from './verdict-forms.tsx'
 
 /** A form for all that its reader can do with a collection, and why the rest cannot be done now (back office §7). */
@@ -31,7 +31,7 @@ export function CollectionActs(acts: ActsOf<CollectionDetails>) {
   const settling = isPossible(order, 'settle') ? (
     <>
       {isOnFrozen(acts) ? <FrozenBand /> : null}
-      <PaidLikeBand {...acts} />
+      <SimilarPaidOrdersBand {...acts} />
       <RivalsBand {...acts} />
       {identity.role === 'agent' && isOfOperators(acts) ? null : <SettleForm {...acts} />}
     </>

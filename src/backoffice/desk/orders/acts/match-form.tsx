@@ -5,8 +5,8 @@ import { pickList } from '../../parts/choices/picks.tsx'
 import { TextField } from '../../parts/fields.tsx'
 import { ActForm, Disclosed } from '../../parts/form.tsx'
 import { AccountChoice, refusalToCollect } from './account-choice.tsx'
-import { More, OverrideField } from './seldom-fields.tsx'
-import type { Accounts, CollectionDetails } from './shown-orders.ts'
+import type { Accounts, CollectionDetails } from './order-details.ts'
+import { More, OverrideField } from './override-fields.tsx'
 
 type MatchFormsProps = {
   readonly order: CollectionDetails

@@ -1,14 +1,14 @@
 import type { Meaning } from '../../../../units/language.ts'
 import { useDesk } from '../../desk.ts'
-import { ownDebits } from '../evidence/judge-candidates.ts'
+import { ownDebits } from '../evidence/choose-candidates.ts'
 import { Acts } from './acts.tsx'
 import { HandingForms } from './assignment-forms.tsx'
 import { BackForm } from './back-form.tsx'
+import { type ActsOf, isPossible, lacksAccount, type PayoutDetails } from './order-details.ts'
 import { ProcessForm } from './process-form.tsx'
 import { CancelForm } from './put-aside-forms.tsx'
 import { ReverseForm } from './reverse-form.tsx'
 import { SentForm, sentNote } from './sent-forms.tsx'
-import { type ActsOf, isPossible, lacksAccount, type PayoutDetails } from './shown-orders.ts'
 
 /** A form for all that its reader can do with a payout, and why the rest cannot be done now (back office §7). */
 export function PayoutActs(acts: ActsOf<PayoutDetails>) {

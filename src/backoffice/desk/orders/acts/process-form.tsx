@@ -11,10 +11,10 @@ import {
   linesWithFee,
   onlyGood,
   payoutsSharing,
-} from '../evidence/judge-candidates.ts'
+} from '../evidence/choose-candidates.ts'
 import { AccountChoice, refusalToPay } from './account-choice.tsx'
-import { FoundOut, More, OverrideField, ReasonField } from './seldom-fields.tsx'
-import { type ActsOf, lacksAccount, needsSecond, type PayoutDetails } from './shown-orders.ts'
+import { type ActsOf, lacksAccount, needsSecond, type PayoutDetails } from './order-details.ts'
+import { FoundOut, More, OverrideField, ReasonField } from './override-fields.tsx'
 
 /** Books that a payout was made: from which account, by which debits. */
 export function ProcessForm(acts: ActsOf<PayoutDetails>) {

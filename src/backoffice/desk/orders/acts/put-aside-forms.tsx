@@ -3,9 +3,9 @@ import { moneyText } from '../../../../units/money.ts'
 import { ReasonChoice } from '../../parts/choices/reason-choice.tsx'
 import { cancelReasons, exceptionReasons } from '../../parts/choices/usual-reasons.ts'
 import { ActForm, Disclosed } from '../../parts/form.tsx'
+import { type CollectionDetails, lacksAccount, type PayoutDetails } from './order-details.ts'
 import { merchantReads } from './reverse-form.tsx'
 import { sentNote } from './sent-forms.tsx'
-import { type CollectionDetails, lacksAccount, type PayoutDetails } from './shown-orders.ts'
 
 /** Puts a collection aside for a person to examine. */
 export function ExceptionForm({ order }: { order: CollectionDetails }) {

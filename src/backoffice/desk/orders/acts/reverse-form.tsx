@@ -3,7 +3,7 @@ import { useDesk } from '../../desk.ts'
 import { reversalLabels } from '../../labels/order-labels.ts'
 import { AmountField, ChoiceField, TextField } from '../../parts/fields.tsx'
 import { ActForm, Disclosed } from '../../parts/form.tsx'
-import { isCollection, needsSecond, type OrderDetail } from './shown-orders.ts'
+import { isCollection, needsSecond, type OrderDetail } from './order-details.ts'
 
 /** Which merchants are told that a settlement was undone (decisions §6). */
 export const onlyIfSet = {

@@ -5,7 +5,7 @@ import { useDesk } from '../../desk.ts'
 import { formFields } from '../../form-body.ts'
 import { HiddenField } from '../../parts/fields.tsx'
 import { ActForm, Disclosed } from '../../parts/form.tsx'
-import { isCollection, type OrderDetail } from './shown-orders.ts'
+import { isCollection, type OrderDetail } from './order-details.ts'
 
 // Between the bank's own page and the debit that it tells, nothing but a note knows that the money of a payout is gone.
 

@@ -16,10 +16,9 @@ import {
   isPair,
   isPastEvidence,
   ofOtherPayers,
-} from '../evidence/judge-candidates.ts'
-import { otherStays, twinsOf } from '../evidence/twins.tsx'
+} from '../evidence/choose-candidates.ts'
+import { otherStays, twinsOf } from '../evidence/equal-deposits.tsx'
 import { AccountOf } from './account-choice.tsx'
-import { FoundOut, More, OverrideField, ReasonField, whySettled } from './seldom-fields.tsx'
 import {
   type ActsOf,
   type Alike,
@@ -28,7 +27,8 @@ import {
   isOnFrozen,
   namesOf,
   needsSecond,
-} from './shown-orders.ts'
+} from './order-details.ts'
+import { FoundOut, More, OverrideField, ReasonField, whySettled } from './override-fields.tsx'
 
 /** Books a deposit: what paid it, and seldom how much, when, and past what. */
 export function SettleForm(acts: ActsOf<CollectionDetails>) {

@@ -2,9 +2,9 @@ import { moneyText } from '../../../../units/money.ts'
 import { HiddenField, TextField } from '../../parts/fields.tsx'
 import { ActForm, Disclosed } from '../../parts/form.tsx'
 import { CandidateChoice } from '../evidence/candidate-choice.tsx'
+import { type ActsOf, type CollectionDetails, needsSecond } from './order-details.ts'
+import { More, OverrideField } from './override-fields.tsx'
 import { merchantReads, onlyIfSet } from './reverse-form.tsx'
-import { More, OverrideField } from './seldom-fields.tsx'
-import { type ActsOf, type CollectionDetails, needsSecond } from './shown-orders.ts'
 
 /** Accepts, or rejects, money that a merchant declared itself. */
 export function VerdictForms(acts: ActsOf<CollectionDetails>) {

@@ -7,9 +7,13 @@ import { TextField } from '../../parts/fields.tsx'
 import { useField } from '../../parts/form.tsx'
 import { Foreign, LastFive, Money, Time } from '../../parts/values.tsx'
 import { AccountOf } from '../acts/account-choice.tsx'
-import { More } from '../acts/seldom-fields.tsx'
-import { type ActsOf, isCollection, isOfOperators, type OrderDetail } from '../acts/shown-orders.ts'
-import { Freed, type Offer, Offered, requirementNames } from './compared-candidate.tsx'
+import {
+  type ActsOf,
+  isCollection,
+  isOfOperators,
+  type OrderDetail,
+} from '../acts/order-details.ts'
+import { More } from '../acts/override-fields.tsx'
 import {
   awayOf,
   type Candidate,
@@ -23,8 +27,9 @@ import {
   ofOtherPayers,
   partsOf,
   payoutsSharing,
-} from './judge-candidates.ts'
-import { Twins, twinsOf } from './twins.tsx'
+} from './choose-candidates.ts'
+import { Freed, type Offer, Offered, requirementNames } from './compared-candidate.tsx'
+import { Twins, twinsOf } from './equal-deposits.tsx'
 
 type ChoiceProps = ActsOf<OrderDetail> & {
   /** What is asked of the choice, below it. */

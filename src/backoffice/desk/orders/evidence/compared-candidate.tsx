@@ -14,9 +14,9 @@ import {
   type OrderDetail,
   type PartyName,
   type Rival,
-} from '../acts/shown-orders.ts'
+} from '../acts/order-details.ts'
 import { orderNumber } from '../order-name.ts'
-import { type Candidate, isOfOther, isPair, wasFreed, withoutOrders } from './judge-candidates.ts'
+import { type Candidate, isOfOther, isPair, wasFreed, withoutOrders } from './choose-candidates.ts'
 
 /** A transaction that may pay an order. */
 export type Offer = {

@@ -8,7 +8,7 @@ import { ActForm } from '../../parts/form.tsx'
 import { type Column, List } from '../../parts/list.tsx'
 import { LongText } from '../../parts/long-text.tsx'
 import { Badge, Foreign, shortNumber, Time } from '../../parts/values.tsx'
-import type { OrderDetail } from '../acts/shown-orders.ts'
+import type { OrderDetail } from '../acts/order-details.ts'
 
 type Attempt = OrderDetail['attempts'][number]
 type Notification = NonNullable<OrderDetail['events'][number]['told']>

@@ -5,10 +5,10 @@ import { paidLabel } from '../../labels/order-labels.ts'
 import { type PageContent, titled } from '../../page.ts'
 import { TestBadge } from '../../parts/test-badge.tsx'
 import { WaitingNotices, WithWaiting } from '../../second-person/waiting.tsx'
-import { failedCheck } from '../acts/seldom-fields.tsx'
-import { isCollection, namesOf, type OrderDetail, otherPaid } from '../acts/shown-orders.ts'
-import { arrivalOf } from '../evidence/judge-candidates.ts'
-import { paidLikeOf } from '../evidence/paid-like.tsx'
+import { isCollection, namesOf, type OrderDetail, otherPaid } from '../acts/order-details.ts'
+import { failedCheck } from '../acts/override-fields.tsx'
+import { arrivalOf } from '../evidence/choose-candidates.ts'
+import { similarPaidOrdersOf } from '../evidence/similar-paid-orders.tsx'
 import {
   alikeOf,
   collections,
@@ -21,12 +21,12 @@ import {
 import { orderName } from '../order-name.ts'
 import { Callbacks } from './callbacks.tsx'
 import { CollectionFacts, PayoutFacts } from './facts.tsx'
-import { HeldNotice } from './held.tsx'
+import { HeldNotice } from './hold-notice.tsx'
 import { MemberPage } from './member-page.tsx'
 import { Moves } from './moves.tsx'
 import { Notes } from './notes.tsx'
-import { fundsOf } from './paying.tsx'
-import { CollectionStand, PayoutStand, type StandProps } from './stand.tsx'
+import { fundsOf } from './payout-instructions.tsx'
+import { CollectionStand, PayoutStand, type StandProps } from './standing.tsx'
 import { Transactions, transactionsOf } from './transactions.tsx'
 
 /** One collection's whole story. */
@@ -61,7 +61,7 @@ function storyOf<Order extends OrderDetail>(
       transactionsOf(desk, order),
       desk.may(kind.takes) ? alikeOf(desk, order, found) : [],
       rivalsOf(desk, order, found),
-      paidLikeOf(desk, order),
+      similarPaidOrdersOf(desk, order),
       waitingOf(desk, order),
       fundsOf(desk, order),
     ])

@@ -3,7 +3,7 @@ import { useDesk } from '../../desk.ts'
 import { expiredLabel, matchingStatusLabels } from '../../labels/order-labels.ts'
 import { Time } from '../../parts/values.tsx'
 import { Who } from '../../parts/who.tsx'
-import type { CollectionDetails } from '../acts/shown-orders.ts'
+import type { CollectionDetails } from '../acts/order-details.ts'
 
 /** Of an exception: when and by whom it became one, whether the merchant was told, and what to tell the member. */
 export function ExceptionNotice({ order }: { order: CollectionDetails }) {

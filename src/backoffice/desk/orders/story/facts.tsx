@@ -5,8 +5,8 @@ import { channelLabel } from '../../labels/merchant-labels.ts'
 import { confirmationLabels } from '../../labels/order-labels.ts'
 import { LongText } from '../../parts/long-text.tsx'
 import { Fact, Facts, Money, Time } from '../../parts/values.tsx'
-import type { CollectionDetails, OrderDetail, PayoutDetails } from '../acts/shown-orders.ts'
-import { shownPayeeAccount } from './paying.tsx'
+import type { CollectionDetails, OrderDetail, PayoutDetails } from '../acts/order-details.ts'
+import { shownPayeeAccount } from './payout-instructions.tsx'
 
 /** All that was asked of a collection. */
 export function CollectionFacts({ order }: { order: CollectionDetails }) {

@@ -8,7 +8,7 @@ import {
   type CollectionDetails,
   namesOf,
   type OrderDetail,
-} from '../acts/shown-orders.ts'
+} from '../acts/order-details.ts'
 
 /** A merchant's uid, as a link for those who may see the merchant. */
 export function MerchantLink({ uid }: { uid: string }) {

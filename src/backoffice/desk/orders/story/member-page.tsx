@@ -6,7 +6,7 @@ import { languageFor } from '../../../../units/requested-language.ts'
 import { taipeiToSeconds } from '../../../../units/taipei-time.ts'
 import { type Desk, useDesk } from '../../desk.ts'
 import type { PageContent } from '../../page.ts'
-import { isCollection, type OrderDetail } from '../acts/shown-orders.ts'
+import { isCollection, type OrderDetail } from '../acts/order-details.ts'
 
 type Page = AnswerOf<'memberPageOfCollection'>
 

@@ -7,7 +7,7 @@ import { labelFor } from '../../labels/label-for.ts'
 import { channelLabel } from '../../labels/merchant-labels.ts'
 import { overrideLabels, reversalLabels } from '../../labels/order-labels.ts'
 import { Fact, Facts, Foreign, Money, shortNumber, Time } from '../../parts/values.tsx'
-import type { Accounts, OrderDetail } from '../acts/shown-orders.ts'
+import type { Accounts, OrderDetail } from '../acts/order-details.ts'
 import { AccountLink, Reason, TransactionLinks } from './links.tsx'
 
 type Event = OrderDetail['events'][number]

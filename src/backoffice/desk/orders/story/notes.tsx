@@ -2,8 +2,8 @@ import { useDesk } from '../../desk.ts'
 import { TextField } from '../../parts/fields.tsx'
 import { ActForm, Disclosed } from '../../parts/form.tsx'
 import { Foreign, Time } from '../../parts/values.tsx'
+import { isCollection, type OrderDetail } from '../acts/order-details.ts'
 import { markNotes } from '../acts/sent-forms.tsx'
-import { isCollection, type OrderDetail } from '../acts/shown-orders.ts'
 
 /** The notes of people on an order, oldest first, and a field for one more. */
 export function Notes({ order }: { order: OrderDetail }) {

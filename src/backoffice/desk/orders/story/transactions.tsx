@@ -3,7 +3,7 @@ import type { Meaning } from '../../../../units/language.ts'
 import { type Desk, useDesk } from '../../desk.ts'
 import { type Column, List } from '../../parts/list.tsx'
 import { Foreign, LastFive, Money, Time } from '../../parts/values.tsx'
-import type { Accounts, OrderDetail } from '../acts/shown-orders.ts'
+import type { Accounts, OrderDetail } from '../acts/order-details.ts'
 import { AccountLink } from './links.tsx'
 
 type TransactionsProps = {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
-import type { DatabaseSize } from '../rules/alarms/database-growth.ts'
-import type { MerchantDatabase } from './database.ts'
-import { rowsOf, sqlText } from './sql-text.ts'
+import type { DatabaseSize } from '../../rules/alarms/database-growth.ts'
+import type { MerchantDatabase } from '../database.ts'
+import { rowsOf, sqlText } from '../sql-text.ts'
 
 /** The size of a database in bytes. The platform reports it with every result, so that no row is read. */
 export async function databaseBytes(db: MerchantDatabase): Promise<number> {

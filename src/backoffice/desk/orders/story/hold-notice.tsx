@@ -2,7 +2,7 @@ import { useDesk } from '../../desk.ts'
 import { holdWarnings, PlaceHold } from '../../merchants/holds/place-holds.tsx'
 import { HiddenField } from '../../parts/fields.tsx'
 import { Foreign } from '../../parts/values.tsx'
-import { isCollection, namesOf, type OrderDetail } from '../acts/shown-orders.ts'
+import { isCollection, namesOf, type OrderDetail } from '../acts/order-details.ts'
 
 /** Says of an order that a hold keeps it from being settled or paid out, with the way to the hold (back office §6). */
 export function HeldNotice({ order: { hold, test } }: { order: OrderDetail }) {

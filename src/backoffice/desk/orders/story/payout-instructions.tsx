@@ -14,7 +14,6 @@ import {
   Time,
 } from '../../parts/values.tsx'
 import { TakeForm } from '../acts/assignment-forms.tsx'
-import { sentNote } from '../acts/sent-forms.tsx'
 import {
   type ActsOf,
   actionOf,
@@ -25,9 +24,10 @@ import {
   needsSecond,
   type OrderDetail,
   type PayoutDetails,
-} from '../acts/shown-orders.ts'
-import { goodOnes, ownDebits } from '../evidence/judge-candidates.ts'
-import { PaidLikeBand } from '../evidence/paid-like.tsx'
+} from '../acts/order-details.ts'
+import { sentNote } from '../acts/sent-forms.tsx'
+import { goodOnes, ownDebits } from '../evidence/choose-candidates.ts'
+import { SimilarPaidOrdersBand } from '../evidence/similar-paid-orders.tsx'
 import { orderNumber } from '../order-name.ts'
 import { People } from './links.tsx'
 
@@ -88,7 +88,7 @@ export function PayingBand(paying: PayoutInstruction) {
       <Sent {...paying} />
       <HandedBack order={paying.order} />
       <HasLeft {...paying} />
-      <PaidLikeBand {...paying} />
+      <SimilarPaidOrdersBand {...paying} />
       <LikeIt {...paying} />
       <InWhoseHands {...paying} />
     </>

@@ -11,8 +11,8 @@ import {
   isCollection,
   isOfOperators,
   type OrderDetail,
-} from '../acts/shown-orders.ts'
-import { type Candidate, goodOnes, isOfOther } from './judge-candidates.ts'
+} from '../acts/order-details.ts'
+import { type Candidate, goodOnes, isOfOther } from './choose-candidates.ts'
 
 /** A deposit that fits an order as another one does, with all that the bank tells of it. */
 type Twin = { readonly candidate: Candidate; readonly line: Alike[number] }

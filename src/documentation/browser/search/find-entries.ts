@@ -10,7 +10,7 @@ const fieldsMax = 2
  * The entries that have every word, headings before fields and texts; where none has, those that have one. A word that
  * the page never uses is taken for one that differs from it in a letter.
  */
-export function best(entries: readonly Entry[], typed: string): Hits {
+export function findEntries(entries: readonly Entry[], typed: string): Hits {
   const words = wordsOf(typed).map((word) => known(entries, word))
   if (words.length === 0) return { entries: [], words }
   const sought = words.join(' ')

@@ -1,9 +1,9 @@
-import type { MerchantContext } from '../context.ts'
-import { firstIdAt } from '../rules/orders/order-identity.ts'
-import { hourOf, hourSeconds, lastHourBefore } from '../rules/views/overview/hours-view.ts'
-import { followUpHour, keepHour } from '../store/hour-figures.ts'
-import { toSeconds } from '../units/clock.ts'
-import { firstOfMonth, taipeiDay } from '../units/taipei-time.ts'
+import type { MerchantContext } from '../../context.ts'
+import { firstIdAt } from '../../rules/orders/order-identity.ts'
+import { hourOf, hourSeconds, lastHourBefore } from '../../rules/views/overview/hours-view.ts'
+import { followUpHour, keepHour } from '../../store/service/hour-figures.ts'
+import { toSeconds } from '../../units/clock.ts'
+import { firstOfMonth, taipeiDay } from '../../units/taipei-time.ts'
 
 /**
  * Stores the sums of a database's balances under the current hour, and once the outcome of an hour's collections:

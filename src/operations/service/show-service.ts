@@ -1,6 +1,6 @@
-import type { Context } from '../context.ts'
-import { toAmount } from '../units/money.ts'
-import { allContexts } from './merchant-contexts.ts'
+import type { Context } from '../../context.ts'
+import { toAmount } from '../../units/money.ts'
+import { allContexts } from '../merchant-contexts.ts'
 
 /** The deployment's facts for people at work: the merchants' address, and the rules for a second person. */
 export function showService(context: Context) {

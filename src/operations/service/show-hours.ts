@@ -1,10 +1,10 @@
-import type { Context, MerchantContext } from '../context.ts'
-import type { OverviewScope } from '../contract/back-office/operating/overview.ts'
-import { hourOf, hoursNeeded, hoursView } from '../rules/views/overview/hours-view.ts'
-import { readHours } from '../store/hour-figures.ts'
-import { toSeconds } from '../units/clock.ts'
-import { taipeiDay } from '../units/taipei-time.ts'
-import { contextsFor } from './merchant-contexts.ts'
+import type { Context, MerchantContext } from '../../context.ts'
+import type { OverviewScope } from '../../contract/back-office/operating/overview.ts'
+import { hourOf, hoursNeeded, hoursView } from '../../rules/views/overview/hours-view.ts'
+import { readHours } from '../../store/service/hour-figures.ts'
+import { toSeconds } from '../../units/clock.ts'
+import { taipeiDay } from '../../units/taipei-time.ts'
+import { contextsFor } from '../merchant-contexts.ts'
 
 /**
  * The figures of the last 24 hours and today, beside yesterday and a week ago, from the rows of `countHours`: one per

@@ -1,6 +1,6 @@
-import type { HourFigures } from '../rules/views/overview/hours-view.ts'
-import type { MerchantDatabase } from './database.ts'
-import { rowsOf, sqlText } from './sql-text.ts'
+import type { HourFigures } from '../../rules/views/overview/hours-view.ts'
+import type { MerchantDatabase } from '../database.ts'
+import { rowsOf, sqlText } from '../sql-text.ts'
 
 /**
  * Stores the sums of balances as the figures of an hour (in hours since 1970). In a database without orders the hours

@@ -7,7 +7,7 @@ import { labelFor } from '../labels/label-for.ts'
 import { overrideLabels } from '../labels/order-labels.ts'
 import { type AccountNames, membersOf, Readable } from '../parts/readable.tsx'
 import { Foreign, Money, Time } from '../parts/values.tsx'
-import { type ApprovalDetail, namedLines, paidBy } from './asked.ts'
+import { type ApprovalDetail, namedLines, paidBy } from './sentences.ts'
 
 type OverriddenChecksProps = {
   readonly approval: ApprovalDetail
@@ -17,7 +17,7 @@ type OverriddenChecksProps = {
 }
 
 /** The checks that a call goes past: what was to be, what is, and by how much. Nothing where it passes none. */
-export function PassedChecks(passed: OverriddenChecksProps) {
+export function OverriddenChecks(passed: OverriddenChecksProps) {
   const { say } = useDesk()
   const { override = false } = membersOf(passed.approval.body)
   const names = override === true ? plain : [override || []].flat().map(String)

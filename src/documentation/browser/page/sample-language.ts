@@ -1,5 +1,5 @@
-import { coloured, dress } from './code.ts'
-import { openTarget } from './target.ts'
+import { coloured, dress } from './code-blocks.ts'
+import { openTarget } from './link-target.ts'
 
 const key = 'docs-language'
 

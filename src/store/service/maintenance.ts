@@ -1,5 +1,5 @@
-import type { MerchantDatabase } from './database.ts'
-import { rowsOf, sqlText } from './sql-text.ts'
+import type { MerchantDatabase } from '../database.ts'
+import { rowsOf, sqlText } from '../sql-text.ts'
 
 // The maintenance switch of a database: while the row exists, triggers refuse writes and no callback is leased (back
 // office §6).

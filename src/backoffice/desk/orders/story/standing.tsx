@@ -22,11 +22,16 @@ import {
   type OrderDetail,
   otherPaid,
   type PayoutDetails,
-} from '../acts/shown-orders.ts'
+} from '../acts/order-details.ts'
 import { type Arrival, CollectionState, PayoutState } from '../order-states.tsx'
 import { ExceptionNotice } from './exception.tsx'
 import { AccountLink, MerchantLink, People, Reason, SaidPaidAt } from './links.tsx'
-import { FundsFact, PayeeFacts, PayingBand, type PayoutInstruction } from './paying.tsx'
+import {
+  FundsFact,
+  PayeeFacts,
+  PayingBand,
+  type PayoutInstruction,
+} from './payout-instructions.tsx'
 
 export type StandProps<Order> = {
   readonly order: Order

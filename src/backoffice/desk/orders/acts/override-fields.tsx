@@ -8,7 +8,7 @@ import { ReasonChoice } from '../../parts/choices/reason-choice.tsx'
 import { otherAccountReasons } from '../../parts/choices/usual-reasons.ts'
 import { ChecksField, TextField } from '../../parts/fields.tsx'
 import { useField } from '../../parts/form.tsx'
-import { type ActsOf, isCollection, type OrderDetail } from './shown-orders.ts'
+import { type ActsOf, isCollection, type OrderDetail } from './order-details.ts'
 
 /** Fields of a form that are seldom wanted: closed, until they were filled in and the form was refused. */
 export function More({ title = moreTitle, children }: { title?: Meaning; children: Child }) {

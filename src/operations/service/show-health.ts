@@ -1,11 +1,11 @@
-import type { Context } from '../context.ts'
-import type { Health } from '../contract/callbacks/health-answer.ts'
-import { faultText } from '../contract/log-redaction.ts'
-import { Refusal } from '../contract/refusals.ts'
-import { lastSweepAt } from '../store/callbacks/sweeps.ts'
-import { toSeconds } from '../units/clock.ts'
-import { inTime, pause } from '../units/time-limit.ts'
-import { withSandbox } from './merchant-contexts.ts'
+import type { Context } from '../../context.ts'
+import type { Health } from '../../contract/callbacks/health-answer.ts'
+import { faultText } from '../../contract/log-redaction.ts'
+import { Refusal } from '../../contract/refusals.ts'
+import { lastSweepAt } from '../../store/callbacks/sweeps.ts'
+import { toSeconds } from '../../units/clock.ts'
+import { inTime, pause } from '../../units/time-limit.ts'
+import { withSandbox } from '../merchant-contexts.ts'
 
 /**
  * Whether the databases answer and are swept, and the age of the oldest last sweep, null before the first. Refuses with

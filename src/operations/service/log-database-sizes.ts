@@ -1,9 +1,9 @@
-import type { MerchantContext } from '../context.ts'
-import { alarmTable } from '../rules/alarms/alarm-table.ts'
-import { databaseBytesMax } from '../rules/alarms/database-growth.ts'
-import { databaseBytes, keepSize } from '../store/database-size.ts'
-import { toSeconds } from '../units/clock.ts'
-import { taipeiDay } from '../units/taipei-time.ts'
+import type { MerchantContext } from '../../context.ts'
+import { alarmTable } from '../../rules/alarms/alarm-table.ts'
+import { databaseBytesMax } from '../../rules/alarms/database-growth.ts'
+import { databaseBytes, keepSize } from '../../store/service/database-size.ts'
+import { toSeconds } from '../../units/clock.ts'
+import { taipeiDay } from '../../units/taipei-time.ts'
 
 /**
  * Logs the size of a database and stores it once a day; an alarm from `alarmBytes` on. D1 holds 10 GB, and a full

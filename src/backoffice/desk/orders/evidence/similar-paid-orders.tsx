@@ -8,14 +8,14 @@ import {
   type OrderDetail,
   type PayoutDetails,
   type SimilarPaidOrder,
-} from '../acts/shown-orders.ts'
+} from '../acts/order-details.ts'
 import { orderNumber } from '../order-name.ts'
 
 /**
  * The orders of a pending one's payer or payee, and amount, that were created within some minutes of it and have been
  * paid. A list of so short a time reads few rows.
  */
-export async function paidLikeOf(
+export async function similarPaidOrdersOf(
   desk: Desk,
   order: OrderDetail,
 ): Promise<readonly SimilarPaidOrder[]> {
@@ -53,7 +53,7 @@ async function processedLike(desk: Desk, { payee_account: account }: PayoutDetai
 }
 
 /** What is told before an order whose like has been paid: a duplicate looks like any other once its twin is paid. */
-export function PaidLikeBand({ order, paidLike }: SimilarPaidOrdersProps) {
+export function SimilarPaidOrdersBand({ order, paidLike }: SimilarPaidOrdersProps) {
   const { say } = useDesk()
   if (paidLike.length === 0) return null
   const words = isCollection(order)

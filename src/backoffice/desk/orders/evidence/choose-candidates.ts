@@ -18,7 +18,7 @@ import {
   namesOf,
   type OrderDetail,
   type Rival,
-} from '../acts/shown-orders.ts'
+} from '../acts/order-details.ts'
 import type { Arrival } from '../order-states.tsx'
 
 /** A bank transaction that may pay an order, with what of it fits the order and what does not. */

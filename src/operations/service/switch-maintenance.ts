@@ -1,19 +1,23 @@
-import type { Context } from '../context.ts'
+import type { Context } from '../../context.ts'
 import type {
   MaintenanceCall,
   MaintenanceView,
-} from '../contract/back-office/operating/maintenance.ts'
-import { faultText } from '../contract/log-redaction.ts'
-import type { JournalChange } from '../rules/people/principal.ts'
-import { standingConcern } from '../rules/people/second-person.ts'
-import { beginMaintenance, endMaintenance, findMaintenance } from '../store/maintenance.ts'
-import { toSeconds } from '../units/clock.ts'
-import { secondsToTaipei } from '../units/taipei-time.ts'
-import { inTime } from '../units/time-limit.ts'
-import type { Command } from './command.ts'
-import { withoutDatabase, withSandbox } from './merchant-contexts.ts'
-import { commitCommand } from './people/commit-command.ts'
-import { writeInEach } from './write-in-each.ts'
+} from '../../contract/back-office/operating/maintenance.ts'
+import { faultText } from '../../contract/log-redaction.ts'
+import type { JournalChange } from '../../rules/people/principal.ts'
+import { standingConcern } from '../../rules/people/second-person.ts'
+import {
+  beginMaintenance,
+  endMaintenance,
+  findMaintenance,
+} from '../../store/service/maintenance.ts'
+import { toSeconds } from '../../units/clock.ts'
+import { secondsToTaipei } from '../../units/taipei-time.ts'
+import { inTime } from '../../units/time-limit.ts'
+import type { Command } from '../command.ts'
+import { withoutDatabase, withSandbox } from '../merchant-contexts.ts'
+import { commitCommand } from '../people/commit-command.ts'
+import { writeInEach } from '../write-in-each.ts'
 
 /** The maintenance of each database; `on` is null if it does not answer in three seconds (back office §6). */
 export async function showMaintenance(context: Context): Promise<MaintenanceView> {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { content, success, unsignedSuccess } from './answer-shapes.ts'
-import { described, object } from './described-fields.ts'
-import { endpoint, listEndpoint } from './endpoint.ts'
+import { content, success, unsignedSuccess } from '../answer-shapes.ts'
+import { described, object } from '../described-fields.ts'
+import { endpoint, listEndpoint } from '../endpoint.ts'
 
 const channel = object({
   code: described(z.string(), '通道代碼', 'Channel code'),

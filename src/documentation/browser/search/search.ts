@@ -1,7 +1,7 @@
 import { element, found } from '../elements.ts'
-import { best } from './best.ts'
+import { show } from '../page/link-target.ts'
+import { findEntries } from './find-entries.ts'
 import { type Entry, indexOfPage } from './search-index.ts'
-import { show } from './target.ts'
 
 /** Starts the search over headings, fields, errors and texts, with what is typed so far. */
 export function startSearch(): void {
@@ -38,7 +38,7 @@ export function startSearch(): void {
   const search = () => {
     entries ??= indexOfPage()
     const isAsked = input.value.trim() !== ''
-    const { entries: all, words } = best(entries, input.value)
+    const { entries: all, words } = findEntries(entries, input.value)
     hits = all
     selected = 0
     const rows = hits.map((entry, n) => {
