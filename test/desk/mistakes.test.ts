@@ -364,15 +364,19 @@ test('of the checks that do not pass the one is named that does not, with both f
   expect(await page.locator('#refused b').first().textContent()).toContain('NT$0 of NT$3,500')
 })
 
-test('of two alike orders the one that waits says that the other is settled', async () => {
-  const amount = 3_777
+test.each([
+  ['settled', 3_777],
+  ['settled after it was put aside', 3_778],
+])('of two alike orders the one that waits says that the other is %s', async (_, amount) => {
   const paid = await aMatched(amount, {})
-  await ask(agent, 'POST', `/collections/${paid.trade_no}/settle`, {
-    bank_transactions: [paid.deposit.id],
-  })
+  const { trade_no: no } = paid
+  if (amount === 3_778) {
+    await ask(agent, 'POST', `/collections/${no}/exception`, { reason: '待查' })
+  }
+  await ask(agent, 'POST', `/collections/${no}/settle`, { bank_transactions: [paid.deposit.id] })
   const twin = await aMatched(amount)
   const other = await aLink(shop, amount, { member_name: '陳大文' })
-  const said = /^同一付款人、同金額的 M-.+ 已於 .+ 入帳 NT\$3,777，請勿以同一筆款項再次入帳。$/
+  const said = /^同一付款人、同金額的 M-.+ 已於 .+ 入帳 NT\$3,77[78]，請勿以同一筆款項再次入帳。$/
   for (const to of [`/collections/${twin.trade_no}`, `/desk?order=${twin.trade_no}`]) {
     const page = await open(to)
     expect(await page.locator('#paid-like').textContent()).toMatch(said)

@@ -12,8 +12,8 @@ import {
 import { orderNumber } from '../order-name.ts'
 
 /**
- * The orders of a pending one's payer or payee, and amount, that were created within some minutes of it and have been
- * paid. A list of so short a time reads few rows.
+ * The orders of a pending one's merchant, payer or payee, and amount, that were created within some minutes of it and
+ * have been paid. A list of one merchant in so short a time reads few rows.
  */
 export async function similarPaidOrdersOf(
   desk: Desk,
@@ -24,12 +24,11 @@ export async function similarPaidOrdersOf(
   if (order.status !== 'pending' || order.last5 === '' || at === null || !desk.may(kind)) return []
   const from = secondsToTaipei(at - nearSeconds)
   const to = secondsToTaipei(at + nearSeconds)
-  const { amount, last5, test } = order
-  const near = { amount: String(amount), last5, from, to, limit: '5' }
-  const like = test ? { ...near, test: 'only' as const } : near
+  const { uid, amount, last5 } = order
+  const near = { merchant_uid: uid, amount: String(amount), last5, from, to }
   return isCollection(order)
-    ? settledLike(desk, order, { ...like, status: 'succeeded' })
-    : processedLike(desk, order, { ...like, status: 'processed' })
+    ? settledLike(desk, order, { ...near, limit: '20' })
+    : processedLike(desk, order, { ...near, limit: '5', status: 'processed' })
 }
 
 const nearSeconds = 15 * 60
@@ -40,7 +39,7 @@ async function settledLike(desk: Desk, { user_name: name }: CollectionDetails, q
   const paid = await desk.ask('listCollections', { query })
   if (!paid.ok) return []
   return paid.value.items
-    .filter((one) => plainName(one.user_name) === plainName(name))
+    .filter((one) => one.status !== 'pending' && plainName(one.user_name) === plainName(name))
     .map((one) => ({ ...one, at: one.paid_at, paid: one.paid_amount }))
 }
 
