@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import { type AlarmChannel, alarmChannels } from '../../contract/back-office/states.ts'
 import { telegramTestText, webhookTestBody } from '../../rules/alarms/alarm-message.ts'
-import { messageId } from '../../signing/message-id.ts'
+import { messageId } from '../../signing/alarm-message-id.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { channelState, sendMessage } from './send-message.ts'
 

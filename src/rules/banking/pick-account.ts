@@ -5,7 +5,7 @@ type AccountToday = { readonly account: BankAccount; readonly handedOut: number 
 
 /**
  * The account for an order of this amount without a named one (matching §2): among those that accept it within their
- * daily cap, the one with the fewest waiting orders, then the lowest id. Null if none is free.
+ * daily cap, the one with the least waiting amount, then the lowest id. Null if none is free.
  */
 export function pickAccount(
   accounts: readonly AccountToday[],

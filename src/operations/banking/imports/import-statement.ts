@@ -27,7 +27,7 @@ import { contextOfOrder } from '../../merchant-contexts.ts'
 import { writeJournal } from '../../people/journaled.ts'
 import { formatOf } from '../format-of.ts'
 import { linesAccount } from '../lines-account.ts'
-import { findLookalike } from './find-lookalike.ts'
+import { findLookalike } from './find-account-of-file.ts'
 import { stateFor, writeImport } from './write-import.ts'
 
 /** Continues work after the answer. */

@@ -1,5 +1,5 @@
 import { equalGroups, FittingIndex, type KnownValue, placesWithValues } from './known-values.ts'
-import { maximumPairs } from './matching.ts'
+import { maximumPairs } from './maximum-pairs.ts'
 import type { StatementLine } from './statement-line.ts'
 
 /** The values that distinguish a line from others of its account; null for a missing value. */

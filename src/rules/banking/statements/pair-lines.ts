@@ -3,7 +3,7 @@ import { plainName } from '../../../units/plain-name.ts'
 import { taipeiDay } from '../../../units/taipei-time.ts'
 import { equalGroups, FittingIndex, type KnownValue, placesWithValues } from './known-values.ts'
 import type { KeyedLine } from './line-identity.ts'
-import { maximumPairs } from './matching.ts'
+import { maximumPairs } from './maximum-pairs.ts'
 import { equalValues, pairingSeconds, type ReportedMoney, secondsApart } from './same-money.ts'
 import { bookedAt, type StatementLine } from './statement-line.ts'
 
