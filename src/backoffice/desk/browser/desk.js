@@ -234,10 +234,10 @@ function tickFee({ target }) {
 function showChosen() {
   for (const form of document.forms) {
     const chosen = [...form.querySelectorAll('[data-amount]:checked')]
-    const sum = chosen.reduce(
-      (total, one) => total + (one instanceof HTMLElement ? Number(one.dataset.amount) : 0),
-      0,
-    )
+    const cents = chosen.reduce((total, one) => {
+      return total + (one instanceof HTMLElement ? Math.round(Number(one.dataset.amount) * 100) : 0)
+    }, 0)
+    const sum = cents / 100
     const shown = form.querySelector('[data-sum]')
     // A button says it too, where it is what is booked.
     shown?.toggleAttribute('hidden', chosen.length === 0 || form.matches('#settle'))

@@ -1,4 +1,5 @@
 import type { AnswerOf } from '../../../contract/back-office/table.ts'
+import { dollarSum } from '../../../units/money.ts'
 
 /** What became of one of several orders. */
 export type OutcomeOfOrder =
@@ -27,7 +28,7 @@ export function summaryOf(outcomes: readonly OutcomeOfOrder[]): OutcomeSummary {
         .filter(isDone)
         .map((one) => one.trade_no)
         .slice(0, keptMax),
-      sum: paid.reduce((sum, { paid_amount: amount = 0 }) => sum + amount, 0),
+      sum: dollarSum(paid.map(({ paid_amount: amount = 0 }) => amount)),
     },
     others: kept,
     more: others.length - kept.length,

@@ -130,7 +130,7 @@ function ReadyForm({ items, accounts }: PairsProps) {
   // At another's order somebody looks first.
   const isChosen = (item: Ready) => !isKept(item) && hands(item) === null
   const free = items.filter(isChosen)
-  const sum = free.reduce((total, { amount }) => total + amount, 0)
+  const sum = dollarSum(free.map(({ amount }) => amount))
   return (
     <ActForm
       id="ready"

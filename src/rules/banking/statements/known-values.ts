@@ -5,7 +5,7 @@ export type KnownValue = string | number | null
  * Groups items with equal values, each group in its original order. Ignores a value in a place where the other side has
  * none: it cannot distinguish items there.
  *
- * @param isTold the places in which the other side has values
+ * @param isStated the places in which the other side has values
  */
 export function equalGroups<One>(
   ones: readonly One[],

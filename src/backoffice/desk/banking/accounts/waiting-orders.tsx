@@ -1,7 +1,7 @@
 import { reassignedMax } from '../../../../contract/back-office/states.ts'
 import type { AnswerOf } from '../../../../contract/back-office/table.ts'
 import type { Meaning } from '../../../../units/language.ts'
-import { moneyText } from '../../../../units/money.ts'
+import { dollarSum, moneyText } from '../../../../units/money.ts'
 import { type Desk, useDesk } from '../../desk.ts'
 import { orderNumber } from '../../orders/order-name.ts'
 import { CollectionState } from '../../orders/order-states.tsx'
@@ -43,7 +43,7 @@ async function ordersOn(desk: Desk, id: string, state: string): Promise<WaitingO
 
 /** How many orders they are, and what they come to: `8 筆、NT$50,888`. */
 function countAndSum({ items, isCut }: WaitingOrders): Meaning {
-  const sum = moneyText(items.reduce((total, { amount }) => total + amount, 0))
+  const sum = moneyText(dollarSum(items.map(({ amount }) => amount)))
   const count = `${items.length}${isCut ? '+' : ''}`
   return {
     zh: `${count} 筆、${sum}${isCut ? ' 以上' : ''}`,

@@ -63,7 +63,7 @@ export function partsOf(order: OrderDetail, parts: readonly Candidate[]): readon
       (all, one) => all.concat(all.map((some) => [...some, one])),
       [[]],
     )
-  const sumOf = (some: readonly Candidate[]) => some.reduce((sum, { amount }) => sum + amount, 0)
+  const sumOf = (some: readonly Candidate[]) => dollarSum(some.map(({ amount }) => amount))
   const found = subsets.filter((some) => sumOf(some) === order.amount)
   return found.toSorted((one, other) => one.length - other.length)[0] ?? []
 }
