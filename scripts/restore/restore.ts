@@ -58,7 +58,8 @@ export async function restore(places: Places, order: Order): Promise<number> {
     if (dryRun) return at
     await requireColumns(target, tables)
     const fromEntries = join(scratch, 'from-entries.sql')
-    await writeFile(fromEntries, [closedDaysFromEntries, statementsFromEntries].map(line).join(''))
+    const made = [closedDaysFromEntries, statementsFromEntries, seenFees]
+    await writeFile(fromEntries, made.map(line).join(''))
     const all = [...paths, fromEntries]
     await step(`Filling ${target.name}`, async () => {
       for (const [place, path] of all.entries()) {
@@ -82,6 +83,9 @@ export async function restore(places: Places, order: Order): Promise<number> {
     staging.close()
   }
 }
+
+// Copies from before the column lack it; the table's trigger sets it.
+const seenFees = 'update merchants set prices = prices where sees_fees = 0'
 
 const line = (sql: string) => `${sql.replace(/\s+/g, ' ').trim()};\n`
 

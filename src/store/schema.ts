@@ -72,6 +72,7 @@ export const merchants = sqliteTable(
       NonNullable<Merchant['autoWithdrawal']>
     >(),
     autoWithdrawnDay: requiredInteger('auto_withdrawn_day').default(0),
+    seesFees: requiredBoolean('sees_fees').default(false),
   },
   (table) => [
     uniqueIndex('merchants_uid').on(table.uid),

@@ -5,7 +5,6 @@ import { ledgerChannels } from '../../rules/accounts/ledger.ts'
 import type { Merchant } from '../../rules/merchants/merchant.ts'
 import { firstUnsettledDayOf } from '../../rules/settlement/withdrawable.ts'
 import { balanceView } from '../../rules/views/balance-view.ts'
-import { hasFees } from '../../rules/views/settlement/fee-view.ts'
 import { readWithdrawable } from '../../store/accounts/credits.ts'
 import { feesSince } from '../../store/accounts/ledger-days.ts'
 import { balanceOf, balancesOf } from '../../store/orders/journal.ts'
@@ -23,7 +22,7 @@ export async function queryBalance({
   readonly context: MerchantContext
   readonly merchant: Merchant
 }): Promise<ResponseOf<typeof balanceQuery>> {
-  return hasFees(merchant) ? balanceWithFees(context, merchant) : plainBalance(context, merchant)
+  return merchant.seesFees ? balanceWithFees(context, merchant) : plainBalance(context, merchant)
 }
 
 async function plainBalance({ db, settings }: MerchantContext, { id: merchantId }: Merchant) {

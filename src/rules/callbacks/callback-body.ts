@@ -8,7 +8,10 @@ import { versionAt } from '../pricing/price-versions.ts'
 import { type FeeReader, merchantFee } from '../views/settlement/fee-view.ts'
 
 /** The merchant of a callback's order. */
-export type Recipient = Pick<Merchant, 'uid' | 'callbackVocabulary' | 'collectionEvents'> &
+export type Recipient = Pick<
+  Merchant,
+  'uid' | 'callbackVocabulary' | 'collectionEvents' | 'prices'
+> &
   FeeReader
 
 /** The fields of a collection that its callbacks report. */

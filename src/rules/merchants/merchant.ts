@@ -51,6 +51,8 @@ export type Merchant = MerchantSettings & {
   readonly prices: readonly PriceVersion[]
   /** The accounts for its withdrawals, oldest first. */
   readonly settlementAccounts: readonly SettlementAccount[]
+  /** Whether it ever had a price or a settlement account (fees, "The law"). */
+  readonly seesFees: boolean
   /** The last day (Asia/Taipei, since 1970) on which `autoWithdrawal` was decided. */
   readonly autoWithdrawnDay: number
   /** Increases with each change; it guards the batch of a write (decisions §2, "Freshness"). */

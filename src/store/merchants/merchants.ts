@@ -96,6 +96,7 @@ export function insertMerchant(
     | 'held'
     | 'prices'
     | 'settlementAccounts'
+    | 'seesFees'
     | 'autoWithdrawnDay'
   > &
     Partial<Pick<Merchant, 'autoWithdrawnDay'>>,
@@ -256,7 +257,7 @@ export type OrderOwner = Pick<
   | 'enabled'
   | 'version'
   | 'prices'
-  | 'settlementAccounts'
+  | 'seesFees'
 >
 
 /** The columns of an order's merchant. */
@@ -268,7 +269,7 @@ export const ownerColumns = {
   enabled: merchants.enabled,
   version: merchants.version,
   prices: merchants.prices,
-  settlementAccounts: merchants.settlementAccounts,
+  seesFees: merchants.seesFees,
 }
 
 /** Whether a row belongs to the merchant with that uid. */

@@ -47,6 +47,7 @@ export function aMerchant(changes: Partial<Merchant> = {}): Merchant {
     legacySignedAt: null,
     prices: [],
     settlementAccounts: [],
+    seesFees: (changes.prices ?? changes.settlementAccounts ?? []).length > 0,
     ...changes,
   }
 }

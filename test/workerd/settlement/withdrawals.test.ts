@@ -378,14 +378,18 @@ describe('a withdrawal', () => {
   })
 })
 
-test('a merchant without price and settlement account reads nothing of them', async () => {
+test('a merchant reads of fees from its first settlement account on, also once that is removed', async () => {
   const shop = await aMerchant()
   const { body } = await shop.balance()
   expect(body.data.summary).not.toHaveProperty('withdrawable')
   const other = await aMerchant()
-  await addAccount(other)
-  const after = await other.balance()
-  expect(after.body.data.summary).toMatchObject({ withdrawable: 0 })
+  const { id } = await addAccount(other)
+  for (const remove of [false, true]) {
+    const by = { context, principal: operator, uid: other.uid }
+    if (remove) await removeSettlementAccount({ ...by, id: String(id) })
+    const after = await other.balance()
+    expect(after.body.data.summary).toMatchObject({ withdrawable: 0 })
+  }
 })
 
 async function aPayoutOf(shop: Shop, fields: object = {}) {

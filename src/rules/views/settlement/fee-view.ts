@@ -25,15 +25,10 @@ export function ifPaidView(order: Collection, merchant: FeePayer) {
   return fee === null ? null : { fee: toAmount(fee), net: toAmount(amount - fee) }
 }
 
-/** Whether a merchant sees fees: from its first price or settlement account on (fees, "The law"). */
-export function hasFees({ prices, settlementAccounts }: FeeReader): boolean {
-  return prices.length > 0 || settlementAccounts.length > 0
-}
-
-/** The fields of a merchant that decide whether it sees fees. */
-export type FeeReader = Pick<Merchant, 'prices' | 'settlementAccounts'>
+/** The field of a merchant that decides whether it sees fees. */
+export type FeeReader = Pick<Merchant, 'seesFees'>
 
 /** A fee for its merchant, in hundredths; nothing before its first price or settlement account. */
 export function merchantFee<Fee extends number | null>(merchant: FeeReader, fee: Fee) {
-  return !hasFees(merchant) ? {} : { fee: (fee === null ? null : toAmount(fee)) as Fee }
+  return !merchant.seesFees ? {} : { fee: (fee === null ? null : toAmount(fee)) as Fee }
 }

@@ -27,11 +27,8 @@ test('property: a next_cursor is read as the entry and the stand that it was mad
     const balances = { available, frozen, unconfirmed: 0 }
     const page = { entries: [], next: { entry, balances }, balances }
     const text =
-      ownLedgerView(
-        page,
-        { opening: balances, closing: balances },
-        { prices: [], settlementAccounts: [] },
-      ).data.next_cursor ?? ''
+      ownLedgerView(page, { opening: balances, closing: balances }, { seesFees: false }).data
+        .next_cursor ?? ''
     expect(reading(cursor, sent.text(text))).toEqual({
       value: { at, orderId, seq: 3, number: 1, ...balances },
     })
