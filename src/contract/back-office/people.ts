@@ -23,7 +23,7 @@ export const journalFilter = page.extend({
 export type JournalFilter = z.output<typeof journalFilter>
 
 /** `GET /api/journal.csv` */
-export const journalExport = journalFilter.omit(pageParameters)
+const journalExport = journalFilter.omit(pageParameters)
 
 export type JournalExport = z.output<typeof journalExport>
 

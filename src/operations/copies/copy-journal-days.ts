@@ -2,10 +2,10 @@ import type { MerchantContext } from '../../context.ts'
 import { firstIdAt } from '../../rules/orders/order-identity.ts'
 import { gzipped, putObject } from '../../store/copies/copy-bucket.ts'
 import {
-  type ExportPosition,
-  journalExport,
+  type JournalPosition,
   journalLines,
-  keepJournalExport,
+  journalPosition,
+  keepJournalPosition,
 } from '../../store/copies/journal-position.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { dayToTaipei, taipeiDayStart } from '../../units/taipei-time.ts'
@@ -22,12 +22,12 @@ export async function copyJournalDays(context: MerchantContext): Promise<number>
   const { db, archive, now } = context
   if (archive === null) return 0
   const open = openDay(toSeconds(now()))
-  let at = (await journalExport(db)) ?? beginningOf(open - 1)
+  let at = (await journalPosition(db)) ?? beginningOf(open - 1)
   let rows = 0
   for (let step = 0; step < stepsMax && at.day < open; step += 1) {
     const next = await exportPart(context, archive, at)
     rows += next.day === at.day ? next.exported - at.exported : 0
-    await keepJournalExport(db, next)
+    await keepJournalPosition(db, next)
     at = next
   }
   return rows
@@ -40,8 +40,8 @@ const stepsMax = 5
 async function exportPart(
   { db, databaseNumber }: MerchantContext,
   bucket: R2Bucket,
-  at: ExportPosition,
-): Promise<ExportPosition> {
+  at: JournalPosition,
+): Promise<JournalPosition> {
   const before = firstIdAt(taipeiDayStart(at.day + 1))
   const next = await journalLines(db, { after: at.afterId, limit: partRows })
   const lines = next.filter(({ id }) => id < before)
@@ -58,6 +58,6 @@ async function exportPart(
   return { ...at, afterId: last.id, part: at.part + 1, exported: at.exported + lines.length }
 }
 
-function beginningOf(day: number): ExportPosition {
+function beginningOf(day: number): JournalPosition {
   return { day, afterId: firstIdAt(taipeiDayStart(day)) - 1, part: 1, exported: 0 }
 }

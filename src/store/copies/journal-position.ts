@@ -2,7 +2,7 @@ import type { MerchantDatabase } from '../database.ts'
 import { rowsOf, sqlText } from '../sql-text.ts'
 
 /** The progress of a database's journal export. */
-export type ExportPosition = {
+export type JournalPosition = {
   /** The day being exported (Asia/Taipei, in days since 1970). */
   readonly day: number
   /** The id up to which it is exported. */
@@ -17,12 +17,12 @@ export type ExportPosition = {
 type JournalLine = Readonly<Record<string, string | number | null>> & { readonly id: number }
 
 /** The progress; null before the first export. */
-export async function journalExport(db: MerchantDatabase): Promise<ExportPosition | null> {
+export async function journalPosition(db: MerchantDatabase): Promise<JournalPosition | null> {
   const [[found]] = await rowsOf(db, [selectExport({})] as const)
   return found ?? null
 }
 
-const selectExport = sqlText<Readonly<Record<string, never>>, ExportPosition>(
+const selectExport = sqlText<Readonly<Record<string, never>>, JournalPosition>(
   'select day, after_id as afterId, part, exported from journal_exports where id = 1',
 )
 
@@ -40,11 +40,14 @@ const selectLines = sqlText<Parameters<typeof journalLines>[1], JournalLine>(`
 `)
 
 /** Stores the progress. */
-export async function keepJournalExport(db: MerchantDatabase, next: ExportPosition): Promise<void> {
+export async function keepJournalPosition(
+  db: MerchantDatabase,
+  next: JournalPosition,
+): Promise<void> {
   await rowsOf(db, [writeExport(next)])
 }
 
-const writeExport = sqlText<ExportPosition>(`
+const writeExport = sqlText<JournalPosition>(`
   insert into journal_exports (id, day, after_id, part, exported)
   values (1, :day, :afterId, :part, :exported)
   on conflict (id) do update set

@@ -3,7 +3,7 @@ import {
   bytesOfTexts,
   extraBytes,
   textBytes,
-} from '../../../../src/rules/orders/custom-data-bytes.ts'
+} from '../../../../src/rules/orders/order-text-bytes.ts'
 
 test.each([
   ['', 0],
