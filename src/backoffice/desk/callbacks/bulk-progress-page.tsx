@@ -45,16 +45,16 @@ export async function drawProgress(desk: Desk): Promise<PageContent> {
           </Fact>
         </Facts>
         {cursor === null ? (
-          <Over progress={progress} />
+          <AllDone progress={progress} />
         ) : (
-          <Rest progress={progress} cursor={cursor} />
+          <RestToDo progress={progress} cursor={cursor} />
         )}
       </section>
     ),
   }
 }
 
-function Over({ progress }: { progress: Progress }) {
+function AllDone({ progress }: { progress: Progress }) {
   const { say } = useDesk()
   return (
     <>
@@ -68,7 +68,7 @@ function Over({ progress }: { progress: Progress }) {
   )
 }
 
-function Rest({ progress, cursor }: { progress: Progress; cursor: string }) {
+function RestToDo({ progress, cursor }: { progress: Progress; cursor: string }) {
   const { say, done, address, attempt } = useDesk()
   const { call, fields } = progress
   const goesOn = attempt === null && done !== null && done.call === call

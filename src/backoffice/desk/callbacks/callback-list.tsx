@@ -38,7 +38,7 @@ export const callbackList = listPage({
   ],
   between: ({ query, list }) => (
     <>
-      <Ways />
+      <ListLinks />
       <BulkForms page={list} asked={query} />
     </>
   ),
@@ -84,7 +84,7 @@ export const callbackList = listPage({
   ],
 })
 
-function Ways() {
+function ListLinks() {
   const { say, may } = useDesk()
   return (
     <p class="buttons">

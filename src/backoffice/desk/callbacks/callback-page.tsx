@@ -41,7 +41,7 @@ export async function drawCallback(desk: Desk): Promise<PageContent> {
     main: (
       <>
         <div class="cards">
-          <Standing shown={shown} />
+          <CallbackFacts shown={shown} />
           <Acts shown={shown} />
         </div>
         <section class="spaced">
@@ -64,7 +64,7 @@ export async function drawCallback(desk: Desk): Promise<PageContent> {
           )}
         </section>
         {chosen === undefined ? null : <SentAttempt attempt={chosen} />}
-        {named === undefined ? null : <Sent told={named} />}
+        {named === undefined ? null : <SentContent told={named} />}
         {others.length === 0 ? null : (
           <Disclosed
             id="others"
@@ -82,7 +82,7 @@ export async function drawCallback(desk: Desk): Promise<PageContent> {
 
 const attemptsShown = 50
 
-function Standing({ shown: { callback, type, receiver } }: { shown: CallbackDetail }) {
+function CallbackFacts({ shown: { callback, type, receiver } }: { shown: CallbackDetail }) {
   const { say } = useDesk()
   const { trade_no: tradeNo, merchant_uid: uid, state, last_outcome: last } = callback
   const isFailing = last !== null && last !== 'delivered'
@@ -204,7 +204,7 @@ function Acts({ shown: { callback } }: { shown: CallbackDetail }) {
   )
 }
 
-function Sent({ told }: { told: Notification }) {
+function SentContent({ told }: { told: Notification }) {
   const { say } = useDesk()
   return (
     <section class="card spaced">

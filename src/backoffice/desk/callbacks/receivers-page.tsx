@@ -50,15 +50,19 @@ export const receiverList = listPage({
         </>
       ),
     },
-    { name: { zh: '狀況', en: 'State' }, onPhone: 'end', cell: (one) => <Standing of={one} /> },
+    {
+      name: { zh: '狀況', en: 'State' },
+      onPhone: 'end',
+      cell: (one) => <ReceiverState of={one} />,
+    },
     {
       name: { zh: '失敗（一小時）', en: 'Failed (hour)' },
-      cell: (one) => <Share of={one.last_hour} />,
+      cell: (one) => <FailedShare of={one.last_hour} />,
       isAmount: true,
     },
     {
       name: { zh: '失敗（一天）', en: 'Failed (day)' },
-      cell: (one) => <Share of={one.last_day} />,
+      cell: (one) => <FailedShare of={one.last_day} />,
       isAmount: true,
     },
     { name: { zh: '最近的回應', en: 'Last answers' }, cell: (one) => <LastAnswers of={one} /> },
@@ -101,13 +105,13 @@ function listOf(merchantUid: string, state?: 'due'): string {
   return `/callbacks?${new URLSearchParams({ ...narrowed, merchant_uid: merchantUid })}`
 }
 
-function Standing({ of: { breaker, until, last_attempts: attempts } }: { of: Receiver }) {
+function ReceiverState({ of: { breaker, until, last_attempts: attempts } }: { of: Receiver }) {
   const [last] = attempts
   const isFailing = last !== undefined && last.outcome !== 'delivered'
   return <BreakerBadge breaker={breaker} until={until} isFailing={isFailing} />
 }
 
-function Share({ of: { attempts, failed } }: { of: Receiver['last_hour'] }) {
+function FailedShare({ of: { attempts, failed } }: { of: Receiver['last_hour'] }) {
   const { say } = useDesk()
   if (attempts === 0) return <>—</>
   return (

@@ -34,7 +34,7 @@ export function SentAttempt({ attempt }: { attempt: Attempt }) {
         </Fact>
         <Fact name={{ zh: 'HTTP 狀態', en: 'HTTP status' }}>{status ?? '—'}</Fact>
         <Fact name={{ zh: '耗時', en: 'Took' }}>{`${ms.toLocaleString('en-US')} ms`}</Fact>
-        {sent === null ? null : <Signed sent={sent} />}
+        {sent === null ? null : <SigningFact sent={sent} />}
       </Facts>
       {sent === null ? (
         <p class="hint">
@@ -44,12 +44,12 @@ export function SentAttempt({ attempt }: { attempt: Attempt }) {
           })}
         </p>
       ) : (
-        <Sent sent={sent} />
+        <SentRequest sent={sent} />
       )}
       <h3>
         {say({ zh: '對方的回應（前 2 KiB）或錯誤', en: 'The answer (first 2 KiB), or the fault' })}
       </h3>
-      <Raw text={answer} />
+      <RawBody text={answer} />
     </section>
   )
 }
@@ -63,7 +63,7 @@ const tones: Readonly<Record<SigningSecret, Tone>> = {
   unreadable: 'care',
 }
 
-function Signed({ sent: { signed } }: { sent: Request }) {
+function SigningFact({ sent: { signed } }: { sent: Request }) {
   const { say } = useDesk()
   return (
     <Fact name={{ zh: '簽章', en: 'Signatures' }}>
@@ -73,12 +73,12 @@ function Signed({ sent: { signed } }: { sent: Request }) {
   )
 }
 
-function Sent({ sent: { url, headers, body } }: { sent: Request }) {
+function SentRequest({ sent: { url, headers, body } }: { sent: Request }) {
   const { say } = useDesk()
   return (
     <>
       <h3>{say({ zh: '請求', en: 'Request' })}</h3>
-      <Raw text={`POST ${url ?? say({ zh: '（網址未留存）', en: '(address not kept)' })}`} />
+      <RawBody text={`POST ${url ?? say({ zh: '（網址未留存）', en: '(address not kept)' })}`} />
       <dl class="facts">
         {Object.entries(headers).map(([name, value]) => (
           <div>
@@ -91,16 +91,16 @@ function Sent({ sent: { url, headers, body } }: { sent: Request }) {
           </div>
         ))}
       </dl>
-      <Raw text={JSON.stringify(JSON.parse(body), null, 2)} />
+      <RawBody text={JSON.stringify(JSON.parse(body), null, 2)} />
       <details class="act">
         <summary>{say({ zh: '逐字的內容', en: 'The body to the byte' })}</summary>
-        <Raw text={body} />
+        <RawBody text={body} />
       </details>
     </>
   )
 }
 
-function Raw({ text }: { text: string }) {
+function RawBody({ text }: { text: string }) {
   if (text === '') return <p>—</p>
   return (
     <pre class="raw">

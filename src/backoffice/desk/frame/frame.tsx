@@ -74,7 +74,7 @@ function Document({ drawn, counts }: { drawn: PageContent; counts: Counts }) {
             {drawn.main}
           </main>
         </div>
-        <Thumbs counts={counts} />
+        <ThumbBar counts={counts} />
         <PickLists picks={drawn.picks ?? []} />
         <p id="announcer" class="unseen" role="status" />
         <p id="connection" class="notice care" role="status" />
@@ -84,7 +84,7 @@ function Document({ drawn, counts }: { drawn: PageContent; counts: Counts }) {
   )
 }
 
-function Waiting({ at, counts }: { at: string; counts: Counts }) {
+function WaitingCount({ at, counts }: { at: string; counts: Counts }) {
   const { say } = useDesk()
   const { approvals } = counts
   const [ready, doubtful] = [counts.ready ?? nothing, counts.doubtful ?? nothing]
@@ -109,7 +109,7 @@ function Waiting({ at, counts }: { at: string; counts: Counts }) {
 }
 
 // On a phone, within reach of a thumb on every page.
-function Thumbs({ counts }: { counts: Counts }) {
+function ThumbBar({ counts }: { counts: Counts }) {
   const { say, may, address } = useDesk()
   const path = address.split('?')[0]
   const shown = thumbs.filter(({ reads }) => may(reads))
@@ -119,7 +119,7 @@ function Thumbs({ counts }: { counts: Counts }) {
         <a href={to} aria-current={path === to ? 'page' : undefined}>
           <Icon name={icon} />
           {say(called)}
-          <Waiting at={to} counts={counts} />
+          <WaitingCount at={to} counts={counts} />
         </a>
       ))}
       <MenuLink />
@@ -196,7 +196,7 @@ function Navigation({ counts }: { counts: Counts }) {
           <li>
             <a href={to} aria-current={to === longest ? 'page' : undefined}>
               {say(called)}
-              <Waiting at={to} counts={counts} />
+              <WaitingCount at={to} counts={counts} />
             </a>
           </li>
         ))}

@@ -27,7 +27,7 @@ export function Notices({ failed }: { failed: Meaning | null }) {
       {done === null ? null : (
         <div class={done.isUnreported ? 'notice care' : 'notice done'} role="status">
           {done.approval === null ? (
-            <Carried done={done} />
+            <DoneNotice done={done} />
           ) : (
             <>
               {say({
@@ -41,14 +41,16 @@ export function Notices({ failed }: { failed: Meaning | null }) {
           )}
         </div>
       )}
-      {attempt?.refused ? <Refused {...attempt} refused={attempt.refused} failed={failed} /> : null}
-      {ignored.length === 0 ? null : <Ignored texts={ignored} />}
+      {attempt?.refused ? (
+        <RefusalNotice {...attempt} refused={attempt.refused} failed={failed} />
+      ) : null}
+      {ignored.length === 0 ? null : <IgnoredConditions texts={ignored} />}
     </div>
   )
 }
 
 // A misspelt condition would show more than was asked for.
-function Ignored({ texts }: { texts: readonly string[] }) {
+function IgnoredConditions({ texts }: { texts: readonly string[] }) {
   const { say, address } = useDesk()
   const some = texts.slice(0, ignoredMax).map((text) => (
     <>
@@ -74,10 +76,10 @@ function Ignored({ texts }: { texts: readonly string[] }) {
 const ignoredMax = 5
 const ignoredCharactersMax = 60
 
-function Carried({ done: { call, isUnreported, order, detail, name } }: { done: LastAct }) {
+function DoneNotice({ done: { call, isUnreported, order, detail, name } }: { done: LastAct }) {
   const { say, address } = useDesk()
   const undo = undoneBy[call]
-  if (undo !== undefined && order !== null) return <Undone {...{ call, order, name, undo }} />
+  if (undo !== undefined && order !== null) return <UndoForm {...{ call, order, name, undo }} />
   // The queue has gone on to another order.
   const hasGoneOn = order !== null && !address.includes(order)
   const isOfState = call === 'patchBankAccount' && detail !== ''
@@ -125,7 +127,7 @@ function Carried({ done: { call, isUnreported, order, detail, name } }: { done: 
 type UndoneProps = Pick<LastAct, 'call' | 'name'> & Readonly<Record<'order' | 'undo', string>>
 
 // The key of an order may have met the next one, which has opened in its place.
-function Undone({ call, order, name, undo }: UndoneProps) {
+function UndoForm({ call, order, name, undo }: UndoneProps) {
   const { say } = useDesk()
   return (
     <>
@@ -150,7 +152,7 @@ type RefusedProps = {
 }
 
 // What was typed is shown here too, because the form may be gone: somebody else was first.
-function Refused({ refused, sent, failed }: RefusedProps) {
+function RefusalNotice({ refused, sent, failed }: RefusedProps) {
   const { say } = useDesk()
   const typed = Object.entries(sent)
     .filter(([name]) => !name.startsWith('_'))

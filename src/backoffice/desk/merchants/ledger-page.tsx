@@ -22,7 +22,7 @@ export const ledgerPage = listPage({
   beside: (desk) => desk.ask('showMerchant', { path: desk.path }),
   above: ({ beside: merchant }) => (
     <>
-      <Ways />
+      <LedgerLinks />
       {merchant.ok && merchant.value.test ? <TestFigures /> : null}
     </>
   ),
@@ -41,13 +41,17 @@ export const ledgerPage = listPage({
       onPhone: 'below',
       cell: ({ at }) => <Time at={at} brief />,
     },
-    { name: { zh: '事由', en: 'What' }, onPhone: 'below', cell: (entry) => <What entry={entry} /> },
-    { name: { zh: '款項', en: 'Money' }, cell: (entry) => <Way entry={entry} /> },
+    {
+      name: { zh: '事由', en: 'What' },
+      onPhone: 'below',
+      cell: (entry) => <EntryEvent entry={entry} />,
+    },
+    { name: { zh: '款項', en: 'Money' }, cell: (entry) => <EntryBuckets entry={entry} /> },
     {
       name: { zh: '金額', en: 'Amount' },
       isAmount: true,
       onPhone: 'end',
-      cell: (entry) => <Change entry={entry} />,
+      cell: (entry) => <EntryAmount entry={entry} />,
     },
     {
       name: { zh: '手續費', en: 'Fee' },
@@ -68,7 +72,7 @@ export const ledgerPage = listPage({
 })
 
 // What comes to the merchant, or leaves it; what moves between its kinds of money has no sign.
-function Change({ entry: { amount, from, to } }: { entry: Entry }) {
+function EntryAmount({ entry: { amount, from, to } }: { entry: Entry }) {
   if (isAway(from)) return <Signed dollars={amount} />
   if (isAway(to)) return <Signed dollars={-amount} />
   return (
@@ -78,7 +82,7 @@ function Change({ entry: { amount, from, to } }: { entry: Entry }) {
   )
 }
 
-function Ways() {
+function LedgerLinks() {
   const { say, path } = useDesk()
   const { uid = '' } = path
   return (
@@ -111,7 +115,7 @@ function Order({ entry }: { entry: Entry }) {
   )
 }
 
-function What({ entry: { event, reason } }: { entry: Entry }) {
+function EntryEvent({ entry: { event, reason } }: { entry: Entry }) {
   const { say } = useDesk()
   return (
     <>
@@ -128,7 +132,7 @@ function What({ entry: { event, reason } }: { entry: Entry }) {
   )
 }
 
-function Way({ entry }: { entry: Entry }) {
+function EntryBuckets({ entry }: { entry: Entry }) {
   const { say } = useDesk()
   return <span>{say(wayOf(entry))}</span>
 }

@@ -75,7 +75,7 @@ export async function drawMerchant(desk: Desk): Promise<PageContent> {
         name: { zh: '金鑰與來源', en: 'Secret, allow-list' },
         drawn: (
           <>
-            <About merchant={merchant} />
+            <MerchantFacts merchant={merchant} />
             <Secret merchant={merchant} approvals={approvals.on} />
             <AllowList merchant={merchant} approvals={approvals.on} />
           </>
@@ -105,7 +105,7 @@ export async function drawMerchant(desk: Desk): Promise<PageContent> {
         </p>
         {merchant.test ? <TestNotice /> : null}
         <div class="merchant-ways">
-          <Elsewhere merchant={merchant} />
+          <MerchantLinks merchant={merchant} />
           <nav class="links anchors" aria-label={desk.say({ zh: '本頁', en: 'On this page' })}>
             {parts.flat().map(({ id, name }) => (
               <a href={`#of-${id}`}>{desk.say(name)}</a>
@@ -129,7 +129,7 @@ export async function drawMerchant(desk: Desk): Promise<PageContent> {
 type Part = { readonly id: string; readonly name: Meaning; readonly drawn: Child }
 
 // What is kept of a merchant on other pages.
-function Elsewhere({ merchant: { uid } }: { merchant: Merchant }) {
+function MerchantLinks({ merchant: { uid } }: { merchant: Merchant }) {
   const { say } = useDesk()
   const named = new URLSearchParams({ merchant_uid: uid }).toString()
   const subject = new URLSearchParams({ subject: `merchant:${uid}` }).toString()
@@ -150,7 +150,7 @@ function Elsewhere({ merchant: { uid } }: { merchant: Merchant }) {
   )
 }
 
-function About({ merchant }: { merchant: Merchant }) {
+function MerchantFacts({ merchant }: { merchant: Merchant }) {
   const { say } = useDesk()
   const { legacy_signature_used_at: usedAt } = merchant
   return (

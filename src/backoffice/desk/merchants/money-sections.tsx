@@ -3,7 +3,14 @@ import { moneyText } from '../../../units/money.ts'
 import { useDesk } from '../desk.ts'
 import { channelLabel } from '../labels/merchant-labels.ts'
 import { bucketLabels } from '../labels/people-labels.ts'
-import { AmountField, ChoiceField, FlagField, LinesField, TextField } from '../parts/fields.tsx'
+import {
+  AmountField,
+  ChoiceField,
+  FlagField,
+  LinesField,
+  ReasonField,
+  TextField,
+} from '../parts/fields.tsx'
 import { ActForm, Disclosed, KeptField } from '../parts/form.tsx'
 import { type Column, List } from '../parts/list.tsx'
 import { Fact, Facts, Money } from '../parts/values.tsx'
@@ -75,14 +82,14 @@ const channelColumns: readonly Column<readonly [string, ChannelBalance]>[] = [
     isAmount: true,
     isNamed: true,
     onPhone: 'below',
-    cell: ([, { collected }]) => <Counted of={collected} />,
+    cell: ([, { collected }]) => <AmountAndCount of={collected} />,
   },
   {
     name: { zh: '已出款代付', en: 'Paid out' },
     isAmount: true,
     isNamed: true,
     onPhone: 'below',
-    cell: ([, { paid_out: paidOut }]) => <Counted of={paidOut} />,
+    cell: ([, { paid_out: paidOut }]) => <AmountAndCount of={paidOut} />,
   },
 ]
 
@@ -90,7 +97,7 @@ function Channel({ of: channel }: { of: string }) {
   return <span title={channel}>{useDesk().say(channelLabel(channel))}</span>
 }
 
-function Counted({ of: { amount, count } }: { of: ChannelBalance['collected'] }) {
+function AmountAndCount({ of: { amount, count } }: { of: ChannelBalance['collected'] }) {
   return (
     <>
       <Money dollars={amount} /> <small>({count})</small>
@@ -127,12 +134,8 @@ function AdjustForm({ uid, approvals }: Omit<BalanceProps, 'balance'>) {
         }}
         required
       />
-      <TextField
-        name="reason"
-        label={{ zh: '原因', en: 'Reason' }}
+      <ReasonField
         hint={{ zh: '商戶會在帳務明細看到。', en: 'The merchant reads it in its ledger.' }}
-        maxlength={500}
-        required
       />
       <TextField
         name="trade_no"

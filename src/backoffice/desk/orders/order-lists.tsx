@@ -89,7 +89,7 @@ export const payoutList = listPage({
 function ordersBy(filters: readonly Filter[]) {
   return {
     filters,
-    ways: (view: OrdersView) => <Ways {...view} />,
+    ways: (view: OrdersView) => <ListLinks {...view} />,
     keepsFilters: true,
     takes: { order: ['newest', 'oldest'] },
     asks: (desk: Desk) => orderQuery(desk, filters),
@@ -109,18 +109,18 @@ function ordersBy(filters: readonly Filter[]) {
 type OrdersView = ListView<'listCollections'> | ListView<'listPayouts'>
 
 // Nothing is turned or downloaded where there is nothing.
-function Ways({ desk, query, list }: OrdersView) {
+function ListLinks({ desk, query, list }: OrdersView) {
   if (list.items.length === 0 && list.next_cursor === null) return null
   return (
     <>
-      <Turned />
+      <OtherOrderLink />
       <FileLink call="exportCollections" path={pathOf(desk)} query={query} />
     </>
   )
 }
 
 // The same list from its other end.
-function Turned() {
+function OtherOrderLink() {
   const desk = useDesk()
   const { say, query } = desk
   const isOldest = isOldestFirst(desk)

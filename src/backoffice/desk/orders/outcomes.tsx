@@ -60,7 +60,7 @@ export function Outcomes({ names }: { names: ReadonlyMap<string, string> }) {
               <a href={`/collections/${one.trade_no}`}>
                 <Foreign text={names.get(one.trade_no) ?? shortNumber(one.trade_no)} />
               </a>{' '}
-              <Why outcome={one} />
+              <OutcomeReason outcome={one} />
             </li>
           ))}
           {more === 0 ? null : <li>…</li>}
@@ -79,7 +79,7 @@ const settledOf = (done: number, sum: number): Meaning => ({
 
 const nothing: OutcomeSummary = { done: 0, settled: { orders: [], sum: 0 }, others: [], more: 0 }
 
-function Why({ outcome: one }: { outcome: OutcomeOfOrder }) {
+function OutcomeReason({ outcome: one }: { outcome: OutcomeOfOrder }) {
   const { say } = useDesk()
   const { outcome, message = '', approval_id: approval } = one
   if (approval !== undefined) {

@@ -75,13 +75,13 @@ const columnsWith = (accounts: Accounts): readonly Column<Alarms['items'][number
   },
   {
     name: { zh: '等級', en: 'Severity' },
-    cell: ({ severity }) => <Say labels={severityLabels[severity]} />,
+    cell: ({ severity }) => <LabelText labels={severityLabels[severity]} />,
   },
   { name: { zh: '開始', en: 'Since' }, cell: ({ since }) => <Time at={since} brief /> },
   { name: { zh: '解除', en: 'Over' }, cell: ({ over_at: at }) => <Time at={at} brief /> },
 ]
 
-function Say({ labels }: { labels: (typeof alarmLabels)[keyof typeof alarmLabels] }) {
+function LabelText({ labels }: { labels: (typeof alarmLabels)[keyof typeof alarmLabels] }) {
   return <>{useDesk().say(labels)}</>
 }
 

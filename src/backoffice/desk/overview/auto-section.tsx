@@ -1,7 +1,7 @@
 import type { AnswerOf } from '../../../contract/back-office/table.ts'
 import { useDesk } from '../desk.ts'
 import { orderPath } from '../orders/order-path.ts'
-import { TextField } from '../parts/fields.tsx'
+import { ReasonField } from '../parts/fields.tsx'
 import { ActForm, Disclosed } from '../parts/form.tsx'
 import { Badge, Fact, Facts, Foreign, shortNumber, Time } from '../parts/values.tsx'
 
@@ -84,7 +84,7 @@ function StopForm() {
           en: 'At once, until it is started again: no order gets an account or is settled automatically.',
         }}
       >
-        <Reason />
+        <ReasonField />
       </ActForm>
     </Disclosed>
   )
@@ -101,12 +101,8 @@ function StartForm({ needsSecond }: Pick<AutoSectionProps, 'needsSecond'>) {
         button={{ zh: '恢復', en: 'Start' }}
         needsSecond={needsSecond}
       >
-        <Reason />
+        <ReasonField />
       </ActForm>
     </Disclosed>
   )
-}
-
-function Reason() {
-  return <TextField name="reason" label={{ zh: '原因', en: 'Reason' }} maxlength={500} required />
 }

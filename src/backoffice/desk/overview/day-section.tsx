@@ -79,28 +79,28 @@ function IncomeCard({ hours, isTest }: { hours: Hours; isTest: boolean }) {
     <li>
       <a href={fees(today.day)}>{say({ zh: '手續費收入', en: 'Fees earned' })}</a>
       <b class="sum">
-        <Earned dollars={today.so_far?.income} />
+        <EarnedFee dollars={today.so_far?.income} />
       </b>
       {before.map(({ called, day }) => (
         <small>
-          {say(called)} <Earned dollars={day.so_far?.income} />
+          {say(called)} <EarnedFee dollars={day.so_far?.income} />
           {day.whole === null ? null : (
             <>
               {' / '}
-              <Earned dollars={day.whole.income} />
+              <EarnedFee dollars={day.whole.income} />
             </>
           )}
         </small>
       ))}
       <small>
         <a href={fees(month.from)}>{say({ zh: '本月', en: 'This month' })}</a>{' '}
-        <Earned dollars={month.income} />
+        <EarnedFee dollars={month.income} />
       </small>
     </li>
   )
 }
 
-function Earned({ dollars }: { dollars: number | null | undefined }) {
+function EarnedFee({ dollars }: { dollars: number | null | undefined }) {
   return typeof dollars === 'number' ? <Money dollars={dollars} /> : <>—</>
 }
 

@@ -18,7 +18,7 @@ export function HoursChart({ hours, isTest }: { hours: Hours; isTest: boolean })
       <h2>
         {say({ zh: '近 24 小時', en: 'The last 24 hours' })} <TestBadge of={{ test: isTest }} />
       </h2>
-      <Waits hours={hours} />
+      <WaitFacts hours={hours} />
       <Bars
         hours={hours}
         name={{ zh: '代收', en: 'Collections' }}
@@ -58,7 +58,7 @@ export function HoursChart({ hours, isTest }: { hours: Hours; isTest: boolean })
 }
 
 // Of the last hour that was looked at again; success of all of them.
-function Waits({ hours }: { hours: Hours }) {
+function WaitFacts({ hours }: { hours: Hours }) {
   const { say } = useDesk()
   const known = hours.filter(({ followed }) => followed !== null && followed.created > 0)
   const last = known.at(-1)

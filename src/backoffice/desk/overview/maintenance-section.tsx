@@ -1,6 +1,6 @@
 import type { AnswerOf } from '../../../contract/back-office/table.ts'
 import { useDesk } from '../desk.ts'
-import { ChoiceField, HiddenField, TextField } from '../parts/fields.tsx'
+import { ChoiceField, HiddenField, ReasonField } from '../parts/fields.tsx'
 import { ActForm, Disclosed } from '../parts/form.tsx'
 import { type Column, List } from '../parts/list.tsx'
 import { Badge, Foreign, Time } from '../parts/values.tsx'
@@ -47,7 +47,7 @@ export function MaintenanceSection({
             }}
           >
             <HiddenField name="on" value="true" />
-            <Fields items={items} />
+            <MaintenanceFields items={items} />
           </ActForm>
         </Disclosed>
       ) : null}
@@ -61,7 +61,7 @@ export function MaintenanceSection({
             isSame={({ on }) => on === false}
           >
             <HiddenField name="on" value="false" />
-            <Fields items={items} />
+            <MaintenanceFields items={items} />
           </ActForm>
         </Disclosed>
       ) : null}
@@ -74,7 +74,7 @@ function choiceOf({ database }: DatabaseSwitch) {
   return [String(database), label] as const
 }
 
-function Fields({ items }: Pick<Maintenance, 'items'>) {
+function MaintenanceFields({ items }: Pick<Maintenance, 'items'>) {
   return (
     <>
       <ChoiceField
@@ -82,7 +82,7 @@ function Fields({ items }: Pick<Maintenance, 'items'>) {
         label={{ zh: '資料庫', en: 'Database' }}
         options={[['', { zh: '全部', en: 'All of them' }], ...items.map(choiceOf)]}
       />
-      <TextField name="reason" label={{ zh: '原因', en: 'Reason' }} maxlength={500} required />
+      <ReasonField />
     </>
   )
 }
@@ -108,13 +108,13 @@ const columns: readonly Column<DatabaseSwitch>[] = [
     name: { zh: '資料庫', en: 'Database' },
     cell: ({ database }) => <DatabaseName number={database} />,
   },
-  { name: { zh: '狀態', en: 'State' }, cell: (one) => <State of={one} /> },
+  { name: { zh: '狀態', en: 'State' }, cell: (one) => <MaintenanceState of={one} /> },
   { name: { zh: '開始', en: 'Since' }, cell: ({ since }) => <Time at={since} /> },
   { name: { zh: '由誰', en: 'By' }, cell: ({ actor }) => <Foreign text={actor} /> },
   { name: { zh: '原因', en: 'Reason' }, cell: ({ reason }) => <Foreign text={reason} /> },
 ]
 
-function State({ of: { on } }: { readonly of: DatabaseSwitch }) {
+function MaintenanceState({ of: { on } }: { readonly of: DatabaseSwitch }) {
   const { say } = useDesk()
   if (on === null) return <Badge tone="wrong">{say({ zh: '沒有回應', en: 'No answer' })}</Badge>
   return on ? (

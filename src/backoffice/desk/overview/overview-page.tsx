@@ -70,7 +70,7 @@ async function drawOverview(desk: Desk): Promise<PageContent> {
     main: (
       <WithWaiting of={second.waiting}>
         {maintenance.ok ? <MaintenanceNotice {...maintenance.value} /> : null}
-        {isTest ? null : <Now ready={ready} doubts={doubts} overview={overview} />}
+        {isTest ? null : <WaitingWork ready={ready} doubts={doubts} overview={overview} />}
         {standing.length === 0 ? null : <StandingAlarms alarms={standing} accounts={accounts} />}
         <Views {...viewsOf(eitherFilter)} filters={[]} />
         {isTest ? <TestFigures /> : <Summary groups={groups} {...{ overview, doubts }} />}
@@ -109,7 +109,7 @@ type NowProps = {
 const cutText = (count: string, { isCut }: BoundedCount) => `${count}${isCut ? '+' : ''}`
 
 // What can be done at once, before all figures: money to judge first.
-function Now({ ready, doubts, overview }: NowProps) {
+function WaitingWork({ ready, doubts, overview }: NowProps) {
   const { say, now } = useDesk()
   return (
     <nav class="links" id="now" aria-label={say({ zh: '現在可處理', en: 'To do now' })}>
@@ -157,7 +157,7 @@ function Summary({ groups, overview, doubts }: SummaryProps) {
         </p>
       )}
       {overview.archive === null ? null : <Archive {...overview.archive} />}
-      <Room {...overview.caps} />
+      <CapRoom {...overview.caps} />
       {overview.can_approve ? null : (
         <p class="notice care">
           {say({
@@ -188,7 +188,7 @@ function Archive({ orders, bytes, oldest_at, newest_at, ended_at }: ArchiveOf) {
 }
 
 // What is left today under the caps of accounts that have one.
-function Room({ accounts, room }: AnswerOf<'overview'>['caps']) {
+function CapRoom({ accounts, room }: AnswerOf<'overview'>['caps']) {
   const { say } = useDesk()
   if (accounts === 0) return null
   const left = moneyText(room)

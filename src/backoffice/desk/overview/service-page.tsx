@@ -94,9 +94,12 @@ function KeySection({ secrets_key: sealing, link_signing_key: signing, ...keys }
       )}
       <Facts>
         <Fact name={{ zh: '加密商戶金鑰', en: 'Seals API secrets' }}>{sealing.seals_with}</Fact>
-        <Others name={{ zh: '亦可解密', en: 'Also read with' }} marks={sealing.reads_also} />
+        <OtherKeys name={{ zh: '亦可解密', en: 'Also read with' }} marks={sealing.reads_also} />
         <Fact name={{ zh: '簽署付款連結', en: 'Signs payment links' }}>{signing.signs_with}</Fact>
-        <Others name={{ zh: '亦接受其簽章', en: 'Also accepted' }} marks={signing.accepts_also} />
+        <OtherKeys
+          name={{ zh: '亦接受其簽章', en: 'Also accepted' }}
+          marks={signing.accepts_also}
+        />
       </Facts>
       <List
         id="sealed"
@@ -109,7 +112,7 @@ function KeySection({ secrets_key: sealing, link_signing_key: signing, ...keys }
   )
 }
 
-function Others({ name, marks }: { name: Meaning; marks: readonly string[] }) {
+function OtherKeys({ name, marks }: { name: Meaning; marks: readonly string[] }) {
   return marks.length === 0 ? null : <Fact name={name}>{marks.join(', ')}</Fact>
 }
 

@@ -37,11 +37,11 @@ export function StandingAlarms({
               <Age at={alarm.since} />
             </p>
             {forms ? (
-              <Told alarm={alarm} />
+              <AlarmText alarm={alarm} />
             ) : (
               <details class="more">
                 <summary>{say({ zh: '說明與處置', en: 'What it means, and what to do' })}</summary>
-                <Told alarm={alarm} />
+                <AlarmText alarm={alarm} />
               </details>
             )}
             <Acknowledgement {...alarm} />
@@ -53,7 +53,7 @@ export function StandingAlarms({
   )
 }
 
-function Told({ alarm: { means, detail, what_to_do: remedy, runbook } }: { alarm: Alarm }) {
+function AlarmText({ alarm: { means, detail, what_to_do: remedy, runbook } }: { alarm: Alarm }) {
   const { say } = useDesk()
   return (
     <>

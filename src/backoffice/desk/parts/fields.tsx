@@ -55,6 +55,12 @@ export function TextField({
   )
 }
 
+/** Why something is done. */
+export function ReasonField({ hint, isOptional }: { hint?: Meaning; isOptional?: true }) {
+  const label = { zh: '原因', en: 'Reason' }
+  return <TextField name="reason" {...{ label, hint }} maxlength={500} required={!isOptional} />
+}
+
 /** An amount in TWD. */
 export function AmountField(props: FieldProps) {
   return <TextField {...props} inputmode="decimal" maxlength={20} />
@@ -127,7 +133,7 @@ export function FlagField({ name, label, hint, value }: FieldProps) {
         {...described(field, hint)}
       />
       <label for={field.elementId}>{say(label)}</label>
-      <Told field={field} hint={hint} />
+      <FieldNotes field={field} hint={hint} />
     </div>
   )
 }
@@ -176,7 +182,7 @@ export function ChecksField({
           </label>
         ),
       )}
-      <Told field={field} />
+      <FieldNotes field={field} />
     </fieldset>
   )
 }
@@ -204,13 +210,13 @@ function Labelled({
     <div class="field">
       <label for={field.elementId}>{say(label)}</label>
       {children}
-      <Told field={field} hint={hint} />
+      <FieldNotes field={field} hint={hint} />
     </div>
   )
 }
 
 /** A field's hint, and what was wrong with it. */
-export function Told({ field, hint }: { field: Field; hint?: Meaning | undefined }) {
+export function FieldNotes({ field, hint }: { field: Field; hint?: Meaning | undefined }) {
   const { say } = useDesk()
   return (
     <>

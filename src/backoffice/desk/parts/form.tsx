@@ -126,7 +126,7 @@ export function ActForm(props: ActFormProps) {
                 {say(barred)}
               </span>
             ) : live === undefined ? null : (
-              <Missing {...live} />
+              <ButtonReasons {...live} />
             )}
           </p>
         </div>
@@ -136,7 +136,7 @@ export function ActForm(props: ActFormProps) {
 }
 
 // Why the button cannot be pressed: the script shows the one that holds.
-function Missing({ counts, asks }: LiveTexts) {
+function ButtonReasons({ counts, asks }: LiveTexts) {
   const { say, identity } = useDesk()
   const all = [
     counts?.needsProof
@@ -320,7 +320,7 @@ export function useField(name: string, value: string | undefined) {
 }
 
 /** Fields that have to be filled in where one of these transactions is chosen. */
-export function Asked({
+export function AskedFields({
   fields,
   of,
 }: {

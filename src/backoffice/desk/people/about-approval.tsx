@@ -18,7 +18,7 @@ export function AboutApproval({ approval }: { approval: ApprovalItem }) {
         <a href={page}>
           <Foreign text={isOrder ? people.join(' · ') : merchant.uid} />
         </a>
-        <Changed approval={approval} />
+        <ChangedFields approval={approval} />
       </>
     )
   }
@@ -28,7 +28,7 @@ export function AboutApproval({ approval }: { approval: ApprovalItem }) {
         <a href={page}>
           <Foreign text={account.holder_name || accountText(account)} />
         </a>
-        <Changed approval={approval} />
+        <ChangedFields approval={approval} />
       </>
     )
   }
@@ -36,7 +36,7 @@ export function AboutApproval({ approval }: { approval: ApprovalItem }) {
 }
 
 // Which settings a change is of.
-function Changed({ approval: { call, body } }: { approval: ApprovalItem }) {
+function ChangedFields({ approval: { call, body } }: { approval: ApprovalItem }) {
   const { say } = useDesk()
   if (!call.startsWith('patch')) return null
   const members = Object.keys(flatMembers(membersOf(body)))

@@ -42,11 +42,11 @@ export async function drawApproval(desk: Desk): Promise<PageContent> {
     ...titled([desk.say(asks(approval)), ...(held?.name ?? [])]),
     main: (
       <>
-        <Moved approval={approval} />
-        <Unproven approval={approval} />
+        <MovedNotice approval={approval} />
+        <UnprovenNotice approval={approval} />
         <OverriddenChecks approval={approval} accounts={accounts} funds={money?.funds ?? null} />
         <div class="cards">
-          <About approval={approval} money={money} held={held} />
+          <ApprovalFacts approval={approval} money={money} held={held} />
           {sides === null ? null : <SidesTable sides={sides} accounts={accounts} />}
           {sides?.isWhole === true ? null : <Content approval={approval} accounts={accounts} />}
         </div>
@@ -111,7 +111,7 @@ async function payingNow(
   return paid.flatMap(({ shown }) => shown ?? [])
 }
 
-function Moved({ approval: { state, order_then: then, seq } }: { approval: ApprovalDetail }) {
+function MovedNotice({ approval: { state, order_then: then, seq } }: { approval: ApprovalDetail }) {
   const { say } = useDesk()
   const moves = then === null || seq === null ? 0 : seq - then.seq
   if (state !== 'waiting' || moves === 0) return null
@@ -126,7 +126,7 @@ function Moved({ approval: { state, order_then: then, seq } }: { approval: Appro
 }
 
 // Money would be booked that no line of a bank shows.
-function Unproven({ approval: { call, state, body } }: { approval: ApprovalDetail }) {
+function UnprovenNotice({ approval: { call, state, body } }: { approval: ApprovalDetail }) {
   const { say } = useDesk()
   const { bank_transactions: named, accept } = membersOf(body)
   const isBare = [named ?? []].flat().length === 0 && accept !== false
@@ -149,7 +149,7 @@ const booking: ReadonlySet<string> = new Set<CallName>([
 
 type AboutProps = { approval: ApprovalDetail; money: MerchantMoney | null }
 
-function About({ approval, money, held }: AboutProps & { held: HoldSubject | null }) {
+function ApprovalFacts({ approval, money, held }: AboutProps & { held: HoldSubject | null }) {
   const { say } = useDesk()
   const { state, amount, asked_by: asker, asked_at: askedAt, expires_at: until } = approval
   const why = membersOf(approval.body).reason ?? ''
@@ -201,7 +201,7 @@ function About({ approval, money, held }: AboutProps & { held: HoldSubject | nul
             <Time at={until} />
           </Fact>
         ) : (
-          <Ended approval={approval} />
+          <ApprovalEnd approval={approval} />
         )}
       </Facts>
       <AskAgain approval={approval} />
@@ -215,7 +215,7 @@ const leftOfFunds = {
   en: "The merchant's balance after it (with frozen)",
 }
 
-function Ended({ approval }: { approval: ApprovalDetail }) {
+function ApprovalEnd({ approval }: { approval: ApprovalDetail }) {
   const { say } = useDesk()
   const { state, decided_by: name, decided_at: at, reason, expires_at: until } = approval
   if (state === 'expired') {

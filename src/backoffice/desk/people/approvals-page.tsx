@@ -39,7 +39,7 @@ export const approvalList = listPage({
       ? { zh: '沒有等待核准的操作。', en: 'Nothing waits for approval.' }
       : { zh: '沒有這種狀態的操作。', en: 'There is none in this state.' },
   columns: ({ desk }) => [
-    { name: { zh: '操作', en: 'What' }, cell: (one) => <What one={one} /> },
+    { name: { zh: '操作', en: 'What' }, cell: (one) => <ApprovalSubject one={one} /> },
     {
       name: { zh: '對象', en: 'About' },
       onPhone: 'below',
@@ -93,7 +93,7 @@ function Decider({ one: { decided_by: name, decided_at: at } }: { one: ApprovalI
   )
 }
 
-function What({ one }: { one: ApprovalItem }) {
+function ApprovalSubject({ one }: { one: ApprovalItem }) {
   const { say } = useDesk()
   return (
     <>

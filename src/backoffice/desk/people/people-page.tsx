@@ -101,7 +101,7 @@ function Search() {
 }
 
 const givenColumns: readonly Column<Person>[] = [
-  { name: { zh: '名稱', en: 'Name' }, cell: ({ name }) => <Link name={name} /> },
+  { name: { zh: '名稱', en: 'Name' }, cell: ({ name }) => <PersonLink name={name} /> },
   {
     name: { zh: '角色', en: 'Role' },
     cell: ({ role, role_by_setting: instead }) => <Role role={role} instead={instead} />,
@@ -110,11 +110,11 @@ const givenColumns: readonly Column<Person>[] = [
 ]
 
 const namedColumns: readonly Column<PersonBySetting>[] = [
-  { name: { zh: '名稱', en: 'Name' }, cell: ({ name }) => <Link name={name} /> },
+  { name: { zh: '名稱', en: 'Name' }, cell: ({ name }) => <PersonLink name={name} /> },
   { name: { zh: '角色', en: 'Role' }, cell: ({ role }) => <SettingRole role={role} /> },
 ]
 
-function Link({ name }: { name: string }) {
+function PersonLink({ name }: { name: string }) {
   return (
     <a href={personPage(name)}>
       <Foreign text={name} />

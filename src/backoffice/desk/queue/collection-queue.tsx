@@ -14,20 +14,20 @@ import { arrivalOf } from '../orders/evidence/choose-candidates.ts'
 import { collections } from '../orders/order-kinds.tsx'
 import { type Arrival, isPutAside, standingOf } from '../orders/order-states.tsx'
 import { ExceptionNotice } from '../orders/story/exception.tsx'
-import { People, Reason, SaidPaidAt } from '../orders/story/links.tsx'
+import { People, ReasonText, SaidPaidAt } from '../orders/story/links.tsx'
 import { Badge, Copyable, Countdown, Fact, Foreign, LastFive, Time } from '../parts/values.tsx'
 import { readDoubts } from './doubt-list.tsx'
 import { DepositMark, HeldMark } from './marks.tsx'
 import { OrderPanel } from './order-panel.tsx'
-import { narrowingOf } from './queue-address.ts'
-import { Choices, OnAccount } from './queue-filters.tsx'
 import {
   hasSaidPaid,
   type PanelProps,
   type Queue,
   type Section,
   type SectionPage,
-} from './queue-page.tsx'
+} from './queue.ts'
+import { narrowingOf } from './queue-address.ts'
+import { Choices, OnAccount } from './queue-filters.tsx'
 import { firstReady } from './ready-list.ts'
 import { ReadyStrip, readersOwn } from './ready-page.tsx'
 
@@ -194,12 +194,13 @@ function NotAssigned({
 }
 
 function leftOf({ collection_status: state, page_ends_at: until, expired, reason }: Collection) {
-  if (state === 'exception' && expired) return until === null ? undefined : <Expired at={until} />
-  if (state === 'exception') return <Why reason={reason} />
-  return until === null ? undefined : <Left until={until} />
+  if (state === 'exception' && expired)
+    return until === null ? undefined : <ExpiryTime at={until} />
+  if (state === 'exception') return <ShortReason reason={reason} />
+  return until === null ? undefined : <TimeLeft until={until} />
 }
 
-function Expired({ at }: { at: string }) {
+function ExpiryTime({ at }: { at: string }) {
   const { say } = useDesk()
   return (
     <>
@@ -217,15 +218,15 @@ function NeverGiven({ order }: { order: Collection }) {
 }
 
 // Cut where it is long: the order says it in full.
-function Why({ reason }: { reason: string }) {
+function ShortReason({ reason }: { reason: string }) {
   return (
     <span class="why">
-      <Reason text={reason} />
+      <ReasonText text={reason} />
     </span>
   )
 }
 
-function Left({ until }: { until: string }) {
+function TimeLeft({ until }: { until: string }) {
   const { say } = useDesk()
   return (
     <span class="left">
@@ -262,7 +263,7 @@ function CollectionPanel({ order, next, band, ...rest }: PanelProps<CollectionDe
           <SaidPaidAt order={order} />
           {order.reason === '' ? null : (
             <Fact name={{ zh: '原因', en: 'Reason' }}>
-              <Reason text={order.reason} />
+              <ReasonText text={order.reason} />
             </Fact>
           )}
           <People order={order} />

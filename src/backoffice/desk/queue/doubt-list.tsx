@@ -1,7 +1,7 @@
 import type { Child } from 'hono/jsx'
 import type { AnswerOf } from '../../../contract/back-office/table.ts'
 import { isOfAnother } from '../../../units/plain-name.ts'
-import { isUnlike, Reasons } from '../banking/transactions/candidate-list.tsx'
+import { FitBadges, isUnlike } from '../banking/transactions/candidate-list.tsx'
 import { DoubtNotice } from '../banking/transactions/doubts.tsx'
 import {
   PaidTwiceBand,
@@ -10,7 +10,7 @@ import {
   paidTwiceLabel,
 } from '../banking/transactions/paid-twice.tsx'
 import { IgnoreForm, oppositeOf } from '../banking/transactions/transaction-forms.tsx'
-import { Booked } from '../banking/transactions/transaction-table.tsx'
+import { BookingTime } from '../banking/transactions/transaction-table.tsx'
 import { addressOf } from '../conditions.ts'
 import { type Desk, useDesk } from '../desk.ts'
 import { doubtLabels, doubtNames } from '../labels/auto-labels.ts'
@@ -23,8 +23,8 @@ import { Key } from '../parts/key.tsx'
 import { Badge, Foreign, LastFive, Money, Time } from '../parts/values.tsx'
 import { otherLabel } from './marks.tsx'
 import { type NextOrder, PanelWays } from './order-panel.tsx'
+import type { Front } from './queue.ts'
 import { deskAddress } from './queue-address.ts'
-import type { Front } from './queue-page.tsx'
 import { firstReady, readyMax } from './ready-list.ts'
 import { Holder } from './waiting-list.tsx'
 
@@ -276,7 +276,7 @@ function LineRow({ line, accounts }: { line: Line; accounts: Accounts }) {
             )}
             <AccountOf id={line.bank_account} accounts={accounts} />
           </span>{' '}
-          <Booked at={line.booked_at} brief />
+          <BookingTime at={line.booked_at} brief />
         </span>
       </a>
     </li>
@@ -306,7 +306,7 @@ async function drawLine(desk: Desk, line: Line, next: NextOrder | null): Promise
           <Badge tone="care">{say(doubtTitle)}</Badge>
         </h2>
         <p class="panel-lead">
-          <LastFive of={last5} /> <Booked at={line.booked_at} />
+          <LastFive of={last5} /> <BookingTime at={line.booked_at} />
         </p>
       </header>
       <PaidTwiceBand orders={paid} />
@@ -351,7 +351,7 @@ function Fit({ of, order }: { of: AnswerOf<'showTransaction'>; order: string }) 
         <Money dollars={one.amount} /> <LastFive of={one.counterparty_account} />{' '}
         <Time at={one.created_at} brief /> <Holder agent={one.agent} />
       </p>
-      <Reasons order={one} transaction={of} />
+      <FitBadges order={one} transaction={of} />
     </>
   )
 }

@@ -7,14 +7,14 @@ import { sentLabel, sentNote } from '../orders/acts/sent-forms.tsx'
 import { isDebited, ownDebits } from '../orders/evidence/choose-candidates.ts'
 import { payouts } from '../orders/order-kinds.tsx'
 import { payoutTones } from '../orders/order-states.tsx'
-import { Reason } from '../orders/story/links.tsx'
+import { ReasonText } from '../orders/story/links.tsx'
 import { FundsFact, PayeeFacts, PayingBand } from '../orders/story/payout-instructions.tsx'
 import { LongText } from '../parts/long-text.tsx'
 import { Badge, Fact, LastFive, Money } from '../parts/values.tsx'
 import { AmountMark, HeldMark } from './marks.tsx'
 import { OrderPanel } from './order-panel.tsx'
+import type { PanelProps, Queue } from './queue.ts'
 import { narrowingOf } from './queue-address.ts'
-import type { PanelProps, Queue } from './queue-page.tsx'
 import type { Apart } from './waiting-list.tsx'
 
 type Payout = AnswerOf<'listPayouts'>['items'][number]
@@ -157,7 +157,7 @@ function PayoutPanel({ order, next, band: _, ...rest }: PanelProps<PayoutDetails
           ) : null}
           {order.reason === '' ? null : (
             <Fact name={{ zh: '原因', en: 'Reason' }}>
-              <Reason text={order.reason} />
+              <ReasonText text={order.reason} />
             </Fact>
           )}
           {order.note === '' ? null : (

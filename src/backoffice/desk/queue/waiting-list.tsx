@@ -85,7 +85,7 @@ export function WaitingList<Order extends Waiting>(props: ListProps<Order>) {
                   </span>
                 </li>
               ) : null}
-              <Row order={order} parts={parts(order)} within={within} />
+              <OrderRow order={order} parts={parts(order)} within={within} />
             </>
           ))}
         </ol>
@@ -105,7 +105,7 @@ type RowProps = {
   readonly within: string | undefined
 }
 
-function Row({ order, parts: { name, mark, account, bank = '', left }, within }: RowProps) {
+function OrderRow({ order, parts: { name, mark, account, bank = '', left }, within }: RowProps) {
   const desk = useDesk()
   const { trade_no: tradeNo, amount, agent, created_at: createdAt } = order
   const isOpen = desk.query.order === tradeNo

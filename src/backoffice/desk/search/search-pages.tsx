@@ -46,7 +46,7 @@ async function drawSearch(desk: Desk): Promise<PageContent> {
     main: (
       <>
         <RealOrTest q={q} />
-        <Answered
+        <SearchResults
           q={q}
           answer={answer}
           accounts={isOnAccount ? await accountsOf(desk) : []}
@@ -96,7 +96,7 @@ async function waitingNamed(desk: Desk, q: string): Promise<readonly Hit[]> {
 
 const waitingMax = 200
 
-function Answered({ q, answer, accounts, named }: AnsweredProps) {
+function SearchResults({ q, answer, accounts, named }: AnsweredProps) {
   const { query } = useDesk()
   if (!answer.ok) return <NotSearched q={q} refused={answer} />
   const { items } = answer.value
@@ -108,7 +108,11 @@ function Answered({ q, answer, accounts, named }: AnsweredProps) {
   const pair = nearestPair(items)
   return (
     <>
-      {pair === null ? null : pair.alike > 1 ? <Alike {...pair} /> : <Nearest {...pair} />}
+      {pair === null ? null : pair.alike > 1 ? (
+        <EqualOrders {...pair} />
+      ) : (
+        <NearestPair {...pair} />
+      )}
       {groups.map((group, n) => (
         <Group
           group={group}
@@ -118,7 +122,7 @@ function Answered({ q, answer, accounts, named }: AnsweredProps) {
         />
       ))}
       {items.length < hitsMax && query.merchant_uid === undefined ? null : (
-        <Narrower q={q} isFull={items.length >= hitsMax} />
+        <NarrowingHint q={q} isFull={items.length >= hitsMax} />
       )}
     </>
   )
@@ -162,7 +166,7 @@ type GroupProps = { group: HitGroup; isFirst: boolean; accounts: readonly Accoun
 const nothing = { zh: '沒有結果。', en: 'Nothing was found.' }
 
 // What of the orders that wait and the deposits belongs together, or nearly does.
-function Nearest({ order, deposit, differs }: Pair) {
+function NearestPair({ order, deposit, differs }: Pair) {
   const { say } = useDesk()
   return (
     <p class={differs.length === 0 ? 'notice done' : 'notice care'} id="nearest">
@@ -188,7 +192,7 @@ function Nearest({ order, deposit, differs }: Pair) {
 }
 
 // Orders that fit one deposit alike: none of them is the nearest.
-function Alike({ deposit, alike }: Pair) {
+function EqualOrders({ deposit, alike }: Pair) {
   const { say } = useDesk()
   return (
     <p class="notice care" id="nearest">
@@ -226,7 +230,7 @@ function NotSearched({ q, refused }: { q: string; refused: RefusedAnswer }) {
   )
 }
 
-function Narrower({ q, isFull }: { q: string; isFull: boolean }) {
+function NarrowingHint({ q, isFull }: { q: string; isFull: boolean }) {
   const { say } = useDesk()
   return (
     <section class="card">
@@ -255,7 +259,7 @@ function OnlyNamed({ q, named, accounts }: Pick<AnsweredProps, 'q' | 'named' | '
             zh: `姓名相符：${named.length} 筆待收款`,
             en: `Of that name ${named.length === 1 ? '1 collection waits' : `${named.length} collections wait`}`,
           })}
-          <Within />
+          <OneMerchant />
         </h2>
         <List
           id="named-orders"
@@ -290,7 +294,7 @@ function NothingFound({ q }: Pick<AnsweredProps, 'q'>) {
                 en: 'Amounts and last five digits are compared exactly.',
               })
             : null}
-          <Within />
+          <OneMerchant />
         </p>
       </section>
       {/\d/.test(q) ? null : <ByName q={q} />}
@@ -305,7 +309,7 @@ function NothingFound({ q }: Pick<AnsweredProps, 'q'>) {
 }
 
 // The one merchant that was searched, and the way to all.
-function Within() {
+function OneMerchant() {
   const { say, query } = useDesk()
   const { q = '', merchant_uid: uid = '' } = query
   if (uid === '') return null

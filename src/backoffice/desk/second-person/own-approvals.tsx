@@ -39,18 +39,18 @@ export async function ownApprovals(desk: Desk): Promise<Child> {
 }
 
 const columns: readonly Column<ApprovalItem>[] = [
-  { name: { zh: '操作', en: 'What' }, cell: (one) => <What one={one} /> },
+  { name: { zh: '操作', en: 'What' }, cell: (one) => <ApprovalSubject one={one} /> },
   {
     name: { zh: '對象', en: 'About' },
     onPhone: 'below',
     cell: (one) => <AboutApproval approval={one} />,
   },
-  { name: { zh: '狀態', en: 'State' }, onPhone: 'end', cell: (one) => <State one={one} /> },
+  { name: { zh: '狀態', en: 'State' }, onPhone: 'end', cell: (one) => <ApprovalState one={one} /> },
   {
     name: { zh: '提出', en: 'Asked' },
     cell: ({ asked_at: at }) => <Time at={at} brief />,
   },
-  { name: { zh: '原因', en: 'Why' }, onPhone: 'below', cell: (one) => <Why one={one} /> },
+  { name: { zh: '原因', en: 'Why' }, onPhone: 'below', cell: (one) => <EndReason one={one} /> },
   {
     name: { zh: '再提出', en: 'Again' },
     onPhone: 'state',
@@ -58,7 +58,7 @@ const columns: readonly Column<ApprovalItem>[] = [
   },
 ]
 
-function What({ one }: { one: ApprovalItem }) {
+function ApprovalSubject({ one }: { one: ApprovalItem }) {
   const { say } = useDesk()
   return (
     <a href={`/approvals/${one.id}`}>
@@ -67,12 +67,12 @@ function What({ one }: { one: ApprovalItem }) {
   )
 }
 
-function State({ one: { state } }: { one: ApprovalItem }) {
+function ApprovalState({ one: { state } }: { one: ApprovalItem }) {
   const { say } = useDesk()
   return <Badge tone={approvalTones[state]}>{say(approvalStateLabels[state])}</Badge>
 }
 
-function Why({ one: { state, reason, expires_at: until } }: { one: ApprovalItem }) {
+function EndReason({ one: { state, reason, expires_at: until } }: { one: ApprovalItem }) {
   const { say } = useDesk()
   if (state === 'failed') return <>{say(refusalOf(reason))}</>
   if (state === 'rejected') return <Foreign text={reason} />

@@ -75,9 +75,9 @@ export function WaitingNotices({ of }: { of?: readonly Waiting[] }) {
       <ul class="plain">
         {waiting.map((one) => (
           <li>
-            <Act of={one} />
+            <WaitingAct of={one} />
             {say({ zh: '，', en: ', ' })}
-            <Asked of={one} />
+            <AskedBy of={one} />
           </li>
         ))}
       </ul>
@@ -91,7 +91,7 @@ export function StillWaiting({ id, of }: { id: string; of: Approval }) {
   return (
     <p class="second" id={id}>
       {say({ zh: '等待另一位核准，', en: 'It waits for a second person, ' })}
-      <Asked of={of} />
+      <AskedBy of={of} />
       {say({
         zh: '。要改以其他方式辦理，請先撤回或駁回。',
         en: '. To do it otherwise, withdraw or reject it first.',
@@ -101,7 +101,7 @@ export function StillWaiting({ id, of }: { id: string; of: Approval }) {
 }
 
 // A change of settings is told by what it changes.
-function Act({ of: { call, body, amount } }: { of: Waiting }) {
+function WaitingAct({ of: { call, body, amount } }: { of: Waiting }) {
   const { say } = useDesk()
   const members = Object.keys(flatMembers(membersOf(body)))
   const changed =
@@ -120,7 +120,7 @@ function Act({ of: { call, body, amount } }: { of: Waiting }) {
   )
 }
 
-function Asked({
+function AskedBy({
   of: { id, asked_by: asker, asked_at: since, expires_at: until },
 }: {
   of: Waiting

@@ -40,7 +40,7 @@ export const accountList = listPage({
       name: { zh: '預期餘額', en: 'Expected balance' },
       isAmount: true,
       onPhone: 'end',
-      cell: ({ statement }) => <Expected statement={statement} />,
+      cell: ({ statement }) => <ExpectedBalance statement={statement} />,
     },
     {
       name: { zh: '今日入帳', en: 'In today' },
@@ -65,7 +65,7 @@ export const accountList = listPage({
 })
 
 // The balance that is expected now; where that is not known, the one that the last statement ended with, and its day.
-function Expected({ statement }: Pick<RowOf<'listBankAccounts'>, 'statement'>) {
+function ExpectedBalance({ statement }: Pick<RowOf<'listBankAccounts'>, 'statement'>) {
   const { say } = useDesk()
   const { expected = null, balance = null, covered_to: day = '' } = statement ?? {}
   const known = expected ?? balance

@@ -79,7 +79,7 @@ export function CapOfToday({ account }: { account: Account }) {
   if (cap === null) {
     return <span>{`${moneyText(handedOut)} / ${say({ zh: '不限', en: 'no cap' })}`}</span>
   }
-  return <Capped value={handedOut} max={cap} />
+  return <CapGauge value={handedOut} max={cap} />
 }
 
 /** What of the service's settlements on an account awaits proof (matching §5); nothing where none does or may. */
@@ -89,7 +89,7 @@ export function ProofFacts({ account }: { account: Account }) {
   return (
     <>
       <Fact name={{ zh: '待確認 / 上限', en: 'Awaits proof / limit' }}>
-        <Capped value={awaiting} max={max} />
+        <CapGauge value={awaiting} max={max} />
       </Fact>
       <Fact name={{ zh: '逾 48 小時未獲證明', en: 'Unproven after 48 hours' }}>
         {unproven === 0 ? (
@@ -104,7 +104,7 @@ export function ProofFacts({ account }: { account: Account }) {
   )
 }
 
-function Capped({ value, max }: { value: number; max: number }) {
+function CapGauge({ value, max }: { value: number; max: number }) {
   return (
     <span class="capped">
       <span>{`${moneyText(value)} / ${moneyText(max)}`}</span>

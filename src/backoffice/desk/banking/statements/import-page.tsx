@@ -1,7 +1,7 @@
 import type { AnswerOf } from '../../../../contract/back-office/table.ts'
 import { type Desk, useDesk } from '../../desk.ts'
 import type { PageContent } from '../../page.ts'
-import { TextField } from '../../parts/fields.tsx'
+import { ReasonField } from '../../parts/fields.tsx'
 import { ActForm, Disclosed } from '../../parts/form.tsx'
 import { Fact, Time } from '../../parts/values.tsx'
 import { secondPersonFor, WaitingNotices, WithWaiting } from '../../second-person/waiting.tsx'
@@ -43,7 +43,7 @@ export async function drawImport(desk: Desk): Promise<PageContent> {
           {one.state === 'undone' ? null : <Agreement one={one} />}
         </section>
         <WaysOn one={one} account={account} />
-        <Undo one={one} needsSecond={on} />
+        <UndoForm one={one} needsSecond={on} />
       </WithWaiting>
     ),
   }
@@ -89,7 +89,7 @@ function Agreement({ one }: { one: Import }) {
 }
 
 // What a wrong file has told, taken back; or what stands in the way.
-function Undo({ one, needsSecond }: { one: Import; needsSecond: boolean }) {
+function UndoForm({ one, needsSecond }: { one: Import; needsSecond: boolean }) {
   const { say, may, attempt } = useDesk()
   if (!may('undoImport') || one.state === 'running' || one.state === 'undone') return null
   const used = attempt?.form === undoForm ? (attempt.refused?.bank_transactions ?? []) : []
@@ -127,7 +127,7 @@ function Undo({ one, needsSecond }: { one: Import; needsSecond: boolean }) {
             'What another import holds too stays, and the same file can be imported again.',
         }}
       >
-        <TextField name="reason" label={{ zh: '原因', en: 'Reason' }} maxlength={500} required />
+        <ReasonField />
       </ActForm>
     </Disclosed>
   )

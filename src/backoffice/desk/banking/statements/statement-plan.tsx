@@ -17,7 +17,7 @@ import { LongText } from '../../parts/long-text.tsx'
 import { Badge, Fact, Facts, Foreign, Money, type Tone } from '../../parts/values.tsx'
 import { type Account, accountName } from '../accounts/account-parts.tsx'
 import { FormatFacts } from '../accounts/format-fields.tsx'
-import { Booked } from '../transactions/transaction-table.tsx'
+import { BookingTime } from '../transactions/transaction-table.tsx'
 import { dayAfter } from './day-after.ts'
 
 /** A statement that was read, or refused, and where it goes. */
@@ -47,7 +47,7 @@ export function PlanShown(shown: StatementProps<Plan>) {
       <ChainShown {...plan} />
       <NotCovered of={plan.not_covered} />
       <Problems problems={plan.problems} />
-      <Missing plan={plan} account={account} />
+      <MissingLines plan={plan} account={account} />
       {plan.lines > 0 && plan.lines === plan.known ? (
         <p>
           {say({
@@ -165,7 +165,7 @@ function NotCovered({ of }: { of: Plan['not_covered'] }) {
 const notCoveredMax = 10
 
 // What feeds and people have told of these days, and the file does not have.
-function Missing({ plan, account }: { plan: Plan; account: Account }) {
+function MissingLines({ plan, account }: { plan: Plan; account: Account }) {
   const { say } = useDesk()
   const { count, first } = plan.missing
   if (count === 0 || plan.from === null || plan.to === null) return null
@@ -209,7 +209,7 @@ const missingColumns: readonly Column<Plan['missing']['first'][number]>[] = [
     name: { zh: '入帳時間', en: 'Booked' },
     cell: ({ id, booked_at }) => (
       <a href={`/bank-transactions/${id}`}>
-        <Booked at={booked_at} />
+        <BookingTime at={booked_at} />
       </a>
     ),
   },
@@ -423,7 +423,10 @@ const importLabels = {
 
 const lineColumns: readonly Column<Plan['first'][number]>[] = [
   { name: { zh: '行', en: 'Line' }, cell: ({ line }) => line },
-  { name: { zh: '入帳時間', en: 'Booked' }, cell: ({ booked_at }) => <Booked at={booked_at} /> },
+  {
+    name: { zh: '入帳時間', en: 'Booked' },
+    cell: ({ booked_at }) => <BookingTime at={booked_at} />,
+  },
   {
     name: { zh: '金額', en: 'Amount' },
     isAmount: true,

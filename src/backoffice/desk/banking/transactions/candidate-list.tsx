@@ -144,9 +144,9 @@ function columnsFor({ transaction, moments, first }: ColumnsProps): readonly Col
       isAmount: true,
       onPhone: 'end',
       cell: ({ amount, differs }) => (
-        <Compared isDifferent={differs.includes('amount')}>
+        <MarkedDifference isDifferent={differs.includes('amount')}>
           <Money dollars={amount} />
-        </Compared>
+        </MarkedDifference>
       ),
     },
     {
@@ -155,9 +155,9 @@ function columnsFor({ transaction, moments, first }: ColumnsProps): readonly Col
       cell: ({ counterparty_name: name, counterparty_account: account, differs }) => (
         <>
           <Foreign text={name} />{' '}
-          <Compared isDifferent={differs.includes('last5')}>
+          <MarkedDifference isDifferent={differs.includes('last5')}>
             {account === '' ? '—' : <LastFive of={account} />}
-          </Compared>
+          </MarkedDifference>
         </>
       ),
     },
@@ -165,10 +165,10 @@ function columnsFor({ transaction, moments, first }: ColumnsProps): readonly Col
       name: { zh: '建立時間', en: 'Created' },
       cell: ({ created_at, differs, trade_no: tradeNo }) => (
         <>
-          <Compared isDifferent={differs.includes('in_time')}>
+          <MarkedDifference isDifferent={differs.includes('in_time')}>
             <Time at={created_at} brief="seconds" />
-          </Compared>
-          <Given at={moments.get(tradeNo)?.given ?? null} />
+          </MarkedDifference>
+          <AccountGivenAt at={moments.get(tradeNo)?.given ?? null} />
         </>
       ),
     },
@@ -183,7 +183,7 @@ function columnsFor({ transaction, moments, first }: ColumnsProps): readonly Col
       onPhone: 'below',
       cell: (order) => (
         <>
-          <Reasons order={order} transaction={transaction} />{' '}
+          <FitBadges order={order} transaction={transaction} />{' '}
           <SettleLink order={order} transaction={transaction} />
         </>
       ),
@@ -238,7 +238,7 @@ export function FirstGiven() {
   )
 }
 
-function Given({ at }: { at: string | null }) {
+function AccountGivenAt({ at }: { at: string | null }) {
   const { say } = useDesk()
   if (at === null) return null
   return (
@@ -279,7 +279,7 @@ function StatusCell({ order, said }: { order: Candidate; said: string | null }) 
 }
 
 // What differs is told in words in the last column, too: a colour alone tells nothing to some.
-function Compared({ isDifferent, children }: { isDifferent: boolean; children: unknown }) {
+function MarkedDifference({ isDifferent, children }: { isDifferent: boolean; children: unknown }) {
   const { say } = useDesk()
   if (!isDifferent) return <>{children}</>
   return (
@@ -291,7 +291,7 @@ function Compared({ isDifferent, children }: { isDifferent: boolean; children: u
 }
 
 /** What of an order fits a transaction, and what differs. */
-export function Reasons({
+export function FitBadges({
   order,
   transaction,
 }: {
@@ -300,7 +300,7 @@ export function Reasons({
 }) {
   const { say } = useDesk()
   const word = (reason: CandidateReason) =>
-    reason === 'name' ? namesake(order, transaction) : labelFor(reasonLabels, reason)
+    reason === 'name' ? nameReason(order, transaction) : labelFor(reasonLabels, reason)
   const isOther =
     !order.reasons.includes('name') &&
     isOtherName(order.counterparty_name, transaction.counterparty_name)
@@ -344,7 +344,7 @@ const fitNames: Readonly<Partial<Record<CandidateReason, Meaning>>> = {
 }
 
 // An order may name a second person beside the one in its row: that one's name may be the same, too.
-function namesake(order: Candidate, transaction: TransactionDetail): Meaning {
+function nameReason(order: Candidate, transaction: TransactionDetail): Meaning {
   const isShown = plainName(order.counterparty_name) === plainName(transaction.counterparty_name)
   if (isShown) return reasonLabels.name
   return order.kind === 'payout'

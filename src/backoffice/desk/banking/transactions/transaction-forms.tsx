@@ -3,7 +3,7 @@ import { moneyText } from '../../../../units/money.ts'
 import { type Desk, useDesk } from '../../desk.ts'
 import { ignoredKindLabels } from '../../labels/banking-labels.ts'
 import { ReasonChoice, type UsualReason } from '../../parts/choices/reason-choice.tsx'
-import { TextField } from '../../parts/fields.tsx'
+import { ReasonField, TextField } from '../../parts/fields.tsx'
 import { ActForm, Disclosed } from '../../parts/form.tsx'
 import type { Transaction } from './transaction-table.tsx'
 
@@ -47,7 +47,7 @@ export function TransactionForms({ transaction, opposite }: Props) {
           button={{ zh: '恢復為未認列', en: 'Make it unclaimed again' }}
           {...(transaction.counterpart === null ? {} : { warning: withCounterpart })}
         >
-          <ReasonField />
+          <ReasonField hint={{ zh: '會記入日誌。', en: 'The journal keeps it.' }} />
         </ActForm>
       </Disclosed>
     )
@@ -110,15 +110,3 @@ const usualKinds: readonly UsualReason[] = [
   })),
   { kind: 'other', isKindOnly: true, zh: '其他…', en: 'Other…' },
 ]
-
-function ReasonField() {
-  return (
-    <TextField
-      name="reason"
-      label={{ zh: '原因', en: 'Reason' }}
-      hint={{ zh: '會記入日誌。', en: 'The journal keeps it.' }}
-      maxlength={500}
-      required
-    />
-  )
-}

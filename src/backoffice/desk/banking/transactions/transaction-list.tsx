@@ -62,7 +62,7 @@ export const transactionList = listPage({
   },
   filters,
   namedFilters: ({ beside: accounts }) => filtersWith(accounts),
-  ways: ({ query }) => <Ways query={query} />,
+  ways: ({ query }) => <ListLinks query={query} />,
   ...transactionRows,
   columns: ({ beside: accounts }) => [...transactionColumns, accountColumn(accounts)],
 })
@@ -74,7 +74,7 @@ function filtersWith(accounts: readonly Account[]): readonly Filter[] {
   return filters.map((one) => (one.name === 'bank_account' ? { ...one, options } : one))
 }
 
-function Ways({ query }: { query: Query }) {
+function ListLinks({ query }: { query: Query }) {
   const { say, may } = useDesk()
   return (
     <>

@@ -11,7 +11,7 @@ import { DoubtNotice } from './doubts.tsx'
 import { OrdersElsewhere, ordersElsewhere } from './orders-elsewhere.tsx'
 import { PaidTwiceBand, paidBefore } from './paid-twice.tsx'
 import { oppositeOf, TransactionForms } from './transaction-forms.tsx'
-import { Booked, OrderLink, TransactionStateBadge } from './transaction-table.tsx'
+import { BookingTime, OrderLink, TransactionStateBadge } from './transaction-table.tsx'
 
 type TransactionDetail = AnswerOf<'showTransaction'>
 
@@ -66,7 +66,7 @@ function MoneyCard({ one, accounts }: { one: TransactionDetail; accounts: readon
           </b>
         </Fact>
         <Fact name={{ zh: '入帳時間', en: 'Booked' }}>
-          <Booked at={one.booked_at} />
+          <BookingTime at={one.booked_at} />
         </Fact>
         <Fact name={{ zh: '帳戶', en: 'Account' }}>
           <AccountLink id={one.bank_account} accounts={accounts} />

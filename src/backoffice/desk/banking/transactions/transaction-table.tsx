@@ -38,7 +38,7 @@ export const transactionColumns: readonly Column<Transaction>[] = [
   {
     name: { zh: '入帳時間', en: 'Booked' },
     onPhone: 'below',
-    cell: ({ booked_at: at }) => <Booked at={at} brief />,
+    cell: ({ booked_at: at }) => <BookingTime at={at} brief />,
   },
   {
     name: { zh: '狀態', en: 'State' },
@@ -88,7 +88,7 @@ const stateTones: Readonly<Record<TransactionState, Tone>> = {
 }
 
 /** When it was booked; a day alone where the bank tells no time. */
-export function Booked({ at, brief = false }: { at: string; brief?: boolean }) {
+export function BookingTime({ at, brief = false }: { at: string; brief?: boolean }) {
   return at.length === dayLength ? (
     <time datetime={at}>{at.replaceAll('-', '/')}</time>
   ) : (

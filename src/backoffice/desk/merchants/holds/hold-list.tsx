@@ -35,9 +35,13 @@ export const holdList = listPage({
   columns: ({ beside: { on, waiting, orders, approvers } }) => [
     {
       name: { zh: '對象', en: 'What' },
-      cell: (hold) => <Held hold={hold} name={orders.get(hold.trade_no)} />,
+      cell: (hold) => <HeldSubject hold={hold} name={orders.get(hold.trade_no)} />,
     },
-    { name: { zh: '原因', en: 'Why' }, onPhone: 'below', cell: (hold) => <Why hold={hold} /> },
+    {
+      name: { zh: '原因', en: 'Why' },
+      onPhone: 'below',
+      cell: (hold) => <HoldReason hold={hold} />,
+    },
     {
       name: { zh: '由誰、何時', en: 'By whom, when' },
       cell: ({ actor, created_at: at }) => (
@@ -49,16 +53,20 @@ export const holdList = listPage({
         </>
       ),
     },
-    { name: { zh: '狀態', en: 'State' }, onPhone: 'state', cell: (hold) => <State hold={hold} /> },
+    {
+      name: { zh: '狀態', en: 'State' },
+      onPhone: 'state',
+      cell: (hold) => <HoldState hold={hold} />,
+    },
     {
       name: { zh: '解除', en: 'Lifting' },
       cell: (hold) =>
         hold.lifted_at === null ? (
           <WithWaiting of={waiting}>
-            <Lifting hold={hold} approvals={on} />
+            <HoldLifting hold={hold} approvals={on} />
           </WithWaiting>
         ) : (
-          <Lifted hold={hold} approver={approvers.get(hold.id)} />
+          <LiftedBy hold={hold} approver={approvers.get(hold.id)} />
         ),
     },
   ],
@@ -86,7 +94,7 @@ function AboutHolds() {
 
 type HeldProps = { readonly hold: Hold; readonly name: readonly string[] | undefined }
 
-function Held({ hold, name }: HeldProps) {
+function HeldSubject({ hold, name }: HeldProps) {
   return (
     <>
       <Subject hold={hold} name={name} /> <TestBadge of={hold} />
@@ -137,7 +145,7 @@ function Subject({ hold, name: [amount, ...rest] = [] }: HeldProps) {
   )
 }
 
-function Why({ hold: { reason, case_no: caseNo } }: { hold: Hold }) {
+function HoldReason({ hold: { reason, case_no: caseNo } }: { hold: Hold }) {
   const { say } = useDesk()
   return (
     <>
@@ -155,7 +163,7 @@ function Why({ hold: { reason, case_no: caseNo } }: { hold: Hold }) {
   )
 }
 
-function State({ hold }: { hold: Hold }) {
+function HoldState({ hold }: { hold: Hold }) {
   const { say } = useDesk()
   return hold.lifted_at === null ? (
     <Badge tone="wrong">{say({ zh: '管制中', en: 'Held' })}</Badge>
@@ -165,7 +173,7 @@ function State({ hold }: { hold: Hold }) {
 }
 
 // By both who agreed to it.
-function Lifted({ hold, approver }: { hold: Hold; approver: string | undefined }) {
+function LiftedBy({ hold, approver }: { hold: Hold; approver: string | undefined }) {
   const { say } = useDesk()
   return (
     <>
@@ -184,7 +192,7 @@ function Lifted({ hold, approver }: { hold: Hold; approver: string | undefined }
 }
 
 // While it waits for a second person the way to that stands in the place of the form.
-function Lifting({ hold: { id }, approvals }: { hold: Hold; approvals: boolean }) {
+function HoldLifting({ hold: { id }, approvals }: { hold: Hold; approvals: boolean }) {
   const { say, may } = useDesk()
   const [waits] = useWaiting('liftHold', { id })
   if (waits !== undefined) {

@@ -3,7 +3,7 @@ import type { Meaning } from '../../../../units/language.ts'
 import { pickList } from '../../parts/choices/picks.tsx'
 import { ReasonChoice } from '../../parts/choices/reason-choice.tsx'
 import { holdReasons } from '../../parts/choices/usual-reasons.ts'
-import { HiddenField, TextField } from '../../parts/fields.tsx'
+import { HiddenField, ReasonField, TextField } from '../../parts/fields.tsx'
 import { ActForm, Disclosed } from '../../parts/form.tsx'
 
 /**
@@ -141,7 +141,7 @@ export function EraseMember({ uid, approvals }: { uid: string; approvals: boolea
           maxlength={64}
           required
         />
-        <TextField name="reason" label={{ zh: '原因', en: 'Reason' }} maxlength={500} required />
+        <ReasonField />
       </ActForm>
     </Disclosed>
   )

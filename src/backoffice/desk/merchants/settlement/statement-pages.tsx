@@ -64,11 +64,11 @@ export const statementList = listPage({
   keyOf: ({ number }) => number,
   empty: { zh: '還沒有結算單。', en: 'No statements yet.' },
   columns: [
-    { name: { zh: '期', en: 'Number' }, cell: (row) => <Numbered statement={row} /> },
+    { name: { zh: '期', en: 'Number' }, cell: (row) => <StatementLink statement={row} /> },
     {
       name: { zh: '結帳', en: 'Closed' },
       onPhone: 'state',
-      cell: ({ closed_at: at }) => (at === null ? <Open /> : <Time at={at} brief />),
+      cell: ({ closed_at: at }) => (at === null ? <OpenPeriod /> : <Time at={at} brief />),
     },
     amount({ zh: '期初', en: 'Opening' }, ({ opening }) => totalOf(opening)),
     sumColumn('collections', { zh: '代收', en: 'Collections' }, 'below'),
@@ -81,7 +81,7 @@ export const statementList = listPage({
   ],
 })
 
-function Numbered({ statement: { number } }: { statement: Statement }) {
+function StatementLink({ statement: { number } }: { statement: Statement }) {
   const { say, path } = useDesk()
   return (
     <a href={addressOf(path.uid ?? '', number)}>
@@ -90,7 +90,7 @@ function Numbered({ statement: { number } }: { statement: Statement }) {
   )
 }
 
-function Open() {
+function OpenPeriod() {
   const { say } = useDesk()
   return <>{say({ zh: '進行中', en: 'Open' })}</>
 }
@@ -106,9 +106,9 @@ export async function drawStatement(desk: Desk): Promise<PageContent> {
     title: desk.say({ zh: `${uid} 第 ${number} 期結算單`, en: `Statement ${number} of ${uid}` }),
     main: (
       <>
-        <Ways uid={uid} number={statement.number} />
+        <StatementLinks uid={uid} number={statement.number} />
         <section class="card sheet statement">
-          <About statement={statement} merchant={merchant} />
+          <StatementFacts statement={statement} merchant={merchant} />
           <Sums statement={statement} />
         </section>
       </>
@@ -116,7 +116,7 @@ export async function drawStatement(desk: Desk): Promise<PageContent> {
   }
 }
 
-function Ways({ uid, number }: { uid: string; number: number }) {
+function StatementLinks({ uid, number }: { uid: string; number: number }) {
   const { say } = useDesk()
   return (
     <p class="links">
@@ -135,7 +135,7 @@ function Ways({ uid, number }: { uid: string; number: number }) {
 
 type AboutProps = { statement: Statement; merchant: AnswerOf<'showMerchant'> }
 
-function About({ statement, merchant }: AboutProps) {
+function StatementFacts({ statement, merchant }: AboutProps) {
   const { opened_at: openedAt, closed_at: closedAt, withdrawal } = statement
   return (
     <Facts>
@@ -146,7 +146,7 @@ function About({ statement, merchant }: AboutProps) {
         <Time at={openedAt} />
       </Fact>
       <Fact name={{ zh: '結帳', en: 'Closed' }}>
-        {closedAt === null ? <Open /> : <Time at={closedAt} />}
+        {closedAt === null ? <OpenPeriod /> : <Time at={closedAt} />}
       </Fact>
       {withdrawal === null ? null : (
         <Fact name={{ zh: '提領', en: 'Withdrawal' }}>
@@ -163,7 +163,7 @@ function Sums({ statement }: { statement: Statement }) {
     <table class="sums">
       <caption>{say({ zh: '新臺幣', en: 'TWD' })}</caption>
       <tbody>
-        <Stood name={{ zh: '期初', en: 'Opening' }} stood={statement.opening} />
+        <BalanceRows name={{ zh: '期初', en: 'Opening' }} stood={statement.opening} />
         {sums.map(([name, called]) => (
           <tr>
             <th scope="row">{say(called)}</th>
@@ -172,7 +172,7 @@ function Sums({ statement }: { statement: Statement }) {
             </td>
           </tr>
         ))}
-        <Stood name={{ zh: '期末', en: 'Closing' }} stood={statement.closing} />
+        <BalanceRows name={{ zh: '期末', en: 'Closing' }} stood={statement.closing} />
       </tbody>
     </table>
   )
@@ -180,7 +180,7 @@ function Sums({ statement }: { statement: Statement }) {
 
 const buckets = ['available', 'frozen', 'unconfirmed'] as const
 
-function Stood({ name, stood }: { name: Meaning; stood: Statement['opening'] }) {
+function BalanceRows({ name, stood }: { name: Meaning; stood: Statement['opening'] }) {
   const { say } = useDesk()
   return (
     <>

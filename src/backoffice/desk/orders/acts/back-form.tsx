@@ -1,5 +1,5 @@
 import { useDesk } from '../../desk.ts'
-import { ChecksField, TextField } from '../../parts/fields.tsx'
+import { ChecksField, ReasonField } from '../../parts/fields.tsx'
 import { ActForm, Disclosed } from '../../parts/form.tsx'
 import { CandidateChoice } from '../evidence/candidate-choice.tsx'
 import { type ActsOf, isCollection, needsSecond, type OrderDetail } from './order-details.ts'
@@ -35,7 +35,7 @@ export function BackForm(acts: ActsOf<OrderDetail>) {
             }))}
           />
         ) : null}
-        <TextField name="reason" label={{ zh: '原因', en: 'Reason' }} maxlength={500} />
+        <ReasonField isOptional />
       </ActForm>
     </Disclosed>
   )

@@ -6,7 +6,7 @@ import { TextField } from '../../parts/fields.tsx'
 import { ActForm, Disclosed } from '../../parts/form.tsx'
 import { AccountChoice, refusalToCollect } from './account-choice.tsx'
 import type { Accounts, CollectionDetails } from './order-details.ts'
-import { More, OverrideField } from './override-fields.tsx'
+import { OverrideField, SeldomFields } from './override-fields.tsx'
 
 type MatchFormsProps = {
   readonly order: CollectionDetails
@@ -83,9 +83,9 @@ function MatchToAccount({ order, accounts, mayBePaid }: MatchFormsProps) {
       />
       {identity.role === 'operator' ? (
         <div class="seldom">
-          <More>
+          <SeldomFields>
             <AgentField />
-          </More>
+          </SeldomFields>
           <OverrideField names={['daily_cap_reached']} />
         </div>
       ) : null}

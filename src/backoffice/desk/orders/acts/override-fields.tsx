@@ -11,7 +11,13 @@ import { useField } from '../../parts/form.tsx'
 import { type ActsOf, isCollection, type OrderDetail } from './order-details.ts'
 
 /** Fields of a form that are seldom wanted: closed, until they were filled in and the form was refused. */
-export function More({ title = moreTitle, children }: { title?: Meaning; children: Child }) {
+export function SeldomFields({
+  title = moreTitle,
+  children,
+}: {
+  title?: Meaning
+  children: Child
+}) {
   const { say } = useDesk()
   const { isAgain } = useField('', undefined)
   return (
@@ -36,7 +42,7 @@ export function OverrideField({ names, acts, children }: Overridden) {
   const { say, attempt } = useDesk()
   const failed = acts === undefined ? null : failedCheck(acts, attempt)
   return (
-    <More title={{ zh: '略過檢查', en: 'Go past a check' }}>
+    <SeldomFields title={{ zh: '略過檢查', en: 'Go past a check' }}>
       {failed === null ? null : (
         <p class="problem" id="failed-check">
           {say(failed)}
@@ -51,7 +57,7 @@ export function OverrideField({ names, acts, children }: Overridden) {
         options={names.map((value) => ({ value, label: say(overrideLabels[value]) }))}
       />
       {children}
-    </More>
+    </SeldomFields>
   )
 }
 
@@ -93,7 +99,7 @@ type TickProps = {
  * What is done where a transaction fits several orders, or is on another account: in sight, with its reason unless
  * another field asks for it.
  */
-export function FoundOut({ isAsked, away, ...tick }: TickProps) {
+export function OwnershipTick({ isAsked, away, ...tick }: TickProps) {
   const { say } = useDesk()
   return (
     <div id="found-out">
@@ -107,7 +113,7 @@ export function FoundOut({ isAsked, away, ...tick }: TickProps) {
         options={[{ value: tick.value, label: away ?? say(foundOut) }]}
       />
       {isAsked ? null : away === undefined ? (
-        <ReasonField />
+        <OverrideReason />
       ) : (
         <ReasonChoice label={whySettled} usual={otherAccountReasons} />
       )}
@@ -126,8 +132,8 @@ const foundOut: Meaning = {
   en: 'I have found out that it belongs to this order (with a reason)',
 }
 
-/** Why something is done. It stands beside the checks that ask for it, where the reader may go past them. */
-export function ReasonField() {
+/** Why checks are overridden: the field stands beside the ticks that ask for it. */
+export function OverrideReason() {
   return (
     <TextField
       name="reason"

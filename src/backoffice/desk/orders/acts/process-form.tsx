@@ -3,7 +3,13 @@ import { moneyText } from '../../../../units/money.ts'
 import { useDesk } from '../../desk.ts'
 import { formFields } from '../../form-body.ts'
 import { AmountField, TextField } from '../../parts/fields.tsx'
-import { ActForm, Asked, Disclosed, type SecondByProof, takesSecond } from '../../parts/form.tsx'
+import {
+  ActForm,
+  AskedFields,
+  Disclosed,
+  type SecondByProof,
+  takesSecond,
+} from '../../parts/form.tsx'
 import { CandidateChoice } from '../evidence/candidate-choice.tsx'
 import {
   goodOnes,
@@ -14,7 +20,7 @@ import {
 } from '../evidence/choose-candidates.ts'
 import { AccountChoice, refusalToPay } from './account-choice.tsx'
 import { type ActsOf, lacksAccount, needsSecond, type PayoutDetails } from './order-details.ts'
-import { FoundOut, More, OverrideField, ReasonField } from './override-fields.tsx'
+import { OverrideField, OverrideReason, OwnershipTick, SeldomFields } from './override-fields.tsx'
 
 /** Books that a payout was made: from which account, by which debits. */
 export function ProcessForm(acts: ActsOf<PayoutDetails>) {
@@ -74,15 +80,18 @@ export function ProcessForm(acts: ActsOf<PayoutDetails>) {
               {hasDebit ? account : null}
               {isShared ? (
                 <>
-                  <FoundOut name={formFields.sure} value="yes" isAsked={false} />
-                  <Asked fields={[formFields.sure, 'reason']} of={goodOnes(order, candidates)} />
+                  <OwnershipTick name={formFields.sure} value="yes" isAsked={false} />
+                  <AskedFields
+                    fields={[formFields.sure, 'reason']}
+                    of={goodOnes(order, candidates)}
+                  />
                 </>
               ) : null}
             </>
           }
           seldom={
             <>
-              <More>
+              <SeldomFields>
                 <AmountField
                   name="fee"
                   label={{ zh: '銀行手續費', en: 'Fee of the bank' }}
@@ -109,15 +118,15 @@ export function ProcessForm(acts: ActsOf<PayoutDetails>) {
                     hint={{ zh: '空白即為訂單金額', en: "The order's, where it is empty" }}
                   />
                 ) : isShared ? null : (
-                  <ReasonField />
+                  <OverrideReason />
                 )}
-              </More>
+              </SeldomFields>
               {isOperator ? (
                 <OverrideField
                   acts={acts}
                   names={['amount', 'balance', 'disabled_merchant', 'evidence_differs']}
                 >
-                  {isShared ? null : <ReasonField />}
+                  {isShared ? null : <OverrideReason />}
                 </OverrideField>
               ) : null}
             </>

@@ -6,7 +6,7 @@ import { otherSumLabels } from '../../labels/order-labels.ts'
 import { ReasonChoice } from '../../parts/choices/reason-choice.tsx'
 import { otherPayerReasons } from '../../parts/choices/usual-reasons.ts'
 import { AmountField, FlagField, TextField } from '../../parts/fields.tsx'
-import { ActForm, Asked, Disclosed } from '../../parts/form.tsx'
+import { ActForm, AskedFields, Disclosed } from '../../parts/form.tsx'
 import { Age, Foreign } from '../../parts/values.tsx'
 import { CandidateChoice } from '../evidence/candidate-choice.tsx'
 import {
@@ -28,7 +28,13 @@ import {
   namesOf,
   needsSecond,
 } from './order-details.ts'
-import { FoundOut, More, OverrideField, ReasonField, whySettled } from './override-fields.tsx'
+import {
+  OverrideField,
+  OverrideReason,
+  OwnershipTick,
+  SeldomFields,
+  whySettled,
+} from './override-fields.tsx'
 
 /** Books a deposit: what paid it, and seldom how much, when, and past what. */
 export function SettleForm(acts: ActsOf<CollectionDetails>) {
@@ -102,17 +108,17 @@ export function SettleForm(acts: ActsOf<CollectionDetails>) {
           {...acts}
           asks={
             isOperator && (isShared || away.length > 0) ? (
-              <FoundOut
+              <OwnershipTick
                 name="override"
                 value="evidence_differs"
                 isAsked={isAsked}
-                away={away.length === 0 ? undefined : <Away some={away} {...acts} />}
+                away={away.length === 0 ? undefined : <OtherAccount some={away} {...acts} />}
               />
             ) : null
           }
           seldom={
             <>
-              <More>
+              <SeldomFields>
                 <AmountField
                   name="paid_amount"
                   label={{ zh: '實付金額', en: 'Paid amount' }}
@@ -127,8 +133,8 @@ export function SettleForm(acts: ActsOf<CollectionDetails>) {
                   label={{ zh: '付款時間', en: 'Paid at' }}
                   hint={{ zh: '空白即為現在', en: 'Now, where it is empty' }}
                 />
-                {(isOperator && (!isPlain || isShared)) || isAsked ? null : <ReasonField />}
-              </More>
+                {(isOperator && (!isPlain || isShared)) || isAsked ? null : <OverrideReason />}
+              </SeldomFields>
               {isPlain || !isOperator ? null : (
                 <OverrideField acts={acts} names={['amount', ...checksOf(acts, isRefused)]}>
                   <FlagField
@@ -139,7 +145,7 @@ export function SettleForm(acts: ActsOf<CollectionDetails>) {
                       en: 'Without a bank transaction (with a reason), or with less than the amount',
                     }}
                   />
-                  {isShared || isAsked || away.length > 0 ? null : <ReasonField />}
+                  {isShared || isAsked || away.length > 0 ? null : <OverrideReason />}
                 </OverrideField>
               )}
             </>
@@ -189,7 +195,7 @@ function checksOf(acts: ActsOf<CollectionDetails>, isRefused: boolean): readonly
 type AwayProps = ActsOf<CollectionDetails> & { readonly some: Alike }
 
 // What is ticked to settle by money on another account, or by what else of the offered needs the same check.
-function Away({ some, accounts, candidates }: AwayProps) {
+function OtherAccount({ some, accounts, candidates }: AwayProps) {
   const { say } = useDesk()
   const mayDiffer = candidates?.items.some(isPastEvidence) === true
   const [id, ...others] = new Set(some.map((one) => one.bank_account))
@@ -228,7 +234,7 @@ function OtherPayer({ order, some }: OtherPayerProps) {
           <Foreign text={names.join(say({ zh: '、', en: ' or ' }))} />
         </p>
       ))}
-      <Asked fields={['reason']} of={some} />
+      <AskedFields fields={['reason']} of={some} />
       <ReasonChoice label={whySettled} usual={otherPayerReasons} />
     </div>
   )

@@ -1,9 +1,9 @@
 import { moneyText } from '../../../../units/money.ts'
-import { HiddenField, TextField } from '../../parts/fields.tsx'
+import { HiddenField, ReasonField, TextField } from '../../parts/fields.tsx'
 import { ActForm, Disclosed } from '../../parts/form.tsx'
 import { CandidateChoice } from '../evidence/candidate-choice.tsx'
 import { type ActsOf, type CollectionDetails, needsSecond } from './order-details.ts'
-import { More, OverrideField } from './override-fields.tsx'
+import { OverrideField, SeldomFields } from './override-fields.tsx'
 import { merchantReads, onlyIfSet } from './reverse-form.tsx'
 
 /** Accepts, or rejects, money that a merchant declared itself. */
@@ -29,9 +29,9 @@ export function VerdictForms(acts: ActsOf<CollectionDetails>) {
             {...acts}
             seldom={
               <>
-                <More>
-                  <TextField name="reason" label={{ zh: '原因', en: 'Reason' }} maxlength={500} />
-                </More>
+                <SeldomFields>
+                  <ReasonField isOptional />
+                </SeldomFields>
                 <OverrideField acts={acts} names={['amount', 'evidence_differs']} />
               </>
             }

@@ -13,7 +13,7 @@ import {
   isOfOperators,
   type OrderDetail,
 } from '../acts/order-details.ts'
-import { More } from '../acts/override-fields.tsx'
+import { SeldomFields } from '../acts/override-fields.tsx'
 import {
   awayOf,
   type Candidate,
@@ -28,8 +28,13 @@ import {
   partsOf,
   payoutsSharing,
 } from './choose-candidates.ts'
-import { Freed, type Offer, Offered, requirementNames } from './compared-candidate.tsx'
-import { Twins, twinsOf } from './equal-deposits.tsx'
+import {
+  ComparedCandidate,
+  FreedBadge,
+  type Offer,
+  requirementNames,
+} from './compared-candidate.tsx'
+import { EqualDeposits, twinsOf } from './equal-deposits.tsx'
 
 type ChoiceProps = ActsOf<OrderDetail> & {
   /** What is asked of the choice, below it. */
@@ -65,7 +70,7 @@ export function CandidateChoice({ asks, seldom, ...acts }: ChoiceProps) {
   const byOthers = ofOtherPayers(acts)
   const isTwin = (one: Candidate) => twins.some(({ candidate }) => candidate === one)
   const offered = (one: Candidate) => (
-    <Offered
+    <ComparedCandidate
       order={order}
       candidate={one}
       isChosen={isChosen(one)}
@@ -95,7 +100,7 @@ export function CandidateChoice({ asks, seldom, ...acts }: ChoiceProps) {
       {parts.includes(one) && !together.includes(one) ? (
         <OtherSum order={order} candidate={one} />
       ) : null}{' '}
-      <Freed order={order} id={one.id} />
+      <FreedBadge order={order} id={one.id} />
     </div>
   )
   return (
@@ -105,7 +110,7 @@ export function CandidateChoice({ asks, seldom, ...acts }: ChoiceProps) {
           {say({ zh: '由哪筆銀行交易支付？', en: 'Which bank transaction paid it?' })}
         </legend>
         {twins.length === 0 ? null : (
-          <Twins order={order} twins={twins} isChosen={isChosen} byOthers={byOthers} />
+          <EqualDeposits order={order} twins={twins} isChosen={isChosen} byOthers={byOthers} />
         )}
         {likely.length > 0 ? (
           <div class="compared">{likely.map(offered)}</div>
@@ -135,7 +140,7 @@ export function CandidateChoice({ asks, seldom, ...acts }: ChoiceProps) {
               })}
             </p>
             {together.length === 0 || isTogether ? null : (
-              <Together order={order} some={together} />
+              <SumOfSeveral order={order} some={together} />
             )}
             {parts.map(line)}
           </div>
@@ -156,9 +161,9 @@ export function CandidateChoice({ asks, seldom, ...acts }: ChoiceProps) {
             <div class="lines">{others.map(line)}</div>
           </details>
         )}
-        <More title={{ zh: '以編號指定', en: 'Others by number' }}>
+        <SeldomFields title={{ zh: '以編號指定', en: 'Others by number' }}>
           <OtherTransactions offered={[...items, ...elsewhereOf(acts)]} />
-        </More>
+        </SeldomFields>
         {seldom}
       </div>
     </>
@@ -177,7 +182,7 @@ const noDebit: Meaning = {
 type TogetherProps = { readonly order: OrderDetail; readonly some: readonly Candidate[] }
 
 // Deposits that make up the order's amount, as one choice: a link, so that no script is needed.
-function Together({ order, some }: TogetherProps) {
+function SumOfSeveral({ order, some }: TogetherProps) {
   const { say, address } = useDesk()
   const [path, query] = address.split('?')
   const asked = new URLSearchParams(query)
@@ -360,7 +365,7 @@ function DebitWithFee({
           {say({ zh: `其中 ${more} 是銀行手續費`, en: `${more} of it is the fee of the bank` })}
         </label>
       </p>
-      <Freed order={order} id={candidate.id} />
+      <FreedBadge order={order} id={candidate.id} />
     </div>
   )
 }

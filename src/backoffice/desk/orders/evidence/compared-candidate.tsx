@@ -35,7 +35,7 @@ export type Offer = {
 }
 
 /** A transaction beside the order, with what of it is the same and what differs. */
-export function Offered(offer: Offer) {
+export function ComparedCandidate(offer: Offer) {
   const { order, candidate, isChosen, isPast, isShared, accounts } = offer
   const { say } = useDesk()
   const { id, amount, reasons, differs, booked_at: bookedAt, day_only: dayOnly } = candidate
@@ -74,7 +74,7 @@ export function Offered(offer: Offer) {
     {
       of: 'name',
       mark: markOf('name') ?? (isOfOther(order, candidate) ? 'differs care' : undefined),
-      told: namesake(order, candidate),
+      told: whoseName(order, candidate),
       ours: <Names people={people} />,
       banks: <Foreign text={candidate.counterparty_name} />,
     },
@@ -113,7 +113,7 @@ export function Offered(offer: Offer) {
         </thead>
         <tbody>
           {rows.toSorted(differingFirst).map((row) => (
-            <Row {...row} />
+            <ComparisonRow {...row} />
           ))}
           {candidate.memo === '' ? null : (
             <tr>
@@ -127,7 +127,7 @@ export function Offered(offer: Offer) {
         </tbody>
       </table>
       <p class="badges">
-        <Freed order={order} id={id} />
+        <FreedBadge order={order} id={id} />
         <FitsBetter of={candidate} />
         {isPair(order, candidate) ? <AlsoFits all={offer.sharing} /> : null}
         {reasons
@@ -142,7 +142,7 @@ export function Offered(offer: Offer) {
 }
 
 /** Tells that the order was reversed from it: it came before, and is no new deposit. */
-export function Freed({ order, id }: { order: OrderDetail; id: number }) {
+export function FreedBadge({ order, id }: { order: OrderDetail; id: number }) {
   const { say } = useDesk()
   if (!wasFreed(order, id)) return null
   return (
@@ -204,7 +204,7 @@ const isDifferent = ({ mark }: ValueComparison) => Number(mark?.startsWith('diff
 const differingFirst = (one: ValueComparison, other: ValueComparison) =>
   isDifferent(other) - isDifferent(one)
 
-function Row({ of, mark, told, ours, banks }: ValueComparison) {
+function ComparisonRow({ of, mark, told, ours, banks }: ValueComparison) {
   const { say } = useDesk()
   return (
     <tr class={mark}>
@@ -235,7 +235,7 @@ function Names({ people }: { people: readonly PartyName[] }) {
 }
 
 // An order may name two people, of whom the transaction's is one: which one is told.
-function namesake(order: OrderDetail, { counterparty_name: name }: Candidate): Meaning | null {
+function whoseName(order: OrderDetail, { counterparty_name: name }: Candidate): Meaning | null {
   const people = namesOf(order)
   const found = people.find((one) => plainName(one.name) === plainName(name))
   if (found === undefined || people.length === 1) return null

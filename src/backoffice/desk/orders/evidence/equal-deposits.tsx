@@ -45,7 +45,7 @@ type Props = {
 }
 
 /** Deposits that fit an order equally, side by side, with what differs marked: a person chooses one. */
-export function Twins({ order, twins, isChosen, byOthers }: Props) {
+export function EqualDeposits({ order, twins, isChosen, byOthers }: Props) {
   const { say } = useDesk()
   return (
     <div class="offer twins" id="twins">

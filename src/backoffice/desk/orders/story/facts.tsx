@@ -12,7 +12,7 @@ import { shownPayeeAccount } from './payout-instructions.tsx'
 export function CollectionFacts({ order }: { order: CollectionDetails }) {
   const { say } = useDesk()
   return (
-    <Asked order={order}>
+    <RequestFacts order={order}>
       <Texts
         rows={[
           [{ zh: '代收編號', en: 'Order id' }, order.orderid],
@@ -45,7 +45,7 @@ export function CollectionFacts({ order }: { order: CollectionDetails }) {
           ],
         ]}
       />
-    </Asked>
+    </RequestFacts>
   )
 }
 
@@ -53,7 +53,7 @@ export function CollectionFacts({ order }: { order: CollectionDetails }) {
 export function PayoutFacts({ order }: { order: PayoutDetails }) {
   const { identity } = useDesk()
   return (
-    <Asked order={order}>
+    <RequestFacts order={order}>
       <Texts
         rows={[
           [{ zh: '代付序號', en: 'Serial number' }, order.serial_no],
@@ -72,11 +72,11 @@ export function PayoutFacts({ order }: { order: PayoutDetails }) {
       <Fact name={{ zh: '要求時間', en: 'Requested at' }}>
         <Time at={order.requested_at} />
       </Fact>
-    </Asked>
+    </RequestFacts>
   )
 }
 
-function Asked({ order, children }: { order: OrderDetail; children: Child }) {
+function RequestFacts({ order, children }: { order: OrderDetail; children: Child }) {
   const { say } = useDesk()
   return (
     <details class="more" id="asked">

@@ -55,7 +55,7 @@ export function HoldWays({ order }: { order: OrderDetail }) {
         >
           <HiddenField name="merchant_uid" value={order.uid} />
           <HiddenField name="user_id" value={member} />
-          <Whom number={member} names={ofCollection ? [order.user_name] : []} />
+          <HeldNames number={member} names={ofCollection ? [order.user_name] : []} />
         </PlaceHold>
       )}
       {account === '' ? null : (
@@ -69,7 +69,7 @@ export function HoldWays({ order }: { order: OrderDetail }) {
           warning={holdWarnings.account}
         >
           <HiddenField name="account_no" value={account} />
-          <Whom number={account} names={namesOf(order).map(({ name }) => name)} />
+          <HeldNames number={account} names={namesOf(order).map(({ name }) => name)} />
         </PlaceHold>
       )}
     </details>
@@ -77,7 +77,7 @@ export function HoldWays({ order }: { order: OrderDetail }) {
 }
 
 // What is held by the form, which has it filled in.
-function Whom({ number, names }: { number: string; names: readonly string[] }) {
+function HeldNames({ number, names }: { number: string; names: readonly string[] }) {
   return (
     <p class="whom">
       <Foreign text={[number, ...names].filter((text) => text !== '').join(' · ')} />

@@ -54,7 +54,7 @@ export function SaidPaidAt({ order: { said_paid_at: at } }: { order: CollectionD
 }
 
 /** Why something was done to an order: in somebody's words, or by what the service itself does. */
-export function Reason({ text }: { text: string }) {
+export function ReasonText({ text }: { text: string }) {
   const { say } = useDesk()
   return <Foreign text={say(labelFor(ownReasons, text))} />
 }

@@ -8,7 +8,7 @@ import { channelLabel } from '../../labels/merchant-labels.ts'
 import { overrideLabels, reversalLabels } from '../../labels/order-labels.ts'
 import { Fact, Facts, Foreign, Money, shortNumber, Time } from '../../parts/values.tsx'
 import type { Accounts, OrderDetail } from '../acts/order-details.ts'
-import { AccountLink, Reason, TransactionLinks } from './links.tsx'
+import { AccountLink, ReasonText, TransactionLinks } from './links.tsx'
 
 type Event = OrderDetail['events'][number]
 type MovesProps = { readonly order: OrderDetail; readonly accounts: Accounts }
@@ -80,11 +80,11 @@ function Details({ event, order, accounts }: DetailsProps) {
     )),
     ...transactionRows(event),
     row({ zh: '為什麼', en: 'Because' }, event.because, (cause) => (
-      <Said word={reversalLabels[cause]} />
+      <EventWord word={reversalLabels[cause]} />
     )),
-    row({ zh: '原因', en: 'Reason' }, event.reason, (text) => <Reason text={text} />),
+    row({ zh: '原因', en: 'Reason' }, event.reason, (text) => <ReasonText text={text} />),
     row({ zh: '略過', en: 'Gone past' }, overridden(event.override), (names) => (
-      <Overridden names={names} />
+      <OverrideNames names={names} />
     )),
     row({ zh: '帳本', en: 'Ledger' }, entries, (some) => <Entries entries={some} />),
     row({ zh: '告知商戶', en: 'Merchant told' }, event.told ?? undefined, (told) => (
@@ -128,7 +128,7 @@ function amountRows(event: Event): readonly (Row | null)[] {
     row({ zh: '平台手續費', en: 'Platform fee' }, event.charged, money),
     row({ zh: '為手續費凍結', en: 'Frozen for the fee' }, event.frozen_fee, money),
     row({ zh: '餘額', en: 'Balance' }, what === 'none' ? undefined : what, (done) => (
-      <Said word={labelFor(effectLabels, done)} />
+      <EventWord word={labelFor(effectLabels, done)} />
     )),
   ]
 }
@@ -141,12 +141,12 @@ function transactionRows(event: Event): readonly (Row | null)[] {
     row({ zh: '更換了', en: 'Instead of' }, event.instead_of, links),
     row({ zh: '釋出', en: 'Freed' }, event.freed, links),
     row({ zh: '銀行交易', en: 'Bank transactions' }, backed === false ? backed : undefined, () => (
-      <Said word={{ zh: '沒有指定', en: 'None named' }} />
+      <EventWord word={{ zh: '沒有指定', en: 'None named' }} />
     )),
   ]
 }
 
-function Said({ word }: { word: Meaning }) {
+function EventWord({ word }: { word: Meaning }) {
   const { say } = useDesk()
   return <>{say(word)}</>
 }
@@ -157,7 +157,7 @@ function overridden(override: Event['override']): readonly string[] {
   return override === true ? ['true'] : override
 }
 
-function Overridden({ names }: { names: readonly string[] }) {
+function OverrideNames({ names }: { names: readonly string[] }) {
   const { say } = useDesk()
   const labels = { ...overrideLabels, true: { zh: '可略過的全部', en: 'All that could be' } }
   return <>{names.map((name) => say(labelFor(labels, name))).join(say({ zh: '、', en: ', ' }))}</>

@@ -85,7 +85,7 @@ export function PayingBand(paying: PayoutInstruction) {
   if (paying.order.status !== 'pending' || !may('takePayout')) return null
   return (
     <>
-      <Sent {...paying} />
+      <TransferSent {...paying} />
       <HandedBack order={paying.order} />
       <HasLeft {...paying} />
       <SimilarPaidOrdersBand {...paying} />
@@ -96,7 +96,7 @@ export function PayingBand(paying: PayoutInstruction) {
 }
 
 // Whoever comes next sees no debit yet, and would send it again.
-function Sent(paying: PayoutInstruction) {
+function TransferSent(paying: PayoutInstruction) {
   const { say } = useDesk()
   const note = sentNote(paying.order)
   if (note === null) return null
@@ -221,7 +221,7 @@ function InWhoseHands({ order, funds }: PayoutInstruction) {
   if (agent === '' || agent === identity.name) {
     return (
       <section class={isBare || isShort(funds) ? 'notice wrong' : 'notice care'} id="paying">
-        {isBare ? null : <Uncovered funds={funds} />}
+        {isBare ? null : <ShortfallNotice funds={funds} />}
         <p>{say(isBare ? nowhere : takeFirst)}</p>
         <TakeForm order={order} />
       </section>
@@ -265,7 +265,7 @@ function BeforePaying({ order, funds }: Pick<PayoutInstruction, 'order' | 'funds
   if (isCovered && !takesSecond) return null
   return (
     <section class={isCovered ? 'notice care' : 'notice wrong'} id="paying">
-      <Uncovered funds={funds} />
+      <ShortfallNotice funds={funds} />
       {takesSecond ? (
         <p>{isCovered ? <BySecond form="process" of={secondUnbacked} /> : say(second)}</p>
       ) : null}
@@ -276,7 +276,7 @@ function BeforePaying({ order, funds }: Pick<PayoutInstruction, 'order' | 'funds
 const isShort = (funds: Funds | null) => funds !== null && funds.after < 0
 
 // How much the merchant lacks for it.
-function Uncovered({ funds }: { funds: Funds | null }) {
+function ShortfallNotice({ funds }: { funds: Funds | null }) {
   const { say } = useDesk()
   if (funds === null || !isShort(funds)) return null
   const short = moneyText(-funds.after)

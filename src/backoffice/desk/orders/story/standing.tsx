@@ -25,7 +25,7 @@ import {
 } from '../acts/order-details.ts'
 import { type Arrival, CollectionState, PayoutState } from '../order-states.tsx'
 import { ExceptionNotice } from './exception.tsx'
-import { AccountLink, MerchantLink, People, Reason, SaidPaidAt } from './links.tsx'
+import { AccountLink, MerchantLink, People, ReasonText, SaidPaidAt } from './links.tsx'
 import {
   FundsFact,
   PayeeFacts,
@@ -49,7 +49,7 @@ export function CollectionStand({
   return (
     <>
       <ExceptionNotice order={order} />
-      <Stand
+      <StateCard
         amount={isPaid ? order.paid_amount : order.amount}
         state={
           <>
@@ -89,7 +89,7 @@ export function CollectionStand({
           )}
         </Fact>
         <InHand order={order} />
-      </Stand>
+      </StateCard>
     </>
   )
 }
@@ -150,7 +150,7 @@ export function PayoutStand({
   return (
     <>
       <PayingBand order={order} accounts={accounts} {...paying} />
-      <Stand
+      <StateCard
         amount={isPaid ? order.actual_amount : order.amount}
         state={
           <>
@@ -180,12 +180,16 @@ export function PayoutStand({
           <AccountLink id={order.bank_account} accounts={accounts} />
         </Fact>
         <InHand order={order} />
-      </Stand>
+      </StateCard>
     </>
   )
 }
 
-function Stand({ amount, state, children }: { amount: number; state: Child; children: Child }) {
+function StateCard({
+  amount,
+  state,
+  children,
+}: Record<'state' | 'children', Child> & { amount: number }) {
   const { say } = useDesk()
   return (
     <section class="card stand" id="stand">
@@ -253,7 +257,7 @@ function InHand({
       </Fact>
       {reason === '' ? null : (
         <Fact name={{ zh: '原因', en: 'Reason' }}>
-          <Reason text={reason} />
+          <ReasonText text={reason} />
         </Fact>
       )}
       <Fact name={{ zh: '交易編號', en: 'Transaction number' }}>

@@ -1,6 +1,6 @@
 import type { Meaning } from '../../../../units/language.ts'
 import { useDesk } from '../../desk.ts'
-import { described, Told } from '../fields.tsx'
+import { described, FieldNotes } from '../fields.tsx'
 import { useField } from '../form.tsx'
 import { type PickKind, pickList } from './picks.tsx'
 
@@ -37,7 +37,7 @@ export function NamesField({
           {...described(field, hint)}
         />
       ))}
-      <Told field={field} hint={hint} />
+      <FieldNotes field={field} hint={hint} />
     </fieldset>
   )
 }

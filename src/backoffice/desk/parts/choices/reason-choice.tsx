@@ -1,7 +1,7 @@
 import type { Meaning } from '../../../../units/language.ts'
 import { useDesk } from '../../desk.ts'
 import { formFields } from '../../form-body.ts'
-import { TextField, Told } from '../fields.tsx'
+import { FieldNotes, TextField } from '../fields.tsx'
 import { useField } from '../form.tsx'
 
 /** A usual reason; of an act that has kinds, with the kind that it is of. */
@@ -45,7 +45,7 @@ export function ReasonChoice({ label, usual }: Props) {
           )
         })}
       </div>
-      <Told field={ofKind} />
+      <FieldNotes field={ofKind} />
       <TextField
         name="reason"
         label={{ zh: '其他原因（有填寫時以此為準）', en: 'Another reason, in place of these' }}

@@ -1,0 +1,249 @@
+import type { Child, FC } from 'hono/jsx'
+import type { Meaning } from '../../../units/language.ts'
+import { undoneBy } from '../cookies/last-act.ts'
+import type { SectionCounts } from '../cookies/section-counts.ts'
+import type { Desk } from '../desk.ts'
+import type { Accounts, ActsOf, OrderDetail } from '../orders/acts/order-details.ts'
+import { similarPaidOrdersOf } from '../orders/evidence/similar-paid-orders.tsx'
+import {
+  alikeOf,
+  type OrderKind,
+  rivalsOf,
+  usableAccounts,
+  waitingOf,
+} from '../orders/order-kinds.tsx'
+import { fundsOf } from '../orders/story/payout-instructions.tsx'
+import type { SecondPerson } from '../second-person/waiting.tsx'
+import type { NextOrder } from './order-panel.tsx'
+import { deskAddress } from './queue-address.ts'
+import type { RowParts, Waiting } from './waiting-list.tsx'
+
+/** A queue: orders of one kind that wait for an agent, in sections, with the open one beside them. */
+export type Queue<Row extends Waiting, Order extends OrderDetail> = {
+  readonly kind: OrderKind<Order>
+  /** What the menu calls the count of its only section. */
+  readonly counted?: 'payouts'
+  readonly title: Meaning
+  /** The sections that the address asks for: one alone has all its pages, several the beginning of each. */
+  readonly sections: (desk: Desk) => readonly Section<Row>[]
+  /** What stands before them: lines in place of orders. */
+  readonly front?: (desk: Desk) => Promise<Front | null>
+  readonly empty: Meaning
+  readonly parts: (row: Row) => RowParts
+  readonly Panel: FC<PanelProps<Order>>
+  /** What narrows the queue, before and after what narrows any. */
+  readonly views?: (counts: SectionCounts) => Child
+  readonly byAccount?: (accounts: Accounts) => Child
+}
+
+/** Lines before a queue's orders. */
+export type Front = {
+  readonly draw: (accounts: Accounts) => Child
+  /** Those that later sections do not show again. */
+  readonly orders: readonly Pick<Waiting, 'trade_no'>[]
+  readonly count: number
+  readonly isCut: boolean
+  /** Where its next page begins; null where it is not alone, or has none. */
+  readonly cursor: string | null
+  /** The address of the line after the open one. */
+  readonly next: NextOrder | null
+  /** Whether the reader has just put the open line aside: it gives way to the next. */
+  readonly isFinished: boolean
+  /** Why the open line is in doubt, above its order; less what its order tells of others that it fits. */
+  readonly band: (hasRivals: boolean) => Child
+  /** The line in the place of an order, where none is chosen. */
+  readonly pane: Child
+}
+
+/** A section of a queue: `show` is its name in the address, where it can stand alone beside others. */
+export type Section<Row> = {
+  readonly id: string
+  readonly title: Meaning
+  readonly show?: string
+  readonly newestFirst?: boolean
+  /** Whether a settled order is taken to have been in it, where the address does not say. */
+  readonly settles?: boolean
+  readonly read: (page: SectionPage) => Promise<RowPage<Row>>
+  /** The cursor behind the order with that id. */
+  readonly cursorAfter?: (id: number) => string
+  /** What can be done with all of them at once, above all sections. */
+  readonly atOnce?: (page: RowPage<Row>) => Child
+}
+
+/** A page of a section, as its call is asked for it. */
+export type SectionPage = { readonly cursor?: string; readonly limit?: string }
+
+/** The open order of a queue; `next` is the address of the one after it in its section. */
+export type PanelProps<Order extends OrderDetail> = ActsOf<Order> & {
+  readonly next: NextOrder | null
+  /** What is told above it. */
+  readonly band: Child
+}
+
+/** Rows of a section; `count` tells how many of them are counted, where some are not. */
+type RowPage<Row> = {
+  readonly items: readonly Row[]
+  readonly next_cursor: string | null
+  readonly count?: number
+}
+
+/** A section with its page. */
+export type ReadSection<Row> = Section<Row> & {
+  readonly page: RowPage<Row>
+  /** How many orders of the page are shown in an earlier section. */
+  readonly above: number
+}
+
+/** What was read for a queue's page. */
+export type QueueReading<Row, Order extends OrderDetail> = {
+  readonly sections: readonly ReadSection<Row>[]
+  /** Whether the address asks for one section alone, with all its pages. */
+  readonly isAlone: boolean
+  readonly front: Front | null
+  readonly open: OpenOrder<Order> | null
+  readonly accounts: Accounts
+  readonly next: NextOrder | null
+}
+
+/** The order that the address opens, with what its forms read. */
+type OpenOrder<Order extends OrderDetail> = {
+  readonly acts: Omit<ActsOf<Order>, 'accounts'>
+  readonly waiting: SecondPerson['waiting']
+}
+
+// How many orders behind a page are read to find one without a hold.
+const nextMax = '5'
+const shortListMax = '20'
+
+/** Reads a queue's sections, its front, and the order that the address opens with the one after it. */
+export async function readQueue<Row extends Waiting, Order extends OrderDetail>(
+  desk: Desk,
+  queue: Queue<Row, Order>,
+): Promise<QueueReading<Row, Order>> {
+  const all = queue.sections(desk)
+  const isAlone = all.length === 1
+  const { cursor } = desk.query
+  const asked = isAlone ? (cursor === undefined ? {} : { cursor }) : { limit: shortListMax }
+  const [front, pages, open, accounts] = await Promise.all([
+    queue.front?.(desk) ?? null,
+    Promise.all(all.map(async (one) => ({ ...one, above: 0, page: await one.read(asked) }))),
+    openOrder(desk, queue.kind),
+    usableAccounts(desk),
+  ])
+  const sections = eachOnce(pages, front?.orders ?? [])
+  const next = open && (front?.next ?? (await nextAddress(desk, sections, open)))
+  return { sections, isAlone, front, open, accounts, next }
+}
+
+/** The order or line to open in place of one that the reader has just finished; null where the page stays. */
+export function nextOfFinished<Row, Order extends OrderDetail>(
+  { query, done }: Desk,
+  { isAlone, front, open, next }: QueueReading<Row, Order>,
+): NextOrder | null {
+  if (open === null) return front?.isFinished ? front.next : null
+  // Without its section the address tells no order to go on to, unless the order was settled.
+  const isPlaced = isAlone || query.in !== undefined || open.acts.order.status !== 'pending'
+  const isFinished = done !== null && done.order === query.order && !(done.call in undoneBy)
+  return isPlaced && isFinished ? next : null
+}
+
+// An order of an earlier section is not shown again in a later one.
+function eachOnce<Row extends Waiting>(
+  sections: readonly ReadSection<Row>[],
+  before: readonly Pick<Waiting, 'trade_no'>[],
+): readonly ReadSection<Row>[] {
+  const shown = new Set(before.map(({ trade_no: tradeNo }) => tradeNo))
+  return sections.map((section) => {
+    const items = section.page.items.filter(({ trade_no: tradeNo }) => !shown.has(tradeNo))
+    for (const { trade_no: tradeNo } of items) shown.add(tradeNo)
+    const above = section.page.items.length - items.length
+    return { ...section, above, page: { ...section.page, items } }
+  })
+}
+
+/** Whether the member of a collection says that it is paid: such are the first of their section. */
+export function hasSaidPaid({ said_paid_at: at }: Pick<Waiting, 'said_paid_at'>): boolean {
+  return at !== undefined && at !== null
+}
+
+/** The address of the first order of all sections; null where there is none. */
+export function firstAddress<Row extends Waiting>(desk: Desk, lists: readonly ReadSection<Row>[]) {
+  const section = lists.find(({ page }) => page.items.length > 0)
+  const [first] = section?.page.items ?? []
+  if (first === undefined) return null
+  const within = lists.length === 1 ? undefined : section?.id
+  return deskAddress(desk, { in: within, order: first.trade_no })
+}
+
+type OrderPlace = Pick<Waiting, 'id' | 'said_paid_at'> & Pick<OrderDetail, 'status'>
+
+async function nextAddress<Row extends Waiting>(
+  desk: Desk,
+  lists: readonly ReadSection<Row>[],
+  open: { readonly acts: { readonly order: OrderPlace } },
+): Promise<NextOrder | null> {
+  const found = await nextAfter(desk, lists, open.acts.order)
+  if (found === null) return null
+  return { to: deskAddress(desk, { order: found.order }), isFirst: found.isFirst }
+}
+
+const isDoable = ({ held, apart }: Pick<Waiting, 'held' | 'apart'>) => !held && !apart
+
+// The one after the open order in its section that no hold keeps; after an act that took it out of there, the one in
+// its place, or the first where it was the last.
+async function nextAfter<Row extends Waiting>(
+  { query }: Desk,
+  lists: readonly ReadSection<Row>[],
+  order: OrderPlace,
+): Promise<{ readonly order: string; readonly isFirst: boolean } | null> {
+  const { id } = order
+  const [only, ...more] = lists
+  const section =
+    more.length === 0
+      ? only
+      : (lists.find((one) => one.id === query.in) ??
+        lists.find(({ page }) => page.items.some((row) => row.id === id)) ??
+        lists.find((one) => one.settles && order.status !== 'pending'))
+  if (section === undefined) {
+    const all = lists.flatMap(({ page }) => page.items)
+    const other = all.find((row) => row.id !== id && isDoable(row))
+    return other === undefined ? null : { order: other.trade_no, isFirst: false }
+  }
+  const { newestFirst = false, page, read, cursorAfter = String } = section
+  const rows = page.items.filter(isDoable)
+  const found = rows.find((row) => {
+    if (hasSaidPaid(row) !== hasSaidPaid(order)) return hasSaidPaid(order)
+    return newestFirst ? row.id < id : row.id > id
+  })
+  const rest =
+    found !== undefined || page.next_cursor === null
+      ? []
+      : (await read({ cursor: cursorAfter(id), limit: nextMax })).items.filter(isDoable)
+  const next = found ?? rest[0]
+  if (next !== undefined) return { order: next.trade_no, isFirst: false }
+  const [first] = rows
+  const isLeft = page.items.some((row) => row.id === id)
+  return first === undefined || isLeft ? null : { order: first.trade_no, isFirst: true }
+}
+
+async function openOrder<Order extends OrderDetail>(
+  desk: Desk,
+  kind: OrderKind<Order>,
+): Promise<OpenOrder<Order> | null> {
+  const path = { trade_no: desk.query.order ?? '' }
+  if (path.trade_no === '') return null
+  const [order, candidates] = await Promise.all([
+    kind.show(desk, path),
+    kind.candidates(desk, path),
+  ])
+  const found = candidates.ok ? candidates.value : null
+  const [alike, rivals, paidLike, waiting, funds] = await Promise.all([
+    alikeOf(desk, order, found),
+    rivalsOf(desk, order, found),
+    similarPaidOrdersOf(desk, order),
+    waitingOf(desk, order),
+    fundsOf(desk, order),
+  ])
+  const acts = { order, candidates: found, alike, rivals, paidLike, funds }
+  return { acts, waiting }
+}
