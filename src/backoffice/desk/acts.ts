@@ -74,7 +74,7 @@ export async function formOf(c: Context<App>): Promise<FormData> {
   }
 }
 
-// What a page asks of a transaction that is chosen, and the API does not.
+// The fields that a page requires with a chosen transaction, though the API does not.
 function requireAnswers({ [formFields.asks]: asks = [], ...sent }: SentForm): void {
   for (const asked of asks) {
     const [field = '', id = ''] = asked.split(' ')
@@ -98,7 +98,7 @@ async function startOf(file: File | string | null): Promise<string> {
 
 const fileStartMax = 400
 
-/** By call: what is shown in place of the next page, because it is told once only; null where nothing is. */
+/** By call: the result shown in place of the next page, because it is shown only once; null for none. */
 export type Results = Readonly<
   Partial<
     Record<CallName, (desk: Desk, answer: object, acted: SubmittedForm) => Result | Promise<Result>>

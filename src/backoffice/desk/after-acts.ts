@@ -26,7 +26,7 @@ const places: Places = {
   ...peoplePlaces,
 }
 
-/** What became of each of several orders, of a call on many; null of other calls. */
+/** The outcome of each order of a call on several; null for other calls. */
 export function outcomesAfter(name: CallName, answer: object): OutcomeSummary | null {
   if (name !== 'settleCollections' && name !== 'reassignCollections') return null
   // The call's name determines the type of the answer.
@@ -57,7 +57,7 @@ export function placeAfter(
   return places[acted.name]?.(value, acted, call) ?? null
 }
 
-/** The order that is told of an act: a queue goes on to the next one, or it can be undone. Null of all others. */
+/** The order that the notice of an act names: a queue opens the next one, or the act can be undone. Null for others. */
 export function orderAfter({ name, path }: SubmittedForm): string | null {
   return finishing.has(name) || name in undoneBy ? (path.trade_no ?? null) : null
 }
@@ -68,7 +68,7 @@ const finishing: ReadonlySet<CallName> = new Set<CallName>([
   'processPayout',
 ])
 
-/** What an act was done with, by its answer: the sum and its member, an account or its state, who is held, a line. */
+/** The detail of an act, from its answer: the sum and its member, an account or its state, the held subject, a line. */
 export function detailAfter({ name, sent }: SubmittedForm, answer: object): string {
   // The call's name determines the type of the answer.
   if (name === 'ignoreTransaction') return moneyText((answer as AnswerOf<typeof name>).amount)

@@ -22,7 +22,7 @@ export function ignoredOf(search: string, takes: Conditions): readonly string[] 
   })
 }
 
-// A field that was left empty asks nothing.
+// An empty field is no condition.
 function isIn(values: readonly string[], value: string): boolean {
   return value === '' || values.includes(value)
 }

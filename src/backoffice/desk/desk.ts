@@ -9,7 +9,7 @@ import type { SectionCounts } from './cookies/section-counts.ts'
 import type { SentForm } from './form-body.ts'
 import type { OutcomeSummary } from './orders/outcome-summary.ts'
 
-/** What a call reads: the values in its path, and its query as an address has it. */
+/** The input of a reading call: the values in its path, and its query as in an address. */
 export type ReadRequest = {
   readonly path?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, string>>
@@ -26,14 +26,14 @@ export type Attempt = {
   readonly outcomes?: OutcomeSummary
 }
 
-/** What a page of the back office is made from: its address, its reader, and the calls that its reader may make. */
+/** The input of a back-office page: its address, its reader, and the calls that the reader may make. */
 export type Desk = {
   /** The page's own address: path and query. */
   readonly address: string
   /** The values in its path, and its query. */
   readonly path: Readonly<Record<string, string>>
   readonly query: Readonly<Record<string, string>>
-  /** What of the query the page does not go by: its reader is told. */
+  /** The conditions of the address that the page ignores; a notice names them. */
   readonly ignored: readonly string[]
   readonly identity: Identity
   readonly language: Language
@@ -42,13 +42,13 @@ export type Desk = {
   readonly now: number
   /** Whether its reader may choose whom to be, because no Access is in front. */
   readonly isLocal: boolean
-  /** What each form carries, so that no other site's page can send it. */
+  /** The token in each form, so that no other site's page can send one. */
   readonly token: string
   /** Present after a form of this page was refused. */
   readonly attempt: Attempt | null
   /** How many orders the sections of the queue have, as the pages before have counted them. */
   readonly sections: SectionCounts
-  /** What the reader has just done, told once. */
+  /** The reader's last act, shown once. */
   readonly done: LastAct | null
   /** Whether the reader's role may make that call. */
   readonly may: (name: CallName) => boolean

@@ -110,7 +110,7 @@ export function isOwn(field: string): boolean {
 
 type NestedBody = Readonly<Record<string, unknown>>
 
-// What a member may be sent as: the alternatives of its schema. None where the call has no such member.
+// The alternatives of a member's schema; empty if the call has no such member.
 type Member = readonly z.core.$ZodType[]
 
 function memberAt(schema: z.core.$ZodType, [name, ...rest]: readonly string[]): Member {
@@ -169,14 +169,14 @@ function itemsOf(text: string): string[] {
     .filter((item) => item !== '')
 }
 
-// A comma that separates no thousands stays, to be refused: it may stand for a decimal point.
+// A comma that separates no thousands stays, so that the call refuses it: it may mean a decimal point.
 function numberOf(text: string): number | string {
   const given = text.trim()
   if (!/^-?(\d+|\d{1,3}(,\d{3})+)(\.\d+)?$/.test(given)) return text
   return Number(given.replaceAll(',', ''))
 }
 
-// `1.5`, or `1.5%`: of more than four decimals, which are no whole parts, nothing is rounded away.
+// `1.5` or `1.5%`. More than four decimals are no whole parts; they stay, so that nothing is rounded.
 function shareOf(text: string): number | string {
   const [, whole, decimals = ''] = /^(\d{1,3})(?:\.(\d{1,4}))?\s*%?$/.exec(text.trim()) ?? []
   return whole === undefined ? text : Number(whole) * 10_000 + Number(decimals.padEnd(4, '0'))
@@ -197,7 +197,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** What the form says that its fields were. */
+/** The names of the fields that the form has sent. */
 export function formerly(sent: SentForm): Readonly<Record<string, unknown>> {
   const was = jsonOf(sent[formFields.was]?.[0] ?? '')
   return typeof was === 'object' && was !== null ? { ...was } : {}

@@ -5,7 +5,7 @@ import { type FieldProblems, invalidFields } from '../../contract/refusals.ts'
 import { type Meaning, say } from '../../units/language.ts'
 import type { Desk } from './desk.ts'
 
-/** What tells who there is. */
+/** The calls that list people, merchants and accounts. */
 export type Register = Pick<Desk, 'ask'> & {
   /** Null where everybody names their own role: then nobody is unknown. */
   readonly roles: RolesBySetting

@@ -7,7 +7,7 @@ import { actorFrom } from '../local-actor.ts'
 import type { App } from '../replies.ts'
 import type { SentForm } from './form-body.ts'
 
-/** People whom one can be locally, so that two browsers play two people (back office §5 needs a second one). */
+/** The people to choose from locally, so that two browsers can be two people (back office §5 needs a second one). */
 export const localPeople: readonly {
   readonly name: string
   readonly role: Role

@@ -44,13 +44,13 @@ export function makeDesk(c: Context<App>, made: DeskInput): Desk {
   }
 }
 
-/** What makes the reading calls of whoever sent the request; without `page` of the primary, for what decides. */
+/** Makes the reading calls of the request's sender; without `page` on the primary, for reads that decide. */
 export function askOf(c: Context<App>, page?: PageUse): Desk['ask'] {
   return (name, asked = {}) => answerTo(c, name, { ...asked, page })
 }
 
-// As the API answers the same call. Also where the other Worker is not reached: a page that shows a secret once must
-// not be lost for a detail of it.
+// The same answer as the API's, also if the public Worker cannot be reached: a page that shows a secret once must not
+// be lost because of another part of it.
 async function answerTo<Name extends CallName>(
   c: Context<App>,
   name: Name,

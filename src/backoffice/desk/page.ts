@@ -12,9 +12,9 @@ export type Page = {
   readonly path: `/${string}`
   /** Its roles are those of this call: a page shows nothing that its reader cannot get from the API. */
   readonly reads: CallName
-  /** What its address may ask; nothing where it is absent. */
+  /** The conditions of its address; none if it is absent. */
   readonly takes?: Conditions
-  /** What its fields offer to choose from. */
+  /** The values that its fields offer. */
   readonly picks?: readonly PickKind[]
   readonly draw: (desk: Desk) => Promise<PageContent>
 }
@@ -32,24 +32,24 @@ export type PageContent = {
   readonly title: string
   /** The texts of its first heading, which are others', where the title is made of these: each is kept apart. */
   readonly heading?: readonly string[]
-  /** What stands beside the heading: what became of several orders, or the ways to parts of a long page. */
+  /** The content beside the heading: the outcomes of several orders, or links to parts of a long page. */
   readonly told?: Child
   readonly main: Child
-  /** How many collections can be settled by what has come: told in the tab's title and in the menu, to 99. */
+  /** The number of collections with an exact deposit, shown in the tab's title and in the menu, up to 99. */
   readonly ready?: BoundedCount
-  /** How many lines are in doubt, told beside it. */
+  /** The number of lines in doubt, shown beside it. */
   readonly doubtful?: BoundedCount
-  /** How many payouts wait, told in the menu. */
+  /** The number of waiting payouts, shown in the menu. */
   readonly payouts?: BoundedCount
   /** How many orders each section of its queue has, as far as it counted them: the tabs of the next pages tell it. */
   readonly sections?: SectionCounts
-  /** How many approvals wait, told in the menu. */
+  /** The number of waiting approvals, shown in the menu. */
   readonly approvals?: number
   /** The test merchant that the page's conditions name, where they name one. */
   readonly testMerchant?: string
   /** Of a form that was refused, the check that it did not pass. */
   readonly failed?: Meaning | null
-  /** What its fields offer to choose from. */
+  /** The values that its fields offer. */
   readonly picks?: Picks
   /** 200 where it is absent. */
   readonly status?: number

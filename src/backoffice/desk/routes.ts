@@ -54,7 +54,7 @@ desk.post('/acts/:name', async (c) => {
   return answer.ok ? afterAct(c, acted, answer.value) : afterRefusal(c, acted, answer)
 })
 
-// The page of a form, which it shows as somebody has filled it in elsewhere: so that no address has the values.
+// Shows the page of a form filled in by another page's form, so that no address contains the values.
 desk.post('/fill-in/:name', async (c) => {
   const name = c.req.param('name')
   const sent = sentForm(await formOf(c))
@@ -75,7 +75,7 @@ desk.post('/language', async (c) => {
   return c.redirect(ownAddress(originOf(c), sent[formFields.from]?.[0] ?? '/'), 303)
 })
 
-// Who is at work, where no Access tells it: two browsers play two people.
+// The reader's identity where Access does not give one: two browsers can be two people.
 desk.post('/local-actor', async (c) => {
   const sent = sentForm(await formOf(c))
   requireToken(c, sent)
@@ -135,7 +135,7 @@ async function shown(
   }
 }
 
-// A list of one merchant is of real or of test orders, and an empty one has no row that says which.
+// The list of one merchant has either real or test orders; an empty list has no row that says which.
 async function drawnFor(made: Desk, page: Page): Promise<PageContent> {
   const { merchant_uid: uid = '' } = made.query
   const isFiltered = uid !== '' && page.takes?.merchant_uid !== undefined
@@ -150,7 +150,7 @@ async function drawnFor(made: Desk, page: Page): Promise<PageContent> {
 type At = {
   readonly address: string
   readonly path: Desk['path']
-  /** What its page goes by; absent where no page is drawn by the query. */
+  /** The conditions of its page; absent if no page is drawn by the query. */
   readonly takes?: Conditions
   readonly attempt: Attempt | null
   readonly done: LastAct | null
@@ -245,8 +245,8 @@ function isUnreported(value: object): boolean {
   return 'merchant_told' in value && value.merchant_told === false
 }
 
-// The page that the form was on, as it is now, with what was typed: after a redirect, so that whoever comes back to it
-// sends nothing again and finds what was typed.
+// The current page of the form with the typed values, after a redirect: a reader who comes back sends nothing again and
+// finds the typed values.
 async function afterRefusal(
   c: Context<App>,
   { name, form, from, sent }: SubmittedForm,

@@ -2,7 +2,7 @@ import type { Places, Results } from '../acts.ts'
 import { drawPlan } from './statements/statement-page.tsx'
 import type { Plan } from './statements/statement-plan.tsx'
 
-/** What is shown once: the preview of a statement. */
+/** Results shown only once: the preview of a statement. */
 export const bankingResults: Results = {
   importStatement: (desk, answer, { path, fileStart }) =>
     isPlan(answer) ? drawPlan(desk, path.id ?? '', { plan: answer, fileStart }) : null,

@@ -6,14 +6,14 @@ import type { Desk } from '../desk.ts'
 /** A call that goes through what a filter names, a page at a time. */
 type BulkCall = Extract<CallName, 'resendCallbacks' | 'reviveCallbacks'>
 
-/** What pages of such a call came to so far: named by the filter, changed, and left because others came before. */
+/** The totals of a bulk call's pages so far: found by the filter, changed, and left because another act was first. */
 export type Totals = {
   readonly matched: number
   readonly changed: number
   readonly skipped: number
 }
 
-// The filters of the list that a bulk call takes too, and what else its form has.
+// The list's filters that a bulk call takes too, and the other fields of its form.
 const filterNames = ['merchant_uid', 'state', 'outcome', 'failing', 'from', 'to', 'test']
 const fieldNames = [...filterNames, 'include_delivered', 'limit']
 
@@ -33,7 +33,7 @@ export type Progress = {
   readonly totals: Totals
 }
 
-/** What the address of that page may ask: all that the page before has put there. */
+/** The query of that page's address: all values that the previous page has put there. */
 export const progressConditions: Conditions = {
   call: ['resendCallbacks', 'reviveCallbacks'] satisfies BulkCall[],
   ...anyOf(...fieldNames, 'cursor', 'matched', 'changed', 'skipped'),
@@ -65,9 +65,9 @@ type BulkAnswer = {
   readonly next_cursor: string | null
 }
 
-/** The address of the page that tells how far a bulk call is, after one more page of it. */
+/** The address of a bulk call's progress page after one more page of the call. */
 export function progressAddress(answer: object, { name, sent, from }: SubmittedForm): string {
-  // What the call answers, as its document says.
+  // The type is the call's documented answer.
   const page = answer as BulkAnswer
   const before = totalsBefore(from)
   const changed = page.requested ?? page.revived ?? 0
@@ -84,7 +84,7 @@ export function progressAddress(answer: object, { name, sent, from }: SubmittedF
 
 export const progressPath = '/callbacks/progress'
 
-// What the pages before came to: the form of the next one is on the page that tells it.
+// The totals of the previous pages; the page that shows them has the form of the next one.
 function totalsBefore(from: string): Totals {
   const [path, search = ''] = from.split('?')
   const query = path === progressPath ? Object.fromEntries(new URLSearchParams(search)) : {}

@@ -141,7 +141,7 @@ function LastAttempt({ callback }: { callback: CallbackDetail['callback'] }) {
   )
 }
 
-// What an operator can do about it here.
+// The forms of an operator.
 function Acts({ shown: { callback } }: { shown: CallbackDetail }) {
   const { say, may } = useDesk()
   const { callback_id: id, merchant_uid: uid, state, url } = callback

@@ -33,7 +33,7 @@ export function OutcomeBadge({ outcome, status }: { outcome: Outcome; status: nu
   )
 }
 
-/** What went wrong with an attempt, and what the merchant's engineer should do. */
+/** The problem of an attempt, and what the merchant's engineer should do. */
 export function Advice({ outcome }: { outcome: Outcome }) {
   const { say } = useDesk()
   return (

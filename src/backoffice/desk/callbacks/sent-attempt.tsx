@@ -54,7 +54,7 @@ export function SentAttempt({ attempt }: { attempt: Attempt }) {
   )
 }
 
-// Of these outcomes nothing left the service.
+// With these outcomes nothing was sent.
 const notSent: readonly Outcome[] = ['blocked_address', 'dns']
 
 const tones: Readonly<Record<SigningSecret, Tone>> = {

@@ -66,7 +66,7 @@ const charsMax = 3_800
 // Longer texts rarely fit even compressed, and compressing them takes time.
 const jsonCharsMax = 32_768
 
-/** What a cookie has: the form, who sent it, and at which address of a page. */
+/** The content of a cookie: the form, its sender, and the address of its page. */
 type CookieContent = Attempt & { readonly by: string; readonly at: string }
 
 async function keep(c: Context<App>, id: string, attempt: CookieContent): Promise<boolean> {
@@ -77,7 +77,7 @@ async function keep(c: Context<App>, id: string, attempt: CookieContent): Promis
   return true
 }
 
-// The newest first. Whoever else works in this browser sees none of it.
+// The newest first. Another person at this browser does not see them.
 async function keptBy(c: Context<App>) {
   const found = cookies(c, 'desk_typed_').toSorted(([one], [other]) => (one < other ? 1 : -1))
   const all = found.map(async ([name, value]) => {
@@ -102,7 +102,7 @@ async function unpacked(value: string): Promise<CookieContent> {
 }
 
 const meaning = { zh: z.string(), en: z.string() }
-// What an earlier version of the program has kept may be of another shape.
+// An earlier version of the program may have stored another shape.
 const keptForm = z.strictObject({
   by: z.string(),
   at: z.string(),

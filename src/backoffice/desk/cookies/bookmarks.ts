@@ -8,7 +8,7 @@ import {
 import type { App } from '../../replies.ts'
 import { cookie, keepCookie } from './cookies.ts'
 
-/** How new the pages of this browser have to be, so that whoever has acted sees it. */
+/** How recent the data of this browser's pages have to be, so that readers see their own acts. */
 export function bookmarksOf(c: Context<App>): Bookmarks {
   const kept = new URLSearchParams(cookie(c, 'desk_bookmarks'))
   return c.get('bookmarks') ?? Object.fromEntries(kept)
@@ -20,7 +20,7 @@ export function bookmarksOf(c: Context<App>): Bookmarks {
  */
 export function keepBookmarks(c: Context<App>, answer: Answer<Outcome>): void {
   const { bookmarks: met } = answer
-  // No database was asked: the back office has refused it by itself.
+  // The back office refused it without asking a database.
   if (met === undefined && !answer.ok && answer.status < 500) return
   const { [everyDatabase]: _, ...before } = bookmarksOf(c)
   const bookmarks = met === undefined ? { [everyDatabase]: 'primary' } : { ...before, ...met }
@@ -29,5 +29,5 @@ export function keepBookmarks(c: Context<App>, answer: Answer<Outcome>): void {
   keepCookie(c, 'desk_bookmarks', { value, seconds: keptSeconds })
 }
 
-// Replicas are some seconds behind, if at all.
+// A replica is at most some seconds behind.
 const keptSeconds = 600

@@ -5,7 +5,7 @@ import type { BoundedCount, PageContent } from '../page.ts'
 import { cookie, keepCookie } from './cookies.ts'
 import { isNarrowed, sectionsText } from './section-counts.ts'
 
-/** How much waits: ready orders, lines in doubt, payouts, and approvals; null where no page has told it lately. */
+/** The counts of waiting work: ready orders, lines in doubt, payouts, approvals; null if not counted lately. */
 export type Counts = {
   readonly ready: BoundedCount | null
   readonly doubtful: BoundedCount | null
@@ -40,7 +40,7 @@ export function countDecided(c: Context<App>): void {
   keepCookie(c, 'desk_counts', { value, seconds: countsSeconds })
 }
 
-/** What a page tells, and where it does not, the text that `countsFor` has kept. */
+/** The counts of a page; for those that it has not counted, the text that `countsFor` has stored. */
 export function toldBy(drawn: Partial<Pick<PageContent, keyof Counts>>, text = ''): Counts {
   const known = countsFrom(text)
   const { ready = known.ready, doubtful = known.doubtful } = drawn

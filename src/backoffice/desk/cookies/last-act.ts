@@ -1,17 +1,17 @@
 import type { CallName } from '../../../contract/back-office/table.ts'
 
-/** What the reader has just done. */
+/** The reader's last act. */
 export type LastAct = {
   readonly call: CallName
   /** The approval that it waits for; null where it was carried out. */
   readonly approval: number | null
-  /** Whether it changed what the merchant knows, and the merchant is not told (decisions §6). */
+  /** Whether it changed a reported order without a new report to the merchant (decisions §6). */
   readonly isUnreported: boolean
   /** The order that it was done to, where a queue goes on to the next one, or where it can be undone. */
   readonly order: string | null
-  /** What it was done with: an account, who is held, the new state. */
+  /** The detail of the act: an account, the held subject, the new state. */
   readonly detail: string
-  /** What the order is called. */
+  /** The name of the order. */
   readonly name: string
 }
 
@@ -47,7 +47,7 @@ export function doneFrom(
   }
 }
 
-// In place of one, which parts the text.
+// It stands for a dot, because dots separate the parts of the text.
 const dot = '\t'
 
 const unreported = 'untold'

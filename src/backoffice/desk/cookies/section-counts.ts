@@ -10,7 +10,7 @@ export function isNarrowed({
 /** How many orders each section of the queue has: its name, and a count to 99. */
 export type SectionCounts = Readonly<Record<string, string>>
 
-/** What the pages before have counted, from the text that `countsFor` has kept. */
+/** The counts of previous pages, from the text that `countsFor` has stored. */
 export function sectionsFrom(text = ''): SectionCounts {
   const told = text.split('.').map((one) => /^([a-z]{1,20})-(\d{1,2}m?)$/.exec(one) ?? [])
   return Object.fromEntries(

@@ -129,7 +129,7 @@ function ThumbBar({ counts }: { counts: Counts }) {
 
 const nothing: BoundedCount = { count: 0, isCut: false }
 
-// Nothing where there is none.
+// A count of zero is not shown.
 function counted(some: BoundedCount): string {
   return some.count === 0 ? '' : countText(some)
 }

@@ -3,7 +3,7 @@ import type { CallName } from '../../../contract/back-office/table.ts'
 import type { Meaning } from '../../../units/language.ts'
 import type { IconName } from './icon.tsx'
 
-/** A link of the navigation. It is shown to whoever may make the call that its page reads. */
+/** A link of the navigation, shown to readers who may make its page's call. */
 export type Place = { readonly to: string; readonly reads: CallName; readonly called: Meaning }
 
 /** The pages of the navigation, in groups. */
@@ -61,7 +61,7 @@ export const places: readonly { readonly group: Meaning; readonly places: readon
   },
 ]
 
-/** What an agent needs most, at the lower edge of a phone; its search stands at the upper one. */
+/** The pages that agents use most, at the lower edge of a phone; the search is at the upper one. */
 export const thumbs: readonly (Place & { readonly icon: IconName })[] = [
   { to: '/desk', reads: 'listCollections', called: { zh: '待收款', en: 'Money in' }, icon: 'in' },
   { to: '/desk/ready', reads: 'listReady', called: { zh: '可入帳', en: 'Ready' }, icon: 'ready' },

@@ -49,7 +49,7 @@ export function Notices({ failed }: { failed: Meaning | null }) {
   )
 }
 
-// A misspelt condition would show more than was asked for.
+// A misspelt condition is ignored, so that the list shows more than the reader wanted.
 function IgnoredConditions({ texts }: { texts: readonly string[] }) {
   const { say, address } = useDesk()
   const some = texts.slice(0, ignoredMax).map((text) => (
@@ -80,7 +80,7 @@ function DoneNotice({ done: { call, isUnreported, order, detail, name } }: { don
   const { say, address } = useDesk()
   const undo = undoneBy[call]
   if (undo !== undefined && order !== null) return <UndoForm {...{ call, order, name, undo }} />
-  // The queue has gone on to another order.
+  // The queue shows another order already.
   const hasGoneOn = order !== null && !address.includes(order)
   const isOfState = call === 'patchBankAccount' && detail !== ''
   const label = call === 'notePayout' && detail !== '' ? recordedLabel : labelFor(doneLabels, call)
@@ -126,7 +126,7 @@ function DoneNotice({ done: { call, isUnreported, order, detail, name } }: { don
 
 type UndoneProps = Pick<LastAct, 'call' | 'name'> & Readonly<Record<'order' | 'undo', string>>
 
-// The key of an order may have met the next one, which has opened in its place.
+// A key pressed for one order may have acted on the next one, which had opened in its place.
 function UndoForm({ call, order, name, undo }: UndoneProps) {
   const { say } = useDesk()
   return (
@@ -151,7 +151,7 @@ type RefusedProps = {
   readonly failed: Meaning | null
 }
 
-// What was typed is shown here too, because the form may be gone: somebody else was first.
+// The typed values are shown here too, because the form may be gone after another person's act.
 function RefusalNotice({ refused, sent, failed }: RefusedProps) {
   const { say } = useDesk()
   const typed = Object.entries(sent)

@@ -18,7 +18,7 @@ export type StoredCall = {
   readonly order: Members
 }
 
-/** What a call is called, what it asks for, in a sentence, and what happens once it is approved. */
+/** A call's name, its request in a sentence, and its effect once it is approved. */
 type Labels = {
   readonly name: Meaning
   readonly asks: (asked: StoredCall) => Meaning
@@ -372,7 +372,7 @@ function role(body: StoredCall['body']): Meaning {
   return labelFor(roleLabels, text(body.role))
 }
 
-// The default of the call, which an asker need not say.
+// The call's default, if the request leaves it out.
 function grace(body: StoredCall['body']): Meaning {
   const seconds = Number(text(body.grace_seconds) || '86400')
   if (seconds === 0) return { zh: '立即', en: 'at once' }

@@ -7,7 +7,7 @@ import type {
 import type { Labels } from './label-for.ts'
 import { severalLabel } from './order-labels.ts'
 
-/** What is in doubt about a transaction, and what to look at (matching §3); at most 60 characters each. */
+/** The doubt about a transaction, and what to check (matching §3); at most 60 characters each. */
 export const doubtLabels: Labels<Doubt> = {
   stopped: {
     zh: '自動入帳已停止，請自行判斷',

@@ -14,7 +14,7 @@ export const receiverLabels: Labels<BreakerState | 'failing'> = {
   half_open: { zh: '試送一則', en: 'Trying one' },
 }
 
-/** What went wrong with an attempt. */
+/** The problem of an attempt. */
 export const outcomeMeaning: Labels<Outcome> = {
   delivered: {
     zh: '對方已收到並回覆 success。',
@@ -50,7 +50,7 @@ export const outcomeMeaning: Labels<Outcome> = {
   },
 }
 
-/** What the merchant's engineer should do about it. */
+/** The remedy for the merchant's engineer. */
 export const outcomeAdvice: Labels<Outcome> = {
   delivered: { zh: '不需處理。', en: 'There is nothing to do.' },
   blocked_address: {

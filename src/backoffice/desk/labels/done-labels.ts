@@ -11,7 +11,7 @@ export type WritingCall = {
   >]: (typeof calls)[Name]['method'] extends 'GET' ? never : Name
 }[Exclude<CallName, keyof typeof bridgeCalls>]
 
-/** What a person is told after each writing call. A call that is missing here does not compile. */
+/** The notice after each writing call. A call that is missing here does not compile. */
 export const doneLabels: Readonly<Record<WritingCall, Meaning>> = {
   takeCollection: { zh: '已領取。', en: 'Taken.' },
   releaseCollection: { zh: '已放回。', en: 'Released.' },
@@ -92,7 +92,7 @@ export const stateDoneLabels: Readonly<Record<BankAccountState, Meaning>> = {
 /** Before what a note says of a payout's money. */
 export const recordedLabel: Meaning = { zh: '已記錄：', en: 'Recorded:' }
 
-/** The same where the merchant is not told, although it changes what the merchant knows. */
+/** The same for acts that change a reported order without a report to the merchant. */
 export const unreportedLabels: Readonly<Record<WritingCall, Meaning>> = {
   ...doneLabels,
   settleCollection: { zh: '已入帳。', en: 'Settled.' },

@@ -2,7 +2,7 @@ import type { Meaning } from '../../../units/language.ts'
 
 type Labels = Readonly<Record<string, Meaning>>
 
-/** What happened to an order, by the name of its event. */
+/** The words of an order's events, by their names. */
 export const eventLabels: Labels = {
   created: { zh: '建立', en: 'Created' },
   requested: { zh: '建立', en: 'Requested' },

@@ -5,7 +5,7 @@ import type { Labels } from './label-for.ts'
 export type Merchant = AnswerOf<'showMerchant'>
 type Settings = Omit<Merchant['settings'], 'display' | 'auto_withdrawal'>
 
-/** What each setting of a merchant is called, and what it does, in a sentence. */
+/** The name of each setting of a merchant, and its effect in a sentence. */
 export const settingLabels: Readonly<
   Record<keyof Settings, { readonly called: Meaning; readonly does: Meaning }>
 > = {
@@ -92,7 +92,7 @@ export const onOffLabels: Labels<'true' | 'false'> = {
 
 type Entry = AnswerOf<'listLedger'>['items'][number]
 
-/** What people call a channel of the ledger; its own name where it is a merchant's. */
+/** The name of a channel of the ledger; a merchant's own channels keep theirs. */
 export function channelLabel(channel: string): Meaning {
   if (channel.endsWith('_coin')) return { zh: '儲值', en: 'Top-up' }
   if (channel === '代付') return { zh: '代付', en: 'Payouts' }

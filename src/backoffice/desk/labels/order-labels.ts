@@ -43,7 +43,7 @@ export const paidLabel: Meaning = { zh: '實付', en: 'paid' }
 export const partPaidLabel: Meaning = { zh: '部分收款', en: 'Paid in part' }
 export const overpaidLabel: Meaning = { zh: '溢收', en: 'Paid in excess' }
 
-/** What a member says on the wait page, which is no evidence. */
+/** The member's statement on the wait page, which is no evidence. */
 export const saidPaidLabel: Meaning = { zh: '會員表示已付款', en: 'Member says paid' }
 
 export const confirmationLabels: Labels<ConfirmationState> = {
@@ -94,13 +94,13 @@ export const actionLabels: Labels<OrderAction> = {
   back: { zh: '補列銀行交易', en: 'Name what paid it' },
 }
 
-/** What an operator ticks to settle another sum than the order's. */
+/** The tick of an operator who settles another sum than the order's. */
 export const otherSumLabels: Labels<'less' | 'more'> = {
   less: { zh: '實付少於訂單金額：仍入帳', en: 'Settle it with less than the order' },
   more: { zh: '實付多於訂單金額：仍入帳', en: 'Settle it with more than the order' },
 }
 
-/** What an operator goes past, each as the label of a checkbox. */
+/** The checks that an operator may override, each as the label of a checkbox. */
 export const overrideLabels: Labels<OverrideName> = {
   amount: { zh: '金額與訂單不同', en: "Another amount than the order's" },
   balance: { zh: '超過商戶餘額', en: 'More than the merchant has' },

@@ -48,7 +48,7 @@ export const overrideLabels: Labels<OverrideName> = {
   slot_taken: { zh: '同金額、同末五碼的另一筆訂單', en: 'Another order of this amount and digits' },
 }
 
-/** What a record is called that the journal is about. */
+/** The name of a kind of record in the journal. */
 export const subjectLabels: Readonly<Record<string, Meaning>> = {
   merchant: { zh: '商戶', en: 'merchant' },
   product: { zh: '商品', en: 'product' },
@@ -69,7 +69,7 @@ export const subjectLabels: Readonly<Record<string, Meaning>> = {
   books: { zh: '帳目，資料庫', en: 'books of database' },
 }
 
-/** What somebody did, by the action of a row of the journal. */
+/** The words of a journal row's action. */
 export const deedLabels = {
   take: { zh: '領取', en: 'Took' },
   release: { zh: '放回', en: 'Released' },

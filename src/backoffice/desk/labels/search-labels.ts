@@ -50,7 +50,7 @@ export const foundStatusLabels: Readonly<Record<SearchKind, Readonly<Record<stri
   },
 }
 
-/** What such a state means to its reader. */
+/** The tone of such a state. */
 export function foundTone(kind: SearchKind, status: string): Tone {
   return foundTones[kind][status] ?? 'over'
 }

@@ -3,7 +3,7 @@ import type { Chain, StatementProblem } from '../../../contract/back-office/stat
 import type { Meaning } from '../../../units/language.ts'
 import type { Labels } from './label-for.ts'
 
-/** What is wrong with a line of a statement, and what to do about it. */
+/** The problem of a line of a statement, and its remedy. */
 export const statementProblemLabels: Labels<StatementProblem> = {
   bytes_not_in_encoding: {
     zh: '文字編碼不符，請確認格式的編碼',
@@ -43,7 +43,7 @@ export const statementProblemLabels: Labels<StatementProblem> = {
   },
 }
 
-/** What a cell that is not understood was to be like; a date by its format. */
+/** The expected form of an unreadable cell; that of a date by its format. */
 export const wantedCells: Readonly<Partial<Record<StatementProblem, string>>> = {
   time_not_understood: '10:30:00',
   amount_not_understood: '1,234.50',
@@ -68,7 +68,7 @@ export const weekdayLabels: readonly Meaning[] = [
   { zh: '日', en: 'Su' },
 ]
 
-/** What the chain of balances means to whoever imports. */
+/** The meaning of the chain of balances for the person who imports. */
 export const chainAdvice: Labels<Chain> = {
   whole: {
     zh: '每一行的餘額都接得上。',

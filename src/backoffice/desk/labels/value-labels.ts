@@ -77,7 +77,7 @@ export const valueLabels: Readonly<Record<string, Table>> = {
   use: accountUseLabels,
 }
 
-/** What an empty list means, by the member that has it. */
+/** The meaning of an empty list, by its member. */
 export const emptyLabels = {
   agents: { zh: '不限', en: 'Everyone' },
   merchants: { zh: '不限', en: 'All' },

@@ -3,7 +3,7 @@ import type { Places, Results, SubmittedForm } from '../acts.ts'
 import type { Desk } from '../desk.ts'
 import { secretSheet } from './secret-sheet.tsx'
 
-/** What is shown once: a secret, to whoever creates the merchant, or approves what gives it one. */
+/** Results shown only once: a secret, to the person who creates the merchant or approves the call that makes one. */
 export const merchantResults: Results = {
   createMerchant: async (desk, answer) => {
     // The answer of a call is that of its handler, whose type the table gives.
@@ -14,7 +14,7 @@ export const merchantResults: Results = {
     secretSheet(desk, await rotatedUid(desk, acted), answer as AnswerOf<'rotateSecret'>),
 }
 
-// Of a secret that was approved, the approval knows whose it is.
+// After an approval, the approval names the secret's merchant.
 async function rotatedUid(desk: Desk, { name, path }: SubmittedForm): Promise<string> {
   if (name === 'rotateSecret') return path.uid ?? ''
   const approval = await desk.ask('showApproval', { path })

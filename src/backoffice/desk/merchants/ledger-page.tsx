@@ -71,7 +71,7 @@ export const ledgerPage = listPage({
   ],
 })
 
-// What comes to the merchant, or leaves it; what moves between its kinds of money has no sign.
+// Money that reaches or leaves the merchant has a sign; money that moves between its buckets has none.
 function EntryAmount({ entry: { amount, from, to } }: { entry: Entry }) {
   if (isAway(from)) return <Signed dollars={amount} />
   if (isAway(to)) return <Signed dollars={-amount} />

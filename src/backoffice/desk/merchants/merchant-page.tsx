@@ -128,7 +128,7 @@ export async function drawMerchant(desk: Desk): Promise<PageContent> {
 
 type Part = { readonly id: string; readonly name: Meaning; readonly drawn: Child }
 
-// What is kept of a merchant on other pages.
+// Links to the merchant's other pages.
 function MerchantLinks({ merchant: { uid } }: { merchant: Merchant }) {
   const { say } = useDesk()
   const named = new URLSearchParams({ merchant_uid: uid }).toString()

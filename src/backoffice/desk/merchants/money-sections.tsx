@@ -74,7 +74,7 @@ const channelColumns: readonly Column<readonly [string, ChannelBalance]>[] = [
     name: bucketLabels.available,
     isAmount: true,
     onPhone: 'end',
-    // What is paid out is below zero, and no danger.
+    // A sum of payouts is negative, but no cause for care.
     cell: ([, { available }]) => <span class="sum">{moneyText(available)}</span>,
   },
   {

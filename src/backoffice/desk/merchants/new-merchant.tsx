@@ -57,7 +57,7 @@ export async function drawNewMerchant(desk: Desk): Promise<PageContent> {
   }
 }
 
-// What the API gives a merchant of which nothing is said.
+// The API's defaults of a new merchant.
 const newSettings = {
   trusted: false,
   payout_requires_balance: false,

@@ -49,7 +49,7 @@ const ofBoth: readonly Filter[] = [
   testFilter,
 ]
 
-/** What the list of collections is narrowed by: all filters of its call. */
+/** The filters of the list of collections: all those of its call. */
 export const collectionFilters: readonly Filter[] = [
   merchant,
   {
@@ -109,7 +109,7 @@ export function isOldestFirst({ query }: Pick<Desk, 'query'>): boolean {
   return query.order === 'oldest'
 }
 
-/** What a list of orders asks its call: filters and order of the address, an amount as people write it understood. */
+/** The query of an order list's call: the address's filters and order, with amounts as people write them. */
 export function orderQuery(desk: Pick<Desk, 'query'>, filters: readonly Filter[]): Query {
   const { amount, ...others } = setIn(desk, [...filters.map(({ name }) => name), 'cursor', 'limit'])
   return {

@@ -100,7 +100,7 @@ export async function rivalsOf(
       { ...one, name: one.counterparty_name, place, bank_account: account, shares: 1, isLeft },
     ]
   })
-  // Doubts are told of automatic accounts alone: of others the order's row says whether there is any.
+  // The call has doubts for automatic accounts only; for others the order's row says whether there is one.
   const isAsked = rivals.length > 0 || line.doubts === null
   const unsure = isAsked && (await isUnsure(desk, order))
   if (rivals.length > 0 && unsure) {
@@ -114,7 +114,7 @@ export async function rivalsOf(
   }
   if (line.doubts?.includes('two_orders') === false) return []
   const elsewhere = await ordersElsewhere(desk, shown.value)
-  // Where nobody judges the line, one that ran out is told on its own page alone.
+  // Without a judgement of the line, an expired order is shown on its own page only.
   const told = elsewhere.filter((hit) => line.doubts || hit.collection_status !== 'expired')
   return told.map(({ name, merchant_order_no: number = '', ...hit }) => ({
     trade_no: name,
@@ -133,7 +133,7 @@ const sharedMax = 4
 const fittingOf = ({ candidates }: AnswerOf<'showTransaction'>) =>
   candidates.filter(({ differs }) => differs.length === 0)
 
-// None where somebody else has told it: it may be the same money.
+// None if another source has reported it: it may be the same money.
 async function fittingTo(desk: Desk, id: number, than: AnswerOf<'showTransaction'>) {
   const shown = await desk.ask('showTransaction', { path: { id: String(id) } })
   if (!shown.ok) return []
@@ -151,7 +151,7 @@ function withShares(
   })
 }
 
-// Pending payouts of its amount and payee: once one is debited those that a debit fits as well.
+// Pending payouts of the same amount and payee; once one is debited, those that the debit fits too.
 async function payoutsLike(
   desk: Desk,
   { trade_no: tradeNo, amount, last5, payee_account: account }: PayoutDetails,
@@ -167,7 +167,7 @@ async function payoutsLike(
     .map((one) => ({ ...one, name: one.payee_name, place: null, shares: isDebited ? 1 : 0 }))
 }
 
-// Whether its row in a list says that its money is in doubt: by the rule of the settlement.
+// Whether the order's row marks its money as doubtful, by the settlement's rule.
 async function isUnsure(desk: Desk, { uid, orderid }: CollectionDetails): Promise<boolean> {
   const query = { merchant_uid: uid, orderid, deposits: '1' }
   const { items } = await desk.need('listCollections', { query })

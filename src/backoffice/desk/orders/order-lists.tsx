@@ -85,7 +85,7 @@ export const payoutList = listPage({
   ],
 })
 
-// What both lists have: a condition that the call refuses stays in its field, beside the reason.
+// The part of both lists: a condition that the call refuses stays in its field, beside the reason.
 function ordersBy(filters: readonly Filter[]) {
   return {
     filters,
@@ -95,7 +95,7 @@ function ordersBy(filters: readonly Filter[]) {
     asks: (desk: Desk) => orderQuery(desk, filters),
     newestFirst: (desk: Desk) => !isOldestFirst(desk),
     keyOf: ({ trade_no: tradeNo }: Order) => tradeNo,
-    // A call looks at so many rows at most: a page may be empty while older ones fit.
+    // A call reads a limited number of rows, so that a page may be empty though older rows match.
     empty: ({ list }: OrdersView) =>
       list.next_cursor === null
         ? { zh: '沒有符合的訂單。', en: 'No order fits.' }
@@ -108,7 +108,7 @@ function ordersBy(filters: readonly Filter[]) {
 
 type OrdersView = ListView<'listCollections'> | ListView<'listPayouts'>
 
-// Nothing is turned or downloaded where there is nothing.
+// An empty list has no link to its other end and no download.
 function ListLinks({ desk, query, list }: OrdersView) {
   if (list.items.length === 0 && list.next_cursor === null) return null
   return (
@@ -135,7 +135,7 @@ function OtherOrderLink() {
   )
 }
 
-// Where another amount settled it, that before what was asked.
+// If another amount settled the order, that amount comes before the requested one.
 function Amount({ order }: { order: Order }) {
   const asked = <Money dollars={order.amount} />
   if (!('paid_amount' in order) || order.status === 'pending') return asked

@@ -9,7 +9,7 @@ export function orderNumber({ merchant_order_no: theirs, trade_no: ours }: Order
   return theirs || shortNumber(ours)
 }
 
-/** What an order is called, in parts: its amount, who pays or is paid, and its number. */
+/** The name of an order, in parts: its amount, its payer or payee, and its number. */
 export function orderName(
   order: OrderNumbers & { readonly amount: number; readonly name: string },
   money: string = moneyText(order.amount),

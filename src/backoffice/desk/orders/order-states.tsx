@@ -51,7 +51,7 @@ export type Arrival = readonly [tone: Tone, label: Meaning] | null
 type Standing = Pick<Collection, 'status' | 'collection_status' | 'expired'> &
   Partial<Pick<Collection, 'amount' | 'paid_amount' | 'backed'>>
 
-/** What a collection waits for, or how it ended, in one word: a link that ran out is no other exception. */
+/** The standing or end of a collection, in one word; an expired link is no other exception. */
 export function standingOf(order: Standing) {
   const { status, collection_status: matching, expired } = order
   if (status !== 'pending') return ['done', settledLabelOf(order)] as const
@@ -60,7 +60,7 @@ export function standingOf(order: Standing) {
   return [tone, matchingStatusLabels[matching]] as const
 }
 
-// What came says more than by whom it was settled; by hand is left to what no transaction pays.
+// The money that came says more than who settled the order; "by hand" is said only if no transaction pays it.
 function settledLabelOf({ status, amount = 0, paid_amount: paid = amount, backed }: Standing) {
   if (paid !== amount) return paid < amount ? partPaidLabel : overpaidLabel
   return collectionStatusLabels[backed === true ? 'succeeded' : status]
@@ -88,7 +88,7 @@ export function PayoutState({
   )
 }
 
-/** What the state of a payout means to its reader. */
+/** The tone of a payout's state. */
 export const payoutTones = { pending: 'busy', processed: 'done', cancelled: 'over' } as const
 
 function Unbacked({ backed, label = unbacked }: { backed: boolean | null; label?: Meaning }) {
@@ -103,5 +103,5 @@ function Unbacked({ backed, label = unbacked }: { backed: boolean | null; label?
 }
 
 const unbacked: Meaning = { zh: '沒有銀行交易', en: 'Unbacked' }
-// It was paid by hand from an account of ours, whose bank has not told the debit.
+// It was paid by hand from one of our accounts, and the bank has not reported the debit.
 const awaitsLine: Meaning = { zh: '等待銀行明細', en: "Waiting for the bank's line" }

@@ -1,12 +1,12 @@
 import type { AnswerOf } from '../../../contract/back-office/table.ts'
 import { dollarSum } from '../../../units/money.ts'
 
-/** What became of one of several orders. */
+/** The outcome of one of several orders. */
 export type OutcomeOfOrder =
   | AnswerOf<'settleCollections'>['items'][number]
   | AnswerOf<'reassignCollections'>['items'][number]
 
-/** What became of several orders, as it is kept in the browser that asked for it. */
+/** The outcomes of several orders, as stored in the browser that sent the call. */
 export type OutcomeSummary = {
   readonly done: number
   /** The numbers of the first orders that are done; of settlements their sum in dollars. */

@@ -6,7 +6,7 @@ import { Foreign, shortNumber } from '../parts/values.tsx'
 import { orderName, orderNumber } from './order-name.ts'
 import type { OutcomeOfOrder, OutcomeSummary } from './outcome-summary.ts'
 
-/** What the first orders are called, by their transaction numbers: in full where they were not done. */
+/** The names of the first orders, by their transaction numbers; in full if they were not done. */
 export async function outcomeNames(desk: Desk): Promise<ReadonlyMap<string, string>> {
   const { settled, others } = desk.attempt?.outcomes ?? nothing
   const all = [...others.map((one) => one.trade_no), ...settled.orders]
@@ -24,7 +24,7 @@ export async function outcomeNames(desk: Desk): Promise<ReadonlyMap<string, stri
 // Each name costs one call, hence the limit.
 const namedMax = settledAtOnceMax
 
-/** What became of several orders: how many are done, and each that is not, with why and what to do. */
+/** The outcomes of several orders: the number done, and each other one with its reason and remedy. */
 export function Outcomes({ names }: { names: ReadonlyMap<string, string> }) {
   const { say, attempt } = useDesk()
   const { done, settled, others, more } = attempt?.outcomes ?? nothing

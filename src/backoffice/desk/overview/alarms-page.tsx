@@ -16,7 +16,7 @@ import { AboutAlarm, accountsOf, StandingAlarms } from './standing-alarms.tsx'
 
 type Alarms = AnswerOf<'listAlarms'>
 
-/** What is wrong, what was wrong, and where that is told. */
+/** The raised alarms, the past ones, and the channels that report them. */
 export async function drawAlarms(desk: Desk): Promise<PageContent> {
   const { say } = desk
   const alarms = await desk.need('listAlarms')

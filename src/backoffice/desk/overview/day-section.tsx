@@ -7,7 +7,7 @@ import { Money } from '../parts/values.tsx'
 type Hours = AnswerOf<'overviewHours'>
 type DayFigures = NonNullable<Hours['today']['so_far']>
 
-/** What today has a figure for, beside yesterday's and that of a week ago. */
+/** A figure of today, beside yesterday's and that of a week ago. */
 type DayFigure = {
   readonly name: Meaning
   readonly list: '/collections' | '/payouts'

@@ -22,7 +22,7 @@ export type FigureGroup = { readonly name: Meaning; readonly figures: readonly F
 const ofOrders: Meaning = { zh: '訂單', en: 'Orders' }
 const ofCallbacks: Meaning = { zh: '通知', en: 'Callbacks' }
 
-/** What is done next, each told in a tile: what waits for an account, to be paid out, and for a second person. */
+/** The tiles of the next work: orders without an account, payouts, and approvals. */
 export function taskFigures(overview: AnswerOf<'overview'>): readonly Figure[] {
   return [
     ...waitingFigures(overview),
@@ -36,7 +36,7 @@ export function taskFigures(overview: AnswerOf<'overview'>): readonly Figure[] {
   ]
 }
 
-/** What the overview shows beside them, in groups; `now` is in UTC seconds. */
+/** The other figures of the overview, in groups; `now` is in UTC seconds. */
 export function figureGroups(overview: AnswerOf<'overview'>, now: number): readonly FigureGroup[] {
   return [
     { name: ofOrders, figures: [...orderFigures(overview, now), unbackedFigure(overview)] },

@@ -57,7 +57,7 @@ export function HoursChart({ hours, isTest }: { hours: Hours; isTest: boolean })
   )
 }
 
-// Of the last hour that was looked at again; success of all of them.
+// The waiting times of the last hour with an outcome, and the success rate of all hours.
 function WaitFacts({ hours }: { hours: Hours }) {
   const { say } = useDesk()
   const known = hours.filter(({ followed }) => followed !== null && followed.created > 0)

@@ -27,7 +27,7 @@ import { MaintenanceNotice } from './maintenance-section.tsx'
 import { drawService } from './service-page.tsx'
 import { accountsOf, StandingAlarms } from './standing-alarms.tsx'
 
-/** What waits for a person, and how the last day went. */
+/** The work that waits for people, and the figures of the last day. */
 export const overviewPages: readonly Page[] = [
   { path: '/overview', reads: 'overview', takes: { test: ['only'] }, draw: drawOverview },
   { path: '/alarms', reads: 'listAlarms', draw: drawAlarms },
@@ -108,7 +108,7 @@ type NowProps = {
 
 const cutText = (count: string, { isCut }: BoundedCount) => `${count}${isCut ? '+' : ''}`
 
-// What can be done at once, before all figures: money to judge first.
+// Work that can be done at once, before all figures: first the money to judge.
 function WaitingWork({ ready, doubts, overview }: NowProps) {
   const { say, now } = useDesk()
   return (
@@ -187,7 +187,7 @@ function Archive({ orders, bytes, oldest_at, newest_at, ended_at }: ArchiveOf) {
   )
 }
 
-// What is left today under the caps of accounts that have one.
+// The amount left today under the daily caps of accounts.
 function CapRoom({ accounts, room }: AnswerOf<'overview'>['caps']) {
   const { say } = useDesk()
   if (accounts === 0) return null
@@ -212,7 +212,7 @@ function needsCare({ count, care, oldest }: Figure, now: number): boolean {
 const isNone = ({ count }: Figure) => count === 0
 const hasAny = ({ figures }: FigureGroup) => !figures.every(isNone)
 
-// All that there is nothing of, in one line.
+// All figures of zero, in one line.
 function AllClear({ figures }: { figures: readonly Figure[] }) {
   const { say } = useDesk()
   const count = figures.length
@@ -287,7 +287,7 @@ function FigureRow({ figure, countedUpTo }: { figure: Figure; countedUpTo: numbe
 const toneOf = (figure: Figure, now: number) =>
   needsCare(figure, now) ? 'care' : isNone(figure) ? 'none' : undefined
 
-// For how long the first of them has waited.
+// The age of the oldest one.
 function Oldest({ of: { oldest } }: { of: Figure }) {
   const { say } = useDesk()
   if (typeof oldest !== 'string') return null
@@ -299,7 +299,7 @@ function Oldest({ of: { oldest } }: { of: Figure }) {
   )
 }
 
-// No figure counts further than the API says; a sum is exact.
+// No count exceeds the API's bound; sums are exact.
 function countText(count: number, countedUpTo: number): string {
   return `${count.toLocaleString('en-US')}${count === countedUpTo ? '+' : ''}`
 }

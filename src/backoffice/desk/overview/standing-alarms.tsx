@@ -122,7 +122,7 @@ export async function accountsOf(desk: Desk, alarms: readonly Alarm[]): Promise<
   return alarms.some(({ subject }) => subject.kind === 'bank_account') ? usableAccounts(desk) : []
 }
 
-/** What an alarm is called, and what it is about, with a link where that has a page. */
+/** The name of an alarm, and its subject, with a link if the subject has a page. */
 export function AboutAlarm({ alarm: { name, subject }, accounts }: AboutProps) {
   const { say } = useDesk()
   const { kind, id } = subject

@@ -7,7 +7,7 @@ type FieldProps = {
   /** The member of the call's body: `settings.display.name`. See `bodyOf`. */
   readonly name: string
   readonly label: Meaning
-  /** What it does, in a sentence. */
+  /** Its effect, in a sentence. */
   readonly hint?: Meaning | undefined
   readonly value?: string | undefined
   readonly required?: boolean
@@ -19,7 +19,7 @@ type TextProps = FieldProps & {
   readonly maxlength?: number
   readonly placeholder?: string
   readonly accept?: string
-  /** What it shows after a refusal, where other fields of the form have the same name. */
+  /** Its value after a refusal, if other fields of the form have the same name. */
   readonly again?: string
   /** The id of a `datalist` with values to choose from: of the page, or see `pickList`. */
   readonly list?: string
@@ -239,7 +239,7 @@ export function FieldNotes({ field, hint }: { field: Field; hint?: Meaning | und
   )
 }
 
-/** What an element of a field is described by. */
+/** The `aria` attributes of a field's element. */
 export function described(field: Field, hint: Meaning | undefined) {
   const ids = [
     ...(hint === undefined ? [] : [`${field.elementId}-hint`]),
@@ -248,7 +248,7 @@ export function described(field: Field, hint: Meaning | undefined) {
   return {
     'aria-describedby': ids.length === 0 ? undefined : ids.join(' '),
     'aria-invalid': field.problems.length === 0 ? undefined : ('true' as const),
-    // A field that is disabled is not sent: what it has stays as it is.
+    // A disabled field is not sent, so that its value stays unchanged.
     disabled: field.isWaiting,
   }
 }

@@ -11,10 +11,10 @@ export type Filter = {
   readonly label: Meaning
   /** Values to choose from; a text field where they are absent. */
   readonly options?: readonly (readonly [value: string, word: Meaning])[]
-  /** What no choice means; all of them where it is absent. */
+  /** The meaning of no choice; all values if it is absent. */
   readonly unset?: Meaning
   readonly type?: 'date'
-  /** What a text field offers to choose from. */
+  /** The values that a text field offers. */
   readonly list?: PickKind
   readonly inputmode?: 'decimal' | 'numeric'
 }
@@ -73,7 +73,7 @@ export function Filters({ filters, isOpen = false, kept = [] }: FiltersProps) {
   )
 }
 
-/** What no choice of a filter means where it does not say. */
+/** The default meaning of no choice in a filter. */
 export const anything: Meaning = { zh: '全部', en: 'All' }
 
 function FilterField({ filter, value }: { filter: Filter; value: string }) {
@@ -108,7 +108,7 @@ function FilterField({ filter, value }: { filter: Filter; value: string }) {
   )
 }
 
-/** What the address asks by those names, without what is empty. */
+/** The address's conditions of those names, without empty ones. */
 export function setIn({ query }: Pick<Desk, 'query'>, names: readonly string[]): Query {
   return Object.fromEntries(
     names.flatMap((name) => ((query[name] ?? '') === '' ? [] : [[name, query[name] ?? '']])),

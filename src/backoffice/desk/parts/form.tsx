@@ -18,11 +18,11 @@ type ActFormProps = {
   readonly path?: Readonly<Record<string, string | number>>
   /** The label of its button. */
   readonly button: Meaning
-  /** What will happen and to whom, where it cannot be undone. */
+  /** The consequence, and for whom, if it cannot be undone. */
   readonly warning?: Meaning
-  /** What its button and its warning say of what is chosen, where scripts run; the plain ones hold for any choice. */
+  /** The texts of its button and warning for the current choice, set by the script; the plain ones suit any choice. */
   readonly live?: LiveTexts
-  /** Whether it waits for a second person; what of it does, where that is not all. */
+  /** Whether it waits for a second person; the part that does, if not all of it. */
   readonly needsSecond?: boolean | Meaning | SecondByProof
   /** Why its button cannot be pressed yet, whatever is chosen. */
   readonly barred?: Meaning | undefined
@@ -52,7 +52,7 @@ type LiveTexts = {
   /** The button's while some of the rows are marked: `{other}` is how many. */
   readonly buttonOfOther?: Meaning
   readonly warning: Meaning
-  /** What has to be said before the button can be pressed: see `Asked`. */
+  /** The fields required before the button can be pressed: see `AskedFields`. */
   readonly asks?: Meaning
   /**
    * Of an act on one order: the sum is what the field of that name has, else that of the checked rows unless `ofField`,
@@ -135,7 +135,7 @@ export function ActForm(props: ActFormProps) {
   )
 }
 
-// Why the button cannot be pressed: the script shows the one that holds.
+// The reasons why the button is disabled; the script shows the one that applies.
 function ButtonReasons({ counts, asks }: LiveTexts) {
   const { say, identity } = useDesk()
   const all = [
@@ -195,7 +195,7 @@ const byOperator: Meaning = {
 
 const none: ReadonlySet<string> = new Set()
 
-// All that follows from sending a form, in one box.
+// The consequences of sending a form, in one box.
 function Consequence({ warning, live, needsSecond }: ConsequenceProps) {
   const { say } = useDesk()
   const second = needsSecond === true ? takesSecond : needsSecond || undefined
@@ -217,7 +217,7 @@ function Consequence({ warning, live, needsSecond }: ConsequenceProps) {
   )
 }
 
-/** What holds of a form as it is filled in: shown by the script, inside the form or above it. */
+/** The notices on a form's current values, shown by the script inside the form or above it. */
 export function BySecond({ form, of }: { form: string; of: SecondByProof }) {
   const { say } = useDesk()
   return (
@@ -300,7 +300,7 @@ type FormState = {
 
 const FormContext = createContext<FormState>({ id: '', again: null, was: {}, waiting: none })
 
-/** What a field of the form around it shows: the value that was typed, its problems, and the id of its element. */
+/** The state of a field in its form: the typed value, its problems, and the id of its element. */
 export function useField(name: string, value: string | undefined) {
   const { id, again, was, waiting } = FormContext.read()
   const problems = Object.entries(again?.errors ?? {})

@@ -1,4 +1,4 @@
-/** The key that presses a button or follows a link, after its name. Whoever hears the page is told keys by the help. */
+/** The key of a button or link, after its name. The help lists the keys for readers who hear the page. */
 export function Key({ name }: { name: string }) {
   return (
     <span aria-hidden="true">

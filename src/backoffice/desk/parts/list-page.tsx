@@ -16,13 +16,13 @@ export type ListPage<Name extends ListCall, Beside> = {
   readonly call: Name
   readonly title: ValueOrMaker<Meaning, Desk>
   readonly refreshSeconds?: ValueOrMaker<number | undefined, Desk>
-  /** What narrows the list: names of the address and of the call's query. */
+  /** The filters of the list: names of the address and of the call's query. */
   readonly filters?: readonly Filter[]
   readonly views?: { readonly label: Meaning; readonly all: readonly View[] }
   /** What else the address may ask, and what the call is asked, where that is not what the address says. */
   readonly takes?: Conditions
   readonly asks?: (desk: Desk) => Query
-  /** What is read at the same time, or of what is listed. */
+  /** A further read, at the same time or of the listed rows. */
   readonly beside?: (desk: Desk, listed: ListAnswer<Name>) => Promise<Beside>
   /** The id of the table, its caption, where that is not the title, and what names a row. */
   readonly id: string
@@ -36,9 +36,9 @@ export type ListPage<Name extends ListCall, Beside> = {
   /** The page that adds a record, and other ways on from the list: one line with the filters. */
   readonly add?: NewLinkProps
   readonly ways?: (view: ListView<Name, Beside>) => Child
-  /** What stands first, between the filters and the rows, and last. */
+  /** The content first, between the filters and the rows, and last. */
   readonly above?: (view: ListView<Name, Beside>) => Child
-  /** What of it the menu tells. */
+  /** The count that the menu shows. */
   readonly tells?: (view: ListView<Name, Beside>) => Pick<PageContent, 'approvals'>
   readonly between?: (view: ListView<Name, Beside>) => Child
   readonly below?: (view: ListView<Name, Beside>) => Child
@@ -58,7 +58,7 @@ type ListAnswer<Name extends ListCall> = Promise<Answer<AnswerOf<Name>>>
 /** A record of such a list. */
 export type RowOf<Name extends ListCall> = AnswerOf<Name>['items'][number]
 
-/** What the page of a list is drawn from: what the call was asked, what it answered, and what was read beside. */
+/** The input of a list's page: the call's query, its answer, and the further read. */
 export type ListView<Name extends ListCall, Beside = undefined> = {
   readonly desk: Desk
   readonly query: Query

@@ -32,7 +32,7 @@ type ListProps<Item> = {
   readonly items: readonly Item[]
   readonly keyOf: (item: Item) => string | number
   readonly columns: readonly Column<Item>[]
-  /** What is said of a list without rows. */
+  /** The text of a list without rows. */
   readonly empty?: Meaning
   /** Whether a phone's row can be unfolded to show all columns: for rows that have no page of their own. */
   readonly unfolds?: boolean
@@ -100,7 +100,7 @@ function placesOf(columns: readonly Column<never>[]): readonly (PhonePlace | und
 
 const belowMax = 2
 
-// Seen on a phone alone.
+// Shown on a phone only.
 function Unfold() {
   const { say } = useDesk()
   return (

@@ -25,10 +25,10 @@ export function flatMembers(members: Members, before = ''): Members {
   return Object.assign({}, ...flat)
 }
 
-// The members whose own members are told one by one.
+// The members whose own members are shown one by one.
 const nesting: ReadonlySet<string> = new Set(['settings', 'display'])
 
-/** What a member is called: `settings.display.name` by its parts. */
+/** The name of a member; that of `settings.display.name` by its parts. */
 export function memberName(path: string, say: Say): string {
   const parts = path.split('.').filter((part) => part !== 'settings')
   return parts.map((part) => say(labelFor(fieldLabels, part))).join(' · ')
@@ -92,7 +92,7 @@ type ReadableProps = {
   readonly accounts?: AccountNames
 }
 
-/** What bank accounts are called, by their numbers. */
+/** The names of bank accounts, by their numbers. */
 export type AccountNames = ReadonlyMap<number, string>
 
 /** A member's value, with the way to what it names. */

@@ -3,7 +3,7 @@ import { labelFor } from '../labels/label-for.ts'
 import { subjectLabels } from '../labels/people-labels.ts'
 import { Foreign, shortNumber } from './values.tsx'
 
-/** What the journal or an approval is about. */
+/** The subject of a journal row or an approval. */
 export type Subject = { readonly kind: string; readonly name: string }
 
 /** The page of a record, by its kind; null where it has none. */

@@ -35,7 +35,7 @@ export function TestMerchant({ uid }: { uid: string }) {
   )
 }
 
-/** What it means that a merchant is for tests. */
+/** The meaning of a test merchant. */
 export function TestNotice() {
   const { say } = useDesk()
   return (

@@ -105,7 +105,7 @@ function ageOf(seconds: number): Meaning {
   return { zh: `${days} 天`, en: `${days} d` }
 }
 
-/** What a state means to its reader: nothing to do, in progress, needs care, done, wrong. */
+/** The tone of a state: nothing to do, in progress, needs care, done, wrong. */
 export type Tone = 'over' | 'busy' | 'care' | 'done' | 'wrong'
 
 /** A state, in a word and a colour. */
@@ -187,7 +187,7 @@ export function shortNumber(text: string): string {
 
 const shownEnd = 6
 
-// So many characters stand whole.
+// A text of up to so many characters is shown whole.
 const wholeMax = 13
 
 /** The last five digits of an account, as `…12345`, in one piece; nothing of an account without any. */

@@ -2,7 +2,7 @@ import { secondsToTaipei } from '../../../units/taipei-time.ts'
 import { type Desk, useDesk } from '../desk.ts'
 import { Foreign } from './values.tsx'
 
-/** A person by name, with the way to what they have done today for whoever reads the journal. */
+/** A person by name, with a link to the person's acts of today for readers of the journal. */
 export function Who({ name }: { name: string }) {
   const desk = useDesk()
   const { may, say } = desk

@@ -35,7 +35,7 @@ export function AboutApproval({ approval }: { approval: ApprovalItem }) {
   return <AboutCall call={call} subject={subject} isDone={state === 'done'} />
 }
 
-// Which settings a change is of.
+// The names of the changed settings.
 function ChangedFields({ approval: { call, body } }: { approval: ApprovalItem }) {
   const { say } = useDesk()
   if (!call.startsWith('patch')) return null

@@ -6,7 +6,7 @@ type AboutCallProps = {
   readonly isDone: boolean
 }
 
-/** What a call that waits, or did, is about. What it is to create has no page before, and an account no number. */
+/** The subject of a call that waits, or waited, for approval. A record to be created has no page yet. */
 export function AboutCall({ call, subject, isDone }: AboutCallProps) {
   if (call === 'createBankAccount') return <SubjectLink subject={{ ...subject, name: '' }} />
   return <SubjectLink subject={subject} hasPage={call !== 'createMerchant' || isDone} />

@@ -1,7 +1,7 @@
 import type { Places, Results } from '../acts.ts'
 import { pageOf } from '../parts/subject-link.tsx'
 
-/** What is shown once: nothing of approvals, people and the journal themselves. */
+/** Results shown only once: none of approvals, people and the journal themselves. */
 export const peopleResults: Results = {}
 
 /** Where the reader goes on to: what was approved, as it is now. */
@@ -18,7 +18,7 @@ function approvedPage(call: string, answer: Readonly<Record<string, unknown>>): 
   return pageOf({ kind, name: String(name) })
 }
 
-// By the call that was approved: the kind of what it was about, and the member of its answer that names it.
+// By the approved call: the kind of its subject, and the member of its answer that names the subject.
 const subjects: Readonly<Record<string, readonly [kind: string, member: string]>> = {
   createBankAccount: ['bank_account', 'id'],
   patchBankAccount: ['bank_account', 'id'],

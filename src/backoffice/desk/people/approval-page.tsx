@@ -59,13 +59,13 @@ export async function drawApproval(desk: Desk): Promise<PageContent> {
 }
 
 type MerchantMoney = {
-  /** What the merchant of a payout has, frozen money included. */
+  /** The money of a payout's merchant, frozen money included. */
   readonly funds: number | null
-  /** What is left of it, or after a reversal of the available money. */
+  /** The rest of it after the payout, or of the available money after a reversal. */
   readonly after: number
 }
 
-// The merchant's money before a payout, and what it or a reversal leaves, as both stand now; null for any other call.
+// The merchant's money before a payout or reversal and after it, as of now; null for any other call.
 async function moneyOf(desk: Desk, approval: ApprovalDetail): Promise<MerchantMoney | null> {
   const { call, state, body, order_now: order } = approval
   const isPayment = call === 'processPayout'
@@ -88,7 +88,7 @@ async function moneyOf(desk: Desk, approval: ApprovalDetail): Promise<MerchantMo
   return { funds: null, after: dollarSum([available, moved, isKept ? 0 : fee]) }
 }
 
-// Whether that version of a merchant's price leaves the fee of money that went back with the platform.
+// Whether under that price version the platform keeps the fee of returned money.
 async function keepsFee(
   desk: Desk,
   path: { readonly uid: string },
@@ -99,7 +99,7 @@ async function keepsFee(
   return found?.pricing.fee_on_reversal === 'keep'
 }
 
-// What pays the order that would be reversed; nothing of any other call.
+// The transactions that pay the order to be reversed; empty for any other call.
 async function payingNow(
   desk: Desk,
   { call, state, subject }: ApprovalDetail,
@@ -125,7 +125,7 @@ function MovedNotice({ approval: { state, order_then: then, seq } }: { approval:
   )
 }
 
-// Money would be booked that no line of a bank shows.
+// The call would book money that no line of a bank shows.
 function UnprovenNotice({ approval: { call, state, body } }: { approval: ApprovalDetail }) {
   const { say } = useDesk()
   const { bank_transactions: named, accept } = membersOf(body)
@@ -251,7 +251,7 @@ function ApprovalEnd({ approval }: { approval: ApprovalDetail }) {
 
 type ContentProps = { approval: ApprovalDetail; accounts: AccountNames }
 
-// What the request above does not say; the key that keeps it from being carried out twice says nothing to people.
+// The members that the request above does not show, without the idempotency key, which tells people nothing.
 function Content({ approval: { body }, accounts }: ContentProps) {
   const { say } = useDesk()
   const {
@@ -270,7 +270,7 @@ function Content({ approval: { body }, accounts }: ContentProps) {
   )
 }
 
-// What the call names, so that nobody approves a number: each line, and what those that pay come to together.
+// The transactions that the call names by number: each line, and the sum of those that pay.
 function Transactions({ approval, accounts }: ContentProps) {
   const { say } = useDesk()
   const all = approval.bank_transactions
@@ -314,7 +314,7 @@ function Lines({ id, lines, accounts }: LinesProps & { id: string }) {
   )
 }
 
-// Money that went back stays the order's.
+// Money that was sent back still belongs to the order.
 function PaidBy({ approval, lines, accounts }: LinesProps & Pick<ContentProps, 'approval'>) {
   const { say } = useDesk()
   if (lines.length === 0) return null
@@ -393,7 +393,7 @@ function Decision({ approval, money }: AboutProps) {
   )
 }
 
-// What the merchant owes once money is taken back from it.
+// The merchant's debt after money is taken back from it.
 function withDebt(told: Meaning, { call }: ApprovalDetail, money: MerchantMoney | null): Meaning {
   if (call !== 'reverseCollection' || money === null || money.after >= 0) return told
   const debt = moneyText(-money.after)

@@ -17,7 +17,7 @@ type Sides = {
   readonly title: Meaning
   /** Whether the second side is all that the call says. */
   readonly isWhole: boolean
-  /** What the two columns are called. */
+  /** The names of the two columns. */
   readonly columns: readonly [Meaning, Meaning]
   readonly rows: readonly {
     readonly name: string
@@ -37,7 +37,7 @@ export async function sidesOf(desk: Desk, approval: ApprovalDetail): Promise<Sid
   return approval.state === 'waiting' ? changeSides(desk, approval) : null
 }
 
-// What decides about an order is shown in any case, everything else where it differs.
+// The deciding values of an order are always shown, others only if they differ.
 const ofOrders = [
   'status',
   'collection_status',
@@ -80,7 +80,7 @@ async function changeSides(desk: Desk, approval: ApprovalDetail): Promise<Sides 
   }
 }
 
-// The members that the call would change, as they stand.
+// The current values of the members that the call would change.
 async function presentOf(
   desk: Desk,
   { call, subject, body }: ApprovalDetail,

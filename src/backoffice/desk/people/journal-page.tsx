@@ -57,7 +57,7 @@ export const journalPage = listPage({
   ],
 })
 
-// Whose day it is, where it is one: the first question to a journal.
+// The person whose day is shown, if it is one person's: the usual question to a journal.
 function OfWhom() {
   const { query, say, now } = useDesk()
   const { actor = '', from = '' } = query
@@ -99,7 +99,7 @@ function Deed({ row: { action, subject, after } }: { row: Row }) {
   )
 }
 
-// The row is about the approval, which tells the call and what that is about.
+// The row's subject is the approval, which has the call and the call's subject.
 function AskedFor({ id, asked }: { id: string; asked: Members }) {
   const { say } = useDesk()
   const [kind = '', ...name] = String(asked.subject).split(':')
@@ -144,7 +144,7 @@ function Changes({ row }: { row: Row }) {
   if (row.action === 'ask') return null
   const [before, after] = [flatMembers(membersOf(row.before)), flatMembers(membersOf(row.after))]
   const all = [...new Set([...Object.keys(before), ...Object.keys(after)])]
-  // Of a nested member the journal has all parts.
+  // The journal has all parts of a nested member.
   const names = all.filter(
     (name) => !unreported.has(name) && jsonOf(before[name]) !== jsonOf(after[name]),
   )

@@ -12,7 +12,7 @@ import { type ApprovalDetail, namedLines, paidBy } from './sentences.ts'
 type OverriddenChecksProps = {
   readonly approval: ApprovalDetail
   readonly accounts: AccountNames
-  /** What the merchant of a payout has, frozen money included; null where it is not known. */
+  /** The money of a payout's merchant, frozen money included; null if it is unknown. */
   readonly funds: number | null
 }
 
@@ -59,7 +59,7 @@ export function OverriddenChecks(passed: OverriddenChecksProps) {
   )
 }
 
-// Those of `true` (decisions §4).
+// The checks that `true` overrides (decisions §4).
 const plain: readonly OverrideName[] = ['amount', 'balance', 'disabled_merchant', 'already_paid']
 
 const columns: readonly Meaning[] = [

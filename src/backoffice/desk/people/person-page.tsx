@@ -130,7 +130,7 @@ function Forms({ name, given, needsSecond }: FormsProps) {
   )
 }
 
-// Agents are those that come and go.
+// Agents change most often, so the form begins with that role.
 const choices = [...roles]
   .sort((one, other) => Number(other === 'agent') - Number(one === 'agent'))
   .map((role) => [role, roleLabels[role]] as const)

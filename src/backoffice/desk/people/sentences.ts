@@ -19,12 +19,12 @@ export const approvalTones: Readonly<Record<ApprovalItem['state'], Tone>> = {
   expired: 'over',
 }
 
-/** What an approval asks for, in a sentence. */
+/** The request of an approval, in a sentence. */
 export function asks(approval: ApprovalItem): Meaning {
   return labelsOf(approval.call)?.asks(askedOf(approval, {})) ?? same(approval.call)
 }
 
-/** What happens once it is approved. */
+/** The effect of the call once it is approved. */
 export function effect(approval: ApprovalDetail): Meaning {
   const asked = askedOf(approval, membersOf(approval.order_now))
   const body = { ...asked.body, paid_amount: paidBy(approval) }
@@ -37,7 +37,7 @@ export function namedLines({ body, bank_transactions: all }: ApprovalDetail) {
   return all.filter(({ id }) => named.includes(String(id)))
 }
 
-/** What is booked, in dollars: as the call says, else what its transactions come to, else the order's amount. */
+/** The booked amount in dollars: the call's, else the sum of its transactions, else the order's amount. */
 export function paidBy(approval: ApprovalDetail): number {
   const { paid_amount: paid, actual_amount: paidOut } = membersOf(approval.body)
   const { amount } = membersOf(approval.order_now)
@@ -46,7 +46,7 @@ export function paidBy(approval: ApprovalDetail): number {
   return Number(paid ?? paidOut ?? sum)
 }
 
-/** What a call that may wait is called. */
+/** The name of a call that may need approval. */
 export function callName(call: string): Meaning {
   return labelsOf(call)?.name ?? same(call)
 }
@@ -59,7 +59,7 @@ function askedOf(approval: ApprovalItem, order: StoredCall['order']): StoredCall
   return { subject: subjectName(approval), body: membersOf(approval.body), order }
 }
 
-// By name where it has one, and by the end of a number that only the service gives.
+// By the name if it has one, else by the end of the service's own number.
 function subjectName(approval: ApprovalItem) {
   const { subject, merchant, bank_account: account, merchant_order_no: orderNo } = approval
   const { kind, name } = subject

@@ -33,7 +33,7 @@ import { ReadyStrip, readersOwn } from './ready-page.tsx'
 
 type Collection = AnswerOf<'listCollections'>['items'][number]
 
-/** What waits for an agent: money to judge, what can be settled, what has no account, and what awaits money. */
+/** The queue of collections: money to judge, exact pairs, orders without an account, and orders that await money. */
 export const collectionQueue: Queue<Collection, CollectionDetails> = {
   kind: collections,
   title: { zh: '待收款', en: 'Money in' },
@@ -78,10 +78,10 @@ export const collectionQueue: Queue<Collection, CollectionDetails> = {
   byAccount: (accounts) => <OnAccount accounts={accounts} />,
 }
 
-// Links that merely ran out are exceptions to the contract, and nobody has to look at them.
+// A link that merely ran out is an exception in the contract, but needs no person.
 const waitingStates = ['pending', 'matched', 'exception', 'expired'] as const
 
-// The exact pairs that the reader settles as they are; what is in other hands waits below with the others.
+// The exact pairs that the reader may settle; those of other agents are in the sections below.
 function readySection(desk: Desk): Section<Collection> {
   const { who, bank_account: account = '' } = desk.query
   const agent = who === 'mine' ? desk.identity.name : ''
@@ -108,7 +108,7 @@ function readySection(desk: Desk): Section<Collection> {
 
 type ReadyQuery = Readonly<Record<'bank_account' | 'agent', string>> & SectionPage
 
-// Of a page that has none the pages after it are looked at, a few.
+// After a page without any, a few further pages are read.
 async function readPairs(desk: Desk, query: ReadyQuery, more = 3): Promise<AnswerOf<'listReady'>> {
   const isFirst = query.cursor === undefined && query.agent === '' && query.limit === atOnce.limit
   const answer = isFirst
@@ -135,8 +135,8 @@ const arrived = {
   other_name: false,
 } as const
 
-// What waits is worked off from the oldest on. Exceptions are not: some of them stay, and late money comes for the
-// newest.
+// Waiting orders are worked off from the oldest. Exceptions are shown newest first: some are never settled, and late
+// money arrives for the newest ones.
 function sectionOf(state: (typeof waitingStates)[number], desk: Desk): Section<Collection> {
   const isExpired = state === 'expired'
   const status = isExpired ? 'exception' : state
@@ -147,7 +147,7 @@ function sectionOf(state: (typeof waitingStates)[number], desk: Desk): Section<C
     show: state,
     newestFirst,
     settles: state === 'matched',
-    // Those whose member said that they are paid come first, at the beginning of the list.
+    // Orders whose member has pressed "I have paid" come first.
     read: async (page) => {
       const query = {
         ...narrowingOf(desk),
@@ -160,14 +160,14 @@ function sectionOf(state: (typeof waitingStates)[number], desk: Desk): Section<C
         ...page,
       }
       const listed = desk.need('listCollections', { query })
-      // Nobody has paid what never had an account.
+      // An order that never had an account cannot have been paid.
       if (page.cursor !== undefined || state === 'pending') return listed
       const askSaid = () => desk.need('listCollections', { query: { ...query, said_paid: 'true' } })
       const [{ items: rest, next_cursor }, asked] = await Promise.all([
         listed,
         newestFirst ? null : askSaid(),
       ])
-      // There are few exceptions as a rule: where all of them are in the list nothing more is read.
+      // Usually there are few exceptions: if the list has all of them, nothing more is read.
       const isWhole = newestFirst && next_cursor === null
       const first = isWhole ? rest.filter(hasSaidPaid) : (asked ?? (await askSaid())).items
       const ids = new Set(first.map(({ id }) => id))
@@ -176,13 +176,13 @@ function sectionOf(state: (typeof waitingStates)[number], desk: Desk): Section<C
   }
 }
 
-// Whether its member says that it is paid: no evidence, but a person waits.
+// Whether the member has pressed "I have paid": no evidence, but a person waits.
 function SaidPaid({ order }: { order: Collection }) {
   const { say } = useDesk()
   return hasSaidPaid(order) ? <Badge tone="care">{say(saidPaidLabel)}</Badge> : null
 }
 
-// Why the service gave it no account.
+// Why automatic matching gave the order no account.
 function NotAssigned({
   order: { not_assigned: reason, bank_account: account },
 }: {
@@ -209,7 +209,7 @@ function ExpiryTime({ at }: { at: string }) {
   )
 }
 
-// It expired without ever having an account.
+// The order expired without ever having an account.
 function NeverGiven({ order }: { order: Collection }) {
   const { say } = useDesk()
   const { expired, not_assigned: reason, bank_account: account, collection_account_no: no } = order
@@ -217,7 +217,7 @@ function NeverGiven({ order }: { order: Collection }) {
   return <Badge tone="over">{say({ zh: '未取得帳戶', en: 'Never had an account' })}</Badge>
 }
 
-// Cut where it is long: the order says it in full.
+// A long reason is cut here; the order's page has all of it.
 function ShortReason({ reason }: { reason: string }) {
   return (
     <span class="why">

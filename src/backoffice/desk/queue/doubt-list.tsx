@@ -46,7 +46,7 @@ export async function readDoubts(desk: Desk): Promise<Front | null> {
   const asked = isAlone ? { ...query, cursor } : query
   const [judged, others] = await Promise.all([
     desk.need('listTransactions', { query: asked }),
-    // All of them stand before the pages of the others.
+    // All lines of this kind come before the first page of the others.
     cursor === '' ? unjudged(desk, account) : [],
   ])
   // Lines that match no order come last.
@@ -60,7 +60,7 @@ export async function readDoubts(desk: Desk): Promise<Front | null> {
   const pane = open !== undefined && desk.query.order === undefined
   if (items.length === 0 && !isCut && !isAlone) return null
   return {
-    // What is not certainly an order's stands in no order's place.
+    // A line that is not certainly an order's hides no order of later sections.
     orders: items.flatMap(({ orders = [], isUnfit }) =>
       orders.length === 1 && !isUnfit ? orders : [],
     ),
@@ -95,14 +95,15 @@ export async function countDoubts(desk: Desk): Promise<BoundedCount | null> {
 const fewMax = 8
 const fewLines = { limit: String(fewMax) } as const
 
-// What nobody judges, told with what is ready: in doubt on accounts without automatic matching, or fitting no order.
+// Lines that the service does not judge, from the call that lists the ready orders: in doubt on accounts without
+// automatic matching, or matching no order.
 async function unjudged(desk: Desk, account: string): Promise<readonly Line[]> {
   const answer = await firstReady(desk, account)
   const lines = answer.ok ? answer.value.unsure : []
   return lines.map((line) => ({ ...line, isUnfit: unfitWordsFor(line) !== null }))
 }
 
-// Looks whether what no order is near was paid before, of the first few.
+// For the first few lines without an order: whether the payer has paid the same amount before.
 async function withAgain(desk: Desk, lines: readonly Line[]): Promise<readonly Line[]> {
   const lost = new Set(lines.filter(isLost).slice(0, fewMax))
   return Promise.all(
@@ -114,7 +115,7 @@ async function withAgain(desk: Desk, lines: readonly Line[]): Promise<readonly L
 
 const isLost = ({ isUnfit, orders }: Line) => isUnfit === true && orders?.length === 0
 
-// What a line of which no order has all is called, and what is done with it; null of one that an order has.
+// The name of a line that no order matches in full, and what to do with it; null if an order does.
 function unfitWordsFor({ doubts, orders = [], isAgain = false }: Line) {
   const [doubt] = doubts ?? []
   if (isAgain) return { ...ofNoOrder, name: paidTwiceLabel }
@@ -139,7 +140,7 @@ const elsewhere = {
 }
 const ofNoOrder = { name: doubtNames.no_order, told: doubtLabels.no_order }
 
-// Why a line is to be judged.
+// Why a person has to judge a line.
 function LineNotice({ line, hasRivals = false }: { line: Line; hasRivals?: boolean }) {
   const { say } = useDesk()
   const words = line.isUnfit ? unfitWordsFor(line) : null
@@ -154,10 +155,10 @@ function LineNotice({ line, hasRivals = false }: { line: Line; hasRivals?: boole
   )
 }
 
-// Whether there may be more of them than the call tells.
+// Whether the call may have left out further lines.
 const isMany = (others: readonly Line[]) => others.length === readyMax
 
-// The line after the open one; after an act that took that out of the list, the one in its place.
+// The line after the open one; if an act has taken the open one off the list, the line now in its place.
 function nextIn(desk: Desk, lines: readonly Line[]): NextOrder | null {
   const { in: section, transaction = '' } = desk.query
   if (section !== 'doubt') return null
@@ -170,7 +171,7 @@ function nextIn(desk: Desk, lines: readonly Line[]): NextOrder | null {
 
 const isOpen = ({ query }: Desk, id: number) => query.transaction === String(id)
 
-// Its order with the line chosen, where one alone fits; else the line, with those that it may pay.
+// The address of the only fitting order with the line chosen; else the line's own, with the orders that it may pay.
 function addressOfLine(desk: Desk, { id, orders = [] }: Line): string {
   const [only, ...others] = orders
   if (only !== undefined && others.length === 0) return addressOfPair(desk, id, only.trade_no)
@@ -283,18 +284,18 @@ function LineRow({ line, accounts }: { line: Line; accounts: Accounts }) {
   )
 }
 
-// Whether the line's payer is the order's: one name says it.
+// Whether the line's payer is the order's, so that one name is enough.
 const isTold = ({ counterparty_name: payer }: Line, { name }: { readonly name: string }) =>
   payer !== '' && !isOfAnother([name], payer)
 
-// A line in the place of an open order: why it is judged, and the orders that it may pay, each to be opened with it.
+// A line in the pane of an order: why a person has to judge it, and the orders that it may pay, each with its link.
 async function drawLine(desk: Desk, line: Line, next: NextOrder | null): Promise<Child> {
   const { id, amount, counterparty_name: name, counterparty_last5: last5, orders = [] } = line
   const shown = await desk.ask('showTransaction', { path: { id: String(id) } })
   const { say } = desk
   const nearest = shown.ok ? shown.value.candidates.filter((one) => !isUnlike(one)) : []
   const paid = shown.ok ? await paidBefore(desk, shown.value) : []
-  // Such money is sent back, and ignored together with what sent it.
+  // Such money is sent back, and ignored together with the transfer that returned it.
   const back = shown.ok && paid.length > 0 ? { opposite: await oppositeOf(desk, shown.value) } : {}
   const like = nearest.slice(0, likeMax).map((one) => ({ ...one, name: one.counterparty_name }))
   return (
@@ -341,7 +342,7 @@ const ignoredByOperators = {
   en: 'Operators ignore what belongs to no order.',
 }
 
-// What of an order fits the line, as the line's own page tells it; nothing of one on another account.
+// The marks of an order beside the line, as on the line's own page; none for an order on another account.
 function Fit({ of, order }: { of: AnswerOf<'showTransaction'>; order: string }) {
   const one = of.candidates.find((candidate) => candidate.trade_no === order)
   if (one === undefined) return null
@@ -356,5 +357,5 @@ function Fit({ of, order }: { of: AnswerOf<'showTransaction'>; order: string }) 
   )
 }
 
-/** What the group of them is called. */
+/** The name of their group. */
 export const doubtTitle = unsureLabel

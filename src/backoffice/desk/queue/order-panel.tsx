@@ -33,7 +33,7 @@ type PanelProps<Order extends OrderDetail> = {
   /** Whose money it is. */
   readonly name: string
   readonly next: NextOrder | null
-  /** What one is told before all else, what one needs before anything can be done, and to find its money. */
+  /** The notices, the facts needed before any act, and those that find its money. */
   readonly band?: Child
   readonly first?: Child
   /** Whether that stands below the act: its money has moved, and the evidence is what is looked at. */

@@ -75,7 +75,7 @@ const sentOnes: Apart = { id: 'sent', ...sentLabel }
 const stuckOnes: Apart = { id: 'stuck', zh: '不能出款', en: 'Cannot be paid' }
 const groups = [null, sentOnes, stuckOnes]
 
-// What a debit may have paid is to be closed by it.
+// A payout that a debit may have paid is closed by that debit.
 const isUndebited = ({ debits }: Payout) => debits?.exact === 0 && debits.possible === 0
 const isShort = (one: Payout) => one.short === true && isUndebited(one)
 const isSent = (one: Payout) => one.sent === true && isUndebited(one)
@@ -117,7 +117,7 @@ const debitedLabels = {
   1: { zh: '已扣款', en: 'Debited' },
   more: { zh: '扣款多筆', en: 'Debited more than once' },
 }
-// To its payee, or to somebody whom the bank does not name.
+// The debit went to the payout's payee, or the bank names nobody.
 const withFeeLabel = { zh: '可能已扣款（含手續費）', en: 'Perhaps debited, with fee' }
 const perhapsLabel = { zh: '可能已扣款', en: 'Perhaps debited' }
 

@@ -1,7 +1,7 @@
 import { anyOf, type Conditions } from '../conditions.ts'
 import type { Desk } from '../desk.ts'
 
-/** What of an address says which part of the desk is shown: a view is a link that can be sent. */
+/** The part of an address that chooses the view of the desk, so that a view is a link that can be sent. */
 export type View = { readonly [Name in (typeof viewNames)[number]]?: string | undefined }
 const viewNames = [
   'show',
@@ -14,7 +14,7 @@ const viewNames = [
   'transaction',
 ] as const
 
-/** What the address of the payouts' desk may ask: whose orders, a place in the list, and the order that is open. */
+/** The conditions of the payout queue's address: whose orders, a place in the list, and the open order. */
 export const payoutsView: Conditions = {
   who: ['mine', 'free'],
   test: ['only'],
@@ -45,7 +45,7 @@ export function deskAddress(
   return kept.length === 0 ? path : `${path}?${new URLSearchParams(kept)}`
 }
 
-/** What of the calls' parameters the view stands for: whose orders, real or for tests. */
+/** The calls' parameters of a view: whose orders, real or test ones. */
 export function narrowingOf({ query, identity }: Pick<Desk, 'query' | 'identity'>) {
   return {
     agent: query.who === 'mine' ? identity.name : '',

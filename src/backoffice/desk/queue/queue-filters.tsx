@@ -57,7 +57,7 @@ export function WhoseOrders() {
   )
 }
 
-/** What narrows the queue seldom: closed until one of it is set. */
+/** The seldom filters of the queue, closed until one of them is set. */
 export function Narrowing({ children }: { children: Child }) {
   const { say, query } = useDesk()
   const isSet = query.test !== undefined || query.bank_account !== undefined

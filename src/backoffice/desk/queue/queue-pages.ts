@@ -6,7 +6,7 @@ import { collectionsView, payoutsView } from './queue-address.ts'
 import { drawQueue } from './queue-page.tsx'
 import { drawReady } from './ready-page.tsx'
 
-/** What waits for an agent: collections, and payouts. */
+/** The queues of collections and of payouts. */
 export const queuePages: readonly Page[] = [
   {
     path: '/desk',

@@ -21,17 +21,17 @@ import type { RowParts, Waiting } from './waiting-list.tsx'
 /** A queue: orders of one kind that wait for an agent, in sections, with the open one beside them. */
 export type Queue<Row extends Waiting, Order extends OrderDetail> = {
   readonly kind: OrderKind<Order>
-  /** What the menu calls the count of its only section. */
+  /** The name of its only section's count in the menu. */
   readonly counted?: 'payouts'
   readonly title: Meaning
   /** The sections that the address asks for: one alone has all its pages, several the beginning of each. */
   readonly sections: (desk: Desk) => readonly Section<Row>[]
-  /** What stands before them: lines in place of orders. */
+  /** The lines before the sections. */
   readonly front?: (desk: Desk) => Promise<Front | null>
   readonly empty: Meaning
   readonly parts: (row: Row) => RowParts
   readonly Panel: FC<PanelProps<Order>>
-  /** What narrows the queue, before and after what narrows any. */
+  /** The queue's own filters, before and after those of every queue. */
   readonly views?: (counts: SectionCounts) => Child
   readonly byAccount?: (accounts: Accounts) => Child
 }
@@ -66,7 +66,7 @@ export type Section<Row> = {
   readonly read: (page: SectionPage) => Promise<RowPage<Row>>
   /** The cursor behind the order with that id. */
   readonly cursorAfter?: (id: number) => string
-  /** What can be done with all of them at once, above all sections. */
+  /** The form for all its orders at once, above all sections. */
   readonly atOnce?: (page: RowPage<Row>) => Child
 }
 
@@ -76,7 +76,7 @@ export type SectionPage = { readonly cursor?: string; readonly limit?: string }
 /** The open order of a queue; `next` is the address of the one after it in its section. */
 export type PanelProps<Order extends OrderDetail> = ActsOf<Order> & {
   readonly next: NextOrder | null
-  /** What is told above it. */
+  /** The notices above it. */
   readonly band: Child
 }
 
@@ -94,7 +94,7 @@ export type ReadSection<Row> = Section<Row> & {
   readonly above: number
 }
 
-/** What was read for a queue's page. */
+/** The reads of a queue's page. */
 export type QueueReading<Row, Order extends OrderDetail> = {
   readonly sections: readonly ReadSection<Row>[]
   /** Whether the address asks for one section alone, with all its pages. */
@@ -189,8 +189,8 @@ async function nextAddress<Row extends Waiting>(
 
 const isDoable = ({ held, apart }: Pick<Waiting, 'held' | 'apart'>) => !held && !apart
 
-// The one after the open order in its section that no hold keeps; after an act that took it out of there, the one in
-// its place, or the first where it was the last.
+// The next order of the section without a hold. If an act has taken the open order out of the section, the order now
+// in its place; the first one if it was the last.
 async function nextAfter<Row extends Waiting>(
   { query }: Desk,
   lists: readonly ReadSection<Row>[],

@@ -21,7 +21,7 @@ import { Holder, type Waiting } from './waiting-list.tsx'
 
 type Ready = AnswerOf<'listReady'>['items'][number]
 
-/** Exact pairs in one list, of which some or all are settled at once; above them what became of those before. */
+/** The list of exact pairs, of which some or all are settled at once, below the outcomes of the previous ones. */
 export async function drawReady(desk: Desk): Promise<PageContent> {
   const { bank_account: account = '', cursor = '' } = desk.query
   const query = { bank_account: account, cursor, limit: String(settledAtOnceMax) }
@@ -72,8 +72,8 @@ export async function readersOwn(desk: Desk): Promise<(item: Ready) => boolean> 
   return isOwnOf(desk, desk.identity.role === 'agent' ? await usableAccounts(desk) : null)
 }
 
-// Only an operator settles what another agent has, or what an agent would have to take first. Another person's name is
-// no evidence against the order, but somebody looks at it first.
+// Only an operator may settle an order that another agent has taken, or that an agent would have to take first. Another
+// payer name is no evidence against the order, but a person has to look at it first.
 function isOwnOf({ identity }: Desk, accounts: Accounts) {
   const hands = handsFor(identity.name, accounts)
   return (item: Ready) => !isOfOther(item) && (identity.role !== 'agent' || hands(item) === null)
@@ -81,7 +81,7 @@ function isOwnOf({ identity }: Desk, accounts: Accounts) {
 
 type PairsProps = { readonly items: readonly Ready[]; readonly accounts: Accounts }
 
-// Another's money is settled with a reason, which only the order's own form asks for: here it is not chosen.
+// Money from another name needs a reason, which only the order's own form asks for, so it is not preselected here.
 function ReadyPairs({ items, accounts }: PairsProps) {
   const { say, may } = useDesk()
   const others = items.filter(isOfOther)
@@ -125,9 +125,9 @@ function ReadyRows({ items, accounts }: PairsProps) {
 function ReadyForm({ items, accounts }: PairsProps) {
   const { say, identity } = useDesk()
   const hands = handsFor(identity.name, accounts)
-  // Only an operator settles what another agent has, or what an agent would have to take first.
+  // Only an operator may settle an order that another agent has taken, or that an agent would have to take first.
   const isKept = (item: Ready) => item.held || (identity.role === 'agent' && hands(item) !== null)
-  // At another's order somebody looks first.
+  // A person looks first at an order that another agent has taken.
   const isChosen = (item: Ready) => !isKept(item) && hands(item) === null
   const free = items.filter(isChosen)
   const sum = dollarSum(free.map(({ amount }) => amount))
@@ -232,7 +232,7 @@ function ReadyRow({ item, accounts, isLinked = false }: RowProps) {
   )
 }
 
-// Beside the queue the order's button is in reach.
+// Beside the queue the order's own button is visible.
 function addressOfOrder(query: Desk['query'], { trade_no: order }: Ready): string {
   return deskAddress({ address: '/desk', query }, { cursor: undefined, order })
 }
@@ -240,8 +240,8 @@ function addressOfOrder(query: Desk['query'], { trade_no: order }: Ready): strin
 const toTake = { zh: '須先領取', en: 'Take it first' }
 const free = { zh: '無人領取', en: 'Nobody has it' }
 
-// In whose hands an order is that is not the reader's: another's, or nobody's where an agent has to take it. What the
-// service has matched is anybody's (matching §2); it matches to accounts that are not off.
+// The agent of an order that the reader has not taken: another one, or none where an agent has to take it first. Any
+// agent may settle an order that the service has matched (matching §2); it matches only on accounts that are not off.
 function handsFor(name: string, accounts: Accounts) {
   return ({ collection: { agent, bank_account: id } }: Ready) => {
     if (agent !== '') return agent === name ? null : 'others'
@@ -249,7 +249,7 @@ function handsFor(name: string, accounts: Accounts) {
   }
 }
 
-// Whether the bank names somebody else than the order.
+// Whether the bank names another person than the order.
 function isOfOther({ collection, counterparty_name: name }: Ready): boolean {
   return isOfAnother([collection.payer_name, collection.user_name], name)
 }

@@ -6,7 +6,7 @@ import { TestBadge } from '../parts/test-badge.tsx'
 import { Age, Badge, CutNumber, Foreign, Money } from '../parts/values.tsx'
 import { deskAddress } from './queue-address.ts'
 
-/** What a row of the desk shows of any order. */
+/** The values of a row that any order has. */
 export type Waiting = {
   readonly id: number
   readonly trade_no: string
@@ -26,7 +26,7 @@ export type Waiting = {
 /** A group at the end of a list: its name, and that of its heading. */
 export type Apart = Meaning & { readonly id: string }
 
-/** What a row shows of its kind of order. */
+/** The values of a row that depend on the kind of order. */
 export type RowParts = {
   /** Whose money it is. */
   readonly name: string

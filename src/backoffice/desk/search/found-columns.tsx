@@ -21,11 +21,11 @@ type Around = {
   readonly focused: Hit | undefined
   /** Whether they were found by different things: then each says by what. */
   readonly isMixed: boolean
-  /** What was searched for. */
+  /** The searched text. */
   readonly q: string
 }
 
-/** What the hits of a kind show: people and money, as the lists of that kind do, and what is the same of all. */
+/** The columns of a kind's hits: people and money as in that kind's list, and the columns of all kinds. */
 export function columnsOf(kind: SearchKind, { accounts, focused, isMixed, q }: Around) {
   const first = { ...firstOf[kind], cell: linked(firstOf[kind].cell, focused) }
   const rest = [first, ...restOf(kind, accounts), created]
@@ -48,7 +48,7 @@ const number: RowLink = {
 
 const party = ({ party_name: name = '', last5 = '' }: Hit) => <Party name={name} last5={last5} />
 
-// The column that leads to the record.
+// The column with the link to the record.
 const firstOf: Readonly<Record<SearchKind, RowLink>> = {
   collection: orderNo,
   payout: orderNo,

@@ -8,7 +8,7 @@ export type Hit = AnswerOf<'search'>['items'][number]
 /** The hits of one kind, in the order of the search: what waits first, then the newest. */
 export type HitGroup = { readonly kind: SearchKind; readonly hits: readonly Hit[] }
 
-/** Hits by their kinds: first the kinds of which something waits, orders before everything else. */
+/** Hits by their kinds: first the kinds with waiting records, orders before all others. */
 export function hitGroups(hits: readonly Hit[]): readonly HitGroup[] {
   const groups = kinds
     .map((kind) => ({ kind, hits: hits.filter((hit) => hit.kind === kind) }))
@@ -26,7 +26,7 @@ export function onlyPage(hits: readonly Hit[]): string | null {
   return only === undefined || others.length > 0 ? null : pageOfHit(only)
 }
 
-// Its page shows what paid it, and offers what may.
+// The order's page shows the money that paid it, or the money that may.
 function isMoneyOf(order: Hit, line: Hit): boolean {
   if (line.kind !== 'bank_transaction') return false
   if (line.trade_no !== undefined) return line.trade_no === order.name

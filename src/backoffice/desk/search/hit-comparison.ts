@@ -59,7 +59,7 @@ export function nearestPair(hits: readonly Hit[]): Pair | null {
   return { ...nearest, alike: isAlike(nearest) ? pairs.filter(isAlike).length : 1 }
 }
 
-// What is unknown on one side differs from nothing.
+// A value that is unknown on one side is no difference.
 function differencesOf(order: Hit, deposit: Hit): readonly Meaning[] {
   const gap = (deposit.amount ?? 0) - (order.amount ?? 0)
   const isOther = (one: string | number | undefined, other: string | number | undefined) =>

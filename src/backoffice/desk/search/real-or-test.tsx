@@ -3,7 +3,7 @@ import { useDesk } from '../desk.ts'
 /** Which merchants are searched, and the way to search the others. */
 export function RealOrTest({ q }: { q: string }) {
   const { say, query } = useDesk()
-  // One merchant is searched whatever it is.
+  // A search at one merchant includes test merchants.
   if ((query.merchant_uid ?? '') !== '') return null
   const isTest = query.test === 'only'
   const to = new URLSearchParams(isTest ? { q } : { q, test: 'only' })

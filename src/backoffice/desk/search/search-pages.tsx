@@ -16,7 +16,7 @@ import { judgedBy, nearestPair, type Pair } from './hit-comparison.ts'
 import { NarrowForm } from './narrow-form.tsx'
 import { RealOrTest } from './real-or-test.tsx'
 
-/** What one text may stand for. */
+/** The page of the search, and the help on what a text may be. */
 export const searchPages: readonly Page[] = [
   {
     path: '/search',
@@ -66,7 +66,7 @@ type AnsweredProps = {
   named: readonly Hit[]
 }
 
-// A name alone finds nothing of the call's (back office §7): of the newest that wait it is looked for here.
+// The call finds nothing by a name alone (back office §7); this page searches the newest waiting orders for it.
 async function waitingNamed(desk: Desk, q: string): Promise<readonly Hit[]> {
   if (/\d/.test(q)) return []
   const { merchant_uid: uid = '', test = '' } = desk.query
@@ -89,7 +89,7 @@ async function waitingNamed(desk: Desk, q: string): Promise<readonly Hit[]> {
       ...(one.bank_account === null ? {} : { bank_account: one.bank_account }),
       collection_status: one.expired ? 'expired' : one.collection_status,
       created_at: one.created_at,
-      // No call finds by a name: that is told above them.
+      // No call finds by a name alone, as the notice above says.
       matched_on: 'member_no',
     }))
 }
@@ -165,7 +165,7 @@ type GroupProps = { group: HitGroup; isFirst: boolean; accounts: readonly Accoun
 
 const nothing = { zh: '沒有結果。', en: 'Nothing was found.' }
 
-// What of the orders that wait and the deposits belongs together, or nearly does.
+// The waiting order and the deposit that match best.
 function NearestPair({ order, deposit, differs }: Pair) {
   const { say } = useDesk()
   return (
@@ -191,7 +191,7 @@ function NearestPair({ order, deposit, differs }: Pair) {
   )
 }
 
-// Orders that fit one deposit alike: none of them is the nearest.
+// Several orders match one deposit equally; none of them is the nearest.
 function EqualOrders({ deposit, alike }: Pair) {
   const { say } = useDesk()
   return (
@@ -247,7 +247,7 @@ function NarrowingHint({ q, isFull }: { q: string; isFull: boolean }) {
   )
 }
 
-// Orders that wait, by a name alone; how to find others is told below them.
+// Waiting orders found by a name alone; the text below says how to find others.
 function OnlyNamed({ q, named, accounts }: Pick<AnsweredProps, 'q' | 'named' | 'accounts'>) {
   const { say } = useDesk()
   const [focused] = named
@@ -308,7 +308,7 @@ function NothingFound({ q }: Pick<AnsweredProps, 'q'>) {
   )
 }
 
-// The one merchant that was searched, and the way to all.
+// The merchant that was searched, and the link that searches all.
 function OneMerchant() {
   const { say, query } = useDesk()
   const { q = '', merchant_uid: uid = '' } = query

@@ -7,7 +7,7 @@ import { pageOf } from '../parts/subject-link.tsx'
 import { percentText } from '../parts/values.tsx'
 import type { ApprovalItem } from '../people/sentences.ts'
 
-/** The way to the form of a call that was not carried out, filled in as it was, for whoever asked for it. */
+/** For its asker, the link to the form of a call that was not carried out, filled in as before. */
 export function AskAgain({ approval }: { approval: ApprovalItem }) {
   const { identity, may } = useDesk()
   const { state, asked_by: asker, body } = approval
@@ -74,7 +74,7 @@ const places: Readonly<Record<WaitingCall, (body: Members, path: Members) => Pla
   ignoreTransaction: () => ['ignore'],
 }
 
-// Of one field: a line, or a text with commas, for each item of the list.
+// The text of one field: for each item of a list a line, or a part between commas.
 const lines = [['ip_whitelist', '\n']] as const
 const typedList = ['bank_transactions', ', '] as const
 
@@ -89,7 +89,7 @@ function valuesOf(body: Members, separators: Separators, before = ''): SentForm 
       const separator = separators.find(([one]) => one === name)?.[1]
       return { [field]: separator === undefined ? value.map(String) : [value.join(separator)] }
     }
-    // A form has it in percent.
+    // The form shows it in percent.
     if (name === 'rate_ppm') return { [field]: [percentText(Number(value))] }
     if (typeof value !== 'object') return { [field]: [String(value)] }
     return value === null ? { [field]: [''] } : valuesOf({ ...value }, separators, `${field}.`)

@@ -55,7 +55,7 @@ export function membersIn(waiting: readonly Approval[]): ReadonlySet<string> {
   return new Set(waiting.flatMap(({ body }) => Object.keys(flatMembers(membersOf(body)))))
 }
 
-// What is told of one: less of an order's, which others than its approvers read.
+// The shown values of an approval; fewer on an order's page, which people other than its approvers read.
 type Waiting = AnswerOf<'showCollection'>['waiting_approvals'][number] & Partial<Approval>
 
 /**
@@ -100,7 +100,7 @@ export function StillWaiting({ id, of }: { id: string; of: Approval }) {
   )
 }
 
-// A change of settings is told by what it changes.
+// A change of settings is shown by the names of the changed settings.
 function WaitingAct({ of: { call, body, amount } }: { of: Waiting }) {
   const { say } = useDesk()
   const members = Object.keys(flatMembers(membersOf(body)))

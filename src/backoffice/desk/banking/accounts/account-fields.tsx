@@ -52,7 +52,7 @@ export function PeopleFields() {
   )
 }
 
-/** What an account is used for, for whom and up to how much. */
+/** The purposes of an account, its merchants and its limits. */
 export function LimitFields() {
   return (
     <>
@@ -110,7 +110,7 @@ export function LimitFields() {
   )
 }
 
-/** What the service does on an account by itself (matching §1). */
+/** The automatic matching of an account (matching §1). */
 export function AutoFields() {
   const { say } = useDesk()
   return (

@@ -64,7 +64,7 @@ export const accountList = listPage({
   ],
 })
 
-// The balance that is expected now; where that is not known, the one that the last statement ended with, and its day.
+// The balance expected now; if it is unknown, the last statement's closing balance and its day.
 function ExpectedBalance({ statement }: Pick<RowOf<'listBankAccounts'>, 'statement'>) {
   const { say } = useDesk()
   const { expected = null, balance = null, covered_to: day = '' } = statement ?? {}
@@ -79,7 +79,7 @@ function ExpectedBalance({ statement }: Pick<RowOf<'listBankAccounts'>, 'stateme
   )
 }
 
-// How many are named: on a phone the column's name is not there.
+// The count has its noun, because a phone does not show the column's name.
 function WaitingHere({ account: { waiting, waiting_count: count } }: { account: Account }) {
   const { say } = useDesk()
   return (

@@ -90,7 +90,7 @@ export async function drawAccount(desk: Desk): Promise<PageContent> {
 
 type PartProps = ChangeProps & { readonly isPutAside: boolean }
 
-// What a part reads beside the account, and how it is drawn.
+// A part of the page: what it reads beside the account, and how it draws that.
 const readers: Readonly<Record<Part, (desk: Desk, id: string) => Promise<FC<PartProps>>>> = {
   today: async (desk, id) => {
     const statements = desk.may('showStatements')
@@ -138,7 +138,7 @@ const readers: Readonly<Record<Part, (desk: Desk, id: string) => Promise<FC<Part
 function TodayCard({ account, isFrozen }: { account: Account; isFrozen: boolean }) {
   const { say, may } = useDesk()
   const { id, received_today, waiting, waiting_count, last_transaction_at } = account
-  // What waited when it was frozen was put aside: the banner above has it.
+  // Orders that waited when the account was frozen were put aside; the banner above lists them.
   const isPutAside = account.state === 'frozen' && waiting_count === 0
   return (
     <section class="card" aria-labelledby="today">
@@ -235,7 +235,7 @@ function AccountFacts({ account }: { account: Account }) {
   )
 }
 
-// What the account settles by itself, in one line.
+// One line on which orders the service settles on this account by itself.
 function AutoTerms({ account }: { account: Account }) {
   const { say } = useDesk()
   const sources = account.auto_sources.map((one) => say(autoSourceLabels[one]))

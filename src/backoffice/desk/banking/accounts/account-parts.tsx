@@ -10,7 +10,7 @@ import { Badge, Fact, type Tone } from '../../parts/values.tsx'
 /** A bank account as its reader is given it. */
 export type Account = AnswerOf<'showBankAccount'>
 
-/** What tells an account from others without showing its number: bank, last five digits, holder. */
+/** The short name of an account, without its number: bank, last five digits, holder. */
 export function accountName({ bank_name, bank_code, account_no }: AccountNames): string {
   return `${bank_name || bank_code} …${account_no.slice(-5)}`
 }
@@ -72,7 +72,7 @@ export function Gauge({ value, max, tone }: { value: number; max: number; tone: 
   )
 }
 
-/** What an account has handed out today of what it may. */
+/** The part of its daily cap that an account has handed out today. */
 export function CapOfToday({ account }: { account: Account }) {
   const { say } = useDesk()
   const { handed_out_today: handedOut, daily_cap: cap } = account
@@ -82,7 +82,7 @@ export function CapOfToday({ account }: { account: Account }) {
   return <CapGauge value={handedOut} max={cap} />
 }
 
-/** What of the service's settlements on an account awaits proof (matching §5); nothing where none does or may. */
+/** The sum of automatic settlements on an account that await proof (matching §5); nothing if none does or may. */
 export function ProofFacts({ account }: { account: Account }) {
   const { id, auto_awaiting: awaiting, auto_awaiting_max: max, auto_unproven: unproven } = account
   if (account.auto !== 'settle' && awaiting === 0) return null

@@ -49,7 +49,7 @@ export function FormatChoice({ formats, value = '' }: { formats: Formats; value?
   )
 }
 
-/** What a format says, in words. */
+/** A statement format in words. */
 export function FormatFacts({ format }: { format: StatementFormat }) {
   const { encoding, delimiter, header_lines: headerLines, columns, date_format: dates } = format
   return (

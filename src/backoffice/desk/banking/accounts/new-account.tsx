@@ -8,7 +8,7 @@ import { AutoFields, HolderField, LimitFields, PeopleFields } from './account-fi
 import { takesTwo } from './account-parts.tsx'
 import { FormatChoice, formatsOf } from './format-fields.tsx'
 
-// What the call takes for a field that is left as it is.
+// The call's defaults of fields that the form leaves out.
 const defaults = {
   fee_max: '30',
   auto: 'off',

@@ -113,7 +113,7 @@ function ReassignForm({ account, accounts, orders }: FormProps) {
   )
 }
 
-// Those that take any of the orders come first; one that takes none says why, and cannot be chosen.
+// Accounts that can take any of the orders come first; one that can take none is disabled and says why.
 function toChoose(accounts: readonly Account[], { items }: WaitingOrders) {
   const judged = accounts.map((account) => {
     const refusals = items.map((order) => refusalToCollect(account, order))

@@ -15,7 +15,7 @@ export const noOrders: WaitingOrders = { items: [], isCut: false }
 
 type Order = AnswerOf<'listCollections'>['items'][number]
 
-/** What waits for money on an account, and what its freezing has put aside, as far as a page of each tells. */
+/** The orders that wait on an account, and those that its freezing has put aside: one page of each. */
 export async function reassignable(desk: Desk, id: string): Promise<WaitingOrders> {
   const [waiting, aside] = await Promise.all([
     ordersOn(desk, id, 'matched'),
@@ -80,7 +80,7 @@ export function hasMoney({ deposits }: Order): boolean {
   return deposits !== undefined && hasMark(deposits)
 }
 
-/** What of an order tells it from the others, with what of its money has come. */
+/** The values by which people tell an order from others, with the mark of its money. */
 export function WaitingOrder({ order }: { order: Order }) {
   return (
     <span class="ready-row" id={`waits-${order.trade_no}`}>

@@ -51,7 +51,8 @@ export async function drawImport(desk: Desk): Promise<PageContent> {
 
 const refreshSeconds = 2
 
-// Deposits that a file alone tells pay orders by whoever imported it only up to a limit, until another has agreed.
+// The person who imported a file may settle orders by deposits that only this file reports up to a limit; above it,
+// a second person has to agree to the import.
 function Agreement({ one }: { one: Import }) {
   const { say, may, identity } = useDesk()
   if (one.agreed_by !== '') {
@@ -88,7 +89,7 @@ function Agreement({ one }: { one: Import }) {
   )
 }
 
-// What a wrong file has told, taken back; or what stands in the way.
+// The form that undoes the import of a wrong file, or the reason why it cannot be undone.
 function UndoForm({ one, needsSecond }: { one: Import; needsSecond: boolean }) {
   const { say, may, attempt } = useDesk()
   if (!may('undoImport') || one.state === 'running' || one.state === 'undone') return null

@@ -11,7 +11,7 @@ export async function drawStatements(desk: Desk): Promise<PageContent> {
   return statementPage(desk, id, null)
 }
 
-/** The same page after a file was read, with what an import of it would do. */
+/** The same page after a file was read, with the plan of its import. */
 export async function drawPlan(desk: Desk, id: string, read: ReadFile): Promise<PageContent> {
   return statementPage(desk, id, read)
 }

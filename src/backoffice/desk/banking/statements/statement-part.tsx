@@ -38,7 +38,7 @@ export function StatementPart({ account, plan, lookalike, unread = null }: State
 
 type StatementPartProps = {
   readonly account: Account
-  /** What an import of a file would do; null before one was read. */
+  /** The plan of a file's import; null before a file was read. */
   readonly plan: Plan | null
   /** The account that the file's lines are of; null for none. */
   readonly lookalike: Account | null

@@ -31,10 +31,10 @@ type StatementProps<Statement> = {
   readonly unread: UnreadFile | null
 }
 
-/** How a file begins of which no line is understood, and the format that its account expects. */
+/** The beginning of a file without a readable line, and the format that its account expects. */
 export type UnreadFile = { readonly start: string; readonly expected: StatementFormat | null }
 
-/** What an import would do, and its button, which sends its form. */
+/** The plan of an import, and the button that sends its form. */
 export function PlanShown(shown: StatementProps<Plan>) {
   const { say } = useDesk()
   const { statement: plan, account, unread } = shown
@@ -70,7 +70,7 @@ export function PlanShown(shown: StatementProps<Plan>) {
   )
 }
 
-// The wrong file, as a rule, or the format of another bank.
+// Usually this is the wrong file, or another bank's format.
 function NothingToImport({ plan, unread }: { plan: Plan; unread: UnreadFile }) {
   const { start, expected } = unread
   const { say } = useDesk()
@@ -106,7 +106,7 @@ const fileKinds = [
   ['%PDF', { zh: 'PDF 文件，不是 CSV', en: 'a PDF, which is no CSV' }],
 ] as const
 
-/** Why a file was not imported, and what of it can be. */
+/** Why a file was not imported, and which of its lines can be. */
 export function RefusalShown(shown: StatementProps<RefusedStatement>) {
   const { say } = useDesk()
   const { statement } = shown
@@ -121,7 +121,7 @@ export function RefusalShown(shown: StatementProps<RefusedStatement>) {
   )
 }
 
-// A file that was exported for another account is the commonest mistake, and the dearest one.
+// Importing a file of another account is the most frequent mistake, and the most expensive one.
 function Lookalike({ statement, lookalike }: StatementProps<Plan | RefusedStatement>) {
   const { say } = useDesk()
   const id = statement.looks_like
@@ -164,7 +164,7 @@ function NotCovered({ of }: { of: Plan['not_covered'] }) {
 
 const notCoveredMax = 10
 
-// What feeds and people have told of these days, and the file does not have.
+// Lines of these days that feeds or people have reported and that the file lacks.
 function MissingLines({ plan, account }: { plan: Plan; account: Account }) {
   const { say } = useDesk()
   const { count, first } = plan.missing
@@ -262,7 +262,7 @@ export function Counts({ counts, sums, children }: CountsProps) {
 
 type CountsProps = {
   readonly counts: LineCounts
-  /** What the new lines have moved. */
+  /** The sums of the new lines. */
   readonly sums?: Pick<Plan, 'new_in' | 'new_out'>
   readonly children?: Child
 }
@@ -270,7 +270,7 @@ type CountsProps = {
 /** How the balances follow one another, and what that means. */
 export function ChainShown({ chain, broken_line: brokenLine = null, ...rest }: ChainProps) {
   const { say } = useDesk()
-  // What an unreadable line says is not in the chain.
+  // An unreadable line is not part of the chain of balances.
   if (chain === 'whole' && rest.problems?.length) {
     return (
       <p>
@@ -313,7 +313,7 @@ const chainTones: Readonly<Record<Chain, Tone>> = {
   unknown: 'over',
 }
 
-/** What is wrong with which lines; nothing where there is nothing. */
+/** The problems of a file by line; nothing if there is none. */
 export function Problems({ problems }: { problems: readonly LineProblem[] }) {
   const { say } = useDesk()
   if (problems.length === 0) return null
@@ -446,5 +446,5 @@ const lineColumns: readonly Column<Plan['first'][number]>[] = [
   { name: { zh: '備註', en: 'Memo' }, cell: ({ memo }) => <LongText text={memo} /> },
 ]
 
-/** What an import would do, as the call gives it. */
+/** The plan of an import, as in the call's answer. */
 export type Plan = OtherAnswerOf<'importStatement'>

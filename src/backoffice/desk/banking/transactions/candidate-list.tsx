@@ -30,7 +30,7 @@ type CandidatesProps = {
   readonly isPaidTwice: boolean
 }
 
-/** What tells collections apart that a free transaction fits equally, of the first few. */
+/** The values that differ between collections that fit a free transaction equally; of the first few. */
 export async function momentsOf(desk: Desk, transaction: TransactionDetail): Promise<Moments> {
   const alike = transaction.candidates.filter(
     (one) => one.kind === 'collection' && !one.differs.includes('amount'),
@@ -115,7 +115,7 @@ const takenBefore = {
   en: 'An order has it already. Another one can have it once that order is reversed.',
 }
 
-// Whether it waits on the account, and nothing of it differs.
+// Whether the order waits on the account and differs in nothing.
 const isWaitingFit = ({ differs, status, collection_status: matching }: Candidate) =>
   differs.length === 0 && status === 'pending' && matching === 'matched'
 
@@ -191,7 +191,7 @@ function columnsFor({ transaction, moments, first }: ColumnsProps): readonly Col
   ]
 }
 
-// While it is free, the order's page opens with the transaction chosen.
+// While the transaction is free, the link opens the order's page with the transaction chosen.
 function OrderCell({ order, transaction }: { order: Candidate; transaction: TransactionDetail }) {
   const { say } = useDesk()
   const isFree = transaction.state === 'unclaimed'
@@ -278,7 +278,7 @@ function StatusCell({ order, said }: { order: Candidate; said: string | null }) 
   )
 }
 
-// What differs is told in words in the last column, too: a colour alone tells nothing to some.
+// The last column names each difference in words too, for readers who do not see colours.
 function MarkedDifference({ isDifferent, children }: { isDifferent: boolean; children: unknown }) {
   const { say } = useDesk()
   if (!isDifferent) return <>{children}</>
@@ -290,7 +290,7 @@ function MarkedDifference({ isDifferent, children }: { isDifferent: boolean; chi
   )
 }
 
-/** What of an order fits a transaction, and what differs. */
+/** The marks of an order beside a transaction: the values that agree, and those that differ. */
 export function FitBadges({
   order,
   transaction,
@@ -335,7 +335,7 @@ export function FitBadges({
   )
 }
 
-// In one mark: a row has room for what differs, else for what fits.
+// These share one mark: a row has room for the differences, or else for the agreements.
 const fitNames: Readonly<Partial<Record<CandidateReason, Meaning>>> = {
   amount: { zh: '金額', en: 'amount' },
   last5: { zh: '末五碼', en: 'digits' },
@@ -343,7 +343,7 @@ const fitNames: Readonly<Partial<Record<CandidateReason, Meaning>>> = {
   in_time: { zh: '時間', en: 'time' },
 }
 
-// An order may name a second person beside the one in its row: that one's name may be the same, too.
+// An order may name a second person who is not in its row; the mark says if it is that one's name that agrees.
 function nameReason(order: Candidate, transaction: TransactionDetail): Meaning {
   const isShown = plainName(order.counterparty_name) === plainName(transaction.counterparty_name)
   if (isShown) return reasonLabels.name

@@ -17,7 +17,7 @@ type DoubtWay = {
 
 type Line = Pick<Transaction, 'id' | 'bank_account' | 'amount' | 'counterparty_last5'>
 
-// What fits a doubt beside settling by hand, which is always there; null where that is all.
+// The way to resolve a doubt, beside settling by hand, which is always offered; null if there is no other.
 function wayFor(doubt: Doubt | undefined, line: Line): DoubtWay | null {
   const { id, bank_account: account, amount, counterparty_last5: last5 } = line
   const ofAmount = (asked: number) =>

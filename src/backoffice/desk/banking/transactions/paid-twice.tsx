@@ -49,7 +49,7 @@ export async function paidBefore(desk: Desk, line: Line): Promise<PaidOrders> {
 
 const toldMax = 3
 
-/** What is told of them: such a deposit is a member's money, although no order waits for it. */
+/** The notice about them: such a deposit is a member's money, although no order waits for it. */
 export function PaidTwiceBand({ orders }: { orders: PaidOrders }) {
   const { say } = useDesk()
   if (orders.length === 0) return null

@@ -15,7 +15,7 @@ type Props = {
   readonly opposite: readonly Transaction[]
 }
 
-/** What may be the other half of a transfer between own accounts, or of a return: both are put aside together. */
+/** The transactions that may be the other half of an own transfer or of a return: both are ignored together. */
 export async function oppositeOf(
   desk: Desk,
   one: TransactionDetail,
@@ -102,7 +102,7 @@ export function IgnoreForm({ transaction: { id }, opposite }: IgnoreProps) {
   )
 }
 
-// Money that is still to be sent back is none of these: ignored, nobody would see it again.
+// Money that is still to be sent back has no kind here: once ignored, nobody would see it again.
 const usualKinds: readonly UsualReason[] = [
   ...(['interest', 'fee', 'own_transfer', 'returned'] as const).map((kind) => ({
     kind,

@@ -52,7 +52,7 @@ export const transactionList = listPage({
   call: 'listTransactions',
   title: { zh: '銀行交易', en: 'Bank transactions' },
   beside: accountsOf,
-  // What one looks for most, each a press away.
+  // The most frequent searches, each as one link.
   views: {
     label: { zh: '依狀態', en: 'By state' },
     all: [
@@ -67,7 +67,7 @@ export const transactionList = listPage({
   columns: ({ beside: accounts }) => [...transactionColumns, accountColumn(accounts)],
 })
 
-// An account is chosen from a list as long as that is the whole one, else written as a number.
+// The account is a list to choose from if the list is complete, else a number to type.
 function filtersWith(accounts: readonly Account[]): readonly Filter[] {
   if (accounts.length === 0) return filters
   const options = accountOptions(accounts)

@@ -19,7 +19,7 @@ export const transactionRows = {
   empty: { zh: '沒有符合的交易。', en: 'There are no such transactions.' },
 }
 
-/** What each shows, but for its account. */
+/** The columns of a transaction, without its account. */
 export const transactionColumns: readonly Column<Transaction>[] = [
   {
     name: { zh: '對方', en: 'Other party' },

@@ -7,14 +7,14 @@ import type { RowOf } from '../../parts/list-page.tsx'
 /** A hold as the back office lists it. */
 export type Hold = RowOf<'listHolds'>
 
-/** What a held order is called, in parts: amount, who and number; nothing where it cannot be read. */
+/** The name of a held order, in parts: amount, person and number; empty if it cannot be read. */
 export async function heldOrderName(desk: Desk, tradeNo: string): Promise<readonly string[]> {
   const call = orderPath(tradeNo).startsWith('/payouts') ? 'showPayout' : 'showCollection'
   const order = await desk.ask(call, { path: { trade_no: tradeNo } })
   return order.ok ? orderName({ ...order.value, name: namesOf(order.value)[0]?.name ?? '' }) : []
 }
 
-/** What the held orders of a list are called, by their numbers: of so many of them as a page reads with it. */
+/** The names of a list's held orders, by their numbers; of as many as the page reads. */
 export async function heldOrderNames(
   desk: Desk,
   holds: readonly Hold[],

@@ -172,7 +172,7 @@ function HoldState({ hold }: { hold: Hold }) {
   )
 }
 
-// By both who agreed to it.
+// The two people who lifted the hold.
 function LiftedBy({ hold, approver }: { hold: Hold; approver: string | undefined }) {
   const { say } = useDesk()
   return (
@@ -191,7 +191,7 @@ function LiftedBy({ hold, approver }: { hold: Hold; approver: string | undefined
   )
 }
 
-// While it waits for a second person the way to that stands in the place of the form.
+// While the lifting waits for a second person, a link to the approval replaces the form.
 function HoldLifting({ hold: { id }, approvals }: { hold: Hold; approvals: boolean }) {
   const { say, may } = useDesk()
   const [waits] = useWaiting('liftHold', { id })

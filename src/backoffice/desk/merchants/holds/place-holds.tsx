@@ -67,7 +67,7 @@ export function PlaceHolds({ uid, isHeld = false }: { uid?: string; isHeld?: boo
   )
 }
 
-/** What follows from a hold, by what is held. */
+/** The consequences of a hold, by its kind. */
 export const holdWarnings = {
   member: {
     zh: '立即生效：這位會員的訂單不入帳也不出款，不能再建立他的付款連結，直到解除。',

@@ -26,7 +26,7 @@ function sum(name: Meaning, of: (row: Row) => number): Column<Row> {
   }
 }
 
-/** What the platform earned, by merchant and day: this month unless asked. */
+/** The platform's earnings by merchant and day; of this month by default. */
 export const feesPage = listPage({
   path: '/fees',
   call: 'listFees',

@@ -19,7 +19,7 @@ const kinds = [
 
 const free: Rate = { rate_ppm: 0, fixed: 0, min: 0, max: null }
 
-/** What the platform's work costs a merchant, in words and by an example, and its versions (fees §5). */
+/** A merchant's price, in words and by an example, and its versions (fees §5). */
 export function PricingSection({ uid, versions, approvals }: PricingProps) {
   const { say, may } = useDesk()
   const now = versions.find(({ holds }) => holds)
@@ -174,7 +174,7 @@ function PricingForm({
   )
 }
 
-// What is left out stays as it is (fees §1): an emptied field would say nothing.
+// A member that is left out stays unchanged (fees §1), so that an emptied field would change nothing.
 function RateFields({ kind, rate }: { kind: string; rate: Rate }) {
   const { rate_ppm: ppm, fixed, min, max } = rate
   return (

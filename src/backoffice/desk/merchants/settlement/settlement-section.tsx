@@ -68,7 +68,7 @@ export function SettlementSection({
   )
 }
 
-// What is available less what was collected in the last days: the difference is what waits.
+// The available money less the credits of the last days, which cannot be withdrawn yet.
 function Withdrawable({ balance, days }: { balance: SettlementProps['balance']; days: number }) {
   const { say } = useDesk()
   const { available, withdrawable } = balance.data.summary

@@ -40,7 +40,7 @@ export function AccountChoice({
   const refused = judged.filter(({ refusal }) => refusal !== null)
   const only = fitting.length === 1 ? fitting[0]?.account.id : undefined
   const chosen = field.typed?.at(-1) ?? String(preset ?? only ?? '')
-  // An operator goes past the cap of a day; a debit of an account that is frozen since has been paid all the same.
+  // An operator may exceed a day's cap; a debit of an account that was frozen later is paid all the same.
   const isBarred = (refusal: AccountRefusal | null) =>
     refusal?.code === 'daily_cap_reached'
       ? identity.role !== 'operator'

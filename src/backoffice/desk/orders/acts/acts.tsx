@@ -8,7 +8,7 @@ import type { OrderDetail } from './order-details.ts'
 
 type ActsProps = {
   readonly order: OrderDetail
-  /** What is done with most orders, and what is done in place of it. */
+  /** The usual act, and its alternatives. */
   readonly children: Child
   readonly others: Child
 }
@@ -42,7 +42,7 @@ function NotNow({ order: { actions, agent } }: { order: OrderDetail }) {
   const { say, identity } = useDesk()
   const refused = actions.filter(({ allowed }) => !allowed)
   const why = (name: string, reason: string) =>
-    // A match is refused as taken where there is one, whoever made it.
+    // The API refuses to match an order that has a match already, the reader's own included.
     name === 'match' && reason === 'taken' && [identity.name, ''].includes(agent)
       ? hasAccount
       : name === 'process' && reason === 'forbidden'

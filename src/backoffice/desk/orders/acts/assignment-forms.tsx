@@ -5,7 +5,7 @@ import { ActForm, Disclosed } from '../../parts/form.tsx'
 import { isCollection, isPossible, type OrderDetail } from './order-details.ts'
 import { PayoutRelease } from './sent-forms.tsx'
 
-// One's own order can be taken again, which changes nothing.
+// Taking one's own order again is allowed and changes nothing.
 const isFree = (order: OrderDetail) => order.agent === '' && isPossible(order, 'take')
 
 const takeOf = (order: OrderDetail) => (isCollection(order) ? 'takeCollection' : 'takePayout')

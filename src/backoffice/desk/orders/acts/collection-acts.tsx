@@ -73,8 +73,8 @@ function FrozenBand() {
   )
 }
 
-// A deposit that several orders fit, as one question: which of them waits on its account, else how many deposits there
-// are, the orders as the rule puts them, and who decides.
+// A deposit that fits several orders, as one question: which order waits on its account; else how many deposits there
+// are, the orders in the rule's order, and who decides.
 function RivalsBand({ order, candidates, rivals, accounts }: ActsOf<CollectionDetails>) {
   const { say, identity } = useDesk()
   const [line] = goodOnes(order, candidates)
@@ -139,7 +139,7 @@ function RivalsBand({ order, candidates, rivals, accounts }: ActsOf<CollectionDe
   )
 }
 
-// How many deposits fit all of the orders.
+// The number of deposits that fit all of these orders.
 function sharedBy(rivals: ActsOf<CollectionDetails>['rivals']): number {
   return Math.min(...rivals.map(({ shares }) => shares))
 }
@@ -174,7 +174,7 @@ const decides: Deciders = {
     en: 'An operator finds out and settles it; agents cannot. Leave a note of what the member says.',
   },
 }
-// The settlement compares with orders that wait (back office §4): the last one left has no other beside it.
+// The settlement compares an order with other waiting orders (back office §4); the last waiting one has none.
 const decidesEach: Deciders = {
   operator: {
     zh: '先入帳較早的一筆：勾選任一筆款項、勾選「已查明屬於本筆」並填寫原因；最後一筆即可直接入帳。',

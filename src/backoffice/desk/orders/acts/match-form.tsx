@@ -19,7 +19,7 @@ type MatchFormsProps = {
 export function MatchForms({ order, accounts, mayBePaid }: MatchFormsProps) {
   const { identity, now, say } = useDesk()
   const { collection_status: state, page_ends_at: end } = order
-  // Its link ends within a minute: until then it waits as others do.
+  // The order's link ends within a minute; until then the order waits like any other.
   if (state === 'pending' && end !== null && (taipeiToSeconds(end) ?? now) <= now) {
     return (
       <p class="notice care" id="page-over">
@@ -143,7 +143,7 @@ function AgentField() {
   )
 }
 
-// Only a link has a page for the member: of any other order the merchant asks, and shows its account.
+// Only an order of a link has a page for the member; of any other order the merchant shows the account itself.
 const giveTo = ({ page_ends_at: page }: CollectionDetails): Meaning =>
   page === null
     ? { zh: '指定帳戶', en: 'Give the account' }
@@ -164,7 +164,7 @@ const shownBy = ({ page_ends_at: page }: CollectionDetails): Meaning =>
           'first.',
       }
 
-// What the reader has made sure of stands on the button.
+// The button names the check that the reader has made.
 const unpaidFirst = ({ zh, en }: Meaning): Meaning => ({
   zh: `會員尚未付款，${zh}`,
   en: `Not paid yet: ${en}`,

@@ -16,7 +16,7 @@ export type Candidates = AnswerOf<'candidatesOfCollection'> | null
 export type Accounts = readonly Account[] | null
 export type Account = AnswerOf<'listBankAccounts'>['items'][number]
 
-/** What the acts of an order are drawn from. */
+/** The input of an order's forms. */
 export type ActsOf<Order extends OrderDetail> = {
   readonly order: Order
   readonly candidates: Candidates
@@ -35,7 +35,7 @@ export type SimilarPaidOrder = OrderNumbers & {
   readonly paid: number
 }
 
-/** What a payout's merchant has, frozen money included, before and after it; what is frozen, and the rest. */
+/** The money of a payout's merchant before and after it, frozen money included; the frozen part, and the rest. */
 export type Funds = Readonly<Record<'now' | 'after' | 'available' | 'frozen', number>>
 
 /** Another order that the same transaction may pay as well as this one. */
@@ -60,7 +60,7 @@ export function isOfOperators({ rivals }: Pick<ActsOf<OrderDetail>, 'rivals'>): 
 /** Bank transactions, as their list has them. */
 export type Alike = AnswerOf<'listTransactions'>['items']
 
-/** What the reader can do with an order by the call of that name; null where the order has no such call. */
+/** The reader's possible action on an order by that call; null if the order has no such call. */
 export function actionOf({ actions }: OrderDetail, name: OrderAction) {
   return actions.find((one) => one.name === name) ?? null
 }
@@ -97,7 +97,7 @@ export function isOnFrozen({
   return order.status === 'pending' && account?.state === 'frozen'
 }
 
-/** What was paid of an order, or paid out, where that is not what was asked; null where it is, and while it waits. */
+/** The paid amount of an order if it differs from the requested one; null if it is equal or the order waits. */
 export function otherPaid(order: OrderDetail): number | null {
   if (order.status === 'pending' || order.status === 'cancelled') return null
   const paid = isCollection(order) ? order.paid_amount : order.actual_amount

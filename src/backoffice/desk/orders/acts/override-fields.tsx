@@ -32,12 +32,12 @@ const moreTitle = { zh: '其他欄位', en: 'More fields' }
 
 type Overridden = {
   readonly names: readonly OverrideName[]
-  /** What the form is drawn from, where a refusal may have several causes. */
+  /** The input of the form, if a refusal may have several causes. */
   readonly acts?: ActsOf<OrderDetail>
   readonly children?: Child
 }
 
-/** What an operator goes past, by name: apart from other fields, which change no check. */
+/** The overrides of a form, by name, apart from its other fields, which change no check. */
 export function OverrideField({ names, acts, children }: Overridden) {
   const { say, attempt } = useDesk()
   const failed = acts === undefined ? null : failedCheck(acts, attempt)
@@ -121,7 +121,7 @@ export function OwnershipTick({ isAsked, away, ...tick }: TickProps) {
   )
 }
 
-/** What is asked of money that is not plainly the order's. */
+/** The question about money that is not plainly the order's. */
 export const whySettled: Meaning = {
   zh: '為何可以入帳（僅後台可見）',
   en: 'Why it is settled (for the back office alone)',

@@ -16,7 +16,7 @@ export function PayoutActs(acts: ActsOf<PayoutDetails>) {
   const { order } = acts
   const process = isPossible(order, 'process') ? <ProcessForm {...acts} /> : null
   const cancel = isPossible(order, 'cancel') ? <CancelForm order={order} /> : null
-  // Until the bank tells of its debit, whoever has it may have sent it.
+  // Until the bank reports the debit, its agent may have sent the money already.
   const isInHand = order.agent !== '' && order.agent === identity.name && sentNote(order) === null
   const canSend =
     isInHand && process !== null && !lacksAccount(order) && ownDebits(acts).length === 0

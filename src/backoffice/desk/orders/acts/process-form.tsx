@@ -30,7 +30,7 @@ export function ProcessForm(acts: ActsOf<PayoutDetails>) {
   const isOperator = identity.role === 'operator'
   const withFee = linesWithFee(acts)
   const debited = onlyGood(order, candidates) ?? (withFee.length === 1 ? withFee[0] : null)
-  // Until the bank tells of a debit, the account is all that is chosen.
+  // Until the bank reports a debit, the form asks for the account alone.
   const hasDebit = isDebited(acts)
   const isShared = payoutsSharing(acts).length > 0
   const account = (
@@ -142,7 +142,7 @@ const otherPayout: Meaning = {
   en: 'It fits another payout as well: tick that you know whose it is, and give a reason',
 }
 
-// Two people could both pay it, and the call assigns it to nobody: it is taken first.
+// Two people could both pay it, and the call assigns it to nobody, so the form asks to take it first.
 const takeFirst: Meaning = {
   zh: '請先領取（按鈕在上方）',
   en: 'Take it first, with the button above',

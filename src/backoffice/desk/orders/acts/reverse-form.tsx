@@ -17,7 +17,7 @@ export const merchantReads = {
   en: 'Reason (in what the merchant reads of the order)',
 }
 
-// It decides what becomes of the money: nobody has it chosen for them.
+// The answer decides where the money goes, so that no option is preselected.
 const unchosen = ['', { zh: '請選擇', en: 'Choose' }] as const
 
 /** Takes back a settlement or a payout that was made. */

@@ -7,7 +7,7 @@ import { HiddenField } from '../../parts/fields.tsx'
 import { ActForm, Disclosed } from '../../parts/form.tsx'
 import { isCollection, type OrderDetail } from './order-details.ts'
 
-// Between the bank's own page and the debit that it tells, nothing but a note knows that the money of a payout is gone.
+// Between the transfer at the bank and the debit that the bank reports, only a note records that a payout was sent.
 
 const sent: Meaning = { zh: sentNotes.sent, en: "Sent at the bank's own page" }
 const unsent: Meaning = { zh: sentNotes.unsent, en: 'Found out that it was not sent' }

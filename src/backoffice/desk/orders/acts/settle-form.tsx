@@ -49,7 +49,7 @@ export function SettleForm(acts: ActsOf<CollectionDetails>) {
   const away = awayOf(acts)
   const isRefused = attempt?.form === 'settle'
   const items = acts.candidates?.items ?? []
-  // What fits passes all checks: none is offered until the form was refused.
+  // A fitting transaction passes all checks, so that overrides are offered only after a refusal.
   const isPlain = !isRefused && items.length > 0 && items.every((one) => isPair(order, one))
   const isAsked = byOthers.length > 0
   const { agent } = order
@@ -180,7 +180,7 @@ export function SettleForm(acts: ActsOf<CollectionDetails>) {
   )
 }
 
-// The checks beside the amount that what is offered may fail, or that the form may have failed.
+// The checks beside the amount that an offered transaction may fail, or that the refused form failed.
 function checksOf(acts: ActsOf<CollectionDetails>, isRefused: boolean): readonly OverrideName[] {
   const items = acts.candidates?.items ?? []
   const isApart = isOfOperators(acts) || awayOf(acts).length > 0
@@ -194,7 +194,7 @@ function checksOf(acts: ActsOf<CollectionDetails>, isRefused: boolean): readonly
 
 type AwayProps = ActsOf<CollectionDetails> & { readonly some: Alike }
 
-// What is ticked to settle by money on another account, or by what else of the offered needs the same check.
+// The text of the tick that settles by a deposit on another account, or by another one that needs the same check.
 function OtherAccount({ some, accounts, candidates }: AwayProps) {
   const { say } = useDesk()
   const mayDiffer = candidates?.items.some(isPastEvidence) === true
@@ -217,7 +217,7 @@ function OtherAccount({ some, accounts, candidates }: AwayProps) {
 
 type OtherPayerProps = ActsOf<CollectionDetails> & { readonly some: readonly Candidate[] }
 
-// Money of somebody else: who has sent it, and why it pays the order all the same.
+// The sender of another person's money, and why the money pays the order all the same.
 function OtherPayer({ order, some }: OtherPayerProps) {
   const { say } = useDesk()
   if (some.length === 0) return null
@@ -245,7 +245,7 @@ type GapProps = {
   readonly sends: readonly [name: string, value: string]
 }
 
-// Shown by the script while another sum is chosen; without it the same is among the checks.
+// The script shows it while another sum is chosen; without the script the same warning is among the checks.
 function PastGap({ gap, sends: [name, value] }: GapProps) {
   const { say } = useDesk()
   return (
@@ -258,7 +258,7 @@ function PastGap({ gap, sends: [name, value] }: GapProps) {
   )
 }
 
-// Of the order's amount; of another sum the fee is another one.
+// The fee of the order's amount; another sum has another fee.
 function netOf({ fee, net }: NonNullable<CollectionDetails['if_paid']>): Meaning {
   return {
     zh: `以訂單金額計，手續費 ${moneyText(fee)}，商戶實得 ${moneyText(net)}。`,

@@ -37,9 +37,9 @@ import {
 import { EqualDeposits, twinsOf } from './equal-deposits.tsx'
 
 type ChoiceProps = ActsOf<OrderDetail> & {
-  /** What is asked of the choice, below it. */
+  /** The fields below the choice. */
   readonly asks?: Child
-  /** What else is seldom wanted, in one row with the other transactions. */
+  /** Further seldom fields, in one row with the other transactions. */
   readonly seldom?: Child
 }
 
@@ -81,12 +81,12 @@ export function CandidateChoice({ asks, seldom, ...acts }: ChoiceProps) {
       accounts={accounts}
     />
   )
-  // What the reader has opened, or what fits, before the others.
+  // The opened transaction, or the fitting ones, come first.
   const likely = items
     .filter((one) => isOfAmount(one) && !isTwin(one))
     .toSorted((one, other) => Number(isOpened(other)) - Number(isOpened(one)))
   const others = items.filter((one) => !isOfAmount(one) && ![...withFee, ...parts].includes(one))
-  // Does not say that nothing matches where such rows follow.
+  // The list does not say that nothing matches if such rows follow below.
   const isFollowed = [twins, withFee, parts, elsewhereOf(acts)].some((some) => some.length > 0)
   const line = (one: Candidate) => (
     <div>
@@ -201,15 +201,15 @@ function SumOfSeveral({ order, some }: TogetherProps) {
 
 const namedTogether = (some: readonly Candidate[]) => some.map(({ id }) => id).join(',')
 
-// Money of the order's amount and payer on accounts that it is not on.
+// Deposits of the order's amount and payer on other accounts than the order's.
 function CameElsewhere(acts: ActsOf<OrderDetail>) {
   const { order, accounts } = acts
   const elsewhere = elsewhereOf(acts)
   const { say, identity, query } = useDesk()
-  // Whoever has opened it has chosen it; a tick says that it is settled all the same.
+  // The reader who opened it has chosen it; a tick confirms that it is settled nevertheless.
   const { typed = [query.transaction] } = useField('bank_transactions', undefined)
   if (elsewhere.length === 0) return null
-  // Another account is no evidence to an agent, and to nobody of an order that waits on one.
+  // A deposit on another account is no evidence for an agent; for an order with an account it is none for anybody.
   const mayChoose = identity.role === 'operator'
   const isPast = isCollection(order) && order.collection_status === 'matched'
   const isAway = awayOf(acts).length > 0
@@ -250,7 +250,7 @@ function CameElsewhere(acts: ActsOf<OrderDetail>) {
   )
 }
 
-// What a refused settlement tells: both figures of what does not hold.
+// The result of a refused settlement: both figures of each failed check.
 function Differences({ order, chosen }: { order: OrderDetail; chosen: readonly Candidate[] }) {
   const { say, attempt } = useDesk()
   const differs = attempt?.refused?.differs ?? []
@@ -288,7 +288,7 @@ type LineProps = {
   readonly isAway?: boolean
   /** Whether somebody else has sent it, so that its reason is asked for. */
   readonly isOfOther?: boolean
-  /** What its amount is made of, or how much it is more or less than the order's, where these differ. */
+  /** The parts of its amount, or its difference from the order's amount, if they differ. */
   readonly told?: Meaning
 }
 

@@ -21,7 +21,7 @@ import {
 } from '../acts/order-details.ts'
 import type { Arrival } from '../order-states.tsx'
 
-/** A bank transaction that may pay an order, with what of it fits the order and what does not. */
+/** A bank transaction that may pay an order, with the values that fit the order and those that differ. */
 export type Candidate = NonNullable<Candidates>['items'][number]
 
 /**
@@ -32,9 +32,9 @@ export type Candidate = NonNullable<Candidates>['items'][number]
 export function chosenByItself(acts: ActsOf<OrderDetail>, named: string | undefined): string {
   const { order, candidates, rivals } = acts
   if (isOnFrozen(acts) || isOfOperators(acts)) return ''
-  // One debit pays one of several payouts that are alike.
+  // One debit pays only one of several equal payouts.
   if (!isCollection(order) && named === undefined && rivals.length > 0) return ''
-  // Another person's name is no evidence against the order, but somebody looks at it first, as in Ready.
+  // Another payer name is no evidence against the order, but a person looks at it first, as in Ready.
   const isNamed = (one: Candidate) =>
     named === undefined ? !isCollection(order) || !isOfOther(order, one) : String(one.id) === named
   const isBacking = order.backed === false && named !== undefined
@@ -47,7 +47,7 @@ export function chosenByItself(acts: ActsOf<OrderDetail>, named: string | undefi
   return first === undefined || others.length > 0 ? '' : String(first.id)
 }
 
-// The settlement refuses by it, or it is to be told whose the money is: a tick would say so.
+// Reasons for which the settlement refuses, or asks whose the money is; a preselected tick would answer that.
 const unticked: ReadonlySet<Doubt> = new Set<Doubt>(['twin', 'already_paid', 'two_orders'])
 
 const partsMax = 8
@@ -122,7 +122,7 @@ export function arrivalOf({ order, candidates, rivals }: ActsOf<OrderDetail>): A
   const good = order.status === 'pending' ? goodOnes(order, candidates) : []
   const [first] = good
   if (first === undefined) return null
-  // Money on its account is a collection's own, whatever waits on another.
+  // Money on the collection's account is its own, whatever order waits on another account.
   const isRivalled = isCollection(order) ? isOfOperators({ rivals }) : rivals.length > 0
   if (isRivalled || good.some(isDoubted)) return ['care', unsureLabel]
   if (isCollection(order) && good.some((one) => isOfOther(order, one)))
@@ -209,7 +209,7 @@ export function payoutsSharing({
   return debits > 0 && debits <= sharing.length ? sharing : []
 }
 
-/** What the bank took beside the amount, in dollars. */
+/** The bank's fee beside the amount, in dollars. */
 export function feeIn({ amount }: OrderDetail, candidate: Candidate): number {
   return dollarSum([-candidate.amount, -amount])
 }

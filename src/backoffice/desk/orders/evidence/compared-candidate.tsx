@@ -34,12 +34,12 @@ export type Offer = {
   readonly accounts: Accounts
 }
 
-/** A transaction beside the order, with what of it is the same and what differs. */
+/** A transaction beside the order, with the values that agree and those that differ. */
 export function ComparedCandidate(offer: Offer) {
   const { order, candidate, isChosen, isPast, isShared, accounts } = offer
   const { say } = useDesk()
   const { id, amount, reasons, differs, booked_at: bookedAt, day_only: dayOnly } = candidate
-  // What is unknown on one side differs from nothing.
+  // A value that is unknown on one side is no difference.
   const isKnown = order.last5 !== '' && candidate.counterparty_last5 !== ''
   const markOf = (reason: CandidateReason) => {
     if (reasons.includes(reason)) return 'same'
@@ -152,7 +152,7 @@ export function FreedBadge({ order, id }: { order: OrderDetail; id: number }) {
   )
 }
 
-// What the service has against the transaction that looks like this order's own.
+// The service's doubts about a transaction that looks like this order's own.
 function NotByItself({ of, isShared }: { of: Candidate; isShared: boolean }) {
   const { say } = useDesk()
   const { reasons } = of
@@ -167,7 +167,7 @@ function NotByItself({ of, isShared }: { of: Candidate; isShared: boolean }) {
   )
 }
 
-// Whose money it looks like: another order that waits for this amount of this payer.
+// Another order that waits for this amount of this payer: the money looks like that order's.
 function FitsBetter({ of: { fits_better: tradeNo } }: { of: Pick<Candidate, 'fits_better'> }) {
   const { say } = useDesk()
   if (tradeNo === null) return null
@@ -190,11 +190,11 @@ function AlsoFits({ all }: { all: readonly Rival[] }) {
 
 type Mark = 'same' | 'differs' | 'differs care' | undefined
 
-// What an order and a transaction say of one thing.
+// One value of an order beside that of a transaction.
 type ValueComparison = {
   readonly of: keyof typeof requirementNames
   readonly mark: Mark
-  /** What is said of the mark, where its own word says too little. */
+  /** A note on the mark, if the mark's own word says too little. */
   readonly told?: Meaning | null
   readonly ours: Child
   readonly banks: Child
@@ -218,7 +218,7 @@ function ComparisonRow({ of, mark, told, ours, banks }: ValueComparison) {
   )
 }
 
-// Each with whose it is, where there are two.
+// With two people, each name has its role.
 function Names({ people }: { people: readonly PartyName[] }) {
   const { say } = useDesk()
   if (people.length === 0) return <>—</>
@@ -234,7 +234,7 @@ function Names({ people }: { people: readonly PartyName[] }) {
   )
 }
 
-// An order may name two people, of whom the transaction's is one: which one is told.
+// An order may name two people; the note says which one the transaction names.
 function whoseName(order: OrderDetail, { counterparty_name: name }: Candidate): Meaning | null {
   const people = namesOf(order)
   const found = people.find((one) => plainName(one.name) === plainName(name))
@@ -246,7 +246,7 @@ function whoseName(order: OrderDetail, { counterparty_name: name }: Candidate): 
 const isRemark = (reason: CandidateReason) =>
   reason === 'late' || reason === 'only_candidate' || reason === 'settled_unbacked'
 
-/** What a transaction is compared by. */
+/** The names of the compared values. */
 export const requirementNames = {
   amount: { zh: '金額', en: 'Amount' },
   last5: { zh: '末五碼', en: 'Last five' },

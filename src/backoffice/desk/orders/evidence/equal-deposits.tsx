@@ -14,7 +14,7 @@ import {
 } from '../acts/order-details.ts'
 import { type Candidate, goodOnes, isOfOther } from './choose-candidates.ts'
 
-/** A deposit that fits an order as another one does, with all that the bank tells of it. */
+/** A deposit that fits an order as well as another one, with all of the bank's values. */
 type Twin = { readonly candidate: Candidate; readonly line: Alike[number] }
 
 /** The deposits that fit a waiting order equally, where a person compares them; none where its money is one deposit. */
@@ -30,10 +30,10 @@ export function twinsOf(acts: ActsOf<OrderDetail>): readonly Twin[] {
   return isWhole && twins.length > 1 ? twins : []
 }
 
-// As many as a phone has room for: of more each stands by itself.
+// As many as fit on a phone; a greater number is not compared side by side.
 const columnsMax = 2
 
-/** What becomes of the other one, at the end of a button that settles by one. */
+/** The fate of the other deposit, at the end of a button that settles by one. */
 export const otherStays: Meaning = { zh: '，另一筆留待處理', en: '; the other one stays' }
 
 type Props = {
@@ -144,13 +144,13 @@ function rowsOf(order: OrderDetail, twins: readonly Twin[]): readonly Row[] {
       true,
     ],
   ]
-  // What the bank tells of none of them is no row.
+  // A value that the bank gives for none of them has no row.
   return all.filter(([, some]) => some.some(({ text }) => text !== ''))
 }
 
 const between: Meaning = { zh: '；', en: '; ' }
 
-// But for what the table itself says.
+// Without the values that the table itself shows.
 function noticesOf({ doubts, reasons }: Candidate): readonly Meaning[] {
   const late = reasons.includes('late') ? [reasonLabels.late] : []
   const told = doubts?.filter((doubt) => doubt !== 'two_transactions') ?? []

@@ -51,7 +51,7 @@ async function processedLike(desk: Desk, { payee_account: account }: PayoutDetai
     .map((one) => ({ ...one, at: one.processed_at, paid: one.actual_amount }))
 }
 
-/** What is told before an order whose like has been paid: a duplicate looks like any other once its twin is paid. */
+/** The notice on an order if a similar one has been paid: a duplicate looks like any order once its twin is paid. */
 export function SimilarPaidOrdersBand({ order, paidLike }: SimilarPaidOrdersProps) {
   const { say } = useDesk()
   if (paidLike.length === 0) return null

@@ -13,7 +13,7 @@ import type { OrderDetail } from '../acts/order-details.ts'
 type Attempt = OrderDetail['attempts'][number]
 type Notification = NonNullable<OrderDetail['events'][number]['told']>
 
-/** What the merchant was told, newest first: what was sent, each attempt, and what was answered. */
+/** The callbacks of an order, newest first: their bodies, each attempt, and the answers. */
 export function Callbacks({ order }: { order: OrderDetail }) {
   const { say } = useDesk()
   const told = order.events.flatMap((event) => event.told ?? []).reverse()

@@ -43,7 +43,7 @@ type Parts<Order extends OrderDetail> = {
   readonly Facts: FC<{ readonly order: Order }>
 }
 
-// Where an order stands, what can be done, each move, its money, its callbacks.
+// The order's standing, its forms, moves, money and callbacks.
 function storyOf<Order extends OrderDetail>(
   kind: OrderKind<Order>,
   { Stand, Facts }: Parts<Order>,
@@ -103,7 +103,7 @@ function storyOf<Order extends OrderDetail>(
   }
 }
 
-// Money, who, and the merchant's number; a payout says that it is one.
+// The amount, the person, and the merchant's number; a payout is named as one.
 function headingOf({ say }: Desk, order: OrderDetail): Pick<PageContent, 'title' | 'heading'> {
   const [first] = namesOf(order)
   const isPayout = !isCollection(order)
@@ -118,7 +118,7 @@ function headingOf({ say }: Desk, order: OrderDetail): Pick<PageContent, 'title'
 
 const refreshSeconds = 10
 
-// An order that waits, or whose callback is on its way, is still moving.
+// A waiting order, or one with a callback under way, may still change.
 function refreshOf({ status, callback }: OrderDetail): Pick<PageContent, 'refreshSeconds'> {
   return status === 'pending' || callback?.state === 'due' ? { refreshSeconds } : {}
 }

@@ -5,7 +5,7 @@ import { Time } from '../../parts/values.tsx'
 import { Who } from '../../parts/who.tsx'
 import type { CollectionDetails } from '../acts/order-details.ts'
 
-/** Of an exception: when and by whom it became one, whether the merchant was told, and what to tell the member. */
+/** The notice on an exception: since when, by whom, whether the merchant got a report, and the advice for members. */
 export function ExceptionNotice({ order }: { order: CollectionDetails }) {
   const { say } = useDesk()
   const { status, collection_status: matching, expired, events, page_ends_at: page } = order
@@ -26,7 +26,7 @@ export function ExceptionNotice({ order }: { order: CollectionDetails }) {
   )
 }
 
-// What makes an exception of an order.
+// The moves that make an order an exception.
 const becoming: ReadonlySet<string> = new Set(['exception', 'expired', 'rejected', 'reversed'])
 
 const told: Meaning = { zh: '，已通知商戶。', en: ', and the merchant was told.' }

@@ -100,7 +100,7 @@ function RequestFacts({ order, children }: { order: OrderDetail; children: Child
   )
 }
 
-// What was left empty is left out.
+// Empty values are left out.
 function Texts({ rows }: { rows: readonly (readonly [name: Meaning, text: string])[] }) {
   return (
     <>

@@ -76,7 +76,7 @@ export function HoldWays({ order }: { order: OrderDetail }) {
   )
 }
 
-// What is held by the form, which has it filled in.
+// The subject that the form holds, filled in.
 function HeldNames({ number, names }: { number: string; names: readonly string[] }) {
   return (
     <p class="whom">

@@ -43,7 +43,7 @@ export function People({ order }: { order: OrderDetail }) {
   )
 }
 
-/** When the member last said that a collection is paid, as a fact; nothing where nobody has. */
+/** The time of the member's last "I have paid", as a fact; nothing if there is none. */
 export function SaidPaidAt({ order: { said_paid_at: at } }: { order: CollectionDetails }) {
   if (at === null) return null
   return (

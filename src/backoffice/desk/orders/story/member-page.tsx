@@ -73,7 +73,7 @@ function viewOf(page: Page): WaitView {
       accountNo: account.account_no,
       accountName: account.account_name,
     },
-    // A picture takes nothing.
+    // A picture cannot be clicked.
     said: null,
     hadAccount: page.had_account,
     merchantOrderNo: page.merchant_order_no,

@@ -13,7 +13,7 @@ import { AccountLink, ReasonText, TransactionLinks } from './links.tsx'
 type Event = OrderDetail['events'][number]
 type MovesProps = { readonly order: OrderDetail; readonly accounts: Accounts }
 
-/** Each move of an order, oldest first: what, who and when, what it did to the money, what the merchant was told. */
+/** The moves of an order, oldest first: the act, its maker and time, its ledger entries, and its report. */
 export function Moves({ order, accounts }: MovesProps) {
   const { say } = useDesk()
   return (
@@ -106,7 +106,7 @@ function Details({ event, order, accounts }: DetailsProps) {
 
 type Row = { readonly name: Meaning; readonly value: Child }
 
-// Nothing is said of what an event does not have.
+// Details that an event lacks are left out.
 function row<Value>(
   name: Meaning,
   value: Value | undefined,

@@ -31,7 +31,7 @@ import { SimilarPaidOrdersBand } from '../evidence/similar-paid-orders.tsx'
 import { orderNumber } from '../order-name.ts'
 import { People } from './links.tsx'
 
-// What stands before the money of a payout leaves: whether to pay it, what its merchant has, and whom it goes to.
+// The part of a payout's page before the payment: whether to pay it, the merchant's money, and the payee.
 
 /** The money of a payout's merchant, for who may see it; null of a collection, and of what is decided. */
 export async function fundsOf(desk: Desk, order: OrderDetail): Promise<Funds | null> {
@@ -39,13 +39,13 @@ export async function fundsOf(desk: Desk, order: OrderDetail): Promise<Funds | n
   const balance = await desk.ask('showBalance', { path: { uid: order.uid } })
   if (!balance.ok) return null
   const { available, frozen } = balance.value.data.summary
-  // The order's own money is frozen, so that what is paid out leaves both together.
+  // The payout's own money is frozen already, so that paying it reduces the sum of both.
   const now = dollarSum([available, frozen])
   const after = dollarSum([now, -order.amount, -(order.fee ?? 0)])
   return { now, after, available, frozen }
 }
 
-/** What the merchant has before a payout and after it, as a fact. */
+/** The merchant's money before a payout and after it, as a fact. */
 export function FundsFact({ funds }: { funds: Funds | null }) {
   const { say } = useDesk()
   if (funds === null) return null
@@ -73,13 +73,13 @@ export function FundsFact({ funds }: { funds: Funds | null }) {
   )
 }
 
-/** What is told of a payout before it is paid. */
+/** The values of a payout that matter before it is paid. */
 export type PayoutInstruction = Pick<
   ActsOf<PayoutDetails>,
   'order' | 'accounts' | 'funds' | 'candidates' | 'rivals' | 'paidLike'
 >
 
-/** Before a payout's figures: why whoever reads them does not pay it yet, or at all. */
+/** The notice before a payout's figures: why its reader should not pay it yet, or at all. */
 export function PayingBand(paying: PayoutInstruction) {
   const { may } = useDesk()
   if (paying.order.status !== 'pending' || !may('takePayout')) return null
@@ -95,7 +95,7 @@ export function PayingBand(paying: PayoutInstruction) {
   )
 }
 
-// Whoever comes next sees no debit yet, and would send it again.
+// The next person sees no debit yet and might send the money again.
 function TransferSent(paying: PayoutInstruction) {
   const { say } = useDesk()
   const note = sentNote(paying.order)
@@ -114,7 +114,7 @@ function TransferSent(paying: PayoutInstruction) {
   )
 }
 
-// Who had it last, and was asked whether its money was sent.
+// The previous agent, who was asked whether the money was sent.
 function HandedBack({ order: { events } }: Pick<PayoutInstruction, 'order'>) {
   const { say } = useDesk()
   const back = events.findLast(({ name }) => name === 'released')
@@ -137,7 +137,7 @@ function HandedBack({ order: { events } }: Pick<PayoutInstruction, 'order'>) {
   )
 }
 
-// Whoever overlooks its debits sends it again.
+// A person who overlooks the payout's debits would send the money again.
 function HasLeft(paying: PayoutInstruction) {
   const { say } = useDesk()
   const debits = ownDebits(paying)
@@ -160,7 +160,7 @@ function HasLeft(paying: PayoutInstruction) {
   )
 }
 
-// Other payouts of its amount and payee: what is sent twice is lost, and one debit pays one of them.
+// Other payouts of the same amount and payee: money that is sent twice is lost, and one debit pays one of them.
 function LikeIt({ order, candidates, rivals }: PayoutInstruction) {
   const { say } = useDesk()
   if (rivals.length === 0) return null
@@ -247,7 +247,7 @@ const nowhere: Meaning = {
   en: 'It has no account to pay to, and cannot be paid: cancel it, so that the merchant sends it again with one.',
 }
 
-// Told before the account can be copied: money that has left does not come back where its booking is refused.
+// Shown before the account can be copied: money that was sent does not come back if its booking is refused.
 function BeforePaying({ order, funds }: Pick<PayoutInstruction, 'order' | 'funds'>) {
   const { say } = useDesk()
   const process = actionOf(order, 'process')
@@ -275,7 +275,7 @@ function BeforePaying({ order, funds }: Pick<PayoutInstruction, 'order' | 'funds
 
 const isShort = (funds: Funds | null) => funds !== null && funds.after < 0
 
-// How much the merchant lacks for it.
+// The amount that the merchant lacks for the payout.
 function ShortfallNotice({ funds }: { funds: Funds | null }) {
   const { say } = useDesk()
   if (funds === null || !isShort(funds)) return null

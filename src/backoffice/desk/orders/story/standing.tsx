@@ -94,7 +94,7 @@ export function CollectionStand({
   )
 }
 
-// What the service did with the order by itself, or why it did not (matching §2, §5).
+// The order's automatic settlement, or why the service gave it no account (matching §2, §5).
 function ByItself({ order }: { order: CollectionDetails }) {
   const { say } = useDesk()
   const { proof, settled_by: settler, not_assigned: reason, bank_account: account } = order
@@ -121,7 +121,7 @@ const proofTones: Readonly<Record<ProofState, Tone>> = {
   contradicted: 'wrong',
 }
 
-// Nothing is said of a fee where the order has no price.
+// An order without a price shows no fee.
 function FeeFacts({ order, net: name }: { order: OrderDetail; net: Meaning }) {
   const { fee, net, pricing } = order
   if (fee === null || net === null || pricing === 0) return null
@@ -145,7 +145,7 @@ export function PayoutStand({
 }: Omit<StandProps<PayoutDetails>, 'arrived'>) {
   const { say } = useDesk()
   const isPaid = order.status === 'processed'
-  // It counts as cancelled, though it was paid out once.
+  // Its status is cancelled, though it was paid out once.
   const isReversed = order.events.some(({ name }) => name === 'returned')
   return (
     <>
@@ -211,7 +211,7 @@ type PaidProps = {
   readonly waits: Meaning
 }
 
-// When it was paid; until then, how old it is.
+// The time of payment; before it, the order's age.
 function PaidAt({ order, paid: [name, at], waits }: PaidProps) {
   return (
     <Fact name={at === null ? waits : name}>
@@ -242,7 +242,7 @@ function AskedFor({ order }: { order: OrderDetail }) {
   )
 }
 
-// Who comes second to an order is told whose it is.
+// A second person at the order sees its agent.
 function InHand({
   order: { agent, reason, trade_no },
 }: {

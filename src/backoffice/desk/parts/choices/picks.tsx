@@ -3,7 +3,7 @@ import { accountName, accountsOf } from '../../banking/accounts/account-parts.ts
 import type { Desk } from '../../desk.ts'
 import { roleLabels } from '../../labels/people-labels.ts'
 
-/** What a field offers to choose from: another value may be typed. */
+/** The values that a field offers; another value may be typed. */
 export type PickKind = 'people' | 'agents' | 'feeds' | 'merchants' | 'accounts' | 'banks'
 
 /** The values that are offered of each kind, with what people call them. */
@@ -73,7 +73,7 @@ async function peopleOf(desk: Desk): Promise<readonly Person[]> {
   }))
 }
 
-// The newest of them: earlier ones are typed, and a name that nobody has is refused.
+// The newest names only; earlier ones can be typed, and an unknown name is refused.
 async function merchantsOf(desk: Desk): Promise<readonly Pick[]> {
   if (!desk.may('listMerchants')) return []
   const query = { limit: picksMax, test: 'all', order: 'newest' }
