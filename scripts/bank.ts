@@ -68,7 +68,7 @@ async function payWhatWaits(): Promise<void> {
           counterpartyName: order.payer_name || order.user_name,
           memo: '',
         }
-        // What was told before this began is refused: its time is another.
+        // A line that was posted before this run is refused, because its time differs.
         const { status, body } = await tellLine({ backofficeUrl }, account, line)
         const became = status === 201 ? `transaction ${body.id}` : `refused (${body.error})`
         console.log(`account ${account}: ${order.amount} for ${order.trade_no}, ${became}`)

@@ -1,4 +1,4 @@
-// Installs what a package-lock.json pins, when it is not there yet.
+// Installs the packages that a package-lock.json pins, unless they are installed.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
@@ -52,7 +52,7 @@ function isInstalled(root, withTools) {
   return true
 }
 
-// npm run by hand leaves no stamp, but its own record of what it has installed.
+// npm run by hand leaves no stamp, but its own record of installed packages.
 function holdsWhatIsLocked(root, withTools) {
   const record = read(join(root, 'node_modules', '.package-lock.json'))
   if (record === undefined) return false

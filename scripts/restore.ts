@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { constants, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { optionsOf } from './command/command-line.ts'
+import { Problem } from './command/problem.ts'
 import { root } from './local/environment.ts'
-import { optionsOf } from './provision/command-line.ts'
-import { Problem } from './provision/problem.ts'
 import { wranglerProcess } from './provision/wrangler.ts'
 import { accountPlaces } from './restore/account-places.ts'
 import { localPlaces } from './restore/local-places.ts'
@@ -36,7 +36,7 @@ const known = {
 
 const scratch = mkdtempSync(join(tmpdir(), 'restore-'))
 const clear = () => rmSync(scratch, { recursive: true, force: true, maxRetries: 5 })
-// What was read is in clear: whoever ends this leaves none of it behind.
+// The files read are in clear text: a signal that ends this command deletes them.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.once(signal, () => {
     clear()
@@ -97,7 +97,7 @@ async function placesOf({
   ...given
 }: RestoreOptions): Promise<Places> {
   if (local !== undefined && env === undefined) return localPlaces(local, database)
-  // What is only tried needs no database.
+  // A dry run needs no database.
   const into = given.into ?? (dryRun ? 'nothing' : undefined)
   if (env === undefined || into === undefined) throw new Problem(usage)
   const wrangler = wranglerProcess(root, new AbortController().signal)

@@ -10,7 +10,7 @@ import { ensureInstalled } from './install.mjs'
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const oldestHostMajor = 20
 const parentPollMs = 1000
-// What serves locally needs no linter, browser or load generator: `dependencies` are enough.
+// Serving locally needs no linter, browser or load generator: `dependencies` are enough.
 const tasksWithoutTools = new Set(['start', 'demo', 'bank'])
 
 await main(process.argv[2], process.argv.slice(3))

@@ -1,4 +1,4 @@
-import { runCommand } from './provision/command-line.ts'
+import { runCommand } from './command/command-line.ts'
 import { readCommand, type SmokeCommand } from './smoke/options.ts'
 import { type CheckResult, runSmoke } from './smoke/run.ts'
 

@@ -19,7 +19,7 @@ const vitestArguments = projects.includes(first) ? ['--project', first, ...other
 const shownMax = 20
 
 const memory = '/dev/shm'
-/** The databases of a whole run, a browser, and what they need themselves. */
+/** The room that the databases of a whole run and a browser need. */
 const memoryBytesMin = 6 * 1024 ** 3
 
 await main()
@@ -68,7 +68,7 @@ async function quickDirectory(): Promise<string> {
   return free < memoryBytesMin ? tmpdir() : memory
 }
 
-/** Says what the Workers have logged in all tests, and returns how many lines should not stand in a log. */
+/** Prints the Workers' log of all tests, and returns the number of its forbidden lines. */
 function tellScan(text: string): number {
   const { lines, events, wrong } = scanLog(text)
   const counted = [...events].sort(([, one], [, other]) => other - one)

@@ -1,14 +1,14 @@
-// `npm run types`: writes what is made from other files: types of bindings, the client's contract.
+// `npm run types`: writes the files generated from others: types of bindings, the client's contract.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { typeCommands } from './checks/commands.ts'
-import { runCommand } from './checks/run.ts'
+import { outputOf } from './checks/run.ts'
 import { clientContract, contractSource } from './client/contract-types.ts'
 
 const directory = await mkdtemp(join(tmpdir(), 'types-'))
 for (const command of typeCommands) {
-  const { code, output } = await runCommand(command, directory)
+  const { code, output } = await outputOf(command, directory)
   if (code !== 0) {
     console.error(output)
     process.exitCode = 1

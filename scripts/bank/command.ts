@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 
-/** What the made-up bank is to do. */
+/** A command of the made-up bank. */
 type BankCommand =
   | { readonly kind: 'pay' }
   | { readonly kind: 'play'; readonly payers: number }
@@ -20,7 +20,7 @@ npm run bank -- --play [payers]                   plays 10 payers, or so many up
 
 /** Reads the command line. Throws a sentence that says what to change. */
 export function readCommand(args: readonly string[]): BankCommand {
-  const { account, amount, last5, statement, play, payers } = optionsOf(args)
+  const { account, amount, last5, statement, play, payers } = bankOptions(args)
   if (play) {
     if (isAnyGiven(account, amount, last5, statement)) throw wrong('--play takes no other option')
     return { kind: 'play', payers: payersIn(payers ?? '10') }
@@ -55,7 +55,7 @@ function payersIn(text: string): number {
 
 const payersMax = 100
 
-function optionsOf(args: readonly string[]) {
+function bankOptions(args: readonly string[]) {
   try {
     const { values, positionals } = parseArgs({
       args: [...args],

@@ -3,7 +3,7 @@ import type { Answer } from '../demo/http.ts'
 import { type BankLine, tellLine } from '../local/made-up-bank.ts'
 import { mirrorToken, type PlayShop } from './play-shop.ts'
 
-/** A payer that is played: what it orders, and what the bank then tells. */
+/** A played payer: its orders, and the lines that the bank reports. */
 export type Payer = {
   readonly name: string
   /** Whether the service may settle its order without a person. */
@@ -17,7 +17,7 @@ export type Payer = {
   ) => Promise<readonly FeedAnswer[]>
 }
 
-/** A line as it was told, and what the back office answered. */
+/** A posted line, and the back office's answer. */
 type FeedAnswer = { readonly how: string; readonly answer: Answer }
 
 const alone: Payer['tells'] = async (shop, account, deposit) => [
@@ -71,7 +71,7 @@ export function payerAt(place: number): Payer {
   return (place % 2 === 1 && others[(place >> 1) % others.length]) || clean
 }
 
-/** An amount and an account that nobody else is likely to have. */
+/** An amount and an account that no other payer is likely to have. */
 export function somePayment(): { readonly amount: number; readonly last5: string } {
   return { amount: randomInt(100, 1_000), last5: someDigits() }
 }

@@ -51,9 +51,9 @@ export const typeCommands: readonly Command[] = [
 // the same 42 ms.
 type Limits = { readonly kibMax: number; readonly textsKibMax: number }
 const publicLimits: Limits = { kibMax: 404.8, textsKibMax: 74 }
-const backofficeLimits: Limits = { kibMax: 255.5, textsKibMax: 1 }
+const backofficeLimits: Limits = { kibMax: 255.7, textsKibMax: 1 }
 
-// What a reader of the documentation loads beside the page.
+// The files that a reader of the documentation loads beside the page.
 const scriptsKibMax = 22
 
 // What is deployed. The top level is what runs locally: the tests start it. Staging has the same program and bindings
@@ -77,7 +77,7 @@ export function allChecks(outDir: string, noEnv: string): readonly [Check, ...Ch
   const typesOf = (project: string) => ({
     command: toolCommand('typescript/bin/tsc', '-p', project),
   })
-  // In place of the developer's `.dev.vars`, whose names would count as bindings.
+  // It replaces the developer's `.dev.vars`, whose names would count as bindings.
   const check = ['--check', '--env-file', noEnv]
   return [
     {

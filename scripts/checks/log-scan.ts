@@ -1,4 +1,4 @@
-/** What a line of the log may not have. */
+/** The contents that a line of the log may not have. */
 type Leak =
   | 'key or API secret'
   | 'webhook secret'
@@ -34,13 +34,13 @@ const leaks: Readonly<Record<Leak, RegExp>> = {
     /(?<!"(?:uid|merchant)":)"\d{3,6}-?\d{7,14}"|(?<!bank_)account\W{0,4}\d{9,16}(?!\d)/i,
 }
 
-/** What a line has that no log may have. */
+/** The forbidden contents of a line. */
 export function leaksIn(line: string): readonly Leak[] {
   const names = Object.keys(leaks) as Leak[]
   return names.filter((name) => leaks[name].test(line))
 }
 
-/** A line that may be shown: what it may not have is cut after three characters. */
+/** The line with its forbidden contents cut after three characters, so that it may be shown. */
 export function masked(line: string): string {
   return Object.values(leaks).reduce((text, leak) => {
     const all = new RegExp(leak.source, `${leak.flags}g`)
@@ -55,7 +55,7 @@ type LogScan = {
   readonly wrong: readonly string[]
 }
 
-/** Looks through what the Workers have logged, for lines that are written as JSON with an `event`. */
+/** Scans the Workers' log for lines of JSON with an `event`. */
 export function scanLog(text: string): LogScan {
   const events = new Map<string, number>()
   const wrong: string[] = []

@@ -31,7 +31,7 @@ export async function runChecks(): Promise<string[]> {
 }
 
 /** Runs a command to its end, without a terminal. Wrangler's state goes under `stateDir`. */
-export function runCommand(
+export function outputOf(
   [file, ...args]: Command,
   stateDir: string,
 ): Promise<{ code: number | null; output: string }> {
@@ -54,7 +54,7 @@ export function runCommand(
 
 async function passes(check: Check, stateDir: string): Promise<boolean> {
   const started = Date.now()
-  const { code, output } = await runCommand(check.command, stateDir)
+  const { code, output } = await outputOf(check.command, stateDir)
   const sizes = code === 0 ? await sizesOf(check, output) : null
   const seconds = `${((Date.now() - started) / 1000).toFixed(1)} s`
   const line = `${check.name.padEnd(30)} ${seconds.padStart(7)}${sizes === null ? '' : sizesText(sizes)}`
@@ -78,7 +78,7 @@ function sizesText({ programKib, textsKib }: Sizes): string {
   return `   ${programKib.toFixed(1)} KiB compressed, and ${textsKib.toFixed(1)} KiB of texts`
 }
 
-/** What is wrong with the output of a check that has exited with 0; null when nothing is. */
+/** The problem in the output of a check that has exited with 0; null if there is none. */
 export function problemOf(
   { size }: Pick<Check, 'size'>,
   output: string,

@@ -52,7 +52,7 @@ async function sourcePaths() {
   return [...sources, ...besides.map((name) => join(clientDirectory, name))]
 }
 
-// The module that is imported has what every runtime has; the program needs Node's own modules.
+// The imported module needs only what every runtime has; the program needs Node's own modules.
 async function programs() {
   const { outputFiles } = await build({
     entryPoints: { index: 'src/index.ts', listen: 'src/listen.ts' },
@@ -88,7 +88,7 @@ async function types(directory) {
   )
 }
 
-// Of each file only its name and its length are told: no time, nobody's name.
+// The archive has only each file's name and length: no time, no owner.
 function tarball(files) {
   const blocks = files.flatMap(({ name, bytes }) => {
     const padding = Buffer.alloc((blockBytes - (bytes.length % blockBytes)) % blockBytes)

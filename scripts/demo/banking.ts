@@ -4,7 +4,7 @@ import { type Body, send, sendExpecting } from './http.ts'
 import { aLinkOf, type LinkShop, untilShown } from './links.ts'
 import { expectEqual, type Story } from './story.ts'
 
-/** What the steps with bank accounts need beside the merchant of the story. */
+/** The input of the steps with bank accounts, beside the merchant of the story. */
 export type BankShop = LinkShop & { readonly backofficeUrl: string }
 
 const agent = { 'x-local-actor': 'ann@agents.example:agent' }

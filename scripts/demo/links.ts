@@ -1,7 +1,7 @@
 import type { Body } from './http.ts'
 import { expectEqual, type Story, until } from './story.ts'
 
-/** What the steps with payment links need of the story's merchant. */
+/** The input of the steps with payment links. */
 export type LinkShop = {
   readonly call: (path: string, fields: object) => Promise<Body>
   readonly backOffice: (path: string, body: object) => Promise<Body>

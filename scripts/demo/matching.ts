@@ -6,7 +6,7 @@ import { aLinkOf, returnUrl, untilShown } from './links.ts'
 import type { Receiver } from './receiver-process.ts'
 import { expectEqual, patienceMs, type Story, until } from './story.ts'
 
-/** What the steps without a person need beside the merchant of the story. */
+/** The input of the steps without a person, beside the merchant of the story. */
 type MatchingShop = BankShop & { readonly receiver: Receiver; readonly uid: string }
 
 /** A link that is paid without a person; beside it a deposit that two orders may have, which a person decides. */

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Meaning } from '../../src/units/language.ts'
 
-/** What the inspector can answer callbacks with. */
+/** The answers that the inspector can give to callbacks. */
 export type AnswerKind = 'success' | 'http_500' | 'wrong_text' | 'slow' | 'busy' | 'refused'
 
 type Answer = {
@@ -44,7 +44,7 @@ export const answers: Readonly<Record<AnswerKind, Answer>> = {
     headers: { 'retry-after': '30' },
     says: { zh: 'HTTP 429，Retry-After: 30', en: 'HTTP 429, Retry-After: 30' },
   },
-  // What a forged one gets, whatever is chosen.
+  // The answer to a forged callback, whatever answer is chosen.
   refused: {
     status: 401,
     body: 'wrong_signature',

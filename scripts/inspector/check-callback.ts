@@ -14,7 +14,7 @@ export type Delivery = {
 /** Whether a signature is right; `unknown` without a secret to try. */
 type SignatureCheck = 'right' | 'wrong' | 'missing' | 'unknown'
 
-/** What a receiver has to look at before it acts. */
+/** The checks of a receiver before it acts. */
 export type CallbackCheck = {
   /** The `sign` of the body (§5.8). */
   readonly sign: SignatureCheck

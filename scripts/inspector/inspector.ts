@@ -11,7 +11,7 @@ import { keepCallbacks, type SeenCallbacks } from './seen-callbacks.ts'
 export type Inspector = {
   /** Where its page is. */
   readonly url: string
-  /** What to use as `notify_url`. */
+  /** The address to use as `notify_url`. */
   readonly notifyUrl: string
   close(): Promise<void>
 }
@@ -30,7 +30,13 @@ export async function startInspector({ port, merchants }: InspectorOptions): Pro
   const seen = keepCallbacks(new Map(merchants.map(({ uid, secret }) => [uid, secret])))
   const [style, script] = await Promise.all([pageStyle(), pageScript()])
   const uids = merchants.map(({ uid }) => uid)
-  const standing: Standing = { answer: 'success', seen, files: { style, script }, uids, url: '' }
+  const standing: InspectorState = {
+    answer: 'success',
+    seen,
+    files: { style, script },
+    uids,
+    url: '',
+  }
   const server = createServer((request, response) => {
     serve(request, response, standing).catch(() => response.destroy())
   })
@@ -48,8 +54,8 @@ export async function startInspector({ port, merchants }: InspectorOptions): Pro
   }
 }
 
-type Standing = {
-  /** What callbacks are answered with from now on. */
+type InspectorState = {
+  /** The answer to callbacks from now on. */
   answer: AnswerKind
   url: string
   readonly seen: SeenCallbacks
@@ -57,7 +63,7 @@ type Standing = {
   readonly uids: readonly string[]
 }
 
-async function serve(request: IncomingMessage, response: ServerResponse, standing: Standing) {
+async function serve(request: IncomingMessage, response: ServerResponse, standing: InspectorState) {
   const url = new URL(request.url ?? '/', standing.url)
   const isForPage = request.headers['x-inspector'] === 'page'
   const headers = { get: (name: string) => request.headersDistinct[name]?.[0] ?? null }
@@ -103,7 +109,7 @@ async function receive(
   request: IncomingMessage,
   response: ServerResponse,
   { pathname, search }: URL,
-  { answer, seen }: Standing,
+  { answer, seen }: InspectorState,
 ): Promise<void> {
   const atMs = Date.now()
   const { body, cut } = await bodyOf(request)
@@ -115,12 +121,12 @@ async function receive(
   await answerWith(answered, response)
 }
 
-// What the page asks for. Its header makes another site's browser ask first, which is refused.
+// The page's own requests. Their header makes a browser on another site ask first, which the inspector refuses.
 async function steer(
   request: IncomingMessage,
   response: ServerResponse,
   { pathname }: URL,
-  standing: Standing,
+  standing: InspectorState,
 ): Promise<void> {
   const { body } = await bodyOf(request)
   if (pathname === '/~clear') standing.seen.clear()

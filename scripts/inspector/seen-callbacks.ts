@@ -18,7 +18,7 @@ export type SeenCallback = Delivery & {
 
 /** The newest callbacks that were received. */
 export type SeenCallbacks = {
-  /** Returns what it is answered with: a forged one is refused. */
+  /** Returns the answer: a forged callback is refused. */
   add(arrived: Delivery & Pick<SeenCallback, 'path' | 'cut' | 'answered'>): Promise<AnswerKind>
   /** Those after a number, oldest first. */
   after(number: number): readonly SeenCallback[]
@@ -32,7 +32,7 @@ export const keptMax = 200
 export function keepCallbacks(secrets: ReadonlyMap<string, string>): SeenCallbacks {
   let seen: SeenCallback[] = []
   let last = 0
-  // Ids are told apart for longer than their callbacks are kept.
+  // Ids are remembered for longer than their callbacks are kept.
   const firsts = new Map<string, number>()
   return {
     async add(arrived) {

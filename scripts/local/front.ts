@@ -123,7 +123,7 @@ type ForwardedRequest = {
   readonly onDoubt: () => void
 }
 
-// The answer, of which only the head has arrived, or the error.
+// The answer, whose head alone has arrived, or the error.
 function ask(
   { method, url }: IncomingMessage,
   { body, onDoubt, ...onward }: ForwardedRequest,

@@ -73,7 +73,7 @@ export async function importStatement(
   )
 }
 
-/** What the back office answers to a GET. */
+/** The back office's answer to a GET. */
 export function read({ backofficeUrl }: LocalBackOffice, path: string): Promise<Body> {
   return sendExpecting(200, 'GET', `${backofficeUrl}/api/${path}`)
 }
@@ -104,7 +104,7 @@ function quoted(value: unknown): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** Each doubt by its name, with what the desk says of it. */
+/** Each doubt by its name, with the desk's words. */
 export function doubtsText(doubts: readonly Doubt[]): string {
   return doubts.map((doubt) => `${doubt} (${doubtLabels[doubt].en})`).join(', ')
 }

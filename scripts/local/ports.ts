@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What a port is for, and the environment variable that chooses another. */
+/** The purpose of a port, and the environment variable that chooses another. */
 export type PortPurpose = { readonly serves: string; readonly variable: string }
 
 /** A port to listen on, 0 for any free one; `preferred` where any free one will do when it is taken. */

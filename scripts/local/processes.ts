@@ -70,7 +70,7 @@ export function createProcessGroups(): ProcessGroups {
   }
 }
 
-/** Ends a process group: SIGTERM, and SIGKILL for what is still there a few seconds later. */
+/** Ends a process group: SIGTERM, and SIGKILL for processes that still run a few seconds later. */
 export async function stopGroup(pid: number): Promise<void> {
   if (process.platform === 'win32') {
     spawnSync('taskkill', ['/pid', String(pid), '/T', '/F'])

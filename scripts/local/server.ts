@@ -26,9 +26,9 @@ export type LocalServer = {
   readonly stateDir: string
   /** Ends the server and all its processes. */
   stop(): Promise<void>
-  /** What both Workers have printed since the start. */
+  /** The output of both Workers since the start. */
   logs(): string
-  /** Resolves when the server has ended: with what went wrong, or undefined after `stop()`. */
+  /** Resolves when the server has ended: with the fault, or undefined after `stop()`. */
   readonly ended: Promise<string | undefined>
 }
 
@@ -157,7 +157,7 @@ async function untilLinked(backofficeUrl: string, log: Log): Promise<void> {
   }
 }
 
-// A machine with far more to do than it can still answers what is cheap within this.
+// An overloaded machine still answers a cheap request within this time.
 const probeMs = 20_000
 const linkedMs = 10_000
 const linkPollMs = 50

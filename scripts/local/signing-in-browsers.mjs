@@ -2,7 +2,7 @@ import { join } from 'node:path'
 
 const room = join(import.meta.dirname, '..', '..', 'src', 'documentation', 'browser')
 
-/** What esbuild puts in place of Node's modules when it bundles the signing code for a page. */
+/** The replacements of Node's modules when esbuild bundles the signing code for a page. */
 export const signingInBrowsers = {
   alias: { 'node:crypto': join(room, 'node-crypto.ts'), 'js-md5': join(room, 'js-md5.ts') },
   inject: [join(room, 'buffer.ts')],

@@ -34,7 +34,7 @@ type WorkerProxy = Front & {
   target(): number | undefined
   /** Passes requests on to this port from now on; undefined while there is no runtime. */
   setTarget(port: number | undefined): void
-  /** Sets what is called when an answer is long in coming, or says that something is unavailable. */
+  /** Sets the function called when an answer is slow, or says that something is unavailable. */
   setOnDoubt(call: () => void): void
 }
 
@@ -74,7 +74,7 @@ type WorkerOptions = Omit<DevServerOptions, 'config'> & {
 export type LocalWorker = {
   /** Resolves when the Worker answers; rejects with its own output when it ends before. */
   readonly ready: Promise<void>
-  /** Resolves when it has ended for good: with what went wrong, or undefined when it was stopped. */
+  /** Resolves when it has ended for good: with the fault, or undefined if it was stopped. */
   readonly ended: Promise<string | undefined>
   /** Ends it, so that it is started again with its state, and logs why. */
   restart(why: string): Promise<void>

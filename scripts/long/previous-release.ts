@@ -1,6 +1,6 @@
+import { Problem } from '../command/problem.ts'
 import { root } from '../local/environment.ts'
 import { withProgress } from '../progress.mjs'
-import { Problem } from '../provision/problem.ts'
 import { previousRelease } from '../release/history.ts'
 import { checkOut, runTests } from '../release/previous-code.ts'
 

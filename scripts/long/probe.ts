@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { quantile } from '../../bench/load.ts'
 import type { ProbeAnswer, ProbeRequest, Shop, TimedCall } from '../../bench/probe/index.ts'
+import { optionsOf, runCommand } from '../command/command-line.ts'
+import { Problem } from '../command/problem.ts'
 import { root, wranglerCommand, wranglerEnvironment } from '../local/environment.ts'
 import { knownSettings } from '../local/settings.ts'
 import { withProgress } from '../progress.mjs'
 import { addReplicas, createResource, findResource, locations } from '../provision/account.ts'
 import { accountOf, apiOf, inAccount } from '../provision/api.ts'
-import { optionsOf, runCommand } from '../provision/command-line.ts'
 import { environmentsOf, readConfiguration } from '../provision/configuration.ts'
-import { Problem } from '../provision/problem.ts'
 import { failedRun, type Wrangler, wranglerProcess } from '../provision/wrangler.ts'
 
 // `npm run long -- probe --env <name>`: what the batches of a payment, and a refresh, take where the service runs. Payments
@@ -30,7 +30,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => stopped.abort())
 }
 
-/** Where the probe's Worker is reached, and what takes it away. */
+/** The address of the probe's Worker, and the function that removes it. */
 type Place = { readonly url: string; readonly remove: () => Promise<void> }
 
 const token = crypto.randomUUID()
@@ -160,7 +160,7 @@ async function deploy(
   } = readConfiguration(join(root, 'wrangler.toml'), env)
   const names = [service, ...d1_databases.map((one) => one.database_name)]
   if (names.includes(name)) throw new Problem(`${name} is the service's: nothing was made.`)
-  // A probe that is stopped still removes what it has made.
+  // A stopped probe still removes the resources that it has made.
   const { signal: never } = new AbortController()
   const { CLOUDFLARE_API_BASE_URL, CLOUDFLARE_ACCOUNT_ID } = process.env
   const whole = await apiOf(wranglerProcess(root, never), CLOUDFLARE_API_BASE_URL)

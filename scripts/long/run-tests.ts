@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { toolCommand } from '../checks/commands.ts'
 import { root } from '../local/environment.ts'
 
-// A test running beside would disturb what is measured.
+// A concurrent test would disturb the measurement.
 const oneByOne = ['--no-file-parallelism']
 const parentPollMs = 1000
 
-/** Test files, or folders of them, and what makes them long. */
+/** Test files, or folders of them, and the settings that make them long. */
 export type LongTest = {
   readonly title: string
   readonly files: readonly string[]

@@ -2,7 +2,7 @@ import type { LongTest } from './run-tests.ts'
 
 const visible = ['--silent=false', '--disable-console-intercept=true']
 
-/** What `npm run long` runs, by name, in the length that its arguments say. */
+/** The tests of `npm run long`, by name, in the length that its arguments give. */
 export const longTests: Readonly<Record<string, (...given: string[]) => LongTest>> = {
   archive: (orders = '100000', kills = '10') => ({
     title: `${orders} orders leave for the bucket while others are paid, through ${kills} kills`,
@@ -277,7 +277,7 @@ export const longTests: Readonly<Record<string, (...given: string[]) => LongTest
 /** A program that judges by itself, with arguments of its own. */
 export type Judge = { readonly title: string; run(): Promise<unknown> }
 
-/** What `npm run long` runs besides. */
+/** The other commands of `npm run long`. */
 export const judges: Readonly<Record<string, Judge>> = {
   'desk-cost': {
     title: 'The processor time of each list page of the back office among a million orders',

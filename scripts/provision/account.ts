@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { type Api, resultOf } from './api.ts'
 
-/** What an environment is made of beside its Workers. */
+/** The resources of an environment beside its Workers. */
 export type ResourceKind = 'database' | 'namespace' | 'queue' | 'bucket'
 
 /** A thing of the account; queues and buckets have their name as id. */

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { Problem } from './problem.ts'
+import { Problem } from '../command/problem.ts'
 import { failedRun, said, type Wrangler } from './wrangler.ts'
 
-/** What Cloudflare's API answers: a result, or the code and message of a refusal. */
+/** An answer of Cloudflare's API: a result, or the code and message of a refusal. */
 export type ApiAnswer =
   | { readonly success: true; readonly result: unknown }
   | { readonly success: false; readonly code: number; readonly message: string }
@@ -39,7 +39,7 @@ const graph = z.object({
 })
 const accounts = z.array(z.object({ id: z.string(), name: z.string() }))
 
-/** Cloudflare's API under the login that wrangler has; null when nobody is logged in. */
+/** Cloudflare's API with wrangler's login; null if wrangler is not logged in. */
 export async function apiOf(wrangler: Wrangler, base = defaultBase): Promise<Api | null> {
   const args = ['auth', 'token', '--json']
   const answer = await wrangler(args)

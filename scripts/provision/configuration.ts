@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { experimental_readRawConfig, unstable_readConfig } from 'wrangler'
-import { Problem } from './problem.ts'
+import { Problem } from '../command/problem.ts'
 
 /** What is read of a wrangler file, as wrangler itself takes it. Its own type refers to a package that is not installed. */
 export type Configuration = {

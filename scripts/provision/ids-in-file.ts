@@ -1,10 +1,10 @@
 import { chmodSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
+import { Problem } from '../command/problem.ts'
 import { parseToml, type Toml } from './configuration.ts'
-import { Problem } from './problem.ts'
 
-/** The id of what a binding of an environment stands for. */
+/** The id of the resource that a binding of an environment stands for. */
 export type BoundId = {
   readonly env: string
   readonly table: 'd1_databases' | 'kv_namespaces'

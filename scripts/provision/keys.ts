@@ -9,7 +9,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { relative } from 'node:path'
-import { Problem } from './problem.ts'
+import { Problem } from '../command/problem.ts'
 
 /** Keys by the names of the secrets that they are. */
 export type Keys = Readonly<Record<string, string>>

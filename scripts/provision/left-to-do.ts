@@ -1,6 +1,6 @@
 import type { Needs } from './needs.ts'
 
-/** What is left to a person; of what is done already nothing. docs/deploying.md says how each is done. */
+/** The steps left to a person, without those done already. docs/deploying.md explains each. */
 export function leftToDo({ env, workers: [pay, backoffice] }: Needs): string {
   const { vars = {}, routes = [] } = pay?.configuration ?? {}
   const { vars: access = {}, routes: hidden = [] } = backoffice?.configuration ?? {}

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { parseSettings } from '../../src/settings.ts'
+import { Problem } from '../command/problem.ts'
 import type { ResourceKind } from './account.ts'
 import {
   type Configuration,
@@ -9,7 +10,6 @@ import {
   type Toml,
 } from './configuration.ts'
 import { type BoundId, idField, statedId } from './ids-in-file.ts'
-import { Problem } from './problem.ts'
 
 /** The wrangler files, in the order in which their Workers are deployed: the public one first, which the other is bound to. */
 export const configurationFiles = ['wrangler.toml', 'wrangler.backoffice.toml'] as const
@@ -19,11 +19,11 @@ export type WorkerNeeds = {
   readonly file: string
   readonly name: string
   readonly configuration: Configuration
-  /** What tells wrangler that it is about this Worker. */
+  /** The arguments that name this Worker to wrangler. */
   readonly target: readonly string[]
 }
 
-/** What an environment has beside its Workers, by its name in the account. */
+/** A resource of an environment beside its Workers, by its name in the account. */
 export type ResourceNeeds = {
   readonly kind: ResourceKind
   readonly name: string
@@ -31,14 +31,14 @@ export type ResourceNeeds = {
   readonly bound?: Omit<BoundId, 'id'> & { readonly file: string; readonly id: string | null }
 }
 
-/** What an environment is made of, as its wrangler files say. */
+/** The resources of an environment, from its wrangler files. */
 export type Needs = {
   readonly env: string
   readonly workers: readonly WorkerNeeds[]
   readonly resources: readonly ResourceNeeds[]
 }
 
-/** Reads what an environment needs. Throws a problem where the files cannot be meant so. */
+/** Reads the needs of an environment. Throws a problem if the files contradict each other. */
 export function needsOf(folder: string, env: string): Needs {
   refuseSharedIds(folder, env)
   const workers = configurationFiles.map((file) => {

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { Problem } from '../command/problem.ts'
 import { withProgress } from '../progress.mjs'
 import { deploymentsOf } from '../release/deployments.ts'
 import {
@@ -17,13 +18,12 @@ import { writeId } from './ids-in-file.ts'
 import { type Keys, keysIn, makeKeys, refuseInside } from './keys.ts'
 import { leftToDo } from './left-to-do.ts'
 import { type Needs, needsOf, type ResourceNeeds, type WorkerNeeds } from './needs.ts'
-import { Problem } from './problem.ts'
 import { failedRun, type Wrangler } from './wrangler.ts'
 
-/** What is asked for, and what it is done with. */
+/** The options of the command, and its tools. */
 export type Provisioning = {
   readonly env: string
-  /** Where databases and buckets are made; what is there stays where it is. */
+  /** The location of new databases and buckets; existing ones stay where they are. */
   readonly location: Location
   /** Print the steps, and take none. */
   readonly dryRun: boolean
@@ -31,7 +31,7 @@ export type Provisioning = {
   readonly keysFile: string | null
   /** Where the wrangler files are. */
   readonly folder: string
-  /** Null when nobody is logged in. */
+  /** Null if wrangler is not logged in. */
   readonly api: Api | null
   /** The account that the environment names. */
   readonly account: string | null
@@ -39,10 +39,10 @@ export type Provisioning = {
   readonly log: (line: string) => void
 }
 
-/** One step: what it is about, whether that is there already, and how it is made so. */
+/** One step: its subject, whether it is done already, and how to do it. */
 type Step = {
   readonly what: string
-  /** What is to be done; null for nothing. */
+  /** The work of the step; null for none. */
   readonly todo: string | null
   readonly take: (login: Login) => Promise<void>
 }
@@ -78,7 +78,7 @@ export async function provision(run: Provisioning): Promise<void> {
 
 type Login = { readonly api: Api; readonly wrangler: Wrangler }
 
-// Null when nobody is logged in, which only a dry run may go on without.
+// Null if wrangler is not logged in; only a dry run goes on without a login.
 async function loginOf(run: Provisioning, { env, workers }: Needs): Promise<Login | null> {
   if (run.api === null) {
     const said = 'Nobody is logged in to Cloudflare'
@@ -97,7 +97,7 @@ async function loginOf(run: Provisioning, { env, workers }: Needs): Promise<Logi
 }
 
 type Findings = {
-  /** What of an environment's needs is in the account. */
+  /** The resources of an environment that are in the account. */
   readonly found: Map<ResourceNeeds, Resource>
   /** The databases that have replicas. */
   readonly replicated: Set<ResourceNeeds>

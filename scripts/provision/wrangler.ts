@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { stripVTControlCharacters } from 'node:util'
+import { Problem } from '../command/problem.ts'
 import { wranglerCommand } from '../local/environment.ts'
-import { Problem } from './problem.ts'
 
 /** How a run of wrangler ended. The code is null when a signal ended it. */
 type WranglerAnswer = {
@@ -10,7 +10,7 @@ type WranglerAnswer = {
   readonly stderr: string
 }
 
-/** Runs wrangler with arguments and, for secrets, with what it reads from its standard input. */
+/** Runs wrangler with arguments and, for secrets, with its standard input. */
 export type Wrangler = (args: readonly string[], input?: string) => Promise<WranglerAnswer>
 
 /**
@@ -53,13 +53,13 @@ const noise =
 // 32 bytes in base 64.
 const key = /[A-Za-z0-9+/]{43}=/g
 
-/** What wrangler said, for a person: its errors if there are any, without keys, colours, banner and the like. */
+/** Wrangler's output for a person: its errors if there are any, without keys, colours, banner and the like. */
 export function said({ code, stdout, stderr }: WranglerAnswer): string {
   const text = (plain(stderr) || plain(stdout)).replaceAll(key, '…').slice(0, saidMax)
   return text === '' ? `nothing; it ended with ${code ?? 'a signal'}` : text
 }
 
-/** A problem for a run of wrangler that failed: what it was for, what wrangler said, what to do. */
+/** The problem of a failed run of wrangler: its purpose, wrangler's output, and the advice. */
 export function failedRun(what: string, args: readonly string[], answer: WranglerAnswer): Problem {
   const text = `${typed(args)}\n${said(answer)}`.replaceAll(/^/gm, '  | ')
   const advice = '\nMend that. Then give the same command again: what is done stays done.'

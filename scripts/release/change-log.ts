@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Problem } from '../provision/problem.ts'
+import { Problem } from '../command/problem.ts'
 
 /** A release as CHANGELOG.md records it. */
 export type RecordedRelease = {

@@ -1,9 +1,9 @@
-/** What Cloudflare has counted of a version of a Worker, in a span of time. */
+/** Cloudflare's figures of a version of a Worker in a span of time. */
 export type VersionFigures = {
   readonly requests: number
   /** Invocations that ended without an answer of ours: an exception that nothing caught, or a limit of the platform. */
   readonly errors: number
-  /** Wall time of an invocation in milliseconds: the median, and what 95 of 100 do not exceed. */
+  /** Wall time of an invocation in milliseconds: the median and the 95th percentile. */
   readonly p50Ms: number
   readonly p95Ms: number
 }
@@ -21,7 +21,7 @@ export const bounds = {
   wallMoreMs: 50,
 } as const
 
-/** How a version compares with the one before it: what is worse, in sentences, or why nothing was concluded. */
+/** The comparison of a version with the previous one: what is worse, in sentences, or why it is inconclusive. */
 export type Comparison =
   | { readonly kind: 'compared'; readonly worse: readonly string[] }
   | { readonly kind: 'too_few'; readonly message: string }

@@ -6,7 +6,7 @@ export type Deployment = z.output<typeof deployment>
 
 /** Where a Worker stands, as Cloudflare says: nothing else remembers how far a release has come. */
 export type Standing = {
-  /** Who has the traffic now; nobody where it has never been deployed. */
+  /** The versions that have the traffic now; none before the first deployment. */
   readonly shares: Deployment['versions']
   /** The version of the commit that is released, once it is uploaded. */
   readonly ours: string | null
@@ -31,7 +31,7 @@ const versions = z.object({
 // As Cloudflare's API refuses a Worker that the account does not have.
 const noWorkerCode = 10007
 
-/** The newest deployments of a Worker, newest first; none where there is no such Worker. */
+/** The newest deployments of a Worker, newest first; none if there is no such Worker. */
 export async function deploymentsOf(api: Api, worker: string): Promise<readonly Deployment[]> {
   const path = `/workers/scripts/${worker}/deployments`
   const what = `Asking what runs as ${worker}`

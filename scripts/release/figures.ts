@@ -25,7 +25,7 @@ const answer = z.object({
   }),
 })
 
-/** Of which Worker of which account, and since when in milliseconds. */
+/** The Worker and its account, and the beginning of the figures in milliseconds. */
 type FiguresRequest = {
   readonly account: string
   readonly worker: string

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { Problem } from '../provision/problem.ts'
+import { Problem } from '../command/problem.ts'
 import { changeLogFile, type RecordedRelease, recordedReleases } from './change-log.ts'
 
 const run = promisify(execFile)

@@ -1,5 +1,5 @@
 import { isLoopback } from '../../src/units/web-address.ts'
-import { Problem } from '../provision/problem.ts'
+import { Problem } from '../command/problem.ts'
 import { standingAlarms } from '../smoke/alarms.ts'
 import { clientOf } from '../smoke/client.ts'
 import { readCommand } from '../smoke/options.ts'

@@ -10,7 +10,7 @@ import { schemaOf, stricterIn } from './stricter-schema.ts'
 /** A commit's files in a folder of their own, on other migrations. */
 type PreviousCode = {
   readonly directory: string
-  /** What those migrations change, take away or forbid, in sentences. */
+  /** The sentences on what those migrations change, remove or forbid. */
   readonly stricter: readonly string[]
   remove(): Promise<void>
 }
@@ -35,7 +35,7 @@ export async function checkOut(
     const before = await schemaOf(own)
     await rm(own, { recursive: true })
     await cp(migrations, own, { recursive: true })
-    // A deployment does not apply again what it has applied: later migrations come after those of the release.
+    // A deployment applies no migration twice: later migrations come after those of the release.
     const diff = ['diff', '--name-only', '--diff-filter=a', '--', 'migrations']
     const changed = (await git(directory, ...diff)).split('\n').filter(Boolean)
     const stricter = [

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as z from 'zod/mini'
+import { Problem } from '../command/problem.ts'
 import { type Api, resultOf } from '../provision/api.ts'
-import { Problem } from '../provision/problem.ts'
 import { typed } from '../provision/wrangler.ts'
 import type { SmokeReport } from '../smoke/run.ts'
 import { compareVersions, type VersionFigures } from './compare-versions.ts'
 import { type Standing, standingOf } from './deployments.ts'
 import type { Database, Target, Worker } from './target.ts'
 
-/** What a release is made of. */
+/** The input of a release. */
 export type Release = Pick<Target, 'env' | 'workers' | 'databases'> & {
   readonly commit: string
   /** The shares of traffic in percent that a new version gets, each followed by a smoke test; null deploys at once. */
@@ -23,7 +23,7 @@ export type Release = Pick<Target, 'env' | 'workers' | 'databases'> & {
   readonly smoke: (headers: Readonly<Record<string, string>>) => Promise<SmokeReport>
   /** The alarms that stand and can come from a new version; null where the back office cannot be asked. */
   readonly alarms: (() => Promise<readonly string[]>) | null
-  /** What Cloudflare has counted of each version of a Worker lately, by its id. Throws a problem. */
+  /** Cloudflare's recent figures of each version of a Worker, by its id. Throws a problem. */
   readonly figures: (worker: string) => Promise<ReadonlyMap<string, VersionFigures>>
   readonly log: (line: string) => void
   /** How long each share is left before its smoke test, in milliseconds. */
@@ -101,7 +101,7 @@ type BackEnd =
   | { readonly kind: 'not_running' }
   | { readonly kind: 'not_back'; readonly message: string }
 
-// Each attempt asks anew what runs: a command that failed may have had its effect.
+// Each attempt reads the deployment again: a failed command may have had its effect.
 async function takeBack(run: Release, worker: Worker): Promise<BackEnd> {
   const { api, wrangler, commit, log } = run
   const tag = tagOf(commit)
@@ -206,7 +206,7 @@ function division({ worker, version, percent, other }: Division): readonly strin
   return ['versions', 'deploy', `${version}@${percent}%`, ...rest, '-y', ...worker.args]
 }
 
-// A version has no crons, routes and queue consumers: they become what the wrangler file says.
+// A version has no crons, routes and queue consumers; these are set from the wrangler file.
 function triggers({ args }: Worker): readonly string[] {
   return ['triggers', 'deploy', ...args]
 }
@@ -275,12 +275,12 @@ function leadingTo({ name }: Worker, version: string): Readonly<Record<string, s
   return { 'cloudflare-workers-version-overrides': `${name}="${version}"` }
 }
 
-/** What is looked at after a change of the traffic. */
+/** The checks after a change of the traffic. */
 type View = {
   /** Lead a request to the new version. */
   readonly headers: Readonly<Record<string, string>>
   readonly alarmsBefore: readonly string[]
-  /** Whose figures are compared; null where all traffic changed at once. */
+  /** The version whose figures are compared; null if all traffic changed at once. */
   readonly divided: {
     readonly worker: Worker
     readonly version: string
@@ -345,7 +345,7 @@ async function worseFigures(
   return []
 }
 
-// What cannot be read is taken for bad: otherwise a release would go on unseen.
+// Unreadable figures count as bad: otherwise a release would go on unseen.
 function unreadable(
   what: string,
   read: () => Promise<readonly string[]>,

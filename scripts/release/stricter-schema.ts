@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
-/** What code relies on in a schema, and what a schema asks of code: sentences, by the table that they are about. */
+/** The parts of a schema that code relies on, and the schema's demands on code: sentences, by table. */
 export type Schema = {
   readonly offers: ReadonlyMap<string, string>
   readonly demands: ReadonlyMap<string, string>
@@ -14,7 +14,7 @@ export type Schema = {
  */
 const dispensable: readonly string[] = []
 
-/** What migrations make of an empty database. */
+/** The schema that migrations make of an empty database. */
 export async function schemaOf(migrations: string): Promise<Schema> {
   const db = new DatabaseSync(':memory:')
   try {

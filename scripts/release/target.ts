@@ -8,14 +8,14 @@ export type Worker = {
   readonly title: string
   /** Its name at Cloudflare. */
   readonly name: string
-  /** What tells wrangler that it is about this Worker. */
+  /** The arguments that name this Worker to wrangler. */
   readonly args: readonly string[]
 }
 
 /** A database of an environment; its binding is `DB`, `DB_1` … */
 export type Database = { readonly binding: string; readonly name: string; readonly id: string }
 
-/** Where a release goes: what its wrangler files say. */
+/** The target of a release, from its wrangler files. */
 export type Target = {
   readonly env: string
   /** Both Workers, in the order in which they are deployed: the public one first, which the other calls. */
@@ -23,11 +23,11 @@ export type Target = {
   readonly databases: readonly Database[]
   /** Where the smoke test looks: its arguments. */
   readonly addresses: readonly string[]
-  /** What a deployment needs and the wrangler files do not have yet. */
+  /** The values that a deployment needs and the wrangler files lack. */
   readonly missing: readonly string[]
 }
 
-/** Reads where an environment is. Throws what wrangler says against its files. */
+/** Reads the target of an environment. Throws wrangler's objections to its files. */
 export function targetOf(root: string, env: string): Target {
   const pay = readConfiguration(join(root, 'wrangler.toml'), env)
   const desk = readConfiguration(join(root, 'wrangler.backoffice.toml'), env)

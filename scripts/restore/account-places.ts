@@ -1,8 +1,8 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Problem } from '../command/problem.ts'
 import { root } from '../local/environment.ts'
 import { readConfiguration } from '../provision/configuration.ts'
-import { Problem } from '../provision/problem.ts'
 import { said, type Wrangler } from '../provision/wrangler.ts'
 import { isDatabase, numberOf, type Places, type Row } from './places.ts'
 

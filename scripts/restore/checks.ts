@@ -160,7 +160,7 @@ function withoutOrder(column: string, key: string) {
   }
 }
 
-/** What is wrong with a restored database, in words; nothing where all is right. */
+/** The problems of a restored database, in words; empty if there is none. */
 export async function problemsIn(
   target: Target,
   tables: readonly TableContents[],

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { getPlatformProxy } from 'wrangler'
+import { Problem } from '../command/problem.ts'
 import { root } from '../local/environment.ts'
 import { migrate } from '../local/migrate.ts'
-import { Problem } from '../provision/problem.ts'
 import { isDatabase, numberOf, type Places, type Row, statementsIn } from './places.ts'
 
 /** Statements that one transaction runs. */

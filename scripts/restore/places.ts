@@ -33,7 +33,7 @@ export type Places = {
   readonly source: CopySource
   readonly target: Target
   readonly others: readonly OtherDatabase[]
-  /** What is left to a person once the database is filled. */
+  /** The steps left to a person once the database is filled. */
   readonly nextSteps: readonly string[]
   close(): Promise<void>
 }

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { closedDaysFromEntries } from '../../src/store/accounts/ledger-days.ts'
 import { copiedTables } from '../../src/store/copies/copied-tables.ts'
 import { statementsFromEntries } from '../../src/store/settlement/statements.ts'
+import { Problem } from '../command/problem.ts'
 import { withProgress } from '../progress.mjs'
-import { Problem } from '../provision/problem.ts'
 import { problemsIn } from './checks.ts'
 import { completeDirectories, missingMerchants } from './directory.ts'
 import { numberOf, type Places, type Target } from './places.ts'
@@ -12,7 +12,7 @@ import { findCopies, stageCopies } from './read-copies.ts'
 import { type TableContents, writeSqlFiles } from './sql-files.ts'
 import { openStaging } from './staging.ts'
 
-/** What is to be restored. */
+/** The options of a restore. */
 export type Order = {
   /** The binding whose copies are read: DB, DB_1 … */
   readonly database: string
@@ -20,7 +20,7 @@ export type Order = {
   readonly until: number
   /** Reads and compares everything, and fills nothing. */
   readonly dryRun: boolean
-  /** A directory for what is read, in clear; whoever made it deletes it. */
+  /** A directory for the files read, in clear text; its maker deletes it. */
   readonly scratch: string
   readonly log: (line: string) => void
 }

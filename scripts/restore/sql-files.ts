@@ -1,10 +1,10 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { copiedTables } from '../../src/store/copies/copied-tables.ts'
-import { Problem } from '../provision/problem.ts'
+import { Problem } from '../command/problem.ts'
 import type { StagedRow, Staging } from './staging.ts'
 
-/** The files that were written, in the order in which they are run, and what each table has. */
+/** The written files, in the order in which they run, and each table's count of rows. */
 type SqlFiles = {
   readonly paths: readonly string[]
   readonly tables: readonly TableContents[]

@@ -8,9 +8,9 @@ import type { ChunkHeader, UnitLine } from '../../src/rules/copies/copy-lines.ts
 export type Staging = {
   /** Takes a unit in place of an older copy of it. */
   put(unit: UnitLine, columns: ChunkHeader['columns']): void
-  /** Keeps what was put since the last time. */
+  /** Keeps the units put since the last time. */
   keep(): void
-  /** Drops what was put since then. */
+  /** Drops the units put since then. */
   drop(): void
   /** The tables that there are rows of. */
   tables(): readonly string[]

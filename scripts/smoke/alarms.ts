@@ -3,7 +3,7 @@ import { must } from './check.ts'
 import { type Client, type Json, jsonOf } from './client.ts'
 import type { SmokeOptions } from './options.ts'
 
-// Those that a new version can raise within minutes. What is about banks, people and copies has other causes.
+// The alarms that a new version can raise within minutes. Alarms of banks, people and copies have other causes.
 const ofVersions: readonly AlarmName[] = [
   'callback_backlog',
   'callbacks_parked',

@@ -1,17 +1,17 @@
 import { type Client, type Json, refusalText, Wrong } from './client.ts'
 import type { SmokeOptions } from './options.ts'
 
-/** What every check is given. */
+/** The input of every check. */
 export type Smoke = SmokeOptions & {
   readonly client: Client
   readonly callbackWaitMs?: number
   /** A number of an order of this run, which no other run has: `SMOKE-20261122101500-3f2a-C`. */
   readonly orderNumber: (ending: string) => string
-  /** Notes what this run has written and who ends it. */
+  /** Notes an order that this run has written, and who ends it. */
   readonly leaves: (what: string) => void
 }
 
-/** Says in few words what it has seen, or why it was not made. Throws `Wrong` for what is not as it should be. */
+/** Returns its result in a few words, or why it was skipped. Throws `Wrong` for a fault. */
 export type Check = (smoke: Smoke) => Promise<string | SkipReason>
 
 /** Checks by their names, in the order in which they are made. */

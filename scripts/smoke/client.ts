@@ -1,7 +1,7 @@
 import { sign } from '../../client/src/sign.ts'
-import { Problem } from '../provision/problem.ts'
+import { Problem } from '../command/problem.ts'
 
-/** What a check has found wrong: a sentence for whoever has to mend it. */
+/** A fault that a check has found: a sentence for the person who mends it. */
 export class Wrong extends Problem {}
 
 /** An answer, read to its end. */
@@ -75,7 +75,7 @@ export function clientOf(options: ClientOptions): Client {
   }
 }
 
-/** The JSON of an answer. Throws `Wrong` for one that is not JSON or is a fault, saying what it is instead. */
+/** The JSON of an answer. Throws `Wrong` with the answer's kind if it is no JSON or a fault. */
 export function jsonOf(reply: Reply): Json {
   const { url, status, headers, text } = reply
   const type = headers.get('content-type') ?? 'no content type'

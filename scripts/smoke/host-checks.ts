@@ -3,7 +3,7 @@ import { isLoopback } from '../../src/units/web-address.ts'
 import { type Checks, must } from './check.ts'
 import { jsonOf } from './client.ts'
 
-/** What stands on the other hosts: members' pages, and the back office, for a stranger and for a service token. */
+/** The checks of the other hosts: members' pages, and the back office, for a stranger and for a service token. */
 export const hostChecks: Checks = {
   async 'members’ pages'({ client, exchangeUrl }) {
     if (exchangeUrl === null) return { skipped: 'no --exchange-url' }

@@ -10,7 +10,7 @@ const reasons: Readonly<Record<string, (uid: string) => string>> = {
   ip_not_allowed: (uid) => `${uid} has an allow-list of addresses, without this one`,
 }
 
-/** What a merchant asks without writing anything, and what is refused to it. */
+/** A merchant's requests that write nothing, and those that are refused. */
 export const merchantChecks: Checks = {
   async 'right sign'({ client, uid }) {
     const { status, body } = await client.ask('balance')

@@ -1,9 +1,9 @@
 import { isLoopback } from '../../src/units/web-address.ts'
+import { optionsOf } from '../command/command-line.ts'
+import { Problem } from '../command/problem.ts'
 import { demoMerchant } from '../local/demo-merchant.ts'
-import { optionsOf } from '../provision/command-line.ts'
-import { Problem } from '../provision/problem.ts'
 
-/** What a smoke test looks at, and as whom. */
+/** The deployment that a smoke test checks, and its merchant. */
 export type SmokeOptions = {
   /** The merchant API. */
   readonly baseUrl: URL
@@ -22,7 +22,7 @@ export type SmokeOptions = {
   readonly isWriting: boolean
 }
 
-/** What is typed on the command line: the options, and whether the answer is JSON. */
+/** The command line: the options, and whether the report is JSON. */
 export type SmokeCommand = SmokeOptions & { readonly isJson: boolean }
 
 /** How the command is used, for a person. */

@@ -31,7 +31,7 @@ export const ownMerchant: Check = async ({ client, uid, baseUrl }) => {
   return `all of ${uid}'s booked orders of ${ownDays} days are smoke tests'`
 }
 
-/** What writes: each order has a number of this run. A test merchant ends its own; what stays of another is noted. */
+/** The checks that write: each order has a number of this run. A test merchant's orders are ended; others are noted. */
 export const orderChecks: Checks = {
   async collection(smoke) {
     const { client, orderNumber } = smoke
@@ -119,7 +119,7 @@ export const orderChecks: Checks = {
 
 type Ending = {
   readonly order: Readonly<Record<string, string>>
-  /** What stays where the merchant is no test merchant. */
+  /** The orders that stay, if the merchant is no test merchant. */
   readonly left: string
 }
 

@@ -16,7 +16,7 @@ const wantedHeaders: Readonly<Record<string, RegExp>> = {
   'x-request-id': /^[0-9a-f-]{36}$/,
 }
 
-/** What anybody sees: health, documentation, transport. */
+/** The checks of public addresses: health, documentation, transport. */
 export const publicChecks: Checks = {
   async health({ client, baseUrl }) {
     const reply = await client.send(new URL('/health', baseUrl))

@@ -12,7 +12,7 @@ export type CheckResult = {
   readonly name: string
   readonly outcome: 'passed' | 'failed' | 'skipped'
   readonly ms: number
-  /** What was seen, what is wrong, or why it was not made. */
+  /** Its result, its fault, or why it was skipped. */
   readonly said: string
 }
 
@@ -21,11 +21,11 @@ export type SmokeReport = {
   readonly ok: boolean
   readonly baseUrl: string
   readonly checks: readonly CheckResult[]
-  /** What the run has written, and who ends it. */
+  /** The orders that the run has written, and who ends them. */
   readonly leftBehind: readonly string[]
 }
 
-/** Beside its options: the clock, headers of every request, patience, and who is told of each check as it ends. */
+/** The options, the clock, headers of every request, patience, and the function that reports each check as it ends. */
 export type SmokeRun = SmokeOptions & {
   readonly now?: () => number
   readonly headers?: Readonly<Record<string, string>>
@@ -38,7 +38,7 @@ export type SmokeRun = SmokeOptions & {
 const markCharacters = 4
 const unsound = 'nothing is written where something is wrong already'
 
-/** Looks at a deployment, check by check. Never throws for what is wrong there: the report says it, without the secret. */
+/** Checks a deployment. Never throws for its faults: the report names them, without the secret. */
 export async function runSmoke(run: SmokeRun): Promise<SmokeReport> {
   const client = clientOf(run)
   const leftBehind: string[] = []

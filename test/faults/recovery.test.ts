@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, inject, onTestFinished, test } from 'vitest'
-import { runCommand } from '../../scripts/checks/run.ts'
+import { outputOf } from '../../scripts/checks/run.ts'
 import { localPlaces } from '../../scripts/restore/local-places.ts'
 import { ownBookProblems } from './checks/books.ts'
 import { runAtRate } from './load/arrival-rate.ts'
@@ -130,7 +130,7 @@ async function lose(stateDir: string, lostAt: number) {
   const script = join(import.meta.dirname, '..', '..', 'scripts', 'restore.ts')
   const command = [process.execPath, script, '--local', stateDir, '--database', 'DB'] as const
   const begun = performance.now()
-  const { code, output } = await runCommand(command, stateDir)
+  const { code, output } = await outputOf(command, stateDir)
   const restoreMs = performance.now() - begun
   expect(code, output).toBe(0)
   expect(output).toContain('Book check: 0 differences')

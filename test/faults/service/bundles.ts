@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { stripTypeScriptTypes } from 'node:module'
 import { join } from 'node:path'
-import { runCommand } from '../../../scripts/checks/run.ts'
+import { outputOf } from '../../../scripts/checks/run.ts'
 import { wranglerCommand } from '../../../scripts/local/environment.ts'
 
 /** The two Workers as they are deployed. */
@@ -15,7 +15,7 @@ export async function buildBundles(directory: string): Promise<void> {
   await Promise.all(
     workers.map(async ({ name, config }) => {
       const options = ['--dry-run', '--outdir', join(directory, name), '-c', config]
-      const { code, output } = await runCommand(wranglerCommand('deploy', ...options), directory)
+      const { code, output } = await outputOf(wranglerCommand('deploy', ...options), directory)
       if (code !== 0) throw new Error(output)
     }),
   )

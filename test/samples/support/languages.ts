@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { runCommand } from '../../../scripts/checks/run.ts'
+import { outputOf } from '../../../scripts/checks/run.ts'
 import { root } from '../../../scripts/local/environment.ts'
 import { withProgress } from '../../../scripts/progress.mjs'
 
@@ -112,7 +112,7 @@ async function prepared({ name, build, run }: Language): Promise<Command> {
   if (!existsSync(built)) {
     const into = `${built}.${process.pid}`
     await mkdir(into, { recursive: true })
-    const work = () => runCommand(build(source, into), into)
+    const work = () => outputOf(build(source, into), into)
     const { code, output } = await withProgress(`Building the ${name} sample`, work)
     if (code !== 0) throw new Error(`the ${name} sample cannot be built:\n${output}`)
     await rename(into, built).catch(() => rm(into, { recursive: true }))

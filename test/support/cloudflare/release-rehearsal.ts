@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
+import { Problem } from '../../../scripts/command/problem.ts'
 import { inAccount } from '../../../scripts/provision/api.ts'
-import { Problem } from '../../../scripts/provision/problem.ts'
 import { figuresOf } from '../../../scripts/release/figures.ts'
 import type { Release } from '../../../scripts/release/release.ts'
 import { targetOf } from '../../../scripts/release/target.ts'

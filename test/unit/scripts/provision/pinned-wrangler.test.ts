@@ -108,6 +108,7 @@ async function cloneOf(stops: Watch, signal: NodeJS.Signals = 'SIGKILL') {
     'wrangler.backoffice.toml',
   ]
   const scripts = [
+    'command',
     'provision',
     'provision.ts',
     'progress.mjs',

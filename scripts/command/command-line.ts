@@ -14,7 +14,7 @@ export function optionsOf<Options extends NonNullable<ParseArgsConfig['options']
   }
 }
 
-/** Runs a command; a problem is told without a stack. Either way of failing ends the process with 1. */
+/** Runs a command. A problem is printed without its stack; any failure ends the process with 1. */
 export async function runCommand(main: () => Promise<void>): Promise<void> {
   try {
     await main()

@@ -1,4 +1,4 @@
-/** Why a command stops: sentences for the terminal, and what a person has to do. */
+/** Why a command stops: sentences for the terminal, and the advice for a person. */
 export class Problem extends Error {
   /** Why, without the advice. */
   readonly reason: string
