@@ -11,7 +11,7 @@ import { start } from './platform.ts'
 import { printReport } from './report.ts'
 import { kinds } from './requests.ts'
 import { requireSameRows } from './same-rows.ts'
-import { createTurns, type Incident, textOf } from './turns.ts'
+import { createTurns, faultMessage, type Incident } from './turns.ts'
 import { countUsage, type RequestUsage } from './usage.ts'
 
 const efforts = {
@@ -74,8 +74,8 @@ export async function bench(args: readonly string[]): Promise<boolean> {
       try {
         comparisons.push(await runs(work))
       } catch (fault) {
-        failures.push({ kind, fault: textOf(fault) })
-        console.log(`  ! not measured: ${textOf(fault)}`)
+        failures.push({ kind, fault: faultMessage(fault) })
+        console.log(`  ! not measured: ${faultMessage(fault)}`)
       }
     }
     for (const kind of kinds) {

@@ -28,7 +28,7 @@ export function createTurns(tell: (line: string) => void): Turns {
   const incidents: Incident[] = []
   const note = async (name: string, running: Runtime, fault: unknown): Promise<Condition> => {
     const condition = await running.condition()
-    const incident = { turn: name, fault: textOf(fault), condition }
+    const incident = { turn: name, fault: faultMessage(fault), condition }
     incidents.push(incident)
     for (const line of linesOf(incident)) tell(line)
     return condition
@@ -66,6 +66,6 @@ export function linesOf({ turn, fault, condition }: Incident): readonly string[]
 }
 
 /** An error in one line. */
-export function textOf(fault: unknown): string {
+export function faultMessage(fault: unknown): string {
   return fault instanceof Error ? fault.message : String(fault)
 }

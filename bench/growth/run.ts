@@ -85,7 +85,7 @@ async function probeOne(running: Runtime, probe: Probe): Promise<Omit<Measuremen
 }
 
 async function report(found: readonly Measurement[]): Promise<readonly string[]> {
-  const sizes = [...new Map(found.map(({ size }) => [nameOf(size), size])).keys()]
+  const sizes = [...new Map(found.map(({ size }) => [sizeName(size), size])).keys()]
   const cellsOf = (name: string, cell: (one: Measurement) => string) => [
     name,
     ...found.filter(({ probe }) => probe === name).map(cell),
@@ -118,6 +118,6 @@ function grows(
   )
 }
 
-function nameOf({ orders, merchants }: Size): string {
+function sizeName({ orders, merchants }: Size): string {
   return `${orders.toLocaleString('en')} / ${merchants.toLocaleString('en')}`
 }

@@ -98,7 +98,7 @@ async function answerTo<Transaction>(
       onProblem('too_large')
       return { status: 413, text: 'too large' }
     }
-    const verified = await verifyCallback(headers, textOf(bytes), options)
+    const verified = await verifyCallback(headers, decoded(bytes), options)
     if (!verified.ok) {
       onProblem(verified.problem)
       return { status: 401, text: verified.problem }
@@ -150,7 +150,7 @@ async function bytesOf(parts: AsyncIterable<Uint8Array>): Promise<Uint8Array | n
 }
 
 // A byte order mark and bytes that are no UTF-8 stay different from what was signed.
-function textOf(bytes: Uint8Array): string {
+function decoded(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {

@@ -13,7 +13,7 @@ export function stringToSign(fields: Fields, secret: string): string {
   const pairs = Object.keys(fields)
     .filter((name) => name !== 'sign' && fields[name] != null && fields[name] !== '')
     .sort()
-    .map((name) => `${name}=${textOf(fields[name])}`)
+    .map((name) => `${name}=${valueText(fields[name])}`)
   return [...pairs, `key=${secret}`].join('&')
 }
 
@@ -32,6 +32,6 @@ export function signedBody(fields: Fields, secret: string): string {
 
 const utf8 = new TextEncoder()
 
-function textOf(value: unknown): string {
+function valueText(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }

@@ -27,7 +27,7 @@ export default class StallReporter {
   }
 
   onTestModuleQueued(module: Module): void {
-    this.#running.add(nameOf(module))
+    this.#running.add(moduleName(module))
     this.#wait()
   }
 
@@ -36,7 +36,7 @@ export default class StallReporter {
   }
 
   onTestModuleEnd(module: Module): void {
-    this.#lastEnded = nameOf(module)
+    this.#lastEnded = moduleName(module)
     this.#running.delete(this.#lastEnded)
     this.#wait()
   }
@@ -60,6 +60,6 @@ export default class StallReporter {
   }
 }
 
-function nameOf({ project, relativeModuleId }: Module): string {
+function moduleName({ project, relativeModuleId }: Module): string {
   return `${project.name} ${relativeModuleId}`
 }

@@ -38,24 +38,24 @@ export async function checkCallback(
   return {
     sign: signCheck(parameters, secret),
     webhook: await webhookCheck(headers, body, secret),
-    timestamp: timestampCheck(timestamp, textOf(parameters, 'timestamp'), atMs),
+    timestamp: timestampCheck(timestamp, sentText(parameters, 'timestamp'), atMs),
   }
 }
 
 /** The text or number of a body's member; undefined where it has none. */
 export function memberOf(body: string, name: string): string | undefined {
   const read = readJsonBody(new TextEncoder().encode(body))
-  return read.ok ? textOf(read.parameters, name) : undefined
+  return read.ok ? sentText(read.parameters, name) : undefined
 }
 
-function textOf(parameters: readonly Parameter[], name: string): string | undefined {
+function sentText(parameters: readonly Parameter[], name: string): string | undefined {
   const found = parameters.find((one) => one.name === name)
   if (found?.kind === 'text') return found.text
   return found?.kind === 'number' ? found.source : undefined
 }
 
 function signCheck(parameters: readonly Parameter[], secret: string | null): SignatureCheck {
-  const sign = textOf(parameters, 'sign')
+  const sign = sentText(parameters, 'sign')
   if (sign === undefined) return 'missing'
   if (secret === null) return 'unknown'
   const isRight =

@@ -75,7 +75,7 @@ async function verifiedName({
     writeLog({ event: 'access_keys_unavailable', request_id: requestId, issuer, fault })
     throw new Refusal('unavailable', { retryAfterSeconds: 5 })
   }
-  const name = nameOf(claimsSchema.safeParse(verified?.payload).data)
+  const name = claimedName(claimsSchema.safeParse(verified?.payload).data)
   if (name === null) throw new Refusal('unauthenticated')
   return name
 }
@@ -96,7 +96,7 @@ const claimsSchema = z.object({
 })
 
 // An e-mail with the prefix of services is refused, so that nobody passes for a service.
-function nameOf(claims: z.output<typeof claimsSchema> | undefined): string | null {
+function claimedName(claims: z.output<typeof claimsSchema> | undefined): string | null {
   const { email, common_name: tokenName } = claims ?? {}
   if (email === undefined)
     return tokenName === undefined ? null : caseless(servicePrefix + tokenName)

@@ -12,7 +12,7 @@ import {
 import { taipeiDay, taipeiToSeconds } from '../units/taipei-time.ts'
 import { existingDay, existingTime, plainLine, webAddress } from '../units/text-patterns.ts'
 import { type WebAddressProblem, webAddressProblem } from '../units/web-address.ts'
-import { isGiven, type SentValue, textOf } from './sent-parameter.ts'
+import { isGiven, type SentValue, sentText } from './sent-parameter.ts'
 
 /** The documentation of a request's field: its type, limits and meaning. */
 export type FieldNote = FieldLimits & {
@@ -119,7 +119,7 @@ export function text(maxLength: number): Kind<string> {
   return {
     limits: { type: 'string', maxLength },
     read: (sent) => {
-      const value = textOf(sent)
+      const value = sentText(sent)
       if (value === null)
         return unfit('必須是字串或非負整數', 'Must be a string or a non-negative whole number')
       if (isWithin(maxLength, value)) return { value }

@@ -13,7 +13,7 @@ export type SentValue =
  * The text of a parameter: its own, or the digits of a whole number (decisions §4, "Input grammar"). Null for every
  * other value, including other spellings of a number.
  */
-export function textOf(sent: SentValue): string | null {
+export function sentText(sent: SentValue): string | null {
   if (sent.kind === 'text') return sent.text
   return sent.kind === 'number' && plainDigits.test(sent.source) ? sent.source : null
 }

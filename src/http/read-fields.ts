@@ -6,7 +6,7 @@ import {
   signedFields,
 } from '../contract/endpoint.ts'
 import { invalid, invalidFields, Refusal } from '../contract/refusals.ts'
-import { isGiven, type SentValue, textOf } from '../contract/sent-parameter.ts'
+import { isGiven, type SentValue, sentText } from '../contract/sent-parameter.ts'
 import { readJsonBody } from '../signing/parameters.ts'
 import { type Meaning, meaningOf, say } from '../units/language.ts'
 import type { SentBody } from './read-body.ts'
@@ -119,7 +119,7 @@ export function inCallersSpelling(thrown: unknown, spelled: Spelling): unknown {
 export function refuseContradiction(name: string, earlier: string, { named }: SentBody): void {
   const [one, other] = [named.get(name), named.get(earlier)]
   if (!isGiven(one) || !isGiven(other)) return
-  if (textOf(one) !== textOf(other)) {
+  if (sentText(one) !== sentText(other)) {
     throw invalid(
       name,
       say(

@@ -40,11 +40,11 @@ export async function contextOfMerchant(
 ): Promise<MerchantContext | null> {
   if (context.databases.length === 1) return contextIn(context, 0)
   const known = context.merchants.recall(uid)?.databaseNumber
-  return contextIn(context, known ?? (await placeOf(context, uid)))
+  return contextIn(context, known ?? (await databaseNumberOf(context, uid)))
 }
 
 // A merchant never moves, so the place noted at its creation serves while the directory does not answer.
-async function placeOf(context: Context, uid: string): Promise<number> {
+async function databaseNumberOf(context: Context, uid: string): Promise<number> {
   const { platformDb, recallPlace, log } = context
   try {
     // A uid without an entry is unknown, or of a merchant older than the directory, in the first database.

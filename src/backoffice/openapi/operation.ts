@@ -39,7 +39,7 @@ function waitingOr(begun: Call['answer'] | null): Json {
   const waiting = answered('等候另一人核准 / Waits for a second person', waitingView)
   if (begun === null || begun === 'csv') return waiting
   const description = '等候另一人核准，或已開始 / Waits for a second person, or has begun'
-  const anyOf = [waitingView, begun].map((one) => ({ $ref: schemaOfComponent(nameOf(one)) }))
+  const anyOf = [waitingView, begun].map((one) => ({ $ref: schemaOfComponent(schemaName(one)) }))
   return { description, ...jsonOf({ anyOf }) }
 }
 
@@ -47,10 +47,10 @@ function answered(description: string, answer: Call['answer']): Json {
   if (answer === 'csv') {
     return { description, content: { 'text/csv': { schema: { type: 'string' } } } }
   }
-  return { description, ...jsonOf({ $ref: schemaOfComponent(nameOf(answer)) }) }
+  return { description, ...jsonOf({ $ref: schemaOfComponent(schemaName(answer)) }) }
 }
 
-function nameOf(answer: z.ZodType): string {
+function schemaName(answer: z.ZodType): string {
   const id = z.globalRegistry.get(answer)?.id
   if (id === undefined) throw new Error('an answer has no name')
   return id

@@ -1,5 +1,5 @@
 import { Refusal, type RefusalCode } from '../refusals.ts'
-import { isGiven, type SentValue, textOf } from '../sent-parameter.ts'
+import { isGiven, type SentValue, sentText } from '../sent-parameter.ts'
 
 /** The parameter by which a test merchant asks for a fault, at any endpoint. Ignored for a real merchant. */
 export const faultName = 'sandbox_fault'
@@ -17,7 +17,7 @@ const faults: ReadonlyMap<string | null, SandboxFault> = new Map([
 /** The fault that a body asks for, if it is a known one. */
 export function faultIn(named: ReadonlyMap<string, SentValue>): SandboxFault | undefined {
   const asked = named.get(faultName)
-  return isGiven(asked) ? faults.get(textOf(asked)) : undefined
+  return isGiven(asked) ? faults.get(sentText(asked)) : undefined
 }
 
 /** The refusal for a requested fault. */

@@ -11,11 +11,11 @@ import python from '../../../samples/python/program.py' with { type: 'text' }
 import pythonStore from '../../../samples/python/store.py' with { type: 'text' }
 import * as typescript from '../../../samples/typescript/program.ts' with { type: 'text' }
 import * as typescriptStore from '../../../samples/typescript/store.ts' with { type: 'text' }
-import { type SampleFile, textOf } from './sample.ts'
+import { type SampleFile, sampleText } from './sample.ts'
 
 /** The programs that try the samples, with the defaults of `npm start`. */
 export const samplePrograms: readonly SampleFile[] = [
-  { path: 'typescript/program.ts', text: textOf(typescript) },
+  { path: 'typescript/program.ts', text: sampleText(typescript) },
   { path: 'php/program.php', text: php },
   { path: 'python/program.py', text: python },
   { path: 'java/Program.java', text: java },
@@ -25,7 +25,7 @@ export const samplePrograms: readonly SampleFile[] = [
 
 /** What the programs need besides: where they keep orders and events. */
 export const programParts: readonly SampleFile[] = [
-  { path: 'typescript/store.ts', text: textOf(typescriptStore) },
+  { path: 'typescript/store.ts', text: sampleText(typescriptStore) },
   { path: 'php/store.php', text: phpStore },
   { path: 'php/notify.php', text: phpNotify },
   { path: 'python/store.py', text: pythonStore },

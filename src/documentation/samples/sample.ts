@@ -14,6 +14,6 @@ export type Sample = {
 export type SampleFile = { readonly path: string; readonly text: string }
 
 /** The text of a module in TypeScript: to the compiler it is the program itself. */
-export function textOf(module: object): string {
+export function sampleText(module: object): string {
   return (module as { readonly default: string }).default
 }

@@ -69,7 +69,7 @@ export async function createBankAccount(
   refuseUnfit(request)
   const number = { bankCode: request.bank_code, accountNo: request.account_no }
   await refuseRegistered(context, number)
-  const place = mayWait(context, principal) ? nextPlaceOf : placeOf
+  const place = mayWait(context, principal) ? nextPlaceOf : accountPlace
   const askedFor = principal.approval === null ? null : Number(principal.approval.subject.name)
   const { id, merchantContext } = await place(context, { ...number, askedFor }, wanted)
   const account = newAccount(request, id, toSeconds(context.now()))
@@ -171,7 +171,7 @@ type Place = { readonly id: number; readonly merchantContext: MerchantContext }
 
 // The directory's id and database for the number, which are added if missing: those that the approver saw, unless the
 // id has been taken since.
-async function placeOf(
+async function accountPlace(
   context: Context,
   { askedFor, ...number }: NumberToPlace,
   { databaseNumber }: MerchantContext,

@@ -50,7 +50,7 @@ export async function showPerson(
   name: string,
   roles: RolesBySetting,
 ): Promise<PersonView> {
-  return personView(await requirePerson(context, nameOf(name)), roles)
+  return personView(await requirePerson(context, personName(name)), roles)
 }
 
 /** Gives a person, or a service token, a role (back office §6). */
@@ -66,7 +66,7 @@ export async function giveRole({
   readonly roles: RolesBySetting
 }): Promise<PersonView> {
   const { db, now } = peopleContext(context)
-  const name = nameOf(given)
+  const name = personName(given)
   const before = await findPerson(db, name)
   const person = { name, role, updatedAt: toSeconds(now()) }
   const changed = { before: before && { role: before.role }, after: { role } }
@@ -88,7 +88,7 @@ export async function takeRole({
   roles,
 }: Command & { readonly given: string; readonly roles: RolesBySetting }): Promise<PersonView> {
   const { db } = peopleContext(context)
-  const person = await requirePerson(context, nameOf(given))
+  const person = await requirePerson(context, personName(given))
   const { name, role } = person
   const changed = { before: { role }, after: null }
   await write({
@@ -131,7 +131,7 @@ async function requirePerson(context: Context, name: string): Promise<Person> {
 }
 
 // Stored in Access's form: lower case, with a service token's prefix.
-function nameOf(given: string): string {
+function personName(given: string): string {
   const name = holderOf(given)
   const isName = name.length <= nameLengthMax && /^[^\s\p{Cc}]+$/u.test(name)
   if (!isName || name === servicePrefix) {

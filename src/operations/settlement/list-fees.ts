@@ -76,7 +76,7 @@ async function feePage(
   const merchantsMax = Math.ceil(balances / (part.to - part.from + 4))
   const span = { ...part, uid: filter.merchant_uid ?? null, merchantsMax }
   const read = async ({ db, databaseNumber }: MerchantContext): Promise<Page<KeyedDay>> => {
-    const place = (merchantId: number, day: number) => placeOf(databaseNumber, merchantId, day)
+    const place = (merchantId: number, day: number) => feePlace(databaseNumber, merchantId, day)
     const { days, last } = await readFeeDays(db, {
       ...span,
       before: behind(before, databaseNumber),
@@ -108,7 +108,7 @@ function daysOf(context: Context, { from, to }: FeeExport): Days {
 const [databases, days] = [16, 131_072]
 const beforeAll = Number.MAX_SAFE_INTEGER
 
-function placeOf(databaseNumber: number, merchantId: number, day: number): number {
+function feePlace(databaseNumber: number, merchantId: number, day: number): number {
   return (merchantId * databases + databaseNumber) * days + day
 }
 

@@ -18,7 +18,7 @@ export function entryFindings(
     const row = { record: 'ledger_entries', subject: `${event}.${number}` } as const
     const [should, is] = [wanted[number - 1], there.get(number)]
     return should === undefined || is === undefined
-      ? differences(row, { entry: textOf(should) }, { entry: textOf(is) })
+      ? differences(row, { entry: entryText(should) }, { entry: entryText(is) })
       : differences(row, fieldsOf(should), fieldsOf(is))
   })
 }
@@ -27,6 +27,6 @@ function fieldsOf({ from, to, amount, fee }: LedgerEntry): Record<string, string
   return { from_bucket: from, to_bucket: to, amount: amountText(amount), fee: amountText(fee) }
 }
 
-function textOf(entry: LedgerEntry | undefined): string {
+function entryText(entry: LedgerEntry | undefined): string {
   return entry === undefined ? '' : `${entry.from}>${entry.to} ${amountText(entry.amount)}`
 }

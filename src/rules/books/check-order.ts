@@ -46,12 +46,12 @@ function feeFindings(
   const should = expectedFees(order, before, fact)
   return differences(
     eventRow(order.tradeNo, seq),
-    { 'fact.charged': textOf(should.charged), 'fact.frozenFee': textOf(should.frozenFee) },
-    { 'fact.charged': textOf(charged), 'fact.frozenFee': textOf(frozenFee) },
+    { 'fact.charged': textOrNone(should.charged), 'fact.frozenFee': textOrNone(should.frozenFee) },
+    { 'fact.charged': textOrNone(charged), 'fact.frozenFee': textOrNone(frozenFee) },
   )
 }
 
-const textOf = (amount: number | null) => amountText(amount) ?? ''
+const textOrNone = (amount: number | null) => amountText(amount) ?? ''
 
 const eventRow = (tradeNo: string, seq: number) =>
   ({ record: 'events', subject: `${tradeNo}#${seq}` }) as const
@@ -140,7 +140,7 @@ function rowFindings(order: CheckedOrder, soFar: BookedState): readonly Finding[
       collection_status: matching,
       amount: amountText(soFar.amount),
       [paidField]: amountText(soFar.paid),
-      fee: textOf(soFar.fee),
+      fee: textOrNone(soFar.fee),
       backed: String(soFar.backed),
     },
     {
@@ -148,7 +148,7 @@ function rowFindings(order: CheckedOrder, soFar: BookedState): readonly Finding[
       collection_status: rowMatching,
       amount: amountText(order.amount),
       [paidField]: amountText(order.paid),
-      fee: textOf(order.fee),
+      fee: textOrNone(order.fee),
       backed: String(order.backed),
     },
   )

@@ -103,7 +103,9 @@ export function tallyFindings({
   const uid = closed[0]?.uid ?? String(merchantId)
   return channels.flatMap((channel) => {
     const texts = (valueIn: typeof sumOf) =>
-      Object.fromEntries(wrong.map((column) => [column, textOf(column, valueIn(channel, column))]))
+      Object.fromEntries(
+        wrong.map((column) => [column, tallyText(column, valueIn(channel, column))]),
+      )
     const row = balanceRow(`${uid} ${channel}`, rows.get(channel)?.day ?? null)
     return differences(row, texts(sumOf), texts(foundIn))
   })
@@ -119,6 +121,6 @@ export function balanceRow(
     : { record: 'ledger_days', subject: `${balance} ${dayToTaipei(day)}` }
 }
 
-function textOf(column: string, value: number): string {
+function tallyText(column: string, value: number): string {
   return column.endsWith('_amount') ? amountText(value) : String(value)
 }

@@ -6,10 +6,10 @@ export const byteOrderMark = '\uFEFF'
 
 /** A line of a CSV file, as RFC 4180 writes it (back office §7). */
 export function csvLine(cells: readonly Cell[]): string {
-  return `${cells.map((cell) => quoted(textOf(cell))).join(',')}\r\n`
+  return `${cells.map((cell) => quoted(cellText(cell))).join(',')}\r\n`
 }
 
-function textOf(cell: Cell): string {
+function cellText(cell: Cell): string {
   if (cell === null) return ''
   if (typeof cell === 'number') return String(cell)
   if (typeof cell === 'boolean') return cell ? 'true' : 'false'

@@ -107,18 +107,18 @@ export function approvalDetails({
   const ofMember = kind === 'member' ? name.slice(0, name.indexOf('/')) : ''
   return {
     amount: dollarsOf(isOfOrder ? moved : sent.amount),
-    merchantUid: textOf(order.uid) || (kind === 'merchant' ? name : ofMember),
+    merchantUid: textOrNone(order.uid) || (kind === 'merchant' ? name : ofMember),
     bankAccountId: Number.isSafeInteger(accountId) ? accountId : null,
-    person: textOf(order.user_name) || textOf(order.payee_name),
-    orderNo: textOf(order.merchant_order_no),
+    person: textOrNone(order.user_name) || textOrNone(order.payee_name),
+    orderNo: textOrNone(order.merchant_order_no),
   }
 }
 
 const fieldsOf = (value: unknown): Fields =>
   typeof value === 'object' && value !== null ? { ...value } : {}
-const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
+const textOrNone = (value: unknown) => (typeof value === 'string' ? value : '')
 
 function dollarsOf(value: unknown): number | null {
-  const isGiven = typeof value === 'number' || textOf(value).trim() !== ''
+  const isGiven = typeof value === 'number' || textOrNone(value).trim() !== ''
   return isGiven && Number.isFinite(Number(value)) ? Number(value) : null
 }

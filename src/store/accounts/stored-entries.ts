@@ -18,11 +18,11 @@ function storedPlace(place: LedgerPlace): StoredPlace {
   return place === 'fees' ? 'outside' : place
 }
 
-const placeOf = (column: string) =>
+const placeSql = (column: string) =>
   `iif(ledger_entries.kind = 'fee_correction' and ${column} = 'outside', 'fees', ${column})`
 
 /** Both sides of an entry, as SQL. */
-export const entryPlaces = { from: placeOf('from_bucket'), to: placeOf('to_bucket') } as const
+export const entryPlaces = { from: placeSql('from_bucket'), to: placeSql('to_bucket') } as const
 
 /** Both sides of an entry as columns of a query. */
 export const placeColumns = {

@@ -27,7 +27,7 @@ export function countsFor(c: Context<App>, desk: Desk, drawn: PageContent): Coun
   const { ready, doubtful, payouts, approvals } = drawn
   const isNew = [ready, doubtful, payouts, approvals].some((one) => one !== undefined)
   if (isNew && !isPart) {
-    keepCookie(c, 'desk_counts', { value: textOf(counts), seconds: countsSeconds })
+    keepCookie(c, 'desk_counts', { value: countsText(counts), seconds: countsSeconds })
   }
   return counts
 }
@@ -36,7 +36,7 @@ export function countsFor(c: Context<App>, desk: Desk, drawn: PageContent): Coun
 export function countDecided(c: Context<App>): void {
   const counts = countsFrom(cookie(c, 'desk_counts') ?? '')
   if (counts.approvals === null) return
-  const value = textOf({ ...counts, approvals: Math.max(0, counts.approvals - 1) })
+  const value = countsText({ ...counts, approvals: Math.max(0, counts.approvals - 1) })
   keepCookie(c, 'desk_counts', { value, seconds: countsSeconds })
 }
 
@@ -50,7 +50,7 @@ export function toldBy(drawn: Partial<Pick<PageContent, keyof Counts>>, text = '
 
 const countsSeconds = 600
 
-function textOf({ ready, doubtful, payouts, approvals }: Counts): string {
+function countsText({ ready, doubtful, payouts, approvals }: Counts): string {
   const cut = [ready, doubtful, payouts].map((one) => one && `${one.count}${one.isCut ? 'm' : ''}`)
   return [...cut, approvals].map((one) => one ?? '').join('.')
 }

@@ -19,7 +19,7 @@ export function pageOf({ kind, name }: Subject): string | null {
  * A record's name as a person reads it: a product that the platform sells has a SKU and no merchant, and a number that
  * only the service gives is told by its end.
  */
-export function nameOf({ kind, name }: Subject): string {
+export function subjectText({ kind, name }: Subject): string {
   if (numbered.has(kind)) return shortNumber(name)
   return kind === 'product' ? name.replace(/^\//, '') : name
 }
@@ -59,10 +59,10 @@ export function SubjectLink({ subject, hasPage = true }: { subject: Subject; has
     <>
       {kind}{' '}
       {page === null ? (
-        <Foreign text={nameOf(subject)} />
+        <Foreign text={subjectText(subject)} />
       ) : (
         <a href={page} title={subject.name}>
-          <Foreign text={nameOf(subject)} />
+          <Foreign text={subjectText(subject)} />
         </a>
       )}
     </>

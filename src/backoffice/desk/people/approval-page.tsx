@@ -103,7 +103,7 @@ async function keepsFee(
 async function payingNow(
   desk: Desk,
   { call, state, subject }: ApprovalDetail,
-): Promise<readonly Line[]> {
+): Promise<readonly ApprovalLine[]> {
   if (state !== 'waiting' || !call.startsWith('reverse')) return []
   const show = call === 'reverseCollection' ? 'showCollection' : 'showPayout'
   const order = await desk.ask(show, { path: { trade_no: subject.name } })
@@ -292,8 +292,8 @@ function Transactions({ approval, accounts }: ContentProps) {
   )
 }
 
-type Line = ApprovalDetail['bank_transactions'][number]
-type LinesProps = { lines: readonly Line[]; accounts: AccountNames }
+type ApprovalLine = ApprovalDetail['bank_transactions'][number]
+type LinesProps = { lines: readonly ApprovalLine[]; accounts: AccountNames }
 
 function Lines({ id, lines, accounts }: LinesProps & { id: string }) {
   const { say } = useDesk()

@@ -6,7 +6,7 @@ import type { Filter } from '../parts/filters.tsx'
 import { FileLink } from '../parts/list.tsx'
 import { listPage, type RowOf } from '../parts/list-page.tsx'
 import { flatMembers, type Members, memberName, membersOf, valueText } from '../parts/readable.tsx'
-import { nameOf, pageOf } from '../parts/subject-link.tsx'
+import { pageOf, subjectText } from '../parts/subject-link.tsx'
 import { Foreign, Time } from '../parts/values.tsx'
 import { Who } from '../parts/who.tsx'
 import { AboutCall } from './about-call.tsx'
@@ -86,7 +86,7 @@ function Deed({ row: { action, subject, after } }: { row: Row }) {
       <small class="under">
         {typeof amount === 'number' ? `${valueText('amount', amount, say)} · ` : null}
         {say(labelFor(subjectLabels, subject.kind))}{' '}
-        {subject.name === '' ? null : <Foreign text={nameOf(subject)} />}
+        {subject.name === '' ? null : <Foreign text={subjectText(subject)} />}
       </small>
     </>
   )

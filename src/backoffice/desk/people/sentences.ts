@@ -3,7 +3,7 @@ import type { Meaning } from '../../../units/language.ts'
 import { dollarSum } from '../../../units/money.ts'
 import { approvalLabels, type StoredCall, type WaitingCall } from '../labels/approval-labels.ts'
 import { membersOf } from '../parts/readable.tsx'
-import { nameOf } from '../parts/subject-link.tsx'
+import { subjectText } from '../parts/subject-link.tsx'
 import { shortNumber, type Tone } from '../parts/values.tsx'
 
 /** An approval as lists have it, and one by itself. */
@@ -64,7 +64,7 @@ function subjectName(approval: ApprovalItem) {
   const { subject, merchant, bank_account: account, merchant_order_no: orderNo } = approval
   const { kind, name } = subject
   if (kind === 'merchant') return merchant?.name ?? name
-  if (kind !== 'bank_account') return orderNo || nameOf(subject)
+  if (kind !== 'bank_account') return orderNo || subjectText(subject)
   return account === null ? shortNumber(name) : accountText(account)
 }
 

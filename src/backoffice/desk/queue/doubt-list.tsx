@@ -28,7 +28,7 @@ import { deskAddress } from './queue-address.ts'
 import { firstReady, readyMax } from './ready-list.ts'
 import { Holder } from './waiting-list.tsx'
 
-type Line = AnswerOf<'listTransactions'>['items'][number] & {
+type DoubtLine = AnswerOf<'listTransactions'>['items'][number] & {
   /** Whether no order fits it as it is; whether it is perhaps a second payment of one that is paid. */
   readonly isUnfit?: boolean
   readonly isAgain?: boolean
@@ -50,7 +50,7 @@ export async function readDoubts(desk: Desk): Promise<Front | null> {
     cursor === '' ? unjudged(desk, account) : [],
   ])
   // Lines that match no order come last.
-  const all: readonly Line[] = [...others, ...judged.items].sort(
+  const all: readonly DoubtLine[] = [...others, ...judged.items].sort(
     (one, other) => Number(isLost(one)) - Number(isLost(other)) || other.id - one.id,
   )
   const items = await withAgain(desk, isAlone ? all : all.slice(0, fewMax))
@@ -97,14 +97,14 @@ const fewLines = { limit: String(fewMax) } as const
 
 // Lines that the service does not judge, from the call that lists the ready orders: in doubt on accounts without
 // automatic matching, or matching no order.
-async function unjudged(desk: Desk, account: string): Promise<readonly Line[]> {
+async function unjudged(desk: Desk, account: string): Promise<readonly DoubtLine[]> {
   const answer = await firstReady(desk, account)
   const lines = answer.ok ? answer.value.unsure : []
   return lines.map((line) => ({ ...line, isUnfit: unfitWordsFor(line) !== null }))
 }
 
 // For the first few lines without an order: whether the payer has paid the same amount before.
-async function withAgain(desk: Desk, lines: readonly Line[]): Promise<readonly Line[]> {
+async function withAgain(desk: Desk, lines: readonly DoubtLine[]): Promise<readonly DoubtLine[]> {
   const lost = new Set(lines.filter(isLost).slice(0, fewMax))
   return Promise.all(
     lines.map(async (line) =>
@@ -113,10 +113,10 @@ async function withAgain(desk: Desk, lines: readonly Line[]): Promise<readonly L
   )
 }
 
-const isLost = ({ isUnfit, orders }: Line) => isUnfit === true && orders?.length === 0
+const isLost = ({ isUnfit, orders }: DoubtLine) => isUnfit === true && orders?.length === 0
 
 // The name of a line that no order matches in full, and what to do with it; null if an order does.
-function unfitWordsFor({ doubts, orders = [], isAgain = false }: Line) {
+function unfitWordsFor({ doubts, orders = [], isAgain = false }: DoubtLine) {
   const [doubt] = doubts ?? []
   if (isAgain) return { ...ofNoOrder, name: paidTwiceLabel }
   if (doubt === 'part') return ofOtherAmount
@@ -141,7 +141,7 @@ const elsewhere = {
 const ofNoOrder = { name: doubtNames.no_order, told: doubtLabels.no_order }
 
 // Why a person has to judge a line.
-function LineNotice({ line, hasRivals = false }: { line: Line; hasRivals?: boolean }) {
+function LineNotice({ line, hasRivals = false }: { line: DoubtLine; hasRivals?: boolean }) {
   const { say } = useDesk()
   const words = line.isUnfit ? unfitWordsFor(line) : null
   if (words === null) {
@@ -156,10 +156,10 @@ function LineNotice({ line, hasRivals = false }: { line: Line; hasRivals?: boole
 }
 
 // Whether the call may have left out further lines.
-const isMany = (others: readonly Line[]) => others.length === readyMax
+const isMany = (others: readonly DoubtLine[]) => others.length === readyMax
 
 // The line after the open one; if an act has taken the open one off the list, the line now in its place.
-function nextIn(desk: Desk, lines: readonly Line[]): NextOrder | null {
+function nextIn(desk: Desk, lines: readonly DoubtLine[]): NextOrder | null {
   const { in: section, transaction = '' } = desk.query
   if (section !== 'doubt') return null
   const id = Number(transaction)
@@ -172,7 +172,7 @@ function nextIn(desk: Desk, lines: readonly Line[]): NextOrder | null {
 const isOpen = ({ query }: Desk, id: number) => query.transaction === String(id)
 
 // The address of the only fitting order with the line chosen; else the line's own, with the orders that it may pay.
-function addressOfLine(desk: Desk, { id, orders = [] }: Line): string {
+function addressOfLine(desk: Desk, { id, orders = [] }: DoubtLine): string {
   const [only, ...others] = orders
   if (only !== undefined && others.length === 0) return addressOfPair(desk, id, only.trade_no)
   return deskAddress(desk, { in: 'doubt', order: undefined, transaction: String(id) })
@@ -183,7 +183,7 @@ function addressOfPair(desk: Desk, line: number, order: string): string {
 }
 
 type ListProps = {
-  readonly lines: readonly Line[]
+  readonly lines: readonly DoubtLine[]
   readonly isCut: boolean
   readonly isAlone: boolean
   readonly accounts: Accounts
@@ -235,7 +235,7 @@ const allUnclaimed = ({ query: { bank_account: account = '' } }: Desk) => ({
   ...(account === '' ? {} : { bank_account: account }),
 })
 
-function LineRow({ line, accounts }: { line: Line; accounts: Accounts }) {
+function LineRow({ line, accounts }: { line: DoubtLine; accounts: Accounts }) {
   const desk = useDesk()
   const { say } = desk
   const { id, amount, doubts, orders = [] } = line
@@ -285,11 +285,11 @@ function LineRow({ line, accounts }: { line: Line; accounts: Accounts }) {
 }
 
 // Whether the line's payer is the order's, so that one name is enough.
-const isTold = ({ counterparty_name: payer }: Line, { name }: { readonly name: string }) =>
+const isTold = ({ counterparty_name: payer }: DoubtLine, { name }: { readonly name: string }) =>
   payer !== '' && !isOfAnother([name], payer)
 
 // A line in the pane of an order: why a person has to judge it, and the orders that it may pay, each with its link.
-async function drawLine(desk: Desk, line: Line, next: NextOrder | null): Promise<Child> {
+async function drawLine(desk: Desk, line: DoubtLine, next: NextOrder | null): Promise<Child> {
   const { id, amount, counterparty_name: name, counterparty_last5: last5, orders = [] } = line
   const shown = await desk.ask('showTransaction', { path: { id: String(id) } })
   const { say } = desk

@@ -1,5 +1,5 @@
 import * as pay from '../../../../samples/typescript/pay.ts' with { type: 'text' }
-import { type Sample, textOf } from '../sample.ts'
+import { type Sample, sampleText } from '../sample.ts'
 // The compiler would look for what it imports, under its own name.
 import story from './story.ts.source' with { type: 'text' }
 
@@ -7,6 +7,6 @@ export const typescript: Sample = {
   id: 'typescript',
   name: 'TypeScript',
   needs: 'Node.js ≥ 22.18',
-  files: [{ path: 'typescript/pay.ts', text: textOf(pay) }],
+  files: [{ path: 'typescript/pay.ts', text: sampleText(pay) }],
   story: { path: 'story.ts', text: story },
 }

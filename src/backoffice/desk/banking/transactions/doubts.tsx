@@ -15,10 +15,10 @@ type DoubtWay = {
   readonly reads?: CallName
 }
 
-type Line = Pick<Transaction, 'id' | 'bank_account' | 'amount' | 'counterparty_last5'>
+type FreeLine = Pick<Transaction, 'id' | 'bank_account' | 'amount' | 'counterparty_last5'>
 
 // The way to resolve a doubt, beside settling by hand, which is always offered; null if there is no other.
-function wayFor(doubt: Doubt | undefined, line: Line): DoubtWay | null {
+function wayFor(doubt: Doubt | undefined, line: FreeLine): DoubtWay | null {
   const { id, bank_account: account, amount, counterparty_last5: last5 } = line
   const ofAmount = (asked: number) =>
     addressOf('/bank-transactions', { bank_account: String(account), amount: String(asked) })
@@ -64,7 +64,7 @@ function wayFor(doubt: Doubt | undefined, line: Line): DoubtWay | null {
 }
 
 /** The way that fits the first doubt of a line, for those who may go it. */
-function DoubtAct({ line }: { line: Line & Pick<Transaction, 'doubts'> }) {
+function DoubtAct({ line }: { line: FreeLine & Pick<Transaction, 'doubts'> }) {
   const { say, may } = useDesk()
   const way = wayFor(line.doubts?.[0], line)
   if (way === null || (way.reads !== undefined && !may(way.reads))) return null
@@ -72,7 +72,7 @@ function DoubtAct({ line }: { line: Line & Pick<Transaction, 'doubts'> }) {
 }
 
 /** Why the service has not settled by a transaction, each doubt in words, and what fits the first. */
-export function DoubtNotice({ line }: { line: Line & Pick<Transaction, 'doubts'> }) {
+export function DoubtNotice({ line }: { line: FreeLine & Pick<Transaction, 'doubts'> }) {
   const { say } = useDesk()
   const doubts = line.doubts ?? []
   if (doubts.length === 0) return null

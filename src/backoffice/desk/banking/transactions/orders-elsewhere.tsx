@@ -4,11 +4,11 @@ import { orderNumber } from '../../orders/order-name.ts'
 import { CutNumber, Foreign, LastFive, Money } from '../../parts/values.tsx'
 import { type Account, AccountLink } from '../accounts/account-parts.tsx'
 
-type Line = AnswerOf<'showTransaction'>
+type FreeLine = AnswerOf<'showTransaction'>
 type Hit = AnswerOf<'search'>['items'][number]
 
 /** The orders of a free transaction's amount and last five that wait on another account, or on none. */
-export async function ordersElsewhere(desk: Desk, line: Line): Promise<readonly Hit[]> {
+export async function ordersElsewhere(desk: Desk, line: FreeLine): Promise<readonly Hit[]> {
   const { amount, bank_account: account, counterparty_last5: last5 } = line
   if (line.state !== 'unclaimed' || amount <= 0 || last5 === '') return []
   const answer = await desk.ask('search', { query: { q: last5 } })

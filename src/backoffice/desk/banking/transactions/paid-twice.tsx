@@ -7,7 +7,7 @@ import { type Desk, useDesk } from '../../desk.ts'
 import { orderNumber } from '../../orders/order-name.ts'
 import { Foreign, Time } from '../../parts/values.tsx'
 
-type Line = AnswerOf<'showTransaction'>
+type FreeLine = AnswerOf<'showTransaction'>
 type ListRow = AnswerOf<'listTransactions'>['items'][number]
 
 /** The word for a free deposit whose payer has paid its amount before. */
@@ -36,7 +36,7 @@ export async function paidByLike(desk: Desk, line: Omit<ListRow, 'orders'>): Pro
 type PaidOrders = readonly AnswerOf<'showCollection'>[]
 
 /** These, as far as the reader sees them; none while an order waits that it pays. */
-export async function paidBefore(desk: Desk, line: Line): Promise<PaidOrders> {
+export async function paidBefore(desk: Desk, line: FreeLine): Promise<PaidOrders> {
   const isWanted = line.candidates.some(
     (one) => one.status === 'pending' && one.differs.length === 0,
   )
