@@ -23,7 +23,7 @@ export function endpointGroups(): readonly EndpointGroup[] {
   return found
 }
 
-/** The path of an endpoint without what most begin with. */
+/** The path of an endpoint without the common prefix. */
 export function shortPathOf({ path }: Pick<DescribedEndpoint, 'path'>): string {
   return path.replace(/^\/api\/v1\/(?:merchant\/)?/, '')
 }

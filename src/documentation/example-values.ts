@@ -4,7 +4,7 @@ import { exampleSecret } from './worked-examples.ts'
 // One story in all examples: a collection is created and paid on 9 October 2025, a payout waits, and the merchant pays
 // 1.5 % + NT$3 for a collection and NT$10 for a payout.
 
-/** What the fields of examples hold, by their name, or by the name of the field around them and theirs. */
+/** The example values of fields, by their name, or by the name of the field around them and theirs. */
 export type ExampleValues = Readonly<Record<string, unknown>>
 
 /** The values of an endpoint's example. */
@@ -24,7 +24,7 @@ export const callbackValues = {
   }),
 }
 
-/** What the callback of a returned payout has instead, for a merchant that receives all events. */
+/** The other values in the callback of a returned payout, for a merchant that receives all events. */
 export const returnedValues = {
   actual_amount: 0,
   status: 'failed',

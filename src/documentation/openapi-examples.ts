@@ -111,7 +111,7 @@ function membersOf(
   const made: Fields = Object.fromEntries(
     members.map(([name, inner]) => [name, valueAt(inner as JsonSchema, values, { name, within })]),
   )
-  // Nothing is paid of what waits.
+  // A waiting order has no paid amount.
   if (made.status !== 'pending' || !('paid_amount' in made)) return made
   const unpaid = { ...made, paid_amount: 0 }
   return 'paid_at' in made ? { ...unpaid, paid_at: null, fee: null } : unpaid

@@ -1,6 +1,6 @@
 import { exampleSecret } from './worked-examples.ts'
 
-/** What holds for every request, above all what is taken beyond the schemas. */
+/** The rules of every request, above all the spellings accepted beyond the schemas. */
 export const introduction = [
   '每個簽章請求都帶 uid、timestamp 與 sign。簽章：除 sign 外的所有參數，略去 null 與空字串，依名稱 ASCII 升冪排序，',
   '以 name=value 用 & 相連，最後加上 &key=<API 金鑰>，取 MD5 的 32 位大寫十六進位。物件以實際送出的 JSON 文字簽章。',
@@ -33,7 +33,7 @@ export const introduction = [
     'merchant’s is ignored.',
 ].join('')
 
-/** What each tag is about. */
+/** The subject of each tag. */
 export const tags = [
   { name: 'merchant', description: '簽章的商戶請求 / Signed merchant requests' },
   { name: 'lists', description: '公開清單，無需簽章 / Public lists, no signature needed' },
@@ -46,7 +46,7 @@ export const tags = [
   { name: 'callbacks', description: '平台送往商戶的通知 / Callbacks sent to merchants' },
 ]
 
-/** What the callbacks of each kind of order tell, and where they go. */
+/** The content of each order kind's callbacks, and their address. */
 export const webhookTexts = {
   collection: {
     summary: '代收通知 / Collection callback',

@@ -1,4 +1,4 @@
-/** What each operation of the machine-readable description is called, which becomes a function of generated clients. */
+/** The name of each operation in the machine-readable description, which becomes a function of generated clients. */
 const operationIds: Readonly<Record<string, string>> = {
   '/api/v1/merchant/payment-channels': 'listPaymentChannels',
   '/api/v1/merchant/payment-amounts': 'getPaymentAmounts',

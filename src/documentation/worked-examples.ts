@@ -13,7 +13,7 @@ export type SigningExample = {
   readonly body: string
 }
 
-/** A callback as it arrives, and what its receiver computes to verify it. */
+/** A callback as it arrives, and its receiver's computation to verify it. */
 export type CallbackExample = {
   readonly headers: Readonly<Record<string, string>>
   readonly body: string

@@ -27,7 +27,7 @@ export function d1Error(message: string): Error {
   return new Error(`D1_ERROR: ${message}`, { cause: new Error(message) })
 }
 
-/** What becomes of a call: it fails before it has any effect, or after all of it. */
+/** The fault of a call: it fails before its effect, or after it. */
 export type CallFault = { readonly message: string; readonly when: 'before' | 'after' }
 
 /**

@@ -9,7 +9,7 @@ export type Run = (
 
 export type Values = Readonly<Record<string, string | number>>
 
-/** Orders that the service wrote, and what is made of them. */
+/** Orders that the service wrote, and their copies. */
 export type Originals = {
   readonly run: Run
   /** The ids of orders, multiplied one after the other. */
@@ -52,7 +52,7 @@ export const idOfCopy = (n: number, paysOut: boolean) => (n + 1) * 32 + (paysOut
 export async function multiplyOrders(originals: Originals): Promise<number> {
   const { run, count, tell } = originals
   const triggers = await run(`select name, sql from sqlite_master where type = 'trigger'`)
-  // Each of them would look for something at every row; what they keep is written here.
+  // Each trigger would search at every row; its rows are written here instead.
   for (const { name } of triggers) await run(`drop trigger "${name}"`)
   const first = await addMerchants(run, originals.uid)
   // The originals have tables of their own, so that finding them never takes a look through all copies.
@@ -145,7 +145,7 @@ const columnValues: Readonly<Record<string, string>> = {
   fact: `json_replace(fact, ${scaledMembers}, '$.bankTransactions', json_array(made_id))`,
   body: `json_replace(body, ${told}, '$.trade_no', ${tradeNo})`,
   endpoint: `made_merchant || substr(endpoint, instr(endpoint, ' '))`,
-  // As what was credited before credits were kept by day: the balances have none.
+  // As credits from before the column `credits`: the balances have none by day.
   credited_day: 'null',
 }
 async function multiply(run: Run, values: Values): Promise<void> {

@@ -1,6 +1,6 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 
-/** What a public linter finds in an OpenAPI document, errors and warnings, by its strictest rules, with no exception. */
+/** A public linter's errors and warnings on an OpenAPI document, by its strictest rules, without exceptions. */
 export async function problemsOf(document: object): Promise<string[]> {
   const config = await createConfig({ extends: ['recommended-strict'] })
   const problems = await lintFromString({ source: JSON.stringify(document), config })

@@ -1,4 +1,4 @@
-/** Problems of `validation_error` that are about what a value means, not about its form: no schema can tell them. */
+/** Problems of `validation_error` about the meaning of a value, not its form: no schema can find them. */
 export const semanticRules: readonly { readonly field: RegExp; readonly problem: RegExp }[] = [
   // A callback address that only an internal network resolves, or the service's own.
   { field: /^(notify|reverse)_url$/, problem: /^必須是可由外部網路連線的公開網址/ },
@@ -15,7 +15,7 @@ export const semanticRules: readonly { readonly field: RegExp; readonly problem:
   { field: /^cursor$/, problem: /^(不屬於 from 至 to 的期間|查詢期間有較早時間的異動入帳)/ },
 ]
 
-/** The problems of a `validation_error` that a schema should have told: empty where all are about meaning. */
+/** The problems of a `validation_error` that a schema should have found; empty if all are about meaning. */
 export function problemsOfForm(errors: Readonly<Record<string, readonly string[]>>): string[] {
   return Object.entries(errors).flatMap(([field, problems]) =>
     problems

@@ -14,7 +14,7 @@ export type Entry = {
 
 const buckets = ['available', 'frozen', 'unconfirmed']
 
-/** What statement `number` has to say of its merchant's entries; in hundredths. */
+/** The expected statement `number` of its merchant's entries; in hundredths. */
 export function statementFrom(own: readonly Entry[], number: number) {
   return {
     opening: stoodAfter(own.filter(({ statement }) => statement < number)),
@@ -51,7 +51,7 @@ function sumsOf(entries: readonly Entry[]) {
   return sums
 }
 
-/** What stands in all buckets together. */
+/** The sum of all buckets. */
 export function total(
   balances: Readonly<Record<'available' | 'frozen' | 'unconfirmed', number>>,
 ): number {

@@ -46,7 +46,7 @@ function pretty(text: string): string {
   }
 }
 
-// What to do about an error stands in the page's table of errors.
+// The page's table of errors has the remedy for each.
 function remedyFor(text: string): readonly Node[] {
   const code = /"error":"(\w+)"/.exec(text)?.[1] ?? ''
   const row = document.getElementById(`error-${code}`)?.closest('tr')

@@ -3,14 +3,14 @@ import { copyable, element, inputs, partOf, reveal, say, typedIn } from './eleme
 import { type Field, fieldsIn, labelled } from './fields.ts'
 import { commandOf, draftRequest, type RequestDraft } from './request-text.ts'
 
-/** What the console does with what is typed. */
+/** The state of a console. */
 type Console = {
   readonly form: HTMLFormElement
   /** The fields of the chosen endpoint. */
   fields: readonly Field[]
-  /** The fields that the reader has written by hand: what is made anew leaves them alone. */
+  /** The fields that the reader has written by hand; new values do not replace them. */
   readonly byHand: Set<string>
-  /** The numbers of the last order that was sent: what asks for an order has them. */
+  /** The numbers of the last order that was sent, for requests that ask for an order. */
   readonly made: Map<string, string>
 }
 
@@ -67,7 +67,7 @@ export function startConsole(form: HTMLFormElement): void {
   show(state)
 }
 
-// Every endpoint of the reference, in the page's order: the first is what most readers came for.
+// Every endpoint of the reference, in the page's order: most readers come for the first.
 function fillEndpoints(form: HTMLFormElement): void {
   const endpoints = form.elements.namedItem('endpoint') as HTMLSelectElement
   if (endpoints.length > 0) return
@@ -94,7 +94,7 @@ const words = {
 
 const merchant = ['uid', 'secret']
 
-// What a creation needs anew each time.
+// The fields of a creation that need a new value each time.
 const numbers = ['orderid', 'serial_no', 'merchant_order_no']
 const creates = /\/(?:collections|payouts|withdrawals|payment-links|amount)$/
 
@@ -176,7 +176,7 @@ function show(state: Console): void {
   partOf(state.form, 'request').replaceChildren(...shown)
 }
 
-// The secret stays here: what is sent has the sign alone.
+// The secret stays here; the request has only the sign.
 async function send(state: Console): Promise<void> {
   const { form, byHand } = state
   const answer = partOf(form, 'answer')

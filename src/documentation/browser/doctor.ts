@@ -3,7 +3,7 @@ import { type Diagnosis, diagnose, difference } from '../doctor/diagnose.ts'
 import type { Finding } from '../doctor/search.ts'
 import { copyable, element, partOf, reveal, say, typedIn } from './elements.ts'
 
-/** Makes the form with that id tell the mistakes of a sign. Nothing of it leaves the page. */
+/** Lets the form name the mistakes of a sign. Its values never leave the page. */
 export function startDoctor(form: HTMLFormElement): void {
   reveal(form)
   form.addEventListener('submit', (event) => {
@@ -69,7 +69,7 @@ const words = {
   besides: { zh: '另外', en: 'Also' },
 }
 
-// What of the two it is about, where there are headers.
+// `about` names the checked value, if there are headers.
 function outcomeOf(outcome: Diagnosis['outcome'], about: string): HTMLElement {
   const title = about === '' ? [] : [element('code', {}, about), say({ zh: '：', en: ': ' })]
   return element('p', { class: `outcome ${outcome}` }, ...title, say(outcomes[outcome]))
@@ -104,7 +104,7 @@ function listOf(findings: readonly Finding[]): HTMLElement {
     const kind = what?.closest('[data-kind]')
     const [title, remedy] = ['strong', 'small'].map((one) => kind?.querySelector(one)?.textContent)
     const more = detail === undefined ? [] : [' ', element('code', {}, detail)]
-    // What several have in common is told once.
+    // The part that several mistakes share is shown once.
     const change = kinds.has(kind) ? [] : [element('br', {}), element('small', {}, remedy ?? '')]
     kinds.add(kind)
     return element(
@@ -120,7 +120,7 @@ function listOf(findings: readonly Finding[]): HTMLElement {
   return element('ul', {}, ...items)
 }
 
-// The text with what differs from the other marked; where it only lacks something, the place.
+// The text with its differences from the other marked; if it only lacks something, the place of the gap.
 function marked(text: string, other: string): Node {
   const { from, to } = difference(text, other)
   const whole = document.createDocumentFragment()

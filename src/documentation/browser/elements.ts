@@ -40,7 +40,7 @@ export function inputs(form: HTMLFormElement, name: string): readonly Input[] {
   )
 }
 
-/** What is typed into the field of that name; empty where the form has none. */
+/** The typed value of the field of that name; empty if the form has none. */
 export function typedIn(form: HTMLFormElement, name: string): string {
   return inputs(form, name)[0]?.value ?? ''
 }

@@ -14,7 +14,7 @@ export type RequestDraft = {
 type Credentials = { readonly uid: string; readonly timestamp: string; readonly secret: string }
 type FilledField = Pick<Field, 'name' | 'type'> & { readonly value: string }
 
-/** Writes the request of what is typed; what is empty is not sent. A public list has no credentials. */
+/** Writes the request of the typed values, without empty ones. A public list has no credentials. */
 export function draftRequest(
   path: string,
   filled: readonly FilledField[],

@@ -5,12 +5,12 @@ import type { Finding } from './search.ts'
 import { apiSecretIn, base64Bytes, secretDeviations } from './secret-deviations.ts'
 import { objectsIn } from './value-deviations.ts'
 
-/** What the headers of a callback tell: whether `webhook-signature` is right, and how another value came about. */
+/** The diagnosis of a callback's headers: whether `webhook-signature` is right, and how another value came about. */
 export type HeaderDiagnosis = {
   readonly outcome: 'right' | 'mistaken' | 'unexplained' | 'unreadable'
   readonly mistakes: readonly Finding[]
   readonly notes: readonly Finding[]
-  /** The content that is signed, and the signature of it. */
+  /** The signed content, and its signature. */
   readonly ours: { readonly text: string; readonly sign: string } | null
 }
 

@@ -1,4 +1,4 @@
-/** What a merchant's engineer knows of a request whose sign was refused. */
+/** The values that a merchant's engineer has of a request whose sign was refused. */
 export type Case = {
   /** The body as it was sent. */
   readonly body: string

@@ -102,7 +102,7 @@ function orders(sent: readonly Field[]): readonly Deviation[] {
   ]
 }
 
-// What clients add after they have sorted the rest.
+// Fields that clients append after sorting the others.
 const late: readonly string[] = ['uid', 'merchantNo', 'timestamp', 'time']
 
 // Some names behind or before the others.
@@ -113,7 +113,7 @@ function putAside(names: readonly string[]): readonly Deviation[] {
   })
 }
 
-// What has the same key stays in the order of its names.
+// Fields with the same key stay in the order of their names.
 function sorted(key: (field: Field) => string | number): Steps['order'] {
   return (all) => sortedBy(sortedBy(all, byName), key)
 }
@@ -240,7 +240,7 @@ function fields(sent: readonly Field[]): readonly Deviation[] {
   ]
 }
 
-// What clients of other protocols sign, and defaults that the Worker fills in.
+// Fields that clients of other protocols sign, and defaults that the Worker fills in.
 const notSent: readonly string[] = (
   'currency=TWD sign_type=MD5 signType=MD5 type=collection type=payout status=pending ' +
   'gateway_code=gateway_c extra={} extra=[]'
@@ -254,7 +254,7 @@ function goName(name: string): string {
   return pascal(name).replace(/(?:[Uu]r[Ll]|[Uu]?id)$/i, (one) => one.toUpperCase())
 }
 
-// A field that is not in the body, signed as what languages print for nothing.
+// A field that is not in the body, signed as the word that a language prints for null.
 function neverSent(sent: readonly Field[], { knownNames }: Case): readonly Deviation[] {
   const names = knownNames.filter((name) => sent.every((field) => field.name !== name))
   return nothings.flatMap((text) =>

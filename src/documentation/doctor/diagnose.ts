@@ -21,7 +21,7 @@ import {
   signedText,
 } from './steps.ts'
 
-/** What is the matter with a sign. */
+/** The diagnosis of a sign. */
 export type Diagnosis = {
   /**
    * `right`: the Worker accepts it. `mistaken`: it came about by these mistakes. `unexplained`: nothing that is known
@@ -29,7 +29,7 @@ export type Diagnosis = {
    */
   readonly outcome: 'right' | 'mistaken' | 'unexplained' | 'unreadable'
   readonly mistakes: readonly Finding[]
-  /** What else there is to say; of these only `digest_case` and milliseconds are no reason for a refusal. */
+  /** Further notes; of these only `digest_case` and milliseconds are no reason for a refusal. */
   readonly notes: readonly Finding[]
   /** The string that the Worker signs, with the secret, and its sign. */
   readonly ours: { readonly text: string; readonly sign: string } | null

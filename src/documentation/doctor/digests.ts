@@ -9,7 +9,7 @@ type SignShape = {
   readonly sought: string
   /** Digests that are written so, the likeliest first; null is the right one. */
   readonly digests: readonly (Deviation | null)[]
-  /** What the way of writing alone tells. */
+  /** The mistakes visible in the digest's form alone. */
   readonly mistake: MistakeName | null
 }
 
@@ -111,7 +111,7 @@ export const otherEncodings: readonly Deviation[] = [
   }),
 ]
 
-// The question mark, for what an encoding lacks.
+// The question mark, which replaces characters that an encoding lacks.
 const unknown = 63
 const hmacBlock = 64
 
@@ -136,7 +136,7 @@ export function fromHex(hex: string): Uint8Array {
   return Uint8Array.from(hex.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16))
 }
 
-/** Bytes in Base64, without what fills it up. */
+/** Bytes in Base64 without padding. */
 export function base64(bytes: Uint8Array): string {
   return btoa(String.fromCharCode(...bytes)).replace(/=+$/, '')
 }

@@ -1,6 +1,6 @@
 import type { Meaning } from '../../units/language.ts'
 
-/** What a mistake is about. */
+/** The subject of a mistake. */
 export type MistakeKind = keyof typeof mistakes
 
 /** A mistake that the doctor knows. */
@@ -8,14 +8,14 @@ export type MistakeName = {
   [Kind in MistakeKind]: keyof (typeof mistakes)[Kind]['mistakes']
 }[MistakeKind]
 
-/** The mistakes of one kind by their names, and what to change. */
+/** The mistakes of one kind by their names, with the remedies. */
 type Kind = {
   readonly title: Meaning
   readonly remedy: Meaning
   readonly mistakes: Readonly<Record<string, Meaning>>
 }
 
-/** Every mistake that the doctor names, by what it is about. */
+/** Every mistake that the doctor names, by its subject. */
 export const mistakes = {
   order: {
     title: say('參數順序', 'Parameter order'),

@@ -2,7 +2,7 @@ import type { Case } from './case.ts'
 import type { Finding } from './search.ts'
 import type { Field } from './steps.ts'
 
-/** What there is to say of a request beside its sign (§5.1): who, when, and how the sign is written. */
+/** The notes on a request beside its sign (§5.1): the merchant, the time, and the sign's form. */
 export function requestNotes(
   sent: readonly Field[],
   sign: string,
@@ -24,7 +24,7 @@ export function requestNotes(
   return notes
 }
 
-/** What a body shows of a sign that nothing explains: values that lost something before they were sent. */
+/** The notes on a body whose sign nothing explains: values that lost digits before they were sent. */
 export function suspicions(sent: readonly Field[]): readonly Finding[] {
   const lost = sent.filter(({ text }) =>
     /^(?:\[object Object\]|Array|map\[.*|\{\w+=.*)$/.test(text),

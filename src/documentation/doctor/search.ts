@@ -1,7 +1,7 @@
 import type { MistakeName } from './mistakes.ts'
 import { type Deviation, deviating, type Field, type Steps, signedText } from './steps.ts'
 
-/** A mistake that was found; `detail` is what its words leave open. */
+/** A mistake that was found; `detail` is the name or value in its words. */
 export type Finding = { readonly name: MistakeName; readonly detail?: string }
 
 /** How a sign, or a string to sign, came about. */
@@ -9,7 +9,7 @@ type Explanation = { readonly findings: readonly Finding[]; readonly text: strin
 
 type Search = {
   readonly steps: Steps
-  /** What was sent in each form that the Worker accepts: as sent first. */
+  /** The sent text in each form that the Worker accepts; the form as sent comes first. */
   readonly forms: readonly (readonly Field[])[]
   readonly deviations: readonly Deviation[]
   /** Many of a kind, which are tried by themselves. */
@@ -74,7 +74,7 @@ function* pairs(
   }
 }
 
-/** What is often made together with another mistake. */
+/** Mistakes that often occur together with another one. */
 export const often: ReadonlySet<string> = new Set(
   (
     'order_sent order_any_case order_down empties_kept empty_texts_kept null_as_word zero_dropped ' +

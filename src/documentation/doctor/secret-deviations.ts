@@ -43,7 +43,7 @@ function decodedSecret(secret: string): Deviation {
   return { name: 'secret_encoded', digest, detail: 'Base64' }
 }
 
-/** The API secret in what was given: a `webhook_secret` is its Base64. */
+/** The API secret in the typed text: a `webhook_secret` is its Base64. */
 export function apiSecretIn(secret: string): string {
   const [, base64] = /^whsec_([A-Za-z\d+/]+=*)$/.exec(secret.trim()) ?? []
   if (base64 === undefined) return secret

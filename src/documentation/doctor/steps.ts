@@ -23,7 +23,7 @@ export type Steps = {
   readonly digest: (text: string, secret: string) => string
 }
 
-/** A mistake: which steps are done otherwise, and what its words leave open, such as a field's name. */
+/** A mistake: the steps that it replaces, and the detail of its words, such as a field's name. */
 export type Deviation = Partial<Steps> & {
   readonly name: MistakeName
   /** A second mistake that is made with the first. */
@@ -80,7 +80,7 @@ export function deviating(steps: Steps, deviation: Deviation): Steps {
   }
 }
 
-/** The text that is hashed when what was sent is signed in these steps. */
+/** The hashed text if the sent body is signed in these steps. */
 export function signedText(steps: Steps, sent: readonly Field[]): string {
   const fields = steps
     .fields(sent, sent)
@@ -89,7 +89,7 @@ export function signedText(steps: Steps, sent: readonly Field[]): string {
   return steps.seal(steps.join(steps.order(fields, steps.secret)), steps.secret)
 }
 
-/** What was sent in every form that the Worker accepts (§5.3.3): as sent first. */
+/** The sent body in every form that the Worker accepts (§5.3.3); the form as sent comes first. */
 export function inEveryForm(parameters: readonly Parameter[]): readonly (readonly Field[])[] {
   return everyForm.map((forms) =>
     parameters.map((parameter) => {

@@ -6,7 +6,7 @@ import type { Region } from '../samples/samples.ts'
  * (`../twins/markdown.ts`). Words may hold `code`, **strong words** and [links](#anchor), and no other mark.
  */
 export type Block =
-  /** A paragraph; a note is what must not be overlooked. */
+  /** A paragraph; a note must not be overlooked. */
   | { readonly kind: 'text' | 'note'; readonly labels: Meaning }
   /** Below a chapter's title. One without an id is a level deeper, and has no address. */
   | { readonly kind: 'heading'; readonly id?: string; readonly labels: Meaning }
@@ -30,7 +30,7 @@ export type Block =
       readonly labels: Meaning
       readonly blocks: readonly Block[]
     }
-  /** What belongs together: an endpoint of the reference, or a tool of the page. */
+  /** Blocks that belong together: an endpoint of the reference, or a tool of the page. */
   | { readonly kind: 'endpoint' | 'tool'; readonly blocks: readonly Block[] }
   /** How an endpoint is called. */
   | { readonly kind: 'route'; readonly method: string; readonly path: string }
@@ -38,7 +38,7 @@ export type Block =
   /** The mistakes that the signature doctor recognises. */
   | { readonly kind: 'mistakes' }
 
-/** A form of the page's script, and what stands in its place without it. */
+/** A form of the page's script, and its replacement without the script. */
 export type FormBlock = {
   readonly kind: 'form'
   readonly form: 'console' | 'doctor'
@@ -91,7 +91,7 @@ export type Chapter = {
   readonly blocks: readonly Block[]
 }
 
-/** What the page tells of the deployment that serves it. */
+/** The values of the deployment that serves the page. */
 export type Deployment = {
   /** The base address, `/` where none is set. */
   readonly server: string
@@ -117,7 +117,7 @@ export function heading(id: string, zh: string, en: string): Block {
   return { kind: 'heading', id, labels: { zh, en } }
 }
 
-/** What must not be overlooked. */
+/** A note, which must not be overlooked. */
 export function note(zh: string, en: string): Block {
   return { kind: 'note', labels: { zh, en } }
 }

@@ -29,7 +29,7 @@ const policy = [
   },
 ]
 
-/** What has changed, and the day from which it holds. */
+/** A change, and the day from which it holds. */
 type Change = Meaning & { readonly since: `${number}-${number}-${number}` }
 
 const behaviour: readonly Change[] = [

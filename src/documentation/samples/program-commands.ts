@@ -1,4 +1,4 @@
-/** What the commands of each language need. */
+/** The tools that each language's commands need. */
 export const beforePrograms = `export PAY_API PAY_UID PAY_SECRET
 get() { curl -fsS --remote-name-all "\${PAY_API%/}/docs/samples/$1"; }`
 

@@ -39,7 +39,7 @@ export function programAt(
   program: string,
   { server, sandbox }: { server: string; sandbox: { uid: string; secret: string } | null },
 ): string {
-  // What needs no quoting in any of the languages.
+  // Characters that need no quoting in any of the languages.
   const { uid, secret } = sandbox !== null && !/["'\\]/.test(sandbox.secret) ? sandbox : usual
   const defaults = [
     [usual.server, server === '/' ? usual.server : server],

@@ -15,7 +15,7 @@ export function documentationMarkdown(view: View, deployment: Deployment, page: 
   return `${[`# ${view.say(title)}`, ...chapters.flatMap(print)].join('\n\n')}\n`
 }
 
-/** Returns what prints a chapter as paragraphs of Markdown. */
+/** Returns the function that prints a chapter as paragraphs of Markdown. */
 export function printer(view: View, page: string): (chapter: Chapter) => string[] {
   const { say } = view
   return ({ id, title, blocks }) => [`## ${link(say(title), `#${id}`)}`, ...blocks.flatMap(printed)]

@@ -10,13 +10,13 @@ export type Account = {
   readonly queues: Thing[]
   readonly buckets: Thing[]
   readonly workers: Map<string, Worker>
-  /** What analytics have of each version of a Worker, by the Worker's name. */
+  /** The analytics of each version of a Worker, by the Worker's name. */
   readonly figures: Map<string, readonly FiguresRow[]>
   /** The requests that no route answers. */
   readonly unknown: string[]
 }
 
-/** What an account has by name: a database has its SQLite, a queue the names of its consumers. */
+/** An account's resources by name: a database has its SQLite, a queue the names of its consumers. */
 export type Thing = {
   readonly id: string
   readonly name: string
@@ -45,7 +45,7 @@ type Version = {
   readonly id: string
   readonly metadata: { readonly created_on: string }
   readonly annotations: { readonly 'workers/tag'?: string }
-  /** What was uploaded: the program, and what it is bound to. */
+  /** An upload: the program, and its bindings. */
   readonly text: string
 }
 

@@ -10,7 +10,7 @@ import { type Provisioning, provision } from '../../../scripts/provision/provisi
 import type { Wrangler } from '../../../scripts/provision/wrangler.ts'
 import { type Account, addVersion, divide, emptyAccount, replyOf, workerOf } from './account.ts'
 
-/** What goes wrong at a call, counted from 1: before its effect or after it, the network or the computer. */
+/** The fault at a call, counted from 1: before its effect or after it, of the network or the computer. */
 export type Fault = {
   readonly at: number
   readonly after: boolean
@@ -25,7 +25,7 @@ type Envelope = {
   readonly errors?: { code: number; message: string }[] | null
 }
 
-/** How a run ended: null when it went through, 'stopped' when the computer stopped, else what it said. */
+/** The end of a run: null if it went through, 'stopped' if the computer stopped, else its output. */
 export type End = string | null
 
 /** The wrangler files in a folder of their own and an account, without processes. */
@@ -33,7 +33,7 @@ export class Rehearsal {
   readonly account: Account = emptyAccount()
   readonly folder = mkdtempSync(join(tmpdir(), 'rehearsal-'))
   readonly keysFile = `${this.folder}.keys`
-  /** What was logged, of all runs. */
+  /** The log of all runs. */
   readonly logged: string[] = []
   /** Each request and each command of wrangler. */
   readonly calls: string[] = []
@@ -120,14 +120,14 @@ export class Rehearsal {
     const answer = fault === null || fault.after ? await effect() : undefined
     if (fault?.stops) {
       stop('stopped')
-      // What was stopped never hears the answer.
+      // A stopped run never gets the answer.
       return new Promise<never>(() => {})
     }
     if (fault !== null || answer === undefined) throw new Problem('the network failed')
     return answer
   }
 
-  // What the command has changed in the account; what it says where Cloudflare refuses it.
+  // The command's changes in the account; its output if Cloudflare refuses it.
   #command(args: readonly string[], input: string): string | null {
     const file = args[args.indexOf('-c') + 1] ?? ''
     const config = readConfiguration(join(this.folder, file), args[args.indexOf('-e') + 1])
@@ -171,7 +171,7 @@ export class Rehearsal {
   }
 }
 
-// What a deployment is bound to and the account does not have.
+// The bindings of a deployment that the account lacks.
 function missingFor(account: Account, config: ReturnType<typeof readConfiguration>): string[] {
   const secrets = account.workers.get(config.name ?? '')?.secrets ?? {}
   const there = new Set([

@@ -15,7 +15,7 @@ declare module 'vitest' {
   }
 }
 
-/** What servers of tests start on, made once for all of them: each start would take seconds of both processors for it. */
+/** The files that servers of tests start on, built once for all: a build takes seconds of both processors. */
 export type Builds = {
   /** Both Workers as they are deployed. */
   readonly bundles: string

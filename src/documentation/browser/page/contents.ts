@@ -16,7 +16,7 @@ export function foldContents(): void {
   contents.addEventListener('toggle', showPlace)
 }
 
-/** What the style shows as open on a wide screen is open to all programs, and where a browser lacks that style. */
+/** Opens parts that the style shows as open on a wide screen, for all programs and for browsers without that style. */
 export function openOnWide(): void {
   for (const [from, places] of [
     ['80rem', 'article > .wide'],

@@ -1,4 +1,4 @@
-/** Opens what a link leads into. Browsers do so by themselves for what is inside, not for the element itself. */
+/** Opens the target of a link. Browsers open the elements around a target by themselves, not the target. */
 export function openTarget(): void {
   const id = decodeURIComponent(location.hash.slice(1))
   const target = id === '' ? null : document.getElementById(id)

@@ -1,6 +1,6 @@
 import type { Entry } from './search-index.ts'
 
-/** What a search has found: entries, best first, and the words in them that it looked for. */
+/** The hits of a search: entries, best first, and the searched words in them. */
 export type Hits = { readonly entries: readonly Entry[]; readonly words: readonly string[] }
 
 const resultsMax = 12
@@ -37,7 +37,7 @@ export function findEntries(entries: readonly Entry[], typed: string): Hits {
   return { entries: shown, words }
 }
 
-// Words of a question say nothing of what is looked for.
+// The words of a question are not searched for.
 const stops =
   /\b(?:how|to|do(?:es)?|is|are|an?|the|i|my|what|where|when|can|of|for|in|on|with)\b|如何|怎麼樣?|怎樣|什麼|哪裡|嗎/g
 
@@ -104,7 +104,7 @@ function scoreOf(entry: Entry, sought: string, words: readonly string[]): number
   return (alias === undefined ? 0 : 60 + alias.length) + inName * (isField ? 10 : 25) + weight
 }
 
-// The place of a text: what stands around the word, from one word to another.
+// The words around a hit, cut between words.
 function around({ place, text }: Entry, words: readonly string[]): string {
   const at = Math.max(0, ...words.map((word) => text.indexOf(word)))
   const start = at < 30 ? 0 : at - 25

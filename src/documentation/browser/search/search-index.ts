@@ -1,7 +1,7 @@
 import { found, say } from '../elements.ts'
 import { synonyms } from './synonyms.ts'
 
-/** What can be found: a heading, a field, an error or a text, with where it stands. */
+/** An entry of the search: a heading, a field, an error or a text, with its place. */
 export type Entry = {
   readonly name: string
   readonly place: string

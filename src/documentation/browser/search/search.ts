@@ -3,7 +3,7 @@ import { show } from '../page/link-target.ts'
 import { findEntries } from './find-entries.ts'
 import { type Entry, indexOfPage } from './search-index.ts'
 
-/** Starts the search over headings, fields, errors and texts, with what is typed so far. */
+/** Starts the search over headings, fields, errors and texts, with the text typed so far. */
 export function startSearch(): void {
   const box = found('search')
   const list = found('#found')

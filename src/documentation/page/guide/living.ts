@@ -52,7 +52,7 @@ export const reconciling: Chapter = {
   ],
 }
 
-/** What may be repeated after a time-out, by endpoint. */
+/** The endpoints whose calls may be repeated after a time-out. */
 export const timeouts: Chapter = {
   id: 'timeouts',
   title: line('逾時與重試', 'Timeouts and retries'),

@@ -67,7 +67,7 @@ export function Commands({ view }: { view: View }) {
   )
 }
 
-/** What gets and runs a language's story. */
+/** The commands that get and run a language's story. */
 export function commandsOf({ id }: Sample): string {
   return `${beforePrograms}\n${programCommands[id]}`
 }

@@ -27,7 +27,7 @@ const leftOut = new Set(['uid', 'timestamp', 'sign', 'user_name', 'extra', 'from
 
 const fresh = '$(date +%s)-$RANDOM'
 
-// What a command needs besides the first request.
+// The lines that a command needs besides the first request.
 const before: Readonly<Record<string, readonly string[]>> = {
   collections: [`ORDER="A-${fresh}"`],
   payouts: [`PAYOUT="P-${fresh}"`],

@@ -108,7 +108,7 @@ function example(caption: Meaning, fits: Fits, body: unknown): CodeBlock {
 
 const common = new Set(['ok', 'message', 'ignored_fields'])
 
-// Those of all endpoints are told once.
+// The refusals of all endpoints are listed once.
 function ownRefusals({ refusals }: DescribedEndpoint): readonly Block[] {
   const shared: readonly MerchantRefusalCode[] = [...signedRefusals, 'not_found']
   const own = refusals.filter((code) => !shared.includes(code))

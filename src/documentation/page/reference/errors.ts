@@ -65,7 +65,7 @@ export function errorReference(codes: readonly MerchantRefusalCode[]): Chapter {
 }
 
 type Details = {
-  /** What follows the code's own message. */
+  /** The text after the code's own message. */
   readonly problem?: Meaning
   readonly details: (say: Say) => object
 }

@@ -83,7 +83,7 @@ const limits: readonly Meaning[] = [
   },
 ]
 
-// What other services have, and engineers look for here.
+// Features of other services that engineers look for here.
 const instead: readonly Meaning[] = [
   {
     zh:
