@@ -1,6 +1,7 @@
 import type { Child } from 'hono/jsx'
 import { type Language, languageTags, sayIn } from '../units/language.ts'
 import { assetPath } from './assets.ts'
+import { written } from './parts.tsx'
 
 /** A page's language, and the path below which the members' pages are. */
 export type Frame = { readonly language: Language; readonly base: string }
@@ -23,37 +24,55 @@ export function documentOf(props: DocumentProps): string {
 }
 
 function Document({ frame, title, query = {}, head, bar, children }: DocumentProps) {
-  const say = sayIn(frame.language)
+  const { links, heading, footer } = shells[frame.language]
   return (
     <html lang={languageTags[frame.language]}>
       <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <meta name="format-detection" content="telephone=no" />
+        {links}
         <title>{title}</title>
-        <link rel="stylesheet" href={assetPath('member.css')} />
-        <link rel="icon" type="image/svg+xml" href={assetPath('icon.svg')} />
         {head}
       </head>
       <body>
         <header>
-          <h1>{say({ zh: '付款', en: 'Payment' })}</h1>
+          {heading}
           {bar}
           <LanguageSwitch frame={frame} query={query} />
         </header>
         <main>{children}</main>
-        <footer>
-          <p>
-            {say({
-              zh: '本頁不會要求您輸入網路銀行密碼、卡號或簡訊驗證碼。',
-              en: 'This page never asks for a banking password, a card number or a text-message code.',
-            })}
-          </p>
-        </footer>
+        {footer}
       </body>
     </html>
   )
+}
+
+// What all pages of a language have, written once.
+const shells = { zh: shellIn('zh'), en: shellIn('en') }
+
+function shellIn(language: Language) {
+  const say = sayIn(language)
+  return {
+    links: written(
+      <>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="format-detection" content="telephone=no" />
+        <link rel="stylesheet" href={assetPath('member.css')} />
+        <link rel="icon" type="image/svg+xml" href={assetPath('icon.svg')} />
+      </>,
+    ),
+    heading: written(<h1>{say({ zh: '付款', en: 'Payment' })}</h1>),
+    footer: written(
+      <footer>
+        <p>
+          {say({
+            zh: '本頁不會要求您輸入網路銀行密碼、卡號或簡訊驗證碼。',
+            en: 'This page never asks for a banking password, a card number or a text-message code.',
+          })}
+        </p>
+      </footer>,
+    ),
+  }
 }
 
 // The address is relative, so that a notice is the same text at every path.

@@ -1,3 +1,4 @@
+import { raw } from 'hono/html'
 import type { Child } from 'hono/jsx'
 import type { Payee } from '../contract/links/member-page-views.ts'
 import type { Say } from '../units/language.ts'
@@ -148,18 +149,27 @@ export type Tone = 'busy' | 'act' | 'care' | 'done' | 'over'
 
 /** The icon of a tone, which is decoration only and hidden from screen readers. */
 export function Icon({ tone }: { tone: Tone }) {
-  return (
+  return icons[tone]
+}
+
+const icons = {
+  busy: iconOf('M12 2a10 10 0 0 1 10 10'),
+  act: iconOf('M7 12h10M13 8l4 4-4 4'),
+  care: iconOf('M12 7v6M12 16.8v.2'),
+  done: iconOf('M7.5 12.5l3 3 6-7'),
+  over: iconOf('M12 7v5.5l3.5 2'),
+}
+
+function iconOf(strokes: string) {
+  return written(
     <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
       <circle cx="12" cy="12" r="10" />
-      <path d={strokes[tone]} />
-    </svg>
+      <path d={strokes} />
+    </svg>,
   )
 }
 
-const strokes: Readonly<Record<Tone, string>> = {
-  busy: 'M12 2a10 10 0 0 1 10 10',
-  act: 'M7 12h10M13 8l4 4-4 4',
-  care: 'M12 7v6M12 16.8v.2',
-  done: 'M7.5 12.5l3 3 6-7',
-  over: 'M12 7v5.5l3.5 2',
+/** An element that never changes as its text, for a page that is drawn writes each of its elements anew. */
+export function written(element: { toString(): string | Promise<string> }) {
+  return raw(element.toString())
 }

@@ -8,7 +8,7 @@ import type {
   WaitView,
 } from '../contract/links/member-page-views.ts'
 import { readingGroups, withoutSeparators } from '../units/account-digits.ts'
-import { type Meaning, type Say, sayIn } from '../units/language.ts'
+import { type Language, type Meaning, type Say, sayIn } from '../units/language.ts'
 import { moneyText } from '../units/money.ts'
 import { assetPath } from './assets.ts'
 import { documentOf, type Frame } from './document.tsx'
@@ -21,6 +21,7 @@ import {
   Sentence,
   Summary,
   Ways,
+  written,
 } from './parts.tsx'
 import { labelsOf, paidLabels, scriptLabels } from './wait-labels.ts'
 
@@ -34,13 +35,12 @@ export function waitPage(view: WaitView, frame: Frame): string {
   const isWrong = view.said?.isWrong === true
   const query = `lang=${frame.language}${isWrong ? `&${wrongLast5}` : ''}`
   const state = `${frame.base}/wait/${view.token}/state?${query}`
-  const labels = Object.entries(scriptLabels).map(([name, meaning]) => [name, say(meaning)])
   return documentOf({
     frame,
     title: titleOf(view, say),
     // Whoever corrects the digits is not hurried.
-    head: refreshSeconds === null || isWrong ? null : <RefreshWithoutScript />,
-    bar: <p id="notice" role="status" />,
+    head: refreshSeconds === null || isWrong ? null : refreshWithoutScript,
+    bar: notice,
     children: (
       <>
         <div
@@ -51,12 +51,11 @@ export function waitPage(view: WaitView, frame: Frame): string {
           data-shown={waitTag(view)}
           data-bookmark={view.bookmark}
           data-now={view.now}
-          data-labels={JSON.stringify(Object.fromEntries(labels))}
+          data-labels={labels[frame.language]}
         >
           <Payment view={view} frame={frame} say={say} />
         </div>
-        <p id="announcer" class="unseen" role="status" />
-        <script type="module" src={assetPath('wait.js')} />
+        {script}
       </>
     ),
   })
@@ -93,6 +92,13 @@ export function waitTag({ now: _, bookmark: __, ...shown }: WaitView): string {
   return `"${hash.slice(0, 16)}"`
 }
 
+const labels = { zh: labelsIn('zh'), en: labelsIn('en') }
+
+function labelsIn(language: Language): string {
+  const texts = Object.entries(scriptLabels).map(([name, meaning]) => [name, meaning[language]])
+  return JSON.stringify(Object.fromEntries(texts))
+}
+
 const refreshSeconds = 3
 const refreshWithoutScriptSeconds = 10
 const finalStates: readonly WaitState[] = ['paid', 'paid_elsewhere', 'expired']
@@ -101,13 +107,18 @@ function refreshSecondsOf(state: WaitState): number | null {
   return finalStates.includes(state) ? null : refreshSeconds
 }
 
-function RefreshWithoutScript() {
-  return (
-    <noscript>
-      <meta http-equiv="refresh" content={String(refreshWithoutScriptSeconds)} />
-    </noscript>
-  )
-}
+const refreshWithoutScript = written(
+  <noscript>
+    <meta http-equiv="refresh" content={String(refreshWithoutScriptSeconds)} />
+  </noscript>,
+)
+const notice = written(<p id="notice" role="status" />)
+const script = written(
+  <>
+    <p id="announcer" class="unseen" role="status" />
+    <script type="module" src={assetPath('wait.js')} />
+  </>,
+)
 
 function titleOf(view: WaitView, say: Say): string {
   return `${say(labelsOf(view).title)} · ${moneyText(leadingAmount(view))}`
