@@ -20,7 +20,11 @@ export const stories = {
   C: {
     title: 'by a link with its page, whose member waits six minutes, then as B',
     used: {
-      ...{ workerRequest: 11, logEvent: 5, rowRead: 486, rowWritten: 34, queueOperation: 3 },
+      workerRequest: 11,
+      logEvent: 5,
+      rowRead: 486,
+      rowWritten: 34,
+      queueOperation: 3,
       kvWrite: 1,
     },
   },

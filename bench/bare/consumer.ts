@@ -8,9 +8,16 @@ export async function deliver({ DB }: Env, orderId: number): Promise<void> {
   const answer = await fetch(receiver, { method: 'POST', headers, body })
   const text = await answer.text()
   const attempt = JSON.stringify({
-    ...{ trigger: 'schedule', outcome: 'delivered', httpStatus: answer.status, answer: text },
-    ...{ startedAt: now, durationMs: 0, eventNumber: 1 },
-    ...{ signedAt: now, sign, webhookSignature: signature },
+    trigger: 'schedule',
+    outcome: 'delivered',
+    httpStatus: answer.status,
+    answer: text,
+    startedAt: now,
+    durationMs: 0,
+    eventNumber: 1,
+    signedAt: now,
+    sign,
+    webhookSignature: signature,
   })
   await DB.prepare(deliveredSql).bind(now, answer.status, attempt, orderId).run()
 }

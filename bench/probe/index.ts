@@ -81,7 +81,9 @@ export default {
         context,
         feed,
         postedTransaction.parse({
-          ...{ bank_account: shop.account, amount, external_id: orderid },
+          bank_account: shop.account,
+          amount,
+          external_id: orderid,
           booked_at: new Date().toISOString(),
         }),
       )
@@ -123,13 +125,20 @@ async function makeShop(context: Context, merchantAsks: MerchantCall): Promise<S
   const merchant = { uid, name: 'Probe', settings }
   const { api_secret: secret } = await createMerchant(context, operator, merchant)
   const registered = newBankAccount.parse({
-    ...{ bank_code: '013', account_no: `7${Date.now()}`, holder_name: 'Probe' },
-    ...{ merchants: [uid], feeds: ['service:probe'] },
+    bank_code: '013',
+    account_no: `7${Date.now()}`,
+    holder_name: 'Probe',
+    merchants: [uid],
+    feeds: ['service:probe'],
   })
   const { id: account } = await createBankAccount(context, operator, registered)
   const { url } = await merchantAsks({ uid, secret }, '/api/v1/merchant/payment-links/amount', {
-    ...{ merchant_order_no: 'probe', member_no: 'probe', member_name: 'Probe', amount: 100 },
-    ...{ payer_bank_name: '臺灣銀行', payer_account_no: '0012345678901' },
+    merchant_order_no: 'probe',
+    member_no: 'probe',
+    member_name: 'Probe',
+    amount: 100,
+    payer_bank_name: '臺灣銀行',
+    payer_account_no: '0012345678901',
     notify_url: 'https://merchant.example/notify',
   })
   return { uid, secret, account, token: url.split('/').at(-1) ?? '' }

@@ -25,14 +25,21 @@ export async function openPlayShop(addresses: LocalAddresses): Promise<PlayShop>
   const uid = `PLAY${randomInt(1_000_000_000)}`
   const create = (path: string, body: object) => asTwo(addresses, path, body)
   const merchant = await create('merchants', {
-    ...{ uid, name: `Play ${uid.slice(4)}`, settings: { auto: 'settle' } },
+    uid,
+    name: `Play ${uid.slice(4)}`,
+    settings: { auto: 'settle' },
   })
   const accounts: number[] = []
   while (accounts.length < 2) {
     const { id } = await create('bank-accounts', {
-      ...{ bank_code: '013', account_no: String(randomInt(1e11, 1e12)), holder_name: '試演商行' },
-      ...{ merchants: [uid], feeds: [bankToken, mirrorToken], statement_format: 'demo_utf8' },
-      ...{ auto: 'settle', auto_sources: ['feed'] },
+      bank_code: '013',
+      account_no: String(randomInt(1e11, 1e12)),
+      holder_name: '試演商行',
+      merchants: [uid],
+      feeds: [bankToken, mirrorToken],
+      statement_format: 'demo_utf8',
+      auto: 'settle',
+      auto_sources: ['feed'],
     })
     accounts.push(id)
   }
@@ -46,9 +53,13 @@ export async function aLink(
   amount: number,
 ): Promise<Body> {
   const body = signedJson(uid, secret, {
-    ...{ merchant_order_no: member.number, amount },
-    ...{ member_no: member.number, member_name: member.name, payer_account_no: member.account },
-    ...{ notify_url: `${inspectorUrl}/notify`, return_url: inspectorUrl },
+    merchant_order_no: member.number,
+    amount,
+    member_no: member.number,
+    member_name: member.name,
+    payer_account_no: member.account,
+    notify_url: `${inspectorUrl}/notify`,
+    return_url: inspectorUrl,
   })
   const url = `${payUrl}/api/v1/merchant/payment-links/amount`
   return (await sendExpecting(200, 'POST', url, body)).data

@@ -61,8 +61,12 @@ async function play(shop: PlayShop, payer: Payer, place: number): Promise<PayerO
     return { ...nothing, text: `${what}: given no account (${order.not_assigned})` }
   }
   const [deposit, ...again] = await payer.tells(shop, order.bank_account, {
-    ...{ amount, externalId: `PLAY-${order.trade_no}`, bookedAt: new Date().toISOString() },
-    ...{ counterpartyAccount: account, counterpartyName: payerName, memo: '' },
+    amount,
+    externalId: `PLAY-${order.trade_no}`,
+    bookedAt: new Date().toISOString(),
+    counterpartyAccount: account,
+    counterpartyName: payerName,
+    memo: '',
   })
   if (deposit?.answer.status !== 201) {
     const text = `${what}: refused (${deposit?.answer.body.error})`
@@ -82,7 +86,9 @@ async function play(shop: PlayShop, payer: Payer, place: number): Promise<PayerO
   const settled = `settled by ${isSettled ? 'the service' : line.claimed_by}`
   const became = line.state === 'claimed' ? settled : `in doubt: ${doubtsText(doubts)}`
   return {
-    ...{ name: payer.name, isSettled, doubts },
+    name: payer.name,
+    isSettled,
+    doubts,
     text: [`${what}: ${became}`, ...repeated].join('; '),
     refused: again.filter(({ answer }) => answer.status >= 400).length,
     isWrong: (isSettled && !payer.maySettle) || repeated.some((one) => one.endsWith(storedTwice)),

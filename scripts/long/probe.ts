@@ -133,12 +133,19 @@ async function configure(folder: string, name: string, databaseId: string): Prom
   const own = { BASE_URL: 'http://127.0.0.1', EXCHANGE_URL: 'http://127.0.0.1', PROBE_TOKEN: token }
   const keys = { SECRETS_KEY: random(), LINK_SIGNING_KEY: random() }
   const settings = {
-    ...{ name, main: join(root, 'bench', 'probe', 'index.ts'), workers_dev: true },
-    ...{ compatibility_date, compatibility_flags, minify: true, keep_names: false },
+    name,
+    main: join(root, 'bench', 'probe', 'index.ts'),
+    workers_dev: true,
+    compatibility_date,
+    compatibility_flags,
+    minify: true,
+    keep_names: false,
     vars: { ...(await knownSettings()), ...keys, ...own },
     d1_databases: [
       {
-        ...{ binding: 'DB', database_name: name, database_id: databaseId },
+        binding: 'DB',
+        database_name: name,
+        database_id: databaseId,
         migrations_dir: join(root, 'migrations'),
       },
     ],

@@ -20,8 +20,10 @@ afterEach(async () => {
 afterAll(() => server.close())
 
 const account = {
-  ...{ bankName: '臺灣銀行', bankCode: '004' },
-  ...{ accountNo: '004-123456789012', accountName: '王大明' },
+  bankName: '臺灣銀行',
+  bankCode: '004',
+  accountNo: '004-123456789012',
+  accountName: '王大明',
 }
 const matched = aPayment('transfer', { account })
 

@@ -36,12 +36,19 @@ afterAll(() => server.close())
 
 const words = {
   'zh-TW': {
-    ...{ button: '我已付款', field: /末五碼/, wrong: '請輸入五位數字' },
-    ...{ checking: '您的付款核對中', often: '您已經告知過付款', again: '再次告知' },
+    button: '我已付款',
+    field: /末五碼/,
+    wrong: '請輸入五位數字',
+    checking: '您的付款核對中',
+    often: '您已經告知過付款',
+    again: '再次告知',
   },
   en: {
-    ...{ button: 'I have paid', field: /Last five digits/, wrong: 'exactly five digits' },
-    ...{ checking: 'Your payment is being checked', often: 'You have told us already' },
+    button: 'I have paid',
+    field: /Last five digits/,
+    wrong: 'exactly five digits',
+    checking: 'Your payment is being checked',
+    often: 'You have told us already',
     again: 'Tell us again',
   },
 } as const

@@ -149,7 +149,9 @@ async function aShop({ payUrl, backofficeUrl }: LocalServer) {
     link: async (path: string, fields: object): Promise<Body> => {
       const body = signedJson(uid, secret, {
         merchant_order_no: `TOPUP-${randomUUID()}`,
-        ...{ member_no: 'member-7', member_name: '王小明', payer_account_no: '001-2345-67890' },
+        member_no: 'member-7',
+        member_name: '王小明',
+        payer_account_no: '001-2345-67890',
         notify_url: `http://127.0.0.1:${port}/notify`,
         return_url: returnUrl,
         ...fields,

@@ -98,7 +98,10 @@ async function workerRuntime(project: string, settings: HostSettings): Promise<H
   const host = { name: 'host', modules: true, script, compatibilityDate: '2026-08-15' } as const
   const worker = new Miniflare(
     convertV4MiniflareOptions({
-      ...{ host: '127.0.0.1', port: 0, cf: false, logRequests: false },
+      host: '127.0.0.1',
+      port: 0,
+      cf: false,
+      logRequests: false,
       workers: [{ ...host, bindings: settings }],
     }),
   )

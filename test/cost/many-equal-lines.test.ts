@@ -12,8 +12,15 @@ const timesMax = 6
 
 function equalLines(count: number, parts: Partial<StatementLine> = {}): StatementLine[] {
   return Array.from({ length: count }, (_, place) => ({
-    ...{ line: place + 2, day, time: 36_000, amount: 100, balance: null },
-    ...{ memo: null, counterparty: null, name: null, ...parts },
+    line: place + 2,
+    day,
+    time: 36_000,
+    amount: 100,
+    balance: null,
+    memo: null,
+    counterparty: null,
+    name: null,
+    ...parts,
   }))
 }
 
@@ -22,8 +29,13 @@ const withBalances = (lines: readonly StatementLine[]) =>
 
 const feedLines = (lines: readonly StatementLine[]) =>
   lines.map((line, place) => ({
-    ...{ id: place + 1, bookedAt: bookedAt(line), dayOnly: false, amount: line.amount },
-    ...{ balance: null, last5: '', name: '' },
+    id: place + 1,
+    bookedAt: bookedAt(line),
+    dayOnly: false,
+    amount: line.amount,
+    balance: null,
+    last5: '',
+    name: '',
   }))
 
 const works: readonly (readonly [string, (count: number) => () => number])[] = [

@@ -24,7 +24,10 @@ test('one’s own requests that were not carried out are on the overview, and ca
   const shop = await aShop('再提商行')
   const { id: account } = await anAccount()
   await ask(operator, 'PUT', `/merchants/${shop.uid}/payment-amounts`, {
-    ...{ fixed_amounts: [150_000], allow_custom: false, custom_min: 0, custom_max: 0 },
+    fixed_amounts: [150_000],
+    allow_custom: false,
+    custom_min: 0,
+    custom_max: 0,
   })
   const { trade_no } = await aLink(shop, 150_000, { merchant_order_no: 'M-again' })
   const path = `/collections/${trade_no}`
@@ -74,7 +77,9 @@ test('each call leads to its form, with what was asked for in its fields, also w
   const merchant = `/merchants/${uid}`
   const { version } = await askTwo('PUT', `${merchant}/pricing`, { valid_from: '2099-01-01' })
   const paidTo = await askTwo('POST', `${merchant}/settlement-accounts`, {
-    ...{ bank_code: '004', account_no: '000123456789', holder_name: 'x' },
+    bank_code: '004',
+    account_no: '000123456789',
+    holder_name: 'x',
   })
   const open = { ip_whitelist: ['0.0.0.0/1', '10.0.0.0/8'] }
   const display = { name: '新名', support_url: 'https://shop.example/help' }
@@ -84,38 +89,54 @@ test('each call leads to its form, with what was asked for in its fields, also w
   const calls: readonly Again[] = [
     ['PATCH', merchant, open, merchant, 'allow-list', { ip_whitelist: '0.0.0.0/1\n10.0.0.0/8' }],
     [
-      ...(['PATCH', merchant, { settings: { display } }, merchant, 'display'] as const),
+      'PATCH',
+      merchant,
+      { settings: { display } },
+      merchant,
+      'display',
       { 'settings.display.name': '新名', 'settings.display.support_url': display.support_url },
     ],
     [
-      ...([
-        'POST',
-        `${merchant}/adjustments`,
-        { ...adjusting, ...key },
-        merchant,
-        'adjust',
-      ] as const),
+      'POST',
+      `${merchant}/adjustments`,
+      { ...adjusting, ...key },
+      merchant,
+      'adjust',
       { amount: '-120000', bucket: 'frozen', reason: '手續費' },
     ],
     ['POST', '/merchants', created, '/merchants/~new', 'create', { uid: fresh, name: '新商行' }],
     [
-      ...(['PATCH', `/bank-accounts/${id}`, { agents: ['x', 'y'] }] as const),
-      ...([`/bank-accounts/${id}`, 'people', { agents: 'x\ny' }] as const),
+      'PATCH',
+      `/bank-accounts/${id}`,
+      { agents: ['x', 'y'] },
+      `/bank-accounts/${id}`,
+      'people',
+      { agents: 'x\ny' },
     ],
     [
-      ...(['PATCH', `/bank-accounts/${id}`, { fee_max: 90 }] as const),
-      ...([`/bank-accounts/${id}`, 'limits', { fee_max: '90' }] as const),
+      'PATCH',
+      `/bank-accounts/${id}`,
+      { fee_max: 90 },
+      `/bank-accounts/${id}`,
+      'limits',
+      { fee_max: '90' },
     ],
     [
-      ...(['PUT', `${merchant}/pricing`] as const),
+      'PUT',
+      `${merchant}/pricing`,
       { collection: { rate_ppm: 50, fixed: 3 }, valid_from: '2099-02-01 09:30:00' },
-      ...([merchant, 'pricing'] as const),
+      merchant,
+      'pricing',
       { 'collection.rate_ppm': '0.005', valid_from: '2099-02-01T09:30' },
     ],
     ['DELETE', `${merchant}/pricing/${version}`, {}, merchant, `price-${version}`, {}],
     [
-      ...(['DELETE', `${merchant}/settlement-accounts/${paidTo.id}`, {}] as const),
-      ...([merchant, `remove-account-${paidTo.id}`, {}] as const),
+      'DELETE',
+      `${merchant}/settlement-accounts/${paidTo.id}`,
+      {},
+      merchant,
+      `remove-account-${paidTo.id}`,
+      {},
     ],
     [
       'PUT',

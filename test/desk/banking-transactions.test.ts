@@ -128,7 +128,9 @@ test('a transaction is put aside with its counterpart, and both are taken back',
   await page.getByRole('button', { name: '列為不處理' }).click()
   await page.locator('.notice.done').waitFor()
   expect(await ask(operator, 'GET', `/bank-transactions/${outgo.id}`)).toMatchObject({
-    ...{ state: 'ignored', ignored_as: 'own_transfer', counterpart: income.id },
+    state: 'ignored',
+    ignored_as: 'own_transfer',
+    counterpart: income.id,
   })
   await page.locator('#reopen-open summary').click()
   await page.getByLabel('原因').fill('弄錯')
@@ -155,8 +157,12 @@ test('a transaction that was recorded by hand is there once a second person appr
   const id = ((await link.getAttribute('href')) ?? '').replace('/approvals/', '')
   const line = await ask(secondOperator, 'POST', `/approvals/${id}/approve`, {})
   expect(line).toMatchObject({
-    ...{ bank_account: account.id, amount: -1250.5, booked_at: '2026-11-20 09:30:15' },
-    ...{ source: 'hand', posted_by: 'olga', counterparty_name: '林先生' },
+    bank_account: account.id,
+    amount: -1250.5,
+    booked_at: '2026-11-20 09:30:15',
+    source: 'hand',
+    posted_by: 'olga',
+    counterparty_name: '林先生',
   })
 })
 

@@ -34,8 +34,12 @@ test('two people register an account: one asks on a page, and it is there once t
   const approval = await page.waitForURL(/new$/).then(() => approvalOf(page))
   const account = await approve(approval)
   expect(account).toMatchObject({
-    ...{ bank_code: '013', account_no: number, agents: ['ann', 'bea'] },
-    ...{ daily_cap: null, note: '', statement_format: 'demo_utf8' },
+    bank_code: '013',
+    account_no: number,
+    agents: ['ann', 'bea'],
+    daily_cap: null,
+    note: '',
+    statement_format: 'demo_utf8',
   })
   const other = await openAs(secondOperator, `/bank-accounts/${account.id}?part=settings`)
   expect(await other.locator('h1').textContent()).toContain(number.slice(-5))
@@ -78,7 +82,10 @@ test('merchants of an account are chosen from those that there are; an unknown o
   await page.locator('#limits button').click()
   expect(await page.locator('#limits-merchants-problem').textContent()).toContain('查無商戶 NOBODY')
   expect(await merchants.evaluateAll((all) => all.map((one) => one.value))).toEqual([
-    ...[uid, 'NOBODY', '', ''],
+    uid,
+    'NOBODY',
+    '',
+    '',
   ])
   await page.screenshot({ path: '.screenshots/desk/unknown-merchant.png', fullPage: true })
   await merchants.nth(1).fill((await aShop()).uid)
@@ -103,7 +110,10 @@ test('a format of its own is declared field by field, by names and by numbers of
   await page.locator('.notice.done').waitFor()
   expect(await ask(operator, 'GET', `/bank-accounts/${account.id}`)).toMatchObject({
     statement_format: {
-      ...{ encoding: 'utf-8', delimiter: '\t', header_lines: 1, date_format: 'YYYYMMDD' },
+      encoding: 'utf-8',
+      delimiter: '\t',
+      header_lines: 1,
+      date_format: 'YYYYMMDD',
       columns: { date: 0, amount: 'Amount' },
     },
   })

@@ -91,7 +91,9 @@ describe('a deposit of NT$985 for an order of NT$1,000', () => {
     await ask(operator, 'POST', `/collections/${whole}/match`, { bank_account: own })
     const { id } = await aDeposit(own, 1_000)
     await ask(operator, 'POST', `/collections/${whole}/settle`, {
-      ...{ bank_transactions: [id], manual: true, reason: '已查證' },
+      bank_transactions: [id],
+      manual: true,
+      reason: '已查證',
     })
     expect(await ask(operator, 'GET', `/collections/${whole}`)).toMatchObject({ status: 'manual' })
     for (const width of [390, 1280]) {

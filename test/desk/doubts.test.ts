@@ -245,7 +245,9 @@ test('a second deposit of one payer and amount names the order that the first ha
   await aside.getByRole('button', { name: '列為不處理' }).click()
   await ofOperator.locator('.notice.done').waitFor()
   expect(await ask(operator, 'GET', `/bank-transactions/${second.id}`)).toMatchObject({
-    ...{ state: 'ignored', ignored_as: 'returned', counterpart: debit.id },
+    state: 'ignored',
+    ignored_as: 'returned',
+    counterpart: debit.id,
   })
   // A list tells the kind, or the reason where it is of none.
   const why = { kind: 'other', reason: '銀行誤入的測試款' }
@@ -265,7 +267,9 @@ test('two deposits of one order stand side by side with what differs, none chose
   const { order, line, amount } = await aDoubtful(account, ['two_transactions'], '68201')
   const bookedAt = new Date(Date.parse(`${line.booked_at.replace(' ', 'T')}+08:00`) + 7_000)
   const other = await aDeposit(account.id, amount, '68201', {
-    ...{ bookedAt: bookedAt.toISOString(), memo: '儲值 0987', counterpartyName: '王小明' },
+    bookedAt: bookedAt.toISOString(),
+    memo: '儲值 0987',
+    counterpartyName: '王小明',
   })
   const sum = `NT$${amount.toLocaleString('en-US')}`
   const to = `/desk?show=doubt&bank_account=${account.id}&in=doubt&order=${order.trade_no}`
@@ -358,7 +362,8 @@ test('an operator ignores what is no order’s in the pane itself by what it is,
   await form.getByRole('button').click()
   await page.getByText('沒有待判斷的款項。').waitFor()
   expect(await ask(operator, 'GET', `/bank-transactions/${third?.id}`)).toMatchObject({
-    ...{ ignored_as: 'other', ignored_reason: '員工誤存' },
+    ignored_as: 'other',
+    ignored_reason: '員工誤存',
   })
 })
 

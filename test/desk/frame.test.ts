@@ -39,7 +39,9 @@ async function sendAs(path: string, body: string, type = 'application/x-www-form
   const opened = await fetch(`${inject('deskUrl')}/overview`, { headers: { accept: 'text/html' } })
   const token = /desk_token=([^;]+)/.exec(opened.headers.get('set-cookie') ?? '')?.[1] ?? ''
   return fetch(inject('deskUrl') + path, {
-    ...{ method: 'POST', redirect: 'manual', body: body.replace('TOKEN', token) },
+    method: 'POST',
+    redirect: 'manual',
+    body: body.replace('TOKEN', token),
     headers: { 'content-type': type, accept: 'text/html', cookie: `desk_token=${token}` },
   })
 }

@@ -11,7 +11,9 @@ test('a price is told in words, with what it makes of NT$1,000', async () => {
   const collection = { rate_ppm: 15_000, fixed: 3, min: 5 }
   const withdrawal = { min: 10, max: 10.5 }
   await askTwo('PUT', `/merchants/${uid}/pricing`, {
-    ...{ collection, payout: { rate_ppm: 12_345, max: 9_999_999_999.99 }, withdrawal },
+    collection,
+    payout: { rate_ppm: 12_345, max: 9_999_999_999.99 },
+    withdrawal,
   })
   for (const [locale, words] of [
     [
@@ -54,8 +56,11 @@ test('it is set in percent, and what is no such share is refused in percent', as
   const invalid = page.locator('#pricing input:invalid')
   expect(await invalid.getAttribute('name')).toBe('collection.min')
   await set({
-    ...{ 'collection.rate_ppm': '0.1', 'collection.fixed': '3', 'collection.min': '5' },
-    ...{ 'payout.rate_ppm': '1.2345 %', 'withdrawal.rate_ppm': '100' },
+    'collection.rate_ppm': '0.1',
+    'collection.fixed': '3',
+    'collection.min': '5',
+    'payout.rate_ppm': '1.2345 %',
+    'withdrawal.rate_ppm': '100',
   })
   await page.getByText('A second person has to approve it').waitFor()
   const { items }: Body = await ask(operator, 'GET', '/approvals?state=waiting')

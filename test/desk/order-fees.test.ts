@@ -10,7 +10,10 @@ test('the form says what the merchant gets, and the settled order what it got', 
   const collection = { rate_ppm: 15_000, fixed: 3 }
   await askTwo('PUT', `/merchants/${shop.uid}/pricing`, { collection })
   await ask(operator, 'PUT', `/merchants/${shop.uid}/payment-amounts`, {
-    ...{ fixed_amounts: [1_000], allow_custom: false, custom_min: 0, custom_max: 0 },
+    fixed_amounts: [1_000],
+    allow_custom: false,
+    custom_min: 0,
+    custom_max: 0,
   })
   const { trade_no: tradeNo } = await aLink(shop, 1_000)
   const path = `/collections/${tradeNo}`

@@ -41,7 +41,8 @@ test('a collection’s page tells its whole story, from the link to the reversal
     'Payment received',
   )
   await ask('pia:operator', 'POST', `${path}/reverse`, {
-    ...{ reason: 'another member’s money', because: 'wrong_match' },
+    reason: 'another member’s money',
+    because: 'wrong_match',
   })
   await page.goto(path)
   const moves = await page.locator('.moves > li').allTextContents()
@@ -63,7 +64,9 @@ test('a collection’s page tells its whole story, from the link to the reversal
 test('texts of others stand on the pages as text, however they are written', async () => {
   const shop = await aShop(texts)
   const { trade_no: tradeNo } = await aLink(shop, 700, {
-    ...{ member_name: texts, payer_bank_name: texts.slice(0, 60), extra: JSON.stringify(texts) },
+    member_name: texts,
+    payer_bank_name: texts.slice(0, 60),
+    extra: JSON.stringify(texts),
   })
   const page = await open(`/collections/${tradeNo}`)
   expect(await page.locator('#stand bdi').allTextContents()).toContain(texts)
@@ -137,9 +140,13 @@ test('an auditor sees the same story without forms, an agent no more than the AP
 test('a payout’s page tells whom it goes to, what it holds, and what was done', async () => {
   const { shop } = await aSettled(5_000)
   const { trade_no: tradeNo } = await shop.call('payouts', {
-    ...{ serial_no: `S-${randomInt(1_000_000)}`, amount: 900, payee_name: texts.slice(0, 60) },
-    ...{ payee_bank: '玉山銀行', payee_account: '0012345678901' },
-    ...{ notify_url: 'http://127.0.0.1:9/n', reverse_url: 'http://127.0.0.1:9/r' },
+    serial_no: `S-${randomInt(1_000_000)}`,
+    amount: 900,
+    payee_name: texts.slice(0, 60),
+    payee_bank: '玉山銀行',
+    payee_account: '0012345678901',
+    notify_url: 'http://127.0.0.1:9/n',
+    reverse_url: 'http://127.0.0.1:9/r',
   })
   const path = `/payouts/${tradeNo}`
   await ask('pia:operator', 'POST', `${path}/process`, { voucher_no: 'V-77', reason: 'urgent' })
@@ -152,7 +159,8 @@ test('a payout’s page tells whom it goes to, what it holds, and what was done'
   )
   expect(await page.locator('#asked').textContent()).toContain('V-77')
   await ask('pia:operator', 'POST', `${path}/reverse`, {
-    ...{ reason: 'sent back', because: 'money_returned' },
+    reason: 'sent back',
+    because: 'money_returned',
   })
   await page.goto(path)
   expect(await page.locator('#stand').textContent()).toMatch(/NT\$900.*Cancelled.*Reversed/s)

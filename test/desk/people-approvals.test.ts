@@ -27,7 +27,10 @@ beforeAll(async () => {
 async function aLargeShop(): Promise<Shop> {
   const made = await aShop('核准商行')
   await ask(operator, 'PUT', `/merchants/${made.uid}/payment-amounts`, {
-    ...{ fixed_amounts: [150_000], allow_custom: false, custom_min: 0, custom_max: 0 },
+    fixed_amounts: [150_000],
+    allow_custom: false,
+    custom_min: 0,
+    custom_max: 0,
   })
   return made
 }
@@ -127,7 +130,9 @@ test('the approver reads names and amounts, every line with their sum, and what 
   expect(await row.locator('td').allTextContents()).toEqual([
     '核准商行 · 王小明',
     'NT$150,000',
-    ...[expect.stringContaining('olga'), expect.any(String), expect.any(String)],
+    expect.stringContaining('olga'),
+    expect.any(String),
+    expect.any(String),
   ])
   await page.goto(`/approvals/${id}`)
   expect(await page.locator('#named-lines li').count()).toBe(2)

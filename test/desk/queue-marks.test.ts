@@ -45,7 +45,9 @@ test('rows of collections say another amount, deposits that add up, and a hold',
   const split = await aMatched([amount - 200, 150, 50])
   const held = await aMatched([])
   await ask(operator, 'POST', '/holds', {
-    ...{ merchant_uid: shop.uid, user_id: held.payer.member_no, reason: '詐騙通報' },
+    merchant_uid: shop.uid,
+    user_id: held.payer.member_no,
+    reason: '詐騙通報',
   })
   const queue = `/desk?show=matched&bank_account=${account.id}`
   const [zh, en] = [await rowsOf(queue, 'zh-TW'), await rowsOf(queue, 'en')]
@@ -72,7 +74,10 @@ test('a row of a payout says that its debit is booked already', async () => {
   const [account, shop] = await Promise.all([anAccount({ use: 'out' }), aShop()])
   const amount = randomInt(50_000, 900_000)
   await ask(operator, 'POST', `/merchants/${shop.uid}/adjustments`, {
-    ...{ amount: 2 * amount, bucket: 'available', reason: 'opening', idempotency_key: 'x' },
+    amount: 2 * amount,
+    bucket: 'available',
+    reason: 'opening',
+    idempotency_key: 'x',
   })
   const payee = { payee_account: `808-0012${randomInt(10_000, 99_999)}` }
   const [paid, other] = [await aPayout(shop, amount, payee), await aPayout(shop, amount - 1, payee)]
@@ -151,7 +156,10 @@ test('a deposit or a debit of another sum says by how much, and what books it', 
   await ask('ann:agent', 'POST', `/collections/${short}/match`, { bank_account: account.id })
   await aDeposit(account.id, amount - 200, last5)
   await ask(operator, 'POST', `/merchants/${shop.uid}/adjustments`, {
-    ...{ amount: 2 * amount, bucket: 'available', reason: 'opening', idempotency_key: 'y' },
+    amount: 2 * amount,
+    bucket: 'available',
+    reason: 'opening',
+    idempotency_key: 'y',
   })
   const payee = { payee_account: `808-0012${last5}` }
   const { trade_no: paid } = await aPayout(shop, amount, payee)

@@ -17,7 +17,10 @@ import {
 } from './support/shop.ts'
 
 const opening = (amount: number) => ({
-  ...{ amount, bucket: 'available', reason: 'opening', idempotency_key: String(amount) },
+  amount,
+  bucket: 'available',
+  reason: 'opening',
+  idempotency_key: String(amount),
 })
 
 test('an agent pays a payout out by keyboard: t, the debit that appears, s', async () => {
@@ -43,7 +46,9 @@ test('an agent pays a payout out by keyboard: t, the debit that appears, s', asy
   await page.keyboard.press('Enter')
   await page.locator('.notice.done', { hasText: 'Paid out' }).waitFor()
   expect(await ask('ann:agent', 'GET', `/payouts/${tradeNo}`)).toMatchObject({
-    ...{ status: 'processed', backed: true, bank_account: account.id },
+    status: 'processed',
+    backed: true,
+    bank_account: account.id,
   })
 })
 
@@ -59,7 +64,9 @@ test('on a phone what a payout goes to and the button that books it are on the f
   const places = ['#panel-title', '.panel-lead', '#process .act-bar > .buttons']
   for (const locale of ['zh-TW', 'en']) {
     const page = await openAs('ann:agent', `/desk/payouts?order=${tradeNo}`, {
-      ...{ locale, viewport: { width: 390, height: 844 }, hasTouch: true },
+      locale,
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
     })
     // Before the bank has told of it, and after.
     for (const isDebited of [false, true]) {
@@ -96,7 +103,8 @@ test('a payout is cancelled with its reason, and the page says first that it can
   await page.locator('#cancel').getByLabel('Reason').fill('帳號有誤')
   await page.locator('#cancel').getByRole('button').click()
   expect(await ask('olga:operator', 'GET', `/payouts/${tradeNo}`)).toMatchObject({
-    ...{ status: 'cancelled', reason: '帳號有誤' },
+    status: 'cancelled',
+    reason: '帳號有誤',
   })
 })
 
@@ -135,7 +143,9 @@ test('a payout made by hand from an account of ours waits for the line of its ba
   const { trade_no: tradeNo } = await aPayout(await aShop(), 808)
   const path = `/payouts/${tradeNo}`
   await ask(operator, 'POST', `${path}/process`, {
-    ...{ bank_account: account.id, reason: '臨櫃', override: ['balance'] },
+    bank_account: account.id,
+    reason: '臨櫃',
+    override: ['balance'],
   })
   const page = await open(path, { locale: 'en' })
   expect(await page.locator('#stand').textContent()).toContain("Waiting for the bank's line")
@@ -229,7 +239,11 @@ test('a payout without an account says in red that it cannot be paid, and is can
   const { html } = await served('pim:agent', list)
   const rows = [...html.matchAll(/<li [^>]*id="(?:waits-)?([^"]*)".*?<\/li>/gs)]
   expect(rows.map(([, no]) => no)).toEqual([
-    ...[before, after.trade_no, 'waiting-stuck', bare.trade_no, short.trade_no],
+    before,
+    after.trade_no,
+    'waiting-stuck',
+    bare.trade_no,
+    short.trade_no,
   ])
   expect(rows[2]?.[0].replaceAll(/<[^>]*>/g, '')).toBe('不能出款 2')
   expect(rows[3]?.[0]).toContain('沒有收款帳號')
@@ -246,7 +260,9 @@ test('a payout without an account says in red that it cannot be paid, and is can
       ['beside', list],
     ]) {
       const seen = await openAs('pim:agent', to ?? '', {
-        ...{ locale, colorScheme, viewport: { width, height: 800 } },
+        locale,
+        colorScheme,
+        viewport: { width, height: 800 },
       })
       await seen.screenshot({ path: `.screenshots/desk/stuck-${name}-${locale}-${width}.png` })
     }
@@ -314,7 +330,9 @@ test('a debit with the fee of its bank says both figures, and is booked with one
     await page.locator('#process button[type=submit]').click()
     await page.locator('.notice.done').waitFor()
     expect(await ask(operator, 'GET', `/payouts/${tradeNo}`)).toMatchObject({
-      ...{ status: 'processed', actual_amount: 5_000, bank_transactions: [debit.id] },
+      status: 'processed',
+      actual_amount: 5_000,
+      bank_transactions: [debit.id],
     })
   }
 })
@@ -424,7 +442,9 @@ test('before a payout can be copied the page says what its merchant has left, an
       '−NT$1,136（待出款佔用 NT$1,236），餘額不足以全部出款',
     )
     expect(await drawn('uma:operator', to)).toEqual({
-      ...{ tone: 'wrong', saysFirst: true, isCopied: true },
+      tone: 'wrong',
+      saysFirst: true,
+      isCopied: true,
       text: expect.stringContaining('餘額不足'),
       left: '<span class="sum negative">−NT$1,136</span>',
     })
@@ -432,7 +452,10 @@ test('before a payout can be copied the page says what its merchant has left, an
   // Whom only an operator may pay is not copied by an agent, who is not told what the merchant has.
   for (const to of await taken(1_237, 'pam:agent')) {
     expect(await drawn('pam:agent', to)).toEqual({
-      ...{ tone: 'wrong', saysFirst: false, isCopied: false, left: null },
+      tone: 'wrong',
+      saysFirst: false,
+      isCopied: false,
+      left: null,
       text: '請勿付款：商戶餘額不足（或商戶已停用），須由營運人員決定。',
     })
     const { html } = await served('pam:agent', to)
@@ -442,11 +465,14 @@ test('before a payout can be copied the page says what its merchant has left, an
   await askTwo('POST', `/merchants/${shop.uid}/adjustments`, opening(200_000))
   const [covered = ''] = await taken(60, 'uma:operator')
   expect(await drawn('uma:operator', covered)).toMatchObject({
-    ...{ tone: undefined, left: '<span class="sum">NT$200,040</span>' },
+    tone: undefined,
+    left: '<span class="sum">NT$200,040</span>',
   })
   for (const to of await taken(150_000, 'uma:operator')) {
     expect(await drawn('uma:operator', to)).toEqual({
-      ...{ tone: 'care', saysFirst: true, isCopied: true },
+      tone: 'care',
+      saysFirst: true,
+      isCopied: true,
       text: expect.stringContaining('付款前請先徵得另一位營運人員同意'),
       left: '<span class="sum">NT$50,100</span>',
     })

@@ -244,7 +244,8 @@ test('a candidate that differs is marked, and is not chosen by itself', async ()
   const { trade_no: tradeNo, amount } = await aMatched()
   await aDeposit(account.id, amount, '11111')
   const page = await openAs('ann:agent', `/desk?order=${tradeNo}`, {
-    ...{ locale: 'en', ...withoutScripts },
+    locale: 'en',
+    ...withoutScripts,
   })
   const offer = page.locator('.offer', { hasText: '11111' })
   expect(await offer.locator('input').isChecked()).toBe(false)
@@ -290,13 +291,12 @@ test('an exception needs its reason, and is listed among the exceptions with it'
 
 test('what is told of an account and of an exception is true of a link, and of an order without a page', async () => {
   const { trade_no: ofApi } = await shop.call('collections', {
-    ...{
-      orderid: `A-${randomUUID().slice(0, 8)}`,
-      amount: 1_000,
-      user_id: 'm',
-      user_name: '王小明',
-    },
-    ...{ counterparty_account: '0040012367890', notify_url: 'http://127.0.0.1:9/notify' },
+    orderid: `A-${randomUUID().slice(0, 8)}`,
+    amount: 1_000,
+    user_id: 'm',
+    user_name: '王小明',
+    counterparty_account: '0040012367890',
+    notify_url: 'http://127.0.0.1:9/notify',
   })
   const { trade_no: ofLink } = await aLink(shop, 1_000)
   const act = (tradeNo: string, name: string, body: object) =>

@@ -110,12 +110,19 @@ test('a link leads to its collection, and one without an amount says why it has 
   const page = await open(`/search?q=${link.third_party_session}`, { locale: 'en' })
   expect(page.url()).toContain(`/collections/${link.trade_no}`)
   await ask('olga:operator', 'PUT', `/merchants/${shop.uid}/payment-amounts`, {
-    ...{ fixed_amounts: [100], allow_custom: false, custom_min: 0, custom_max: 0 },
+    fixed_amounts: [100],
+    allow_custom: false,
+    custom_min: 0,
+    custom_max: 0,
   })
   const { third_party_session: bare } = await shop.call('payment-links', {
-    ...{ merchant_order_no: `P-${digits()}`, member_no: 'member-7', member_name: 'Wang' },
-    ...{ payer_bank_name: '臺灣銀行', payer_account_no: '004-0012367890' },
-    ...{ notify_url: 'http://127.0.0.1:9/n', return_url: 'https://shop.example/back' },
+    merchant_order_no: `P-${digits()}`,
+    member_no: 'member-7',
+    member_name: 'Wang',
+    payer_bank_name: '臺灣銀行',
+    payer_account_no: '004-0012367890',
+    notify_url: 'http://127.0.0.1:9/n',
+    return_url: 'https://shop.example/back',
   })
   await page.goto(`/search?q=${bare}`)
   expect(await page.locator('#link').textContent()).toContain('chosen no amount yet')

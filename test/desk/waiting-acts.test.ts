@@ -11,7 +11,10 @@ beforeAll(async () => {
   shop = await aShop('核准商行')
   account = await anAccount()
   await ask(operator, 'PUT', `/merchants/${shop.uid}/payment-amounts`, {
-    ...{ fixed_amounts: [150_000], allow_custom: false, custom_min: 0, custom_max: 0 },
+    fixed_amounts: [150_000],
+    allow_custom: false,
+    custom_min: 0,
+    custom_max: 0,
   })
 })
 
@@ -66,7 +69,8 @@ test('of a form of several fields those are not offered whose change waits; the 
   await page.getByRole('button', { name: 'Save the settings' }).click()
   expect(await page.locator('#notices .done').textContent()).toBe('The merchant is changed.')
   expect(await ask(operator, 'GET', `/merchants/${uid}`)).toMatchObject({
-    ...{ name: '另名商行', settings: { trusted: false } },
+    name: '另名商行',
+    settings: { trusted: false },
   })
 })
 
@@ -79,7 +83,10 @@ test('each form whose act waits is left out, and those of other acts are not', a
   await ask(operator, 'PATCH', `/merchants/${uid}`, { settings: { display } })
   await ask(operator, 'POST', `/merchants/${uid}/secret`, {})
   await ask(operator, 'POST', `/merchants/${uid}/adjustments`, {
-    ...{ amount: 200_000, bucket: 'available', reason: 'x', idempotency_key: randomUUID() },
+    amount: 200_000,
+    bucket: 'available',
+    reason: 'x',
+    idempotency_key: randomUUID(),
   })
   await ask(operator, 'PUT', `/people/${person}`, { role: 'agent' })
   await ask(operator, 'POST', `/holds/${hold.id}/lift`, { reason: 'x' })

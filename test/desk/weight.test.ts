@@ -43,15 +43,21 @@ async function fillRow(n: number): Promise<void> {
   if (n % 2 === 0) await ask('ann:agent', 'POST', `/collections/${tradeNo}/settle`, {})
   await aDeposit(bank.main.id, 7_000 + n, String(10_000 + n), { counterpartyName: memberName() })
   await shop.call('payouts', {
-    ...{ serial_no: randomUUID(), amount: 100 + n, payee_name: memberName() },
-    ...{ payee_bank: '臺灣銀行', payee_account: `00${randomUUID().replace(/\D/g, '')}` },
+    serial_no: randomUUID(),
+    amount: 100 + n,
+    payee_name: memberName(),
+    payee_bank: '臺灣銀行',
+    payee_account: `00${randomUUID().replace(/\D/g, '')}`,
   })
   const { uid } = await aShop(memberName())
   await ask(operator, 'POST', `/merchants/${uid}/secret`, {})
   const hold = { trade_no: tradeNo, reason: memberName(), case_no: randomUUID().slice(0, 8) }
   await ask(operator, 'POST', '/holds', hold)
   await ask(operator, 'POST', '/products', {
-    ...{ sku: randomUUID(), name: memberName(), currency: 'HKD', price_hkd_cents: 100 + n },
+    sku: randomUUID(),
+    name: memberName(),
+    currency: 'HKD',
+    price_hkd_cents: 100 + n,
   })
 }
 

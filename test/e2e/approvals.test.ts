@@ -32,7 +32,8 @@ test('a merchant’s new secret waits for a second person, and only that person 
   expect(await ask(ann, 'GET', '/overview')).toMatchObject({ body: { approvals_waiting: 1 } })
   const shown = await ask('eve@x.example:auditor', 'GET', `/approvals/${id}`)
   expect(shown).toMatchObject({
-    ...{ status: 200, body: { id, asked_by: 'ann@x.example', body: { grace_seconds: 60 } } },
+    status: 200,
+    body: { id, asked_by: 'ann@x.example', body: { grace_seconds: 60 } },
   })
   const approve = (actor: string) => ask(actor, 'POST', `/approvals/${id}/approve`, {})
   expect(await approve(ann)).toMatchObject({ status: 403, body: { error: 'own_approval' } })
@@ -77,7 +78,8 @@ test.each(['ann', 'ann:boss', ':operator', 'service::operator'])(
   'X-Local-Actor %j is refused',
   async (actor) => {
     expect(await ask(actor, 'GET', '/overview')).toMatchObject({
-      ...{ status: 401, body: { error: 'unauthenticated' } },
+      status: 401,
+      body: { error: 'unauthenticated' },
     })
   },
 )

@@ -14,7 +14,10 @@ let server: LocalServer
 beforeAll(async () => {
   const vars = { APPROVALS: 'on' }
   server = await aLocalServer({
-    ...{ inspectorPort: 0, sweepSeconds: 5, vars, allowPrivateCallbacks: true },
+    inspectorPort: 0,
+    sweepSeconds: 5,
+    vars,
+    allowPrivateCallbacks: true,
   })
 })
 afterAll(() => server.stop())

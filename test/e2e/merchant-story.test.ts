@@ -127,10 +127,12 @@ test('a collection on a bank account takes its number, until the account is froz
   expect(created).toMatchObject({ status: 201, body: { account_no: number, state: 'active' } })
   const { id } = created.body
   expect(await send('POST', `${backoffice}/bank-accounts`, account)).toMatchObject({
-    ...{ status: 409, body: { error: 'duplicate_bank_account' } },
+    status: 409,
+    body: { error: 'duplicate_bank_account' },
   })
   expect(await call('POST', `/collections/${tradeNo}/match`, { bank_account: id })).toMatchObject({
-    ...{ status: 200, body: { bank_account: id, collection_account_no: number } },
+    status: 200,
+    body: { bank_account: id, collection_account_no: number },
   })
   const query = async () => (await shop.post('collections/status', { tradeNo })).body
   expect((await query()).data.payment_bank_account).toBe(number)

@@ -28,7 +28,8 @@ test('the probe makes payments on the local runtime, and tells what their batche
   const written = 'batch that writes'
   const lines = [
     ...['creation', 'match', 'line', 'settlement', 'delivery'].map((step) => `${step}, ${written}`),
-    ...['refresh by the primary, read', 'refresh by a replica, read'],
+    'refresh by the primary, read',
+    'refresh by a replica, read',
   ]
   for (const line of lines) {
     expect(text).toMatch(new RegExp(`^${line} +[1-9]\\d* +\\d+\\.\\d\\d +\\d+ +\\d+$`, 'm'))

@@ -22,7 +22,11 @@ test('an engineer’s first hour: a collection is paid, its callback is verified
     await shop.post('collections', { orderid, amount: 88.5, notify_url: receiver.url })
     const played = await shop.post('sandbox/outcome', { orderid, outcome: 'paid' })
     expect(played.body.data).toMatchObject({
-      ...{ type: 'collection', orderid, outcome: 'paid', status: 'succeeded', paid_amount: 88.5 },
+      type: 'collection',
+      orderid,
+      outcome: 'paid',
+      status: 'succeeded',
+      paid_amount: 88.5,
       events: ['collection.completed'],
     })
     const { trade_no } = played.body.data
@@ -50,7 +54,9 @@ test('each other outcome calls back, and is in the ledger', async () => {
       const orderid = randomUUID()
       const declared = outcomes[0] === 'cancelled' ? { status: 'succeeded' } : {}
       await shop.post('collections', {
-        ...{ orderid, amount: 100, notify_url: receiver.url },
+        orderid,
+        amount: 100,
+        notify_url: receiver.url,
         ...declared,
       })
       const { body } = await shop.post('collections/status', { orderid })

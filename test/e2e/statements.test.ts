@@ -39,7 +39,11 @@ test(
     }
     const seconds = (performance.now() - started) / 1000
     expect((await api('GET', `/imports/${body.import_id}`)).body).toMatchObject({
-      ...{ state: 'done', lines, new: lines, known: 0, chain: 'whole' },
+      state: 'done',
+      lines,
+      new: lines,
+      known: 0,
+      chain: 'whole',
     })
     const sorted = waits.toSorted((one, other) => one - other)
     console.log(
@@ -60,7 +64,8 @@ test(
     expect(cut).toMatchObject({
       status: 422,
       body: {
-        ...{ error: 'statement_refused', chain },
+        error: 'statement_refused',
+        chain,
         problems: expect.arrayContaining([{ line: lines + 1, problem: 'too_few_columns' }]),
       },
     })
@@ -124,7 +129,9 @@ async function upload(file: string, query = '?this_account=1') {
 async function anAccount(): Promise<number> {
   const number = randomUUID().replace(/\D/g, '').padEnd(12, '0').slice(0, 12)
   const { status, body } = await api('POST', '/bank-accounts', {
-    ...{ bank_code: '004', account_no: number, holder_name: '大安商行' },
+    bank_code: '004',
+    account_no: number,
+    holder_name: '大安商行',
     statement_format: 'demo_utf8',
   })
   expect(status).toBe(201)

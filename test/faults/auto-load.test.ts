@@ -21,7 +21,9 @@ const run = isLongRun
   ? {
       seconds: Number(process.env.AUTO_LOAD_SECONDS ?? 60),
       kills: Number(process.env.AUTO_LOAD_KILLS ?? 50),
-      ...{ roundMs: [500, 5_000], minuteMs: 60_000, patienceMs: 600_000 },
+      roundMs: [500, 5_000],
+      minuteMs: 60_000,
+      patienceMs: 600_000,
     }
   : { seconds: 3, kills: 2, roundMs: [500, 1_500], minuteMs: 1_000, patienceMs: 3_000 }
 const rate = { perSecond: 10, burst: 1, atOnce: 300 }

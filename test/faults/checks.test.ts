@@ -139,9 +139,17 @@ describe('an order with two events', () => {
     events: ['collection.completed', 'collection.rejected'],
   }
   const posting = (event: 1 | 2, changes: Partial<Posting> = {}): Posting => ({
-    ...{ id: event === 1 ? 'cb_T1' : 'cb_T1.2', attempt: event, path: '/success', order: 'M1/1' },
-    ...{ amount: 0, event: order.events[event - 1] ?? '', verified: true, acknowledged: true },
-    ...{ receivedAt: 1000 * event, endedAt: 1000 * event + 10, bytesSent: 100 },
+    id: event === 1 ? 'cb_T1' : 'cb_T1.2',
+    attempt: event,
+    path: '/success',
+    order: 'M1/1',
+    amount: 0,
+    event: order.events[event - 1] ?? '',
+    verified: true,
+    acknowledged: true,
+    receivedAt: 1000 * event,
+    endedAt: 1000 * event + 10,
+    bytesSent: 100,
     ...changes,
   })
 
@@ -195,9 +203,17 @@ function aRun(): Run {
   })
   const owing = sent.filter(({ scenario }) => scenarios[scenario].owesCallback)
   const postings = owing.map(({ uid, number, scenario, amount }) => ({
-    ...{ id: `cb_T${number}`, attempt: 1, path: '/success', order: `${uid}/${number}` },
-    ...{ amount: scenario === 'cancelled' ? 0 : amount / 100, event: '' },
-    ...{ verified: true, acknowledged: true, receivedAt: 1000, endedAt: 1010, bytesSent: 100 },
+    id: `cb_T${number}`,
+    attempt: 1,
+    path: '/success',
+    order: `${uid}/${number}`,
+    amount: scenario === 'cancelled' ? 0 : amount / 100,
+    event: '',
+    verified: true,
+    acknowledged: true,
+    receivedAt: 1000,
+    endedAt: 1010,
+    bytesSent: 100,
   }))
   return { sent, orders, postings }
 }

@@ -55,8 +55,11 @@ test(`${run.orders} orders with several events, ${run.kills} kills: the last one
     const ids = new Set(postings.filter((one) => one.acknowledged).map(({ id }) => id))
     const events = book.reduce((sum, one) => sum + one.events.length, 0)
     reportFigures(`${run.kills} kills`, {
-      ...{ orders: book.length, events, postings: postings.length },
-      ...{ superseded: events - ids.size, rest: `${(deliveryMs / 1000).toFixed(1)} s` },
+      orders: book.length,
+      events,
+      postings: postings.length,
+      superseded: events - ids.size,
+      rest: `${(deliveryMs / 1000).toFixed(1)} s`,
     })
     // Attempts were superseded.
     expect(events - ids.size).toBeGreaterThan(0)
@@ -94,12 +97,16 @@ async function aLife(bed: TestBed, client: Client, shop: Shop): Promise<EventedO
 // What is done to declared money, in this order; each move with the refusal of a second one, for a lost answer.
 const moves = [
   {
-    ...{ event: 'collection.rejected', call: 'confirm', again: 'already_final' },
+    event: 'collection.rejected',
+    call: 'confirm',
+    again: 'already_final',
     body: { accept: false, reason: 'no deposit' },
   },
   { event: 'collection.completed', call: 'settle', again: 'already_final', body: {} },
   {
-    ...{ event: 'collection.reversed', call: 'reverse', again: 'move_not_allowed' },
+    event: 'collection.reversed',
+    call: 'reverse',
+    again: 'move_not_allowed',
     body: { reason: 'wrong order', because: 'wrong_match' },
   },
   { event: 'collection.completed', call: 'settle', again: 'already_final', body: {} },

@@ -69,7 +69,8 @@ test('both keys rotated under load: no request is refused, no secret is unreadab
     const resealed = versions.logged.filter(({ event }) => event === 'secrets_resealed')
     reportFigures('both keys rotated', {
       ...load.counts,
-      ...{ callbacks: receiver.count(), merchants: load.merchants.length },
+      callbacks: receiver.count(),
+      merchants: load.merchants.length,
       resealed: resealed.reduce((sum, { count }) => sum + Number(count), 0),
       refused: load.refused.length,
     })
@@ -170,7 +171,9 @@ async function startLoad(versions: Versions, receiver: Receiver): Promise<Load> 
   // Reported by `stop` below: not an unhandled rejection.
   workers.catch(() => undefined)
   return {
-    ...{ merchants, counts, refused },
+    merchants,
+    counts,
+    refused,
     runFor: (ms) => Promise.race([sleep(ms), workers.then(() => undefined)]),
     async until(isSo) {
       while (!(await isSo())) await sleep(run.cronMs)
@@ -269,7 +272,10 @@ async function startReceiver(): Promise<Receiver> {
   const address = server.address()
   const port = typeof address === 'object' ? address?.port : 0
   return {
-    ...{ server, wrong, url: `http://127.0.0.1:${port}/notify`, count: () => count },
+    server,
+    wrong,
+    url: `http://127.0.0.1:${port}/notify`,
+    count: () => count,
     learn: (merchants) => {
       for (const one of merchants) known.set(one.uid, one)
     },

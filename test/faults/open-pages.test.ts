@@ -84,8 +84,11 @@ test(`${run.pages} open pages each show their payment, once it is settled`, {
   const seconds = inTurns.map((one) => ((shown.get(one)?.at ?? 0) - one.settledAt) / 1000)
   const slower = shareOf(times.beside, 0.95) / shareOf(times.alone, 0.95)
   const figures = {
-    ...{ alone: shareOf(times.alone, 0.95), beside: shareOf(times.beside, 0.95), slower },
-    ...{ shownP50: shareOf(seconds, 0.5), shownP95: shareOf(seconds, 0.95) },
+    alone: shareOf(times.alone, 0.95),
+    beside: shareOf(times.beside, 0.95),
+    slower,
+    shownP50: shareOf(seconds, 0.5),
+    shownP95: shareOf(seconds, 0.95),
   }
   reportFigures(`${run.pages} pages, ${run.perSecond} creations and settlements a second`, figures)
   if (!isLongRun) return
@@ -106,8 +109,12 @@ function ordersOf(client: Client, shop: Shop, at: { payUrl: string; notify: stri
       amount += 1
       const mine = amount
       const fields = {
-        ...{ merchant_order_no: randomUUID(), member_no: 'm', member_name: 'M', amount: mine },
-        ...{ payer_account_last5: '12345', notify_url: at.notify },
+        merchant_order_no: randomUUID(),
+        member_no: 'm',
+        member_name: 'M',
+        amount: mine,
+        payer_account_last5: '12345',
+        notify_url: at.notify,
       }
       const started = performance.now()
       const path = 'payment-links/amount'

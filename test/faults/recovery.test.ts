@@ -110,9 +110,14 @@ async function loseAndRestore(
   const figures = await expectDelivered(bed, shops)
   const { restoreMs = 0, compareMs = 0, ...told } = restored ?? {}
   reportFigures(what, {
-    ...{ copied: seconds(copyMs), after: seconds(loadMs), ...told, ...figures },
+    copied: seconds(copyMs),
+    after: seconds(loadMs),
+    ...told,
+    ...figures,
     // The restore, and with it the start of both Workers.
-    ...{ restore: seconds(restoreMs), up: seconds(tookMs - compareMs), rest: seconds(deliveryMs) },
+    restore: seconds(restoreMs),
+    up: seconds(tookMs - compareMs),
+    rest: seconds(deliveryMs),
   })
 }
 

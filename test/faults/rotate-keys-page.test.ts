@@ -27,7 +27,8 @@ test('the steps of the run book rotate both keys, and its checks say so', async 
   try {
     const merchant = { uid: 'PAGE0001', name: 'Shop' }
     const created = await fetch(`${versions.any().backofficeUrl}/api/merchants`, {
-      ...{ method: 'POST', body: JSON.stringify(merchant) },
+      method: 'POST',
+      body: JSON.stringify(merchant),
       headers: { 'content-type': 'application/json' },
     })
     expect(created.status).toBe(201)

@@ -59,8 +59,13 @@ export async function breakingChanges(document: string): Promise<string[] | null
   const oasdiff = await goTool('github.com/oasdiff/oasdiff', 'v1.35.0')
   const published = join(root, 'test', 'data', 'published-openapi.json')
   const { stdout, stderr } = await run([
-    ...[oasdiff, 'breaking', published, document],
-    ...['--flatten-allof', '--format', 'json'],
+    oasdiff,
+    'breaking',
+    published,
+    document,
+    '--flatten-allof',
+    '--format',
+    'json',
   ])
   if (stderr !== '') throw new Error(stderr)
   const changes: Change[] = JSON.parse(stdout || '[]')

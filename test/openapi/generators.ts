@@ -75,9 +75,15 @@ async function typeScriptFolder(name: string): Promise<string> {
   await symlink(join(root, 'node_modules', '@types'), join(folder, 'types'))
   await writeFile(join(folder, 'package.json'), '{ "type": "module" }')
   const compilerOptions = {
-    ...{ strict: true, target: 'es2022', module: 'esnext', moduleResolution: 'bundler' },
-    ...{ lib: ['es2022', 'dom', 'dom.iterable'], allowImportingTsExtensions: true },
-    ...{ typeRoots: ['types'], types: ['node'], skipLibCheck: true },
+    strict: true,
+    target: 'es2022',
+    module: 'esnext',
+    moduleResolution: 'bundler',
+    lib: ['es2022', 'dom', 'dom.iterable'],
+    allowImportingTsExtensions: true,
+    typeRoots: ['types'],
+    types: ['node'],
+    skipLibCheck: true,
     noEmit: true,
   }
   const config = { compilerOptions, files: [`${name}.ts`] }

@@ -6,20 +6,27 @@ import { type Json, startUnreliableFront } from './support/unreliable-front.ts'
 const samples = inject('samples').map((sample) => [sample.name, sample] as const)
 
 const bad = [
-  ...[
-    '184467440737095517.16',
-    '1e3',
-    '１',
-    '+1',
-    '',
-    '1,000',
-    '0x10',
-    '1/2',
-    '1e30',
-    '1E+3',
-    '1_000',
-  ],
-  ...['10000000000', ' 1', '1 ', '-1', '1.', '.5', '1.234', 'NaN', 'Infinity', 'one'],
+  '184467440737095517.16',
+  '1e3',
+  '１',
+  '+1',
+  '',
+  '1,000',
+  '0x10',
+  '1/2',
+  '1e30',
+  '1E+3',
+  '1_000',
+  '10000000000',
+  ' 1',
+  '1 ',
+  '-1',
+  '1.',
+  '.5',
+  '1.234',
+  'NaN',
+  'Infinity',
+  'one',
 ]
 const good = ['9999999999.99', '100.5', '1', '1000', '0.01', '100.50']
 
@@ -39,7 +46,8 @@ test.concurrent.each(samples)(
     for (const amount of isLong ? bad : bad.slice(0, 6)) {
       const { code, errors } = await runPayout(sample, account, ['P-1', amount])
       expect({ amount, isRefused: code !== 0, errors }).toEqual({
-        ...{ amount, isRefused: true },
+        amount,
+        isRefused: true,
         errors: expect.stringContaining('is no amount'),
       })
     }

@@ -208,17 +208,21 @@ test.each(
 // What asks for a payout by a name of the earlier protocol; nothing listens there, for it must not be sent.
 const inEarlierNames: Readonly<Record<string, readonly [string, ...string[]]>> = {
   typescript: [
-    ...([process.execPath, '--input-type=module', '-e'] as const),
+    process.execPath,
+    '--input-type=module',
+    '-e',
     `import { createPayout } from './typescript/pay.ts'
     await createPayout({ api: 'http://127.0.0.1:1' }, { serial_no: 'P-1', amount: '1', bankAccount: '222' })`,
   ],
   python: [
-    ...(['python3', '-Bc'] as const),
+    'python3',
+    '-Bc',
     `import sys; sys.path.append('python'); import pay
 pay.create_payout(pay.Account('http://127.0.0.1:1', 'U', 's'), {'serial_no': 'P-1', 'amount': '1', 'bankAccount': '222'})`,
   ],
   php: [
-    ...(['php', '-r'] as const),
+    'php',
+    '-r',
     `require 'php/autoload.php'; $pay = new MerchantPayment\\Pay('http://127.0.0.1:1', 'U', 's');
     $pay->createPayout(['serial_no' => 'P-1', 'amount' => '1', 'bankAccount' => '222']);`,
   ],

@@ -76,7 +76,9 @@ describe.each(samples)('%s', (_name, sample) => {
       for (const attempt of came[step]) {
         for (const [what, forged] of Object.entries(forgeriesOf(attempt))) {
           expect({ server, what, ...(await taken(server, forged)) }).toEqual({
-            ...{ server, what, ...refused },
+            server,
+            what,
+            ...refused,
           })
         }
         expect({ server, ...(await taken(server, attempt)) }).toEqual({ server, ...genuine })
@@ -97,7 +99,10 @@ describe.each(samples)('%s', (_name, sample) => {
         )
         const { status: expected, text: answer } = isKnown ? genuine : refused
         expect({ server, key, status, text }).toEqual({
-          ...{ server, key, status: expected, text: answer },
+          server,
+          key,
+          status: expected,
+          text: answer,
         })
       }
     }
@@ -146,7 +151,10 @@ async function startServers(
     startListening(sample, { api, uid, secret, otherSecret })
   const { old, new: newest } = secrets
   const [first, second, third, last] = await Promise.all([
-    ...[start(old, ''), start(old, newest), start(newest, old), start(newest, '')],
+    start(old, ''),
+    start(old, newest),
+    start(newest, old),
+    start(newest, ''),
   ])
   if (!first || !second || !third || !last) throw new Error('four are started')
   return { old: first, 'old and new': second, 'new and old': third, new: last }

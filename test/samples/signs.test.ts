@@ -32,9 +32,7 @@ const samples = inject('samples').map((sample) => [sample.name, sample] as const
 
 test('21 vectors are there, of which all 18 of the current style are given to the samples', () => {
   expect(vectorLines).toHaveLength(18)
-  expect(otherVectors).toEqual([
-    ...['legacy-collection', 'legacy-collection-excluded', 'legacy-payout'],
-  ])
+  expect(otherVectors).toEqual(['legacy-collection', 'legacy-collection-excluded', 'legacy-payout'])
 })
 
 test.each(samples)('%s signs every vector, and any body as it is sent', async (_name, sample) => {
@@ -57,8 +55,17 @@ test.each(samples)('%s tells a line that it cannot read, and goes on', async (_n
   const [good] = vectorLines
   if (good === undefined) throw new Error('there are no vectors')
   const bad = [
-    ...['no JSON', '{', '[]', '1', '"text"', '{}', '{"fields":{}}', '{"secret":"s"}'],
-    ...['{"fields":[],"secret":"s"}', '{"fields":"a","secret":"s"}', '{"fields":{},"secret":1}'],
+    'no JSON',
+    '{',
+    '[]',
+    '1',
+    '"text"',
+    '{}',
+    '{"fields":{}}',
+    '{"secret":"s"}',
+    '{"fields":[],"secret":"s"}',
+    '{"fields":"a","secret":"s"}',
+    '{"fields":{},"secret":1}',
     '{"fields":{"a":1,},"secret":"s"}',
   ]
   const { code, lines } = await runSign(sample, [...bad, good.line])

@@ -88,7 +88,9 @@ function callsBy(ask: Answer): Pick<D1Database, 'prepare' | 'batch'> {
       ask({ sources: [source], run: (d1) => prepared(d1, source)[name]() })
     const made = {
       bind: (...values: unknown[]) => statement({ ...source, values }),
-      ...{ all: by('all'), run: by('run'), raw: by('raw') },
+      all: by('all'),
+      run: by('run'),
+      raw: by('raw'),
     } as unknown as D1PreparedStatement
     sourceOf.set(made, source)
     return made

@@ -10,8 +10,10 @@ export const token = 'AAAAvQ3kZ0123456789abcdefghij-_'
 export const session = 'AAAAvQ3kZabcdefghijklmnopqrs-_9'
 
 const account = {
-  ...{ bankName: '臺灣銀行', bankCode: '004' },
-  ...{ accountNo: '004-123456789012', accountName: '王大明' },
+  bankName: '臺灣銀行',
+  bankCode: '004',
+  accountNo: '004-123456789012',
+  accountName: '王大明',
 }
 const payee = { name: '大安商行', supportUrl: 'https://shop.example/help' }
 const receipt = {
@@ -79,7 +81,8 @@ export const payments: Readonly<Record<string, WaitView>> = {
   waiting: aPayment('waiting'),
   transfer: aPayment('transfer'),
   transfer_asked: aPayment('transfer', {
-    ...{ payerAccountLast5: '', said: { hasPaid: false, asksLast5: true, isWrong: false } },
+    payerAccountLast5: '',
+    said: { hasPaid: false, asksLast5: true, isWrong: false },
   }),
   transfer_said: aPayment('transfer', {
     said: { hasPaid: true, asksLast5: false, isWrong: false },
@@ -88,8 +91,11 @@ export const payments: Readonly<Record<string, WaitView>> = {
   checking: aPayment('checking'),
   paid: aPayment('paid'),
   paid_less: aPayment('paid', {
-    ...{ amount: 5000, receipt: { ...receipt, paidAmount: 400_000 } },
-    ...{ payee: { name: '大安商行', supportUrl: '' }, payerAccountLast5: '', returnUrl: '' },
+    amount: 5000,
+    receipt: { ...receipt, paidAmount: 400_000 },
+    payee: { name: '大安商行', supportUrl: '' },
+    payerAccountLast5: '',
+    returnUrl: '',
   }),
   paid_elsewhere: aPayment('paid_elsewhere'),
   expired: aPayment('expired'),
@@ -129,10 +135,8 @@ export const purchases: Readonly<Record<string, PurchaseView>> = {
   unavailable: aPurchase('unavailable'),
   open_long: aPurchase('open', {
     ...long,
-    ...{
-      fixedAmounts: [1, 1_000_000_000, amountMax],
-      customMin: amountMax - 1,
-      customMax: amountMax,
-    },
+    fixedAmounts: [1, 1_000_000_000, amountMax],
+    customMin: amountMax - 1,
+    customMax: amountMax,
   }),
 }

@@ -55,8 +55,14 @@ export function meter(): Meter {
 
 function nothingUsed(): Usage {
   return {
-    ...{ trips: 0, sessions: [], rowsRead: 0, rowsWritten: 0, statements: [] },
-    ...{ kvReads: 0, kvWrites: 0, queueMessages: 0 },
+    trips: 0,
+    sessions: [],
+    rowsRead: 0,
+    rowsWritten: 0,
+    statements: [],
+    kvReads: 0,
+    kvWrites: 0,
+    queueMessages: 0,
   }
 }
 

@@ -33,9 +33,14 @@ const daysBack = 60
 
 /** The tables that a copy of an order has rows in, each with the column of the order's id. */
 export const multipliedTables: Readonly<Record<string, string>> = {
-  ...{ collections: 'id', payouts: 'id', events: 'order_id', callbacks: 'order_id' },
-  ...{ callback_attempts: 'order_id', ledger_entries: 'order_id' },
-  ...{ bank_transactions: 'id', adjustments: 'id' },
+  collections: 'id',
+  payouts: 'id',
+  events: 'order_id',
+  callbacks: 'order_id',
+  callback_attempts: 'order_id',
+  ledger_entries: 'order_id',
+  bank_transactions: 'id',
+  adjustments: 'id',
 }
 
 // A bank transaction is found by the order that it pays.
@@ -103,7 +108,10 @@ async function madeFrom(
   const [found] = await run('select min(created_at) as scene from collections')
   const scene = Number(found?.scene)
   return {
-    ...{ first, count, scene, start: scene - (daysBack - 1 + daysAgo) * 86_400 },
+    first,
+    count,
+    scene,
+    start: scene - (daysBack - 1 + daysAgo) * 86_400,
     kinds: JSON.stringify(orders),
   }
 }
@@ -135,12 +143,18 @@ const told = ['amount', 'paid_amount', 'actual_amount'].map(
 )
 
 const columnValues: Readonly<Record<string, string>> = {
-  ...{ order_id: 'made_id', id: 'made_id', merchant_id: 'made_merchant' },
+  order_id: 'made_id',
+  id: 'made_id',
+  merchant_id: 'made_merchant',
   trade_no: tradeNo,
-  ...{ orderid: ownNo, serial_no: ownNo, merchant_order_no: ownNo, idempotency_key: ownNo },
+  orderid: ownNo,
+  serial_no: ownNo,
+  merchant_order_no: ownNo,
+  idempotency_key: ownNo,
   external_id: `iif(external_id is null, null, ${ownNo})`,
   line_key: `iif(line_key is null, null, ${ownNo})`,
-  ...{ amount: scaled('amount'), paid_amount: scaled('paid_amount') },
+  amount: scaled('amount'),
+  paid_amount: scaled('paid_amount'),
   actual_amount: scaled('actual_amount'),
   fact: `json_replace(fact, ${scaledMembers}, '$.bankTransactions', json_array(made_id))`,
   body: `json_replace(body, ${told}, '$.trade_no', ${tradeNo})`,

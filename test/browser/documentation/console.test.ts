@@ -33,7 +33,9 @@ async function opened(options = {}, language = 'en') {
   })
   const form = page.locator('#console-form')
   return {
-    ...{ page, form, requests },
+    page,
+    form,
+    requests,
     field: (name: string) => form.locator(`[name=${name}]`),
     choose: (id: string) => form.locator('[name=endpoint]').selectOption(id),
     text: (n: number) => form.locator('[data-part=request] pre').nth(n).innerText(),
@@ -195,7 +197,9 @@ describe.each(['zh', 'en'])('in %s', (language) => {
     await answer.getByText('HTTP 422').waitFor()
     const { accessibility, overflow, narrowMarks } = await deskLooksOf(page)
     expect({ accessibility, overflow, narrowMarks }).toEqual({
-      ...{ accessibility: [], overflow: 0, narrowMarks: [] },
+      accessibility: [],
+      overflow: 0,
+      narrowMarks: [],
     })
     await keepToolPicture(page, `console-${name}-${language}`)
   })

@@ -81,7 +81,9 @@ describe.each(['zh', 'en'])('in %s', (language) => {
     await page.locator('.tool summary').last().click()
     const { accessibility, overflow, narrowMarks } = await deskLooksOf(page)
     expect({ accessibility, overflow, narrowMarks }).toEqual({
-      ...{ accessibility: [], overflow: 0, narrowMarks: [] },
+      accessibility: [],
+      overflow: 0,
+      narrowMarks: [],
     })
     await keepToolPicture(page, `doctor-${name}-${language}`)
   })
@@ -110,7 +112,9 @@ describe.each(['zh', 'en'])('in %s', (language) => {
     expect(titles).toEqual(['webhook-signature', 'sign'])
     const { accessibility, overflow, narrowMarks } = await deskLooksOf(page)
     expect({ accessibility, overflow, narrowMarks }).toEqual({
-      ...{ accessibility: [], overflow: 0, narrowMarks: [] },
+      accessibility: [],
+      overflow: 0,
+      narrowMarks: [],
     })
     expect(problems).toEqual([])
     await keepToolPicture(page, `doctor-callback-${name}-${language}`)

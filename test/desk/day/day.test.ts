@@ -32,7 +32,8 @@ let receiver: Receiver
 beforeAll(async () => {
   receiver = await aReceiver()
   server = await aLocalServer({
-    ...{ sweepSeconds: 1, allowPrivateCallbacks: true },
+    sweepSeconds: 1,
+    allowPrivateCallbacks: true,
     vars: { APPROVALS: 'on', APPROVAL_FROM: '2000' },
   })
 })

@@ -67,8 +67,11 @@ export async function aStatementIsImported(
 /** The bank’s feed tells of money that came in, or left. */
 export async function theBankTells(day: Day, account: number, amount: number): Promise<void> {
   await postLine(day.server, account, {
-    ...{ amount, externalId: randomUUID(), counterpartyAccount: '0040012367890' },
-    ...{ counterpartyName: '王小明', memo: '轉帳' },
+    amount,
+    externalId: randomUUID(),
+    counterpartyAccount: '0040012367890',
+    counterpartyName: '王小明',
+    memo: '轉帳',
   })
 }
 
@@ -103,8 +106,11 @@ export async function aPayoutGoesOut(
   { account, amount }: { readonly account: number; readonly amount: number },
 ): Promise<string> {
   const { trade_no: tradeNo } = await shop.call('payouts', {
-    ...{ serial_no: `P-${randomUUID().slice(0, 8)}`, amount, payee_name: '林美玲' },
-    ...{ payee_bank: '臺灣銀行', payee_account: '0040012367890' },
+    serial_no: `P-${randomUUID().slice(0, 8)}`,
+    amount,
+    payee_name: '林美玲',
+    payee_bank: '臺灣銀行',
+    payee_account: '0040012367890',
     notify_url: day.receiver.ok,
   })
   await openOnDesk(day, ann, '/desk/payouts', tradeNo)

@@ -80,10 +80,14 @@ export async function aLinkOf(
   amount: number,
 ): Promise<{ readonly tradeNo: string; readonly waitUrl: string }> {
   const { trade_no, wait_url } = await shop.call('payment-links/amount', {
-    ...{ merchant_order_no: `T-${randomUUID().slice(0, 8)}`, amount },
-    ...{ member_no: 'member-7', member_name: '王小明' },
-    ...{ payer_bank_name: '臺灣銀行', payer_account_no: '004-0012367890' },
-    ...{ notify_url: day.receiver.ok, return_url: 'https://shop.example/back' },
+    merchant_order_no: `T-${randomUUID().slice(0, 8)}`,
+    amount,
+    member_no: 'member-7',
+    member_name: '王小明',
+    payer_bank_name: '臺灣銀行',
+    payer_account_no: '004-0012367890',
+    notify_url: day.receiver.ok,
+    return_url: 'https://shop.example/back',
   })
   return { tradeNo: trade_no, waitUrl: wait_url }
 }

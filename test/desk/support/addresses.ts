@@ -84,7 +84,9 @@ function addressOf(
   const asked = new URLSearchParams(query).toString()
   const labels = [page.path.replace(/\{[^/]*\}/g, ''), state].join('/')
   return {
-    ...{ page, path, query },
+    page,
+    path,
+    query,
     name: labels.replace(/[^\w]+/g, '-').replace(/^-|-$/g, ''),
     to: asked === '' ? filledPath : `${filledPath}?${asked}`,
   }

@@ -32,16 +32,20 @@ export async function drawnFromApi(
     return answerOf(actor, to)
   }
   const desk: Desk = {
-    ...{ address: address.to, path: address.path, query: address.query, token },
-    ...{ language: 'zh', say: sayIn('zh'), now: Math.floor(Date.now() / 1000), isLocal: true },
-    ...{
-      sections: {},
-      ignored: [],
-      attempt: null,
-      done: null,
-      identity: { name, role: role as Role },
-      ask,
-    },
+    address: address.to,
+    path: address.path,
+    query: address.query,
+    token,
+    language: 'zh',
+    say: sayIn('zh'),
+    now: Math.floor(Date.now() / 1000),
+    isLocal: true,
+    sections: {},
+    ignored: [],
+    attempt: null,
+    done: null,
+    identity: { name, role: role as Role },
+    ask,
     may: (call) => callNamed(call)?.roles.includes(role as Role) === true,
     need: async (call, given) => {
       const answer = await ask(call, given)

@@ -27,17 +27,20 @@ export async function fillBank({ counterparty, memo }: OutsideTexts): Promise<Fi
   const aside = { kind: 'interest', reason: '利息' }
   await ask(operator, 'POST', `/bank-transactions/${ignored.id}/ignore`, aside)
   const byHand = await askTwo('POST', '/bank-transactions', {
-    ...{ bank_account: main.id, booked_at: '2026-11-20 10:00:00', amount: 250, memo },
-    ...{
-      counterparty_name: counterparty,
-      external_id: `H-${main.id}`,
-      counterparty_last5: '11111',
-    },
+    bank_account: main.id,
+    booked_at: '2026-11-20 10:00:00',
+    amount: 250,
+    memo,
+    counterparty_name: counterparty,
+    external_id: `H-${main.id}`,
+    counterparty_last5: '11111',
   })
   const whole = await anImport(restricted.id, [`2026-11-20,10:00:00,100,1100,${quoted(memo)},,`])
   const gap = await anImport(restricted.id, [`2026-11-22,10:00:00,100,1500,${quoted(memo)},,`])
   return {
-    ...{ main, restricted, later },
+    main,
+    restricted,
+    later,
     accounts: examplesOf({ active: main, elsewhere: restricted, later, frozen }),
     transactions: examplesOf({ unclaimed, elsewhere: hidden, ignored, by_hand: byHand }),
     imports: examplesOf({ whole, gap }),

@@ -93,12 +93,19 @@ export async function aFilledLink(
   more: Fields = {},
 ): Promise<string> {
   const { trade_no } = await shop.call('payment-links/amount', {
-    ...{ merchant_order_no: numberOf(texts.orderNo), amount },
-    ...{ member_no: numberOf('member'), member_name: texts.member, payer_name: texts.payer },
-    ...{ member_account: texts.member, member_phone: '0912345678' },
-    ...{ payer_bank_name: texts.bankName, payer_account_no: '004-0012367890' },
-    ...{ notify_url: receiver.ok, return_url: `https://shop.example/${texts.path}` },
-    ...{ extra: texts.extra, ...more },
+    merchant_order_no: numberOf(texts.orderNo),
+    amount,
+    member_no: numberOf('member'),
+    member_name: texts.member,
+    payer_name: texts.payer,
+    member_account: texts.member,
+    member_phone: '0912345678',
+    payer_bank_name: texts.bankName,
+    payer_account_no: '004-0012367890',
+    notify_url: receiver.ok,
+    return_url: `https://shop.example/${texts.path}`,
+    extra: texts.extra,
+    ...more,
   })
   return trade_no
 }
@@ -114,9 +121,15 @@ async function anExpiredLink(filling: Filling): Promise<string> {
 async function aFilledPayout(filling: Filling, amount: number): Promise<string> {
   const { shop, receiver, texts } = filling
   const { trade_no } = await shop.call('payouts', {
-    ...{ serial_no: numberOf(texts.orderNo), amount, payee_name: texts.payee },
-    ...{ payee_bank: texts.bankName, payee_account: payeeAccount, payment_tag: texts.tag },
-    ...{ note: texts.note, notify_url: receiver.ok, extra: texts.extra },
+    serial_no: numberOf(texts.orderNo),
+    amount,
+    payee_name: texts.payee,
+    payee_bank: texts.bankName,
+    payee_account: payeeAccount,
+    payment_tag: texts.tag,
+    note: texts.note,
+    notify_url: receiver.ok,
+    extra: texts.extra,
   })
   return trade_no
 }
@@ -124,10 +137,15 @@ async function aFilledPayout(filling: Filling, amount: number): Promise<string> 
 /** A collection whose money the merchant has declared: it waits for the back office. */
 function aDeclared({ shop, receiver, texts }: Filling): Promise<Body> {
   return shop.call('collections', {
-    ...{ orderid: numberOf(texts.orderNo), amount: 2_000, status: 'succeeded' },
-    ...{ user_id: numberOf('member'), user_name: texts.member, notify_url: receiver.ok },
-    ...{ member_bank_name: texts.bankName, counterparty_account: '0040012367890' },
-    ...{ extra: texts.extra },
+    orderid: numberOf(texts.orderNo),
+    amount: 2_000,
+    status: 'succeeded',
+    user_id: numberOf('member'),
+    user_name: texts.member,
+    notify_url: receiver.ok,
+    member_bank_name: texts.bankName,
+    counterparty_account: '0040012367890',
+    extra: texts.extra,
   })
 }
 

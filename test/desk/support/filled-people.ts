@@ -8,7 +8,9 @@ export async function fillPeople(filling: Filling): Promise<Readonly<Record<stri
   const name = `${randomUUID().slice(0, 8)}@agents.example`
   await askTwo('PUT', `/people/${name}`, { role: 'agent' })
   const product = await ask(operator, 'POST', '/products', {
-    ...{ sku: randomUUID().slice(0, 8), name: texts.product, currency: 'HKD' },
+    sku: randomUUID().slice(0, 8),
+    name: texts.product,
+    currency: 'HKD',
     price_hkd_cents: 10_000,
   })
   const merchants = { settled: shop.uid, disabled: (await disabledShop(filling)).uid }
@@ -37,7 +39,10 @@ async function disabledShop({ texts }: Filling): Promise<Body> {
   const amounts = { fixed_amounts: [100, 500], allow_custom: true, custom_min: 1, custom_max: 900 }
   await ask(operator, 'PUT', `/merchants/${shop.uid}/payment-amounts`, amounts)
   await ask(operator, 'POST', `/merchants/${shop.uid}/adjustments`, {
-    ...{ amount: -12.5, bucket: 'available', reason: '手續費', idempotency_key: randomUUID() },
+    amount: -12.5,
+    bucket: 'available',
+    reason: '手續費',
+    idempotency_key: randomUUID(),
   })
   const changes = { enabled: false, ip_whitelist: ['10.0.0.0/8'], settings: { display } }
   const asked = await askedBy(operator, shop.uid, changes)

@@ -108,7 +108,11 @@ export function fieldsOfForms({ html }: ServedPage): readonly TypedForm[] {
 /** Text as it was before it was written into HTML. */
 export function unescaped(html: string): string {
   const characters: Readonly<Record<string, string>> = {
-    ...{ '&amp;': '&', '&quot;': '"', '&#39;': "'", '&lt;': '<', '&gt;': '>' },
+    '&amp;': '&',
+    '&quot;': '"',
+    '&#39;': "'",
+    '&lt;': '<',
+    '&gt;': '>',
   }
   return html.replace(/&(?:amp|quot|#39|lt|gt);/g, (one) => characters[one] ?? one)
 }

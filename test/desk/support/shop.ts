@@ -145,10 +145,14 @@ export async function importOf(account: number, file: string): Promise<Body> {
 /** A payment link with a fixed amount: its collection waits for an account. The member's account ends in 67890. */
 export function aLink(shop: Shop, amount: number, more: Fields = {}): Promise<Body> {
   return shop.call('payment-links/amount', {
-    ...{ merchant_order_no: `M-${randomUUID().slice(0, 8)}`, amount },
-    ...{ member_no: 'member-7', member_name: '王小明' },
-    ...{ payer_bank_name: '臺灣銀行', payer_account_no: '004-0012367890' },
-    ...{ notify_url: 'http://127.0.0.1:9/notify', return_url: 'https://shop.example/back' },
+    merchant_order_no: `M-${randomUUID().slice(0, 8)}`,
+    amount,
+    member_no: 'member-7',
+    member_name: '王小明',
+    payer_bank_name: '臺灣銀行',
+    payer_account_no: '004-0012367890',
+    notify_url: 'http://127.0.0.1:9/notify',
+    return_url: 'https://shop.example/back',
     ...more,
   })
 }
@@ -157,9 +161,14 @@ export function aLink(shop: Shop, amount: number, more: Fields = {}): Promise<Bo
 export async function aPayout(shop: Shop, amount: number, more: Fields = {}): Promise<Body> {
   const serial = `P-${randomUUID().slice(0, 8)}`
   const { trade_no, tradeNo } = await shop.call('payouts', {
-    ...{ serial_no: serial, amount, payee_name: '林美麗', payee_bank: '玉山銀行' },
-    ...{ payee_account: '808-001267890', channel: 'bank_transfer' },
-    ...{ notify_url: 'http://127.0.0.1:9/notify', reverse_url: 'http://127.0.0.1:9/reverse' },
+    serial_no: serial,
+    amount,
+    payee_name: '林美麗',
+    payee_bank: '玉山銀行',
+    payee_account: '808-001267890',
+    channel: 'bank_transfer',
+    notify_url: 'http://127.0.0.1:9/notify',
+    reverse_url: 'http://127.0.0.1:9/reverse',
     ...more,
   })
   return { serial_no: serial, trade_no: trade_no ?? tradeNo, amount }

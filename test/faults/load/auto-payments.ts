@@ -34,8 +34,13 @@ export async function anAutoScene(bed: TestBed, client: Client): Promise<AutoSce
   const accounts = new Map<string, number>()
   for (const number of ['100200300401', '100200300402', '100200300403']) {
     const { id } = await call('POST', 'bank-accounts', {
-      ...{ bank_code: '013', account_no: number, holder_name: '大安商行', feeds: [bank] },
-      ...{ auto: 'settle', auto_sources: ['feed'], auto_awaiting_max: 100_000_000 },
+      bank_code: '013',
+      account_no: number,
+      holder_name: '大安商行',
+      feeds: [bank],
+      auto: 'settle',
+      auto_sources: ['feed'],
+      auto_awaiting_max: 100_000_000,
     })
     accounts.set(number, Number(id))
   }
@@ -66,21 +71,32 @@ export async function payByLink(
   const callbackUrl = `${bed.receivers.http[0]}/success`
   const createdAt = Date.now()
   const request = {
-    ...{ merchant_order_no: randomUUID(), member_no: payer.last5, member_name: payer.name },
-    ...{ amount, payer_account_last5: payer.last5, notify_url: callbackUrl },
+    merchant_order_no: randomUUID(),
+    member_no: payer.last5,
+    member_name: payer.name,
+    amount,
+    payer_account_last5: payer.last5,
+    notify_url: callbackUrl,
   }
   const link = await untilAnswered(() => client.sign(shop, 'payment-links/amount', request))
   const { orderid, trade_no: tradeNo } = link.data as Readonly<Record<string, string>>
   const account = await shownAccount(bed, String(link.wait_url), scene)
   const shownAt = Date.now()
   const line = {
-    ...{ bank_account: account, booked_at: new Date(shownAt).toISOString(), amount },
-    ...{ external_id: orderid, counterparty_last5: payer.last5, counterparty_name: payer.name },
+    bank_account: account,
+    booked_at: new Date(shownAt).toISOString(),
+    amount,
+    external_id: orderid,
+    counterparty_last5: payer.last5,
+    counterparty_name: payer.name,
   }
   await untilAnswered(() => client.backOffice('POST', 'bank-transactions', line, `${bank}:feed`))
   const order: Order = {
     ...anOrder(shop.uid, 'settled', callbackUrl),
-    ...{ number: String(orderid), amount: amount * 100, tradeNo: String(tradeNo), created: true },
+    number: String(orderid),
+    amount: amount * 100,
+    tradeNo: String(tradeNo),
+    created: true,
     finalAt: shownAt,
   }
   return { order, createdAt, shownAt }

@@ -72,8 +72,10 @@ export async function createShop(bed: TestBed, client: Client, uid: string): Pro
   if (typeof secret !== 'string') throw new Error(`no merchant: ${JSON.stringify(created)}`)
   await bed.receivers.learn({ [uid]: secret })
   const fund = {
-    ...{ amount: fundMinor / 100, bucket: 'available' },
-    ...{ reason: 'to pay out from', idempotency_key: uid },
+    amount: fundMinor / 100,
+    bucket: 'available',
+    reason: 'to pay out from',
+    idempotency_key: uid,
   }
   const funded = await client.backOffice('POST', `merchants/${uid}/adjustments`, fund)
   if (funded?.status !== 201) throw new Error(`no money: ${JSON.stringify(funded)}`)

@@ -30,8 +30,14 @@ export const scenarios = {
 export function anOrder(uid: string, scenario: Scenario, callbackUrl: string): Order {
   const amount = 1 + Math.floor(Math.random() * 100_000)
   return {
-    ...{ uid, number: randomUUID(), scenario, amount, callbackUrl },
-    ...{ tradeNo: null, created: false, finalAt: null },
+    uid,
+    number: randomUUID(),
+    scenario,
+    amount,
+    callbackUrl,
+    tradeNo: null,
+    created: false,
+    finalAt: null,
   }
 }
 

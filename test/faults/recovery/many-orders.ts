@@ -12,8 +12,16 @@ import { databaseFile } from '../service/database.ts'
 
 /** The scenarios of ten orders that follow each other. */
 const multiplied: readonly Scenario[] = [
-  ...(['settled', 'settled', 'declared', 'settled', 'processed'] as const),
-  ...(['settled', 'settled', 'cancelled', 'settled', 'unpaid'] as const),
+  'settled',
+  'settled',
+  'declared',
+  'settled',
+  'processed',
+  'settled',
+  'settled',
+  'cancelled',
+  'settled',
+  'unpaid',
 ]
 
 /** Makes the orders that are multiplied, through the API, and waits until they have been called back. */

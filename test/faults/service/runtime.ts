@@ -28,7 +28,11 @@ const names = workers.flatMap(({ name, unsafeDirectSockets }) =>
 )
 const miniflare = new Miniflare(
   convertV4MiniflareOptions({
-    ...{ host: '127.0.0.1', port: 0, cf: false, logRequests: false, unsafeTriggerHandlers: true },
+    host: '127.0.0.1',
+    port: 0,
+    cf: false,
+    logRequests: false,
+    unsafeTriggerHandlers: true,
     resourcePersistencePath: join(stateDir, 'v3'),
     workers: [...workers],
   }),

@@ -28,7 +28,10 @@ export async function startVersions(
   const logged: Record<string, unknown>[] = []
   const miniflare = new Miniflare(
     convertV4MiniflareOptions({
-      ...{ host: '127.0.0.1', port: 0, cf: false, logRequests: false },
+      host: '127.0.0.1',
+      port: 0,
+      cf: false,
+      logRequests: false,
       resourcePersistencePath: join(stateDir, 'v3'),
       workers: [...made.flatMap(({ workers }) => workers), await consumerOf(keySets.length)],
       handleStructuredLogs: ({ message }) => {

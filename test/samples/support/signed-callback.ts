@@ -69,7 +69,9 @@ export function eventsOf(type: 'collection' | 'payout', amounts: readonly number
   return amounts.map((amount, at) => ({
     id: at === 0 ? `${order}` : `${order}.${at + 1}`,
     body: {
-      ...{ ...drawn.body, [stands]: amount, status: amount > 0 ? 'success' : 'failed' },
+      ...drawn.body,
+      [stands]: amount,
+      status: amount > 0 ? 'success' : 'failed',
     },
   }))
 }

@@ -234,8 +234,12 @@ describe('names', () => {
     await statusOf('POST', '/api/collections/C1/take', await sign(claims), body, env)
     const principal = { name, role: 'agent', requestId: expect.any(String), approval: null }
     const input = {
-      ...{ path: { trade_no: 'C1' }, query: undefined, body: { agent: name } },
-      ...{ sent: body, roles: { [name]: 'agent' }, language: 'zh' },
+      path: { trade_no: 'C1' },
+      query: undefined,
+      body: { agent: name },
+      sent: body,
+      roles: { [name]: 'agent' },
+      language: 'zh',
     }
     expect(calledWith).toEqual([['takeCollection', principal, input]])
     expect(linesOf(log).at(-1)).toMatchObject({ event: 'request', actor_hash: hashOf(name) })
@@ -468,12 +472,17 @@ describe('what the other Worker is told of ACCESS_ROLES', () => {
 
   test('is each name in lower case with its role, or null where it has none that there is', async () => {
     const ACCESS_ROLES = JSON.stringify({
-      ...{ 'Op@platform.example': 'operator', 'Night-Batch': 'feed', 'x@y.example': 'superuser' },
-      ...{ 'two@y.example': 'agent', 'Two@y.example': 'operator' },
+      'Op@platform.example': 'operator',
+      'Night-Batch': 'feed',
+      'x@y.example': 'superuser',
+      'two@y.example': 'agent',
+      'Two@y.example': 'operator',
     })
     expect(await toldRoles({ ACCESS_ROLES }, await operatorToken())).toEqual({
-      ...{ 'op@platform.example': 'operator', 'service:night-batch': 'feed' },
-      ...{ 'x@y.example': null, 'two@y.example': null },
+      'op@platform.example': 'operator',
+      'service:night-batch': 'feed',
+      'x@y.example': null,
+      'two@y.example': null,
     })
   })
 

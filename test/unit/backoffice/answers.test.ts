@@ -15,7 +15,9 @@ const internal = {
 }
 const behind = new Proxy({}, { get: () => async () => ({ ...internal, fault }) })
 const local = {
-  ...{ ACCESS_TEAM_DOMAIN: '', ACCESS_AUD: '', ACCESS_ROLES: '{}' },
+  ACCESS_TEAM_DOMAIN: '',
+  ACCESS_AUD: '',
+  ACCESS_ROLES: '{}',
   BACK_OFFICE: behind,
 }
 

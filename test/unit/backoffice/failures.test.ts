@@ -8,9 +8,12 @@ async function answered(path: string, call: () => Promise<object>) {
   let counted = 0
   const work: Promise<unknown>[] = []
   const env = {
-    ...{ ACCESS_TEAM_DOMAIN: '', ACCESS_AUD: '', ACCESS_ROLES: '{}' },
+    ACCESS_TEAM_DOMAIN: '',
+    ACCESS_AUD: '',
+    ACCESS_ROLES: '{}',
     BACK_OFFICE: {
-      ...{ call, health: call },
+      call,
+      health: call,
       countFailure: async () => {
         counted += 1
         throw new Error('not reached')

@@ -123,8 +123,13 @@ test('a refusal of the back office is told with its words under its status', () 
 
 // Refusals of signed requests, by hand.
 const merchants = [
-  ...['ip_not_allowed', 'timestamp_out_of_range', 'signature_error', 'order_not_found'],
-  ...['duplicate_orderid', 'duplicate_serial_no', 'duplicate_merchant_order_no'],
+  'ip_not_allowed',
+  'timestamp_out_of_range',
+  'signature_error',
+  'order_not_found',
+  'duplicate_orderid',
+  'duplicate_serial_no',
+  'duplicate_merchant_order_no',
   'insufficient_balance',
 ]
 

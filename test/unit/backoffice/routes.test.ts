@@ -63,7 +63,9 @@ const reachable = (method: string) => async (name: string) => {
   return { ok: true, value: { kind: 'answered', call: name, value: {} } }
 }
 const local = {
-  ...{ ACCESS_TEAM_DOMAIN: '', ACCESS_AUD: '', ACCESS_ROLES: '{}' },
+  ACCESS_TEAM_DOMAIN: '',
+  ACCESS_AUD: '',
+  ACCESS_ROLES: '{}',
   BACK_OFFICE: otherWorker,
 }
 
@@ -263,7 +265,9 @@ async function sent(
 async function expectBlamed(answer: Response, names: readonly string[]): Promise<void> {
   const { error, errors } = (await answer.json()) as { error: string; errors: object }
   expect({ status: answer.status, error, names: Object.keys(errors).sort(), reached }).toEqual({
-    ...{ status: 422, error: 'validation_error', reached: [] },
+    status: 422,
+    error: 'validation_error',
+    reached: [],
     names: [...names].sort(),
   })
 }

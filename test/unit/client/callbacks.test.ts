@@ -300,7 +300,11 @@ test('by sign alone the handler books what a query says, and remembers no id', a
     booked.push([id, number, await amount()])
   }
   const handle = callbackHandler({
-    ...{ secret, now, uid: 'M1', client, act },
+    secret,
+    now,
+    uid: 'M1',
+    client,
+    act,
     store: memoryStore(),
   })
   const { headers, body } = sent()
@@ -363,7 +367,9 @@ function aReceiver(act: (callback: Callback) => Promise<void> | void = () => {})
   const acted: string[] = []
   const problems: unknown[] = []
   const handle = callbackHandler({
-    ...{ secret, now, store: memoryStore() },
+    secret,
+    now,
+    store: memoryStore(),
     act: async (callback) => {
       await act(callback)
       acted.push(String(callback.id))

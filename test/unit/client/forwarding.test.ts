@@ -77,8 +77,12 @@ function aCallback(key: string): ReceivedCallback {
   const body = JSON.stringify({ ...told, status: 'success', timestamp, sign })
   const id = 'cb_C0'
   const headers = {
-    ...{ host: '127.0.0.1:8789', 'content-length': '1', 'content-type': 'application/json' },
-    ...{ 'webhook-id': id, 'webhook-timestamp': String(timestamp), 'webhook-attempt': '2' },
+    host: '127.0.0.1:8789',
+    'content-length': '1',
+    'content-type': 'application/json',
+    'webhook-id': id,
+    'webhook-timestamp': String(timestamp),
+    'webhook-attempt': '2',
     'webhook-signature': webhookSignature({ secrets: [key], id, timestamp, body }),
   }
   return { number: 1, headers, body, cut: false, atMs }

@@ -58,13 +58,11 @@ describe('a new merchant', () => {
     }
     expect(shows(null)).toEqual({ settings: { display: null } })
     const wrong = [
-      ...[
-        'javascript:alert(1)',
-        'mailto:help@m.example',
-        'm.example',
-        '//m.example',
-        'https://a@b',
-      ],
+      'javascript:alert(1)',
+      'mailto:help@m.example',
+      'm.example',
+      '//m.example',
+      'https://a@b',
       `https://m.example/${'x'.repeat(255)}`,
     ].map((support_url) => ({ name, support_url }))
     for (const display of [
@@ -110,8 +108,19 @@ describe('a settlement', () => {
   })
 
   test.each([
-    ...[0, '0.00', 0.1 + 0.2, 1e10, 1e21, -1, Number.NaN],
-    ...['1e2', '', '1,000', null, true, [1]],
+    0,
+    '0.00',
+    0.1 + 0.2,
+    1e10,
+    1e21,
+    -1,
+    Number.NaN,
+    '1e2',
+    '',
+    '1,000',
+    null,
+    true,
+    [1],
   ])('takes no paid amount %j', (given) => {
     expect(accepts(settlement, { paid_amount: given })).toBe(false)
   })
@@ -271,7 +280,10 @@ describe('a list', () => {
   test('of orders is filtered by an amount, five digits, a bank account and true or false', () => {
     const given = { amount: '250.5', last5: '00123', bank_account: '32', backed: 'false' }
     expect(parsed(collectionFilter, given)).toMatchObject({
-      ...{ amount: 25_050, last5: '00123', bank_account: 32, backed: false },
+      amount: 25_050,
+      last5: '00123',
+      bank_account: 32,
+      backed: false,
     })
     const others = [{ amount: '-1' }, { amount: '1.005' }, { last5: '1234' }, { last5: '1234a' }]
     for (const filter of [

@@ -50,8 +50,12 @@ describe('a request', () => {
 describe('a resend', () => {
   const fields: Fields = callbackResend.request.shape
   const numbers = {
-    ...{ orderid: 64, serial_no: 40, merchant_order_no: 80 },
-    ...{ tradeNo: 32, trade_no: 32, orderNo: 80 },
+    orderid: 64,
+    serial_no: 40,
+    merchant_order_no: 80,
+    tradeNo: 32,
+    trade_no: 32,
+    orderNo: 80,
   }
 
   test('takes the type and six names of numbers, and no others (§4.11 body)', () => {

@@ -134,7 +134,11 @@ describe('what stands in no documentation does not compile:', () => {
   const route = { number: 13, path: '/api/v1/merchant/x', summary: { zh: '例', en: 'X' } } as const
   const list = { ...route, query: {}, response: () => success({}) }
   const signed = {
-    ...{ ...route, request: {}, earlierNames: [], refusals: [], response: () => success({}) },
+    ...route,
+    request: {},
+    earlierNames: [],
+    refusals: [],
+    response: () => success({}),
     legacyGroup: 'collection',
   } as const
 

@@ -72,7 +72,9 @@ describe.each(['return', 'support'] as const)('the address of the %s link', (id)
   })
 
   test.each([
-    ...['', ' javascript:alert(1)', 'https:\\\\evil.example'],
+    '',
+    ' javascript:alert(1)',
+    'https:\\\\evil.example',
     ...itemsOf(`
       javascript:alert(1) JavaScript:alert(1)//https://shop.example data:text/html,x //evil.example/
       /docs https:evil.example https://shop.example@evil.example/ ftp://shop.example/

@@ -32,7 +32,10 @@ async function aWorker(): Promise<Worker> {
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   const worker: Worker = {
-    ...{ link: 200, own: 404, restarts: [], asked: [] },
+    link: 200,
+    own: 404,
+    restarts: [],
+    asked: [],
     target: () => port,
     restart: async (why) => {
       worker.restarts.push(why)

@@ -80,8 +80,32 @@ function indexOf(json: string, { line, column }: JsonMistake): number {
 }
 
 const aCharacter = fc.constantFrom(
-  ...['"', '\\', '{', '}', '[', ']', ',', ':', "'", '0', '.', 'e', '-', '+', 'x', 'n', '/'],
-  ...[' ', '\n', '\r', '\t', '\u0000', '\ufeff', '王', '😀', '\u00a0'],
+  '"',
+  '\\',
+  '{',
+  '}',
+  '[',
+  ']',
+  ',',
+  ':',
+  "'",
+  '0',
+  '.',
+  'e',
+  '-',
+  '+',
+  'x',
+  'n',
+  '/',
+  ' ',
+  '\n',
+  '\r',
+  '\t',
+  '\u0000',
+  '\ufeff',
+  '王',
+  '😀',
+  '\u00a0',
 )
 
 test('property: one character more or less is placed where it was changed or after it, in the text', () => {

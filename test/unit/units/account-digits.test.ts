@@ -71,9 +71,23 @@ describe('the last five digits of an account', () => {
   })
 
   test.each([
-    ...['', 'no digits', '1234', '12/34/56/78', '1234*****', '12345*****', '12345 *****'],
-    ...['12345○○○○○', '12345ＸＸＸＸＸ', '12345x', '0012345678A', '0012345678 王小明', '12345●'],
-    ...['123456＊＊＊＊＊ (34479)', '12345/67890*', '0081234****567', '12345-〇〇〇〇'],
+    '',
+    'no digits',
+    '1234',
+    '12/34/56/78',
+    '1234*****',
+    '12345*****',
+    '12345 *****',
+    '12345○○○○○',
+    '12345ＸＸＸＸＸ',
+    '12345x',
+    '0012345678A',
+    '0012345678 王小明',
+    '12345●',
+    '123456＊＊＊＊＊ (34479)',
+    '12345/67890*',
+    '0081234****567',
+    '12345-〇〇〇〇',
   ])('%j tells none', (account) => {
     expect(lastFive(account)).toBe('')
   })
@@ -103,7 +117,16 @@ describe('the digits of an account', () => {
   // How a digit is written, and what stands between digits and counts as nothing.
   const scripts = [0x30, 0xff10, 0x660, 0x6f0, 0x966, 0x9e6, 0xe50, 0x1d7ce, 0x116da]
   const between = [
-    ...['', '', '', ' ', '-', '.', '　', '\u00a0', '–', '−'],
+    '',
+    '',
+    '',
+    ' ',
+    '-',
+    '.',
+    '　',
+    '\u00a0',
+    '–',
+    '−',
     ...'\u200b\u200d\u2060\ufeff\u00ad‧',
   ]
   const spelt = (digits: string, choices: readonly number[]) =>

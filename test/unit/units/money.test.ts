@@ -24,7 +24,12 @@ describe('a numeric string is an amount when it has up to ten digits and up to t
   test.each(
     rowsOf({
       not_a_number: [
-        ...['', ' ', ' 1', '1 ', '1\n', '$1'],
+        '',
+        ' ',
+        ' 1',
+        '1 ',
+        '1\n',
+        '$1',
         ...itemsOf(`
           +1 .5 1. 1,000 1_000 １００ ٣ 0x10 1e2 1E2 NaN Infinity 1.2.3 -0 00000000001
         `),
@@ -57,9 +62,9 @@ describe('a JSON number is an amount by its value:', () => {
         0.001 1e-3 100.000000000000000001 0.010000000000000000000000001 1.005 1e-400 1e-999999999
         9999999999.995
       `,
-      too_large: [...[`1e${'9'.repeat(400)}`], ...itemsOf('10000000000 1e10 1e400 1e999999999')],
+      too_large: [`1e${'9'.repeat(400)}`, ...itemsOf('10000000000 1e10 1e400 1e999999999')],
       negative: '-1 -0.001 -1e400 -1e-400',
-      not_a_number: [...['', '1 '], ...itemsOf('NaN Infinity +1 .5 1. 1e 1e1.5')],
+      not_a_number: ['', '1 ', ...itemsOf('NaN Infinity +1 .5 1. 1e 1e1.5')],
     }),
   )('and %s is none', (source, problem) => expect(moneyFromJsonNumber(source)).toBe(problem))
 

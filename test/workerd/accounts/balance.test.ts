@@ -30,7 +30,10 @@ test('a new merchant has a balance of 0 in every channel (§4.9 path)', async ()
   expect(body).toEqual({
     ok: 1,
     message: 'success',
-    ...{ balance: 0, balance0: 0, balance1: 0, balance2: 0 },
+    balance: 0,
+    balance0: 0,
+    balance1: 0,
+    balance2: 0,
     data: {
       summary: {
         collection: { pending: none, succeeded: none, manual: none },
@@ -48,8 +51,10 @@ test('pending, matched and exception collections are no money (§4.9 data.summar
   const matched = await tradeNoOf(shop, { amount: 0.2 })
   const exception = await tradeNoOf(shop, { amount: 300 })
   const account = {
-    ...{ agent: operator.name, collectionAccountName: '戶' },
-    ...{ collectionAccountNo: '1', collectionBankName: '銀行' },
+    agent: operator.name,
+    collectionAccountName: '戶',
+    collectionAccountNo: '1',
+    collectionBankName: '銀行',
   }
   await move.match(matched, account)
   await move.putAside(exception, 'nobody paid')

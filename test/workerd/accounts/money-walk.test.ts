@@ -61,29 +61,75 @@ const step = fc.record({
   home: fc.nat({ max: 2 }),
   shop: fc.nat({ max: 3 }),
   what: fc.constantFrom(
-    ...([
-      'collect',
-      'collect',
-      'collect',
-      'declare',
-      'declare',
-      'pay out',
-      'pay out',
-      'paid out',
-    ] as const),
-    ...(['match', 'exception', 'settle', 'settle', 'settle'] as const),
-    ...(['confirm', 'confirm', 'confirm', 'reject', 'reject'] as const),
-    ...(['process', 'process', 'cancel', 'adjust', 'take', 'take a payout'] as const),
-    ...(['link', 'link', 'link', 'plain link', 'end links'] as const),
-    ...(['reverse', 'reverse', 'return'] as const),
-    ...(['money in', 'money in', 'money in', 'money in', 'money out', 'money out'] as const),
-    ...(['put on an account', 'put on an account'] as const),
-    ...(['claim', 'claim', 'claim', 'claim', 'claim a debit', 'claim a debit'] as const),
-    ...(['claim a debit', 'confirm by a claim'] as const),
-    ...(['back', 'back', 'back a payout', 'exchange', 'money back', 'debit back'] as const),
-    ...(['hold', 'lift', 'lift', 'freeze', 'thaw', 'thaw', 'put aside'] as const),
-    ...(['ignore', 'reopen', 'price', 'price', 'correct fees'] as const),
-    ...(['withdraw', 'withdraw', 'withdraw'] as const),
+    'collect',
+    'collect',
+    'collect',
+    'declare',
+    'declare',
+    'pay out',
+    'pay out',
+    'paid out',
+    'match',
+    'exception',
+    'settle',
+    'settle',
+    'settle',
+    'confirm',
+    'confirm',
+    'confirm',
+    'reject',
+    'reject',
+    'process',
+    'process',
+    'cancel',
+    'adjust',
+    'take',
+    'take a payout',
+    'link',
+    'link',
+    'link',
+    'plain link',
+    'end links',
+    'reverse',
+    'reverse',
+    'return',
+    'money in',
+    'money in',
+    'money in',
+    'money in',
+    'money out',
+    'money out',
+    'put on an account',
+    'put on an account',
+    'claim',
+    'claim',
+    'claim',
+    'claim',
+    'claim a debit',
+    'claim a debit',
+    'claim a debit',
+    'confirm by a claim',
+    'back',
+    'back',
+    'back a payout',
+    'exchange',
+    'money back',
+    'debit back',
+    'hold',
+    'lift',
+    'lift',
+    'freeze',
+    'thaw',
+    'thaw',
+    'put aside',
+    'ignore',
+    'reopen',
+    'price',
+    'price',
+    'correct fees',
+    'withdraw',
+    'withdraw',
+    'withdraw',
   ),
   // What is named is of another database.
   isAway: fc.nat({ max: 31 }).map((n) => n === 0),
@@ -99,10 +145,27 @@ type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
 
 // Where the walk only goes on for what it lacks: the steps that bring it about, without the many others.
 const wanted = fc.constantFrom(
-  ...(['collect', 'declare', 'pay out', 'withdraw', 'withdraw', 'adjust', 'money in'] as const),
-  ...(['settle', 'confirm', 'reject', 'process', 'process', 'reverse', 'return'] as const),
-  ...(['back', 'hold', 'lift', 'correct fees'] as const),
-  ...(['put on an account', 'claim', 'claim'] as const),
+  'collect',
+  'declare',
+  'pay out',
+  'withdraw',
+  'withdraw',
+  'adjust',
+  'money in',
+  'settle',
+  'confirm',
+  'reject',
+  'process',
+  'process',
+  'reverse',
+  'return',
+  'back',
+  'hold',
+  'lift',
+  'correct fees',
+  'put on an account',
+  'claim',
+  'claim',
 )
 const wantedStep = fc.tuple(step, wanted).map(([one, what]): Step => ({ ...one, what }))
 
@@ -213,8 +276,15 @@ async function missingOf(homes: readonly Home[]): Promise<string[]> {
   for (const { name } of [...made, ...held, ...ofFees, ...withdrawn]) names.add(name)
   if (claims.reduce((sum, { n }) => sum + n, 0) > operations / 100) names.add('claims')
   return [
-    ...['reversed', 'returned', 'rejected', 'confirmed', 'backed', 'a hold', 'fee_correction'],
-    ...['a withdrawal', 'claims'],
+    'reversed',
+    'returned',
+    'rejected',
+    'confirmed',
+    'backed',
+    'a hold',
+    'fee_correction',
+    'a withdrawal',
+    'claims',
   ].filter((name) => !names.has(name))
 }
 
@@ -264,7 +334,8 @@ async function atShop({ shop }: Place, one: Step): Promise<End | null> {
       return create(paths.create, { orderid: anId(), ...notify, ...channel })
     case 'declare':
       return create(paths.create, {
-        ...{ orderid: anId(), status: one.flag ? 'manual' : 'succeeded' },
+        orderid: anId(),
+        status: one.flag ? 'manual' : 'succeeded',
         paid_amount: (one.other / 100).toFixed(2),
       })
     case 'pay out':
@@ -309,7 +380,8 @@ async function atDesk(place: Place, one: Step): Promise<End | null> {
         {
           amount: one.flag ? one.amount : -one.amount,
           bucket: one.what === 'adjust' ? 'available' : 'fees',
-          ...{ reason: 'walk', idempotency_key: anId() },
+          reason: 'walk',
+          idempotency_key: anId(),
         },
         { context },
       )
@@ -398,7 +470,8 @@ async function putAsideOrBack(home: Home, { what, pick }: Step): Promise<End> {
   const [found] = await home.rows<{ id: number }>(
     `select id from bank_transactions where (state = 'ignored') = ? order by id desc
      limit 1 offset ?`,
-    ...[what === 'reopen' ? 1 : 0, Math.floor(pick * 12)],
+    what === 'reopen' ? 1 : 0,
+    Math.floor(pick * 12),
   )
   const id = found?.id ?? 0
   if (what === 'reopen')
@@ -423,7 +496,9 @@ async function someTransactions(
   const found = await rows<{ id: number }>(
     `select id from bank_transactions where sign(amount) = ? ${chosen}
      order by id desc limit ? offset ?`,
-    ...[sign, flag ? 1 : 2, Math.floor(pick * 6)],
+    sign,
+    flag ? 1 : 2,
+    Math.floor(pick * 6),
   )
   return found.map(({ id }) => id)
 }
@@ -463,13 +538,25 @@ const awaiting = `confirmation = 'awaiting'`
 
 /** The orders that a move is for, where those are not the pending ones. */
 const ordersFor: Partial<Record<Step['what'], string>> = {
-  ...{ reverse: settled, return: settled, exchange: backed, 'money back': backed },
-  ...{ back: unbacked, 'back a payout': unbacked, 'debit back': backed },
-  ...{ confirm: awaiting, reject: awaiting, 'confirm by a claim': awaiting },
+  reverse: settled,
+  return: settled,
+  exchange: backed,
+  'money back': backed,
+  back: unbacked,
+  'back a payout': unbacked,
+  'debit back': backed,
+  confirm: awaiting,
+  reject: awaiting,
+  'confirm by a claim': awaiting,
 }
 const ofPayouts: readonly Step['what'][] = [
-  ...(['process', 'cancel', 'take a payout', 'return'] as const),
-  ...(['claim a debit', 'back a payout', 'debit back'] as const),
+  'process',
+  'cancel',
+  'take a payout',
+  'return',
+  'claim a debit',
+  'back a payout',
+  'debit back',
 ]
 
 async function moveOrder(place: Place, one: Step): Promise<'done'> {
@@ -526,12 +613,10 @@ const moves = {
     move.settle(
       tradeNo,
       {
-        ...{
-          paidAmount: null,
-          paidAt: null,
-          manual: true,
-          ...(who === operator ? pastEvidence : plain),
-        },
+        paidAmount: null,
+        paidAt: null,
+        manual: true,
+        ...(who === operator ? pastEvidence : plain),
         bankTransactions: await someTransactions(named, one, 1),
       },
       by(who),
@@ -600,7 +685,8 @@ async function moneyOf(
     `select id from bank_transactions where state = 'unclaimed' and amount = ? * (
        select ${paidIn[table]} from ${table} where trade_no = ?
      ) limit 1`,
-    ...[sign, tradeNo],
+    sign,
+    tradeNo,
   )
   return fitting ? [fitting.id] : someTransactions(named, { ...one, flag: true }, sign)
 }

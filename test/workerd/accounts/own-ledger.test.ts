@@ -58,12 +58,20 @@ describe('an item', () => {
     const { body } = await post(shop, paths.ledger)
     const at = (seconds: number) => secondsToTaipei(noonOf(monday) / 1000 + seconds)
     const collection = {
-      ...{ type: 'collection', orderid, merchant_order_no: 'shop-1', trade_no: order.tradeNo },
-      ...{ channel: 'other', amount: 70.5 },
+      type: 'collection',
+      orderid,
+      merchant_order_no: 'shop-1',
+      trade_no: order.tradeNo,
+      channel: 'other',
+      amount: 70.5,
     }
     const payout = {
-      ...{ type: 'payout', serial_no, merchant_order_no: serial_no, trade_no: tradeNo },
-      ...{ channel: '代付', amount: 20 },
+      type: 'payout',
+      serial_no,
+      merchant_order_no: serial_no,
+      trade_no: tradeNo,
+      channel: '代付',
+      amount: 20,
     }
     const way = (bucket_from: string, bucket_to: string) => ({ bucket_from, bucket_to })
     expect(body).toEqual({
@@ -72,25 +80,44 @@ describe('an item', () => {
       data: {
         items: [
           {
-            ...{ ...collection, ...way('outside', 'available'), at: at(0) },
-            ...{ event: 'settled', reason: '' },
+            ...collection,
+            ...way('outside', 'available'),
+            at: at(0),
+            event: 'settled',
+            reason: '',
           },
           {
-            ...{ ...collection, ...way('available', 'outside'), at: at(1) },
-            ...{ event: 'reversed', reason: 'wrong deposit' },
+            ...collection,
+            ...way('available', 'outside'),
+            at: at(1),
+            event: 'reversed',
+            reason: 'wrong deposit',
           },
           {
-            ...{ ...payout, ...way('available', 'frozen'), at: at(2) },
-            ...{ event: 'requested', reason: '' },
+            ...payout,
+            ...way('available', 'frozen'),
+            at: at(2),
+            event: 'requested',
+            reason: '',
           },
           {
-            ...{ ...payout, ...way('frozen', 'available'), at: at(3) },
-            ...{ event: 'cancelled', reason: 'account closed' },
+            ...payout,
+            ...way('frozen', 'available'),
+            at: at(3),
+            event: 'cancelled',
+            reason: 'account closed',
           },
           {
-            ...{ type: 'adjustment', orderid: String(id), merchant_order_no: '' },
-            ...{ trade_no: order.tradeNo, channel: 'other', amount: 1.5, at: at(4) },
-            ...{ ...way('available', 'outside'), event: 'adjusted', reason: '手續費' },
+            type: 'adjustment',
+            orderid: String(id),
+            merchant_order_no: '',
+            trade_no: order.tradeNo,
+            channel: 'other',
+            amount: 1.5,
+            at: at(4),
+            ...way('available', 'outside'),
+            event: 'adjusted',
+            reason: '手續費',
           },
         ],
         next_cursor: null,
@@ -282,7 +309,7 @@ const step = fc.record({
   /** Seconds by which its writer is late. */
   late: fc.constantFrom(0, 0, 0, 2, 60, 90_000),
   amount: fc.integer({ min: -500, max: 1_000 }).filter((amount) => amount !== 0),
-  bucket: fc.constantFrom(...(['available', 'frozen', 'unconfirmed'] as const)),
+  bucket: fc.constantFrom('available', 'frozen', 'unconfirmed'),
 })
 const request = fc.record({
   from: fc.integer({ min: -3, max: 30 }),

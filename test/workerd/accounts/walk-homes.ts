@@ -26,7 +26,8 @@ export type Home = {
 /** The deployment's context. Its cache of merchants is the one of requests, so that both see a hold. */
 export const context = {
   ...contextFrom(bindings),
-  ...{ wake: async () => undefined, log: () => undefined },
+  wake: async () => undefined,
+  log: () => undefined,
 }
 
 const settingsOfShops: readonly MerchantPatch[] = [

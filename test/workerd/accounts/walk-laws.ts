@@ -36,7 +36,8 @@ async function overdrawnSince(home: Home, before: Balances, since: number): Prom
            and not (kind = 'withdrawal' and seq = 1)
            and not (kind = 'payout' and seq = 1 and payout_requires_balance)
          limit 1`,
-        ...[merchant, since],
+        merchant,
+        since,
       ),
     ),
   )

@@ -288,8 +288,13 @@ const cases: Readonly<Record<AlarmName, Case>> = {
       await aContext()
         .db.insert(approvals)
         .values({
-          ...{ ...call, id: recordId(askedAt * 1000, 0.5, 0), asker: 'x', askedAt },
-          ...{ state: 'waiting', decidedBy: '', reason: '' },
+          ...call,
+          id: recordId(askedAt * 1000, 0.5, 0),
+          asker: 'x',
+          askedAt,
+          state: 'waiting',
+          decidedBy: '',
+          reason: '',
         })
     },
     mend: () => rows(`update approvals set state = 'rejected'`),
@@ -305,10 +310,19 @@ beforeEach(forgetAlarms)
 const rounds: readonly (readonly (keyof typeof cases)[])[] = [
   [
     'dead_wake_ups',
-    ...(['callback_backlog', 'sweep_stopped', 'server_errors'] as const),
-    ...(['deposits_unclaimed', 'account_silent', 'statement_gap', 'approval_waiting'] as const),
-    ...(['books_differ', 'books_unchecked', 'job_failing', 'copies_missing'] as const),
-    ...(['auto_contradicted', 'auto_unproven'] as const),
+    'callback_backlog',
+    'sweep_stopped',
+    'server_errors',
+    'deposits_unclaimed',
+    'account_silent',
+    'statement_gap',
+    'approval_waiting',
+    'books_differ',
+    'books_unchecked',
+    'job_failing',
+    'copies_missing',
+    'auto_contradicted',
+    'auto_unproven',
   ],
   ['callbacks_parked', 'wrong_secrets_key'],
   ['callbacks_given_up', 'feed_over_limit', 'copies_late', 'archive_failing'],
@@ -360,10 +374,17 @@ test.each(rounds)(
 
 test('ten that stand: told once, again after an hour, not after somebody acknowledges them, over once', async () => {
   const names = [
-    ...(['callback_backlog', 'sweep_stopped', 'books_differ', 'statement_gap'] as const),
-    ...(['deposits_unclaimed', 'receiver_failing', 'job_failing', 'copies_late'] as const),
-    ...(['database_full_soon', 'traffic_gone'] as const),
-  ]
+    'callback_backlog',
+    'sweep_stopped',
+    'books_differ',
+    'statement_gap',
+    'deposits_unclaimed',
+    'receiver_failing',
+    'job_failing',
+    'copies_late',
+    'database_full_soon',
+    'traffic_gone',
+  ] as const
   const world = aWatch()
   for (const name of names) await cases[name].make(world)
   await world.minutes(4)

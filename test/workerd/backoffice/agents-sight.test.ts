@@ -80,7 +80,9 @@ async function anOrder({ kind, account, holder }: Place & { readonly kind: strin
   const tradeNo: string = body.data.trade_no
   await rows(
     `update ${kind}s set bank_account_id = ?, agent = ? where trade_no = ?`,
-    ...[accounts[account] ?? null, holder, tradeNo],
+    accounts[account] ?? null,
+    holder,
+    tradeNo,
   )
   return { tradeNo, number }
 }
@@ -160,7 +162,9 @@ test('a link’s page and the candidates of a deposit show an agent no order out
     rows(
       `update collections set bank_account_id = ?, agent = ?, collection_status = 'matched'
        where trade_no = ?`,
-      ...[account, holder, trade_no],
+      account,
+      holder,
+      trade_no,
     )
   const linkFor = async (reader: Identity) =>
     (await ask(reader, 'search', {}, { q: session.slice(0, 9) })).answer.items.length

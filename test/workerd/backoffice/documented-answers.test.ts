@@ -264,7 +264,8 @@ const calls: Record<CallName, () => Promise<unknown>> = {
     const path = await anAccount({ statement_format: 'demo_utf8' })
     const file = aStatement(path.id)
     const planned = await done('importStatement', path, {
-      ...{ query: { dry_run: '1' }, file: file.join('\n') },
+      query: { dry_run: '1' },
+      file: file.join('\n'),
     })
     expect(planned.first).toHaveLength(1)
     const { import_id } = await done('importStatement', path, { file: file.join('\n') })
@@ -669,7 +670,11 @@ const calls: Record<CallName, () => Promise<unknown>> = {
     await done('settleCollection', path, { body })
     const { events } = await done('showCollection', path)
     expect(events.map(({ name }: { name: string }) => name)).toEqual([
-      ...['created', 'taken', 'matched', 'exception', 'settled'],
+      'created',
+      'taken',
+      'matched',
+      'exception',
+      'settled',
     ])
     const { attempts, callback, ledger } = await done('showCollection', (await aNotified()).path)
     expect([attempts.length, callback.attempts]).toEqual([1, 1])

@@ -61,7 +61,9 @@ test('of ten exports of one person at once one runs and nine are 429, and one is
   const told = await journalOf('ten@platform.example')
   expect(told).toMatchObject([{ action: 'export', subject: 'export:collections' }])
   expect(JSON.parse(told[0]?.after ?? '')).toEqual({
-    ...{ merchant_uid: shop.uid, amount: 12.5, status: 'pending' },
+    merchant_uid: shop.uid,
+    amount: 12.5,
+    status: 'pending',
     from: expect.stringMatching(/^2026-01-31[ T]00:00:00/),
   })
   expect(await running?.text()).toContain('12.5')

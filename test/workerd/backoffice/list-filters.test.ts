@@ -133,7 +133,8 @@ test.each([
         while (cursor !== null) {
           const page: object = {
             ...given,
-            ...{ limit: String(limit), order },
+            limit: String(limit),
+            order,
             ...(cursor === '' ? {} : { cursor }),
           }
           const answer: Awaited<ReturnType<typeof list>> = await list(

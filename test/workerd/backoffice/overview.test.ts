@@ -35,20 +35,32 @@ test('every count is 0 when nothing waits', async () => {
     oldest_approval_at: null,
     operators: null,
     can_approve: true,
-    ...{ unclaimed_transactions: 0, oldest_unclaimed_at: null, unconfirmed_lines: 0, gaps: 0 },
+    unclaimed_transactions: 0,
+    oldest_unclaimed_at: null,
+    unconfirmed_lines: 0,
+    gaps: 0,
     auto: { settled_today: 0, median_minutes: null, unproven: 0, contradicted: [] },
     caps: { accounts: 0, reached: 0, room: 0 },
     counted_up_to: 500,
     collections: {
-      ...{ waiting: 0, exceptions: 0, unconfirmed: 0 },
-      ...{ oldest_waiting_at: null, oldest_exception_at: null, oldest_unconfirmed_at: null },
+      waiting: 0,
+      exceptions: 0,
+      unconfirmed: 0,
+      oldest_waiting_at: null,
+      oldest_exception_at: null,
+      oldest_unconfirmed_at: null,
       ended_without_account: 0,
     },
     unbacked_orders: 0,
     payouts: { waiting: 0, oldest_waiting_at: null },
     callbacks: {
-      ...{ due: 0, due_is_complete: true, failing: 0, oldest_due_at: null },
-      ...{ parked: 0, given_up: 0, attempts_last_hour: {} },
+      due: 0,
+      due_is_complete: true,
+      failing: 0,
+      oldest_due_at: null,
+      parked: 0,
+      given_up: 0,
+      attempts_last_hour: {},
     },
     endpoints: { open: 0, named: [] },
   })
@@ -77,7 +89,8 @@ test('what has waited longest is told of each kind', async () => {
   const write = env.DB.prepare('update collections set created_at = ? where id = ?')
   await env.DB.batch([first, exception].map(({ id }) => write.bind(old, id)))
   expect((await showOverview(aContext())).collections).toMatchObject({
-    ...{ oldest_waiting_at: secondsToTaipei(old), oldest_exception_at: secondsToTaipei(old) },
+    oldest_waiting_at: secondsToTaipei(old),
+    oldest_exception_at: secondsToTaipei(old),
     oldest_unconfirmed_at: null,
   })
 })

@@ -17,12 +17,15 @@ import { aContext, anId, json, operator, paths, sendRequest } from '../support/s
 const lagging = laggingDatabase(env.DB, env.SPARE_1)
 const bindings = { ...env, DB: lagging.database }
 const context = aContext({
-  ...{ db: openMerchantDatabase(lagging.database), wake: async () => undefined },
+  db: openMerchantDatabase(lagging.database),
+  wake: async () => undefined,
 })
 Object.assign(contextFrom(bindings), { wake: async () => undefined })
 
 const desk = {
-  ...{ ACCESS_TEAM_DOMAIN: '', ACCESS_AUD: '', ACCESS_ROLES: '{}' },
+  ACCESS_TEAM_DOMAIN: '',
+  ACCESS_AUD: '',
+  ACCESS_ROLES: '{}',
   BACK_OFFICE: {
     call: (name: string, principal: Principal, input: CallInput) =>
       answerCall(name, input, { context, principal, goOn: () => undefined }),
@@ -53,7 +56,8 @@ function aBrowser(actor = 'olga:operator', entrypoint = desk.BACK_OFFICE) {
     return page.text()
   }
   return {
-    ...{ request, open },
+    request,
+    open,
     /** Sends a form of the page at that address; what its reader is shown then. */
     async act(name: string, from: string, fields: Readonly<Record<string, string>>) {
       if (!jar.has('desk_token')) await request(from)

@@ -30,7 +30,9 @@ const namesOf = async (...given: Parameters<typeof find>) =>
 const onAccount = (id: number, account: number, state = 'matched') =>
   rows(
     `update collections set bank_account_id = ?, collection_status = ? where id = ?`,
-    ...[account, state, id],
+    account,
+    state,
+    id,
   )
 
 describe('what is found tells', () => {
@@ -45,8 +47,11 @@ describe('what is found tells', () => {
     await onAccount(order?.id ?? 0, account)
     expect(await find(name)).toMatchObject([
       {
-        ...{ kind: 'collection', merchant_order_no: 'YS-1', bank_account: account },
-        ...{ party_name: '王大華', last5: '71904' },
+        kind: 'collection',
+        merchant_order_no: 'YS-1',
+        bank_account: account,
+        party_name: '王大華',
+        last5: '71904',
       },
     ])
   })
@@ -77,7 +82,9 @@ describe('what is found tells', () => {
       await rows(
         `update bank_transactions set state = 'claimed', order_id = ?, claimed_by = 'x', claimed_at = ?
          where id = ?`,
-        ...[order.id, Math.floor(Date.now() / 1000) - 86_400, line.id],
+        order.id,
+        Math.floor(Date.now() / 1000) - 86_400,
+        line.id,
       )
       await onAccount(order.id, account)
       await rows(`update collections set status = 'succeeded', paid_at = 1 where id = ?`, order.id)
@@ -144,7 +151,9 @@ describe('the beginning of an order’s number', () => {
       await aCollection(shop, { orderid: 'ys-7190-12' }),
     ]
     const { body } = await shop.call(paths.payouts, {
-      ...{ serial_no: 'YS-7190-3', amount: 5, payee_name: 'x' },
+      serial_no: 'YS-7190-3',
+      amount: 5,
+      payee_name: 'x',
     })
     const payout = body.data.trade_no
     const all = [first.tradeNo, second.tradeNo, payout]

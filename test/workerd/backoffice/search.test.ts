@@ -41,15 +41,13 @@ describe('a search finds', () => {
     expect(others).toEqual([])
     expect(found).toEqual({
       ...shown,
-      ...{
-        status: 'pending',
-        collection_status: 'pending',
-        deposits: none,
-        held: false,
-        matched_on: 'orderid',
-        test: false,
-        merchant_order_no,
-      },
+      status: 'pending',
+      collection_status: 'pending',
+      deposits: none,
+      held: false,
+      matched_on: 'orderid',
+      test: false,
+      merchant_order_no,
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
     })
     expect(await named(merchant_order_no)).toEqual([['collection', tradeNo, 'merchant_order_no']])
@@ -257,7 +255,8 @@ describe('a deposit is looked for', () => {
       }
       await rows(
         `update collections set status = 'succeeded', paid_at = 1, bank_account_id = ?, backed = 1 where id = ?`,
-        ...[of, order.id],
+        of,
+        order.id,
       )
       return order.tradeNo
     }

@@ -17,7 +17,11 @@ import {
 // The same money comes twice: as many transactions as there was money.
 
 const deposit: BankLine = {
-  ...{ at: '2026-11-20 10:00:00', amount: 500, memo: 'A-1', from: '0081234512345', name: '王小明' },
+  at: '2026-11-20 10:00:00',
+  amount: 500,
+  memo: 'A-1',
+  from: '0081234512345',
+  name: '王小明',
 }
 const context = aContext()
 
@@ -26,8 +30,14 @@ test('a deposit by feed is one transaction, and the account knows it', async () 
   const { status, answer } = await post(account, deposit)
   expect(status).toBe(201)
   expect(answer).toMatchObject({
-    ...{ bank_account: account, booked_at: deposit.at, amount: 500, source: 'feed' },
-    ...{ state: 'unclaimed', counterparty_last5: '12345', confirmed_at: null, trade_no: null },
+    bank_account: account,
+    booked_at: deposit.at,
+    amount: 500,
+    source: 'feed',
+    state: 'unclaimed',
+    counterparty_last5: '12345',
+    confirmed_at: null,
+    trade_no: null,
   })
   expect(await linesOf(account)).toHaveLength(1)
   expect(await figuresOf(account)).toEqual({ received: 50_000, lastAt: seconds(deposit.at) })
@@ -41,7 +51,10 @@ test('a deposit by statement is one transaction, confirmed by its line', async (
   const [line] = await linesOf(account)
   const shown = await showTransaction(context, operator, line?.id ?? 0)
   expect(shown).toMatchObject({
-    ...{ source: 'statement', amount: 500, balance_after: 1_000_500, memo: 'A-1' },
+    source: 'statement',
+    amount: 500,
+    balance_after: 1_000_500,
+    memo: 'A-1',
     confirmed_by: { import_id: imported?.id, line: 2 },
   })
   expect(await figuresOf(account)).toEqual({ received: 50_000, lastAt: seconds(deposit.at) })
@@ -84,8 +97,14 @@ test('twice by feed: all equal is the first one, anything else differs', async (
   const first = await post(account, told)
   expect(await post(account, told)).toEqual({ status: 200, answer: first.answer })
   const others = [
-    ...[{ amount: 501 }, { at: '2026-11-20 10:00:01' }, { at: '2026-11-20' }, { memo: '' }],
-    ...[{ name: '' }, { from: '' }, { balance: 8 }, { balance: 7, last5: '12345', from: '' }],
+    { amount: 501 },
+    { at: '2026-11-20 10:00:01' },
+    { at: '2026-11-20' },
+    { memo: '' },
+    { name: '' },
+    { from: '' },
+    { balance: 8 },
+    { balance: 7, last5: '12345', from: '' },
   ]
   for (const other of others) {
     await expect(post(account, { ...told, ...other })).rejects.toMatchObject({

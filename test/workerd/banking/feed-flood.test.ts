@@ -30,10 +30,8 @@ test(`of ${count} lines of a feed four fifths are taken, and an import of the sa
   // The token has posted the rest of what it may before.
   await rows(
     'update bank_accounts set posted_day = ?, posted_lines = ? where id = ?',
-    ...[
-      taipeiDay(Math.floor(Date.now() / 1000)),
-      JSON.stringify({ [feed.name]: linesOfDayMax - taken }),
-    ],
+    taipeiDay(Math.floor(Date.now() / 1000)),
+    JSON.stringify({ [feed.name]: linesOfDayMax - taken }),
     account,
   )
   const refused = new Map<string, number>()

@@ -112,13 +112,17 @@ describe('freezing', () => {
     expect(frozen).toMatchObject({ state: 'frozen', waiting: 0, handed_out_today: 0 })
     for (const tradeNo of [link.trade_no, plain]) {
       expect((await eventsOf(tradeNo)).at(-1)).toMatchObject({
-        ...{ name: 'exception', actor: 'system', to_state: 'pending/exception' },
+        name: 'exception',
+        actor: 'system',
+        to_state: 'pending/exception',
         fact: JSON.stringify({ name: 'exception', reason: 'account_frozen' }),
       })
     }
     expect(await eventsOf(unmatched)).toHaveLength(1)
     expect(await numbersShown(shop, link)).toEqual({
-      ...{ states: ['review', 'review'], accounts: [null, null], report: ['', ''] },
+      states: ['review', 'review'],
+      accounts: [null, null],
+      report: ['', ''],
       reason: 'account_frozen',
     })
     const journal = await rows(`select action, after from journal where subject = ?`, String(id))

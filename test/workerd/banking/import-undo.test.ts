@@ -243,7 +243,11 @@ test('days between are a gap again, and the same file can be imported again', as
     String(id),
   )
   expect(written.map(({ action }) => action)).toEqual([
-    ...['statements', 'statements', 'statements', 'undo', 'statements'],
+    'statements',
+    'statements',
+    'statements',
+    'undo',
+    'statements',
   ])
   await expectCopied(context, [env.DB])
 })

@@ -153,7 +153,9 @@ test('what two orders fit, or two lines of one order, is in doubt on an account 
   const aside = await aTransaction(account, payer(75).line)
   const unsure = async (query: object = {}, by: Identity = ann) =>
     (await ready(account, query, by)).unsure.map((one: UnsureLine) => [
-      ...[one.id, one.doubts, one.orders.length],
+      one.id,
+      one.doubts,
+      one.orders.length,
     ])
   const told = [
     [aside, ['two_orders'], 2],
@@ -202,7 +204,9 @@ test('money that fits no order says what it nearly fits: another amount, another
   ]
   const { unsure } = await ready(account)
   const told = unsure.map(({ id, doubts, orders }: UnsureLine) => [
-    ...[id, doubts, orders.map((one) => one.trade_no)],
+    id,
+    doubts,
+    orders.map((one) => one.trade_no),
   ])
   expect(told).toEqual(
     [
@@ -249,7 +253,9 @@ test('what is ready says whether a hold keeps it: of the order, its member, or t
   // None of those is settled, and the last one is.
   const { value } = await ask(context, amy, 'settleCollections', {}, itemsOf(pairs))
   expect(value.items.map(({ outcome }: { outcome: string }) => outcome)).toEqual([
-    ...['held', 'held', 'held'],
+    'held',
+    'held',
+    'held',
     'settled',
   ])
 })
@@ -394,7 +400,9 @@ test(`twenty settled at once beside agents at the same orders, ${rounds} runs: e
         'settleCollection',
         { trade_no: pair.trade_no },
         {
-          ...{ manual: false, override: false, bank_transactions: [pair.bank_transaction] },
+          manual: false,
+          override: false,
+          bank_transactions: [pair.bank_transaction],
         },
       ),
     )

@@ -76,8 +76,11 @@ describe('a match to an account', () => {
     const account = await anAccount({ account_no: '0123-4567 8901' })
     const tradeNo = await aCollection(shop)
     expect(await matchTo(account.id, tradeNo, agent)).toMatchObject({
-      ...{ collection_status: 'matched', agent: agent.name, bank_account: account.id },
-      ...{ collection_account_name: '大安商行', collection_account_no: '012345678901' },
+      collection_status: 'matched',
+      agent: agent.name,
+      bank_account: account.id,
+      collection_account_name: '大安商行',
+      collection_account_no: '012345678901',
       collection_bank_name: account.bank_name,
     })
     const { events } = await showCollection(context, operator, tradeNo)

@@ -173,9 +173,15 @@ async function tell(
   const by: Identity = { hand: ann, feed, second: secondFeed }[source]
   for (const { at, name, account: from } of lines) {
     const body = {
-      ...{ bank_account: account, booked_at: { at, dayOnly: false }, amount: 10_000 },
-      ...{ external_id: externalId, counterparty_account: from, counterparty_name: name },
-      ...{ counterparty_last5: '', memo: '', balance_after: null },
+      bank_account: account,
+      booked_at: { at, dayOnly: false },
+      amount: 10_000,
+      external_id: externalId,
+      counterparty_account: from,
+      counterparty_name: name,
+      counterparty_last5: '',
+      memo: '',
+      balance_after: null,
     }
     const asked = await ask(context, by, 'postTransaction', {}, body)
     expect(asked.error).toBe('')

@@ -50,10 +50,22 @@ describe('creating an account', () => {
     const account_no = '0012-3456 789012'
     const created = await anAccount({ account_no, daily_cap: 50_000, agents: ['Amy@back.example'] })
     expect(created).toMatchObject({
-      ...{ database: 0, bank_code: '013', account_no: '00123456789012', holder_name: '大安商行' },
-      ...{ state: 'active', use: 'both', backing: 'required', daily_cap: 50_000 },
-      ...{ agents: ['amy@back.example'], merchants: [], feeds: [], note: '' },
-      ...{ received_today: 0, waiting: 0, last_transaction_at: null, gaps: [] },
+      database: 0,
+      bank_code: '013',
+      account_no: '00123456789012',
+      holder_name: '大安商行',
+      state: 'active',
+      use: 'both',
+      backing: 'required',
+      daily_cap: 50_000,
+      agents: ['amy@back.example'],
+      merchants: [],
+      feeds: [],
+      note: '',
+      received_today: 0,
+      waiting: 0,
+      last_transaction_at: null,
+      gaps: [],
     })
     expect(created.bank_name).toMatch(/國泰世華/)
     expect(await showBankAccount(context, operator, created.id)).toEqual(created)
@@ -170,7 +182,8 @@ describe('changing an account', () => {
     expect(after).toEqual({ id, ...before, daily_cap: 1000.5, note: 'new' })
     const [, row] = (await journalOf(id))?.results ?? []
     expect(row).toEqual({
-      ...{ actor: operator.name, action: 'patch' },
+      actor: operator.name,
+      action: 'patch',
       before: JSON.stringify({ daily_cap: null, note: 'old' }),
       after: JSON.stringify({ daily_cap: 1000.5, note: 'new' }),
     })

@@ -188,7 +188,8 @@ test('a balance that does not follow is refused, with the line; skipping problem
   const broken = rowsOfStatement(lines)
   broken[5] = broken[5]?.replace(/,300,\d+,/, ',300,1,') ?? ''
   const refused = refusedWith({
-    ...{ chain: 'broken', broken_line: 7 },
+    chain: 'broken',
+    broken_line: 7,
     broken_balance: { expected: 1_001_280, found: 1 },
   })
   await expect(importFile(account, fileOf(broken))).rejects.toMatchObject(refused)
@@ -205,14 +206,23 @@ test('a dry run tells what an import would do, and writes nothing', async () => 
   expect([status, answer]).toMatchObject([
     200,
     {
-      ...{ lines: 8, new: 4, known: 4, confirmed: 0, problems: [], chain: 'whole' },
-      ...{ from: '2026-11-18', to: '2026-11-19' },
+      lines: 8,
+      new: 4,
+      known: 4,
+      confirmed: 0,
+      problems: [],
+      chain: 'whole',
+      from: '2026-11-18',
+      to: '2026-11-19',
     },
   ])
   expect(answer).toMatchObject({
     first: [
       {
-        ...{ line: 2, booked_at: '2026-11-18 09:00:00', amount: 500, balance_after: 1_000_500 },
+        line: 2,
+        booked_at: '2026-11-18 09:00:00',
+        amount: 500,
+        balance_after: 1_000_500,
         memo: '2026-11-18',
       },
       ...Array(7).fill(expect.anything()),
@@ -228,7 +238,10 @@ test('a dry run tells what the bank does not have, and where neighbours do not m
   await post(account, { at: '2026-11-21 12:00:00', amount: 1 })
   const { answer } = await importFile(account, partOf(4, 8), { dry_run: '1' })
   expect(answer).toMatchObject({
-    ...{ new: 3, confirmed: 1, new_in: 300, new_out: -320 },
+    new: 3,
+    confirmed: 1,
+    new_in: 300,
+    new_out: -320,
     missing: {
       count: 1,
       first: [{ booked_at: '2026-11-19 12:00:00', amount: 777, counterparty_last5: '45678' }],
@@ -237,7 +250,8 @@ test('a dry run tells what the bank does not have, and where neighbours do not m
   const shifted = fileOf(rowsOfStatement(lines.slice(4, 8), 2_000_000))
   const broken = await importFile(account, shifted, { dry_run: '1' })
   expect(broken.answer).toMatchObject({
-    ...{ chain: 'broken', broken_line: 2 },
+    chain: 'broken',
+    broken_line: 2,
     broken_balance: { expected: 1_000_980, found: 2_000_500 },
   })
 })
@@ -252,7 +266,9 @@ test('an account tells its balance by its last statement, what came later, and w
   const shown = await showStatements(on('2026-11-22'), account)
   // What was told before the statement's last line is no later than it.
   expect(shown).toMatchObject({
-    ...{ covered_to: '2026-11-20', balance: 1_001_440, expected: 1_002_090 },
+    covered_to: '2026-11-20',
+    balance: 1_001_440,
+    expected: 1_002_090,
     later: { count: 2, amount: 650, more: false },
   })
   const listed = async (query: object, by: Principal = operator) => {
@@ -277,7 +293,9 @@ test('an account tells its balance by its last statement, what came later, and w
   const more = await listImports(context, account, { limit: 2, cursor: Number(next_cursor) })
   expect(more).toMatchObject({ items: [{ from: '2026-11-18' }], next_cursor: null })
   expect(await showStatements(on('2026-11-22'), await anAccountWithFeed())).toMatchObject({
-    ...{ covered_to: null, balance: null, expected: null },
+    covered_to: null,
+    balance: null,
+    expected: null,
   })
 })
 
@@ -330,11 +348,15 @@ test('a file of which more than half the lines are another account’s is told, 
   const asked = { this_account: undefined }
   const dry = { ...asked, dry_run: '1' }
   expect((await importFile(account, fileOf([...before, ...half]), dry)).answer).toMatchObject({
-    ...{ lines: 120, chain: 'whole', looks_like: null },
+    lines: 120,
+    chain: 'whole',
+    looks_like: null,
   })
   const most = statementOf([...shared, ...own], 70_000)
   expect((await importFile(account, most, dry)).answer).toMatchObject({
-    ...{ lines: 100, new: 100, looks_like: other },
+    lines: 100,
+    new: 100,
+    looks_like: other,
   })
   await expect(importFile(account, most, asked)).rejects.toMatchObject(
     refusedWith({ problems: [], chain: 'whole', looks_like: other }),
@@ -353,7 +375,8 @@ test('a file of which more than half the lines are another account’s is told, 
 test('an account without a format says so', async () => {
   const account = await aBankAccount()
   await expect(importFile(account, statementOf(lines))).rejects.toMatchObject({
-    ...{ code: 'validation_error', details: { errors: { statement_format: expect.anything() } } },
+    code: 'validation_error',
+    details: { errors: { statement_format: expect.anything() } },
   })
 })
 

@@ -134,7 +134,8 @@ test.each([
 test('an external_id that nobody sees is refused', async () => {
   const account = await anAccountWithFeed()
   await expect(post(account, { ...deposit, externalId: '\u200b' })).rejects.toMatchObject({
-    ...{ code: 'validation_error', details: { errors: { external_id: expect.anything() } } },
+    code: 'validation_error',
+    details: { errors: { external_id: expect.anything() } },
   })
 })
 
@@ -175,16 +176,24 @@ test('who confirms or meets a line fills what was unknown, and changes nothing t
   await importFile(account, statementOf([whole], 70))
   expect(await linesOf(account)).toMatchObject([
     {
-      ...{ memo: 'first', counterparty_name: '王○明', counterparty_last5: '12345' },
-      ...{ balance_after: 57_000, counterparty_account: '0081234512345', source: 'feed' },
+      memo: 'first',
+      counterparty_name: '王○明',
+      counterparty_last5: '12345',
+      balance_after: 57_000,
+      counterparty_account: '0081234512345',
+      source: 'feed',
     },
   ])
   const early = await anAccountWithFeed()
   await importFile(early, statementOf([{ at: '2026-11-20', amount: 500, memo: 'bank' }], 70))
   const { answer } = await post(early, { ...whole, balance: 570 })
   expect(answer).toMatchObject({
-    ...{ memo: 'bank', counterparty_name: '王小明', counterparty_last5: '12345' },
-    ...{ booked_at: '2026-11-20', balance_after: 570, source: 'statement' },
+    memo: 'bank',
+    counterparty_name: '王小明',
+    counterparty_last5: '12345',
+    booked_at: '2026-11-20',
+    balance_after: 570,
+    source: 'statement',
   })
   const other = { ...whole, name: '林小明', teller: secondFeed }
   expect(await post(early, other)).toMatchObject({ status: 201 })
@@ -227,10 +236,8 @@ test.each([
   if (isTaken) expect((await posting).answer.counterparty_last5).toBe(last5)
   else {
     await expect(posting).rejects.toMatchObject({
-      ...{
-        code: 'validation_error',
-        details: { errors: { counterparty_last5: expect.anything() } },
-      },
+      code: 'validation_error',
+      details: { errors: { counterparty_last5: expect.anything() } },
     })
   }
 })
@@ -241,7 +248,9 @@ test('a token posts at most 20,000 lines a day to an account', async () => {
   const first = await post(account, { ...deposit, externalId: 'first' })
   await rows(
     'update bank_accounts set posted_day = ?, posted_lines = ? where id = ?',
-    ...[taipeiDay(now), JSON.stringify({ [feed.name]: linesOfDayMax - 3 }), account],
+    taipeiDay(now),
+    JSON.stringify({ [feed.name]: linesOfDayMax - 3 }),
+    account,
   )
   const posted = await Promise.allSettled(
     Array.from({ length: 8 }, (_, n) => post(account, { ...deposit, amount: n + 1 })),
@@ -250,7 +259,8 @@ test('a token posts at most 20,000 lines a day to an account', async () => {
   for (const one of posted) {
     if (one.status === 'fulfilled') continue
     expect(one.reason).toMatchObject({
-      ...{ code: 'too_many_requests', details: { retryAfterSeconds: expect.any(Number) } },
+      code: 'too_many_requests',
+      details: { retryAfterSeconds: expect.any(Number) },
     })
   }
   expect(await linesOf(account)).toHaveLength(4)
@@ -269,7 +279,8 @@ test('a line of 2999 in a statement is a problem of that line', async () => {
   const file = statementOf([deposit, { ...deposit, at: '2999-01-01' }])
   const problems = [{ line: 3, problem: 'booked_ahead' }]
   await expect(importFile(account, file)).rejects.toMatchObject({
-    ...{ code: 'statement_refused', details: { statement: { problems } } },
+    code: 'statement_refused',
+    details: { statement: { problems } },
   })
   const { imported } = await importFile(account, file, { skip_problems: '1' })
   expect(imported).toMatchObject({ state: 'done', lines: 1, problems })
@@ -316,7 +327,10 @@ test('a line posted by hand keeps who has approved it', async () => {
   const context = withApprovals()
   const account = await anAccountWithFeed()
   const body = postedTransaction.parse({
-    ...{ bank_account: account, booked_at: at, amount: 500, external_id: 'H-1' },
+    bank_account: account,
+    booked_at: at,
+    amount: 500,
+    external_id: 'H-1',
   })
   const asked = await ask(context, ann, 'postTransaction', {}, body)
   await approve(context, ben, asked.value.approval_id)

@@ -215,7 +215,10 @@ describe('putting aside', () => {
   test('and taking back, with who and why in the journal', async () => {
     const id = await aTransaction(await aBankAccount())
     expect((await ignore(id, { kind: 'interest' })).value).toMatchObject({
-      ...{ state: 'ignored', ignored_as: 'interest', ignored_reason: 'x', counterpart: null },
+      state: 'ignored',
+      ignored_as: 'interest',
+      ignored_reason: 'x',
+      counterpart: null,
     })
     expect((await ignore(id)).error).toBe('bank_transaction_ignored')
     expect((await reopen(id)).value).toMatchObject({ state: 'unclaimed', ignored_as: null })
@@ -256,7 +259,8 @@ describe('putting aside', () => {
     expect((await ignore(id, { counterpart: id })).error).toBe('validation_error')
     expect((await ignore(id, { counterpart: alike + 3_200 })).error).toBe('validation_error')
     expect(await ignore(id, { counterpart: taken })).toMatchObject({
-      ...{ error: 'bank_transaction_taken', value: { held_by: tradeNo } },
+      error: 'bank_transaction_taken',
+      value: { held_by: tradeNo },
     })
     expect(await ignore(taken)).toMatchObject({ error: 'bank_transaction_taken' })
     expect(await reopen(taken)).toMatchObject({ error: 'bank_transaction_taken' })
@@ -296,9 +300,15 @@ test('a line that a person posts waits for a second person, then answers as the 
   const waiting = withApprovals()
   const account = await anAccountWithFeed()
   const body = {
-    ...{ bank_account: account, booked_at: { at: 1_795_000_000, dayOnly: false }, amount: 500 },
-    ...{ external_id: 'H-1', counterparty_account: '', counterparty_last5: '', memo: 'by phone' },
-    ...{ counterparty_name: '', balance_after: null },
+    bank_account: account,
+    booked_at: { at: 1_795_000_000, dayOnly: false },
+    amount: 500,
+    external_id: 'H-1',
+    counterparty_account: '',
+    counterparty_last5: '',
+    memo: 'by phone',
+    counterparty_name: '',
+    balance_after: null,
   }
   const asked = await ask(waiting, ann, 'postTransaction', {}, body)
   expect(asked).toMatchObject({ as: null, value: { state: 'waiting' } })
@@ -351,7 +361,9 @@ test('the overview counts what is unclaimed, unconfirmed for a day, and missing'
   await importFile(account, statementOf([{ at: '2026-11-10 10:00:00', amount: 5 }], opening))
   await importFile(account, statementOf([{ at: '2026-11-12 10:00:00', amount: 5 }], 77))
   expect(await showOverview(aContext())).toMatchObject({
-    ...{ unclaimed_transactions: 4, unconfirmed_lines: 1, gaps: 1 },
+    unclaimed_transactions: 4,
+    unconfirmed_lines: 1,
+    gaps: 1,
     oldest_unclaimed_at: '2026-11-10 10:00:00',
   })
 })

@@ -26,9 +26,26 @@ type RowNames = Readonly<Record<'order' | 'uid', string>> &
 
 /** The kinds of twenty orders that follow each other; half of them are settled, as it is most often. */
 const kinds: readonly SceneOrder[] = [
-  ...(['settled', 'settled', 'pending', 'settled', 'paidOut', 'settled', 'backed'] as const),
-  ...(['settled', 'reversed', 'settled', 'frozen', 'settled', 'declared', 'settled'] as const),
-  ...(['paidOut', 'settled', 'confirmed', 'cancelled', 'settled', 'created'] as const),
+  'settled',
+  'settled',
+  'pending',
+  'settled',
+  'paidOut',
+  'settled',
+  'backed',
+  'settled',
+  'reversed',
+  'settled',
+  'frozen',
+  'settled',
+  'declared',
+  'settled',
+  'paidOut',
+  'settled',
+  'confirmed',
+  'cancelled',
+  'settled',
+  'created',
 ]
 
 /** Writes one order of each kind through the service, and multiplies them into sound books. */
@@ -37,7 +54,11 @@ export async function fillBooks(count: number, tell: (text: string) => void): Pr
   const scene = await aBookScene()
   quiet.mockRestore()
   const first = await multiplyOrders({
-    ...{ run, count, tell, adjustment: scene.adjustment, uid: scene.shop.uid },
+    run,
+    count,
+    tell,
+    adjustment: scene.adjustment,
+    uid: scene.shop.uid,
     orders: kinds.map((kind) => scene.orders[kind]),
     topUp: topUpChannel(aContext().settings.exchangeCode),
   })
@@ -58,7 +79,9 @@ export async function fillBooks(count: number, tell: (text: string) => void): Pr
            select day from ledger_days where merchant_id = ?3 and channel = 'other'
            order by random() limit 1
          ) as day, uid from merchants where id = ?3`,
-        ...[id, adjustment, merchant],
+        id,
+        adjustment,
+        merchant,
       )
       if (found === undefined) throw new Error('no merchant')
       const ids = { id, next: id + 1, transaction: id, pending: idOfKind('pending') }

@@ -250,7 +250,13 @@ async function anOwedCallback(
   })
   const { shop, orderid, id } = await aSettledCollection(context, { amount: 99.5 })
   return {
-    ...{ shop, orderid, id, sent, woken, context, secret: shop.secret },
+    shop,
+    orderid,
+    id,
+    sent,
+    woken,
+    context,
+    secret: shop.secret,
     now: () => Math.floor(nowMs / 1000),
     advance: (seconds: number) => {
       nowMs += seconds * 1000

@@ -129,7 +129,11 @@ describe('a bulk revival', () => {
     await rows('update callbacks set attempts = 4, scheduled_attempts = 4, faults = 2')
     await revive({ merchant_uid: uid })
     expect(await callbackOf(id)).toMatchObject({
-      ...{ state: 'due', next_at: deliverer.now(), attempts: 4, scheduled_attempts: 4, faults: 0 },
+      state: 'due',
+      next_at: deliverer.now(),
+      attempts: 4,
+      scheduled_attempts: 4,
+      faults: 0,
     })
   })
 
@@ -138,7 +142,10 @@ describe('a bulk revival', () => {
     await setState(ids, 'parked')
     expect(await revive({ merchant_uid: uid })).toMatchObject({ matched: 3, revived: 3 })
     expect(await revive({ merchant_uid: uid })).toEqual({
-      ...{ matched: 0, revived: 0, skipped: 0, next_cursor: null },
+      matched: 0,
+      revived: 0,
+      skipped: 0,
+      next_cursor: null,
     })
     expect(deliverer.woken).toHaveLength(3)
   })

@@ -91,8 +91,11 @@ async function aLife(shop: Shop) {
           await ended
         }
         const posting: Posting = {
-          ...{ event: Number(event), attempt: Number(headers['webhook-attempt']) },
-          ...{ leasedAt, answered: null, answer },
+          event: Number(event),
+          attempt: Number(headers['webhook-attempt']),
+          leasedAt,
+          answered: null,
+          answer,
         }
         const ended = Promise.all(makes)
         note(posting)

@@ -92,7 +92,9 @@ describe('beside a merchant with 5,000 receivers and 20,000 overdue callbacks', 
     await rows(
       `update callbacks set state = 'given_up', next_at = null, resend_trigger = 'merchant',
          resend_requested_at = iif(order_id = ?, ?, ?)`,
-      ...[other, deliverer.now(), deliverer.now() - 60],
+      other,
+      deliverer.now(),
+      deliverer.now() - 60,
     )
     expect((await deliverer.sweep()).indexOf(other)).toBeLessThan(2)
   })

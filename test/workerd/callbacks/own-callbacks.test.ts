@@ -76,8 +76,14 @@ test('shows what each attempt met, and what the last one sent, to the byte', asy
     {
       callback_id: `cb_${trade_no}`,
       webhook_id: `cb_${trade_no}`,
-      ...{ type: 'collection', event: 'collection.completed', orderid, trade_no },
-      ...{ url: notify.notify_url, state: 'due', attempts: [], sent: null },
+      type: 'collection',
+      event: 'collection.completed',
+      orderid,
+      trade_no,
+      url: notify.notify_url,
+      state: 'due',
+      attempts: [],
+      sent: null,
       next_at: expect.stringMatching(/^\d{4}-/),
     },
   ])

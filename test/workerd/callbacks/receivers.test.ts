@@ -51,7 +51,9 @@ test('attempts of the hour and of the day are told apart, and only the last five
 
   expect(items).toMatchObject([
     {
-      ...{ breaker: 'closed', until: null, due: 2 },
+      breaker: 'closed',
+      until: null,
+      due: 2,
       last_hour: { attempts: 6, failed: 0 },
       last_day: { attempts: 8, failed: 2 },
     },

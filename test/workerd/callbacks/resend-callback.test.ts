@@ -160,7 +160,8 @@ async function aSettled() {
   })
   return {
     ...(await aSettledCollection(context)),
-    ...{ context, answers },
+    context,
+    answers,
     advance: (seconds: number) => {
       nowMs += seconds * 1000
     },

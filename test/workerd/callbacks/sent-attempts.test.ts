@@ -38,7 +38,10 @@ async function aTellingOrder() {
   const order = { orderId: id, merchantId, tradeNo: tradeNo(id, Math.random) }
   let seq = 1
   return {
-    ...{ uid, secret, received, context },
+    uid,
+    secret,
+    received,
+    context,
     advance: (seconds: number) => {
       nowMs += seconds * 1000
     },

@@ -52,8 +52,12 @@ test('a newer event supersedes the one not yet acknowledged: no further attempt 
   await deliver()
   await order.tell()
   expect(await order.row()).toMatchObject({
-    ...{ state: 'due', next_at: world.now(), attempts: 1, scheduled_attempts: 0 },
-    ...{ event_number: 2, event_seq: 3 },
+    state: 'due',
+    next_at: world.now(),
+    attempts: 1,
+    scheduled_attempts: 0,
+    event_number: 2,
+    event_seq: 3,
   })
   await deliver()
   await deliver()
@@ -114,7 +118,11 @@ test.each([
   await rows(`update callbacks set attempts = 7, ${now} where order_id = ?`, order.id)
   await order.tell()
   expect(await order.row()).toMatchObject({
-    ...{ state: 'due', next_at: world.now(), scheduled_attempts: 0, attempts: 7, faults: 0 },
+    state: 'due',
+    next_at: world.now(),
+    scheduled_attempts: 0,
+    attempts: 7,
+    faults: 0,
   })
   await deliver()
   expect(sent).toEqual([{ id: `cb_${order.tradeNo}.2`, attempt: '8', seq: 3 }])
@@ -132,7 +140,11 @@ test.each([200, 500])(
     const woken = world.woken.length
     await answer(status)
     expect(await order.row()).toMatchObject({
-      ...{ state: 'due', attempts: 1, scheduled_attempts: 0, lease_until: null, faults: 0 },
+      state: 'due',
+      attempts: 1,
+      scheduled_attempts: 0,
+      lease_until: null,
+      faults: 0,
       event_number: 2,
     })
     expect(await order.log()).toMatchObject([{ number: 1, eventNumber: 1 }])
@@ -268,7 +280,8 @@ test('resend and revive are of the newest event, whichever of the order’s ids 
   expect(sent.map(({ seq }) => seq)).toEqual([3, 3, 3])
   await rows(`update callbacks set state = 'parked' where order_id = ?`, order.id)
   expect(await reviveCallback(world.context, operator, `cb_${order.tradeNo}`)).toMatchObject({
-    ...{ callback_id: `cb_${order.tradeNo}.2`, state: 'due' },
+    callback_id: `cb_${order.tradeNo}.2`,
+    state: 'due',
   })
   const unknown = resendCallbackById(world.context, operator, `cb_${order.tradeNo}.3`)
   await expect(unknown).rejects.toMatchObject({ code: 'not_found' })

@@ -89,10 +89,7 @@ describe('the setting collection_events', () => {
     ['completed', ['collection.completed']],
     [
       'all',
-      [
-        ...['collection.completed', 'collection.expired'],
-        ...['collection.rejected', 'collection.reversed'],
-      ],
+      ['collection.completed', 'collection.expired', 'collection.rejected', 'collection.reversed'],
     ],
   ] as const)('%s: data.callback.events of both links lists what will be sent', async (...row) => {
     const [collection_events, events] = row
@@ -241,8 +238,12 @@ test.each([
     ...named('payout.completed'),
   })
   expect(reversed).toEqual({
-    ...{ ...processed, status: sentBack, actual_amount: 0 },
-    ...{ processed_at: reversed?.processed_at, ...named('payout.returned'), ...reason },
+    ...processed,
+    status: sentBack,
+    actual_amount: 0,
+    processed_at: reversed?.processed_at,
+    ...named('payout.returned'),
+    ...reason,
   })
 })
 
@@ -260,8 +261,12 @@ describe('a merchant with collection_events all', () => {
     expect(bodies()).toMatchObject([
       { orderid, status: 'success', paid_amount: 99.5, event: 'collection.completed' },
       {
-        ...{ orderid, status: 'failed', amount: 99.5, paid_amount: 0 },
-        ...{ event: 'collection.rejected', reason: 'no deposit' },
+        orderid,
+        status: 'failed',
+        amount: 99.5,
+        paid_amount: 0,
+        event: 'collection.rejected',
+        reason: 'no deposit',
       },
     ])
     expect(bodies()[0]).not.toHaveProperty('reason')
@@ -288,7 +293,10 @@ describe('a merchant with collection_events all', () => {
     expect(bodies()).toMatchObject([
       { orderid, status: 'success', paid_amount: 99.5, event: 'collection.completed' },
       {
-        ...{ orderid, status: 'failed', paid_amount: 0, event: 'collection.reversed' },
+        orderid,
+        status: 'failed',
+        paid_amount: 0,
+        event: 'collection.reversed',
         reason: wrongMatch.reason,
       },
       { orderid, status: 'success', paid_amount: 99.5, event: 'collection.completed' },
@@ -333,10 +341,17 @@ describe('a merchant with collection_events all', () => {
     expect(sent.map((one) => one.id)).toEqual([`cb_${link.trade_no}`, `cb_${link.trade_no}.2`])
     const [expired, completed] = bodies()
     expect(expired).toEqual({
-      ...{ type: 'collection', uid: shop.uid, orderid: link.orderid, trade_no: link.trade_no },
-      ...{ merchant_order_no: link.merchant_order_no, amount: 1000, paid_amount: 0 },
-      ...{ status: 'failed', paid_at: link.expires_at },
-      ...{ event: 'collection.expired', reason: 'expired' },
+      type: 'collection',
+      uid: shop.uid,
+      orderid: link.orderid,
+      trade_no: link.trade_no,
+      merchant_order_no: link.merchant_order_no,
+      amount: 1000,
+      paid_amount: 0,
+      status: 'failed',
+      paid_at: link.expires_at,
+      event: 'collection.expired',
+      reason: 'expired',
     })
     expect(completed).toMatchObject({ paid_amount: 1000, event: 'collection.completed' })
     const { events } = await showCollection(context, operator, link.trade_no)

@@ -367,7 +367,10 @@ export const rare: readonly (readonly [string, Case])[] = [
       const order = script.order(one, at, { merchant, amount })
       script.happen({ at: at + 200, what: 'put_aside', order })
       script.paid(order, at + 600, {
-        ...{ payer: other, order: null, isFormer: true, forbidden: 'state' as const },
+        payer: other,
+        order: null,
+        isFormer: true,
+        forbidden: 'state' as const,
       })
     },
   ],
@@ -388,7 +391,9 @@ export const rare: readonly (readonly [string, Case])[] = [
       const { one, other, merchant, amount } = script.twoAlike()
       const order = script.order(one, at, { merchant, amount })
       script.paid(order, at + 600, {
-        ...{ payer: other, order: null, accepted: 'shared_digits_without_name' as const },
+        payer: other,
+        order: null,
+        accepted: 'shared_digits_without_name' as const,
       })
     },
   ],
@@ -401,7 +406,8 @@ export const rare: readonly (readonly [string, Case])[] = [
       const money = script.paid(first, at + 300, { accepted: 'two_numbers_of_one_teller' })
       script.order(person, at + 2 * hour, { merchant, amount })
       script.tell(money, at + 2 * hour + 900, {
-        ...{ bookedAt: at + 2 * hour + 800, externalId: `again-${money.number}` },
+        bookedAt: at + 2 * hour + 800,
+        externalId: `again-${money.number}`,
       })
     },
   ],

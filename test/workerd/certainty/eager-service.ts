@@ -36,7 +36,11 @@ export function eagerService(): Service {
   function settle(order: Waiting, line: number): void {
     order.state = 'settled'
     settlements.push({
-      ...{ order: order.order.number, line, isAuto: true, at: now, isUndone: false },
+      order: order.order.number,
+      line,
+      isAuto: true,
+      at: now,
+      isUndone: false,
     })
     const found = lines.findIndex(({ id }) => id === line)
     const before = lines[found]
@@ -58,7 +62,12 @@ export function eagerService(): Service {
     const id = lines.length + 1
     const digits = (money.payer ?? money.into.order.person).accountNo.slice(-5)
     lines.push({
-      ...{ id, money: money.number, account, state: 'unclaimed', order: null, isConfirmed: false },
+      id,
+      money: money.number,
+      account,
+      state: 'unclaimed',
+      order: null,
+      isConfirmed: false,
     })
     const fitting = [...orders.values()].filter((order) => {
       return fits(order, money.amount, digits, account)
@@ -81,14 +90,12 @@ export function eagerService(): Service {
     order: async (order) => {
       const account = accountFor(order)
       const waiting: Waiting = {
-        ...{
-          order,
-          digits: order.digits.slice(-5),
-          account,
-          formerly: [],
-          state: 'waits',
-          isPutAside: false,
-        },
+        order,
+        digits: order.digits.slice(-5),
+        account,
+        formerly: [],
+        state: 'waits',
+        isPutAside: false,
       }
       orders.set(order, waiting)
       const before = unclaimed.find((one) => {

@@ -49,7 +49,9 @@ test('finds nothing wrong with clean payers, and counts those that are served', 
   const judged = judge(plan, await play(plan, eagerService()), limits)
   expect(judged).toMatchObject({ breaches: [], settled: 100, isTrue: 100, cleanSettled: 100 })
   expect(judge(plan, { settlements: [], lines: [] }, limits)).toMatchObject({
-    ...{ breaches: [], clean: 100, cleanSettled: 0 },
+    breaches: [],
+    clean: 100,
+    cleanSettled: 0,
   })
 })
 

@@ -81,9 +81,14 @@ export function judge(plan: Plan, { settlements, lines }: Fates, limits: Limits)
   const cleanSettled = new Set(automatic.map(({ order }) => order))
   const left = [...plan.clean].filter(({ number }) => !cleanSettled.has(number))
   return {
-    ...{ breaches, settled: automatic.length, isTrue, accepted, left },
+    breaches,
+    settled: automatic.length,
+    isTrue,
+    accepted,
+    left,
     stolen: Math.max(0, ...stolen.values()),
-    ...{ clean: plan.clean.size, cleanSettled: plan.clean.size - left.length },
+    clean: plan.clean.size,
+    cleanSettled: plan.clean.size - left.length,
   }
 }
 
@@ -145,7 +150,8 @@ function repeated(
   const ofOrders = [...perOrder]
     .filter(([, all]) => all.length > 1 && all.some(({ isAuto }) => isAuto))
     .map(([order, all]) => ({
-      ...{ what: 'order_settled_twice' as const, kind: 'order' },
+      what: 'order_settled_twice' as const,
+      kind: 'order',
       told: `${order} by lines ${all.map(({ line }) => line).join(', ')}`,
     }))
   const ofMoneys = [...perMoney]
@@ -154,7 +160,8 @@ function repeated(
       return all.length > 1 && all.some(({ isAuto }) => isAuto) && !isKnown
     })
     .map(([number, all]) => ({
-      ...{ what: 'money_used_twice' as const, kind: moneys.get(number)?.kind ?? '' },
+      what: 'money_used_twice' as const,
+      kind: moneys.get(number)?.kind ?? '',
       told: `${number} has paid ${all.map(({ order }) => order).join(', ')}`,
     }))
   return [...ofOrders, ...ofMoneys]
@@ -164,7 +171,8 @@ function misstated(lines: Fates['lines']): Breach[] {
   return lines
     .filter(({ state, order }) => (state === 'claimed') !== (order !== null))
     .map(({ id, state, order }) => ({
-      ...{ what: 'not_unclaimed' as const, kind: 'line' },
+      what: 'not_unclaimed' as const,
+      kind: 'line',
       told: `line ${id} is ${state} and has the order ${order}`,
     }))
 }

@@ -11,7 +11,9 @@ import type { Plan } from './truth.ts'
 const orders = Number(env.AUTO_ORDERS)
 const isLong = orders > 5_000
 const size = {
-  ...{ seed: Number(env.AUTO_SEED), since: Date.UTC(2027, 2, 1, 2) / 1000, orders },
+  seed: Number(env.AUTO_SEED),
+  since: Date.UTC(2027, 2, 1, 2) / 1000,
+  orders,
   ...(isLong
     ? { days: 30, accounts: 20, merchants: 30, rarePercent: 4 }
     : { days: 12, accounts: 10, merchants: 14, rarePercent: 10 }),

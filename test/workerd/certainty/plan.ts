@@ -49,7 +49,13 @@ export function planOf(size: PlanSize): Plan {
     script.happen({ at, what: 'people' })
   }
   return {
-    ...{ seed, since, days, accounts, merchants, orders: script.orders, moneys: script.moneys },
+    seed,
+    since,
+    days,
+    accounts,
+    merchants,
+    orders: script.orders,
+    moneys: script.moneys,
     happenings: script.happenings.sort((one, other) => one.at - other.at),
     clean: script.clean,
   }

@@ -72,7 +72,10 @@ export class ProductService implements Service {
     const ofMerchants = Object.assign(contextFrom(this.bindings), quiet)
     const { settings } = ofMerchants
     this.context = aContext({
-      ...{ wake: async () => undefined, archive: null, databases, ...quiet },
+      wake: async () => undefined,
+      archive: null,
+      databases,
+      ...quiet,
       settings: { ...settings, approvals: { on: true, from: limits.approvalFrom * 100 } },
     })
     this.over = backOfficeOver(this.context)
@@ -97,10 +100,16 @@ export class ProductService implements Service {
       this.clock(before + plan.merchants + n)
       const feeds = [tellers.feed, tellers.second, ...(n === own - 1 ? [tellers.thief] : [])]
       const body = {
-        ...{ bank_code: '013', account_no: anAccountNo() },
-        ...{ holder_name: '大安商行', use: 'in', database: 0, statement_format: format },
-        ...{ feeds: feeds.map(nameOf), merchants: n < own ? [uids[n]] : uids.slice(own) },
-        ...{ auto: 'settle', auto_sources: ['feed', 'statement'] },
+        bank_code: '013',
+        account_no: anAccountNo(),
+        holder_name: '大安商行',
+        use: 'in',
+        database: 0,
+        statement_format: format,
+        feeds: feeds.map(nameOf),
+        merchants: n < own ? [uids[n]] : uids.slice(own),
+        auto: 'settle',
+        auto_sources: ['feed', 'statement'],
         auto_awaiting_max: n < own ? limits.autoAwaitingMax : sharedAwaitingMax,
       }
       const { status, body: made } = await this.askOfTwo('createBankAccount', { body })
@@ -128,11 +137,19 @@ export class ProductService implements Service {
     const { number } = order.replaces ?? order
     const fields = isLink
       ? {
-          ...{ merchant_order_no: number, member_no: person.id, amount, payer_account_no: digits },
-          ...{ member_name: name === '' ? person.name : name, notify_url: 'https://m.example/n' },
+          merchant_order_no: number,
+          member_no: person.id,
+          amount,
+          payer_account_no: digits,
+          member_name: name === '' ? person.name : name,
+          notify_url: 'https://m.example/n',
         }
       : {
-          ...{ orderid: number, amount, user_id: person.id, user_name: name, notify_url: '' },
+          orderid: number,
+          amount,
+          user_id: person.id,
+          user_name: name,
+          notify_url: '',
           counterparty_account: digits,
         }
     const path = isLink ? amountPath : paths.create
@@ -156,8 +173,11 @@ export class ProductService implements Service {
     const accountNo = (money.payer ?? money.into.order.person).accountNo
     const { body } = await this.ask('postTransaction', tellers[by], {
       body: {
-        ...{ bank_account: this.accounts[account], amount: money.amount, external_id: externalId },
-        ...{ booked_at: dayOnly ? at.slice(0, 10) : at, memo: money.number },
+        bank_account: this.accounts[account],
+        amount: money.amount,
+        external_id: externalId,
+        booked_at: dayOnly ? at.slice(0, 10) : at,
+        memo: money.number,
         ...(shows === 'whole'
           ? { counterparty_account: accountNo }
           : { counterparty_last5: accountNo.slice(-5) }),
@@ -217,7 +237,8 @@ export class ProductService implements Service {
     const body = { to: Number(other), trade_nos: [this.of(order).tradeNo] }
     await this.ask('reassignCollections', ann, { path: { id: one ?? '' }, body })
     await this.askOfTwo('patchBankAccount', {
-      ...{ path: { id: other ?? '' }, body: { merchants: JSON.parse(merchants) } },
+      path: { id: other ?? '' },
+      body: { merchants: JSON.parse(merchants) },
     })
     return this.accountOf(order)
   }
@@ -274,7 +295,8 @@ export class ProductService implements Service {
     const found = moneys.flatMap((money) => this.lines.get(money) ?? [])
     if (found.length === 0) return
     const body = {
-      ...{ bank_transactions: found, reason: 'as on the receipt' },
+      bank_transactions: found,
+      reason: 'as on the receipt',
       override: ['evidence_differs'],
     }
     await this.askOfTwo('settleCollection', { path, body })
@@ -284,7 +306,8 @@ export class ProductService implements Service {
     const { body } = await this.ask('listReady', agent, { query: { limit: '20' } })
     const items = (body?.items ?? []).map(
       ({ trade_no, bank_transaction }: { trade_no: string; bank_transaction: number }) => ({
-        ...{ trade_no, bank_transactions: [bank_transaction] },
+        trade_no,
+        bank_transactions: [bank_transaction],
       }),
     )
     if (items.length > 0) await this.ask('settleCollections', agent, { body: { items } })
@@ -332,11 +355,18 @@ export class ProductService implements Service {
     )
     return {
       settlements: settlements.map(({ tradeNo, line, actor, at, isUndone }) => ({
-        ...{ order: numbers.get(tradeNo) ?? '', line, at, isUndone: isUndone === 1 },
+        order: numbers.get(tradeNo) ?? '',
+        line,
+        at,
+        isUndone: isUndone === 1,
         isAuto: actor === 'system:matcher',
       })),
       lines: lines.map(({ id, memo, account, state, tradeNo, confirmedAt }) => ({
-        ...{ id, money: memo, account, state, isConfirmed: confirmedAt !== null },
+        id,
+        money: memo,
+        account,
+        state,
+        isConfirmed: confirmedAt !== null,
         order: tradeNo === null ? null : (numbers.get(tradeNo) ?? ''),
       })),
     }
@@ -407,7 +437,9 @@ export class ProductService implements Service {
     const opening = this.balances.get(account) ?? openingBalance
     const sorted = [...its].sort((one, other) => one.money.at - other.money.at)
     const lines = sorted.map(({ money }) => ({
-      ...{ at: secondsToTaipei(money.statedAt), amount: money.amount, memo: money.number },
+      at: secondsToTaipei(money.statedAt),
+      amount: money.amount,
+      memo: money.number,
       from: (money.payer ?? money.into.order.person).accountNo,
       name: money.payer?.name ?? '',
     }))

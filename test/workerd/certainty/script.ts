@@ -97,11 +97,17 @@ export class Script {
 
   order(person: Person, at: number, fields: OrderFields = {}): TrueOrder {
     const order: TrueOrder = {
-      ...{ number: `O-${this.number()}`, kind: this.kind, merchant: this.sharedMerchant() },
-      ...{ amount: this.amount(), digits: person.accountNo.slice(-5), name: '', isLink: false },
+      number: `O-${this.number()}`,
+      kind: this.kind,
+      merchant: this.sharedMerchant(),
+      amount: this.amount(),
+      digits: person.accountNo.slice(-5),
+      name: '',
+      isLink: false,
       replaces: null,
       ...fields,
-      ...{ person, at },
+      person,
+      at,
     }
     this.orders.push(order)
     this.happenings.push({ at, what: 'order', order })
@@ -116,15 +122,19 @@ export class Script {
   pay(into: TrueOrder, at: number, fields: MoneyFields = {}): Money {
     const { isFormer = false, madeUpBy = null, forbidden = null, accepted = null, ...rest } = fields
     const money: Money = {
-      ...{ number: `m${this.number()}`, kind: this.kind, payer: into.person, order: into },
-      ...{
-        amount: into.amount,
-        forbiddenUntil: Number.POSITIVE_INFINITY,
-        forbiddenOnce: null,
-        statedAt: at,
-        ...rest,
-      },
-      ...{ at, madeUpBy, forbidden, accepted },
+      number: `m${this.number()}`,
+      kind: this.kind,
+      payer: into.person,
+      order: into,
+      amount: into.amount,
+      forbiddenUntil: Number.POSITIVE_INFINITY,
+      forbiddenOnce: null,
+      statedAt: at,
+      ...rest,
+      at,
+      madeUpBy,
+      forbidden,
+      accepted,
       into: { order: into, isFormer },
     }
     this.moneys.push(money)
@@ -135,7 +145,13 @@ export class Script {
   tell(money: Money, at: number, fields: TellingFields = {}): void {
     const { by = 'feed', ...said } = fields
     const telling: LineReport = {
-      ...{ money, at, by, bookedAt: money.at, dayOnly: false, name: '', shows: 'five' as const },
+      money,
+      at,
+      by,
+      bookedAt: money.at,
+      dayOnly: false,
+      name: '',
+      shows: 'five' as const,
       externalId: `${by}-${money.number}`,
       ...said,
     }

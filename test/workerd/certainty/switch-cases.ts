@@ -57,7 +57,10 @@ export const switchCases: readonly (readonly [string, Case])[] = [
       const fields = { merchant, amount, isLink: true, replaces: order }
       const second = script.order(script.person(), ends + hour, fields)
       const money = script.pay(order, ends - 60, {
-        ...{ payer: other, order: null, forbidden: 'already_paid' as const, forbiddenOnce: second },
+        payer: other,
+        order: null,
+        forbidden: 'already_paid' as const,
+        forbiddenOnce: second,
         accepted: 'shared_digits_without_name',
       })
       script.paid(second, ends + hour + 300)
@@ -76,7 +79,9 @@ export const switchCases: readonly (readonly [string, Case])[] = [
       }
       const order = script.order(one, at + 3 * day + hour, { merchant, amount })
       script.paid(order, at + 3 * day + 2 * hour, {
-        ...{ payer: other, order: null, forbidden: 'lines_unsound' as const },
+        payer: other,
+        order: null,
+        forbidden: 'lines_unsound' as const,
       })
     },
   ],

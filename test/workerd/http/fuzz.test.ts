@@ -36,7 +36,14 @@ const strangeNames = fc.constantFrom('orderNo', 'merchantNo', 'userName', 'bankN
 
 type Mutation = 'none' | 'wrong sign' | 'broken' | 'cut' | 'nothing' | 'wrong type'
 const mutations = fc.constantFrom<Mutation>(
-  ...(['none', 'none', 'none', 'none', 'wrong sign', 'broken', 'cut', 'nothing'] as const),
+  'none',
+  'none',
+  'none',
+  'none',
+  'wrong sign',
+  'broken',
+  'cut',
+  'nothing',
   'wrong type',
 )
 
@@ -134,7 +141,12 @@ function expectDocumented(endpoint: AnyEndpoint, answer: Answer): void {
 // Without callback attempts, which are written in the background.
 async function writtenRows(): Promise<string> {
   const tables = [
-    ...['collections', 'payouts', 'payment_links', 'events', 'ledger_entries', 'callbacks'],
+    'collections',
+    'payouts',
+    'payment_links',
+    'events',
+    'ledger_entries',
+    'callbacks',
   ]
   const counts = tables.map((table) => `(select count(*) from ${table})`)
   const text = `select ${counts.join(` || ' ' || `)} as counts`

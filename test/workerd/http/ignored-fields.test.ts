@@ -19,7 +19,9 @@ import {
 
 const known = (endpoint: AnyEndpoint) =>
   new Set([
-    ...['uid', 'timestamp', 'sign'],
+    'uid',
+    'timestamp',
+    'sign',
     ...Object.keys(endpoint.request.shape),
     ...[...earlierSignedNames, ...endpoint.earlierNames].map(([earlier]) => earlier),
   ])
@@ -107,6 +109,7 @@ test('a real merchant’s answers are what they were, and the log has the names 
   const logged = log().filter(({ event }) => event === 'request')
   expect(logged.map(({ ignored_fields }) => ignored_fields)).toEqual([
     undefined,
-    ...['… notify_ulr', '… notify_ulr'],
+    '… notify_ulr',
+    '… notify_ulr',
   ])
 })

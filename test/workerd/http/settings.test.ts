@@ -88,8 +88,12 @@ describe('where alarms go', () => {
 
   test('is nowhere where nothing is set', () => {
     expect(alarms({})).toEqual({
-      ...{ webhookUrl: null, webhookSecret: '', telegramToken: '', telegramChatId: '' },
-      ...{ escalationUrl: null, quietHours: null },
+      webhookUrl: null,
+      webhookSecret: '',
+      telegramToken: '',
+      telegramChatId: '',
+      escalationUrl: null,
+      quietHours: null,
     })
   })
 
@@ -101,7 +105,9 @@ describe('where alarms go', () => {
       QUIET_HOURS: '23:00-07:30',
     }
     expect(alarms({ ...set, ...bot })).toMatchObject({
-      ...{ webhookSecret: 's', telegramToken: '1:a-B_c', telegramChatId: '-100' },
+      webhookSecret: 's',
+      telegramToken: '1:a-B_c',
+      telegramChatId: '-100',
       quietHours: { from: 1_380, until: 450 },
     })
     expect(alarms(set).webhookUrl?.href).toBe('https://a.example/b')

@@ -172,9 +172,17 @@ describe.each(signedEndpoints)('$method $path', ({ path }) => {
       expectAccepted(await signedAs(forms))
     }
     for (const forms of [
-      ...[{ amount: '100.0' }, { amount: '100.000' }, { amount: '100.01' }, { other: '7.00' }],
-      ...[{ flag: '1' }, { off: '' }, { flag: '', off: '1' }, { extra: '{"a":"\\u7532/乙"}' }],
-      ...[{ extra: '' }, { uid: uid.toLowerCase() }, { key: secret }],
+      { amount: '100.0' },
+      { amount: '100.000' },
+      { amount: '100.01' },
+      { other: '7.00' },
+      { flag: '1' },
+      { off: '' },
+      { flag: '', off: '1' },
+      { extra: '{"a":"\\u7532/乙"}' },
+      { extra: '' },
+      { uid: uid.toLowerCase() },
+      { key: secret },
     ]) {
       expectRefused(await signedAs(forms), 422, 'signature_error')
     }

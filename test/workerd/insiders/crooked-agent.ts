@@ -93,7 +93,10 @@ export class CrookedAgent {
       const amount = -Math.round((order.amount + fee) * part)
       const money = world.pay(account.id, amount, order.member, order.tradeNo)
       const said = {
-        ...{ account: account.id, at: world.now, amount, externalId: `M${money.id}` },
+        account: account.id,
+        at: world.now,
+        amount,
+        externalId: `M${money.id}`,
         accountNo: order.member.accountNo,
       }
       const { row } = await post(world, world.names.main, said, { money, isHonest: true })
@@ -104,7 +107,8 @@ export class CrookedAgent {
     const paid = parts.reduce((sum, part) => sum + Math.round((order.amount + fee) * part), 0)
     const isHidden = world.chance(0.7)
     const body = {
-      ...{ bank_account: account.id, bank_transactions: rows },
+      bank_account: account.id,
+      bank_transactions: rows,
       ...(isHidden && paid > order.amount ? { fee: paid - order.amount } : {}),
       ...(isHidden ? {} : { actual_amount: paid }),
       ...(by === world.names.badAgent
@@ -125,7 +129,8 @@ export class CrookedAgent {
     const line = world.one(lines)
     const rest = Math.abs(line.amount) / 100 - order.amount
     const body = {
-      ...{ bank_account: line.bank_account_id, bank_transactions: [line.id] },
+      bank_account: line.bank_account_id,
+      bank_transactions: [line.id],
       ...(rest > 0 ? { fee: rest } : {}),
       ...more,
     }

@@ -49,8 +49,11 @@ export class CrookedFeed {
     const member = world.known.get(money.person)
     const last5 = isFriends ? order.last5 : (member?.accountNo ?? '').slice(-5)
     const said = {
-      ...{ account: money.account, at: money.at + world.one([0, 300, 660, 7_200]), last5 },
-      ...{ amount: money.amount / 100, externalId: `X${world.number()}` },
+      account: money.account,
+      at: money.at + world.one([0, 300, 660, 7_200]),
+      last5,
+      amount: money.amount / 100,
+      externalId: `X${world.number()}`,
       name: world.one(['', '王○明', spelt(world, member?.name ?? '')]),
     }
     await post(world, world.names.badFeed, said, {

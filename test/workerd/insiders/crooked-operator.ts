@@ -52,7 +52,8 @@ export class CrookedOperator extends CrookedAgent {
       order.home,
       `select * from bank_transactions where bank_account_id = ? and confirmed_at is not null
          and (booked_at + 28800) / 86400 = ? order by booked_at, id`,
-      ...[account.id, dayOf(world.now)],
+      account.id,
+      dayOf(world.now),
     )
     const [last] = await world.rows<{ balance: number }>(
       order.home,
@@ -74,8 +75,11 @@ export class CrookedOperator extends CrookedAgent {
     const rows = [
       ...stored.map((line) =>
         row(
-          ...([line.amount / 100, line.memo, line.counterparty_name] as const),
-          ...([secondsToTaipei(line.booked_at), (line.balance_after ?? 0) / 100] as const),
+          line.amount / 100,
+          line.memo,
+          line.counterparty_name,
+          secondsToTaipei(line.booked_at),
+          (line.balance_after ?? 0) / 100,
         ),
       ),
       ...invented.map(({ amount, memo }) => {
@@ -194,7 +198,8 @@ export class CrookedOperator extends CrookedAgent {
       { because: 'wrong_match', reason: 'x' },
       { because: 'money_returned', reason: 'x' },
       {
-        ...{ because: 'money_returned', reason: 'x' },
+        because: 'money_returned',
+        reason: 'x',
         ...(line === undefined
           ? {}
           : { bank_transactions: [line.id], ...(fee > 0 ? { fee } : {}) }),

@@ -126,7 +126,8 @@ export class Honest {
       world.later(world.between(3, 60), async () => {
         const { row } = await tellMoney(world, world.names.main, money)
         const body = {
-          ...{ bank_account: id, bank_transactions: row === null ? [] : [row] },
+          bank_account: id,
+          bank_transactions: row === null ? [] : [row],
           ...(fee === 0 || row === null ? {} : { fee }),
         }
         const path = { trade_no: order.tradeNo }

@@ -31,7 +31,11 @@ class Story {
   constructor() {
     for (const [name, caller] of Object.entries(callers)) this.truth.callers.set(name, caller)
     this.truth.accounts.set(account, {
-      ...{ id: account, database: 0, backing: 'required', merchants: [], feeMax: 3_000 },
+      id: account,
+      database: 0,
+      backing: 'required',
+      merchants: [],
+      feeMax: 3_000,
     })
   }
 
@@ -51,8 +55,17 @@ class Story {
     more: Partial<LineRow> = {},
   ): this {
     this.lines.push({
-      ...{ id, bank_account_id: account, booked_at: at, amount, source: 'feed', import_id: null },
-      ...{ import_line: null, state: 'unclaimed', order_id: null, posted_by: by, agreed_by: '' },
+      id,
+      bank_account_id: account,
+      booked_at: at,
+      amount,
+      source: 'feed',
+      import_id: null,
+      import_line: null,
+      state: 'unclaimed',
+      order_id: null,
+      posted_by: by,
+      agreed_by: '',
       created_at: at,
       ...more,
     })
@@ -80,11 +93,10 @@ class Story {
     const isIn = moved > 0
     if (moved !== 0) {
       this.entries.push({
-        ...{ order_id: order, amount: Math.abs(moved) },
-        ...{
-          from_bucket: isIn ? 'outside' : 'available',
-          to_bucket: isIn ? 'available' : 'outside',
-        },
+        order_id: order,
+        amount: Math.abs(moved),
+        from_bucket: isIn ? 'outside' : 'available',
+        to_bucket: isIn ? 'available' : 'outside',
       })
     }
     return this
@@ -114,15 +126,17 @@ class Story {
 
   wrote(row: Partial<JournalRow>): this {
     this.journal.push({
-      ...{
-        id: 1,
-        at,
-        actor: 'bad',
-        role: 'operator',
-        action: 'patch',
-        subject_kind: 'bank_account',
-      },
-      ...{ subject: '7', before: null, after: null, approved_by: '', ...row },
+      id: 1,
+      at,
+      actor: 'bad',
+      role: 'operator',
+      action: 'patch',
+      subject_kind: 'bank_account',
+      subject: '7',
+      before: null,
+      after: null,
+      approved_by: '',
+      ...row,
     })
     return this
   }

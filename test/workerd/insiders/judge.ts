@@ -65,8 +65,13 @@ class Judge {
   private readonly broken: Breach[] = []
   private own = 0
   private readonly accepted: Verdict['accepted'] = {
-    ...{ feed: nothing(), another: nothing(), two: nothing(), later: nothing() },
-    ...{ alike: nothing(), given: nothing(), alone: nothing() },
+    feed: nothing(),
+    another: nothing(),
+    two: nothing(),
+    later: nothing(),
+    alike: nothing(),
+    given: nothing(),
+    alone: nothing(),
   }
   private readonly settledBy = new Map<string, Caller | undefined>()
   private readonly orders: ReadonlyMap<number, OrderRow>

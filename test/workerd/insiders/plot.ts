@@ -121,7 +121,11 @@ export class Plot {
       home,
       `select * from bank_transactions where sign(amount) = ?1 and state = ?4 ${equal}
          and bank_account_id in (select value from json_each(?2)) order by id desc limit ?5`,
-      ...[sign, accounts, amount * 100, state, limit],
+      sign,
+      accounts,
+      amount * 100,
+      state,
+      limit,
     )
   }
 

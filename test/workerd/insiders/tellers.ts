@@ -24,7 +24,9 @@ export async function post(
 ): Promise<{ status: number; row: number | null }> {
   const answer = await world.ask('postTransaction', by, {
     body: {
-      ...{ bank_account: said.account, booked_at: secondsToTaipei(said.at), amount: said.amount },
+      bank_account: said.account,
+      booked_at: secondsToTaipei(said.at),
+      amount: said.amount,
       external_id: said.externalId,
       ...(said.name === undefined ? {} : { counterparty_name: said.name }),
       ...(said.accountNo === undefined ? {} : { counterparty_account: said.accountNo }),
@@ -47,12 +49,12 @@ export function tellMoney(world: World, by: By, money: RealMoney, skew = 0) {
     world,
     by,
     {
-      ...{ account: money.account, at: money.at + skew, amount: money.amount / 100 },
-      ...{
-        externalId: `${by === world.names.main ? 'M' : 'N'}${money.id}`,
-        ...account,
-        ...(name === '' ? {} : { name }),
-      },
+      account: money.account,
+      at: money.at + skew,
+      amount: money.amount / 100,
+      externalId: `${by === world.names.main ? 'M' : 'N'}${money.id}`,
+      ...account,
+      ...(name === '' ? {} : { name }),
     },
     { money, isHonest: true },
   )

@@ -37,8 +37,13 @@ export type WalkOrder = {
 export type By = string
 
 const column = {
-  ...{ date: 'date', time: 'time', amount: 'amount', balance: 'balance' },
-  ...{ counterparty: 'from', name: 'name', memo: 'memo' },
+  date: 'date',
+  time: 'time',
+  amount: 'amount',
+  balance: 'balance',
+  counterparty: 'from',
+  name: 'name',
+  memo: 'memo',
 }
 const csv = { encoding: 'utf-8', delimiter: ',', header_lines: 1, date_format: 'YYYY-MM-DD' }
 const whole = { ...csv, columns: column }
@@ -83,7 +88,9 @@ export class World {
     const approvals = { on: true, from: 10_000_000 }
     this.context = {
       ...context,
-      ...{ wake: async () => undefined, log: () => undefined, archive: null },
+      wake: async () => undefined,
+      log: () => undefined,
+      archive: null,
       settings: { ...settings, approvals },
     }
     this.over = backOfficeOver(this.context)
@@ -215,8 +222,11 @@ export class World {
         if (status !== 201) throw new Error(JSON.stringify(said))
         this.accounts.push({ id: said.id, home, name })
         this.truth.accounts.set(said.id, {
-          ...{ id: said.id, database: home, backing: name === 'later' ? 'later' : 'required' },
-          ...{ merchants: said.merchants, feeMax: feeMaxOfAccounts },
+          id: said.id,
+          database: home,
+          backing: name === 'later' ? 'later' : 'required',
+          merchants: said.merchants,
+          feeMax: feeMaxOfAccounts,
         })
       }
     }
@@ -251,11 +261,18 @@ export class World {
     this.pass(1)
     const fields = isLink
       ? {
-          ...{ merchant_order_no: this.anId(), member_no: member.person, amount },
-          ...{ member_name: member.name, payer_account_no: accountNo, payer_bank_name: '臺灣銀行' },
+          merchant_order_no: this.anId(),
+          member_no: member.person,
+          amount,
+          member_name: member.name,
+          payer_account_no: accountNo,
+          payer_bank_name: '臺灣銀行',
         }
       : {
-          ...{ orderid: this.anId(), amount, user_id: member.person, user_name: member.name },
+          orderid: this.anId(),
+          amount,
+          user_id: member.person,
+          user_name: member.name,
           counterparty_account: accountNo,
         }
     const notify = isLink ? { notify_url: 'https://m.example/n' } : {}
@@ -284,8 +301,11 @@ export class World {
   ): Promise<WalkOrder | null> {
     this.pass(1)
     const made = await this.sign(shop, paths.payouts, {
-      ...{ serial_no: this.anId(), amount, payee_name: member.name },
-      ...{ payee_account: accountNo, payee_bank: '臺灣銀行' },
+      serial_no: this.anId(),
+      amount,
+      payee_name: member.name,
+      payee_account: accountNo,
+      payee_bank: '臺灣銀行',
     })
     const tradeNo = made.body?.data?.trade_no
     return typeof tradeNo === 'string'
@@ -314,8 +334,12 @@ export class World {
   /** Money moves at the bank. Dollars, negative for what leaves. */
   pay(account: number, amount: number, member: Member, tradeNo: string): RealMoney {
     const money = {
-      ...{ id: this.number(), account, amount: Math.round(amount * 100), at: this.now },
-      ...{ person: member.person, tradeNo },
+      id: this.number(),
+      account,
+      amount: Math.round(amount * 100),
+      at: this.now,
+      person: member.person,
+      tradeNo,
     }
     this.truth.moneys.push(money)
     return money

@@ -128,8 +128,12 @@ test('an invocation that is lost counts as a fault of each job', async () => {
   }
   const { jobs, of } = await aMinute({ databases: [env.DB, env.SPARE_1], runOn })
   expect(jobs).toContainEqual({
-    ...{ event: 'job', name: 'sweep', outcome: 'partly', duration_ms: 7 },
-    ...{ faults: 2, counts: { due: 2 } },
+    event: 'job',
+    name: 'sweep',
+    outcome: 'partly',
+    duration_ms: 7,
+    faults: 2,
+    counts: { due: 2 },
   })
   expect(of('database_jobs_lost').map(({ database }) => database)).toEqual([1, 15])
 })
@@ -163,8 +167,13 @@ test('a job of the whole service that fails writes its line too, with the fault'
   expect(await runJob(context, 'broken', run)).toEqual({ name: 'broken', outcome: 'failed' })
   expect(lines).toEqual([
     {
-      ...{ event: 'job', name: 'broken', outcome: 'failed', duration_ms: expect.any(Number) },
-      ...{ faults: 0, counts: {}, fault: expect.stringContaining('out of order') },
+      event: 'job',
+      name: 'broken',
+      outcome: 'failed',
+      duration_ms: expect.any(Number),
+      faults: 0,
+      counts: {},
+      fault: expect.stringContaining('out of order'),
     },
   ])
 })

@@ -32,8 +32,11 @@ describe('settling one link of an order', () => {
       ['pending', 'exception'],
     ])
     expect(await lastEvent(other.tradeNo)).toMatchObject({
-      ...{ seq: 3, name: 'exception', actor: 'system' },
-      ...{ from_state: 'pending/matched', to_state: 'pending/exception' },
+      seq: 3,
+      name: 'exception',
+      actor: 'system',
+      from_state: 'pending/matched',
+      to_state: 'pending/exception',
       fact: JSON.stringify({ name: 'exception', reason: 'paid_elsewhere' }),
     })
     expect((await showWaitPage(aContext(), chosen.token)).state).toBe('paid')
@@ -154,8 +157,12 @@ describe('expiry', () => {
     await expireLinks(aContext())
     expect((await linksOf(shop))[0]).toMatchObject({ state: 'expired', ends_at: null })
     expect(await lastEvent(link.trade_no)).toMatchObject({
-      ...{ seq: 2, name: 'exception', actor: 'system', at: link.endsAt },
-      ...{ from_state: 'pending/pending', to_state: 'pending/exception' },
+      seq: 2,
+      name: 'exception',
+      actor: 'system',
+      at: link.endsAt,
+      from_state: 'pending/pending',
+      to_state: 'pending/exception',
       fact: JSON.stringify({ name: 'exception', reason: 'expired' }),
     })
     expect(await callbacksOf(link.trade_no)).toBe(0)

@@ -151,10 +151,16 @@ describe('submitting an amount', () => {
     })
     expect(await collectionsOf(shop)).toMatchObject([
       {
-        ...{ amount: 300_000, status: 'pending', collection_status: 'pending' },
-        ...{ merchant_order_no: body.data.merchant_order_no, channel: 'exchange_coin' },
-        ...{ user_id: 'member-7', user_name: '王小明', member_bank_name: '臺灣銀行' },
-        ...{ counterparty_account: '001-2345-67890', notify_url: 'https://m.example/notify' },
+        amount: 300_000,
+        status: 'pending',
+        collection_status: 'pending',
+        merchant_order_no: body.data.merchant_order_no,
+        channel: 'exchange_coin',
+        user_id: 'member-7',
+        user_name: '王小明',
+        member_bank_name: '臺灣銀行',
+        counterparty_account: '001-2345-67890',
+        notify_url: 'https://m.example/notify',
         extra: '{"a":1}',
       },
     ])

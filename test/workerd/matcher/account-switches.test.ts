@@ -179,7 +179,9 @@ describe('a switch that the account cannot have', () => {
     [{ auto_awaiting_max: 1.001 }],
   ])('%j is no switch', (fields) => {
     const read = newBankAccount.safeParse({
-      ...{ bank_code: '013', account_no: '12345678', holder_name: '大安商行' },
+      bank_code: '013',
+      account_no: '12345678',
+      holder_name: '大安商行',
       ...fields,
     })
     expect(read.success).toBe(false)

@@ -83,12 +83,11 @@ test('an order gets an account at once, in the slot of its amount and digits, by
   )
   expect(counts).toEqual({ waiting_count: 1, assigned: 1 })
   const line = await aTransaction(account, {
-    ...{
-      counterpartyLast5: String(payers),
-      doubts: '',
-      bookedAt: Math.floor(Date.now() / 1000) + 2,
-    },
-    ...{ createdAt: Math.floor(Date.now() / 1000) + 2, amount: 10_000 },
+    counterpartyLast5: String(payers),
+    doubts: '',
+    bookedAt: Math.floor(Date.now() / 1000) + 2,
+    createdAt: Math.floor(Date.now() / 1000) + 2,
+    amount: 10_000,
   })
   await rows(`update bank_accounts set auto_sources = '["feed"]' where id = ?`, account)
   expect(await settleLines(soon, [line])).toEqual({ judged: 1, settled: 1, doubtful: 0 })

@@ -23,11 +23,29 @@ import { anOrderInSlot } from './pairs.ts'
 
 const acts = [
   // An order, and the feed's line of it, which the bank has or not; judged at once, or once a switch is turned on.
-  ...(['told', 'told', 'told', 'told untrue', 'told untrue', 'told while off'] as const),
+  'told',
+  'told',
+  'told',
+  'told untrue',
+  'told untrue',
+  'told while off',
   // An order, and money that only a statement tells.
   'untold',
-  ...(['second feed', 'import', 'import', 'import', 'undo', 'a day', 'days', 'days'] as const),
-  ...(['prove', 'wrong match', 'money returned', 'gone', 'exchange', 'again', 'on'] as const),
+  'second feed',
+  'import',
+  'import',
+  'import',
+  'undo',
+  'a day',
+  'days',
+  'days',
+  'prove',
+  'wrong match',
+  'money returned',
+  'gone',
+  'exchange',
+  'again',
+  'on',
 ] as const
 
 type Step = {
@@ -52,12 +70,44 @@ const steps = fc.array(
 // These lead from each state to each, whatever is drawn beside them; with a number: of that order.
 const example = (
   [
-    ...(['told', 'told', 'told', 'told untrue', 'told untrue', 'told', 'told untrue'] as const),
-    ...(['exchange', ['money returned', 1], ['wrong match', 5], 'on', 'days'] as const),
-    ...([['gone', 4], ['wrong match', 6], 'on', 'told', 'a day', 'import', 'on'] as const),
-    ...(['undo', 'import', 'told untrue', 'told while off', 'on', 'a day', 'a day'] as const),
-    ...(['a day', 'a day', 'import', 'on', ['wrong match', 2], ['again', 2], 'on'] as const),
-    ...(['untold', 'a day', 'import', 'second feed', 'prove'] as const),
+    'told',
+    'told',
+    'told',
+    'told untrue',
+    'told untrue',
+    'told',
+    'told untrue',
+    'exchange',
+    ['money returned', 1],
+    ['wrong match', 5],
+    'on',
+    'days',
+    ['gone', 4],
+    ['wrong match', 6],
+    'on',
+    'told',
+    'a day',
+    'import',
+    'on',
+    'undo',
+    'import',
+    'told untrue',
+    'told while off',
+    'on',
+    'a day',
+    'a day',
+    'a day',
+    'a day',
+    'import',
+    'on',
+    ['wrong match', 2],
+    ['again', 2],
+    'on',
+    'untold',
+    'a day',
+    'import',
+    'second feed',
+    'prove',
   ] as const
 ).map((one): Step => {
   const [act, which] = typeof one === 'string' ? ([one, 0] as const) : one
@@ -66,13 +116,20 @@ const example = (
 
 // By whom an order is settled, and its proof, before an act and after it.
 const changes = [
-  ...['auto awaiting → auto confirmed', 'auto unproven → auto confirmed'],
-  ...['auto awaiting → auto unproven', 'auto confirmed → auto awaiting'],
-  ...['auto awaiting → auto contradicted', 'auto unproven → auto contradicted'],
-  ...['auto awaiting → nobody contradicted', 'auto unproven → nobody contradicted'],
-  ...['auto confirmed → nobody contradicted', 'nobody contradicted → person contradicted'],
-  ...['auto awaiting → nobody awaiting', 'auto unproven → nobody unproven'],
-  ...['auto awaiting → person awaiting', 'unsettled → auto confirmed'],
+  'auto awaiting → auto confirmed',
+  'auto unproven → auto confirmed',
+  'auto awaiting → auto unproven',
+  'auto confirmed → auto awaiting',
+  'auto awaiting → auto contradicted',
+  'auto unproven → auto contradicted',
+  'auto awaiting → nobody contradicted',
+  'auto unproven → nobody contradicted',
+  'auto confirmed → nobody contradicted',
+  'nobody contradicted → person contradicted',
+  'auto awaiting → nobody awaiting',
+  'auto unproven → nobody unproven',
+  'auto awaiting → person awaiting',
+  'unsettled → auto confirmed',
 ]
 
 type Settlement = { readonly tradeNo: string; readonly line: number; readonly told: BankLine }

@@ -35,7 +35,11 @@ test('statements that hold no such line contradict it once they cover its day an
   expect(await proofOf(settled)).toEqual({ proof: 'contradicted', settled_by: 'auto' })
   const figures = await autoOf(account)
   expect(figures).toMatchObject({
-    ...{ auto: 'assign', version: 2, auto_awaiting: 0, auto_unproven: 0, proof_from: null },
+    auto: 'assign',
+    version: 2,
+    auto_awaiting: 0,
+    auto_unproven: 0,
+    proof_from: null,
     auto_contradicted: settled.orderId,
   })
   expect(JSON.parse(figures.auto_counts)).toEqual({
@@ -44,8 +48,11 @@ test('statements that hold no such line contradict it once they cover its day an
   })
   expect(await journalOf(account)).toEqual([
     {
-      ...{ actor: 'system:matcher', role: 'system', before: '{"auto":"settle"}' },
-      ...{ after: '{"auto":"assign"}', reason: `contradicted: ${settled.tradeNo}` },
+      actor: 'system:matcher',
+      role: 'system',
+      before: '{"auto":"settle"}',
+      after: '{"auto":"assign"}',
+      reason: `contradicted: ${settled.tradeNo}`,
     },
   ])
   // The same file again, and the minute's job, find nothing more.
@@ -75,7 +82,9 @@ test('an account that a person has set to assign before is turned back no more, 
   const settled = await anAutoSettled(shop, account, { at, from })
   await importFile(account, statementOf(daily(10, 11, 12, 13)))
   expect(await autoOf(account)).toMatchObject({
-    ...{ auto: 'assign', version: 1, auto_contradicted: settled.orderId },
+    auto: 'assign',
+    version: 1,
+    auto_contradicted: settled.orderId,
   })
   expect(await journalOf(account)).toEqual([])
 })
@@ -149,7 +158,9 @@ test('a later confirmation makes it confirmed, and leaves the account to a perso
   await importFile(account, statementOf([{ at, amount: 100, from }, ...daily(10)]))
   expect((await proofOf(settled))?.proof).toBe('confirmed')
   expect(await autoOf(account)).toMatchObject({
-    ...{ auto: 'assign', auto_awaiting: 0, auto_contradicted: settled.orderId },
+    auto: 'assign',
+    auto_awaiting: 0,
+    auto_contradicted: settled.orderId,
   })
 })
 

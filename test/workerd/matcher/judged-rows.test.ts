@@ -69,10 +69,14 @@ async function aLineAmong(orders: number) {
   await copyOrder({ of, count, changed: { ...onWord, last5: otherDigits } })
   await copyOrder({ of, count, changed: { ...onWord, last5: `''` } })
   await copy('bank_transactions', {
-    ...{ of: line, count: Math.ceil(orders * 0.3) },
+    of: line,
+    count: Math.ceil(orders * 0.3),
     changed: {
       id: `one.id - 500000000 - n`,
-      ...{ state: `'claimed'`, order_id: `${of}`, doubts: 'null', counterparty_last5: otherDigits },
+      state: `'claimed'`,
+      order_id: `${of}`,
+      doubts: 'null',
+      counterparty_last5: otherDigits,
       booked_at: 'one.booked_at - 30 - n',
     },
   })
@@ -96,7 +100,8 @@ test('a transaction is judged by as many rows among many orders as among ten', a
 test('a hundred orders that left an account are looked at; one more is a doubt', async () => {
   const { place, of, line } = await aLineAmong(1)
   const { first, last } = await copyOrder({
-    ...{ of, count: 101 },
+    of,
+    count: 101,
     changed: {
       last5: otherDigits,
       bank_account_id: 'null',

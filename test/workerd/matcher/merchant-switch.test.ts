@@ -47,8 +47,10 @@ test.each(ways)('from %s to %s: to settle takes two people, the rest one', async
   )
   expect(journal).toEqual([
     {
-      ...{ actor: ann.name, approved_by: ben.name },
-      ...{ before: JSON.stringify({ auto: was }), after: JSON.stringify({ auto: 'settle' }) },
+      actor: ann.name,
+      approved_by: ben.name,
+      before: JSON.stringify({ auto: was }),
+      after: JSON.stringify({ auto: 'settle' }),
     },
   ])
 })

@@ -15,7 +15,9 @@ export type Place = { readonly shop: Shop; readonly account: number; readonly la
 export async function aPlace(): Promise<Place> {
   const shop = await aMerchant({ settings: { rate_limit: 'off' } })
   const account = await aBankAccount({
-    ...{ auto: 'settle', autoSources: ['feed', 'statement'], feeds: ['service:bank'] },
+    auto: 'settle',
+    autoSources: ['feed', 'statement'],
+    feeds: ['service:bank'],
   })
   payers += 1
   return { shop, account, last5: String(20_000 + payers) }
@@ -63,7 +65,10 @@ export async function anOrder(
   numbers += 1
   const orderid = `matched-${numbers}`
   const created = await shop.create({
-    ...{ orderid, amount: 100, counterparty_account: last5, notify_url: '' },
+    orderid,
+    amount: 100,
+    counterparty_account: last5,
+    notify_url: '',
     ...fields,
   })
   // Afterwards, so that the service gives the order no account of its own choice.
@@ -78,7 +83,9 @@ export function aLine(
 ): Promise<number> {
   const said = JSON.stringify(['', 10_000, null, '', last5, '', ''])
   return aTransaction(account, {
-    ...{ doubts: '', postedAs: said, counterpartyLast5: last5 },
+    doubts: '',
+    postedAs: said,
+    counterpartyLast5: last5,
     ...fields,
   })
 }

@@ -21,7 +21,9 @@ const isSettlement = (sql: string) => sql.startsWith('with') && insertsLine.test
 type World = Awaited<ReturnType<typeof aWorld>>
 
 const faults: readonly (CallFault | null)[] = [
-  ...[null, null, null],
+  null,
+  null,
+  null,
   { message: 'D1 DB is overloaded. Too many requests queued.', when: 'before' },
   { message: 'internal error; reference = 0', when: 'before' },
   { message: 'internal error; reference = 0', when: 'after' },
@@ -30,10 +32,31 @@ const faults: readonly (CallFault | null)[] = [
 const steps = fc.array(
   fc.record({
     act: fc.constantFrom(
-      ...(['paid', 'paid', 'paid', 'paid', 'paid', 'paid', 'paid twice', 'paid twice'] as const),
-      ...(['order', 'order', 'told', 'told', 'told', 'told', 'at once', 'person'] as const),
-      ...(['debit', 'statement', 'switch', 'stop', 'merchant', 'judge', 'reverse'] as const),
-      ...(['pause', 'hour'] as const),
+      'paid',
+      'paid',
+      'paid',
+      'paid',
+      'paid',
+      'paid',
+      'paid twice',
+      'paid twice',
+      'order',
+      'order',
+      'told',
+      'told',
+      'told',
+      'told',
+      'at once',
+      'person',
+      'debit',
+      'statement',
+      'switch',
+      'stop',
+      'merchant',
+      'judge',
+      'reverse',
+      'pause',
+      'hour',
     ),
     payer: fc.constantFrom(0, 0, 1, null),
     amount: fc.constantFrom(100, 100, 100, 130, 230),
@@ -77,7 +100,9 @@ async function aWorld(isAtOnce: boolean) {
   })
   const shop = await aMerchant({ settings: { rate_limit: 'off' } })
   const account = await anAutoAccount({
-    ...{ autoSources: ['feed', 'statement'], merchants: [shop.uid], autoAwaitingMax: 60_000 },
+    autoSources: ['feed', 'statement'],
+    merchants: [shop.uid],
+    autoAwaitingMax: 60_000,
   })
   payers += 2
   const digits = [payers - 1, payers].map(String)
@@ -88,7 +113,8 @@ async function aWorld(isAtOnce: boolean) {
     at: step.isDayOnly ? at(now - step.age).slice(0, 10) : at(now - step.age),
     amount: step.amount,
     last5: step.payer === null ? '' : (digits[step.payer] ?? ''),
-    ...{ externalId: `N${step.number}`, teller: step.teller },
+    externalId: `N${step.number}`,
+    teller: step.teller,
   })
   const posts = async (...all: readonly Parameters<typeof post>[1][]) => {
     const ended = await Promise.allSettled(all.map((one) => post(account, one, context)))

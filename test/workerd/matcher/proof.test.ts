@@ -88,7 +88,9 @@ test('what was unproven or contradicted is confirmed by a later statement, and c
   expect((await proofOf(contradicted))?.proof).toBe('confirmed')
   // A person sets the account back.
   expect(await autoOf(account)).toMatchObject({
-    ...{ auto: 'assign', auto_awaiting: 0, auto_unproven: 0 },
+    auto: 'assign',
+    auto_awaiting: 0,
+    auto_unproven: 0,
     auto_contradicted: contradicted.orderId,
   })
 })
@@ -163,8 +165,11 @@ test('a reversal for a wrong match contradicts the service: its account only ass
   expect(JSON.parse((await autoOf(account)).auto_counts)).toEqual({ day, contradicted: 1 })
   expect(await journalOf(account)).toEqual([
     {
-      ...{ actor: 'system:matcher', role: 'system', action: 'patch' },
-      ...{ before: '{"auto":"settle"}', after: '{"auto":"assign"}' },
+      actor: 'system:matcher',
+      role: 'system',
+      action: 'patch',
+      before: '{"auto":"settle"}',
+      after: '{"auto":"assign"}',
       reason: `contradicted: ${settled.tradeNo}`,
     },
   ])

@@ -28,8 +28,14 @@ test('a line that can only be the money of one order settles it, by the service'
     order.id,
   )
   expect(row).toEqual({
-    ...{ status: 'succeeded', settled_by: 'auto', proof: 'awaiting', backed: 1, agent: '' },
-    ...{ paid_amount: 10_000, paid_at: expect.any(Number), waits_in_slot: 1 },
+    status: 'succeeded',
+    settled_by: 'auto',
+    proof: 'awaiting',
+    backed: 1,
+    agent: '',
+    paid_amount: 10_000,
+    paid_at: expect.any(Number),
+    waits_in_slot: 1,
   })
   const [event] = await rows<{ actor: string; fact: string }>(
     `select actor, fact from events where order_id = ? and name = 'settled'`,
@@ -37,7 +43,9 @@ test('a line that can only be the money of one order settles it, by the service'
   )
   expect(event?.actor).toBe('system:matcher')
   expect(JSON.parse(event?.fact ?? '')).toMatchObject({
-    ...{ paidAmount: 10_000, backed: true, bankTransactions: [line] },
+    paidAmount: 10_000,
+    backed: true,
+    bankTransactions: [line],
     auto: { edition: 1, transaction: line, key: 'slot' },
   })
   expect(
@@ -83,7 +91,9 @@ test.each<readonly [string, (of: Situation) => Promise<number>]>([
       await putOn(left, await aBankAccount())
       await rows(
         `insert into former_accounts select ?1, amount, id, 0, ?2 from collections where trade_no = ?3`,
-        ...[account, now, left],
+        account,
+        now,
+        left,
       )
       return aLine(of)
     },
@@ -161,8 +171,11 @@ test.each<readonly [string, (of: Situation) => Promise<number>]>([
     async (of) => {
       // Nobody has claimed what another has told of it, days before its order was there.
       await aLine(of, {
-        ...{ bookedAt: now - 3 * day, createdAt: now - 3 * day, postedBy: 'service:another' },
-        ...{ externalId: 'other', externalKey: 'other' },
+        bookedAt: now - 3 * day,
+        createdAt: now - 3 * day,
+        postedBy: 'service:another',
+        externalId: 'other',
+        externalKey: 'other',
       })
       return aLine(of, { postedBy: 'service:bank' })
     },
@@ -291,7 +304,9 @@ test('a line of a day alone is in doubt, and one that no order fits has no other
   const line = await aLine(of, { bookedAt: dayStart, dayOnly: true })
   expect(await outcomeOf(line)).toEqual(['day_only'])
   const strange = await aLine(of, {
-    ...{ counterpartyLast5: '00000', externalId: 's', externalKey: 's' },
+    counterpartyLast5: '00000',
+    externalId: 's',
+    externalKey: 's',
   })
   expect(await outcomeOf(strange)).toEqual(['no_order'])
 })
@@ -334,7 +349,9 @@ async function aFile(database: D1Database, id: number, account: number): Promise
   await rowsIn(
     database,
     `insert into bank_imports values (?1, ?2, 'done', 1, 1, 0, 0, '[]', 'whole', null, null, null, 'olga', ?3, 0, '', null, null, 10000)`,
-    ...[id, account, now],
+    id,
+    account,
+    now,
   )
 }
 
@@ -344,7 +361,11 @@ async function aLineOfFile(
   const importId = of.account + 32
   await aFile(env.DB, importId, of.account)
   const line = await aLine(of, {
-    ...{ source: 'statement', postedAs: null, postedBy: 'olga', importId, confirmedAt: now },
+    source: 'statement',
+    postedAs: null,
+    postedBy: 'olga',
+    importId,
+    confirmedAt: now,
     lineKey: '["x"]',
   })
   return { line, importId }

@@ -161,7 +161,10 @@ test.each(parts)(
     // One digit of a held one's last ten is another, or it is cut short, or it is any number.
     const others = partOf(part).flatMap((digits) => [
       ...Array.from({ length: 6 }, (_, at) => withOtherDigit(digits, digits.length - 10 + at)),
-      ...[digits.slice(-9), digits.slice(0, 9), aNumber(), aNumber()],
+      digits.slice(-9),
+      digits.slice(0, 9),
+      aNumber(),
+      aNumber(),
     ])
     const held: string[] = []
     await each([...others.entries()], async ([n, other]) => {
@@ -204,8 +207,10 @@ test('a debit to a held account pays no payout of another payee', async () => {
   const debit = await aTransaction(account, line)
   const process = () =>
     move.process(tradeNo, {
-      ...{ override: ['evidence_differs'], reason: '人工核對' },
-      ...{ bankAccount: account, bankTransactions: [debit] },
+      override: ['evidence_differs'],
+      reason: '人工核對',
+      bankAccount: account,
+      bankTransactions: [debit],
     })
   expect(await outcomeOf(process())).toBe('held')
   await liftHold({ context, principal: operator, id, reason: '查無異常' })

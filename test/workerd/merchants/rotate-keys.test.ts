@@ -400,8 +400,14 @@ describe('what a link was signed with before', () => {
   }
 
   const absent = {
-    ...{ channel: '', member_phone: '', member_account: '', payer_name: '', payer_bank_code: '' },
-    ...{ payer_account_last5: '', return_url: '', extra: '' },
+    channel: '',
+    member_phone: '',
+    member_account: '',
+    payer_name: '',
+    payer_bank_code: '',
+    payer_account_last5: '',
+    return_url: '',
+    extra: '',
   }
 })
 

@@ -42,8 +42,10 @@ test('a merchant shows whether the new secret is in use and when grace ends', as
 test('payment amounts can be read, the platform’s default until they are set', async () => {
   const shop = await aMerchant()
   expect(await showPaymentAmounts(aContext(), shop.uid)).toEqual({
-    ...{ fixed_amounts: [500, 1000, 3000, 5000, 10_000], allow_custom: true },
-    ...{ custom_min: 100, custom_max: 50_000 },
+    fixed_amounts: [500, 1000, 3000, 5000, 10_000],
+    allow_custom: true,
+    custom_min: 100,
+    custom_max: 50_000,
   })
   const set = { fixed_amounts: [100, 200], allow_custom: true, custom_min: 5, custom_max: 9 }
   expect(

@@ -132,10 +132,18 @@ async function aBusyShop() {
   const link = aLink({ member_name: theirText, amount: 1000 })
   const linked = (await post(shop, '/api/v1/merchant/payment-links/amount', link)).body.data
   const numbers: readonly string[] = [
-    ...[orderid, collection.tradeNo, collection.data.merchant_order_no],
-    ...[serial_no, payout.tradeNo, payout.data.merchant_order_no],
-    ...[linked.merchant_order_no, linked.orderid, linked.trade_no, linked.third_party_session],
-    ...[String(collection.data.id), String(payout.data.id)],
+    orderid,
+    collection.tradeNo,
+    collection.data.merchant_order_no,
+    serial_no,
+    payout.tradeNo,
+    payout.data.merchant_order_no,
+    linked.merchant_order_no,
+    linked.orderid,
+    linked.trade_no,
+    linked.third_party_session,
+    String(collection.data.id),
+    String(payout.data.id),
   ]
   return { shop, numbers }
 }

@@ -110,7 +110,9 @@ describe('under a wrong key', () => {
     expect(await rowCounts()).toEqual(before)
     const lines = logged()
     expect(lines.map(({ event }) => event).sort()).toEqual([
-      ...['request', 'request', 'request'],
+      'request',
+      'request',
+      'request',
       'wrong_secrets_key',
     ])
     expect(lines.filter(({ error }) => error === 'unavailable')).toHaveLength(3)

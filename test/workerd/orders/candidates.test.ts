@@ -296,7 +296,9 @@ test('22 later orders, and 5,000 unpaid ones of other payers, do not push the ho
   const honest = await aWaiting(shop, account)
   const stranger = await aWaiting(shop, account, { counterparty_account: '00011111' })
   await copies(
-    ...(['collections', `trade_no = '${stranger}'`, 5_000] as const),
+    'collections',
+    `trade_no = '${stranger}'`,
+    5_000,
     `trade_no = 's' || n, orderid = 's' || n`,
     { isAmountKept: true },
   )

@@ -27,8 +27,15 @@ test('a creation without an event is shown as one that has it, before and after 
   const shown = await eventsShown(trade_no)
   expect(shown).toEqual([
     {
-      ...{ seq: 1, name: 'created', from: '', to: 'pending/pending', actor: shop.uid },
-      ...{ at: expect.any(String), paid_amount: 0, credit: 'none', told: null },
+      seq: 1,
+      name: 'created',
+      from: '',
+      to: 'pending/pending',
+      actor: shop.uid,
+      at: expect.any(String),
+      paid_amount: 0,
+      credit: 'none',
+      told: null,
     },
   ])
   await move.settle(trade_no)

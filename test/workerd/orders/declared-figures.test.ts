@@ -36,8 +36,10 @@ describe('rejected declared money becomes an exception that says so', () => {
     const books = { balance: 0, balance0: 0, balance2: 0, data: { summary: { collection } } }
     expect((await shop.balance()).body).toMatchObject(books)
     expect((await eventsOf(tradeNo)).at(-1)).toMatchObject({
-      ...{ name: 'rejected', actor: operator.name },
-      ...{ from_state: `${declared}/pending`, to_state: 'pending/exception' },
+      name: 'rejected',
+      actor: operator.name,
+      from_state: `${declared}/pending`,
+      to_state: 'pending/exception',
     })
     await expectSoundBooks()
   })
@@ -218,7 +220,8 @@ describe('agents settle and except what they have taken or matched', () => {
     const tradeNo = await aCollection(shop, { collection_status: 'matched' })
     const matching = move.match(tradeNo)
     await expect(matching).rejects.toMatchObject({
-      ...{ code: 'taken', details: { taken_by: shop.uid } },
+      code: 'taken',
+      details: { taken_by: shop.uid },
     })
   })
 })

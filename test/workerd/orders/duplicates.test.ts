@@ -152,8 +152,16 @@ test('a body in earlier names that made an order of another kind is told which o
 function earlier({ uid, secret }: Shop): string {
   const time = Math.floor(Date.now() / 1000)
   return signedJson(uid, secret, {
-    ...{ uid: undefined, timestamp: undefined, merchantNo: uid, time },
-    ...{ orderNo: anId().slice(0, 38), amount: '500', name: '林小姐', userNo: '7' },
-    ...{ member_name: '王小明', notifyUrl: 'https://m.example/n', bankAccount: '0012345678' },
+    uid: undefined,
+    timestamp: undefined,
+    merchantNo: uid,
+    time,
+    orderNo: anId().slice(0, 38),
+    amount: '500',
+    name: '林小姐',
+    userNo: '7',
+    member_name: '王小明',
+    notifyUrl: 'https://m.example/n',
+    bankAccount: '0012345678',
   })
 }

@@ -69,7 +69,7 @@ describe('the fee of a payout', () => {
     endingOf(
       move.process(
         tradeNo,
-        { ...{ ...asPaidOut, bankAccount, bankTransactions: [id] }, ...call },
+        { ...asPaidOut, bankAccount, bankTransactions: [id], ...call },
         { principal: who },
       ),
     )
@@ -128,7 +128,11 @@ describe('the fee of a payout', () => {
     expect(await process(payout, account, debit, {})).toBe('done')
     const sentBack = await aTransaction(account, { amount: 5_000 })
     const returned = await ask(
-      ...([approvals, ann, 'reversePayout', { trade_no: payout }, call(sentBack, 5_000)] as const),
+      approvals,
+      ann,
+      'reversePayout',
+      { trade_no: payout },
+      call(sentBack, 5_000),
     )
     expect(returned).toMatchObject({ as: null, value: { state: 'waiting' } })
     await expect(

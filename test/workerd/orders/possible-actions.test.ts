@@ -158,7 +158,9 @@ async function placed({ kind, origin, payer }: Recipe, shop: Shop): Promise<stri
   }
   const declared = { status: 'succeeded', paid_at: '2026-01-31 15:04:05' }
   const fields = {
-    ...{ merchant: {}, declared, trusted: declared },
+    merchant: {},
+    declared,
+    trusted: declared,
     'declared other': { ...declared, paid_amount: 90 },
     'declared nothing': { ...declared, paid_amount: 0 },
   }[origin]
@@ -186,8 +188,13 @@ async function credit({ uid }: Shop, amount: number): Promise<void> {
 async function makeMove(kind: Kind, move: string, tradeNo: string): Promise<void> {
   const [action = '', isBacked] = move.split(' ')
   const bodies: Readonly<Record<string, object>> = {
-    ...{ exception: why, cancel: why, confirm: {}, process: {}, match: matchBody() },
-    ...{ reverse: { ...why, because: 'wrong_match' }, settle: { manual: true, ...why } },
+    exception: why,
+    cancel: why,
+    confirm: {},
+    process: {},
+    match: matchBody(),
+    reverse: { ...why, because: 'wrong_match' },
+    settle: { manual: true, ...why },
     back: await named(kind, tradeNo, true),
   }
   const backing =
@@ -306,7 +313,9 @@ async function carriedOut({ name }: Identity, amount: number): Promise<void> {
   await rows(
     `insert into carried_out_alone (actor, day, kind, amount) values (?1, ?2, 'all', ?3)
      on conflict do update set amount = ?3`,
-    ...[name, day, amount],
+    name,
+    day,
+    amount,
   )
 }
 
@@ -391,14 +400,30 @@ test('what is said is what happens, in a database without a bank account', patie
 
 /** An order as it is created, with changes. */
 const aWaiting = (changes: Partial<CollectionRecipe> = {}): Recipe => ({
-  ...{ kind: 'collection', origin: 'merchant', payer: payersLast5, account: 'none' },
-  ...{ holder: 'nobody', moves: [], linkIsClosed: false, hold: 'none' },
-  ...{ isEnabled: true, hasMoney: true, ...changes },
+  kind: 'collection',
+  origin: 'merchant',
+  payer: payersLast5,
+  account: 'none',
+  holder: 'nobody',
+  moves: [],
+  linkIsClosed: false,
+  hold: 'none',
+  isEnabled: true,
+  hasMoney: true,
+  ...changes,
 })
 const aPending = (changes: Partial<PayoutRecipe> = {}): Recipe => ({
-  ...{ kind: 'payout', origin: 'merchant', payer: payersLast5, account: 'none' },
-  ...{ holder: 'nobody', moves: [], linkIsClosed: false, hold: 'none' },
-  ...{ isEnabled: true, hasMoney: true, ...changes },
+  kind: 'payout',
+  origin: 'merchant',
+  payer: payersLast5,
+  account: 'none',
+  holder: 'nobody',
+  moves: [],
+  linkIsClosed: false,
+  hold: 'none',
+  isEnabled: true,
+  hasMoney: true,
+  ...changes,
 })
 
 /** What a table below says of an action: the code of its refusal, `second`, or that it is allowed. */

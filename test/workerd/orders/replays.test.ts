@@ -187,8 +187,13 @@ test('the guards find their rows by keys', async () => {
 /** The fields of all four, in names that both lists of the earlier signature cover. */
 function aBody() {
   return {
-    ...{ orderNo: anId().slice(0, 38), amount: '500', name: '林小姐', userNo: '7' },
-    ...{ member_name: '王小明', notifyUrl: 'https://m.example/n', bankAccount: '0012345678' },
+    orderNo: anId().slice(0, 38),
+    amount: '500',
+    name: '林小姐',
+    userNo: '7',
+    member_name: '王小明',
+    notifyUrl: 'https://m.example/n',
+    bankAccount: '0012345678',
   }
 }
 

@@ -34,8 +34,10 @@ describe('a wrong settlement is reversed, back to exception', () => {
     expect((await shop.balance()).body).toMatchObject(books)
     const [, , event] = await eventsOf(tradeNo)
     expect(event).toMatchObject({
-      ...{ name: 'reversed', actor: operator.name },
-      ...{ from_state: 'succeeded/pending', to_state: 'pending/exception' },
+      name: 'reversed',
+      actor: operator.name,
+      from_state: 'succeeded/pending',
+      to_state: 'pending/exception',
     })
     expect(JSON.parse(event?.fact ?? '')).toEqual({
       name: 'reversed',

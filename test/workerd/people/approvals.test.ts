@@ -40,9 +40,17 @@ test('a call that waits has written nothing but its approval, and a second perso
   const { tradeNo, id } = await aReversal()
   expect(await namesOf(tradeNo)).toEqual(['created', 'settled'])
   expect(await approvalOf(context, id)).toMatchObject({
-    ...{ id, state: 'waiting', call: 'reverseCollection', path: { trade_no: tradeNo } },
-    ...{ body: wrongMatch, subject: { kind: 'collection', name: tradeNo } },
-    ...{ asked_by: ann.name, decided_by: '', decided_at: null, reason: '', seq: 2 },
+    id,
+    state: 'waiting',
+    call: 'reverseCollection',
+    path: { trade_no: tradeNo },
+    body: wrongMatch,
+    subject: { kind: 'collection', name: tradeNo },
+    asked_by: ann.name,
+    decided_by: '',
+    decided_at: null,
+    reason: '',
+    seq: 2,
     order_then: { seq: 2, status: 'succeeded' },
     order_now: { seq: 2, status: 'succeeded' },
   })
@@ -57,7 +65,9 @@ test('a call that waits has written nothing but its approval, and a second perso
   expect(reversed).toMatchObject({ name: 'reversed', actor: ann.name })
   expect(JSON.parse(reversed?.fact ?? '')).toMatchObject({ approvedBy: ben.name })
   expect(await approvalOf(context, id)).toMatchObject({
-    ...{ state: 'done', decided_by: ben.name, seq: 3 },
+    state: 'done',
+    decided_by: ben.name,
+    seq: 3,
     order_then: { seq: 2, status: 'succeeded' },
     order_now: { seq: 3, status: 'pending' },
   })
@@ -94,7 +104,8 @@ test('the journal has who asked, and who approved what was done', async () => {
   const written = await rows(
     `select actor, action, subject, approved_by from journal
      where subject in (?1, ?2) and action <> 'settle' order by id`,
-    ...[tradeNo, String(id)],
+    tradeNo,
+    String(id),
   )
   expect(written).toEqual([
     { actor: ann.name, action: 'ask', subject: String(id), approved_by: '' },
@@ -292,7 +303,9 @@ describe('an order that moves on', () => {
     expect((await approve(context, ben, id, { seq: 2 })).error).toBe('order_moved')
     expect((await approve(context, ben, id)).error).toBe('move_not_allowed')
     expect(await approvalOf(context, id)).toMatchObject({
-      ...{ state: 'failed', reason: 'move_not_allowed', decided_by: ben.name },
+      state: 'failed',
+      reason: 'move_not_allowed',
+      decided_by: ben.name,
     })
     expect((await approve(context, ben, id)).error).toBe('approval_over')
     expect(await namesOf(tradeNo)).toEqual(['created', 'settled', 'reversed'])
@@ -319,7 +332,10 @@ describe('an order that moves on', () => {
     const { approval_id: id } = asked.value
     expect((await approve(context, ben, id, { seq: 1 })).error).toBe('validation_error')
     expect(await approvalOf(context, id)).toMatchObject({
-      ...{ seq: null, order_then: null, order_now: null, state: 'waiting' },
+      seq: null,
+      order_then: null,
+      order_now: null,
+      state: 'waiting',
     })
     expect((await approve(context, ben, id, { seq: null })).error).toBe('')
   })
@@ -364,7 +380,10 @@ describe('a release between', () => {
     expect(Object.keys(refused.body.errors)).toEqual(blamed)
     expect(await booked(uid)).toEqual([])
     expect(await approvalOf(context, id)).toMatchObject({
-      ...{ state: 'failed', reason: 'validation_error', decided_by: ben.name, body },
+      state: 'failed',
+      reason: 'validation_error',
+      decided_by: ben.name,
+      body,
     })
     const again = await anAdjustment(shop)
     expect((await approveOver(again.id)).status).toBe(201)
@@ -432,7 +451,8 @@ describe('the same call again', () => {
       ask(context, by, 'reverseCollection', { trade_no: tradeNo }, wrongMatch)
     for (const by of [ann, ben, anOperator()]) {
       expect(await again(by)).toMatchObject({
-        ...{ error: 'approval_waiting', value: { approval_id: id } },
+        error: 'approval_waiting',
+        value: { approval_id: id },
       })
     }
     const other = { ...wrongMatch, because: 'money_returned' }
@@ -453,7 +473,7 @@ describe('the same call again', () => {
     expect(asked.value.state).toBe('waiting')
     const fresh = anOperator()
     expect(await ask(context, fresh, 'adjustBalance', { uid }, call('b', 2_000_000))).toMatchObject(
-      { ...{ error: 'approval_waiting', value: { approval_id: asked.value.approval_id } } },
+      { error: 'approval_waiting', value: { approval_id: asked.value.approval_id } },
     )
     expect((await ask(context, fresh, 'adjustBalance', { uid }, call('c', 2_000_000))).error).toBe(
       '',
@@ -480,7 +500,10 @@ test('its asker withdraws it, another rejects it, with a reason', async () => {
     const { tradeNo, id } = await aReversal()
     const rejected = await ask(context, by, 'reject', { id: `${id}` }, { reason: '弄錯了' })
     expect(rejected.value).toMatchObject({
-      ...{ id, state: 'rejected', decided_by: by.name, reason: '弄錯了' },
+      id,
+      state: 'rejected',
+      decided_by: by.name,
+      reason: '弄錯了',
     })
     expect((await approve(context, ben, id)).error).toBe('approval_over')
     expect(await namesOf(tradeNo)).toEqual(['created', 'settled'])
@@ -511,7 +534,10 @@ test('a call that would be refused is refused, and does not wait', async () => {
     await ask(context, ann, 'rotateSecret', { uid: anId() }, { grace_seconds: 0 }),
   ]
   expect(refused.map(({ error }) => error)).toEqual([
-    ...['move_not_allowed', 'override_required', 'duplicate_merchant', 'not_found'],
+    'move_not_allowed',
+    'override_required',
+    'duplicate_merchant',
+    'not_found',
   ])
   const { items } = await listApprovals(context, { limit: 200 })
   expect(items.some(({ subject }) => [pending, payout, shop.uid].includes(subject.name))).toBe(
@@ -573,13 +599,11 @@ test('it tells how much it moves, and whose money that is, by name', async () =>
   const merchant = { uid: shop.uid, name: '具名商行' }
   const manual = { manual: true, override: ['amount'], reason: 'x', paid_amount: 11_999_950 }
   expect(await of('settleCollection', { trade_no: tradeNo }, manual)).toMatchObject({
-    ...{
-      amount: 11_999_950,
-      merchant,
-      person: '王小明',
-      bank_account: null,
-      merchant_order_no: expect.any(String),
-    },
+    amount: 11_999_950,
+    merchant,
+    person: '王小明',
+    bank_account: null,
+    merchant_order_no: expect.any(String),
   })
   const correction = {
     amount: -15_000_000,
@@ -588,11 +612,16 @@ test('it tells how much it moves, and whose money that is, by name', async () =>
     idempotency_key: anId(),
   }
   expect(await of('adjustBalance', { uid: shop.uid }, correction)).toMatchObject({
-    ...{ amount: -15_000_000, merchant, person: '', bank_account: null },
+    amount: -15_000_000,
+    merchant,
+    person: '',
+    bank_account: null,
   })
   const patched = await of('patchBankAccount', { id: String(account) }, { holder_name: '另名' })
   expect(patched).toMatchObject({
-    ...{ amount: null, merchant: null, person: '' },
+    amount: null,
+    merchant: null,
+    person: '',
     bank_account: { id: account, last5: expect.stringMatching(/^\d{5}$/) },
   })
   expect(reversed).toMatchObject({ amount: 100_000, merchant })

@@ -70,7 +70,8 @@ describe('the sum of a day', () => {
 
   test('of calls at once in three databases, and of several kinds, stays below the limit', async () => {
     const three = withApprovals({
-      ...{ databases: contextFrom(bindings).databases, merchants: merchantCache() },
+      databases: contextFrom(bindings).databases,
+      merchants: merchantCache(),
     })
     const uids: string[] = []
     for (const database of databases.keys()) {
@@ -256,14 +257,17 @@ describe('who made the evidence does not use it alone', () => {
     const path = { trade_no: await aPayout(shop, { amount: 100_000 }) }
     const paid = {
       bank_transactions: [await aTransaction(account, { ...debit, counterpartyLast5: '' })],
-      ...{ override: ['balance', 'evidence_differs'], reason: 'x' },
+      override: ['balance', 'evidence_differs'],
+      reason: 'x',
     }
     expect(waits(await ask(context, ann, 'processPayout', path, paid))).toBe(true)
     const payer = { amount: 100_000, counterparty_account: payersLast5 }
     const declared = { trade_no: await aCollection(shop, { ...payer, status: 'succeeded' }) }
     const own = { ...debit, amount: 10_000_000 }
     const accepted = {
-      ...{ accept: true, reason: '', override: false },
+      accept: true,
+      reason: '',
+      override: false,
       bank_transactions: [await aTransaction(account, own)],
     }
     expect(waits(await ask(context, ann, 'confirmCollection', declared, accepted))).toBe(true)
@@ -355,7 +359,8 @@ describe('a service token in an operator’s role', () => {
     const asked = await ask(context, ann, 'rotateSecret', { uid }, { grace_seconds: 60 })
     const again = await ask(context, token(), 'rotateSecret', { uid }, { grace_seconds: 60 })
     expect(again).toMatchObject({
-      ...{ error: 'approval_waiting', value: { approval_id: asked.value.approval_id } },
+      error: 'approval_waiting',
+      value: { approval_id: asked.value.approval_id },
     })
   })
 })

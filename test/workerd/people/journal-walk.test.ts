@@ -196,7 +196,10 @@ const examples: Readonly<Record<string, Make>> = {
   patchMerchant: ofMerchant('patch', { settings: { trusted: true } }),
   rotateSecret: ofMerchant('secret', {}),
   setPaymentAmounts: ofMerchant('payment-amounts', {
-    ...{ fixed_amounts: [123], allow_custom: false, custom_min: 0, custom_max: 0 },
+    fixed_amounts: [123],
+    allow_custom: false,
+    custom_min: 0,
+    custom_max: 0,
   }),
   setPricing: ofMerchant('pricing', { collection: { rate_ppm: 15_000 } }),
   withdrawPricing: async () => {
@@ -204,7 +207,9 @@ const examples: Readonly<Record<string, Make>> = {
     const body = { valid_from: secondsToTaipei(Math.floor(Date.now() / 1000) + 86_400) }
     await done('setPricing', op, { path: { uid }, body })
     return {
-      ...{ path: { uid, version: '1' }, action: 'withdraw-pricing', subject: `merchant:${uid}` },
+      path: { uid, version: '1' },
+      action: 'withdraw-pricing',
+      subject: `merchant:${uid}`,
     }
   },
   addSettlementAccount: async () => {
@@ -225,7 +230,10 @@ const examples: Readonly<Record<string, Make>> = {
     return { path: { uid }, body, action: 'withdraw', subject: `merchant:${uid}` }
   },
   adjustBalance: ofMerchant('adjustments', {
-    ...{ amount: 5, bucket: 'available', ...why, idempotency_key: 'k' },
+    amount: 5,
+    bucket: 'available',
+    ...why,
+    idempotency_key: 'k',
   }),
   createProduct: async () => {
     const sku = anId().slice(0, 60)
@@ -371,7 +379,8 @@ const examples: Readonly<Record<string, Make>> = {
     return { body, action: 'erase', subject: `member:${uid}/U1` }
   },
   placeHold: async () => ({
-    ...{ body: { account_no: anId(), ...why }, action: 'create' },
+    body: { account_no: anId(), ...why },
+    action: 'create',
     subject: ({ id }) => `hold:${id}`,
   }),
   liftHold: async () => ({ ...(await aHold()), body: why, action: 'lift' }),
@@ -495,7 +504,10 @@ describe('a write is one row of the journal, in the role of whoever wrote:', () 
         const before = one.name.startsWith('test') ? await rowsOfAllTables() : null
         const answered = await send(one, by, example)
         expect([one.name, by, answered.status, answered.body]).toEqual([
-          ...[one.name, by, expect.toSatisfy((status) => status < 300), answered.body],
+          one.name,
+          by,
+          expect.toSatisfy((status) => status < 300),
+          answered.body,
         ])
         noteSecrets(answered.body)
         if (before !== null) expect(await rowsOfAllTables()).toEqual(before)
@@ -531,19 +543,29 @@ describe('a call of any other role is refused, and no row tells of it:', () => {
 
 /** Back office §5: what waits for a second person, of the examples above; those of amounts from one cent on. */
 const waits = [
-  ...['createMerchant', 'patchMerchant', 'rotateSecret', 'adjustBalance'],
-  ...['setPricing', 'withdrawPricing'],
-  ...['addSettlementAccount', 'removeSettlementAccount', 'withdraw'],
-  ...['createBankAccount', 'patchBankAccount', 'liftHold', 'giveRole', 'takeRole'],
-  ...['settleCollection', 'confirmCollection', 'reverseCollection'],
-  ...[
-    'processPayout',
-    'reversePayout',
-    'postTransaction',
-    'switchMaintenance',
-    'startAuto',
-    'eraseMember',
-  ],
+  'createMerchant',
+  'patchMerchant',
+  'rotateSecret',
+  'adjustBalance',
+  'setPricing',
+  'withdrawPricing',
+  'addSettlementAccount',
+  'removeSettlementAccount',
+  'withdraw',
+  'createBankAccount',
+  'patchBankAccount',
+  'liftHold',
+  'giveRole',
+  'takeRole',
+  'settleCollection',
+  'confirmCollection',
+  'reverseCollection',
+  'processPayout',
+  'reversePayout',
+  'postTransaction',
+  'switchMaintenance',
+  'startAuto',
+  'eraseMember',
   'undoImport',
 ]
 
@@ -556,22 +578,29 @@ describe('what waits for a second person is one row when it is asked, one with b
     if (example === undefined) throw new Error(`${one.name} has no example`)
     const asked = await sendToTwo(one, by, example)
     expect([one.name, asked.status === 202 && 'approval_id' in asked.body]).toEqual([
-      ...[one.name, waits.includes(one.name)],
+      one.name,
+      waits.includes(one.name),
     ])
     if (!waits.includes(one.name)) return
     const id = String(asked.body.approval_id)
     expect(await journalOf(asked)).toEqual([
       {
-        ...{ actor: asker, role: 'operator', approved_by: '' },
-        ...{ action: 'ask', subject: `approval:${id}` },
+        actor: asker,
+        role: 'operator',
+        approved_by: '',
+        action: 'ask',
+        subject: `approval:${id}`,
       },
     ])
     const second = aName()
     const answered = await sendToTwo(named('approve'), `${second}:operator`, {
-      ...{ path: { id }, body: {} },
+      path: { id },
+      body: {},
     })
     expect([one.name, answered.status < 300, answered.body]).toEqual([
-      ...[one.name, true, answered.body],
+      one.name,
+      true,
+      answered.body,
     ])
     noteSecrets(answered.body)
     expect(await journalOf(answered)).toEqual([

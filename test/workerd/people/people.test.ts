@@ -15,7 +15,7 @@ test('a role is given, changed, listed and taken away, and each is in the journa
   expect(await roleInDatabase(context, name)).toBe('agent')
   expect((await give(name, 'auditor')).value.role).toBe('auditor')
   expect((await ask(context, ann, 'showPerson', { name: name.toUpperCase() })).value).toMatchObject(
-    { ...{ name, role: 'auditor' } },
+    { name, role: 'auditor' },
   )
   const { value } = await ask(context, ann, 'listPeople', {}, undefined, { query: { limit: 50 } })
   expect(value.items.map((one: { name: string }) => one.name)).toContain(name)
@@ -114,10 +114,12 @@ test('the overview counts what waits, and says when nobody could approve it', as
   const others = { 'one@y.example': 'agent', 'two@y.example': null } as const
   const alone = { ...others, 'a@b.example': 'operator' } as const
   expect(await overview({ ...alone, 'service:t': 'operator' })).toMatchObject({
-    ...{ operators: 1, can_approve: false },
+    operators: 1,
+    can_approve: false,
   })
   expect(await overview({ ...alone, 'c@d.example': 'operator' })).toMatchObject({
-    ...{ operators: 2, can_approve: true },
+    operators: 2,
+    can_approve: true,
   })
   await approve(on, ben, asked.value.approval_id)
   expect((await overview(null)).approvals_waiting).toBe(0)

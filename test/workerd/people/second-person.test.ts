@@ -31,7 +31,7 @@ const adjust = (by: Identity, uid: string, amount: number, of = context) =>
     by,
     'adjustBalance',
     { uid },
-    { ...{ amount, bucket: 'available', reason: 'x', idempotency_key: anId() } },
+    { amount, bucket: 'available', reason: 'x', idempotency_key: anId() },
   )
 
 describe('from an amount on', () => {
@@ -82,7 +82,8 @@ describe('from an amount on', () => {
   test('the sums of three databases count together', async () => {
     const bindings = { ...env, DB_1: env.SPARE_1, DB_2: env.SPARE_2 }
     const three = withApprovals({
-      ...{ databases: contextFrom(bindings).databases, merchants: merchantCache() },
+      databases: contextFrom(bindings).databases,
+      merchants: merchantCache(),
     })
     const by = anOperator()
     const uids: string[] = []
@@ -109,7 +110,9 @@ describe('from an amount on', () => {
     const of = async (amount: number) => ({ trade_no: await aCollection(shop, { amount }) })
     const settle = async (amount: number, body: object) =>
       ask(context, anOperator(), 'settleCollection', await of(amount), {
-        ...{ manual: false, override: false, ...body },
+        manual: false,
+        override: false,
+        ...body,
       })
     expect(waits(await settle(100_000, { override: true }))).toBe(true)
     expect(waits(await settle(99_999, { override: true }))).toBe(false)
@@ -241,9 +244,13 @@ describe('always', () => {
   test('the rest of a merchant’s settings do not', async () => {
     const path = await uidOf()
     const changes = [
-      ...[{ enabled: false }, { ip_whitelist: ['203.0.113.0/24'] }, { name: 'y' }],
-      ...[{ settings: { trusted: false } }, { settings: { rate_limit: 'high' } }],
-      ...[{ settings: { auto: 'assign' } }, { settings: { auto: 'off' } }],
+      { enabled: false },
+      { ip_whitelist: ['203.0.113.0/24'] },
+      { name: 'y' },
+      { settings: { trusted: false } },
+      { settings: { rate_limit: 'high' } },
+      { settings: { auto: 'assign' } },
+      { settings: { auto: 'off' } },
     ]
     for (const change of changes) {
       expect(waits(await ask(context, ann, 'patchMerchant', path, change))).toBe(false)

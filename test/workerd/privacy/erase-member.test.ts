@@ -61,7 +61,10 @@ test('it takes two people, and is refused while an order is not final or a callb
   expect(await rowsOf('erasures', shop)).toEqual([])
   const { value } = await approve(context, ben, asked.value.approval_id)
   expect((await ask(context, asker, 'showErasure', { id: String(value.id) })).value).toMatchObject({
-    ...{ merchant_uid: shop.uid, user_id: member.user_id, state: 'running', orders: 0 },
+    merchant_uid: shop.uid,
+    user_id: member.user_id,
+    state: 'running',
+    orders: 0,
   })
   const slots = () => rows('select order_id from slots where order_id = ?', id)
   await rows(
@@ -71,7 +74,9 @@ test('it takes two people, and is refused while an order is not final or a callb
   expect(await slots()).toHaveLength(1)
   while ((await maskPersonalFields(aContext())) > 0);
   expect((await ask(context, asker, 'showErasure', { id: String(value.id) })).value).toMatchObject({
-    ...{ state: 'done', orders: 1, links: 0 },
+    state: 'done',
+    orders: 1,
+    links: 0,
   })
   // Named by the member's digits.
   expect(await slots()).toEqual([])
@@ -145,9 +150,15 @@ test('what a second person was asked about a line posted by hand is masked with 
   const lines: number[] = []
   for (const [external_id, amount] of Object.entries({ H1: 500, H2: 600 })) {
     const body = {
-      ...{ bank_account: account, booked_at: { at: 1_795_000_000, dayOnly: false }, amount },
-      ...{ external_id, counterparty_account: member.counterparty_account, memo: '王小明 轉帳' },
-      ...{ counterparty_last5: '', counterparty_name: '王小明', balance_after: null },
+      bank_account: account,
+      booked_at: { at: 1_795_000_000, dayOnly: false },
+      amount,
+      external_id,
+      counterparty_account: member.counterparty_account,
+      memo: '王小明 轉帳',
+      counterparty_last5: '',
+      counterparty_name: '王小明',
+      balance_after: null,
     }
     const asked = await ask(context, anOperator(), 'postTransaction', {}, body)
     lines.push((await approve(context, ben, asked.value.approval_id)).value.id)

@@ -62,7 +62,8 @@ const confirm = (tradeNo: string, accept: boolean) =>
   move.confirm(tradeNo, { accept, reason: accept ? '' : reason, override: false })
 const process = (tradeNo: string, actualAmount: number | null = null) =>
   move.process(tradeNo, {
-    ...{ ...asPaidOut, actualAmount },
+    ...asPaidOut,
+    actualAmount,
     override: actualAmount === null ? ['balance'] : ['amount', 'balance'],
   })
 const sendBack = (tradeNo: string) =>
@@ -71,69 +72,86 @@ const sendBack = (tradeNo: string) =>
 const payout = { type: 'payout' }
 const ways: readonly Way[] = [
   [
-    ...(['paid', collect, [{ outcome: 'paid' }], settle] as const),
+    'paid',
+    collect,
+    [{ outcome: 'paid' }],
+    settle,
     { status: 'succeeded', paid_amount: 99.5, events: ['collection.completed'] },
   ],
   [
-    ...(['less', collect, [{ outcome: 'less' }], (no: string) => settle(no, 4_975)] as const),
+    'less',
+    collect,
+    [{ outcome: 'less' }],
+    (no: string) => settle(no, 4_975),
     { status: 'manual', paid_amount: 49.75, events: ['collection.completed'] },
   ],
   [
-    ...(['less, so much', collect, [{ outcome: 'less', paid_amount: 7 }]] as const),
+    'less, so much',
+    collect,
+    [{ outcome: 'less', paid_amount: 7 }],
     (no: string) => settle(no, 700),
     { status: 'manual', paid_amount: 7 },
   ],
   [
-    ...(['exception', collect, [{ outcome: 'exception' }], putAside] as const),
+    'exception',
+    collect,
+    [{ outcome: 'exception' }],
+    putAside,
     { status: 'pending', paid_amount: 0, events: [], callback_status: 'none' },
   ],
   [
-    ...([
-      'paid after an exception',
-      collect,
-      [{ outcome: 'exception' }, { outcome: 'paid' }],
-    ] as const),
+    'paid after an exception',
+    collect,
+    [{ outcome: 'exception' }, { outcome: 'paid' }],
     async (no: string) => [await putAside(no), await settle(no)],
     { status: 'manual', paid_amount: 99.5 },
   ],
   [
-    ...(['reversed', collect, [{ outcome: 'paid' }, { outcome: 'reversed' }]] as const),
+    'reversed',
+    collect,
+    [{ outcome: 'paid' }, { outcome: 'reversed' }],
     async (no: string) => [await settle(no), await reverse(no)],
     { status: 'pending', paid_amount: 0 },
   ],
   [
-    ...(['confirmed', declare, [{ outcome: 'paid' }], (no: string) => confirm(no, true)] as const),
+    'confirmed',
+    declare,
+    [{ outcome: 'paid' }],
+    (no: string) => confirm(no, true),
     { status: 'succeeded', paid_amount: 99.5, events: ['collection.completed'] },
   ],
   [
-    ...([
-      'rejected',
-      declare,
-      [{ outcome: 'cancelled' }],
-      (no: string) => confirm(no, false),
-    ] as const),
+    'rejected',
+    declare,
+    [{ outcome: 'cancelled' }],
+    (no: string) => confirm(no, false),
     { status: 'pending', paid_amount: 0 },
   ],
+  ['a paid link', link, [{ outcome: 'paid' }], settle, { status: 'succeeded', paid_amount: 1000 }],
   [
-    ...(['a paid link', link, [{ outcome: 'paid' }], settle] as const),
-    { status: 'succeeded', paid_amount: 1000 },
-  ],
-  [
-    ...(['processed', request, [{ ...payout, outcome: 'paid' }], process] as const),
+    'processed',
+    request,
+    [{ ...payout, outcome: 'paid' }],
+    process,
     { status: 'processed', actual_amount: 40, events: ['payout.completed'] },
   ],
   [
-    ...(['processed with less', request, [{ ...payout, outcome: 'less' }]] as const),
+    'processed with less',
+    request,
+    [{ ...payout, outcome: 'less' }],
     (no: string) => process(no, 2_000),
     { status: 'processed', actual_amount: 20, events: ['payout.completed'] },
   ],
   [
-    ...(['cancelled', request, [{ ...payout, outcome: 'cancelled', reason: '帳號錯誤' }]] as const),
+    'cancelled',
+    request,
+    [{ ...payout, outcome: 'cancelled', reason: '帳號錯誤' }],
     (no: string) => move.cancel(no, '帳號錯誤'),
     { status: 'cancelled', actual_amount: 0, events: ['payout.failed'] },
   ],
   [
-    ...(['returned', request] as const),
+    'returned',
+    request,
     [
       { ...payout, outcome: 'paid' },
       { ...payout, outcome: 'reversed' },
@@ -214,7 +232,8 @@ test('a member of a matched order is shown an account of no bank', async () => {
   const tradeNo = await link(shop)
   await play(shop, { trade_no: tradeNo, outcome: 'matched' })
   expect((await shop.status({ tradeNo })).body.data).toMatchObject({
-    ...{ collection_status: 'matched', collection_account_no: '0000-TEST' },
+    collection_status: 'matched',
+    collection_account_no: '0000-TEST',
     collection_bank_name: '測試銀行 000',
   })
   expect(await play(shop, { trade_no: tradeNo, outcome: 'paid' })).toMatchObject({
@@ -233,18 +252,24 @@ test('any of an order’s numbers names it, in current and earlier names, and se
   const outcome = 'paid'
   expectRefused(
     await shop.call(outcomePath, { orderid, merchant_order_no: anId(), outcome }),
-    ...([422, 'order_not_found'] as const),
+    422,
+    'order_not_found',
   )
   expectRefused(await shop.call(outcomePath, { outcome }), 422, 'validation_error', [
-    ...['merchant_order_no', 'orderid', 'tradeNo'],
+    'merchant_order_no',
+    'orderid',
+    'tradeNo',
   ])
   expectRefused(
     await shop.call(outcomePath, { trade_no, type: 'payout', outcome }),
-    ...([422, 'order_not_found'] as const),
+    422,
+    'order_not_found',
   )
   expectRefused(
     await shop.call(outcomePath, { orderid, outcome: 'refunded', paid_amount: 0 }),
-    ...([422, 'validation_error', ['outcome', 'paid_amount']] as const),
+    422,
+    'validation_error',
+    ['outcome', 'paid_amount'],
   )
 })
 

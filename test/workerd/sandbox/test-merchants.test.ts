@@ -158,7 +158,9 @@ test('a search finds what is a test merchant’s where it is asked for', async (
     const found = async (asked: object) =>
       (await search(aContext(), operator, { q, limit: 50, ...asked })).items.map((hit) => hit.test)
     expect([await found({}), await found({ test: 'only' }), await found({ test: 'all' })]).toEqual([
-      ...[[], [true], [true]],
+      [],
+      [true],
+      [true],
     ])
     expect(await found({ merchant_uid: shop.uid })).toEqual([true])
   }
@@ -203,7 +205,10 @@ test('no bank account and no bank transaction has to do with a test order', asyn
     payee_name: 'x',
   })
   const processed = move.process(payout.body.data.trade_no, {
-    ...{ actualAmount: null, voucherNo: null, processedAt: null, override: false },
+    actualAmount: null,
+    voucherNo: null,
+    processedAt: null,
+    override: false,
     bankAccount: account,
   })
   await expect(processed).rejects.toMatchObject({ code: 'test_order' })
@@ -221,7 +226,10 @@ test('nothing about a test order waits for a second person', async () => {
   await confirmAndReverse(strict, body.data.trade_no)
   const uid = `T${crypto.randomUUID().slice(0, 12)}`
   await createMerchant(strict, operator, {
-    ...{ uid, name: 'Trusted', test: true, settings: { trusted: true } },
+    uid,
+    name: 'Trusted',
+    test: true,
+    settings: { trusted: true },
   })
   expect(await showMerchant(strict, uid)).toMatchObject({ settings: { trusted: true } })
 })

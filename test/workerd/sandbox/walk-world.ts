@@ -61,7 +61,9 @@ export async function makeWorld(given: Env, databases: readonly D1Database[]): P
   const sandbox = sandboxContext(context)
   if (sandbox === null) throw new Error('DB_SANDBOX is not bound')
   const test = {
-    ...{ context: sandbox, database: bound.DB_SANDBOX, account: real[0]?.account ?? 0 },
+    context: sandbox,
+    database: bound.DB_SANDBOX,
+    account: real[0]?.account ?? 0,
     shops: [
       await aShop(context, bound, { test: true }),
       await aShop(context, bound, { test: true }),
@@ -78,7 +80,9 @@ export async function aShop(
 ): Promise<WalkedShop> {
   const uid = `W${crypto.randomUUID().slice(0, 12)}`
   const { api_secret: secret } = await createMerchant(context, operator, {
-    ...{ uid, name: 'Walk', ...kind },
+    uid,
+    name: 'Walk',
+    ...kind,
   })
   const call: WalkedShop['call'] = (path, fields = {}) =>
     postJson(path, signedJson(uid, secret, fields), undefined, bound)

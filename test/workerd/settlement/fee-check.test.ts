@@ -54,9 +54,14 @@ function madeOf(n: number) {
 const idOf = (n: number) => (n + 1) * 32
 
 const columnValues: Readonly<Record<string, string>> = {
-  ...{ id: '32 * (n + 1)', order_id: '32 * (n + 1)', trade_no: `'C' || printf('%026d', n)` },
-  ...{ orderid: `'F-' || n`, merchant_order_no: `'F-' || n` },
-  ...{ paid_amount: 'paid', pricing: 'price', fee: 'charge' },
+  id: '32 * (n + 1)',
+  order_id: '32 * (n + 1)',
+  trade_no: `'C' || printf('%026d', n)`,
+  orderid: `'F-' || n`,
+  merchant_order_no: `'F-' || n`,
+  paid_amount: 'paid',
+  pricing: 'price',
+  fee: 'charge',
   fact: `json_set(one.fact, '$.paidAmount', paid, '$.orderAmount', paid, '$.charged', charge, '$.pricing', price)`,
 }
 

@@ -52,7 +52,9 @@ describe('the price that counts', () => {
     await anAmountLink(shop)
     await price(shop, { collection: { fixed: 200 } }, -3)
     await purchaseOverBridge({
-      ...{ context, actor: operator, session: plain.session },
+      context,
+      actor: operator,
+      session: plain.session,
       bridgePurchaseCall: { amount: 1_000 },
     })
     await price(shop, { collection: { fixed: 300 } })

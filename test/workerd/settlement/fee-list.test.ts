@@ -24,7 +24,8 @@ import { bindings, databases } from '../support/three-databases.ts'
 
 const context: Context = {
   ...aContext(),
-  ...{ databases: contextFrom(bindings).databases, merchants: merchantCache() },
+  databases: contextFrom(bindings).databases,
+  merchants: merchantCache(),
 }
 const fixed = { rate_ppm: 10_000, fixed: 100, min: 0, max: null }
 
@@ -166,7 +167,8 @@ describe('the list of fees', () => {
       { from: first + 1, to: first },
     ]) {
       await expect(listFees(context, { limit: 50, ...days })).rejects.toMatchObject({
-        ...{ code: 'validation_error', details: { errors: { from: expect.anything() } } },
+        code: 'validation_error',
+        details: { errors: { from: expect.anything() } },
       })
       expect(() => exportFees(context, days, 'en')).toThrow()
     }

@@ -39,11 +39,15 @@ describe('a price', () => {
     const { items } = await list()
     expect(items).toMatchObject([
       {
-        ...{ version: 2, holds: true, withdrawn: false, set_by: operator.name },
+        version: 2,
+        holds: true,
+        withdrawn: false,
+        set_by: operator.name,
         pricing: {
           collection: { rate_ppm: 15_000, fixed: 1, min: 5, max: null },
           payout: { rate_ppm: 0, fixed: 0, min: 0, max: null },
-          ...{ fee_on_reversal: 'keep', settle_after_days: 2 },
+          fee_on_reversal: 'keep',
+          settle_after_days: 2,
         },
       },
       { version: 1, holds: false, pricing: { collection: { fixed: 3 } } },

@@ -46,7 +46,8 @@ test(`the statements of ${merchants} merchants over ${days} days are what their 
     for (let number = 1; number <= open.number; number += 1) {
       const { opening, closing, sums } = await told(shop, number)
       expect({ shop: shop.uid, number, opening, closing, sums }).toEqual({
-        ...{ shop: shop.uid, number },
+        shop: shop.uid,
+        number,
         ...statementFrom(own, number),
       })
       const moved = Object.values(sums).reduce((sum, one) => sum + one, 0)

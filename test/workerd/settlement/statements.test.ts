@@ -129,8 +129,12 @@ test('what comes back after a closing is in the statement that is open then', as
   await adjustShop(shop.uid, { ...correction, amount: -50, bucket: 'frozen', idempotency_key: 'b' })
   const [open] = await statementsOf(shop)
   expect(open?.sums).toEqual({
-    ...{ collections: -10_000, payouts: 0, returned: 0, withdrawn: 0 },
-    ...{ corrections: 200, fees: 0 },
+    collections: -10_000,
+    payouts: 0,
+    returned: 0,
+    withdrawn: 0,
+    corrections: 200,
+    fees: 0,
   })
   expect(await unsound()).toEqual([])
 })
@@ -153,8 +157,11 @@ test('an entry of the release of before stood before number 1', async () => {
   const [first, ...others] = await statementsOf(shop)
   expect(others).toEqual([])
   expect(first).toMatchObject({
-    ...{ number: 1, openedAt: at, opening: { available: 9_900 } },
-    ...{ closing: { available: 10_400 }, sums: { collections: 500, fees: 0 } },
+    number: 1,
+    openedAt: at,
+    opening: { available: 9_900 },
+    closing: { available: 10_400 },
+    sums: { collections: 500, fees: 0 },
   })
 })
 
@@ -170,13 +177,21 @@ describe('what is answered', () => {
     await collected(shop, 5)
     const open = await shop.call(statementPath)
     expect(open.body.data).toMatchObject({
-      ...{ number: 2, state: 'open', closed_at: null, withdrawal: null, collections: 5, fees: 0 },
+      number: 2,
+      state: 'open',
+      closed_at: null,
+      withdrawal: null,
+      collections: 5,
+      fees: 0,
       opening: { available: 60, frozen: 40, unconfirmed: 0 },
       closing: { available: 65, frozen: 40, unconfirmed: 0 },
     })
     const first = await shop.call(statementPath, { number: 1 })
     expect(first.body.data).toMatchObject({
-      ...{ number: 1, state: 'closed', closed_at: open.body.data.opened_at, collections: 100 },
+      number: 1,
+      state: 'closed',
+      closed_at: open.body.data.opened_at,
+      collections: 100,
       closing: open.body.data.opening,
     })
     const none = await shop.call(statementPath, { number: 3 })
@@ -212,7 +227,9 @@ describe('what is answered', () => {
   test('each sum is that of its column in the file, which has a line an entry', async () => {
     const shop = await aMerchant()
     await setPricing({
-      ...{ context, principal: operator, uid: shop.uid },
+      context,
+      principal: operator,
+      uid: shop.uid,
       change: { collection: { rate_ppm: 15_000 } },
     })
     const back = await collected(shop, 100)

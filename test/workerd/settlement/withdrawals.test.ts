@@ -395,7 +395,9 @@ test('a merchant reads of fees from its first settlement account on, also once t
 async function aPayoutOf(shop: Shop, fields: object = {}) {
   const serial_no = anId().slice(0, 40)
   const answer = await post(shop, paths.payouts, {
-    ...{ serial_no, payee_name: 'x', amount: 1 },
+    serial_no,
+    payee_name: 'x',
+    amount: 1,
     ...fields,
   })
   return { ...answer, serial_no }

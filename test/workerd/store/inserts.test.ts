@@ -248,7 +248,12 @@ test('an event, its entries and every sum of a balance are stored as they are', 
   ).toEqual([
     {
       ...entry,
-      ...{ merchantId: merchant.id, channel: 'channel', orderId, seq, at, number: 1 },
+      merchantId: merchant.id,
+      channel: 'channel',
+      orderId,
+      seq,
+      at,
+      number: 1,
       kind: 'collection',
       statement: 1,
     },

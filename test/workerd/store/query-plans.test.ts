@@ -404,8 +404,9 @@ async function approveAll({ uid, create }: Shop): Promise<void> {
   const paid = await create({ amount: 100, counterparty_account: payersLast5 })
   const account = await aBankAccount()
   const named = {
-    ...{ bank_transactions: [await aTransaction(account)] },
-    ...{ manual: false, override: false },
+    bank_transactions: [await aTransaction(account)],
+    manual: false,
+    override: false,
   }
   const claiming = { trade_no: paid.body.data.trade_no }
   expect((await ask(approvals, ann, 'settleCollection', claiming, named)).error).toBe('')
@@ -536,7 +537,8 @@ async function listAll(shop: Shop): Promise<void> {
     await listFees(context, { limit: 5, merchant_uid })
   }
   const running = await beginExport({ ...context, now: () => 1 }, operator, {
-    ...{ name: 'collections', filters: {} },
+    name: 'collections',
+    filters: {},
   })
   await running.end()
   await keepRunning(context.db, { actor: operator.name, id: 1 }, 1)

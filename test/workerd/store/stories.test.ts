@@ -58,7 +58,10 @@ async function aWorld(auto: 'off' | 'settle') {
   }
   const shop = await aMerchant({ settings: { rate_limit: 'off', auto } })
   const { id: account } = await anAccount({
-    ...{ merchants: [shop.uid], auto, auto_sources: ['feed'], feeds: ['service:bank'] },
+    merchants: [shop.uid],
+    auto,
+    auto_sources: ['feed'],
+    feeds: ['service:bank'],
   })
   const request = async (path: string, init: RequestInit) => {
     requests += 1
@@ -73,7 +76,12 @@ async function aWorld(auto: 'off' | 'settle') {
   // In the isolate's cache.
   await merchantAsks(paths.balance, {})
   return {
-    ...{ shop, account, context, allDone, merchantAsks, counter },
+    shop,
+    account,
+    context,
+    allDone,
+    merchantAsks,
+    counter,
     /** A member's browser asks: an address of the exchange's host. */
     memberAsks: async (address: string, init: RequestInit = {}) => {
       requests += 1
@@ -137,7 +145,9 @@ const orderOf = async (tradeNo: string) => {
 
 const aFeedsLine = ({ account, context }: World) => ({
   body: {
-    ...{ bank_account: account, amount: 1_000, external_id: crypto.randomUUID() },
+    bank_account: account,
+    amount: 1_000,
+    external_id: crypto.randomUUID(),
     booked_at: new Date(context.now()).toISOString(),
     counterparty_last5: last5,
   },

@@ -161,7 +161,9 @@ test('a collection that is matched to an account, claimed and called back writes
   const { id } = await anAccount({ daily_cap: 1_000 })
   const counter = meter()
   const fields = {
-    ...{ orderid: 'on account', amount: 100, counterparty_account: payersLast5 },
+    orderid: 'on account',
+    amount: 100,
+    counterparty_account: payersLast5,
     notify_url: 'https://m.example/n',
   }
   const { statements } = await usageOf(sent(shop, fields), paths.create)

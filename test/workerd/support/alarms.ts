@@ -26,8 +26,12 @@ export const webhookSecret = 'a secret of the receiver'
 export const telegramToken = '123456:ABC-def_ghi'
 
 const channelsOn = {
-  ...{ webhookUrl: new URL(webhookUrl), webhookSecret, escalationUrl: null },
-  ...{ telegramToken, telegramChatId: '-100123', quietHours: null },
+  webhookUrl: new URL(webhookUrl),
+  webhookSecret,
+  escalationUrl: null,
+  telegramToken,
+  telegramChatId: '-100123',
+  quietHours: null,
 }
 
 type Writable<T> = { -readonly [Name in keyof T]: T[Name] }
@@ -77,7 +81,12 @@ export function aWatch(startMs = Date.now()) {
     nowMs += seconds * 1000
   }
   return Object.assign(world, {
-    ...{ posted, logged, settings, context, now, pass },
+    posted,
+    logged,
+    settings,
+    context,
+    now,
+    pass,
     /** Lets minutes pass, with a look at the end of each. */
     minutes: async (count: number, at = () => context()) => {
       for (let minute = 0; minute < count; minute += 1) {

@@ -13,10 +13,21 @@ export async function aBankAccount(fields: Partial<AccountRow> = {}): Promise<nu
   await aContext()
     .db.insert(bankAccounts)
     .values({
-      ...{ id, bankCode: '004', accountNo: String(id), holderName: '大安商行' },
-      ...{ agents: [], merchants: [], feeds: [], use: 'both', backing: 'required' },
-      ...{ note: '', state: 'active', version: 1, waitingCount: 0, waitingAmount: 0 },
-      ...{ createdAt: Math.floor(Date.now() / 1000) },
+      id,
+      bankCode: '004',
+      accountNo: String(id),
+      holderName: '大安商行',
+      agents: [],
+      merchants: [],
+      feeds: [],
+      use: 'both',
+      backing: 'required',
+      note: '',
+      state: 'active',
+      version: 1,
+      waitingCount: 0,
+      waitingAmount: 0,
+      createdAt: Math.floor(Date.now() / 1000),
       ...fields,
     })
   return id
@@ -35,10 +46,22 @@ export async function aTransaction(
   await aContext()
     .db.insert(bankTransactions)
     .values({
-      ...{ id, bankAccountId, bookedAt: now, dayOnly: false, amount: 10_000 },
-      ...{ counterpartyAccount: '', counterpartyLast5: payersLast5, counterpartyName: '' },
-      ...{ memo: '', source: 'feed', state: 'unclaimed', claimedBy: '', ignoredReason: '' },
-      ...{ postedBy: 'service:bank', postedAs: '{}', createdAt: now },
+      id,
+      bankAccountId,
+      bookedAt: now,
+      dayOnly: false,
+      amount: 10_000,
+      counterpartyAccount: '',
+      counterpartyLast5: payersLast5,
+      counterpartyName: '',
+      memo: '',
+      source: 'feed',
+      state: 'unclaimed',
+      claimedBy: '',
+      ignoredReason: '',
+      postedBy: 'service:bank',
+      postedAs: '{}',
+      createdAt: now,
       ...fields,
     })
   return id

@@ -6,15 +6,13 @@ import { aContext, rowsIn } from './service.ts'
 
 /** Steps of a few rows, so that a pass over few orders has many. */
 export const smallSteps: StepSize = {
-  ...{
-    orders: 8,
-    events: 24,
-    adjustments: 4,
-    transactions: 8,
-    entries: 4,
-    tallied: 4,
-    archived: 3,
-  },
+  orders: 8,
+  events: 24,
+  adjustments: 4,
+  transactions: 8,
+  entries: 4,
+  tallied: 4,
+  archived: 3,
 }
 
 /** Checks all books at once, from the first order to the last sum; what is found, in a few words each. */

@@ -67,7 +67,13 @@ export function aDeliverer(answers: Answers = () => 200, parts: Partial<Merchant
   }
   const deliver = (id: number) => deliverCallback(context, id)
   return {
-    ...{ context, calls, woken, logged, now, advance, deliver },
+    context,
+    calls,
+    woken,
+    logged,
+    now,
+    advance,
+    deliver,
     owe: (uid: string, count: number, url: string) => oweMany(uid, count, url, nowMs),
     /** The calls without an answer. */
     hanging: () => hanging.length,
@@ -128,9 +134,21 @@ async function oweMany(uid: string, count: number, url: string, nowMs: number): 
 /** Gives callbacks their orders for the time of a test: a merchant's lists go by its orders. */
 export async function withOrders(ids: readonly number[]): Promise<number[]> {
   const texts = [
-    ...['merchant_order_no', 'gateway_code', 'channel', 'currency', 'collection_account_name'],
-    ...['collection_account_no', 'collection_bank_name', 'counterparty_account', 'notify_url'],
-    ...['member_bank_name', 'user_id', 'user_name', 'return_url', 'extra', 'agent'],
+    'merchant_order_no',
+    'gateway_code',
+    'channel',
+    'currency',
+    'collection_account_name',
+    'collection_account_no',
+    'collection_bank_name',
+    'counterparty_account',
+    'notify_url',
+    'member_bank_name',
+    'user_id',
+    'user_name',
+    'return_url',
+    'extra',
+    'agent',
   ]
   const list = JSON.stringify(ids)
   await rows(
@@ -214,6 +232,8 @@ export async function openBreaker(id: number | undefined, untilSeconds: number, 
   await rows(
     `insert into endpoints select endpoint, 'open', 100, ?, ? from callbacks where order_id = ?
      on conflict do update set state = 'open', trips = excluded.trips, until = excluded.until`,
-    ...[trips, untilSeconds, id],
+    trips,
+    untilSeconds,
+    id,
   )
 }

@@ -65,7 +65,7 @@ const collect = (amount: number, fields: object = {}, ...entries: readonly Entry
 
 const request = (amount: number, fields: object, ...entries: readonly Entry[]) =>
   created(
-    ...([paths.payouts] as const),
+    paths.payouts,
     { serial_no: anId().slice(0, 40), amount: text(amount), payee_name: '林', ...fields },
     ...entries,
   )

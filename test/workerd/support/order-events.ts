@@ -37,7 +37,8 @@ export async function anOrderOfEvents({ context, now }: Deliverer, { uid }: Shop
   const order = { orderId: id, merchantId, tradeNo: tradeNo(id, Math.random) }
   let seq = 1
   return {
-    ...{ id, tradeNo: order.tradeNo },
+    id,
+    tradeNo: order.tradeNo,
     /** An event that is told, with that address. */
     async tell(url = `https://shop.example/${id}`) {
       seq += 1

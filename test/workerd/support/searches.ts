@@ -52,7 +52,9 @@ export async function anAccount(agents: readonly string[]): Promise<{ id: number
     `insert into bank_accounts (id, bank_code, account_no, holder_name, agents, merchants, feeds,
        use, backing, note, state, version, waiting_count, waiting_amount, created_at)
      values (?, '004', ?, 'x', ?, '[]', '[]', 'both', 'required', '', 'active', 1, 0, 0, 1)`,
-    ...[id, no, JSON.stringify(agents)],
+    id,
+    no,
+    JSON.stringify(agents),
   )
   return { id, no }
 }
@@ -68,7 +70,12 @@ export async function aTransaction(account: number, amount: number, last5: strin
        counterparty_account, counterparty_last5, counterparty_name, memo, source, state,
        claimed_by, ignored_reason, posted_by, created_at)
      values (?, ?, 1, 0, ?, ?, '', ?, ?, '', 'feed', 'unclaimed', '', '', '', 1)`,
-    ...[id, account, amount * 100, external, last5, name],
+    id,
+    account,
+    amount * 100,
+    external,
+    last5,
+    name,
   )
   return { id, external }
 }

@@ -62,9 +62,14 @@ export type Answer = { status: number; headers: Headers; body: any }
  */
 export function aContext(parts: Partial<MerchantContext> = {}): MerchantContext {
   const memory = {
-    ...{ merchants: merchantCache(), attemptLimits: attemptLimits(), nameCache: nameCache() },
-    ...{ logLimits: logLimits(), failures: failedRequests() },
-    ...{ counts: isolateCounts(), outage: outage(), deployedAt: toSeconds(Date.now()) },
+    merchants: merchantCache(),
+    attemptLimits: attemptLimits(),
+    nameCache: nameCache(),
+    logLimits: logLimits(),
+    failures: failedRequests(),
+    counts: isolateCounts(),
+    outage: outage(),
+    deployedAt: toSeconds(Date.now()),
   }
   const real = { ...contextFrom(env), databaseNumber: 0 }
   const db = parts.db ?? parts.databases?.[0] ?? real.databases[0] ?? openMerchantDatabase(env.DB)
@@ -272,8 +277,13 @@ const chinese = expect.stringMatching(/\p{Script=Han}/u)
 /** The numbers of rows of each table that a request can write. */
 export async function rowCounts(): Promise<Record<string, number>> {
   const tables = [
-    ...['collections', 'payouts', 'payment_links', 'events', 'ledger_entries'],
-    ...['callbacks', 'callback_attempts'],
+    'collections',
+    'payouts',
+    'payment_links',
+    'events',
+    'ledger_entries',
+    'callbacks',
+    'callback_attempts',
   ]
   const counts = tables.map((table) => env.DB.prepare(`select count(*) as n from ${table}`))
   const results = await env.DB.batch<{ n: number }>(counts)

@@ -16,7 +16,9 @@ import { aContext, operator, rows } from './service.ts'
 
 /** The service token that posts to the accounts of `anAccountWithFeed`. */
 export const feed: Principal = {
-  ...{ name: 'service:made-up-bank', requestId: 'a-request', approval: null },
+  name: 'service:made-up-bank',
+  requestId: 'a-request',
+  approval: null,
   role: 'feed',
 }
 
@@ -30,8 +32,13 @@ export const format: StatementFormat = {
   delimiter: ',',
   header_lines: 1,
   columns: {
-    ...{ date: 'date', time: 'time', amount: 'amount', balance: 'balance', memo: 'memo' },
-    ...{ counterparty: 'from', name: 'name' },
+    date: 'date',
+    time: 'time',
+    amount: 'amount',
+    balance: 'balance',
+    memo: 'memo',
+    counterparty: 'from',
+    name: 'name',
   },
   date_format: 'YYYY-MM-DD',
 }
@@ -125,8 +132,14 @@ export function post(
   posted += 1
   const { memo, from, name, last5, balance, externalId = `F${posted}`, teller = feed } = said
   const call = postedTransaction.parse({
-    ...{ bank_account: accountId, booked_at: at, amount, external_id: externalId, memo },
-    ...{ counterparty_account: from, counterparty_name: name, counterparty_last5: last5 },
+    bank_account: accountId,
+    booked_at: at,
+    amount,
+    external_id: externalId,
+    memo,
+    counterparty_account: from,
+    counterparty_name: name,
+    counterparty_last5: last5,
     balance_after: balance,
   })
   return postTransaction(by, teller, call)

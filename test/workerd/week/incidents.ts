@@ -39,8 +39,15 @@ export type Incident = {
 
 /** What else may be alarmed where requests fail, a database cannot be written, or a statement comes late. */
 export const consequences: readonly string[] = [
-  ...['creations_failing_fast', 'creations_failing_slowly', 'server_errors', 'database_full_soon'],
-  ...['database_down', 'job_failing', 'sweep_stopped', 'copies_late', 'deposits_unclaimed'],
+  'creations_failing_fast',
+  'creations_failing_slowly',
+  'server_errors',
+  'database_full_soon',
+  'database_down',
+  'job_failing',
+  'sweep_stopped',
+  'copies_late',
+  'deposits_unclaimed',
 ]
 
 const parts = (bad: Partial<typeof world>, well: Partial<typeof world>) => ({
@@ -66,39 +73,65 @@ const thief = { given: 'thief@platform.example', roles: {} } as const
 /** In the order of their minutes; `npm test` comes to the first four. */
 export const incidents: readonly Incident[] = [
   {
-    ...{ name: 'a release creates no collection', at: 2, lasts: 3 },
-    ...{ told: 'creations_failing_fast', within: 3 },
+    name: 'a release creates no collection',
+    at: 2,
+    lasts: 3,
+    told: 'creations_failing_fast',
+    within: 3,
     make: () => deploy(2, true),
     // database-overloaded: roll back.
     mend: () => deploy(2),
   },
   {
-    ...{ name: 'a database is lost', at: 10, lasts: 3, told: 'database_down', within: 3 },
+    name: 'a database is lost',
+    at: 10,
+    lasts: 3,
+    told: 'database_down',
+    within: 3,
     // region-outage: wait.
     ...database(1, 'gone'),
   },
   {
-    ...{ name: 'the cron is dead', at: 16, lasts: 10, told: 'GET /health', within: 3 },
+    name: 'the cron is dead',
+    at: 16,
+    lasts: 10,
+    told: 'GET /health',
+    within: 3,
     ...parts({ isCronDead: true }, { isCronDead: false }),
   },
   {
-    ...{ name: 'the queue takes nothing', at: 28, lasts: 3, told: null, within: 0 },
+    name: 'the queue takes nothing',
+    at: 28,
+    lasts: 3,
+    told: null,
+    within: 0,
     // callback-backlog: nothing, the sweep delivers.
     ...parts({ queue: 'refuses' }, { queue: 'well' }),
   },
   {
-    ...{ name: 'the queue hands nothing over', at: 120, lasts: 40 },
-    ...{ told: 'dead_wake_ups', within: 28 },
+    name: 'the queue hands nothing over',
+    at: 120,
+    lasts: 40,
+    told: 'dead_wake_ups',
+    within: 28,
     // callback-backlog: resume the delivery, or roll back.
     ...parts({ queue: 'undelivered' }, { queue: 'well' }),
   },
   {
-    ...{ name: 'the bucket of copies is gone', at: 220, lasts: 85, isLeft: true },
-    ...{ told: 'copies_late', within: 19 },
+    name: 'the bucket of copies is gone',
+    at: 220,
+    lasts: 85,
+    isLeft: true,
+    told: 'copies_late',
+    within: 19,
     ...parts({ isBucketGone: true }, { isBucketGone: false }),
   },
   {
-    ...{ name: 'a receiver is down', at: 340, lasts: 80, told: 'receiver_failing', within: 70 },
+    name: 'a receiver is down',
+    at: 340,
+    lasts: 80,
+    told: 'receiver_failing',
+    within: 70,
     make: () => world.downHosts.add(shop(0).host),
     // callback-backlog: a sample, then everything that failed.
     mend: async () => {
@@ -111,8 +144,11 @@ export const incidents: readonly Incident[] = [
     },
   },
   {
-    ...{ name: 'a merchant floods a database', at: 460, lasts: 5 },
-    ...{ told: 'creations_failing_fast', within: 3 },
+    name: 'a merchant floods a database',
+    at: 460,
+    lasts: 5,
+    told: 'creations_failing_fast',
+    within: 3,
     make: async () => {
       world.conditions.set(1, 'overloaded')
       const answers = await Promise.all(Array.from({ length: 50 }, flood))
@@ -127,12 +163,19 @@ export const incidents: readonly Incident[] = [
     },
   },
   {
-    ...{ name: 'a database is slow', at: 520, lasts: 4, told: 'database_down', within: 3 },
+    name: 'a database is slow',
+    at: 520,
+    lasts: 4,
+    told: 'database_down',
+    within: 3,
     ...database(1, 'slow'),
   },
   {
-    ...{ name: 'a database has passed 6 GB', at: 600, lasts: 10 },
-    ...{ told: 'database_filling', within: 3 },
+    name: 'a database has passed 6 GB',
+    at: 600,
+    lasts: 10,
+    told: 'database_filling',
+    within: 3,
     make: () => world.conditions.set(1, 'big'),
     // database-overloaded: the next database, which new merchants go to.
     mend: async () => {
@@ -142,23 +185,37 @@ export const incidents: readonly Incident[] = [
     },
   },
   {
-    ...{ name: 'a database is full', at: 700, lasts: 5 },
-    ...{ told: 'creations_failing_fast', within: 3 },
+    name: 'a database is full',
+    at: 700,
+    lasts: 5,
+    told: 'creations_failing_fast',
+    within: 3,
     // database-overloaded: Cloudflare's support.
     ...database(1, 'full'),
   },
   {
-    ...{ name: 'the first database is lost', at: 800, lasts: 5 },
-    ...{ told: 'database_down', within: 3 },
+    name: 'the first database is lost',
+    at: 800,
+    lasts: 5,
+    told: 'database_down',
+    within: 3,
     ...database(0, 'gone'),
   },
   {
-    ...{ name: 'a database is lost for an hour', at: 860, lasts: 75, isLeft: true },
-    ...{ told: 'database_down', within: 3 },
+    name: 'a database is lost for an hour',
+    at: 860,
+    lasts: 75,
+    isLeft: true,
+    told: 'database_down',
+    within: 3,
     ...database(1, 'gone'),
   },
   {
-    ...{ name: "a merchant's secret got out", at: 1_000, lasts: 10, told: null, within: 0 },
+    name: "a merchant's secret got out",
+    at: 1_000,
+    lasts: 10,
+    told: null,
+    within: 0,
     make: async () => {
       const fields = { serial_no: anId(), payee_name: '賊', amount: 40 }
       const { status, body } = await post(shop(1), paths.payouts, fields, world.bindings)
@@ -175,8 +232,11 @@ export const incidents: readonly Incident[] = [
     },
   },
   {
-    ...{ name: "a feed's token and a role got out", at: 1_060, lasts: 10 },
-    ...{ told: 'feed_over_limit', within: 3 },
+    name: "a feed's token and a role got out",
+    at: 1_060,
+    lasts: 10,
+    told: 'feed_over_limit',
+    within: 3,
     make: async () => {
       await giveRole({ ...by(), ...thief, personCall: { role: 'operator' } })
       const posted = JSON.stringify({ [world.teller.name]: 20_000 })
@@ -194,8 +254,11 @@ export const incidents: readonly Incident[] = [
     },
   },
   {
-    ...{ name: 'a feed tells of money that is not there', at: 1_500, lasts: 370 },
-    ...{ told: 'deposits_unclaimed', within: 364 },
+    name: 'a feed tells of money that is not there',
+    at: 1_500,
+    lasts: 370,
+    told: 'deposits_unclaimed',
+    within: 364,
     make: async () => {
       for (let n = 0; n < 3; n += 1) known.lies.push((await lie()).answer.id)
     },
@@ -205,8 +268,11 @@ export const incidents: readonly Incident[] = [
     },
   },
   {
-    ...{ name: 'a statement leaves out a day', at: 1_950, lasts: 10 },
-    ...{ told: 'statement_gap', within: 3 },
+    name: 'a statement leaves out a day',
+    at: 1_950,
+    lasts: 10,
+    told: 'statement_gap',
+    within: 3,
     make: async () => {
       known.gapped = await anAccountWithFeed()
       await patch(known.gapped, { use: 'out' }, desk())
@@ -220,8 +286,11 @@ export const incidents: readonly Incident[] = [
     },
   },
   {
-    ...{ name: 'a bank freezes an account', at: 4 * day + 200, lasts: day + 60 },
-    ...{ told: 'account_silent', within: day + 4 },
+    name: 'a bank freezes an account',
+    at: 4 * day + 200,
+    lasts: day + 60,
+    told: 'account_silent',
+    within: day + 4,
     make: () => world.frozen.add(account(0, 0)),
     // frozen-bank-account: nobody pays into it any more, what waits goes to another one, then it is active again.
     mend: async () => {

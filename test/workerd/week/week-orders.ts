@@ -38,13 +38,14 @@ export function anOrder(shop: WeekShop | undefined): void {
   const n = orders.length
   const account = world.accounts[shop.database]?.[n % 2] ?? null
   const order: WeekOrder = {
-    ...{ shop, number: `W-${n}`, kind: n % 8 === 7 ? 'payout' : 'collection', tradeNo: '' },
-    ...{
-      last5: String(n % 100_000).padStart(5, '0'),
-      transaction: null,
-      isLate: false,
-      step: 'create',
-    },
+    shop,
+    number: `W-${n}`,
+    kind: n % 8 === 7 ? 'payout' : 'collection',
+    tradeNo: '',
+    last5: String(n % 100_000).padStart(5, '0'),
+    transaction: null,
+    isLate: false,
+    step: 'create',
     account: n % 8 < 3 ? account : null,
   }
   orders.push(order)

@@ -164,10 +164,13 @@ export async function runQueue(): Promise<void> {
   world.messages = world.messages.filter(({ dueMs }) => dueMs > world.nowMs)
   const batchOf = (messages: readonly Message[]) => {
     const given = messages.map((one) => ({
-      ...{ body: one.body, attempts: one.attempts, ack: () => undefined },
+      body: one.body,
+      attempts: one.attempts,
+      ack: () => undefined,
       retry: ({ delaySeconds }: { delaySeconds: number }) => {
         world.messages.push({
-          ...{ body: one.body, attempts: one.attempts + 1 },
+          body: one.body,
+          attempts: one.attempts + 1,
           dueMs: world.nowMs + delaySeconds * 1000,
         })
       },

@@ -48,7 +48,8 @@ test('each that is not is told at its field, and those of the record before are 
   const body = { agents: ['gone@x.example', 'me@x.example', 'no@x.example'], merchants: ['SHOP2'] }
   const former = { agents: 'gone@x.example\nold@x.example' }
   expect(await blamed(register, 'patchBankAccount', body, former)).toEqual({
-    ...{ agents: 2, merchants: 1 },
+    agents: 2,
+    merchants: 1,
   })
   expect(asked).not.toContain('gone@x.example')
   expect(await blamed(register, 'takePayout', { agent: 'no@x.example' })).toEqual({ agent: 1 })

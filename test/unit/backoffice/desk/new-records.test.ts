@@ -18,7 +18,9 @@ async function formAt(path: string, databases: number): Promise<string> {
     `http://localhost${path}`,
     { headers: { accept: 'text/html', 'accept-language': 'en' } },
     {
-      ...{ ACCESS_TEAM_DOMAIN: '', ACCESS_AUD: '', ACCESS_ROLES: '{}' },
+      ACCESS_TEAM_DOMAIN: '',
+      ACCESS_AUD: '',
+      ACCESS_ROLES: '{}',
       BACK_OFFICE: desk,
     },
   )

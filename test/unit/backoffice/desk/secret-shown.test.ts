@@ -28,7 +28,9 @@ test.each([
       }),
     },
     {
-      ...{ ACCESS_TEAM_DOMAIN: '', ACCESS_AUD: '', ACCESS_ROLES: '{}' },
+      ACCESS_TEAM_DOMAIN: '',
+      ACCESS_AUD: '',
+      ACCESS_ROLES: '{}',
       BACK_OFFICE: { call },
     },
   )

@@ -14,9 +14,19 @@ const problems = (schema: z.ZodType, given: unknown) =>
 describe('a new bank account', () => {
   test('needs bank, number and holder; the rest has defaults', () => {
     expect(newBankAccount.parse(least)).toEqual({
-      ...{ ...least, agents: [], merchants: [], feeds: [], use: 'both', daily_cap: null },
-      ...{ fee_max: 3_000, backing: 'required', statement_format: null, note: '' },
-      ...{ auto: 'off', auto_max: 2_000_000, auto_awaiting_max: 30_000_000 },
+      ...least,
+      agents: [],
+      merchants: [],
+      feeds: [],
+      use: 'both',
+      daily_cap: null,
+      fee_max: 3_000,
+      backing: 'required',
+      statement_format: null,
+      note: '',
+      auto: 'off',
+      auto_max: 2_000_000,
+      auto_awaiting_max: 30_000_000,
       auto_sources: ['statement'],
     })
     for (const name of Object.keys(least)) {

@@ -87,8 +87,12 @@ const collection: OrderKind = {
   others: ['status', 'collection_status', 'currency', 'extra'],
   required: ['amount', 'orderid'],
   earlierNames: {
-    ...{ orderid: ['orderNo'], notify_url: ['notifyUrl'], return_url: ['returnUrl'] },
-    ...{ user_id: ['userNo'], user_name: ['userName'], member_bank_name: ['bankName'] },
+    orderid: ['orderNo'],
+    notify_url: ['notifyUrl'],
+    return_url: ['returnUrl'],
+    user_id: ['userNo'],
+    user_name: ['userName'],
+    member_bank_name: ['bankName'],
     counterparty_account: ['bankAccount', 'payerAccountNumber', 'payeeAccountNumber'],
   },
   result: {
@@ -148,8 +152,12 @@ const payout: OrderKind = {
   others: ['status', 'is_delayed', 'extra'],
   required: ['amount', 'payee_name', 'serial_no'],
   earlierNames: {
-    ...{ serial_no: ['orderNo'], notify_url: ['notifyUrl'], reverse_url: ['reverseUrl'] },
-    ...{ payee_name: ['name'], payee_bank: ['bankName'], payee_account: ['bankAccount'] },
+    serial_no: ['orderNo'],
+    notify_url: ['notifyUrl'],
+    reverse_url: ['reverseUrl'],
+    payee_name: ['name'],
+    payee_bank: ['bankName'],
+    payee_account: ['bankAccount'],
   },
   result: {
     id: 1,

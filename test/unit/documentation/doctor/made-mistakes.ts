@@ -39,7 +39,11 @@ export function diagnosed(
 ) {
   return diagnose({
     format: vector.content_type === 'application/json' ? 'json' : 'form',
-    ...{ ownText: '', now: vectorTime, toleranceSeconds: 300, knownSecrets: [], knownNames: [] },
+    ownText: '',
+    now: vectorTime,
+    toleranceSeconds: 300,
+    knownSecrets: [],
+    knownNames: [],
     ...made,
     ...more,
   })

@@ -75,7 +75,10 @@ test('what an English reader is shown to send asks for English, and its errors a
 
 test('English has no full-width marks and no Chinese but in names and messages', () => {
   const labels = guideOf({
-    ...{ server: '/', toleranceSeconds: 300, linkLifetimeSeconds: 60, matchedGraceSeconds: 60 },
+    server: '/',
+    toleranceSeconds: 300,
+    linkLifetimeSeconds: 60,
+    matchedGraceSeconds: 60,
     sandbox: null,
   })
   const texts = JSON.stringify(labels, (key, value) => (key === 'zh' ? undefined : value))
@@ -108,7 +111,10 @@ test('shows first what a request needs, and what it should have', () => {
   ])
   const titles = [...(article('merchant-collections') ?? '').matchAll(/<h4>(.*?)<\/h4>/g)]
   expect(titles.map(([, title]) => title).slice(0, 4)).toEqual([
-    ...['Required', 'Recommended', 'Your data', 'Rarely needed'],
+    'Required',
+    'Recommended',
+    'Your data',
+    'Rarely needed',
   ])
 })
 
@@ -136,7 +142,10 @@ test('tells the rates that are set', () => {
 
 test('asks for a sandbox merchant where the deployment shows none', () => {
   const [first] = guideOf({
-    ...{ server: '/', toleranceSeconds: 300, linkLifetimeSeconds: 60, matchedGraceSeconds: 60 },
+    server: '/',
+    toleranceSeconds: 300,
+    linkLifetimeSeconds: 60,
+    matchedGraceSeconds: 60,
     sandbox: null,
   }).filter(({ id }) => id === 'first-steps')
   const labels = JSON.stringify(first)
@@ -147,11 +156,29 @@ test('asks for a sandbox merchant where the deployment shows none', () => {
 
 // Of the page before this one.
 const kept = [
-  ...['overview', 'first-steps', 'signing', 'signing-example', 'signing-code', 'signing-details'],
-  ...['endpoints', 'callbacks', 'callback-collection', 'callback-payout', 'callback-events'],
-  ...['callback-headers', 'callback-verify', 'callback-answer', 'callback-schedule', 'errors'],
-  ...['states', 'limits', 'v6', 'changes'],
-  ...['error-signature_error', 'error-duplicate_orderid', 'error-unavailable'],
+  'overview',
+  'first-steps',
+  'signing',
+  'signing-example',
+  'signing-code',
+  'signing-details',
+  'endpoints',
+  'callbacks',
+  'callback-collection',
+  'callback-payout',
+  'callback-events',
+  'callback-headers',
+  'callback-verify',
+  'callback-answer',
+  'callback-schedule',
+  'errors',
+  'states',
+  'limits',
+  'v6',
+  'changes',
+  'error-signature_error',
+  'error-duplicate_orderid',
+  'error-unavailable',
 ]
 
 function schemaFor(fits = '') {

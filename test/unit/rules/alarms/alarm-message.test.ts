@@ -12,9 +12,17 @@ const now = Date.UTC(2026, 0, 31, 7, 4, 5) / 1000
 const untold = { notice: '', notifiedAt: null } as const
 
 const standing: AlarmState = {
-  ...{ name: 'callback_backlog', subject: 'database:1', value: 1_320, detail: '' },
-  ...{ trueSince: now - 180, falseSince: null, since: now - 180, raisedAt: now, overAt: null },
-  ...{ told: { webhook: untold, telegram: untold, escalation: untold }, notifiedAt: null },
+  name: 'callback_backlog',
+  subject: 'database:1',
+  value: 1_320,
+  detail: '',
+  trueSince: now - 180,
+  falseSince: null,
+  since: now - 180,
+  raisedAt: now,
+  overAt: null,
+  told: { webhook: untold, telegram: untold, escalation: untold },
+  notifiedAt: null,
   acknowledgement: null,
 }
 const over: AlarmState = { ...standing, trueSince: null, falseSince: now, overAt: now + 600 }
@@ -22,9 +30,17 @@ const over: AlarmState = { ...standing, trueSince: null, falseSince: now, overAt
 test('the webhook is sent JSON with what is wrong, since when, and what to do', () => {
   const { means, remedy } = alarmTable.callback_backlog
   const item = {
-    ...{ name: 'callback_backlog', subject: 'database:1', severity: 'page' },
-    ...{ value: 1_320, detail: '', threshold: 900, unit: 'seconds', means, what_to_do: remedy },
-    ...{ since: '2026-01-31T07:01:05Z', raised_at: '2026-01-31T07:04:05Z' },
+    name: 'callback_backlog',
+    subject: 'database:1',
+    severity: 'page',
+    value: 1_320,
+    detail: '',
+    threshold: 900,
+    unit: 'seconds',
+    means,
+    what_to_do: remedy,
+    since: '2026-01-31T07:01:05Z',
+    raised_at: '2026-01-31T07:04:05Z',
     runbook: 'docs/runbooks/callback-backlog.md',
   }
   const id = `callback_backlog/database:1/${now}`
@@ -38,12 +54,16 @@ test('the webhook is sent JSON with what is wrong, since when, and what to do', 
       now,
     ),
   ).toEqual({
-    ...{ type: 'alarms', timestamp: '2026-01-31T07:04:05Z' },
+    type: 'alarms',
+    timestamp: '2026-01-31T07:04:05Z',
     alarms: [
       { ...item, id: `${id}/raised`, state: 'raised', reminder: false, over_at: null },
       { ...item, id: `${id}/raised/${now + 60}`, state: 'raised', reminder: true, over_at: null },
       {
-        ...{ ...item, id: `${id}/over`, state: 'over', reminder: false },
+        ...item,
+        id: `${id}/over`,
+        state: 'over',
+        reminder: false,
         over_at: '2026-01-31T07:14:05Z',
       },
     ],
@@ -100,25 +120,39 @@ test.each([
 })
 
 const well: NonNullable<WatchReadings['databases'][number]> = {
-  ...{ oldestDueAt: null, parked: 0, givenUp: 0, sweptAt: now - 60, oldestUnclaimedAt: null },
-  ...{
-    oldestApprovalAt: null,
-    archivedAt: null,
-    quietAccounts: [],
-    accountsWithGaps: [],
-    busyFeeds: [],
-    doubtedAccounts: [],
-    bytes: 1_000,
-  },
-  ...{ isKeyWrong: false, bookDifferences: 0, bookDetail: '', booksUncheckedSince: null },
-  ...{ failingReceivers: [], bytesPerDay: null, daysToFull: null, copyAge: null, scanAge: null },
+  oldestDueAt: null,
+  parked: 0,
+  givenUp: 0,
+  sweptAt: now - 60,
+  oldestUnclaimedAt: null,
+  oldestApprovalAt: null,
+  archivedAt: null,
+  quietAccounts: [],
+  accountsWithGaps: [],
+  busyFeeds: [],
+  doubtedAccounts: [],
+  bytes: 1_000,
+  isKeyWrong: false,
+  bookDifferences: 0,
+  bookDetail: '',
+  booksUncheckedSince: null,
+  failingReceivers: [],
+  bytesPerDay: null,
+  daysToFull: null,
+  copyAge: null,
+  scanAge: null,
 }
 const none = { all: 0, failed: 0 }
 const creations = { windows: { 5: none, 30: none, 60: none, 360: none }, recent: 0, before: [] }
 const calm: WatchReadings = {
   databases: [well],
-  ...{ answers: 0, serverErrors: 0, deadWakeUps: 0, deskErrors: 0, creations },
-  ...{ failedJobs: [], isWithoutBucket: false },
+  answers: 0,
+  serverErrors: 0,
+  deadWakeUps: 0,
+  deskErrors: 0,
+  creations,
+  failedJobs: [],
+  isWithoutBucket: false,
 }
 const namesFor = (changes: Partial<typeof well>, others: Partial<WatchReadings> = {}) =>
   findAlarms({ ...calm, databases: [{ ...well, ...changes }], ...others }, now).map(

@@ -12,8 +12,11 @@ const matched = aCollection({ ...on, collectionStatus: 'matched' })
 const amount = 10_050
 
 const change = (bankAccountId: number, day: number, waits: number, counts: number) => ({
-  ...{ bankAccountId, day, waitingCount: waits },
-  ...{ waitingAmount: waits * amount, handedOut: counts * amount },
+  bankAccountId,
+  day,
+  waitingCount: waits,
+  waitingAmount: waits * amount,
+  handedOut: counts * amount,
 })
 
 describe('a step', () => {

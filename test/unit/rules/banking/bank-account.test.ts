@@ -59,14 +59,13 @@ test('an agent may use an account that names it or nobody; others may look at an
 describe('a patch', () => {
   const account = {
     ...terms,
-    ...{
-      holderName: '大安商行',
-      feeds: ['service:feed'],
-      dailyCap: 100_050,
-      feeMax: 3_000,
-      note: '',
-    },
-    ...({ backing: 'required', statementFormat: builtInFormats.demo_utf8 } as const),
+    holderName: '大安商行',
+    feeds: ['service:feed'],
+    dailyCap: 100_050,
+    feeMax: 3_000,
+    note: '',
+    backing: 'required' as const,
+    statementFormat: builtInFormats.demo_utf8,
     ...autoDefaults,
   }
 

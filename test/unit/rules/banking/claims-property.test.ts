@@ -61,10 +61,18 @@ function aNamed(sign: 1 | -1): fc.Arbitrary<EvidenceDeposit> {
     heldBy: state === 'claimed' ? 'C1' : '',
     counterpartyAccount: '',
     deposit: {
-      ...{ id: 0, bankAccountId: account.id, bookedAt, dayOnly: false, amount: sign * amount },
-      ...{ counterpartyLast5: last5, counterpartyName: '', state, createdAt: now },
+      id: 0,
+      bankAccountId: account.id,
+      bookedAt,
+      dayOnly: false,
+      amount: sign * amount,
+      counterpartyLast5: last5,
+      counterpartyName: '',
+      state,
+      createdAt: now,
     },
-    ...{ twin: false, unconfirmed: false },
+    twin: false,
+    unconfirmed: false,
   }))
 }
 
@@ -178,7 +186,11 @@ describe('a payout that is processed', () => {
         // Most often the account that the first transaction is of.
         const paidFrom = processing.fee === 0 ? (named[0]?.account ?? other) : other
         const evidence: Evidence = {
-          ...{ named, ...unknown, account: paidFrom, ...known, expected },
+          named,
+          ...unknown,
+          account: paidFrom,
+          ...known,
+          expected,
         }
         const bankAccount = paidFrom?.id
         const asked = { ...processing, bankAccount }
@@ -220,17 +232,29 @@ test('what pays an order is what its steps have claimed and not freed, whatever 
   const expected = expectedOfCollection(collection)
   const fitting = (id: number, amount: number): EvidenceDeposit => ({
     account: {
-      ...{ id: ownAccount, agents: [], merchants: [], use: 'both' },
-      ...{ backing: 'later', state: 'active', feeMax: 1_500 },
+      id: ownAccount,
+      agents: [],
+      merchants: [],
+      use: 'both',
+      backing: 'later',
+      state: 'active',
+      feeMax: 1_500,
     },
     heldBy: '',
     counterpartyAccount: '',
     deposit: {
-      ...{ id, bankAccountId: ownAccount, bookedAt: now, dayOnly: false, amount },
-      ...{ counterpartyLast5: '67890', counterpartyName: '', state: 'unclaimed' },
+      id,
+      bankAccountId: ownAccount,
+      bookedAt: now,
+      dayOnly: false,
+      amount,
+      counterpartyLast5: '67890',
+      counterpartyName: '',
+      state: 'unclaimed',
       createdAt: now,
     },
-    ...{ twin: false, unconfirmed: false },
+    twin: false,
+    unconfirmed: false,
   })
   const moves = fc.array(
     fc.record({

@@ -16,14 +16,26 @@ const day = 86_400
 const today = now - (15 * 3_600 + 4 * 60 + 5)
 
 const expected: DuePayment = {
-  ...{ amount: 10_050, bankAccountId: 11, last5: '67890', names: ['王 小明', ''] },
+  amount: 10_050,
+  bankAccountId: 11,
+  last5: '67890',
+  names: ['王 小明', ''],
   periods: [{ bankAccountId: 11, since: now * 1000 }],
-  ...{ createdAt: now - 1_000, until: now + 3_600, settledUnbacked: false },
+  createdAt: now - 1_000,
+  until: now + 3_600,
+  settledUnbacked: false,
 }
 
 const deposit: Deposit = {
-  ...{ id: firstIdAt(now), bankAccountId: 11, bookedAt: now, dayOnly: false, amount: 10_050 },
-  ...{ counterpartyLast5: '67890', counterpartyName: '', state: 'unclaimed', createdAt: now },
+  id: firstIdAt(now),
+  bankAccountId: 11,
+  bookedAt: now,
+  dayOnly: false,
+  amount: 10_050,
+  counterpartyLast5: '67890',
+  counterpartyName: '',
+  state: 'unclaimed',
+  createdAt: now,
 }
 
 describe('when money is booked', () => {
@@ -113,7 +125,9 @@ describe('what speaks for a deposit', () => {
     expect(reasons({ counterpartyName: '王小明' })).toContain('name')
     expect(reasons({ counterpartyName: '王小' })).not.toContain('name')
     expect(reasonsFor({ ...expected, last5: '' }, { ...deposit, counterpartyLast5: '' })).toEqual([
-      ...['amount', 'account', 'in_time'],
+      'amount',
+      'account',
+      'in_time',
     ])
   })
 })

@@ -29,7 +29,12 @@ describe('an answer acknowledges', () => {
 
   const wrong = [
     ...itemsOf('ok OK "success" {"message":"success"} success! successful ｓｕｃｃｅｓｓ ſuccess'),
-    ...['', '<p>success</p>', 'success success', 'suc cess', 'not success', 'success\u0000'],
+    '',
+    '<p>success</p>',
+    'success success',
+    'suc cess',
+    'not success',
+    'success\u0000',
   ]
 
   test.each([
@@ -97,7 +102,13 @@ describe('Retry-After asks to wait', () => {
     }))
 
   test.each([
-    ...[null, '', ' ', '60 seconds', '60, 120', 'in 2050', 'Dec 2050'],
+    null,
+    '',
+    ' ',
+    '60 seconds',
+    '60, 120',
+    'in 2050',
+    'Dec 2050',
     ...itemsOf('soon -5 +60 1.5 1e3 0x10 60s ６０'),
     'Sat, 31 Jan 2026 07:04:05 GMT',
     'Sat, 31 Jan 2026 07:04:04 GMT',

@@ -59,8 +59,13 @@ describe('the body of a collection’s callback', () => {
 describe('the body of a payout’s callback', () => {
   test('has the fields of §6 but for timestamp and sign, which each attempt adds', () => {
     expect(payoutCallbackBody(processed, aMerchant())).toEqual({
-      ...{ type: 'payout', uid: 'SHOP1', serial_no: 'P1', merchant_order_no: 'M1' },
-      ...{ amount: 100.5, actual_amount: 99.99, status: 'success' },
+      type: 'payout',
+      uid: 'SHOP1',
+      serial_no: 'P1',
+      merchant_order_no: 'M1',
+      amount: 100.5,
+      actual_amount: 99.99,
+      status: 'success',
       processed_at: '2026-01-31 15:04:00',
     })
   })

@@ -10,7 +10,9 @@ import { forAll } from '../../../support/property.ts'
 const minutes = (count: number) => count * 60
 const hours = (count: number) => count * 3600
 const published = [
-  ...[15, 15, 30],
+  15,
+  15,
+  30,
   ...[3, 10, 20, 30, 30, 30].map(minutes),
   ...[1, 3, 3, 3, 6, 6, 12, 12, 12, 12].map(hours),
 ]

@@ -132,7 +132,8 @@ test.each([
     const returned = { ...payout, status: 'cancelled' } as const
     for (const merchant of [aMerchant({ callbackVocabulary }), toldAll({ callbackVocabulary })]) {
       expect(reportOfPayout(happened('returned', 'closed'), returned, merchant)).toMatchObject({
-        ...{ kind: 'owed', url: payout.reverseUrl },
+        kind: 'owed',
+        url: payout.reverseUrl,
         body: { status, actual_amount: 0, processed_at: nowShown },
       })
     }

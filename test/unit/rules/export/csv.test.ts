@@ -14,8 +14,27 @@ import { forAll } from '../../../support/property.ts'
 
 // Texts that mean something to a spreadsheet or to a reader of CSV, among any others.
 const awkward = fc.constantFrom(
-  ...['=', '+', '-', '@', '\t', '\r', '\n', '"', ',', "'", '0', '7', ' '],
-  ...['＝', '＋', '－', '＠', '\u3000', '\u00a0', '\u200b', '\ufeff'],
+  '=',
+  '+',
+  '-',
+  '@',
+  '\t',
+  '\r',
+  '\n',
+  '"',
+  ',',
+  "'",
+  '0',
+  '7',
+  ' ',
+  '＝',
+  '＋',
+  '－',
+  '＠',
+  '\u3000',
+  '\u00a0',
+  '\u200b',
+  '\ufeff',
 )
 // What a spreadsheet does not see before it looks for a formula.
 const unseen = ' \n\u3000\u00a0\u200b\ufeff'

@@ -128,9 +128,7 @@ describe('Node’s own block list agrees', () => {
     }))
 
   test('property: on what an address is', () => {
-    const piece = fc.constantFrom(
-      ...['0', '1', '7', '10', '255', '256', 'ffff', '::', ':', '.', 'x'],
-    )
+    const piece = fc.constantFrom('0', '1', '7', '10', '255', '256', 'ffff', '::', ':', '.', 'x')
     const aText = fc.oneof(
       v4,
       fc.ipV6(),

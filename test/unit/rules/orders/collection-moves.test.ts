@@ -314,8 +314,14 @@ describe('confirming', () => {
   test('rejected: it is out of the books, and the collection is an exception that says so', () => {
     const { order, event, callback, tallies } = stepOf(moves.reject(found))
     expect(order).toEqual({
-      ...{ ...found, status: 'pending', collectionStatus: 'exception', confirmation: 'rejected' },
-      ...{ paidAmount: 0, paidAt: null, reason: 'no deposit', seq: 5 },
+      ...found,
+      status: 'pending',
+      collectionStatus: 'exception',
+      confirmation: 'rejected',
+      paidAmount: 0,
+      paidAt: null,
+      reason: 'no deposit',
+      seq: 5,
     })
     expect(event.fact).toEqual({ name: 'rejected', paidAmount: 7_000, reason: 'no deposit' })
     expect(tallies).toEqual([
@@ -357,8 +363,14 @@ describe('reversing', () => {
   test('undoes what the settlement credited, and says why', () => {
     const { order, event, callback, tallies } = stepOf(moves.reverse(found))
     expect(order).toEqual({
-      ...{ ...found, status: 'pending', collectionStatus: 'exception', confirmation: 'none' },
-      ...{ paidAmount: 0, paidAt: null, reason: reversal.reason, seq: 5 },
+      ...found,
+      status: 'pending',
+      collectionStatus: 'exception',
+      confirmation: 'none',
+      paidAmount: 0,
+      paidAt: null,
+      reason: reversal.reason,
+      seq: 5,
     })
     expect(event.fact).toEqual({ name: 'reversed', paidAmount: 7_000, ...reversal })
     expect(entriesFor(event.fact)).toEqual([

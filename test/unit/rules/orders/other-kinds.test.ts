@@ -17,7 +17,10 @@ describe('the order that a request in earlier names may copy', () => {
         toleranceSeconds: 300,
       }),
     ).toEqual({
-      ...{ collectionNo: '', payoutNo: 'p', linkNo: 'l', ...same },
+      collectionNo: '',
+      payoutNo: 'p',
+      linkNo: 'l',
+      ...same,
     })
     expect(
       otherKinds({
@@ -27,12 +30,18 @@ describe('the order that a request in earlier names may copy', () => {
         toleranceSeconds: 300,
       }),
     ).toEqual({
-      ...{ collectionNo: 'c', payoutNo: '', linkNo: 'l', ...same },
+      collectionNo: 'c',
+      payoutNo: '',
+      linkNo: 'l',
+      ...same,
     })
     expect(
       otherKinds({ kind: 'link', earlierRequest: request, now: 1_000_000, toleranceSeconds: 300 }),
     ).toEqual({
-      ...{ collectionNo: 'c', payoutNo: 'p', linkNo: '', ...same },
+      collectionNo: 'c',
+      payoutNo: 'p',
+      linkNo: '',
+      ...same,
     })
   })
 

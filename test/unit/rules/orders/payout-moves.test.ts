@@ -36,20 +36,43 @@ const placed = (
 describe('a payout as its merchant creates it', () => {
   test('has the defaults of §2.3 for all that the merchant left out', () => {
     expect(placed().order).toEqual({
-      ...{ ...identity, ...inOrderNames(aPayoutRequest()), merchantOrderNo: 'P1' },
-      ...{ actualAmount: 10_050, beneficiaryName: 'payee', requestedAt: now },
-      ...{ merchantId: 7, agent: '', reason: '', seq: 1, createdAt: now },
-      ...{ bankAccountId: null, backed: null, last5: '', pricing: 0, fee: null, kind: null },
+      ...identity,
+      ...inOrderNames(aPayoutRequest()),
+      merchantOrderNo: 'P1',
+      actualAmount: 10_050,
+      beneficiaryName: 'payee',
+      requestedAt: now,
+      merchantId: 7,
+      agent: '',
+      reason: '',
+      seq: 1,
+      createdAt: now,
+      bankAccountId: null,
+      backed: null,
+      last5: '',
+      pricing: 0,
+      fee: null,
+      kind: null,
     })
   })
 
   test('keeps every field that the merchant gave', () => {
     const given = {
-      ...{ merchant_order_no: 'M1', channel: 'channel-x', actual_amount: 7, note: 'note' },
-      ...{ payee_bank: 'payee bank', payee_account: 'payee account', payment_tag: 'tag' },
-      ...{ beneficiary_name: 'beneficiary', requested_at: now - 60, processed_at: now - 5 },
-      ...{ voucher_no: 'voucher', is_delayed: true, extra: '{"a":1}' },
-      ...{ notify_url: waiting.notifyUrl, reverse_url: waiting.reverseUrl },
+      merchant_order_no: 'M1',
+      channel: 'channel-x',
+      actual_amount: 7,
+      note: 'note',
+      payee_bank: 'payee bank',
+      payee_account: 'payee account',
+      payment_tag: 'tag',
+      beneficiary_name: 'beneficiary',
+      requested_at: now - 60,
+      processed_at: now - 5,
+      voucher_no: 'voucher',
+      is_delayed: true,
+      extra: '{"a":1}',
+      notify_url: waiting.notifyUrl,
+      reverse_url: waiting.reverseUrl,
     }
     const kept = { ...waiting, ...inOrderNames(given), seq: 1 }
     expect(placed(given).order).toEqual(kept)
@@ -94,7 +117,12 @@ describe('a payout as its merchant creates it', () => {
       const given = { status, actual_amount: 700, notify_url, reverse_url }
       const { event, coverage, callback } = placed(given, { payoutRequiresBalance: true })
       expect(event).toEqual({
-        ...{ orderId: identity.id, seq: 1, from: '', to: status, actor: 'SHOP1', at: now },
+        orderId: identity.id,
+        seq: 1,
+        from: '',
+        to: status,
+        actor: 'SHOP1',
+        at: now,
         fact: { name: 'requested', ...booked },
       })
       expect(coverage).toEqual(needed)
@@ -239,8 +267,12 @@ describe('the moves of a payout', () => {
     const processed = aPayout({ status: 'processed', actualAmount: 9_999, processedAt: now - 5 })
     const { order, event, callback, tallies } = stepOf(moves.reverse(processed))
     expect(order).toEqual({
-      ...{ ...processed, status: 'cancelled', actualAmount: 0, processedAt: now },
-      ...{ reason: returned.reason, seq: 5 },
+      ...processed,
+      status: 'cancelled',
+      actualAmount: 0,
+      processedAt: now,
+      reason: returned.reason,
+      seq: 5,
     })
     expect(event.fact).toEqual({ name: 'returned', actualAmount: 9_999, ...returned })
     expect(entriesFor(event.fact)).toEqual([

@@ -13,24 +13,29 @@ import { aCollection, aMerchant, aPayout, now } from '../examples.ts'
 // What happens is proved in test/workerd/orders/possible-actions.test.ts; here, that the list is that of the calls.
 
 const surroundings = {
-  ...{ merchant: aMerchant(), hasAccounts: true, hasPayingAccount: true, account: null },
-  ...{
-    isHeld: false,
-    money: 0,
-    isLinkClosed: false,
-    approvals: { on: true, from: null },
-    alone: 0,
-  },
+  merchant: aMerchant(),
+  hasAccounts: true,
+  hasPayingAccount: true,
+  account: null,
+  isHeld: false,
+  money: 0,
+  isLinkClosed: false,
+  approvals: { on: true, from: null },
+  alone: 0,
 }
 const reading = (role: Identity['role']) => ({
   ...surroundings,
   maker: { actor: { name: 'amy', role }, now },
 })
 const collection = (role: Identity['role']): Situation<ReturnType<typeof aCollection>> => ({
-  ...{ ...reading(role), kind: collectionKind, order: aCollection() },
+  ...reading(role),
+  kind: collectionKind,
+  order: aCollection(),
 })
 const payout = (role: Identity['role']): Situation<ReturnType<typeof aPayout>> => ({
-  ...{ ...reading(role), kind: payoutKind, order: aPayout() },
+  ...reading(role),
+  kind: payoutKind,
+  order: aPayout(),
 })
 
 /** The calls that move an order of a kind, by the last part of their paths. */

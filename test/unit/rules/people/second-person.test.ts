@@ -56,8 +56,12 @@ describe('a call waits', () => {
 
 describe('a payment', () => {
   const payment = {
-    ...({ kind: 'settle', ordered: 500, paid: 500, override: false } as const),
-    ...{ unbacked: false, ownEvidence: false },
+    kind: 'settle' as const,
+    ordered: 500,
+    paid: 500,
+    override: false,
+    unbacked: false,
+    ownEvidence: false,
   }
   const operator = { role: 'operator' } as const
 

@@ -117,10 +117,14 @@ describe('the text of a search', () => {
 
 test('what waits comes first, then the newest, each once and up to the limit', () => {
   const some = fc.record({
-    ...{ kind: fc.constantFrom('collection', 'payout'), name: fc.constantFrom('a', 'b', 'c', 'd') },
-    ...{ createdAt: fc.integer({ min: 0, max: 9 }), waits: fc.boolean() },
-    ...{ matchedOn: fc.constant('amount'), merchantUid: fc.constant(null) },
-    ...{ amount: fc.constant(null), status: fc.constant('') },
+    kind: fc.constantFrom('collection', 'payout'),
+    name: fc.constantFrom('a', 'b', 'c', 'd'),
+    createdAt: fc.integer({ min: 0, max: 9 }),
+    waits: fc.boolean(),
+    matchedOn: fc.constant('amount'),
+    merchantUid: fc.constant(null),
+    amount: fc.constant(null),
+    status: fc.constant(''),
   })
   forAll([fc.array(some), fc.integer({ min: 1, max: 50 })], (drawn, limit) => {
     const found = drawn as unknown as Parameters<typeof rankHits>[0]

@@ -7,7 +7,10 @@ import { netChanges } from '../../../../src/store/accounts/ledger-days.ts'
 import { storedEntry } from '../../../../src/store/accounts/stored-entries.ts'
 
 const entry = (from: LedgerEntry['from'], to: LedgerEntry['to'], fee = 0) => ({
-  ...{ from, to, amount: 1_000, fee },
+  from,
+  to,
+  amount: 1_000,
+  fee,
 })
 
 const nothing = { collections: 0, payouts: 0, returned: 0, withdrawn: 0, corrections: 0, fees: 0 }

@@ -33,7 +33,9 @@ test('half of today’s settlements were made within the minutes that it says, a
 test('it adds up what is unproven, and names what is contradicted', () => {
   const doubted = { ...nothing, unproven: 2, contradicted: 'C1' }
   expect(autoOverview([nothing, doubted, { ...nothing, unproven: 1 }]).auto).toEqual({
-    ...{ settled_today: 0, median_minutes: null, unproven: 3 },
+    settled_today: 0,
+    median_minutes: null,
+    unproven: 3,
     contradicted: [{ trade_no: 'C1', bank_account: 32 }],
   })
 })

@@ -110,11 +110,18 @@ describe('the back office sees', () => {
 
   test('a callback with the id that its receiver sees', () => {
     expect(callbackView({ uid: 'SHOP1', callback })).toEqual({
-      ...{ callback_id: 'cb_C0000000CY9J0123456789ABCDE', merchant_uid: 'SHOP1' },
-      ...{ trade_no: 'C0000000CY9J0123456789ABCDE', url: 'https://shop.example/notify' },
-      ...{ state: 'due', attempts: 1, last_attempt_at: nowShown, last_http_status: 500 },
-      ...{ next_attempt_at: '2026-01-31 15:04:20', last_outcome: 'http_5xx' },
-      ...{ created_at: '2026-01-31 15:04:04', test: false },
+      callback_id: 'cb_C0000000CY9J0123456789ABCDE',
+      merchant_uid: 'SHOP1',
+      trade_no: 'C0000000CY9J0123456789ABCDE',
+      url: 'https://shop.example/notify',
+      state: 'due',
+      attempts: 1,
+      last_attempt_at: nowShown,
+      last_http_status: 500,
+      next_attempt_at: '2026-01-31 15:04:20',
+      last_outcome: 'http_5xx',
+      created_at: '2026-01-31 15:04:04',
+      test: false,
     })
   })
 
@@ -145,16 +152,27 @@ describe('the history of a collection', () => {
       callback: callbackView({ uid: 'SHOP1', callback }),
       events: [
         {
-          ...{ seq: 2, from: 'pending/pending', to: 'succeeded/pending', actor: 'olga' },
-          ...{ at: nowShown, name: 'settled', paid_amount: 100.5, override: false },
+          seq: 2,
+          from: 'pending/pending',
+          to: 'succeeded/pending',
+          actor: 'olga',
+          at: nowShown,
+          name: 'settled',
+          paid_amount: 100.5,
+          override: false,
           told: { callback_id: 'cb_C0000000CY9J0123456789ABCDE', body: callback.body },
         },
       ],
       notes: [{ id: 7, at: nowShown, by: 'olga', text: '來電' }],
       attempts: [
         {
-          ...{ number: 1, trigger: 'schedule', outcome: 'http_5xx', http_status: 500 },
-          ...{ answer: 'oops', at: nowShown, duration_ms: 123 },
+          number: 1,
+          trigger: 'schedule',
+          outcome: 'http_5xx',
+          http_status: 500,
+          answer: 'oops',
+          at: nowShown,
+          duration_ms: 123,
           callback_id: 'cb_C0000000CY9J0123456789ABCDE',
         },
       ],

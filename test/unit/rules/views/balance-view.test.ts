@@ -8,7 +8,9 @@ import { forAll } from '../../../support/property.ts'
 const channels = ledgerChannels('acme')
 
 const names = [
-  ...['available', 'frozen', 'unconfirmed'],
+  'available',
+  'frozen',
+  'unconfirmed',
   ...['collectionPending', 'collectionSucceeded', 'collectionManual'].flatMap(both),
   ...['payoutPending', 'payoutProcessed', 'payoutCancelled'].flatMap(both),
 ] as (keyof Omit<ChannelBalance, 'channel'>)[]
@@ -79,13 +81,17 @@ describe('the balance of a merchant', () => {
           unconfirmed: 3.03,
           channels: {
             acme_coin: {
-              ...{ available: 100.5, frozen: 20, unconfirmed: 3 },
+              available: 100.5,
+              frozen: 20,
+              unconfirmed: 3,
               collected: { count: 5, amount: 5.55 },
               paid_out: { count: 5, amount: 5.55 },
             },
             代付: nothing,
             other: {
-              ...{ available: 0.01, frozen: 0.02, unconfirmed: 0.03 },
+              available: 0.01,
+              frozen: 0.02,
+              unconfirmed: 0.03,
               collected: { count: 20, amount: 0.05 },
               paid_out: { count: 10, amount: 0.05 },
             },

@@ -39,7 +39,10 @@ const last = { lastAttemptAt: now, lastOutcome: 'http_5xx', lastHttpStatus: 502 
 const tried = { ...fresh, attempts: 3, ...last, nextAt: now + 30 }
 const over = { ...fresh, state: 'given_up', attempts: 20, nextAt: null } as const
 const nothing = {
-  ...{ attempts: 0, last_attempt_at: null, last_outcome: null, last_http_status: null },
+  attempts: 0,
+  last_attempt_at: null,
+  last_outcome: null,
+  last_http_status: null,
   next_attempt_at: null,
 }
 
@@ -50,12 +53,10 @@ test.each([
     'with its attempts, the last one’s time and HTTP status, and the next one’s time',
     tried,
     {
-      ...{
-        attempts: 3,
-        last_attempt_at: nowShown,
-        last_outcome: 'http_5xx',
-        last_http_status: 502,
-      },
+      attempts: 3,
+      last_attempt_at: nowShown,
+      last_outcome: 'http_5xx',
+      last_http_status: 502,
       next_attempt_at: '2026-01-31 15:04:35',
     },
   ],

@@ -73,7 +73,8 @@ test('what was earned this month is known where the hour before it was counted i
   const since = lastHourBefore(today - 3)
   const earned = ((now - since) * 10) / 100
   expect(hoursView([rows, rows], now, today).month).toEqual({
-    ...{ from: '2024-10-01', income: 2 * earned },
+    from: '2024-10-01',
+    income: 2 * earned,
   })
   const late = rows.filter(({ hour }) => hour !== since)
   expect(hoursView([rows, late], now, today).month.income).toBe(null)

@@ -115,8 +115,13 @@ describe('a restore by wrangler', () => {
     const [day, merchant] = [86_400, { merchant_id: 1, channel: 'c' }]
     const entries = [1, 2, 3 * day, 3 * day + 1, 5 * day].map((at, place) => ({
       ...merchant,
-      ...{ at, order_id: 1, seq: 1, number: place + 1 },
-      ...{ from_bucket: 'outside', to_bucket: 'available', amount: 10 ** place },
+      at,
+      order_id: 1,
+      seq: 1,
+      number: place + 1,
+      from_bucket: 'outside',
+      to_bucket: 'available',
+      amount: 10 ** place,
     }))
     const [balance] = aBalance.rows.balances ?? []
     const balances = [{ ...balance, available: 11_111, day: 5 }]
@@ -131,8 +136,18 @@ describe('a restore by wrangler', () => {
 
   test('makes the statements that are closed again from the entries', async () => {
     const entry = (at: number, statement: number | null, more: object) => ({
-      ...{ merchant_id: 1, channel: 'c', at, order_id: at, seq: 1, number: 1, statement, fee: 0 },
-      ...{ from_bucket: 'outside', to_bucket: 'available', amount: 1_000, kind: 'collection' },
+      merchant_id: 1,
+      channel: 'c',
+      at,
+      order_id: at,
+      seq: 1,
+      number: 1,
+      statement,
+      fee: 0,
+      from_bucket: 'outside',
+      to_bucket: 'available',
+      amount: 1_000,
+      kind: 'collection',
       ...more,
     })
     const entries = [
@@ -149,14 +164,30 @@ describe('a restore by wrangler', () => {
       entry(5, 2, {}),
     ]
     const merchant = {
-      ...{ id: 1, uid: 'M1', name: 'Test', enabled: 1, version: 1, secret: '', secret_in_use: 0 },
-      ...{ ip_whitelist: '[]', trusted: 0, payout_requires_balance: 0, rate_limit: 'standard' },
-      ...{ callback_vocabulary: 'current', legacy_signature: 1, created_at: 1, statement: 2 },
+      id: 1,
+      uid: 'M1',
+      name: 'Test',
+      enabled: 1,
+      version: 1,
+      secret: '',
+      secret_in_use: 0,
+      ip_whitelist: '[]',
+      trusted: 0,
+      payout_requires_balance: 0,
+      rate_limit: 'standard',
+      callback_vocabulary: 'current',
+      legacy_signature: 1,
+      created_at: 1,
+      statement: 2,
     }
     const balance = {
       ...aBalance.rows.balances?.[0],
-      ...{ available: 3_930, frozen: 60, day: 5, collection_fees: 10 },
-      ...{ moved_collections: 2_000, moved_corrections: 1_000 },
+      available: 3_930,
+      frozen: 60,
+      day: 5,
+      collection_fees: 10,
+      moved_collections: 2_000,
+      moved_corrections: 1_000,
     }
     const rows = { merchants: [merchant], balances: [balance], ledger_entries: entries }
     line('a', [chunk(10, [{ ...aBalance, rows }], true)])
@@ -164,12 +195,30 @@ describe('a restore by wrangler', () => {
     const nothing = { payouts: 0, returned: 0, withdrawn: 0 }
     expect(account.get('new')?.prepare('select * from statements').all()).toEqual([
       {
-        ...{ merchant_id: 1, number: 0, order_id: null, closed_at: 1, available: 1_000, frozen: 0 },
-        ...{ unconfirmed: 0, collections: 0, ...nothing, corrections: 0, fees: 0 },
+        merchant_id: 1,
+        number: 0,
+        order_id: null,
+        closed_at: 1,
+        available: 1_000,
+        frozen: 0,
+        unconfirmed: 0,
+        collections: 0,
+        ...nothing,
+        corrections: 0,
+        fees: 0,
       },
       {
-        ...{ merchant_id: 1, number: 1, order_id: 3, closed_at: 3, available: 2_930, frozen: 60 },
-        ...{ unconfirmed: 0, collections: 1_000, ...nothing, corrections: 1_000, fees: 10 },
+        merchant_id: 1,
+        number: 1,
+        order_id: 3,
+        closed_at: 3,
+        available: 2_930,
+        frozen: 60,
+        unconfirmed: 0,
+        collections: 1_000,
+        ...nothing,
+        corrections: 1_000,
+        fees: 10,
       },
     ])
   })
@@ -261,7 +310,11 @@ const aBalance: CopyUnit = {
   rows: {
     balances: [
       {
-        ...{ merchant_id: 1, channel: 'c', available: 1, frozen: 0, unconfirmed: 0 },
+        merchant_id: 1,
+        channel: 'c',
+        available: 1,
+        frozen: 0,
+        unconfirmed: 0,
         ...Object.fromEntries(
           ['collection_pending', 'collection_succeeded', 'collection_manual']
             .concat(['payout_pending', 'payout_processed', 'payout_cancelled'])
@@ -321,14 +374,12 @@ async function restored(
   onTestFinished(() => rmSync(scratch, { recursive: true, force: true }))
   const said: string[] = []
   const places = await accountPlaces({
-    ...({
-      env: 'production',
-      database: 'DB',
-      into,
-      archive: 'ARCHIVE',
-      scratch,
-      wrangler,
-    } as const),
+    env: 'production',
+    database: 'DB',
+    into,
+    archive: 'ARCHIVE',
+    scratch,
+    wrangler,
   })
   const log = (text: string) => void said.push(text)
   const order = { database: 'DB', until, dryRun, scratch, log }

@@ -95,13 +95,19 @@ test('a slot is that of the order that waits in it, since its last match or its 
   })
   const rows = {
     collections: [
-      ...[order(1, '11111', 1), order(2, '22222', 1), order(3, '33333', 1)],
-      ...[order(4, '44444', 0), order(5, '55555', 1, 'succeeded')],
+      order(1, '11111', 1),
+      order(2, '22222', 1),
+      order(3, '33333', 1),
+      order(4, '44444', 0),
+      order(5, '55555', 1, 'succeeded'),
     ],
     events: [
-      ...[event(1, 'matched', 'ann', 50), event(1, 'exception', 'ann', 60)],
-      ...[event(1, 'matched', 'ann', 70), event(2, 'matched', 'ann', 50)],
-      ...[event(2, 'digits_given', 'member', 80), event(2, 'taken', 'ann', 90)],
+      event(1, 'matched', 'ann', 50),
+      event(1, 'exception', 'ann', 60),
+      event(1, 'matched', 'ann', 70),
+      event(2, 'matched', 'ann', 50),
+      event(2, 'digits_given', 'member', 80),
+      event(2, 'taken', 'ann', 90),
     ],
   }
   const db = new DatabaseSync(':memory:')

@@ -115,10 +115,16 @@ describe('a file again', () => {
       const lines = statementOf(all)
       const without = lines.map((line) => ({ ...line, memo: null, balance: null }))
       expect(plan(without, written(plan(lines)))).toMatchObject({
-        ...{ planned: [], problems: [], known: lines.length, chain: 'unknown' },
+        planned: [],
+        problems: [],
+        known: lines.length,
+        chain: 'unknown',
       })
       expect(plan(lines, written(plan(without)))).toMatchObject({
-        ...{ planned: [], problems: [], known: lines.length, chain: 'whole' },
+        planned: [],
+        problems: [],
+        known: lines.length,
+        chain: 'whole',
       })
     })
   })

@@ -147,12 +147,18 @@ describe('a file', () => {
     }
     const day = '20261121'
     expect(amounts(`5;;${day}\n0;7;${day}\n5;7;${day}\n;;${day}\n-5;;${day}`, split)).toEqual([
-      ...[500, -700],
-      ...['line 3', 'line 4', 'line 5'],
+      500,
+      -700,
+      'line 3',
+      'line 4',
+      'line 5',
     ])
     expect(amounts(`5;+;${day}\n7;-;${day}\n5;;${day}\n-5;-;${day}\n5;D;${day}`, signed)).toEqual([
-      ...[500, -700],
-      ...['line 3', 'line 4', 'line 5'],
+      500,
+      -700,
+      'line 3',
+      'line 4',
+      'line 5',
     ])
   })
 })
