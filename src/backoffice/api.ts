@@ -4,12 +4,12 @@ import { namedCalls } from '../contract/back-office/table.ts'
 import { noParameters } from '../contract/back-office/values.ts'
 import { bodyBytesMax } from '../contract/limits.ts'
 import { pathLogger } from '../contract/log-redaction.ts'
-import type { RefusedAnswer } from '../contract/refusals.ts'
 import {
   ClientGone,
   clientGone,
   methodNotAllowed,
   Refusal,
+  type RefusedAnswer,
   refusedAnswer,
 } from '../contract/refusals.ts'
 import { refuseForeignPages, toHttps } from '../contract/request-guards.ts'

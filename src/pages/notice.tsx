@@ -1,5 +1,4 @@
-import type { Meaning } from '../units/language.ts'
-import { sayIn } from '../units/language.ts'
+import { type Meaning, sayIn } from '../units/language.ts'
 import { documentOf, type Frame } from './document.tsx'
 import { Icon } from './parts.tsx'
 

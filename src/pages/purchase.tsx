@@ -1,6 +1,5 @@
 import type { PurchaseState, PurchaseView } from '../contract/links/member-page-views.ts'
-import type { Meaning } from '../units/language.ts'
-import { type Say, sayIn } from '../units/language.ts'
+import { type Meaning, type Say, sayIn } from '../units/language.ts'
 import { moneyText } from '../units/money.ts'
 import { documentOf, type Frame } from './document.tsx'
 import { ClockTime, Icon, References, Sentence, Summary, Ways } from './parts.tsx'

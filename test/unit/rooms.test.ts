@@ -89,6 +89,10 @@ const files = filesIn('src')
   .filter((file) => /\.tsx?$/.test(file))
   .map((file) => relative('src', file))
 
+const programs = ['src', 'scripts', 'bench', 'client/src', 'test']
+  .flatMap(filesIn)
+  .filter((file) => /\.(?:tsx?|mjs|js)$/.test(file) && !file.includes('node_modules/'))
+
 test('every room is in the table, and every room of the table exists', () => {
   expect([...new Set(files.map(roomOf))].sort()).toEqual(Object.keys(rooms).sort())
 })
@@ -159,6 +163,18 @@ test('what runs in a reader’s browser is the signing code, and nothing of the 
   expect([...reached]).toContain('signing/current-style.ts')
 })
 
+test('a file imports a module once, and a name of it under one name', () => {
+  const twice = programs.filter((file) => {
+    const imports = readProject(file).matchAll(/^import ([^'"]*?) from '([^']+)'/gm)
+    const parts = [...imports].flatMap(([, names = '', of]) => [
+      of,
+      ...Array.from(names.matchAll(/[{,]\s*(?:type )?(\w+)/g), ([, name]) => `${name} of ${of}`),
+    ])
+    return new Set(parts).size < parts.length
+  })
+  expect(twice).toEqual([])
+})
+
 test('zod comes whole, never by the named import that carries every locale', () => {
   const named = files.filter((file) => /import \{[^}]*\bz\b[^}]*\} from 'zod'/.test(text(file)))
   expect(named).toEqual([])
@@ -209,12 +225,8 @@ test('no files import one another in a circle, types included', () => {
 })
 
 test('no literal is spread into another one to save a line', () => {
-  const folders = ['src', 'scripts', 'bench', 'client/src', 'test']
-  const sources = folders.flatMap(filesIn).filter((file) => {
-    return /\.(?:tsx?|mjs|js)$/.test(file) && !file.includes('node_modules/')
-  })
   const literal = /^\s*\.\.\.(?:\{|\(?\[[^\]]*\](?: as const\))?,?$(?!\n\s*\.))/m
-  expect(sources.filter((file) => literal.test(readProject(file)))).toEqual([])
+  expect(programs.filter((file) => literal.test(readProject(file)))).toEqual([])
 })
 
 test('an export has a reader in another file', () => {
@@ -248,10 +260,8 @@ test('a type’s name is a noun, never what somebody has told, asked, given or f
     `^(?:export )?(?:type|interface) ((?:Told|Asked|Given|Shown|Listed|Named|Found)\\w*|\\w*(?:ed|${irregular}))\\b`,
     'gm',
   )
-  const sources = ['src', 'scripts', 'bench', 'client/src', 'test'].flatMap(filesIn)
-  const found = sources.flatMap((file) => {
-    const isOurs = /^(?!.*node_modules).*\.tsx?$/.test(file)
-    const names = isOurs ? readProject(file).matchAll(participle) : []
+  const found = programs.flatMap((file) => {
+    const names = readProject(file).matchAll(participle)
     return Array.from(names, ([, name]) => `${name} of ${file}`)
   })
   expect(found.filter((name) => !/^(?:SaidPaid|Need|Deed|TestBed) /.test(name))).toEqual([])

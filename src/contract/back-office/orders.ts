@@ -23,7 +23,6 @@ import {
   line,
   listOrder,
   moment,
-  agent as name,
   page,
   pageParameters,
   reasonBody,
@@ -41,7 +40,7 @@ import {
  */
 const orderFilters = {
   merchant_order_no: text(80).optional(),
-  agent: name.optional(),
+  agent: agent.optional(),
   taken: trueOrFalse.optional(),
   bank_account: recordIdText.optional(),
   amount: amount.optional(),

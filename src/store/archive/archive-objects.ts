@@ -1,7 +1,6 @@
 import { and, eq, lt, ne, or, sql } from 'drizzle-orm'
 import { tallyColumns } from '../accounts/ledger-schema.ts'
-import type { MerchantDatabase, Statement } from '../database.ts'
-import { commit } from '../database.ts'
+import { commit, type MerchantDatabase, type Statement } from '../database.ts'
 import { type archivedOrders, archiveObjects } from '../schema.ts'
 import { rowsOf, sqlText } from '../sql-text.ts'
 import { deleteOrderRows, hasOtherRows, insertOrderRows, type OrderRows } from './leaving-rows.ts'

@@ -1,7 +1,6 @@
 import type { Page } from '../../../src/backoffice/desk/page.ts'
 import { pages } from '../../../src/backoffice/desk/pages.ts'
-import type { CallName } from '../../../src/contract/back-office/table.ts'
-import { callNamed } from '../../../src/contract/back-office/table.ts'
+import { type CallName, callNamed } from '../../../src/contract/back-office/table.ts'
 import { eachOf } from './each-of.ts'
 import type { Examples, System } from './filled.ts'
 import { served } from './served.ts'

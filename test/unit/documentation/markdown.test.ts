@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Block } from '../../../src/documentation/page/blocks.ts'
-import { heading, same, text } from '../../../src/documentation/page/blocks.ts'
+import { type Block, heading, same, text } from '../../../src/documentation/page/blocks.ts'
 import { printer } from '../../../src/documentation/twins/markdown.ts'
 import { sayIn } from '../../../src/units/language.ts'
 

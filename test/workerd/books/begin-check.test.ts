@@ -4,8 +4,15 @@ import { beginCheck } from '../../../src/operations/books/begin-check.ts'
 import { checkBooks } from '../../../src/operations/books/check-books.ts'
 import { showBooks } from '../../../src/operations/books/show-books.ts'
 import { openMerchantDatabase } from '../../../src/store/database.ts'
-import * as service from '../support/service.ts'
-import { aContext, operator, rows, rowsIn } from '../support/service.ts'
+import {
+  aCollection,
+  aContext,
+  aMerchant,
+  operator,
+  rows,
+  rowsIn,
+  setClock,
+} from '../support/service.ts'
 
 beforeEach(async () => {
   for (const table of ['book_passes', 'book_findings', 'journal'])
@@ -46,8 +53,8 @@ test('an operator begins a check on the day of the last one, and a mended differ
 test('a difference that was mended is gone within minutes, by itself', async () => {
   // Noon in Taipei, far from the end of a day: tallies are of days that are over.
   const from = Math.ceil(Date.now() / 86_400_000) * 86_400_000 + 4 * 3_600_000
-  service.setClock(from)
-  const { tradeNo } = await service.aCollection(await service.aMerchant())
+  setClock(from)
+  const { tradeNo } = await aCollection(await aMerchant())
   const minute = (n: number) => aContext({ now: () => from + n * 60_000 })
   await finish(minute(0))
   await rows('update collections set paid_amount = paid_amount + 1 where trade_no = ?', tradeNo)

@@ -13,12 +13,13 @@ import { withApprovals } from '../support/back-office.ts'
 import { backOfficeOver, type Inputs } from '../support/back-office-http.ts'
 import { aBankAccount, aTransaction, payersLast5, putOn } from '../support/banking.ts'
 import { anAmountLink } from '../support/links.ts'
-import * as service from '../support/service.ts'
 import {
   aMerchant,
   anId,
   operator,
   patchShop,
+  paths,
+  post,
   rows,
   type Shop,
   spyOnLog,
@@ -150,7 +151,7 @@ async function placed({ kind, origin, payer }: Recipe, shop: Shop): Promise<stri
   const account = payer === '' ? '' : accountAt(shop, payer)
   if (kind === 'payout') {
     const payee = { payee_name: '林', payee_account: account }
-    return created(shop, service.paths.payouts, { serial_no: anId(), amount: 100, ...payee })
+    return created(shop, paths.payouts, { serial_no: anId(), amount: 100, ...payee })
   }
   if (origin === 'link') {
     const payer_account_no = account === '' ? '無' : account
@@ -165,11 +166,11 @@ async function placed({ kind, origin, payer }: Recipe, shop: Shop): Promise<stri
     'declared nothing': { ...declared, paid_amount: 0 },
   }[origin]
   const asked = { orderid: anId(), amount: 100, counterparty_account: account, ...fields }
-  return created(shop, service.paths.create, asked)
+  return created(shop, paths.create, asked)
 }
 
 async function created(shop: Shop, path: string, fields: Fields): Promise<string> {
-  const { body } = await service.post(shop, path, fields)
+  const { body } = await post(shop, path, fields)
   expect(body).toMatchObject({ ok: 1 })
   return body.data.trade_no
 }

@@ -11,8 +11,7 @@ import { aBankAccount, aTransaction, payersLast5, putOn } from '../support/banki
 import { aDeliverer, setState } from '../support/deliverer.ts'
 import { aPlainLink } from '../support/links.ts'
 import { aPayout } from '../support/orders.ts'
-import * as service from '../support/service.ts'
-import { aMerchant, anId, rows, spyOnLog } from '../support/service.ts'
+import { type Answer, aCollection, aMerchant, anId, rows, spyOnLog } from '../support/service.ts'
 
 // Every call of the back office's API that writes is made over HTTP, before the real operations and databases, by a
 // person and by a service token in each role. Each of its writes is one row of the journal, with the request's id, or
@@ -23,7 +22,7 @@ import { aMerchant, anId, rows, spyOnLog } from '../support/service.ts'
 type Example = Inputs & {
   readonly action: string
   /** Its kind and name; a function where the answer has the name. */
-  readonly subject: string | ((answer: service.Answer['body']) => string)
+  readonly subject: string | ((answer: Answer['body']) => string)
   /** Who asked, and which approval, where the call carries out what somebody else asked for. */
   readonly asker?: string
   readonly approval?: string
@@ -83,7 +82,7 @@ const ofCollection =
   (action: string, body: object | undefined, fields: Fields, ...before: readonly Step[]): Make =>
   async (by) => {
     const shop = await aMerchant()
-    const { tradeNo } = await service.aCollection(shop, fields)
+    const { tradeNo } = await aCollection(shop, fields)
     return moved('collection', { tradeNo, by, action, body, before })
   }
 
@@ -131,7 +130,7 @@ async function backedBy(amount: number) {
 /** A collection that whoever makes the call has matched to an account. */
 async function aMatched(by: string, id: number): Promise<string> {
   const fields = { counterparty_account: `001-${payersLast5}` }
-  const { tradeNo } = await service.aCollection(await aMerchant(), fields)
+  const { tradeNo } = await aCollection(await aMerchant(), fields)
   await done('matchCollection', by, {
     path: { trade_no: tradeNo },
     body: { bank_account: id },
@@ -155,7 +154,7 @@ const ofCallback =
 
 async function aCallback(state: string) {
   const shop = await aMerchant()
-  const order = await service.aCollection(shop, { notify_url: 'https://m.example/n' })
+  const order = await aCollection(shop, { notify_url: 'https://m.example/n' })
   const path = { trade_no: order.tradeNo }
   await done('takeCollection', op, { path, body: {} })
   await done('settleCollection', op, { path, body: byHand })
@@ -263,7 +262,7 @@ const examples: Readonly<Record<string, Make>> = {
   settleCollection: async (by) => {
     const shop = await aMerchant()
     const payer = { counterparty_account: payersLast5 }
-    const { tradeNo } = await service.aCollection(shop, payer)
+    const { tradeNo } = await aCollection(shop, payer)
     await putOn(tradeNo, account)
     // What an agent names is evidence; an operator goes without, which may take a second person.
     const body = by.endsWith('agent')
@@ -445,7 +444,7 @@ function allowedRoles({ call }: CallEntry): readonly string[] {
 type Row = Readonly<Record<'actor' | 'role' | 'action' | 'subject' | 'approved_by', string>>
 
 /** What the journal has of a request. */
-function journalOf({ headers }: service.Answer): Promise<Row[]> {
+function journalOf({ headers }: Answer): Promise<Row[]> {
   return rows(
     `select actor, role, action, subject_kind || ':' || subject as subject, approved_by
      from journal where request_id = ? order by id`,
@@ -469,7 +468,7 @@ const approving = (actor: string, id: string): Row => {
   return { actor, role: 'operator', action: 'approve', subject, approved_by: '' }
 }
 
-const told = ({ action, subject }: Example, body: service.Answer['body']) => ({
+const told = ({ action, subject }: Example, body: Answer['body']) => ({
   action,
   subject: typeof subject === 'string' ? subject : subject(body),
 })
@@ -485,7 +484,7 @@ async function rowsOfAllTables(): Promise<readonly unknown[]> {
 }
 
 const secrets: string[] = []
-function noteSecrets(body: service.Answer['body']): void {
+function noteSecrets(body: Answer['body']): void {
   for (const name of ['api_secret', 'webhook_secret']) if (body[name]) secrets.push(body[name])
 }
 

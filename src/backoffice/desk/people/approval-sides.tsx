@@ -1,7 +1,6 @@
 import type { Meaning } from '../../../units/language.ts'
 import { dollarSum } from '../../../units/money.ts'
-import type { Desk } from '../desk.ts'
-import { useDesk } from '../desk.ts'
+import { type Desk, useDesk } from '../desk.ts'
 import {
   type AccountNames,
   flatMembers,

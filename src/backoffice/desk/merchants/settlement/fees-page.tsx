@@ -1,7 +1,6 @@
 import type { Meaning } from '../../../../units/language.ts'
 import { type Filter, testFilter } from '../../parts/filters.tsx'
-import type { Column } from '../../parts/list.tsx'
-import { FileLink } from '../../parts/list.tsx'
+import { type Column, FileLink } from '../../parts/list.tsx'
 import { listPage, type RowOf } from '../../parts/list-page.tsx'
 import { Foreign, Money } from '../../parts/values.tsx'
 import { viewsOf } from '../../parts/views.tsx'
