@@ -298,7 +298,7 @@ export const day: Kind<number> = {
 
 const shortIdentifier = identifier(255)
 
-/** An `http` or `https` address of at most 255 characters without user info (§8, decisions §3). */
+/** An `http` or `https` address of at most 255 characters without user info (§8). */
 export const url: Kind<string> = {
   limits: { type: 'string', format: 'uri', maxLength: 255, schema: { pattern: webAddress } },
   read: (sent) => {

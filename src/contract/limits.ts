@@ -1,4 +1,4 @@
-/** The largest request body that is read (decisions §3): 64 KiB. */
+/** The largest request body that is read: 64 KiB. */
 export const bodyBytesMax = 65_536
 
 /** The largest `extra` of a merchant created from this limit on, in bytes as sent (decisions §4): 8 KiB. */

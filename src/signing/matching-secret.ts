@@ -6,7 +6,7 @@ import { isSameText } from './same-text.ts'
  */
 export type Budget = { textsLeft: number; charactersLeft: number }
 
-/** The most bytes × forms of a body (decisions §2, "Cost of what is forged"). */
+/** The most bytes × forms of a body (decisions §2, "How many spellings are tried"). */
 export const triedBytesMax = 512 * 1024
 
 /** The budget for a body of this many bytes. */

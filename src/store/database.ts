@@ -36,9 +36,10 @@ export type Statement<Target extends Database = MerchantDatabase> = PlainStateme
 
 /**
  * The outcome of a commit; all but `committed` have written nothing. `lost_race`: another move of the order, attempt of
- * the callback, or turn of the switch came first. `number_taken`: the merchant has an order of that number.
- * `withdrawal_waiting`: a withdrawal of the merchant is pending. `link_exists`: the order has a current payment link.
- * `id_taken`: the drawn id exists. `call_waits`: the same call waits for approval. A guard: its condition did not hold.
+ * the callback, adjustment of that key, turn of the switch, or change of the prices or settlement accounts came first.
+ * `number_taken`: the merchant has an order of that number. `withdrawal_waiting`: a withdrawal of the merchant is
+ * pending. `link_exists`: the order has a current payment link. `id_taken`: the drawn id exists. `call_waits`: the same
+ * call waits for approval. A guard: its condition did not hold.
  */
 export type CommitOutcome =
   | 'committed'

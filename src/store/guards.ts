@@ -1,9 +1,15 @@
 /**
  * A condition that only the database can check at the moment of the write, named after the constraint that it breaks.
- * `merchant_changed`: the merchant is unchanged since it was read. `not_covered`: the merchant has the money.
- * `link_closed`: the link and its order still accept a payment. `other_kind`: no order of another kind may stem from
- * the same request. `over_quota`: the merchant is within its daily quota of texts. `superseded`: the callback's event
- * is the newest of its order. `archive_changed`: an object has an order as the database does.
+ * When each breaks it: `merchant_changed`: the merchant is not as it was read. `not_covered`: it lacks the money.
+ * `link_closed`: the link or its order accepts no payment any more. `other_kind`: an order of another kind may stem
+ * from the same request. `over_quota`: the merchant's texts of the day are over its quota. `superseded`: the callback's
+ * event is not the newest of its order. `approval_over`: somebody else has decided the approval.
+ * `second_person_needed`: the person's amounts of the day reach the limit. `account_changed`: the bank account is not
+ * as it was read. `cap_reached`: its daily cap would be exceeded. `slot_taken`: another order has the digits and the
+ * amount on that account. `transaction_taken`: another order has the bank transaction. `transaction_ignored`: it is
+ * ignored. `transaction_changed`: it is otherwise not as it was read. `import_agreed`: somebody has agreed to the
+ * import before. `held`: a hold keeps what the batch moves. `archive_changed`: an object and the database differ in an
+ * order.
  */
 export const guards = [
   'merchant_changed',

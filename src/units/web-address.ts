@@ -5,7 +5,7 @@ const authority = /^https?:\/\/([^/?#]+)/i
 const blankOrBackslash = /[\s\\\p{Cc}]/u
 
 /**
- * Why a text is no complete `http` or `https` address without user info (decisions §3), or null. The platform's parser
+ * Why a text is no complete `http` or `https` address without user info, or null. The platform's parser
  * accepts what others reject (`https:host`, `https:\\host`, blanks, `@` with nothing before it), so any text that two
  * parsers could read differently is refused.
  */

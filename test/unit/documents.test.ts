@@ -4,6 +4,7 @@ import { is } from 'drizzle-orm'
 import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { describe, expect, test } from 'vitest'
 import { judges, longTests } from '../../scripts/long/tests.ts'
+import { signedEndpoints } from '../../src/contract/endpoints.ts'
 import { retryWaitsSeconds } from '../../src/rules/callbacks/callback-schedule.ts'
 import * as plainTables from '../../src/store/plain-tables.ts'
 import * as schema from '../../src/store/schema.ts'
@@ -14,7 +15,7 @@ import { filesIn, readProject, root } from '../support/project-files.ts'
 
 const pages = filesIn('docs').filter((path) => path.endsWith('.md'))
 const documents = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', ...pages]
-const sources = filesIn('src').filter((path) => /\.tsx?$/.test(path))
+const sources = ['src', 'test', 'scripts', 'bench', 'client/src', 'migrations'].flatMap(filesIn)
 
 test('the README has at most 140 lines, and leads to every page of docs/', () => {
   const readme = readProject('README.md')
@@ -23,6 +24,12 @@ test('the README has at most 140 lines, and leads to every page of docs/', () =>
   expect(others.filter((page) => !readme.includes(`](${page})`))).toEqual([])
   const list = readProject('docs/runbooks/README.md')
   expect(runBooks.filter((page) => !list.includes(`](${page.split('/').at(-1)})`))).toEqual([])
+})
+
+test('the README has every signed endpoint', () => {
+  const row = /^\| merchants \|.*$/m.exec(readProject('README.md'))?.[0] ?? ''
+  const names = signedEndpoints.map(({ path }) => path.replace('/api/v1/merchant/', ''))
+  expect(names.filter((name) => !row.includes(`\`${name}\``))).toEqual([])
 })
 
 // They serve or ask a person; test/e2e/wrangler-dev.test.ts runs the first.
@@ -128,9 +135,10 @@ describe('docs/decisions.md', () => {
   const text = readProject('docs/decisions.md')
 
   test('has the sections and rows that comments name', () => {
-    const named = sources.flatMap((path) => {
-      const joined = readProject(path).replaceAll(/\n\s*(?:\*|\/\/)\s*/g, ' ')
-      const found = joined.matchAll(/\bdecisions §(\d)(?:, ("[^"]+"(?: and "[^"]+")*))?/gi)
+    const programs = sources.filter((path) => /(?<!node_modules.*)\.(?:tsx?|m?js|sql)$/.test(path))
+    const named = programs.flatMap((path) => {
+      const joined = readProject(path).replaceAll(/\n\s*(?:\*|\/\/|--)\s*/g, ' ')
+      const found = joined.matchAll(/\bdecisions §(\d+)(?:, ("[^"]+"(?: and "[^"]+")*))?/gi)
       return Array.from(found, ([, section = '', rows = '']) => {
         return { path, section, rows: Array.from(rows.matchAll(/"([^"]+)"/g), ([, row]) => row) }
       })

@@ -197,7 +197,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** The names of the fields that the form has sent. */
+/** What the fields of a form held before, by their names. */
 export function formerly(sent: SentForm): Readonly<Record<string, unknown>> {
   const was = jsonOf(sent[formFields.was]?.[0] ?? '')
   return typeof was === 'object' && was !== null ? { ...was } : {}

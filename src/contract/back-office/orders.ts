@@ -100,8 +100,7 @@ const payoutExport = payoutFilter.omit({ ...pageParameters, order: true, debits:
 
 export type PayoutExport = z.output<typeof payoutExport>
 
-// What the back office's calls take that move an order (decisions §9).
-/** What an operator may go past (decisions §4, "Declared figures"). */
+/** What an operator may go past in a move of an order (decisions §4, "Declared figures"). */
 export const overrideNames = [
   'amount',
   'balance',
@@ -694,7 +693,7 @@ const collectionPath = '/collections/:trade_no'
 
 const payoutPath = '/payouts/:trade_no'
 
-/** What agents do with orders. */
+/** The calls that list, show and move orders. */
 export const orderCalls = {
   listCollections: get('/collections', {
     roles: orderReaders,

@@ -27,7 +27,6 @@ const journalExport = journalFilter.omit(pageParameters)
 
 export type JournalExport = z.output<typeof journalExport>
 
-// Input of the calls on approvals and people (back office §5, §6).
 /**
  * `GET /api/approvals`: `not_done` is every state but `done`. A subject is given as `kind:name`, or as its kind; what
  * no index answers thins the list (back office §5, §7).

@@ -17,7 +17,7 @@ export function healthAnswer() {
 
 export type Health = z.output<ReturnType<typeof healthAnswer>>
 
-/** Its refusals: `unavailable` if a database does not answer, or is not swept (decisions §3). */
+/** Its refusals: `unavailable` if a database does not answer, or is not swept (decisions §1, "Health"). */
 export const healthRefusals: readonly MerchantRefusalCode[] = [
   ...listRefusals.filter((code) => code !== 'validation_error'),
   'unavailable',

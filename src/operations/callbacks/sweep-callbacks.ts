@@ -68,7 +68,7 @@ const rememberedSeconds = daySeconds
 const forgottenMax = 1_000
 
 // The broad search covers every merchant before the deep one, so that no backlog of one merchant hides the callbacks of
-// the others (decisions §6, "Isolation").
+// the others (decisions §6, "Turns in a sweep").
 const sweepTerms = {
   broad: {
     merchants: 10_000,

@@ -10,7 +10,7 @@ import { withSandbox } from '../merchant-contexts.ts'
 /**
  * Whether the databases answer and are swept, and the age of the oldest last sweep, null before the first. Refuses with
  * `unavailable` if a database does not answer, was swept more than three minutes ago, or was never swept ten minutes
- * after the deployment (decisions §3). Reads at most once in five seconds.
+ * after the deployment (decisions §1, "Health"). Reads at most once in five seconds.
  */
 export async function showHealth(context: Context): Promise<Health> {
   const outcome = await lastOutcome(context)

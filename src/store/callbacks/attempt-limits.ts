@@ -31,7 +31,7 @@ type Reservation = { readonly atLimit: ReachedLimits; readonly release: () => vo
 // until its breaker opens.
 const receiverLimit = 50
 
-/** The most simultaneous attempts of an isolate at all receivers of a merchant (decisions §6, "Isolation"). */
+/** The most simultaneous attempts of an isolate at all receivers of a merchant (decisions §6, "Attempts at once"). */
 export const merchantLimit = 200
 
 // The lease binds their names; an isolate cannot have more receivers at their limit.

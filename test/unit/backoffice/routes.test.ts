@@ -28,7 +28,7 @@ import { withdrawalCalls } from '../../../src/contract/back-office/settlement/wi
 import { calls as table } from '../../../src/contract/back-office/table.ts'
 import { calls, files } from './example-calls.ts'
 
-// Decisions §3, "back office only": unknown parameters and members are refused by name, never ignored.
+// Unknown parameters and members are refused by name, never ignored (decisions §9, "What a call does not know").
 
 const tables: readonly object[] = [
   bankAccountCalls,

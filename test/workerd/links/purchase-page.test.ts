@@ -26,7 +26,7 @@ import {
   setClock,
 } from '../support/service.ts'
 
-// Decisions §5, "Plain endpoint".
+// Decisions §5, "Amount settings" and "Choosing an amount".
 describe('a purchase page', () => {
   test('shows stored data: order number, last five digits, the merchant’s amounts', async () => {
     const shop = await aMerchant()

@@ -1,5 +1,5 @@
 // The script of the back office's pages, served without its comments. Every page is complete without it: it adds keys,
-// and buttons that copy.
+// buttons that copy, and what a form shows of the choice in it; one form it sends by itself.
 
 const keys = elementById('keys')
 const announcer = elementById('announcer')

@@ -27,7 +27,7 @@ import { MaintenanceNotice } from './maintenance-section.tsx'
 import { drawService } from './service-page.tsx'
 import { accountsOf, StandingAlarms } from './standing-alarms.tsx'
 
-/** The work that waits for people, and the figures of the last day. */
+/** The overview of waiting work and the last day's figures, all alarms, and the state of the service. */
 export const overviewPages: readonly Page[] = [
   { path: '/overview', reads: 'overview', takes: { test: ['only'] }, draw: drawOverview },
   { path: '/alarms', reads: 'listAlarms', draw: drawAlarms },

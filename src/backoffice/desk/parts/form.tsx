@@ -49,7 +49,7 @@ export type SecondByProof = Readonly<Record<'proven' | 'unproven' | 'either', Me
 /** Texts that follow what is chosen in a form: `{count}` and `{sum}` are of its checked rows that have an amount. */
 type LiveTexts = {
   readonly button: Meaning
-  /** The button's while some of the rows are marked: `{other}` is how many. */
+  /** The button's while the money of somebody else is chosen. */
   readonly buttonOfOther?: Meaning
   readonly warning: Meaning
   /** The fields required before the button can be pressed: see `AskedFields`. */
