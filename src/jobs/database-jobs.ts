@@ -31,6 +31,12 @@ const limitMs = 8_000
 /** Before its limit's end by so much a job begins no further step. */
 const lastStepMs = 4_000
 
+/** The limit of all jobs in turn together; the caller waits a little longer (`minute-jobs.ts`). */
+const jobsLimitMs = 33_000
+
+/** The time kept for each job that is to come. */
+const keptMsToJob = 1_000
+
 /** The statements of an invocation, those of steps under way apart: D1 refuses any after 1,000. */
 const statementsMax = 900
 
@@ -154,13 +160,15 @@ export type DatabaseRun = {
 }
 
 /**
- * Runs the minute's jobs of one database. A slow database's remaining jobs are left for the next minute. The sweep and
- * the jobs in turn share an invocation's statements: each may use what those under way and to come do not keep. Never
- * throws: an error of a job is logged, and stops no other job.
+ * Runs the minute's jobs of one database. A slow database's remaining jobs are left for the next minute. The jobs in
+ * turn share their time, and with the sweep an invocation's statements: each may use what those under way and to come
+ * do not keep. Never throws: an error of a job is logged, and stops no other job.
  */
 export async function runDatabaseJobs(context: MerchantContext): Promise<DatabaseRun> {
   const jobs = isSandbox(context) ? others.filter(({ hasTests }) => hasTests) : others
   const [sweeping, inTurn] = [countedContext(context), countedContext(context)]
+  const startedMs = context.now()
+  const leftMs = () => jobsLimitMs - (context.now() - startedMs)
   let keptBySweep = () => Math.max(0, leftToSweep - sweeping.statements())
   let keptByJobs = jobs.length * leftToJob
   const hasLeft = (kept: number) =>
@@ -172,10 +180,13 @@ export async function runDatabaseJobs(context: MerchantContext): Promise<Databas
     keptBySweep = () => 0
   })
   const runs: JobRun[] = []
-  for (const job of jobs) {
+  for (const [at, job] of jobs.entries()) {
     keptByJobs -= leftToJob
-    const mayGoOn = () => hasLeft(keptByJobs + keptBySweep())
-    const run = await runOne({ ...inTurn.context, mayGoOn }, job, isLate)
+    const keptMs = lastStepMs + (jobs.length - 1 - at) * keptMsToJob
+    const mayGoOn = () => leftMs() > keptMs && hasLeft(keptByJobs + keptBySweep())
+    const limitMs = isLate ? 0 : Math.min(job.limitMs, leftMs())
+    isLate ||= limitMs < lastStepMs
+    const run = await runOne({ ...inTurn.context, mayGoOn }, { ...job, limitMs }, isLate)
     isLate ||= run.isLate
     runs.push(run)
   }

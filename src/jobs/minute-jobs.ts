@@ -49,7 +49,7 @@ export async function runMinuteJobs(
   await sendHeartbeat(context)
 }
 
-/** Longer than the limits of a database's own jobs together. */
+/** Longer than a database's jobs take together: reading its figures, then the sweep beside the jobs in turn. */
 const runMs = 35_000
 
 type Outcome = { readonly name: string; readonly outcome: 'done' | 'partly' | 'failed' }

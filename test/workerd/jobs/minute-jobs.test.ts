@@ -7,7 +7,8 @@ import { copyIn } from '../../../src/operations/copies/copy-databases.ts'
 import { contextIn } from '../../../src/operations/merchant-contexts.ts'
 import { openMerchantDatabase } from '../../../src/store/database.ts'
 import { forgetAlarms } from '../support/alarms.ts'
-import { aContext, aMerchant, failingDatabase, rows } from '../support/service.ts'
+import { aLink, amountPath } from '../support/links.ts'
+import { aContext, aMerchant, failingDatabase, post, rows } from '../support/service.ts'
 
 type Line = Readonly<Record<string, unknown>>
 
@@ -99,22 +100,38 @@ test('a job that did not end in one database says where, and goes on in the othe
   expect(failed.filter(([, database]) => database !== 1)).toEqual([])
 })
 
-test('a job begins no further step near the end of its time, and goes on in the next minute', async () => {
-  const { uid } = await aMerchant()
-  await rows(
-    `insert into erasures select 1, id, 'nobody', 1, 1, 0, 0, 0, null, 1 from merchants where uid = ?`,
-    uid,
-  )
-  const stepsWhere = async (msPerLook: number) => {
-    let at = Date.now()
-    const now = () => {
-      at += msPerLook
-      return at
-    }
-    const { jobs } = await aMinute({ now })
-    return jobs.find(({ name }) => name === 'mask_personal_fields')?.counts
+// A clock that goes on by so much at each look.
+function clockOf(msPerLook: number, fromMs = Date.now()) {
+  let at = fromMs
+  return () => {
+    at += msPerLook
+    return at
   }
-  expect([await stepsWhere(5_000), await stepsWhere(0)]).toEqual([{ steps: 0 }, { steps: 1 }])
+}
+
+test('a job begins no further step near the end of its time, and goes on in the next minute', async () => {
+  const shop = await aMerchant()
+  await post(shop, amountPath, aLink({ amount: 1000 }))
+  const fromMs = Date.now() + 86_400_000
+  const linksWhere = async (msPerLook: number) => {
+    const { jobs } = await aMinute({ now: clockOf(msPerLook, fromMs) })
+    return jobs.find(({ name }) => name === 'expire_links')?.counts
+  }
+  expect([await linksWhere(4_100), await linksWhere(0)]).toEqual([{ links: 0 }, { links: 1 }])
+})
+
+test('jobs that are slow together end before the minute gives a database up, the last in the next minute', async () => {
+  const now = clockOf(600)
+  const startedMs = now()
+  const run = await runDatabaseJobs({
+    ...aContext({ now }),
+    db: openMerchantDatabase(env.DB),
+    databaseNumber: 0,
+  })
+  expect(now() - startedMs).toBeLessThan(35_000)
+  expect(run.figures).not.toBeNull()
+  const [first, last] = [run.jobs[1], run.jobs.at(-1)]
+  expect([first?.counts, last?.counts]).toEqual([{ links: expect.any(Number) }, null])
 })
 
 test('an invocation that is lost counts as a fault of each job', async () => {
