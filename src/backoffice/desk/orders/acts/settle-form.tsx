@@ -1,7 +1,7 @@
 import type { OverrideName } from '../../../../contract/back-office/orders.ts'
 import type { Meaning } from '../../../../units/language.ts'
 import { moneyText } from '../../../../units/money.ts'
-import { useDesk } from '../../desk.ts'
+import { type Desk, useDesk } from '../../desk.ts'
 import { otherSumLabels } from '../../labels/order-labels.ts'
 import { ReasonChoice } from '../../parts/choices/reason-choice.tsx'
 import { otherPayerReasons } from '../../parts/choices/usual-reasons.ts'
@@ -38,29 +38,8 @@ import {
 
 /** Books a deposit: what paid it, and seldom how much, when, and past what. */
 export function SettleForm(acts: ActsOf<CollectionDetails>) {
-  const { identity, say, attempt } = useDesk()
   const { order } = acts
-  const { uid, amount, trade_no: tradeNo, if_paid: ifPaid } = order
-  const gets = ifPaid === null ? { zh: '', en: '' } : netOf(ifPaid)
-  const account = acts.accounts?.find(({ id }) => id === order.bank_account)
-  const isOperator = identity.role === 'operator'
-  const isShared = isOfOperators(acts)
-  const byOthers = ofOtherPayers(acts)
-  const away = awayOf(acts)
-  const isRefused = attempt?.form === 'settle'
-  const items = acts.candidates?.items ?? []
-  // A fitting transaction passes all checks, so that overrides are offered only after a refusal.
-  const isPlain = !isRefused && items.length > 0 && items.every((one) => isPair(order, one))
-  const isAsked = byOthers.length > 0
-  const { agent } = order
-  const isTaken = agent !== '' && agent !== identity.name
-  const isOfTwins = twinsOf(acts).length > 0
-  const sum = isOfTwins ? ` ${moneyText(amount)}` : ''
-  const rest = isOfTwins ? otherStays : { zh: '', en: '' }
-  const name = {
-    zh: `${isTaken ? `代 ${agent} ` : ''}${isOfTwins ? '以其中一筆' : ''}入帳`,
-    en: `Settle${isTaken ? ` for ${agent}` : ''}${isOfTwins ? ' by one of them' : ''}`,
-  }
+  const facts = factsOf(acts, useDesk())
   return (
     <Disclosed
       id="settle"
@@ -71,125 +50,212 @@ export function SettleForm(acts: ActsOf<CollectionDetails>) {
       <ActForm
         id="settle"
         call="settleCollection"
-        path={{ trade_no: tradeNo }}
-        button={{ zh: `${name.zh}${sum}${rest.zh}`, en: `${name.en}${sum}${rest.en}` }}
-        warning={{
-          zh: `所選交易的總和計入商戶 ${uid} 的餘額，並立即通知商戶；未選時為所填的實付金額，未填即為 ${moneyText(amount)}。${gets.zh}`,
-          en:
-            `The sum of what is chosen is added to the balance of merchant ${uid}, who is told at once; where ` +
-            `nothing is, the paid amount, or ${moneyText(amount)} where that is empty.${gets.en}`,
-        }}
-        live={{
-          button: {
-            zh: `${name.zh} {sum}${rest.zh}`,
-            en: `${name.en}${isTaken ? ':' : ''} {sum}${rest.en}`,
-          },
-          buttonOfOther: {
-            zh: `以他人名義的款項入帳 {sum}${rest.zh}`,
-            en: `Settle by another's money {sum}${rest.en}`,
-          },
-          asks: {
-            zh: '匯款人不是付款人：請說明原因',
-            en: 'Somebody else paid: give the reason',
-          },
-          warning: {
-            zh: `計入商戶 ${uid} 的餘額：{sum}。立即通知商戶。${gets.zh}`,
-            en: `Added to the balance of merchant ${uid}: {sum}. The merchant is told at once.${gets.en}`,
-          },
-          counts: {
-            amount,
-            field: 'paid_amount',
-            needsProof: isOfTwins || account?.backing === 'required',
-          },
-        }}
+        path={{ trade_no: order.trade_no }}
+        {...wordsOf(order, facts)}
         needsSecond={needsSecond(order, 'settle')}
       >
         <CandidateChoice
           {...acts}
-          asks={
-            isOperator && (isShared || away.length > 0) ? (
-              <OwnershipTick
-                name="override"
-                value="evidence_differs"
-                isAsked={isAsked}
-                away={away.length === 0 ? undefined : <OtherAccount some={away} {...acts} />}
-              />
-            ) : null
-          }
+          asks={<OwnershipAsked acts={acts} facts={facts} />}
           seldom={
             <>
-              <SeldomFields>
-                <AmountField
-                  name="paid_amount"
-                  label={{ zh: '實付金額', en: 'Paid amount' }}
-                  hint={{
-                    zh: '空白即為所選交易的總和，未選時為訂單金額',
-                    en: "Where it is empty: the sum of what is chosen, else the order's amount",
-                  }}
-                />
-                <TextField
-                  name="paid_at"
-                  type="datetime-local"
-                  label={{ zh: '付款時間', en: 'Paid at' }}
-                  hint={{ zh: '空白即為現在', en: 'Now, where it is empty' }}
-                />
-                {(isOperator && (!isPlain || isShared)) || isAsked ? null : <OverrideReason />}
-              </SeldomFields>
-              {isPlain || !isOperator ? null : (
-                <OverrideField acts={acts} names={['amount', ...checksOf(acts, isRefused)]}>
-                  <FlagField
-                    name="manual"
-                    label={{ zh: '人工入帳', en: 'Settle by hand' }}
-                    hint={{
-                      zh: '沒有銀行交易（須說明原因），或實付少於訂單金額時',
-                      en: 'Without a bank transaction (with a reason), or with less than the amount',
-                    }}
-                  />
-                  {isShared || isAsked || away.length > 0 ? null : <OverrideReason />}
-                </OverrideField>
-              )}
+              <PaymentFields facts={facts} />
+              <OverrideChoice acts={acts} facts={facts} />
             </>
           }
         />
-        {isOperator ? (
-          <>
-            <PastGap gap="less" sends={['manual', 'true']} />
-            <PastGap gap="more" sends={['override', 'amount']} />
-          </>
-        ) : (
-          <p class="hint" data-gap="less more" hidden>
-            {say({
-              zh: '與訂單金額不同的款項由營運人員入帳。',
-              en: "An operator settles another sum than the order's.",
-            })}
-          </p>
-        )}
-        <OtherPayer {...acts} some={byOthers} />
-        {isTaken ? (
-          <p id="taken-by">
-            <b>
-              <Foreign text={agent} />
-            </b>
-            {say({ zh: ' 正在處理（', en: ' has this order (' })}
-            <Age at={order.events.findLast((one) => one.agent === agent)?.at ?? order.created_at} />
-            {say({ zh: '）', en: ')' })}
-          </p>
-        ) : null}
+        <PastGaps isOperator={facts.isOperator} />
+        <OtherPayer {...acts} some={facts.byOthers} />
+        {facts.isTaken ? <TakenBy order={order} /> : null}
       </ActForm>
     </Disclosed>
   )
 }
 
+type Facts = ReturnType<typeof factsOf>
+type DrawnProps = { readonly acts: ActsOf<CollectionDetails>; readonly facts: Facts }
+
+// What holds of the order's money and of its reader, on which the fields and the words depend.
+function factsOf(
+  acts: ActsOf<CollectionDetails>,
+  { identity, attempt }: Pick<Desk, 'identity' | 'attempt'>,
+) {
+  const { order, accounts, candidates } = acts
+  const items = candidates?.items ?? []
+  const account = accounts?.find(({ id }) => id === order.bank_account)
+  const isOperator = identity.role === 'operator'
+  const isShared = isOfOperators(acts)
+  const isRefused = attempt?.form === 'settle'
+  const isOfTwins = twinsOf(acts).length > 0
+  const away = awayOf(acts)
+  const byOthers = ofOtherPayers(acts)
+  // A fitting transaction passes all checks, so that overrides are offered only after a refusal.
+  const isPlain = !isRefused && items.length > 0 && items.every((one) => isPair(order, one))
+  return {
+    isOperator,
+    isShared,
+    isRefused,
+    isOfTwins,
+    away,
+    byOthers,
+    needsProof: isOfTwins || account?.backing === 'required',
+    /** Whether somebody else reads it than who has taken it. */
+    isTaken: order.agent !== '' && order.agent !== identity.name,
+    asksOwnership: isOperator && (isShared || away.length > 0),
+    offersOverrides: isOperator && !isPlain,
+  }
+}
+
+// The button and the warning, plain and for what is chosen.
+function wordsOf({ uid, amount, agent, if_paid: ifPaid }: CollectionDetails, facts: Facts) {
+  const { isTaken, isOfTwins, needsProof } = facts
+  const gets = ifPaid === null ? { zh: '', en: '' } : netOf(ifPaid)
+  const sum = isOfTwins ? ` ${moneyText(amount)}` : ''
+  const rest = isOfTwins ? otherStays : { zh: '', en: '' }
+  const name = {
+    zh: `${isTaken ? `代 ${agent} ` : ''}${isOfTwins ? '以其中一筆' : ''}入帳`,
+    en: `Settle${isTaken ? ` for ${agent}` : ''}${isOfTwins ? ' by one of them' : ''}`,
+  }
+  return {
+    button: { zh: `${name.zh}${sum}${rest.zh}`, en: `${name.en}${sum}${rest.en}` },
+    warning: {
+      zh: `所選交易的總和計入商戶 ${uid} 的餘額，並立即通知商戶；未選時為所填的實付金額，未填即為 ${moneyText(amount)}。${gets.zh}`,
+      en:
+        `The sum of what is chosen is added to the balance of merchant ${uid}, who is told at once; where ` +
+        `nothing is, the paid amount, or ${moneyText(amount)} where that is empty.${gets.en}`,
+    },
+    live: {
+      button: {
+        zh: `${name.zh} {sum}${rest.zh}`,
+        en: `${name.en}${isTaken ? ':' : ''} {sum}${rest.en}`,
+      },
+      buttonOfOther: {
+        zh: `以他人名義的款項入帳 {sum}${rest.zh}`,
+        en: `Settle by another's money {sum}${rest.en}`,
+      },
+      asks: { zh: '匯款人不是付款人：請說明原因', en: 'Somebody else paid: give the reason' },
+      warning: {
+        zh: `計入商戶 ${uid} 的餘額：{sum}。立即通知商戶。${gets.zh}`,
+        en: `Added to the balance of merchant ${uid}: {sum}. The merchant is told at once.${gets.en}`,
+      },
+      counts: { amount, field: 'paid_amount', needsProof },
+    },
+  }
+}
+
+// The fee of the order's amount; another sum has another fee.
+function netOf({ fee, net }: NonNullable<CollectionDetails['if_paid']>): Meaning {
+  return {
+    zh: `以訂單金額計，手續費 ${moneyText(fee)}，商戶實得 ${moneyText(net)}。`,
+    en: ` Of the order's amount ${moneyText(fee)} is the fee, and the merchant gets ${moneyText(net)}.`,
+  }
+}
+
+// The tick that says whose the money is, where it fits several orders or is on another account.
+function OwnershipAsked({ acts, facts: { asksOwnership, byOthers, away } }: DrawnProps) {
+  if (!asksOwnership) return null
+  return (
+    <OwnershipTick
+      name="override"
+      value="evidence_differs"
+      isAsked={byOthers.length > 0}
+      away={away.length === 0 ? undefined : <OtherAccount some={away} {...acts} />}
+    />
+  )
+}
+
+// How much was paid and when, where the transaction does not tell it.
+function PaymentFields({ facts }: Pick<DrawnProps, 'facts'>) {
+  const { isOperator, isShared, byOthers, offersOverrides } = facts
+  return (
+    <SeldomFields>
+      <AmountField
+        name="paid_amount"
+        label={{ zh: '實付金額', en: 'Paid amount' }}
+        hint={{
+          zh: '空白即為所選交易的總和，未選時為訂單金額',
+          en: "Where it is empty: the sum of what is chosen, else the order's amount",
+        }}
+      />
+      <TextField
+        name="paid_at"
+        type="datetime-local"
+        label={{ zh: '付款時間', en: 'Paid at' }}
+        hint={{ zh: '空白即為現在', en: 'Now, where it is empty' }}
+      />
+      {offersOverrides || (isOperator && isShared) || byOthers.length > 0 ? null : (
+        <OverrideReason />
+      )}
+    </SeldomFields>
+  )
+}
+
+// The checks that an operator may go past.
+function OverrideChoice({ acts, facts }: DrawnProps) {
+  const { isShared, byOthers, away, offersOverrides } = facts
+  if (!offersOverrides) return null
+  return (
+    <OverrideField acts={acts} names={['amount', ...checksOf(acts, facts)]}>
+      <FlagField
+        name="manual"
+        label={{ zh: '人工入帳', en: 'Settle by hand' }}
+        hint={{
+          zh: '沒有銀行交易（須說明原因），或實付少於訂單金額時',
+          en: 'Without a bank transaction (with a reason), or with less than the amount',
+        }}
+      />
+      {isShared || byOthers.length > 0 || away.length > 0 ? null : <OverrideReason />}
+    </OverrideField>
+  )
+}
+
 // The checks beside the amount that an offered transaction may fail, or that the refused form failed.
-function checksOf(acts: ActsOf<CollectionDetails>, isRefused: boolean): readonly OverrideName[] {
-  const items = acts.candidates?.items ?? []
-  const isApart = isOfOperators(acts) || awayOf(acts).length > 0
+function checksOf(
+  { candidates }: ActsOf<CollectionDetails>,
+  { isShared, away, isRefused }: Facts,
+): readonly OverrideName[] {
+  const items = candidates?.items ?? []
+  const isApart = isShared || away.length > 0
   const mayDiffer = !isApart && (isRefused || items.some(isPastEvidence))
   const mayBePaid = isRefused || items.some(({ doubts }) => doubts?.includes('already_paid'))
   return [
     ...(mayDiffer ? ['evidence_differs' as const] : []),
     ...(mayBePaid ? ['already_paid' as const] : []),
   ]
+}
+
+// What is asked, or said, while another sum than the order's is chosen.
+function PastGaps({ isOperator }: Pick<Facts, 'isOperator'>) {
+  const { say } = useDesk()
+  return isOperator ? (
+    <>
+      <PastGap gap="less" sends={['manual', 'true']} />
+      <PastGap gap="more" sends={['override', 'amount']} />
+    </>
+  ) : (
+    <p class="hint" data-gap="less more" hidden>
+      {say({
+        zh: '與訂單金額不同的款項由營運人員入帳。',
+        en: "An operator settles another sum than the order's.",
+      })}
+    </p>
+  )
+}
+
+// Who has the order in hand, and since when.
+function TakenBy({ order }: { order: CollectionDetails }) {
+  const { say } = useDesk()
+  const { agent } = order
+  return (
+    <p id="taken-by">
+      <b>
+        <Foreign text={agent} />
+      </b>
+      {say({ zh: ' 正在處理（', en: ' has this order (' })}
+      <Age at={order.events.findLast((one) => one.agent === agent)?.at ?? order.created_at} />
+      {say({ zh: '）', en: ')' })}
+    </p>
+  )
 }
 
 type AwayProps = ActsOf<CollectionDetails> & { readonly some: Alike }
@@ -256,12 +322,4 @@ function PastGap({ gap, sends: [name, value] }: GapProps) {
       </p>
     </div>
   )
-}
-
-// The fee of the order's amount; another sum has another fee.
-function netOf({ fee, net }: NonNullable<CollectionDetails['if_paid']>): Meaning {
-  return {
-    zh: `以訂單金額計，手續費 ${moneyText(fee)}，商戶實得 ${moneyText(net)}。`,
-    en: ` Of the order's amount ${moneyText(fee)} is the fee, and the merchant gets ${moneyText(net)}.`,
-  }
 }
