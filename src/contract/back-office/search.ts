@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { matchingStatuses } from '../orders/order-statuses.ts'
 import { get } from './call.ts'
-import { collectionMarks } from './orders.ts'
+import { collectionMarks } from './orders/list-marks.ts'
 import { orderReaders } from './roles.ts'
 import { meaning, money, named, time } from './shapes.ts'
 import { line, testScope, text } from './values.ts'

@@ -5,14 +5,21 @@ import { transactionCalls } from './banking/transactions.ts'
 import { bridgeCalls } from './bridge.ts'
 import type { AnswerValue, Call } from './call.ts'
 import { callbackCalls } from './callbacks.ts'
-import { erasureCalls, holdCalls, merchantCalls } from './merchants.ts'
+import { adjustmentCalls } from './merchants/adjustments.ts'
+import { erasureCalls } from './merchants/erasures.ts'
+import { holdCalls } from './merchants/holds.ts'
+import { ledgerCalls } from './merchants/ledger.ts'
+import { merchantCalls } from './merchants/merchants.ts'
+import { paymentAmountCalls } from './merchants/payment-amounts.ts'
 import { alarmCalls } from './operating/alarms.ts'
 import { autoCalls } from './operating/auto.ts'
 import { bookCalls } from './operating/books.ts'
 import { deploymentCalls } from './operating/deployment.ts'
 import { maintenanceCalls } from './operating/maintenance.ts'
 import { overviewCalls } from './operating/overview.ts'
-import { orderCalls } from './orders.ts'
+import { collectionCalls } from './orders/collection-calls.ts'
+import { operatorCalls } from './orders/operator-calls.ts'
+import { payoutCalls } from './orders/payout-calls.ts'
 import { peopleCalls } from './people.ts'
 import { productCalls } from './products.ts'
 import { searchCalls } from './search.ts'
@@ -31,12 +38,17 @@ export const calls = {
   ...bookCalls,
   ...searchCalls,
   ...manyOrdersCalls,
-  ...orderCalls,
+  ...collectionCalls,
+  ...payoutCalls,
+  ...operatorCalls,
   ...callbackCalls,
   ...bankAccountCalls,
   ...transactionCalls,
   ...statementCalls,
   ...merchantCalls,
+  ...paymentAmountCalls,
+  ...ledgerCalls,
+  ...adjustmentCalls,
   ...pricingCalls,
   ...feeCalls,
   ...withdrawalCalls,

@@ -1,5 +1,6 @@
 import type { Context, MerchantContext } from '../../context.ts'
-import type { AdjustmentCall, LedgerPage } from '../../contract/back-office/merchants.ts'
+import type { AdjustmentCall } from '../../contract/back-office/merchants/adjustments.ts'
+import type { LedgerPage } from '../../contract/back-office/merchants/ledger.ts'
 import { invalid, Refusal } from '../../contract/refusals.ts'
 import {
   type Adjustment,

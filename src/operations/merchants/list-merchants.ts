@@ -1,6 +1,6 @@
 import type { Context, MerchantContext } from '../../context.ts'
 import type { ListPage } from '../../contract/back-office/call.ts'
-import type { MerchantPage } from '../../contract/back-office/merchants.ts'
+import type { MerchantPage } from '../../contract/back-office/merchants/merchants.ts'
 import { sandboxNumber } from '../../rules/orders/order-identity.ts'
 import { merchantView, pageView } from '../../rules/views/back-office-views.ts'
 import { bucketsView } from '../../rules/views/balance-view.ts'

@@ -1,6 +1,6 @@
 import type { Context, MerchantContext } from '../../context.ts'
 import type { ListPage } from '../../contract/back-office/call.ts'
-import type { NewHold } from '../../contract/back-office/merchants.ts'
+import type { NewHold } from '../../contract/back-office/merchants/holds.ts'
 import type { PageOfScope } from '../../contract/back-office/values.ts'
 import { invalid, notFound, Refusal } from '../../contract/refusals.ts'
 import { type Hold, type HoldSubject, holdKey } from '../../rules/merchants/hold.ts'

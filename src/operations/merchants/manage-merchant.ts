@@ -1,9 +1,6 @@
 import type { Context, MerchantContext } from '../../context.ts'
-import type {
-  MerchantPatch,
-  NewMerchant,
-  PaymentAmountsCall,
-} from '../../contract/back-office/merchants.ts'
+import type { MerchantPatch, NewMerchant } from '../../contract/back-office/merchants/merchants.ts'
+import type { PaymentAmountsCall } from '../../contract/back-office/merchants/payment-amounts.ts'
 import { extraBytesMax } from '../../contract/limits.ts'
 import { faultText } from '../../contract/log-redaction.ts'
 import { invalid, Refusal } from '../../contract/refusals.ts'

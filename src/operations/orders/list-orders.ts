@@ -6,7 +6,7 @@ import type {
   CollectionFilterCall,
   PayoutExport,
   PayoutFilterCall,
-} from '../../contract/back-office/orders.ts'
+} from '../../contract/back-office/orders/filters.ts'
 import type { Identity } from '../../contract/back-office/roles.ts'
 import { collectionKind, payoutKind } from '../../rules/orders/order-kinds.ts'
 import type { Collection, Order } from '../../rules/orders/orders.ts'

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import type { NewErasureCall } from '../../contract/back-office/merchants.ts'
+import type { NewErasureCall } from '../../contract/back-office/merchants/erasures.ts'
 import { notFound, Refusal } from '../../contract/refusals.ts'
 import { databaseOf } from '../../rules/orders/order-identity.ts'
 import { type Principal, recordId } from '../../rules/people/principal.ts'

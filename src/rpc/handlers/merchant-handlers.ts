@@ -1,8 +1,9 @@
-import type {
-  erasureCalls,
-  holdCalls,
-  merchantCalls,
-} from '../../contract/back-office/merchants.ts'
+import type { adjustmentCalls } from '../../contract/back-office/merchants/adjustments.ts'
+import type { erasureCalls } from '../../contract/back-office/merchants/erasures.ts'
+import type { holdCalls } from '../../contract/back-office/merchants/holds.ts'
+import type { ledgerCalls } from '../../contract/back-office/merchants/ledger.ts'
+import type { merchantCalls } from '../../contract/back-office/merchants/merchants.ts'
+import type { paymentAmountCalls } from '../../contract/back-office/merchants/payment-amounts.ts'
 import type { productCalls } from '../../contract/back-office/products.ts'
 import { adjustBalance, listLedger } from '../../operations/accounts/adjust-balance.ts'
 import { showBalance } from '../../operations/accounts/query-balance.ts'
@@ -30,6 +31,9 @@ import type { Handlers } from './handlers.ts'
 
 export const merchantHandlers: Handlers<
   | keyof typeof merchantCalls
+  | keyof typeof paymentAmountCalls
+  | keyof typeof ledgerCalls
+  | keyof typeof adjustmentCalls
   | keyof typeof holdCalls
   | keyof typeof erasureCalls
   | keyof typeof productCalls

@@ -1,4 +1,7 @@
-import type { BackingCall, orderCalls } from '../../contract/back-office/orders.ts'
+import type { collectionCalls } from '../../contract/back-office/orders/collection-calls.ts'
+import type { BackingCall } from '../../contract/back-office/orders/move-bodies.ts'
+import type { operatorCalls } from '../../contract/back-office/orders/operator-calls.ts'
+import type { payoutCalls } from '../../contract/back-office/orders/payout-calls.ts'
 import type { searchCalls } from '../../contract/back-office/search.ts'
 import {
   candidatesOfCollection,
@@ -33,7 +36,12 @@ import { search } from '../../operations/search/search.ts'
 import { csvStream } from '../csv-stream.ts'
 import type { Handlers } from './handlers.ts'
 
-export const orderHandlers: Handlers<keyof typeof orderCalls | keyof typeof searchCalls> = {
+export const orderHandlers: Handlers<
+  | keyof typeof collectionCalls
+  | keyof typeof payoutCalls
+  | keyof typeof operatorCalls
+  | keyof typeof searchCalls
+> = {
   search: ({ context, principal, query }) => search(context, principal, query),
   listCollections: ({ context, principal, query }) => listCollections(context, principal, query),
   exportCollections: ({ context, principal, query, language }) => {

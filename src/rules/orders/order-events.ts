@@ -1,4 +1,4 @@
-import type { ReversalCause } from '../../contract/back-office/orders.ts'
+import type { ReversalCause } from '../../contract/back-office/orders/move-bodies.ts'
 import { type Bucket, entryOf, entryWithFee, type LedgerEntry } from '../accounts/ledger.ts'
 import type { Override } from './override.ts'
 /** An event of an order, with everything on which its ledger entries depend. Amounts in hundredths. */

@@ -1,4 +1,4 @@
-import type { ReversalCause } from '../../contract/back-office/orders.ts'
+import type { ReversalCause } from '../../contract/back-office/orders/move-bodies.ts'
 import { holderOf } from '../../contract/back-office-names.ts'
 import type { Recipient } from '../callbacks/callback-body.ts'
 import type { Actor } from '../people/principal.ts'

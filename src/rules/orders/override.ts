@@ -1,4 +1,4 @@
-import type { OverrideName } from '../../contract/back-office/orders.ts'
+import type { OverrideName } from '../../contract/back-office/orders/overrides.ts'
 import type { RefusalCode } from '../../contract/refusals.ts'
 import type { Actor } from '../people/principal.ts'
 

@@ -1,4 +1,4 @@
-import type { ReversalCause } from '../../contract/back-office/orders.ts'
+import type { ReversalCause } from '../../contract/back-office/orders/move-bodies.ts'
 import { servicePrefix } from '../../contract/back-office-names.ts'
 import type { Merchant } from '../merchants/merchant.ts'
 import { allowsMany } from '../merchants/source-address.ts'

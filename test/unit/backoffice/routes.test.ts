@@ -6,18 +6,21 @@ import { statementCalls } from '../../../src/contract/back-office/banking/statem
 import { transactionCalls } from '../../../src/contract/back-office/banking/transactions.ts'
 import { bridgeCalls } from '../../../src/contract/back-office/bridge.ts'
 import { bulkResend, callbackCalls } from '../../../src/contract/back-office/callbacks.ts'
-import {
-  erasureCalls,
-  holdCalls,
-  merchantCalls,
-} from '../../../src/contract/back-office/merchants.ts'
+import { adjustmentCalls } from '../../../src/contract/back-office/merchants/adjustments.ts'
+import { erasureCalls } from '../../../src/contract/back-office/merchants/erasures.ts'
+import { holdCalls } from '../../../src/contract/back-office/merchants/holds.ts'
+import { ledgerCalls } from '../../../src/contract/back-office/merchants/ledger.ts'
+import { merchantCalls } from '../../../src/contract/back-office/merchants/merchants.ts'
+import { paymentAmountCalls } from '../../../src/contract/back-office/merchants/payment-amounts.ts'
 import { alarmCalls } from '../../../src/contract/back-office/operating/alarms.ts'
 import { autoCalls } from '../../../src/contract/back-office/operating/auto.ts'
 import { bookCalls } from '../../../src/contract/back-office/operating/books.ts'
 import { deploymentCalls } from '../../../src/contract/back-office/operating/deployment.ts'
 import { maintenanceCalls } from '../../../src/contract/back-office/operating/maintenance.ts'
 import { overviewCalls } from '../../../src/contract/back-office/operating/overview.ts'
-import { orderCalls } from '../../../src/contract/back-office/orders.ts'
+import { collectionCalls } from '../../../src/contract/back-office/orders/collection-calls.ts'
+import { operatorCalls } from '../../../src/contract/back-office/orders/operator-calls.ts'
+import { payoutCalls } from '../../../src/contract/back-office/orders/payout-calls.ts'
 import { peopleCalls } from '../../../src/contract/back-office/people.ts'
 import { productCalls } from '../../../src/contract/back-office/products.ts'
 import { searchCalls } from '../../../src/contract/back-office/search.ts'
@@ -39,8 +42,13 @@ const tables: readonly object[] = [
   holdCalls,
   manyOrdersCalls,
   merchantCalls,
+  paymentAmountCalls,
+  ledgerCalls,
+  adjustmentCalls,
   merchantStatementCalls,
-  orderCalls,
+  collectionCalls,
+  payoutCalls,
+  operatorCalls,
   overviewCalls,
   autoCalls,
   maintenanceCalls,

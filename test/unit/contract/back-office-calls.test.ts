@@ -5,17 +5,17 @@ import {
   merchantPatch,
   newMerchant,
   secretRotation,
-} from '../../../src/contract/back-office/merchants.ts'
+} from '../../../src/contract/back-office/merchants/merchants.ts'
+import { collectionFilter } from '../../../src/contract/back-office/orders/filters.ts'
 import {
   backing,
-  collectionFilter,
   confirmation,
   match,
   processing,
   reversal,
   settlement,
   taking,
-} from '../../../src/contract/back-office/orders.ts'
+} from '../../../src/contract/back-office/orders/move-bodies.ts'
 import { page, reasonBody } from '../../../src/contract/back-office/values.ts'
 
 const parsed = (schema: z.ZodType, given: unknown) => schema.parse(given)

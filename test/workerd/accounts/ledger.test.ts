@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ledgerPage } from '../../../src/contract/back-office/merchants.ts'
+import { ledgerPage } from '../../../src/contract/back-office/merchants/ledger.ts'
 import { listLedger } from '../../../src/operations/accounts/adjust-balance.ts'
 import { move } from '../support/orders.ts'
 import { aContext, adjustShop, aMerchant, anId, operator } from '../support/service.ts'

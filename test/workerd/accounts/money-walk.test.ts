@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { overrideNames } from '../../../src/contract/back-office/orders.ts'
+import { overrideNames } from '../../../src/contract/back-office/orders/overrides.ts'
 import type { PricingChange } from '../../../src/contract/back-office/settlement/pricing.ts'
 import { Refusal } from '../../../src/contract/refusals.ts'
 import { archiveOrders } from '../../../src/operations/archive/archive-orders.ts'

@@ -1,5 +1,5 @@
 import { contextFrom, type MerchantContext } from '../../../src/context.ts'
-import type { MerchantPatch } from '../../../src/contract/back-office/merchants.ts'
+import type { MerchantPatch } from '../../../src/contract/back-office/merchants/merchants.ts'
 import { allContexts } from '../../../src/operations/merchant-contexts.ts'
 import { createMerchant } from '../../../src/operations/merchants/manage-merchant.ts'
 import { addSettlementAccount } from '../../../src/operations/settlement/manage-settlement-accounts.ts'

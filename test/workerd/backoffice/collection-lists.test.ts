@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, expect, test } from 'vitest'
-import { collectionFilter } from '../../../src/contract/back-office/orders.ts'
+import { collectionFilter } from '../../../src/contract/back-office/orders/filters.ts'
 import { listCollections, showCollection } from '../../../src/operations/orders/list-orders.ts'
 import { showOverview } from '../../../src/operations/service/show-overview.ts'
 import { openMerchantDatabase } from '../../../src/store/database.ts'

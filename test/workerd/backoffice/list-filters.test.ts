@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
-import { collectionFilter, payoutFilter } from '../../../src/contract/back-office/orders.ts'
+import { collectionFilter, payoutFilter } from '../../../src/contract/back-office/orders/filters.ts'
 import { listCollections, listPayouts } from '../../../src/operations/orders/list-orders.ts'
 import { firstIdAt } from '../../../src/rules/orders/order-identity.ts'
 import { secondsToTaipei } from '../../../src/units/taipei-time.ts'

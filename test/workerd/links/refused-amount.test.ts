@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { newHold } from '../../../src/contract/back-office/merchants.ts'
+import { newHold } from '../../../src/contract/back-office/merchants/holds.ts'
 import { placeHold } from '../../../src/operations/merchants/manage-holds.ts'
 import { ask, exchange, type Page, purchaseUrl, submit } from '../support/exchange-host.ts'
 import { aPlainLink, linksOf } from '../support/links.ts'

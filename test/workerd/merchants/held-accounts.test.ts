@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, expect, test } from 'vitest'
-import { newHold } from '../../../src/contract/back-office/merchants.ts'
+import { newHold } from '../../../src/contract/back-office/merchants/holds.ts'
 import { Refusal } from '../../../src/contract/refusals.ts'
 import { liftHold, placeHold } from '../../../src/operations/merchants/manage-holds.ts'
 import { aBankAccount, aTransaction } from '../support/banking.ts'

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { contextFrom } from '../../../src/context.ts'
-import { newHold } from '../../../src/contract/back-office/merchants.ts'
+import { newHold } from '../../../src/contract/back-office/merchants/holds.ts'
 import { purchaseOverBridge } from '../../../src/operations/links/bridge-link.ts'
 import { refreshWaitPage, showWaitPage } from '../../../src/operations/links/show-wait-page.ts'
 import { liftHold, listHolds, placeHold } from '../../../src/operations/merchants/manage-holds.ts'

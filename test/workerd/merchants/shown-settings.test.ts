@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { signedJson } from '../../../scripts/client/merchant-client.ts'
-import { paymentAmounts } from '../../../src/contract/back-office/merchants.ts'
+import { paymentAmounts } from '../../../src/contract/back-office/merchants/payment-amounts.ts'
 import { listMerchants } from '../../../src/operations/merchants/list-merchants.ts'
 import {
   setPaymentAmounts,

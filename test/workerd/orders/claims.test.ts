@@ -1,7 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, test } from 'vitest'
-import { type OverrideName, orderCalls } from '../../../src/contract/back-office/orders.ts'
+import type { OverrideName } from '../../../src/contract/back-office/orders/overrides.ts'
 import type { Identity } from '../../../src/contract/back-office/roles.ts'
+import { calls } from '../../../src/contract/back-office/table.ts'
 import { Refusal } from '../../../src/contract/refusals.ts'
 import { showCollection } from '../../../src/operations/orders/list-orders.ts'
 import type { settleCollection } from '../../../src/operations/orders/move-collection.ts'
@@ -466,7 +467,7 @@ test('the calls of the API name transactions as their bodies do', async () => {
   const account = await aBankAccount()
   const [one, other] = [await aWaiting(shop, account), await aWaiting(shop, null)]
   const call = async (who: Identity, name: string, trade_no: string, body?: object) => {
-    const schema = Reflect.get(Reflect.get(orderCalls, name), 'body')
+    const schema = Reflect.get(Reflect.get(calls, name), 'body')
     const read = schema === undefined ? undefined : schema.parse(body)
     const { error, value } = await ask(context, who, name, { trade_no }, read)
     expect([name, error]).toEqual([name, ''])

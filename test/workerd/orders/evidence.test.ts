@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { OverrideName } from '../../../src/contract/back-office/orders.ts'
+import type { OverrideName } from '../../../src/contract/back-office/orders/overrides.ts'
 import { Refusal } from '../../../src/contract/refusals.ts'
 import type { settleCollection } from '../../../src/operations/orders/move-collection.ts'
 import { ann, ask, withApprovals } from '../support/back-office.ts'

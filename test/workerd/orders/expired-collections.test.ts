@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
-import { collectionFilter } from '../../../src/contract/back-office/orders.ts'
+import { collectionFilter } from '../../../src/contract/back-office/orders/filters.ts'
 import { expireLinks } from '../../../src/operations/links/expire-links.ts'
 import { listCollections, showCollection } from '../../../src/operations/orders/list-orders.ts'
 import { anAmountLink } from '../support/links.ts'

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import type { Fields } from '../../../scripts/client/merchant-client.ts'
-import { newHold } from '../../../src/contract/back-office/merchants.ts'
+import { newHold } from '../../../src/contract/back-office/merchants/holds.ts'
 import { placeHold } from '../../../src/operations/merchants/manage-holds.ts'
 import { createMerchant } from '../../../src/operations/merchants/manage-merchant.ts'
 import { openMerchantDatabase } from '../../../src/store/database.ts'

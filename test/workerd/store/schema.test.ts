@@ -3,7 +3,7 @@ import { getTableColumns, getTableName, is } from 'drizzle-orm'
 import { getTableConfig, SQLiteSyncDialect, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { contextFrom } from '../../../src/context.ts'
-import { newMerchant } from '../../../src/contract/back-office/merchants.ts'
+import { newMerchant } from '../../../src/contract/back-office/merchants/merchants.ts'
 import { newProduct } from '../../../src/contract/back-office/products.ts'
 import { roles } from '../../../src/contract/back-office/roles.ts'
 import {

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { expect } from 'vitest'
 import { type Fields, signedJson } from '../../../scripts/client/merchant-client.ts'
 import type { Context } from '../../../src/context.ts'
-import type { MerchantPatch } from '../../../src/contract/back-office/merchants.ts'
+import type { MerchantPatch } from '../../../src/contract/back-office/merchants/merchants.ts'
 import { createMerchant } from '../../../src/operations/merchants/manage-merchant.ts'
 import { eventsOf } from './orders.ts'
 import {

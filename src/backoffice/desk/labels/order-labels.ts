@@ -1,4 +1,5 @@
-import type { OverrideName, ReversalCause } from '../../../contract/back-office/orders.ts'
+import type { ReversalCause } from '../../../contract/back-office/orders/move-bodies.ts'
+import type { OverrideName } from '../../../contract/back-office/orders/overrides.ts'
 import type { OrderAction } from '../../../contract/back-office/states.ts'
 import type { CallbackState, Outcome } from '../../../contract/callbacks/callback-states.ts'
 import type {

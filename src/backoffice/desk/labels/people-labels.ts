@@ -1,4 +1,5 @@
-import type { OverrideName, ReversalCause } from '../../../contract/back-office/orders.ts'
+import type { ReversalCause } from '../../../contract/back-office/orders/move-bodies.ts'
+import type { OverrideName } from '../../../contract/back-office/orders/overrides.ts'
 import type { Role } from '../../../contract/back-office/roles.ts'
 import type { ApprovalState } from '../../../contract/back-office/states.ts'
 import type { Meaning } from '../../../units/language.ts'

@@ -1,5 +1,5 @@
 import type { Child } from 'hono/jsx'
-import type { OverrideName } from '../../../contract/back-office/orders.ts'
+import type { OverrideName } from '../../../contract/back-office/orders/overrides.ts'
 import type { Meaning } from '../../../units/language.ts'
 import { dollarSum } from '../../../units/money.ts'
 import { useDesk } from '../desk.ts'

@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import { problem } from '../../../units/language.ts'
 import { get, post } from '../call.ts'
-import { bankTransactions, collectionViews } from '../orders.ts'
+import { bankTransactions } from '../orders/move-bodies.ts'
+import { collectionViews } from '../orders/order-views.ts'
 import { agents, operators, orderReaders } from '../roles.ts'
 import { meaning, money, named, nextCursor } from '../shapes.ts'
 import {

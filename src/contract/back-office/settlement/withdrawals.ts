@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { accountNumber, bankCode } from '../banking/accounts.ts'
 import { get, post, remove } from '../call.ts'
-import { payoutViews } from '../orders.ts'
+import { payoutViews } from '../orders/order-views.ts'
 import { operators, readers } from '../roles.ts'
 import { listOf, named, time } from '../shapes.ts'
 import { callbackUrl, line, recordId, wholeOrAll } from '../values.ts'

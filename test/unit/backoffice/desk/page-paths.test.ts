@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { fitsPath } from '../../../../src/backoffice/call.ts'
 import { merchantPath } from '../../../../src/backoffice/desk/merchants/merchant-path.ts'
 import { pages } from '../../../../src/backoffice/desk/pages.ts'
-import { newMerchant } from '../../../../src/contract/back-office/merchants.ts'
+import { newMerchant } from '../../../../src/contract/back-office/merchants/merchants.ts'
 import { calls } from '../../../../src/contract/back-office/table.ts'
 
 // Of two pages whose paths fit an address, the first is drawn: the other's record would have no page.

@@ -4,7 +4,7 @@ import {
   bankAccountPatch,
   newBankAccount,
 } from '../../../../src/contract/back-office/banking/accounts.ts'
-import { match } from '../../../../src/contract/back-office/orders.ts'
+import { match } from '../../../../src/contract/back-office/orders/move-bodies.ts'
 
 const least = { bank_code: '013', account_no: '001234567890', holder_name: '大安商行' }
 const accepts = (schema: z.ZodType, given: unknown) => schema.safeParse(given).success

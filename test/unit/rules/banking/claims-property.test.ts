@@ -1,6 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type OverrideName, overrideNames } from '../../../../src/contract/back-office/orders.ts'
+import {
+  type OverrideName,
+  overrideNames,
+} from '../../../../src/contract/back-office/orders/overrides.ts'
 import { decideBacking } from '../../../../src/rules/banking/back-order.ts'
 import { mayUseAccount } from '../../../../src/rules/banking/bank-account.ts'
 import {

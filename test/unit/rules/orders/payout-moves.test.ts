@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { OverrideName } from '../../../../src/contract/back-office/orders.ts'
+import type { OverrideName } from '../../../../src/contract/back-office/orders/overrides.ts'
 import { entriesFor } from '../../../../src/rules/orders/order-events.ts'
 import { payoutKind } from '../../../../src/rules/orders/order-kinds.ts'
 import { decideRelease, decideTaking } from '../../../../src/rules/orders/order-step.ts'

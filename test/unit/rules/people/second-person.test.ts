@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { OverrideName } from '../../../../src/contract/back-office/orders.ts'
+import type { OverrideName } from '../../../../src/contract/back-office/orders/overrides.ts'
 import { roles } from '../../../../src/contract/back-office/roles.ts'
 import {
   concernOfAdjustment,

@@ -1,4 +1,4 @@
-import type { OverrideName } from '../../../../contract/back-office/orders.ts'
+import type { OverrideName } from '../../../../contract/back-office/orders/overrides.ts'
 import type { Meaning } from '../../../../units/language.ts'
 import { moneyText } from '../../../../units/money.ts'
 import { type Desk, useDesk } from '../../desk.ts'

@@ -1,0 +1,31 @@
+import * as z from 'zod'
+import { post } from '../call.ts'
+import { operators } from '../roles.ts'
+import { line, signedAmount, text } from '../values.ts'
+import { adjustedBucket, adjustmentView } from './merchant-views.ts'
+
+/** `POST /api/merchants/:uid/adjustments`: a negative amount takes money out of the bucket. */
+export const adjustment = z.strictObject({
+  amount: signedAmount,
+  bucket: adjustedBucket,
+  reason: line(500),
+  trade_no: text(32).optional(),
+  idempotency_key: line(64),
+})
+
+export type AdjustmentCall = z.output<typeof adjustment>
+
+/** Corrections of a balance. */
+export const adjustmentCalls = {
+  adjustBalance: post('/merchants/:uid/adjustments', {
+    roles: operators,
+    summary: {
+      zh: '調整商戶餘額；相同 idempotency_key 只入帳一次',
+      en: 'Corrects a merchant’s balance, once for each idempotency_key',
+    },
+    body: adjustment,
+    status: 201,
+    answer: adjustmentView,
+    waits: true,
+  }),
+}

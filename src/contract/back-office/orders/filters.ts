@@ -1,0 +1,93 @@
+import * as z from 'zod'
+import {
+  collectionStatuses,
+  confirmationStates,
+  matchingStatuses,
+  payoutStatuses,
+} from '../../orders/order-statuses.ts'
+import { settlers } from '../states.ts'
+import {
+  agent,
+  amount,
+  lastFive,
+  listOrder,
+  moment,
+  page,
+  pageParameters,
+  recordIdText,
+  testScope,
+  text,
+  trueOrFalse,
+} from '../values.ts'
+
+/**
+ * What lists of orders of either kind are narrowed to, beside their states (back office §7): `agent` has taken the
+ * order, `taken` tells whether anyone has, `bank_account` is the one that it was matched to or paid from, `amount` is
+ * the order's, `last5` the member's. From `from` until before `to`, both of `created_at`.
+ */
+const orderFilters = {
+  merchant_order_no: text(80).optional(),
+  agent: agent.optional(),
+  taken: trueOrFalse.optional(),
+  bank_account: recordIdText.optional(),
+  amount: amount.optional(),
+  last5: lastFive.optional(),
+  backed: trueOrFalse.optional(),
+  from: moment.optional(),
+  to: moment.optional(),
+  test: testScope,
+}
+
+/** `GET /api/collections` */
+export const collectionFilter = page.extend({
+  merchant_uid: text(20).optional(),
+  status: z.enum(collectionStatuses).optional(),
+  collection_status: z.enum(matchingStatuses).optional(),
+  // `awaiting`: those whose declared money waits for the back office.
+  confirmation: z.enum(confirmationStates).optional(),
+  // Those whose time ran out unpaid, or the others: apart from what a person has put aside.
+  expired: trueOrFalse.optional(),
+  // Those whose member said that they are paid, or the others.
+  said_paid: trueOrFalse.optional(),
+  // Those that the service, a person or their merchant has settled.
+  settled_by: z.enum(settlers).optional(),
+  orderid: text(64).optional(),
+  order: listOrder,
+  // Whether each pending one tells how many transactions may pay it, and whether it is held.
+  deposits: z.literal('1').optional(),
+  ...orderFilters,
+})
+
+export type CollectionFilterCall = z.output<typeof collectionFilter>
+
+/** `GET /api/payouts` */
+export const payoutFilter = page.extend({
+  merchant_uid: text(20).optional(),
+  status: z.enum(payoutStatuses).optional(),
+  serial_no: text(40).optional(),
+  order: listOrder,
+  // The same of debits.
+  debits: z.literal('1').optional(),
+  ...orderFilters,
+})
+
+export type PayoutFilterCall = z.output<typeof payoutFilter>
+
+/** `GET /api/collections.csv` */
+export const collectionExport = collectionFilter.omit({
+  ...pageParameters,
+  order: true,
+  deposits: true,
+})
+
+export type CollectionExport = z.output<typeof collectionExport>
+
+/** `GET /api/payouts.csv` */
+export const payoutExport = payoutFilter.omit({ ...pageParameters, order: true, debits: true })
+
+export type PayoutExport = z.output<typeof payoutExport>
+
+export const oldestFirst = {
+  zh: 'order=oldest 由舊到新，用於待辦；taken=false 為無人領取者',
+  en: 'order=oldest for work that waits: oldest first; taken=false for what nobody has taken',
+}

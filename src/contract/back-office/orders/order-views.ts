@@ -1,0 +1,95 @@
+import * as z from 'zod'
+import { waitStates } from '../../links/member-page-views.ts'
+import { candidatesView } from '../banking/transactions.ts'
+import { listOf, meaning, money, named, time } from '../shapes.ts'
+import { collectionFields, memberFields, payerFields } from './collection-fields.ts'
+import { collectionMarks, payoutMarks } from './list-marks.ts'
+import { moveFields } from './order-fields.ts'
+import { orderHistoryFields } from './order-history.ts'
+import { payoutFields } from './payout-fields.ts'
+
+// The OpenAPI document lists schemas in the order in which they are named: all of these in one file keep it.
+
+/** A collection in a list, by itself, and after a move. */
+export const collectionViews = {
+  listed: named(
+    'CollectionItem',
+    z.strictObject({ ...collectionFields.shape, ...payerFields, ...collectionMarks }),
+  ),
+  shown: named(
+    'Collection',
+    z.strictObject({
+      ...collectionFields.shape,
+      ...payerFields,
+      ...memberFields,
+      ...orderHistoryFields,
+      if_paid: meaning(
+        z.strictObject({ fee: money, net: money }).nullable(),
+        '以訂單金額入帳時的平台手續費與商戶實得；已入帳或沒有費率為 null',
+        'The platform’s fee and what the merchant gets where its amount is paid; null once it is, and without a price',
+      ),
+    }),
+  ),
+  moved: named('MovedCollection', z.strictObject({ ...collectionFields.shape, ...moveFields })),
+}
+
+/** A payout in a list, by itself, and after a move. */
+export const payoutViews = {
+  listed: named('PayoutItem', z.strictObject({ ...payoutFields.shape, ...payoutMarks })),
+  shown: named('Payout', z.strictObject({ ...payoutFields.shape, ...orderHistoryFields })),
+  moved: named('MovedPayout', z.strictObject({ ...payoutFields.shape, ...moveFields })),
+}
+
+/** What the member's page of a collection shows. */
+export const memberPageView = named(
+  'MemberPage',
+  z.strictObject({
+    state: meaning(z.enum(waitStates), '頁面的狀態', 'The state of the page'),
+    amount: meaning(money, '請款金額', 'What was asked for'),
+    payee: meaning(
+      z.strictObject({ name: z.string(), support_url: z.string() }).nullable(),
+      '頁面上的收款商家',
+      'Whom the page says that the member pays',
+    ),
+    receipt: meaning(
+      z
+        .strictObject({ trade_no: z.string(), paid_amount: money, paid_at: time.nullable() })
+        .nullable(),
+      '付款後的收據，之前為 null',
+      'What was paid; null before',
+    ),
+    account: meaning(
+      z
+        .strictObject({
+          bank_name: z.string(),
+          bank_code: z.string(),
+          account_no: z.string(),
+          account_name: z.string(),
+        })
+        .nullable(),
+      '頁面上的收款帳戶；不顯示時為 null',
+      'The account that it shows; null while it shows none',
+    ),
+    merchant_order_no: z.string(),
+    payer_account_last5: z.string(),
+    return_url: z.string(),
+    had_account: meaning(
+      z.boolean(),
+      '是否曾顯示收款帳號',
+      'Whether it ever named an account to pay into',
+    ),
+    ends_at: meaning(
+      time,
+      '付款期限；`checking` 時為核對結束的時間',
+      'When the time for a transfer is over; in `checking`, when checking ends',
+    ),
+    now: meaning(time, '讀取時間', 'When it was read'),
+  }),
+)
+
+/** Lists of orders of either kind, and of the transactions that may pay one. */
+export const orderLists = {
+  collections: listOf('CollectionList', collectionViews.listed),
+  payouts: listOf('PayoutList', payoutViews.listed),
+  candidates: candidatesView,
+}

@@ -1,0 +1,46 @@
+import * as z from 'zod'
+import { payoutStatuses } from '../../orders/order-statuses.ts'
+import { meaning, money, orderFees, time } from '../shapes.ts'
+import { agentView, backedView, extraView, isTestView, lastFiveView } from './order-fields.ts'
+
+export const payoutFields = z.strictObject({
+  id: z.int(),
+  uid: z.string(),
+  trade_no: z.string(),
+  kind: meaning(
+    z.literal('withdrawal').optional(),
+    '提領；其他代付沒有此欄',
+    'A payout to the merchant itself; others have none',
+  ),
+  serial_no: z.string(),
+  merchant_order_no: z.string(),
+  channel: z.string(),
+  amount: money,
+  actual_amount: money,
+  status: z.enum(payoutStatuses),
+  payee_name: z.string(),
+  payee_bank: z.string(),
+  payee_account: z.string(),
+  payment_tag: z.string(),
+  beneficiary_name: z.string(),
+  requested_at: time,
+  processed_at: time.nullable(),
+  voucher_no: z.string(),
+  note: z.string(),
+  reason: z.string(),
+  is_delayed: z.boolean(),
+  notify_url: z.string(),
+  reverse_url: z.string(),
+  created_at: time,
+  extra: extraView,
+  agent: agentView,
+  test: isTestView,
+  bank_account: meaning(
+    z.int().nullable(),
+    '出款的銀行帳戶',
+    'The bank account that it was paid from, or null',
+  ),
+  backed: backedView,
+  last5: lastFiveView,
+  ...orderFees,
+})
