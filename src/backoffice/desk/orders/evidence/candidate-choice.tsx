@@ -1,7 +1,7 @@
 import type { Child } from 'hono/jsx'
 import type { Meaning } from '../../../../units/language.ts'
 import { moneyText } from '../../../../units/money.ts'
-import { useDesk } from '../../desk.ts'
+import { type Desk, useDesk } from '../../desk.ts'
 import { otherSumLabels } from '../../labels/order-labels.ts'
 import { TextField } from '../../parts/fields.tsx'
 import { useField } from '../../parts/form.tsx'
@@ -48,10 +48,54 @@ type ChoiceProps = ActsOf<OrderDetail> & {
  * chosen. Others are named by number.
  */
 export function CandidateChoice({ asks, seldom, ...acts }: ChoiceProps) {
-  const { order, candidates, accounts } = acts
+  const { order } = acts
   const { say, query } = useDesk()
-  const field = useField('bank_transactions', undefined)
+  const { typed, problems } = useField('bank_transactions', undefined)
+  const groups = groupsOf(acts, query, typed)
+  const { items, twins, isChosen, byOthers } = groups
+  return (
+    <>
+      <fieldset class="field candidates">
+        <legend>
+          {say({ zh: '由哪筆銀行交易支付？', en: 'Which bank transaction paid it?' })}
+        </legend>
+        {twins.length === 0 ? null : (
+          <EqualDeposits order={order} twins={twins} isChosen={isChosen} byOthers={byOthers} />
+        )}
+        <LikelyOnes acts={acts} groups={groups} />
+        <DebitsWithFee acts={acts} groups={groups} />
+        <CameElsewhere {...acts} />
+        <Parts acts={acts} groups={groups} />
+        <p class="chosen-sum" data-sum hidden>
+          {say({ zh: '所選合計', en: 'Chosen' })} <output class="sum" />
+        </p>
+        {problems.length === 0 ? null : <p class="problem">{problems.join(' ')}</p>}
+        <Differences order={order} chosen={items.filter(isChosen)} />
+      </fieldset>
+      {asks}
+      <div class="seldom">
+        <OtherAmounts acts={acts} groups={groups} />
+        <SeldomFields title={{ zh: '以編號指定', en: 'Others by number' }}>
+          <OtherTransactions offered={[...items, ...elsewhereOf(acts)]} />
+        </SeldomFields>
+        {seldom}
+      </div>
+    </>
+  )
+}
+
+type Groups = ReturnType<typeof groupsOf>
+type GroupProps = { readonly acts: ActsOf<OrderDetail>; readonly groups: Groups }
+
+// Which transaction stands in which group, and which are chosen: those typed, else those that the address names.
+function groupsOf(
+  acts: ActsOf<OrderDetail>,
+  query: Desk['query'],
+  typed: readonly string[] | undefined,
+) {
+  const { order, candidates, rivals } = acts
   const items = candidates?.items ?? []
+  const twins = twinsOf(acts)
   const withFee = linesWithFee(acts)
   const parts = items.filter(
     (one) => !isOfAmount(one) && one.reasons.includes('last5') && !withFee.includes(one),
@@ -59,28 +103,13 @@ export function CandidateChoice({ asks, seldom, ...acts }: ChoiceProps) {
   const together = partsOf(order, parts)
   const isTogether = together.length > 0 && query.transaction === namedTogether(together)
   // Opened from the doubt list, with several matching orders, nothing is preselected.
-  const twins = twinsOf(acts)
-  const isInDoubt = query.in === 'doubt' && (acts.rivals.length > 0 || twins.length > 0)
+  const isInDoubt = query.in === 'doubt' && (rivals.length > 0 || twins.length > 0)
   const chosen = isTogether
     ? together.map(({ id }) => String(id))
     : [isInDoubt ? '' : chosenByItself(acts, query.transaction)]
-  const isChosen = ({ id }: Candidate) => (field.typed ?? chosen).includes(String(id))
+  const isChosen = ({ id }: Candidate) => (typed ?? chosen).includes(String(id))
   const isOpened = (one: Candidate) => isChosen(one) || String(one.id) === query.transaction
-  const sharing = payoutsSharing(acts)
-  const byOthers = ofOtherPayers(acts)
   const isTwin = (one: Candidate) => twins.some(({ candidate }) => candidate === one)
-  const offered = (one: Candidate) => (
-    <ComparedCandidate
-      order={order}
-      candidate={one}
-      isChosen={isChosen(one)}
-      isPast={isPastEvidence(one) || (isPair(order, one) && isOfOperators(acts))}
-      isShared={acts.rivals.length > 0}
-      sharing={sharing}
-      isOfOther={byOthers.includes(one)}
-      accounts={accounts}
-    />
-  )
   // The opened transaction, or the fitting ones, come first.
   const likely = items
     .filter((one) => isOfAmount(one) && !isTwin(one))
@@ -88,7 +117,113 @@ export function CandidateChoice({ asks, seldom, ...acts }: ChoiceProps) {
   const others = items.filter((one) => !isOfAmount(one) && ![...withFee, ...parts].includes(one))
   // The list does not say that nothing matches if such rows follow below.
   const isFollowed = [twins, withFee, parts, elsewhereOf(acts)].some((some) => some.length > 0)
-  const line = (one: Candidate) => (
+  const isOpen = others.some(isOpened)
+  return {
+    items,
+    twins,
+    likely,
+    withFee,
+    parts,
+    /** Those of the parts that make up the amount, and whether the address names them. */
+    together,
+    isTogether,
+    others,
+    /** Whether one of the others is opened. */
+    isOpen,
+    isNothing: likely.length === 0 && !isFollowed && !isOpen,
+    byOthers: ofOtherPayers(acts),
+    isChosen,
+  }
+}
+
+// Those of the order's amount, each with all that is compared.
+function LikelyOnes({ acts, groups: { likely, isNothing, isChosen, byOthers } }: GroupProps) {
+  const { say } = useDesk()
+  const { order, rivals, accounts } = acts
+  if (isNothing) return <p class="hint">{say(isCollection(order) ? noDeposit : noDebit)}</p>
+  if (likely.length === 0) return null
+  const sharing = payoutsSharing(acts)
+  return (
+    <div class="compared">
+      {likely.map((one) => (
+        <ComparedCandidate
+          order={order}
+          candidate={one}
+          isChosen={isChosen(one)}
+          isPast={isPastEvidence(one) || (isPair(order, one) && isOfOperators(acts))}
+          isShared={rivals.length > 0}
+          sharing={sharing}
+          isOfOther={byOthers.includes(one)}
+          accounts={accounts}
+        />
+      ))}
+    </div>
+  )
+}
+
+function DebitsWithFee({ acts: { order }, groups: { withFee, isChosen } }: GroupProps) {
+  const { say } = useDesk()
+  if (withFee.length === 0) return null
+  return (
+    <div class="lines">
+      <p class="hint">
+        {say({
+          zh: '同一末五碼，多出的可能是銀行手續費',
+          en: 'The same last five, and perhaps the fee of the bank with it',
+        })}
+      </p>
+      {withFee.map((one) => (
+        <DebitWithFee order={order} candidate={one} isChosen={isChosen(one)} />
+      ))}
+    </div>
+  )
+}
+
+// Those of the order's payer, of which several may make up its amount.
+function Parts({ acts, groups }: GroupProps) {
+  const { say } = useDesk()
+  const { parts, together, isTogether } = groups
+  if (parts.length === 0) return null
+  return (
+    <div class="lines">
+      <p class="hint">
+        {say({
+          zh: '同一末五碼、金額不同：可選多筆合付',
+          en: 'The same last five, another amount: several may pay it together',
+        })}
+      </p>
+      {together.length === 0 || isTogether ? null : (
+        <SumOfSeveral order={acts.order} some={together} />
+      )}
+      {parts.map((one) => (
+        <OtherAmount acts={acts} groups={groups} one={one} />
+      ))}
+    </div>
+  )
+}
+
+function OtherAmounts({ acts, groups }: GroupProps) {
+  const { say } = useDesk()
+  const { others, isOpen } = groups
+  if (others.length === 0) return null
+  return (
+    <details class="more" open={isOpen}>
+      <summary>
+        {say({ zh: `其他金額（${others.length}）`, en: `Other amounts (${others.length})` })}
+      </summary>
+      <div class="lines">
+        {others.map((one) => (
+          <OtherAmount acts={acts} groups={groups} one={one} />
+        ))}
+      </div>
+    </details>
+  )
+}
+
+// A transaction of another amount than the order's, and how it is booked nevertheless.
+function OtherAmount({ acts: { order }, groups, one }: GroupProps & { readonly one: Candidate }) {
+  const { parts, together, isChosen, byOthers } = groups
+  return (
     <div>
       <Line
         candidate={one}
@@ -102,71 +237,6 @@ export function CandidateChoice({ asks, seldom, ...acts }: ChoiceProps) {
       ) : null}{' '}
       <FreedBadge order={order} id={one.id} />
     </div>
-  )
-  return (
-    <>
-      <fieldset class="field candidates">
-        <legend>
-          {say({ zh: '由哪筆銀行交易支付？', en: 'Which bank transaction paid it?' })}
-        </legend>
-        {twins.length === 0 ? null : (
-          <EqualDeposits order={order} twins={twins} isChosen={isChosen} byOthers={byOthers} />
-        )}
-        {likely.length > 0 ? (
-          <div class="compared">{likely.map(offered)}</div>
-        ) : isFollowed || others.some(isOpened) ? null : (
-          <p class="hint">{say(isCollection(order) ? noDeposit : noDebit)}</p>
-        )}
-        {withFee.length === 0 ? null : (
-          <div class="lines">
-            <p class="hint">
-              {say({
-                zh: '同一末五碼，多出的可能是銀行手續費',
-                en: 'The same last five, and perhaps the fee of the bank with it',
-              })}
-            </p>
-            {withFee.map((one) => (
-              <DebitWithFee order={order} candidate={one} isChosen={isChosen(one)} />
-            ))}
-          </div>
-        )}
-        <CameElsewhere {...acts} />
-        {parts.length === 0 ? null : (
-          <div class="lines">
-            <p class="hint">
-              {say({
-                zh: '同一末五碼、金額不同：可選多筆合付',
-                en: 'The same last five, another amount: several may pay it together',
-              })}
-            </p>
-            {together.length === 0 || isTogether ? null : (
-              <SumOfSeveral order={order} some={together} />
-            )}
-            {parts.map(line)}
-          </div>
-        )}
-        <p class="chosen-sum" data-sum hidden>
-          {say({ zh: '所選合計', en: 'Chosen' })} <output class="sum" />
-        </p>
-        {field.problems.length === 0 ? null : <p class="problem">{field.problems.join(' ')}</p>}
-        <Differences order={order} chosen={items.filter(isChosen)} />
-      </fieldset>
-      {asks}
-      <div class="seldom">
-        {others.length === 0 ? null : (
-          <details class="more" open={others.some(isOpened)}>
-            <summary>
-              {say({ zh: `其他金額（${others.length}）`, en: `Other amounts (${others.length})` })}
-            </summary>
-            <div class="lines">{others.map(line)}</div>
-          </details>
-        )}
-        <SeldomFields title={{ zh: '以編號指定', en: 'Others by number' }}>
-          <OtherTransactions offered={[...items, ...elsewhereOf(acts)]} />
-        </SeldomFields>
-        {seldom}
-      </div>
-    </>
   )
 }
 
