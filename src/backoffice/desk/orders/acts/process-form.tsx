@@ -24,24 +24,10 @@ import { OverrideField, OverrideReason, OwnershipTick, SeldomFields } from './ov
 
 /** Books that a payout was made: from which account, by which debits. */
 export function ProcessForm(acts: ActsOf<PayoutDetails>) {
-  const { identity } = useDesk()
-  const { order, accounts, candidates } = acts
-  const { uid, amount, trade_no: tradeNo } = order
-  const isOperator = identity.role === 'operator'
-  const withFee = linesWithFee(acts)
-  const debited = onlyGood(order, candidates) ?? (withFee.length === 1 ? withFee[0] : null)
+  const { order } = acts
   // Until the bank reports a debit, the form asks for the account alone.
   const hasDebit = isDebited(acts)
   const isShared = payoutsSharing(acts).length > 0
-  const account = (
-    <AccountChoice
-      isToCollect={false}
-      accounts={accounts}
-      label={{ zh: '由哪個帳戶出款？', en: 'Which account paid?' }}
-      refusalOf={(account) => refusalToPay(account, order)}
-      preset={debited?.bank_account ?? order.bank_account}
-    />
-  )
   return (
     <Disclosed
       id="process"
@@ -52,88 +38,120 @@ export function ProcessForm(acts: ActsOf<PayoutDetails>) {
       <ActForm
         id="process"
         call="processPayout"
-        path={{ trade_no: tradeNo }}
-        button={{ zh: '已出款', en: 'It was paid out' }}
-        warning={{
-          zh: `從商戶 ${uid} 的餘額扣除 ${moneyText(amount)}，或所填的實際出款金額，並立即通知商戶。`,
-          en:
-            `${moneyText(amount)}, or the amount that is filled in as paid out, is taken from the balance of ` +
-            `merchant ${uid}, who is told at once.`,
-        }}
-        live={{
-          button: { zh: '已出款 {sum}', en: '{sum} was paid out' },
-          warning: {
-            zh: `從商戶 ${uid} 的餘額扣除：{sum}。立即通知商戶。`,
-            en: `Taken from the balance of merchant ${uid}: {sum}. The merchant is told at once.`,
-          },
-          asks: otherPayout,
-          counts: { amount, field: 'actual_amount', ofField: true, needsProof: true },
-        }}
+        path={{ trade_no: order.trade_no }}
+        {...wordsOf(order)}
         needsSecond={needsSecond(order, 'process') && secondByDebit}
         barred={order.agent === '' ? takeFirst : undefined}
       >
-        {hasDebit ? null : account}
+        {hasDebit ? null : <PayingAccount {...acts} />}
         <CandidateChoice
           {...acts}
           asks={
             <>
-              {hasDebit ? account : null}
-              {isShared ? (
-                <>
-                  <OwnershipTick name={formFields.sure} value="yes" isAsked={false} />
-                  <AskedFields
-                    fields={[formFields.sure, 'reason']}
-                    of={goodOnes(order, candidates)}
-                  />
-                </>
-              ) : null}
+              {hasDebit ? <PayingAccount {...acts} /> : null}
+              {isShared ? <OwnershipAsked {...acts} /> : null}
             </>
           }
-          seldom={
-            <>
-              <SeldomFields>
-                <AmountField
-                  name="fee"
-                  label={{ zh: '銀行手續費', en: 'Fee of the bank' }}
-                  hint={{
-                    zh: '含在銀行交易裡、出款以外的部分',
-                    en: 'The part of the transactions that is not the payout',
-                  }}
-                />
-                <TextField
-                  name="voucher_no"
-                  label={{ zh: '憑證號碼', en: 'Voucher number' }}
-                  maxlength={80}
-                />
-                <TextField
-                  name="processed_at"
-                  type="datetime-local"
-                  label={{ zh: '出款時間', en: 'Paid out at' }}
-                  hint={{ zh: '空白即為現在', en: 'Now, where it is empty' }}
-                />
-                {isOperator ? (
-                  <AmountField
-                    name="actual_amount"
-                    label={{ zh: '實際出款金額', en: 'Amount that was paid out' }}
-                    hint={{ zh: '空白即為訂單金額', en: "The order's, where it is empty" }}
-                  />
-                ) : isShared ? null : (
-                  <OverrideReason />
-                )}
-              </SeldomFields>
-              {isOperator ? (
-                <OverrideField
-                  acts={acts}
-                  names={['amount', 'balance', 'disabled_merchant', 'evidence_differs']}
-                >
-                  {isShared ? null : <OverrideReason />}
-                </OverrideField>
-              ) : null}
-            </>
-          }
+          seldom={<SeldomChoices acts={acts} isShared={isShared} />}
         />
       </ActForm>
     </Disclosed>
+  )
+}
+
+// The button and the warning, plain and for what is chosen.
+function wordsOf({ uid, amount }: PayoutDetails) {
+  return {
+    button: { zh: '已出款', en: 'It was paid out' },
+    warning: {
+      zh: `從商戶 ${uid} 的餘額扣除 ${moneyText(amount)}，或所填的實際出款金額，並立即通知商戶。`,
+      en:
+        `${moneyText(amount)}, or the amount that is filled in as paid out, is taken from the balance of ` +
+        `merchant ${uid}, who is told at once.`,
+    },
+    live: {
+      button: { zh: '已出款 {sum}', en: '{sum} was paid out' },
+      warning: {
+        zh: `從商戶 ${uid} 的餘額扣除：{sum}。立即通知商戶。`,
+        en: `Taken from the balance of merchant ${uid}: {sum}. The merchant is told at once.`,
+      },
+      asks: otherPayout,
+      counts: { amount, field: 'actual_amount', ofField: true, needsProof: true },
+    },
+  }
+}
+
+// The account that paid; that of its only debit is chosen already.
+function PayingAccount(acts: ActsOf<PayoutDetails>) {
+  const { order, accounts, candidates } = acts
+  const withFee = linesWithFee(acts)
+  const debited = onlyGood(order, candidates) ?? (withFee.length === 1 ? withFee[0] : null)
+  return (
+    <AccountChoice
+      isToCollect={false}
+      accounts={accounts}
+      label={{ zh: '由哪個帳戶出款？', en: 'Which account paid?' }}
+      refusalOf={(account) => refusalToPay(account, order)}
+      preset={debited?.bank_account ?? order.bank_account}
+    />
+  )
+}
+
+// The tick that says which of several alike payouts a debit has paid.
+function OwnershipAsked({ order, candidates }: ActsOf<PayoutDetails>) {
+  return (
+    <>
+      <OwnershipTick name={formFields.sure} value="yes" isAsked={false} />
+      <AskedFields fields={[formFields.sure, 'reason']} of={goodOnes(order, candidates)} />
+    </>
+  )
+}
+
+type SeldomProps = { readonly acts: ActsOf<PayoutDetails>; readonly isShared: boolean }
+
+function SeldomChoices({ acts, isShared }: SeldomProps) {
+  const isOperator = useDesk().identity.role === 'operator'
+  return (
+    <>
+      <SeldomFields>
+        <AmountField
+          name="fee"
+          label={{ zh: '銀行手續費', en: 'Fee of the bank' }}
+          hint={{
+            zh: '含在銀行交易裡、出款以外的部分',
+            en: 'The part of the transactions that is not the payout',
+          }}
+        />
+        <TextField
+          name="voucher_no"
+          label={{ zh: '憑證號碼', en: 'Voucher number' }}
+          maxlength={80}
+        />
+        <TextField
+          name="processed_at"
+          type="datetime-local"
+          label={{ zh: '出款時間', en: 'Paid out at' }}
+          hint={{ zh: '空白即為現在', en: 'Now, where it is empty' }}
+        />
+        {isOperator ? (
+          <AmountField
+            name="actual_amount"
+            label={{ zh: '實際出款金額', en: 'Amount that was paid out' }}
+            hint={{ zh: '空白即為訂單金額', en: "The order's, where it is empty" }}
+          />
+        ) : isShared ? null : (
+          <OverrideReason />
+        )}
+      </SeldomFields>
+      {isOperator ? (
+        <OverrideField
+          acts={acts}
+          names={['amount', 'balance', 'disabled_merchant', 'evidence_differs']}
+        >
+          {isShared ? null : <OverrideReason />}
+        </OverrideField>
+      ) : null}
+    </>
   )
 }
 
