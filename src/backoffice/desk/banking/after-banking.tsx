@@ -1,6 +1,6 @@
 import type { Places, Results } from '../acts.ts'
+import type { Plan } from './statements/statement-findings.tsx'
 import { drawPlan } from './statements/statement-page.tsx'
-import type { Plan } from './statements/statement-plan.tsx'
 
 /** Results shown only once: the preview of a statement. */
 export const bankingResults: Results = {

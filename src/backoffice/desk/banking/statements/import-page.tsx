@@ -8,7 +8,7 @@ import { secondPersonFor, WaitingNotices, WithWaiting } from '../../second-perso
 import { type Account, accountName, Gauge } from '../accounts/account-parts.tsx'
 import { dayAfter } from './day-after.ts'
 import { ImportState, importTones } from './import-state.tsx'
-import { ChainShown, Counts, Problems } from './statement-plan.tsx'
+import { ChainShown, Counts, Problems } from './statement-findings.tsx'
 
 type Import = AnswerOf<'showImport'>
 

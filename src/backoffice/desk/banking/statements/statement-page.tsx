@@ -2,8 +2,8 @@ import type { Desk } from '../../desk.ts'
 import type { PageContent } from '../../page.ts'
 import { accountName, GapWarning } from '../accounts/account-parts.tsx'
 import { formatOf } from '../accounts/format-fields.tsx'
+import type { Plan } from './statement-findings.tsx'
 import { lookalikeOf, StatementPart } from './statement-part.tsx'
-import type { Plan } from './statement-plan.tsx'
 
 /** `/bank-accounts/:id/statements`: imports a statement into the account. */
 export async function drawStatements(desk: Desk): Promise<PageContent> {

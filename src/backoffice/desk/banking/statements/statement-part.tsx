@@ -3,7 +3,8 @@ import { type Desk, useDesk } from '../../desk.ts'
 import { TextField } from '../../parts/fields.tsx'
 import { ActForm } from '../../parts/form.tsx'
 import type { Account } from '../accounts/account-parts.tsx'
-import { type Plan, PlanShown, RefusalShown, type UnreadFile } from './statement-plan.tsx'
+import type { Plan } from './statement-findings.tsx'
+import { PlanShown, RefusalShown, type UnreadFile } from './statement-plan.tsx'
 
 /** The id of the form that takes a file, and of the part that tells what is in it: the script knows both. */
 const statementForm = 'statement'
