@@ -101,8 +101,8 @@ export function jsonOf(text: string): unknown {
 }
 
 /**
- * Reads a value by its schema. Throws `validation_error`, which names each invalid and each unknown field (decisions §9,
- * "What a call does not know"): a misspelt name that was ignored would mean its default.
+ * Reads a value by its schema. Throws `validation_error`, which names each invalid and each unknown field (decisions
+ * §9, "What a call does not know"): a misspelt name that was ignored would mean its default.
  */
 export function fitting(schema: z.ZodType, given: unknown): unknown {
   const read = schema.safeParse(given, { error: problemLabels })
