@@ -155,7 +155,13 @@ function writeAlone(
     const checkpoint = database.prepare('pragma wal_checkpoint(restart)').get()
     if (checkpoint?.busy !== 0) return null
     return Number(database.prepare(sql).run(...values).changes)
+  } catch (error) {
+    if (error instanceof Error && 'errcode' in error && error.errcode === protocolCode) return null
+    throw error
   } finally {
     database.close()
   }
 }
+
+// SQLITE_PROTOCOL: the Worker stands still while it holds a lock on the log's index.
+const protocolCode = 15
