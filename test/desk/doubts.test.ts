@@ -501,6 +501,18 @@ test('money on another account is ticked where it is opened from, and an operato
   }
 })
 
+test('two deposits on the account and one elsewhere: the reason is asked for once', async () => {
+  const [account, other] = [await anOwnAccount(), await anOwnAccount()]
+  const { order, line, amount } = await aDoubtful(account, ['two_transactions'], '68301')
+  const bookedAt = new Date(Date.parse(`${line.booked_at.replace(' ', 'T')}+08:00`) + 7_000)
+  await aDeposit(account.id, amount, '68301', { bookedAt: bookedAt.toISOString() })
+  const elsewhere = await aDeposit(other.id, amount, '68301')
+  const page = await openAs(operator, `/collections/${order.trade_no}`)
+  await page.locator(`#transaction-${elsewhere.id}`).waitFor({ state: 'attached' })
+  expect(await page.locator('#settle #found-out [name=reason]').count()).toBeGreaterThan(0)
+  expect(await page.locator('#settle .more [name=reason]').count()).toBe(0)
+})
+
 test('an order of the payer and amount on another account is named, and what is exact stays chosen and ready', async () => {
   const [account, other] = await Promise.all([anOwnAccount(), anOwnAccount()])
   const amount = randomInt(1_000, 49_000)

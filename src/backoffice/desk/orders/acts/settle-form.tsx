@@ -166,7 +166,7 @@ function OwnershipAsked({ acts, facts: { asksOwnership, byOthers, away } }: Draw
 
 // How much was paid and when, where the transaction does not tell it.
 function PaymentFields({ facts }: Pick<DrawnProps, 'facts'>) {
-  const { isOperator, isShared, byOthers, offersOverrides } = facts
+  const { asksOwnership, byOthers, offersOverrides } = facts
   return (
     <SeldomFields>
       <AmountField
@@ -183,9 +183,7 @@ function PaymentFields({ facts }: Pick<DrawnProps, 'facts'>) {
         label={{ zh: '付款時間', en: 'Paid at' }}
         hint={{ zh: '空白即為現在', en: 'Now, where it is empty' }}
       />
-      {offersOverrides || (isOperator && isShared) || byOthers.length > 0 ? null : (
-        <OverrideReason />
-      )}
+      {offersOverrides || asksOwnership || byOthers.length > 0 ? null : <OverrideReason />}
     </SeldomFields>
   )
 }
