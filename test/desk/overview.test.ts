@@ -47,6 +47,8 @@ test('what is a tile is no figure again, and what there is nothing of is one lin
     expect(figures.filter((text) => names.test(text.trim()))).toEqual([])
     expect(await page.locator('#figures details').count()).toBe(0)
     expect(await page.locator('#all-clear').count()).toBeLessThanOrEqual(1)
+    const none = await page.locator('#all-clear b').allTextContents()
+    expect(none).toEqual(none.map(() => '0'))
   }
 })
 

@@ -225,7 +225,7 @@ function AllClear({ figures }: { figures: readonly Figure[] }) {
           en: `${count} ${count === 1 ? 'other' : 'others'}, all clear`,
         })}
       </summary>
-      <Rows figures={figures} countedUpTo={0} />
+      <Rows figures={figures} countedUpTo={Number.POSITIVE_INFINITY} />
     </details>
   )
 }
