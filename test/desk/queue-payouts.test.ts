@@ -384,15 +384,20 @@ test.each([
     const viewport = { width, height }
     const page = await open(to, { locale, viewport, colorScheme })
     const boxOf = async (at: string) => (await page.locator(at).boundingBox()) ?? expect.fail(at)
-    const copies = await page.locator('#panel-first button[data-copy]').all()
-    const boxes = await Promise.all(copies.map((one) => one.boundingBox()))
+    // Each at one moment: a phone goes to the open order by itself.
+    const boxes = await page.locator('#panel-first button[data-copy]').evaluateAll((all) => {
+      return all.map((one) => one.getBoundingClientRect().toJSON())
+    })
     for (const [n, one] of boxes.entries()) {
       for (const other of boxes.slice(n + 1)) {
-        const isBelow = (one?.y ?? 0) + (one?.height ?? 0) <= (other?.y ?? 0) + 0.5
-        expect(isBelow || (one?.x ?? 0) + (one?.width ?? 0) <= (other?.x ?? 0)).toBe(true)
+        expect(one.bottom <= other.top + 0.5 || one.right <= other.left).toBe(true)
       }
     }
-    expect((await boxOf('#panel-first')).y).toBeLessThan((await boxOf('#process-open')).y)
+    const tops = await page.locator('#panel-first, #process-open').evaluateAll((all) => {
+      return all.map((one) => [one.id, one.getBoundingClientRect().y] as const)
+    })
+    const { 'panel-first': first, 'process-open': act } = Object.fromEntries(tops)
+    expect(first).toBeLessThan(act ?? 0)
     await page.screenshot({ path: `.screenshots/desk/payee-lines-${locale}-${width}.png` })
     await aDeposit(account.id, -amount)
     await page.reload()
