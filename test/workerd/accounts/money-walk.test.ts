@@ -176,7 +176,7 @@ test(`the books are sound after ${operations} operations (§4.9 data.summary.pay
   for (const { rows } of homes) await endOthersWork(rows)
   let done = 0
   let isLater = false
-  // By chance a short walk may not come to every event, or to a hold: it goes on until it has.
+  // By chance a short walk may not come to every event, to a hold or to the archive: it goes on until it has.
   const goesOn = async (start: number) =>
     start < operations || (start < operationsMax && (await missingOf(homes)).length > 0)
   for (let start = 0; await goesOn(start); start += atOnce) {
@@ -204,8 +204,6 @@ test(`the books are sound after ${operations} operations (§4.9 data.summary.pay
     if (start % comparedEach === 0) await expectCopied(context, databases)
   }
   await expectCopied(context, databases)
-  expect(archived.left).toBeGreaterThan(0)
-  expect(archived.back).toBeGreaterThan(0)
   for (const home of homes) {
     expect(await checkAll(home.context)).toEqual([])
     await unarchive(home.context, await archivedIn(home))
@@ -257,7 +255,7 @@ async function archiveSome(home: Home): Promise<void> {
   archived.back += 1
 }
 
-/** What every walk has to come to, and this one has not yet: events, claims, a hold, corrected fees, a withdrawal. */
+/** What a walk has to come to and has not yet: events, claims, a hold, corrected fees, a withdrawal, the archive. */
 async function missingOf(homes: readonly Home[]): Promise<string[]> {
   const made = await inAll<{ name: string }>(homes, 'select distinct name from events')
   const held = await inAll<{ name: string }>(homes, `select 'a hold' as name from holds limit 1`)
@@ -275,6 +273,7 @@ async function missingOf(homes: readonly Home[]): Promise<string[]> {
   )
   for (const { name } of [...made, ...held, ...ofFees, ...withdrawn]) names.add(name)
   if (claims.reduce((sum, { n }) => sum + n, 0) > operations / 100) names.add('claims')
+  if (archived.left > 0 && archived.back > 0) names.add('the archive and back')
   return [
     'reversed',
     'returned',
@@ -285,6 +284,7 @@ async function missingOf(homes: readonly Home[]): Promise<string[]> {
     'fee_correction',
     'a withdrawal',
     'claims',
+    'the archive and back',
   ].filter((name) => !names.has(name))
 }
 
