@@ -39,7 +39,7 @@ export function openApiDocument(server: string): Json {
       version: versions.machineReadable,
       summary: '商戶支付 API / Merchant payment API',
       description: introduction,
-      license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
+      license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: server }],
     externalDocs: {

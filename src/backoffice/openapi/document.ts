@@ -14,7 +14,7 @@ export function openApiDocument(): Json {
       version: '1.0.0',
       summary: '後台 API / The back office’s API',
       description: introduction,
-      license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
+      license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/' }],
     security: [{ access: [] }],

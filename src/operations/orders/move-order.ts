@@ -115,9 +115,9 @@ export async function findOrder<O extends Order, Found extends OrderOfMerchant<O
 /**
  * Moves an order: commits the decided step, its event, its bookings and the callback it owes in one batch. After a lost
  * race, or a change of the merchant or the bank account, it decides again on the new state; an archived order is moved
- * back first. Refuses with `override_required` more than the merchant's balance, with `already_paid` a second payment
- * of one link order, with `daily_cap_reached` a match over the account's cap, and with `order_moved` an order that has
- * moved since its approver saw it. Throws `SecondPersonNeeded` as `commitCommand` does.
+ * back first. Refuses more than the merchant's balance with `override_required` (an agent with `forbidden`), a second
+ * payment of one link order with `already_paid`, a match over the account's cap with `daily_cap_reached`, and an order
+ * that has moved since its approver saw it with `order_moved`. Throws `SecondPersonNeeded` as `commitCommand` does.
  */
 export async function moveOrder<
   O extends Order,

@@ -19,7 +19,7 @@ export function creditChange(before: Credit | null, after: Credit | null): Credi
   return { day: after.day, amount: after.amount - before.amount }
 }
 
-/** The first day whose credits a merchant cannot withdraw yet at a time (UTC seconds); at most today. */
+/** The first day whose credits a merchant cannot withdraw yet at a time (UTC seconds): tomorrow at the latest. */
 export function firstUnsettledDayOf({ prices }: FeePayer, now: number): number {
   const { settleAfterDays } = pricingOf(prices, versionAt(prices, now))
   return taipeiDay(now) - settleAfterDays + 1
