@@ -12,15 +12,13 @@ import {
   serverClock,
   showTimeLeft,
 } from '../../../pages/browser/refresh.js'
+import { announcer, labels } from './labels.js'
 
 const secondsBetweenMax = 20
 const timeoutSeconds = 10
 
 const main = elementById('main')
-const announcer = elementById('announcer')
 const connection = elementById('connection')
-/** @type {Record<string, string>} */
-const labels = JSON.parse(elementById('keys').dataset.labels ?? '{}')
 const counts = document.querySelectorAll('[data-count]')
 const clock = serverClock(Number(main.dataset.now))
 

@@ -1,11 +1,17 @@
 import type { Child } from 'hono/jsx'
+import type { AnswerOf } from '../../../contract/back-office/table.ts'
 import type { Meaning } from '../../../units/language.ts'
 import { type Desk, useDesk } from '../desk.ts'
 import type { Merchant } from '../labels/merchant-labels.ts'
 import { type PageContent, titled } from '../page.ts'
 import { TestNotice } from '../parts/test-badge.tsx'
 import { Copyable, Fact, Facts, Foreign, Time } from '../parts/values.tsx'
-import { secondPersonFor, WaitingNotices, WithWaiting } from '../second-person/waiting.tsx'
+import {
+  type SecondPerson,
+  secondPersonFor,
+  WaitingNotices,
+  WithWaiting,
+} from '../second-person/waiting.tsx'
 import { EraseMember, PlaceHolds } from './holds/place-holds.tsx'
 import { AllowList, Display, Enabled, Settings } from './merchant-forms.tsx'
 import { Day, States } from './merchant-list.tsx'
@@ -26,73 +32,9 @@ export async function drawMerchant(desk: Desk): Promise<PageContent> {
     desk.need('listSettlementAccounts', { path }),
     secondPersonFor(desk, `merchant:${path.uid}`),
   ])
-  const parts: readonly (readonly Part[])[] = [
-    [
-      {
-        id: 'balance',
-        name: { zh: '餘額', en: 'Balance' },
-        drawn: <Balance uid={merchant.uid} balance={balance} approvals={approvals} />,
-      },
-      {
-        id: 'settings',
-        name: { zh: '設定', en: 'Settings' },
-        drawn: <Settings merchant={merchant} approvals={approvals.on} />,
-      },
-      {
-        id: 'price',
-        name: { zh: '費率', en: 'Price' },
-        drawn: (
-          <PricingSection uid={merchant.uid} versions={prices.items} approvals={approvals.on} />
-        ),
-      },
-      {
-        id: 'settlement',
-        name: { zh: '結算與提領', en: 'Settlement' },
-        drawn: (
-          <SettlementSection
-            merchant={merchant}
-            accounts={accounts.items}
-            balance={balance}
-            price={prices.items.find(({ holds }) => holds)}
-            approvals={approvals.on}
-          />
-        ),
-      },
-      {
-        id: 'payment-page',
-        name: { zh: '付款頁', en: 'Payment page' },
-        drawn: (
-          <>
-            <Amounts uid={merchant.uid} amounts={amounts} />
-            <Display merchant={merchant} approvals={approvals.on} />
-          </>
-        ),
-      },
-    ],
-    [
-      {
-        id: 'access',
-        name: { zh: '金鑰與來源', en: 'Secret, allow-list' },
-        drawn: (
-          <>
-            <MerchantFacts merchant={merchant} />
-            <Secret merchant={merchant} approvals={approvals.on} />
-            <AllowList merchant={merchant} approvals={approvals.on} />
-          </>
-        ),
-      },
-      {
-        id: 'holds',
-        name: { zh: '管制與停用', en: 'Holds, disabling' },
-        drawn: (
-          <>
-            <Holds merchant={merchant} />
-            <Members uid={merchant.uid} approvals={approvals.on} />
-            <Enabled merchant={merchant} />
-          </>
-        ),
-      },
-    ],
+  const halves = [
+    moneyParts({ merchant, balance, amounts, prices, accounts, approvals }),
+    accessParts(merchant, approvals.on),
   ]
   return {
     ...titled([merchant.name]),
@@ -107,13 +49,13 @@ export async function drawMerchant(desk: Desk): Promise<PageContent> {
         <div class="merchant-ways">
           <MerchantLinks merchant={merchant} />
           <nav class="links anchors" aria-label={desk.say({ zh: '本頁', en: 'On this page' })}>
-            {parts.flat().map(({ id, name }) => (
+            {halves.flat().map(({ id, name }) => (
               <a href={`#of-${id}`}>{desk.say(name)}</a>
             ))}
           </nav>
         </div>
         <div class="halves">
-          {parts.map((half) => (
+          {halves.map((half) => (
             <div>
               {half.map(({ id, drawn }) => (
                 <div id={`of-${id}`}>{drawn}</div>
@@ -124,6 +66,95 @@ export async function drawMerchant(desk: Desk): Promise<PageContent> {
       </WithWaiting>
     ),
   }
+}
+
+type MerchantData = {
+  readonly merchant: Merchant
+  readonly balance: AnswerOf<'showBalance'>
+  readonly amounts: AnswerOf<'showPaymentAmounts'>
+  readonly prices: AnswerOf<'listPricing'>
+  readonly accounts: AnswerOf<'listSettlementAccounts'>
+  readonly approvals: SecondPerson
+}
+
+// Its money and its terms.
+function moneyParts({
+  merchant,
+  balance,
+  amounts,
+  prices,
+  accounts,
+  approvals,
+}: MerchantData): readonly Part[] {
+  const { uid } = merchant
+  return [
+    {
+      id: 'balance',
+      name: { zh: '餘額', en: 'Balance' },
+      drawn: <Balance uid={uid} balance={balance} approvals={approvals} />,
+    },
+    {
+      id: 'settings',
+      name: { zh: '設定', en: 'Settings' },
+      drawn: <Settings merchant={merchant} approvals={approvals.on} />,
+    },
+    {
+      id: 'price',
+      name: { zh: '費率', en: 'Price' },
+      drawn: <PricingSection uid={uid} versions={prices.items} approvals={approvals.on} />,
+    },
+    {
+      id: 'settlement',
+      name: { zh: '結算與提領', en: 'Settlement' },
+      drawn: (
+        <SettlementSection
+          merchant={merchant}
+          accounts={accounts.items}
+          balance={balance}
+          price={prices.items.find(({ holds }) => holds)}
+          approvals={approvals.on}
+        />
+      ),
+    },
+    {
+      id: 'payment-page',
+      name: { zh: '付款頁', en: 'Payment page' },
+      drawn: (
+        <>
+          <Amounts uid={uid} amounts={amounts} />
+          <Display merchant={merchant} approvals={approvals.on} />
+        </>
+      ),
+    },
+  ]
+}
+
+// Who gets in, and what is stopped.
+function accessParts(merchant: Merchant, approvals: boolean): readonly Part[] {
+  return [
+    {
+      id: 'access',
+      name: { zh: '金鑰與來源', en: 'Secret, allow-list' },
+      drawn: (
+        <>
+          <MerchantFacts merchant={merchant} />
+          <Secret merchant={merchant} approvals={approvals} />
+          <AllowList merchant={merchant} approvals={approvals} />
+        </>
+      ),
+    },
+    {
+      id: 'holds',
+      name: { zh: '管制與停用', en: 'Holds, disabling' },
+      drawn: (
+        <>
+          <Holds merchant={merchant} />
+          <Members uid={merchant.uid} approvals={approvals} />
+          <Enabled merchant={merchant} />
+        </>
+      ),
+    },
+  ]
 }
 
 type Part = { readonly id: string; readonly name: Meaning; readonly drawn: Child }

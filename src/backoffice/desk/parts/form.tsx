@@ -1,6 +1,7 @@
 import type { Child } from 'hono/jsx'
 import { problemsIn } from '../../../contract/refusals.ts'
 import type { Meaning, Say } from '../../../units/language.ts'
+import type { CountTerms, MissingThing } from '../browser/live-form.ts'
 import { createContext } from '../context.tsx'
 import { useDesk } from '../desk.ts'
 import { formFields, type SentForm } from '../form-body.ts'
@@ -54,17 +55,8 @@ type LiveTexts = {
   readonly warning: Meaning
   /** The fields required before the button can be pressed: see `AskedFields`. */
   readonly asks?: Meaning
-  /**
-   * Of an act on one order: the sum is what the field of that name has, else that of the checked rows unless `ofField`,
-   * else the order's amount. It is followed by how much more or less than that amount it is.
-   */
-  readonly counts?: {
-    readonly amount: number
-    readonly field: string
-    readonly ofField?: boolean
-    /** Whether a transaction has to be named, unless by hand, for a reason, or on an account that has it later. */
-    readonly needsProof?: boolean
-  }
+  /** Of an act on one order: the sum is followed by how much more or less than the order's amount it is. */
+  readonly counts?: CountTerms
 }
 
 /**
@@ -138,29 +130,18 @@ export function ActForm(props: ActFormProps) {
 // The reasons why the button is disabled; the script shows the one that applies.
 function ButtonReasons({ counts, asks }: LiveTexts) {
   const { say, identity } = useDesk()
-  const all = [
-    counts?.needsProof
-      ? (['proof', { zh: '請先選擇銀行交易', en: 'Choose its bank transaction first' }] as const)
-      : null,
-    counts === undefined
-      ? (['any', { zh: '請至少選擇一筆', en: 'Choose one at least' }] as const)
-      : null,
-    counts === undefined
-      ? null
-      : (['gap', identity.role === 'operator' ? confirmGap : gapByOperator] as const),
-    counts === undefined || identity.role !== 'operator' ? null : (['rival', ofRival] as const),
-    counts === undefined || identity.role !== 'operator' ? null : (['away', isAway] as const),
-    counts === undefined
-      ? null
-      : (['differs', identity.role === 'operator' ? withReason : byOperator] as const),
-    asks === undefined ? null : (['said', asks] as const),
-  ]
+  const ofOrder = identity.role === 'operator' ? missingForOperator : missingForAgent
+  const reasons: MissingTexts = {
+    proof: counts?.needsProof === true ? chooseProof : undefined,
+    ...(counts === undefined ? missingOfMany : ofOrder),
+    said: asks,
+  }
   return (
     <span aria-live="polite">
-      {all.map((one) =>
-        one === null ? null : (
-          <span class="hint" data-missing={one[0]} hidden>
-            {say(one[1])}
+      {Object.entries(reasons).map(([thing, reason]) =>
+        reason === undefined ? null : (
+          <span class="hint" data-missing={thing} hidden>
+            {say(reason)}
           </span>
         ),
       )}
@@ -168,29 +149,31 @@ function ButtonReasons({ counts, asks }: LiveTexts) {
   )
 }
 
-const confirmGap: Meaning = {
-  zh: '金額不同：請勾選「仍入帳」',
-  en: 'Another sum: tick that it is settled all the same',
+type MissingTexts = Readonly<Partial<Record<MissingThing, Meaning | undefined>>>
+
+const chooseProof = { zh: '請先選擇銀行交易', en: 'Choose its bank transaction first' }
+const missingOfMany: MissingTexts = { any: { zh: '請至少選擇一筆', en: 'Choose one at least' } }
+const missingForAgent: MissingTexts = {
+  gap: { zh: '金額不同：由營運人員處理', en: 'Another sum: an operator decides' },
+  differs: { zh: '與訂單不符：由營運人員處理', en: 'It does not fit: an operator decides' },
 }
-const gapByOperator: Meaning = {
-  zh: '金額不同：由營運人員處理',
-  en: 'Another sum: an operator decides',
-}
-const ofRival: Meaning = {
-  zh: '另一筆訂單同樣相符：請勾選「已查明屬於本筆」並填原因',
-  en: 'It fits another order as well: tick that you know whose it is, and give a reason',
-}
-const isAway: Meaning = {
-  zh: '在另一個帳戶：請勾選「仍入帳」並選原因',
-  en: 'On another account: tick that it is settled all the same, and why',
-}
-const withReason: Meaning = {
-  zh: '與訂單不符：請勾選略過並填原因',
-  en: 'It does not fit: tick that, and give a reason',
-}
-const byOperator: Meaning = {
-  zh: '與訂單不符：由營運人員處理',
-  en: 'It does not fit: an operator decides',
+const missingForOperator: MissingTexts = {
+  gap: {
+    zh: '金額不同：請勾選「仍入帳」',
+    en: 'Another sum: tick that it is settled all the same',
+  },
+  rival: {
+    zh: '另一筆訂單同樣相符：請勾選「已查明屬於本筆」並填原因',
+    en: 'It fits another order as well: tick that you know whose it is, and give a reason',
+  },
+  away: {
+    zh: '在另一個帳戶：請勾選「仍入帳」並選原因',
+    en: 'On another account: tick that it is settled all the same, and why',
+  },
+  differs: {
+    zh: '與訂單不符：請勾選略過並填原因',
+    en: 'It does not fit: tick that, and give a reason',
+  },
 }
 
 const none: ReadonlySet<string> = new Set()

@@ -2,6 +2,7 @@ import type { Child } from 'hono/jsx'
 import type { CandidateReason } from '../../../../contract/back-office/states.ts'
 import type { Meaning } from '../../../../units/language.ts'
 import { plainName } from '../../../../units/plain-name.ts'
+import type { MissingThing } from '../../browser/live-form.ts'
 import { useDesk } from '../../desk.ts'
 import { doubtLabels } from '../../labels/auto-labels.ts'
 import { reasonLabels } from '../../labels/banking-labels.ts'
@@ -36,108 +37,87 @@ export type Offer = {
 
 /** A transaction beside the order, with the values that agree and those that differ. */
 export function ComparedCandidate(offer: Offer) {
-  const { order, candidate, isChosen, isPast, isShared, accounts } = offer
+  const { order, candidate, isPast, isShared } = offer
   const { say } = useDesk()
-  const { id, amount, reasons, differs, booked_at: bookedAt, day_only: dayOnly } = candidate
-  // A value that is unknown on one side is no difference.
-  const isKnown = order.last5 !== '' && candidate.counterparty_last5 !== ''
-  const markOf = (reason: CandidateReason) => {
-    if (reasons.includes(reason)) return 'same'
-    return differs.includes(reason) && (reason !== 'last5' || isKnown) ? 'differs' : undefined
-  }
-  const people = namesOf(order)
-  const rows: readonly ValueComparison[] = [
-    {
-      of: 'amount',
-      mark: markOf('amount'),
-      ours: <Money dollars={order.amount} />,
-      banks: <Money dollars={amount} />,
-    },
-    {
-      of: 'last5',
-      mark: markOf('last5'),
-      ours: order.last5 || '—',
-      banks: candidate.counterparty_last5 || '—',
-    },
-    {
-      of: 'in_time',
-      mark: markOf('in_time'),
-      ours: <Time at={order.created_at} brief />,
-      banks: <Time at={dayOnly ? bookedAt.slice(0, 10) : bookedAt} brief />,
-    },
-    {
-      of: 'account',
-      mark: markOf('account'),
-      ours: <AccountOf id={order.bank_account} accounts={accounts} />,
-      banks: <AccountOf id={candidate.bank_account} accounts={accounts} />,
-    },
-    {
-      of: 'name',
-      mark: markOf('name') ?? (isOfOther(order, candidate) ? 'differs care' : undefined),
-      told: whoseName(order, candidate),
-      ours: <Names people={people} />,
-      banks: <Foreign text={candidate.counterparty_name} />,
-    },
-  ]
+  const isSaidAbove = (reason: CandidateReason) =>
+    reason === 'only_candidate' && (isPast || isShared)
+  const remarks = candidate.reasons.filter((one) => isRemark(one) && !isSaidAbove(one))
   return (
     <div class="offer">
-      <label>
-        <input
-          type="checkbox"
-          id={`transaction-${id}`}
-          name="bank_transactions"
-          value={String(id)}
-          checked={isChosen}
-          data-amount={amount}
-          data-differs={isPast ? (isPair(order, candidate) ? 'rival' : 'differs') : undefined}
-          data-by-hand={offer.isOfOther ? 'other' : undefined}
-          aria-describedby={`transaction-${id}-about`}
-        />{' '}
-        <span>
-          <b>
-            <Money dollars={amount} />
-          </b>{' '}
-          <small title={String(id)} class="sum">
-            {say({ zh: '交易 ', en: 'transaction ' })}
-            {shortNumber(String(id))}
-          </small>
-        </span>
-      </label>
-      <table id={`transaction-${id}-about`}>
-        <thead>
-          <tr>
-            <td />
-            <th scope="col">{say({ zh: '訂單', en: 'The order' })}</th>
-            <th scope="col">{say({ zh: '銀行交易', en: 'The bank' })}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.toSorted(differingFirst).map((row) => (
-            <ComparisonRow {...row} />
-          ))}
-          {candidate.memo === '' ? null : (
-            <tr>
-              <th scope="row">{say({ zh: '備註', en: 'Memo' })}</th>
-              <td />
-              <td>
-                <LongText text={candidate.memo} />
-              </td>
-            </tr>
-          )}
-        </tbody>
-      </table>
+      <OfferTick {...offer} />
+      <ComparisonTable {...offer} />
       <p class="badges">
-        <FreedBadge order={order} id={id} />
+        <FreedBadge order={order} id={candidate.id} />
         <FitsBetter of={candidate} />
         {isPair(order, candidate) ? <AlsoFits all={offer.sharing} /> : null}
-        {reasons
-          .filter((one) => isRemark(one) && !((isPast || isShared) && one === 'only_candidate'))
-          .map((reason) => (
-            <Badge tone={reason === 'late' ? 'care' : 'busy'}>{say(reasonLabels[reason])}</Badge>
-          ))}
+        {remarks.map((reason) => (
+          <Badge tone={reason === 'late' ? 'care' : 'busy'}>{say(reasonLabels[reason])}</Badge>
+        ))}
       </p>
       <NotByItself of={candidate} isShared={isShared} />
     </div>
+  )
+}
+
+function OfferTick({ order, candidate, isChosen, isPast, isOfOther }: Offer) {
+  const { say } = useDesk()
+  const { id, amount } = candidate
+  const difference: MissingThing = isPair(order, candidate) ? 'rival' : 'differs'
+  return (
+    <label>
+      <input
+        type="checkbox"
+        id={`transaction-${id}`}
+        name="bank_transactions"
+        value={String(id)}
+        checked={isChosen}
+        data-amount={amount}
+        data-differs={isPast ? difference : undefined}
+        data-by-hand={isOfOther ? 'other' : undefined}
+        aria-describedby={`transaction-${id}-about`}
+      />{' '}
+      <span>
+        <b>
+          <Money dollars={amount} />
+        </b>{' '}
+        <small title={String(id)} class="sum">
+          {say({ zh: '交易 ', en: 'transaction ' })}
+          {shortNumber(String(id))}
+        </small>
+      </span>
+    </label>
+  )
+}
+
+function ComparisonTable({ order, candidate, accounts }: Offer) {
+  const { say } = useDesk()
+  const { id, memo } = candidate
+  return (
+    <table id={`transaction-${id}-about`}>
+      <thead>
+        <tr>
+          <td />
+          <th scope="col">{say({ zh: '訂單', en: 'The order' })}</th>
+          <th scope="col">{say({ zh: '銀行交易', en: 'The bank' })}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {comparisonsOf(order, candidate, accounts)
+          .toSorted(differingFirst)
+          .map((row) => (
+            <ComparisonRow {...row} />
+          ))}
+        {memo === '' ? null : (
+          <tr>
+            <th scope="row">{say({ zh: '備註', en: 'Memo' })}</th>
+            <td />
+            <td>
+              <LongText text={memo} />
+            </td>
+          </tr>
+        )}
+      </tbody>
+    </table>
   )
 }
 
@@ -190,12 +170,64 @@ function AlsoFits({ all }: { all: readonly Rival[] }) {
 
 type Mark = 'same' | 'differs' | 'differs care' | undefined
 
+// The values of an order beside those of a transaction.
+function comparisonsOf(
+  order: OrderDetail,
+  candidate: Candidate,
+  accounts: Accounts,
+): readonly ValueComparison[] {
+  const { amount, booked_at: bookedAt, day_only: dayOnly } = candidate
+  return [
+    {
+      of: 'amount',
+      mark: markOf('amount', order, candidate),
+      ours: <Money dollars={order.amount} />,
+      banks: <Money dollars={amount} />,
+    },
+    {
+      of: 'last5',
+      mark: markOf('last5', order, candidate),
+      ours: order.last5 || '—',
+      banks: candidate.counterparty_last5 || '—',
+    },
+    {
+      of: 'in_time',
+      mark: markOf('in_time', order, candidate),
+      ours: <Time at={order.created_at} brief />,
+      banks: <Time at={dayOnly ? bookedAt.slice(0, 10) : bookedAt} brief />,
+    },
+    {
+      of: 'account',
+      mark: markOf('account', order, candidate),
+      ours: <AccountOf id={order.bank_account} accounts={accounts} />,
+      banks: <AccountOf id={candidate.bank_account} accounts={accounts} />,
+    },
+    {
+      of: 'name',
+      mark:
+        markOf('name', order, candidate) ??
+        (isOfOther(order, candidate) ? 'differs care' : undefined),
+      note: whoseName(order, candidate),
+      ours: <Names people={namesOf(order)} />,
+      banks: <Foreign text={candidate.counterparty_name} />,
+    },
+  ]
+}
+
+// A value that is unknown on one side is no difference.
+function markOf(reason: CandidateReason, { last5 }: OrderDetail, candidate: Candidate): Mark {
+  const { reasons, differs, counterparty_last5: bankLast5 } = candidate
+  if (reasons.includes(reason)) return 'same'
+  const isKnown = reason !== 'last5' || (last5 !== '' && bankLast5 !== '')
+  return isKnown && differs.includes(reason) ? 'differs' : undefined
+}
+
 // One value of an order beside that of a transaction.
 type ValueComparison = {
   readonly of: keyof typeof requirementNames
   readonly mark: Mark
   /** A note on the mark, if the mark's own word says too little. */
-  readonly told?: Meaning | null
+  readonly note?: Meaning | null
   readonly ours: Child
   readonly banks: Child
 }
@@ -204,7 +236,7 @@ const isDifferent = ({ mark }: ValueComparison) => Number(mark?.startsWith('diff
 const differingFirst = (one: ValueComparison, other: ValueComparison) =>
   isDifferent(other) - isDifferent(one)
 
-function ComparisonRow({ of, mark, told, ours, banks }: ValueComparison) {
+function ComparisonRow({ of, mark, note, ours, banks }: ValueComparison) {
   const { say } = useDesk()
   return (
     <tr class={mark}>
@@ -212,7 +244,7 @@ function ComparisonRow({ of, mark, told, ours, banks }: ValueComparison) {
       <td>{ours}</td>
       <td>
         <span>{banks}</span>
-        {mark === undefined ? null : <small>{say(told ?? markLabels[mark])}</small>}
+        {mark === undefined ? null : <small>{say(note ?? markLabels[mark])}</small>}
       </td>
     </tr>
   )

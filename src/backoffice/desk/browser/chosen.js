@@ -1,0 +1,294 @@
+// What a form shows of the choice in it: its sum, the fields that the choice asks for, what its button still lacks,
+// whether it takes a second person, and what is booked, on the button and in the warning.
+
+import { labels } from './labels.js'
+
+/** @import { CountTerms, Gap, MissingThing } from './live-form.ts' */
+
+/**
+ * What is chosen and typed in a form, in dollars; `isKnown`: whether the page has all amounts.
+ *
+ * @typedef {{
+ *   count: number,
+ *   amount: number | undefined,
+ *   booked: number,
+ *   isKnown: boolean,
+ *   isProven: boolean,
+ *   lacksProof: boolean,
+ * }} Choice
+ */
+
+/**
+ * The fee of a debit goes with it.
+ *
+ * @param {Event} event
+ */
+export function tickFee({ target }) {
+  if (!(target instanceof HTMLInputElement)) return
+  const fee = document.querySelector(`[data-fee-of="${CSS.escape(target.id)}"]`)
+  if (fee instanceof HTMLInputElement) fee.checked = target.checked
+}
+
+/** Shows in each form of the page what is chosen there. */
+export function showChosen() {
+  for (const form of document.forms) {
+    const chosen = [...form.querySelectorAll('[data-amount]:checked')]
+    const cents = chosen.reduce((total, one) => {
+      return total + (one instanceof HTMLElement ? Math.round(Number(one.dataset.amount) * 100) : 0)
+    }, 0)
+    const sum = cents / 100
+    const shown = form.querySelector('[data-sum]')
+    // A button says it too, where it is what is booked.
+    shown?.toggleAttribute('hidden', chosen.length === 0 || form.matches('#settle'))
+    const output = shown?.querySelector('output')
+    if (output) output.value = moneyText(sum)
+    if (form.dataset.counts !== undefined) showChoice(form, choiceIn(form, chosen.length, sum))
+  }
+}
+
+/**
+ * @param {HTMLFormElement} form
+ * @param {Choice} choice
+ */
+function showChoice(form, choice) {
+  if (choice.isKnown) showGap(form, gapOf(choice))
+  const missing = missingIn(form, choice)
+  const isBarred = form.querySelector('[data-barred]') !== null
+  const button = form.querySelector('button[type=submit]')
+  button?.toggleAttribute('disabled', isBarred || missing !== undefined)
+  for (const reason of form.querySelectorAll('[data-missing]')) {
+    reason.toggleAttribute('hidden', !reason.matches(`[data-missing="${missing}"]`))
+  }
+  bringReasons(form)
+  bringWaivers(form)
+  showSecondPerson(form, choice)
+  showTexts(form, choice)
+}
+
+/**
+ * @param {HTMLFormElement} form
+ * @param {number} count
+ * @param {number} sum
+ * @returns {Choice}
+ */
+function choiceIn(form, count, sum) {
+  /** @type {Partial<CountTerms>} */
+  const { amount, field, ofField = false, needsProof } = JSON.parse(form.dataset.counts ?? '{}')
+  const typed = textIn(form, field).replaceAll(',', '')
+  const plain = ofField || count === 0 ? (amount ?? 0) : sum
+  const isNumbered = textIn(form, 'bank_transactions') !== ''
+  const isProven = count > 0 || isNumbered
+  const isByHand = form.querySelector('[name=manual]:checked, [data-later]:checked') !== null
+  const isSaid = ofField && textIn(form, 'reason') + textIn(form, 'bank_account') !== ''
+  return {
+    count,
+    amount,
+    booked: typed === '' ? plain : Number(typed),
+    // Transactions that are named by number have amounts that the page has not.
+    isKnown: (ofField || !isNumbered) && !Number.isNaN(Number(typed)),
+    isProven,
+    lacksProof: needsProof === true && !isProven && !isByHand && !isSaid,
+  }
+}
+
+/**
+ * @param {Choice} choice
+ * @returns {Gap | undefined}
+ */
+function gapOf({ amount, booked }) {
+  if (amount === undefined || booked === amount) return undefined
+  return booked < amount ? 'less' : 'more'
+}
+
+/**
+ * Another sum than the order's needs its tick, there or among the other fields, and a role that has it.
+ *
+ * @param {HTMLFormElement} form
+ * @param {Gap | undefined} gap
+ */
+function showGap(form, gap) {
+  const isNew = form.dataset.shownGap !== gap
+  if (gap === undefined) delete form.dataset.shownGap
+  else form.dataset.shownGap = gap
+  for (const place of form.querySelectorAll('[data-gap]')) {
+    const isAsked = gap !== undefined && place.matches(`[data-gap~=${gap}]`)
+    place.toggleAttribute('hidden', !isAsked)
+    const box = place.querySelector('input')
+    if (box && !isAsked) box.checked = false
+    else if (isAsked && isNew) bring(place)
+  }
+}
+
+/**
+ * What the form's button still lacks; of several things the first.
+ *
+ * @param {HTMLFormElement} form
+ * @param {Choice} choice
+ * @returns {MissingThing | undefined}
+ */
+function missingIn(form, choice) {
+  if (choice.lacksProof) return 'proof'
+  // An act on many orders needs one at least.
+  if (choice.amount === undefined && choice.count === 0) return 'any'
+  const tick = gapOf(choice) === 'less' ? '[name=manual]' : '[name=override][value=amount]'
+  const isGapShown = form.querySelector('[data-gap]:not([hidden])') !== null
+  if (isGapShown && form.querySelector(`${tick}:checked`) === null) return 'gap'
+  return differenceIn(form) ?? (lacksReason(form) ? 'said' : undefined)
+}
+
+/**
+ * What a chosen transaction fails, unless an operator goes past it: with a tick and a reason.
+ *
+ * @param {HTMLFormElement} form
+ * @returns {MissingThing | undefined}
+ */
+function differenceIn(form) {
+  const isWaived = waiverIn(form)?.matches(':checked') && isFilled(form, 'reason')
+  const past = isWaived ? null : form.querySelector('[data-differs]:checked')
+  if (!(past instanceof HTMLElement)) return undefined
+  return /** @type {MissingThing} */ (past.dataset.differs)
+}
+
+/** @param {HTMLFormElement} form */
+function waiverIn(form) {
+  return form.querySelector('[name=override][value=evidence_differs]')
+}
+
+/**
+ * Whether a field is empty that a chosen transaction asks for.
+ *
+ * @param {HTMLFormElement} form
+ */
+function lacksReason(form) {
+  return [...form.querySelectorAll('[name=_asks]')].some((one) => {
+    const [field, id] = one instanceof HTMLInputElement ? one.value.split(' ') : []
+    return form.querySelector(`[data-amount][value="${id}"]:checked`) && !isFilled(form, field)
+  })
+}
+
+/** @param {HTMLFormElement} form */
+function bringReasons(form) {
+  if (!isNewIn(form, 'unsaid', lacksReason(form))) return
+  const asking = form.querySelector('#other-payer, #found-out')
+  if (asking) bring(asking)
+}
+
+/** @param {HTMLFormElement} form */
+function bringWaivers(form) {
+  const waivers = waiverIn(form)?.closest('.more, #found-out')
+  if (!isNewIn(form, 'past', differenceIn(form) !== undefined) || !waivers) return
+  waivers.toggleAttribute('open', true)
+  bring(waivers)
+}
+
+/**
+ * Notes on the form whether something holds, and returns whether it holds only now.
+ *
+ * @param {HTMLFormElement} form
+ * @param {'unsaid' | 'past'} name
+ * @param {boolean} isTrue
+ */
+function isNewIn(form, name, isTrue) {
+  const isNew = isTrue && form.dataset[name] === undefined
+  if (isTrue) form.dataset[name] = ''
+  else delete form.dataset[name]
+  return isNew
+}
+
+/**
+ * With a transaction, and past no check, no second person is asked.
+ *
+ * @param {HTMLFormElement} form
+ * @param {Choice} choice
+ */
+function showSecondPerson(form, { isProven }) {
+  const isPlain = form.querySelector('[name=override]:checked') === null
+  for (const place of document.querySelectorAll(`[data-second-of="${form.id}"]`)) {
+    if (!(place instanceof HTMLElement)) continue
+    const { proven = '', unproven = '' } = place.dataset
+    const text = isProven && isPlain ? proven : unproven
+    if (place.textContent !== text) place.textContent = text
+  }
+}
+
+/**
+ * Says on the button, and in the warning, what is booked; as the server has said it, where that is not known here.
+ *
+ * @param {HTMLFormElement} form
+ * @param {Choice} choice
+ */
+function showTexts(form, choice) {
+  const isOfOther = form.querySelector('[data-by-hand=other]:checked') !== null
+  const sum = bookedText(choice)
+  for (const place of form.querySelectorAll('[data-live]')) {
+    if (!(place instanceof HTMLElement)) continue
+    place.dataset.plain ??= place.textContent
+    const { plain, live = '', liveOther = live } = place.dataset
+    const filled = (isOfOther ? liveOther : live)
+      .replace('{sum}', sum)
+      .replace('{count}', String(choice.count))
+    const text = choice.isKnown ? filled : plain
+    if (place.textContent !== text) place.replaceChildren(...inWholeNumbers(text))
+  }
+}
+
+/**
+ * What is booked, with how much more or less than the order's amount it is.
+ *
+ * @param {Choice} choice
+ */
+function bookedText(choice) {
+  const { booked, amount = booked } = choice
+  const gap = gapOf(choice)
+  return ((gap === undefined ? '{sum}' : labels[gap]) ?? '')
+    .replace('{sum}', moneyText(booked))
+    .replace('{n}', moneyText(Math.abs(booked - amount)))
+}
+
+/**
+ * Brings what an act asks for above its bar, once somebody has chosen what needs it.
+ *
+ * @param {Element} place
+ */
+export function bring(place) {
+  if (place.closest('form:focus-within')) place.scrollIntoView({ block: 'nearest' })
+}
+
+/**
+ * A text whose numbers with hyphens, as a merchant's, go to the next line as a whole.
+ *
+ * @param {string} text
+ */
+function inWholeNumbers(text) {
+  return text.split(/((?=[\w-]*\d)\w+(?:-\w+)+)/).map((part, n) => {
+    if (n % 2 === 0) return part
+    return Object.assign(document.createElement('span'), { className: 'sum', textContent: part })
+  })
+}
+
+/**
+ * What is typed in the text field of that name; empty where the form has none.
+ *
+ * @param {HTMLFormElement} form
+ * @param {string | undefined} name
+ */
+function textIn(form, name) {
+  const field = form.querySelector(`[type=text][name="${name}"]`)
+  return field instanceof HTMLInputElement ? field.value.trim() : ''
+}
+
+/**
+ * @param {HTMLFormElement} form
+ * @param {string | undefined} name
+ */
+function isFilled(form, name) {
+  return new FormData(form).getAll(name ?? '').some((text) => String(text).trim() !== '')
+}
+
+/** @param {number} dollars */
+function moneyText(dollars) {
+  const size = Math.round(Math.abs(dollars) * 100) / 100
+  const digits = Number.isInteger(size) ? 0 : 2
+  const text = size.toLocaleString('en-US', { minimumFractionDigits: digits })
+  return `${dollars < 0 ? '−' : ''}NT$${text}`
+}
