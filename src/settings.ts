@@ -74,15 +74,15 @@ const address = z.union([z.literal(''), z.url({ protocol: /^https?$/ })])
 // A missing or empty number means its default: `Number('')` is 0, which would turn a check off.
 const wholeNumber = (standard: number, least: number) =>
   z.pipe(
-    z.transform((given: unknown) => {
-      const text = String(given ?? '').trim()
+    z.transform((value: unknown) => {
+      const text = String(value ?? '').trim()
       if (text === '') return standard
       return /^\d+$/.test(text) ? Number(text) : Number.NaN
     }),
     z.number('must be a whole number').check(z.gte(least, `must be at least ${least}`)),
   )
 
-const trimmed = z.transform((given: unknown) => String(given ?? '').trim())
+const trimmed = z.transform((value: unknown) => String(value ?? '').trim())
 
 const sandboxMerchantForm = /^(?:([A-Za-z0-9_.-]{1,20}):([\x21-\x7e]{1,200}))?$/
 
@@ -212,28 +212,28 @@ export function parseSettings(env: Env): Settings {
 }
 
 // A mistyped key is left aside, not refused: a secret is effective as it is typed, and nothing needs this one yet.
-function otherKeys(given: string, own: string): readonly string[] {
-  const usable = keysIn(given).filter((key) => keyForm.test(key) && key !== own)
+function otherKeys(text: string, own: string): readonly string[] {
+  const usable = keysIn(text).filter((key) => keyForm.test(key) && key !== own)
   return [...new Set(usable)]
 }
 
-function keysIn(given: string): readonly string[] {
-  return given.split(/[\s,]+/).filter((key) => key !== '')
+function keysIn(text: string): readonly string[] {
+  return text.split(/[\s,]+/).filter((key) => key !== '')
 }
 
 function isPublicUrl(baseUrl: URL | null): boolean {
   return baseUrl !== null && !isLoopback(baseUrl.hostname)
 }
 
-function sandboxMerchantIn(given: string): Settings['sandboxMerchant'] {
-  const [, uid, secret] = sandboxMerchantForm.exec(given) ?? []
+function sandboxMerchantIn(text: string): Settings['sandboxMerchant'] {
+  const [, uid, secret] = sandboxMerchantForm.exec(text) ?? []
   return uid === undefined || secret === undefined ? null : { uid, secret }
 }
 
 const approvalFrom = 100_000
 
 // Of whole dollars.
-function hundredthsFrom(given: string): number | null {
-  if (given === 'never') return null
-  return (given === '' ? approvalFrom : Number(given)) * 100
+function hundredthsFrom(text: string): number | null {
+  if (text === 'never') return null
+  return (text === '' ? approvalFrom : Number(text)) * 100
 }

@@ -22,10 +22,10 @@ function hasSent(value: unknown): boolean {
 
 function jsonWithSent(answer: unknown): string {
   const mark = crypto.randomUUID()
-  const kept: string[] = []
+  const numbers: string[] = []
   const json = JSON.stringify(answer, (_name, value: unknown) => {
     const text = typeof value === 'object' && value !== null ? texts.get(value) : undefined
-    return text === undefined ? value : `${mark}${kept.push(text) - 1}`
+    return text === undefined ? value : `${mark}${numbers.push(text) - 1}`
   })
-  return json.replaceAll(new RegExp(`"${mark}(\\d+)"`, 'g'), (_all, n) => kept[Number(n)] ?? '')
+  return json.replaceAll(new RegExp(`"${mark}(\\d+)"`, 'g'), (_all, n) => numbers[Number(n)] ?? '')
 }

@@ -18,8 +18,8 @@ const namesMax = 10
  * secret, are left out.
  */
 export function loggedNames(names: readonly string[]): string {
-  const shown = names.slice(0, namesMax).map((name) => (isFieldName.test(name) ? name : '…'))
-  return [...shown, ...(names.length > namesMax ? ['…'] : [])].join(' ')
+  const visible = names.slice(0, namesMax).map((name) => (isFieldName.test(name) ? name : '…'))
+  return [...visible, ...(names.length > namesMax ? ['…'] : [])].join(' ')
 }
 
 const isFieldName = /^[A-Za-z_][\w.[\]-]{0,29}$/

@@ -167,8 +167,8 @@ export function invalidFields(errors: FieldProblems): Refusal {
 
 /** The problems of each field in one language. */
 export function problemsIn(language: Say, errors: FieldProblems): Record<string, string[]> {
-  const said = Object.entries(errors).map(([field, problems]) => [field, problems.map(language)])
-  return Object.fromEntries(said)
+  const texts = Object.entries(errors).map(([field, problems]) => [field, problems.map(language)])
+  return Object.fromEntries(texts)
 }
 
 /**
@@ -177,9 +177,9 @@ export function problemsIn(language: Say, errors: FieldProblems): Record<string,
  */
 export function documentationOf(
   code: RefusalCode,
-  asked: Language | undefined,
+  language: Language | undefined,
   origin: string,
 ): string {
-  const page = `${origin}/docs${asked === undefined ? '' : `?lang=${asked}`}`
+  const page = `${origin}/docs${language === undefined ? '' : `?lang=${language}`}`
   return `${page}#${code === 'signature_error' ? 'doctor' : `error-${code}`}`
 }

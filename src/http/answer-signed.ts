@@ -50,7 +50,7 @@ export async function answerSigned<F extends Fields, Response extends z.ZodMiniT
   await limitMerchant(context, caller.merchant)
   const sent = without(unread(endpoint, caller, body), body)
   const isTest = isSandbox(caller.merchantContext)
-  const fault = isTest ? faultIn(sent.named) : undefined
+  const fault = isTest ? faultIn(sent.byName) : undefined
   if (fault !== undefined) {
     call.record.isPlayed = true
     if (!fault.isDone) throw refusalOfFault(fault)
@@ -72,8 +72,8 @@ export async function answerSigned<F extends Fields, Response extends z.ZodMiniT
     const answer = await answerInTime(context, operateOnCurrent(caller, operate, authenticateAgain))
     if (fault !== undefined) throw refusalOfFault(fault)
     return answer
-  } catch (thrown) {
-    throw inCallersSpelling(thrown, spelled)
+  } catch (error) {
+    throw inCallersSpelling(error, spelled)
   }
 }
 
@@ -95,8 +95,8 @@ async function proveCaller(
   try {
     const { body, signed } = await readSigned(context, call, endpoint)
     return { body, signed, caller: await authenticateMerchant(context, signed, 'isolate') }
-  } catch (thrown) {
-    throw call.record.isOverRate && thrown instanceof Refusal ? tooManyRequests('address') : thrown
+  } catch (fault) {
+    throw call.record.isOverRate && fault instanceof Refusal ? tooManyRequests('address') : fault
   }
 }
 
@@ -110,13 +110,13 @@ async function readSigned(
     const body = await readBody(request)
     const legacyGroup = legacyGroupOf(endpoint.legacyGroup, body)
     return { body, signed: signedRequest({ body, legacyGroup, sourceAddress: address, rateKey }) }
-  } catch (thrown) {
-    if (!(thrown instanceof Refusal)) throw thrown
+  } catch (fault) {
+    if (!(fault instanceof Refusal)) throw fault
     throw await refusalOfFailed({
       context,
       key: rateKey,
       counted: countFailed(context, rateKey),
-      refusal: thrown,
+      refusal: fault,
     })
   }
 }
@@ -130,8 +130,8 @@ async function operateOnCurrent<Answer>(
   for (let tries = 1; ; tries += 1) {
     try {
       return await operate(caller)
-    } catch (thrown) {
-      if (!(thrown instanceof MerchantChanged) || tries === triesMax) throw thrown
+    } catch (fault) {
+      if (!(fault instanceof MerchantChanged) || tries === triesMax) throw fault
     }
     caller = await authenticateAgain()
   }
@@ -143,11 +143,11 @@ const triesMax = 3
 function unread(
   { request, ignoredWhilePending = [] }: AnyEndpoint,
   caller: AuthenticatedRequest,
-  { named }: SentBody,
+  { byName }: SentBody,
 ): ReadonlySet<string> {
-  const ignored = ignoredWhilePending.filter((name) => named.has(name))
+  const ignored = ignoredWhilePending.filter((name) => byName.has(name))
   const status = request.shape.status
-  const isPending = ignored.length > 0 && status?.safeParse(named.get('status')).data === 'pending'
+  const isPending = ignored.length > 0 && status?.safeParse(byName.get('status')).data === 'pending'
   return isPending ? new Set([...caller.unread, ...ignored]) : caller.unread
 }
 
@@ -162,9 +162,9 @@ function without(unread: ReadonlySet<string>, body: SentBody): SentBody {
 }
 
 // Endpoint 11 serves both kinds of order: `type` decides.
-function legacyGroupOf(group: AnyEndpoint['legacyGroup'], { named }: SentBody): LegacyGroup {
+function legacyGroupOf(group: AnyEndpoint['legacyGroup'], { byName }: SentBody): LegacyGroup {
   if (group !== 'by_type') return group
-  const type = named.get('type')
+  const type = byName.get('type')
   return type?.kind === 'text' && type.text === 'payout' ? 'payout' : 'collection'
 }
 

@@ -35,8 +35,8 @@ const success = {
 function refusalReply(refusal: Refusal, request: Request, record: ReplyRecord): Response {
   const { requestId } = record
   const { code, status, meaning, details } = refusal
-  const asked = acceptedLanguage(request.headers.get('accept-language') ?? '')
-  const language = asked ?? 'zh'
+  const clientLanguage = acceptedLanguage(request.headers.get('accept-language') ?? '')
+  const language = clientLanguage ?? 'zh'
   const say = sayIn(language)
   const message = say(meaning)
   const body = {
@@ -46,14 +46,14 @@ function refusalReply(refusal: Refusal, request: Request, record: ReplyRecord): 
     message,
     error: code,
     request_id: requestId,
-    doc_url: documentationOf(code, asked, record.origin ?? new URL(request.url).origin),
+    doc_url: documentationOf(code, clientLanguage, record.origin ?? new URL(request.url).origin),
     ...(details.errors === undefined ? {} : { errors: problemsIn(say, details.errors) }),
     ...dataOf(details),
     ...ignoredFields(record),
   }
   const headers = { ...securityHeaders, [idHeader]: requestId, ...headersOf(details) }
-  const said = { 'content-language': languageTags[language] }
-  return Response.json(body, { status, headers: { ...headers, ...said } })
+  const languageHeader = { 'content-language': languageTags[language] }
+  return Response.json(body, { status, headers: { ...headers, ...languageHeader } })
 }
 
 function dataOf({ trade_no, string_to_sign }: RefusalDetails): { readonly data?: object } {

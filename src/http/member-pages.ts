@@ -59,9 +59,9 @@ export function memberPagesOf(operations: typeof memberOperations): Host {
   pages.get(paths.wait, async (c) => {
     const view = await operations.showWaitPage(c.env.context, c.req.param('token'))
     const frame = frameOf(c.req.raw, c.env)
-    const shown = asAnswered(view, c.env.record)
-    const status = shown.said?.isWrong === true ? 422 : 200
-    return page({ html: waitPage(shown, frame), frame, status })
+    const pageView = asAnswered(view, c.env.record)
+    const status = pageView.report?.isWrong === true ? 422 : 200
+    return page({ html: waitPage(pageView, frame), frame, status })
   })
 
   // A request with the current tag that prefers to wait (RFC 7240) is answered once there is news.
@@ -75,14 +75,14 @@ export function memberPagesOf(operations: typeof memberOperations): Host {
       isNews: (view) => waitTag(asAnswered(view, record)) !== has,
       heldMs,
     })
-    const shown = asAnswered(view, record)
-    const tag = waitTag(shown)
+    const pageView = asAnswered(view, record)
+    const tag = waitTag(pageView)
     const headers = {
       etag: tag,
       ...(view.bookmark != null && { [bookmarkHeader]: view.bookmark }),
       ...(heldMs > 0 && { 'preference-applied': 'wait' }),
     }
-    if (tag !== has) return c.json(waitRefresh(shown, frameOf(c.req.raw, c.env)), 200, headers)
+    if (tag !== has) return c.json(waitRefresh(pageView, frameOf(c.req.raw, c.env)), 200, headers)
     record.isUnlogged = true
     return c.body(null, 304, headers)
   })
@@ -113,11 +113,11 @@ export function memberPagesOf(operations: typeof memberOperations): Host {
     const form = await readOwnForm(c.req.raw)
     if (form.get('third_party_session') !== address.session) throw new Refusal('forbidden')
     const chosen = form.get('amount') ?? ''
-    const given = chosen === customAmount ? (form.get('custom_amount') ?? '') : chosen
-    const outcome = await operations.submitPurchase(context, address, given)
+    const text = chosen === customAmount ? (form.get('custom_amount') ?? '') : chosen
+    const outcome = await operations.submitPurchase(context, address, text)
     if (outcome.kind === 'wait') return purchaseReply(c, outcome)
     // Shown after a redirect, so that neither a reload nor the back button sends the form again.
-    const cookie = outcome.refused === null ? undefined : amountCookie(c, given)
+    const cookie = outcome.refused === null ? undefined : amountCookie(c, text)
     if (cookie === null) return purchaseReply(c, outcome)
     return seeOther(record.url.pathname + record.url.search, cookie)
   })
@@ -181,11 +181,11 @@ function waitAddress(c: RouteContext<HostApp>, token: string, isWrong = false): 
 
 // Shows the problem of refused digits beside their field, while they are asked for.
 function asAnswered(view: WaitView, { url }: RequestRecord): WaitView {
-  const { said } = view
-  if (said === null || !said.asksLast5) return view
+  const { report } = view
+  if (report === null || !report.asksLast5) return view
   return {
     ...view,
-    said: { ...said, isWrong: url.search.slice(1).split('&').includes(wrongLast5) },
+    report: { ...report, isWrong: url.search.slice(1).split('&').includes(wrongLast5) },
   }
 }
 
@@ -195,9 +195,9 @@ function seeOther(location: string, cookie: string | undefined): Response {
 }
 
 function frameOf({ headers }: Request, { record, context }: HostApp['Bindings']): Frame {
-  const asked = record.url.searchParams.get('lang') ?? undefined
+  const lang = record.url.searchParams.get('lang') ?? undefined
   return {
-    language: languageFor(asked, headers.get('accept-language') ?? undefined),
+    language: languageFor(lang, headers.get('accept-language') ?? undefined),
     base: `/${context.settings.exchangeCode}/purchase`,
   }
 }

@@ -91,8 +91,8 @@ function serve<F extends Fields, Response extends z.ZodMiniType>(
       endpoint,
       operation,
     })
-    const shown = record.ignored?.isShown === true
-    const json = answerJson(shown ? Object.assign({}, answer, ignoredFields(record)) : answer)
+    const isShown = record.ignored?.isShown === true
+    const json = answerJson(isShown ? Object.assign({}, answer, ignoredFields(record)) : answer)
     return successReply(json, record.requestId)
   })
 }

@@ -16,7 +16,7 @@ export type SentBody = {
   readonly format: 'json' | 'form'
   readonly bytes: number
   readonly parameters: readonly Parameter[]
-  readonly named: ReadonlyMap<string, Parameter>
+  readonly byName: ReadonlyMap<string, Parameter>
 }
 
 /** Makes a body of parameters; `bytes` is its length as sent. */
@@ -25,9 +25,9 @@ export function sentBody(
   bytes: number,
   parameters: readonly Parameter[],
 ): SentBody {
-  const named = new Map<string, Parameter>()
-  for (const parameter of parameters) named.set(parameter.name, parameter)
-  return { format, bytes, parameters, named }
+  const byName = new Map<string, Parameter>()
+  for (const parameter of parameters) byName.set(parameter.name, parameter)
+  return { format, bytes, parameters, byName }
 }
 
 /**

@@ -40,7 +40,7 @@ export function earlierRequest(body: SentBody, timestamp: number): EarlierReques
 function readAs(name: string, { request, earlierNames }: AnyEndpoint, body: SentBody): unknown {
   const field = request.shape[name]
   const read = field?.safeParse(
-    parameterFor({ name, fields: request, earlierNames, sent: body.named }),
+    parameterFor({ name, fields: request, earlierNames, sent: body.byName }),
   )
   return read?.success ? read.data : null
 }

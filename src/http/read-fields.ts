@@ -37,15 +37,15 @@ export function readFields<F extends Fields>({
   readonly body: SentBody
   readonly noteIgnored?: (names: readonly string[]) => void
 }): ReadFields<F> {
-  const sent = body.named
+  const sent = body.byName
   const spelled = (name: string) => spelledBy(name, earlierNames, sent)
   const hasEarlier = earlierNames.some(([earlier]) => sent.has(earlier))
-  const given: Record<string, SentValue> = {}
+  const values: Record<string, SentValue> = {}
   let known = credentialCount
   for (const name of Object.keys(fields.shape)) {
     const value = hasEarlier ? parameterFor({ name, fields, earlierNames, sent }) : sent.get(name)
     if (value === undefined) continue
-    given[name] = name === 'extra' ? customData(value, body) : value
+    values[name] = name === 'extra' ? customData(value, body) : value
     known += 1
   }
   // All parameters are known, unless a field came under an earlier name.
@@ -53,7 +53,7 @@ export function readFields<F extends Fields>({
     const ignored = ignoredNames(fields, earlierNames, sent)
     if (ignored.length > 0) noteIgnored(ignored)
   }
-  const read = fields.safeParse(given)
+  const read = fields.safeParse(values)
   if (read.success) return { values: read.data, spelled }
   const errors: Record<string, Meaning[]> = {}
   for (const { path, message } of read.error.issues) {
@@ -103,10 +103,10 @@ export function parameterFor<F extends Fields>({
 }
 
 /** The thrown error, with a refusal's fields in the caller's names. */
-export function inCallersSpelling(thrown: unknown, spelled: Spelling): unknown {
-  if (!(thrown instanceof Refusal) || thrown.details.errors === undefined) return thrown
+export function inCallersSpelling(fault: unknown, spelled: Spelling): unknown {
+  if (!(fault instanceof Refusal) || fault.details.errors === undefined) return fault
   const errors: Record<string, Meaning[]> = {}
-  for (const [field, problems] of Object.entries(thrown.details.errors)) {
+  for (const [field, problems] of Object.entries(fault.details.errors)) {
     const name = spelled(field)
     const before = errors[name] ?? []
     const isNew = ({ zh }: Meaning) => before.every((one) => one.zh !== zh)
@@ -116,8 +116,8 @@ export function inCallersSpelling(thrown: unknown, spelled: Spelling): unknown {
 }
 
 /** Refuses a request in which the current and the earlier name of a field have different values. */
-export function refuseContradiction(name: string, earlier: string, { named }: SentBody): void {
-  const [one, other] = [named.get(name), named.get(earlier)]
+export function refuseContradiction(name: string, earlier: string, { byName }: SentBody): void {
+  const [one, other] = [byName.get(name), byName.get(earlier)]
   if (!isGiven(one) || !isGiven(other)) return
   if (sentText(one) !== sentText(other)) {
     throw invalid(

@@ -70,19 +70,19 @@ type HostRules = {
  */
 export function hostOf(app: Hono<HostApp>, rules: HostRules): Host {
   const { origin, headers, replyTo } = rules
-  const refuse = (thrown: unknown, request: Request, bindings: HostApp['Bindings']) => {
+  const refuse = (fault: unknown, request: Request, bindings: HostApp['Bindings']) => {
     const { record, context } = bindings
-    if (thrown instanceof ClientGone) {
+    if (fault instanceof ClientGone) {
       record.error = clientGone.error
       return new Response(null, { status: clientGone.status })
     }
-    const failed = refusalOfFailure(thrown)
+    const failed = refusalOfFailure(fault)
     record.isMaintenance = failed?.details.isMaintenance
     if (failed !== null && record.isMaintenance !== true) {
       const { requestId: request_id } = record
-      context.log({ event: 'database_failed', request_id, fault: faultText(thrown) })
+      context.log({ event: 'database_failed', request_id, fault: faultText(fault) })
     }
-    const error = failed ?? thrown
+    const error = failed ?? fault
     record.error = error instanceof Refusal ? error.code : 'internal_error'
     if (error instanceof Refusal) record.rate = error.details.rate
     return replyTo(error, request, bindings)

@@ -14,12 +14,12 @@ export async function attemptCallbacks(
 ): Promise<readonly number[]> {
   const deadlineMs = context.now() + beginMs
   const underWay = new Set<Promise<void>>()
-  let begun = 0
-  while (begun < orderIds.length && context.now() < deadlineMs && context.mayGoOn()) {
+  let started = 0
+  while (started < orderIds.length && context.now() < deadlineMs && context.mayGoOn()) {
     // Callbacks that are leased together share a call, so it waits for several places.
     while (underWay.size > atOnceMax - leasedTogetherMin) await Promise.race(underWay)
-    const group = orderIds.slice(begun, begun + atOnceMax - underWay.size)
-    begun += group.length
+    const group = orderIds.slice(started, started + atOnceMax - underWay.size)
+    started += group.length
     const { attempts, left } = await takeCallbacks(context, group)
     for (const { orderId, fault } of left) logDeliveryFault(context, orderId, fault)
     for (const { orderId, make } of attempts) {
@@ -30,7 +30,7 @@ export async function attemptCallbacks(
     }
   }
   await Promise.all(underWay)
-  return orderIds.slice(begun)
+  return orderIds.slice(started)
 }
 
 const beginMs = 10_000

@@ -18,9 +18,9 @@ export type Deliver = (orderIds: readonly number[]) => Promise<readonly number[]
  */
 export async function consumeWakeUps(batch: MessageBatch<WakeUp>, deliver: Deliver): Promise<void> {
   const orderIds = batch.messages.map(({ body }) => body.orderId)
-  const left = new Set(await inGroups(orderIds, deliver))
+  const undelivered = new Set(await inGroups(orderIds, deliver))
   for (const message of batch.messages) {
-    if (left.has(message.body.orderId)) message.retry({ delaySeconds: pauseAfter(message) })
+    if (undelivered.has(message.body.orderId)) message.retry({ delaySeconds: pauseAfter(message) })
     else message.ack()
   }
 }
@@ -46,17 +46,17 @@ const groupSize = 5
 const lanes = 4
 
 async function inGroups(orderIds: readonly number[], deliver: Deliver): Promise<readonly number[]> {
-  const left: number[] = []
+  const undelivered: number[] = []
   let start = 0
   const lane = async () => {
     while (start < orderIds.length) {
       const group = orderIds.slice(start, start + groupSize)
       start += groupSize
-      left.push(...(await handOver(group, deliver)))
+      undelivered.push(...(await handOver(group, deliver)))
     }
   }
   await Promise.all(Array.from({ length: lanes }, lane))
-  return left
+  return undelivered
 }
 
 async function handOver(group: readonly number[], deliver: Deliver): Promise<readonly number[]> {

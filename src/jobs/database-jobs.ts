@@ -23,7 +23,7 @@ import { inTime, TimeLimitError } from '../units/time-limit.ts'
 import { attemptCallbacks } from './attempt-callbacks.ts'
 
 /** The counts of a job, by the names in its log line and `docs/watching.md`. */
-export type Counts = Readonly<Record<string, number>>
+export type JobCounts = Readonly<Record<string, number>>
 
 /** The limit of a job that only uses the database. */
 const limitMs = 8_000
@@ -50,7 +50,7 @@ type DatabaseJob = {
   /** Whether it also runs for test merchants. */
   readonly hasTests: boolean
   readonly limitMs: number
-  readonly run: (context: MerchantContext) => Promise<Counts>
+  readonly run: (context: MerchantContext) => Promise<JobCounts>
 }
 
 const sweep: DatabaseJob = {
@@ -147,7 +147,7 @@ export const databaseJobs: readonly DatabaseJob[] = [sweep, ...others]
 /** The end of a job in one database; its counts are null if it did not end or was not begun. */
 type JobRun = {
   readonly name: string
-  readonly counts: Counts | null
+  readonly counts: JobCounts | null
   readonly faults: number
   readonly durationMs: number
 }
@@ -171,8 +171,8 @@ export async function runDatabaseJobs(context: MerchantContext): Promise<Databas
   const leftMs = () => jobsLimitMs - (context.now() - startedMs)
   let keptBySweep = () => Math.max(0, leftToSweep - sweeping.statements())
   let keptByJobs = jobs.length * leftToJob
-  const hasLeft = (kept: number) =>
-    sweeping.statements() + inTurn.statements() + kept < statementsMax
+  const hasLeft = (reserve: number) =>
+    sweeping.statements() + inTurn.statements() + reserve < statementsMax
   const read = await readFigures(inTurn.context)
   let isLate = read.kind === 'late'
   const swept = runOne({ ...sweeping.context, mayGoOn: () => hasLeft(keptByJobs) }, sweep, isLate)
@@ -203,7 +203,7 @@ async function runOne(
   const startedMs = now()
   const counting = countingFaults(context)
   const mayGoOn = () => now() - startedMs < limitMs - lastStepMs && context.mayGoOn()
-  const ended = (counts: Counts | null) => ({ name, counts, durationMs: now() - startedMs })
+  const ended = (counts: JobCounts | null) => ({ name, counts, durationMs: now() - startedMs })
   try {
     const counts = await inTime(limitMs, run({ ...counting.context, mayGoOn }))
     return { ...ended(counts), faults: counting.faults(), isLate: false }

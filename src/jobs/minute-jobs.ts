@@ -6,7 +6,7 @@ import { type CopyOnDatabase, copyDatabases } from '../operations/copies/copy-da
 import { withSandbox } from '../operations/merchant-contexts.ts'
 import { logUnusableKeys } from '../operations/merchants/reseal-secrets.ts'
 import { inTime } from '../units/time-limit.ts'
-import { type Counts, countingFaults, type DatabaseRun, databaseJobs } from './database-jobs.ts'
+import { countingFaults, type DatabaseRun, databaseJobs, type JobCounts } from './database-jobs.ts'
 
 /** The work in one database, by its number, each time in an invocation of its own. */
 type DatabaseInvocations = {
@@ -42,8 +42,8 @@ export async function runMinuteJobs(
   const databases = new Map(numbers.map((number, at) => [number, runs[at]?.figures ?? null]))
   const copied = await copies
   outcomes.push(copied)
-  const met = { databases, failedJobs: countFailed(runs, copied) }
-  outcomes.push(await runJob(context, 'watch', async (counting) => watch(counting, met)))
+  const circumstances = { databases, failedJobs: countFailed(runs, copied) }
+  outcomes.push(await runJob(context, 'watch', async (counting) => watch(counting, circumstances)))
   const failed = outcomes.filter(({ outcome }) => outcome === 'failed')
   if (failed.length > 0) throw new Error(`failed: ${failed.map(({ name }) => name).join(', ')}`)
   await sendHeartbeat(context)
@@ -84,7 +84,7 @@ function countFailed(runs: readonly DatabaseRun[], copies: Outcome): ReadonlyMap
   return failed
 }
 
-function sumOf(all: readonly Counts[]): Counts {
+function sumOf(all: readonly JobCounts[]): JobCounts {
   const sums: Record<string, number> = {}
   for (const counts of all) {
     for (const [name, count] of Object.entries(counts)) sums[name] = (sums[name] ?? 0) + count
@@ -96,12 +96,12 @@ function sumOf(all: readonly Counts[]): Counts {
 export async function runJob(
   context: Context,
   name: string,
-  run: (context: Context) => Promise<Counts>,
+  run: (context: Context) => Promise<JobCounts>,
 ): Promise<Outcome> {
   const { now, log } = context
   const started = now()
   const counting = countingFaults(context)
-  const ended = (outcome: Outcome['outcome'], counts: Counts, fault?: string): Outcome => {
+  const ended = (outcome: Outcome['outcome'], counts: JobCounts, fault?: string): Outcome => {
     const faults = counting.faults()
     log({ event: 'job', name, outcome, duration_ms: now() - started, faults, counts, fault })
     return { name, outcome }

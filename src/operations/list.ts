@@ -1,13 +1,13 @@
 import type { Context, MerchantContext } from '../context.ts'
-import type { ListPage } from '../contract/back-office/call.ts'
+import type { ItemPage } from '../contract/back-office/call.ts'
 import { pageView } from '../rules/views/back-office-views.ts'
-import type { Page, Span } from '../store/newest-rows.ts'
+import type { RowsPage, Span } from '../store/newest-rows.ts'
 import { type ArchivedNarrowing, pageWithArchived } from './archive/archived-page.ts'
 import { contextsFor, pageOfAll, spanOf } from './merchant-contexts.ts'
 
 /** A list of the back office: reads a page of one database, and shows each row. */
 export type List<Filter, Row, View> = {
-  readonly read: (context: MerchantContext, filter: Filter, span: Span) => Promise<Page<Row>>
+  readonly read: (context: MerchantContext, filter: Filter, span: Span) => Promise<RowsPage<Row>>
   readonly idOf: (row: Row) => number
   readonly viewOf: (row: Row) => View
   /** For a list of orders or their records: the archived ones that it may show, or null. */
@@ -28,7 +28,7 @@ export async function listPage<Filter, Row, View>(
   context: Context,
   { read, idOf, viewOf, archived }: List<Filter, Row, View>,
   filter: Filter & Paging & Scope,
-): Promise<ListPage<View>> {
+): Promise<ItemPage<View>> {
   const { limit } = filter
   const span = spanOf(filter)
   const narrowing = archived?.(filter) ?? null

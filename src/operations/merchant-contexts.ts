@@ -14,7 +14,7 @@ import {
   type Session,
 } from '../store/database.ts'
 import { findDatabaseOf } from '../store/merchants/directory.ts'
-import type { Page, Span } from '../store/newest-rows.ts'
+import type { RowsPage, Span } from '../store/newest-rows.ts'
 import { say } from '../units/language.ts'
 import { inTime } from '../units/time-limit.ts'
 
@@ -217,19 +217,19 @@ export async function pageOfAll<Item>({
   span,
 }: {
   readonly contexts: readonly MerchantContext[]
-  readonly read: (context: MerchantContext) => Promise<Page<Item>>
+  readonly read: (context: MerchantContext) => Promise<RowsPage<Item>>
   readonly idOf: (item: Item) => number
   readonly span: Pick<Span, 'limit' | 'oldestFirst'>
-}): Promise<Page<Item>> {
+}): Promise<RowsPage<Item>> {
   return mergedPages(await Promise.all(contexts.map(read)), idOf, span)
 }
 
 /** Merges the pages of several databases. */
 export function mergedPages<Item>(
-  pages: readonly Page<Item>[],
+  pages: readonly RowsPage<Item>[],
   idOf: (item: Item) => number,
   { limit, oldestFirst = false }: Pick<Span, 'limit' | 'oldestFirst'>,
-): Page<Item> {
+): RowsPage<Item> {
   const reached = pages.flatMap(({ lookedTo }) => lookedTo ?? [])
   const end = oldestFirst ? Math.min(...reached) : Math.max(0, ...reached)
   const isBefore = (id: number) => (oldestFirst ? id <= end : id >= end)

@@ -18,10 +18,10 @@ export const clientPackage = {
  * the traffic, that is what a Worker is asked for: the platform answers for the files of the version itself. Throws
  * `not_found` where there is no such kind.
  */
-export function currentPath(asked: string): string {
-  const kind = asked.replace(/\.\w+\./, '.')
+export function currentPath(fileName: string): string {
+  const kind = fileName.replace(/\.\w+\./, '.')
   const [, name] = Object.entries(names).find(([one]) => one === kind) ?? []
   // The version's own name comes here only where its files are not deployed.
-  if (name === undefined || name === asked) throw new Refusal('not_found')
+  if (name === undefined || name === fileName) throw new Refusal('not_found')
   return `/assets/${name}`
 }

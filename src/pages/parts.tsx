@@ -102,8 +102,8 @@ export function ClockTime({ seconds, isWhole = false }: { seconds: number; isWho
   const at = secondsToTaipei(seconds)
   const [date = '', time = ''] = at.split(' ')
   const whole = time === '00:00:00' ? [date] : [date, time]
-  const shown = isWhole ? whole : [date.slice(5), time.slice(0, 5)]
-  return <time datetime={taipeiIso(at)}>{shown.join(' ').replaceAll('-', '/')}</time>
+  const parts = isWhole ? whole : [date.slice(5), time.slice(0, 5)]
+  return <time datetime={taipeiIso(at)}>{parts.join(' ').replaceAll('-', '/')}</time>
 }
 
 type WaysProps = {

@@ -111,7 +111,7 @@ function CustomAmount({ view, say }: Omit<AmountsProps, 'frame'>) {
           autocomplete="off"
           maxlength={amountCharsMax}
           placeholder=" "
-          value={refused?.given ?? ''}
+          value={refused?.text ?? ''}
           aria-describedby={refused === null ? 'bounds' : 'problem bounds'}
           aria-invalid={refused === null ? undefined : 'true'}
         />

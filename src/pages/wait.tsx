@@ -32,7 +32,7 @@ export const wrongLast5 = 'last5=wrong'
 export function waitPage(view: WaitView, frame: Frame): string {
   const say = sayIn(frame.language)
   const refreshSeconds = refreshSecondsOf(view.state)
-  const isWrong = view.said?.isWrong === true
+  const isWrong = view.report?.isWrong === true
   const query = `lang=${frame.language}${isWrong ? `&${wrongLast5}` : ''}`
   const state = `${frame.base}/wait/${view.token}/state?${query}`
   return documentOf({
@@ -87,8 +87,8 @@ export function waitRefresh(view: WaitView, frame: Frame): WaitRefresh {
 }
 
 /** The entity tag of what a page shows, the same whenever and from wherever it is read. */
-export function waitTag({ now: _, bookmark: __, ...shown }: WaitView): string {
-  const hash = createHash('sha256').update(JSON.stringify(shown)).digest('hex')
+export function waitTag({ now: _, bookmark: __, ...content }: WaitView): string {
+  const hash = createHash('sha256').update(JSON.stringify(content)).digest('hex')
   return `"${hash.slice(0, 16)}"`
 }
 
@@ -134,7 +134,7 @@ type PartProps = { readonly view: WaitView; readonly say: Say }
 // The script replaces these parts one by one, by their ids. Nothing in them depends on the clock, so that a part that
 // has not changed is the same text.
 function Payment({ view, frame, say }: PartProps & { readonly frame: Frame }) {
-  const { state, amount, account, said, receipt, payee, returnUrl } = view
+  const { state, amount, account, report, receipt, payee, returnUrl } = view
   const sayPaid = `${frame.base}/wait/${view.token}/paid?lang=${frame.language}`
   return (
     <>
@@ -152,9 +152,9 @@ function Payment({ view, frame, say }: PartProps & { readonly frame: Frame }) {
       )}
       <Status view={view} say={say} />
       {account === null ? null : (
-        <Account account={account} amount={amount} isUsed={said?.hasPaid === true} say={say} />
+        <Account account={account} amount={amount} isUsed={report?.hasPaid === true} say={say} />
       )}
-      {said === null ? null : <HavePaid said={said} action={sayPaid} say={say} />}
+      {report === null ? null : <HavePaid report={report} action={sayPaid} say={say} />}
       <Ways returnUrl={returnUrl} payee={payee} isOver={finalStates.includes(state)} say={say} />
     </>
   )
@@ -195,13 +195,13 @@ function PaidSummary({ view, receipt, say }: PartProps & { readonly receipt: Rec
 
 function Status({ view, say }: PartProps) {
   const { tone, title, advice } = labelsOf(view)
-  const isToldPaid = view.said?.hasPaid === true
+  const isToldPaid = view.report?.hasPaid === true
   // What the member said comes first then.
-  const shown = isToldPaid ? 'busy said' : tone
+  const classes = isToldPaid ? 'busy said' : tone
   // Whoever has transferred is in no hurry any more.
   const deadline = isToldPaid ? undefined : deadlines[view.state]
   return (
-    <section id="status" class={`card status ${shown}`}>
+    <section id="status" class={`card status ${classes}`}>
       <Icon tone={isToldPaid ? 'busy' : tone} />
       <h2 tabindex={-1}>{say(isToldPaid ? paidLabels.checking : title)}</h2>
       <p>
@@ -295,10 +295,10 @@ function AccountDetails({ account, amount, isUsed, say }: AccountProps) {
   )
 }
 
-type HavePaidProps = { readonly said: PaidReport; readonly action: string; readonly say: Say }
+type HavePaidProps = { readonly report: PaidReport; readonly action: string; readonly say: Say }
 
 // The member's word, which is no evidence: nothing is promised for it (matching §6).
-function HavePaid({ said: { hasPaid, asksLast5, isWrong }, action, say }: HavePaidProps) {
+function HavePaid({ report: { hasPaid, asksLast5, isWrong }, action, say }: HavePaidProps) {
   return (
     <section id="paid" class="card">
       <p>{say(hasPaid ? paidLabels.askAgain : paidLabels.ask)}</p>

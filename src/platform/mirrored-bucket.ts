@@ -12,8 +12,8 @@ export function mirroredBucket(first: R2Bucket, second: R2Bucket): R2Bucket {
         return async (key: string, body: string | Uint8Array, options: R2PutOptions = {}) => {
           // A write on a condition that has failed is none.
           const put = await target.put(key, body, options)
-          const { onlyIf: _, ...kept } = options
-          if (put !== null) await second.put(key, body, kept)
+          const { onlyIf: _, ...others } = options
+          if (put !== null) await second.put(key, body, others)
           return put
         }
       }

@@ -1,10 +1,10 @@
 // Drawn 256 at a time, because allocating an array takes longer than filling it.
 const drawn = new Uint32Array(256)
-let left = 0
+let unused = 0
 
 /** A number in [0, 1) from the runtime's cryptographic source. */
 export function cryptographicRandom(): number {
-  if (left === 0) left = crypto.getRandomValues(drawn).length
-  left -= 1
-  return (drawn[left] ?? 0) / 2 ** 32
+  if (unused === 0) unused = crypto.getRandomValues(drawn).length
+  unused -= 1
+  return (drawn[unused] ?? 0) / 2 ** 32
 }

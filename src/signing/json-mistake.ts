@@ -35,10 +35,11 @@ export type JsonMistake = {
 
 /** The mistake at the place where a text stops being JSON. */
 export function mistakeAt(text: string, stop: JsonStop): JsonMistake {
-  const begun = partOfNumber(text, stop.at)
-  const at = stop.at + begun
-  const kind = kindOf(text, begun > 0 ? { at, expected: 'digit' } : stop)
-  return { kind, ...placeOf(text, at), found: kind === 'word' ? wordAt(text, at) : shown(text, at) }
+  const offset = partOfNumber(text, stop.at)
+  const at = stop.at + offset
+  const kind = kindOf(text, offset > 0 ? { at, expected: 'digit' } : stop)
+  const found = kind === 'word' ? wordAt(text, at) : characterAt(text, at)
+  return { kind, ...placeOf(text, at), found }
 }
 
 function kindOf(text: string, { at, expected }: JsonStop): JsonMistakeKind {
@@ -102,7 +103,7 @@ function placeOf(text: string, at: number): { readonly line: number; readonly co
   return { line: lines.length, column: [...(lines.at(-1) ?? '')].length + 1 }
 }
 
-function shown(text: string, at: number): string {
+function characterAt(text: string, at: number): string {
   const code = text.codePointAt(at)
   if (code === undefined) return ''
   const one = String.fromCodePoint(code)

@@ -41,12 +41,12 @@ export function matchingSecret({
   readonly budget: Budget
 }): number | null {
   if (!signGrammar.test(sign)) return null
-  const sought = sign.toUpperCase()
+  const upperSign = sign.toUpperCase()
   let isFirst = true
   for (const text of texts) {
     if (!isFirst && !take(text, budget)) return null
     for (const [index, secret] of secrets.entries()) {
-      if (isSameText(hash(text, secret), sought)) return index
+      if (isSameText(hash(text, secret), upperSign)) return index
     }
     // Charged only here, because most requests match above.
     if (isFirst) take(text, budget)

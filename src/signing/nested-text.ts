@@ -1,6 +1,6 @@
 /** A JSON text without its insignificant white space; nothing inside its strings changes. */
 export function compact(source: string): string {
-  let kept = ''
+  let result = ''
   let from = 0
   let inString = false
   for (let at = 0; at < source.length; at += 1) {
@@ -8,11 +8,11 @@ export function compact(source: string): string {
     if (inString && code === backslash) at += 1
     else if (code === quote) inString = !inString
     else if (!inString && isBlank(code)) {
-      kept += source.slice(from, at)
+      result += source.slice(from, at)
       from = at + 1
     }
   }
-  return from === 0 ? source : kept + source.slice(from)
+  return from === 0 ? source : result + source.slice(from)
 }
 
 /**

@@ -33,7 +33,7 @@ export const sentForms: Forms = {
 }
 
 /** Writes one parameter with an `&` in front, or nothing when the style drops an empty value. */
-export type Pair = (name: string, value: string) => string
+type PairText = (name: string, value: string) => string
 
 /**
  * The joined pairs, in the order of `parameters`, in every form that gives another text: as sent first, at most 24. The
@@ -42,7 +42,7 @@ export type Pair = (name: string, value: string) => string
 export function* joinInEveryForm(
   parameters: readonly Parameter[],
   moneyNames: ReadonlySet<string>,
-  pair: Pair,
+  pair: PairText,
 ): Generator<string, void> {
   yield joinedAsSent(parameters, pair)
   const body = inPieces(parameters, moneyNames, pair)
@@ -58,7 +58,7 @@ export function* joinInEveryForm(
 }
 
 /** The joined pairs in one form, in the order of `parameters`. */
-export function joinPairs(forms: Forms, parameters: readonly Parameter[], pair: Pair): string {
+export function joinPairs(forms: Forms, parameters: readonly Parameter[], pair: PairText): string {
   const body = inPieces(parameters, forms.moneyNames, pair)
   for (const kind of kinds) for (const value of body.values[kind]) writeOut(value, body)
   return joinedPieces(body.pieces, {
@@ -93,10 +93,10 @@ type PiecedBody = {
   /** For each kind the forms that give another text, once computed. */
   readonly others: Partial<Record<Kind, readonly number[]>>
   readonly moneyNames: ReadonlySet<string>
-  readonly pair: Pair
+  readonly pair: PairText
 }
 
-function joinedAsSent(parameters: readonly Parameter[], pair: Pair): string {
+function joinedAsSent(parameters: readonly Parameter[], pair: PairText): string {
   let joined = ''
   for (const parameter of parameters) joined += pair(parameter.name, sentText(parameter))
   return joined
@@ -119,7 +119,7 @@ function sentText(parameter: Parameter): string {
 function inPieces(
   parameters: readonly Parameter[],
   moneyNames: ReadonlySet<string>,
-  pair: Pair,
+  pair: PairText,
 ): PiecedBody {
   const pieces: (string | Value)[] = []
   const values: Record<Kind, Value[]> = { number: [], nested: [], boolean: [] }
@@ -151,12 +151,12 @@ function* formsOf(kind: Kind, body: PiecedBody): Generator<number, void> {
 // A form is worth a hash when it differs from every earlier form in some value.
 function otherForms(values: readonly Value[], body: PiecedBody): readonly number[] {
   for (const value of values) writeOut(value, body)
-  const kept = [0]
+  const distinct = [0]
   for (let form = 1; form < (values[0]?.texts.length ?? 0); form += 1) {
     const isNew = (before: number) => values.some(({ texts }) => texts[form] !== texts[before])
-    if (kept.every(isNew)) kept.push(form)
+    if (distinct.every(isNew)) distinct.push(form)
   }
-  return kept.slice(1)
+  return distinct.slice(1)
 }
 
 // Forms that give the same text share one string.

@@ -28,7 +28,7 @@ export type Span = {
 }
 
 /** Rows, newest first, or oldest first if the span says so. */
-export type Page<Row> = {
+export type RowsPage<Row> = {
   readonly rows: readonly Row[]
   /** The id of the last row read, if there may be more; null at the end, and for a full page. */
   readonly lookedTo: number | null
@@ -59,7 +59,7 @@ export async function newestPage<Row>({
   readonly walk: Walk
   readonly span: Span
   readonly read: (where: SQL | undefined) => PromiseLike<readonly Row[]>
-}): Promise<Page<Row>> {
+}): Promise<RowsPage<Row>> {
   const within = (one: SQLiteColumn) =>
     and(lt(one, before), from === 0 ? undefined : gte(one, from))
   const parts = ranges.map((range, n) => {

@@ -75,9 +75,9 @@ function plainDecimal(text: string): string | null {
   const point = whole.length + Number(exponent) - start
   if (point > placesMax) return `${sign}9e${placesMax}`
   if (point < -placesMax) return `${sign}0.001`
-  const left = point > 0 ? digits.slice(0, point).padEnd(point, '0') : '0'
+  const wholeDigits = point > 0 ? digits.slice(0, point).padEnd(point, '0') : '0'
   const right = point > 0 ? digits.slice(point) : '0'.repeat(-point) + digits
-  return right === '' ? `${sign}${left}` : `${sign}${left}.${right}`
+  return right === '' ? `${sign}${wholeDigits}` : `${sign}${wholeDigits}.${right}`
 }
 
 function hundredths(plain: string): number {

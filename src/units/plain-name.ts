@@ -44,12 +44,12 @@ const titled = /(?:先生|小姐|女士|太太)$/u
  * none.
  */
 export function nameContains(name: string, part: string): boolean {
-  const [whole, sought] = [[...plainName(name)], [...plainName(part)]]
+  const [whole, inner] = [[...plainName(name)], [...plainName(part)]]
   return whole.some(
     (_, start) =>
-      start + sought.length <= whole.length &&
-      sought.every((character, place) => isEither(character, whole[start + place])) &&
-      sought.some((character, place) => character !== mask && character === whole[start + place]),
+      start + inner.length <= whole.length &&
+      inner.every((character, place) => isEither(character, whole[start + place])) &&
+      inner.some((character, place) => character !== mask && character === whole[start + place]),
   )
 }
 

@@ -18,8 +18,8 @@ export function acceptedLanguage(acceptLanguage = ''): Language | undefined {
 
 function weighed(part: string): { readonly tag: string; readonly quality: number } {
   const [tag = '', ...parameters] = part.split(';')
-  const [given] = parameters.flatMap((one) => /^\s*q\s*=\s*([\d.]+)\s*$/i.exec(one)?.[1] ?? [])
-  const quality = given === undefined ? 1 : Number(given)
+  const [weight] = parameters.flatMap((one) => /^\s*q\s*=\s*([\d.]+)\s*$/i.exec(one)?.[1] ?? [])
+  const quality = weight === undefined ? 1 : Number(weight)
   return { tag, quality: Number.isNaN(quality) ? 1 : quality }
 }
 

@@ -10,8 +10,8 @@ export async function retry<T>(
   attempt: (earlierTries: number) => Promise<T | null>,
 ): Promise<T> {
   for (let tries = 0; tries < triesMax; tries += 1) {
-    const given = await attempt(tries)
-    if (given !== null) return given
+    const result = await attempt(tries)
+    if (result !== null) return result
   }
   throw new Error(`${what}: in vain ${triesMax} times`)
 }

@@ -45,7 +45,7 @@ export function isLoopback(hostname: string): boolean {
  * Path and query of a page of this origin, as a browser reads them, from a form's text; `/` for anything that would
  * lead to another host. The parsed path is checked: only then is `/.//host` `//host`.
  */
-export function ownAddress(origin: string, given: string): string {
-  const url = given.startsWith('/') ? URL.parse(given, origin) : null
+export function ownAddress(origin: string, address: string): string {
+  const url = address.startsWith('/') ? URL.parse(address, origin) : null
   return url?.origin === origin && !url.pathname.startsWith('//') ? url.pathname + url.search : '/'
 }

@@ -16,9 +16,9 @@ beforeAll(async () => {
   server = await startPagesServer()
   const purchase = aPurchase('open', { id: 42 })
   server.purchases.set(42, purchase)
-  server.submit.set(42, (given) => {
-    if (given === '1234') return { kind: 'wait', waitToken: token }
-    return { ...purchase, refused: { given, problem: 'not_allowed' } }
+  server.submit.set(42, (text) => {
+    if (text === '1234') return { kind: 'wait', waitToken: token }
+    return { ...purchase, refused: { text, problem: 'not_allowed' } }
   })
   server.payments.set(token, aPayment('waiting', { amount: 1234 }))
   shop = await aShop(`${server.url}/42?third_party_session=${session}`)

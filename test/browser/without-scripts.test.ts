@@ -110,7 +110,7 @@ describe('a purchase page without scripts', () => {
 
   test('shows the problem beside the field, and keeps the text', async () => {
     server.purchases.set(42, purchase)
-    server.submit.set(42, (given) => ({ ...purchase, refused: { given, problem: 'not_allowed' } }))
+    server.submit.set(42, (text) => ({ ...purchase, refused: { text, problem: 'not_allowed' } }))
     visit = await aVisit({ ...noScripts, locale: 'en' })
     const { page } = visit
     await page.goto(server.url + address)

@@ -34,7 +34,7 @@ export function aPayment(state: WaitState, parts: Partial<WaitView> = {}): WaitV
     merchantOrderNo: 'TOPUP-20261121-0042',
     payerAccountLast5: '67890',
     account: state === 'transfer' ? account : null,
-    said: state === 'transfer' ? { hasPaid: false, asksLast5: false, isWrong: false } : null,
+    report: state === 'transfer' ? { hasPaid: false, asksLast5: false, isWrong: false } : null,
     hadAccount: state !== 'waiting',
     returnUrl: 'https://shop.example/wallet?order=42',
     now,
@@ -66,7 +66,7 @@ export function aPurchase(state: PurchaseState, parts: Partial<PurchaseView> = {
   }
 }
 
-const refused = (given: string, problem: AmountProblem) => ({ refused: { given, problem } })
+const refused = (text: string, problem: AmountProblem) => ({ refused: { text, problem } })
 
 /** Texts of the longest length that the contract allows. */
 const long = {
@@ -82,10 +82,10 @@ export const payments: Readonly<Record<string, WaitView>> = {
   transfer: aPayment('transfer'),
   transfer_asked: aPayment('transfer', {
     payerAccountLast5: '',
-    said: { hasPaid: false, asksLast5: true, isWrong: false },
+    report: { hasPaid: false, asksLast5: true, isWrong: false },
   }),
   transfer_said: aPayment('transfer', {
-    said: { hasPaid: true, asksLast5: false, isWrong: false },
+    report: { hasPaid: true, asksLast5: false, isWrong: false },
   }),
   review: aPayment('review'),
   checking: aPayment('checking'),

@@ -3,7 +3,7 @@ import { problem } from '../../units/language.ts'
 import { collectionStatuses, matchingStatuses } from '../orders/order-statuses.ts'
 import { get, post } from './call.ts'
 import { bridgeReaders, bridges } from './roles.ts'
-import { meaning, money, named, time } from './shapes.ts'
+import { meaning, money, shape, time } from './shapes.ts'
 
 /** `GET /api/bridge/links/:third_party_session`; a given `link_sign` is verified. */
 const bridgeLookup = z.strictObject({ link_sign: z.string().max(64).optional() })
@@ -29,7 +29,7 @@ const bridgePurchase = z.strictObject({
 
 export type BridgePurchaseCall = z.output<typeof bridgePurchase>
 
-const bridgePurchaseView = named(
+const bridgePurchaseView = shape(
   'BridgePurchase',
   z.strictObject({
     orderid: z.string(),
@@ -41,7 +41,7 @@ const bridgePurchaseView = named(
   }),
 )
 
-const bridgeLinkView = named(
+const bridgeLinkView = shape(
   'BridgeLink',
   z.strictObject({
     third_party_session: z.string(),

@@ -127,13 +127,13 @@ export type Outcome<Value = object> =
       /** The status of this answer, if the call has several. */
       readonly status?: number
     }
-  | { readonly kind: 'waiting'; readonly value: Waiting }
+  | { readonly kind: 'waiting'; readonly value: WaitingAnswer }
 
 /** The approval that a call waits for. */
-export type Waiting = { readonly approval_id: number; readonly state: ApprovalState }
+export type WaitingAnswer = { readonly approval_id: number; readonly state: ApprovalState }
 
 /** One page of a list. */
-export type ListPage<Item> = {
+export type ItemPage<Item> = {
   readonly items: readonly Item[]
   readonly next_cursor: string | null
 }

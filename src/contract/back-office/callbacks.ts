@@ -3,7 +3,7 @@ import { problem } from '../../units/language.ts'
 import { breakerStates, callbackStates, outcomes, signedBy } from '../callbacks/callback-states.ts'
 import { get, post } from './call.ts'
 import { operators, readers } from './roles.ts'
-import { listOf, meaning, named, nextCursor, time } from './shapes.ts'
+import { listOf, meaning, nextCursor, shape, time } from './shapes.ts'
 import { moment, page, testScope, text } from './values.ts'
 
 /**
@@ -16,7 +16,7 @@ export const callbackFilter = page.extend({
   outcome: z.enum(outcomes).optional(),
   failing: z
     .enum(['true', 'false'])
-    .transform((given) => given === 'true')
+    .transform((value) => value === 'true')
     .optional(),
   from: moment.optional(),
   to: moment.optional(),
@@ -94,7 +94,7 @@ const callbackTest = z.strictObject({
 export type CallbackTest = z.output<typeof callbackTest>
 
 /** A callback as lists and orders show it. */
-export const callbackView = named(
+export const callbackView = shape(
   'Callback',
   z.strictObject({
     callback_id: z.string(),
@@ -117,7 +117,7 @@ export const callbackView = named(
 )
 
 /** An attempt to deliver one. */
-export const attemptView = named(
+export const attemptView = shape(
   'CallbackAttempt',
   z.strictObject({
     number: z.int(),
@@ -152,7 +152,7 @@ const sentRequestView = z.strictObject({
 })
 
 /** An attempt with its request as sent. */
-const sentAttemptView = named(
+const sentAttemptView = shape(
   'SentCallbackAttempt',
   attemptView.extend({
     sent: meaning(
@@ -189,7 +189,7 @@ const breakerFields = {
 }
 
 /** One callback with all its records. */
-const callbackDetailView = named(
+const callbackDetailView = shape(
   'ShownCallback',
   z.strictObject({
     callback: meaning(
@@ -211,7 +211,7 @@ const callbackDetailView = named(
 const attemptShareView = z.strictObject({ attempts: z.int(), failed: z.int() })
 
 /** A receiver with the outcomes of its attempts. */
-export const receiverView = named(
+export const receiverView = shape(
   'Receiver',
   z.strictObject({
     merchant_uid: z.string(),
@@ -283,7 +283,7 @@ export const callbackCalls = {
       en: 'Those that failed lately or are owed callbacks; of a merchant, those of its newest orders too',
     },
     query: receiverFilter,
-    answer: named(
+    answer: shape(
       'ReceiverList',
       z.strictObject({ counted_up_to: countedUpTo, items: z.array(receiverView) }),
     ),
@@ -300,7 +300,7 @@ export const callbackCalls = {
     },
     body: bulkResend,
     status: 202,
-    answer: named('BulkResent', z.strictObject({ ...bulkPageFields, requested: z.int() })),
+    answer: shape('BulkResent', z.strictObject({ ...bulkPageFields, requested: z.int() })),
   }),
   reviveCallbacks: post('/callbacks/revive', {
     roles: operators,
@@ -313,7 +313,7 @@ export const callbackCalls = {
       en: 'At least one of merchant_uid, outcome, from and to must be given',
     },
     body: bulkRevival,
-    answer: named('BulkRevived', z.strictObject({ ...bulkPageFields, revived: z.int() })),
+    answer: shape('BulkRevived', z.strictObject({ ...bulkPageFields, revived: z.int() })),
   }),
   testCallback: post('/callbacks/test', {
     roles: operators,
@@ -322,7 +322,7 @@ export const callbackCalls = {
       en: 'Sends a signed sample to an address; nothing is stored',
     },
     body: callbackTest,
-    answer: named(
+    answer: shape(
       'CallbackTried',
       z.strictObject({
         outcome: z.enum(outcomes),

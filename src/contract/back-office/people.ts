@@ -3,7 +3,7 @@ import { caseless } from '../back-office-names.ts'
 import { transactionViews } from './banking/transactions.ts'
 import { get, post, put, remove } from './call.ts'
 import { operators, readers, roles } from './roles.ts'
-import { listOf, meaning, money, named, nextCursor, time } from './shapes.ts'
+import { listOf, meaning, money, nextCursor, shape, time } from './shapes.ts'
 import { approvalStates } from './states.ts'
 import { moment, page, pageParameters, reasonBody, text } from './values.ts'
 
@@ -54,7 +54,7 @@ export type PersonCall = z.output<typeof person>
 
 const changedFields = z.record(z.string(), z.unknown()).nullable()
 
-const journalRowView = named(
+const journalRowView = shape(
   'JournalRow',
   z.strictObject({
     id: z.int(),
@@ -115,7 +115,7 @@ const approvalFields = z.strictObject({
 })
 
 /** A waiting call about an order, for everybody who may see the order. */
-export const waitingApproval = named(
+export const waitingApproval = shape(
   'WaitingApproval',
   approvalFields.pick({
     id: true,
@@ -127,12 +127,12 @@ export const waitingApproval = named(
   }),
 )
 
-const approvalItemView = named('ListedApproval', approvalFields)
+const approvalItemView = shape('ListedApproval', approvalFields)
 
 // With the fields of a collection or a payout.
 const approvedOrderView = z.looseObject({ seq: z.int() }).nullable()
 
-const approvalView = named(
+const approvalView = shape(
   'Approval',
   z.strictObject({
     ...approvalFields.shape,
@@ -156,9 +156,9 @@ const approvalView = named(
 )
 
 // With the fields of the approved call's answer.
-const approvedCallView = named('Approved', z.looseObject({}))
+const approvedCallView = shape('Approved', z.looseObject({}))
 
-const personView = named(
+const personView = shape(
   'Person',
   z.strictObject({
     name: z.string(),
@@ -172,7 +172,7 @@ const personView = named(
   }),
 )
 
-const peopleView = named(
+const peopleView = shape(
   'PeopleList',
   z.strictObject({
     items: z.array(personView),

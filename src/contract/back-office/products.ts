@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { get, patch, post, remove } from './call.ts'
 import { operators, readers } from './roles.ts'
-import { listOf, meaning, named } from './shapes.ts'
+import { listOf, meaning, shape } from './shapes.ts'
 import { line, page, text } from './values.ts'
 
 /** `POST /api/products` */
@@ -26,7 +26,7 @@ const productPatch = z.strictObject({
 
 export type ProductPatch = z.output<typeof productPatch>
 
-const productView = named(
+const productView = shape(
   'Product',
   z.strictObject({
     id: z.string(),

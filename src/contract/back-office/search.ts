@@ -3,7 +3,7 @@ import { matchingStatuses } from '../orders/order-statuses.ts'
 import { get } from './call.ts'
 import { collectionMarks } from './orders/list-marks.ts'
 import { orderReaders } from './roles.ts'
-import { meaning, money, named, time } from './shapes.ts'
+import { meaning, money, shape, time } from './shapes.ts'
 import { line, testScope, text } from './values.ts'
 
 /** `GET /api/search`: `merchant_uid` limits it to one merchant, and is required if there are too many. */
@@ -48,7 +48,7 @@ const searchMatches = [
 export type SearchMatch = (typeof searchMatches)[number]
 
 /** The hits of a search, without further pages. */
-const searchView = named(
+const searchView = shape(
   'Found',
   z.strictObject({
     items: z.array(

@@ -8,7 +8,7 @@ import {
 } from './banking/statements.ts'
 import { get, type Immutable } from './call.ts'
 import { roles } from './roles.ts'
-import { meaning, named } from './shapes.ts'
+import { meaning, shape } from './shapes.ts'
 import { approvalStates } from './states.ts'
 
 /** Routes that are no calls, with their whole path, answered for every role. */
@@ -16,12 +16,12 @@ export const serviceRoutes = {
   openApi: get('/api/openapi.json', {
     roles,
     summary: { zh: '本文件', en: 'This document' },
-    answer: named('OpenApi', z.looseObject({ openapi: z.string() })),
+    answer: shape('OpenApi', z.looseObject({ openapi: z.string() })),
   }),
   health: get('/health', {
     roles,
     summary: { zh: '服務狀態', en: 'Tells how the service is' },
-    answer: named(
+    answer: shape(
       'Health',
       z.strictObject({
         ok: z.literal(1),
@@ -37,13 +37,13 @@ export const serviceRoutes = {
 }
 
 /** The answer of a waiting call (back office §5), with 202. */
-export const waitingView = named(
+export const waitingView = shape(
   'Waiting',
   z.strictObject({ approval_id: z.int(), state: z.enum(approvalStates) }),
 )
 
 /** The body of every error (decisions §3). */
-export const failureView = named(
+export const failureView = shape(
   'Failure',
   z.strictObject({
     ok: z.literal(0),

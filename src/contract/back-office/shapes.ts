@@ -6,13 +6,13 @@ export function meaning<Schema extends z.ZodType>(schema: Schema, zh: string, en
 }
 
 /** The schema under its name in the OpenAPI document. */
-export function named<Schema extends z.ZodType>(id: string, schema: Schema): Schema {
+export function shape<Schema extends z.ZodType>(id: string, schema: Schema): Schema {
   return schema.meta({ id })
 }
 
 /** One page of a list, under a name of its own. */
 export function listOf<Item extends z.ZodType>(id: string, item: Item) {
-  return named(id, z.strictObject({ items: z.array(item), next_cursor: nextCursor }))
+  return shape(id, z.strictObject({ items: z.array(item), next_cursor: nextCursor }))
 }
 
 export const nextCursor = meaning(

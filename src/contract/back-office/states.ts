@@ -79,7 +79,7 @@ export type SwitchDoubt = (typeof switchDoubts)[number]
 
 export const backings = ['required', 'later'] as const
 
-export type Backing = (typeof backings)[number]
+export type BackingRule = (typeof backings)[number]
 
 export const transactionStates = ['unclaimed', 'claimed', 'ignored'] as const
 

@@ -62,9 +62,9 @@ export const notMoney = problem(
 
 /** An amount in TWD, to integer hundredths. */
 export const amount = numberOrText
-  .transform((given, context) => {
+  .transform((value, context) => {
     const read =
-      typeof given === 'number' ? moneyFromJsonNumber(String(given)) : moneyFromText(given)
+      typeof value === 'number' ? moneyFromJsonNumber(String(value)) : moneyFromText(value)
     if (typeof read === 'number') return read
     context.addIssue(notMoney)
     return z.NEVER
@@ -76,11 +76,11 @@ export const wholeOrAll = z.union([z.literal('all'), amount])
 
 /** An amount of either sign, but not 0; to integer hundredths. */
 export const signedAmount = numberOrText
-  .transform((given, context) => {
-    const text = String(given)
+  .transform((value, context) => {
+    const text = String(value)
     const negative = text.startsWith('-')
     const size = negative ? text.slice(1) : text
-    const read = typeof given === 'number' ? moneyFromJsonNumber(size) : moneyFromText(size)
+    const read = typeof value === 'number' ? moneyFromJsonNumber(size) : moneyFromText(size)
     if (typeof read === 'number' && read !== 0) return negative ? -read : read
     context.addIssue(
       problem(
@@ -97,7 +97,7 @@ export const callbackUrl = z
   .string()
   .max(255)
   .refine(
-    (given) => given === '' || webAddressProblem(given) === null,
+    (value) => value === '' || webAddressProblem(value) === null,
     problem('必須是完整的 http 或 https 網址', 'Must be a whole http or https address'),
   )
 
@@ -129,8 +129,8 @@ export const notTime = problem(
 /** A date-time in Asia/Taipei or with an offset, to UTC seconds. */
 export const moment = z
   .string()
-  .transform((given, context) => {
-    const seconds = taipeiToSeconds(given)
+  .transform((value, context) => {
+    const seconds = taipeiToSeconds(value)
     if (seconds !== null) return seconds
     context.addIssue(notTime)
     return z.NEVER
@@ -141,8 +141,8 @@ export const moment = z
   .register(times, { zone: 'Asia/Taipei' })
 
 /** A day in Asia/Taipei, to days since 1970. */
-export const calendarDay = z.string().transform((given, context) => {
-  const seconds = /^\d{4}-\d{2}-\d{2}$/.test(given) ? taipeiToSeconds(given) : null
+export const calendarDay = z.string().transform((value, context) => {
+  const seconds = /^\d{4}-\d{2}-\d{2}$/.test(value) ? taipeiToSeconds(value) : null
   if (seconds !== null) return taipeiDay(seconds)
   context.addIssue(
     problem('必須是存在的日期，例如 2026-01-31', 'Must be an existing date, such as 2026-01-31'),
@@ -190,7 +190,7 @@ export const lastFive = z
   .string()
   .regex(/^\d{5}$/, problem('必須是五位數字', 'Must be five digits'))
 
-export const trueOrFalse = z.enum(['true', 'false']).transform((given) => given === 'true')
+export const trueOrFalse = z.enum(['true', 'false']).transform((value) => value === 'true')
 
 /** The order of a list: of orders the newest first if absent; waiting work is done from the oldest on. */
 export const listOrder = z.enum(['newest', 'oldest']).optional()

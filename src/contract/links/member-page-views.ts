@@ -67,7 +67,7 @@ export type WaitView = {
   /** In state `transfer` only. */
   readonly account: ReceivingAccount | null
   /** In state `transfer` only; null in a picture of the page. */
-  readonly said: PaidReport | null
+  readonly report: PaidReport | null
   /** Whether it ever showed an account, to which a transfer may be under way. */
   readonly hadAccount: boolean
   /** The page from which the member came. */
@@ -113,7 +113,7 @@ export type PurchaseView = {
   readonly customMin: number
   readonly customMax: number
   /** The amount as typed, and why it was refused. */
-  readonly refused: { readonly given: string; readonly problem: AmountProblem } | null
+  readonly refused: { readonly text: string; readonly problem: AmountProblem } | null
   readonly returnUrl: string
   readonly now: number
   /** The end of the time for an amount. */

@@ -15,9 +15,9 @@ const faults: ReadonlyMap<string | null, SandboxFault> = new Map([
 ])
 
 /** The fault that a body asks for, if it is a known one. */
-export function faultIn(named: ReadonlyMap<string, SentValue>): SandboxFault | undefined {
-  const asked = named.get(faultName)
-  return isGiven(asked) ? faults.get(sentText(asked)) : undefined
+export function faultIn(parameters: ReadonlyMap<string, SentValue>): SandboxFault | undefined {
+  const value = parameters.get(faultName)
+  return isGiven(value) ? faults.get(sentText(value)) : undefined
 }
 
 /** The refusal for a requested fault. */

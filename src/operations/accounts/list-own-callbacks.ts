@@ -16,7 +16,7 @@ import {
   type OwnCallbackFilter,
 } from '../../store/callbacks/own-callbacks.ts'
 import type { MerchantDatabase } from '../../store/database.ts'
-import type { Page } from '../../store/newest-rows.ts'
+import type { RowsPage } from '../../store/newest-rows.ts'
 import { say } from '../../units/language.ts'
 import { contextsOfArchived } from '../archive/archived-rows.ts'
 import type { MerchantRequest } from '../command.ts'
@@ -52,7 +52,7 @@ export async function listOwnCallbacks({
 async function alsoArchived(
   context: MerchantContext,
   filter: OwnCallbackFilter,
-): Promise<Page<OwnCallback>> {
+): Promise<RowsPage<OwnCallback>> {
   const { db, archive } = context
   const { limit } = filter
   const page = await newestOwnCallbacks(db, filter)
@@ -80,11 +80,11 @@ async function archivedOf(
   db: MerchantDatabase,
   { merchantId, along, number, before, limit }: OwnCallbackFilter,
   from: number,
-): Promise<Page<ArchivedOrder>> {
+): Promise<RowsPage<ArchivedOrder>> {
   const kind = kinds[along]
   if (number !== '') {
     const owned = { merchantId, kind: kind ?? 'collection' }
-    const lookup = { ownNo: number, merchantOrderNo: '', named: null, eitherNo: '' }
+    const lookup = { ownNo: number, merchantOrderNo: '', ref: null, eitherNo: '' }
     return { rows: await archivedByNumbers(db, owned, lookup), lookedTo: null }
   }
   // Some of them owe no callback.

@@ -55,7 +55,7 @@ function newsFor({
   const news = states.flatMap((state) => {
     const what = nextNotice(channel, state, now)
     if (what === null || (isQuiet && !isUrgent(state))) return []
-    return [{ state, what, notifiedAt: state.told[channel].notifiedAt }]
+    return [{ state, what, notifiedAt: state.notices[channel].notifiedAt }]
   })
   const [urgent, others] = [true, false].map((one) =>
     news.filter(({ state }) => isUrgent(state) === one),

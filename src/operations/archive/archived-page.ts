@@ -5,7 +5,7 @@ import type { ArchivedOrder } from '../../store/archive/archive-objects.ts'
 import { type ArchivedSpan, archivedPage } from '../../store/archive/archived-orders.ts'
 import { joinedRows, type OrderRows, rowsOfOrder } from '../../store/archive/leaving-rows.ts'
 import type { CallbackFilter } from '../../store/callbacks/callbacks.ts'
-import type { Page, Span } from '../../store/newest-rows.ts'
+import type { RowsPage, Span } from '../../store/newest-rows.ts'
 import { daySeconds, toSeconds } from '../../units/clock.ts'
 import { mergedPages } from '../merchant-contexts.ts'
 import { ownNumber } from './archive-batch.ts'
@@ -33,7 +33,7 @@ export function archivedCallbacks({
 type ArchivedList<Row> = {
   /** Null if it never shows archived orders. */
   readonly narrowing: ArchivedNarrowing | null
-  readonly read: (context: MerchantContext, span: Span) => Promise<Page<Row>>
+  readonly read: (context: MerchantContext, span: Span) => Promise<RowsPage<Row>>
   readonly idOf: (row: Row) => number
   readonly objects?: ReadObject | undefined
   /** The most orders read from objects. */
@@ -48,7 +48,7 @@ export async function pageWithArchived<Row>(
   context: MerchantContext,
   span: Span,
   list: ArchivedList<Row>,
-): Promise<Page<Row>> {
+): Promise<RowsPage<Row>> {
   const living = await list.read(context, span)
   const part = partBehind(context, span, { living, idOf: list.idOf })
   if (list.narrowing === null || context.archive === null || part.from >= part.before) return living
@@ -66,7 +66,7 @@ function partBehind<Row>(
   {
     living: { rows, lookedTo },
     idOf,
-  }: { readonly living: Page<Row>; readonly idOf: (row: Row) => number },
+  }: { readonly living: RowsPage<Row>; readonly idOf: (row: Row) => number },
 ): Span {
   const youngest = firstIdAt(toSeconds(now()) - archivedDaysMin * daySeconds)
   const before = Math.min(span.before, youngest)
@@ -94,7 +94,7 @@ async function archivedPart<Row>(
     objects,
     most = standardMost,
   }: ArchivedList<Row> & { readonly narrowing: ArchivedNarrowing },
-): Promise<Page<Row>> {
+): Promise<RowsPage<Row>> {
   const { kind: _kind, ...narrowed } = narrowing
   const looked = await archivedPage(context.db, { ...span, ...narrowed, limit: lookedAt })
   const wanted = looked.filter((order) => mayBeShown(order, narrowing))

@@ -33,7 +33,7 @@ export async function findOwn<Order extends WithTradeNo, Found extends WithOrder
   { merchant, lookup }: { readonly merchant: Merchant; readonly lookup: OrderLookup },
 ): Promise<(Found & { readonly isArchived?: true }) | null> {
   const { db, archive } = context
-  const repeats = lookup.named === null && lookup.ownNo === ''
+  const repeats = lookup.ref === null && lookup.ownNo === ''
   if (archive === null || !repeats) {
     const first = await table.find(db, merchant, lookup)
     if (archive === null || first !== null) return first
@@ -45,7 +45,7 @@ export async function findOwn<Order extends WithTradeNo, Found extends WithOrder
   const away = archived.find(({ id }) => id === meant?.id)
   if (away === undefined) return found
   const whole = await table.findIn(db, await archivedRows(context, [away]))
-  const { named } = lookup
-  const isNamed = named === null || named.tradeNo === whole?.order.tradeNo
+  const { ref } = lookup
+  const isNamed = ref === null || ref.tradeNo === whole?.order.tradeNo
   return whole && isNamed ? { ...whole, isArchived: true } : null
 }

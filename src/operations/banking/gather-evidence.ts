@@ -41,11 +41,11 @@ export async function evidenceForCollection(
 ): Promise<Evidence> {
   const { bankAccountId } = order
   let rivals: Rivals | null = null
-  const [named, account, expected, isOwn] = await Promise.all([
+  const [found, account, expected, isOwn] = await Promise.all([
     namedIn(merchantContext, ids, async (here) => {
-      const { named, ...others } = await withRivals(merchantContext, order, here)
+      const { deposits, ...others } = await withRivals(merchantContext, order, here)
       rivals = others
-      return named
+      return deposits
     }),
     bankAccountId === null ? null : findClaimedAccount(merchantContext.db, bankAccountId),
     // Without a transaction the payment's window does not matter.
@@ -53,7 +53,7 @@ export async function evidenceForCollection(
     namesOwnEvidence(merchantContext, principal, ids),
   ])
   const hasPayingAccount = false
-  return { ...named, account, hasAccounts, hasPayingAccount, expected, rivals, isOwn }
+  return { ...found, account, hasAccounts, hasPayingAccount, expected, rivals, isOwn }
 }
 
 // Adds the payments expected by other orders that the transactions may pay.
@@ -61,13 +61,13 @@ async function withRivals(
   { db, settings }: MerchantContext,
   order: Collection,
   ids: readonly number[],
-): Promise<Rivals & { readonly named: readonly EvidenceDeposit[] }> {
-  const { named, fitting, isWhole } = await findDepositsWithFitting(
+): Promise<Rivals & { readonly deposits: readonly EvidenceDeposit[] }> {
+  const { deposits, fitting, isWhole } = await findDepositsWithFitting(
     db,
     ids,
     collectionWindow(settings),
   )
-  return { named, ...rivalsOf(order, fitting.map(readFitting(settings)), isWhole) }
+  return { deposits, ...rivalsOf(order, fitting.map(readFitting(settings)), isWhole) }
 }
 
 /** The age of the oldest collections that a transaction may pay. */
@@ -98,15 +98,15 @@ export async function evidenceForPayout(
   const { db } = merchantContext
   if (bankAccount !== undefined && isSandbox(merchantContext)) throw new Refusal('test_order')
   const isElsewhere = bankAccount !== undefined && isOfAnother(merchantContext, bankAccount)
-  const [named, account, hasPaying, isOwn] = await Promise.all([
+  const [found, account, hasPaying, isOwn] = await Promise.all([
     namedIn(merchantContext, ids),
     bankAccount === undefined || isElsewhere ? null : findClaimedAccount(db, bankAccount),
     hasAccounts && bankAccount === undefined && hasPayingAccount(db),
     namesOwnEvidence(merchantContext, principal, ids),
   ])
-  const elsewhere = named.elsewhere || isElsewhere
+  const elsewhere = found.elsewhere || isElsewhere
   const known = { account, hasAccounts, hasPayingAccount: hasPaying, rivals: null, isOwn }
-  return { ...named, ...known, elsewhere, expected: expectedOfPayout(order) }
+  return { ...found, ...known, elsewhere, expected: expectedOfPayout(order) }
 }
 
 type PayoutEvidenceRefs = {
@@ -134,8 +134,8 @@ export async function orderEvidence(
   ids: readonly number[] = [],
 ): Promise<OrderEvidence> {
   const { db } = context
-  const [named, events] = await Promise.all([namedIn(context, ids), eventsOf(db, order)])
-  return { ...named, standing: await amountsOf(db, payingIds(events)) }
+  const [found, events] = await Promise.all([namedIn(context, ids), eventsOf(db, order)])
+  return { ...found, standing: await amountsOf(db, payingIds(events)) }
 }
 
 /**
@@ -161,9 +161,9 @@ async function namedIn(
 ) {
   if (ids.length > 0 && isSandbox(context)) throw new Refusal('test_order')
   const elsewhere = ids.some((id) => isOfAnother(context, id))
-  const named = elsewhere ? [] : await find(ids)
-  const unknown = ids.filter((id) => !elsewhere && !named.some(({ deposit }) => deposit.id === id))
-  return { named, unknown, elsewhere }
+  const deposits = elsewhere ? [] : await find(ids)
+  const unknown = ids.filter((id) => !elsewhere && !deposits.some((one) => one.deposit.id === id))
+  return { deposits, unknown, elsewhere }
 }
 
 // Whether an id names a record of another of the deployment's databases.

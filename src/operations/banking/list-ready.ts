@@ -1,6 +1,6 @@
 import type { Context, MerchantContext } from '../../context.ts'
 import type { ReadyFilterCall } from '../../contract/back-office/banking/many-orders.ts'
-import type { ListPage } from '../../contract/back-office/call.ts'
+import type { ItemPage } from '../../contract/back-office/call.ts'
 import type { Identity } from '../../contract/back-office/roles.ts'
 import type { Doubt } from '../../contract/back-office/states.ts'
 import {
@@ -28,7 +28,7 @@ import { collectionWindow, readFitting } from './gather-evidence.ts'
 import { ordersOf, type TransactionRow, withOrders } from './list-transactions.ts'
 import { ordersNearLines, ordersOfLines } from './orders-of-lines.ts'
 
-type ReadyList = ListPage<ReturnType<typeof readyView>> & {
+type ReadyList = ItemPage<ReturnType<typeof readyView>> & {
   readonly count: number
   readonly unsure: readonly TransactionRow[]
 }
@@ -130,8 +130,8 @@ async function exactOf(
   // A likely collection is on its transaction's account.
   const accountIds = [...new Set(likely.flatMap(({ member }) => member.bankAccountId ?? []))]
   const asked = { ...collectionWindow(settings), accountIds }
-  const { named, fitting, isWhole } = await findDepositsWithFitting(db, ids, asked)
-  const pairs = exactPairs(named, fitting.map(readFitting(settings)), isWhole)
+  const { deposits, fitting, isWhole } = await findDepositsWithFitting(db, ids, asked)
+  const pairs = exactPairs(deposits, fitting.map(readFitting(settings)), isWhole)
   return viewsOf(
     db,
     pairs.filter(({ order }) => judged.has(order.id)),
@@ -151,13 +151,13 @@ const newerFirst = (one: number, other: number) => other - one
 
 // Those of them that certainly pay none, with why.
 async function unsureOf({ db, settings }: MerchantContext, ids: readonly number[]) {
-  const { named, fitting, isWhole } = await findDepositsWithFitting(
+  const { deposits, fitting, isWhole } = await findDepositsWithFitting(
     db,
     ids,
     collectionWindow(settings),
   )
   const all = fitting.map(readFitting(settings))
-  const exact = new Set(exactPairs(named, all, isWhole).map(({ named: { deposit } }) => deposit.id))
+  const exact = new Set(exactPairs(deposits, all, isWhole).map(({ line }) => line.deposit.id))
   const found = await findTransactions(
     db,
     ids.filter((id) => !exact.has(id)),
@@ -198,9 +198,9 @@ async function viewsOf(db: MerchantContext['db'], pairs: readonly ExactPair[]) {
 }
 
 // The paying account counts, as at the settlement.
-function holdsOfPair({ pair: { order, named }, uid }: OwnedPair) {
+function holdsOfPair({ pair: { order, line }, uid }: OwnedPair) {
   const { id: orderId, tradeNo } = order
-  const claimed = [named.counterpartyAccount]
+  const claimed = [line.counterpartyAccount]
   const party = collectionKind.party(order)
   return { orderId, holds: holdsOfOrder({ uid, tradeNo, party, claimed }) }
 }

@@ -3,7 +3,7 @@ import type {
   TransactionExport,
   TransactionFilter,
 } from '../../contract/back-office/banking/transactions.ts'
-import type { ListPage } from '../../contract/back-office/call.ts'
+import type { ItemPage } from '../../contract/back-office/call.ts'
 import type { Doubt } from '../../contract/back-office/states.ts'
 import { notFound, type Refusal } from '../../contract/refusals.ts'
 import type { TransactionItem } from '../../rules/banking/bank-transaction.ts'
@@ -35,7 +35,7 @@ export async function listTransactions(
   context: Context,
   principal: Principal,
   filter: TransactionFilter,
-): Promise<ListPage<TransactionRow>> {
+): Promise<ItemPage<TransactionRow>> {
   const { items, next } = await transactionPage({
     context,
     principal,

@@ -4,7 +4,7 @@ import type {
   BankAccountPatch,
   NewBankAccount,
 } from '../../contract/back-office/banking/accounts.ts'
-import type { ListPage } from '../../contract/back-office/call.ts'
+import type { ItemPage } from '../../contract/back-office/call.ts'
 import { faultText } from '../../contract/log-redaction.ts'
 import { invalid, Refusal } from '../../contract/refusals.ts'
 import { autoDefaults, type BankAccount, mayUseAccount } from '../../rules/banking/bank-account.ts'
@@ -211,7 +211,7 @@ export async function listBankAccounts(
   context: Context,
   principal: Principal,
   { cursor = Number.MAX_SAFE_INTEGER, limit, balances }: BankAccountPage,
-): Promise<ListPage<AccountItem>> {
+): Promise<ItemPage<AccountItem>> {
   const today = taipeiDay(toSeconds(context.now()))
   const read = async (one: MerchantContext) => {
     const found = await newestBankAccounts(one.db, cursor, limit)

@@ -89,13 +89,13 @@ async function proofsAmong(
   const ids = [...new Set(contested.map(({ deposit }) => deposit.id))]
   const accountIds = [...new Set(contested.map(accountOf))]
   const asked = { ...collectionWindow(settings), accountIds }
-  const { named, fitting, isWhole } = await findDepositsWithFitting(db, ids, asked)
-  const namedById = new Map(named.map((one) => [one.deposit.id, one]))
+  const { deposits, fitting, isWhole } = await findDepositsWithFitting(db, ids, asked)
+  const namedById = new Map(deposits.map((one) => [one.deposit.id, one]))
   const fittingById = Map.groupBy(fitting.map(readFitting(settings)), (one) => one.depositId)
   return ({ order, expected, deposit }) => {
     const one = namedById.get(deposit.id)
     const ofDeposit = fittingById.get(deposit.id) ?? []
-    return one !== undefined && isProof({ order, expected, named: one }, ofDeposit, isWhole)
+    return one !== undefined && isProof({ order, expected, line: one }, ofDeposit, isWhole)
   }
 }
 

@@ -119,17 +119,17 @@ async function write({
 }): Promise<{ readonly id: number; readonly isNew: boolean; readonly isJudged: boolean } | null> {
   const nowMs = context.now()
   const { externalId, amount, accountId } = posting
-  const said = postedAs(posting)
-  const met = matchingLine(posting, near)
+  const text = postedAs(posting)
+  const hit = matchingLine(posting, near)
   const isFeeds = principal.role === 'feed'
   const decided = { seen: near.length, counts: isFeeds, linesMax: linesOfDayMax }
-  const id = met?.id ?? recordId(nowMs, context.random(), context.databaseNumber)
-  const isNew = met === null
+  const id = hit?.id ?? recordId(nowMs, context.random(), context.databaseNumber)
+  const isNew = hit === null
   const line = lineToStore(
     posting,
     {
       id,
-      postedAs: said,
+      postedAs: text,
       source: isFeeds ? 'feed' : 'hand',
       agreedBy: principal.approval?.approvedBy ?? '',
       now: toSeconds(nowMs),
@@ -139,7 +139,7 @@ async function write({
   const doubts = isSettling && isFeeds && isNew ? await settlePosted(context, line) : ''
   if (doubts === null) return { id, isNew, isJudged: true }
   const statements =
-    met === null ? addLine(line, doubts) : attachPosting({ posting, met, postedAs: said, decided })
+    hit === null ? addLine(line, doubts) : attachPosting({ posting, hit, postedAs: text, decided })
   const written: JournalChange = {
     action: 'post',
     subject: { kind: 'bank_account', name: String(accountId) },

@@ -48,7 +48,7 @@ async function noteFailure(
     name: receiver,
     cost: failureCost(durationMs),
     now,
-    breakerTerms: breaker,
+    breaker,
   })
   if (pause === null) return
   const pauseSeconds = pause.until - now

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import type { ListPage } from '../../contract/back-office/call.ts'
+import type { ItemPage } from '../../contract/back-office/call.ts'
 import type { NewProduct, ProductPatch } from '../../contract/back-office/products.ts'
 import type { Page } from '../../contract/back-office/values.ts'
 import { invalid, notFound } from '../../contract/refusals.ts'
@@ -45,7 +45,7 @@ export async function createProduct(
 }
 
 /** Products in the order of their creation. */
-export async function listProducts(context: Context, page: Page): Promise<ListPage<ProductView>> {
+export async function listProducts(context: Context, page: Page): Promise<ItemPage<ProductView>> {
   const products = await productsAfter(context.platformDb, page.cursor ?? 0, page.limit)
   return pageView({ items: products, limit: page.limit, viewOf: productView, idOf: ({ id }) => id })
 }

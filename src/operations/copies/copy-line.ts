@@ -18,8 +18,8 @@ import {
 } from '../../store/copies/copy-bucket.ts'
 import {
   beginLine,
+  type ChangeNote,
   copyPosition,
-  type Note,
   noteUnnumberedRows,
 } from '../../store/copies/copy-position.ts'
 import { type CopyReading, firstNote } from '../../store/copies/read-changes.ts'
@@ -39,7 +39,7 @@ export type CopyLine = {
   /** The number of chunks added by the run. */
   chunks: number
   /** The last change note read by the run. */
-  last: Note
+  last: ChangeNote
   /** UTC seconds of the moment at which nothing was left to copy, or null. */
   wholeAt: number | null
 }

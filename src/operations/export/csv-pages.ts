@@ -1,7 +1,7 @@
 import type { Context, MerchantContext } from '../../context.ts'
 import { type CsvTable, exportRowsMax } from '../../rules/export/csv-table.ts'
 import { firstIdAfter } from '../../rules/orders/order-identity.ts'
-import type { Page, Span } from '../../store/newest-rows.ts'
+import type { RowsPage, Span } from '../../store/newest-rows.ts'
 import { pageWithArchived } from '../archive/archived-page.ts'
 import { objectCache } from '../archive/archived-rows.ts'
 import type { List, Scope } from '../list.ts'
@@ -58,7 +58,7 @@ async function* pagesOf<Row>({
   mayRead,
 }: {
   readonly before: number
-  readonly read: (below: number) => Promise<Page<Row>>
+  readonly read: (below: number) => Promise<RowsPage<Row>>
   readonly idOf: (row: Row) => number
   readonly max: number
   readonly mayRead: () => boolean

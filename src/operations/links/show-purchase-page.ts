@@ -19,19 +19,19 @@ export type PurchaseAddress = { readonly id: number; readonly session: string }
  * Shows the page on which a member picks the amount (§4.4), or names the wait page that follows. Reads only. Refuses
  * with `not_found` a session of another link, and a link that ended more than a day ago.
  *
- * @param given an amount refused here before, shown with the reason while it is still refused
+ * @param text an amount refused here before, shown with the reason while it is still refused
  */
 export async function showPurchasePage(
   context: Context,
   address: PurchaseAddress,
-  given?: string,
+  text?: string,
 ): Promise<PurchasePage> {
   const found = await findLink(context, address.session)
   const view = purchaseView(found, address, toSeconds(context.now()))
-  if (given === undefined || view.kind === 'wait' || view.state !== 'open') return view
-  const chosen = chosenAmount(view, given)
+  if (text === undefined || view.kind === 'wait' || view.state !== 'open') return view
+  const chosen = chosenAmount(view, text)
   if (chosen.kind === 'chosen') return view
-  return { ...view, refused: { given, problem: chosen.problem } }
+  return { ...view, refused: { text, problem: chosen.problem } }
 }
 
 /** A purchase page at `now` (UTC seconds), or the wait page that follows it. */

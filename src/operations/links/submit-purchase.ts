@@ -10,12 +10,12 @@ import { startPurchase } from './start-purchase.ts'
  * submission, of any amount, returns the same page. A refused amount returns the purchase page with the reason. Refuses
  * with `not_found` like the page.
  *
- * @param given the amount as the member chose or typed it
+ * @param text the amount as the member chose or typed it
  */
 export async function submitPurchase(
   context: Context,
   address: PurchaseAddress,
-  given: string,
+  text: string,
 ): Promise<PurchasePage> {
   const purchase = await startPurchase<PurchasePage>({
     context,
@@ -24,9 +24,9 @@ export async function submitPurchase(
     decide: (found, now) => {
       const view = purchaseView(found, address, now)
       if (view.kind === 'wait' || view.state !== 'open') return { kind: 'answer', answer: view }
-      const chosen = chosenAmount(view, given)
+      const chosen = chosenAmount(view, text)
       if (chosen.kind === 'chosen') return { kind: 'submit', amount: chosen.amount }
-      return { kind: 'answer', answer: { ...view, refused: { given, problem: chosen.problem } } }
+      return { kind: 'answer', answer: { ...view, refused: { text, problem: chosen.problem } } }
     },
   })
   if (purchase.kind !== 'submitted') return purchase

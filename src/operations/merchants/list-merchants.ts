@@ -1,5 +1,5 @@
 import type { Context, MerchantContext } from '../../context.ts'
-import type { ListPage } from '../../contract/back-office/call.ts'
+import type { ItemPage } from '../../contract/back-office/call.ts'
 import type { MerchantPage } from '../../contract/back-office/merchants/merchants.ts'
 import { sandboxNumber } from '../../rules/orders/order-identity.ts'
 import { merchantView, pageView } from '../../rules/views/back-office-views.ts'
@@ -28,7 +28,7 @@ const idOf = ({ id }: { readonly id: number }) => id
 export async function listMerchants(
   context: Context,
   { test, order, cursor, limit, balances }: MerchantPage,
-): Promise<ListPage<MerchantItem>> {
+): Promise<ItemPage<MerchantItem>> {
   const newestFirst = order === 'newest'
   const after = cursor ?? (newestFirst ? Number.MAX_SAFE_INTEGER : 0)
   const span = { after, limit, newestFirst }
@@ -80,7 +80,7 @@ async function listTestMerchants(
   context: Context,
   span: CreationSpan,
   withBalances: boolean,
-): Promise<ListPage<MerchantItem>> {
+): Promise<ItemPage<MerchantItem>> {
   const sandbox = sandboxContext(context)
   const found = sandbox === null ? [] : await merchantsAfter(sandbox.db, span)
   const views = sandbox === null ? [] : await viewsOf(sandbox, found, withBalances)

@@ -1,5 +1,5 @@
 import type { Context, MerchantContext } from '../../context.ts'
-import type { ListPage } from '../../contract/back-office/call.ts'
+import type { ItemPage } from '../../contract/back-office/call.ts'
 import type { NewHold } from '../../contract/back-office/merchants/holds.ts'
 import type { PageOfScope } from '../../contract/back-office/values.ts'
 import { invalid, notFound, Refusal } from '../../contract/refusals.ts'
@@ -82,7 +82,7 @@ export async function placeHold(
 }
 
 /** Holds, newest first. */
-export async function listHolds(context: Context, page: PageOfScope): Promise<ListPage<HoldView>> {
+export async function listHolds(context: Context, page: PageOfScope): Promise<ItemPage<HoldView>> {
   const before = page.cursor ?? Number.MAX_SAFE_INTEGER
   const read = async ({ db, databaseNumber }: MerchantContext) => {
     const found = await newestHolds(db, before, page.limit)

@@ -1,5 +1,5 @@
 import type { Context, MerchantContext } from '../../context.ts'
-import type { ListPage } from '../../contract/back-office/call.ts'
+import type { ItemPage } from '../../contract/back-office/call.ts'
 import type { CallbackFilterCall } from '../../contract/back-office/callbacks.ts'
 import type {
   CollectionExport,
@@ -145,7 +145,7 @@ export function listCollections(
   context: Context,
   reader: Identity,
   filter: CollectionFilterCall,
-): Promise<ListPage<CollectionView>> {
+): Promise<ItemPage<CollectionView>> {
   return listPage(context, collectionList, seenBy(reader, filter))
 }
 
@@ -216,7 +216,7 @@ export function listPayouts(
   context: Context,
   reader: Identity,
   filter: PayoutFilterCall,
-): Promise<ListPage<PayoutItemView>> {
+): Promise<ItemPage<PayoutItemView>> {
   return listPage(context, payoutList, seenBy(reader, filter))
 }
 
@@ -252,7 +252,7 @@ const callbackList: List<CallbackFilterCall, OwnedCallback, ReturnType<typeof ca
 export function listCallbacks(
   context: Context,
   filter: CallbackFilterCall,
-): Promise<ListPage<ReturnType<typeof callbackView>>> {
+): Promise<ItemPage<ReturnType<typeof callbackView>>> {
   return listPage(context, callbackList, filter)
 }
 

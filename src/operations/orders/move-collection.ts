@@ -189,9 +189,9 @@ function turnOfLink(
   hasAccounts: boolean,
 ): readonly Statement[] {
   const { linkId } = step.order
-  const turn = linkEffect(linkId, step.event)
-  if (turn === null || linkId === null) return []
+  const effect = linkEffect(linkId, step.event)
+  if (effect === null || linkId === null) return []
   const { matchedGraceSeconds } = settings
   const terms = { now: step.event.at, matchedGraceSeconds, hasAccounts }
-  return applyLinkEffect({ db, collection: { ...step.order, linkId }, turn, linkTerms: terms })
+  return applyLinkEffect({ db, collection: { ...step.order, linkId }, effect, terms })
 }

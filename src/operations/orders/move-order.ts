@@ -9,6 +9,7 @@ import type { Maker } from '../../rules/orders/order-step.ts'
 import type { Order, StepRefusal } from '../../rules/orders/orders.ts'
 import { overrideMissing } from '../../rules/orders/override.ts'
 import type { Decision, NoChange, Step } from '../../rules/orders/steps.ts'
+import type { JsonView } from '../../rules/people/changed-fields.ts'
 import type { Actor, Principal } from '../../rules/people/principal.ts'
 import type { MerchantDatabase, Statement } from '../../store/database.ts'
 import { requireOrderNotHeld } from '../../store/merchants/holds.ts'
@@ -29,7 +30,7 @@ import { consequencesOf } from './step-statements.ts'
  * How orders of one kind, of any merchant, are found, shown and written, with the records that a move needs. `View` is
  * the order in the back office.
  */
-export type OrderBook<O extends Order, View extends Fields, Found extends OrderOfMerchant<O>> = {
+export type OrderBook<O extends Order, View extends JsonView, Found extends OrderOfMerchant<O>> = {
   readonly kind: OrderKind<O>
   readonly view: (found: OrderOfMerchant<O>) => View
   readonly find: (db: MerchantDatabase, named: OrderRef) => Promise<Found | null>
@@ -40,9 +41,6 @@ export type OrderBook<O extends Order, View extends Fields, Found extends OrderO
     readonly step: Step<O>
   }) => readonly [Statement, ...Statement[]]
 }
-
-/** An order as the back office sees it. */
-export type Fields = Readonly<Record<string, unknown>>
 
 /** An order, its merchant, and whether its database has a bank account. */
 export type OrderOfMerchant<O extends Order> = {
@@ -91,7 +89,7 @@ type OrderToFind = { readonly tradeNo: string; readonly reader: Actor | null }
  */
 export async function findOrder<O extends Order, Found extends OrderOfMerchant<O>>(
   context: Context,
-  book: Pick<OrderBook<O, Fields, Found>, 'kind' | 'find'>,
+  book: Pick<OrderBook<O, JsonView, Found>, 'kind' | 'find'>,
   { tradeNo, reader }: OrderToFind,
 ): Promise<LocatedOrder<Found>> {
   const named = parseTradeNo(tradeNo)
@@ -121,7 +119,7 @@ export async function findOrder<O extends Order, Found extends OrderOfMerchant<O
  */
 export async function moveOrder<
   O extends Order,
-  View extends Fields,
+  View extends JsonView,
   Found extends OrderOfMerchant<O>,
 >(
   book: OrderBook<O, View, Found>,

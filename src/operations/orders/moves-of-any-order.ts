@@ -1,10 +1,10 @@
-import { type BackingCall, decideBacking } from '../../rules/banking/back-order.ts'
+import { type BackingInput, decideBacking } from '../../rules/banking/back-order.ts'
 import { decideRelease, decideTaking } from '../../rules/orders/order-step.ts'
 import type { Order } from '../../rules/orders/orders.ts'
+import type { JsonView } from '../../rules/people/changed-fields.ts'
 import { orderEvidence } from '../banking/gather-evidence.ts'
 import {
   agentFor,
-  type Fields,
   type MoveCommand,
   type MoveResult,
   moveOrder,
@@ -15,7 +15,7 @@ import {
 } from './move-order.ts'
 
 /** Assigns a waiting order to the named agent, or to its actor. */
-export function takeOrder<O extends Order, View extends Fields>(
+export function takeOrder<O extends Order, View extends JsonView>(
   book: OrderBook<O, View, OrderOfMerchant<O>>,
   command: MoveCommand<string | undefined>,
 ): MoveResult<View> {
@@ -29,7 +29,7 @@ export function takeOrder<O extends Order, View extends Fields>(
 }
 
 /** Releases an order from its agent. */
-export function releaseOrder<O extends Order, View extends Fields>(
+export function releaseOrder<O extends Order, View extends JsonView>(
   book: OrderBook<O, View, OrderOfMerchant<O>>,
   command: PlainCommand,
 ): MoveResult<View> {
@@ -40,9 +40,9 @@ export function releaseOrder<O extends Order, View extends Fields>(
 }
 
 /** Names the transactions that paid an order, or exchanges them; moves no money (back office §4). */
-export function backOrder<O extends Order, View extends Fields>(
+export function backOrder<O extends Order, View extends JsonView>(
   book: OrderBook<O, View, OrderOfMerchant<O>>,
-  command: MoveCommand<BackingCall & TransactionRefs>,
+  command: MoveCommand<BackingInput & TransactionRefs>,
 ): MoveResult<View> {
   const { input } = command
   return moveOrder(book, command, {

@@ -61,8 +61,8 @@ function finderIn<
   ): Promise<Found & { readonly isArchived?: true }> => {
     const { merchant_order_no: merchantOrderNo, orderNo: eitherNo } = request
     const ownNo = request[ownName]
-    const named = orderByNumber(request, ownName, [ownNo, merchantOrderNo, eitherNo])
-    const lookup = { ownNo, merchantOrderNo, named, eitherNo }
+    const ref = orderByNumber(request, ownName, [ownNo, merchantOrderNo, eitherNo])
+    const lookup = { ownNo, merchantOrderNo, ref, eitherNo }
     const found = await findOwn(context, table, { merchant, lookup })
     if (found === null) throw new Refusal('order_not_found')
     return found
@@ -87,7 +87,7 @@ function orderByNumber(
   if (number === '' && others.every((other) => other === '')) {
     throw invalidFields({ [ownName]: unnamed, merchant_order_no: unnamed, tradeNo: unnamed })
   }
-  const named = parseTradeNo(number)
-  if (number !== '' && named === null) throw new Refusal('order_not_found')
-  return named
+  const ref = parseTradeNo(number)
+  if (number !== '' && ref === null) throw new Refusal('order_not_found')
+  return ref
 }

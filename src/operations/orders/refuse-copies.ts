@@ -38,7 +38,7 @@ export async function numberTaken(
   const lookup = {
     ownNo: isLink ? '' : number,
     merchantOrderNo: isLink ? number : '',
-    named: null,
+    ref: null,
     eitherNo: '',
   }
   const owned = { merchant, lookup }

@@ -1,5 +1,5 @@
 import type { MerchantContext } from '../../context.ts'
-import type { Outcome, Waiting } from '../../contract/back-office/call.ts'
+import type { Outcome, WaitingAnswer } from '../../contract/back-office/call.ts'
 import { Refusal } from '../../contract/refusals.ts'
 import {
   oldestWaiting,
@@ -58,7 +58,7 @@ async function ask({
   readonly call: StoredCall
   readonly digest: string
   readonly secondPersonNeeded: SecondPersonNeeded
-}): Promise<Waiting> {
+}): Promise<WaitingAnswer> {
   const { subject, reason } = written
   const { db, databaseNumber } = context
   if (!mayAsk(principal)) throw await refusalOfService(context, digest)

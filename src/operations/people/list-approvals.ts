@@ -1,5 +1,5 @@
 import type { Context, MerchantContext } from '../../context.ts'
-import type { ListPage } from '../../contract/back-office/call.ts'
+import type { ItemPage } from '../../contract/back-office/call.ts'
 import type { ApprovalFilter } from '../../contract/back-office/people.ts'
 import {
   approvalDetails,
@@ -27,7 +27,7 @@ import { orderOf, requireApproval } from './find-approval.ts'
 export function listApprovals(
   context: Context,
   filter: ApprovalFilter,
-): Promise<ListPage<ReturnType<typeof approvalView>>> {
+): Promise<ItemPage<ReturnType<typeof approvalView>>> {
   const now = toSeconds(context.now())
   const approvalList: List<ApprovalFilter, ApprovalWithNames, ReturnType<typeof approvalView>> = {
     async read({ db }, { state, subject, asked_by: asker }, span) {
@@ -52,12 +52,12 @@ export async function showApproval(
 ): Promise<ReturnType<typeof approvalDetailView>> {
   const { approval, context: home } = await requireApproval(context, id)
   const body = (approval.body.sent ?? {}) as Readonly<Record<string, unknown>>
-  const [names, order, named] = await Promise.all([
+  const [names, order, transactions] = await Promise.all([
     namesOfApprovals(home.db, [approvalDetails(approval)]),
     orderOf(context, approval),
     findTransactions(home.db, transactionIdsOfCall(parseSubject(approval.subject), body)),
   ])
-  return approvalDetailView({ approval, names, order, named, now: toSeconds(context.now()) })
+  return approvalDetailView({ approval, names, order, transactions, now: toSeconds(context.now()) })
 }
 
 /** The waiting calls about an order, newest first; none about a test order. */

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import type { ListPage } from '../../contract/back-office/call.ts'
+import type { ItemPage } from '../../contract/back-office/call.ts'
 import type { JournalExport, JournalFilter } from '../../contract/back-office/people.ts'
 import { journalView } from '../../rules/views/people/journal-view.ts'
 import { type JournalRow, newestOfJournal } from '../../store/people/journal.ts'
@@ -24,6 +24,6 @@ export const wholeJournal = { test: 'all' } as const
 export function listJournal(
   context: Context,
   filter: JournalFilter,
-): Promise<ListPage<ReturnType<typeof journalView>>> {
+): Promise<ItemPage<ReturnType<typeof journalView>>> {
   return listPage(context, journalList, { ...filter, ...wholeJournal })
 }

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import type { ListPage } from '../../contract/back-office/call.ts'
+import type { ItemPage } from '../../contract/back-office/call.ts'
 import type { PeoplePage, PersonCall } from '../../contract/back-office/people.ts'
 import type { Role, RolesBySetting } from '../../contract/back-office/roles.ts'
 import { holderOf, servicePrefix } from '../../contract/back-office-names.ts'
@@ -40,7 +40,7 @@ export async function listPeople(
   }
 }
 
-type People = ListPage<PersonView> & {
+type People = ItemPage<PersonView> & {
   readonly by_setting: readonly { readonly name: string; readonly role: Role | null }[]
 }
 

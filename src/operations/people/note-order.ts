@@ -1,11 +1,11 @@
 import { invalid } from '../../contract/refusals.ts'
 import type { Order } from '../../rules/orders/orders.ts'
+import type { JsonView } from '../../rules/people/changed-fields.ts'
 import { noteView } from '../../rules/views/people/note-view.ts'
 import { insertNote, notesMax } from '../../store/people/journal.ts'
 import { say } from '../../units/language.ts'
 import { contextOfOrder } from '../merchant-contexts.ts'
 import {
-  type Fields,
   findOrder,
   type MoveCommand,
   type OrderBook,
@@ -18,7 +18,7 @@ import { journalRow } from './journaled.ts'
  * it. Refuses a note beyond the limit.
  */
 export async function noteOrder<O extends Order, Found extends OrderOfMerchant<O>>(
-  book: OrderBook<O, Fields, Found>,
+  book: OrderBook<O, JsonView, Found>,
   { context, principal, tradeNo, input: text }: MoveCommand<string>,
 ): Promise<ReturnType<typeof noteView>> {
   const { order, merchantContext } = await findOrder(context, book, { tradeNo, reader: principal })

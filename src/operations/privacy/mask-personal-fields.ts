@@ -10,7 +10,7 @@ import {
   unnotedErasures,
 } from '../../store/privacy/erasures.ts'
 import {
-  type ArchivedRecord,
+  type ArchivedKeys,
   isUnmaskedLink,
   type MemberRecord,
   maskOld,
@@ -166,7 +166,7 @@ type ArchivedOrderRows = Awaited<ReturnType<typeof recordsOf>>[number]
 
 type ArchivedStep = Readonly<Record<'after' | 'rows' | 'last', number>> & {
   /** Whether to read the object of an archived record, and whether to mask an order in it. */
-  readonly isLookedAt: (record: ArchivedRecord) => boolean
+  readonly isLookedAt: (record: ArchivedKeys) => boolean
   readonly isMeant: (order: ArchivedOrderRows) => boolean
 }
 

@@ -7,7 +7,7 @@ import type { Principal } from '../../rules/people/principal.ts'
 import { notMovable, paidElsewhere } from '../../rules/sandbox/outcome-labels.ts'
 import {
   type OutcomeInput,
-  type Plan,
+  type OutcomePlan,
   planCollection,
   planPayout,
   type SandboxMove,
@@ -89,7 +89,7 @@ async function planFor({
   readonly merchant: Merchant
   readonly found: OrderWithCallback
   readonly wish: OutcomeInput
-}): Promise<Plan> {
+}): Promise<OutcomePlan> {
   const { facts, version } = await readDecided(db, found.order)
   if (version !== merchant.version) throw new MerchantChanged()
   return found.kind === 'payout'

@@ -1,12 +1,12 @@
 import type { Context, MerchantContext } from '../../context.ts'
-import type { ListPage } from '../../contract/back-office/call.ts'
+import type { ItemPage } from '../../contract/back-office/call.ts'
 import type { FeeExport, FeeFilter } from '../../contract/back-office/settlement/fees.ts'
 import { invalid } from '../../contract/refusals.ts'
 import { feeColumns } from '../../rules/export/book-columns.ts'
 import { csvTable } from '../../rules/export/csv-table.ts'
 import { pageView } from '../../rules/views/back-office-views.ts'
 import { type FeeDay, feeDayView } from '../../rules/views/settlement/fee-day-view.ts'
-import type { Page } from '../../store/newest-rows.ts'
+import type { RowsPage } from '../../store/newest-rows.ts'
 import { type FeeSpan, readFeeDays } from '../../store/settlement/fee-days.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { type Language, say } from '../../units/language.ts'
@@ -21,7 +21,7 @@ import { contextsFor, pageOfAll } from '../merchant-contexts.ts'
 export async function listFees(
   context: Context,
   filter: FeeFilter,
-): Promise<ListPage<ReturnType<typeof feeDayView>>> {
+): Promise<ItemPage<ReturnType<typeof feeDayView>>> {
   const { limit, cursor = beforeAll } = filter
   const days = daysOf(context, filter)
   const part = { ...days, before: cursor, limit, balances: 600 }
@@ -71,10 +71,10 @@ async function feePage(
   context: Context,
   filter: FeeExport,
   { before, balances, ...part }: Part,
-): Promise<Page<KeyedDay>> {
+): Promise<RowsPage<KeyedDay>> {
   const merchantsMax = Math.ceil(balances / (part.to - part.from + 4))
   const span = { ...part, uid: filter.merchant_uid ?? null, merchantsMax }
-  const read = async ({ db, databaseNumber }: MerchantContext): Promise<Page<KeyedDay>> => {
+  const read = async ({ db, databaseNumber }: MerchantContext): Promise<RowsPage<KeyedDay>> => {
     const place = (merchantId: number, day: number) => feePlace(databaseNumber, merchantId, day)
     const { days, last } = await readFeeDays(db, {
       ...span,

@@ -1,10 +1,10 @@
 import type { Context } from '../../context.ts'
-import type { ListPage } from '../../contract/back-office/call.ts'
+import type { ItemPage } from '../../contract/back-office/call.ts'
 import type { PricingChange, RateChange } from '../../contract/back-office/settlement/pricing.ts'
 import type { Page } from '../../contract/back-office/values.ts'
 import { invalid, notFound, Refusal } from '../../contract/refusals.ts'
 import type { Merchant } from '../../rules/merchants/merchant.ts'
-import { freePricing, type Pricing, type Rate } from '../../rules/pricing/price.ts'
+import { type FeeRate, freePricing, type Pricing } from '../../rules/pricing/price.ts'
 import {
   mayBeginAt,
   type PriceVersion,
@@ -26,7 +26,7 @@ export async function listPricing(
   context: Context,
   uid: string,
   { cursor = Number.MAX_SAFE_INTEGER, limit }: Page,
-): Promise<ListPage<VersionView>> {
+): Promise<ItemPage<VersionView>> {
   const { merchant } = await requireMerchant(context, uid)
   const before = merchant.prices.filter(({ version }) => version < cursor).reverse()
   const items = before.slice(0, limit)
@@ -129,7 +129,7 @@ function pricingAfter(before: Pricing, change: PricingChange): Pricing {
   }
 }
 
-function rateAfter(name: string, before: Rate, change: RateChange = {}): Rate {
+function rateAfter(name: string, before: FeeRate, change: RateChange = {}): FeeRate {
   const { rate_ppm = before.ratePpm, fixed = before.fixed, min = before.min } = change
   const max = change.max === undefined ? before.max : change.max
   if (max !== null && min > max) {

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import type { ListPage } from '../../contract/back-office/call.ts'
+import type { ItemPage } from '../../contract/back-office/call.ts'
 import type { NewSettlementAccount } from '../../contract/back-office/settlement/withdrawals.ts'
 import { invalid, notFound, Refusal } from '../../contract/refusals.ts'
 import { bankNameOf } from '../../rules/catalogue/banks.ts'
@@ -23,7 +23,7 @@ type AccountView = ReturnType<typeof settlementAccountView>
 export async function listSettlementAccounts(
   context: Context,
   uid: string,
-): Promise<ListPage<AccountView>> {
+): Promise<ItemPage<AccountView>> {
   const { merchant } = await requireMerchant(context, uid)
   return { items: merchant.settlementAccounts.map(settlementAccountView), next_cursor: null }
 }

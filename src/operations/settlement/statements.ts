@@ -1,12 +1,12 @@
 import type { Context, MerchantContext } from '../../context.ts'
-import type { ListPage } from '../../contract/back-office/call.ts'
+import type { ItemPage } from '../../contract/back-office/call.ts'
 import type { Page } from '../../contract/back-office/values.ts'
 import type { RequestOf, ResponseOf } from '../../contract/endpoint.ts'
 import { notFound, Refusal } from '../../contract/refusals.ts'
 import type { statementQuery } from '../../contract/settlement/statement-endpoint.ts'
 import { statementColumns } from '../../rules/export/book-columns.ts'
 import { csvTable } from '../../rules/export/csv-table.ts'
-import { type Statement, statementsBetween } from '../../rules/settlement/statement.ts'
+import { type SettlementStatement, statementsBetween } from '../../rules/settlement/statement.ts'
 import { pageView } from '../../rules/views/back-office-views.ts'
 import type { EntryPosition } from '../../rules/views/ledger-view.ts'
 import {
@@ -29,7 +29,7 @@ export async function listStatements(
   context: Context,
   uid: string,
   { cursor = newest + 1, limit }: Page,
-): Promise<ListPage<View>> {
+): Promise<ItemPage<View>> {
   const { merchant, merchantContext } = await requireMerchant(context, uid)
   const range = { merchantId: merchant.id, upTo: cursor - 1, limit }
   const ends = await readStatementEnds(merchantContext.db, range)
@@ -80,13 +80,13 @@ export async function exportStatement({
 async function* entryPages(
   context: MerchantContext,
   merchantId: number,
-  { number, openedAt, closedAt }: Statement,
+  { number, openedAt, closedAt }: SettlementStatement,
 ): Pages<StatementEntry> {
   const end = (closedAt ?? toSeconds(context.now())) + writtenWithin
-  const of = { number, from: openedAt - writtenWithin }
+  const span = { number, from: openedAt - writtenWithin }
   let before: EntryPosition = { at: end, orderId: 0, seq: 0, number: 0 }
   for (;;) {
-    const entries = await ledgerEntries(context, { merchantId, before, limit: pageEntries, of })
+    const entries = await ledgerEntries(context, { merchantId, before, limit: pageEntries, span })
     const rows = entries.map((entry) => ({ ...entry, kind: kindOf(entry.kind) }))
     if (rows.length > 0) yield rows
     const last = entries.length < pageEntries ? undefined : entries.at(-1)
@@ -109,7 +109,7 @@ async function requireStatement(
   context: MerchantContext,
   merchantId: number,
   number: number,
-): Promise<Statement> {
+): Promise<SettlementStatement> {
   const found = await findStatement(context, merchantId, number)
   if (found?.number === number) return found
   throw notFound(say('查無此期結算單，請確認期數', 'There is no such statement; check its number'))
@@ -119,7 +119,7 @@ async function findStatement(
   { db }: MerchantContext,
   merchantId: number,
   upTo: number,
-): Promise<Statement | undefined> {
+): Promise<SettlementStatement | undefined> {
   const [found] = statementsBetween(await readStatementEnds(db, { merchantId, upTo, limit: 1 }))
   return found
 }

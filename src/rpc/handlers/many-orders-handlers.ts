@@ -10,7 +10,7 @@ export const manyOrdersHandlers: Handlers<keyof typeof manyOrdersCalls> = {
   listReady: ({ context, principal, query }) => listReady(context, principal, query),
   settleCollections: async ({ context, principal, body, language }) => {
     const outcomes = await settleCollections(context, principal, body)
-    return { items: outcomes.map((one) => said(one, language)) }
+    return { items: outcomes.map((one) => outcomeIn(one, language)) }
   },
   reassignCollections: async ({ context, principal, path, body, language }) => {
     const id = Number(path.id)
@@ -20,11 +20,11 @@ export const manyOrdersHandlers: Handlers<keyof typeof manyOrdersCalls> = {
       id,
       reassignmentCall: body,
     })
-    return { items: items.map((one) => said(one, language)), more }
+    return { items: items.map((one) => outcomeIn(one, language)), more }
   },
 }
 
-function said<Done extends string>(
+function outcomeIn<Done extends string>(
   { message, ...outcome }: OrderOutcome<Done>,
   language: CallInput['language'],
 ) {

@@ -64,7 +64,7 @@ export const orderHandlers: Handlers<
     return matchCollection(commandOf(call, to))
   },
   settleCollection: (call) => {
-    const { paid_amount: paidAmount = null, paid_at: paidAt = null, ...rest } = named(call.body)
+    const { paid_amount: paidAmount = null, paid_at: paidAt = null, ...rest } = inputOf(call.body)
     return settleCollection(commandOf(call, { paidAmount, paidAt, ...rest }))
   },
   candidatesOfCollection: ({ context, principal, path }) =>
@@ -84,7 +84,7 @@ export const orderHandlers: Handlers<
   takePayout: (call) => takeOrder(payoutBook, commandOf(call, call.body.agent)),
   releasePayout: (call) => releaseOrder(payoutBook, commandOf(call, null)),
   processPayout: (call) => {
-    const { actual_amount, voucher_no, processed_at, bank_account, ...rest } = named(call.body)
+    const { actual_amount, voucher_no, processed_at, bank_account, ...rest } = inputOf(call.body)
     const processing = {
       actualAmount: actual_amount ?? null,
       voucherNo: voucher_no ?? null,
@@ -96,10 +96,10 @@ export const orderHandlers: Handlers<
   },
   notePayout: (call) => noteOrder(payoutBook, commandOf(call, call.body.text)),
   cancelPayout: (call) => cancelPayout(commandOf(call, call.body.reason)),
-  confirmCollection: (call) => confirmCollection(commandOf(call, named(call.body))),
-  reverseCollection: (call) => reverseCollection(commandOf(call, named(call.body))),
+  confirmCollection: (call) => confirmCollection(commandOf(call, inputOf(call.body))),
+  reverseCollection: (call) => reverseCollection(commandOf(call, inputOf(call.body))),
   backCollection: (call) => backOrder(collectionBook, commandOf(call, backingOf(call.body))),
-  reversePayout: (call) => reversePayout(commandOf(call, named(call.body))),
+  reversePayout: (call) => reversePayout(commandOf(call, inputOf(call.body))),
   backPayout: (call) => backOrder(payoutBook, commandOf(call, backingOf(call.body))),
 }
 
@@ -113,7 +113,7 @@ function commandOf<Input>(
 }
 
 // The bank transactions of a call, under the operations' name.
-function named<Body extends { readonly bank_transactions?: readonly number[] | undefined }>(
+function inputOf<Body extends { readonly bank_transactions?: readonly number[] | undefined }>(
   body: Body,
 ) {
   const { bank_transactions: bankTransactions = [], ...rest } = body

@@ -105,7 +105,7 @@ export type CreationSums = {
 }
 
 /** An alarm that is true now. */
-export type Finding = AlarmKey & AlarmReading
+type TrueAlarm = AlarmKey & AlarmReading
 
 /** The subject of an alarm about a database. */
 export function databaseSubject(number: number): string {
@@ -113,11 +113,11 @@ export function databaseSubject(number: number): string {
 }
 
 /** The alarms that are true, each with a check of its own. `now` is in UTC seconds. */
-export function findAlarms(readings: WatchReadings, now: number): readonly Finding[] {
+export function findAlarms(readings: WatchReadings, now: number): readonly TrueAlarm[] {
   const known = readings.databases.flatMap((figures, number) =>
     figures === null ? [] : [{ figures, subject: databaseSubject(number) }],
   )
-  const found = (name: AlarmName, subject: string, value: number | null): readonly Finding[] =>
+  const found = (name: AlarmName, subject: string, value: number | null): readonly TrueAlarm[] =>
     value === null || value < alarmTable[name].threshold
       ? []
       : [{ name, subject, value, detail: '' }]
@@ -129,7 +129,7 @@ export function findAlarms(readings: WatchReadings, now: number): readonly Findi
     ...ofDatabases('callbacks_parked', ({ parked }) => parked),
     ...ofDatabases('callbacks_given_up', ({ givenUp }) => givenUp),
     ...known.flatMap(({ figures }) =>
-      figures.failingReceivers.map(({ uid, failed, receiver }): Finding => {
+      figures.failingReceivers.map(({ uid, failed, receiver }): TrueAlarm => {
         const detail = serverOfReceiver(receiver)
         return { name: 'receiver_failing', subject: `merchant:${uid}`, value: failed, detail }
       }),
@@ -190,8 +190,8 @@ const sandboxSubject = databaseSubject(sandboxNumber)
 function sandboxAlarms(
   { sandbox }: WatchReadings,
   now: number,
-  found: (name: AlarmName, subject: string, value: number | null) => readonly Finding[],
-): readonly Finding[] {
+  found: (name: AlarmName, subject: string, value: number | null) => readonly TrueAlarm[],
+): readonly TrueAlarm[] {
   if (sandbox === undefined) return []
   if (sandbox === null) return found('database_down', sandboxSubject, 1)
   const { sweptAt, booksUncheckedSince } = sandbox
@@ -237,14 +237,14 @@ function creationsMissing({ recent, before }: CreationSums): number | null {
 function fullSoon(
   { daysToFull, bytesPerDay }: DatabaseGrowth,
   subject: string,
-): readonly Finding[] {
+): readonly TrueAlarm[] {
   const { threshold } = alarmTable.database_full_soon
   if (daysToFull === null || bytesPerDay === null || daysToFull > threshold) return []
   const detail = `+${(bytesPerDay / 1e9).toFixed(1)} GB / day`
   return [{ name: 'database_full_soon', subject, value: daysToFull, detail }]
 }
 
-function silent({ id, lastAt, days }: QuietAccount, now: number): readonly Finding[] {
+function silent({ id, lastAt, days }: QuietAccount, now: number): readonly TrueAlarm[] {
   const value = now - lastAt
   const usual = alarmTable.account_silent.threshold * daysExpected(days)
   const subject = accountSubject(id)

@@ -60,10 +60,10 @@ export function telegramText(news: readonly AlarmReport[]): string {
   const parts = news.map(telegramPart)
   let text = ''
   for (const [n, part] of parts.entries()) {
-    const left = parts.length - n
-    const rest = `另有 ${left} 項，見後台「警報」。/ ${left} more under Alarms of the back office.`
+    const more = parts.length - n
+    const rest = `另有 ${more} 項，見後台「警報」。/ ${more} more under Alarms of the back office.`
     const longer = text === '' ? part : `${text}\n\n${part}`
-    const room = telegramLengthMax - (left === 1 ? 0 : rest.length + 2)
+    const room = telegramLengthMax - (more === 1 ? 0 : rest.length + 2)
     if (longer.length > room) return `${text}\n\n${rest}`
     text = longer
   }

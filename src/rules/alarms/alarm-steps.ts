@@ -29,7 +29,7 @@ export type AlarmState = AlarmKey & {
   readonly since: number | null
   readonly raisedAt: number | null
   readonly overAt: number | null
-  readonly told: Readonly<Record<AlarmChannel, ChannelRecord>>
+  readonly notices: Readonly<Record<AlarmChannel, ChannelRecord>>
   /** The last message to any channel. */
   readonly notifiedAt: number | null
   readonly acknowledgement: Acknowledgement | null
@@ -83,7 +83,7 @@ function newAlarm({ name, subject }: AlarmKey): AlarmState {
     since: null,
     raisedAt: null,
     overAt: null,
-    told: { webhook: untold, telegram: untold, escalation: untold },
+    notices: { webhook: untold, telegram: untold, escalation: untold },
     notifiedAt: null,
     acknowledgement: null,
   }
@@ -105,18 +105,18 @@ function whileTrue({
   const trueSince = before.trueSince ?? now
   const after = { ...before, value, detail, trueSince, falseSince: null }
   if (isRaised(before) || now - trueSince < raiseAfter) return after
-  const { webhook, telegram, escalation } = before.told
-  const told = {
+  const { webhook, telegram, escalation } = before.notices
+  const notices = {
     webhook: heardAgain(webhook),
     telegram: heardAgain(telegram),
     escalation: heardAgain(escalation),
   }
-  return { ...after, since: trueSince, raisedAt: now, overAt: null, told, acknowledgement: null }
+  return { ...after, since: trueSince, raisedAt: now, overAt: null, notices, acknowledgement: null }
 }
 
 // A channel that has no message of an alarm's end needs none when it is raised again.
-function heardAgain(told: ChannelRecord): ChannelRecord {
-  return told.notice === 'over' ? untold : told
+function heardAgain(record: ChannelRecord): ChannelRecord {
+  return record.notice === 'over' ? untold : record
 }
 
 function whileFalse(before: AlarmState, now: number, { overAfter }: Damping): AlarmState | null {
@@ -145,7 +145,7 @@ export function nextNotice(
   state: AlarmState,
   now: number,
 ): AlarmNotice | null {
-  const { notice, notifiedAt } = state.told[channel]
+  const { notice, notifiedAt } = state.notices[channel]
   if (isRaised(state)) {
     if (state.acknowledgement !== null) return null
     if (notice !== 'raised') return concerns(channel, state, now) ? 'raised' : null
@@ -180,5 +180,5 @@ export function afterNotice({
   readonly now: number
 }): AlarmState {
   const record = { notice: what === 'over' ? 'over' : 'raised', notifiedAt: now }
-  return { ...state, told: { ...state.told, [channel]: record }, notifiedAt: now }
+  return { ...state, notices: { ...state.notices, [channel]: record }, notifiedAt: now }
 }

@@ -19,8 +19,8 @@ export function growthOf(older: DatabaseSize | null, newest: DatabaseSize | null
   if (days < 1) return unknown
   const bytesPerDay = Math.round((newest.bytes - older.bytes) / days)
   if (bytesPerDay <= 0) return { bytesPerDay, daysToFull: null }
-  const left = Math.max(0, databaseBytesMax - newest.bytes)
-  return { bytesPerDay, daysToFull: Math.floor(left / bytesPerDay) }
+  const room = Math.max(0, databaseBytesMax - newest.bytes)
+  return { bytesPerDay, daysToFull: Math.floor(room / bytesPerDay) }
 }
 
 const unknown: DatabaseGrowth = { bytesPerDay: null, daysToFull: null }

@@ -20,7 +20,7 @@ export function* archiveLines(
 ): Generator<string> {
   yield `${JSON.stringify(header)}\n`
   for (const { id, rows } of records) {
-    const present = Object.entries(rows).filter(([, of]) => of.length > 0)
+    const present = Object.entries(rows).filter(([, tableRows]) => tableRows.length > 0)
     yield `${JSON.stringify({ id, rows: Object.fromEntries(present) })}\n`
   }
 }

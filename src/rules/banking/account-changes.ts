@@ -25,9 +25,9 @@ export function accountChanges(
   before: OrderOnAccount,
   after: OrderOnAccount,
 ): readonly AccountChange[] {
-  const [left, entered] = [shareOf(before, -1), shareOf(after, 1)]
-  const isOne = left?.bankAccountId === entered?.bankAccountId && left?.day === entered?.day
-  const changes = isOne && left && entered ? [sumOf(left, entered)] : [left, entered]
+  const [former, entered] = [shareOf(before, -1), shareOf(after, 1)]
+  const isOne = former?.bankAccountId === entered?.bankAccountId && former?.day === entered?.day
+  const changes = isOne && former && entered ? [sumOf(former, entered)] : [former, entered]
   return changes.flatMap((one) => {
     return one === null || (one.waitingCount === 0 && one.handedOut === 0) ? [] : [one]
   })

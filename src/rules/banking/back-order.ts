@@ -8,7 +8,7 @@ import { claimOf, depositSum, refuseUnclaimable } from './claim.ts'
 import { type OrderEvidence, sumDiffers } from './order-claims.ts'
 
 /** The input of backing. `insteadOf` are the transactions that pay the order now and are freed. */
-export type BackingCall = {
+export type BackingInput = {
   readonly insteadOf: readonly number[] | null
   readonly reason: string | undefined
 }
@@ -19,10 +19,10 @@ export type BackingCall = {
  */
 export function decideBacking<O extends Order>(
   kind: OrderKind<O>,
-  { order, input, evidence, maker }: Omit<MoveRequest<O, BackingCall, OrderEvidence>, 'merchant'>,
+  { order, input, evidence, maker }: Omit<MoveRequest<O, BackingInput, OrderEvidence>, 'merchant'>,
 ): Decision<O> {
   const { insteadOf, reason } = input
-  const { named, standing } = evidence
+  const { deposits, standing } = evidence
   if (!kind.isPaid(order)) return refused('move_not_allowed')
   if (insteadOf === null && order.backed === true) return refused('already_backed')
   if (insteadOf !== null && order.backed !== true) return refused('move_not_allowed')
@@ -42,8 +42,8 @@ export function decideBacking<O extends Order>(
   const unclaimable = refuseUnclaimable(evidence, paid < 0 ? -1 : 1)
   if (unclaimable !== null) return unclaimable
   const sum = insteadOf === null ? paid : replaced.reduce((total, { amount }) => total + amount, 0)
-  if (named.length === 0 || depositSum(named) !== sum) return sumDiffers
-  const claim = claimOf({ named, freed: insteadOf ?? [] })
+  if (deposits.length === 0 || depositSum(deposits) !== sum) return sumDiffers
+  const claim = claimOf({ deposits, freed: insteadOf ?? [] })
   const fact = {
     name: 'backed',
     bankTransactions: claim?.claimed ?? [],

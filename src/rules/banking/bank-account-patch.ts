@@ -102,6 +102,6 @@ const recordNames = {
 const allNames = Object.keys(recordNames) as Name[]
 
 function recordOf(patch: BankAccountPatch, names: readonly Name[]): Partial<AccountFields> {
-  const given = names.filter((name) => patch[name] !== undefined)
-  return Object.fromEntries(given.map((name) => [recordNames[name], patch[name]]))
+  const members = names.filter((name) => patch[name] !== undefined)
+  return Object.fromEntries(members.map((name) => [recordNames[name], patch[name]]))
 }

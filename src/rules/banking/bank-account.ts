@@ -1,7 +1,7 @@
 import type {
   AutoChoice,
   AutoSource,
-  Backing,
+  BackingRule,
   BankAccountState,
   BankAccountUse,
 } from '../../contract/back-office/states.ts'
@@ -27,7 +27,7 @@ export type BankAccount = {
   readonly dailyCap: number | null
   /** The highest bank fee for one payout. */
   readonly feeMax: number
-  readonly backing: Backing
+  readonly backing: BackingRule
   readonly statementFormat: unknown
   readonly note: string
   readonly state: BankAccountState

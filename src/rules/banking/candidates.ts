@@ -43,7 +43,7 @@ export function candidatesAmong<Item>(pairs: readonly CandidatePair<Item>[]): Ca
     return {
       ...pair,
       reasons,
-      rank: ranking.findIndex((asked) => asked.every((reason) => reasons.includes(reason))),
+      rank: ranking.findIndex((needs) => needs.every((reason) => reasons.includes(reason))),
       since: sinceOf(pair),
     }
   })

@@ -40,7 +40,7 @@ type OrderMember = Pick<Collection, 'merchantId' | 'userId'>
 
 /** The money named by a call, with its records. */
 export type Evidence = {
-  readonly named: readonly EvidenceDeposit[]
+  readonly deposits: readonly EvidenceDeposit[]
   /** Named ids without a transaction. */
   readonly unknown: readonly number[]
   /** Whether a named id is of another database of the deployment. */
@@ -87,18 +87,18 @@ export type Claim = {
 
 /** The claim of a step on the named transactions; null for none, so that nothing is written. */
 export function claimOf({
-  named,
+  deposits,
   freed = [],
   withoutTwins = false,
-}: Pick<Evidence, 'named'> & Partial<Pick<Claim, 'freed' | 'withoutTwins'>>): Claim | null {
-  const claimed = named.map(({ deposit }) => deposit.id)
-  const accounts = named.map(({ counterpartyAccount }) => counterpartyAccount)
+}: Pick<Evidence, 'deposits'> & Partial<Pick<Claim, 'freed' | 'withoutTwins'>>): Claim | null {
+  const claimed = deposits.map(({ deposit }) => deposit.id)
+  const accounts = deposits.map(({ counterpartyAccount }) => counterpartyAccount)
   return claimed.length + freed.length === 0 ? null : { claimed, freed, accounts, withoutTwins }
 }
 
 /** The sum of transactions, in hundredths. */
-export function depositSum(named: readonly EvidenceDeposit[]): number {
-  return named.reduce((sum, { deposit }) => sum + deposit.amount, 0)
+export function depositSum(deposits: readonly EvidenceDeposit[]): number {
+  return deposits.reduce((sum, { deposit }) => sum + deposit.amount, 0)
 }
 
 /**
@@ -108,7 +108,7 @@ export function depositSum(named: readonly EvidenceDeposit[]): number {
  * @param direction of the money: 1 came in, -1 left
  */
 export function refuseUnclaimable(
-  { named, unknown, elsewhere }: Pick<Evidence, 'named' | 'unknown' | 'elsewhere'>,
+  { deposits, unknown, elsewhere }: Pick<Evidence, 'deposits' | 'unknown' | 'elsewhere'>,
   direction: 1 | -1,
 ): StepRefusal | null {
   if (elsewhere) return refused('bank_account_elsewhere')
@@ -120,16 +120,16 @@ export function refuseUnclaimable(
       ),
     )
   }
-  const taken = named.find(({ deposit }) => deposit.state === 'claimed')
-  if (taken !== undefined) return refused('bank_transaction_taken', { heldBy: taken.heldBy })
-  if (named.some(({ deposit }) => deposit.state === 'ignored')) {
+  const claimed = deposits.find(({ deposit }) => deposit.state === 'claimed')
+  if (claimed !== undefined) return refused('bank_transaction_taken', { heldBy: claimed.heldBy })
+  if (deposits.some(({ deposit }) => deposit.state === 'ignored')) {
     return refused('bank_transaction_ignored')
   }
-  if (Math.abs(depositSum(named)) > moneyMax)
+  if (Math.abs(depositSum(deposits)) > moneyMax)
     return invalidTransactions(
       say('總和超過金額上限', 'Together they are more than an amount can be'),
     )
-  if (named.every(({ deposit }) => Math.sign(deposit.amount) === direction)) return null
+  if (deposits.every(({ deposit }) => Math.sign(deposit.amount) === direction)) return null
   return invalidTransactions(
     direction === 1
       ? say('必須是轉入的交易', 'Must be transactions that brought money in')
@@ -158,19 +158,19 @@ type ClaimTerms = {
 export function refuseEvidence(
   evidence: Evidence,
   claimant: Claimant,
-  asked: ClaimTerms,
+  terms: ClaimTerms,
 ): StepRefusal | null {
-  const { named, expected } = evidence
+  const { deposits, expected } = evidence
   const { actor } = claimant
   const direction = expected.amount < 0 ? 'out' : 'in'
   const isStrange = ({ account }: EvidenceDeposit) =>
     account.id !== expected.bankAccountId &&
     !servesMerchant(account, claimant.merchantUid, direction)
-  if (named.some((one) => isStrange(one) || !mayUseAccount(one.account, actor))) {
+  if (deposits.some((one) => isStrange(one) || !mayUseAccount(one.account, actor))) {
     return refused('bank_account_not_allowed')
   }
   if (waivesEvidence(claimant)) return null
-  const differs = differencesOf(evidence, asked, actor.role)
+  const differs = differencesOf(evidence, terms, actor.role)
   return differs.length === 0 ? null : refused('evidence_differs', { differs })
 }
 
@@ -184,12 +184,12 @@ export function waivesEvidence({ actor, override, reason }: Claimant): boolean {
  * transaction certainly pays the order: the list of ready orders and the refusal of a settlement both use this.
  */
 export function differencesOf(
-  { named, expected, rivals }: Pick<Evidence, 'named' | 'expected' | 'rivals'>,
+  { deposits, expected, rivals }: Pick<Evidence, 'deposits' | 'expected' | 'rivals'>,
   { reasons, sumHolds, fee }: ClaimTerms,
   role: Actor['role'],
 ): readonly EvidenceDifference[] {
   const differs = new Set<EvidenceDifference>()
-  for (const { deposit, account, twin, unconfirmed } of named) {
+  for (const { deposit, account, twin, unconfirmed } of deposits) {
     for (const reason of unmetReasons(reasons, reasonsFor(expected, deposit))) differs.add(reason)
     if (rivals !== null && hasRival(deposit, rivals)) differs.add('only_candidate')
     if (twin) differs.add('twin')

@@ -91,11 +91,11 @@ export function debitMarks(expected: DuePayment, debits: readonly UnclaimedDepos
 function exactAmong(
   expected: DuePayment,
   deposits: readonly UnclaimedDeposit[],
-  asked: readonly CandidateReason[],
+  needs: readonly CandidateReason[],
 ): readonly UnclaimedDeposit[] {
   return deposits.filter(
     ({ deposit, wasItsMoney }) =>
-      !wasItsMoney && isCandidate({ expected, deposit }) && hasAll(asked, expected, deposit),
+      !wasItsMoney && isCandidate({ expected, deposit }) && hasAll(needs, expected, deposit),
   )
 }
 
@@ -123,12 +123,12 @@ function sumsOf(amounts: readonly number[]): readonly number[] {
 }
 
 function hasAll(
-  asked: readonly CandidateReason[],
+  needs: readonly CandidateReason[],
   expected: DuePayment,
   deposit: Deposit,
 ): boolean {
   const reasons = reasonsFor(expected, deposit)
-  return asked.every((one) => reasons.includes(one))
+  return needs.every((one) => reasons.includes(one))
 }
 
 const partReasons = ['last5', 'account', 'in_time'] as const

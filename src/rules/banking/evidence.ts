@@ -170,8 +170,8 @@ export function reasonsFor(expected: DuePayment, deposit: Deposit): readonly Can
 
 /** The requirements that a deposit does not meet. */
 export function unmetReasons(
-  asked: readonly CandidateReason[],
+  needs: readonly CandidateReason[],
   reasons: readonly CandidateReason[],
 ): readonly CandidateReason[] {
-  return asked.filter((one) => !reasons.includes(one))
+  return needs.filter((one) => !reasons.includes(one))
 }

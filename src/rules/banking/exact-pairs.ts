@@ -45,7 +45,7 @@ function unlikelyAs({ member, timing, wasItsMoney }: FittingCollection) {
 /** A collection and its transaction for an agent's settlement. */
 export type ExactPair = {
   readonly order: Collection
-  readonly named: EvidenceDeposit
+  readonly line: EvidenceDeposit
   readonly reasons: readonly CandidateReason[]
 }
 
@@ -59,12 +59,12 @@ export function exactPairs(
   fitting: readonly FittingCollection[],
   isWhole: boolean,
 ): readonly ExactPair[] {
-  const pairs = deposits.flatMap((named) => {
-    const { deposit } = named
+  const pairs = deposits.flatMap((line) => {
+    const { deposit } = line
     const ofDeposit = fitting.filter(({ depositId }) => depositId === deposit.id)
     return ofDeposit.filter(isLikely).flatMap(({ member: order, expected }) => {
-      if (!isProof({ order, expected, named }, ofDeposit, isWhole)) return []
-      return [{ order, named, reasons: reasonsFor(expected, deposit) }]
+      if (!isProof({ order, expected, line }, ofDeposit, isWhole)) return []
+      return [{ order, line, reasons: reasonsFor(expected, deposit) }]
     })
   })
   return pairs
@@ -78,11 +78,11 @@ export function exactPairs(
  * @param ofDeposit the collections that match the transaction; `isWhole`: all of them
  */
 export function isProof(
-  { order, expected, named }: Omit<ExactPair, 'reasons'> & { readonly expected: DuePayment },
+  { order, expected, line }: Omit<ExactPair, 'reasons'> & { readonly expected: DuePayment },
   ofDeposit: readonly FittingCollection[],
   isWhole: boolean,
 ): boolean {
-  return isExact({ named: [named], expected, rivals: rivalsOf(order, ofDeposit, isWhole) })
+  return isExact({ deposits: [line], expected, rivals: rivalsOf(order, ofDeposit, isWhole) })
 }
 
 // A payment in time may be reported after the link's end.

@@ -23,13 +23,13 @@ export function refuseSettlementClaim(
   call: { readonly paidAmount: number | null; readonly manual: boolean },
   claimant: Claimant,
 ): StepRefusal | null {
-  const { named, expected } = evidence
+  const { deposits, expected } = evidence
   const unclaimable = refuseUnclaimable(evidence, 1)
   if (unclaimable !== null) return unclaimable
-  if (named.length === 0) return refuseUnbacked(evidence, claimant, call.manual)
-  const sum = depositSum(named)
-  const asked = { reasons: askedOf(evidence, claimant), sumHolds: sum === expected.amount, fee: 0 }
-  const different = refuseEvidence(evidence, claimant, asked)
+  if (deposits.length === 0) return refuseUnbacked(evidence, claimant, call.manual)
+  const sum = depositSum(deposits)
+  const terms = { reasons: askedOf(evidence, claimant), sumHolds: sum === expected.amount, fee: 0 }
+  const different = refuseEvidence(evidence, claimant, terms)
   if (different !== null || call.paidAmount === null || call.paidAmount === sum) return different
   return refused('validation_error', {
     errors: {
@@ -49,12 +49,12 @@ export function refuseConfirmationClaim(
   paidAmount: number,
   claimant: Claimant,
 ): StepRefusal | null {
-  const { named } = evidence
+  const { deposits } = evidence
   const unclaimable = refuseUnclaimable(evidence, 1)
-  if (unclaimable !== null || named.length === 0) return unclaimable
-  const asked = { reasons: askedOf(evidence, claimant), sumHolds: true, fee: 0 }
-  const different = refuseEvidence(evidence, claimant, asked)
-  return different === null && depositSum(named) !== paidAmount ? sumDiffers : different
+  if (unclaimable !== null || deposits.length === 0) return unclaimable
+  const terms = { reasons: askedOf(evidence, claimant), sumHolds: true, fee: 0 }
+  const different = refuseEvidence(evidence, claimant, terms)
+  return different === null && depositSum(deposits) !== paidAmount ? sumDiffers : different
 }
 
 // For an order that was never matched, an operator may name a transaction of any account.
@@ -66,10 +66,10 @@ function askedOf({ expected }: Evidence, { actor }: Claimant): readonly Candidat
 const askedOfAgents = ['account', 'last5', 'in_time'] as const
 
 /** Whether the evidence lets an agent settle a collection with the named transaction (back office §4). */
-export function isExact(evidence: Pick<Evidence, 'named' | 'expected' | 'rivals'>): boolean {
-  const sumHolds = depositSum(evidence.named) === evidence.expected.amount
-  const asked = { reasons: askedOfAgents, sumHolds, fee: 0 }
-  return differencesOf(evidence, asked, 'agent').length === 0
+export function isExact(evidence: Pick<Evidence, 'deposits' | 'expected' | 'rivals'>): boolean {
+  const sumHolds = depositSum(evidence.deposits) === evidence.expected.amount
+  const terms = { reasons: askedOfAgents, sumHolds, fee: 0 }
+  return differencesOf(evidence, terms, 'agent').length === 0
 }
 
 /** The money that left for a payout; amounts in hundredths. */
@@ -86,15 +86,15 @@ export function refuseProcessingClaim(
   { actualAmount, fee, bankAccount }: PayoutPayment,
   claimant: Claimant,
 ): StepRefusal | null {
-  const { named, account, expected } = evidence
+  const { deposits, account, expected } = evidence
   const unusable =
     refuseUnclaimable(evidence, -1) ?? refusePayingAccount(evidence, bankAccount, claimant)
   if (unusable !== null) return unusable
-  if (named.length === 0) {
+  if (deposits.length === 0) {
     if (account !== null && account.state !== 'active') return refused('bank_account_not_active')
     return account?.backing === 'required' ? refused('bank_transaction_required') : null
   }
-  if (account !== null && named.some((one) => one.account.id !== account.id)) {
+  if (account !== null && deposits.some((one) => one.account.id !== account.id)) {
     const errors = {
       bank_transactions: [
         say('必須是 bank_account 的交易', 'Must be transactions of bank_account'),
@@ -102,7 +102,7 @@ export function refuseProcessingClaim(
     }
     return refused('validation_error', { errors })
   }
-  const sum = depositSum(named)
+  const sum = depositSum(deposits)
   const different = refuseEvidence(evidence, claimant, {
     reasons: ['last5', 'in_time'],
     sumHolds: sum === expected.amount - fee,
@@ -118,7 +118,7 @@ export function refuseProcessingClaim(
 
 function refusePayingAccount(
   { account, hasPayingAccount }: Evidence,
-  named: number | null,
+  bankAccount: number | null,
   { actor, merchantUid }: Claimant,
 ): StepRefusal | null {
   if (account !== null) {
@@ -126,15 +126,15 @@ function refusePayingAccount(
     return isAllowed ? null : refused('bank_account_not_allowed')
   }
   const problem =
-    named === null
+    bankAccount === null
       ? say('必須指定付款的銀行帳戶', 'Name the bank account that it was paid from')
       : say('查無此銀行帳戶', 'There is no such bank account')
-  if (named === null && (actor.role !== 'agent' || !hasPayingAccount)) return null
+  if (bankAccount === null && (actor.role !== 'agent' || !hasPayingAccount)) return null
   return refused('validation_error', { errors: { bank_account: [problem] } })
 }
 
 /** The transactions named by a call, and those that pay the order now. */
-export type OrderEvidence = Pick<Evidence, 'named' | 'unknown' | 'elsewhere'> & {
+export type OrderEvidence = Pick<Evidence, 'deposits' | 'unknown' | 'elsewhere'> & {
   /** The transactions that pay the order now. */
   readonly standing: readonly PayingTransaction[]
 }
@@ -153,25 +153,25 @@ export function refuseReturn(
   paid: number,
   fee: number,
 ): StepRefusal | null {
-  const { named } = evidence
-  if (named.length === 0) return null
+  const { deposits } = evidence
+  if (deposits.length === 0) return null
   const unclaimable = refuseUnclaimable(evidence, paid < 0 ? 1 : -1)
-  return unclaimable ?? (depositSum(named) + fee === -paid ? null : sumDiffers)
+  return unclaimable ?? (depositSum(deposits) + fee === -paid ? null : sumDiffers)
 }
 
 /** Whether the bank's fee for returned money is above the account's `fee_max`. */
-export function isFeeOver({ named }: Pick<Evidence, 'named'>, fee: number): boolean {
-  return named.some(({ account }) => fee > account.feeMax)
+export function isFeeOver({ deposits }: Pick<Evidence, 'deposits'>, fee: number): boolean {
+  return deposits.some(({ account }) => fee > account.feeMax)
 }
 
 /** The evidence of a payment on which the need for a second person depends (back office §5). */
-export function evidenceOf({ named, hasAccounts, isOwn }: Evidence) {
-  return { unbacked: hasAccounts && named.length === 0, ownEvidence: isOwn }
+export function evidenceOf({ deposits, hasAccounts, isOwn }: Evidence) {
+  return { unbacked: hasAccounts && deposits.length === 0, ownEvidence: isOwn }
 }
 
 /** The last booking among the transactions (UTC seconds); null for none. */
-export function latestBooking(named: readonly EvidenceDeposit[]): number | null {
-  return named.length === 0 ? null : Math.max(...named.map(({ deposit }) => deposit.bookedAt))
+export function latestBooking(deposits: readonly EvidenceDeposit[]): number | null {
+  return deposits.length === 0 ? null : Math.max(...deposits.map(({ deposit }) => deposit.bookedAt))
 }
 
 /** The refusal of transactions with another sum than the payment. No override passes it. */
@@ -200,23 +200,23 @@ function afterFact(standing: readonly number[], fact: EventFact): readonly numbe
 }
 
 /** The part of an event that names a settlement's transactions, or that none is named. */
-export function backingFact(named: readonly EvidenceDeposit[], fee = 0): Backing {
-  if (named.length === 0) return { backed: false }
-  return { backed: true, bankTransactions: idsOf(named), ...feeFact(fee) }
+export function backingFact(deposits: readonly EvidenceDeposit[], fee = 0): Backing {
+  if (deposits.length === 0) return { backed: false }
+  return { backed: true, bankTransactions: idsOf(deposits), ...feeFact(fee) }
 }
 
 /** The part of a reversal's event that names transactions. */
 export function returnFact(
-  named: readonly EvidenceDeposit[],
+  deposits: readonly EvidenceDeposit[],
   freed: readonly number[],
   fee: number,
 ): ReturnTransactions {
   return {
     ...(freed.length === 0 ? {} : { freed }),
-    ...(named.length === 0 ? {} : { bankTransactions: idsOf(named), ...feeFact(fee) }),
+    ...(deposits.length === 0 ? {} : { bankTransactions: idsOf(deposits), ...feeFact(fee) }),
   }
 }
 
 const feeFact = (fee: number) => (fee === 0 ? {} : { fee })
 
-const idsOf = (named: readonly EvidenceDeposit[]) => named.map(({ deposit }) => deposit.id)
+const idsOf = (deposits: readonly EvidenceDeposit[]) => deposits.map(({ deposit }) => deposit.id)

@@ -79,15 +79,15 @@ function eventFindings(
 ): readonly Finding[] {
   const { seq, from, to, next, fact } = event
   const [member, sum] = repeated[fact.name] ?? ['', 'amount']
-  const said = amountIn(fact, member)
+  const factAmount = amountIn(fact, member)
   return differences(
     eventRow(tradeNo, seq),
     {
       from_state: before.state,
       to_state: isPossible(event) ? null : next,
-      [`fact.${member}`]: said === null ? null : amountText(before[sum]),
+      [`fact.${member}`]: factAmount === null ? null : amountText(before[sum]),
     },
-    { from_state: from, to_state: to, [`fact.${member}`]: amountText(said) ?? '' },
+    { from_state: from, to_state: to, [`fact.${member}`]: amountText(factAmount) ?? '' },
   )
 }
 
@@ -102,8 +102,8 @@ const repeated: Partial<Record<EventFact['name'], readonly [string, 'amount' | '
 }
 
 function amountIn(fact: EventFact, member: string): number | null {
-  const said = (fact as Readonly<Record<string, unknown>>)[member]
-  return typeof said === 'number' ? said : null
+  const value = (fact as Readonly<Record<string, unknown>>)[member]
+  return typeof value === 'number' ? value : null
 }
 
 // Whether the fact can have led to that state.
@@ -189,17 +189,17 @@ const amountMembers = [
 
 /** The one event's amount whose correction makes all rows agree, or null. */
 function wrongFact(order: CheckedOrder): readonly Finding[] | null {
-  const seen = new Set([order.amount, order.paid, ...order.events.flatMap(amountsIn), 0])
+  const amounts = new Set([order.amount, order.paid, ...order.events.flatMap(amountsIn), 0])
   for (const [place, event] of order.events.entries()) {
     for (const member of amountMembers) {
-      const said = amountIn(event.fact, member)
-      for (const amount of said === null ? [] : seen) {
+      const factAmount = amountIn(event.fact, member)
+      for (const amount of factAmount === null ? [] : amounts) {
         const mended = { ...event, fact: { ...event.fact, [member]: amount } as EventFact }
         if (allFindings({ ...order, events: order.events.with(place, mended) }).length > 0) continue
         return differences(
           eventRow(order.tradeNo, event.seq),
           { [`fact.${member}`]: amountText(amount) },
-          { [`fact.${member}`]: amountText(said) ?? '' },
+          { [`fact.${member}`]: amountText(factAmount) ?? '' },
         )
       }
     }
@@ -208,9 +208,9 @@ function wrongFact(order: CheckedOrder): readonly Finding[] | null {
 }
 
 function amountsIn({ fact, entries }: CheckedOrder['events'][number]): number[] {
-  const said = amountMembers.map((member) => amountIn(fact, member))
+  const factAmounts = amountMembers.map((member) => amountIn(fact, member))
   // A payout that cost more or less than its frozen amount has two entries.
   const booked = entries.flatMap(({ amount, fee }) => [amount, fee])
   const sum = booked.reduce((total, amount) => total + amount, 0)
-  return [...said.filter((one) => one !== null), ...booked, sum]
+  return [...factAmounts.filter((one) => one !== null), ...booked, sum]
 }

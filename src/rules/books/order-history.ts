@@ -113,11 +113,11 @@ function afterBacking(kind: OrderType, order: BookedState, fact: Fact<'backed'>)
   const { bankTransactions, insteadOf = [] } = fact
   // Exchanged transactions have the same sum.
   const added = order.backed === true ? 0 : signOf(kind) * (order.paid ?? 0)
-  const kept = order.claimed.filter((id) => !insteadOf.includes(id))
+  const others = order.claimed.filter((id) => !insteadOf.includes(id))
   return {
     ...order,
     backed: true,
-    claimed: [...kept, ...bankTransactions],
+    claimed: [...others, ...bankTransactions],
     claimedSum: order.claimedSum + added,
   }
 }
@@ -132,6 +132,6 @@ function afterWayBack(
     return { claimed: claimed.filter((id) => !freed.includes(id)), claimedSum: keptSum }
   }
   const back = bankTransactions.length === 0 ? 0 : signOf(kind) * (paid ?? 0) + fee
-  const left = claimedSum - back
-  return { claimed: [...claimed, ...bankTransactions], claimedSum: left, keptSum: left }
+  const rest = claimedSum - back
+  return { claimed: [...claimed, ...bankTransactions], claimedSum: rest, keptSum: rest }
 }

@@ -4,10 +4,10 @@ export function randomSample<Thing>(
   count: number,
   random: () => number,
 ): readonly Thing[] {
-  const left = [...things]
+  const rest = [...things]
   const drawn: Thing[] = []
-  while (drawn.length < count && left.length > 0) {
-    drawn.push(...left.splice(Math.floor(random() * left.length), 1))
+  while (drawn.length < count && rest.length > 0) {
+    drawn.push(...rest.splice(Math.floor(random() * rest.length), 1))
   }
   return drawn
 }
@@ -17,11 +17,11 @@ export function roundRobin<Thing, Owner>(
   things: readonly Thing[],
   ownerOf: (thing: Thing) => Owner,
 ): readonly Thing[] {
-  const taken = new Map<Owner, number>()
+  const rounds = new Map<Owner, number>()
   const placed = things.map((thing) => {
-    const turn = taken.get(ownerOf(thing)) ?? 0
-    taken.set(ownerOf(thing), turn + 1)
-    return { thing, turn }
+    const round = rounds.get(ownerOf(thing)) ?? 0
+    rounds.set(ownerOf(thing), round + 1)
+    return { thing, round }
   })
-  return placed.sort((a, b) => a.turn - b.turn).map(({ thing }) => thing)
+  return placed.sort((a, b) => a.round - b.round).map(({ thing }) => thing)
 }

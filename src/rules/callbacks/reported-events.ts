@@ -73,10 +73,10 @@ export function reportOfPayout(
     event === 'payout.completed' ? payout.notifyUrl : payout.reverseUrl || payout.notifyUrl
   const after = name === 'returned' ? { ...payout, actualAmount: 0, processedAt: at } : payout
   // The reason of a payment is for the back office alone.
-  const said = event === 'payout.completed' ? '' : reason
+  const publicReason = event === 'payout.completed' ? '' : reason
   const body = payoutCallbackBody(after, merchant)
   const fee = event === 'payout.completed' ? (payout.fee ?? 0) : 0
-  return owed(url, withEvent({ body, owner: merchant, event, fee, reason: said }))
+  return owed(url, withEvent({ body, owner: merchant, event, fee, reason: publicReason }))
 }
 
 // The events of payouts that their merchant creates in a final state.

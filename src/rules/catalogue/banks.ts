@@ -32,8 +32,8 @@ export function parseBank(text: string): { readonly name: string; readonly code:
   if (code === undefined) return { name: text, code: codesByName.get(nameKey(text)) ?? '' }
   const bank = bankViews.find((one) => one.code === code)
   const name = behind ?? before ?? ''
-  const named = codesByName.get(nameKey(name)) || code
-  if (bank === undefined || named !== code) return { name: text, code: '' }
+  const nameCode = codesByName.get(nameKey(name)) || code
+  if (bank === undefined || nameCode !== code) return { name: text, code: '' }
   return { name: name || bank.name, code }
 }
 

@@ -49,9 +49,9 @@ export function* chunkLines(
   const whole: ChunkHeader = { format: copyFormat, ...header, units: units.length, columns }
   yield `${JSON.stringify(whole)}\n`
   for (const { kind, key, rows } of units) {
-    const values = Object.entries(rows).map(([table, of]) => [
+    const values = Object.entries(rows).map(([table, tableRows]) => [
       table,
-      of.map((row) => (columns[table] ?? []).map((column) => row[column])),
+      tableRows.map((row) => (columns[table] ?? []).map((column) => row[column])),
     ])
     yield `${JSON.stringify([kind, key, Object.fromEntries(values)])}\n`
   }

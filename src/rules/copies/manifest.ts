@@ -92,17 +92,17 @@ export function withObject(manifest: Manifest, object: CopyObject, at: number): 
   const { scan, bases } = manifest
   const isEnd = scan !== null && scan.mark === null && manifest.endsWhole
   const base = isEnd ? [{ first: scan.first, at: object.wholeAt ?? at }] : []
-  const kept = [...bases, ...base].slice(-basesKept)
-  const first = kept[0]?.first ?? 0
+  const recent = [...bases, ...base].slice(-basesKept)
+  const first = recent[0]?.first ?? 0
   const isNeeded = ({ number }: CopyObject) => number >= first && number !== object.number
-  const gone = manifest.objects.filter((one) => !isNeeded(one))
+  const unneeded = manifest.objects.filter((one) => !isNeeded(one))
   return {
     ...manifest,
     objects: [...manifest.objects.filter(isNeeded), object],
     next: object.number + 1,
     scan: isEnd ? null : scan,
-    bases: kept,
-    unneeded: [...manifest.unneeded, ...gone.map(({ name }) => ({ name, since: at }))],
+    bases: recent,
+    unneeded: [...manifest.unneeded, ...unneeded.map(({ name }) => ({ name, since: at }))],
   }
 }
 

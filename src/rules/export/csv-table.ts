@@ -1,5 +1,5 @@
 import type { Language, Meaning } from '../../units/language.ts'
-import { byteOrderMark, type Cell, csvLine } from './csv.ts'
+import { byteOrderMark, type CsvCell, csvLine } from './csv.ts'
 
 /** The columns of a table, by the field names of its view. */
 export type Columns<View> = { readonly [Name in keyof View]: readonly [zh: string, en: string] }
@@ -28,8 +28,8 @@ export function csvTable<View extends object>(
 }
 
 // A list of names in one cell.
-function cellOf(value: unknown): Cell {
-  return Array.isArray(value) ? value.join(' ') : ((value ?? null) as Cell)
+function cellOf(value: unknown): CsvCell {
+  return Array.isArray(value) ? value.join(' ') : ((value ?? null) as CsvCell)
 }
 
 /** The most rows of an export (back office §7). */

@@ -1,15 +1,15 @@
 /** A value of a table. Numbers are amounts and ids, which no spreadsheet misreads. */
-export type Cell = string | number | boolean | null | object
+export type CsvCell = string | number | boolean | null | object
 
 /** The first character of a UTF-8 file, by which spreadsheets recognise the encoding. */
 export const byteOrderMark = '\uFEFF'
 
 /** A line of a CSV file, as RFC 4180 writes it (back office §7). */
-export function csvLine(cells: readonly Cell[]): string {
+export function csvLine(cells: readonly CsvCell[]): string {
   return `${cells.map((cell) => quoted(cellText(cell))).join(',')}\r\n`
 }
 
-function cellText(cell: Cell): string {
+function cellText(cell: CsvCell): string {
   if (cell === null) return ''
   if (typeof cell === 'number') return String(cell)
   if (typeof cell === 'boolean') return cell ? 'true' : 'false'

@@ -29,19 +29,19 @@ export function decideSaidPaid(found: WaitingLink, last5: string, now: number): 
   const { collection } = found
   const view = waitView('', found, now)
   if (view === null) return null
-  if (view.said === null) return { kind: 'unchanged' }
-  const given = view.said.asksLast5 ? last5 : ''
-  if (given !== '' && !/^\d{5}$/.test(given)) return { kind: 'wrong_last5' }
+  if (view.report === null) return { kind: 'unchanged' }
+  const digits = view.report.asksLast5 ? last5 : ''
+  if (digits !== '' && !/^\d{5}$/.test(digits)) return { kind: 'wrong_last5' }
   const { saidPaidAt, saidPaidTimes } = collection
   if (saidPaidAt !== null && now < saidPaidAt + secondsBetween) return { kind: 'unchanged' }
   if (saidPaidTimes >= countedMax) return { kind: 'too_often' }
-  const said = { ...collection, saidPaidAt: now, saidPaidTimes: saidPaidTimes + 1 }
-  if (given === '') return { kind: 'counted', after: said, step: null }
-  const counterpartyAccount = collection.counterpartyAccount || given
+  const after = { ...collection, saidPaidAt: now, saidPaidTimes: saidPaidTimes + 1 }
+  if (digits === '') return { kind: 'counted', after, step: null }
+  const counterpartyAccount = collection.counterpartyAccount || digits
   const step = stepTo({
     kind: collectionKind,
     before: collection,
-    after: { ...said, last5: given, counterpartyAccount },
+    after: { ...after, last5: digits, counterpartyAccount },
     maker: { actor: member, now },
     fact: { name: 'last5_given' },
   })

@@ -65,7 +65,7 @@ export function waitView(token: string, found: WaitingLink, now: number): WaitVi
     payee: payeeOf(merchant),
     receipt: state === 'paid' ? receiptOf(collection) : null,
     account: state === 'transfer' ? accountOf(found) : null,
-    said: state === 'transfer' ? saidOf(collection) : null,
+    report: state === 'transfer' ? reportOf(collection) : null,
     hadAccount: collection.collectionAccountNo !== '',
     ...(state === 'checking' && link.endsAt !== null ? { endsAt: link.endsAt } : {}),
   }
@@ -81,7 +81,7 @@ export function waitViewUnknown(token: string, page: WaitPage, now: number): Wai
     payee: null,
     receipt: null,
     account: null,
-    said: null,
+    report: null,
   }
 }
 
@@ -121,7 +121,7 @@ function receiptOf({ tradeNo, paidAmount, paidAt }: Collection): Receipt {
   return { tradeNo, paidAmount, paidAt }
 }
 
-function saidOf({ saidPaidAt, last5 }: Collection): PaidReport {
+function reportOf({ saidPaidAt, last5 }: Collection): PaidReport {
   return { hasPaid: saidPaidAt !== null, asksLast5: last5 === '', isWrong: false }
 }
 

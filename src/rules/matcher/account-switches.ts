@@ -17,16 +17,16 @@ export function problemOfSwitches(
   { use, feeds, auto, autoSources, hasDatesAlone }: AccountSwitches,
   changed: readonly string[],
 ): { readonly field: SwitchField; readonly problem: Meaning } | null {
-  const named = (...fields: readonly [SwitchField, ...SwitchField[]]) =>
+  const fieldOf = (...fields: readonly [SwitchField, ...SwitchField[]]) =>
     fields.find((field) => changed.includes(field)) ?? fields[0]
   if (use === 'out' && auto !== 'off') {
-    return { field: named('auto', 'use'), problem: onlyOut }
+    return { field: fieldOf('auto', 'use'), problem: onlyOut }
   }
   if (autoSources.includes('feed') && feeds.length === 0) {
-    return { field: named('auto_sources', 'feeds'), problem: withoutFeed }
+    return { field: fieldOf('auto_sources', 'feeds'), problem: withoutFeed }
   }
   if (auto === 'settle' && hasDatesAlone && feeds.length === 0) {
-    return { field: named('auto', 'statement_format', 'feeds'), problem: withoutTime }
+    return { field: fieldOf('auto', 'statement_format', 'feeds'), problem: withoutTime }
   }
   return null
 }

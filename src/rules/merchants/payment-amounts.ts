@@ -52,9 +52,9 @@ type ChosenAmount =
   | { readonly kind: 'refused'; readonly problem: AmountProblem }
 
 /** Reads the amount that a member chose or typed on the purchase page (§4.4). */
-export function chosenAmount(amounts: PaymentAmounts, given: string): ChosenAmount {
-  if (given.trim() === '') return { kind: 'refused', problem: 'missing' }
-  const amount = wholeDollars(given)
+export function chosenAmount(amounts: PaymentAmounts, text: string): ChosenAmount {
+  if (text.trim() === '') return { kind: 'refused', problem: 'missing' }
+  const amount = wholeDollars(text)
   if (amount === null) return { kind: 'refused', problem: 'not_a_whole_number' }
   if (amountMode(amounts, amount) === null) return { kind: 'refused', problem: 'not_allowed' }
   return { kind: 'chosen', amount }

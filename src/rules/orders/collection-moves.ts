@@ -125,7 +125,7 @@ export function decideSettlement({
   maker,
 }: MoveRequest<Collection, Settlement, Evidence>): Decision<Collection> {
   const { override, manual, reason } = settlement
-  const { named } = evidence
+  const { deposits } = evidence
   const { actor } = maker
   if (actor.role !== 'operator' && (hasOverride(override) || manual)) return refused('forbidden')
   if (isSettled(collection)) return refused('already_final')
@@ -134,17 +134,17 @@ export function decideSettlement({
   const claimant = { actor, merchantUid: merchant.uid, override, reason }
   const unproven = refuseSettlementClaim(evidence, settlement, claimant)
   if (unproven !== null) return unproven
-  const asked = named.length === 0 ? collection.amount : depositSum(named)
-  const paidAmount = settlement.paidAmount ?? asked
+  const standardAmount = deposits.length === 0 ? collection.amount : depositSum(deposits)
+  const paidAmount = settlement.paidAmount ?? standardAmount
   const isMore = paidAmount > collection.amount && !overrides(override, 'amount')
   const isLess = paidAmount < collection.amount && !(manual && actor.role === 'operator')
   if (isMore || isLess) return refused(overrideMissing(actor))
-  const booking = latestBooking(named)
-  const said = actor.role === 'agent' ? null : settlement.paidAt
-  const paidAt = said ?? booking ?? settlement.paidAt ?? maker.now
+  const booking = latestBooking(deposits)
+  const operatorsTime = actor.role === 'agent' ? null : settlement.paidAt
+  const paidAt = operatorsTime ?? booking ?? settlement.paidAt ?? maker.now
   const why = reason === undefined ? {} : { reason }
-  const fact = { name: 'settled', paidAmount, override, ...why, ...backingFact(named) } as const
-  const claim = claimOf({ named, withoutTwins: !waivesEvidence(claimant) })
+  const fact = { name: 'settled', paidAmount, override, ...why, ...backingFact(deposits) } as const
+  const claim = claimOf({ deposits, withoutTwins: !waivesEvidence(claimant) })
   const settled = {
     status: settledStatus(collection, manual),
     paidAt,
@@ -211,10 +211,10 @@ export function decideReversal({
   const unproven = refuseReturn(evidence, paidAmount, fee)
   if (unproven !== null) return unproven
   const freed = because === 'wrong_match' ? evidence.standing.map(({ id }) => id) : []
-  const back = returnFact(evidence.named, freed, fee)
+  const back = returnFact(evidence.deposits, freed, fee)
   const charge = returnedFee(merchant, collection, because)
   const fact = { name: 'reversed', paidAmount, because, reason, ...back, ...charge } as const
-  const claim = claimOf({ named: evidence.named, freed })
+  const claim = claimOf({ deposits: evidence.deposits, freed })
   const isContradicted = because === 'wrong_match' && collection.settledBy === 'auto'
   const proof = isContradicted ? 'contradicted' : collection.proof
   const changes = { confirmation: 'none', reason, proof } as const
@@ -287,18 +287,18 @@ export function decideConfirmation({
   if (paidAmount !== amount && !overrides(override, 'amount')) {
     return refused(overrideMissing(maker.actor))
   }
-  const { named } = evidence
+  const { deposits } = evidence
   const { pricing } = collection
   const fee = feeFor(merchant, { kind: 'collection', pricing }, paidAmount)
   const charge = chargeOf(pricing, fee)
-  const backing = { ...backingFact(named), ...charge }
+  const backing = { ...backingFact(deposits), ...charge }
   const fact = { name: 'confirmed', paidAmount, reason, override, ...backing } as const
-  const paidAt = latestBooking(named) ?? collection.paidAt
-  const backed = named.length > 0
+  const paidAt = latestBooking(deposits) ?? collection.paidAt
+  const backed = deposits.length > 0
   const creditedDay = taipeiDay(maker.now)
   const accepted = { confirmation: 'accepted', backed, paidAt, fee, creditedDay } as const
   const after = { ...collection, ...accepted }
-  const claim = claimOf({ named, withoutTwins: !waivesEvidence(claimant) })
+  const claim = claimOf({ deposits, withoutTwins: !waivesEvidence(claimant) })
   const payment = { kind: 'confirm', ordered: amount, paid: paidAmount, override } as const
   return decided(
     stepTo({ kind: collectionKind, before: collection, after, maker, fact, claim }),

@@ -130,8 +130,8 @@ export type CallbackRef = OrderRef & { readonly eventNumber: number }
 /** The order and the number of its event in a callback's id; null if the text is none. */
 export function parseCallbackId(id: string): CallbackRef | null {
   const [, number = '', event = '1'] = callbackName.exec(id) ?? []
-  const named = parseTradeNo(number)
-  return named && { ...named, eventNumber: Number(event) }
+  const ref = parseTradeNo(number)
+  return ref && { ...ref, eventNumber: Number(event) }
 }
 
 const callbackName = /^cb_([^.]+)(?:\.([2-9]|[1-9]\d{1,4}))?$/

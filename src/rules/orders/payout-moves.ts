@@ -136,7 +136,7 @@ export function decideProcessing({
   maker,
 }: MoveRequest<Payout, Processing, Evidence, PayoutOwner>): Decision<Payout> {
   const { override, reason, fee: bankFee = 0, bankAccount = null } = processing
-  const { named, account } = evidence
+  const { deposits, account } = evidence
   if (hasOverride(override) && maker.actor.role !== 'operator') return refused('forbidden')
   const refusal = refusalFor(payout, maker.actor)
   if (refusal !== null) return refusal
@@ -157,20 +157,20 @@ export function decideProcessing({
     actualAmount,
     fee,
     voucherNo: processing.voucherNo ?? payout.voucherNo,
-    processedAt: stated ?? latestBooking(named) ?? processing.processedAt ?? maker.now,
-    bankAccountId: account?.id ?? named[0]?.account.id ?? null,
-    backed: named.length > 0,
+    processedAt: stated ?? latestBooking(deposits) ?? processing.processedAt ?? maker.now,
+    bankAccountId: account?.id ?? deposits[0]?.account.id ?? null,
+    backed: deposits.length > 0,
   } as const
-  const said = reason === undefined ? {} : { reason }
+  const why = reason === undefined ? {} : { reason }
   const { amount } = payout
-  const money = { ...backingFact(named, bankFee), ...frozenFeeOf(payout) }
+  const money = { ...backingFact(deposits, bankFee), ...frozenFeeOf(payout) }
   const charge = chargeOf(payout.pricing, fee)
-  const details = { override, ...said, ...money, ...charge }
+  const details = { override, ...why, ...money, ...charge }
   const fact = { name: 'processed', amount, actualAmount, ...details } as const
   const coverage = overrides(override, 'balance')
     ? null
     : ({ of: 'held', atLeast: actualAmount + (fee ?? 0) } as const)
-  const claim = claimOf({ named, withoutTwins: !waivesEvidence(claimant) })
+  const claim = claimOf({ deposits, withoutTwins: !waivesEvidence(claimant) })
   const sums = { ordered: amount, paid: actualAmount, fee: bankFee } as const
   const payment = { kind: 'process', ...sums, override } as const
   return decided(
@@ -210,11 +210,11 @@ export function decideReturn({
   const unproven = refuseReturn(evidence, -actualAmount, fee)
   if (unproven !== null) return unproven
   const freed = because === 'wrong_match' ? evidence.standing.map(({ id }) => id) : []
-  const back = returnFact(evidence.named, freed, fee)
+  const back = returnFact(evidence.deposits, freed, fee)
   const charge = returnedFee(merchant, payout, because)
   const fact = { name: 'returned', actualAmount, because, reason, ...back, ...charge } as const
   const changes = { ...notPaidOut(maker), reason }
-  const claim = claimOf({ named: evidence.named, freed })
+  const claim = claimOf({ deposits: evidence.deposits, freed })
   const { amount: ordered, backed } = payout
   const reversed = { because, ofPayout: true, backed, isFeeOver: isFeeOver(evidence, fee) }
   return decided(

@@ -90,8 +90,8 @@ function refusalOfWrite<O extends Order>(
   { kind, maker, isLinkClosed, money, isHeld }: Situation<O>,
 ): RefusalCode | null {
   const { order, event, coverage } = step
-  const turn = linkEffect(kind.linkId(order), event)
-  const takesPayment = turn?.kind === 'matched' || (turn?.kind === 'paid' && !turn.again)
+  const effect = linkEffect(kind.linkId(order), event)
+  const takesPayment = effect?.kind === 'matched' || (effect?.kind === 'paid' && !effect.again)
   if (takesPayment && isLinkClosed) return 'already_paid'
   if (coverage !== null && money < coverage.atLeast) return overrideMissing(maker.actor)
   return isHeld && isStoppedByHold(event.fact) ? 'held' : null

@@ -22,16 +22,16 @@ export function actionsOfCollection(situation: Situation<Collection>): readonly 
     agent: maker.actor.name,
   }
   const confirm = (accept: boolean, override: Override) => () => {
-    const input = { accept, override, reason: said }
+    const input = { accept, override, reason: anyReason }
     return decideConfirmation({ ...situation, input, evidence: unnamed(situation) })
   }
-  const reversal = { reason: said, because: 'wrong_match' } as const
+  const reversal = { reason: anyReason, because: 'wrong_match' } as const
   return [
     ...assignments(situation),
     // The requirements on the order are the same for a match to a bank account and for one by text.
     actionFor('match', situation, [() => decideMatch({ order, match, hasAccounts: false, maker })]),
     actionFor('settle', situation, settlements(situation)),
-    actionFor('exception', situation, [() => decideException(order, said, maker)]),
+    actionFor('exception', situation, [() => decideException(order, anyReason, maker)]),
     actionFor('confirm', situation, [
       confirm(true, false),
       confirm(true, true),
@@ -46,11 +46,11 @@ export function actionsOfCollection(situation: Situation<Collection>): readonly 
 
 /** What the reader can do with a payout. */
 export function actionsOfPayout(situation: Situation<Payout>): readonly PossibleAction[] {
-  const reversal = { reason: said, because: 'money_returned' } as const
+  const reversal = { reason: anyReason, because: 'money_returned' } as const
   return [
     ...assignments(situation),
     actionFor('process', situation, processings(situation)),
-    actionFor('cancel', situation, [() => decideCancellation({ ...situation, input: said })]),
+    actionFor('cancel', situation, [() => decideCancellation({ ...situation, input: anyReason })]),
     actionFor('reverse', situation, [
       () => decideReturn({ ...situation, input: reversal, evidence: nothingNamed }),
     ]),
@@ -72,12 +72,12 @@ function settlements(situation: Situation<Collection>): readonly CallForm<Collec
   // The imagined deposit is in time, whenever the order was matched.
   const expected = { ...expectedOfCollection(order), periods: [] }
   const fitting = account?.backing === 'required' ? [fittingOn(account, expected)] : []
-  const settle = (named: readonly EvidenceDeposit[], manual: boolean, override: Override) => () => {
-    const input = { paidAmount: null, paidAt: null, manual, override, reason: said }
+  const settle = (lines: readonly EvidenceDeposit[], manual: boolean, override: Override) => () => {
+    const input = { paidAmount: null, paidAt: null, manual, override, reason: anyReason }
     return decideSettlement({
       ...situation,
       input,
-      evidence: { ...unnamed(situation), named, expected },
+      evidence: { ...unnamed(situation), deposits: lines, expected },
     })
   }
   const byOperators = [settle([], true, false), settle([], true, true)]
@@ -97,7 +97,7 @@ function processings(situation: Situation<Payout>): readonly CallForm<Payout>[] 
       voucherNo: null,
       processedAt: null,
       override,
-      reason: said,
+      reason: anyReason,
       bankAccount: account?.id,
     }
     return decideProcessing({ ...situation, input, evidence: { ...nothingNamed, ...known } })
@@ -112,18 +112,18 @@ function backing<O extends Order>(situation: Situation<O>, ordered: DuePayment):
   const amount = kind.paidSum(order) || 1
   const expected = { ...ordered, amount }
   const found = hasAccounts
-    ? { named: [fittingOn(account ?? anyAccount, expected)] }
+    ? { deposits: [fittingOn(account ?? anyAccount, expected)] }
     : { unknown: [anyTransaction] }
   const standing = isExchange ? [{ id: anyTransaction, amount }] : []
   const evidence = { ...nothingNamed, ...found, standing }
-  const input = { insteadOf: isExchange ? [anyTransaction] : null, reason: said }
+  const input = { insteadOf: isExchange ? [anyTransaction] : null, reason: anyReason }
   return () => decideBacking(kind, { ...situation, input, evidence })
 }
 
 // Stands for a person's reason.
-const said = '-'
+const anyReason = '-'
 
-const nothingNamed: OrderEvidence = { named: [], unknown: [], elsewhere: false, standing: [] }
+const nothingNamed: OrderEvidence = { deposits: [], unknown: [], elsewhere: false, standing: [] }
 
 // The transactions that will be named, and their sources, are unknown here.
 function unnamed({ order, account, hasAccounts, hasPayingAccount }: Situation<Collection>) {

@@ -3,6 +3,7 @@ import { daySeconds } from '../../units/clock.ts'
 import { canonicalJson } from '../../units/same-json.ts'
 import type { BankAccount } from '../banking/bank-account.ts'
 import { firstIdAt } from '../orders/order-identity.ts'
+import type { JsonView } from './changed-fields.ts'
 import type { Subject, SubjectKind } from './principal.ts'
 
 /** How long a call waits for a second person, in seconds (back office §5). */
@@ -44,9 +45,9 @@ export function transactionIdsOfCall(
   { kind, name }: Subject,
   body: Readonly<Record<string, unknown>>,
 ): readonly number[] {
-  const { bank_transactions: named = [], instead_of: replaced = [], counterpart = [] } = body
+  const { bank_transactions: lines = [], instead_of: replaced = [], counterpart = [] } = body
   const about = kind === 'bank_transaction' ? name : []
-  const ids = [about, named, replaced, counterpart].flat().map(Number)
+  const ids = [about, lines, replaced, counterpart].flat().map(Number)
   return [...new Set(ids.filter(Number.isSafeInteger))]
 }
 
@@ -60,8 +61,6 @@ export function parseSubject(text: string): Subject {
   const colon = text.indexOf(':')
   return { kind: text.slice(0, colon) as SubjectKind, name: text.slice(colon + 1) }
 }
-
-type Fields = Readonly<Record<string, unknown>>
 
 /** The details of a call for its approver, beside its subject. Amounts in dollars. */
 export type ApprovalDetails = {
@@ -93,16 +92,16 @@ export function approvalDetails({
 }: {
   readonly call: string
   readonly subject: string
-  readonly body: Fields
-  readonly before: Fields | null
+  readonly body: JsonView
+  readonly before: JsonView | null
 }): ApprovalDetails {
   const { kind, name } = parseSubject(subject)
   const sent = fieldsOf(body.sent)
   const isOfOrder = kind === 'collection' || kind === 'payout'
   const order = isOfOrder ? fieldsOf(before) : {}
   const paid = order.paid_amount ?? order.actual_amount
-  const asked = sent.paid_amount ?? sent.actual_amount ?? order.amount
-  const moved = /^(?:match|settle|process)/.test(call) ? asked : paid
+  const callAmount = sent.paid_amount ?? sent.actual_amount ?? order.amount
+  const moved = /^(?:match|settle|process)/.test(call) ? callAmount : paid
   const accountId = Number(order.bank_account ?? (kind === 'bank_account' ? name : Number.NaN))
   const ofMember = kind === 'member' ? name.slice(0, name.indexOf('/')) : ''
   return {
@@ -114,7 +113,7 @@ export function approvalDetails({
   }
 }
 
-const fieldsOf = (value: unknown): Fields =>
+const fieldsOf = (value: unknown): JsonView =>
   typeof value === 'object' && value !== null ? { ...value } : {}
 const textOrNone = (value: unknown) => (typeof value === 'string' ? value : '')
 

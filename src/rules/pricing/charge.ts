@@ -11,8 +11,8 @@ export type FeePayer = Pick<Merchant, 'prices'>
 type OrderFee = Pick<Order, 'pricing' | 'fee'>
 
 /** The fee of a base, in hundredths, by an order's price number; null without a price. */
-export function feeFor({ prices }: FeePayer, of: PricedOrder, base: number): number | null {
-  return of.pricing === 0 ? null : feeOf(base, pricingOf(prices, of.pricing)[of.kind])
+export function feeFor({ prices }: FeePayer, order: PricedOrder, base: number): number | null {
+  return order.pricing === 0 ? null : feeOf(base, pricingOf(prices, order.pricing)[order.kind])
 }
 
 /** The price number of an order, and which rate applies. */

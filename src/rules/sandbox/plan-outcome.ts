@@ -26,7 +26,7 @@ export type SandboxMove =
 type PlainMove = 'reject' | 'expire' | 'put_aside' | 'match' | 'reverse' | 'cancel' | 'return'
 
 /** The moves to an outcome, empty if it is reached; or why it is impossible. */
-export type Plan =
+export type OutcomePlan =
   | { readonly kind: 'possible'; readonly moves: readonly SandboxMove[] }
   | { readonly kind: 'refused'; readonly message: Meaning }
 
@@ -59,16 +59,16 @@ export function planCollection(
   collection: Pick<Collection, 'amount' | 'paidAmount'>,
   standing: CollectionStanding,
   wish: OutcomeInput,
-): Plan {
+): OutcomePlan {
   const { outcome } = wish
   const { paidAmount } = collection
-  const said = notPossible({
+  const message = notPossible({
     state: collectionLabels[standing],
     paid: paidAmount,
     outcome,
     instead: hints[standing],
   })
-  const refused: Plan = { kind: 'refused', message: said }
+  const refused: OutcomePlan = { kind: 'refused', message }
   const isWaiting = standing === 'waiting' || standing === 'matched'
   const isUnpaid = isWaiting || !['declared', 'settled', 'settled_late'].includes(standing)
   switch (outcome) {
@@ -96,16 +96,16 @@ export function planPayout(
   payout: Pick<Payout, 'amount' | 'actualAmount'>,
   standing: PayoutStanding,
   wish: OutcomeInput,
-): Plan {
+): OutcomePlan {
   const { outcome } = wish
   const { actualAmount } = payout
-  const said = notPossible({
+  const message = notPossible({
     state: payoutLabels[standing],
     paid: actualAmount,
     outcome,
     instead: payoutHints[standing],
   })
-  const refused: Plan = { kind: 'refused', message: said }
+  const refused: OutcomePlan = { kind: 'refused', message }
   const isWaiting = standing === 'waiting'
   switch (outcome) {
     case 'paid':
@@ -130,11 +130,11 @@ export function planPayout(
 
 const nothing = byMoves()
 
-function byMoves(...moves: readonly SandboxMove[]): Plan {
+function byMoves(...moves: readonly SandboxMove[]): OutcomePlan {
   return { kind: 'possible', moves }
 }
 
-function holdsOr(holds: boolean, isPossible: boolean, kind: PlainMove): Plan | null {
+function holdsOr(holds: boolean, isPossible: boolean, kind: PlainMove): OutcomePlan | null {
   if (holds) return nothing
   return isPossible ? byMoves({ kind }) : null
 }
@@ -151,7 +151,7 @@ function planPayment({
   readonly wish: OutcomeInput
   readonly isWaiting: boolean
   readonly isUnpaid: boolean
-}): Plan | null {
+}): OutcomePlan | null {
   const { amount, paidAmount } = collection
   const { outcome } = wish
   if (standing === 'declared') return planDeclared(collection, wish)
@@ -171,7 +171,7 @@ function planPayment({
 function planDeclared(
   { amount, paidAmount }: Pick<Collection, 'amount' | 'paidAmount'>,
   wish: OutcomeInput,
-): Plan | null {
+): OutcomePlan | null {
   const isWanted = wish.paidAmount === null || wish.paidAmount === paidAmount
   const isLess = wish.outcome !== 'less' || paidAmount < amount
   const fits = wish.outcome !== 'late' && paidAmount > 0 && isWanted && isLess
@@ -179,7 +179,7 @@ function planDeclared(
 }
 
 // The amount to pay; less than the order's for `less`.
-function wantedSum(amount: number, { outcome, paidAmount }: OutcomeInput): number | Plan {
+function wantedSum(amount: number, { outcome, paidAmount }: OutcomeInput): number | OutcomePlan {
   if (outcome !== 'less') return paidAmount ?? amount
   const sum = paidAmount ?? Math.floor(amount / 2)
   if (sum > 0 && sum < amount) return sum

@@ -57,7 +57,7 @@ function found({
   merchantUid,
   order,
   parties,
-  searchKeys: { order: named, callback, amount: asked, last5, tradeNoEnd },
+  searchKeys: { order: ref, callback, amount: dollars, last5, tradeNoEnd },
   numbers,
 }: {
   readonly kind: 'collection' | 'payout'
@@ -69,12 +69,12 @@ function found({
 }): SearchHit | null {
   const { tradeNo, amount, status, createdAt } = order
   const matches: readonly (readonly [SearchMatch | null, boolean])[] = [
-    ['trade_no', tradeNo === named?.tradeNo],
+    ['trade_no', tradeNo === ref?.tradeNo],
     ['trade_no', tradeNoEnd !== null && tradeNo.endsWith(tradeNoEnd)],
     ['callback_id', tradeNo === callback?.tradeNo],
-    [null, order.id === named?.id || order.id === callback?.id],
+    [null, order.id === ref?.id || order.id === callback?.id],
     ...numbers,
-    ['amount', amount === asked],
+    ['amount', amount === dollars],
   ]
   // Several transactions may have paid it, one of them of that amount.
   const byLines = last5 === null ? ('amount' as const) : ('last5' as const)

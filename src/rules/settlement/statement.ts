@@ -13,7 +13,7 @@ export type StatementEnd = {
 }
 
 /** A statement (fees §4). Its opening plus its sums are its closing, over all buckets together; in hundredths. */
-export type Statement = Pick<StatementEnd, 'number' | 'closedAt' | 'withdrawal' | 'sums'> & {
+export type SettlementStatement = Omit<StatementEnd, 'balances'> & {
   readonly openedAt: number
   readonly opening: Buckets
   readonly closing: Buckets
@@ -26,7 +26,8 @@ export type StatementEnds = { readonly ends: readonly StatementEnd[]; readonly c
  * The statements between ends, newest first: each begins with the end of the one before, number 1 with zero unless
  * older entries exist.
  */
-export function statementsBetween({ ends, createdAt }: StatementEnds): readonly Statement[] {
+export function statementsBetween(records: StatementEnds): readonly SettlementStatement[] {
+  const { ends, createdAt } = records
   return ends.flatMap((end, place) => {
     if (end.number === 0) return []
     const next = ends[place + 1]

@@ -8,7 +8,7 @@ import type { Payout } from '../orders/orders.ts'
 import { placedPayout } from '../orders/payout-moves.ts'
 import type { Step } from '../orders/steps.ts'
 import { feeFor } from '../pricing/charge.ts'
-import { feeOf, type Rate } from '../pricing/price.ts'
+import { type FeeRate, feeOf } from '../pricing/price.ts'
 import { pricingOf, versionAt } from '../pricing/price-versions.ts'
 import type { SettlementAccount } from './settlement-account.ts'
 import { firstUnsettledDayOf } from './withdrawable.ts'
@@ -67,8 +67,8 @@ export function decideWithdrawal({
   if (request.amount !== 'all' && request.amount % 100 !== 0) return refusedAs('amount_not_whole')
   const [oldest] = merchant.settlementAccounts
   if (oldest === undefined) return refusedAs('settlement_account_missing')
-  const named = merchant.settlementAccounts.find(({ id }) => id === request.accountId)
-  const account = request.accountId === null ? oldest : named
+  const choice = merchant.settlementAccounts.find(({ id }) => id === request.accountId)
+  const account = request.accountId === null ? oldest : choice
   if (account === undefined) return refusedAs('unknown_settlement_account')
   if (isWaiting) return refusedAs('withdrawal_waiting')
   const amount = request.amount === 'all' ? largestWhole(withdrawable, rate) : request.amount
@@ -88,7 +88,7 @@ function priceAt({ prices }: Pick<Merchant, 'prices'>, now: number) {
 }
 
 /** The largest whole amount, in hundredths, that is covered with its fee; both grow together. */
-export function largestWhole(covered: number, rate: Rate): number {
+export function largestWhole(covered: number, rate: FeeRate): number {
   const fits = (dollars: number) => dollars * 100 + feeOf(dollars * 100, rate) <= covered
   let [low, high] = [0, Math.floor(Math.min(covered, moneyMax) / 100)]
   while (low < high) {

@@ -1,4 +1,4 @@
-import type { ListPage } from '../../contract/back-office/call.ts'
+import type { ItemPage } from '../../contract/back-office/call.ts'
 import type { Settler } from '../../contract/back-office/states.ts'
 import { toAmount } from '../../units/money.ts'
 import { secondsToTaipei } from '../../units/taipei-time.ts'
@@ -262,7 +262,7 @@ export function pageView<Item, View>({
   readonly viewOf: (item: Item) => View
   readonly idOf: (item: Item) => number
   readonly lookedTo?: number | null | undefined
-}): ListPage<View> {
+}): ItemPage<View> {
   const last = items.length === limit ? items.at(-1) : undefined
   const next = last === undefined ? lookedTo : idOf(last)
   return { items: items.map(viewOf), next_cursor: next === null ? null : String(next) }
@@ -273,13 +273,13 @@ function factView(fact: EventFact) {
   const {
     orderAmount: _amount,
     orderActual: _actual,
-    ...shown
+    ...rest
   } = {
     orderAmount: 0,
     orderActual: 0,
     ...fact,
   }
-  const fields = Object.entries(shown).map(([name, value]) => [
+  const fields = Object.entries(rest).map(([name, value]) => [
     factNames[name] ?? name,
     typeof value === 'number' && !numbers.includes(name) ? toAmount(value) : value,
   ])

@@ -76,8 +76,8 @@ function ofChannel(balances: readonly ChannelBalance[]) {
 }
 
 function tallied(balances: readonly ChannelBalance[], names: readonly TallyName[]) {
-  const sum = (of: 'Count' | 'Amount') =>
-    names.reduce((total, name) => total + sumOf(balances, `${name}${of}`), 0)
+  const sum = (figure: 'Count' | 'Amount') =>
+    names.reduce((total, name) => total + sumOf(balances, `${name}${figure}`), 0)
   return { count: sum('Count'), amount: toAmount(sum('Amount')) }
 }
 

@@ -1,4 +1,4 @@
-import type { ListPage } from '../../contract/back-office/call.ts'
+import type { ItemPage } from '../../contract/back-office/call.ts'
 import { toAmount } from '../../units/money.ts'
 import { secondsToTaipei } from '../../units/taipei-time.ts'
 import type { Adjustment } from '../accounts/adjustment.ts'
@@ -70,7 +70,7 @@ export function ledgerPage(
   entries: readonly BookedEntry[],
   limit: number,
   stands: number | null,
-): ListPage<ReturnType<typeof ledgerEntryView> & { readonly balance: number | null }> {
+): ItemPage<ReturnType<typeof ledgerEntryView> & { readonly balance: number | null }> {
   let after = stands
   const items = entries.map((entry) => {
     const balance = after === null ? null : toAmount(after)

@@ -35,7 +35,7 @@ function stateOf(row: typeof alarms.$inferSelect): AlarmState {
     raisedAt,
     overAt,
     notifiedAt,
-    told: {
+    notices: {
       webhook: { notice: row.webhookNotice, notifiedAt: row.webhookNotifiedAt },
       telegram: { notice: row.telegramNotice, notifiedAt: row.telegramNotifiedAt },
       escalation: { notice: row.escalationNotice, notifiedAt: row.escalationNotifiedAt },
@@ -60,15 +60,15 @@ export function writeAlarm(
   state: AlarmState,
   readVersion: number,
 ): Statement<PlatformDatabase> {
-  const { told, acknowledgement: _acknowledgement, ...rest } = state
+  const { notices, acknowledgement: _acknowledgement, ...rest } = state
   const row = {
     ...rest,
-    webhookNotice: told.webhook.notice,
-    webhookNotifiedAt: told.webhook.notifiedAt,
-    telegramNotice: told.telegram.notice,
-    telegramNotifiedAt: told.telegram.notifiedAt,
-    escalationNotice: told.escalation.notice,
-    escalationNotifiedAt: told.escalation.notifiedAt,
+    webhookNotice: notices.webhook.notice,
+    webhookNotifiedAt: notices.webhook.notifiedAt,
+    telegramNotice: notices.telegram.notice,
+    telegramNotifiedAt: notices.telegram.notifiedAt,
+    escalationNotice: notices.escalation.notice,
+    escalationNotifiedAt: notices.escalation.notifiedAt,
     version: readVersion + 1,
   }
   const { name: _name, subject: _subject, ...set } = row
@@ -118,7 +118,7 @@ export async function takeWatch(
   now: number,
   until: number,
 ): Promise<boolean> {
-  const taken = await db
+  const lease = await db
     .insert(alarmRuns)
     .values({ id: 1, leaseUntil: until })
     .onConflictDoUpdate({
@@ -127,7 +127,7 @@ export async function takeWatch(
       setWhere: sql`${alarmRuns.leaseUntil} <= ${now}`,
     })
     .returning({ id: alarmRuns.id })
-  return taken.length > 0
+  return lease.length > 0
 }
 
 /** Releases the watch, unless another run has acquired it since. */

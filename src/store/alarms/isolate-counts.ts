@@ -35,14 +35,14 @@ export function isolateCounts(): IsolateCounts {
       return since !== null && nowMs - since >= (isTroubled ? troubledMs : calmMs)
     },
     take() {
-      const taken = [...counts.values()]
+      const batch = [...counts.values()]
       counts = new Map()
       since = null
       isTroubled = false
-      return taken
+      return batch
     },
-    giveBack(given, nowMs) {
-      for (const { kind, minute, count } of given) {
+    giveBack(batch, nowMs) {
+      for (const { kind, minute, count } of batch) {
         const atMs = minute * 60_000
         if (nowMs - atMs < usefulMs) this.add(kind, count, atMs)
       }

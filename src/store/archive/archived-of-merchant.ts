@@ -1,5 +1,5 @@
 import type { MerchantDatabase } from '../database.ts'
-import type { Page } from '../newest-rows.ts'
+import type { RowsPage } from '../newest-rows.ts'
 import { type RawRow, rowsOf, sqlText } from '../sql-text.ts'
 import type { ArchivedOrder } from './archive-objects.ts'
 import { archivedOrderOf } from './archived-orders.ts'
@@ -13,16 +13,16 @@ type OwnSpan = Readonly<Record<'merchantId' | 'from' | 'before' | 'limit', numbe
 export async function archivedOfMerchant(
   db: MerchantDatabase,
   { kind, ...span }: OwnSpan,
-): Promise<Page<ArchivedOrder>> {
+): Promise<RowsPage<ArchivedOrder>> {
   const looking = kind === undefined ? span.limit : lookedAtMax
   const bit = kind === undefined ? null : Number(kind === 'payout')
-  const [found, [seen]] = await rowsOf(db, [
+  const [found, [end]] = await rowsOf(db, [
     pageOf({ ...span, looking, bit }),
     seenOf({ ...span, looking }),
   ] as const)
   const rows = found.map(archivedOrderOf)
   if (rows.length === span.limit) return { rows, lookedTo: rows.at(-1)?.id ?? null }
-  return { rows, lookedTo: seen?.count === looking ? seen.last : null }
+  return { rows, lookedTo: end?.count === looking ? end.last : null }
 }
 
 /** The limit of rows read from the index, which is in the order of ids. */

@@ -132,11 +132,11 @@ export async function archivedByNumbers(
 /** The query of these orders for a batch; `archivedOrderOf` reads a row. */
 export function archivedNumbered(
   { merchantId, kind }: { readonly merchantId: number; readonly kind: 'collection' | 'payout' },
-  { named, ownNo, merchantOrderNo, eitherNo }: OrderLookup,
+  { ref, ownNo, merchantOrderNo, eitherNo }: OrderLookup,
 ): Query<RawRow> {
   const number = ownNo || merchantOrderNo || eitherNo
-  const values = { merchantId, bit: kind === 'payout' ? 1 : 0, id: named?.id ?? 0, number }
-  const select = named !== null ? byId : ownNo !== '' ? byOwnNo : byEither
+  const values = { merchantId, bit: kind === 'payout' ? 1 : 0, id: ref?.id ?? 0, number }
+  const select = ref !== null ? byId : ownNo !== '' ? byOwnNo : byEither
   return select(values)
 }
 
@@ -181,7 +181,7 @@ export async function objectsOf(
     ids.slice(100 * part, 100 * (part + 1)),
   )
   const found = await Promise.all(
-    parts.map((some) => db.select().from(archiveObjects).where(inArray(archiveObjects.id, some))),
+    parts.map((part) => db.select().from(archiveObjects).where(inArray(archiveObjects.id, part))),
   )
   return found.flat()
 }

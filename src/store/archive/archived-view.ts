@@ -41,12 +41,12 @@ function withNumbers(sql: string): { readonly sql: string; readonly last: number
 
 // A common table expression replaces the table of its name.
 function withTables(sql: string, tables: typeof archivableTables, rows: string): string {
-  const [, given = ''] = /^\s*(with\s+(?:recursive\s+)?)?/i.exec(sql) ?? []
+  const [, clause = ''] = /^\s*(with\s+(?:recursive\s+)?)?/i.exec(sql) ?? []
   const expressions = tables
     .map(({ table, name, columns }) => {
       return `${name} (${columns.join(', ')}) as (${rowsFromJson(table, rows)})`
     })
     .join(', ')
-  const rest = sql.trimStart().slice(given.length)
-  return given === '' ? `with ${expressions} ${rest}` : `${given}${expressions}, ${rest}`
+  const rest = sql.trimStart().slice(clause.length)
+  return clause === '' ? `with ${expressions} ${rest}` : `${clause}${expressions}, ${rest}`
 }

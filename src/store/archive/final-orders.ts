@@ -112,7 +112,7 @@ export async function bookedTimes(
   const [found] = await rowsOf(db, [findBooked({ orders: JSON.stringify(orders) })] as const)
   const grouped = Map.groupBy(found, ({ orderId }) => orderId)
   return new Map(
-    [...grouped].map(([orderId, of]) => [orderId, [...new Set(of.map(({ at }) => at))]]),
+    [...grouped].map(([orderId, rows]) => [orderId, [...new Set(rows.map(({ at }) => at))]]),
   )
 }
 

@@ -73,11 +73,11 @@ export async function findRegistered(
   db: PlatformDatabase,
   { bankCode, accountNo }: Omit<DirectoryEntry, 'id'>,
 ): Promise<number | null> {
-  const named = and(
+  const condition = and(
     eq(bankAccountDirectory.bankCode, bankCode),
     eq(bankAccountDirectory.accountNo, accountNo),
   )
-  const row = await db.select().from(bankAccountDirectory).where(named).get()
+  const row = await db.select().from(bankAccountDirectory).where(condition).get()
   return row?.id ?? null
 }
 

@@ -94,8 +94,8 @@ const ofNoMoney = [...Object.keys(switches), 'no_order' satisfies Doubt].map(
  */
 export function isUnsure(doubts = 'doubts'): string {
   // A list of values would count as rows read.
-  const left = ofNoMoney.reduce((text, doubt) => `replace(${text}, ${doubt}, '')`, doubts)
-  return `coalesce(trim(${left}, '[,]'), '') <> ''`
+  const ofMoney = ofNoMoney.reduce((text, doubt) => `replace(${text}, ${doubt}, '')`, doubts)
+  return `coalesce(trim(${ofMoney}, '[,]'), '') <> ''`
 }
 
 /** Whether an account names one of `:agents` (JSON), or no agent, in SQL. */

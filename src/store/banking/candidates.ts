@@ -302,8 +302,8 @@ async function marksBy(
   select: typeof selectMarks,
 ): Promise<ReadonlyMap<number, OrderMarks>> {
   if (orders.length === 0) return new Map()
-  const asked = orders.map(({ holds, ...order }) => ({ ...order, ...holdValues(holds) }))
-  const [rows] = await rowsOf(db, [select({ orders: JSON.stringify(asked) })])
+  const values = orders.map(({ holds, ...order }) => ({ ...order, ...holdValues(holds) }))
+  const [rows] = await rowsOf(db, [select({ orders: JSON.stringify(values) })])
   const found = Map.groupBy(rows, ({ orderId }) => orderId)
   return new Map([...found].map(([orderId, ofOrder]) => [orderId, marksOf(ofOrder)]))
 }

@@ -26,7 +26,7 @@ export function claimStatements(
   { claimed, freed, withoutTwins }: Claim,
   { orderId, actor, at }: ClaimInput,
 ): readonly Statement[] {
-  const ids = (some: readonly number[]) => JSON.stringify(some)
+  const ids = (list: readonly number[]) => JSON.stringify(list)
   return [
     ...(claimed.length === 0
       ? []
@@ -98,10 +98,10 @@ export async function findDeposits(
   ids: readonly number[],
 ): Promise<readonly EvidenceDeposit[]> {
   if (ids.length === 0) return []
-  const named = JSON.stringify(ids)
+  const json = JSON.stringify(ids)
   const [deposits, accounts] = await rowsOf(db, [
-    selectDeposits({ ids: named }),
-    selectAccounts({ ids: named }),
+    selectDeposits({ ids: json }),
+    selectAccounts({ ids: json }),
   ])
   return sortDeposits(ids, deposits, accounts)
 }

@@ -47,8 +47,8 @@ export async function findDepositsWithFitting(
   db: MerchantDatabase,
   ids: readonly number[],
   { accountIds, ...awaited }: CollectionWindow & { readonly accountIds?: readonly number[] },
-): Promise<FittingCollections & { readonly named: readonly EvidenceDeposit[] }> {
-  if (ids.length === 0) return { named: [], fitting: [], isWhole: true }
+): Promise<FittingCollections & { readonly deposits: readonly EvidenceDeposit[] }> {
+  if (ids.length === 0) return { deposits: [], fitting: [], isWhole: true }
   const values = { ids: JSON.stringify(ids), ...awaited }
   const [deposits, accounts, ...fitting] = await rowsOf(db, [
     selectDeposits(values),
@@ -63,7 +63,7 @@ export async function findDepositsWithFitting(
     accounts.some(({ auto }) => auto !== 'off'),
     values,
   )
-  return { named: sortDeposits(ids, deposits, accounts), ...fittingOf([...fitting, inSlots]) }
+  return { deposits: sortDeposits(ids, deposits, accounts), ...fittingOf([...fitting, inSlots]) }
 }
 
 /** The collections on the transactions' accounts, in slots and outside, without the transactions. */
@@ -243,7 +243,7 @@ export async function unclaimedWithFitting(
   const values = { ...query, ids: JSON.stringify(ids) }
   const inSlots = await fittingInSlots(db, ids.length > 0, values)
   const fitting = [...rows.filter(({ id }) => id !== null), ...inSlots].map(recordOf)
-  const idsOf = (some: typeof rows) => new Set(some.map(({ depositId }) => depositId))
+  const idsOf = (list: typeof rows) => new Set(list.map(({ depositId }) => depositId))
   return {
     looked: idsOf(rows).size,
     fitting,

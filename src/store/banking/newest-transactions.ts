@@ -66,8 +66,8 @@ export async function newestTransactions({
   ])
   const stops = ends.map((row) => ({ bookedAt: Number(row.booked_at), id: Number(row.id) }))
   const lookedTo = stops.sort(newerFirst)[0] ?? null
-  const shown = looked.flatMap((rows) => rows.filter((row) => row.shown === 1).map(transactionOf))
-  const newest = shown
+  const matches = looked.flatMap((rows) => rows.filter((row) => row.shown === 1).map(transactionOf))
+  const newest = matches
     .filter((one) => lookedTo === null || newerFirst(one, lookedTo) <= 0)
     .sort(newerFirst)
   return { rows: await withOrders(db, newest.slice(0, limit + 1)), lookedTo }
@@ -136,7 +136,7 @@ type NewestRow = RawRow & {
   readonly isEnd?: number
 }
 
-const shown = `
+const condition = `
   (:accountId is null or bank_account_id = :accountId)
   and (:state is null or state = :state)
   and (:amount is null or amount = :amount)
@@ -148,7 +148,7 @@ const shown = `
     where bank_accounts.id = bank_account_id and ${isOpenToAgent}
   ))`
 
-const look = (range: string, order: string, isShown = shown) =>
+const look = (range: string, order: string, isShown = condition) =>
   sqlText<ListValues, NewestRow>(`
     select one.*, ${isShown} as shown
     from bank_transactions as one
@@ -172,7 +172,7 @@ const byAccount = onAccount('')
 const byAccountAndPayer = onAccount(ofPayer)
 const byAccountAndAmount = onAccount(ofUnclaimed)
 
-const byId = [look('id < :id', 'id desc', `${shown} and booked_at < :to`)]
+const byId = [look('id < :id', 'id desc', `${condition} and booked_at < :to`)]
 
 // The most lines read of all accounts together, and of each of many accounts.
 const mergedMax = 2_000
@@ -191,7 +191,7 @@ const mergedOf = (range: string) => [
       select max(${ofAccountMin}, ${mergedMax} / max(1, count(*))) from bank_accounts
       where use in ('in', 'out', 'both')
     )
-    select one.*, newest.isEnd, ${shown} as shown
+    select one.*, newest.isEnd, ${condition} as shown
     from (
       select id, place = min(:limit, (select lines from wanted)) as isEnd
       from (
@@ -226,7 +226,7 @@ const judged = [
   look(
     `iif(doubts = '', 0, 1) = 1 and doubts is not null and state = 'unclaimed' and id < :id`,
     'id desc',
-    `${shown} and booked_at >= :from and booked_at < :to and ${isOfDoubt}`,
+    `${condition} and booked_at >= :from and booked_at < :to and ${isOfDoubt}`,
   ),
 ]
 

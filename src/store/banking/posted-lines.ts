@@ -168,16 +168,16 @@ export function addLine(line: LineToStore, doubts: string): readonly [Statement,
  */
 export function attachPosting({
   posting,
-  met,
+  hit,
   postedAs,
   decided,
 }: {
   readonly posting: Posting
-  readonly met: NearbyLine
+  readonly hit: NearbyLine
   readonly postedAs: string
   readonly decided: PostingBasis
 }): readonly [Statement, ...Statement[]] {
-  const { id, balance: balanceWas, last5: last5Was, name: nameWas } = met
+  const { id, balance: balanceWas, last5: last5Was, name: nameWas } = hit
   const values = { ...posting, id, postedAs, balanceWas, last5Was, nameWas }
   return [
     guardAccount({ ...posting, ...decided, counts: Number(decided.counts), isNew: 0 }),

@@ -31,7 +31,7 @@ export async function readTallies(
   { merchantId, kind, name }: TallyPlace,
   { today, limit }: { readonly today: number; readonly limit: number },
 ): Promise<readonly TallyItem[]> {
-  const placeIn = (of: TallyPlace['kind']) => (kind === of ? name : kind < of ? '' : lastName)
+  const placeIn = (at: TallyPlace['kind']) => (kind === at ? name : kind < at ? '' : lastName)
   const [found] = await rowsOf(db, [
     findItems({
       merchantId,

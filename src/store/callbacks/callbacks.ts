@@ -5,7 +5,7 @@ import type { OrderRef } from '../../rules/orders/order-identity.ts'
 import type { MerchantDatabase } from '../database.ts'
 import { isOneOf } from '../is-one-of.ts'
 import { isOwnedBy, unchangedMerchant } from '../merchants/merchants.ts'
-import { newestPage, type Page, type Span, unindexed, type Walk } from '../newest-rows.ts'
+import { newestPage, type RowsPage, type Span, unindexed, type Walk } from '../newest-rows.ts'
 import { type NewJournalRow, runJournaled } from '../people/journal.ts'
 import { callbacks, collections, merchants, payouts } from '../schema.ts'
 import type { Query } from '../sql-text.ts'
@@ -140,7 +140,7 @@ export async function newestCallbacks(
   db: MerchantDatabase,
   filter: CallbackFilter,
   span: Span,
-): Promise<Page<OwnedCallback>> {
+): Promise<RowsPage<OwnedCallback>> {
   const read = (where: SQL | undefined) =>
     db
       .select({ callback: callbacks, uid: merchants.uid })

@@ -64,11 +64,11 @@ export async function leaseCallbacks({
   readonly terms: LeaseTerms
   readonly atLimit: ReachedLimits
 }): Promise<Leases> {
-  const values = valuesOf({ orderIds, now, leaseTerms: terms, atLimit })
+  const values = valuesOf({ orderIds, now, terms, atLimit })
   const queries = [leaseDue(values), findReceivers(values), findOwners(values)] as const
-  const [taken, failing, owners] = await rowsOf(db, queries)
+  const [leases, failing, owners] = await rowsOf(db, queries)
   return {
-    won: taken.map((row) => leaseOf(row, failing, owners)),
+    won: leases.map((row) => leaseOf(row, failing, owners)),
     pastBreaker: failing.filter((one) => one.may_pass === 1).map((one) => Number(one.order_id)),
   }
 }
@@ -92,15 +92,15 @@ export async function leasePastBreaker({
   readonly terms: LeaseTerms
   readonly atLimit: ReachedLimits
 }): Promise<Lease | null> {
-  const values = valuesOf({ orderIds: [orderId], now, leaseTerms: terms, atLimit })
+  const values = valuesOf({ orderIds: [orderId], now, terms, atLimit })
   const queries = [
     leaseAllowed(values),
     halfOpen(values),
     findReceivers(values),
     findOwners(values),
   ] as const
-  const [[taken], , failing, owners] = await rowsOf(db, queries)
-  return taken === undefined ? null : leaseOf(taken, failing, owners)
+  const [[row], , failing, owners] = await rowsOf(db, queries)
+  return row === undefined ? null : leaseOf(row, failing, owners)
 }
 
 /** Undoes the fault counted by a lease; the lease stays. */
@@ -129,12 +129,12 @@ type LeaseValues = ReturnType<typeof valuesOf>
 function valuesOf({
   orderIds,
   now,
-  leaseTerms: { leaseSeconds, leaseSecondsMax, heldSecondsMax, newcomerSeconds, probeSeconds },
+  terms: { leaseSeconds, leaseSecondsMax, heldSecondsMax, newcomerSeconds, probeSeconds },
   atLimit,
 }: {
   readonly orderIds: readonly number[]
   readonly now: number
-  readonly leaseTerms: LeaseTerms
+  readonly terms: LeaseTerms
   readonly atLimit: ReachedLimits
 }) {
   return {
@@ -150,14 +150,14 @@ function valuesOf({
   }
 }
 
-function leaseOf(taken: RawRow, failing: readonly RawRow[], owners: readonly RawRow[]): Lease {
-  const owner = owners.find(({ id }) => id === taken.merchant_id)
-  const receiver = failing.find(({ order_id }) => order_id === taken.order_id)
+function leaseOf(row: RawRow, failing: readonly RawRow[], owners: readonly RawRow[]): Lease {
+  const owner = owners.find(({ id }) => id === row.merchant_id)
+  const receiver = failing.find(({ order_id }) => order_id === row.order_id)
   return {
-    orderId: Number(taken.order_id),
-    receiver: String(taken.endpoint),
+    orderId: Number(row.order_id),
+    receiver: String(row.endpoint),
     read: () => ({
-      callback: readCallback(taken),
+      callback: readCallback(row),
       owner: owner === undefined ? null : storedMerchant(readMerchant(owner)),
       receiver: receiver === undefined ? null : readReceiver(receiver),
     }),

@@ -1,5 +1,5 @@
 import type { MerchantDatabase } from '../database.ts'
-import { lookedAtMax, type Page } from '../newest-rows.ts'
+import { lookedAtMax, type RowsPage } from '../newest-rows.ts'
 import { callbacks } from '../schema.ts'
 import { columnsOf, joinedReader, type RawRow, rowsOf, sqlText } from '../sql-text.ts'
 import type { StoredAttempt } from './attempts.ts'
@@ -37,12 +37,12 @@ type AttemptRow = Omit<StoredAttempt, 'orderId'>
 export async function newestOwnCallbacks(
   db: MerchantDatabase,
   { along, attemptsMax, limit, ...filter }: OwnCallbackFilter,
-): Promise<Page<OwnCallback>> {
-  const { list, seen } = walks[along]
+): Promise<RowsPage<OwnCallback>> {
+  const { list, seen: seenRows } = walks[along]
   const values = { ...filter, lookedAt: lookedAtMax }
   const [rows, [looked]] = await rowsOf(db, [
     list({ ...values, limit, attemptsMax }),
-    seen(values),
+    seenRows(values),
   ] as const)
   const isWhole = looked === undefined || looked.count < lookedAtMax
   return {

@@ -20,13 +20,13 @@ export async function recordFailure({
   name,
   cost,
   now,
-  breakerTerms: { costMax, memorySeconds, pauseSeconds, pauseDoublingsMax },
+  breaker: { costMax, memorySeconds, pauseSeconds, pauseDoublingsMax },
 }: {
   readonly db: MerchantDatabase
   readonly name: string
   readonly cost: number
   readonly now: number
-  readonly breakerTerms: BreakerTerms
+  readonly breaker: BreakerTerms
 }): Promise<{ readonly until: number; readonly next: number | null } | null> {
   const longestPauseEnds = now + pauseSeconds * 2 ** pauseDoublingsMax
   const terms = { costMax, memorySeconds, pauseSeconds, pauseDoublingsMax }

@@ -22,7 +22,7 @@ type LeaseKey = Pick<
 >
 
 /** The statements that record an attempt. */
-export type AttemptRecord = readonly [Statement, ...Statement[]]
+type AttemptStatements = readonly [Statement, ...Statement[]]
 
 /**
  * Logs an attempt and updates its callback. A second attempt with the same number breaks a constraint. `next` is null
@@ -33,7 +33,7 @@ export function recordAttempt(
   callback: LeaseKey,
   made: MadeAttempt,
   next: AttemptFollowUp | null,
-): AttemptRecord {
+): AttemptStatements {
   const values = {
     ...attemptOf(callback, made),
     state: next?.state ?? callback.state,
@@ -45,13 +45,13 @@ export function recordAttempt(
 }
 
 /** Logs an attempt whose event is no longer the order's newest, and releases its lease; nothing else. */
-export function recordSuperseded(callback: LeaseKey, made: MadeAttempt): AttemptRecord {
+export function recordSuperseded(callback: LeaseKey, made: MadeAttempt): AttemptStatements {
   const values = attemptOf(callback, made)
   return logged(values, giveBack(values))
 }
 
 // Most callbacks have one attempt, which is stored in the callback's row.
-function logged(attempt: LeasedAttempt, move: Statement): AttemptRecord {
+function logged(attempt: LeasedAttempt, move: Statement): AttemptStatements {
   return attempt.number === 1
     ? [{ ...move, trace: findFirst(attempt) }]
     : [{ ...insertAttempt(attempt), trace: findSame(attempt) }, move]

@@ -16,7 +16,7 @@ type CopyPosition = {
 }
 
 /** The position of a change note: notes are read in this order. */
-export type Note = { readonly epoch: number; readonly kind: string; readonly key: string }
+export type ChangeNote = { readonly epoch: number; readonly kind: string; readonly key: string }
 
 /** The progress; null if no copies are made. */
 export async function copyPosition(db: MerchantDatabase): Promise<CopyPosition | null> {
@@ -82,7 +82,7 @@ export async function keepPosition({
 }: {
   readonly db: MerchantDatabase
   readonly line: string
-  readonly last: Note
+  readonly last: ChangeNote
   readonly wholeAt: number | null
   readonly scannedAt: number | null
 }): Promise<void> {
@@ -90,7 +90,7 @@ export async function keepPosition({
 }
 
 // A note after the read has a greater epoch than all notes in it.
-const forgetRead = sqlText<Note>(
+const forgetRead = sqlText<ChangeNote>(
   'delete from changed_rows where (epoch, kind, key) <= (:epoch, :kind, :key)',
 )
 

@@ -2,7 +2,7 @@ import type { CopyUnit } from '../../rules/copies/copy-lines.ts'
 import type { MerchantDatabase } from '../database.ts'
 import { type Query, type RawRow, rowsOf, sqlText } from '../sql-text.ts'
 import { type GrowingKind, goneKind, growingKinds, smallTables } from './copied-tables.ts'
-import type { Note } from './copy-position.ts'
+import type { ChangeNote } from './copy-position.ts'
 
 /** The range of a read. */
 type ReadingRange = {
@@ -11,7 +11,7 @@ type ReadingRange = {
   /** New rows have greater ids. */
   readonly mark: number
   /** Notes after this one are read. */
-  readonly after: Note
+  readonly after: ChangeNote
   /** The most keys of each kind, and notes. */
   readonly count: number
   readonly withSmallTables: boolean
@@ -27,14 +27,14 @@ export type CopyReading = {
   /** The id up to which new rows were read. */
   readonly mark: number
   /** The last note that was read. */
-  readonly last: Note
+  readonly last: ChangeNote
   /** Whether there may be more. */
   readonly isFull: boolean
 }
 
 /** The positions before all notes and after all. */
-export const firstNote: Note = { epoch: 0, kind: '', key: '' }
-export const noNote: Note = { epoch: Number.MAX_SAFE_INTEGER, kind: '', key: '' }
+export const firstNote: ChangeNote = { epoch: 0, kind: '', key: '' }
+export const noNote: ChangeNote = { epoch: Number.MAX_SAFE_INTEGER, kind: '', key: '' }
 
 /** Reads new rows and noted changes, in one transaction. Null if the database has another line of copies. */
 export async function readChanges(
@@ -48,8 +48,8 @@ export async function readChanges(
     ...growingQueries.map(({ query }) => query(range)),
     ...(withSmallTables ? smallTables.map((name) => selectAll(name)({})) : []),
   ] as readonly Query<RawRow>[])
-  const [begun] = advanced
-  if (begun === undefined) return null
+  const [position] = advanced
+  if (position === undefined) return null
   const found = results.splice(0, growingQueries.length)
   const units = growingKinds.map((kind) => unitsOf(kind, found))
   const fresh = growingKinds.flatMap(({ ids }, place) =>
@@ -57,10 +57,10 @@ export async function readChanges(
   )
   const full = fresh.filter((ids) => ids.length >= count).map((ids) => ids.at(-1) ?? mark)
   return {
-    epoch: Number(begun.epoch),
+    epoch: Number(position.epoch),
     units: growingKinds.flatMap((kind, place) => {
       const there = units[place] ?? []
-      return [...there, ...goneUnits(kind, notes as readonly Note[], there)]
+      return [...there, ...goneUnits(kind, notes as readonly ChangeNote[], there)]
     }),
     tables: results.map((rows, place) => {
       const name = smallTables[place] ?? ''
@@ -68,7 +68,7 @@ export async function readChanges(
     }),
     // Rows after the first kind that may have more are read again.
     mark: full.length > 0 ? Math.min(...full) : Math.max(mark, ...fresh.flat()),
-    last: (notes as readonly Note[]).at(-1) ?? after,
+    last: (notes as readonly ChangeNote[]).at(-1) ?? after,
     isFull: full.length > 0 || notes.length >= count,
   }
 }
@@ -91,13 +91,13 @@ function unitsOf({ name, tables }: GrowingKind, found: (readonly RawRow[])[]): r
 // A deleted row that is there again is read as a row.
 function goneUnits(
   kind: GrowingKind,
-  notes: readonly Note[],
+  notes: readonly ChangeNote[],
   there: readonly CopyUnit[],
 ): readonly CopyUnit[] {
-  const gone = new Set(notes.filter((note) => note.kind === goneKind(kind)).map(({ key }) => key))
-  for (const { key } of there) gone.delete(key)
+  const keys = new Set(notes.filter((note) => note.kind === goneKind(kind)).map(({ key }) => key))
+  for (const { key } of there) keys.delete(key)
   const rows = Object.fromEntries(kind.tables.map(({ name }) => [name, []]))
-  return [...gone].map((key) => ({ kind: kind.name, key, rows }))
+  return [...keys].map((key) => ({ kind: kind.name, key, rows }))
 }
 
 function newIds(units: readonly CopyUnit[], mark: number): readonly number[] {
@@ -105,7 +105,7 @@ function newIds(units: readonly CopyUnit[], mark: number): readonly number[] {
   return ids.sort((one, other) => one - other)
 }
 
-type Range = Note & { readonly mark: number; readonly count: number }
+type Range = ChangeNote & { readonly mark: number; readonly count: number }
 
 const numbered = growingKinds.flatMap(({ ids }) => ids)
 
@@ -122,7 +122,7 @@ const advance = sqlText<{ readonly line: string }, { readonly epoch: number }>(`
 const nextNotes = `select epoch, kind, key from changed_rows
     where (epoch, kind, key) > (:epoch, :kind, :key) order by epoch, kind, key limit :count`
 
-const selectNotes = sqlText<Range, Note>(nextNotes)
+const selectNotes = sqlText<Range, ChangeNote>(nextNotes)
 
 const growingQueries = growingKinds.flatMap((kind) =>
   kind.tables.map((table) => ({
@@ -136,14 +136,14 @@ const growingQueries = growingKinds.flatMap((kind) =>
 // with an id above the mark is found by its id.
 function keysOf(one: GrowingKind): string {
   const { name, ids } = one
-  const noted = `select distinct key from (${nextNotes}) where kind in ('${name}', '${goneKind(one)}')`
-  if (ids.length === 0) return noted
+  const noteKeys = `select distinct key from (${nextNotes}) where kind in ('${name}', '${goneKind(one)}')`
+  if (ids.length === 0) return noteKeys
   const next = ids.map(
     ({ table, column }) => `select * from (
       select distinct ${column} as id from ${table} where ${column} > :mark order by id limit :count
     )`,
   )
-  return `${noted} and cast(key as integer) <= :mark
+  return `${noteKeys} and cast(key as integer) <= :mark
     union select cast(id as text) from (${next.join(' union ')} order by id limit :count)`
 }
 

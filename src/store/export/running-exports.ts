@@ -49,8 +49,8 @@ export async function keepRunning(
   running: RunningExport,
   until: number,
 ): Promise<boolean> {
-  const [kept] = await rowsOf(db, [keepSlot({ ...running, until })])
-  return kept.length > 0
+  const [rows] = await rowsOf(db, [keepSlot({ ...running, until })])
+  return rows.length > 0
 }
 
 const keepSlot = sqlText<RunningExport & { until: number }, { readonly slot: number }>(

@@ -29,17 +29,17 @@ type LinkTerms = {
 export function applyLinkEffect({
   db,
   collection,
-  turn,
-  linkTerms: { now, matchedGraceSeconds, hasAccounts },
+  effect,
+  terms: { now, matchedGraceSeconds, hasAccounts },
 }: {
   readonly db: MerchantDatabase
   readonly collection: Collection & { readonly linkId: number }
-  readonly turn: LinkEffect
-  readonly linkTerms: LinkTerms
+  readonly effect: LinkEffect
+  readonly terms: LinkTerms
 }): readonly Statement[] {
   const own = eq(paymentLinks.id, collection.linkId)
   const until = paymentLinks.waitExpiresAt
-  switch (turn.kind) {
+  switch (effect.kind) {
     case 'matched': {
       const endsAt = sql`max(${until}, ${now}) + ${matchedGraceSeconds}`
       const hasExpired = eq(paymentLinks.state, 'expired')
@@ -54,7 +54,7 @@ export function applyLinkEffect({
       return [change(db, { endsAt: until }, and(own, eq(paymentLinks.state, 'open')))]
     case 'paid': {
       const others = and(isOfOrder(collection), ne(paymentLinks.id, collection.linkId))
-      const refused = turn.again ? null : refusedIfClosed
+      const refused = effect.again ? null : refusedIfClosed
       return [
         change(db, { state: 'closed', endsAt: null, refused }, own),
         ...(hasAccounts ? [leaveAccounts(db, payingFor(db, others))] : []),

@@ -35,9 +35,9 @@ type Round = Readonly<Record<'judgedTo' | 'from' | 'limit', number>>
 /** Ids of the next transactions in doubt, and the position of the round. */
 export async function nextInDoubt(
   db: MerchantDatabase,
-  asked: Omit<Round, 'judgedTo'>,
+  query: Omit<Round, 'judgedTo'>,
 ): Promise<{ readonly judgedTo: number; readonly ids: readonly number[] }> {
-  const [found, [round]] = await rowsOf(db, [selectInDoubt(asked), selectRound({})] as const)
+  const [found, [round]] = await rowsOf(db, [selectInDoubt(query), selectRound({})] as const)
   return { judgedTo: round?.judgedTo ?? 0, ids: found.map(({ id }) => id) }
 }
 
@@ -60,9 +60,9 @@ export const noteRound = sqlText<{ readonly judgedTo: number }>(`
 /** Ids of an account's transactions in doubt stored since `from`, at most `limit`, the newest first. */
 export async function doubtfulOf(
   db: MerchantDatabase,
-  asked: Readonly<Record<'accountId' | 'from' | 'limit', number>>,
+  query: Readonly<Record<'accountId' | 'from' | 'limit', number>>,
 ): Promise<readonly number[]> {
-  const [found] = await rowsOf(db, [selectInDoubtOf(asked)])
+  const [found] = await rowsOf(db, [selectInDoubtOf(query)])
   return found.map(({ id }) => id)
 }
 

@@ -63,11 +63,11 @@ export type LineToJudge = { readonly id: number } | LineToStore
 /** Reads a transaction with the order that it may pay; null for an unknown id. */
 export async function readLine(
   db: MerchantDatabase,
-  asked: LineToJudge,
+  toJudge: LineToJudge,
   clock: IdClock,
 ): Promise<LineRecord | null> {
-  const { selectLine, selectFitting } = readingsOf(asked)
-  const values = { ...asked, ...clock }
+  const { selectLine, selectFitting } = readingsOf(toJudge)
+  const values = { ...toJudge, ...clock }
   const [[line], [order]] = await rowsOf(db, [selectLine(values), selectFitting(values)] as const)
   if (line === undefined) return null
   return {
@@ -190,8 +190,8 @@ function fileOf(row: LineRow): FileOfLine | null {
 type PersonsImports = { readonly actor: string } & Readonly<Record<'from' | 'until', number>>
 
 /** Their new money in a database, in hundredths. */
-export async function importedIn(db: MerchantDatabase, asked: PersonsImports): Promise<number> {
-  const [[row]] = await rowsOf(db, [selectImported(asked)])
+export async function importedIn(db: MerchantDatabase, imports: PersonsImports): Promise<number> {
+  const [[row]] = await rowsOf(db, [selectImported(imports)])
   return row?.sum ?? 0
 }
 
@@ -213,11 +213,11 @@ function fittingOf(row: OrderRow): OrderToJudge {
 /** The counts around a transaction and its order, and whether a hold keeps the order. */
 export async function countDoubts(
   db: MerchantDatabase,
-  asked: LineToJudge & DoubtValues,
+  toJudge: LineToJudge & DoubtValues,
   holds: OrderHolds,
 ): Promise<{ readonly counted: CountedDoubts; readonly isHeld: boolean }> {
-  const { selectCounted } = readingsOf(asked)
-  const [[row]] = await rowsOf(db, [selectCounted({ ...asked, ...holdValues(holds) })] as const)
+  const { selectCounted } = readingsOf(toJudge)
+  const [[row]] = await rowsOf(db, [selectCounted({ ...toJudge, ...holdValues(holds) })] as const)
   const names = Object.keys(countedDoubts) as (keyof CountedDoubts)[]
   // A deleted line has every doubt.
   const found = names.map((name) => [name, row === undefined || row[name] !== 0] as const)
@@ -246,6 +246,6 @@ const readings = (row: string) => ({
 })
 const [ofStored, ofPosted] = [readings(storedRow), readings(rowToStore)]
 
-function readingsOf(asked: LineToJudge): typeof ofStored {
-  return 'postedAs' in asked ? ofPosted : ofStored
+function readingsOf(toJudge: LineToJudge): typeof ofStored {
+  return 'postedAs' in toJudge ? ofPosted : ofStored
 }

@@ -43,13 +43,13 @@ export const holdMerchant = sqlText<{ readonly uid: string }>(`
 `)
 
 /** Breaks a batch with `held` if a hold on this order is in force; else writes nothing. */
-export function requireOrderNotHeld(asked: OrderHolds): Statement {
-  return breakIfOrderHeld(holdValues(asked))
+export function requireOrderNotHeld(keys: OrderHolds): Statement {
+  return breakIfOrderHeld(holdValues(keys))
 }
 
 /** The same of a link. */
-export function requireLinkNotHeld(asked: LinkHolds): Statement {
-  return breakIfLinkHeld(holdValues(asked))
+export function requireLinkNotHeld(keys: LinkHolds): Statement {
+  return breakIfLinkHeld(holdValues(keys))
 }
 
 // D1 counts each value of a list as a row read, but no single value without a match.
@@ -75,8 +75,8 @@ export function holdValues<Asked extends LinkHolds>({
   const inner = [...runs].flatMap(([run, isEnd]) => (isEnd ? [] : [run]))
   const [run1 = '', run2 = '', run3 = '', run4 = '', run5 = ''] = inner
   for (const run of [run1, run2, run3, run4, run5]) runs.delete(run)
-  const left = JSON.stringify(Object.fromEntries(runs))
-  return { ...keys, end, run1, run2, run3, run4, run5, runs: left }
+  const otherRuns = JSON.stringify(Object.fromEntries(runs))
+  return { ...keys, end, run1, run2, run3, run4, run5, runs: otherRuns }
 }
 
 const isInForce =
@@ -121,7 +121,7 @@ export async function heldOrders(
   orders: readonly { readonly orderId: number; readonly holds: OrderHolds }[],
 ): Promise<ReadonlySet<number>> {
   if (orders.length === 0) return new Set()
-  const values = orders.map(({ orderId, holds: some }) => ({ orderId, ...holdValues(some) }))
+  const values = orders.map(({ orderId, holds: keys }) => ({ orderId, ...holdValues(keys) }))
   const [rows] = await rowsOf(db, [selectHeld({ orders: JSON.stringify(values) })])
   return new Set(rows.map(({ orderId }) => orderId))
 }

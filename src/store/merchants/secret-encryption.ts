@@ -60,8 +60,8 @@ export function markIn(encrypted: string): string {
 
 /** The check value of a key: 48 bits of a hash, which distinguish keys and reveal none. */
 export async function keyMark(keyBase64: string): Promise<string> {
-  const named = encoded(`check value of ${keyBase64}`)
-  return toBase64([...new Uint8Array(await crypto.subtle.digest('SHA-256', named))].slice(0, 6))
+  const bytes = encoded(`check value of ${keyBase64}`)
+  return toBase64([...new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))].slice(0, 6))
 }
 
 const marked = /^([A-Za-z0-9+/]{8})\.(.*)$/

@@ -77,9 +77,9 @@ const findUnder = { secret: under('secret'), previous_secret: under('previous_se
 export async function secretsUnderKey(
   db: MerchantDatabase,
   column: SealedColumn,
-  asked: SecretQuery,
+  query: SecretQuery,
 ): Promise<readonly SealedSecret[]> {
-  const [found] = await rowsOf(db, [findUnder[column](asked)] as const)
+  const [found] = await rowsOf(db, [findUnder[column](query)] as const)
   return found
 }
 

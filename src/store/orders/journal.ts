@@ -165,16 +165,16 @@ export async function entriesOf({
   merchantId,
   before,
   limit,
-  of,
+  span,
 }: {
   readonly db: MerchantDatabase
   readonly merchantId: number
   readonly before: EntryPosition | null
   readonly limit: number
-  readonly of?: StatementSpan
+  readonly span?: StatementSpan
 }): Promise<readonly BookedEntryRow[]> {
   const { at, orderId, seq, number, channel, amount, fee, kind } = ledgerEntries
-  const isOf = of && and(gte(at, of.from), eq(ledgerEntries.statement, of.number))
+  const isOf = span && and(gte(at, span.from), eq(ledgerEntries.statement, span.number))
   const older =
     before === null
       ? undefined

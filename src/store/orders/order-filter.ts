@@ -65,10 +65,10 @@ function isSeenBy<Status extends string>(
   names: readonly string[],
 ): SQL {
   const inHand = names.map((name) => sql`${unindexed(agent)} = ${name}`)
-  const named = names.map((name) => sql`instr(${bankAccounts.agents}, ${JSON.stringify(name)}) > 0`)
+  const users = names.map((name) => sql`instr(${bankAccounts.agents}, ${JSON.stringify(name)}) > 0`)
   const isUsable = sql`exists (
     select 1 from ${bankAccounts} where ${bankAccounts.id} = ${unindexed(bankAccountId)}
-      and (${or(sql`${bankAccounts.agents} = '[]'`, ...named)})
+      and (${or(sql`${bankAccounts.agents} = '[]'`, ...users)})
   )`
   return sql`(${or(sql`${unindexed(bankAccountId)} is null`, ...inHand, isUsable)})`
 }

@@ -10,7 +10,7 @@ export type OrderLookup = {
   readonly ownNo: string
   readonly merchantOrderNo: string
   /** The order of the transaction number. */
-  readonly named: OrderRef | null
+  readonly ref: OrderRef | null
   /** The earlier protocol's number: the order's own, else the merchant's. */
   readonly eitherNo: string
 }
@@ -27,7 +27,7 @@ export type LookupTable = {
   readonly beside: Readonly<Record<string, string>>
 }
 
-type LookupValues = Omit<OrderLookup, 'named'> &
+type LookupValues = Omit<OrderLookup, 'ref'> &
   Readonly<{ merchantId: number; id: number; tradeNo: string; number: string }>
 
 /**
@@ -69,16 +69,16 @@ export function orderLookup({ table, ownNo, statuses, paid, beside }: LookupTabl
   )`)
   return (
     { id: merchantId }: Merchant,
-    { named, ownNo, merchantOrderNo, eitherNo }: OrderLookup,
+    { ref, ownNo, merchantOrderNo, eitherNo }: OrderLookup,
   ): Query<RawRow> => {
-    const choose = named !== null ? byId : ownNo !== '' ? byOwnNo : byNumber
+    const choose = ref !== null ? byId : ownNo !== '' ? byOwnNo : byNumber
     return choose({
       merchantId,
       ownNo,
       merchantOrderNo,
       eitherNo,
-      id: named?.id ?? 0,
-      tradeNo: named?.tradeNo ?? '',
+      id: ref?.id ?? 0,
+      tradeNo: ref?.tradeNo ?? '',
       number: merchantOrderNo || eitherNo,
     })
   }

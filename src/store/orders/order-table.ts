@@ -9,7 +9,7 @@ import type { StoredCallback } from '../callbacks/callbacks.ts'
 import type { MerchantDatabase, Statement } from '../database.ts'
 import { refusedUnless } from '../guards.ts'
 import { type OrderOwner, ownerColumns } from '../merchants/merchants.ts'
-import { newestPage, type Page, type Span, type Walk } from '../newest-rows.ts'
+import { newestPage, type RowsPage, type Span, type Walk } from '../newest-rows.ts'
 import { bankAccounts, callbacks, type collections, merchants, type payouts } from '../schema.ts'
 import { joinedReader, type RawRow, rowsOf, sqlText } from '../sql-text.ts'
 import { noOtherKind } from './no-other-kind.ts'
@@ -160,7 +160,7 @@ export function orderTable<
     },
 
     /** A page of the orders of a walk, in the order of the span. */
-    newest(db: MerchantDatabase, walk: Walk, span: Span): Promise<Page<OrderItem<O>>> {
+    newest(db: MerchantDatabase, walk: Walk, span: Span): Promise<RowsPage<OrderItem<O>>> {
       const inOrder = span.oldestFirst === true ? asc(table.id) : desc(table.id)
       const read = async (where: SQL | undefined) => {
         const rows: unknown = await db

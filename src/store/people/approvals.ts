@@ -1,7 +1,7 @@
 import { and, desc, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import type { ApprovalState } from '../../contract/back-office/states.ts'
 import type { MerchantDatabase, Statement } from '../database.ts'
-import { lookedAtMax, newestPage, type Page, type Span, unindexed } from '../newest-rows.ts'
+import { lookedAtMax, newestPage, type RowsPage, type Span, unindexed } from '../newest-rows.ts'
 import { sqlText, traced } from '../sql-text.ts'
 import { approvals } from './people-schema.ts'
 
@@ -98,7 +98,7 @@ export function newestApprovals(
   db: MerchantDatabase,
   filter: ApprovalFilter,
   span: Span,
-): Promise<Page<StoredApproval>> {
+): Promise<RowsPage<StoredApproval>> {
   const { id } = approvals
   const walk = { ranges: rangesOf(filter), thinning: thinningOf(filter) }
   const read = (where: SQL | undefined) =>
@@ -138,10 +138,10 @@ const notDone = ['waiting', 'failed', 'rejected', 'expired'] as const
 
 function thinningOf({ subject, asker }: ApprovalFilter): readonly SQL[] {
   const about = unindexed(approvals.subject)
-  const named = subject?.includes(':') === true
+  const isName = subject?.includes(':') === true
   return [
     ...(asker === undefined ? [] : [sql`${unindexed(approvals.asker)} = ${asker}`]),
-    ...(subject === undefined ? [] : [named ? sql`${about} = ${subject}` : startsWith(subject)]),
+    ...(subject === undefined ? [] : [isName ? sql`${about} = ${subject}` : startsWith(subject)]),
   ]
 }
 

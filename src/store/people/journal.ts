@@ -5,7 +5,7 @@ import {
   type Access,
   type Conditions,
   newestPage,
-  type Page,
+  type RowsPage,
   type Span,
   unindexed,
   walkOf,
@@ -180,7 +180,7 @@ export function newestOfJournal(
   db: MerchantDatabase,
   filter: JournalFilter,
   span: Span,
-): Promise<Page<JournalRow>> {
+): Promise<RowsPage<JournalRow>> {
   const read = (where: SQL | undefined) =>
     db.select().from(journal).where(where).orderBy(desc(journal.id)).limit(span.limit)
   return newestPage({
@@ -214,8 +214,8 @@ function accessOf(filter: JournalFilter): Access<JournalFilter> {
   if (subjectKind === undefined || orderKinds.has(subjectKind)) return wholeTable
   const indexed = sql`${journal.subjectKind} not in ('collection', 'payout')`
   if (subject !== undefined) {
-    const named = and(eq(journal.subjectKind, subjectKind), eq(journal.subject, subject))
-    return { answers: ['subjectKind', 'subject'], ranges: [and(named, indexed)] }
+    const ofSubject = and(eq(journal.subjectKind, subjectKind), eq(journal.subject, subject))
+    return { answers: ['subjectKind', 'subject'], ranges: [and(ofSubject, indexed)] }
   }
   if (actor === undefined) return wholeTable
   return { answers: ['actor'], ranges: [and(eq(journal.actor, actor), indexed)] }

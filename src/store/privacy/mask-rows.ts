@@ -48,12 +48,12 @@ export type StepPage = {
   /** With their subjects, and the approval's `id`. */
   readonly approvals: readonly { readonly id: number; readonly subject: string }[]
   /** Archived collections, and collections of archived links, each by the record's id. */
-  readonly archived: readonly ArchivedRecord[]
-  readonly archivedLinks: readonly ArchivedRecord[]
+  readonly archived: readonly ArchivedKeys[]
+  readonly archivedLinks: readonly ArchivedKeys[]
 }
 
 /** An archived collection or link: its id, its collection's id, and their object. */
-export type ArchivedRecord = Readonly<Record<'id' | 'orderId' | 'merchantId' | 'objectId', number>>
+export type ArchivedKeys = Readonly<Record<'id' | 'orderId' | 'merchantId' | 'objectId', number>>
 
 /** The erasures under way, the least advanced first. */
 export async function openErasures(db: MerchantDatabase): Promise<readonly OpenErasure[]> {
@@ -99,11 +99,11 @@ const nextApprovals = sqlText<Page, StepPage['approvals'][number]>(`
 
 const archivedRow = 'id as orderId, merchant_id as merchantId, object_id as objectId'
 
-const nextArchived = sqlText<Page, ArchivedRecord>(`
+const nextArchived = sqlText<Page, ArchivedKeys>(`
   select id, ${archivedRow} from archived_orders where id > :after order by id limit :rows
 `)
 
-const nextArchivedLinks = sqlText<Page, ArchivedRecord>(`
+const nextArchivedLinks = sqlText<Page, ArchivedKeys>(`
   select link_id as id, ${archivedRow} from archived_orders
   where link_id > :after and link_id is not null order by link_id limit :rows
 `)

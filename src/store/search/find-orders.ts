@@ -30,14 +30,14 @@ export async function idsOfNumber(
   merchantIds: readonly number[],
   { number, names, limit }: Readonly<{ number: string; names: Names; limit: number }>,
 ): Promise<readonly number[]> {
-  const asked = {
+  const values = {
     merchants: JSON.stringify(merchantIds),
     number,
     limit,
     newest: newestOfMerchant,
     names: names && JSON.stringify(names),
   }
-  const found = await rowsOf(db, [collectionsOfNumber(asked), payoutsOfNumber(asked)])
+  const found = await rowsOf(db, [collectionsOfNumber(values), payoutsOfNumber(values)])
   return found.flat().map(({ id }) => id)
 }
 
@@ -50,14 +50,14 @@ export async function archivedIdsOfNumber(
   merchantIds: readonly number[],
   { number, limit }: Readonly<{ number: string; limit: number }>,
 ): Promise<readonly number[]> {
-  const asked = {
+  const values = {
     merchants: JSON.stringify(merchantIds),
     number,
     limit,
     newest: newestOfMerchant,
     after: 0,
   }
-  const [found] = await rowsOf(db, [archivedOfNumber(asked)] as const)
+  const [found] = await rowsOf(db, [archivedOfNumber(values)] as const)
   return found.map(({ id }) => id)
 }
 
@@ -124,14 +124,14 @@ function ofNumber(table: string, ownNo: string, over: readonly string[]): string
       order by id desc limit :newest
     )`,
   )
-  const shown = `${table}.id as id, status = 'pending' as waits`
+  const columns = `${table}.id as id, status = 'pending' as waits`
   const ofMerchants = `from json_each(:merchants) as asking cross join ${table}`
   return `
     select id from (
-      select ${shown} ${ofMerchants}
+      select ${columns} ${ofMerchants}
       where merchant_id = asking.value and ${ownNo} = :number and ${isSeen}
       union all
-      select ${shown} ${ofMerchants}
+      select ${columns} ${ofMerchants}
       where ${table}.id in (
         select id from (${inState.join(' union all ')}) order by waits desc, id desc limit :newest
       ) and ${isSeen}
@@ -149,14 +149,14 @@ export async function idsOfBeginning(
   merchantIds: readonly number[],
   { beginnings, names, limit }: Beginning,
 ): Promise<readonly NumberedId[]> {
-  const asked = {
+  const values = {
     merchants: JSON.stringify(merchantIds),
     beginnings: JSON.stringify(beginnings),
     limit,
     share: Math.max(newestOfMerchant, Math.floor(begunMax / Math.max(1, merchantIds.length))),
     names: names && JSON.stringify(names),
   }
-  const found = await rowsOf(db, [collectionsOfBeginning(asked), payoutsOfBeginning(asked)])
+  const found = await rowsOf(db, [collectionsOfBeginning(values), payoutsOfBeginning(values)])
   return found.flat()
 }
 
@@ -205,8 +205,8 @@ export async function idsOfTradeNoEnd(
   db: MerchantDatabase,
   end: string,
 ): Promise<readonly number[]> {
-  const asked = { end, after: 0, newest: endsLookedAt }
-  const found = await rowsOf(db, [collectionsOfEnd(asked), payoutsOfEnd(asked)])
+  const values = { end, after: 0, newest: endsLookedAt }
+  const found = await rowsOf(db, [collectionsOfEnd(values), payoutsOfEnd(values)])
   return found.flat().map(({ id }) => id)
 }
 
@@ -244,14 +244,14 @@ export async function idsOnAccounts({
 }): Promise<readonly number[]> {
   if (accountIds.length === 0) return []
   const share = Math.max(10, Math.floor((2 * lookedAt) / accountIds.length))
-  const asked = { accounts: JSON.stringify(accountIds), ...deposit, limit, lookedAt, share }
-  const [ofAmount, ofDigits] = await rowsOf(db, [openOfAmount(asked), waitingOfDigits(asked)])
+  const values = { accounts: JSON.stringify(accountIds), ...deposit, limit, lookedAt, share }
+  const [ofAmount, ofDigits] = await rowsOf(db, [openOfAmount(values), waitingOfDigits(values)])
   const counts = Map.groupBy(ofAmount, ({ account }) => account)
   const crowded = [...counts].flatMap(([account, rows]) => (rows.length < share ? [] : [account]))
   const [waiting] =
     crowded.length === 0
       ? [[]]
-      : await rowsOf(db, [waitingOfAmount({ ...asked, accounts: JSON.stringify(crowded) })])
+      : await rowsOf(db, [waitingOfAmount({ ...values, accounts: JSON.stringify(crowded) })])
   const open = ofAmount.filter(({ waits }) => waits === 1).slice(0, limit)
   return [...open, ...waiting, ...ofDigits].map(({ id }) => id)
 }

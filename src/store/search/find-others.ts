@@ -81,15 +81,15 @@ export async function findTransactions({
 }): Promise<readonly TransactionHit[]> {
   const limit = Math.max(20, Math.floor(newestMax / accountIds.length))
   const key = plainText(externalId)
-  const asked = { accounts: JSON.stringify(accountIds), externalId, key, limit }
+  const values = { accounts: JSON.stringify(accountIds), externalId, key, limit }
   const back = amount && -amount
   const found = await rowsOf(db, [
-    ofExternalId(asked),
-    ofAmount({ ...asked, amount }),
-    ofAmount({ ...asked, amount: back }),
-    unclaimedOfAmount({ ...asked, amount }),
-    unclaimedOfAmount({ ...asked, amount: back }),
-    ofDigits({ ...asked, last5 }),
+    ofExternalId(values),
+    ofAmount({ ...values, amount }),
+    ofAmount({ ...values, amount: back }),
+    unclaimedOfAmount({ ...values, amount }),
+    unclaimedOfAmount({ ...values, amount: back }),
+    ofDigits({ ...values, last5 }),
   ])
   return found.flat()
 }
@@ -99,7 +99,7 @@ const newestMax = 1_000
 
 type SearchTerms<More> = { readonly accounts: string; readonly limit: number } & More
 
-const shown = (matchedOn: TransactionHit['matchedOn'], from = 'bank_transactions') =>
+const hitColumns = (matchedOn: TransactionHit['matchedOn'], from = 'bank_transactions') =>
   `${from}.id, amount, state, created_at as createdAt, order_id as orderId,
     claimed_at as claimedAt, '${matchedOn}' as matchedOn, ${from}.bank_account_id as bankAccountId,
     counterparty_name as partyName, counterparty_last5 as last5`
@@ -109,12 +109,12 @@ const ofExternalId = sqlText<
   { accounts: string; externalId: string; key: string },
   TransactionHit
 >(`
-  select ${shown('external_id', 'bank_transactions')}
+  select ${hitColumns('external_id', 'bank_transactions')}
   from json_each(:accounts) as asking cross join bank_transactions
   where bank_account_id = asking.value and external_id is not null
     and coalesce(external_key, external_id) in (:key, :externalId)
   union
-  select ${shown('external_id', 'bank_transactions')}
+  select ${hitColumns('external_id', 'bank_transactions')}
   from json_each(:accounts) as asking cross join bank_transaction_numbers
     cross join bank_transactions on bank_transactions.id = transaction_id
   where bank_transaction_numbers.bank_account_id = asking.value
@@ -123,7 +123,7 @@ const ofExternalId = sqlText<
 
 // Lines with a time, and lines of a day, are two ranges of the index.
 const ofAmount = sqlText<SearchTerms<{ amount: number | null }>, TransactionHit>(`
-  select ${shown('amount')}
+  select ${hitColumns('amount')}
   from json_each(:accounts) as asking cross join bank_transactions
   where bank_transactions.id in (
     select * from (
@@ -141,7 +141,7 @@ const ofAmount = sqlText<SearchTerms<{ amount: number | null }>, TransactionHit>
 `)
 
 const unclaimedOfAmount = sqlText<SearchTerms<{ amount: number | null }>, TransactionHit>(`
-  select ${shown('amount')}
+  select ${hitColumns('amount')}
   from json_each(:accounts) as asking cross join bank_transactions
   where bank_transactions.id in (
     select id from bank_transactions as one
@@ -151,7 +151,7 @@ const unclaimedOfAmount = sqlText<SearchTerms<{ amount: number | null }>, Transa
 `)
 
 const ofDigits = sqlText<SearchTerms<{ last5: string | null }>, TransactionHit>(`
-  select ${shown('last5')}
+  select ${hitColumns('last5')}
   from json_each(:accounts) as asking cross join bank_transactions
   where :last5 <> '' and bank_transactions.id in (
     select id from bank_transactions as one

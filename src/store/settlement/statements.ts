@@ -52,7 +52,7 @@ const openNext = sqlText<ClosingOrder>(
 )
 
 /** The statements of a merchant to read: the newest `limit` up to that number. */
-export type StatementRange = {
+type SettlementRange = {
   readonly merchantId: number
   readonly upTo: number
   readonly limit: number
@@ -61,7 +61,7 @@ export type StatementRange = {
 /** Reads the ends of a merchant's statements, newest first, with the one before them. Reads no entries. */
 export async function readStatementEnds(
   db: MerchantDatabase,
-  { merchantId, upTo, limit }: StatementRange,
+  { merchantId, upTo, limit }: SettlementRange,
 ): Promise<StatementEnds> {
   const [rows] = await rowsOf(db, [findEnds({ merchantId, upTo, count: limit + 1 })] as const)
   return { ends: rows.map(endOf), createdAt: rows[0]?.createdAt ?? 0 }

@@ -38,7 +38,7 @@ describe('text of a merchant or an agent', () => {
       merchantOrderNo: hostile,
       session: hostile,
       payee: { name: hostile, supportUrl: hostile },
-      refused: { given: hostile, problem: 'not_a_whole_number' },
+      refused: { text: hostile, problem: 'not_a_whole_number' },
     })
     for (const frame of frames) {
       const html = purchasePage(purchase, frame)

@@ -178,7 +178,7 @@ export function aPayout(changes: Partial<Payout> = {}): Payout {
 
 /** What is known where a call names no transaction, and there is no bank account. */
 export const nothingNamed: Evidence & OrderEvidence = {
-  named: [],
+  deposits: [],
   unknown: [],
   elsewhere: false,
   account: null,

@@ -69,7 +69,7 @@ test('property: the stored breaker agrees with its law after any sequence of mov
         const now = deliverer.now()
         if (does === 'wait') deliverer.advance(by)
         if (does === 'fail') {
-          await recordFailure({ db, name, cost: by, now, breakerTerms: breaker })
+          await recordFailure({ db, name, cost: by, now, breaker })
           law = afterFailure(law, by, now)
         }
         if (does === 'answer') {

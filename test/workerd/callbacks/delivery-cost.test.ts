@@ -70,7 +70,7 @@ test('no statement of delivery scans a table that grows', async () => {
     name: '1 https://shop.example',
     cost: 1,
     now: 100,
-    breakerTerms: breaker,
+    breaker,
   })
   await recordAcknowledgement({
     db,

@@ -213,7 +213,7 @@ describe('submitting an amount', () => {
       const shop = await aMerchant()
       const link = await aPlainLink(shop)
       const view = await submitPurchase(aContext(), link, given)
-      expect(view).toMatchObject({ state: 'open', refused: { given, problem } })
+      expect(view).toMatchObject({ state: 'open', refused: { text: given, problem } })
       expect(await collectionsOf(shop)).toEqual([])
     },
   )

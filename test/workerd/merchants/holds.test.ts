@@ -75,7 +75,7 @@ test.each(subjects)(
       const shown = async () => {
         const first = await showWaitPage(reading, link.token)
         const next = await refreshWaitPage(reading, link.token, atOnce)
-        return [first, next].map(({ state, account, said }) => [state, account && said && 'shown'])
+        return [first, next].map((one) => [one.state, one.account && one.report && 'shown'])
       }
       const open = ['transfer', 'shown']
       expect(await shown()).toEqual([open, open])

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { beforeAll, expect, test } from 'vitest'
 import { beginPass, checkIn } from '../../../src/operations/books/check-books.ts'
 import { setPricing } from '../../../src/operations/settlement/manage-pricing.ts'
-import { feeOf, type Rate } from '../../../src/rules/pricing/price.ts'
+import { type FeeRate, feeOf } from '../../../src/rules/pricing/price.ts'
 import { netChanges } from '../../../src/store/accounts/ledger-days.ts'
 import { sumColumns } from '../../../src/store/accounts/ledger-schema.ts'
 import { findingsOf } from '../support/book-check.ts'
@@ -15,7 +15,7 @@ import { aContext, aMerchant, operator, rows } from '../support/service.ts'
 const count = Number(env.FEE_ORDERS)
 const patience = { timeout: 3_600_000 }
 
-const prices: readonly Rate[] = [
+const prices: readonly FeeRate[] = [
   { ratePpm: 15_000, fixed: 300, min: 500, max: null },
   { ratePpm: 7_777, fixed: 1, min: 0, max: 40_000 },
 ]
@@ -47,7 +47,7 @@ const chunk = 2_000
 function madeOf(n: number) {
   const version = n % 2
   const paid = n % 5 === 0 ? n + 1 : ((n * 7_919) % 9_999_991) * 10 + (n % 10) + 1
-  return { n, paid, pricing: version + 1, fee: feeOf(paid, prices[version] as Rate) }
+  return { n, paid, pricing: version + 1, fee: feeOf(paid, prices[version] as FeeRate) }
 }
 
 // Older than all that the service makes; the last bit is the kind.

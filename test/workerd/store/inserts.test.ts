@@ -168,12 +168,12 @@ test('an order is stored as it is, and so is a link', async () => {
 })
 
 test('a lookup reads every column of what was stored', async () => {
-  const named = {
+  const ref = {
     kind: 'collection' as const,
     id: aCollection().id,
     tradeNo: aCollection().tradeNo,
   }
-  const lookup = { ownNo: '', merchantOrderNo: '', eitherNo: '', named }
+  const lookup = { ownNo: '', merchantOrderNo: '', eitherNo: '', ref }
   expect(await collectionTable.find(db, merchant, lookup)).toEqual({
     kind: 'collection',
     order: { ...aCollection(), refused: null },

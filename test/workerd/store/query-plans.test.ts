@@ -171,7 +171,7 @@ async function archiveAndBringBack(): Promise<void> {
   const later = { ...context, now: () => Date.now() + 40 * 86_400_000 }
   const archiving = { ...later, settings: { ...later.settings, archiveAfterDays: 35 } }
   await archiveOrders(archiving)
-  const lookup = { ownNo: '', merchantOrderNo: 'x', named: null, eitherNo: '' }
+  const lookup = { ownNo: '', merchantOrderNo: 'x', ref: null, eitherNo: '' }
   await archivedByNumbers(context.db, { merchantId: 1, kind: 'collection' }, lookup)
   await archivedOfLink(context.db, 1)
   const [one] = await archivedPage(context.db, {

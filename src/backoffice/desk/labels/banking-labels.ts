@@ -1,7 +1,7 @@
 import type {
   AutoChoice,
   AutoSource,
-  Backing,
+  BackingRule,
   BankAccountState,
   BankAccountUse,
   CandidateReason,
@@ -39,7 +39,7 @@ export const autoSourceLabels: Labels<AutoSource> = {
   feed: { zh: '即時明細', en: 'Feed' },
 }
 
-export const backingLabels: Labels<Backing> = {
+export const backingLabels: Labels<BackingRule> = {
   required: { zh: '入帳須有銀行交易', en: 'A transaction is required' },
   later: { zh: '可事後補列', en: 'May follow later' },
 }

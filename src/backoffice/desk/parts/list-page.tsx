@@ -11,7 +11,7 @@ import { Refusal } from './refusal.tsx'
 import { conditionsOf, type View, Views } from './views.tsx'
 
 /** A page of the back office that shows what one call lists: what its address may ask, and how a row is drawn. */
-export type ListPage<Name extends ListCall, Beside> = {
+type ListPage<Name extends ListCall, Beside> = {
   readonly path: Page['path']
   readonly call: Name
   readonly title: ValueOrMaker<Meaning, Desk>

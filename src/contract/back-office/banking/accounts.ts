@@ -4,7 +4,7 @@ import { problem } from '../../../units/language.ts'
 import { holderOf, servicePrefix } from '../../back-office-names.ts'
 import { get, patch, post } from '../call.ts'
 import { operators, orderReaders } from '../roles.ts'
-import { day, listOf, meaning, money, named, time } from '../shapes.ts'
+import { day, listOf, meaning, money, shape, time } from '../shapes.ts'
 import {
   type AutoSource,
   autoChoices,
@@ -23,7 +23,7 @@ const names = <Name extends z.ZodType<string>>(name: Name) =>
   z
     .array(name)
     .max(namesMax)
-    .transform((given) => [...new Set(given)])
+    .transform((texts) => [...new Set(texts)])
 
 const feed = agent.refine((name) => holderOf(name).startsWith(servicePrefix), {
   message: problem(
@@ -54,7 +54,7 @@ const sources = z
   .array(z.enum(autoSources))
   .min(1, problem('請至少選擇一項', 'Choose at least one'))
   .max(autoSources.length)
-  .transform((given): readonly AutoSource[] => autoSources.filter((one) => given.includes(one)))
+  .transform((all): readonly AutoSource[] => autoSources.filter((one) => all.includes(one)))
 
 const changeable = {
   holder_name: line(120),
@@ -119,7 +119,7 @@ export type BankAccountPatch = z.output<typeof bankAccountPatch>
 const everyone = (zh: string, en: string) =>
   meaning(z.array(z.string()), `${zh}；空清單為不限`, `${en}; an empty list is everyone`)
 
-const bankAccountView = named(
+const bankAccountView = shape(
   'BankAccount',
   z.strictObject({
     id: z.int(),
@@ -186,7 +186,7 @@ const bankAccountView = named(
   }),
 )
 
-const listedAccountView = named(
+const listedAccountView = shape(
   'ListedBankAccount',
   bankAccountView.extend({
     statement: meaning(

@@ -4,7 +4,7 @@ import { get, post } from '../call.ts'
 import { bankTransactions } from '../orders/move-bodies.ts'
 import { collectionViews } from '../orders/order-views.ts'
 import { agents, operators, orderReaders } from '../roles.ts'
-import { meaning, money, named, nextCursor } from '../shapes.ts'
+import { meaning, money, nextCursor, shape } from '../shapes.ts'
 import {
   candidateReasons,
   evidenceDifferences,
@@ -83,7 +83,7 @@ export const manyOrdersCalls = {
       en: 'Those that an agent may settle by their evidence; what is in doubt is not among them',
     },
     query: readyFilter,
-    answer: named(
+    answer: shape(
       'ReadyList',
       z.strictObject({
         items: z.array(
@@ -129,7 +129,7 @@ export const manyOrdersCalls = {
       en: `At most ${settledAtOnceMax}; each is what settle is, and one that fails stops no other`,
     },
     body: settlements,
-    answer: named(
+    answer: shape(
       'Settlements',
       z.strictObject({
         items: z.array(
@@ -155,7 +155,7 @@ export const manyOrdersCalls = {
         `at most ${reassignedMax} a call`,
     },
     body: reassignment,
-    answer: named(
+    answer: shape(
       'Reassignments',
       z.strictObject({
         items: z.array(z.strictObject({ ...outcomeFields, outcome: outcome('matched') })),

@@ -44,22 +44,22 @@ const columns = z
     counterparty: column.optional(),
     name: column.optional(),
   })
-  .refine((of) => (of.in === undefined) === (of.out === undefined), {
+  .refine((byField) => (byField.in === undefined) === (byField.out === undefined), {
     path: ['in'],
     message: problem('存入與支出必須一起指定', 'in and out have to be given together'),
   })
-  .refine((of) => (of.amount === undefined) !== (of.in === undefined), {
+  .refine((byField) => (byField.amount === undefined) !== (byField.in === undefined), {
     path: ['amount'],
     message: problem(
       '請指定金額，或存入與支出，二者擇一',
       'Give either the amount, or what came in and what went out',
     ),
   })
-  .refine((of) => of.sign === undefined || of.amount !== undefined, {
+  .refine((byField) => byField.sign === undefined || byField.amount !== undefined, {
     path: ['sign'],
     message: problem('須與金額一起指定', 'Has to be given together with the amount'),
   })
-  .refine((of) => new Set(Object.values(of)).size === Object.values(of).length, {
+  .refine((byField) => new Set(Object.values(byField)).size === Object.values(byField).length, {
     path: ['date'],
     message: problem('每一欄只能使用一次', 'Each column may be used once only'),
   })
@@ -75,8 +75,8 @@ const declaredFormat = z
     date_format: z.enum(dateFormats),
   })
   .refine(
-    ({ header_lines: lines, columns: of }) =>
-      lines > 0 || Object.values(of).every((one) => typeof one === 'number'),
+    ({ header_lines: lines, columns: byField }) =>
+      lines > 0 || Object.values(byField).every((one) => typeof one === 'number'),
     {
       path: ['columns'],
       message: problem(

@@ -3,7 +3,7 @@ import { problem } from '../../../units/language.ts'
 import { statementBytesMax } from '../../limits.ts'
 import { get, post } from '../call.ts'
 import { operators, readers } from '../roles.ts'
-import { day, listOf, meaning, money, named, time } from '../shapes.ts'
+import { day, listOf, meaning, money, shape, time } from '../shapes.ts'
 import { chains, dayCoverages, importStates, statementProblems, undoStates } from '../states.ts'
 import { page, reasonBody } from '../values.ts'
 import { dateFormats, statementFormat } from './statement-format.ts'
@@ -82,9 +82,9 @@ const listedImport = {
 
 /** An import, and its preview. */
 const importViews = {
-  shown: named('Import', z.strictObject({ ...listedImport, problems: statementProblemViews })),
-  listed: named('ImportRow', z.strictObject(listedImport)),
-  planned: named(
+  shown: shape('Import', z.strictObject({ ...listedImport, problems: statementProblemViews })),
+  listed: shape('ImportRow', z.strictObject(listedImport)),
+  planned: shape(
     'ImportPlan',
     z.strictObject({
       ...importCounts,
@@ -133,7 +133,7 @@ const importViews = {
   ),
 }
 
-const statementsView = named(
+const statementsView = shape(
   'AccountStatements',
   z.strictObject({
     covered_to: meaning(
@@ -205,7 +205,7 @@ export const statementCalls = {
     query: statementOptions,
     file: { mediaType: 'text/csv', bytesMax: statementBytesMax },
     status: 202,
-    answer: named('ImportStarted', z.strictObject({ import_id: z.int() })),
+    answer: shape('ImportStarted', z.strictObject({ import_id: z.int() })),
     also: [{ status: 200, answer: importViews.planned }],
   }),
   showImport: get(importPath, {
@@ -250,7 +250,7 @@ export const statementCalls = {
       zh: '內建的對帳單格式',
       en: 'Lists the formats of statements that come with the service',
     },
-    answer: named(
+    answer: shape(
       'StatementFormats',
       z.strictObject({
         items: z.array(z.strictObject({ name: z.string(), format: statementFormat })),

@@ -9,7 +9,7 @@ import {
 } from '../../orders/order-statuses.ts'
 import { get, post } from '../call.ts'
 import { operators, orderReaders, readers } from '../roles.ts'
-import { day, listOf, meaning, money, named, time } from '../shapes.ts'
+import { day, listOf, meaning, money, shape, time } from '../shapes.ts'
 import {
   candidateReasons,
   doubts,
@@ -37,19 +37,19 @@ import {
 // Input of the calls on bank transactions (back office §3). A time, or a day if the bank reports no time.
 const booking = z
   .string()
-  .transform((given, context) => {
-    const at = taipeiToSeconds(given)
-    if (at !== null) return { at, dayOnly: given.length === '2026-01-31'.length }
+  .transform((value, context) => {
+    const at = taipeiToSeconds(value)
+    if (at !== null) return { at, dayOnly: value.length === '2026-01-31'.length }
     context.addIssue(notTime)
     return z.NEVER
   })
   .register(times, { zone: 'Asia/Taipei' })
 
 // An amount of either sign, 0 too.
-const statementBalance = numberOrText.transform((given, context) => {
-  const size = String(given).replace(/^-/, '')
-  const read = typeof given === 'number' ? moneyFromJsonNumber(size) : moneyFromText(size)
-  if (typeof read === 'number') return String(given).startsWith('-') && read !== 0 ? -read : read
+const statementBalance = numberOrText.transform((value, context) => {
+  const size = String(value).replace(/^-/, '')
+  const read = typeof value === 'number' ? moneyFromJsonNumber(size) : moneyFromText(size)
+  if (typeof read === 'number') return String(value).startsWith('-') && read !== 0 ? -read : read
   context.addIssue(notMoney)
   return z.NEVER
 })
@@ -89,13 +89,13 @@ export const transactionFilter = page.extend({
   orders: z.literal('1').optional(),
   confirmed: z
     .enum(['true', 'false'])
-    .transform((given) => given === 'true')
+    .transform((value) => value === 'true')
     .optional(),
   from: moment.optional(),
   to: moment.optional(),
   cursor: cursor(/^\d{1,12}\.\d{1,16}$/)
-    .transform((given) => {
-      const [bookedAt = 0, id = 0] = given.split('.').map(Number)
+    .transform((value) => {
+      const [bookedAt = 0, id = 0] = value.split('.').map(Number)
       return { bookedAt, id }
     })
     .optional(),
@@ -184,7 +184,7 @@ const equalCandidates = meaning(
   'How many rank like the first, itself included',
 )
 
-const candidateOrderView = named(
+const candidateOrderView = shape(
   'CandidateOrder',
   z.strictObject({
     kind: z.enum(['collection', 'payout']),
@@ -230,11 +230,11 @@ const fittingOrders = meaning(
 
 /** A bank transaction in a list, by itself, and after it was put aside or reopened. */
 export const transactionViews = {
-  listed: named(
+  listed: shape(
     'ListedBankTransaction',
     z.strictObject({ ...transactionFields.shape, orders: fittingOrders }),
   ),
-  shown: named(
+  shown: shape(
     'BankTransaction',
     z.strictObject({
       ...movedTransactionFields.shape,
@@ -246,11 +246,11 @@ export const transactionViews = {
       equal: equalCandidates,
     }),
   ),
-  moved: named('MovedBankTransaction', movedTransactionFields),
+  moved: shape('MovedBankTransaction', movedTransactionFields),
 }
 
 /** The transactions that may pay an order. */
-export const candidatesView = named(
+export const candidatesView = shape(
   'Candidates',
   z.strictObject({
     items: z.array(

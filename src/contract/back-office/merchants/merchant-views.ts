@@ -6,15 +6,15 @@ import {
   listOf,
   meaning,
   money,
-  named,
   place,
+  shape,
   time,
 } from '../shapes.ts'
 import { autoChoices } from '../states.ts'
 
 // The OpenAPI document lists schemas in the order in which they are named: all of these in one file keep it.
 
-const tallyView = named('Tally', z.strictObject({ count: z.int(), amount: money }))
+const tallyView = shape('Tally', z.strictObject({ count: z.int(), amount: money }))
 
 const channelSummaryView = z.strictObject({
   collection: z.strictObject({ pending: tallyView, succeeded: tallyView, manual: tallyView }),
@@ -38,7 +38,7 @@ const channelSummaryView = z.strictObject({
 })
 
 /** A merchant's balance, as in its own query (§4.9). */
-export const balanceView = named(
+export const balanceView = shape(
   'Balance',
   z.strictObject({
     ok: z.literal(1),
@@ -64,7 +64,7 @@ const secretViewFields = {
   ),
 }
 
-export const merchantView = named(
+export const merchantView = shape(
   'Merchant',
   z.strictObject({
     uid: z.string(),
@@ -132,7 +132,7 @@ export const merchantView = named(
   }),
 )
 
-const listedMerchantView = named(
+const listedMerchantView = shape(
   'MerchantItem',
   merchantView.extend({
     balance: meaning(
@@ -143,7 +143,7 @@ const listedMerchantView = named(
   }),
 )
 
-export const paymentAmountsView = named(
+export const paymentAmountsView = shape(
   'PaymentAmounts',
   z.strictObject({
     fixed_amounts: z.array(z.int()),
@@ -153,7 +153,7 @@ export const paymentAmountsView = named(
   }),
 )
 
-const ledgerEntryView = named(
+const ledgerEntryView = shape(
   'LedgerEntry',
   z.strictObject({
     at: time,
@@ -190,7 +190,7 @@ const ledgerEntryView = named(
 // `fees`: from the platform's fees to the merchant's available money.
 export const adjustedBucket = z.enum([...bucketName.options, 'fees'])
 
-export const adjustmentView = named(
+export const adjustmentView = shape(
   'Adjustment',
   z.strictObject({
     id: z.int(),
@@ -204,18 +204,18 @@ export const adjustmentView = named(
   }),
 )
 
-export const newMerchantView = named(
+export const newMerchantView = shape(
   'NewMerchant',
   z.strictObject({ uid: z.string(), ...secretViewFields }),
 )
 
 export const merchantList = listOf('MerchantList', listedMerchantView)
 
-export const newSecretView = named('NewSecret', z.strictObject(secretViewFields))
+export const newSecretView = shape('NewSecret', z.strictObject(secretViewFields))
 
 export const ledgerView = listOf('Ledger', ledgerEntryView)
 
-export const holdView = named(
+export const holdView = shape(
   'Hold',
   z.strictObject({
     id: z.int(),
@@ -236,7 +236,7 @@ export const holdView = named(
 
 const erasureId = meaning(z.int(), '刪除的編號', 'Its id')
 
-export const erasureView = named(
+export const erasureView = shape(
   'Erasure',
   z.strictObject({
     id: erasureId,
@@ -250,6 +250,6 @@ export const erasureView = named(
   }),
 )
 
-export const begunErasureView = named('BegunErasure', z.strictObject({ id: erasureId }))
+export const begunErasureView = shape('BegunErasure', z.strictObject({ id: erasureId }))
 
 export const holdList = listOf('HoldList', holdView)

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { get, post } from '../call.ts'
 import { operators, readers } from '../roles.ts'
-import { meaning, named, time } from '../shapes.ts'
+import { meaning, shape, time } from '../shapes.ts'
 import {
   alarmChannels,
   alarmNames,
@@ -15,7 +15,7 @@ import { text } from '../values.ts'
 
 const inBothLanguages = z.strictObject({ zh: z.string(), en: z.string() })
 
-const alarmView = named(
+const alarmView = shape(
   'Alarm',
   z.strictObject({
     name: z.enum(alarmNames),
@@ -71,7 +71,7 @@ export const acknowledgement = z.strictObject({
 
 export type AcknowledgementCall = z.output<typeof acknowledgement>
 
-const acknowledgedView = named(
+const acknowledgedView = shape(
   'AcknowledgedAlarms',
   z.strictObject({
     items: meaning(z.array(alarmView), '已確認的警報', 'What was acknowledged'),
@@ -86,7 +86,7 @@ const channelState = meaning(
   'incomplete where a part of its settings is missing: it is sent nothing',
 )
 
-const alarmsView = named(
+const alarmsView = shape(
   'Alarms',
   z.strictObject({
     items: meaning(
@@ -103,7 +103,7 @@ const alarmsView = named(
   }),
 )
 
-const alarmTestView = named(
+const alarmTestView = shape(
   'AlarmTest',
   z.strictObject({
     channels: z.array(

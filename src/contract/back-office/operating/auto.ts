@@ -1,13 +1,13 @@
 import * as z from 'zod'
 import { get, type Immutable, post } from '../call.ts'
 import { operators, orderReaders } from '../roles.ts'
-import { meaning, named, time } from '../shapes.ts'
+import { meaning, shape, time } from '../shapes.ts'
 import { autoStates } from '../states.ts'
 import { reasonBody } from '../values.ts'
 
 const count = z.int()
 
-const autoView = named(
+const autoView = shape(
   'Auto',
   z.strictObject({
     state: meaning(

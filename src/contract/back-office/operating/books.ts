@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { get, post } from '../call.ts'
 import { operators, readers } from '../roles.ts'
-import { meaning, named, time } from '../shapes.ts'
+import { meaning, shape, time } from '../shapes.ts'
 
 const count = z.int()
 
@@ -19,7 +19,7 @@ const bookPassView = z.strictObject({
   differences: meaning(count, '發現的不符數', 'Differences that it has found'),
 })
 
-const booksView = named(
+const booksView = shape(
   'Books',
   z.strictObject({
     databases: z.array(

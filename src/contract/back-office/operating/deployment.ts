@@ -1,11 +1,11 @@
 import * as z from 'zod'
 import { get } from '../call.ts'
 import { readers } from '../roles.ts'
-import { meaning, money, named } from '../shapes.ts'
+import { meaning, money, shape } from '../shapes.ts'
 
 const count = z.int()
 
-const serviceView = named(
+const serviceView = shape(
   'Service',
   z.strictObject({
     merchant_api: meaning(
@@ -27,7 +27,7 @@ const serviceView = named(
 
 const checkValue = z.string()
 
-const keysView = named(
+const keysView = shape(
   'Keys',
   z.strictObject({
     secrets_key: z.strictObject({

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { get, type Immutable, post } from '../call.ts'
 import { operators, readers } from '../roles.ts'
-import { meaning, named, time } from '../shapes.ts'
+import { meaning, shape, time } from '../shapes.ts'
 import { line } from '../values.ts'
 
 /** `POST /api/maintenance` (back office §6): of one database, or of all of them. */
@@ -13,7 +13,7 @@ const maintenanceSwitch = z.strictObject({
 
 export type MaintenanceCall = z.output<typeof maintenanceSwitch>
 
-const maintenanceView = named(
+const maintenanceView = shape(
   'Maintenance',
   z.strictObject({
     items: z.array(

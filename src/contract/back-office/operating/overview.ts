@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { get } from '../call.ts'
 import { readers } from '../roles.ts'
-import { day, meaning, money, named, time } from '../shapes.ts'
+import { day, meaning, money, shape, time } from '../shapes.ts'
 
 const count = z.int()
 
@@ -16,7 +16,7 @@ const oldestAt = meaning(
   'When the oldest of them was created',
 )
 
-const overviewView = named(
+const overviewView = shape(
   'Overview',
   z.strictObject({
     counted_up_to: meaning(
@@ -132,7 +132,7 @@ const overviewView = named(
   }),
 )
 
-const happened = meaning(
+const dayFigures = meaning(
   z
     .strictObject({
       collections: z.strictObject({
@@ -169,11 +169,11 @@ const seconds = meaning(
 
 const dayOfOverview = z.strictObject({
   day: z.string(),
-  so_far: happened,
-  whole: meaning(happened, '整日；今日為 null', 'The whole day; null for today'),
+  so_far: dayFigures,
+  whole: meaning(dayFigures, '整日；今日為 null', 'The whole day; null for today'),
 })
 
-const overviewHoursView = named(
+const overviewHoursView = shape(
   'OverviewHours',
   z.strictObject({
     so_far_until: meaning(
@@ -192,7 +192,7 @@ const overviewHoursView = named(
     hours: z.array(
       z.strictObject({
         from: time,
-        happened,
+        happened: dayFigures,
         followed: meaning(
           z
             .strictObject({

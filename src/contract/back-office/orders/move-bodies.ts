@@ -86,7 +86,7 @@ export const confirmation = z
     override: overrideOrFalse,
     bank_transactions: bankTransactions.optional(),
   })
-  .refine(({ accept, bank_transactions: named = [] }) => accept || named.length === 0, {
+  .refine(({ accept, bank_transactions: lines = [] }) => accept || lines.length === 0, {
     path: ['bank_transactions'],
     message: problem('退回款項時不可指定', 'Must not be given where money is sent back'),
   })
@@ -115,8 +115,8 @@ export const reversal = z
     fee: amount.optional(),
   })
   .refine(
-    ({ because, bank_transactions: named = [] }) =>
-      because === 'money_returned' || named.length === 0,
+    ({ because, bank_transactions: lines = [] }) =>
+      because === 'money_returned' || lines.length === 0,
     {
       path: ['bank_transactions'],
       message: problem('款項已退回時才可指定', 'May be given only where because is money_returned'),

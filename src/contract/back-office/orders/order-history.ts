@@ -2,14 +2,14 @@ import * as z from 'zod'
 import { callbackStatuses } from '../../callbacks/callback-states.ts'
 import { attemptView, callbackView, notificationView } from '../callbacks.ts'
 import { waitingApproval } from '../people.ts'
-import { feeOfEntry, meaning, money, named, place, time } from '../shapes.ts'
+import { feeOfEntry, meaning, money, place, shape, time } from '../shapes.ts'
 import { orderActions } from '../states.ts'
 import { reversalCauses } from './move-bodies.ts'
 import { idList } from './order-fields.ts'
 import { overrideNames } from './overrides.ts'
 
 // What an event has beside its name depends on it.
-const orderEventView = named(
+const orderEventView = shape(
   'OrderEvent',
   z.strictObject({
     seq: meaning(z.int(), '第幾個事件，1 為建立', 'Its number; 1 is the creation'),
@@ -53,7 +53,7 @@ const orderEventView = named(
   }),
 )
 
-const orderEntryView = named(
+const orderEntryView = shape(
   'OrderEntry',
   z.strictObject({
     seq: meaning(z.int(), '所屬事件', 'The event that it is of'),
@@ -66,7 +66,7 @@ const orderEntryView = named(
   }),
 )
 
-const orderActionView = named(
+const orderActionView = shape(
   'OrderAction',
   z.strictObject({
     name: meaning(z.enum(orderActions), '呼叫路徑的末段', 'The last part of the call’s path'),
@@ -88,7 +88,7 @@ const orderActionView = named(
   }),
 )
 
-export const noteView = named(
+export const noteView = shape(
   'OrderNote',
   z.strictObject({ id: z.int(), at: time, by: z.string(), text: z.string() }),
 )

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { waitStates } from '../../links/member-page-views.ts'
 import { candidatesView } from '../banking/transactions.ts'
-import { listOf, meaning, money, named, time } from '../shapes.ts'
+import { listOf, meaning, money, shape, time } from '../shapes.ts'
 import { collectionFields, memberFields, payerFields } from './collection-fields.ts'
 import { collectionMarks, payoutMarks } from './list-marks.ts'
 import { moveFields } from './order-fields.ts'
@@ -12,11 +12,11 @@ import { payoutFields } from './payout-fields.ts'
 
 /** A collection in a list, by itself, and after a move. */
 export const collectionViews = {
-  listed: named(
+  listed: shape(
     'CollectionItem',
     z.strictObject({ ...collectionFields.shape, ...payerFields, ...collectionMarks }),
   ),
-  shown: named(
+  shown: shape(
     'Collection',
     z.strictObject({
       ...collectionFields.shape,
@@ -30,18 +30,18 @@ export const collectionViews = {
       ),
     }),
   ),
-  moved: named('MovedCollection', z.strictObject({ ...collectionFields.shape, ...moveFields })),
+  moved: shape('MovedCollection', z.strictObject({ ...collectionFields.shape, ...moveFields })),
 }
 
 /** A payout in a list, by itself, and after a move. */
 export const payoutViews = {
-  listed: named('PayoutItem', z.strictObject({ ...payoutFields.shape, ...payoutMarks })),
-  shown: named('Payout', z.strictObject({ ...payoutFields.shape, ...orderHistoryFields })),
-  moved: named('MovedPayout', z.strictObject({ ...payoutFields.shape, ...moveFields })),
+  listed: shape('PayoutItem', z.strictObject({ ...payoutFields.shape, ...payoutMarks })),
+  shown: shape('Payout', z.strictObject({ ...payoutFields.shape, ...orderHistoryFields })),
+  moved: shape('MovedPayout', z.strictObject({ ...payoutFields.shape, ...moveFields })),
 }
 
 /** What the member's page of a collection shows. */
-export const memberPageView = named(
+export const memberPageView = shape(
   'MemberPage',
   z.strictObject({
     state: meaning(z.enum(waitStates), '頁面的狀態', 'The state of the page'),

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { get } from '../call.ts'
 import { readers } from '../roles.ts'
-import { day, listOf, meaning, money, named } from '../shapes.ts'
+import { day, listOf, meaning, money, shape } from '../shapes.ts'
 import { calendarDay, pageOfScope, pageParameters, text } from '../values.ts'
 
 /** `GET /api/fees`: by default from the first of the month to today (fees §5). */
@@ -18,7 +18,7 @@ const feeExport = feeFilter.omit(pageParameters)
 
 export type FeeExport = z.output<typeof feeExport>
 
-const feeDayView = named(
+const feeDayView = shape(
   'FeeDay',
   z.strictObject({
     uid: z.string(),

@@ -1,12 +1,12 @@
 import * as z from 'zod'
 import { get } from '../call.ts'
 import { readers } from '../roles.ts'
-import { listOf, meaning, money, named, time } from '../shapes.ts'
+import { listOf, meaning, money, shape, time } from '../shapes.ts'
 import { page } from '../values.ts'
 
 const balances = z.strictObject({ available: money, frozen: money, unconfirmed: money })
 
-const statementView = named(
+const statementView = shape(
   'MerchantStatement',
   z.strictObject({
     number: z.int(),

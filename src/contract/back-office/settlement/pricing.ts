@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { get, put, remove } from '../call.ts'
 import { operators, readers } from '../roles.ts'
-import { listOf, meaning, money, named, time } from '../shapes.ts'
+import { listOf, meaning, money, shape, time } from '../shapes.ts'
 import { amount, moment, page, share } from '../values.ts'
 
 const rateChange = z.strictObject({
@@ -27,7 +27,7 @@ const pricingChange = z.strictObject({
 
 export type PricingChange = z.output<typeof pricingChange>
 
-const rateView = named(
+const rateView = shape(
   'Rate',
   z.strictObject({
     rate_ppm: meaning(z.int(), '費率，百萬分之幾', 'Parts per million of the amount'),
@@ -38,7 +38,7 @@ const rateView = named(
 )
 
 /** A merchant's price in answers. */
-export const pricingView = named(
+export const pricingView = shape(
   'Pricing',
   z.strictObject({
     collection: rateView,
@@ -58,7 +58,7 @@ export const pricingView = named(
   }),
 )
 
-const versionView = named(
+const versionView = shape(
   'PriceVersion',
   z.strictObject({
     version: z.int(),

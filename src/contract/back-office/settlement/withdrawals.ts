@@ -3,7 +3,7 @@ import { accountNumber, bankCode } from '../banking/accounts.ts'
 import { get, post, remove } from '../call.ts'
 import { payoutViews } from '../orders/order-views.ts'
 import { operators, readers } from '../roles.ts'
-import { listOf, named, time } from '../shapes.ts'
+import { listOf, shape, time } from '../shapes.ts'
 import { callbackUrl, line, recordId, wholeOrAll } from '../values.ts'
 
 /** `POST /api/merchants/:uid/settlement-accounts` */
@@ -15,7 +15,7 @@ const newSettlementAccount = z.strictObject({
 
 export type NewSettlementAccount = z.output<typeof newSettlementAccount>
 
-const settlementAccountView = named(
+const settlementAccountView = shape(
   'SettlementAccount',
   z.strictObject({
     id: z.int(),

@@ -1,5 +1,5 @@
 import type { Context, MerchantContext } from '../../../context.ts'
-import type { ListPage } from '../../../contract/back-office/call.ts'
+import type { ItemPage } from '../../../contract/back-office/call.ts'
 import type { Page } from '../../../contract/back-office/values.ts'
 import type { StoredDay } from '../../../rules/banking/statements/join-days.ts'
 import { bookedAt } from '../../../rules/banking/statements/statement-line.ts'
@@ -70,7 +70,7 @@ export async function listImports(
   context: Context,
   accountId: number,
   { cursor = Number.MAX_SAFE_INTEGER, limit }: Page,
-): Promise<ListPage<ReturnType<typeof listedImportView>>> {
+): Promise<ItemPage<ReturnType<typeof listedImportView>>> {
   const { merchantContext } = await linesAccount(context, accountId)
   const now = toSeconds(context.now())
   return pageView({

@@ -24,11 +24,11 @@ export function withKeys(lines: readonly StatementLine[]): readonly KeyedLine[] 
   const numbers = new Map<string, number>()
   return lines.map((line) => {
     const { day, time, amount, balance, memo, counterparty } = line
-    const said = [day, time, amount, balance, memo, counterparty] as const
-    const alike = JSON.stringify(said)
+    const values = [day, time, amount, balance, memo, counterparty] as const
+    const alike = JSON.stringify(values)
     const number = (numbers.get(alike) ?? 0) + 1
     numbers.set(alike, number)
-    return { line, key: JSON.stringify([...said, number] satisfies Identity) }
+    return { line, key: JSON.stringify([...values, number] satisfies Identity) }
   })
 }
 

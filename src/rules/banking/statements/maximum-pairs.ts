@@ -121,8 +121,8 @@ class Flow<Ones extends ItemClass, Others extends ItemClass> {
     }
   }
 
-  #leftOf(some: ItemClass): number {
-    return this.#left.get(some) ?? 0
+  #leftOf(itemClass: ItemClass): number {
+    return this.#left.get(itemClass) ?? 0
   }
 
   #move(ones: Ones, others: Others, count: number): void {

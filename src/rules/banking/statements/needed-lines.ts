@@ -84,10 +84,10 @@ export class NeededLineCollector {
     const day = dayOfKey(line.key)
     if (day < this.#from || day > this.#to) return
     const group = amountOfDay(line.key)
-    const left = this.#leftOfDay.get(group) ?? 0
-    if (left === 0) this.#partialDays.add(day)
+    const rest = this.#leftOfDay.get(group) ?? 0
+    if (rest === 0) this.#partialDays.add(day)
     else this.#lines.push(line)
-    this.#leftOfDay.set(group, Math.max(0, left - 1))
+    this.#leftOfDay.set(group, Math.max(0, rest - 1))
   }
 
   #takeUnconfirmed(line: UnconfirmedLine): void {
@@ -100,9 +100,9 @@ export class NeededLineCollector {
     if (times === undefined || !times.areNear(line)) return false
     const { amount, bookedAt: at, dayOnly, balance, last5, name } = line
     const kind = JSON.stringify([amount, at, dayOnly, balance, last5, name])
-    const left = this.#leftOfKind.get(kind) ?? times.count
-    if (left === 0 || this.#unconfirmed.length === unconfirmedMax) return false
-    this.#leftOfKind.set(kind, left - 1)
+    const rest = this.#leftOfKind.get(kind) ?? times.count
+    if (rest === 0 || this.#unconfirmed.length === unconfirmedMax) return false
+    this.#leftOfKind.set(kind, rest - 1)
     return true
   }
 

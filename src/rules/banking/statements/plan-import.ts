@@ -69,11 +69,11 @@ export function* planImport(
     ...read.problems.map(({ line }) => line),
     ...leftOut.map(({ line }) => line.line),
   ]
-  const taken = all.filter(isTaken)
+  const usable = all.filter(isTaken)
   const { lines, days, hasBalances, ...order } = sortLines(
-    taken.map(({ line }) => line),
+    usable.map(({ line }) => line),
     leftOutLines,
-    openingsOf(taken, stored.days),
+    openingsOf(usable, stored.days),
   )
   yield
   const unread = unreadLines(read, stored.days)
@@ -81,7 +81,7 @@ export function* planImport(
   const fileDays = days.map((one): FileDay => ({ ...one, isUnread: unreadDays.has(one.day) }))
   const join = joinDays(fileDays, lines, stored.days)
   const hasJump = fileDays.some(({ isUnread, jumps }) => isUnread && jumps)
-  const fresh = taken.filter(({ line }) => !known.has(line.line))
+  const fresh = usable.filter(({ line }) => !known.has(line.line))
   const pairs = pairLines(fresh, stored.unconfirmed)
   yield
   const byLine = new Map(fresh.map((one) => [one.line, one]))
@@ -100,7 +100,7 @@ export function* planImport(
     broken,
     ...endsOf(days),
     planned,
-    known: taken.length - fresh.length - ownKnown,
+    known: usable.length - fresh.length - ownKnown,
     days: broken === null ? join.changed : [],
     missing: missingOf(read.lines, stored, new Set([...pairs.values()].map(({ id }) => id))),
     unread,
@@ -136,14 +136,14 @@ function missingOf(
 ): MissingLines {
   const from = lines.reduce((least, { day }) => Math.min(least, day), Number.POSITIVE_INFINITY)
   const to = lines.reduce((most, { day }) => Math.max(most, day), Number.NEGATIVE_INFINITY)
-  const left = unconfirmed.filter(({ id, bookedAt }) => {
+  const missing = unconfirmed.filter(({ id, bookedAt }) => {
     const day = taipeiDay(bookedAt)
     return day >= from && day <= to && !confirmed.has(id)
   })
-  const first = [...unneeded.first, ...left].toSorted(
+  const first = [...unneeded.first, ...missing].toSorted(
     (one, other) => one.bookedAt - other.bookedAt || one.id - other.id,
   )
-  return { count: unneeded.count + left.length, first: first.slice(0, missingMax) }
+  return { count: unneeded.count + missing.length, first: first.slice(0, missingMax) }
 }
 
 // The stored balances before the lines and, where the lines change nothing, after them. A more distant day does not

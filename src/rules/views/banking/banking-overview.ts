@@ -19,8 +19,8 @@ export type BankingFigures = {
 
 /** The overview of bank transactions over all databases (back office §4). */
 export function bankingOverview(figures: readonly BankingFigures[]) {
-  const sum = (of: Exclude<keyof BankingFigures, 'oldestUnclaimedAt'>) =>
-    figures.reduce((total, one) => total + one[of], 0)
+  const sum = (name: Exclude<keyof BankingFigures, 'oldestUnclaimedAt'>) =>
+    figures.reduce((total, one) => total + one[name], 0)
   const oldest = figures.flatMap(({ oldestUnclaimedAt }) => oldestUnclaimedAt ?? [])
   return {
     unclaimed_transactions: sum('unclaimed'),

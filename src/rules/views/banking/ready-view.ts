@@ -4,15 +4,15 @@ import { type LinkedCollection, listedCollectionView } from '../back-office-view
 
 /** A collection that an agent may settle, with its transaction. */
 export function readyView(
-  { order, named, reasons }: ExactPair,
+  { order, line, reasons }: ExactPair,
   { uid, link, held }: Omit<LinkedCollection, 'order'> & { readonly held: boolean },
 ) {
   return {
     trade_no: order.tradeNo,
-    bank_transaction: named.deposit.id,
+    bank_transaction: line.deposit.id,
     amount: toAmount(order.amount),
     reasons,
-    counterparty_name: named.deposit.counterpartyName,
+    counterparty_name: line.deposit.counterpartyName,
     held,
     collection: listedCollectionView({ uid, order, link }),
   }

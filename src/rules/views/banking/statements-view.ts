@@ -38,13 +38,13 @@ export function statementsView(
   const last = lastCovered(days)
   const balance = last?.closing ?? null
   const from = firstVisibleDay(today)
-  const shown = Array.from({ length: today - from + 1 }, (_, place) => from + place)
+  const visibleDays = Array.from({ length: today - from + 1 }, (_, place) => from + place)
   return {
     covered_to: last === undefined ? null : dayToTaipei(last.day),
     balance: balance === null ? null : toAmount(balance),
     later: { ...later, amount: toAmount(later.amount) },
     expected: balance === null || isStated ? null : toAmount(balance + later.amount),
-    days: shown.map((day) => ({ day: dayToTaipei(day), state: coverageOf(day, days, gaps) })),
+    days: visibleDays.map((day) => ({ day: dayToTaipei(day), state: coverageOf(day, days, gaps) })),
   }
 }
 

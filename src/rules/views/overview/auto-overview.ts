@@ -12,8 +12,8 @@ export type AutoFigures = {
 
 /** The overview of automatic matching over all accounts (matching §6). */
 export function autoOverview(figures: readonly AutoFigures[]) {
-  const sum = (of: (one: AutoFigures) => number | undefined) =>
-    figures.reduce((total, one) => total + (of(one) ?? 0), 0)
+  const sum = (countOf: (one: AutoFigures) => number | undefined) =>
+    figures.reduce((total, one) => total + (countOf(one) ?? 0), 0)
   const settled = sum(({ counts }) => counts.settled)
   let within = 0
   const median = settlingMinutes.find((minutes) => {

@@ -30,8 +30,8 @@ const sumNames = [
 /** Counts and earnings of orders since the first one; amounts in hundredths. */
 type Sums = Readonly<Record<(typeof sumNames)[number], number>>
 
-function sumsOf(of: (name: keyof Sums) => number): Sums {
-  return Object.fromEntries(sumNames.map((name) => [name, of(name)])) as Sums
+function sumsOf(sumOf: (name: keyof Sums) => number): Sums {
+  return Object.fromEntries(sumNames.map((name) => [name, sumOf(name)])) as Sums
 }
 
 export const hourSeconds = 3_600
@@ -58,9 +58,9 @@ const hoursShown = 24
 /** The hours whose figures the view of `today` (Asia/Taipei, in days since 1970) needs in the hour `now`. */
 export function hoursNeeded(now: number, today: number): readonly number[] {
   const spans = Object.values(daysBack).flatMap((back) => Object.values(spansOf(now, today, back)))
-  const shown = Array.from({ length: hoursShown + 1 }, (_, n) => now - n)
+  const hours = Array.from({ length: hoursShown + 1 }, (_, n) => now - n)
   const ends = spans.flatMap(({ after, to }) => [after, to])
-  return [...new Set([...shown, ...ends, lastHourBefore(firstOfMonth(today))])]
+  return [...new Set([...hours, ...ends, lastHourBefore(firstOfMonth(today))])]
 }
 
 function spansOf(now: number, today: number, back: number): Record<'soFar' | 'whole', Span> {
@@ -130,8 +130,8 @@ function followedView(all: readonly (HourFigures | undefined)[]) {
   const rows = all.flatMap((row) => (row === undefined || row.followed === null ? [] : [row]))
   if (rows.length === 0 || rows.length < all.length) return null
   const most = rows.reduce((one, other) => (count(other) > count(one) ? other : one))
-  const worst = (of: 'accountWorst' | 'settlementWorst') => {
-    const known = rows.flatMap((row) => row[of] ?? [])
+  const worst = (name: 'accountWorst' | 'settlementWorst') => {
+    const known = rows.flatMap((row) => row[name] ?? [])
     return known.length === 0 ? null : Math.max(...known)
   }
   return {

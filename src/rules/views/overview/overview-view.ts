@@ -36,10 +36,10 @@ export type OverviewFigures = {
 
 /** The overview for the back office, over all databases. A figure of `countedUpTo` means this many or more. */
 export function overviewView(figures: readonly OverviewFigures[], countedUpTo: number) {
-  const sum = (of: keyof OverviewFigures['waiting']) =>
-    figures.reduce((total, { waiting }) => total + waiting[of], 0)
-  const oldest = (of: keyof OverviewFigures['oldest']) =>
-    earliest(figures.map((one) => one.oldest[of]))
+  const sum = (name: keyof OverviewFigures['waiting']) =>
+    figures.reduce((total, { waiting }) => total + waiting[name], 0)
+  const oldest = (name: keyof OverviewFigures['oldest']) =>
+    earliest(figures.map((one) => one.oldest[name]))
   const attempts: Record<string, number> = {}
   for (const { outcome, n } of figures.flatMap((one) => one.attempts)) {
     attempts[outcome] = (attempts[outcome] ?? 0) + n

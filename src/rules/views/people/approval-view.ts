@@ -90,11 +90,11 @@ export function approvalDetailView({
   approval,
   names,
   order,
-  named,
+  transactions,
   now,
 }: ApprovalWithNames & {
   readonly order: ApprovalOrder | null
-  readonly named: readonly TransactionItem[]
+  readonly transactions: readonly TransactionItem[]
   readonly now: number
 }) {
   const { orderSeq, before } = approval
@@ -103,6 +103,6 @@ export function approvalDetailView({
     seq: order?.seq ?? null,
     order_then: orderSeq === null ? null : { seq: orderSeq, ...before },
     order_now: order && { seq: order.seq, ...order.view },
-    bank_transactions: named.map(bankTransactionView),
+    bank_transactions: transactions.map(bankTransactionView),
   }
 }

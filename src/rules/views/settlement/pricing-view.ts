@@ -1,6 +1,6 @@
 import { toAmount } from '../../../units/money.ts'
 import { secondsToTaipei } from '../../../units/taipei-time.ts'
-import { feeOf, type Pricing, type Rate } from '../../pricing/price.ts'
+import { type FeeRate, feeOf, type Pricing } from '../../pricing/price.ts'
 import type { PriceVersion } from '../../pricing/price-versions.ts'
 
 /** A price in answers (fees §1). */
@@ -15,7 +15,7 @@ export function pricingView(pricing: Pricing) {
   }
 }
 
-function rateView({ ratePpm, fixed, min, max }: Rate) {
+function rateView({ ratePpm, fixed, min, max }: FeeRate) {
   return {
     rate_ppm: ratePpm,
     fixed: toAmount(fixed),
@@ -25,7 +25,7 @@ function rateView({ ratePpm, fixed, min, max }: Rate) {
 }
 
 function feesOfThousand({ collection, payout, withdrawal }: Pricing) {
-  const fee = (rate: Rate) => toAmount(feeOf(100_000, rate))
+  const fee = (rate: FeeRate) => toAmount(feeOf(100_000, rate))
   return { collection: fee(collection), payout: fee(payout), withdrawal: fee(withdrawal) }
 }
 

@@ -1,13 +1,13 @@
 import { toAmount } from '../../../units/money.ts'
 import { secondsToTaipei } from '../../../units/taipei-time.ts'
 import type { EntryKind } from '../../accounts/ledger.ts'
-import type { Statement } from '../../settlement/statement.ts'
+import type { SettlementStatement } from '../../settlement/statement.ts'
 import { type StatementSums, sumsOfEntry } from '../../settlement/statement-sums.ts'
 import { bucketsView } from '../balance-view.ts'
 import { type BookedEntry, ledgerEntryView } from '../ledger-view.ts'
 
 /** A merchant's statement, as the platform and the merchant read it (fees §4). */
-export function statementView(statement: Statement) {
+export function statementView(statement: SettlementStatement) {
   const { number, openedAt, closedAt, withdrawal, opening, closing, sums } = statement
   return {
     number,

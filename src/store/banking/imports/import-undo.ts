@@ -60,14 +60,14 @@ type Lines = Place & { readonly ids: string }
 // A value in a line's posting, by its place in the content (`postedAs` of the rules), without the values that only a
 // statement reported. Masked values stay.
 function posted(column: keyof typeof places, absent: string): string {
-  const said = `posted_as ->> ${places[column]}`
+  const text = `posted_as ->> ${places[column]}`
   return `iif(
       json_array_length(posted_as) > 0,
       coalesce(
-        nullif(${said}, ''),
+        nullif(${text}, ''),
         (
-          select ${said} from bank_transaction_numbers
-          where transaction_id = bank_transactions.id and ${said} <> '' limit 1
+          select ${text} from bank_transaction_numbers
+          where transaction_id = bank_transactions.id and ${text} <> '' limit 1
         ),
         ${absent}
       ),

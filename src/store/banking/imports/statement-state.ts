@@ -12,7 +12,7 @@ type CoveredDays = {
 }
 
 /** The range of a file: days since 1970, and UTC seconds from before its first line until after its last. */
-export type StatementRange = {
+type StatementRange = {
   readonly fromDay: number
   readonly toDay: number
   readonly from: number

@@ -21,7 +21,7 @@ const standing: AlarmState = {
   since: now - 180,
   raisedAt: now,
   overAt: null,
-  told: { webhook: untold, telegram: untold, escalation: untold },
+  notices: { webhook: untold, telegram: untold, escalation: untold },
   notifiedAt: null,
   acknowledgement: null,
 }

@@ -127,8 +127,8 @@ describe('a settlement that is accepted', () => {
       reason: few(undefined, 'why'),
     })
     fc.assert(
-      fc.property(someNamed(1), terms, call, actors, (named, account, settlement, actor) => {
-        const evidence: Evidence = { named, ...unknown, account, ...known, expected }
+      fc.property(someNamed(1), terms, call, actors, (deposits, account, settlement, actor) => {
+        const evidence: Evidence = { deposits, ...unknown, account, ...known, expected }
         const decision = decideSettlement({
           order: collection,
           merchant,
@@ -138,19 +138,19 @@ describe('a settlement that is accepted', () => {
         })
         if (decision.kind === 'refused') return
         const { step } = decision
-        expectClaimed(step, named)
+        expectClaimed(step, deposits)
         const [entry] = entriesFor(step.event.fact)
         expect(entry?.amount).toBe(step.order.paidAmount)
-        if (named.length === 0) {
+        if (deposits.length === 0) {
           if (actor === agent) expect(account.backing).toBe('later')
           return
         }
         claims += 1
-        expect(entry?.amount).toBe(sum(named))
+        expect(entry?.amount).toBe(sum(deposits))
         if (actor !== agent) return
         ofAgents += 1
-        expect(sum(named)).toBe(collection.amount)
-        for (const one of named) {
+        expect(sum(deposits)).toBe(collection.amount)
+        for (const one of deposits) {
           expect(reasonsFor(expected, one.deposit)).toEqual(
             expect.arrayContaining(['account', 'last5', 'in_time']),
           )
@@ -185,11 +185,11 @@ describe('a payout that is processed', () => {
     })
     const account = fc.option(terms, { freq: 4 })
     fc.assert(
-      fc.property(someNamed(-1), account, call, actors, (named, other, processing, actor) => {
+      fc.property(someNamed(-1), account, call, actors, (deposits, other, processing, actor) => {
         // Most often the account that the first transaction is of.
-        const paidFrom = processing.fee === 0 ? (named[0]?.account ?? other) : other
+        const paidFrom = processing.fee === 0 ? (deposits[0]?.account ?? other) : other
         const evidence: Evidence = {
-          named,
+          deposits,
           ...unknown,
           account: paidFrom,
           ...known,
@@ -206,19 +206,19 @@ describe('a payout that is processed', () => {
         })
         if (decision.kind === 'refused') return
         const { step } = decision
-        expectClaimed(step, named)
+        expectClaimed(step, deposits)
         if (actor === agent) expect(paidFrom).not.toBeNull()
         if (paidFrom !== null) expect(servesMerchant(paidFrom, merchant.uid, 'out')).toBe(true)
-        if (named.length === 0) {
+        if (deposits.length === 0) {
           expect(paidFrom?.backing ?? 'later').toBe('later')
           return
         }
-        expect(sum(named)).toBe(-(step.order.actualAmount + processing.fee))
+        expect(sum(deposits)).toBe(-(step.order.actualAmount + processing.fee))
         if (actor !== agent) return
         ofAgents += 1
         expect(step.order.actualAmount).toBe(payout.amount)
-        for (const one of named) expect(processing.fee).toBeLessThanOrEqual(one.account.feeMax)
-        for (const { deposit } of named) {
+        for (const one of deposits) expect(processing.fee).toBeLessThanOrEqual(one.account.feeMax)
+        for (const { deposit } of deposits) {
           expect(reasonsFor(expected, deposit)).toEqual(
             expect.arrayContaining(['last5', 'in_time']),
           )
@@ -277,12 +277,12 @@ test('what pays an order is what its steps have claimed and not freed, whatever 
       const standing = () => payingIds(events).map((id) => ({ id, amount: claimed.get(id) ?? 0 }))
       for (const { what, named: some, because } of asked) {
         const back = what === 'reverse'
-        const named =
+        const lines =
           some && !(back && because === 'wrong_match')
             ? [fitting(next, back ? -order.paidAmount : collection.amount)]
             : []
         next += 1
-        const evidence = { named, ...unknown, standing: standing() }
+        const evidence = { deposits: lines, ...unknown, standing: standing() }
         const all = { ...evidence, account: null, ...known, expected }
         const plain = { paidAmount: null, paidAt: null, manual: false, override: false }
         const insteadOf = what === 'exchange' ? standing().map(({ id }) => id) : null
@@ -310,7 +310,7 @@ test('what pays an order is what its steps have claimed and not freed, whatever 
               })
         if (decision.kind === 'refused') continue
         const { step } = decision
-        for (const id of step.claim?.claimed ?? []) claimed.set(id, named[0]?.deposit.amount ?? 0)
+        for (const id of step.claim?.claimed ?? []) claimed.set(id, lines[0]?.deposit.amount ?? 0)
         for (const id of step.claim?.freed ?? []) expect(claimed.delete(id)).toBe(true)
         if (step.event.fact.name === 'backed') backings += 1
         order = step.order

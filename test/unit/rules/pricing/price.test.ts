@@ -1,13 +1,13 @@
 import { Decimal } from 'decimal.js'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { feeOf, freePricing, type Rate } from '../../../../src/rules/pricing/price.ts'
+import { type FeeRate, feeOf, freePricing } from '../../../../src/rules/pricing/price.ts'
 import { forAll } from '../../../support/property.ts'
 
 const exact = Decimal.clone({ precision: 60 })
 
 /** The same by another's decimal arithmetic (fees §2, "Figure"). */
-function feeByDecimals(base: number, { ratePpm, fixed, min, max }: Rate): number {
+function feeByDecimals(base: number, { ratePpm, fixed, min, max }: FeeRate): number {
   const share = new exact(base).times(ratePpm).plus(500_000).dividedToIntegerBy(1_000_000)
   const charged = exact.max(share.plus(fixed), min)
   return exact.min(charged, max ?? base, base).toNumber()
@@ -19,7 +19,7 @@ const anAmount = fc.oneof(
   fc.integer({ min: 0, max: 2_000 }),
   fc.constantFrom(0, 1, largest - 1, largest),
 )
-const aRate: fc.Arbitrary<Rate> = fc
+const aRate: fc.Arbitrary<FeeRate> = fc
   .record({
     ratePpm: fc.oneof(
       fc.integer({ min: 0, max: 1_000_000 }),

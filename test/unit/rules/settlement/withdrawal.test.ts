@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { feeOf, type Rate } from '../../../../src/rules/pricing/price.ts'
+import { type FeeRate, feeOf } from '../../../../src/rules/pricing/price.ts'
 import { largestWhole } from '../../../../src/rules/settlement/withdrawal.ts'
 import { moneyMax } from '../../../../src/units/money.ts'
 
-const aRate: fc.Arbitrary<Rate> = fc
+const aRate: fc.Arbitrary<FeeRate> = fc
   .record({
     ratePpm: fc.oneof(fc.integer({ min: 0, max: 1_000_000 }), fc.constantFrom(0, 1, 1_000_000)),
     fixed: fc.oneof(fc.constant(0), fc.nat(5_000)),

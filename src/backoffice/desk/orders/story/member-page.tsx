@@ -74,7 +74,7 @@ function viewOf(page: Page): WaitView {
       accountName: account.account_name,
     },
     // A picture cannot be clicked.
-    said: null,
+    report: null,
     hadAccount: page.had_account,
     merchantOrderNo: page.merchant_order_no,
     payerAccountLast5: page.payer_account_last5,
