@@ -27,8 +27,8 @@ export type AttemptFollowUp =
 
 /**
  * What follows attempt number `attempts` (from 1): done, another attempt later, or giving up after the last. The wait
- * is within ±10 % of the schedule's. A receiver's `Retry-After` may only prolong it, up to 12 hours; after 429 and
- * time-outs it is at least a minute.
+ * is within ±10 % of the schedule's, and at most 12 hours. A receiver's `Retry-After` may only prolong it; after 429
+ * and time-outs it is at least a minute.
  *
  * @param nowMs UTC milliseconds at the attempt's end
  * @param random in [0, 1)
@@ -91,7 +91,8 @@ const httpDate = /^[A-Z][a-z]{2,8}, \d{2}[ -][A-Z][a-z]{2}[ -]\d{2,4} \d{2}:\d{2
 
 function jittered(seconds: number, random: number): number {
   const least = seconds * (1 - jitterShare)
-  const most = seconds * (1 + jitterShare) - 1
+  // Drawn below the longest wait: cut to it, callbacks of one outage would come back in the same second.
+  const most = Math.min(seconds * (1 + jitterShare), waitSecondsMax) - 1
   return least + (most - least) * random
 }
 

@@ -77,9 +77,9 @@ export function callbackReference(): Chapter {
       { kind: 'items', items: severalEvents },
       heading('callback-schedule', '重送排程', 'Retry schedule'),
       text(
-        `第 1 次立即送出，之後依下列間隔（各 ±10 %），最多 ${attempts} 次，約 ${days} 天：` +
+        `第 1 次立即送出，之後依下列間隔（各 ±10 %，至多 12 小時），最多 ${attempts} 次，約 ${days} 天：` +
           `${retryWaitsSeconds.map(waitOf('zh')).join('、')}。`,
-        'The first attempt is immediate; retries follow after these waits (each ±10%), ' +
+        'The first attempt is immediate; retries follow after these waits (each ±10%, at most 12 h), ' +
           `${attempts} attempts in about ${days} days: ${retryWaitsSeconds.map(waitOf('en')).join(', ')}.`,
       ),
       { kind: 'items', items: scheduleRules },

@@ -92,6 +92,9 @@ describe('the schedule', () => {
       const most = dueWait(index + 1, failed, 1 - Number.EPSILON)
       expect(least).toBeLessThan(listed * 0.9 + 1)
       expect(most).toBeGreaterThanOrEqual(Math.min(listed * 1.1, waitMax) - 1)
+      const draws = Array.from({ length: 100 }, (_, n) => dueWait(index + 1, failed, n / 100))
+      // The callbacks of an outage do not come back in one second.
+      if (listed >= minutes(10)) expect(new Set(draws).size).toBe(100)
     }
   })
 
