@@ -180,16 +180,19 @@ export function openPlatformDatabase(d1: D1Database): PlatformDatabase {
  *
  * A batch with traces is retried if D1 asks for it (decisions §3). If D1 does not say whether a try was committed, or a
  * later try meets the rows of an earlier one, the traces decide. No other batch is retried.
+ *
+ * @param isAgain whether the caller has tried it before, and the try may have been committed
  */
 export async function commit<Target extends Database>(
   { $client: client }: Target,
   statements: readonly [Statement<Target>, ...Statement<Target>[]],
+  isAgain = false,
 ): Promise<CommitOutcome> {
   const traces = statements.flatMap(({ trace }) => trace ?? [])
   const run = await runBatch(client, statements, traces.length > 0)
   if (run.kind === 'done') return 'committed'
   const { error, mayBeCommitted } = run
-  if (mayBeCommitted && (await haveRows(client, traces))) return 'committed'
+  if ((mayBeCommitted || isAgain) && (await haveRows(client, traces))) return 'committed'
   const message = databaseMessage(error)
   const isBroken = ([constraint]: readonly [string, unknown]) => names(message, constraint)
   const refusal = refusalOf.find(isBroken)

@@ -60,7 +60,9 @@ export const logFields = {
   roles: text('the roles that the setting gives the name'),
   setting: text('the setting that is wrong'),
   severity: text('`page` wakes somebody, `notice` waits until quiet hours are over'),
-  state: text('the state of the callback after the attempt; `superseded` where it has moved on'),
+  state: text(
+    'the state of the callback after the attempt; `superseded` or `lost_race` where it has moved on',
+  ),
   status: number('the HTTP status of the answer'),
   subject: text(
     'what the line is about: an alarm’s subject, empty for the whole service, or the row that differs',

@@ -274,7 +274,7 @@ async function record({
   readonly write: Commit
 }): Promise<CommitOutcome> {
   // Retries are committed alone, so that another callback cannot fail them.
-  const alone: Commit = (those) => commit(context.db, those)
+  const alone: Commit = (those) => commit(context.db, those, true)
   for (const [tries, pauseMs] of recordPausesMs.entries()) {
     try {
       return await (tries === 0 ? write : alone)(statements)
@@ -332,7 +332,7 @@ function logAttempt(context: Context, { callback, uid, made, next, outcome }: Lo
     http_status: made.result.httpStatus,
     duration_ms: made.durationMs,
     lag_seconds: made.startedAt - (askedAt ?? made.startedAt),
-    state: outcome === 'committed' ? (next?.state ?? state) : 'superseded',
+    state: outcome === 'committed' ? (next?.state ?? state) : outcome,
     next_at: next === null ? nextAt : next.state === 'due' ? next.nextAt : null,
   })
 }

@@ -153,6 +153,32 @@ describe('a database that is down', () => {
     expect(deliverer.logged).toContainEqual(expect.objectContaining({ state: 'delivered' }))
     expect(await callbackOf(id)).toMatchObject({ state: 'delivered', attempts: 1 })
   })
+
+  test.each([1, 2])(
+    'and then is down has recorded attempt %i, and wakes the next',
+    async (number) => {
+      const { deliverer, id } = await aCallback(() => 500)
+      if (number === 2) await deliverer.deliver(id)
+      deliverer.advance(number === 2 ? 20 : 0)
+      // The answer to the write is lost, then neither tries nor traces are answered until the last try.
+      const { context } = failing(deliverer.context, (call) => {
+        return call === 2 ? 'after' : call > 2 && call < 7
+      })
+      await deliverCallback(context, id)
+      expect(deliverer.logged.at(-1)).toMatchObject({ event: 'callback_attempt', state: 'due' })
+      expect(deliverer.woken.filter(({ orderId }) => orderId === id)).toHaveLength(number)
+    },
+  )
+
+  test('says of an attempt that another has overtaken that it lost a race', async () => {
+    const { deliverer, id } = await aCallback(() => 'hangs')
+    const late = deliverer.deliver(id)
+    await until(() => deliverer.hanging() === 1)
+    await rows("update callbacks set attempts = 1, first_attempt = '{}' where order_id = ?", id)
+    deliverer.timeOut()
+    await late
+    expect(deliverer.logged).toContainEqual(expect.objectContaining({ state: 'lost_race' }))
+  })
 })
 
 test('a process that is killed during an attempt loses nothing', async () => {
