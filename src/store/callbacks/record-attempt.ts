@@ -18,7 +18,7 @@ export type MadeAttempt = AttemptSignatures & {
 /** A callback as it was leased. */
 type LeaseKey = Pick<
   StoredCallback,
-  'orderId' | 'attempts' | 'state' | 'eventNumber' | 'leaseUntil'
+  'orderId' | 'attempts' | 'state' | 'eventNumber' | 'leaseUntil' | 'resendRequestedAt'
 >
 
 /** The statements that record an attempt. */
@@ -58,18 +58,18 @@ function logged(attempt: LeasedAttempt, move: Statement): AttemptStatements {
 }
 
 function attemptOf(
-  { orderId, attempts, eventNumber, leaseUntil }: LeaseKey,
+  { orderId, attempts, eventNumber, leaseUntil, resendRequestedAt }: LeaseKey,
   made: MadeAttempt,
 ): LeasedAttempt {
   const { result, ...rest } = made
   const { outcome, httpStatus } = result
   const attempt = { ...rest, eventNumber, outcome, httpStatus }
   const first = attempts === 0 ? JSON.stringify(attempt) : null
-  return { ...attempt, orderId, number: attempts + 1, leaseUntil, first }
+  return { ...attempt, orderId, number: attempts + 1, leaseUntil, resendRequestedAt, first }
 }
 
 type LeasedAttempt = StoredAttempt &
-  Pick<StoredCallback, 'leaseUntil'> & {
+  Pick<StoredCallback, 'leaseUntil' | 'resendRequestedAt'> & {
     /** The value for the callback's row, if it is the first attempt. */
     readonly first: string | null
   }
@@ -114,7 +114,10 @@ const attempted = `
 const ofNewest = `
     refused = iif(event_number = :eventNumber and ended_at is null, null, 'superseded')`
 
-// A resend may be requested during a scheduled attempt, which therefore keeps resend_trigger.
+// A resend may be requested during an attempt, which therefore ends only a request that it has read.
+const endOfResend = `
+    resend_trigger = iif(resend_requested_at is :resendRequestedAt, null, resend_trigger)`
+
 const moveBySchedule = sqlText<AttemptValues>(`
   update callbacks set ${attempted},${ofNewest},
     state = :state,
@@ -126,8 +129,7 @@ const moveBySchedule = sqlText<AttemptValues>(`
 const moveByResend = sqlText<AttemptValues>(`
   update callbacks set ${attempted},${ofNewest},
     state = :state,
-    next_at = :nextAt,
-    resend_trigger = null
+    next_at = :nextAt,${endOfResend}
   where order_id = :orderId
 `)
 
@@ -137,7 +139,6 @@ const giveBack = sqlText<LeasedAttempt>(`
 `)
 
 const endResend = sqlText<AttemptValues>(`
-  update callbacks set ${attempted},${ofNewest},
-    resend_trigger = null
+  update callbacks set ${attempted},${ofNewest},${endOfResend}
   where order_id = :orderId
 `)

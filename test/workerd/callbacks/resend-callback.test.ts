@@ -3,7 +3,15 @@ import { describe, expect, test } from 'vitest'
 import { callbackResend } from '../../../src/contract/callbacks/callback-endpoint.ts'
 import { resendCallbackById } from '../../../src/operations/callbacks/resend-callback.ts'
 import { meter } from '../../support/metered.ts'
-import { attemptsAt, callbackOf, deliverCallback, sweep } from '../support/deliverer.ts'
+import {
+  aDeliverer,
+  attemptsAt,
+  callbackOf,
+  deliverCallback,
+  setState,
+  sweep,
+  until,
+} from '../support/deliverer.ts'
 import {
   aContext,
   aMerchant,
@@ -93,6 +101,26 @@ describe('a resend', () => {
     await deliverCallback(context, id)
     expect(await callbackOf(id)).toMatchObject({ state: 'delivered', attempts: 2 })
     expect(await triggers(id)).toEqual(['schedule', 'back_office'])
+  })
+
+  test('requested while an earlier one is under way is made after it', async () => {
+    let answer: 200 | 'hangs' = 'hangs'
+    const deliverer = aDeliverer(() => answer)
+    const { id, tradeNo } = await aSettledCollection(deliverer.context)
+    await setState([id], 'given_up')
+    const resend = () => resendCallbackById(deliverer.context, operator, `cb_${tradeNo}`)
+    await resend()
+    const first = deliverer.deliver(id)
+    await until(() => deliverer.hanging() === 1)
+    deliverer.advance(10)
+    await resend()
+    deliverer.timeOut()
+    await first
+    answer = 200
+    expect(await deliverer.sweep()).toContain(id)
+    await deliverer.deliver(id)
+    expect(await callbackOf(id)).toMatchObject({ state: 'delivered', resend_trigger: null })
+    expect(await triggers(id)).toEqual(['back_office', 'back_office'])
   })
 
   test('whose wake-up is lost is found by the sweep', async () => {
