@@ -28,7 +28,7 @@ import { archiveBatchOf } from './archive-batch.ts'
 export type ArchiveRun = {
   readonly orders: number
   readonly objects: number
-  /** Orders that changed meanwhile and stay in the database. */
+  /** Orders that stay in the database: they changed meanwhile, or are too large. */
   readonly changed: number
   /** Deleted objects. */
   readonly deleted: number
@@ -87,6 +87,9 @@ const restSeconds = 20 * 3_600
 const objectOrders = 50
 const objectBytesMax = 1_000_000
 
+/** D1 takes no longer value: an order with more stays, and keeps no other. */
+const valueBytesMax = 2_000_000
+
 /** A pause between objects, so that a payment waits for at most one. */
 const objectPauseMs = 100
 
@@ -126,11 +129,13 @@ async function archiveSome(
   const { db } = context
   const ids = orders.map(({ id }) => id)
   const rows = await readOrderRows(db, ids)
-  if (orders.length > 1 && JSON.stringify(rows).length > objectBytesMax) {
+  const { length: bytes } = new TextEncoder().encode(JSON.stringify(rows))
+  if (orders.length > 1 && bytes > objectBytesMax) {
     const half = Math.ceil(orders.length / 2)
     const first = await archiveSome(context, bucket, orders.slice(0, half))
     return addedTo({ ...first, deleted: 0 }, await archiveSome(context, bucket, orders.slice(half)))
   }
+  if (bytes > valueBytesMax) return { orders: 0, objects: 0, changed: orders.length }
   const begun = await begin(context, orders[0]?.id ?? 0)
   const departure = archiveBatchOf(context, begun, rows)
   const records = ids.map((id) => ({ id, rows: rowsOfOrder(rows, id) }))

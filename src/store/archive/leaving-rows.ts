@@ -65,7 +65,8 @@ export async function readOrderRows(
 /** Selects a table's rows from the JSON object `rows`; a newer column gets its default. */
 export function rowsFromJson(table: Table, rows: string): string {
   const values = Object.values(getTableColumns(table)).map((column) => {
-    const standard = typeof column.default === 'number' ? column.default : `'${column.default}'`
+    const isText = typeof column.default === 'string'
+    const standard = isText ? `'${column.default}'` : Number(column.default)
     const value = `value ->> '${column.name}'`
     return column.default === undefined ? value : `coalesce(${value}, ${standard})`
   })

@@ -3,10 +3,15 @@ import { beforeAll, expect, test } from 'vitest'
 import { archivedContext } from '../../../src/operations/archive/archived-rows.ts'
 import { unarchive } from '../../../src/operations/archive/unarchive.ts'
 import { objectsOf } from '../../../src/store/archive/archived-orders.ts'
-import { archivableTables, readOrderRows } from '../../../src/store/archive/leaving-rows.ts'
+import {
+  archivableTables,
+  readOrderRows,
+  rowsFromJson,
+} from '../../../src/store/archive/leaving-rows.ts'
 import { bookedAt } from '../../../src/store/copies/copied-tables.ts'
 import { openMerchantDatabase } from '../../../src/store/database.ts'
 import { collectionTable } from '../../../src/store/orders/collections.ts'
+import { collections } from '../../../src/store/schema.ts'
 import {
   aPaidCollection,
   archiveAll,
@@ -67,6 +72,38 @@ test('a number that is archived is refused again', async () => {
   await archiveAll()
   const { body } = await shop.create({ orderid: paid.orderid })
   expect(body).toMatchObject({ error: 'duplicate_orderid' })
+})
+
+test('long texts leave in smaller objects, and an order too large for a statement keeps no other', async () => {
+  const shop = await aMerchant()
+  const ids: number[] = []
+  for (let n = 0; n < 3; n += 1) ids.push((await aPaidCollection(shop)).id)
+  const [large = 0, ...others] = ids
+  const text = '錢'.repeat(400_000)
+  for (const id of others) await rows('update collections set extra = ? where id = ?', text, id)
+  for (const number of [2, 3]) {
+    await rows(
+      `insert into callback_attempts (
+         order_id, number, event_number, trigger_name, outcome, answer, started_at, duration_ms
+       ) values (?, ?, 1, 'merchant', 'wrong_answer', ?, 1, 1)`,
+      ...[large, number, text],
+    )
+  }
+  const before = await readOrderRows(db, others)
+  expect(await archiveAll()).toMatchObject({ orders: 2, objects: 2, changed: 1 })
+  expect(await archivedIds()).toEqual(expect.arrayContaining(others))
+  await unarchive(later(), others)
+  expect(await readOrderRows(db, others)).toEqual(before)
+})
+
+test('a row from before a column has its default, as the column stores it', async () => {
+  const { columns } = archivableTables[0] ?? { columns: [] }
+  const given = JSON.stringify({ collections: [{ id: 1 }] })
+  const [row] = await rows(
+    `with made (${columns.join(', ')}) as (${rowsFromJson(collections, '?')}) select * from made`,
+    given,
+  )
+  expect(row).toMatchObject({ id: 1, expired: 0, waits_in_slot: 0, last5: '', amount: null })
 })
 
 test('orders of more objects than a statement takes values are read', async () => {
