@@ -16,7 +16,8 @@ import { fileURLToPath } from 'node:url'
 import { withProgress } from './progress.mjs'
 
 const lockPollMs = 200
-const lockLifetimeMs = 15 * 60_000
+const lockBeatMs = 60_000
+const lockLifetimeMs = 15 * lockBeatMs
 const takeoverLifetimeMs = 10_000
 const projectRoot = dirname(dirname(fileURLToPath(import.meta.url)))
 
@@ -113,20 +114,32 @@ function npmCi(root, quit, withTools) {
 }
 
 // Two commands started at once must not install into the same folder: the second waits for the first.
-async function takeLock(directory, quit) {
+export async function takeLock(directory, quit) {
   mkdirSync(directory, { recursive: true })
   const path = join(directory, 'install.lock')
   for (let told = false; ; await sleep(lockPollMs)) {
     if (quit.aborted) throw new Error('Stopped while waiting for the dependencies.')
     try {
       writeFileSync(path, String(process.pid), { flag: 'wx' })
-      return () => rmSync(path, { force: true })
+      return heldLock(path)
     } catch (error) {
       if (error.code !== 'EEXIST') throw error
     }
     if (isAbandoned(path)) removeAbandoned(path)
     else if (!told) console.log('Another command is installing the dependencies, waiting for it …')
     told = true
+  }
+}
+
+// A long install says that it goes on. If it was stopped meanwhile, another may have taken its lock.
+function heldLock(path) {
+  const isOurs = () => read(path) === String(process.pid)
+  const beat = setInterval(() => {
+    if (isOurs()) writeFileSync(path, String(process.pid))
+  }, lockBeatMs)
+  return () => {
+    clearInterval(beat)
+    if (isOurs()) rmSync(path, { force: true })
   }
 }
 

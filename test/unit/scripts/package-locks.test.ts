@@ -1,6 +1,15 @@
-import { readdirSync } from 'node:fs'
+import {
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { takeLock } from '../../../scripts/install.mjs'
 import { root } from '../../../scripts/local/environment.ts'
 import { readProject } from '../../support/project-files.ts'
 
@@ -32,6 +41,24 @@ test.each(directories)('%s locks optional packages of every system', (directory)
   )
   const locked = Object.keys(packages).map((path) => path.replace(/^.*node_modules\//, ''))
   expect(optional.filter((name) => !locked.includes(name))).toEqual([])
+})
+
+test('a long install keeps its lock, and one that has lost it leaves the lock of the next', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  try {
+    const directory = mkdtempSync(join(tmpdir(), 'install-lock-'))
+    const lock = join(directory, 'install.lock')
+    const release = await takeLock(directory, new AbortController().signal)
+    utimesSync(lock, 1, 1)
+    vi.advanceTimersByTime(60_000)
+    expect(Date.now() - statSync(lock).mtimeMs).toBeLessThan(60_000)
+    writeFileSync(lock, '1')
+    vi.advanceTimersByTime(60_000)
+    release()
+    expect(readFileSync(lock, 'utf8')).toBe('1')
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 test('dependencies of some hosts or of tests only are not in the root lock file', () => {
