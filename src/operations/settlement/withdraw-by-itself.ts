@@ -18,10 +18,14 @@ type WithdrawalCounts = { readonly placed: number; readonly refused: number }
  * Places the automatic withdrawals of merchants, once a day after midnight (fees §3). The batch of a withdrawal records
  * the day, so that an interrupted run places nothing twice. A run is bounded.
  */
-export async function withdrawByItself(context: MerchantContext): Promise<WithdrawalCounts> {
+export async function withdrawByItself(
+  context: MerchantContext,
+  limit = merchantsMax,
+): Promise<WithdrawalCounts> {
   const day = taipeiDay(toSeconds(context.now()))
-  const found = await dueForWithdrawal(context.db, { day, limit: merchantsMax })
-  // At random, so that those that always fault keep no other from its turn.
+  // At random, so that those that always fault, however many, keep no other from its turn.
+  const from = context.random() < 0.5 ? 'longest' : 'shortest'
+  const found = await dueForWithdrawal(context.db, { day, limit, from })
   const due = randomSample(found, found.length, context.random)
   const outcomes: Outcome[] = []
   for (let at = 0; at < due.length && context.mayGoOn(); at += atOnce) {

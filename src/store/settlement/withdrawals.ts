@@ -1,4 +1,4 @@
-import { and, asc, isNotNull, lt, sql } from 'drizzle-orm'
+import { and, asc, desc, isNotNull, lt, sql } from 'drizzle-orm'
 import type { Merchant } from '../../rules/merchants/merchant.ts'
 import type { WithdrawalState } from '../../rules/settlement/withdrawal.ts'
 import { withdrawableOf } from '../accounts/credits.ts'
@@ -42,20 +42,23 @@ const selectState = sqlText<
     ${withdrawableOf(':merchantId', ':unsettledFrom')} as withdrawable
 `)
 
-/** Merchants with automatic withdrawals that are undecided on that day; none in maintenance. */
+/** Merchants with automatic withdrawals that are undecided on that day, from either end; none in maintenance. */
 export async function dueForWithdrawal(
   db: MerchantDatabase,
-  { day, limit }: { readonly day: number; readonly limit: number },
+  { day, limit, from }: { readonly day: number; readonly limit: number; readonly from: End },
 ): Promise<readonly Merchant[]> {
   const { autoWithdrawal, autoWithdrawnDay } = merchants
   const rows = await db
     .select()
     .from(merchants)
     .where(and(isNotNull(autoWithdrawal), lt(autoWithdrawnDay, day), sql.raw(isOpen)))
-    .orderBy(asc(autoWithdrawnDay))
+    .orderBy(from === 'longest' ? asc(autoWithdrawnDay) : desc(autoWithdrawnDay))
     .limit(limit)
   return rows.map(merchantOf)
 }
+
+/** Those that have waited longest, or shortest. */
+type End = 'longest' | 'shortest'
 
 /** Records that a merchant has been decided on that day. */
 export const noteAutoDay = sqlText<{ readonly merchantId: number; readonly day: number }>(

@@ -137,7 +137,7 @@ test('in maintenance none is tried, and those that always fault keep no other fr
   }
   const run = () => {
     steps = 1
-    return withdrawByItself({ ...silent(), log, mayGoOn: () => steps-- > 0 })
+    return withdrawByItself({ ...silent(), log, mayGoOn: () => steps-- > 0 }, 4)
   }
   await rows(`insert into maintenance (id, since, actor, reason) values (1, 1, 'x', 'x')`)
   expect([await run(), logged]).toEqual([{ placed: 0, refused: 0 }, 0])

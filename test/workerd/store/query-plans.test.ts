@@ -563,7 +563,9 @@ async function listAll(shop: Shop): Promise<void> {
     await listLedger(context, uid, { cursor, limit: 5 })
   }
   await readStatementEnds(context.db, { merchantId: 1, upTo: 9, limit: 5 })
-  await dueForWithdrawal(context.db, { day: 20_000, limit: 5 })
+  for (const from of ['longest', 'shortest'] as const) {
+    await dueForWithdrawal(context.db, { day: 20_000, limit: 5, from })
+  }
   await readWithdrawalState(context.db, { merchantId: 1, serialNo: 'W', unsettledFrom: 20_000 })
   await orders.showCollection(context, operator, order.trade_no)
   await showMaintenance(context)
