@@ -3,7 +3,7 @@ import type { Call } from '../contract/back-office/call.ts'
 import { namedCalls } from '../contract/back-office/table.ts'
 import { noParameters } from '../contract/back-office/values.ts'
 import { bodyBytesMax } from '../contract/limits.ts'
-import { pathLogger } from '../contract/log-redaction.ts'
+import { faultText, pathLogger } from '../contract/log-redaction.ts'
 import {
   ClientGone,
   clientGone,
@@ -81,7 +81,7 @@ backOffice.notFound((c) => {
 backOffice.onError((error, c) => {
   if (error instanceof ClientGone) return new Response(null, { status: clientGone.status })
   if (error instanceof Refusal) return refused(c, error)
-  writeLog({ event: 'fault', request_id: c.get('requestId'), fault: error.stack ?? error.message })
+  writeLog({ event: 'fault', request_id: c.get('requestId'), fault: faultText(error) })
   return refused(c, new Refusal('internal_error'))
 })
 
