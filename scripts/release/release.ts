@@ -231,6 +231,8 @@ async function deployAtOnce(
   const tag = tagOf(run.commit)
   if (ours !== null && shares.length === 1 && shares[0]?.version_id === ours) {
     run.log(`It runs ${tag} already.`)
+    // A deployment that failed at its end has left crons, routes and consumers as they were.
+    await run.wrangler(triggers(worker))
   } else {
     await run.wrangler(deployment(worker, run.commit))
   }

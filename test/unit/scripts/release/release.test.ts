@@ -160,7 +160,12 @@ test('a release to staging deploys each Worker at once, and both go back togethe
   await release(staging)
   expect(names.map((name) => traffic(one.account, name))).toEqual(whole)
   expect(one.smokes).toEqual([{}, {}])
-  const next = { ...run(wrongFrom(4)), stages: null, commit: 'd'.repeat(40) }
+  one.calls.length = 0
+  await release(staging)
+  const deployed = one.changes().filter((line) => /deploy/.test(line))
+  expect(deployed.map(shortened)).toEqual(['pay: triggers deploy', 'desk: triggers deploy'])
+  one.smokes.length = 0
+  const next = { ...run(wrongFrom(2)), stages: null, commit: 'd'.repeat(40) }
   await expect(release(next)).rejects.toThrow('it is ill')
   expect(names.map((name) => traffic(one.account, name))).toEqual(whole)
 })
