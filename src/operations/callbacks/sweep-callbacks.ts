@@ -16,8 +16,9 @@ type SweepCounts = { readonly due: number; readonly parked: number }
 /**
  * Finds callbacks of a database that wait for an attempt: after a lost wake-up message, after a wait too long for the
  * queue, or after their receiver's trouble (decisions §6, "Truth"). Merchants take turns, so that none waits behind
- * another's backlog. The first callbacks go to `deliver` directly, because the queue itself may be broken; the rest,
- * and those that `deliver` returns, go through it.
+ * another's backlog. The first callbacks go to `deliver` directly, because the queue itself may be broken, those of
+ * receivers that failed lately last: each may take a place for ten seconds. The rest, and those that `deliver` returns,
+ * go through the queue.
  */
 export async function sweepCallbacks(
   context: MerchantContext,
@@ -29,7 +30,9 @@ export async function sweepCallbacks(
   await forgetReceivers(context.db, now - rememberedSeconds, forgottenMax)
   await commit(context.db, [noteSweep(context.db, now)])
   const inTurn = roundRobin(due, ({ merchantId }) => merchantId).slice(0, sweptMax)
-  const orderIds = inTurn.map(({ orderId }) => orderId)
+  const orderIds = inTurn
+    .toSorted((one, other) => one.hasFailed - other.hasFailed)
+    .map(({ orderId }) => orderId)
   const left = await deliver(orderIds.slice(0, deliveredMax))
   const rest = [...left, ...orderIds.slice(deliveredMax)]
   if (rest.length > 0) await wakeCallbacks(context, rest)

@@ -2,8 +2,10 @@ import type { MerchantDatabase } from '../database.ts'
 import { rowsOf, sqlText } from '../sql-text.ts'
 import { pendingReceivers, type ReceiverTerms } from './pending-receivers.ts'
 
-/** A callback that waits for an attempt, and its merchant. */
-type WaitingCallback = { readonly orderId: number; readonly merchantId: number }
+/** A callback that waits for an attempt, its merchant, and whether its receiver failed lately. */
+type WaitingCallback = Readonly<Record<'orderId' | 'merchantId', number>> & {
+  readonly hasFailed: 0 | 1
+}
 
 /** The limits of one search for due callbacks. */
 type DueTerms = Omit<ReceiverTerms, 'place'> & {
@@ -55,6 +57,11 @@ export async function dueCallbacks({
   return [...new Map(found.flat().map((one) => [one.orderId, one])).values()]
 }
 
+const hasFailed = (receiver: string) => `exists (
+        select 1 from endpoints
+        where endpoints.name = ${receiver} and (endpoints.state <> 'closed' or cost > 0)
+      )`
+
 type ResendValues = Readonly<Record<'now' | 'resendsPerMerchant' | 'callbacks', number>>
 
 // From one merchant to the next, so that no merchant's resends hide another's.
@@ -69,8 +76,8 @@ const findResends = sqlText<ResendValues, WaitingCallback>(`
       )
       from asking where merchant is not null
     ),
-    waiting (order_id, merchant_id, waits_since) as (
-      select order_id, merchant_id, resend_requested_at
+    waiting (order_id, merchant_id, waits_since, has_failed) as (
+      select order_id, merchant_id, resend_requested_at, ${hasFailed('callbacks.endpoint')}
       from asking cross join callbacks on order_id in (
         select order_id from callbacks
         where resend_trigger is not null and merchant_id = asking.merchant
@@ -79,7 +86,7 @@ const findResends = sqlText<ResendValues, WaitingCallback>(`
         limit :resendsPerMerchant
       )
     )
-  select order_id as orderId, merchant_id as merchantId
+  select order_id as orderId, merchant_id as merchantId, has_failed as hasFailed
   from waiting
   order by row_number() over (partition by merchant_id order by waits_since), waits_since
   limit :callbacks
@@ -96,13 +103,14 @@ const findDue = sqlText<DueValues, WaitingCallback>(`
       )
       from receiver
     ),
-    waiting (order_id, merchant_id, waits_since, place, is_probe) as (
+    waiting (order_id, merchant_id, waits_since, place, is_probe, has_failed) as (
       select
         order_id,
         merchant_id,
         next_at,
         row_number() over (partition by endpoint order by next_at),
-        paused_until is not null and next_at > :heldSince
+        paused_until is not null and next_at > :heldSince,
+        ${hasFailed('pending_receiver.name')}
       from pending_receiver cross join callbacks on order_id in (
         select order_id from callbacks
         where state = 'due' and endpoint = pending_receiver.name
@@ -112,7 +120,7 @@ const findDue = sqlText<DueValues, WaitingCallback>(`
         limit :perReceiver
       )
     )
-  select order_id as orderId, merchant_id as merchantId
+  select order_id as orderId, merchant_id as merchantId, has_failed as hasFailed
   from waiting
   where place = 1 or not is_probe
   order by row_number() over (partition by merchant_id order by place, waits_since), waits_since

@@ -86,7 +86,9 @@ test('long texts leave in smaller objects, and an order too large for a statemen
       `insert into callback_attempts (
          order_id, number, event_number, trigger_name, outcome, answer, started_at, duration_ms
        ) values (?, ?, 1, 'merchant', 'wrong_answer', ?, 1, 1)`,
-      ...[large, number, text],
+      large,
+      number,
+      text,
     )
   }
   const before = await readOrderRows(db, others)

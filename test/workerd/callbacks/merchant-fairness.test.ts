@@ -3,7 +3,14 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { takeCallbacks } from '../../../src/operations/callbacks/take-callbacks.ts'
 import { showOverview } from '../../../src/operations/service/show-overview.ts'
 import { merchantLimit } from '../../../src/store/callbacks/attempt-limits.ts'
-import { aDeliverer, type Deliverer, setState, statesOf, until } from '../support/deliverer.ts'
+import {
+  aDeliverer,
+  type Deliverer,
+  openBreaker,
+  setState,
+  statesOf,
+  until,
+} from '../support/deliverer.ts'
 import { aMerchant, rows } from '../support/service.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
@@ -17,6 +24,25 @@ beforeEach(async () => {
 })
 
 const url = 'https://shop.example/notify'
+
+test('receivers that have failed are called last, because each may take a place of the sweep for ten seconds', async () => {
+  const deliverer = aDeliverer()
+  const dead: number[] = []
+  for (let n = 0; n < 6; n += 1) dead.push(...(await aShopWithOneDue(deliverer)))
+  for (const id of dead) await openBreaker(id, deliverer.now() + 60)
+  const [asked, closed] = dead
+  await rows(`update callbacks set resend_trigger = 'merchant' where order_id = ?`, asked)
+  await rows(
+    `update endpoints set state = 'closed', cost = 10, trips = 0
+     where name = (select endpoint from callbacks where order_id = ?)`,
+    closed,
+  )
+  deliverer.advance(700)
+  const others = [...(await aShopWithOneDue(deliverer)), ...(await aShopWithOneDue(deliverer))]
+  const found = await deliverer.sweep()
+  expect(found.slice(0, 2).toSorted()).toEqual(others.toSorted())
+  expect(found.slice(2).toSorted()).toEqual(dead.toSorted())
+})
 
 describe('beside a merchant with 5,000 receivers and 20,000 overdue callbacks', () => {
   test('the due callback of every other merchant is among the first that each sweep finds', async () => {
