@@ -60,18 +60,12 @@ function formatOf(contentType: string | null): SentBody['format'] {
 
 function unsupported(mediaType: string): Refusal {
   const plain = mediaType.replace(/[^\w!#$&^.+/*-]/g, '').slice(0, 60)
-  const message =
-    plain === ''
-      ? say(
-          '請設定 Content-Type：JSON 用 application/json，表單用 application/x-www-form-urlencoded；沒有收到',
-          'Set Content-Type: application/json for JSON, application/x-www-form-urlencoded for a ' +
-            'form; none was received',
-        )
-      : say(
-          `請設定 Content-Type：JSON 用 application/json，表單用 application/x-www-form-urlencoded；收到 ${plain}`,
-          'Set Content-Type: application/json for JSON, application/x-www-form-urlencoded for a ' +
-            `form; received ${plain}`,
-        )
+  const { zh, en } =
+    plain === '' ? say('沒有收到', 'none was received') : say(`收到 ${plain}`, `received ${plain}`)
+  const message = say(
+    `請設定 Content-Type：JSON 用 application/json，表單用 application/x-www-form-urlencoded；${zh}`,
+    `Set Content-Type: application/json for JSON, application/x-www-form-urlencoded for a form; ${en}`,
+  )
   return new Refusal('unsupported_media_type', { message })
 }
 

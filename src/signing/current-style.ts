@@ -1,7 +1,7 @@
 import { type Budget, budgetFor, matchingSecret } from './matching-secret.ts'
 import { md5Hex } from './md5.ts'
 import type { Parameter } from './parameters.ts'
-import { type Forms, joinInEveryForm, joinPairs, sentForms, sortByName } from './value-forms.ts'
+import { joinedAsSent, joinInEveryForm, sortByName } from './value-forms.ts'
 
 /**
  * Finds the secret under which `sign` is the current style's signature of the parameters (§5.3), first over the values
@@ -43,12 +43,8 @@ export function signCurrent(fields: Readonly<Record<string, string>>, secret: st
  * The text that is hashed (§5.3.1–6): `name=value` joined by `&`, names in ascending order of code units, null and
  * empty values and `sign` left out, `&key=<secret>` at the end.
  */
-export function currentStyleText(
-  parameters: readonly Parameter[],
-  secret: string,
-  forms: Forms = sentForms,
-): string {
-  return withKey(joinPairs(forms, signedInOrder(parameters), pair), secret)
+export function currentStyleText(parameters: readonly Parameter[], secret: string): string {
+  return withKey(joinedAsSent(signedInOrder(parameters), pair), secret)
 }
 
 function signedInOrder(parameters: readonly Parameter[]): readonly Parameter[] {

@@ -24,14 +24,6 @@ export type Forms = {
 /** Names of the parameters that hold money: only they may be signed with exactly two decimals (decisions §2). */
 export const moneyNames: ReadonlySet<string> = new Set(['amount', 'paid_amount', 'actual_amount'])
 
-/** Every value as the text that was sent. */
-export const sentForms: Forms = {
-  number: 'sent',
-  nested: 'sent',
-  boolean: 'words',
-  moneyNames: new Set(),
-}
-
 /** Writes one parameter with an `&` in front, or nothing when the style drops an empty value. */
 type PairText = (name: string, value: string) => string
 
@@ -96,7 +88,8 @@ type PiecedBody = {
   readonly pair: PairText
 }
 
-function joinedAsSent(parameters: readonly Parameter[], pair: PairText): string {
+/** The joined pairs with every value as the text that was sent, in the order of `parameters`. */
+export function joinedAsSent(parameters: readonly Parameter[], pair: PairText): string {
   let joined = ''
   for (const parameter of parameters) joined += pair(parameter.name, sentText(parameter))
   return joined

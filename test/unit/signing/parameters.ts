@@ -1,10 +1,21 @@
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { type Parameter, readJsonBody } from '../../../src/signing/parameters.ts'
+import { joinPairs, sortByName } from '../../../src/signing/value-forms.ts'
 import type { Forms } from '../../support/canonical.ts'
 
 export const secret = 'k3y-0123456789abcdef0123456789abcd'
 export const moneyNames: ReadonlySet<string> = new Set(['amount', 'paid_amount'])
+
+/** Every value as the text that was sent. */
+export const asSent = { number: 'sent', nested: 'sent', boolean: 'words', moneyNames } as const
+
+/** The text that is hashed in the current style, with values in these forms. */
+export function textIn(forms: Forms, parameters: readonly Parameter[], secret: string): string {
+  const signed = sortByName(parameters.filter(({ name }) => name !== 'sign'))
+  const pair = (name: string, value: string) => (value === '' ? '' : `&${name}=${value}`)
+  return `${joinPairs(forms, signed, pair).slice(1)}&key=${secret}`
+}
 
 /** What has the form of a sign and signs nothing. */
 export const noSign = '0'.repeat(32)

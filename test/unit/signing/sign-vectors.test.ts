@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { currentStyleText, signCurrent, verifyCurrent } from '../../../src/signing/current-style.ts'
+import { signCurrent, verifyCurrent } from '../../../src/signing/current-style.ts'
 import { md5Hex } from '../../../src/signing/md5.ts'
 import { readFormBody, readJsonBody } from '../../../src/signing/parameters.ts'
-import { type Forms, sentForms } from '../../../src/signing/value-forms.ts'
+import type { Forms } from '../../../src/signing/value-forms.ts'
 import { vectors } from '../../data/sign-vectors.json' with { type: 'json' }
-import { moneyNames, parametersOf, secret } from './parameters.ts'
+import { asSent, moneyNames, parametersOf, secret, textIn } from './parameters.ts'
 
 // Vectors that are signed in another form than they are sent in.
 const formsOf: Record<string, Partial<Forms>> = {
@@ -17,10 +17,10 @@ const formsOf: Record<string, Partial<Forms>> = {
 test.each(vectors)('vector $name: $note (§5.3, §5.3.3, §5.3.5–6, §9.3 current)', (vector) => {
   const isForm = vector.content_type === 'application/x-www-form-urlencoded'
   const parameters = parametersOf(vector.body, isForm ? readFormBody : readJsonBody)
-  const forms = { ...sentForms, ...formsOf[vector.name] }
+  const forms = { ...asSent, ...formsOf[vector.name] }
   const verify = (secrets: readonly string[]) =>
     verifyCurrent({ parameters, sign: vector.sign, secrets, moneyNames })
-  const text = currentStyleText(parameters, vector.secret, forms)
+  const text = textIn(forms, parameters, vector.secret)
   expect(text).toBe(vector.string_to_sign)
   expect(md5Hex(text)).toBe(vector.sign)
   expect(verify([vector.secret])).toBe(0)
