@@ -51,3 +51,9 @@ export function failingD1(
     return answer
   })
 }
+
+/** A database that is full: it reads, and takes no writes. */
+export function fullD1(d1: D1Database): D1Database {
+  const fault = { message: 'Exceeded maximum DB size.', when: 'before' } as const
+  return failingD1(d1, ({ isWrite }) => (isWrite ? fault : null))
+}

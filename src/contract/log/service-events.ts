@@ -89,6 +89,12 @@ export const serviceEvents = {
     means: 'where a new merchant is could not be noted in KV',
     remedy: 'nothing, while the first database answers',
   },
+  use_not_noted: {
+    always: ['uid', 'fault'],
+    means:
+      'a merchant’s first use of a new secret, or its use of the earlier signature, could not be noted: it was served',
+    remedy: 'nothing while it is rare: a later request notes it; else look at the database',
+  },
   database_size: {
     always: ['database', 'bytes'],
     means: 'the size of each database, once a minute',

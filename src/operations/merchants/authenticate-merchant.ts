@@ -1,5 +1,6 @@
 import type { Context, MerchantContext } from '../../context.ts'
 import type { LegacyGroup } from '../../contract/endpoint.ts'
+import { faultText } from '../../contract/log-redaction.ts'
 import { Refusal } from '../../contract/refusals.ts'
 import { type Merchant, validSecrets } from '../../rules/merchants/merchant.ts'
 import { allowsAddress } from '../../rules/merchants/source-address.ts'
@@ -22,6 +23,7 @@ import { daySeconds, toSeconds } from '../../units/clock.ts'
 import { say } from '../../units/language.ts'
 import { secondsToTaipei } from '../../units/taipei-time.ts'
 import { pause } from '../../units/time-limit.ts'
+import { answerInTime } from '../answer-in-time.ts'
 import { contextIn } from '../merchant-contexts.ts'
 import {
   countFailed,
@@ -190,9 +192,19 @@ async function admit(context: Context, accepted: Acceptance): Promise<Authentica
   const { merchant, databaseNumber } = accepted.known
   const merchantContext = contextIn(context, databaseNumber)
   if (merchantContext === null) throw new Error(`settings: DB_${databaseNumber} is not bound`)
-  if (isFirstUse(merchantContext, accepted)) await noteSecretInUse(merchantContext, accepted)
-  if (accepted.isLegacy) await noteLegacyStyle(merchantContext, accepted)
+  // Awaited, because the callbacks of this very request are signed with the secret in use.
+  if (isFirstUse(merchantContext, accepted)) {
+    await orLogged(merchantContext, merchant, noteSecretInUse(merchantContext, accepted))
+  }
+  if (accepted.isLegacy) noteLegacyStyle(merchantContext, accepted)
   return { merchant, unread: accepted.unread, merchantContext }
+}
+
+// A database that takes no writes refuses no look-up for a note: a later request makes it.
+async function orLogged(context: Context, { uid }: Merchant, note: Promise<unknown>) {
+  await answerInTime(context, note).catch((error: unknown) =>
+    context.log({ event: 'use_not_noted', uid, fault: faultText(error) }),
+  )
 }
 
 function judge(context: Context, request: SignedRequest, known: KnownMerchant | null): Verdict {
@@ -283,11 +295,13 @@ async function noteSecretInUse(context: MerchantContext, accepted: Acceptance): 
 const triesMax = 3
 
 // Once a day per merchant, so that the back office sees who still uses it (decisions §2, "Legacy style").
-async function noteLegacyStyle(context: MerchantContext, { known }: Acceptance): Promise<void> {
+// The cache has it first, so that a failing database is asked again only once the merchant was read anew.
+function noteLegacyStyle(context: MerchantContext, { known }: Acceptance): void {
+  const { db, merchants, later } = context
   const { merchant } = known
   const now = toSeconds(context.now())
   if (now < (merchant.legacySignedAt ?? 0) + daySeconds) return
-  await commit(context.db, [noteLegacyUse(context.db, merchant, now)])
-  const newest = context.merchants.recall(merchant.uid) ?? known
-  context.merchants.put({ ...newest, merchant: { ...newest.merchant, legacySignedAt: now } })
+  const newest = merchants.recall(merchant.uid) ?? known
+  merchants.put({ ...newest, merchant: { ...newest.merchant, legacySignedAt: now } })
+  later(orLogged(context, merchant, commit(db, [noteLegacyUse(db, merchant, now)])))
 }

@@ -1,13 +1,16 @@
+import { env } from 'cloudflare:workers'
 import { createHash } from 'node:crypto'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { signedEndpoints } from '../../../src/contract/endpoints.ts'
 import { showMerchant } from '../../../src/operations/merchants/manage-merchant.ts'
 import { secondsToTaipei } from '../../../src/units/taipei-time.ts'
+import { fullD1 } from '../../support/failing-database.ts'
 import {
   aContext,
   aMerchant,
   anId,
   expectRefused,
+  json,
   paths,
   postJson,
   rows,
@@ -88,6 +91,22 @@ test('the desk shows which merchants use it, noted once a day and for no other s
   expect(await usedAt(user)).not.toBe(before)
 })
 
+test('a request is answered where a full database cannot note its style, which a later one does', async () => {
+  const shop = await aMerchant()
+  const usedAt = async () => (await showMerchant(aContext(), shop.uid)).legacy_signature_used_at
+  const full = { ...env, DB: fullD1(env.DB) }
+  const log = vi.spyOn(console, 'log').mockReturnValue()
+  for (const path of [paths.balance, paths.ledger]) {
+    expect((await send(shop, path, {}, 'collection', full)).body.ok).toBe(1)
+  }
+  await vi.waitFor(() => expect(log.mock.calls.join()).toContain('use_not_noted'))
+  expect(log.mock.calls.join().match(/use_not_noted/g)).toHaveLength(1)
+  expect(await usedAt()).toBe(null)
+  setClock(Date.now() + 16_000)
+  expect((await send(shop, paths.balance, {}, 'collection')).body.ok).toBe(1)
+  await vi.waitFor(async () => expect(await usedAt()).not.toBe(null))
+})
+
 test('returnUrl, which is unsigned, is ignored', async () => {
   const shop = await aMerchant()
   const fields = { ...aRequest(), returnUrl: 'https://evil.example/', userName: '王' }
@@ -126,11 +145,17 @@ function aRequest() {
   return { orderNo: anId().slice(0, 38), amount: '10.00', name: '林', payeeName: 'x' }
 }
 
-async function send(shop: Shop, path: string, fields: Record<string, string>, group: Group) {
+async function send(
+  shop: Shop,
+  path: string,
+  fields: Record<string, string>,
+  group: Group,
+  bindings: Env = env,
+) {
   const time = String(Math.floor(Date.now() / 1000))
   const named = 'uid' in fields ? { ...fields, time } : { ...fields, merchantNo: shop.uid, time }
   const sign = legacySign(named, shop.secret, group)
-  return postJson(path, JSON.stringify({ ...named, sign }))
+  return postJson(path, JSON.stringify({ ...named, sign }), json, bindings)
 }
 
 function legacySign(fields: Record<string, string>, secret: string, group: Group): string {

@@ -14,6 +14,7 @@ import type { Settings } from '../../../src/settings.ts'
 import { openMerchantDatabase } from '../../../src/store/database.ts'
 import { merchantCache } from '../../../src/store/merchants/merchant-cache.ts'
 import { encryptSecret, keyMark } from '../../../src/store/merchants/secret-encryption.ts'
+import { fullD1 } from '../../support/failing-database.ts'
 import { interruptedD1, watchedD1 } from '../../support/watched.ts'
 import { aLink } from '../support/links.ts'
 import { inEveryDatabase } from '../support/minute.ts'
@@ -254,6 +255,16 @@ test('a merchant’s first request with a new secret counts, also when that was 
   expect((await ask(context, shop.uid, secret)).status).toBe(200)
   expect(await merchantRow(shop.uid)).toMatchObject([{ secret_in_use: 1 }])
   await resealAll(context)
+})
+
+test('a first request with a new secret is answered where a full database cannot note it', async () => {
+  const { uid } = await aMerchant()
+  const shop = { uid, secret: (await rotateShop(uid, 600)).api_secret }
+  const full = { ...env, DB: fullD1(env.DB) }
+  expect((await post(shop, paths.balance, {}, full)).status).toBe(200)
+  expect(await merchantRow(uid)).toMatchObject([{ secret_in_use: 0 }])
+  expect((await post(shop, paths.balance)).status).toBe(200)
+  expect(await merchantRow(uid)).toMatchObject([{ secret_in_use: 1 }])
 })
 
 test('a new secret that a merchant gets while its old one is sealed anew is kept', async () => {
