@@ -44,7 +44,9 @@ export function insertText<Values extends Readonly<Record<string, unknown>>>(
     const known = variants.get(key)
     if (known !== undefined) return known(values)
     const variant = variantOf(literals)
-    if (variants.size < variantsMax) variants.set(key, variant)
+    variants.set(key, variant)
+    const [oldest] = variants.keys()
+    if (variants.size > variantsMax && oldest !== undefined) variants.delete(oldest)
     return variant(values)
   }
 }
@@ -56,7 +58,7 @@ function literalOf(value: unknown): string {
   return value === 0 ? '0' : ''
 }
 
-// Merchants differ in which values are empty.
+// Merchants differ in which values are empty. The oldest makes room for the newest.
 const variantsMax = 64
 
 /** A statement of Drizzle with its trace, see `Statement`. */

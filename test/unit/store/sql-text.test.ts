@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { insertText, sqlText } from '../../../src/store/sql-text.ts'
 
 test('each name of a value has one number in a statement', () => {
@@ -23,7 +23,7 @@ test('an insert writes null, empty texts and 0 into its text, and sends the rest
   })
 })
 
-test('an insert of more variants than are kept stays right', () => {
+test('an insert of more variants than are kept stays right, and keeps the newest', () => {
   const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g']
   const insert = insertText(`insert into t values (${names.map((name) => `:${name}`).join()})`)
   for (const round of [1, 2]) {
@@ -36,4 +36,8 @@ test('an insert of more variants than are kept stays right', () => {
       expect(stored).toEqual(sent)
     }
   }
+  const written = vi.spyOn(String.prototype, 'replace')
+  insert(Object.fromEntries(names.map((name) => [name, 1])))
+  expect(written).not.toHaveBeenCalled()
+  written.mockRestore()
 })
