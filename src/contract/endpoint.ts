@@ -138,6 +138,7 @@ export const listRefusals: readonly MerchantRefusalCode[] = [
   'method_not_allowed',
   'too_many_requests',
   'internal_error',
+  'unavailable',
 ]
 
 /** The names of the platform's transaction number in requests about an existing order. */

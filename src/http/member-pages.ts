@@ -2,6 +2,7 @@ import type { Context as RouteContext } from 'hono'
 import { Hono } from 'hono/tiny'
 import type { PurchasePage, WaitView } from '../contract/links/member-page-views.ts'
 import { methodNotAllowed, Refusal } from '../contract/refusals.ts'
+import { answerInTime } from '../operations/answer-in-time.ts'
 import { sayPaid } from '../operations/links/say-paid.ts'
 import { type PurchaseAddress, showPurchasePage } from '../operations/links/show-purchase-page.ts'
 import { refreshWaitPage, showWaitPage } from '../operations/links/show-wait-page.ts'
@@ -90,7 +91,9 @@ export function memberPagesOf(operations: typeof memberOperations): Host {
   pages.post(paths.paid, async (c) => {
     const token = c.req.param('token')
     const form = await readOwnForm(c.req.raw)
-    const outcome = await operations.sayPaid(c.env.context, token, form.get('last5') ?? '')
+    const { context } = c.env
+    const last5 = form.get('last5') ?? ''
+    const outcome = await answerInTime(context, operations.sayPaid(context, token, last5))
     if (outcome === 'too_often') {
       const frame = frameOf(c.req.raw, c.env)
       return page({ html: noticePage('said_often', frame), frame, status: 429 })
@@ -101,10 +104,8 @@ export function memberPagesOf(operations: typeof memberOperations): Host {
   pages.get(paths.purchase, async (c) => {
     const { context, record } = c.env
     const address = addressOf(c.req.param('id'), record)
-    return purchaseReply(
-      c,
-      await operations.showPurchasePage(context, address, amountFromCookie(c)),
-    )
+    const shown = operations.showPurchasePage(context, address, amountFromCookie(c))
+    return purchaseReply(c, await answerInTime(context, shown))
   })
 
   pages.post(paths.purchase, async (c) => {
@@ -114,7 +115,7 @@ export function memberPagesOf(operations: typeof memberOperations): Host {
     if (form.get('third_party_session') !== address.session) throw new Refusal('forbidden')
     const chosen = form.get('amount') ?? ''
     const text = chosen === customAmount ? (form.get('custom_amount') ?? '') : chosen
-    const outcome = await operations.submitPurchase(context, address, text)
+    const outcome = await answerInTime(context, operations.submitPurchase(context, address, text))
     if (outcome.kind === 'wait') return purchaseReply(c, outcome)
     // Shown after a redirect, so that neither a reload nor the back button sends the form again.
     const cookie = outcome.refused === null ? undefined : amountCookie(c, text)

@@ -6,6 +6,7 @@ import type { Context } from '../context.ts'
 import { bankList, productList } from '../contract/catalogue/catalogue-endpoints.ts'
 import type { ListEndpoint } from '../contract/endpoint.ts'
 import { type FieldProblems, invalidFields, methodNotAllowed } from '../contract/refusals.ts'
+import { answerInTime } from '../operations/answer-in-time.ts'
 import { listBanks, listProducts } from '../operations/catalogue/read-catalogue.ts'
 import { say } from '../units/language.ts'
 import type { HostApp } from './request-pipeline.ts'
@@ -30,7 +31,8 @@ function serve<Query extends z.core.$ZodShape, Response extends z.ZodMiniType>(
     const read = endpoint.query.safeParse(c.req.query())
     if (!read.success) throw invalidFields(problemsOf(read.error))
     c.header('cache-control', cacheControl)
-    return c.json(await operation(c.env.context, read.data))
+    const { context } = c.env
+    return c.json(await answerInTime(context, operation(context, read.data)))
   })
   publicLists.all(endpoint.path, () => {
     throw methodNotAllowed('GET, HEAD, OPTIONS')

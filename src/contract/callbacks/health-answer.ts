@@ -18,7 +18,6 @@ export function healthAnswer() {
 export type Health = z.output<ReturnType<typeof healthAnswer>>
 
 /** Its refusals: `unavailable` if a database does not answer, or is not swept (decisions §1, "Health"). */
-export const healthRefusals: readonly MerchantRefusalCode[] = [
-  ...listRefusals.filter((code) => code !== 'validation_error'),
-  'unavailable',
-]
+export const healthRefusals: readonly MerchantRefusalCode[] = listRefusals.filter(
+  (code) => code !== 'validation_error',
+)

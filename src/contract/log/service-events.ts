@@ -64,7 +64,7 @@ export const serviceEvents = {
   },
   database_late: {
     always: ['fault'],
-    means: 'a database did not answer a signed request in 15 s: the request is 503',
+    means: 'a database did not answer a request in 15 s: the request is 503',
     remedy: 'look at the database if it lasts',
   },
   database_failed: {

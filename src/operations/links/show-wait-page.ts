@@ -8,6 +8,7 @@ import { openSession } from '../../store/database.ts'
 import { findWaitingLink } from '../../store/links/payment-links.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { inTime } from '../../units/time-limit.ts'
+import { answerInTime } from '../answer-in-time.ts'
 import { findLinked } from '../archive/find-linked.ts'
 import { contextOfOrder } from '../merchant-contexts.ts'
 
@@ -80,13 +81,14 @@ function pageReader(context: Context, token: string, bookmark: string | null) {
   const merchantContext = id === null ? null : contextOfOrder(context, id)
   if (id === null || merchantContext === null) throw new Refusal('not_found')
   const session = openSession(merchantContext.db, bookmark)
-  return async (): Promise<WaitView> => {
+  const read = async (): Promise<WaitView> => {
     const reading = { ...merchantContext, db: session.db }
     const found = await findLinked(reading, id, (db) => findWaitingLink(db, id, token))
     const view = found && waitView(token, found, toSeconds(context.now()))
     if (view === null) throw new Refusal('not_found')
     return { ...view, bookmark: session.bookmark() }
   }
+  return () => answerInTime(context, read())
 }
 
 // Never rejects: without it the late database is still awaited.

@@ -2,6 +2,8 @@ import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
 import { signedJson } from '../../../scripts/client/merchant-client.ts'
 import { watchedD1 } from '../../support/watched.ts'
+import { ask, exchange, purchaseUrl } from '../support/exchange-host.ts'
+import { anAmountLink, aPlainLink } from '../support/links.ts'
 import { aMerchant, anId, expectRefused, paths, postJson, sendRequest } from '../support/service.ts'
 
 const json = { 'content-type': 'application/json' }
@@ -23,6 +25,31 @@ test.each([
   const lines = log.mock.calls.map(([line]) => JSON.parse(line))
   expect(lines.find(({ event }) => event === 'request')).toMatchObject({ error: 'unavailable' })
   expect(lines.filter(({ event }) => event === 'fault')).toEqual([])
+})
+
+test('a member’s page and a public list of a database that does not answer are unavailable', async () => {
+  const shop = await aMerchant()
+  const { id, session } = await aPlainLink(shop)
+  const { token } = await anAmountLink(shop)
+  const hanging = { ...env, DB: hangingDatabase() }
+  const form = { 'content-type': 'application/x-www-form-urlencoded' }
+  const submission = new URLSearchParams({ third_party_session: session, amount: '1000' })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const asked = Promise.all([
+    sendRequest('/api/v1/products', {}, hanging),
+    ask(purchaseUrl(id, session), {}, hanging),
+    ask(
+      purchaseUrl(id, session),
+      { method: 'POST', headers: form, body: String(submission) },
+      hanging,
+    ),
+    ask(`${exchange}/wait/${token}/paid`, { method: 'POST', headers: form }, hanging),
+    ask(`${exchange}/wait/${token}/state`, {}, hanging),
+  ])
+  await vi.advanceTimersByTimeAsync(30_000)
+  for (const { status, headers } of await asked) {
+    expect([status, headers.get('retry-after')]).toEqual([503, '5'])
+  }
 })
 
 test.each([
