@@ -73,7 +73,7 @@ export const bankingOperations: Readonly<
       context,
       principal: operator,
       id: bank_transaction,
-      ignoringCall: { kind: 'other', reason: 'x' },
+      call: { kind: 'other', reason: 'x' },
     }),
   match: (context, { trade_no, bank_account }) => {
     const input = { bankAccount: bank_account, override: false } as const

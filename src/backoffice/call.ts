@@ -16,7 +16,7 @@ import { fitting } from './guards.ts'
 import { type App, settled } from './replies.ts'
 
 /** What a call is given, by the API, a page or a form. */
-export type CallRequest = {
+type CallRequest = {
   /** The values in its path. */
   readonly path: Readonly<Record<string, string>>
   /** Its query and its body, or the bytes of its file, as they were sent: read once the caller may make the call. */

@@ -20,8 +20,8 @@ export async function attemptCallbacks(
     while (underWay.size > atOnceMax - leasedTogetherMin) await Promise.race(underWay)
     const group = orderIds.slice(started, started + atOnceMax - underWay.size)
     started += group.length
-    const { attempts, left } = await takeCallbacks(context, group)
-    for (const { orderId, fault } of left) logDeliveryFault(context, orderId, fault)
+    const { attempts, faults } = await takeCallbacks(context, group)
+    for (const { orderId, fault } of faults) logDeliveryFault(context, orderId, fault)
     for (const { orderId, make } of attempts) {
       const attempt: Promise<void> = make()
         .catch((fault: unknown) => logDeliveryFault(context, orderId, fault))

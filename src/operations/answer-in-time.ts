@@ -11,9 +11,9 @@ import { inTime, TimeLimitError } from '../units/time-limit.ts'
 export async function answerInTime<T>({ log }: Context, work: Promise<T>): Promise<T> {
   try {
     return await inTime(databaseTimeoutMs, work)
-  } catch (thrown) {
-    if (!(thrown instanceof TimeLimitError)) throw thrown
-    log({ event: 'database_late', fault: thrown.message })
+  } catch (error) {
+    if (!(error instanceof TimeLimitError)) throw error
+    log({ event: 'database_late', fault: error.message })
     throw new Refusal('unavailable', { retryAfterSeconds: waitSeconds.late })
   }
 }

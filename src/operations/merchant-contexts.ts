@@ -50,10 +50,10 @@ async function databaseNumberOf(context: Context, uid: string): Promise<number> 
     // A uid without an entry is unknown, or of a merchant older than the directory, in the first database.
     return (await inTime(directoryTimeoutMs, findDatabaseOf(platformDb, uid))) ?? 0
   } catch (error) {
-    const noted = await recallPlace(uid)
-    if (noted === null) throw error
-    log({ event: 'directory_unavailable', database: noted, fault: faultText(error) })
-    return noted
+    const place = await recallPlace(uid)
+    if (place === null) throw error
+    log({ event: 'directory_unavailable', database: place, fault: faultText(error) })
+    return place
   }
 }
 
@@ -246,7 +246,7 @@ function newestFirst<Item>(items: Item[], idOf: (item: Item) => number): Item[] 
  * The ids of a list's page: created from `from` until before `to` (UTC seconds), and beyond the cursor in the list's
  * order.
  */
-export function spanOf(asked: {
+export function spanOf(filter: {
   readonly from?: number | undefined
   readonly to?: number | undefined
   readonly cursor?: number | undefined
@@ -254,7 +254,7 @@ export function spanOf(asked: {
   readonly limit: number
   readonly lookedAt?: number | undefined
 }): Span {
-  const { from, to, cursor, order, limit, lookedAt } = asked
+  const { from, to, cursor, order, limit, lookedAt } = filter
   const oldestFirst = order === 'oldest'
   const first = from === undefined ? 0 : firstIdAt(from)
   const end = to === undefined ? Number.MAX_SAFE_INTEGER : firstIdAt(to)

@@ -13,11 +13,11 @@ export class CallbackDeliverer extends WorkerEntrypoint<Env> {
    */
   async deliver(orderIds: readonly number[]): Promise<readonly number[]> {
     const context = contextFrom(this.env)
-    const { attempts, left } = await takeCallbacks(context, orderIds)
+    const { attempts, faults } = await takeCallbacks(context, orderIds)
     for (const { orderId, make } of attempts) {
       this.ctx.waitUntil(make().catch((fault) => logDeliveryFault(context, orderId, fault)))
     }
-    for (const { orderId, fault } of left) logDeliveryFault(context, orderId, fault)
-    return left.map(({ orderId }) => orderId)
+    for (const { orderId, fault } of faults) logDeliveryFault(context, orderId, fault)
+    return faults.map(({ orderId }) => orderId)
   }
 }

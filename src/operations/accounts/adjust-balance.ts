@@ -142,10 +142,10 @@ async function channelOf(
 ): Promise<string> {
   const { exchangeCode } = context.settings
   if (tradeNo === '') return ledgerChannel('', exchangeCode)
-  const named = parseTradeNo(tradeNo)
+  const ref = parseTradeNo(tradeNo)
   const find = async (db: MerchantDatabase): Promise<OrderWithOwner<Collection | Payout> | null> =>
-    named && orderTables[named.kind].findOfAnyone(db, named)
-  const found = named && (await findAnywhere(context, named.id, find))
+    ref && orderTables[ref.kind].findOfAnyone(db, ref)
+  const found = ref && (await findAnywhere(context, ref.id, find))
   if (found === null || found.found.merchant.id !== merchant.id) {
     throw invalid('trade_no', say('查無此商戶的訂單', 'The merchant has no such order'))
   }

@@ -9,12 +9,12 @@ export async function bookFigures({ db }: MerchantContext): Promise<BookFigures>
     openFindings(db, namedMax, countedMax),
     lastBookPasses(db),
   ])
-  const named = findings.map(({ record, subject, field, found, expected }) => {
+  const texts = findings.map(({ record, subject, field, found, expected }) => {
     return `${record} ${subject} ${field}: ${found || '–'}, expected ${expected || '–'}`
   })
   return {
     bookDifferences: count,
-    bookDetail: [...named, ...(count > named.length ? [`+${count - named.length}`] : [])].join(
+    bookDetail: [...texts, ...(count > texts.length ? [`+${count - texts.length}`] : [])].join(
       '; ',
     ),
     booksUncheckedSince: finished?.finishedAt ?? newest?.startedAt ?? null,

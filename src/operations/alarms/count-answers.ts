@@ -42,11 +42,11 @@ export async function countDeskFailure(context: Context): Promise<void> {
 }
 
 async function writeCounts({ counts, platformDb, now, log }: Context): Promise<void> {
-  const taken = counts.take()
+  const batch = counts.take()
   try {
-    await addCounts(platformDb, taken)
+    await addCounts(platformDb, batch)
   } catch (error) {
-    counts.giveBack(taken, now())
+    counts.giveBack(batch, now())
     log({ event: 'counts_not_kept', fault: faultText(error) })
   }
 }

@@ -31,9 +31,9 @@ export async function notifyChannels(
     })),
   )
   return states.map((state) =>
-    heardBy.reduce((told, { channel, news }) => {
+    heardBy.reduce((alarm, { channel, news }) => {
       const what = news.find((one) => one.state === state)?.what
-      return what === undefined ? told : afterNotice({ channel, state: told, what, now })
+      return what === undefined ? alarm : afterNotice({ channel, state: alarm, what, now })
     }, state),
   )
 }

@@ -77,15 +77,15 @@ async function look(context: Context, figures: MinuteFigures, now: number): Prom
   for (const { before, after } of steps) logStep(context, before, after)
 
   const known = steps.flatMap(({ after }) => after ?? [])
-  const told = await notifyChannels(context, known, now)
-  const heard = steps.flatMap(({ after, version, isWritten }) => {
-    const state = told[after === null ? -1 : known.indexOf(after)] ?? null
+  const notified = await notifyChannels(context, known, now)
+  const changes = steps.flatMap(({ after, version, isWritten }) => {
+    const state = notified[after === null ? -1 : known.indexOf(after)] ?? null
     if (after === null || state === null || state === after) return []
     return [
       { before: after, after: state, version: version + (isWritten ? 1 : 0), isWritten: true },
     ]
   })
-  await write(context, heard, now)
+  await write(context, changes, now)
   return {
     standing: known.filter(isRaised).length,
     raised: steps.filter(({ before, after }) => hasJustRaised(before, after)).length,
@@ -200,10 +200,10 @@ async function withoutDatabase(context: Context, now: number): Promise<WatchResu
   const after = stepAlarm({ key: outageKey, before, found, now, damping: dampingOf(outageKey) })
   if (after === null) throw new Error('an alarm that is true has a state')
   logStep(context, before, after)
-  const [told = after] = await notifyChannels(context, [after], now)
-  outage.alarm = told
+  const [state = after] = await notifyChannels(context, [after], now)
+  outage.alarm = state
   return {
-    standing: isRaised(told) ? 1 : 0,
+    standing: isRaised(state) ? 1 : 0,
     raised: hasJustRaised(before, after) ? 1 : 0,
     over: 0,
   }

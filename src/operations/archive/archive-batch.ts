@@ -56,7 +56,7 @@ export function archiveBatchOf(
   ]
   const paidOf = (kind: TalliedOrder['kind']) =>
     tallied
-      .filter(({ order: { kind: of, status } }) => of === kind && !unpaid.includes(status))
+      .filter(({ order: { kind: own, status } }) => own === kind && !unpaid.includes(status))
       .reduce((sum, { order }) => sum + order.paid, 0)
   return {
     object: {
@@ -86,9 +86,9 @@ function talliedOf(order: Omit<TalliedOrder, 'history'> & { merchantId: number }
 }
 
 function talliesOf(tallied: readonly MerchantOrder[], exchangeCode: string): readonly TallySum[] {
-  return [...Map.groupBy(tallied, ({ merchantId }) => merchantId)].flatMap(([merchantId, of]) => {
+  return [...Map.groupBy(tallied, ({ merchantId }) => merchantId)].flatMap(([merchantId, own]) => {
     const none: MerchantTallies = { merchantId, orders: {}, archived: 0, closed: [] }
-    const { orders } = of.reduce((sums, { order }) => withOrder(sums, order, exchangeCode), none)
+    const { orders } = own.reduce((sums, { order }) => withOrder(sums, order, exchangeCode), none)
     return Object.entries(orders).map(([channel, sums]) => ({ merchantId, channel, sums }))
   })
 }

@@ -62,13 +62,13 @@ export async function archiveOrders(
       limit: looked,
       before,
     })
-    let left = slices(orders)
-    for (; left.length > 0 && context.mayGoOn(); left = left.slice(1)) {
-      run = addedTo(run, await archiveSome(context, archive, left[0] ?? []))
-      if (left.length > 1) await pause(objectPauseMs)
+    let parts = slices(orders)
+    for (; parts.length > 0 && context.mayGoOn(); parts = parts.slice(1)) {
+      run = addedTo(run, await archiveSome(context, archive, parts[0] ?? []))
+      if (parts.length > 1) await pause(objectPauseMs)
     }
     // Orders that are left are found again by the next run.
-    if (left.length === 0) {
+    if (parts.length === 0) {
       place = lookedTo === null ? { after: 0, endedAt: at } : { ...place, after: lookedTo }
     }
     await keepArchivePosition(db, { ...place, now: at })
@@ -136,8 +136,8 @@ async function archiveSome(
     return addedTo({ ...first, deleted: 0 }, await archiveSome(context, bucket, orders.slice(half)))
   }
   if (bytes > valueBytesMax) return { orders: 0, objects: 0, changed: orders.length }
-  const begun = await begin(context, orders[0]?.id ?? 0)
-  const departure = archiveBatchOf(context, begun, rows)
+  const position = await begin(context, orders[0]?.id ?? 0)
+  const departure = archiveBatchOf(context, position, rows)
   const records = ids.map((id) => ({ id, rows: rowsOfOrder(rows, id) }))
   const object = await putRecords(bucket, departure.object, records)
   const booked = sinceCreation(await bookedTimes(db, orders))

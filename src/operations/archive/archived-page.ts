@@ -107,27 +107,27 @@ async function archivedPart<Row>(
   return { ...page, lookedTo }
 }
 
-function mayBeShown(order: ArchivedOrder, asked: ArchivedNarrowing): boolean {
+function mayBeShown(order: ArchivedOrder, filter: ArchivedNarrowing): boolean {
   const { id, merchantOrderNo, paid, undelivered } = order
   const number = ownNumber(order)
   const kind: OrderType = id % 2 === 0 ? 'collection' : 'payout'
   const isOf = <T>(wanted: T | undefined, value: T) => wanted === undefined || wanted === value
   return (
-    isOf(asked.kind, kind) &&
-    isOf(asked.ownNo, number) &&
-    isOf(asked.merchantOrderNo, merchantOrderNo ?? number) &&
-    isOf(asked.paid, paid) &&
-    isOf(asked.undelivered, undelivered)
+    isOf(filter.kind, kind) &&
+    isOf(filter.ownNo, number) &&
+    isOf(filter.merchantOrderNo, merchantOrderNo ?? number) &&
+    isOf(filter.paid, paid) &&
+    isOf(filter.undelivered, undelivered)
   )
 }
 
 // The first orders whose rows fit into a statement.
 async function fitting(
   context: MerchantContext,
-  some: readonly ArchivedOrder[],
+  page: readonly ArchivedOrder[],
   objects: ReadObject | undefined,
 ): Promise<{ readonly orders: readonly ArchivedOrder[]; readonly rows: OrderRows }> {
-  let orders = some
+  let orders = page
   let rows = await archivedRows(context, orders, objects)
   while (orders.length > 1 && JSON.stringify(rows).length > textMax) {
     orders = orders.slice(0, Math.ceil(orders.length / 2))

@@ -85,8 +85,8 @@ async function rowsOfEach(
   const objects = await objectsOf(context.db, orders)
   const found: OrderRows[] = []
   for (let start = 0; start < objects.length; start += objectsAtOnce) {
-    const some = objects.slice(start, start + objectsAtOnce)
-    const records = await Promise.all(some.map(read))
+    const part = objects.slice(start, start + objectsAtOnce)
+    const records = await Promise.all(part.map(read))
     found.push(...records.flat().flatMap(({ id, rows }) => (wanted.has(id) ? [rows] : [])))
   }
   if (found.length < wanted.size) throw new Error('archive: an object lacks an order')
@@ -101,13 +101,13 @@ export type ReadObject = (object: ArchiveObject) => Promise<readonly ArchivedRec
 
 /** Reads objects and caches the last `max`: the orders of neighbouring pages are mostly in the same objects. */
 export function objectCache(context: MerchantContext, max: number) {
-  const kept = new Map<number, ReturnType<ReadObject>>()
+  const cache = new Map<number, ReturnType<ReadObject>>()
   let count = 0
   const read: ReadObject = (object) => {
-    const records = kept.get(object.id) ?? recordsOf(context, object)
-    if (!kept.delete(object.id)) count += 1
-    kept.set(object.id, records)
-    for (const oldest of [...kept.keys()].slice(0, -objectsKept)) kept.delete(oldest)
+    const records = cache.get(object.id) ?? recordsOf(context, object)
+    if (!cache.delete(object.id)) count += 1
+    cache.set(object.id, records)
+    for (const oldest of [...cache.keys()].slice(0, -objectsKept)) cache.delete(oldest)
     return records
   }
   return { read, mayRead: () => count < max }

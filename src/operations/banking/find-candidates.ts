@@ -53,8 +53,8 @@ export async function candidatesOfDeposit(
   const found = deposit.amount > 0 ? collectionsFor(context, deposit) : payoutsFor(context, deposit)
   const pairs = await found
   const orders = pairs.map(({ item }) => item.order)
-  const seen = new Set<object>(await ordersInSight(context, actor, orders))
-  const { items, equal } = candidatesAmong(pairs.filter(({ item }) => seen.has(item.order)))
+  const visible = new Set<object>(await ordersInSight(context, actor, orders))
+  const { items, equal } = candidatesAmong(pairs.filter(({ item }) => visible.has(item.order)))
   return { items: items.map(candidateOrderView), equal }
 }
 
@@ -103,8 +103,8 @@ async function depositsFor(
   const usable = (await findTermsOf(db, accounts)).filter((account) =>
     mayUseAccount(account, actor),
   )
-  const seen = found.filter((one) => usable.some(({ id }) => id === one.bankAccountId))
-  const pairs = seen.map((deposit) => ({ item: deposit, expected, deposit }))
+  const visible = found.filter((one) => usable.some(({ id }) => id === one.bankAccountId))
+  const pairs = visible.map((deposit) => ({ item: deposit, expected, deposit }))
   const { items, equal } = candidatesAmong(pairs)
   const views = items.map(async (candidate) => {
     const { id, doubts } = candidate.item

@@ -28,10 +28,10 @@ export async function ignoreTransaction({
   context,
   principal,
   id,
-  ignoringCall: { kind, reason, counterpart },
+  call: { kind, reason, counterpart },
 }: Command & {
   readonly id: number
-  readonly ignoringCall: IgnoringCall
+  readonly call: IgnoringCall
 }): Promise<TransactionDetail> {
   const { transaction, merchantContext } = await requireTransaction(context, id)
   const other = await counterpartOf(merchantContext, transaction, counterpart ?? null)

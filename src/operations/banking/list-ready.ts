@@ -45,7 +45,7 @@ export async function listReady(
 ): Promise<ReadyList> {
   const { part, after } = cursor ?? { part: 0, after: 0 }
   const names = namesOfAgent(reader)
-  const asked = {
+  const query = {
     bankAccountId: account ?? null,
     names,
     limit: lookedAtMax,
@@ -54,7 +54,7 @@ export async function listReady(
   }
   const found = await Promise.all(
     contextsFor(context, {}).map(async (one) => {
-      const { looked, fitting, unjudged, sound } = await unclaimedWithFitting(one.db, asked)
+      const { looked, fitting, unjudged, sound } = await unclaimedWithFitting(one.db, query)
       const all = fitting.map(readFitting(one.settings))
       const likely = all.filter(isLikely)
       const shared = sharedAmong(all.filter(({ depositId }) => unjudged.has(depositId)))
@@ -70,8 +70,8 @@ export async function listReady(
   const judged = new Set(waiting.slice(0, Math.max(limit, countedMax)))
   const items = await Promise.all(
     found.map(async ({ one, likely }) => {
-      const named = likely.filter(({ member }) => judged.has(member.id))
-      return exactOf(one, named, judged)
+      const certain = likely.filter(({ member }) => judged.has(member.id))
+      return exactOf(one, certain, judged)
     }),
   )
   const exact = items.flat().sort((one, other) => one.id - other.id)
@@ -105,8 +105,8 @@ export async function listReady(
     count: ofFirst(countedMax).length + Math.max(0, waiting.length - countedMax),
     unsure: newest.map((view) => {
       const isPart = nearBare.some((one) => one.lineId === view.id && one.isPart)
-      const told = isPart ? { ...view, doubts: ['part' as const] } : view
-      return withOrders(told, [...ofFitting, ...nearBare])
+      const marked = isPart ? { ...view, doubts: ['part' as const] } : view
+      return withOrders(marked, [...ofFitting, ...nearBare])
     }),
     next_cursor: waiting.length > limit ? `${part}.${waiting[limit - 1]}` : nextPart,
   }
@@ -129,8 +129,8 @@ async function exactOf(
   const ids = [...new Set(likely.map(({ depositId }) => depositId))]
   // A likely collection is on its transaction's account.
   const accountIds = [...new Set(likely.flatMap(({ member }) => member.bankAccountId ?? []))]
-  const asked = { ...collectionWindow(settings), accountIds }
-  const { deposits, fitting, isWhole } = await findDepositsWithFitting(db, ids, asked)
+  const window = { ...collectionWindow(settings), accountIds }
+  const { deposits, fitting, isWhole } = await findDepositsWithFitting(db, ids, window)
   const pairs = exactPairs(deposits, fitting.map(readFitting(settings)), isWhole)
   return viewsOf(
     db,

@@ -22,7 +22,7 @@ import type { Command } from '../command.ts'
 import { doubtsNow } from '../matcher/read-judged.ts'
 import { allContexts, contextOfOrder, idsByDatabase } from '../merchant-contexts.ts'
 import { candidatesOfDeposit } from './find-candidates.ts'
-import { type FittingOrder, type OrderOfLine, ordersOfLines } from './orders-of-lines.ts'
+import { type FittingView, type OrderOfLine, ordersOfLines } from './orders-of-lines.ts'
 
 /**
  * Bank transactions, the newest first: by booking if an account, a span, or an amount with a payer's digits or among
@@ -54,7 +54,7 @@ export async function listTransactions(
 type View = ReturnType<typeof bankTransactionView>
 
 /** A transaction of a list; with the orders that it may pay where they are asked for. */
-export type TransactionRow = View & { readonly orders?: readonly FittingOrder[] }
+export type TransactionRow = View & { readonly orders?: readonly FittingView[] }
 
 type OrderReader = (one: MerchantContext, ids: readonly number[]) => Promise<readonly OrderOfLine[]>
 

@@ -221,9 +221,9 @@ export async function listBankAccounts(
       balances === undefined || principal.role === 'agent' ? null : statementBalances(one, ids),
     ])
     return found.map((account) => {
-      const shown = { account, today, gaps: gaps.get(account.id) ?? [] }
+      const record = { account, today, gaps: gaps.get(account.id) ?? [] }
       const statement = statements === null ? {} : { statement: statements.get(account.id) ?? null }
-      return { account, view: { ...bankAccountView(shown, one.databaseNumber), ...statement } }
+      return { account, view: { ...bankAccountView(record, one.databaseNumber), ...statement } }
     })
   }
   const accounts = await newestOfAll({
@@ -238,8 +238,8 @@ export async function listBankAccounts(
     viewOf: identity,
     idOf: ({ account }) => account.id,
   })
-  const seen = items.filter(({ account }) => mayUseAccount(account, principal))
-  return { items: seen.map(({ view }) => view), next_cursor }
+  const usable = items.filter(({ account }) => mayUseAccount(account, principal))
+  return { items: usable.map(({ view }) => view), next_cursor }
 }
 
 const identity = <Item>(item: Item) => item

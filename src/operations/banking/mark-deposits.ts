@@ -85,11 +85,11 @@ type ProofKey = {
 async function proofsAmong(
   { db, settings }: MerchantContext,
   contested: readonly UnclaimedDeposit[],
-): Promise<(asked: ProofKey) => boolean> {
+): Promise<(key: ProofKey) => boolean> {
   const ids = [...new Set(contested.map(({ deposit }) => deposit.id))]
   const accountIds = [...new Set(contested.map(accountOf))]
-  const asked = { ...collectionWindow(settings), accountIds }
-  const { deposits, fitting, isWhole } = await findDepositsWithFitting(db, ids, asked)
+  const window = { ...collectionWindow(settings), accountIds }
+  const { deposits, fitting, isWhole } = await findDepositsWithFitting(db, ids, window)
   const namedById = new Map(deposits.map((one) => [one.deposit.id, one]))
   const fittingById = Map.groupBy(fitting.map(readFitting(settings)), (one) => one.depositId)
   return ({ order, expected, deposit }) => {
@@ -112,13 +112,13 @@ export async function withDebitMarks(
   const wanted = pending.map(({ uid, order }) =>
     wantedOf(payoutKind, { uid, order, expected: expectedOfPayout(order) }, []),
   )
-  const taken = pending.filter(({ order }) => order.agent !== '')
-  const [found, buckets, noted] = await Promise.all([
+  const inHand = pending.filter(({ order }) => order.agent !== '')
+  const [found, buckets, withNotes] = await Promise.all([
     marksOfPayouts(db, wanted),
     bucketsOf(db, [...new Set(pending.map(({ order }) => order.merchantId))]),
     ordersNoted(
       db,
-      taken.map(({ order }) => order.tradeNo),
+      inHand.map(({ order }) => order.tradeNo),
       sentNotes,
     ),
   ])
@@ -134,13 +134,13 @@ export async function withDebitMarks(
     const { available = 0, frozen = 0 } = buckets.get(order.merchantId) ?? {}
     const short = available + frozen < order.amount + (order.fee ?? 0)
     const expected = expectedOfPayout(order)
-    const seen = marks.deposits.filter(
+    const visible = marks.deposits.filter(
       (one) =>
         !hidden.includes(accountOf(one)) &&
         (one.deposit.amount === expected.amount || !isWhole(one)),
     )
-    const debits = debitMarks(expected, seen)
-    const sent = noted.has(order.tradeNo)
+    const debits = debitMarks(expected, visible)
+    const sent = withNotes.has(order.tradeNo)
     return { ...payout, marks: { debits, held: marks.isHeld, short, sent } }
   })
 }

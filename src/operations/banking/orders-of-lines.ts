@@ -9,7 +9,7 @@ import { ordersInSight } from '../people/orders-in-sight.ts'
 import { collectionWindow } from './gather-evidence.ts'
 
 /** A pending collection with a transaction's amount and payer. */
-export type FittingOrder = {
+export type FittingView = {
   readonly trade_no: string
   readonly merchant_order_no: string
   readonly name: string
@@ -18,7 +18,7 @@ export type FittingOrder = {
 /** An order of a transaction; `isPart`: of another amount, of which the transaction may be a part. */
 export type OrderOfLine = {
   readonly lineId: number
-  readonly order: FittingOrder
+  readonly order: FittingView
   readonly isPart: boolean
 }
 
@@ -63,7 +63,7 @@ async function seenOf(
   reader: Actor,
   { found, isPart }: { readonly found: readonly FittingRecord[]; readonly isPart: boolean },
 ): Promise<readonly OrderOfLine[]> {
-  const seen = new Set(
+  const visible = new Set(
     await ordersInSight(
       { db },
       reader,
@@ -71,7 +71,7 @@ async function seenOf(
     ),
   )
   const sorted = found
-    .filter(({ collection }) => seen.has(collection))
+    .filter(({ collection }) => visible.has(collection))
     .sort(
       (one, other) =>
         Number(one.endedAt !== null) - Number(other.endedAt !== null) ||

@@ -63,7 +63,7 @@ export async function postTransaction(
     })
   }
   const { db } = merchantContext
-  const said = postedAs(line)
+  const text = postedAs(line)
   // Each retry means that another line of the account, which may be the same money, came first.
   return retry(`line ${line.externalId}: the account changed`, 100, async () => {
     const now = toSeconds(context.now())
@@ -76,7 +76,7 @@ export async function postTransaction(
     }
     const state = await readPostingState(db, posting)
     if (state.known !== null) {
-      const again = repeated(state.known, said)
+      const again = repeated(state.known, text)
       const { id, state: lineState, doubts } = state.known.line
       // A caller that lost the answer may have lost the judgement too.
       if (lineState === 'unclaimed' && doubts === '') judgeLater(merchantContext, id)
@@ -89,7 +89,7 @@ export async function postTransaction(
       context: merchantContext,
       principal,
       posting,
-      postingState: state,
+      state,
       isSettling: account.auto === 'settle',
     })
     if (written === null) return null
@@ -110,11 +110,11 @@ async function write({
   context,
   principal,
   posting,
-  postingState: { near },
+  state: { near },
   isSettling,
 }: MerchantCommand & {
   readonly posting: Posting
-  readonly postingState: PostingState
+  readonly state: PostingState
   readonly isSettling: boolean
 }): Promise<{ readonly id: number; readonly isNew: boolean; readonly isJudged: boolean } | null> {
   const nowMs = context.now()
@@ -190,7 +190,7 @@ function lineOf(call: PostedTransaction, now: number): PostedLine {
   }
 }
 
-function repeated(known: NonNullable<PostingState['known']>, said: string): PostAnswer {
-  if (known.postedAs !== said) throw new Refusal('bank_transaction_differs')
+function repeated(known: NonNullable<PostingState['known']>, text: string): PostAnswer {
+  if (known.postedAs !== text) throw new Refusal('bank_transaction_differs')
   return { status: 200, answer: bankTransactionView(known.line) }
 }

@@ -12,8 +12,8 @@ import { showBooks } from './show-books.ts'
  * with `check_running` if every database has one.
  */
 export async function beginCheck(context: Context, principal: Principal) {
-  const begun = await Promise.all(allContexts(context).map((one) => beginIn(one, principal)))
-  if (!begun.includes(true)) throw new Refusal('check_running')
+  const starts = await Promise.all(allContexts(context).map((one) => beginIn(one, principal)))
+  if (!starts.includes(true)) throw new Refusal('check_running')
   return showBooks(context)
 }
 

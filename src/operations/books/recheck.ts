@@ -16,7 +16,7 @@ import { taipeiDay, taipeiToSeconds } from '../../units/taipei-time.ts'
  */
 export async function recheckFindings({ db, now, mayGoOn }: MerchantContext): Promise<void> {
   const { findings } = await openFindings(db, recheckedMax, recheckedMax)
-  const gone: Finding[] = []
+  const outdated: Finding[] = []
   for (const finding of findings) {
     if (!mayGoOn()) break
     const found = await findingsAt(db, finding)
@@ -24,9 +24,9 @@ export async function recheckFindings({ db, now, mayGoOn }: MerchantContext): Pr
       one.record === finding.record &&
       one.subject === finding.subject &&
       one.field === finding.field
-    if (found !== null && !found.some(isSame)) gone.push(finding)
+    if (found !== null && !found.some(isSame)) outdated.push(finding)
   }
-  if (gone.length > 0) await markGone(db, gone, toSeconds(now()))
+  if (outdated.length > 0) await markGone(db, outdated, toSeconds(now()))
 }
 
 const recheckedMax = 20

@@ -81,9 +81,9 @@ export async function takeStep(
   const { number, step } = pass
   const now = toSeconds(context.now())
   const at = phases.findIndex(({ name }) => name === pass.phase)
-  const taken = await phases[at]?.step(context, pass, size)
-  if (taken === undefined) return
-  const { findings, place, orders = 0, entries = 0 } = taken
+  const outcome = await phases[at]?.step(context, pass, size)
+  if (outcome === undefined) return
+  const { findings, place, orders = 0, entries = 0 } = outcome
   const phase = place === null ? (phases[at + 1]?.name ?? 'done') : pass.phase
   const isDone = phase === 'done'
   const known = findings.slice(0, keptOfStepMax)

@@ -7,13 +7,13 @@ export function journalOfCallbacks({
   context,
   principal,
   action,
-  named,
+  target,
 }: MerchantCommand & {
   readonly action: 'resend' | 'revive'
-  readonly named: string | Readonly<Record<string, unknown>>
+  readonly target: string | Readonly<Record<string, unknown>>
 }): NewJournalRow {
-  const isOne = typeof named === 'string'
-  const subject = { kind: 'callback', name: isOne ? named : '' } as const
-  const after = isOne ? null : named
+  const isOne = typeof target === 'string'
+  const subject = { kind: 'callback', name: isOne ? target : '' } as const
+  const after = isOne ? null : target
   return journalRow(context, principal, { action, subject, before: null, after, reason: '' })
 }

@@ -24,7 +24,7 @@ export async function listReceivers(
   const terms = { receivers: limit, countedMax, newest: 60, attemptsOfEach: 5 }
   const read = async (one: MerchantContext) => {
     const { db } = one
-    const known = await findReceivers({ db, merchantUid, now, receiversTerms: terms })
+    const known = await findReceivers({ db, merchantUid, now, terms })
     const figures = await readReceiverFigures(db, worstFirst(known).slice(0, limit), terms)
     return figures.map((receiver) => ({ ...receiver, test: isSandbox(one) }))
   }

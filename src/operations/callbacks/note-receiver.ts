@@ -25,14 +25,14 @@ type Observation = {
  * acknowledgement closes the breaker and wakes two waiting callbacks, so that a recovering receiver is not flooded. A
  * healthy receiver costs no read and no write. A fault here is logged and does not affect the attempt.
  */
-export async function noteReceiver(context: MerchantContext, seen: Observation): Promise<void> {
-  const health = receiverHealth(seen.result)
+export async function noteReceiver(context: MerchantContext, report: Observation): Promise<void> {
+  const health = receiverHealth(report.result)
   try {
-    if (health === 'failing') await noteFailure(context, seen)
-    if (health === 'healthy' && (seen.wasInTrouble || seen.limitWasReached))
-      await noteAcknowledgement(context, seen)
+    if (health === 'failing') await noteFailure(context, report)
+    if (health === 'healthy' && (report.wasInTrouble || report.limitWasReached))
+      await noteAcknowledgement(context, report)
   } catch (error) {
-    context.log({ event: 'endpoint_fault', endpoint: seen.receiver, fault: faultText(error) })
+    context.log({ event: 'endpoint_fault', endpoint: report.receiver, fault: faultText(error) })
   }
 }
 
@@ -58,13 +58,13 @@ async function noteFailure(
   await wakeCallbacks(context, [pause.next], pauseSeconds + breaker.newcomerSeconds)
 }
 
-async function noteAcknowledgement(context: MerchantContext, seen: Observation): Promise<void> {
-  const { receiver, wasInTrouble, limitWasReached } = seen
+async function noteAcknowledgement(context: MerchantContext, report: Observation): Promise<void> {
+  const { receiver, wasInTrouble, limitWasReached } = report
   const now = toSeconds(context.now())
   // Callbacks that have just become due have their own wake-up messages, unless the limit was reached.
   const since = limitWasReached ? now : now - wakeSeconds
   const { memorySeconds } = breaker
-  const left = await recordAcknowledgement({
+  const waiting = await recordAcknowledgement({
     db: context.db,
     name: receiver,
     now,
@@ -73,11 +73,11 @@ async function noteAcknowledgement(context: MerchantContext, seen: Observation):
     memorySeconds,
   })
   if (wasInTrouble)
-    context.log({ event: 'endpoint_answers', endpoint: receiver, left: left.length })
+    context.log({ event: 'endpoint_answers', endpoint: receiver, left: waiting.length })
   const { databaseNumber: database, attemptLimits } = context
-  if (left.length === 0) attemptLimits.forgetReached({ database, receiver })
+  if (waiting.length === 0) attemptLimits.forgetReached({ database, receiver })
   // At random, because many simultaneous answers see the same waiting callbacks.
-  else await wakeCallbacks(context, randomSample(left, wokenByAnswer, context.random))
+  else await wakeCallbacks(context, randomSample(waiting, wokenByAnswer, context.random))
 }
 
 /** How long a wake-up message may take. */

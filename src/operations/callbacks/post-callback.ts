@@ -58,7 +58,7 @@ async function firstBytes(
 ): Promise<{ readonly body: string; readonly cut: boolean }> {
   if (response.body === null) return { body: '', cut: false }
   const reader = response.body.getReader()
-  const kept = new Uint8Array(callbackAnswerBytesMax)
+  const answer = new Uint8Array(callbackAnswerBytesMax)
   let length = 0
   let cut = false
   try {
@@ -66,7 +66,7 @@ async function firstBytes(
       const { done, value } = await aborting(reader.read(), signal)
       if (done) break
       const part = value.subarray(0, callbackAnswerBytesMax - length)
-      kept.set(part, length)
+      answer.set(part, length)
       length += part.length
       cut = part.length < value.length
     }
@@ -74,7 +74,7 @@ async function firstBytes(
     // Not awaited, because a receiver that sends its body slowly must not delay the end of the attempt.
     reader.cancel().catch(() => undefined)
   }
-  return { body: new TextDecoder().decode(kept.subarray(0, length)), cut }
+  return { body: new TextDecoder().decode(answer.subarray(0, length)), cut }
 }
 
 // The signal aborts a fetch, but not always the reading of its body.

@@ -41,15 +41,15 @@ export async function resendCallback({
   if (callback === null || callback.endedAt !== null) throw new Refusal('callback_not_available')
   if (isArchived) await unarchive(context, [callback.orderId])
   const { now, notSince } = resendTimes(context)
-  const asked = await requestOwnResend({
+  const resend = await requestOwnResend({
     db: context.db,
     merchant,
     orderId: callback.orderId,
     now,
     notSince,
   })
-  if (asked === 'merchant_changed') throw new MerchantChanged()
-  if (asked === 'too_soon') throw tooSoon(callback, notSince)
+  if (resend === 'merchant_changed') throw new MerchantChanged()
+  if (resend === 'too_soon') throw tooSoon(callback, notSince)
   await wakeCallbacks(context, [callback.orderId])
   return {
     ok: 1,
@@ -80,10 +80,10 @@ export async function resendCallbackById(
     context: merchantContext,
     principal,
     action: 'resend',
-    named: id,
+    target: id,
   })
   const { db } = merchantContext
-  const asked = await requestResends({
+  const requests = await requestResends({
     db,
     orderIds: [callback.orderId],
     now,
@@ -91,7 +91,7 @@ export async function resendCallbackById(
     includeDelivered: true,
     journal,
   })
-  if (asked.length === 0) throw tooSoon(callback, notSince)
+  if (requests.length === 0) throw tooSoon(callback, notSince)
   await wakeCallbacks(context, [callback.orderId])
   return callbackView(owned)
 }
@@ -101,10 +101,10 @@ export async function requireCallback(
   context: Context,
   id: string,
 ): Promise<OwnedCallback & { readonly merchantContext: MerchantContext }> {
-  const named = parseCallbackId(id)
-  const home = named && contextOfOrder(context, named.id)
-  const owned = home && (await findAnywhere(home, named.id, (db) => findOwnedCallback(db, named)))
-  if (!owned || named.eventNumber > owned.found.callback.eventNumber) {
+  const ref = parseCallbackId(id)
+  const home = ref && contextOfOrder(context, ref.id)
+  const owned = home && (await findAnywhere(home, ref.id, (db) => findOwnedCallback(db, ref)))
+  if (!owned || ref.eventNumber > owned.found.callback.eventNumber) {
     throw notFound(say('查無此通知，請確認通知編號', 'There is no such callback; check its number'))
   }
   return { ...owned.found, merchantContext: owned.foundIn }

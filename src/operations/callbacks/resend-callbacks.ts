@@ -38,7 +38,7 @@ export async function resendCallbacks(
   const { orderIds, nextCursor } = await pageOfCallbacks(context, call, { ...states, failing })
   const now = toSeconds(context.now())
   const ask = ({ context: one, ids }: IdsInDatabase) => {
-    const journal = journalOfCallbacks({ context: one, principal, action: 'resend', named: call })
+    const journal = journalOfCallbacks({ context: one, principal, action: 'resend', target: call })
     return requestResends({
       db: one.db,
       orderIds: ids,
@@ -69,7 +69,7 @@ export async function pageOfCallbacks(
   call: BulkFilter,
   narrowed: Pick<CallbackFilter, 'state' | 'states' | 'failing'>,
 ): Promise<{ readonly orderIds: readonly number[]; readonly nextCursor: string | null }> {
-  const { merchant_uid: merchantUid, outcome: lastOutcome, ...asked } = call
+  const { merchant_uid: merchantUid, outcome: lastOutcome, ...filters } = call
   const filter = { merchantUid, lastOutcome, ...narrowed }
   const { state, states = state && [state], failing } = narrowed
   const list = {
@@ -80,14 +80,14 @@ export async function pageOfCallbacks(
   }
   const page = await pageOfAll({
     contexts: contextsFor(context, call),
-    read: (one) => pageWithArchived(one, spanOf(asked), list),
+    read: (one) => pageWithArchived(one, spanOf(filters), list),
     idOf: orderOf,
-    span: asked,
+    span: filters,
   })
   const { rows, lookedTo } = page
   const { items, next_cursor: nextCursor } = pageView({
     items: rows,
-    limit: asked.limit,
+    limit: filters.limit,
     viewOf: orderOf,
     idOf: orderOf,
     lookedTo,

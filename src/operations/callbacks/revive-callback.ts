@@ -23,7 +23,7 @@ export async function reviveCallback(
     context: merchantContext,
     principal,
     action: 'revive',
-    named: id,
+    target: id,
   })
   const revived = await makeParkedDue({
     db: merchantContext.db,

@@ -25,7 +25,7 @@ export async function reviveCallbacks(
       db: one.db,
       orderIds: ids,
       now,
-      journal: journalOfCallbacks({ context: one, principal, action: 'revive', named: call }),
+      journal: journalOfCallbacks({ context: one, principal, action: 'revive', target: call }),
     })
   const revived = (await Promise.all(idsByDatabase(context, orderIds).map(revive))).flat()
   if (revived.length > 0) await wakeCallbacks(context, revived)

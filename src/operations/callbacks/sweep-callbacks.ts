@@ -26,15 +26,15 @@ export async function sweepCallbacks(
 ): Promise<SweepCounts> {
   const now = toSeconds(context.now())
   const parked = await parkFaulty(context)
-  const due = await dueCallbacks({ db: context.db, now, place: context.random(), sweepTerms })
+  const due = await dueCallbacks({ db: context.db, now, place: context.random(), terms })
   await forgetReceivers(context.db, now - rememberedSeconds, forgottenMax)
   await commit(context.db, [noteSweep(context.db, now)])
   const inTurn = roundRobin(due, ({ merchantId }) => merchantId).slice(0, sweptMax)
   const orderIds = inTurn
     .toSorted((one, other) => one.hasFailed - other.hasFailed)
     .map(({ orderId }) => orderId)
-  const left = await deliver(orderIds.slice(0, deliveredMax))
-  const rest = [...left, ...orderIds.slice(deliveredMax)]
+  const undelivered = await deliver(orderIds.slice(0, deliveredMax))
+  const rest = [...undelivered, ...orderIds.slice(deliveredMax)]
   if (rest.length > 0) await wakeCallbacks(context, rest)
   return { due: due.length, parked }
 }
@@ -72,7 +72,7 @@ const forgottenMax = 1_000
 
 // The broad search covers every merchant before the deep one, so that no backlog of one merchant hides the callbacks of
 // the others (decisions §6, "Turns in a sweep").
-const sweepTerms = {
+const terms = {
   broad: {
     merchants: 10_000,
     perMerchant: 20,

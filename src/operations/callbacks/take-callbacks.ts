@@ -35,7 +35,7 @@ type LeasedAttempts = {
   /** The attempts to make; each takes as long as the receiver does. */
   readonly attempts: readonly Attempt[]
   /** Callbacks that our own fault kept from being leased. They are unchanged. */
-  readonly left: readonly FailedLease[]
+  readonly faults: readonly FailedLease[]
 }
 
 /** `make` POSTs a leased callback and records the attempt. */
@@ -54,18 +54,18 @@ export async function takeCallbacks(
 ): Promise<LeasedAttempts> {
   const located = idsByDatabase(context, orderIds).filter(({ ids }) => ids.length > 0)
   const unlocated = orderIds.filter((orderId) => contextOfOrder(context, orderId) === null)
-  const taken = await Promise.all(
+  const results = await Promise.all(
     located.map(({ context: merchantContext, ids }) =>
       takeInDatabase(merchantContext, ids).catch((fault) => ({
         attempts: [],
-        left: allLeft(ids, fault),
+        faults: allLeft(ids, fault),
       })),
     ),
   )
   return {
-    attempts: taken.flatMap(({ attempts }) => attempts),
-    left: [
-      ...taken.flatMap(({ left }) => left),
+    attempts: results.flatMap(({ attempts }) => attempts),
+    faults: [
+      ...results.flatMap(({ faults }) => faults),
       ...allLeft(unlocated, new Error('its database is not bound')),
     ],
   }
@@ -114,11 +114,11 @@ async function leaseInDatabase({
     terms: leaseTerms,
     atLimit,
   })
-  const left: FailedLease[] = []
+  const faults: FailedLease[] = []
   const wonAlone = await Promise.all(
     pastBreaker.map((orderId) =>
       leasePastBreaker({ db, orderId, now, terms: leaseTerms, atLimit }).catch((fault) => {
-        left.push({ orderId, fault })
+        faults.push({ orderId, fault })
         return null
       }),
     ),
@@ -130,7 +130,7 @@ async function leaseInDatabase({
     attemptLimits.acquire({ database, receiver }, nowMs)
     return { orderId, make: () => makeAttempt({ context, lease, now, write: recordTogether }) }
   })
-  return { attempts, left }
+  return { attempts, faults }
 }
 
 async function makeAttempt({
@@ -211,13 +211,13 @@ async function attempt({
   } as const
   const next = followingFor({
     context,
-    storedCallback: callback,
+    callback,
     result: called.result,
     nowMs: endedMs,
   })
   const outcome = await record({
     context,
-    storedCallback: callback,
+    callback,
     statements: recordAttempt(callback, made, next),
     write,
   })
@@ -237,7 +237,7 @@ async function makeWay(
   const write: Commit = (statements) => commit(context.db, statements)
   await record({
     context,
-    storedCallback: callback,
+    callback,
     statements: recordSuperseded(callback, made),
     write,
   })
@@ -247,12 +247,12 @@ async function makeWay(
 // A resend that succeeds settles the callback; one that fails leaves state and schedule as they were (decisions §6).
 function followingFor({
   context,
-  storedCallback: { scheduledAttempts, resendTrigger },
+  callback: { scheduledAttempts, resendTrigger },
   result,
   nowMs,
 }: {
   readonly context: Context
-  readonly storedCallback: StoredCallback
+  readonly callback: StoredCallback
   readonly result: AttemptResult
   readonly nowMs: number
 }): AttemptFollowUp | null {
@@ -264,12 +264,12 @@ function followingFor({
 // after any error; the number of the attempt is unique.
 async function record({
   context,
-  storedCallback: { tradeNo, eventNumber },
+  callback: { tradeNo, eventNumber },
   statements,
   write,
 }: {
   readonly context: MerchantContext
-  readonly storedCallback: StoredCallback
+  readonly callback: StoredCallback
   readonly statements: Parameters<Commit>[0]
   readonly write: Commit
 }): Promise<CommitOutcome> {

@@ -68,8 +68,8 @@ export async function patchProduct({
   const before = await showProduct(context, id)
   const { price_hkd_cents: priceHkdCents, uid: merchantUid, ...rest } = patch
   if (merchantUid !== undefined) await requireKnownUid(context, merchantUid)
-  const given = Object.entries({ ...rest, merchantUid, priceHkdCents })
-  const changes = Object.fromEntries(given.filter(([, value]) => value !== undefined))
+  const fields = Object.entries({ ...rest, merchantUid, priceHkdCents })
+  const changes = Object.fromEntries(fields.filter(([, value]) => value !== undefined))
   if (Object.keys(changes).length > 0) {
     await commit(context.platformDb, [
       changeProduct(context.platformDb, id, changes),

@@ -8,10 +8,10 @@ export async function copyAges({ db, now, archive }: MerchantContext): Promise<C
   if (archive === null) return { copyAge: null, scanAge: null }
   const position = await copyPosition(db)
   const ageOf = (at: number | null) => (at === null ? null : Math.max(0, toSeconds(now()) - at))
-  const begun = position === null ? neverCopiedSeconds : ageOf(position.begunAt)
+  const ageOfBegin = position === null ? neverCopiedSeconds : ageOf(position.begunAt)
   return {
-    copyAge: ageOf(position?.wholeAt ?? null) ?? begun,
-    scanAge: ageOf(position?.scannedAt ?? null) ?? begun,
+    copyAge: ageOf(position?.wholeAt ?? null) ?? ageOfBegin,
+    scanAge: ageOf(position?.scannedAt ?? null) ?? ageOfBegin,
   }
 }
 

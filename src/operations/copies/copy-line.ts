@@ -191,8 +191,8 @@ export async function deleteOldLines({ bucket, context, manifest }: CopyLine): P
   if (known === null) return
   const { lines } = known.value
   const oldest = stampOf(context.now() - linesKeptMs)
-  const gone = lines.filter((name, place) => name !== line && (lines[place + 1] ?? line) < oldest)
-  const [first] = gone
+  const ended = lines.filter((name, place) => name !== line && (lines[place + 1] ?? line) < oldest)
+  const [first] = ended
   if (first === undefined) return
   const { objects } = await bucket.list({ prefix: `${database}/${first}/`, limit: 1_000 })
   if (objects.length > 0) await bucket.delete(objects.map((object) => object.key))
@@ -206,11 +206,11 @@ const linesKeptMs = 60 * 86_400_000
 /** Deletes objects that are no longer needed. */
 export async function deleteUnneeded(line: CopyLine): Promise<void> {
   const { bucket, context, manifest } = line
-  const gone = deletableObjects(manifest, toSeconds(context.now()))
-  if (gone.length === 0) return
-  await bucket.delete(gone.map(({ name }) => keyOf(line, name)))
+  const unneeded = deletableObjects(manifest, toSeconds(context.now()))
+  if (unneeded.length === 0) return
+  await bucket.delete(unneeded.map(({ name }) => keyOf(line, name)))
   line.manifest = {
     ...manifest,
-    unneeded: manifest.unneeded.filter((one) => !gone.includes(one)),
+    unneeded: manifest.unneeded.filter((one) => !unneeded.includes(one)),
   }
 }

@@ -123,21 +123,21 @@ export async function* csvParts<Row, View>(
   viewOf: (row: Row) => View,
 ): CsvParts {
   yield head
-  let left = exportRowsMax
+  let rowsLeft = exportRowsMax
   for (;;) {
     const { done, value } = await pages.next()
     if (done) {
       if (value === 'cut_off') yield cutOff
       return
     }
-    const shown = value.slice(0, left)
+    const rows = value.slice(0, rowsLeft)
     // Written in small parts, because nothing else runs while a part is made.
-    for (let start = 0; start < shown.length; start += partRows) {
-      const part = shown.slice(start, start + partRows)
+    for (let start = 0; start < rows.length; start += partRows) {
+      const part = rows.slice(start, start + partRows)
       yield part.map((row) => lineOf(viewOf(row))).join('')
     }
-    left -= shown.length
-    if (shown.length < value.length) {
+    rowsLeft -= rows.length
+    if (rows.length < value.length) {
       yield cutOff
       return
     }

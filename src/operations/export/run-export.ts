@@ -70,11 +70,11 @@ const retryAfterSeconds = 30
 
 // Filters as their call takes them.
 function filtersView(filters: ExportedList['filters']): ExportedList['filters'] {
-  const given = Object.entries(filters).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(given.map(([name, value]) => [name, shown(name, value)]))
+  const present = Object.entries(filters).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(present.map(([name, value]) => [name, viewOf(name, value)]))
 }
 
-function shown(name: string, value: unknown): unknown {
+function viewOf(name: string, value: unknown): unknown {
   if (typeof value !== 'number') return value
   if (name === 'amount') return toAmount(value)
   return name === 'from' || name === 'to' ? secondsToTaipei(value) : value

@@ -53,12 +53,12 @@ export async function purchaseOverBridge({
   context,
   actor,
   session,
-  bridgePurchaseCall: { amount, ...claims },
+  call: { amount, ...claims },
 }: {
   readonly context: Context
   readonly actor: Actor
   readonly session: string
-  readonly bridgePurchaseCall: BridgePurchaseCall
+  readonly call: BridgePurchaseCall
 }) {
   const exchange = exchangeOf(context)
   const { collection, token } = await startPurchase<Purchase>({
@@ -98,13 +98,13 @@ function submittedBefore({ link: { token }, collection }: SessionLink): Purchase
 function refuseFalseClaims(context: Context, link: PaymentLink, claims: Claims): void {
   const params = queryParams(link.content)
   const { link_sign: sign, ...rest } = claims
-  const wrong = Object.entries(rest).flatMap(([field, given]): [string, Meaning[]][] =>
-    given === undefined || given === params[field as keyof typeof rest]
+  const wrong = Object.entries(rest).flatMap(([field, value]): [string, Meaning[]][] =>
+    value === undefined || value === params[field as keyof typeof rest]
       ? []
       : [[field, [say('與付款連結的資料不一致', 'Differs from what the payment link says')]]],
   )
-  const isSigned = (given: string) =>
-    signsOf(context, link).some((one) => isSameText(given.toLowerCase(), one))
+  const isSigned = (text: string) =>
+    signsOf(context, link).some((one) => isSameText(text.toLowerCase(), one))
   if (sign !== undefined && !isSigned(sign)) {
     wrong.push([
       'link_sign',

@@ -207,8 +207,8 @@ async function archivedLink(
   wanted: Pick<PaymentLink, 'merchantId' | 'merchantOrderNo' | 'kind'>,
   tradeNo = '',
 ): Promise<CurrentLink | null> {
-  const named = parseTradeNo(tradeNo)
-  const view = named && (await archivedContext(context, [named.id]))
+  const ref = parseTradeNo(tradeNo)
+  const view = ref && (await archivedContext(context, [ref.id]))
   return view && findCurrentLink(view.db, wanted)
 }
 

@@ -28,15 +28,15 @@ export async function sayPaid(
   const { db } = merchantContext
   return retry('kept no word of a member', 10, async () => {
     const found = await findLinked(merchantContext, id, (one) => findWaitingLink(one, id, token))
-    const said = found && decideSaidPaid(found, last5, toSeconds(context.now()))
-    if (found === null || said === null) throw new Refusal('not_found')
-    if (said.kind !== 'counted') return said.kind
-    const { after, step } = said
+    const decision = found && decideSaidPaid(found, last5, toSeconds(context.now()))
+    if (found === null || decision === null) throw new Refusal('not_found')
+    if (decision.kind !== 'counted') return decision.kind
+    const { after, step } = decision
     const event = step?.event ?? null
     const isWritten = await writeSaidPaid({ db, before: found.collection, after, event })
     if (!isWritten) return null
     const [first, ...others] = step === null ? [] : lateSlotStatements(merchantContext, after)
     if (first !== undefined) await commit(db, [first, ...others])
-    return said.kind
+    return decision.kind
   })
 }

@@ -70,18 +70,18 @@ const laggingSeconds = 60
 // The minute's job tries again after a fault.
 async function assignOrLog(context: MerchantContext, tradeNo: string): Promise<void> {
   try {
-    const named = parseTradeNo(tradeNo)
-    if (named !== null) await assign(context, named)
+    const ref = parseTradeNo(tradeNo)
+    if (ref !== null) await assign(context, ref)
   } catch (error) {
     const { databaseNumber: database } = context
     context.log({ event: 'account_not_assigned', database, fault: faultText(error) })
   }
 }
 
-async function assign(context: MerchantContext, named: OrderRef): Promise<void> {
+async function assign(context: MerchantContext, ref: OrderRef): Promise<void> {
   const { db } = context
   for (let tries = 1; tries <= triesMax; tries += 1) {
-    const found = await collectionTable.findOfAnyone(db, named)
+    const found = await collectionTable.findOfAnyone(db, ref)
     if (found === null) return
     const { order, merchant } = found
     if (!isWaiting(context, order)) return leaveUnassigned(db, order, null)

@@ -18,8 +18,8 @@ export async function judgeNew(context: MerchantContext): Promise<void> {
 
 /** Judges an account's transactions in doubt of the last 24 hours again, for example after an agreement. */
 export async function judgeAccount(context: MerchantContext, accountId: number): Promise<void> {
-  const asked = { accountId, from: dueFrom(context), limit: linesMax }
-  await judgeOrLog(context, () => doubtfulOf(context.db, asked))
+  const query = { accountId, from: dueFrom(context), limit: linesMax }
+  await judgeOrLog(context, () => doubtfulOf(context.db, query))
 }
 
 async function judgeOrLog(

@@ -40,10 +40,10 @@ export type JudgementRecord = LineRecord & {
  */
 export async function judgeLine(
   context: MerchantContext,
-  asked: LineToJudge,
+  toJudge: LineToJudge,
 ): Promise<JudgementRecord | null> {
   const { db, settings } = context
-  const record = await readLine(db, asked, { idEpochSeconds, idsPerSecond })
+  const record = await readLine(db, toJudge, { idEpochSeconds, idsPerSecond })
   if (record === null || !isJudged(record)) return null
   const { line, fitting } = record
   const counted = fitting === null ? null : countedFor(context, record, fitting)
@@ -53,7 +53,7 @@ export async function judgeLine(
     fitting:
       fitting === null || counted === null
         ? null
-        : await withCounted(context, { ...record, asked, fitting }, counted),
+        : await withCounted(context, { ...record, toJudge, fitting }, counted),
   }
   const verdict = judge(judged, settings)
   const elsewhere = verdict.kind === 'certain' ? await importedElsewhere(context, record) : 0
@@ -67,7 +67,7 @@ export async function judgeLine(
 async function importedElsewhere(context: MerchantContext, { file }: LineRecord): Promise<number> {
   if (file === null || file.agreedBy !== '') return 0
   const day = taipeiDay(file.createdAt)
-  const asked = {
+  const imports = {
     actor: file.actor,
     from: firstIdAt(taipeiDayStart(day)),
     until: firstIdAt(taipeiDayStart(day + 1)),
@@ -78,7 +78,7 @@ async function importedElsewhere(context: MerchantContext, { file }: LineRecord)
   // If a database does not answer in time, the line is left to a person until it is judged again.
   const sums = await Promise.all(
     others.map(({ db }) =>
-      inTime(elsewhereMs, importedIn(db, asked)).catch(() => Number.POSITIVE_INFINITY),
+      inTime(elsewhereMs, importedIn(db, imports)).catch(() => Number.POSITIVE_INFINITY),
     ),
   )
   return sums.reduce((sum, one) => sum + one, 0)
@@ -121,15 +121,15 @@ async function withCounted(
   { db }: MerchantContext,
   {
     line,
-    asked,
+    toJudge,
     fitting,
   }: LineRecord & {
-    readonly asked: LineToJudge
+    readonly toJudge: LineToJudge
     readonly fitting: OrderToJudge
   },
   values: DoubtValues,
 ): Promise<FittingOrder> {
-  const found = await countDoubts(db, { ...asked, ...values }, holdsOfPair(line, fitting))
+  const found = await countDoubts(db, { ...toJudge, ...values }, holdsOfPair(line, fitting))
   return { ...fitting, ...found }
 }
 
@@ -163,8 +163,8 @@ function sourceEvidenceOf({ line, file, numbers }: LineRecord): SourceEvidence {
 }
 
 // The last five digits in a posting's content (`postedAs`).
-function saidDigits(said: string): unknown {
-  return said === '' ? '' : (JSON.parse(said) as readonly unknown[])[lastFivePlace]
+function saidDigits(text: string): unknown {
+  return text === '' ? '' : (JSON.parse(text) as readonly unknown[])[lastFivePlace]
 }
 
 const lastFivePlace = 4

@@ -36,10 +36,10 @@ export async function showAuto(context: Context): Promise<AutoView> {
     Promise.all(contextsFor(context, {}).map(({ db }) => rowsOf(db, [countAutoToday(terms)]))),
   ])
   const [home] = switches
-  const shown = switches.find(({ state }) => state === 'stopped') ?? home
-  if (shown === undefined) throw new Error('there is no database')
-  const { state, since, actor: by, reason } = shown
-  const sum = (of: keyof AutoToday) => counts.flat(2).reduce((total, one) => total + one[of], 0)
+  const deciding = switches.find(({ state }) => state === 'stopped') ?? home
+  if (deciding === undefined) throw new Error('there is no database')
+  const { state, since, actor: by, reason } = deciding
+  const sum = (name: keyof AutoToday) => counts.flat(2).reduce((total, one) => total + one[name], 0)
   return {
     state,
     since: secondsToTaipei(since),

@@ -157,9 +157,9 @@ async function lookAgain(
   const before = merchants.recall(uid)
   for (let waits = 0; waits < waitsMax; waits += 1) {
     const minute = failures.minuteOf(rateKey, now())
-    const turn = beginRead(minute, uid, now())
-    if (turn === 'no') return merchants.get(uid, now()) ?? remembered
-    if (turn === 'read') return readCounted(context, trial, minute)
+    const start = beginRead(minute, uid, now())
+    if (start === 'no') return merchants.get(uid, now()) ?? remembered
+    if (start === 'read') return readCounted(context, trial, minute)
     await pause(waitMs)
     const meanwhile = merchants.recall(uid)
     if (meanwhile !== before) return meanwhile

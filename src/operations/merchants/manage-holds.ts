@@ -61,7 +61,7 @@ export async function placeHold(
   }
   const [home, ...others] = await homesOf(context, subject)
   return retry('drew an id that was taken', 5, async () => {
-    const hold = newHold({ context: home, principal, subject, newHold: call })
+    const hold = newHold({ context: home, principal, subject, hold: call })
     const journal = writeJournal(
       home,
       principal,
@@ -165,8 +165,8 @@ const notEverywhere = () =>
 export async function copyAccountHolds(first: MerchantDatabase, to: MerchantDatabase) {
   const [held] = await rowsOf(first, [accountHolds({})])
   for (let start = 0; start < held.length; start += heldAtOnce) {
-    const some = held.slice(start, start + heldAtOnce)
-    await rowsOf(to, [addHolds({ rows: JSON.stringify({ holds: some }) })])
+    const part = held.slice(start, start + heldAtOnce)
+    await rowsOf(to, [addHolds({ rows: JSON.stringify({ holds: part }) })])
   }
 }
 
@@ -185,11 +185,11 @@ async function homesOf(
     await refuseOwnAccount(context, accountNo)
     return [first, ...others]
   }
-  const named = parseTradeNo(tradeNo)
-  const home = named && contextOfOrder(context, named.id)
+  const ref = parseTradeNo(tradeNo)
+  const home = ref && contextOfOrder(context, ref.id)
   const find = async (db: MerchantDatabase): Promise<object | null> =>
-    named && orderTables[named.kind].findOfAnyone(db, named)
-  const found = home && (await findAnywhere(home, named.id, find))
+    ref && orderTables[ref.kind].findOfAnyone(db, ref)
+  const found = home && (await findAnywhere(home, ref.id, find))
   if (home === null || found === null) {
     throw invalid(
       'trade_no',
@@ -227,8 +227,8 @@ function newHold({
   context: { now, random, databaseNumber },
   principal,
   subject,
-  newHold: { reason, case_no: caseNo },
-}: MerchantCommand & { readonly subject: HoldSubject; readonly newHold: NewHold }): Hold {
+  hold: { reason, case_no: caseNo },
+}: MerchantCommand & { readonly subject: HoldSubject; readonly hold: NewHold }): Hold {
   const nowMs = now()
   return {
     ...subject,

@@ -307,21 +307,21 @@ function allowList(entries: readonly string[]): readonly string[] {
   )
 }
 
-function changedSettings(given: NewMerchant['settings']): Partial<MerchantSettings> {
-  if (given === undefined) return {}
+function changedSettings(settings: NewMerchant['settings']): Partial<MerchantSettings> {
+  if (settings === undefined) return {}
   const changes = {
-    trusted: given.trusted,
-    payoutRequiresBalance: given.payout_requires_balance,
-    callbackVocabulary: given.callback_vocabulary,
-    collectionEvents: given.collection_events,
-    legacySignature: given.legacy_signature,
-    rateLimit: given.rate_limit,
-    display: given.display && {
-      name: given.display.name,
-      supportUrl: given.display.support_url,
+    trusted: settings.trusted,
+    payoutRequiresBalance: settings.payout_requires_balance,
+    callbackVocabulary: settings.callback_vocabulary,
+    collectionEvents: settings.collection_events,
+    legacySignature: settings.legacy_signature,
+    rateLimit: settings.rate_limit,
+    display: settings.display && {
+      name: settings.display.name,
+      supportUrl: settings.display.support_url,
     },
-    auto: given.auto,
-    autoWithdrawal: given.auto_withdrawal && { minimum: given.auto_withdrawal.minimum * 100 },
+    auto: settings.auto,
+    autoWithdrawal: settings.auto_withdrawal && { minimum: settings.auto_withdrawal.minimum * 100 },
   }
   return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
 }

@@ -21,7 +21,7 @@ export async function situationOf<O extends Order>(
   const { db, settings } = merchantContext
   const now = toSeconds(merchantContext.now())
   const asker = { actor: name, day: taipeiDay(now) }
-  const asked = {
+  const query = {
     merchantId: merchant.id,
     bankAccountId: order.bankAccountId,
     asker,
@@ -32,7 +32,7 @@ export async function situationOf<O extends Order>(
   const on = settings.approvals.on && !isSandbox(merchantContext)
   const first = peopleContext(merchantContext).db
   const [stands, [[sum]]] = await Promise.all([
-    readSituation(db, asked),
+    readSituation(db, query),
     on && db !== first ? rowsOf(first, [selectAlone(asker)]) : [[]],
   ])
   const approvals = { ...settings.approvals, on }

@@ -79,7 +79,7 @@ export async function showCollection(
     actions: actionsOfCollection(one),
     holdId: one.holdId,
   }))
-  const detail = await shown(collectionKind.name, found, {
+  const detail = await detailView(collectionKind.name, found, {
     order: collectionDetailView(linked),
     judging,
   })
@@ -97,7 +97,7 @@ export async function showPayout(
     actions: actionsOfPayout(one),
     holdId: one.holdId,
   }))
-  return shown(payoutKind.name, found, { order: payoutBook.view(found), judging })
+  return detailView(payoutKind.name, found, { order: payoutBook.view(found), judging })
 }
 
 /** A filter of orders, and the names of an agent that sees a part of them. */
@@ -197,8 +197,8 @@ export const payoutList: List<
 > = {
   async read(one, filter, span) {
     const { status, serial_no: ownNo, debits, seenBy } = filter
-    const asked = { ...narrowingOf(filter), status, ownNo }
-    const { rows, lookedTo } = await newestPayouts(one.db, asked, span)
+    const query = { ...narrowingOf(filter), status, ownNo }
+    const { rows, lookedTo } = await newestPayouts(one.db, query, span)
     return { rows: debits === undefined ? rows : await withDebitMarks(one, rows, seenBy), lookedTo }
   },
   idOf: ({ order }) => order.id,
@@ -262,7 +262,7 @@ type Judgement = {
   readonly holdId: number | null
 }
 
-async function shown<View extends { readonly uid: string }>(
+async function detailView<View extends { readonly uid: string }>(
   kind: 'collection' | 'payout',
   { order, merchant, merchantContext }: LocatedOrder<OrderOfMerchant<Order>>,
   { order: view, judging }: { readonly order: View; readonly judging: Promise<Judgement> },

@@ -140,9 +140,9 @@ function bookWith(
 ): OrderBook<Collection, CollectionView, MatchSubject> {
   return {
     ...collectionBook,
-    async find(db, named) {
-      const finding = collectionBook.find(db, named)
-      const [found, account] = await Promise.all([finding, accountOf(named.id, finding)])
+    async find(db, ref) {
+      const finding = collectionBook.find(db, ref)
+      const [found, account] = await Promise.all([finding, accountOf(ref.id, finding)])
       return found && { ...found, account }
     },
     write({ context: merchantContext, found, step }) {

@@ -33,7 +33,7 @@ import { consequencesOf } from './step-statements.ts'
 export type OrderBook<O extends Order, View extends JsonView, Found extends OrderOfMerchant<O>> = {
   readonly kind: OrderKind<O>
   readonly view: (found: OrderOfMerchant<O>) => View
-  readonly find: (db: MerchantDatabase, named: OrderRef) => Promise<Found | null>
+  readonly find: (db: MerchantDatabase, ref: OrderRef) => Promise<Found | null>
   /** The statements for the order itself, beside `consequencesOf`. */
   readonly write: (move: {
     readonly context: MerchantContext
@@ -92,17 +92,17 @@ export async function findOrder<O extends Order, Found extends OrderOfMerchant<O
   book: Pick<OrderBook<O, JsonView, Found>, 'kind' | 'find'>,
   { tradeNo, reader }: OrderToFind,
 ): Promise<LocatedOrder<Found>> {
-  const named = parseTradeNo(tradeNo)
-  const home = named && contextOfOrder(context, named.id)
+  const ref = parseTradeNo(tradeNo)
+  const home = ref && contextOfOrder(context, ref.id)
   const found =
-    home && named.kind === book.kind.name
-      ? await findAnywhere(home, named.id, (db) => book.find(db, named))
+    home && ref.kind === book.kind.name
+      ? await findAnywhere(home, ref.id, (db) => book.find(db, ref))
       : null
-  const seen =
+  const visible =
     found === null || reader === null
       ? [found]
       : await ordersInSight(found.foundIn, reader, [found.found.order])
-  if (found === null || seen.length === 0) {
+  if (found === null || visible.length === 0) {
     throw notFound(
       say('查無此訂單，請確認交易編號', 'There is no such order; check the transaction number'),
     )
@@ -177,8 +177,8 @@ const unexpected = async () => new Error('a slot was taken by no match')
 export type TransactionRefs = { readonly bankTransactions?: readonly number[] | undefined }
 
 function refuseMoved({ approval }: Principal, { seq }: Order): void {
-  const seen = approval?.orderSeq ?? null
-  if (seen !== null && seen !== seq) throw new Refusal('order_moved')
+  const orderSeq = approval?.orderSeq ?? null
+  if (orderSeq !== null && orderSeq !== seq) throw new Refusal('order_moved')
 }
 
 /** A step whose event names both people, if there were two (back office §5). */
@@ -232,8 +232,8 @@ function notHeld<O extends Order>(
 }
 
 /** The agent to assign: the named one, else the actor. An agent may name only itself (decisions §1, "Roles"). */
-export function agentFor(actor: Actor, named: string | undefined): string {
-  if (named === undefined || holderOf(named) === holderOf(actor.name)) return actor.name
+export function agentFor(actor: Actor, name: string | undefined): string {
+  if (name === undefined || holderOf(name) === holderOf(actor.name)) return actor.name
   if (actor.role === 'agent') throw new Refusal('forbidden')
-  return named
+  return name
 }

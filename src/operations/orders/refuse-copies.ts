@@ -19,7 +19,7 @@ export function othersOf(
   const seconds = toSeconds(now())
   return otherKinds({
     kind,
-    earlierRequest: earlier,
+    earlier,
     now: seconds,
     toleranceSeconds: settings.timestampToleranceSeconds,
   })

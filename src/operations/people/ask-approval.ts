@@ -78,7 +78,7 @@ async function ask({
       orderSeq: order?.seq ?? null,
       before: order?.view ?? null,
     }
-    const asked: JournalChange = {
+    const change: JournalChange = {
       action: 'ask',
       subject: { kind: 'approval', name: String(id) },
       before: null,
@@ -87,7 +87,7 @@ async function ask({
     }
     const outcome = await commit(db, [
       ...insertApproval(db, approval, oldestWaiting(at)),
-      ...writeJournal(context, principal, asked),
+      ...writeJournal(context, principal, change),
     ])
     if (outcome === 'committed') return { approval_id: id, state: 'waiting' }
     if (outcome === 'call_waits') {

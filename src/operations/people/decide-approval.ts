@@ -81,7 +81,7 @@ export async function approve(
   } catch (error) {
     if (!(error instanceof Refusal) || keptWaiting.includes(error.code)) throw error
     await end({
-      locatedApproval: located,
+      located,
       principal,
       action: 'approve',
       ending: { state: 'failed', reason: error.code },
@@ -114,7 +114,7 @@ export async function reject({
   const located = await requireApproval(context, id)
   requireWaiting(located)
   await end({
-    locatedApproval: located,
+    located,
     principal,
     action: 'reject',
     ending: { state: 'rejected', reason },
@@ -146,12 +146,12 @@ async function requireSeq(
 }
 
 async function end({
-  locatedApproval: { approval, context },
+  located: { approval, context },
   principal,
   action,
   ending: { state, reason },
 }: {
-  readonly locatedApproval: LocatedApproval
+  readonly located: LocatedApproval
   readonly principal: Principal
   readonly action: 'approve' | 'reject'
   readonly ending: Pick<Ending, 'state' | 'reason'>

@@ -46,9 +46,9 @@ export async function countOperators(
   roles: RolesBySetting,
 ): Promise<number | null> {
   if (roles === null) return null
-  const given = await peopleAfter(peopleContext(context).db, '', peopleMax)
+  const people = await peopleAfter(peopleContext(context).db, '', peopleMax)
   const known = new Map<string, Role | null>([
-    ...given.map(({ name, role }) => [name, role] as const),
+    ...people.map(({ name, role }) => [name, role] as const),
     ...Object.entries(roles),
   ])
   return [...known].filter(([name, role]) => role === 'operator' && !name.startsWith(servicePrefix))

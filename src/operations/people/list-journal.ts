@@ -10,8 +10,8 @@ export const journalList: List<JournalExport, JournalRow, ReturnType<typeof jour
   read({ db }, { actor, action, subject, approved_by: approvedBy }, span) {
     // A subject is given as its kind and name, or as its kind.
     const [subjectKind, ...name] = subject?.split(':') ?? []
-    const named = name.length === 0 ? undefined : name.join(':')
-    return newestOfJournal(db, { actor, action, subjectKind, subject: named, approvedBy }, span)
+    const about = name.length === 0 ? undefined : name.join(':')
+    return newestOfJournal(db, { actor, action, subjectKind, subject: about, approvedBy }, span)
   },
   idOf: ({ id }) => id,
   viewOf: journalView,

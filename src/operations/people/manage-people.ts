@@ -57,16 +57,16 @@ export async function showPerson(
 export async function giveRole({
   context,
   principal,
-  given,
-  personCall: { role },
+  text,
+  call: { role },
   roles,
 }: Command & {
-  readonly given: string
-  readonly personCall: PersonCall
+  readonly text: string
+  readonly call: PersonCall
   readonly roles: RolesBySetting
 }): Promise<PersonView> {
   const { db, now } = peopleContext(context)
-  const name = personName(given)
+  const name = personName(text)
   const before = await findPerson(db, name)
   const person = { name, role, updatedAt: toSeconds(now()) }
   const changed = { before: before && { role: before.role }, after: { role } }
@@ -84,11 +84,11 @@ export async function giveRole({
 export async function takeRole({
   context,
   principal,
-  given,
+  text,
   roles,
-}: Command & { readonly given: string; readonly roles: RolesBySetting }): Promise<PersonView> {
+}: Command & { readonly text: string; readonly roles: RolesBySetting }): Promise<PersonView> {
   const { db } = peopleContext(context)
-  const person = await requirePerson(context, personName(given))
+  const person = await requirePerson(context, personName(text))
   const { name, role } = person
   const changed = { before: { role }, after: null }
   await write({
@@ -131,8 +131,8 @@ async function requirePerson(context: Context, name: string): Promise<Person> {
 }
 
 // Stored in Access's form: lower case, with a service token's prefix.
-function personName(given: string): string {
-  const name = holderOf(given)
+function personName(text: string): string {
+  const name = holderOf(text)
   const isName = name.length <= nameLengthMax && /^[^\s\p{Cc}]+$/u.test(name)
   if (!isName || name === servicePrefix) {
     throw invalid(

@@ -55,16 +55,16 @@ async function eraseNext(context: MerchantContext, rows: number): Promise<boolea
   const open = await openErasures(db)
   const after = open[0]?.after
   if (after === undefined) return false
-  const taken = new Map(
+  const erasures = new Map(
     open.filter((one) => one.after === after).map((one) => [keyOf(one), one] as const),
   )
   // An erasure does not cover a member's later records.
   const erasureOf = (record: MemberRecord) => {
-    const found = taken.get(keyOf(record))
+    const found = erasures.get(keyOf(record))
     return found !== undefined && record.id <= found.lastId ? found.id : null
   }
   const isErased = (record: MemberRecord) => erasureOf(record) !== null
-  const merchants = new Set([...taken.values()].map(({ merchantId }) => merchantId))
+  const merchants = new Set([...erasures.values()].map(({ merchantId }) => merchantId))
   const { page, end } = await stepWithArchived(context, {
     after,
     rows,
@@ -80,7 +80,7 @@ async function eraseNext(context: MerchantContext, rows: number): Promise<boolea
     orders: idsOf(orders),
     links: idsOf(links),
     approvals: await approvalsOf(db, page, isErased),
-    erasures: [...taken.values()].map(({ id }) => {
+    erasures: [...erasures.values()].map(({ id }) => {
       return { id, orders: countOf(orders, id), links: countOf(links, id) }
     }),
     after,
@@ -96,8 +96,8 @@ function membersIn({ id, rows }: ArchivedOrderRows): readonly MemberRecord[] {
   const links = (rows.payment_links ?? []).map((row) => {
     return [Number(row.id), row, JSON.parse(String(row.content)).memberNo] as const
   })
-  return [...orders, ...links].map(([of, row, userId]) => {
-    return { id: of, merchantId: Number(row.merchant_id), userId: String(userId) }
+  return [...orders, ...links].map(([recordId, row, userId]) => {
+    return { id: recordId, merchantId: Number(row.merchant_id), userId: String(userId) }
   })
 }
 
@@ -118,16 +118,16 @@ async function approvalsOf(
   { approvals }: StepPage,
   isErased: (record: MemberRecord) => boolean,
 ): Promise<readonly number[]> {
-  const named = approvals.flatMap(({ id, subject }) => {
+  const ofOrders = approvals.flatMap(({ id, subject }) => {
     const order = parseTradeNo(parseSubject(subject).name)
     return order === null ? [] : [{ id, orderId: order.id }]
   })
   const members = await membersOf(
     db,
-    named.map(({ orderId }) => orderId),
+    ofOrders.map(({ orderId }) => orderId),
   )
   const erased = new Set(members.filter(isErased).map(({ id }) => id))
-  return named.filter(({ orderId }) => erased.has(orderId)).map(({ id }) => id)
+  return ofOrders.filter(({ orderId }) => erased.has(orderId)).map(({ id }) => id)
 }
 
 async function retainNext(context: MerchantContext, rows: number): Promise<boolean> {
@@ -189,8 +189,8 @@ async function stepWithArchived(context: MerchantContext, step: ArchivedStep) {
     if (found !== undefined) meant.push(found.id)
     looked.add(objectId)
   }
-  const left = archived.find(({ objectId }) => !looked.has(objectId))
-  const reached = left === undefined ? end : left.id - 1
+  const unread = archived.find(({ objectId }) => !looked.has(objectId))
+  const reached = unread === undefined ? end : unread.id - 1
   if (meant.length === 0) return { page, end: reached }
   await unarchive(context, meant)
   const again = await readStep(db, step)

@@ -51,23 +51,23 @@ export async function bringOrder({
   context,
   merchant,
   find,
-  asked,
+  request,
 }: {
   readonly context: MerchantContext
   readonly merchant: Merchant
   readonly find: () => Promise<OrderWithCallback>
-  readonly asked: OutcomeRequest
+  readonly request: OutcomeRequest
 }): Promise<OrderWithCallback> {
   let refusedAt = 0
   return retry('outcome: lost a race', 10, async () => {
     const found = await find()
     const { order } = found
-    const plan = await planFor({ context, merchant, found, wish: asked })
+    const plan = await planFor({ context, merchant, found, wish: request })
     if (plan.kind === 'refused') {
       throw new Refusal('outcome_not_possible', { message: plan.message })
     }
     if (plan.moves.length === 0) return found
-    const refusal = await make({ context, order, moves: plan.moves, reason: asked.reason })
+    const refusal = await make({ context, order, moves: plan.moves, reason: request.reason })
     if (refusal === null) return find()
     // If no other call has moved the order meanwhile, the move itself is impossible.
     if (refusedAt === order.seq) {
@@ -115,19 +115,19 @@ async function make({
         context,
         tradeNo,
         amount,
-        reason: reason || said,
+        reason: reason || standardReason,
         paid: move.paid ?? amount,
       })
     }
     return null
-  } catch (thrown) {
-    if (thrown instanceof Refusal) return thrown
-    throw thrown
+  } catch (error) {
+    if (error instanceof Refusal) return error
+    throw error
   }
 }
 
 /** The default reason. */
-const said = 'sandbox'
+const standardReason = 'sandbox'
 
 type OrderToBring = {
   readonly context: MerchantContext

@@ -45,10 +45,10 @@ export async function makeTestCallback({
   )
   const findOwn = type === 'payout' ? findOwnPayout : findOwnCollection
   const find = () => findOwn(context, merchant, byTradeNo(tradeNo))
-  const asked = { paidAmount: null, reason: '' }
+  const standard = { paidAmount: null, reason: '' }
   if (outcome === 'reversed')
-    await bringOrder({ context, merchant, find, asked: { ...asked, outcome: 'paid' } })
-  const found = await bringOrder({ context, merchant, find, asked: { ...asked, outcome } })
+    await bringOrder({ context, merchant, find, request: { ...standard, outcome: 'paid' } })
+  const found = await bringOrder({ context, merchant, find, request: { ...standard, outcome } })
   const { callback } = found
   if (callback === null) throw new Error(`${tradeNo} owes no callback`)
   return {
@@ -82,9 +82,9 @@ function placeTestCollection(
     others: null,
     request,
     place: (identity, now) => {
-      const asked = testCollection(request, testNumber(identity.tradeNo))
+      const collection = testCollection(request, testNumber(identity.tradeNo))
       return placeCollection({
-        request: asked,
+        request: collection,
         merchant,
         identity: { ...identity, linkId: null },
         maker: { actor, now },

@@ -27,7 +27,7 @@ export async function playOutcome({
     context,
     merchant,
     find,
-    asked: { outcome, paidAmount, reason },
+    request: { outcome, paidAmount, reason },
   })
   return outcomeView(found, outcome)
 }

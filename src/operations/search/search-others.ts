@@ -42,10 +42,9 @@ export async function findByUid(
 /** The callback with that id. */
 export async function findCallback(
   context: MerchantContext,
-  named: SearchKeys['callback'],
+  ref: SearchKeys['callback'],
 ): Promise<readonly SearchHit[]> {
-  const found =
-    named && (await findAnywhere(context, named.id, (db) => findOwnedCallback(db, named)))
+  const found = ref && (await findAnywhere(context, ref.id, (db) => findOwnedCallback(db, ref)))
   if (found === null) return []
   const { callback, uid } = found.found
   const { state, endedAt, createdAt } = callback
@@ -68,18 +67,18 @@ export async function findCallback(
 /** The link whose session or token begins with the text. A link has no name of its own, so this beginning names it. */
 export async function findLink(
   context: MerchantContext,
-  named: SearchKeys['link'],
+  ref: SearchKeys['link'],
   { reader }: ReaderAccess,
 ): Promise<readonly SearchHit[]> {
-  const archived = named && (await archivedOfLink(context.db, named.id))
+  const archived = ref && (await archivedOfLink(context.db, ref.id))
   const place = archived === null ? context : await contextOfArchived(context, [archived])
-  const found = named && (await findLinkBeginning(place.db, named))
+  const found = ref && (await findLinkBeginning(place.db, ref))
   if (found === null) return []
   const { link, uid, collection } = found
   // A link without a collection waits on no account.
   const collections = collection === null ? [] : [collection]
-  const seen = await ordersInSight(context, reader, collections)
-  if (seen.length < collections.length) return []
+  const visible = await ordersInSight(context, reader, collections)
+  if (visible.length < collections.length) return []
   const { state, session, createdAt, merchantOrderNo, content } = link
   return [
     {

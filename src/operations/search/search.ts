@@ -118,12 +118,12 @@ function withOrders(found: readonly SearchHit[]): readonly SearchHit[] {
 }
 
 function accountsOf({ keys, scope, sight }: Search): readonly SearchHit[] {
-  const { accountNo: asked, accountEnd } = keys
-  const named = scope.accounts.filter(({ id, accountNo }) => {
-    const isNamed = accountEnd === null ? accountNo === asked : accountNo.endsWith(accountEnd)
+  const { accountNo: number, accountEnd } = keys
+  const matches = scope.accounts.filter(({ id, accountNo }) => {
+    const isNamed = accountEnd === null ? accountNo === number : accountNo.endsWith(accountEnd)
     return sight.accounts.has(id) && isNamed
   })
-  return named.map(({ id, accountNo, holderName, state, createdAt }) => ({
+  return matches.map(({ id, accountNo, holderName, state, createdAt }) => ({
     kind: 'bank_account',
     ...noOrderFields,
     parties: [holderName],
@@ -147,12 +147,12 @@ async function searchOrders(
   const ids = (await Promise.all([idsOf(one), paid])).flat()
   const [collections, payouts] = await ordersAnywhere(context, [...new Set(ids)])
   const orders = [...collections, ...payouts].map(({ order }) => order)
-  const seen = new Set<object>(await ordersInSight(context, sight.reader, orders))
+  const visible = new Set<object>(await ordersInSight(context, sight.reader, orders))
   const found = [
     ...collections.map((found) => [found.order, collectionHit(found, keys)] as const),
     ...payouts.map((found) => [found.order, payoutHit(found, keys)] as const),
   ]
-  const hits = found.flatMap(([order, one]) => (one !== null && seen.has(order) ? [one] : []))
+  const hits = found.flatMap(([order, one]) => (one !== null && visible.has(order) ? [one] : []))
   return withMarks(one, collections, hits)
 }
 

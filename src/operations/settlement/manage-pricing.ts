@@ -96,11 +96,11 @@ function priced(
   action: string,
   { merchant, prices, before, version, now }: VersionChange,
 ): TermsChange<VersionView> {
-  const shown = (one: PriceVersion) => priceVersionView(one, versionAt(prices, now))
-  const view = shown(version)
+  const viewOf = (one: PriceVersion) => priceVersionView(one, versionAt(prices, now))
+  const view = viewOf(version)
   return {
     action,
-    before: before && shown(before),
+    before: before && viewOf(before),
     after: view,
     concern: 'pricing_changed',
     statement: setPrices(merchant, prices),

@@ -69,8 +69,8 @@ export async function removeSettlementAccount(
     const account = accounts.find(({ id }) => String(id) === command.id)
     if (account === undefined) throw noSuchAccount()
     const view = settlementAccountView(account)
-    const left = accounts.filter((one) => one !== account)
-    const statement = setSettlementAccounts(merchant, left)
+    const others = accounts.filter((one) => one !== account)
+    const statement = setSettlementAccounts(merchant, others)
     const action = 'remove-settlement-account'
     return { action, before: view, after: null, concern, statement, view }
   })

@@ -29,8 +29,8 @@ export async function withdrawByItself(
   const due = randomSample(found, found.length, context.random)
   const outcomes: Outcome[] = []
   for (let at = 0; at < due.length && context.mayGoOn(); at += atOnce) {
-    const some = due.slice(at, at + atOnce)
-    outcomes.push(...(await Promise.all(some.map((one) => tryOne(context, one, day)))))
+    const part = due.slice(at, at + atOnce)
+    outcomes.push(...(await Promise.all(part.map((one) => tryOne(context, one, day)))))
   }
   const count = (wanted: Outcome) => outcomes.filter((one) => one === wanted).length
   return { placed: count('placed'), refused: count('refused') }
@@ -50,10 +50,10 @@ async function tryOne(context: MerchantContext, merchant: Merchant, day: number)
     const request = autoRequest(merchant, day)
     await withdraw({ context, merchant, actor: withdrawalsActor, request, also: [note] })
     return 'placed'
-  } catch (thrown) {
-    if (thrown instanceof MerchantChanged) return 'left'
-    if (!(thrown instanceof Refusal)) {
-      context.log({ event: 'auto_withdrawal_failed', uid: merchant.uid, fault: faultText(thrown) })
+  } catch (error) {
+    if (error instanceof MerchantChanged) return 'left'
+    if (!(error instanceof Refusal)) {
+      context.log({ event: 'auto_withdrawal_failed', uid: merchant.uid, fault: faultText(error) })
       return 'left'
     }
     await commit(context.db, [note])

@@ -43,7 +43,7 @@ export async function createWithdrawal({
 }: MerchantRequest<RequestOf<Endpoint>>): Promise<ResponseOf<Endpoint>> {
   const { notify_url, reverse_url } = request
   refusePrivateAddresses(context, { notify_url, reverse_url })
-  const asked = {
+  const withdrawal = {
     serialNo: request.serial_no,
     amount: request.amount,
     accountId: request.settlement_account,
@@ -51,7 +51,7 @@ export async function createWithdrawal({
     reverseUrl: reverse_url,
   }
   const actor = { name: merchant.uid, role: 'merchant' } as const
-  const placed = await withdraw({ context, merchant, actor, request: asked })
+  const placed = await withdraw({ context, merchant, actor, request: withdrawal })
   return {
     ok: 1,
     message: 'success',
@@ -85,9 +85,9 @@ export async function withdrawFor({
       const by = { context: merchantContext, merchant, actor: principal, request, commit }
       const order = await withdraw({ ...by, amend: (step) => approvedStep(step, principal) })
       return payoutView({ uid, order })
-    } catch (thrown) {
-      if (thrown instanceof MerchantChanged) return null
-      throw thrown
+    } catch (error) {
+      if (error instanceof MerchantChanged) return null
+      throw error
     }
   })
 }
@@ -151,19 +151,19 @@ export async function withdraw({
         ],
         ...(commit === undefined ? {} : { commit }),
       })
-    } catch (thrown) {
+    } catch (error) {
       // After a lost race the records are read again, for the refusal or for another amount.
-      if (isRace(thrown) && earlierTries < racesMax - 1) return null
-      throw thrown
+      if (isRace(error) && earlierTries < racesMax - 1) return null
+      throw error
     }
   })
 }
 
 const racesMax = 5
 
-function isRace(thrown: unknown): boolean {
+function isRace(error: unknown): boolean {
   const raced = ['duplicate_serial_no', 'withdrawal_waiting', 'insufficient_withdrawable']
-  return thrown instanceof Refusal && raced.includes(thrown.code)
+  return error instanceof Refusal && raced.includes(error.code)
 }
 
 async function refusalOf({

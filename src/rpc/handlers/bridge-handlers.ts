@@ -10,6 +10,6 @@ export const bridgeHandlers: Handlers<keyof typeof bridgeCalls> = {
       context,
       actor: principal,
       session: path.third_party_session,
-      bridgePurchaseCall: body,
+      call: body,
     }),
 }

@@ -12,11 +12,11 @@ export type Caller = {
 }
 
 /** A call to carry out: the parsed input, and its caller. */
-export type CallRequest<Name extends CallName> = InputOf<(typeof calls)[Name]> & Caller
+type HandlerInput<Name extends CallName> = InputOf<(typeof calls)[Name]> & Caller
 
 /** The handlers of calls, each with the answer of its OpenAPI document. */
 export type Handlers<Names extends CallName> = {
-  readonly [Name in Names]: (request: CallRequest<Name>) => Promise<HandlerAnswer<Name>>
+  readonly [Name in Names]: (request: HandlerInput<Name>) => Promise<HandlerAnswer<Name>>
 }
 
 // A call with several statuses returns its status.

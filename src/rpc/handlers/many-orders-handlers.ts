@@ -18,7 +18,7 @@ export const manyOrdersHandlers: Handlers<keyof typeof manyOrdersCalls> = {
       context,
       principal,
       id,
-      reassignmentCall: body,
+      call: body,
     })
     return { items: items.map((one) => outcomeIn(one, language)), more }
   },

@@ -25,7 +25,7 @@ export const peopleHandlers: Handlers<Exclude<keyof typeof peopleCalls, 'approve
   listPeople: ({ context, query, roles }) => listPeople(context, query, roles),
   showPerson: ({ context, path, roles }) => showPerson(context, path.name, roles),
   giveRole: ({ context, principal, path, body, roles }) =>
-    giveRole({ context, principal, given: path.name, personCall: body, roles }),
+    giveRole({ context, principal, text: path.name, call: body, roles }),
   takeRole: ({ context, principal, path, roles }) =>
-    takeRole({ context, principal, given: path.name, roles }),
+    takeRole({ context, principal, text: path.name, roles }),
 }

@@ -34,7 +34,7 @@ export const transactionHandlers: Handlers<
   showTransaction: ({ context, principal, path }) =>
     showTransaction(context, principal, Number(path.id)),
   ignoreTransaction: ({ context, principal, path, body }) =>
-    ignoreTransaction({ context, principal, id: Number(path.id), ignoringCall: body }),
+    ignoreTransaction({ context, principal, id: Number(path.id), call: body }),
   reopenTransaction: ({ context, principal, path, body }) =>
     reopenTransaction({ context, principal, id: Number(path.id), reason: body.reason }),
 }

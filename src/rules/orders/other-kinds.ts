@@ -21,12 +21,12 @@ export type OtherKinds = {
  */
 export function otherKinds({
   kind,
-  earlierRequest: { numbers, amount, timestamp },
+  earlier: { numbers, amount, timestamp },
   now,
   toleranceSeconds,
 }: {
   readonly kind: CreatedKind
-  readonly earlierRequest: EarlierRequest
+  readonly earlier: EarlierRequest
   readonly now: number
   readonly toleranceSeconds: number
 }): OtherKinds | null {

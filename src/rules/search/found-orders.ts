@@ -18,7 +18,7 @@ export function collectionHit(
     merchantUid: uid,
     order,
     parties: [payerName, userName],
-    searchKeys: keys,
+    keys,
     numbers: [
       ['orderid', isNumber(orderid, keys)],
       ['merchant_order_no', isNumber(order.merchantOrderNo, keys)],
@@ -39,7 +39,7 @@ export function payoutHit(
     merchantUid: uid,
     order,
     parties: [order.payeeName, order.beneficiaryName],
-    searchKeys: keys,
+    keys,
     numbers: [
       ['serial_no', isNumber(order.serialNo, keys)],
       ['merchant_order_no', isNumber(order.merchantOrderNo, keys)],
@@ -57,14 +57,14 @@ function found({
   merchantUid,
   order,
   parties,
-  searchKeys: { order: ref, callback, amount: dollars, last5, tradeNoEnd },
+  keys: { order: ref, callback, amount: dollars, last5, tradeNoEnd },
   numbers,
 }: {
   readonly kind: 'collection' | 'payout'
   readonly merchantUid: string
   readonly order: Order & { readonly status: string }
   readonly parties: readonly string[]
-  readonly searchKeys: SearchKeys
+  readonly keys: SearchKeys
   readonly numbers: readonly (readonly [SearchMatch, boolean])[]
 }): SearchHit | null {
   const { tradeNo, amount, status, createdAt } = order

@@ -41,12 +41,12 @@ export async function dueCallbacks({
   db,
   now,
   place,
-  sweepTerms: { broad, deep, resendsPerMerchant, callbacks, heldSecondsMax },
+  terms: { broad, deep, resendsPerMerchant, callbacks, heldSecondsMax },
 }: {
   readonly db: MerchantDatabase
   readonly now: number
   readonly place: number
-  readonly sweepTerms: SweepTerms
+  readonly terms: SweepTerms
 }): Promise<readonly WaitingCallback[]> {
   const values = { now, place, callbacks, resendsPerMerchant, heldSince: now - heldSecondsMax }
   const found = await rowsOf(db, [

@@ -32,12 +32,12 @@ export async function findReceivers({
   db,
   merchantUid,
   now,
-  receiversTerms: { receivers: limit, newest },
+  terms: { receivers: limit, newest },
 }: {
   readonly db: MerchantDatabase
   readonly merchantUid: string | undefined
   readonly now: number
-  readonly receiversTerms: Pick<ReceiversTerms, 'receivers' | 'newest'>
+  readonly terms: Pick<ReceiversTerms, 'receivers' | 'newest'>
 }): Promise<readonly ReceiverOfMerchant[]> {
   const queries =
     merchantUid === undefined

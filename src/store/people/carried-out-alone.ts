@@ -40,7 +40,7 @@ export const refuseAlone: (values: ActorDay) => Statement = sqlText(`
 `)
 
 /** Breaks its batch while the same call waits for approval; else writes nothing. */
-export const refuseWhileWaiting: (values: WaitingCall) => Statement = sqlText(`
+export const refuseWhileWaiting: (values: SameCall) => Statement = sqlText(`
   insert into carried_out_alone (actor, day, kind, amount, refused)
   select :actor, :day, '', 0, 'second_person_needed'
   where exists (
@@ -50,4 +50,4 @@ export const refuseWhileWaiting: (values: WaitingCall) => Statement = sqlText(`
 `)
 
 /** A call by its digest, and the lowest id of an approval that may still be approved. */
-export type WaitingCall = ActorDay & { readonly digest: string; readonly oldestWaiting: number }
+type SameCall = ActorDay & { readonly digest: string; readonly oldestWaiting: number }

@@ -481,7 +481,7 @@ async function putAsideOrBack(home: Home, { what, pick }: Step): Promise<End> {
       context,
       principal: operator,
       id,
-      ignoringCall: { kind: 'other', reason: 'walk' },
+      call: { kind: 'other', reason: 'walk' },
     })
   return 'done'
 }

@@ -28,9 +28,9 @@ async function aGroup(count: number, answers?: Answers) {
   const { uid } = await aMerchant()
   const ids = await deliverer.owe(uid, count, url)
   const makeAll = async () => {
-    const { attempts, left } = await takeCallbacks(deliverer.context, ids)
+    const { attempts } = await takeCallbacks(deliverer.context, ids)
     const made = await Promise.allSettled(attempts.map(({ make }) => make()))
-    return { attempts, left, failed: made.filter(({ status }) => status === 'rejected').length }
+    return { attempts, failed: made.filter(({ status }) => status === 'rejected').length }
   }
   return { deliverer, uid, ids, usage: counter.usage, makeAll }
 }
@@ -133,16 +133,17 @@ describe('a group of callbacks', () => {
     })
     const databases = [env.DB, env.SPARE_1].map(openMerchantDatabase)
     const twoDatabases = { ...deliverer.context, databases }
-    const { attempts, left } = await takeCallbacks(twoDatabases, [elsewhere, ...ids])
-    expect(left.map((one) => one.orderId)).toEqual([elsewhere])
+    const { attempts, faults } = await takeCallbacks(twoDatabases, [elsewhere, ...ids])
+    expect(faults.map((one) => one.orderId)).toEqual([elsewhere])
     expect(attempts.map((one) => one.orderId).sort()).toEqual([...ids].sort())
   })
 
   test('stays as it is while the database is down', async () => {
     const { deliverer, ids } = await aGroup(3)
     const broken = withDatabase(deliverer.context, openMerchantDatabase(failingDatabase()))
-    const { attempts, left } = await takeCallbacks(broken, ids)
-    expect({ attempts, left: left.map((one) => one.orderId) }).toEqual({ attempts: [], left: ids })
+    const { attempts, faults } = await takeCallbacks(broken, ids)
+    expect(attempts).toEqual([])
+    expect(faults.map((one) => one.orderId)).toEqual(ids)
     expect(await callbackOf(ids[0] ?? 0)).toMatchObject({ state: 'due', attempts: 0, faults: 0 })
   })
 })

@@ -91,7 +91,7 @@ test('no statement of delivery scans a table that grows', async () => {
     context,
     principal: operator,
     action: 'resend',
-    named: 'cb_4',
+    target: 'cb_4',
   })
   await requestResends({
     db,

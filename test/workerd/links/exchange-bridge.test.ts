@@ -157,14 +157,11 @@ test('the signing key is never shown', async () => {
   expect(found).not.toContain(env.LINK_SIGNING_KEY)
 })
 
-function buy(
-  session: string,
-  call: Parameters<typeof purchaseOverBridge>[0]['bridgePurchaseCall'],
-) {
+function buy(session: string, call: Parameters<typeof purchaseOverBridge>[0]['call']) {
   return purchaseOverBridge({
     context: aContext(),
     actor: exchange,
     session,
-    bridgePurchaseCall: call,
+    call,
   })
 }

@@ -42,7 +42,7 @@ describe('expires_at is of the time that counts now:', () => {
       context: aContext(),
       actor: exchange,
       session,
-      bridgePurchaseCall: { amount: 500 },
+      call: { amount: 500 },
     })
     expect(await toldEnds(shop, fields, session)).toEqual(both(started + 600 + lifetime))
 

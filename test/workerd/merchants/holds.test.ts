@@ -141,7 +141,7 @@ test('a held merchant creates nothing, and looks up, is paid nothing and resends
     context,
     actor: operator,
     session: link.session,
-    bridgePurchaseCall: { amount: 500 },
+    call: { amount: 500 },
   })
   await expect(purchase).rejects.toMatchObject({ code: 'merchant_not_enabled' })
   for (const [path, fields] of [
@@ -178,7 +178,7 @@ test.each(['member', 'account'])('a held %s gets no link and pays by none', asyn
       context,
       actor: operator,
       session: link.session,
-      bridgePurchaseCall: { amount: 500 },
+      call: { amount: 500 },
     })
   await expect(purchase()).rejects.toMatchObject({ code: 'channel_not_available' })
   expect((await shop.create({ user_id: member_no })).status).toBe(200)

@@ -271,7 +271,7 @@ test('links, their pages and the bridge find their database by the link’s toke
       context: three(),
       actor: operator,
       session: bridge,
-      bridgePurchaseCall: { amount: 700 },
+      call: { amount: 700 },
     })
     expect(purchase).toMatchObject({ amount: 700 })
     const later = three({ now: () => Date.now() + 3_600_000 })

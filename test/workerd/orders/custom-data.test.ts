@@ -175,7 +175,7 @@ describe('the quota of a day', () => {
       context,
       actor: operator,
       session: third.session,
-      bridgePurchaseCall: { amount: 500 },
+      call: { amount: 500 },
     })
     await refuses(shop, plainLink, kibibytes(2))
     await refuses(shop, collection, kibibytes(2))

@@ -55,7 +55,7 @@ describe('the price that counts', () => {
       context,
       actor: operator,
       session: plain.session,
-      bridgePurchaseCall: { amount: 1_000 },
+      call: { amount: 1_000 },
     })
     await price(shop, { collection: { fixed: 300 } })
     const orders = await collectionsOf(shop)

@@ -389,7 +389,7 @@ async function writeAllOfLinks(shop: Shop): Promise<void> {
     context,
     actor: operator,
     session: bridged.session,
-    bridgePurchaseCall: { amount: 500 },
+    call: { amount: 500 },
   })
   await expireLinks({ ...context, now: () => Date.now() + 86_400_000 })
 }

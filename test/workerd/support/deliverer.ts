@@ -207,8 +207,8 @@ export async function statesOf(ids: readonly number[]): Promise<Record<string, n
 
 /** Takes one callback and makes its attempt, if it is due; throws the fault that prevented it. */
 export async function deliverCallback(context: Context, orderId: number): Promise<void> {
-  const { attempts, left } = await takeCallbacks(context, [orderId])
-  for (const { fault } of left) throw fault
+  const { attempts, faults } = await takeCallbacks(context, [orderId])
+  for (const { fault } of faults) throw fault
   for (const { make } of attempts) await make()
 }
 

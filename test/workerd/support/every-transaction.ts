@@ -25,7 +25,7 @@ export async function writeAndListTransactions(context: MerchantContext): Promis
     context,
     principal: operator,
     id: answer.id,
-    ignoringCall: { kind: 'fee', reason: 'x' },
+    call: { kind: 'fee', reason: 'x' },
   })
   await gapsOf(context.db, [account])
   const lines = [{ bookedAt: 1_795_000_000, dayOnly: false, amount: 500, balance: 500 }]

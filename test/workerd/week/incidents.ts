@@ -68,7 +68,7 @@ const account = (number: number, at: number) => world.accounts[number]?.[at] ?? 
 
 const day = 1_440
 const known = { gapped: 0, lies: [] as number[], forged: '' }
-const thief = { given: 'thief@platform.example', roles: {} } as const
+const thief = { text: 'thief@platform.example', roles: {} } as const
 
 /** In the order of their minutes; `npm test` comes to the first four. */
 export const incidents: readonly Incident[] = [
@@ -238,7 +238,7 @@ export const incidents: readonly Incident[] = [
     told: 'feed_over_limit',
     within: 3,
     make: async () => {
-      await giveRole({ ...by(), ...thief, personCall: { role: 'operator' } })
+      await giveRole({ ...by(), ...thief, call: { role: 'operator' } })
       const posted = JSON.stringify({ [world.teller.name]: 20_000 })
       const today = taipeiDay(Math.floor(world.nowMs / 1000))
       const query = 'update bank_accounts set posted_day = ?, posted_lines = ? where id = ?'
@@ -312,8 +312,8 @@ function lie(teller = world.teller) {
 }
 
 function putAside(id: number) {
-  const ignoringCall = { kind: 'other', reason: 'no order is paid by it' } as const
-  return ignoreTransaction({ ...by(), id, ignoringCall })
+  const call = { kind: 'other', reason: 'no order is paid by it' } as const
+  return ignoreTransaction({ ...by(), id, call })
 }
 
 async function flood(): Promise<string> {

@@ -85,14 +85,14 @@ export async function writeImport(
   let planned: PlannedImport | null = first
   // Faults in a row without a written line.
   let faults = 0
-  let left = first.plan.planned.length
+  let rest = first.plan.planned.length
   const ids = idsOf(context)
   for (let tries = 0; tries < triesMax && faults < faultsMax; tries += 1) {
     try {
       planned ??= await plannedAnew(context, one)
       if (planned === null) return
-      if (planned.plan.planned.length < left) faults = 0
-      left = planned.plan.planned.length
+      if (planned.plan.planned.length < rest) faults = 0
+      rest = planned.plan.planned.length
       if (cannotGoOn(planned, first)) break
       if (await writeBatches({ context, one, planned, ids })) {
         if (one.isJudged) await judgeNew(context)

@@ -21,14 +21,14 @@ export async function reassignCollections({
   context,
   principal,
   id,
-  reassignmentCall: { to, trade_nos: named },
-}: Command & { readonly id: number; readonly reassignmentCall: ReassignmentCall }): Promise<{
+  call: { to, trade_nos: numbers },
+}: Command & { readonly id: number; readonly call: ReassignmentCall }): Promise<{
   readonly items: readonly OrderOutcome<'matched'>[]
   readonly more: boolean
 }> {
   const { db } = await requireAccounts(context, id, to)
   const waiting = { bankAccountId: id, frozen: accountFrozen, limit: reassignedMax + 1 }
-  const found = named ?? (await waitingOnAccount(db, waiting))
+  const found = numbers ?? (await waitingOnAccount(db, waiting))
   const tradeNos = [...new Set(found)].slice(0, reassignedMax)
   const items: OrderOutcome<'matched'>[] = []
   for (let start = 0; start < tradeNos.length; start += atOnce) {

@@ -12,7 +12,7 @@ describe('the order that a request in earlier names may copy', () => {
     expect(
       otherKinds({
         kind: 'collection',
-        earlierRequest: request,
+        earlier: request,
         now: 1_000_000,
         toleranceSeconds: 300,
       }),
@@ -25,7 +25,7 @@ describe('the order that a request in earlier names may copy', () => {
     expect(
       otherKinds({
         kind: 'payout',
-        earlierRequest: request,
+        earlier: request,
         now: 1_000_000,
         toleranceSeconds: 300,
       }),
@@ -36,7 +36,7 @@ describe('the order that a request in earlier names may copy', () => {
       ...same,
     })
     expect(
-      otherKinds({ kind: 'link', earlierRequest: request, now: 1_000_000, toleranceSeconds: 300 }),
+      otherKinds({ kind: 'link', earlier: request, now: 1_000_000, toleranceSeconds: 300 }),
     ).toEqual({
       collectionNo: 'c',
       payoutNo: 'p',
@@ -50,19 +50,19 @@ describe('the order that a request in earlier names may copy', () => {
     expect(
       otherKinds({
         kind: 'collection',
-        earlierRequest: alone,
+        earlier: alone,
         now: 1_000_000,
         toleranceSeconds: 300,
       }),
     ).toBeNull()
     expect(
-      otherKinds({ kind: 'payout', earlierRequest: alone, now: 1_000_000, toleranceSeconds: 300 }),
+      otherKinds({ kind: 'payout', earlier: alone, now: 1_000_000, toleranceSeconds: 300 }),
     ).not.toBeNull()
   })
 
   test('is from any time where no window is kept', () => {
     expect(
-      otherKinds({ kind: 'payout', earlierRequest: request, now: 9_000_000, toleranceSeconds: 0 }),
+      otherKinds({ kind: 'payout', earlier: request, now: 9_000_000, toleranceSeconds: 0 }),
     ).toMatchObject({ since: 0 })
   })
 })
@@ -77,7 +77,7 @@ test('property: the copy is found whenever it was accepted, however late the req
     const since =
       otherKinds({
         kind: 'payout',
-        earlierRequest: request,
+        earlier: request,
         now: written,
         toleranceSeconds: window,
       })?.since ?? Number.NaN
