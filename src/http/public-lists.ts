@@ -30,9 +30,11 @@ function serve<Query extends z.core.$ZodShape, Response extends z.ZodMiniType>(
   publicLists.get(endpoint.path, async (c) => {
     const read = endpoint.query.safeParse(c.req.query())
     if (!read.success) throw invalidFields(problemsOf(read.error))
-    c.header('cache-control', cacheControl)
     const { context } = c.env
-    return c.json(await answerInTime(context, operation(context, read.data)))
+    const answer = await answerInTime(context, operation(context, read.data))
+    // Set late: CORS makes what is set before a refusal its headers too.
+    c.header('cache-control', cacheControl)
+    return c.json(answer)
   })
   publicLists.all(endpoint.path, () => {
     throw methodNotAllowed('GET, HEAD, OPTIONS')

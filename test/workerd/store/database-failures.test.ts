@@ -22,6 +22,7 @@ import {
   rowCounts,
   rows,
   rowsOf,
+  sendRequest,
   spyOnLog,
 } from '../support/service.ts'
 
@@ -122,12 +123,15 @@ test('a database that stays lost is 503 everywhere, and the log has why', async 
     expectRefused(answer, 503, 'unavailable')
     expect(answer.headers.get('retry-after')).toBe('5')
   }
+  const list = await sendRequest('/api/v1/products', {}, bindings)
+  expectRefused(list, 503, 'unavailable')
+  expect(list.headers.get('cache-control')).toBe('no-store')
   const page = await ask(purchaseUrl(link.id, link.session), {}, bindings)
   expect([page.status, page.headers.get('retry-after')]).toEqual([503, '5'])
   const lines = logged()
   expect(lines.filter(({ event }) => event === 'fault')).toEqual([])
   const failed = lines.filter(({ event }) => event === 'database_failed')
-  expect(failed).toHaveLength(calls.length + 1)
+  expect(failed).toHaveLength(calls.length + 2)
   for (const { fault } of failed) expect(fault).toContain('Network connection lost')
   expect(await rowCounts()).toEqual(before)
 })
