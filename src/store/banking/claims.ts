@@ -8,6 +8,7 @@ import { type RawRow, rowReader, rowsOf, sqlText } from '../sql-text.ts'
 import { tradeNoOfOne } from './bank-transactions.ts'
 import { isBeingUndone } from './imports/standing-imports.ts'
 import { hasTwin } from './twins.ts'
+import { isSlotOf } from './unpaid-orders.ts'
 
 /** The claiming order, the actor, and the time (UTC seconds). */
 type ClaimInput = {
@@ -106,7 +107,8 @@ export async function findDeposits(
   return sortDeposits(ids, deposits, accounts)
 }
 
-type DepositRow = RawRow & Readonly<{ heldBy: string; twin: number; unconfirmed: number }>
+type DepositRow = RawRow &
+  Readonly<{ heldBy: string; twin: number; unconfirmed: number; isSlotted: number }>
 
 /** The transactions with these ids, in a JSON array; `sortDeposits` reads the rows. */
 export const selectDeposits = sqlText<{ ids: string }, DepositRow>(`
@@ -119,7 +121,8 @@ export const selectDeposits = sqlText<{ ids: string }, DepositRow>(`
       select count(*) from bank_statement_days
       where bank_statement_days.bank_account_id = one.bank_account_id
         and day between ${dayOf('booked_at')} and ${dayOf('booked_at')} + 1
-    ) else 0 end as unconfirmed
+    ) else 0 end as unconfirmed,
+    exists (select 1 from slots where ${isSlotOf('one')}) as isSlotted
   from bank_transactions as one
   where one.id in (select value from json_each(:ids)) and not ${isBeingUndone('one')}
 `)

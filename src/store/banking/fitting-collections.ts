@@ -58,11 +58,7 @@ export async function findDepositsWithFitting(
     selectFitting(values),
     selectFormerFitting(values),
   ])
-  const inSlots = await fittingInSlots(
-    db,
-    accounts.some(({ auto }) => auto !== 'off'),
-    values,
-  )
+  const inSlots = await fittingInSlots(db, deposits.some(isSlotted), values)
   return { deposits: sortDeposits(ids, deposits, accounts), ...fittingOf([...fitting, inSlots]) }
 }
 
@@ -88,7 +84,9 @@ export async function nearOfDeposits(
   return rows.map(recordOf)
 }
 
-// Only accounts with automatic work have slots.
+const isSlotted = (row: { readonly isSlotted: number }) => row.isSlotted === 1
+
+// Few transactions are of a slot. Orders keep theirs when an account's automatic work is turned off.
 async function fittingInSlots(
   db: MerchantDatabase,
   hasSlots: boolean,
@@ -237,18 +235,17 @@ export async function unclaimedWithFitting(
   const [name = '', otherName = name] = (names ?? []).map((one) => JSON.stringify(one))
   const select = query.bankAccountId === null ? selectUnclaimed : selectUnclaimedOfOne
   const [rows] = await rowsOf(db, [select({ ...query, name, otherName })])
-  const ids = rows
-    .filter(({ auto, unsure }) => auto !== 'off' && unsure === 0)
-    .map(({ depositId }) => depositId)
-  const values = { ...query, ids: JSON.stringify(ids) }
-  const inSlots = await fittingInSlots(db, ids.length > 0, values)
-  const fitting = [...rows.filter(({ id }) => id !== null), ...inSlots].map(recordOf)
   const idsOf = (list: typeof rows) => new Set(list.map(({ depositId }) => depositId))
+  const sound = idsOf(rows.filter(({ unsure }) => unsure === 0))
+  const slotted = [...idsOf(rows.filter((row) => isSlotted(row) && row.unsure === 0))]
+  const values = { ...query, ids: JSON.stringify(slotted) }
+  const inSlots = await fittingInSlots(db, slotted.length > 0, values)
+  const fitting = [...rows.filter(({ id }) => id !== null), ...inSlots].map(recordOf)
   return {
     looked: idsOf(rows).size,
     fitting,
     unjudged: idsOf(rows.filter(({ auto }) => auto === 'off')),
-    sound: idsOf(rows.filter(({ unsure }) => unsure === 0)),
+    sound,
   }
 }
 
@@ -260,10 +257,11 @@ const accountsThat = (account: string, waits: string) => `
 const selectUnclaimedOf = (account: string) =>
   sqlText<
     Omit<UnclaimedQuery, 'names'> & Readonly<Record<'name' | 'otherName', string>>,
-    FittingRow & { readonly auto: AutoChoice; readonly unsure: number }
+    FittingRow & { readonly auto: AutoChoice } & Readonly<Record<'unsure' | 'isSlotted', number>>
   >(`
     select
       newest.auto, ${isUnsure('newest.doubts')} as unsure, ${fittingColumns('newest')},
+      exists (select 1 from slots where ${isSlotOf('newest')}) as isSlotted,
       one.bank_account_id as stayAccountId, one.account_since as staySince
     from (
       select deposit.*, newest.auto from (

@@ -178,6 +178,23 @@ test('what two orders fit, or two lines of one order, is in doubt on an account 
   expect(await unsure()).toEqual([told[1]])
 })
 
+test('orders keep their slots where automatic work is turned off: they are ready, and rivals of later ones', async () => {
+  const shop = await aMerchant()
+  const { id: account } = await anAccount({ auto: 'assign' })
+  const pair = await aPair(shop, account, 91)
+  await aMatched(shop, account, payer(92).fields)
+  await patch(account, { auto: 'off' })
+  const rival = await aMatched(shop, account, payer(92).fields)
+  const line = await aTransaction(account, payer(92).line)
+  expect((await ready(account)).items).toMatchObject([pair])
+  const items = itemsOf([{ trade_no: rival, bank_transaction: line }, pair])
+  const { value } = await ask(context, amy, 'settleCollections', {}, items)
+  expect(value.items).toMatchObject([
+    { outcome: 'evidence_differs', differs: ['only_candidate'] },
+    { outcome: 'settled' },
+  ])
+})
+
 test('money that fits no order says what it nearly fits: another amount, another account, an earlier one, an order put aside', async () => {
   const shop = await aMerchant()
   const [account, other] = [await aBankAccount(), await aBankAccount()]
