@@ -96,14 +96,15 @@ const isOthersOnWord = `exists (
     and other.id >= :monthAgo and other.id <> :orderId
 )`
 
-// The other order has left the account, or another account's transaction has paid it.
+// The other order has left the account, maybe for one given in words, or another account's transaction has paid it.
 const isOthersWhoLeft = `exists (
   select 1 from ${leftOrders('line', ':monthAgo')} as left_here
   cross join collections as other on other.id = left_here.order_id
   where left_here.place > ${lookedAtMax} or (
     left_here.left_at >= line.booked_at - ${monthSeconds}
-    and other.id <> :orderId and other.status <> 'pending' and other.last5 = line.counterparty_last5
-    and not ${isPaidHere('other')}
+    and other.id <> :orderId and other.last5 = line.counterparty_last5
+    and iif(other.status = 'pending', other.bank_account_id is null and not ${isOwnEnded('other')},
+      not ${isPaidHere('other')})
   )
 )`
 

@@ -102,6 +102,21 @@ test.each<readonly [string, (of: Situation) => Promise<number>]>([
     'two_orders',
     async (of) => {
       const { account } = of
+      // It has left for an account that was given in words.
+      const left = await anOrder(of)
+      await rows(
+        `insert into former_accounts select ?1, amount, id, 0, ?2 from collections where trade_no = ?3`,
+        account,
+        now,
+        left,
+      )
+      return aLine(of)
+    },
+  ],
+  [
+    'two_orders',
+    async (of) => {
+      const { account } = of
       // It tells no digits, and may be anybody's.
       await putOn(await anOrder(of, { counterparty_account: '' }), account)
       return aLine(of)
@@ -395,6 +410,25 @@ test('what one person imports into accounts of all databases counts together', a
   const isDown = { ...secondFrom(20_000), databases: [first, lost] }
   await rows(`update bank_transactions set doubts = '' where id = ?`, line)
   expect(await outcomeOf(line, isDown)).toEqual(['one_person'])
+  expect(await outcomeOf(line, two)).toBe(of.order.tradeNo)
+})
+
+test('in a day of more imports than are read nobody is below the amount', async () => {
+  const of = await given()
+  const two = secondFrom(20_000)
+  const { line, importId } = await aLineOfFile(of)
+  await rows(
+    `with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < 499)
+     insert into bank_imports
+     select ?1 + 32 * n, ?2, 'done', 0, 0, 0, 0, '[]', 'whole', null, null, null, 'omar', ?3, 0, '', null, null, 0
+     from numbers`,
+    importId,
+    of.account,
+    now,
+  )
+  await rows(`update bank_imports set actor = 'omar' where id <> ?`, importId)
+  expect(await outcomeOf(line, two)).toEqual(['one_person'])
+  await rows('delete from bank_imports where id > ?', importId)
   expect(await outcomeOf(line, two)).toBe(of.order.tradeNo)
 })
 
