@@ -29,7 +29,7 @@ type PossibleCollection = {
 
 /**
  * Collections on an account, or that left it since `leftAfter` (UTC seconds), which are unpaid or settled without a
- * transaction: the newest of that amount, of that payer, and of any.
+ * transaction: the newest of that amount and payer, of that amount, of that payer, and of any.
  */
 export async function possibleCollections(
   db: MerchantDatabase,
@@ -96,8 +96,16 @@ const selectCollections = sqlText<
     where collection_status = 'matched' and ${inRange('id')}
     union all
     select * from (
-      select order_id as id from slots where last5 = :last5 and :last5 <> ''
-      and bank_account_id = :bankAccountId and ${inRange('order_id')} limit 100
+      ${newest(
+        `id from collections where last5 = :last5 and :last5 <> '' and bank_account_id = :bankAccountId
+        and ${isOutOfSlot()} and amount = :amount and ${inRange('id')}`,
+        50,
+      )}
+      union all
+      select * from (
+        select order_id as id from slots where last5 = :last5 and :last5 <> ''
+        and bank_account_id = :bankAccountId and ${inRange('order_id')} limit 100
+      )
     )
     union all
     ${newest(`id from collections where bank_account_id = :bankAccountId and ${inRange('id')}`, 50)}

@@ -310,6 +310,18 @@ test('22 later orders, and 5,000 unpaid ones of other payers, do not push the ho
   expect([items[0]?.trade_no, items[0]?.best, equal]).toEqual([honest, false, 23])
 })
 
+test('400 later unpaid orders of its amount do not hide the one of the payer', async () => {
+  const shop = await aMerchant()
+  const account = await aBankAccount()
+  const honest = await aWaiting(shop, account)
+  await created(honest, -3 * 3_600)
+  const stranger = await aWaiting(shop, account, { counterparty_account: '00011111' })
+  const numbers = `trade_no = 't' || n, orderid = 't' || n`
+  await copies('collections', `trade_no = '${stranger}'`, 400, numbers, { isAmountKept: true })
+  const [first] = await ordersFor(await aTransaction(account))
+  expect(first).toMatchObject({ trade_no: honest, differs: [] })
+})
+
 test('an order is a candidate on an account that it left for 30 days, by its first match there, both ways', async () => {
   const shop = await aMerchant()
   const [account, next] = [await aBankAccount(), await aBankAccount()]
