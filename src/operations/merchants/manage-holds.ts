@@ -9,7 +9,6 @@ import { type JournalChange, type Principal, recordId } from '../../rules/people
 import { standingConcern } from '../../rules/people/second-person.ts'
 import { pageView } from '../../rules/views/back-office-views.ts'
 import { holdView } from '../../rules/views/people/hold-view.ts'
-import { newestAccountNumbers } from '../../store/banking/bank-accounts.ts'
 import { commit, type MerchantDatabase, type Statement } from '../../store/database.ts'
 import {
   accountHolds,
@@ -23,11 +22,11 @@ import {
 } from '../../store/merchants/holds.ts'
 import { orderTables } from '../../store/orders/order-tables.ts'
 import { rowsOf } from '../../store/sql-text.ts'
-import { isSameAccount } from '../../units/account-digits.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { say } from '../../units/language.ts'
 import { retry } from '../../units/retry.ts'
 import { findAnywhere } from '../archive/archived-rows.ts'
+import { refuseOwnAccount } from '../banking/own-accounts.ts'
 import type { Command, MerchantCommand } from '../command.ts'
 import {
   allContexts,
@@ -182,7 +181,11 @@ async function homesOf(
   const [first, ...others] = allContexts(context)
   if (first === undefined) throw new Error('settings: no database is bound')
   if (accountNo !== '') {
-    await refuseOwnAccount(context, accountNo)
+    const freeze = say(
+      '是平台自己的帳戶，請改為凍結該帳戶',
+      'Is an account of the platform; freeze it instead',
+    )
+    await refuseOwnAccount(context, accountNo, invalid('account_no', freeze))
     return [first, ...others]
   }
   const ref = parseTradeNo(tradeNo)
@@ -198,30 +201,6 @@ async function homesOf(
   }
   return [home]
 }
-
-// Reads the accounts of all databases: there are few, and holds are rare.
-async function refuseOwnAccount(context: Context, accountNo: string): Promise<void> {
-  for (const { db } of allContexts(context)) {
-    let before = Number.MAX_SAFE_INTEGER
-    for (;;) {
-      const page = await newestAccountNumbers(db, before, accountsRead)
-      if (page.some((own) => isSameAccount(own.accountNo, accountNo))) {
-        throw invalid(
-          'account_no',
-          say(
-            '是平台自己的帳戶，請改為凍結該帳戶',
-            'Is an account of the platform; freeze it instead',
-          ),
-        )
-      }
-      const last = page.at(-1)
-      if (last === undefined || page.length < accountsRead) break
-      before = last.id
-    }
-  }
-}
-
-const accountsRead = 500
 
 function newHold({
   context: { now, random, databaseNumber },

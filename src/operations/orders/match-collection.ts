@@ -8,6 +8,7 @@ import { type Override, overrides } from '../../rules/orders/override.ts'
 import { findBankAccount } from '../../store/banking/bank-accounts.ts'
 import { heldSlots } from '../../store/matcher/slots.ts'
 import { say } from '../../units/language.ts'
+import { refuseOwnAccount } from '../banking/own-accounts.ts'
 import { freeAccount } from '../matcher/free-account.ts'
 import { slotOf, slotStatements } from '../matcher/take-slot.ts'
 import { contextOfOrder } from '../merchant-contexts.ts'
@@ -36,17 +37,26 @@ type AccountTarget = {
 /**
  * Names the account for the member's payment. The agent is the actor unless an operator names another. An account can
  * be given as text while the order's database has no bank account; after that only by an operator, with a second person
- * (back office §2). `override` needs one from an amount on. For `any`, a free account is picked (matching §2), else
- * `no_account_free`.
+ * (back office §2). A registered one is a `validation_error` there. `override` needs a second person from an amount on.
+ * For `any`, a free account is picked (matching §2), else `no_account_free`.
  */
 export function matchCollection(command: MoveCommand<MatchTarget>): MoveResult<CollectionView> {
-  const { principal, input } = command
+  const { context, principal, input } = command
   if ('bankAccount' in input) return matchToAccount({ ...command, input })
   return moveOrder(collectionBook, command, {
     action: 'match',
-    decide: ({ order, hasAccounts }, maker) => {
+    decide: async ({ order, hasAccounts }, maker) => {
       const match = { ...input, agent: agentFor(principal, input.agent) }
-      return decideMatch({ order, match, hasAccounts, maker })
+      const decision = decideMatch({ order, match, hasAccounts, maker })
+      const problem = say(
+        '是平台登記的帳戶，請以 bank_account 指定',
+        'Is registered; name it by bank_account',
+      )
+      const refusal = invalid('collection_account_no', problem)
+      // Its deposits would be compared with no order that has the account as text alone.
+      if (decision.kind === 'step')
+        await refuseOwnAccount(context, input.collectionAccountNo, refusal)
+      return decision
     },
   })
 }

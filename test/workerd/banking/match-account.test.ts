@@ -40,6 +40,19 @@ test('in words an agent matches only while the database has no account', async (
   expect(matched).toMatchObject({ bank_account: null, collection_account_no: '012-345-678901' })
 })
 
+test('in words nobody names an account of the register, however its number is written', async () => {
+  await anAccount({ account_no: '5588877766655' })
+  const tradeNo = await aCollection(await aMerchant())
+  for (const collectionAccountNo of ['5588877766655', '013-５５８８ 8777 66655']) {
+    const match = move.match(tradeNo, { ...labels, collectionAccountNo })
+    await expect(match).rejects.toMatchObject({
+      code: 'validation_error',
+      details: { errors: { collection_account_no: [expect.anything()] } },
+    })
+  }
+  expect(await eventsOf(tradeNo)).toHaveLength(1)
+})
+
 test('any account is one that is free: under its cap, for the merchant, with the least waiting', async () => {
   const shop = await aMerchant()
   await rows(`update bank_accounts set state = 'paused'`)
@@ -73,20 +86,20 @@ test('any account is one that is free: under its cap, for the merchant, with the
 describe('a match to an account', () => {
   test('takes the texts from the register, and is told in the history', async () => {
     const shop = await aMerchant()
-    const account = await anAccount({ account_no: '0123-4567 8901' })
+    const account = await anAccount({ account_no: '0529-8765 4321' })
     const tradeNo = await aCollection(shop)
     expect(await matchTo(account.id, tradeNo, agent)).toMatchObject({
       collection_status: 'matched',
       agent: agent.name,
       bank_account: account.id,
       collection_account_name: '大安商行',
-      collection_account_no: '012345678901',
+      collection_account_no: '052987654321',
       collection_bank_name: account.bank_name,
     })
     const { events } = await showCollection(context, operator, tradeNo)
     expect(events.at(-1)).toMatchObject({ name: 'matched', bank_account: account.id })
     const { body } = await shop.status({ tradeNo })
-    expect(body.data.payment_bank_account).toBe('012345678901')
+    expect(body.data.payment_bank_account).toBe('052987654321')
     expect(await shown(account.id)).toMatchObject({
       waiting: 100,
       waiting_count: 1,
