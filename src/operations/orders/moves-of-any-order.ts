@@ -47,9 +47,10 @@ export function backOrder<O extends Order, View extends JsonView>(
   const { input } = command
   return moveOrder(book, command, {
     action: 'back',
-    decide: async ({ order, merchantContext }, maker) => {
+    decide: async (found, maker) => {
+      const { order, merchantContext } = found
       const evidence = await orderEvidence(merchantContext, order, input.bankTransactions)
-      return decideBacking(book.kind, { order, input, evidence, maker })
+      return decideBacking(book.kind, { ...found, input, evidence, maker })
     },
   })
 }

@@ -4,7 +4,7 @@ import { type MoveRequest, stepTo } from '../orders/order-step.ts'
 import { type Order, refused } from '../orders/orders.ts'
 import { type Decision, decided } from '../orders/steps.ts'
 import { standingConcern } from '../people/second-person.ts'
-import { claimOf, depositSum, refuseUnclaimable } from './claim.ts'
+import { areOfMerchant, claimOf, depositSum, refuseUnclaimable } from './claim.ts'
 import { type OrderEvidence, sumDiffers } from './order-claims.ts'
 
 /** The input of backing. `insteadOf` are the transactions that pay the order now and are freed. */
@@ -15,11 +15,11 @@ export type BackingInput = {
 
 /**
  * Names the transactions that paid an order which was settled without any; or, with `insteadOf`, exchanges transactions
- * for others of the same sum. Moves no money (back office §4).
+ * for others of the same sum, of accounts that serve the merchant. Moves no money (back office §4).
  */
 export function decideBacking<O extends Order>(
   kind: OrderKind<O>,
-  { order, input, evidence, maker }: Omit<MoveRequest<O, BackingInput, OrderEvidence>, 'merchant'>,
+  { order, merchant, input, evidence, maker }: MoveRequest<O, BackingInput, OrderEvidence>,
 ): Decision<O> {
   const { insteadOf, reason } = input
   const { deposits, standing } = evidence
@@ -41,6 +41,9 @@ export function decideBacking<O extends Order>(
   const paid = kind.paidSum(order)
   const unclaimable = refuseUnclaimable(evidence, paid < 0 ? -1 : 1)
   if (unclaimable !== null) return unclaimable
+  if (!areOfMerchant(deposits, order.bankAccountId, merchant.uid)) {
+    return refused('bank_account_not_allowed')
+  }
   const sum = insteadOf === null ? paid : replaced.reduce((total, { amount }) => total + amount, 0)
   if (deposits.length === 0 || depositSum(deposits) !== sum) return sumDiffers
   const claim = claimOf({ deposits, freed: insteadOf ?? [] })

@@ -162,16 +162,25 @@ export function refuseEvidence(
 ): StepRefusal | null {
   const { deposits, expected } = evidence
   const { actor } = claimant
-  const direction = expected.amount < 0 ? 'out' : 'in'
-  const isStrange = ({ account }: EvidenceDeposit) =>
-    account.id !== expected.bankAccountId &&
-    !servesMerchant(account, claimant.merchantUid, direction)
-  if (deposits.some((one) => isStrange(one) || !mayUseAccount(one.account, actor))) {
+  const isOpen = deposits.every(({ account }) => mayUseAccount(account, actor))
+  if (!isOpen || !areOfMerchant(deposits, expected.bankAccountId, claimant.merchantUid)) {
     return refused('bank_account_not_allowed')
   }
   if (waivesEvidence(claimant)) return null
   const differs = differencesOf(evidence, terms, actor.role)
   return differs.length === 0 ? null : refused('evidence_differs', { differs })
+}
+
+/** Whether transactions are of their order's account, or of accounts that serve its merchant. */
+export function areOfMerchant(
+  deposits: readonly EvidenceDeposit[],
+  bankAccountId: number | null,
+  merchantUid: string,
+): boolean {
+  return deposits.every(({ account, deposit }) => {
+    const direction = deposit.amount < 0 ? 'out' : 'in'
+    return account.id === bankAccountId || servesMerchant(account, merchantUid, direction)
+  })
 }
 
 /** Whether an operator overrides the differences. */

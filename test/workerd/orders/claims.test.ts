@@ -421,6 +421,18 @@ describe('backing', () => {
     await expectSoundBooks()
   })
 
+  test('names no transaction of an account that does not serve the merchant, but on the order’s own', async () => {
+    const others = { merchants: ['OTHERS'] }
+    const account = await aBankAccount(others)
+    const tradeNo = await aWaiting(await aMerchant(), account)
+    await settle(tradeNo, operator, byHand)
+    const back = async (of: number) => refusalOf(move.back(tradeNo, call([await aTransaction(of)])))
+    for (const strange of [await aBankAccount(others), await aBankAccount({ use: 'out' })]) {
+      expect(await back(strange)).toEqual({ code: 'bank_account_not_allowed' })
+    }
+    expect(await back(account)).toEqual({ code: 'done' })
+  })
+
   test('exchanges transactions for others of the same sum', async () => {
     const shop = await aMerchant()
     const account = await aBankAccount()

@@ -304,6 +304,7 @@ test('what pays an order is what its steps have claimed and not freed, whatever 
               })
             : decideBacking(collectionKind, {
                 order,
+                merchant,
                 input: { insteadOf, reason: undefined },
                 evidence,
                 maker: maker(operator),
