@@ -159,7 +159,13 @@ async function payoutsLike(
 ): Promise<readonly Rival[]> {
   if (last5 === '' || !desk.may('listPayouts')) return []
   const query = { status: 'pending', amount: String(amount), last5, debits: '1', limit: '20' }
-  const { items } = await desk.need('listPayouts', { query })
+  let { items, next_cursor: cursor } = await desk.need('listPayouts', { query })
+  // A call looks at some hundred payouts that wait.
+  for (let calls = 1; cursor !== null && items.length < 20 && calls < 5; calls += 1) {
+    const more = await desk.need('listPayouts', { query: { ...query, cursor } })
+    items = items.concat(more.items)
+    cursor = more.next_cursor
+  }
   // A debit has the last digits alone.
   return items
     .filter((one) => one.trade_no !== tradeNo)

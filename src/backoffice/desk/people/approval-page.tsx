@@ -166,7 +166,7 @@ function ApprovalFacts({ approval, money, held }: AboutProps & { held: HoldSubje
         {amount === null ? null : (
           <Fact name={{ zh: '金額', en: 'Amount' }}>
             <b>
-              <Money dollars={amount} />
+              <Money dollars={approval.call === 'settleCollection' ? paidBy(approval) : amount} />
             </b>
           </Fact>
         )}
