@@ -13,8 +13,8 @@ import { openDay } from '../books/take-step.ts'
 
 /**
  * Writes the journal of each finished day to the bucket, in parts (docs/recovery.md). A day is complete once its
- * `whole.json` exists, which has the number of parts and rows. A run is bounded; a run that is killed writes its part
- * again, unchanged.
+ * `whole.json` exists, which has the number of parts and rows, and stays as it is. A run is bounded; a run that is
+ * killed writes its part again, unchanged.
  *
  * @returns the number of new rows
  */
@@ -42,12 +42,15 @@ async function exportPart(
   bucket: R2Bucket,
   at: JournalPosition,
 ): Promise<JournalPosition> {
+  const database = databaseNumber === 0 ? 'DB' : `DB_${databaseNumber}`
+  const key = `${database}/journal/${dayToTaipei(at.day)}`
+  // A database that was restored, or put back, lacks rows of a day that is whole in the bucket.
+  const isWhole = at.part === 1 && (await bucket.head(`${key}/whole.json`)) !== null
+  if (isWhole) return beginningOf(at.day + 1)
   const before = firstIdAt(taipeiDayStart(at.day + 1))
   const next = await journalLines(db, { after: at.afterId, limit: partRows })
   const lines = next.filter(({ id }) => id < before)
   const last = lines.at(-1)
-  const database = databaseNumber === 0 ? 'DB' : `DB_${databaseNumber}`
-  const key = `${database}/journal/${dayToTaipei(at.day)}`
   if (last === undefined) {
     const whole = { database, day: dayToTaipei(at.day), parts: at.part - 1, rows: at.exported }
     await bucket.put(`${key}/whole.json`, JSON.stringify(whole))

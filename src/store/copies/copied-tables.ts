@@ -125,7 +125,7 @@ export const uncopiedTables: Readonly<Record<string, string>> = {
   endpoints: 'a receiver’s trouble lasts for minutes',
   database_sizes: 'is about the database that it is in',
   hour_figures: 'a restored database counts from then on',
-  journal_exports: 'a day that is in the bucket is written there again, as it was',
+  journal_exports: 'a day that is whole in the bucket stays as it is',
   retention: 'what is old is masked again in a restored database',
   maintenance: 'an operator turns it on again where it is needed',
   alarms: 'the watch finds again what stands',

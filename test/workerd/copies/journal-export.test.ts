@@ -85,3 +85,19 @@ test('a part whose note was lost is written again as it was; without a bucket no
   expect(await exported(today + 10)).toEqual(first)
   expect(first).toMatchObject({ parts: 2, subjects: 1_500, whole: { rows: 1_500 } })
 })
+
+test('a day that is whole stays as it is when the database is put back to before it', async () => {
+  const day = today + 20
+  await write(day, 1_500)
+  await runAt(day + 1, 2)
+  const first = await exported(day)
+  expect(first).toMatchObject({ parts: 2, whole: { rows: 1_500 } })
+  for (const left of [700, 0]) {
+    await rows('delete from journal_exports')
+    await rows('delete from journal where id >= ?', firstIdAt(taipeiDayStart(day)) + left * 32)
+    expect(await runAt(day + 1, 3)).toBe(0)
+    expect(await exported(day)).toEqual(first)
+  }
+  await write(day + 1, 2)
+  expect(await runAt(day + 2, 2)).toBe(2)
+})
