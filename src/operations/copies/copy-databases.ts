@@ -10,6 +10,7 @@ import {
 import { type CopyReading, noNote, readChanges } from '../../store/copies/read-changes.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { inTime } from '../../units/time-limit.ts'
+import { noteUnknownObjects } from '../archive/unknown-objects.ts'
 import { allContexts, contextIn } from '../merchant-contexts.ts'
 import {
   addChunk,
@@ -117,6 +118,11 @@ async function copyOne(context: MerchantContext, bucket: R2Bucket, run: Run): Pr
 async function copyDatabase(line: CopyLine, run: Run): Promise<number> {
   const { context } = line
   await deleteUnneeded(line)
+  const { unknownAfter } = line.manifest
+  if (unknownAfter !== undefined) {
+    const reached = await noteUnknownObjects(context, line.bucket, unknownAfter)
+    line.manifest = { ...line.manifest, unknownAfter: reached }
+  }
   const at = toSeconds(context.now())
   if (isScanDue(line.manifest, at)) {
     await deleteOldLines(line)

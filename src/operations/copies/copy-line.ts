@@ -24,7 +24,6 @@ import {
 } from '../../store/copies/copy-position.ts'
 import { type CopyReading, firstNote } from '../../store/copies/read-changes.ts'
 import { toSeconds } from '../../units/clock.ts'
-import { noteUnknownObjects } from '../archive/unknown-objects.ts'
 import { eraseAgain } from '../privacy/mask-personal-fields.ts'
 
 /** A database's copies during a run, which ends with one write of the manifest. */
@@ -94,7 +93,6 @@ async function begin(
   await beginLine(db, line, toSeconds(now()))
   await noteUnnumberedRows(db)
   await eraseAgain(context, bucket)
-  await noteUnknownObjects(context, bucket)
   log({ event: 'copies_begun', database: databaseNumber, line })
   return line
 }

@@ -50,6 +50,8 @@ export type Manifest = {
   /** Oldest first. The objects before the first base are deleted. */
   readonly bases: readonly CompletedScan[]
   readonly unneeded: readonly UnneededObject[]
+  /** The name after which archived orders of the bucket may be unknown to the database; absent if none may. */
+  readonly unknownAfter?: string | undefined
 }
 
 /** The manifest of a new line of copies, which has to read all rows. */
@@ -67,6 +69,7 @@ export function newManifest(database: string, line: string): Manifest {
     scan: { first: 1, mark: null },
     bases: [],
     unneeded: [],
+    unknownAfter: '',
   }
 }
 

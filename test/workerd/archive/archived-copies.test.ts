@@ -5,6 +5,7 @@ import { unarchive } from '../../../src/operations/archive/unarchive.ts'
 import { copyDatabases } from '../../../src/operations/copies/copy-databases.ts'
 import { readOrderRows } from '../../../src/store/archive/leaving-rows.ts'
 import { openMerchantDatabase } from '../../../src/store/database.ts'
+import { watchedBinding } from '../../support/watched.ts'
 import {
   aPaidCollection,
   archiveAll,
@@ -13,7 +14,7 @@ import {
   later,
   paidAndDelivered,
 } from '../support/archive.ts'
-import { copiedContents, expectCopied } from '../support/copies.ts'
+import { copiedContents, expectCopied, wholeAge } from '../support/copies.ts'
 import { anAmountLink } from '../support/links.ts'
 import { aPayout, move } from '../support/orders.ts'
 import { aContext, aMerchant, rows, rowsOf } from '../support/service.ts'
@@ -83,6 +84,30 @@ test('an object that a database does not know, put back in time, is deleted sixt
   await deleteAt(102)
   expect(await isThere()).toBe(false)
   expect(await rows('select * from archive_objects where id = ?', object?.id)).toEqual([])
+})
+
+test('copies of a database that was put back begin at once, however many objects it does not know', async () => {
+  const shop = await aMerchant()
+  const ids: number[] = []
+  for (let n = 0; n < 13; n += 1) {
+    ids.push((await aPaidCollection(shop)).id)
+    await archiveAll()
+  }
+  await unarchive(later(), ids)
+  await rows('delete from archive_objects')
+  await rows('delete from copy_position')
+  // Pages of one object.
+  const archive = watchedBinding(env.ARCHIVE, (run, name, [options]) =>
+    name === 'list' ? env.ARCHIVE.list({ ...Object(options), limit: 1 }) : run(),
+  )
+  const context = { ...later(41), archive }
+  const known = async () => (await rows('select id from archive_objects')).length
+  await copyDatabases(context)
+  expect(await wholeAge(context)).not.toBeNull()
+  expect(await known()).toBe(10)
+  const { objects } = await env.ARCHIVE.list({ prefix: 'DB/orders/' })
+  for (let reached = 10; reached < objects.length; reached += 10) await copyDatabases(context)
+  expect(await known()).toBe(objects.length)
 })
 
 test('a link leaves with its order in the copies, too', async () => {

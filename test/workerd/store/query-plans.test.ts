@@ -186,7 +186,7 @@ async function archiveAndBringBack(): Promise<void> {
   await archivedIdsOfNumber(context.db, [1], { number: 'x', limit: 1 })
   const view = await archivedContext(context, [one?.id ?? 0])
   expect(view?.isArchived).toBe(true)
-  await noteUnknownObjects(archiving, env.ARCHIVE)
+  await noteUnknownObjects(archiving, env.ARCHIVE, '')
   await unarchive(archiving, [one?.id ?? 0])
   await archiveOrders({ ...archiving, now: () => Date.now() + 200 * 86_400_000 })
 }
