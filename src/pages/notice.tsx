@@ -29,15 +29,15 @@ const notices = {
   not_found: {
     title: { zh: '找不到這個付款頁面', en: 'There is no such payment page' },
     advice: {
-      zh: '連結可能不完整或已經失效。請回到商家網站，重新取得付款連結。',
-      en: 'The link may be incomplete or too old. Please go back to the merchant for a new one.',
+      zh: '連結可能不完整或已經失效，請回到商家網站重新取得。如果您已經轉帳，請勿重複轉帳，並與商家聯絡。',
+      en: 'It may be too old: ask the merchant for a new one. If you have transferred, do not transfer again.',
     },
   },
   not_from_here: {
     title: { zh: '無法接受這次送出', en: 'This was not accepted' },
     advice: {
-      zh: '請重新開啟付款連結，在付款頁面上選擇金額。尚未建立任何付款。',
-      en: 'Please open the payment link again and choose the amount there. No payment was made.',
+      zh: '這次送出沒有作用。請重新開啟付款連結再試；如果您已經轉帳，請勿重複轉帳。',
+      en: 'It had no effect. Please open the link again; if you have transferred, do not transfer again.',
     },
   },
   not_available: {

@@ -210,6 +210,8 @@ describe('a page that does not exist', () => {
       expect(new Set(seen.map(({ status }) => status))).toEqual(new Set([404]))
       expect(new Set(seen.map(({ text }) => text)).size).toBe(1)
       expect(seen[0]?.text).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}/)
+      // A page of yesterday may be that of a transfer.
+      expect(seen[0]?.text).toMatch(/請勿重複轉帳|do not transfer again/)
     },
   )
 

@@ -116,7 +116,12 @@ describe('a press', () => {
     const { page } = await aShown(shop)
     const before = await stored(shop)
     const foreign = [{ 'sec-fetch-site': 'cross-site' }, { origin: 'https://other.example' }]
-    for (const headers of foreign) expect((await press(page, {}, headers)).status).toBe(403)
+    for (const headers of foreign) {
+      const refused = await press(page, {}, headers)
+      expect(refused.status).toBe(403)
+      // Whoever presses has mostly paid.
+      expect(refused.text).toContain('請勿重複轉帳')
+    }
     const got = await ask(`${page}/paid`)
     expect(got.status).toBe(405)
     expect(got.headers.get('allow')).toBe('POST')
