@@ -50,7 +50,7 @@ export async function measureDesk(orders: number): Promise<readonly string[]> {
 
 async function costsOf(url: string): Promise<readonly Cost[]> {
   // The first one asks nothing: it is the cost of the frame, and of the runtime itself.
-  const lists = places.flatMap((group) => group.places.map(({ to }) => to))
+  const lists = places.flatMap((group) => group.menu.map(({ to }) => to))
   const costs: Cost[] = []
   for (const page of ['/search', ...lists]) costs.push(await costOf(url, page))
   for (const page of lists.map((to) => `${to}?limit=200`)) {

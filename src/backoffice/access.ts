@@ -43,8 +43,8 @@ export async function identify(
 export function rolesBySetting(settings: AccessSettings): RolesBySetting {
   const { ACCESS_TEAM_DOMAIN: teamDomain, ACCESS_AUD: audience } = settings
   if (teamDomain === '' && audience === '') return null
-  const given = givenRoles(settings)
-  return Object.fromEntries([...given].map(([name, some]) => [name, onlyRole(some)]))
+  const byName = givenRoles(settings)
+  return Object.fromEntries([...byName].map(([name, values]) => [name, onlyRole(values)]))
 }
 
 async function verifiedName({
@@ -61,9 +61,9 @@ async function verifiedName({
   const token = request.headers.get('cf-access-jwt-assertion') ?? ''
   const options = { issuer, audience, algorithms: ['RS256'], requiredClaims: ['exp'] }
   let keysFault: unknown
-  const keys: JWTVerifyGetKey = async (...asked) => {
+  const keys: JWTVerifyGetKey = async (...args) => {
     try {
-      return await accessKeys(issuer)(...asked)
+      return await accessKeys(issuer)(...args)
     } catch (fault) {
       if (!isOfToken(fault)) keysFault = fault
       throw fault
@@ -106,11 +106,11 @@ function claimedName(claims: z.output<typeof claimsSchema> | undefined): string 
 
 // Null where the setting does not name the holder. An invalid entry keeps out its own holder only.
 function roleBySetting(name: string, settings: AccessSettings, requestId: string): Role | null {
-  const given = givenRoles(settings).get(name)
-  if (given === undefined) return null
-  const role = onlyRole(given)
+  const values = givenRoles(settings).get(name)
+  if (values === undefined) return null
+  const role = onlyRole(values)
   if (role !== null) return role
-  const roleTexts = JSON.stringify([...given])
+  const roleTexts = JSON.stringify([...values])
   const actor_hash = hashOf(name)
   writeLog({ event: 'role_refused', request_id: requestId, actor_hash, roles: roleTexts })
   throw new Refusal('forbidden')
@@ -121,8 +121,8 @@ async function roleInDatabase(
   { BACK_OFFICE: desk }: Pick<BackofficeEnv, 'BACK_OFFICE'>,
   requestId: string,
 ): Promise<Role> {
-  const asked = inTime<Answer<Role | null>>(roleTimeoutMs, desk.roleOf(name))
-  const answer = await asked.catch(
+  const reply = inTime<Answer<Role | null>>(roleTimeoutMs, desk.roleOf(name))
+  const answer = await reply.catch(
     (fault: unknown) => ({ ok: false, fault: String(fault) }) as const,
   )
   if (!answer.ok) {
@@ -139,16 +139,16 @@ const roleTimeoutMs = 5_000
 
 // The roles of each name: several where the setting spells it in several ways.
 function givenRoles(settings: AccessSettings): ReadonlyMap<string, ReadonlySet<unknown>> {
-  const given = new Map<string, Set<unknown>>()
+  const byName = new Map<string, Set<unknown>>()
   for (const [key, role] of Object.entries(parsedRoles(settings))) {
     const name = holderOf(key)
-    given.set(name, (given.get(name) ?? new Set()).add(role))
+    byName.set(name, (byName.get(name) ?? new Set()).add(role))
   }
-  return given
+  return byName
 }
 
-function onlyRole(given: ReadonlySet<unknown>): Role | null {
-  return (given.size === 1 && roles.find((one) => given.has(one))) || null
+function onlyRole(values: ReadonlySet<unknown>): Role | null {
+  return (values.size === 1 && roles.find((one) => values.has(one))) || null
 }
 
 const rolesSchema = z.record(z.string(), z.unknown())

@@ -51,12 +51,12 @@ export async function callAs(
     language: languageFor('', c.req.header('accept-language')),
     page,
   }
-  const make = (of: CallName, given: CallInput) =>
-    settled(c, c.env.BACK_OFFICE.call(of, principal, given))
+  const make = (callName: CallName, callInput: CallInput) =>
+    settled(c, c.env.BACK_OFFICE.call(callName, principal, callInput))
   if (name !== 'approve') return make(name, input)
-  const shown = await make('showApproval', { ...input, body: undefined, sent: null })
-  if (!shown.ok) return shown
-  const approval = shown.value.value as AnswerOf<'showApproval'>
+  const answer = await make('showApproval', { ...input, body: undefined, sent: null })
+  if (!answer.ok) return answer
+  const approval = answer.value.value as AnswerOf<'showApproval'>
   return make(name, { ...input, waiting: waitingBody(approval) })
 }
 

@@ -104,8 +104,8 @@ export function jsonOf(text: string): unknown {
  * Reads a value by its schema. Throws `validation_error`, which names each invalid and each unknown field (decisions
  * §9, "What a call does not know"): a misspelt name that was ignored would mean its default.
  */
-export function fitting(schema: z.ZodType, given: unknown): unknown {
-  const read = schema.safeParse(given, { error: problemLabels })
+export function fitting(schema: z.ZodType, value: unknown): unknown {
+  const read = schema.safeParse(value, { error: problemLabels })
   if (!read.success) throw invalidFields(problemsOf(read.error))
   return read.data
 }

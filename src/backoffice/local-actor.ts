@@ -13,9 +13,9 @@ import { isLoopback } from '../units/web-address.ts'
  */
 export function localActor({ url, headers }: Request): Identity {
   if (!isLoopback(new URL(url).hostname)) throw new Refusal('unauthenticated')
-  const given = headers.get('x-local-actor')
-  if (given === null) return chosenActor(headers.get('cookie') ?? '')
-  const actor = actorFrom(given)
+  const header = headers.get('x-local-actor')
+  if (header === null) return chosenActor(headers.get('cookie') ?? '')
+  const actor = actorFrom(header)
   if (actor === null) {
     throw new Refusal('unauthenticated', {
       message: say('X-Local-Actor 須為「名稱：角色」', 'X-Local-Actor has to be name:role'),
@@ -25,10 +25,10 @@ export function localActor({ url, headers }: Request): Identity {
 }
 
 /** Reads `name:role`; null for what is no name, and for an unknown role. */
-export function actorFrom(given: string): Identity | null {
-  const colon = given.lastIndexOf(':')
-  const name = caseless(given.slice(0, Math.max(0, colon)))
-  const role = roles.find((one) => one === given.slice(colon + 1))
+export function actorFrom(text: string): Identity | null {
+  const colon = text.lastIndexOf(':')
+  const name = caseless(text.slice(0, Math.max(0, colon)))
+  const role = roles.find((one) => one === text.slice(colon + 1))
   return role === undefined || !isName(name) ? null : { name, role }
 }
 

@@ -94,10 +94,10 @@ export function refuse(c: Context<App>, refused: Refusal): Response {
 }
 
 /** The answer for a refusal, in the shape of every error (decisions §3), and in Chinese. */
-export function refusal(c: Context<App>, said: RefusedAnswer): Response {
-  const { status, error, errors, taken_by, approval_id, held_by } = said
-  const { differs, bank_transactions, statement } = said
-  const message = inChinese(said.message)
+export function refusal(c: Context<App>, refused: RefusedAnswer): Response {
+  const { status, error, errors, taken_by, approval_id, held_by } = refused
+  const { differs, bank_transactions, statement } = refused
+  const message = inChinese(refused.message)
   const request_id = c.get('requestId')
   const body: Failure = {
     ok: 0,
@@ -115,7 +115,7 @@ export function refusal(c: Context<App>, said: RefusedAnswer): Response {
     ...statement,
   }
   const answer = Response.json(body, { status })
-  const { retry_after_seconds: seconds } = said
+  const { retry_after_seconds: seconds } = refused
   if (seconds !== undefined) answer.headers.set('retry-after', String(seconds))
   return answer
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { bodyOf } from '../../src/backoffice/desk/form-body.ts'
-import type { Page } from '../../src/backoffice/desk/page.ts'
+import type { DeskPage } from '../../src/backoffice/desk/page.ts'
 import { roles } from '../../src/contract/back-office/roles.ts'
 import { type CallName, callNamed, namedCalls } from '../../src/contract/back-office/table.ts'
 import { noParameters } from '../../src/contract/back-office/values.ts'
@@ -178,9 +178,9 @@ async function overAll(look: (address: Address) => Promise<readonly string[]>) {
 
 // What it answers where it may be read; a page for a call that writes is shown to whoever may make it.
 // The desk's views are its own words for a query: what they name is an order, which may be another agent's.
-const isOfDesk = ({ path }: Page) => path.startsWith('/desk')
+const isOfDesk = ({ path }: DeskPage) => path.startsWith('/desk')
 
-function deskAddress({ reads }: Page, { order }: Address['query']): string {
+function deskAddress({ reads }: DeskPage, { order }: Address['query']): string {
   if (order === undefined) return apiAddress(reads, { path: {}, query: {} })
   const show = reads === 'listPayouts' ? 'showPayout' : 'showCollection'
   return apiAddress(show, { path: { trade_no: order }, query: {} })

@@ -76,8 +76,8 @@ export async function formOf(c: Context<App>): Promise<FormData> {
 
 // The fields that a page requires with a chosen transaction, though the API does not.
 function requireAnswers({ [formFields.asks]: asks = [], ...sent }: SentForm): void {
-  for (const asked of asks) {
-    const [field = '', id = ''] = asked.split(' ')
+  for (const question of asks) {
+    const [field = '', id = ''] = question.split(' ')
     if (!sent.bank_transactions?.includes(id) || sent[field]?.some((text) => text.trim() !== ''))
       continue
     throw invalid(field, say('請先回答', 'Please answer this first'))

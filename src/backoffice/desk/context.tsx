@@ -2,7 +2,7 @@ import { raw } from 'hono/html'
 import type { Child, FC } from 'hono/jsx'
 
 /** A value for all parts of a page that are drawn within it. */
-export type Context<Value> = {
+type PageContext<Value> = {
   readonly Provider: FC<{ readonly value: Value; readonly children: Child }>
   /** The value that is nearest around the part that is being drawn. */
   readonly read: () => Value
@@ -12,7 +12,7 @@ export type Context<Value> = {
  * Makes a context. Pages are drawn at one go, so that its values are a stack. That of `hono/jsx` would bring all that
  * draws in a browser into the Worker.
  */
-export function createContext<Value>(initial: Value): Context<Value> {
+export function createContext<Value>(initial: Value): PageContext<Value> {
   const values: Value[] = [initial]
   return {
     Provider: ({ value, children }) => {

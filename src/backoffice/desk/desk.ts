@@ -55,10 +55,10 @@ export type Desk = {
   /** Makes a reading call as the API would: role, parameters, answer. */
   readonly ask: <Name extends CallName>(
     name: Name,
-    asked?: ReadRequest,
+    input?: ReadRequest,
   ) => Promise<Answer<AnswerOf<Name>>>
   /** The same, where the page cannot be shown without it: throws `PageRefused`. */
-  readonly need: <Name extends CallName>(name: Name, asked?: ReadRequest) => Promise<AnswerOf<Name>>
+  readonly need: <Name extends CallName>(name: Name, input?: ReadRequest) => Promise<AnswerOf<Name>>
 }
 
 /** Thrown when a page cannot be shown: its answer tells why. */

@@ -171,9 +171,9 @@ function itemsOf(text: string): string[] {
 
 // A comma that separates no thousands stays, so that the call refuses it: it may mean a decimal point.
 function numberOf(text: string): number | string {
-  const given = text.trim()
-  if (!/^-?(\d+|\d{1,3}(,\d{3})+)(\.\d+)?$/.test(given)) return text
-  return Number(given.replaceAll(',', ''))
+  const trimmed = text.trim()
+  if (!/^-?(\d+|\d{1,3}(,\d{3})+)(\.\d+)?$/.test(trimmed)) return text
+  return Number(trimmed.replaceAll(',', ''))
 }
 
 // `1.5` or `1.5%`. More than four decimals are no whole parts; they stay, so that nothing is rounded.

@@ -26,7 +26,7 @@ export async function requireKnownNames(
     const found = await Promise.all(names.map((name) => problemOf(register, name)))
     return [member, found.filter((problem) => problem !== null)] as const
   })
-  const wrong = (await Promise.all(problems)).filter(([, some]) => some.length > 0)
+  const wrong = (await Promise.all(problems)).filter(([, found]) => found.length > 0)
   const errors: FieldProblems = Object.fromEntries(wrong)
   if (wrong.length > 0) throw invalidFields(errors)
 }
@@ -34,14 +34,14 @@ export async function requireKnownNames(
 type Members = Readonly<Record<string, unknown>>
 type ProblemOf = (register: Register, name: string) => Promise<Meaning | null>
 
-async function problemOfPerson({ ask, roles }: Register, given: string): Promise<Meaning | null> {
-  const name = holderOf(given)
+async function problemOfPerson({ ask, roles }: Register, text: string): Promise<Meaning | null> {
+  const name = holderOf(text)
   if (roles === null || Object.hasOwn(roles, name)) return null
   const answer = await ask('showPerson', { path: { name } })
   if (answer.ok || answer.error !== 'not_found') return null
   return say(
-    `查無 ${given}：請從清單選擇，或先在「人員」給予角色`,
-    `Nobody is called ${given}: choose from the list, or give a role under People first`,
+    `查無 ${text}：請從清單選擇，或先在「人員」給予角色`,
+    `Nobody is called ${text}: choose from the list, or give a role under People first`,
   )
 }
 

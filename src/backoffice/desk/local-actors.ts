@@ -23,7 +23,7 @@ export const localPeople: readonly {
 /** Whom a form names to be, as `name:role`. Throws `forbidden` where Access says who is at work. */
 export function chosenActor(c: Context<App>, sent: SentForm): string {
   if (rolesBySetting(c.env) !== null) throw new Refusal('forbidden')
-  const given = sent.actor?.[0] ?? ''
-  if (actorFrom(given) === null) throw new Refusal('validation_error')
-  return given
+  const actor = sent.actor?.[0] ?? ''
+  if (actorFrom(actor) === null) throw new Refusal('validation_error')
+  return actor
 }

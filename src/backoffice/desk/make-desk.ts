@@ -36,8 +36,8 @@ export function makeDesk(c: Context<App>, made: DeskInput): Desk {
     isLocal: rolesBySetting(c.env) === null,
     may,
     ask,
-    need: async (name, asked) => {
-      const answer = await ask(name, asked)
+    need: async (name, request) => {
+      const answer = await ask(name, request)
       if (answer.ok) return answer.value
       throw new PageRefused(answer)
     },
@@ -46,7 +46,7 @@ export function makeDesk(c: Context<App>, made: DeskInput): Desk {
 
 /** Makes the reading calls of the request's sender; without `page` on the primary, for reads that decide. */
 export function askOf(c: Context<App>, page?: PageUse): Desk['ask'] {
-  return (name, asked = {}) => answerTo(c, name, { ...asked, page })
+  return (name, request = {}) => answerTo(c, name, { ...request, page })
 }
 
 // The same answer as the API's, also if the public Worker cannot be reached: a page that shows a secret once must not
@@ -57,8 +57,8 @@ async function answerTo<Name extends CallName>(
   { path = {}, query = {}, page }: ReadRequest & { readonly page: PageUse | undefined },
 ): Promise<Answer<AnswerOf<Name>>> {
   if (calls[name].method !== 'GET') throw new Error(`${name} reads nothing`)
-  const given = Object.fromEntries(Object.entries(query).filter(([, text]) => text !== ''))
-  const read = async () => ({ query: given, body: {} })
+  const filled = Object.fromEntries(Object.entries(query).filter(([, text]) => text !== ''))
+  const read = async () => ({ query: filled, body: {} })
   const answer = await callAs(c, name, { path, read, page }).catch(answerOfRefusal)
   if (!answer.ok) return answer
   // The type of an answer is that of the handler of the same name, on the other side of the binding.

@@ -7,7 +7,7 @@ import type { Desk } from './desk.ts'
 import type { PickKind, Picks } from './parts/choices/picks.tsx'
 
 /** A page of the back office. */
-export type Page = {
+export type DeskPage = {
   /** As the router names it: `/merchants/:uid`. */
   readonly path: `/${string}`
   /** Its roles are those of this call: a page shows nothing that its reader cannot get from the API. */
@@ -33,7 +33,7 @@ export type PageContent = {
   /** The texts of its first heading, which are others', where the title is made of these: each is kept apart. */
   readonly heading?: readonly string[]
   /** The content beside the heading: the outcomes of several orders, or links to parts of a long page. */
-  readonly told?: Child
+  readonly aside?: Child
   readonly main: Child
   /** The number of collections with an exact deposit, shown in the tab's title and in the menu, up to 99. */
   readonly ready?: BoundedCount

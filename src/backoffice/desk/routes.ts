@@ -26,7 +26,7 @@ import { refusedPage } from './frame/refused-page.tsx'
 import { chosenActor } from './local-actors.ts'
 import { makeDesk } from './make-desk.ts'
 import { type OrderNumbers, orderNumber } from './orders/order-name.ts'
-import type { Page, PageContent } from './page.ts'
+import type { DeskPage, PageContent } from './page.ts'
 import { pages } from './pages.ts'
 import { picksOf } from './parts/choices/picks.tsx'
 import { formToken, requireToken } from './token.ts'
@@ -42,7 +42,7 @@ for (const page of pages) {
   desk.get(page.path, async (c) => {
     const { at, id } = withoutMark(addressOf(c.req.url))
     const attempt = await keptAttempt(c, { at, id })
-    return shown(c, page, { path: c.req.param(), address: at, attempt })
+    return pageReply(c, page, { path: c.req.param(), address: at, attempt })
   })
 }
 
@@ -62,8 +62,8 @@ desk.post('/fill-in/:name', async (c) => {
   const form = sent[formFields.form]?.[0] ?? ''
   const at = ownAddress(originOf(c), sent[formFields.from]?.[0] ?? '/')
   const attempt = { form, call: name as CallName, sent, refused: null }
-  const told = await keepAttempt(c, { at, attempt, now: Date.now() })
-  return c.redirect(`${told ?? at}#${encodeURIComponent(form)}`, 303)
+  const place = await keepAttempt(c, { at, attempt, now: Date.now() })
+  return c.redirect(`${place ?? at}#${encodeURIComponent(form)}`, 303)
 })
 
 desk.post('/language', async (c) => {
@@ -106,9 +106,9 @@ type PageAddress = {
   readonly address: string
 }
 
-async function shown(
+async function pageReply(
   c: Context<App>,
-  page: Page,
+  page: DeskPage,
   { path, attempt, address }: PageAddress,
 ): Promise<Response> {
   const done = doneFrom(cookie(c, 'desk_done'), (name) => callNamed(name) !== undefined)
@@ -135,7 +135,7 @@ async function shown(
 }
 
 // The list of one merchant has either real or test orders; an empty list has no row that says which.
-async function drawnFor(made: Desk, page: Page): Promise<PageContent> {
+async function drawnFor(made: Desk, page: DeskPage): Promise<PageContent> {
   const { merchant_uid: uid = '' } = made.query
   const isFiltered = uid !== '' && page.takes?.merchant_uid !== undefined
   const [drawn, merchant, picks] = await Promise.all([
@@ -220,8 +220,8 @@ async function afterAct(
   const outcomes = outcomesAfter(name, outcome.value)
   if (outcomes !== null) {
     const attempt = { form: '', call: name, sent: {}, refused: null, outcomes }
-    const kept = await keepAttempt(c, { at: address, attempt, now: Date.now() })
-    return c.redirect(kept ?? address, 303)
+    const place = await keepAttempt(c, { at: address, attempt, now: Date.now() })
+    return c.redirect(place ?? address, 303)
   }
   const made = deskAt(c, { address, path: {}, attempt: null, done: null })
   const result = await resultOf({ desk: made, as: outcome.call, answer: outcome.value, acted })
@@ -231,8 +231,8 @@ async function afterAct(
     outcome.value as Partial<OrderNumbers>
   const isOfOrder = acted.path.trade_no !== undefined
   const called = isOfOrder ? orderNumber({ merchant_order_no: theirs, trade_no: ours }) : ''
-  const told = { detail: detailAfter(acted, outcome.value), name: called }
-  keepDone(c, { ...done, ...told, order, isUnreported: isUnreported(outcome.value) })
+  const summary = { detail: detailAfter(acted, outcome.value), name: called }
+  keepDone(c, { ...done, ...summary, order, isUnreported: isUnreported(outcome.value) })
   return c.redirect(placeAfter(outcome, acted) ?? address, 303)
 }
 
@@ -255,15 +255,15 @@ async function afterRefusal(
   const found = pageAt(new URL(address, c.req.url).pathname)
   if (found === null) return refusalPage(c, refused)
   const attempt = { form, call: name, sent, refused }
-  const told = await keepAttempt(c, { at: address, attempt, now: Date.now() })
-  if (told !== null) return c.redirect(told, 303)
-  return shown(c, found.page, { path: found.path, attempt, address })
+  const place = await keepAttempt(c, { at: address, attempt, now: Date.now() })
+  if (place !== null) return c.redirect(place, 303)
+  return pageReply(c, found.page, { path: found.path, attempt, address })
 }
 
-const byPath = new TrieRouter<Page>()
+const byPath = new TrieRouter<DeskPage>()
 for (const page of pages) byPath.add('GET', page.path, page)
 
-function pageAt(path: string): { readonly page: Page; readonly path: Desk['path'] } | null {
+function pageAt(path: string): { readonly page: DeskPage; readonly path: Desk['path'] } | null {
   const [first] = byPath.match('GET', path)[0]
   if (first === undefined) return null
   const [page, values] = first

@@ -35,11 +35,11 @@ export function operationOf({ name, call }: Route): Json {
 }
 
 // A call may answer 202 when it has begun what goes on, too.
-function waitingOr(begun: Call['answer'] | null): Json {
+function waitingOr(answer: Call['answer'] | null): Json {
   const waiting = answered('等候另一人核准 / Waits for a second person', waitingView)
-  if (begun === null || begun === 'csv') return waiting
+  if (answer === null || answer === 'csv') return waiting
   const description = '等候另一人核准，或已開始 / Waits for a second person, or has begun'
-  const anyOf = [waitingView, begun].map((one) => ({ $ref: schemaOfComponent(schemaName(one)) }))
+  const anyOf = [waitingView, answer].map((one) => ({ $ref: schemaOfComponent(schemaName(one)) }))
   return { description, ...jsonOf({ anyOf }) }
 }
 

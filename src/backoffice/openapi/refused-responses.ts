@@ -37,7 +37,7 @@ export function refusedResponses(): Json {
 }
 
 function refused(codes: readonly RefusalCode[]): Json {
-  const said = codes.map((code) => {
+  const lines = codes.map((code) => {
     const { zh, en } = refusals[code]
     return `- \`${code}\` ${zh} / ${en}`
   })
@@ -45,7 +45,7 @@ function refused(codes: readonly RefusalCode[]): Json {
     allOf: [{ $ref: schemaOfComponent('Failure') }, { properties: { error: { enum: codes } } }],
   }
   return {
-    description: said.join('\n'),
+    description: lines.join('\n'),
     ...headersOf(codes),
     content: { 'application/json': { schema } },
   }

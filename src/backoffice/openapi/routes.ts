@@ -7,9 +7,9 @@ export type Route = { readonly name: string; readonly call: Call }
 
 /** Every route with its whole path, calls first. */
 export function routes(): readonly Route[] {
-  const named = Object.entries<Call>(calls).map(([name, call]) => {
+  const ofCalls = Object.entries<Call>(calls).map(([name, call]) => {
     return { name, call: { ...call, path: `/api${call.path}` as const } }
   })
   const own = Object.entries<Call>(serviceRoutes).map(([name, call]) => ({ name, call }))
-  return [...named, ...own]
+  return [...ofCalls, ...own]
 }

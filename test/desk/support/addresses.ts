@@ -1,4 +1,4 @@
-import type { Page } from '../../../src/backoffice/desk/page.ts'
+import type { DeskPage } from '../../../src/backoffice/desk/page.ts'
 import { pages } from '../../../src/backoffice/desk/pages.ts'
 import { type CallName, callNamed } from '../../../src/contract/back-office/table.ts'
 import { eachOf } from './each-of.ts'
@@ -7,7 +7,7 @@ import { served } from './served.ts'
 
 /** A page at work: its address, and what it is asked for. */
 export type Address = {
-  readonly page: Page
+  readonly page: DeskPage
   /** The page and its state, for the names of tests and pictures: `bank-accounts-id-frozen`. */
   readonly name: string
   /** Path and query. */
@@ -29,7 +29,7 @@ export function addressesOf(filled: System): readonly Address[] {
   })
 }
 
-function withValues(page: Page, names: readonly string[], filled: System): readonly Address[] {
+function withValues(page: DeskPage, names: readonly string[], filled: System): readonly Address[] {
   const some = examplesFor(page.reads, filled)
   const fitting = Object.entries(some).filter(([, values]) =>
     names.every((name) => values[name] !== undefined),
@@ -48,7 +48,7 @@ function withValues(page: Page, names: readonly string[], filled: System): reado
 }
 
 // The parts of a record's page that stand behind tabs.
-function tabsOf({ takes }: Page): readonly string[] {
+function tabsOf({ takes }: DeskPage): readonly string[] {
   const parts = takes?.part
   return parts === undefined || parts === 'any' ? [] : parts.slice(1)
 }
@@ -72,7 +72,7 @@ export function examplesFor(name: CallName, { examples }: System): Examples {
 }
 
 function addressOf(
-  page: Page,
+  page: DeskPage,
   state: string,
   path: Address['path'],
   query: Address['query'],

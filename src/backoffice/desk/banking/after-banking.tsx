@@ -1,5 +1,5 @@
 import type { Places, Results } from '../acts.ts'
-import type { Plan } from './statements/statement-findings.tsx'
+import type { ImportPlan } from './statements/statement-findings.tsx'
 import { drawPlan } from './statements/statement-page.tsx'
 
 /** Results shown only once: the preview of a statement. */
@@ -16,7 +16,7 @@ export const bankingPlaces: Places = {
 }
 
 // The call has two answers: what an import would do, and the import that was begun.
-function isPlan(answer: object): answer is Plan {
+function isPlan(answer: object): answer is ImportPlan {
   return 'first' in answer
 }
 

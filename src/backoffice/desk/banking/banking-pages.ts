@@ -1,5 +1,5 @@
 import { anyOf } from '../conditions.ts'
-import type { Page } from '../page.ts'
+import type { DeskPage } from '../page.ts'
 import { accountList } from './accounts/account-list.tsx'
 import { accountParts, drawAccount } from './accounts/account-page.tsx'
 import { drawNewAccount } from './accounts/new-account.tsx'
@@ -14,7 +14,7 @@ import { drawTransaction } from './transactions/transaction-page.tsx'
 const picks = ['agents', 'feeds', 'merchants'] as const
 
 /** Bank accounts, statements and bank transactions. */
-export const bankingPages: readonly Page[] = [
+export const bankingPages: readonly DeskPage[] = [
   accountList,
   {
     path: '/bank-accounts/new',

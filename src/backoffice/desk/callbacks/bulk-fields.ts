@@ -19,13 +19,13 @@ const fieldNames = [...filterNames, 'include_delivered', 'limit']
 
 /** The filters of a list as fields of a bulk call's form. */
 export function bulkFields(
-  asked: Readonly<Record<string, string>>,
+  query: Readonly<Record<string, string>>,
 ): readonly (readonly [name: string, value: string])[] {
-  return Object.entries(asked).filter(([name]) => filterNames.includes(name))
+  return Object.entries(query).filter(([name]) => filterNames.includes(name))
 }
 
 /** How far a bulk call is, as the page of its progress has it in its address. */
-export type Progress = {
+export type BulkProgress = {
   readonly call: BulkCall
   readonly fields: readonly (readonly [name: string, value: string])[]
   /** Of the next page; null once all are done. */
@@ -40,7 +40,7 @@ export const progressConditions: Conditions = {
 }
 
 /** Reads it from the page's address. */
-export function progressOf({ query }: Pick<Desk, 'query'>): Progress {
+export function progressOf({ query }: Pick<Desk, 'query'>): BulkProgress {
   const numberAt = (name: string) => (/^\d{1,9}$/.test(query[name] ?? '') ? Number(query[name]) : 0)
   return {
     call: query.call === 'reviveCallbacks' ? 'reviveCallbacks' : 'resendCallbacks',
@@ -92,7 +92,7 @@ function totalsBefore(from: string): Totals {
 }
 
 /** The list that the filters of a bulk call name. */
-export function listAddress({ fields }: Progress): string {
+export function listAddress({ fields }: BulkProgress): string {
   const filters = bulkFields(Object.fromEntries(fields)).map(([name, value]) => [name, value])
   return `/callbacks?${new URLSearchParams(filters)}`
 }

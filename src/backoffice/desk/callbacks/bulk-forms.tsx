@@ -13,24 +13,24 @@ type Filters = Readonly<Record<string, string>>
  * Resends, or revives, what the filters of the list name: a page a call, and the page that tells how far it is goes on
  * with the next. Nothing where the filters are empty, or name nothing here.
  */
-export function BulkForms({ page, asked }: { page: Page; asked: Filters }) {
+export function BulkForms({ page, filters }: { page: Page; filters: Filters }) {
   const { may } = useDesk()
-  const fields = bulkFields(asked)
-  if (fields.length === 0 || asked.cursor !== undefined) return null
+  const fields = bulkFields(filters)
+  if (fields.length === 0 || filters.cursor !== undefined) return null
   return (
     <div class="spaced">
-      {may('reviveCallbacks') ? <ReviveForm page={page} asked={asked} /> : null}
-      {may('resendCallbacks') ? <ResendForm page={page} asked={asked} /> : null}
+      {may('reviveCallbacks') ? <ReviveForm page={page} filters={filters} /> : null}
+      {may('resendCallbacks') ? <ResendForm page={page} filters={filters} /> : null}
     </div>
   )
 }
 
-function ResendForm({ page, asked }: { page: Page; asked: Filters }) {
-  const withDelivered = asked.state === 'delivered'
-  const named = page.items.filter(
+function ResendForm({ page, filters }: { page: Page; filters: Filters }) {
+  const withDelivered = filters.state === 'delivered'
+  const rows = page.items.filter(
     ({ state }) => state !== 'ended' && (state !== 'delivered' || withDelivered),
   )
-  if (named.length === 0) return null
+  if (rows.length === 0) return null
   return (
     <Disclosed id="resend-named" title={{ zh: '重送這些通知', en: 'Resend these callbacks' }}>
       <ActForm
@@ -49,8 +49,8 @@ function ResendForm({ page, asked }: { page: Page; asked: Filters }) {
               }
         }
       >
-        <Count n={named.length} hasMore={page.next_cursor !== null} />
-        {bulkFields(asked).map(([name, value]) => (
+        <Count n={rows.length} hasMore={page.next_cursor !== null} />
+        {bulkFields(filters).map(([name, value]) => (
           <HiddenField name={name} value={value} />
         ))}
         {withDelivered ? <HiddenField name="include_delivered" value="true" /> : null}
@@ -60,12 +60,12 @@ function ResendForm({ page, asked }: { page: Page; asked: Filters }) {
   )
 }
 
-function ReviveForm({ page, asked }: { page: Page; asked: Filters }) {
-  const { state: _state, ...others } = asked
+function ReviveForm({ page, filters }: { page: Page; filters: Filters }) {
+  const { state: _state, ...others } = filters
   const fields = bulkFields(others)
-  const named = page.items.filter(({ state }) => state === 'parked')
+  const rows = page.items.filter(({ state }) => state === 'parked')
   // The call wants one condition beside the state, so that it never means all merchants'.
-  if (asked.state !== 'parked' || named.length === 0 || fields.length === 0) return null
+  if (filters.state !== 'parked' || rows.length === 0 || fields.length === 0) return null
   return (
     <Disclosed id="revive-named" title={{ zh: '恢復這些通知', en: 'Make these due again' }}>
       <ActForm
@@ -77,7 +77,7 @@ function ReviveForm({ page, asked }: { page: Page; asked: Filters }) {
           en: 'These are sent at once, and keep the attempts they have left.',
         }}
       >
-        <Count n={named.length} hasMore={page.next_cursor !== null} />
+        <Count n={rows.length} hasMore={page.next_cursor !== null} />
         {fields.map(([name, value]) => (
           <HiddenField name={name} value={value} />
         ))}

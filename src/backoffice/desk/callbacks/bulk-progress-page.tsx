@@ -3,7 +3,7 @@ import type { PageContent } from '../page.ts'
 import { HiddenField } from '../parts/fields.tsx'
 import { ActForm } from '../parts/form.tsx'
 import { Fact, Facts } from '../parts/values.tsx'
-import { listAddress, type Progress, progressOf } from './bulk-fields.ts'
+import { type BulkProgress, listAddress, progressOf } from './bulk-fields.ts'
 
 /**
  * How far a bulk call is. The page goes on by itself only right after a page of the call was carried out, so that
@@ -54,7 +54,7 @@ export async function drawProgress(desk: Desk): Promise<PageContent> {
   }
 }
 
-function AllDone({ progress }: { progress: Progress }) {
+function AllDone({ progress }: { progress: BulkProgress }) {
   const { say } = useDesk()
   return (
     <>
@@ -68,7 +68,7 @@ function AllDone({ progress }: { progress: Progress }) {
   )
 }
 
-function RestToDo({ progress, cursor }: { progress: Progress; cursor: string }) {
+function RestToDo({ progress, cursor }: { progress: BulkProgress; cursor: string }) {
   const { say, done, address, attempt } = useDesk()
   const { call, fields } = progress
   const goesOn = attempt === null && done !== null && done.call === call

@@ -39,7 +39,7 @@ export const callbackList = listPage({
   between: ({ query, list }) => (
     <>
       <ListLinks />
-      <BulkForms page={list} asked={query} />
+      <BulkForms page={list} filters={query} />
     </>
   ),
   id: 'callbacks',

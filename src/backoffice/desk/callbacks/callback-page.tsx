@@ -29,10 +29,10 @@ type Notification = CallbackDetail['told'][number]
 
 /** Everything of one callback: what is sent, each attempt, its receiver, and what can be done. */
 export async function drawCallback(desk: Desk): Promise<PageContent> {
-  const shown = await desk.need('showCallback', { path: { id: desk.path.id ?? '' } })
-  const { callback, told, attempts } = shown
-  const named = told.find(({ callback_id: id }) => id === desk.path.id) ?? told.at(-1)
-  const others = told.filter((one) => one !== named)
+  const detail = await desk.need('showCallback', { path: { id: desk.path.id ?? '' } })
+  const { callback, told, attempts } = detail
+  const notification = told.find(({ callback_id: id }) => id === desk.path.id) ?? told.at(-1)
+  const others = told.filter((one) => one !== notification)
   const chosen =
     attempts.find(({ number }) => String(number) === desk.query.attempt) ?? attempts.at(-1)
   return {
@@ -41,8 +41,8 @@ export async function drawCallback(desk: Desk): Promise<PageContent> {
     main: (
       <>
         <div class="cards">
-          <CallbackFacts shown={shown} />
-          <Acts shown={shown} />
+          <CallbackFacts detail={detail} />
+          <Acts detail={detail} />
         </div>
         <section class="spaced">
           <h2>{desk.say({ zh: '每次嘗試', en: 'Attempts' })}</h2>
@@ -64,14 +64,14 @@ export async function drawCallback(desk: Desk): Promise<PageContent> {
           )}
         </section>
         {chosen === undefined ? null : <SentAttempt attempt={chosen} />}
-        {named === undefined ? null : <SentContent told={named} />}
+        {notification === undefined ? null : <SentContent notification={notification} />}
         {others.length === 0 ? null : (
           <Disclosed
             id="others"
             title={{ zh: '同一訂單的其他通知', en: 'What else this order told' }}
           >
             {others.map((one) => (
-              <Body told={one} />
+              <Body notification={one} />
             ))}
           </Disclosed>
         )}
@@ -82,7 +82,7 @@ export async function drawCallback(desk: Desk): Promise<PageContent> {
 
 const attemptsShown = 50
 
-function CallbackFacts({ shown: { callback, type, receiver } }: { shown: CallbackDetail }) {
+function CallbackFacts({ detail: { callback, type, receiver } }: { detail: CallbackDetail }) {
   const { say } = useDesk()
   const { trade_no: tradeNo, merchant_uid: uid, state, last_outcome: last } = callback
   const isFailing = last !== null && last !== 'delivered'
@@ -142,7 +142,7 @@ function LastAttempt({ callback }: { callback: CallbackDetail['callback'] }) {
 }
 
 // The forms of an operator.
-function Acts({ shown: { callback } }: { shown: CallbackDetail }) {
+function Acts({ detail: { callback } }: { detail: CallbackDetail }) {
   const { say, may } = useDesk()
   const { callback_id: id, merchant_uid: uid, state, url } = callback
   const isEnded = state === 'ended'
@@ -204,12 +204,12 @@ function Acts({ shown: { callback } }: { shown: CallbackDetail }) {
   )
 }
 
-function SentContent({ told }: { told: Notification }) {
+function SentContent({ notification }: { notification: Notification }) {
   const { say } = useDesk()
   return (
     <section class="card spaced">
       <h2>{say({ zh: '送出的內容', en: 'What is sent' })}</h2>
-      <Body told={told} />
+      <Body notification={notification} />
       <p class="hint">
         {say({
           zh: '每次送出時另加 timestamp 與 sign，並帶有 webhook-id 等標頭。',
@@ -220,7 +220,7 @@ function SentContent({ told }: { told: Notification }) {
   )
 }
 
-function Body({ told: { callback_id: id, body } }: { told: Notification }) {
+function Body({ notification: { callback_id: id, body } }: { notification: Notification }) {
   const { say } = useDesk()
   return (
     <>

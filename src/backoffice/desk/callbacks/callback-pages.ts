@@ -1,5 +1,5 @@
 import { anyOf } from '../conditions.ts'
-import type { Page } from '../page.ts'
+import type { DeskPage } from '../page.ts'
 import { progressConditions, progressPath } from './bulk-fields.ts'
 import { drawProgress } from './bulk-progress-page.tsx'
 import { callbackList } from './callback-list.tsx'
@@ -8,7 +8,7 @@ import { receiverList } from './receivers-page.tsx'
 import { drawTest } from './test-page.tsx'
 
 /** Callbacks, and the servers that receive them. */
-export const callbackPages: readonly Page[] = [
+export const callbackPages: readonly DeskPage[] = [
   callbackList,
   {
     path: '/callbacks/test',

@@ -19,12 +19,12 @@ export async function keepAttempt(
 ): Promise<string | null> {
   for (const { name } of (await keptBy(c)).slice(attemptsMax - 1)) dropCookie(c, name)
   const sent = Object.fromEntries(Object.entries(attempt.sent).filter(([name]) => !isOwn(name)))
-  const kept = { ...attempt, sent, by: c.get('identity').name, at }
+  const stored = { ...attempt, sent, by: c.get('identity').name, at }
   // The time first: names of later ones are greater.
   const id = now.toString(36).padStart(9, '0') + freshKey().slice(0, 8)
-  const isTold = await keep(c, id, kept)
+  const isTold = await keep(c, id, stored)
   if (isTold) return `${at}${at.includes('?') ? '&' : '?'}${mark}=${id}`
-  await keep(c, id, { ...kept, refused: null })
+  await keep(c, id, { ...stored, refused: null })
   return null
 }
 
@@ -37,8 +37,8 @@ export async function keptAttempt(
   { at, id }: { readonly at: string; readonly id: string | null },
 ): Promise<Attempt | null> {
   const here = (await keptBy(c)).filter(({ attempt }) => attempt.at === at)
-  const told = here.find(({ name }) => name === `desk_typed_${id}`)
-  if (told !== undefined) return told.attempt
+  const own = here.find(({ name }) => name === `desk_typed_${id}`)
+  if (own !== undefined) return own.attempt
   const isOpened = (c.req.header('sec-fetch-mode') ?? 'navigate') === 'navigate'
   const [last] = here.filter(({ attempt }) => attempt.outcomes === undefined)
   return last !== undefined && isOpened ? { ...last.attempt, refused: null } : null

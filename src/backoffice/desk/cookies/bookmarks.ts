@@ -10,8 +10,8 @@ import { cookie, keepCookie } from './cookies.ts'
 
 /** How recent the data of this browser's pages have to be, so that readers see their own acts. */
 export function bookmarksOf(c: Context<App>): Bookmarks {
-  const kept = new URLSearchParams(cookie(c, 'desk_bookmarks'))
-  return c.get('bookmarks') ?? Object.fromEntries(kept)
+  const stored = new URLSearchParams(cookie(c, 'desk_bookmarks'))
+  return c.get('bookmarks') ?? Object.fromEntries(stored)
 }
 
 /**
@@ -19,11 +19,11 @@ export function bookmarksOf(c: Context<App>): Bookmarks {
  * first, so that nobody repeats an act whose effect a replica does not have yet.
  */
 export function keepBookmarks(c: Context<App>, answer: Answer<Outcome>): void {
-  const { bookmarks: met } = answer
+  const { bookmarks: newer } = answer
   // The back office refused it without asking a database.
-  if (met === undefined && !answer.ok && answer.status < 500) return
+  if (newer === undefined && !answer.ok && answer.status < 500) return
   const { [everyDatabase]: _, ...before } = bookmarksOf(c)
-  const bookmarks = met === undefined ? { [everyDatabase]: 'primary' } : { ...before, ...met }
+  const bookmarks = newer === undefined ? { [everyDatabase]: 'primary' } : { ...before, ...newer }
   c.set('bookmarks', bookmarks)
   const value = new URLSearchParams(bookmarks).toString()
   keepCookie(c, 'desk_bookmarks', { value, seconds: keptSeconds })

@@ -6,7 +6,7 @@ import { cookie, keepCookie } from './cookies.ts'
 import { isNarrowed, sectionsText } from './section-counts.ts'
 
 /** The counts of waiting work: ready orders, lines in doubt, payouts, approvals; null if not counted lately. */
-export type Counts = {
+export type MenuCounts = {
   readonly ready: BoundedCount | null
   readonly doubtful: BoundedCount | null
   readonly payouts: BoundedCount | null
@@ -17,7 +17,7 @@ export type Counts = {
  * What a page and those before it have told. A page that knows it lends it to the menu of the next ones for some
  * minutes, so that no page reads anything for its menu.
  */
-export function countsFor(c: Context<App>, desk: Desk, drawn: PageContent): Counts {
+export function countsFor(c: Context<App>, desk: Desk, drawn: PageContent): MenuCounts {
   const isPart = isNarrowed(desk)
   const counts = toldBy(isPart ? {} : drawn, cookie(c, 'desk_counts'))
   if (drawn.sections !== undefined && !isPart) {
@@ -41,7 +41,7 @@ export function countDecided(c: Context<App>): void {
 }
 
 /** The counts of a page; for those that it has not counted, the text that `countsFor` has stored. */
-export function toldBy(drawn: Partial<Pick<PageContent, keyof Counts>>, text = ''): Counts {
+export function toldBy(drawn: Partial<Pick<PageContent, keyof MenuCounts>>, text = ''): MenuCounts {
   const known = countsFrom(text)
   const { ready = known.ready, doubtful = known.doubtful } = drawn
   const { payouts = known.payouts, approvals = known.approvals } = drawn
@@ -50,12 +50,12 @@ export function toldBy(drawn: Partial<Pick<PageContent, keyof Counts>>, text = '
 
 const countsSeconds = 600
 
-function countsText({ ready, doubtful, payouts, approvals }: Counts): string {
+function countsText({ ready, doubtful, payouts, approvals }: MenuCounts): string {
   const cut = [ready, doubtful, payouts].map((one) => one && `${one.count}${one.isCut ? 'm' : ''}`)
   return [...cut, approvals].map((one) => one ?? '').join('.')
 }
 
-function countsFrom(text: string): Counts {
+function countsFrom(text: string): MenuCounts {
   const [ready, doubtful, payouts, approvals] =
     /^(\d*m?)\.(\d*m?)\.(\d*m?)\.(\d*)$/.exec(text)?.slice(1) ?? []
   const cut = (one: string | undefined) =>

@@ -12,9 +12,9 @@ export type SectionCounts = Readonly<Record<string, string>>
 
 /** The counts of previous pages, from the text that `countsFor` has stored. */
 export function sectionsFrom(text = ''): SectionCounts {
-  const told = text.split('.').map((one) => /^([a-z]{1,20})-(\d{1,2}m?)$/.exec(one) ?? [])
+  const parts = text.split('.').map((one) => /^([a-z]{1,20})-(\d{1,2}m?)$/.exec(one) ?? [])
   return Object.fromEntries(
-    told.flatMap(([, name, count]) =>
+    parts.flatMap(([, name, count]) =>
       name === undefined || count === undefined ? [] : [[name, count.replace('m', '+')]],
     ),
   )

@@ -1,7 +1,7 @@
 import type { Child } from 'hono/jsx'
 import { assetPath } from '../../../pages/assets.ts'
 import { languageTags } from '../../../units/language.ts'
-import type { Counts } from '../cookies/counts.ts'
+import type { MenuCounts } from '../cookies/counts.ts'
 import { type Desk, DeskContext, useDesk } from '../desk.ts'
 import { type BoundedCount, countText, type PageContent } from '../page.ts'
 import { PickLists } from '../parts/choices/picks.tsx'
@@ -14,7 +14,7 @@ import { Notices } from './notices.tsx'
 import { Person } from './person.tsx'
 
 /** A page in the frame that all have: navigation, search, who is at work, and what was just done or refused. */
-export function framed(desk: Desk, drawn: PageContent, counts: Counts): string {
+export function framed(desk: Desk, drawn: PageContent, counts: MenuCounts): string {
   const page = (
     <DeskContext.Provider value={desk}>
       <Document drawn={drawn} counts={counts} />
@@ -23,15 +23,15 @@ export function framed(desk: Desk, drawn: PageContent, counts: Counts): string {
   return `<!doctype html>\n${page.toString()}`
 }
 
-function Document({ drawn, counts }: { drawn: PageContent; counts: Counts }) {
+function Document({ drawn, counts }: { drawn: PageContent; counts: MenuCounts }) {
   const { language, say, now, address, done, attempt } = useDesk()
   const { refreshSeconds, testMerchant, ready = nothing, doubtful = nothing } = drawn
   const [sure, unsure] = [counted(ready), counted(doubtful)]
-  const told = [
+  const texts = [
     ...(unsure === '' ? [] : [say({ zh: `${unsure} 筆待判斷`, en: `${unsure} to judge` })]),
     ...(sure === '' ? [] : [say({ zh: `${sure} 筆可入帳`, en: `${sure} ready` })]),
   ]
-  const title = [...told, drawn.title, say({ zh: '收付後台', en: 'Payments desk' })].join(' · ')
+  const title = [...texts, drawn.title, say({ zh: '收付後台', en: 'Payments desk' })].join(' · ')
   return (
     <html lang={languageTags[language]}>
       <head>
@@ -68,7 +68,7 @@ function Document({ drawn, counts }: { drawn: PageContent; counts: Counts }) {
             <div id="head" data-parts>
               <Notices failed={drawn.failed ?? null} />
               <h1 id="title">{drawn.heading === undefined ? drawn.title : apart(drawn.heading)}</h1>
-              {drawn.told}
+              {drawn.aside}
             </div>
             {testMerchant === undefined ? null : <TestMerchant uid={testMerchant} />}
             {drawn.main}
@@ -84,7 +84,7 @@ function Document({ drawn, counts }: { drawn: PageContent; counts: Counts }) {
   )
 }
 
-function WaitingCount({ at, counts }: { at: string; counts: Counts }) {
+function WaitingCount({ at, counts }: { at: string; counts: MenuCounts }) {
   const { say } = useDesk()
   const { approvals } = counts
   const [ready, doubtful] = [counts.ready ?? nothing, counts.doubtful ?? nothing]
@@ -109,13 +109,13 @@ function WaitingCount({ at, counts }: { at: string; counts: Counts }) {
 }
 
 // On a phone, within reach of a thumb on every page.
-function ThumbBar({ counts }: { counts: Counts }) {
+function ThumbBar({ counts }: { counts: MenuCounts }) {
   const { say, may, address } = useDesk()
   const path = address.split('?')[0]
-  const shown = thumbs.filter(({ reads }) => may(reads))
+  const visible = thumbs.filter(({ reads }) => may(reads))
   return (
     <nav class="thumbs" aria-label={say({ zh: '常用', en: 'At hand' })}>
-      {shown.map(({ to, called, icon }) => (
+      {visible.map(({ to, called, icon }) => (
         <a href={to} aria-current={path === to ? 'page' : undefined}>
           <Icon name={icon} />
           {say(called)}
@@ -130,8 +130,8 @@ function ThumbBar({ counts }: { counts: Counts }) {
 const nothing: BoundedCount = { count: 0, isCut: false }
 
 // A count of zero is not shown.
-function counted(some: BoundedCount): string {
-  return some.count === 0 ? '' : countText(some)
+function counted(bounded: BoundedCount): string {
+  return bounded.count === 0 ? '' : countText(bounded)
 }
 
 function apart(texts: readonly string[]): Child {
@@ -178,17 +178,17 @@ function Bar() {
   )
 }
 
-function Navigation({ counts }: { counts: Counts }) {
+function Navigation({ counts }: { counts: MenuCounts }) {
   const { say, may, address } = useDesk()
   const path = address.split('?')[0] ?? ''
-  const shown = places
-    .map(({ group, places: all }) => ({ group, some: all.filter(({ reads }) => may(reads)) }))
+  const visible = places
+    .map(({ group, menu: all }) => ({ group, some: all.filter(({ reads }) => may(reads)) }))
     .filter(({ some }) => some.length > 0)
-  const longest = shown
+  const longest = visible
     .flatMap(({ some }) => some)
     .filter(({ to }) => path === to || path.startsWith(`${to}/`))
     .reduce((best, { to }) => (to.length > best.length ? to : best), '')
-  const groups = shown.map(({ group, some }) => (
+  const groups = visible.map(({ group, some }) => (
     <section>
       <h2>{say(group)}</h2>
       <ul>

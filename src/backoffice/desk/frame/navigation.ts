@@ -4,13 +4,13 @@ import type { Meaning } from '../../../units/language.ts'
 import type { IconName } from './icon.tsx'
 
 /** A link of the navigation, shown to readers who may make its page's call. */
-export type Place = { readonly to: string; readonly reads: CallName; readonly called: Meaning }
+type MenuItem = { readonly to: string; readonly reads: CallName; readonly called: Meaning }
 
 /** The pages of the navigation, in groups. */
-export const places: readonly { readonly group: Meaning; readonly places: readonly Place[] }[] = [
+export const places: readonly { readonly group: Meaning; readonly menu: readonly MenuItem[] }[] = [
   {
     group: { zh: '工作', en: 'Work' },
-    places: [
+    menu: [
       { to: '/overview', reads: 'overview', called: { zh: '總覽', en: 'Overview' } },
       { to: '/desk', reads: 'listCollections', called: { zh: '待收款', en: 'Money in' } },
       { to: '/desk/payouts', reads: 'listPayouts', called: { zh: '待出款', en: 'Money out' } },
@@ -20,7 +20,7 @@ export const places: readonly { readonly group: Meaning; readonly places: readon
   },
   {
     group: { zh: '訂單', en: 'Orders' },
-    places: [
+    menu: [
       { to: '/collections', reads: 'listCollections', called: { zh: '代收', en: 'Collections' } },
       { to: '/payouts', reads: 'listPayouts', called: { zh: '代付', en: 'Payouts' } },
       { to: '/callbacks', reads: 'listCallbacks', called: { zh: '通知', en: 'Callbacks' } },
@@ -29,7 +29,7 @@ export const places: readonly { readonly group: Meaning; readonly places: readon
   },
   {
     group: { zh: '銀行', en: 'Bank' },
-    places: [
+    menu: [
       {
         to: '/bank-accounts',
         reads: 'listBankAccounts',
@@ -44,7 +44,7 @@ export const places: readonly { readonly group: Meaning; readonly places: readon
   },
   {
     group: { zh: '商戶', en: 'Merchants' },
-    places: [
+    menu: [
       { to: '/merchants', reads: 'listMerchants', called: { zh: '商戶', en: 'Merchants' } },
       { to: '/fees', reads: 'listFees', called: { zh: '手續費', en: 'Fees' } },
       { to: '/products', reads: 'listProducts', called: { zh: '商品', en: 'Products' } },
@@ -53,7 +53,7 @@ export const places: readonly { readonly group: Meaning; readonly places: readon
   },
   {
     group: { zh: '人員', en: 'People' },
-    places: [
+    menu: [
       { to: '/people', reads: 'listPeople', called: { zh: '人員', en: 'People' } },
       { to: '/journal', reads: 'listJournal', called: { zh: '日誌', en: 'Journal' } },
       { to: '/service', reads: 'showService', called: { zh: '部署', en: 'Deployment' } },
@@ -62,7 +62,7 @@ export const places: readonly { readonly group: Meaning; readonly places: readon
 ]
 
 /** The pages that agents use most, at the lower edge of a phone; the search is at the upper one. */
-export const thumbs: readonly (Place & { readonly icon: IconName })[] = [
+export const thumbs: readonly (MenuItem & { readonly icon: IconName })[] = [
   { to: '/desk', reads: 'listCollections', called: { zh: '待收款', en: 'Money in' }, icon: 'in' },
   { to: '/desk/ready', reads: 'listReady', called: { zh: '可入帳', en: 'Ready' }, icon: 'ready' },
   {

@@ -52,7 +52,7 @@ export function Notices({ failed }: { failed: Meaning | null }) {
 // A misspelt condition is ignored, so that the list shows more than the reader wanted.
 function IgnoredConditions({ texts }: { texts: readonly string[] }) {
   const { say, address } = useDesk()
-  const some = texts.slice(0, ignoredMax).map((text) => (
+  const first = texts.slice(0, ignoredMax).map((text) => (
     <>
       {' '}
       <code>
@@ -66,7 +66,7 @@ function IgnoredConditions({ texts }: { texts: readonly string[] }) {
         zh: '本頁沒有依照網址中的這些條件：',
         en: 'This page does not go by these conditions of its address:',
       })}
-      {some}
+      {first}
       {texts.length > ignoredMax ? ' …' : null}{' '}
       <a href={address.split('?')[0]}>{say({ zh: '清除所有條件', en: 'Clear all conditions' })}</a>
     </p>

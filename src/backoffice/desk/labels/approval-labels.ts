@@ -12,7 +12,7 @@ export type WaitingCall = {
 type Members = Readonly<Record<string, unknown>>
 
 /** A call as it was made: whom or what it is about, its body, and the order that it moves. */
-export type StoredCall = {
+export type CallToApprove = {
   readonly subject: string
   readonly body: Members
   readonly order: Members
@@ -21,8 +21,8 @@ export type StoredCall = {
 /** A call's name, its request in a sentence, and its effect once it is approved. */
 type Labels = {
   readonly name: Meaning
-  readonly asks: (asked: StoredCall) => Meaning
-  readonly effect: (asked: StoredCall) => Meaning
+  readonly asks: (call: CallToApprove) => Meaning
+  readonly effect: (call: CallToApprove) => Meaning
 }
 
 const atOnce = { zh: '核准後立即生效。', en: 'It takes effect at once.' }
@@ -352,7 +352,7 @@ function sum(value: unknown): string {
   return Number.isFinite(dollars) ? moneyText(dollars) : text(value)
 }
 
-function bucket(body: StoredCall['body']): Meaning {
+function bucket(body: CallToApprove['body']): Meaning {
   return labelFor(bucketLabels, text(body.bucket))
 }
 
@@ -368,12 +368,12 @@ function feeEffect(uid: string, isGivenBack: boolean): Meaning {
       }
 }
 
-function role(body: StoredCall['body']): Meaning {
+function role(body: CallToApprove['body']): Meaning {
   return labelFor(roleLabels, text(body.role))
 }
 
 // The call's default, if the request leaves it out.
-function grace(body: StoredCall['body']): Meaning {
+function grace(body: CallToApprove['body']): Meaning {
   const seconds = Number(text(body.grace_seconds) || '86400')
   if (seconds === 0) return { zh: '立即', en: 'at once' }
   const hours = seconds / 3600

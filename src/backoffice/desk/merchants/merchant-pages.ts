@@ -1,5 +1,5 @@
 import { anyOf } from '../conditions.ts'
-import type { Page } from '../page.ts'
+import type { DeskPage } from '../page.ts'
 import { drawErasure } from './holds/erasure-page.tsx'
 import { holdList } from './holds/hold-list.tsx'
 import { ledgerPage } from './ledger-page.tsx'
@@ -11,7 +11,7 @@ import { feesPage } from './settlement/fees-page.tsx'
 import { drawStatement, statementList } from './settlement/statement-pages.tsx'
 
 /** Merchants, their money, products and holds. */
-export const merchantPages: readonly Page[] = [
+export const merchantPages: readonly DeskPage[] = [
   merchantList,
   // No uid has a tilde: `/merchants/new` is the page of a merchant.
   { path: '/merchants/~new', reads: 'createMerchant', draw: drawNewMerchant },

@@ -89,7 +89,7 @@ function Choice({
 export function SettingFacts({ merchant, explained }: { merchant: Merchant; explained: boolean }) {
   const { say } = useDesk()
   const { settings } = merchant
-  const shown = {
+  const values = {
     trusted: onOffLabels[`${settings.trusted}`],
     payout_requires_balance: onOffLabels[`${settings.payout_requires_balance}`],
     collection_events: collectionEventLabels[settings.collection_events],
@@ -100,7 +100,7 @@ export function SettingFacts({ merchant, explained }: { merchant: Merchant; expl
   }
   return (
     <Facts>
-      {Object.entries(shown).map(([name, value]) => {
+      {Object.entries(values).map(([name, value]) => {
         const { called, does } = settingLabels[name as SettingName]
         return (
           <Fact name={called}>

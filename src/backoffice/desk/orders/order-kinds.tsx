@@ -21,7 +21,7 @@ import { PayoutActs } from './acts/payout-acts.tsx'
 import { goodOnes, isDoubted, onlyGood } from './evidence/choose-candidates.ts'
 
 /** A kind of order: what its pages are called, and the calls and acts of one order. */
-export type OrderKind<Order extends OrderDetail> = {
+export type DeskOrderKind<Order extends OrderDetail> = {
   readonly path: '/collections' | '/payouts'
   readonly one: Meaning
   readonly takes: 'takeCollection' | 'takePayout'
@@ -37,7 +37,7 @@ export type OrderKind<Order extends OrderDetail> = {
 
 type OrderPath = { readonly trade_no: string }
 
-export const collections: OrderKind<CollectionDetails> = {
+export const collections: DeskOrderKind<CollectionDetails> = {
   path: '/collections',
   one: { zh: '代收', en: 'Collection' },
   takes: 'takeCollection',
@@ -47,7 +47,7 @@ export const collections: OrderKind<CollectionDetails> = {
   Acts: CollectionActs,
 }
 
-export const payouts: OrderKind<PayoutDetails> = {
+export const payouts: DeskOrderKind<PayoutDetails> = {
   path: '/payouts',
   one: { zh: '代付', en: 'Payout' },
   takes: 'takePayout',
@@ -87,9 +87,9 @@ export async function rivalsOf(
   if (order.status !== 'pending') return []
   if (!isCollection(order)) return payoutsLike(desk, order, line !== undefined)
   if (line === undefined) return []
-  const shown = await desk.ask('showTransaction', { path: { id: String(line.id) } })
-  if (!shown.ok) return []
-  const fitting = fittingOf(shown.value)
+  const detail = await desk.ask('showTransaction', { path: { id: String(line.id) } })
+  if (!detail.ok) return []
+  const fitting = fittingOf(detail.value)
   const own = fitting.findIndex((one) => one.trade_no === order.trade_no)
   const rivals = fitting.flatMap((one, n): readonly (Rival & { isLeft: boolean })[] => {
     if (n === own) return []
@@ -105,18 +105,18 @@ export async function rivalsOf(
   const unsure = isAsked && (await isUnsure(desk, order))
   if (rivals.length > 0 && unsure) {
     const current = rivals.filter(({ isLeft }) => !isLeft)
-    const told = current.length > 0 || isDoubted(line) ? current : rivals
+    const visible = current.length > 0 || isDoubted(line) ? current : rivals
     const more = others.slice(0, sharedMax)
     return withShares(
-      told,
-      await Promise.all(more.map(({ id }) => fittingTo(desk, id, shown.value))),
+      visible,
+      await Promise.all(more.map(({ id }) => fittingTo(desk, id, detail.value))),
     )
   }
   if (line.doubts?.includes('two_orders') === false) return []
-  const elsewhere = await ordersElsewhere(desk, shown.value)
+  const elsewhere = await ordersElsewhere(desk, detail.value)
   // Without a judgement of the line, an expired order is shown on its own page only.
-  const told = elsewhere.filter((hit) => line.doubts || hit.collection_status !== 'expired')
-  return told.map(({ name, merchant_order_no: number = '', ...hit }) => ({
+  const visible = elsewhere.filter((hit) => line.doubts || hit.collection_status !== 'expired')
+  return visible.map(({ name, merchant_order_no: number = '', ...hit }) => ({
     trade_no: name,
     merchant_order_no: number,
     name: hit.party_name ?? '',
@@ -135,10 +135,10 @@ const fittingOf = ({ candidates }: AnswerOf<'showTransaction'>) =>
 
 // None if another source has reported it: it may be the same money.
 async function fittingTo(desk: Desk, id: number, than: AnswerOf<'showTransaction'>) {
-  const shown = await desk.ask('showTransaction', { path: { id: String(id) } })
-  if (!shown.ok) return []
-  const { source, posted_by: by } = shown.value
-  return source === than.source && by === than.posted_by ? fittingOf(shown.value) : []
+  const detail = await desk.ask('showTransaction', { path: { id: String(id) } })
+  if (!detail.ok) return []
+  const { source, posted_by: by } = detail.value
+  return source === than.source && by === than.posted_by ? fittingOf(detail.value) : []
 }
 
 function withShares(

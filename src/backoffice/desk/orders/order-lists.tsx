@@ -137,12 +137,12 @@ function OtherOrderLink() {
 
 // If another amount settled the order, that amount comes before the requested one.
 function Amount({ order }: { order: Order }) {
-  const asked = <Money dollars={order.amount} />
-  if (!('paid_amount' in order) || order.status === 'pending') return asked
-  if (order.paid_amount === order.amount) return asked
+  const amount = <Money dollars={order.amount} />
+  if (!('paid_amount' in order) || order.status === 'pending') return amount
+  if (order.paid_amount === order.amount) return amount
   return (
     <>
-      <Money dollars={order.paid_amount} /> <small>/ {asked}</small>
+      <Money dollars={order.paid_amount} /> <small>/ {amount}</small>
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { anyOf } from '../conditions.ts'
-import type { Page } from '../page.ts'
+import type { DeskPage } from '../page.ts'
 import { collectionList, payoutList } from './order-lists.tsx'
 import { drawCollection, drawPayout } from './story/draw-order.tsx'
 import { drawMemberPage } from './story/member-page.tsx'
@@ -10,7 +10,7 @@ const chosen = anyOf('transaction')
 const picks = ['agents'] as const
 
 /** Lists of orders, and the whole story of one. */
-export const orderPages: readonly Page[] = [
+export const orderPages: readonly DeskPage[] = [
   collectionList,
   {
     path: '/collections/:trade_no',

@@ -19,7 +19,7 @@ export type OutcomeSummary = {
 /** Sums up outcomes: a cookie has room for so many orders that are not done. */
 export function summaryOf(outcomes: readonly OutcomeOfOrder[]): OutcomeSummary {
   const others = outcomes.filter((one) => !isDone(one))
-  const kept = others.slice(0, keptMax)
+  const first = others.slice(0, keptMax)
   const paid = outcomes.flatMap((one) => ('paid_amount' in one ? [one] : []))
   return {
     done: outcomes.length - others.length,
@@ -30,8 +30,8 @@ export function summaryOf(outcomes: readonly OutcomeOfOrder[]): OutcomeSummary {
         .slice(0, keptMax),
       sum: dollarSum(paid.map(({ paid_amount: amount = 0 }) => amount)),
     },
-    others: kept,
-    more: others.length - kept.length,
+    others: first,
+    more: others.length - first.length,
   }
 }
 

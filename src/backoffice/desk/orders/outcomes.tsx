@@ -10,7 +10,7 @@ import type { OutcomeOfOrder, OutcomeSummary } from './outcome-summary.ts'
 export async function outcomeNames(desk: Desk): Promise<ReadonlyMap<string, string>> {
   const { settled, others } = desk.attempt?.outcomes ?? nothing
   const all = [...others.map((one) => one.trade_no), ...settled.orders]
-  const named = all.slice(0, namedMax).map(async (tradeNo, n) => {
+  const readings = all.slice(0, namedMax).map(async (tradeNo, n) => {
     const answer = await desk.ask('showCollection', { path: { trade_no: tradeNo } })
     if (!answer.ok) return []
     const { value: order } = answer
@@ -18,7 +18,7 @@ export async function outcomeNames(desk: Desk): Promise<ReadonlyMap<string, stri
     const name = orderName({ ...order, name: order.payer_name || order.user_name }).join(' · ')
     return [[tradeNo, name] as const]
   })
-  return new Map((await Promise.all(named)).flat())
+  return new Map((await Promise.all(readings)).flat())
 }
 
 // Each name costs one call, hence the limit.

@@ -11,8 +11,8 @@ type DayFigures = NonNullable<Hours['today']['so_far']>
 type DayFigure = {
   readonly name: Meaning
   readonly list: '/collections' | '/payouts'
-  readonly count: (happened: DayFigures) => number
-  readonly amount?: (happened: DayFigures) => number
+  readonly count: (figures: DayFigures) => number
+  readonly amount?: (figures: DayFigures) => number
 }
 
 const dayFigures: readonly DayFigure[] = [
@@ -137,6 +137,6 @@ function DayFigureCard({
   )
 }
 
-function countOf(happened: DayFigures | null, count: DayFigure['count']): string {
-  return happened === null ? '—' : count(happened).toLocaleString('en-US')
+function countOf(figures: DayFigures | null, count: DayFigure['count']): string {
+  return figures === null ? '—' : count(figures).toLocaleString('en-US')
 }

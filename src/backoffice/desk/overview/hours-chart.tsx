@@ -63,8 +63,8 @@ function WaitFacts({ hours }: { hours: Hours }) {
   const known = hours.filter(({ followed }) => followed !== null && followed.created > 0)
   const last = known.at(-1)
   if (last === undefined || last.followed === null) return null
-  const sum = (of: 'created' | 'settled') =>
-    known.reduce((total, { followed }) => total + (followed?.[of] ?? 0), 0)
+  const sum = (name: 'created' | 'settled') =>
+    known.reduce((total, { followed }) => total + (followed?.[name] ?? 0), 0)
   return (
     <>
       <Facts>

@@ -2,7 +2,7 @@ import type { AnswerOf } from '../../../contract/back-office/table.ts'
 import { moneyText } from '../../../units/money.ts'
 import { taipeiToSeconds } from '../../../units/taipei-time.ts'
 import { type Desk, useDesk } from '../desk.ts'
-import type { BoundedCount, Page, PageContent } from '../page.ts'
+import type { BoundedCount, DeskPage, PageContent } from '../page.ts'
 import { eitherFilter } from '../parts/filters.tsx'
 import { Refusal } from '../parts/refusal.tsx'
 import { TestFigures } from '../parts/test-badge.tsx'
@@ -28,7 +28,7 @@ import { drawService } from './service-page.tsx'
 import { accountsOf, StandingAlarms } from './standing-alarms.tsx'
 
 /** The overview of waiting work and the last day's figures, all alarms, and the state of the service. */
-export const overviewPages: readonly Page[] = [
+export const overviewPages: readonly DeskPage[] = [
   { path: '/overview', reads: 'overview', takes: { test: ['only'] }, draw: drawOverview },
   { path: '/alarms', reads: 'listAlarms', draw: drawAlarms },
   { path: '/service', reads: 'showService', draw: drawService },
@@ -191,12 +191,12 @@ function Archive({ orders, bytes, oldest_at, newest_at, ended_at }: ArchiveOf) {
 function CapRoom({ accounts, room }: AnswerOf<'overview'>['caps']) {
   const { say } = useDesk()
   if (accounts === 0) return null
-  const left = moneyText(room)
+  const rest = moneyText(room)
   return (
     <p class="hint">
       {say({
-        zh: `設有每日上限的 ${accounts} 個帳戶，今日尚可收 ${left}。`,
-        en: `The ${accounts === 1 ? 'account' : `${accounts} accounts`} with a daily cap may still take ${left} today.`,
+        zh: `設有每日上限的 ${accounts} 個帳戶，今日尚可收 ${rest}。`,
+        en: `The ${accounts === 1 ? 'account' : `${accounts} accounts`} with a daily cap may still take ${rest} today.`,
       })}
     </p>
   )
@@ -256,7 +256,7 @@ function FigureRow({ figure, countedUpTo }: { figure: Figure; countedUpTo: numbe
   const { say, now } = useDesk()
   const { name, count, links } = figure
   const tone = `figure ${toneOf(figure, now) ?? ''}`
-  const told = (
+  const content = (
     <>
       <span>
         {say(name)} <Oldest of={figure} />
@@ -268,13 +268,13 @@ function FigureRow({ figure, countedUpTo }: { figure: Figure; countedUpTo: numbe
   if (others.length === 0) {
     return (
       <a class={tone} href={only.to}>
-        {told}
+        {content}
       </a>
     )
   }
   return (
     <div class={tone}>
-      {told}
+      {content}
       <span class="ways">
         {links.map(({ to, called }) => (
           <a href={to}>{say(called)}</a>

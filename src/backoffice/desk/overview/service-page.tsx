@@ -125,7 +125,7 @@ function columns(countedUpTo: number): readonly Column<DatabaseKeys>[] {
     {
       name: { zh: '仍在其他金鑰下', en: 'Still under other keys' },
       isNamed: true,
-      cell: ({ under_other_keys: left }) => <Count of={left} upTo={countedUpTo} />,
+      cell: ({ under_other_keys: rest }) => <Count of={rest} upTo={countedUpTo} />,
     },
     {
       name: { zh: '無法解密', en: 'Cannot be read' },

@@ -37,14 +37,14 @@ export function TextField({
   ...rest
 }: TextProps) {
   const field = useField(name, value)
-  const shown = field.isAgain ? (again ?? field.value) : field.value
+  const text = field.isAgain ? (again ?? field.value) : field.value
   return (
     <Labelled field={field} label={label} hint={hint}>
       <input
         id={field.elementId}
         name={name}
         type={type}
-        value={type === 'file' ? undefined : shown}
+        value={type === 'file' ? undefined : text}
         required={required}
         autocomplete="off"
         step={type === 'datetime-local' ? '1' : undefined}
@@ -167,7 +167,7 @@ export function ChecksField({
       <legend>{say(label)}</legend>
       {required ? <HiddenField name={name} value="" /> : null}
       {options.map(
-        ({ value, checked = was.includes(value), disabled, amount, byHand, label: told }) => (
+        ({ value, checked = was.includes(value), disabled, amount, byHand, label: title }) => (
           <label>
             <input
               type="checkbox"
@@ -178,7 +178,7 @@ export function ChecksField({
               data-amount={amount}
               data-by-hand={byHand ? '' : undefined}
             />{' '}
-            <span>{told}</span>
+            <span>{title}</span>
           </label>
         ),
       )}

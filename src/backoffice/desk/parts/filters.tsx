@@ -41,16 +41,16 @@ type FiltersProps = {
   /** Whether they are open; what is set stands below them in any case. */
   readonly isOpen?: boolean
   /** Other conditions of the address, which stay as they are. */
-  readonly kept?: readonly string[]
+  readonly others?: readonly string[]
 }
 
 /** The filters of a list, in its address: a view is a link that can be sent. */
-export function Filters({ filters, isOpen = false, kept = [] }: FiltersProps) {
+export function Filters({ filters, isOpen = false, others = [] }: FiltersProps) {
   const desk = useDesk()
   const { say, query } = desk
   const path = pathOf(desk)
   const isSet = filters.some(({ name }) => (query[name] ?? '') !== '')
-  const hidden = kept.filter((one) => !filters.some(({ name }) => name === one))
+  const hidden = others.filter((one) => !filters.some(({ name }) => name === one))
   if (filters.length === 0) return null
   return (
     <details class="filters" open={isOpen}>

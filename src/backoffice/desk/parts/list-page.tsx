@@ -4,7 +4,7 @@ import type { AnswerOf, CallName } from '../../../contract/back-office/table.ts'
 import type { Meaning } from '../../../units/language.ts'
 import { anyOf, type Conditions, type Query } from '../conditions.ts'
 import { type Desk, PageRefused } from '../desk.ts'
-import type { Page, PageContent } from '../page.ts'
+import type { DeskPage, PageContent } from '../page.ts'
 import { type Filter, Filters, SetFilters, setIn } from './filters.tsx'
 import { type Column, List, NewLink, type NewLinkProps, Pager } from './list.tsx'
 import { Refusal } from './refusal.tsx'
@@ -12,7 +12,7 @@ import { conditionsOf, type View, Views } from './views.tsx'
 
 /** A page of the back office that shows what one call lists: what its address may ask, and how a row is drawn. */
 type ListPage<Name extends ListCall, Beside> = {
-  readonly path: Page['path']
+  readonly path: DeskPage['path']
   readonly call: Name
   readonly title: ValueOrMaker<Meaning, Desk>
   readonly refreshSeconds?: ValueOrMaker<number | undefined, Desk>
@@ -72,7 +72,7 @@ type ValueOrMaker<Value, From> = Value | ((from: From) => Value)
 /** Makes the page of a list: its address has the filters and the place in the list, so that a view can be sent. */
 export function listPage<Name extends ListCall, Beside = undefined>(
   page: ListPage<Name, Beside>,
-): Page {
+): DeskPage {
   const { path, call, filters = [], views } = page
   const names = [...filters.map(({ name }) => name), ...conditionsOf(views?.all ?? [])]
   return {
@@ -117,17 +117,17 @@ function Listing<Name extends ListCall, Beside>({
 }) {
   const { id, filters = [], views, title, caption = resolved(title, view.desk) } = page
   const { items, next_cursor: next = null }: PageOfList<Name> = view.list
-  const shown = page.namedFilters?.(view) ?? filters
+  const visible = page.namedFilters?.(view) ?? filters
   return (
     <>
       {page.above?.(view)}
       {views === undefined ? null : <Views filters={filters} {...views} />}
       <div class="list-ways">
         {page.add === undefined ? null : <NewLink {...page.add} />}
-        <Filters filters={shown} kept={conditionsOf(views?.all ?? [])} />
+        <Filters filters={visible} others={conditionsOf(views?.all ?? [])} />
         {page.ways?.(view)}
       </div>
-      <SetFilters filters={shown} />
+      <SetFilters filters={visible} />
       {page.between?.(view)}
       <List
         id={id}

@@ -102,11 +102,11 @@ export function Readable({ name, value, accounts = unnamed }: ReadableProps) {
   const last = name.split('.').at(-1) ?? name
   if (typeof value === 'number' && amounts.has(last)) return <Money dollars={value} />
   const at = pages[last]
-  const named = [value].flat().filter((one) => one !== null && one !== undefined && one !== '')
-  if (at === undefined || named.length === 0) return <Foreign text={valueText(name, value, say)} />
+  const values = [value].flat().filter((one) => one !== null && one !== undefined && one !== '')
+  if (at === undefined || values.length === 0) return <Foreign text={valueText(name, value, say)} />
   return (
     <>
-      {named.map((one, n) => (
+      {values.map((one, n) => (
         <>
           {n === 0 ? null : say({ zh: '、', en: ', ' })}
           <a href={at + encodeURIComponent(String(one))}>

@@ -31,10 +31,10 @@ export function Time({ at, brief = false }: { at: string | null; brief?: boolean
   const { now } = useDesk()
   if (at === null) return <>—</>
   const thisYear = secondsToTaipei(now).slice(0, 5)
-  const shown = brief && at.startsWith(thisYear) ? at.slice(5, brief === true ? 16 : undefined) : at
+  const text = brief && at.startsWith(thisYear) ? at.slice(5, brief === true ? 16 : undefined) : at
   return (
     <time datetime={taipeiIso(at)} title={at}>
-      {shown.replaceAll('-', '/')}
+      {text.replaceAll('-', '/')}
     </time>
   )
 }
@@ -80,10 +80,10 @@ export function Until({ at }: { at: string | null }) {
   const { now, say } = useDesk()
   const seconds = at === null ? null : taipeiToSeconds(at)
   if (at === null || seconds === null) return <>—</>
-  const left = seconds - now
+  const wait = seconds - now
   return (
     <time datetime={taipeiIso(at)} title={at}>
-      {say(left <= 0 ? anyMoment : untilOf(left))}
+      {say(wait <= 0 ? anyMoment : untilOf(wait))}
     </time>
   )
 }
@@ -131,7 +131,7 @@ export function Fact({ name, children }: { name: Meaning; children: Child }) {
 
 type CopyableProps = {
   readonly text: string
-  readonly shown?: Child
+  readonly display?: Child
   readonly label?: Meaning
 }
 
@@ -139,12 +139,12 @@ type CopyableProps = {
  * A text to copy by a button, which the script shows; it is read as `shown`, where that is given, and the button says
  * `label`.
  */
-export function Copyable({ text, shown, label = copyLabel }: CopyableProps) {
+export function Copyable({ text, display, label = copyLabel }: CopyableProps) {
   const { say } = useDesk()
   if (text === '') return <>—</>
   return (
     <span class="copyable">
-      {shown ?? <Foreign text={text} />}{' '}
+      {display ?? <Foreign text={text} />}{' '}
       <button type="button" class="quiet" data-copy={text} hidden>
         <bdi class="unseen">{text}</bdi> {say(label)}
       </button>

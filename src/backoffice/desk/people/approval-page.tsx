@@ -108,7 +108,7 @@ async function payingNow(
   const show = call === 'reverseCollection' ? 'showCollection' : 'showPayout'
   const order = await desk.ask(show, { path: { trade_no: subject.name } })
   const paid = order.ok ? await transactionsOf(desk, order.value) : []
-  return paid.flatMap(({ shown }) => shown ?? [])
+  return paid.flatMap(({ detail }) => detail ?? [])
 }
 
 function MovedNotice({ approval: { state, order_then: then, seq } }: { approval: ApprovalDetail }) {
@@ -128,8 +128,8 @@ function MovedNotice({ approval: { state, order_then: then, seq } }: { approval:
 // The call would book money that no line of a bank shows.
 function UnprovenNotice({ approval: { call, state, body } }: { approval: ApprovalDetail }) {
   const { say } = useDesk()
-  const { bank_transactions: named, accept } = membersOf(body)
-  const isBare = [named ?? []].flat().length === 0 && accept !== false
+  const { bank_transactions: lines, accept } = membersOf(body)
+  const isBare = [lines ?? []].flat().length === 0 && accept !== false
   if (state !== 'waiting' || !booking.has(call) || !isBare) return null
   return (
     <p class="notice care" id="unproven">
@@ -255,12 +255,12 @@ type ContentProps = { approval: ApprovalDetail; accounts: AccountNames }
 function Content({ approval: { body }, accounts }: ContentProps) {
   const { say } = useDesk()
   const {
-    bank_transactions: named = [],
+    bank_transactions: lines = [],
     reason: _,
     idempotency_key: __,
     ...others
   } = membersOf(body)
-  const members = [named].flat().length === 0 ? others : { bank_transactions: named, ...others }
+  const members = [lines].flat().length === 0 ? others : { bank_transactions: lines, ...others }
   if (Object.keys(members).length === 0) return null
   return (
     <section class="card">
@@ -321,7 +321,7 @@ function PaidBy({ approval, lines, accounts }: LinesProps & Pick<ContentProps, '
   const isFreed = membersOf(approval.body).because === 'wrong_match'
   return (
     <section class="card">
-      <h2>{say(isFreed ? freed : kept)}</h2>
+      <h2>{say(isFreed ? freed : keptLabel)}</h2>
       <Lines id="paying-lines" lines={lines} accounts={accounts} />
     </section>
   )
@@ -331,7 +331,7 @@ const freed = {
   zh: '沖正後釋出的銀行交易',
   en: 'The bank transactions that it frees for other orders',
 }
-const kept = {
+const keptLabel = {
   zh: '支付它的銀行交易，沖正後仍屬於它',
   en: 'The bank transactions that have paid it, which it keeps',
 }
@@ -394,11 +394,11 @@ function Decision({ approval, money }: AboutProps) {
 }
 
 // The merchant's debt after money is taken back from it.
-function withDebt(told: Meaning, { call }: ApprovalDetail, money: MerchantMoney | null): Meaning {
-  if (call !== 'reverseCollection' || money === null || money.after >= 0) return told
+function withDebt(text: Meaning, { call }: ApprovalDetail, money: MerchantMoney | null): Meaning {
+  if (call !== 'reverseCollection' || money === null || money.after >= 0) return text
   const debt = moneyText(-money.after)
   return {
-    zh: `${told.zh}沖正後商戶將欠 ${debt}。`,
-    en: `${told.en} The merchant then owes ${debt}.`,
+    zh: `${text.zh}沖正後商戶將欠 ${debt}。`,
+    en: `${text.en} The merchant then owes ${debt}.`,
   }
 }

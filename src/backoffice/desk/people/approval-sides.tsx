@@ -67,7 +67,7 @@ function orderSides(then: object, now: object): Sides {
 async function changeSides(desk: Desk, approval: ApprovalDetail): Promise<Sides | null> {
   const now = await presentOf(desk, approval)
   if (now === null) return null
-  const asked = approval.call === 'takeRole' ? { role: null } : askedOf(approval, now)
+  const change = approval.call === 'takeRole' ? { role: null } : askedOf(approval, now)
   return {
     title: { zh: '異動前後', en: 'Before and after' },
     isWhole: approval.call !== 'adjustBalance',
@@ -75,7 +75,7 @@ async function changeSides(desk: Desk, approval: ApprovalDetail): Promise<Sides 
       { zh: '現在', en: 'Now' },
       { zh: '核准後', en: 'Once approved' },
     ],
-    rows: Object.entries(asked).map(([name, other]) => ({ name, one: now[name], other })),
+    rows: Object.entries(change).map(([name, other]) => ({ name, one: now[name], other })),
   }
 }
 
@@ -96,9 +96,9 @@ async function presentOf(
   }
   if (call !== 'adjustBalance') return null
   const balance = await desk.ask('showBalance', { path: { uid: name } })
-  const asked = String(membersOf(body).bucket)
+  const bucketName = String(membersOf(body).bucket)
   // A correction of fees changes what the merchant has available.
-  const bucket = asked === 'fees' ? 'available' : asked
+  const bucket = bucketName === 'fees' ? 'available' : bucketName
   return balance.ok ? { [bucket]: membersOf(balance.value.data.summary)[bucket] } : null
 }
 
@@ -109,12 +109,12 @@ function flatOf(answer: { readonly ok: boolean; readonly value?: unknown }): Mem
 const support = 'settings.display.support_url'
 
 function askedOf({ call, body }: ApprovalDetail, now: Members): Members {
-  const { reason: _, ...asked } = flatMembers(membersOf(body))
+  const { reason: _, ...fields } = flatMembers(membersOf(body))
   // A display is replaced as a whole: without an address for support it has none.
-  if ('settings.display.name' in asked) return { ...asked, [support]: asked[support] ?? '' }
-  if (call !== 'adjustBalance') return asked
+  if ('settings.display.name' in fields) return { ...fields, [support]: fields[support] ?? '' }
+  if (call !== 'adjustBalance') return fields
   const [bucket = '', stands] = Object.entries(now)[0] ?? []
-  return { [bucket]: dollarSum([Number(stands), Number(asked.amount)]) }
+  return { [bucket]: dollarSum([Number(stands), Number(fields.amount)]) }
 }
 
 /** Shows both sides, and marks what differs. */

@@ -77,7 +77,7 @@ function OfWhom() {
 
 function Deed({ row: { action, subject, after } }: { row: Row }) {
   const { say } = useDesk()
-  if (action === 'ask') return <AskedFor id={subject.name} asked={membersOf(after)} />
+  if (action === 'ask') return <AskedFor id={subject.name} call={membersOf(after)} />
   const page = pageOf(subject)
   const { amount } = membersOf(after)
   const labels = (
@@ -100,19 +100,19 @@ function Deed({ row: { action, subject, after } }: { row: Row }) {
 }
 
 // The row's subject is the approval, which has the call and the call's subject.
-function AskedFor({ id, asked }: { id: string; asked: Members }) {
+function AskedFor({ id, call }: { id: string; call: Members }) {
   const { say } = useDesk()
-  const [kind = '', ...name] = String(asked.subject).split(':')
+  const [kind = '', ...name] = String(call.subject).split(':')
   return (
     <>
       <a href={`/approvals/${encodeURIComponent(id)}`}>
         {say(deedLabels.ask)}
         {say({ zh: '：', en: ' ' })}
-        {say(callName(String(asked.call)))}
+        {say(callName(String(call.call)))}
       </a>{' '}
       <small class="under">
         <AboutCall
-          call={String(asked.call)}
+          call={String(call.call)}
           subject={{ kind, name: name.join(':') }}
           isDone={false}
         />

@@ -32,13 +32,13 @@ export async function drawPeople(desk: Desk): Promise<PageContent> {
           />
           <Pager next={list.next_cursor} newestFirst={false} />
         </section>
-        {list.by_setting.length === 0 ? null : <BySetting named={list.by_setting} />}
+        {list.by_setting.length === 0 ? null : <BySetting people={list.by_setting} />}
       </>
     ),
   }
 }
 
-function BySetting({ named }: { named: readonly PersonBySetting[] }) {
+function BySetting({ people }: { people: readonly PersonBySetting[] }) {
   const { say } = useDesk()
   return (
     <section>
@@ -52,7 +52,7 @@ function BySetting({ named }: { named: readonly PersonBySetting[] }) {
       <List
         id="named"
         caption={{ zh: '設定所列的人員', en: 'People whom the setting names' }}
-        items={named}
+        items={people}
         keyOf={(one) => one.name}
         columns={namedColumns}
         empty={{ zh: '設定沒有列出任何人。', en: 'The setting names nobody.' }}

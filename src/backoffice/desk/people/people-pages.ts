@@ -1,5 +1,5 @@
 import { anyOf } from '../conditions.ts'
-import type { Page } from '../page.ts'
+import type { DeskPage } from '../page.ts'
 import { drawApproval } from './approval-page.tsx'
 import { approvalList } from './approvals-page.tsx'
 import { journalPage } from './journal-page.tsx'
@@ -7,7 +7,7 @@ import { drawPeople } from './people-page.tsx'
 import { drawPerson } from './person-page.tsx'
 
 /** Approvals, people and the journal. */
-export const peoplePages: readonly Page[] = [
+export const peoplePages: readonly DeskPage[] = [
   approvalList,
   { path: '/approvals/:id', reads: 'showApproval', draw: drawApproval },
   { path: '/people', reads: 'listPeople', takes: anyOf('name', 'cursor'), draw: drawPeople },

@@ -19,7 +19,7 @@ export async function drawPerson(desk: Desk): Promise<PageContent> {
   ])
   const person = answer.ok ? answer.value : null
   const bySetting = people.by_setting.find((one) => one.name === name)
-  const forms = { name, given: person?.role ?? null, needsSecond: on }
+  const forms = { name, role: person?.role ?? null, needsSecond: on }
   return {
     title: desk.say({ zh: `人員 ${name}`, en: `Person ${name}` }),
     main: (
@@ -75,11 +75,11 @@ function sourceOf(isGiven: boolean, isNamed: boolean) {
 
 type FormsProps = {
   readonly name: string
-  readonly given: RoleName | null
+  readonly role: RoleName | null
   readonly needsSecond: boolean
 }
 
-function Forms({ name, given, needsSecond }: FormsProps) {
+function Forms({ name, role, needsSecond }: FormsProps) {
   const { say } = useDesk()
   return (
     <section class="card decision">
@@ -89,7 +89,7 @@ function Forms({ name, given, needsSecond }: FormsProps) {
         call="giveRole"
         path={{ name }}
         button={
-          given === null
+          role === null
             ? { zh: '給予角色', en: 'Give the role' }
             : { zh: '更改角色', en: 'Change the role' }
         }
@@ -106,11 +106,11 @@ function Forms({ name, given, needsSecond }: FormsProps) {
             zh: '營運可做所有操作，專員只處理訂單，稽核只能查看。',
             en: 'Operators may do everything, agents handle orders, auditors only read.',
           }}
-          value={given ?? 'agent'}
+          value={role ?? 'agent'}
           options={choices}
         />
       </ActForm>
-      {given === null ? null : (
+      {role === null ? null : (
         <Disclosed id="take-role" title={{ zh: '取消角色', en: 'Take the role away' }}>
           <ActForm
             id="take-role"

@@ -1,7 +1,7 @@
 import type { AnswerOf } from '../../../contract/back-office/table.ts'
 import type { Meaning } from '../../../units/language.ts'
 import { dollarSum } from '../../../units/money.ts'
-import { approvalLabels, type StoredCall, type WaitingCall } from '../labels/approval-labels.ts'
+import { approvalLabels, type CallToApprove, type WaitingCall } from '../labels/approval-labels.ts'
 import { membersOf } from '../parts/readable.tsx'
 import { subjectText } from '../parts/subject-link.tsx'
 import { shortNumber, type Tone } from '../parts/values.tsx'
@@ -26,15 +26,15 @@ export function asks(approval: ApprovalItem): Meaning {
 
 /** The effect of the call once it is approved. */
 export function effect(approval: ApprovalDetail): Meaning {
-  const asked = askedOf(approval, membersOf(approval.order_now))
-  const body = { ...asked.body, paid_amount: paidBy(approval) }
-  return labelsOf(approval.call)?.effect({ ...asked, body }) ?? same(approval.call)
+  const call = askedOf(approval, membersOf(approval.order_now))
+  const body = { ...call.body, paid_amount: paidBy(approval) }
+  return labelsOf(approval.call)?.effect({ ...call, body }) ?? same(approval.call)
 }
 
 /** The bank transactions that the call says the order is paid by. */
 export function namedLines({ body, bank_transactions: all }: ApprovalDetail) {
-  const named = [membersOf(body).bank_transactions ?? []].flat().map(String)
-  return all.filter(({ id }) => named.includes(String(id)))
+  const ids = [membersOf(body).bank_transactions ?? []].flat().map(String)
+  return all.filter(({ id }) => ids.includes(String(id)))
 }
 
 /** The booked amount in dollars: the call's, else the sum of its transactions, else the order's amount. */
@@ -55,7 +55,7 @@ function labelsOf(call: string) {
   return Object.hasOwn(approvalLabels, call) ? approvalLabels[call as WaitingCall] : undefined
 }
 
-function askedOf(approval: ApprovalItem, order: StoredCall['order']): StoredCall {
+function askedOf(approval: ApprovalItem, order: CallToApprove['order']): CallToApprove {
   return { subject: subjectName(approval), body: membersOf(approval.body), order }
 }
 

@@ -42,8 +42,8 @@ export const collectionQueue: Queue<Collection, CollectionDetails> = {
     if (desk.query.show === 'doubt') return []
     const all = [...(desk.query.test === 'only' ? [] : ['ready' as const]), ...waitingStates]
     const alone = all.find((state) => state === desk.query.show)
-    const shown = alone === undefined ? all.filter((state) => state !== 'expired') : [alone]
-    return shown.map((state) => (state === 'ready' ? readySection(desk) : sectionOf(state, desk)))
+    const states = alone === undefined ? all.filter((state) => state !== 'expired') : [alone]
+    return states.map((state) => (state === 'ready' ? readySection(desk) : sectionOf(state, desk)))
   },
   empty: { zh: '沒有等待的訂單。', en: 'Nothing waits.' },
   parts: (order) => ({
@@ -163,13 +163,13 @@ function sectionOf(state: (typeof waitingStates)[number], desk: Desk): Section<C
       // An order that never had an account cannot have been paid.
       if (page.cursor !== undefined || state === 'pending') return listed
       const askSaid = () => desk.need('listCollections', { query: { ...query, said_paid: 'true' } })
-      const [{ items: rest, next_cursor }, asked] = await Promise.all([
+      const [{ items: rest, next_cursor }, reports] = await Promise.all([
         listed,
         newestFirst ? null : askSaid(),
       ])
       // Usually there are few exceptions: if the list has all of them, nothing more is read.
       const isWhole = newestFirst && next_cursor === null
-      const first = isWhole ? rest.filter(hasSaidPaid) : (asked ?? (await askSaid())).items
+      const first = isWhole ? rest.filter(hasSaidPaid) : (reports ?? (await askSaid())).items
       const ids = new Set(first.map(({ id }) => id))
       return { items: [...first, ...rest.filter(({ id }) => !ids.has(id))], next_cursor }
     },

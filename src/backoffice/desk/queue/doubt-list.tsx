@@ -43,9 +43,9 @@ export async function readDoubts(desk: Desk): Promise<Front | null> {
   const isAlone = show === 'doubt'
   if (test === 'only' || who !== undefined || (show !== undefined && !isAlone)) return null
   const query = { doubt: 'unsure', orders: '1', ...fewLines, bank_account: account }
-  const asked = isAlone ? { ...query, cursor } : query
+  const request = isAlone ? { ...query, cursor } : query
   const [judged, others] = await Promise.all([
-    desk.need('listTransactions', { query: asked }),
+    desk.need('listTransactions', { query: request }),
     // All lines of this kind come before the first page of the others.
     cursor === '' ? unjudged(desk, account) : [],
   ])
@@ -291,12 +291,12 @@ const isTold = ({ counterparty_name: payer }: DoubtLine, { name }: { readonly na
 // A line in the pane of an order: why a person has to judge it, and the orders that it may pay, each with its link.
 async function drawLine(desk: Desk, line: DoubtLine, next: NextOrder | null): Promise<Child> {
   const { id, amount, counterparty_name: name, counterparty_last5: last5, orders = [] } = line
-  const shown = await desk.ask('showTransaction', { path: { id: String(id) } })
+  const found = await desk.ask('showTransaction', { path: { id: String(id) } })
   const { say } = desk
-  const nearest = shown.ok ? shown.value.candidates.filter((one) => !isUnlike(one)) : []
-  const paid = shown.ok ? await paidBefore(desk, shown.value) : []
+  const nearest = found.ok ? found.value.candidates.filter((one) => !isUnlike(one)) : []
+  const paid = found.ok ? await paidBefore(desk, found.value) : []
   // Such money is sent back, and ignored together with the transfer that returned it.
-  const back = shown.ok && paid.length > 0 ? { opposite: await oppositeOf(desk, shown.value) } : {}
+  const back = found.ok && paid.length > 0 ? { opposite: await oppositeOf(desk, found.value) } : {}
   const like = nearest.slice(0, likeMax).map((one) => ({ ...one, name: one.counterparty_name }))
   return (
     <section class="panel" id="panel" data-parts aria-labelledby="panel-title">
@@ -320,7 +320,7 @@ async function drawLine(desk: Desk, line: DoubtLine, next: NextOrder | null): Pr
                 <Foreign text={number} /> · <Foreign text={payer} />
               </a>
             </h3>
-            {shown.ok ? <Fit of={shown.value} order={order} /> : null}
+            {found.ok ? <Fit of={found.value} order={order} /> : null}
           </section>
         ),
       )}

@@ -4,7 +4,7 @@ import { Icon } from '../frame/icon.tsx'
 import { MenuLink } from '../frame/menu-link.tsx'
 import { paidLabel } from '../labels/order-labels.ts'
 import { type ActsOf, type OrderDetail, otherPaid } from '../orders/acts/order-details.ts'
-import type { OrderKind } from '../orders/order-kinds.tsx'
+import type { DeskOrderKind } from '../orders/order-kinds.tsx'
 import { HeldNotice } from '../orders/story/hold-notice.tsx'
 import { Notes } from '../orders/story/notes.tsx'
 import { Key } from '../parts/key.tsx'
@@ -27,7 +27,7 @@ import { deskAddress } from './queue-address.ts'
 import { Holder } from './waiting-list.tsx'
 
 type PanelProps<Order extends OrderDetail> = {
-  readonly kind: OrderKind<Order>
+  readonly kind: DeskOrderKind<Order>
   readonly acts: ActsOf<Order>
   readonly state: readonly [tone: Tone, word: string]
   /** Whose money it is. */

@@ -2,7 +2,7 @@ import { anyOf, type Conditions } from '../conditions.ts'
 import type { Desk } from '../desk.ts'
 
 /** The part of an address that chooses the view of the desk, so that a view is a link that can be sent. */
-export type View = { readonly [Name in (typeof viewNames)[number]]?: string | undefined }
+type QueueView = { readonly [Name in (typeof viewNames)[number]]?: string | undefined }
 const viewNames = [
   'show',
   'who',
@@ -34,15 +34,15 @@ export const collectionsView: Conditions = {
  */
 export function deskAddress(
   { address, query }: Pick<Desk, 'address' | 'query'>,
-  changes: View,
+  changes: QueueView,
 ): string {
   const view = { ...query, transaction: undefined, ...changes }
-  const kept = viewNames.flatMap((name) => {
+  const pairs = viewNames.flatMap((name) => {
     const value = view[name]
     return value === undefined || value === '' ? [] : [[name, value]]
   })
   const path = address.split('?')[0] ?? ''
-  return kept.length === 0 ? path : `${path}?${new URLSearchParams(kept)}`
+  return pairs.length === 0 ? path : `${path}?${new URLSearchParams(pairs)}`
 }
 
 /** The calls' parameters of a view: whose orders, real or test ones. */

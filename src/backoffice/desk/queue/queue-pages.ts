@@ -1,5 +1,5 @@
 import { anyOf } from '../conditions.ts'
-import type { Page } from '../page.ts'
+import type { DeskPage } from '../page.ts'
 import { collectionQueue } from './collection-queue.tsx'
 import { payoutQueue } from './payout-queue.tsx'
 import { collectionsView, payoutsView } from './queue-address.ts'
@@ -7,7 +7,7 @@ import { drawQueue } from './queue-page.tsx'
 import { drawReady } from './ready-page.tsx'
 
 /** The queues of collections and of payouts. */
-export const queuePages: readonly Page[] = [
+export const queuePages: readonly DeskPage[] = [
   {
     path: '/desk',
     reads: 'listCollections',

@@ -7,7 +7,7 @@ import type { Accounts, ActsOf, OrderDetail } from '../orders/acts/order-details
 import { similarPaidOrdersOf } from '../orders/evidence/similar-paid-orders.tsx'
 import {
   alikeOf,
-  type OrderKind,
+  type DeskOrderKind,
   rivalsOf,
   usableAccounts,
   waitingOf,
@@ -20,7 +20,7 @@ import type { RowParts, Waiting } from './waiting-list.tsx'
 
 /** A queue: orders of one kind that wait for an agent, in sections, with the open one beside them. */
 export type Queue<Row extends Waiting, Order extends OrderDetail> = {
-  readonly kind: OrderKind<Order>
+  readonly kind: DeskOrderKind<Order>
   /** The name of its only section's count in the menu. */
   readonly counted?: 'payouts'
   readonly title: Meaning
@@ -123,10 +123,10 @@ export async function readQueue<Row extends Waiting, Order extends OrderDetail>(
   const all = queue.sections(desk)
   const isAlone = all.length === 1
   const { cursor } = desk.query
-  const asked = isAlone ? (cursor === undefined ? {} : { cursor }) : { limit: shortListMax }
+  const range = isAlone ? (cursor === undefined ? {} : { cursor }) : { limit: shortListMax }
   const [front, pages, open, accounts] = await Promise.all([
     queue.front?.(desk) ?? null,
-    Promise.all(all.map(async (one) => ({ ...one, above: 0, page: await one.read(asked) }))),
+    Promise.all(all.map(async (one) => ({ ...one, above: 0, page: await one.read(range) }))),
     openOrder(desk, queue.kind),
     usableAccounts(desk),
   ])
@@ -152,10 +152,10 @@ function eachOnce<Row extends Waiting>(
   sections: readonly ReadSection<Row>[],
   before: readonly Pick<Waiting, 'trade_no'>[],
 ): readonly ReadSection<Row>[] {
-  const shown = new Set(before.map(({ trade_no: tradeNo }) => tradeNo))
+  const numbers = new Set(before.map(({ trade_no: tradeNo }) => tradeNo))
   return sections.map((section) => {
-    const items = section.page.items.filter(({ trade_no: tradeNo }) => !shown.has(tradeNo))
-    for (const { trade_no: tradeNo } of items) shown.add(tradeNo)
+    const items = section.page.items.filter(({ trade_no: tradeNo }) => !numbers.has(tradeNo))
+    for (const { trade_no: tradeNo } of items) numbers.add(tradeNo)
     const above = section.page.items.length - items.length
     return { ...section, above, page: { ...section.page, items } }
   })
@@ -228,7 +228,7 @@ async function nextAfter<Row extends Waiting>(
 
 async function openOrder<Order extends OrderDetail>(
   desk: Desk,
-  kind: OrderKind<Order>,
+  kind: DeskOrderKind<Order>,
 ): Promise<OpenOrder<Order> | null> {
   const path = { trade_no: desk.query.order ?? '' }
   if (path.trade_no === '') return null

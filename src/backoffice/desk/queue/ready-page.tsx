@@ -34,7 +34,7 @@ export async function drawReady(desk: Desk): Promise<PageContent> {
   return {
     title: desk.say({ zh: '可入帳', en: 'Ready to settle' }),
     ...(cursor === '' ? { ready: countOf(own, next) } : {}),
-    told: <Outcomes names={names} />,
+    aside: <Outcomes names={names} />,
     main: (
       <>
         {items.length === 0 ? (

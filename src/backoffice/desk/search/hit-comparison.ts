@@ -33,7 +33,7 @@ const paidBy = ({ zh, en }: Meaning): Meaning => ({
 })
 
 /** An order that waits and a deposit, and in what they differ: in nothing where they are a pair. */
-export type Pair = {
+export type HitPair = {
   readonly order: Hit
   readonly deposit: Hit
   readonly differs: readonly Meaning[]
@@ -42,7 +42,7 @@ export type Pair = {
 }
 
 /** Of what was found the order and the deposit that differ least; null where no order waits, or there is no deposit. */
-export function nearestPair(hits: readonly Hit[]): Pair | null {
+export function nearestPair(hits: readonly Hit[]): HitPair | null {
   const orders = hits.filter(({ kind, status }) => kind === 'collection' && status === 'pending')
   // Leaves out deposits that another order has claimed.
   const deposits = hits.filter(

@@ -6,18 +6,18 @@ import { type Account, accountsOf } from '../banking/accounts/account-parts.tsx'
 import { anyOf } from '../conditions.ts'
 import { type Desk, useDesk } from '../desk.ts'
 import { searchKindLabels } from '../labels/search-labels.ts'
-import type { Page, PageContent } from '../page.ts'
+import type { DeskPage, PageContent } from '../page.ts'
 import { List } from '../parts/list.tsx'
 import { Refusal } from '../parts/refusal.tsx'
 import { Foreign, LastFive, Money } from '../parts/values.tsx'
 import { columnsOf } from './found-columns.tsx'
 import { type Hit, type HitGroup, hitGroups, onlyPage, pageOfHit } from './found-groups.ts'
-import { judgedBy, nearestPair, type Pair } from './hit-comparison.ts'
+import { type HitPair, judgedBy, nearestPair } from './hit-comparison.ts'
 import { NarrowForm } from './narrow-form.tsx'
 import { RealOrTest } from './real-or-test.tsx'
 
 /** The page of the search, and the help on what a text may be. */
-export const searchPages: readonly Page[] = [
+export const searchPages: readonly DeskPage[] = [
   {
     path: '/search',
     reads: 'search',
@@ -39,8 +39,8 @@ async function drawSearch(desk: Desk): Promise<PageContent> {
   const hits = answer.ok ? answer.value.items : []
   const only = onlyPage(hits)
   if (only !== null) return { title, main: null, goTo: only }
-  const named = answer.ok && hits.length === 0 ? await waitingNamed(desk, q) : []
-  const isOnAccount = [...hits, ...named].some(({ bank_account: account }) => account !== undefined)
+  const byName = answer.ok && hits.length === 0 ? await waitingNamed(desk, q) : []
+  const isOnAccount = [...hits, ...byName].some((one) => one.bank_account !== undefined)
   return {
     title: `${title} ${q}`,
     main: (
@@ -50,7 +50,7 @@ async function drawSearch(desk: Desk): Promise<PageContent> {
           q={q}
           answer={answer}
           accounts={isOnAccount ? await accountsOf(desk) : []}
-          named={named}
+          byName={byName}
         />
       </>
     ),
@@ -63,7 +63,7 @@ type AnsweredProps = {
   q: string
   answer: SearchAnswer
   accounts: readonly Account[]
-  named: readonly Hit[]
+  byName: readonly Hit[]
 }
 
 // The call finds nothing by a name alone (back office §7); this page searches the newest waiting orders for it.
@@ -96,12 +96,12 @@ async function waitingNamed(desk: Desk, q: string): Promise<readonly Hit[]> {
 
 const waitingMax = 200
 
-function SearchResults({ q, answer, accounts, named }: AnsweredProps) {
+function SearchResults({ q, answer, accounts, byName }: AnsweredProps) {
   const { query } = useDesk()
   if (!answer.ok) return <NotSearched q={q} refused={answer} />
   const { items } = answer.value
-  if (items.length === 0 && named.length > 0) {
-    return <OnlyNamed q={q} named={named} accounts={accounts} />
+  if (items.length === 0 && byName.length > 0) {
+    return <OnlyNamed q={q} byName={byName} accounts={accounts} />
   }
   if (items.length === 0) return <NothingFound q={q} />
   const groups = hitGroups(items)
@@ -166,7 +166,7 @@ type GroupProps = { group: HitGroup; isFirst: boolean; accounts: readonly Accoun
 const nothing = { zh: '沒有結果。', en: 'Nothing was found.' }
 
 // The waiting order and the deposit that match best.
-function NearestPair({ order, deposit, differs }: Pair) {
+function NearestPair({ order, deposit, differs }: HitPair) {
   const { say } = useDesk()
   return (
     <p class={differs.length === 0 ? 'notice done' : 'notice care'} id="nearest">
@@ -192,7 +192,7 @@ function NearestPair({ order, deposit, differs }: Pair) {
 }
 
 // Several orders match one deposit equally; none of them is the nearest.
-function EqualOrders({ deposit, alike }: Pair) {
+function EqualOrders({ deposit, alike }: HitPair) {
   const { say } = useDesk()
   return (
     <p class="notice care" id="nearest">
@@ -248,23 +248,23 @@ function NarrowingHint({ q, isFull }: { q: string; isFull: boolean }) {
 }
 
 // Waiting orders found by a name alone; the text below says how to find others.
-function OnlyNamed({ q, named, accounts }: Pick<AnsweredProps, 'q' | 'named' | 'accounts'>) {
+function OnlyNamed({ q, byName, accounts }: Pick<AnsweredProps, 'q' | 'byName' | 'accounts'>) {
   const { say } = useDesk()
-  const [focused] = named
+  const [focused] = byName
   return (
     <>
       <section id="named" aria-labelledby="named-title">
         <h2 id="named-title">
           {say({
-            zh: `姓名相符：${named.length} 筆待收款`,
-            en: `Of that name ${named.length === 1 ? '1 collection waits' : `${named.length} collections wait`}`,
+            zh: `姓名相符：${byName.length} 筆待收款`,
+            en: `Of that name ${byName.length === 1 ? '1 collection waits' : `${byName.length} collections wait`}`,
           })}
           <OneMerchant />
         </h2>
         <List
           id="named-orders"
           caption={searchKindLabels.collection}
-          items={named}
+          items={byName}
           keyOf={({ name }) => name}
           columns={columnsOf('collection', { accounts, focused, isMixed: false, q })}
           empty={nothing}
@@ -345,12 +345,12 @@ const whatToSearch: Meaning = { zh: '可以搜尋什麼', en: 'What can be searc
 
 function WhatToSearch() {
   const { say, identity } = useDesk()
-  const some = identity.role === 'agent' ? ofAgents : [...ofAgents, ...ofReaders]
+  const rows = identity.role === 'agent' ? ofAgents : [...ofAgents, ...ofReaders]
   return (
     <section class="card">
       <h2>{say(whatToSearch)}</h2>
       <ul>
-        {some.map((one) => (
+        {rows.map((one) => (
           <li>{say(one)}</li>
         ))}
       </ul>

@@ -29,9 +29,9 @@ export function AskAgain({ approval }: { approval: ApprovalItem }) {
 }
 
 // By call: the form on the page of its subject, or on that page.
-type Place = readonly [form: string, page?: string]
+type FormPlace = readonly [form: string, page?: string]
 
-const places: Readonly<Record<WaitingCall, (body: Members, path: Members) => Place>> = {
+const places: Readonly<Record<WaitingCall, (body: Members, path: Members) => FormPlace>> = {
   createBankAccount: () => ['create', '/bank-accounts/new'],
   patchBankAccount: (body, { id }) => {
     const page = `/bank-accounts/${String(id)}?part=settings`

@@ -50,8 +50,8 @@ const partLabels: Readonly<Record<Part, Meaning>> = {
 /** `/bank-accounts/:id`: one account: its day, its transactions, its statements, or its settings. */
 export async function drawAccount(desk: Desk): Promise<PageContent> {
   const { id = '' } = desk.path
-  const shown = accountParts.filter((one) => one !== 'statements' || desk.may('showStatements'))
-  const part = shown.find((one) => one === desk.query.part) ?? 'today'
+  const visible = accountParts.filter((one) => one !== 'statements' || desk.may('showStatements'))
+  const part = visible.find((one) => one === desk.query.part) ?? 'today'
   const [account, { on, waiting }, lookalike, Shown] = await Promise.all([
     desk.need('showBankAccount', { path: { id } }),
     secondPersonFor(desk, `bank_account:${id}`),
@@ -59,7 +59,7 @@ export async function drawAccount(desk: Desk): Promise<PageContent> {
     readers[part](desk, id),
   ])
   const put = account.state === 'frozen' ? await reassignable(desk, id) : noOrders
-  const tabs = shown.map((one) => ({
+  const tabs = visible.map((one) => ({
     to: addressOf(pathOf(desk), one === 'today' ? {} : { part: one }),
     name: partLabels[one],
     isCurrent: one === part,

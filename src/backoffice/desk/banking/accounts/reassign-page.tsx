@@ -19,7 +19,7 @@ export async function drawReassign(desk: Desk, id: string): Promise<PageContent>
   const name = accountName(account)
   return {
     title: desk.say({ zh: `${name}：改指定帳戶`, en: `${name}: another account` }),
-    told: <Outcomes names={names} />,
+    aside: <Outcomes names={names} />,
     main: (
       <>
         <p>
@@ -122,10 +122,10 @@ function toChoose(accounts: readonly Account[], { items }: WaitingOrders) {
   const ranked = judged.toSorted((one, other) => Number(!!one.refusal) - Number(!!other.refusal))
   return ranked.map(({ account, refusal }) => {
     const { zh, en } = optionName(account)
-    const told = refusal
+    const label = refusal
       ? { zh: `${zh}（${refusal.why.zh}）`, en: `${en} (${refusal.why.en})` }
       : { zh, en }
-    return [String(account.id), told, Boolean(refusal)] as const
+    return [String(account.id), label, Boolean(refusal)] as const
   })
 }
 

@@ -55,13 +55,13 @@ function countAndSum({ items, isCut }: WaitingOrders): Meaning {
 export function FrozenBanner({ id, orders }: { id: number; orders: WaitingOrders }) {
   const { say, may } = useDesk()
   if (orders.items.length === 0) return null
-  const told = countAndSum(orders)
+  const sum = countAndSum(orders)
   return (
     <div class="notice wrong" id="frozen">
       <p>
         {say({
-          zh: `帳戶已凍結：${told.zh}，等待改指定其他帳戶。`,
-          en: `The account is frozen: ${told.en}, to be given another account.`,
+          zh: `帳戶已凍結：${sum.zh}，等待改指定其他帳戶。`,
+          en: `The account is frozen: ${sum.en}, to be given another account.`,
         })}
       </p>
       {may('reassignCollections') ? (

@@ -1,9 +1,9 @@
 import type { RefusedStatement } from '../../../../contract/refusals.ts'
 import { useDesk } from '../../desk.ts'
-import type { Plan } from './statement-findings.tsx'
+import type { ImportPlan } from './statement-findings.tsx'
 
 type ButtonProps = {
-  readonly statement: Plan | RefusedStatement
+  readonly statement: ImportPlan | RefusedStatement
   /** The id of the form that has its file. */
   readonly form: string
 }

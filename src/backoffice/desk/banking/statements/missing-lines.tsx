@@ -4,10 +4,10 @@ import { Foreign, Money } from '../../parts/values.tsx'
 import type { Account } from '../accounts/account-parts.tsx'
 import { BookingTime } from '../transactions/transaction-table.tsx'
 import { dayAfter } from './day-after.ts'
-import type { Plan } from './statement-findings.tsx'
+import type { ImportPlan } from './statement-findings.tsx'
 
 /** Lines of these days that feeds or people have reported and that the file lacks. */
-export function MissingLines({ plan, account }: { plan: Plan; account: Account }) {
+export function MissingLines({ plan, account }: { plan: ImportPlan; account: Account }) {
   const { say } = useDesk()
   const { count, first } = plan.missing
   if (count === 0 || plan.from === null || plan.to === null) return null
@@ -46,7 +46,7 @@ export function MissingLines({ plan, account }: { plan: Plan; account: Account }
   )
 }
 
-const missingColumns: readonly Column<Plan['missing']['first'][number]>[] = [
+const missingColumns: readonly Column<ImportPlan['missing']['first'][number]>[] = [
   {
     name: { zh: '入帳時間', en: 'Booked' },
     cell: ({ id, booked_at }) => (

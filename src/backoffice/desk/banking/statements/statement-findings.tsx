@@ -14,9 +14,9 @@ import {
 import { Badge, Fact, Facts, Foreign, Money, type Tone } from '../../parts/values.tsx'
 
 /** The plan of an import, as in the call's answer. */
-export type Plan = OtherAnswerOf<'importStatement'>
+export type ImportPlan = OtherAnswerOf<'importStatement'>
 
-type LineCounts = Pick<Plan, 'lines' | 'new' | 'known' | 'confirmed' | 'from' | 'to'>
+type LineCounts = Pick<ImportPlan, 'lines' | 'new' | 'known' | 'confirmed' | 'from' | 'to'>
 
 /** How many lines a file has, how many are new, and the days that it covers. */
 export function Counts({ counts, sums, children }: CountsProps) {
@@ -53,7 +53,7 @@ export function Counts({ counts, sums, children }: CountsProps) {
 type CountsProps = {
   readonly counts: LineCounts
   /** The sums of the new lines. */
-  readonly sums?: Pick<Plan, 'new_in' | 'new_out'>
+  readonly sums?: Pick<ImportPlan, 'new_in' | 'new_out'>
   readonly children?: Child
 }
 

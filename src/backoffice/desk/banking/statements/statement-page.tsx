@@ -2,7 +2,7 @@ import type { Desk } from '../../desk.ts'
 import type { PageContent } from '../../page.ts'
 import { accountName, GapWarning } from '../accounts/account-parts.tsx'
 import { formatOf } from '../accounts/format-fields.tsx'
-import type { Plan } from './statement-findings.tsx'
+import type { ImportPlan } from './statement-findings.tsx'
 import { lookalikeOf, StatementPart } from './statement-part.tsx'
 
 /** `/bank-accounts/:id/statements`: imports a statement into the account. */
@@ -16,7 +16,7 @@ export async function drawPlan(desk: Desk, id: string, read: ReadFile): Promise<
   return statementPage(desk, id, read)
 }
 
-type ReadFile = { readonly plan: Plan; readonly fileStart: string }
+type ReadFile = { readonly plan: ImportPlan; readonly fileStart: string }
 
 async function statementPage(desk: Desk, id: string, read: ReadFile | null): Promise<PageContent> {
   const { say } = desk

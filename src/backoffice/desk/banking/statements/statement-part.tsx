@@ -3,7 +3,7 @@ import { type Desk, useDesk } from '../../desk.ts'
 import { TextField } from '../../parts/fields.tsx'
 import { ActForm } from '../../parts/form.tsx'
 import type { Account } from '../accounts/account-parts.tsx'
-import type { Plan } from './statement-findings.tsx'
+import type { ImportPlan } from './statement-findings.tsx'
 import { PlanShown, RefusalShown, type UnreadFile } from './statement-plan.tsx'
 
 /** The id of the form that takes a file, and of the part that tells what is in it: the script knows both. */
@@ -17,7 +17,7 @@ const resultId = 'statement-result'
 export function StatementPart({ account, plan, lookalike, unread = null }: StatementPartProps) {
   const { say, attempt } = useDesk()
   const refused = attempt?.form === statementForm ? attempt.refused?.statement : undefined
-  const shown = { form: statementForm, account, lookalike, unread }
+  const props = { form: statementForm, account, lookalike, unread }
   const canRead = account.statement_format !== null
   return (
     <section aria-labelledby="statements">
@@ -27,9 +27,9 @@ export function StatementPart({ account, plan, lookalike, unread = null }: State
       {canRead ? <FileForm account={account} /> : <NoFormat account={account} />}
       <div id={resultId} tabindex={-1}>
         {plan !== null ? (
-          <PlanShown statement={plan} {...shown} />
+          <PlanShown statement={plan} {...props} />
         ) : refused !== undefined ? (
-          <RefusalShown statement={refused} {...shown} />
+          <RefusalShown statement={refused} {...props} />
         ) : null}
       </div>
       <script type="module" src={assetPath('statement.js')} />
@@ -40,7 +40,7 @@ export function StatementPart({ account, plan, lookalike, unread = null }: State
 type StatementPartProps = {
   readonly account: Account
   /** The plan of a file's import; null before a file was read. */
-  readonly plan: Plan | null
+  readonly plan: ImportPlan | null
   /** The account that the file's lines are of; null for none. */
   readonly lookalike: Account | null
   /** Of a file without a line that is understood: see `UnreadFile`. */
@@ -48,7 +48,7 @@ type StatementPartProps = {
 }
 
 /** The account that the lines of a file are of, which was read, or refused. */
-export async function lookalikeOf(desk: Desk, plan: Plan | null): Promise<Account | null> {
+export async function lookalikeOf(desk: Desk, plan: ImportPlan | null): Promise<Account | null> {
   const id = plan?.looks_like ?? desk.attempt?.refused?.statement?.looks_like ?? null
   if (id === null) return null
   const answer = await desk.ask('showBankAccount', { path: { id: String(id) } })

@@ -9,7 +9,7 @@ import { FormatFacts } from '../accounts/format-fields.tsx'
 import { BookingTime } from '../transactions/transaction-table.tsx'
 import { ImportButton } from './import-button.tsx'
 import { MissingLines } from './missing-lines.tsx'
-import { ChainShown, Counts, type Plan, Problems } from './statement-findings.tsx'
+import { ChainShown, Counts, type ImportPlan, Problems } from './statement-findings.tsx'
 
 /** A statement that was read, or refused, and where it goes. */
 type StatementProps<Statement> = {
@@ -26,14 +26,14 @@ type StatementProps<Statement> = {
 export type UnreadFile = { readonly start: string; readonly expected: StatementFormat | null }
 
 /** The plan of an import, and the button that sends its form. */
-export function PlanShown(shown: StatementProps<Plan>) {
+export function PlanShown(props: StatementProps<ImportPlan>) {
   const { say } = useDesk()
-  const { statement: plan, account, unread } = shown
+  const { statement: plan, account, unread } = props
   if (unread !== null) return <NothingToImport plan={plan} unread={unread} />
   return (
     <section aria-labelledby="plan">
       <h2 id="plan">{say({ zh: '預覽：尚未寫入', en: 'Preview: nothing is written yet' })}</h2>
-      <Lookalike {...shown} />
+      <Lookalike {...props} />
       <Counts counts={plan} sums={plan} />
       <ChainShown {...plan} />
       <NotCovered of={plan.not_covered} />
@@ -47,7 +47,7 @@ export function PlanShown(shown: StatementProps<Plan>) {
           })}
         </p>
       ) : null}
-      <ImportButton {...shown} />
+      <ImportButton {...props} />
       <h3>{say({ zh: '前十行的解讀', en: 'The first ten lines as they are understood' })}</h3>
       <List
         id="first"
@@ -62,7 +62,7 @@ export function PlanShown(shown: StatementProps<Plan>) {
 }
 
 // Usually this is the wrong file, or another bank's format.
-function NothingToImport({ plan, unread }: { plan: Plan; unread: UnreadFile }) {
+function NothingToImport({ plan, unread }: { plan: ImportPlan; unread: UnreadFile }) {
   const { start, expected } = unread
   const { say } = useDesk()
   const kind = fileKinds.find(([begins]) => start.startsWith(begins))?.[1]
@@ -98,22 +98,22 @@ const fileKinds = [
 ] as const
 
 /** Why a file was not imported, and which of its lines can be. */
-export function RefusalShown(shown: StatementProps<RefusedStatement>) {
+export function RefusalShown(props: StatementProps<RefusedStatement>) {
   const { say } = useDesk()
-  const { statement } = shown
+  const { statement } = props
   return (
     <section aria-labelledby="plan">
       <h2 id="plan">{say({ zh: '未匯入', en: 'Nothing was imported' })}</h2>
-      <Lookalike {...shown} />
+      <Lookalike {...props} />
       <ChainShown {...statement} />
       <Problems problems={statement.problems} />
-      <ImportButton {...shown} />
+      <ImportButton {...props} />
     </section>
   )
 }
 
 // Importing a file of another account is the most frequent mistake, and the most expensive one.
-function Lookalike({ statement, lookalike }: StatementProps<Plan | RefusedStatement>) {
+function Lookalike({ statement, lookalike }: StatementProps<ImportPlan | RefusedStatement>) {
   const { say } = useDesk()
   const id = statement.looks_like
   if (id === null) return null
@@ -132,14 +132,14 @@ function Lookalike({ statement, lookalike }: StatementProps<Plan | RefusedStatem
 }
 
 // Which days an import would not cover, and for which lines.
-function NotCovered({ of }: { of: Plan['not_covered'] }) {
+function NotCovered({ of }: { of: ImportPlan['not_covered'] }) {
   const { say } = useDesk()
   if (of.length === 0) return null
   const byLine = [...Map.groupBy(of, ({ line }) => line)].slice(0, notCoveredMax)
   return (
     <div class="notice care" id="not-covered">
-      {byLine.map(([line, some]) => {
-        const days = some.map(({ day }) => day.slice(5).replace('-', '/'))
+      {byLine.map(([line, gaps]) => {
+        const days = gaps.map(({ day }) => day.slice(5).replace('-', '/'))
         return (
           <p>
             {say({
@@ -155,7 +155,7 @@ function NotCovered({ of }: { of: Plan['not_covered'] }) {
 
 const notCoveredMax = 10
 
-const lineColumns: readonly Column<Plan['first'][number]>[] = [
+const lineColumns: readonly Column<ImportPlan['first'][number]>[] = [
   { name: { zh: '行', en: 'Line' }, cell: ({ line }) => line },
   {
     name: { zh: '入帳時間', en: 'Booked' },

@@ -21,7 +21,7 @@ type TransactionDetail = AnswerOf<'showTransaction'>
 type Candidate = TransactionDetail['candidates'][number]
 
 /** Of an order: when it was given its account, and when its member said that it is paid. */
-type Moments = ReadonlyMap<string, { readonly given: string | null; readonly said: string | null }>
+type Moments = ReadonlyMap<string, Readonly<Record<'matchedAt' | 'saidAt', string | null>>>
 
 type CandidatesProps = {
   readonly transaction: TransactionDetail
@@ -39,8 +39,8 @@ export async function momentsOf(desk: Desk, transaction: TransactionDetail): Pro
   const read = alike.slice(0, readMax).map(async ({ trade_no: tradeNo }) => {
     const order = await desk.ask('showCollection', { path: { trade_no: tradeNo } })
     if (!order.ok) return []
-    const given = order.value.events.findLast(({ name }) => name === 'matched')?.at ?? null
-    return [[tradeNo, { given, said: order.value.said_paid_at }] as const]
+    const matchedAt = order.value.events.findLast(({ name }) => name === 'matched')?.at ?? null
+    return [[tradeNo, { matchedAt, saidAt: order.value.said_paid_at }] as const]
   })
   return new Map((await Promise.all(read)).flat())
 }
@@ -61,8 +61,8 @@ export function CandidateList({ transaction, moments, isPaidTwice }: CandidatesP
   const { candidates, state } = transaction
   const isClaimed = state === 'claimed'
   if (isClaimed && candidates.length === 0) return null
-  const shown = candidates.filter((one) => !isUnlike(one))
-  const others = candidates.filter((one) => !shown.includes(one))
+  const visible = candidates.filter((one) => !isUnlike(one))
+  const others = candidates.filter((one) => !visible.includes(one))
   const keyOf = ({ trade_no: tradeNo }: Candidate) => tradeNo
   const alike = candidates.filter((one) => isWaitingFit(one))
   const first = alike.length > 1 ? alike[0] : undefined
@@ -77,7 +77,7 @@ export function CandidateList({ transaction, moments, isPaidTwice }: CandidatesP
       <List
         id="candidate"
         caption={title}
-        items={shown}
+        items={visible}
         keyOf={keyOf}
         columns={columns}
         empty={isPaidTwice ? noOrder : ignoreIt}
@@ -168,14 +168,14 @@ function columnsFor({ transaction, moments, first }: ColumnsProps): readonly Col
           <MarkedDifference isDifferent={differs.includes('in_time')}>
             <Time at={created_at} brief="seconds" />
           </MarkedDifference>
-          <AccountGivenAt at={moments.get(tradeNo)?.given ?? null} />
+          <AccountGivenAt at={moments.get(tradeNo)?.matchedAt ?? null} />
         </>
       ),
     },
     {
       name: { zh: '狀態', en: 'State' },
       cell: (order) => (
-        <StatusCell order={order} said={moments.get(order.trade_no)?.said ?? null} />
+        <StatusCell order={order} saidAt={moments.get(order.trade_no)?.saidAt ?? null} />
       ),
     },
     {
@@ -251,7 +251,7 @@ function AccountGivenAt({ at }: { at: string | null }) {
   )
 }
 
-function StatusCell({ order, said }: { order: Candidate; said: string | null }) {
+function StatusCell({ order, saidAt }: { order: Candidate; saidAt: string | null }) {
   const { say } = useDesk()
   const isWaiting = order.status === 'pending' && order.collection_status !== null
   const label =
@@ -269,9 +269,9 @@ function StatusCell({ order, said }: { order: Candidate; said: string | null }) 
           <small>{order.agent}</small>
         </>
       )}
-      {said === null ? null : (
+      {saidAt === null ? null : (
         <small class="under">
-          {say(saidPaidLabel)} <Time at={said} brief="seconds" />
+          {say(saidPaidLabel)} <Time at={saidAt} brief="seconds" />
         </small>
       )}
     </span>
@@ -309,21 +309,21 @@ export function FitBadges({
   const comma = say({ zh: '、', en: ', ' })
   const same = namesIn(order.reasons)
   const isAll = same.length === Object.keys(fitNames).length
-  const named = order.differs.filter((reason) => fitNames[reason] !== undefined)
-  const [sames, differing] = [same, namesIn(named)].map((names) => names.join(comma))
+  const gaps = order.differs.filter((reason) => fitNames[reason] !== undefined)
+  const [sames, differing] = [same, namesIn(gaps)].map((names) => names.join(comma))
   return (
     <span class="badges">
-      {named.length === 0 ? null : (
+      {gaps.length === 0 ? null : (
         <Badge tone="wrong">{say({ zh: `不符：${differing}`, en: `Differs: ${differing}` })}</Badge>
       )}
       {order.differs
-        .filter((reason) => !named.includes(reason))
+        .filter((reason) => !gaps.includes(reason))
         .map((reason) => (
           <Badge tone="wrong">{say(labelFor(differenceLabels, reason))}</Badge>
         ))}
       {isOther ? <Badge tone="care">{say({ zh: '姓名不符', en: 'Another name' })}</Badge> : null}
       {isAll ? <Badge tone="done">{say({ zh: '全部相符', en: 'All fits' })}</Badge> : null}
-      {isAll || named.length > 0 || same.length === 0 ? null : (
+      {isAll || gaps.length > 0 || same.length === 0 ? null : (
         <Badge tone="done">{say({ zh: `相符：${sames}`, en: `Fits: ${sames}` })}</Badge>
       )}
       {order.reasons

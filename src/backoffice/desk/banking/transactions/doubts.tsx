@@ -20,8 +20,8 @@ type FreeLine = Pick<Transaction, 'id' | 'bank_account' | 'amount' | 'counterpar
 // The way to resolve a doubt, beside settling by hand, which is always offered; null if there is no other.
 function wayFor(doubt: Doubt | undefined, line: FreeLine): DoubtWay | null {
   const { id, bank_account: account, amount, counterparty_last5: last5 } = line
-  const ofAmount = (asked: number) =>
-    addressOf('/bank-transactions', { bank_account: String(account), amount: String(asked) })
+  const ofAmount = (dollars: number) =>
+    addressOf('/bank-transactions', { bank_account: String(account), amount: String(dollars) })
   switch (doubt) {
     case 'two_orders':
     case 'part':

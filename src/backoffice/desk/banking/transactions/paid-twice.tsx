@@ -42,8 +42,8 @@ export async function paidBefore(desk: Desk, line: FreeLine): Promise<PaidOrders
   )
   if (isWanted || !desk.may('showCollection')) return []
   const numbers = [...new Set(await paidByLike(desk, line))].slice(0, toldMax)
-  const asked = numbers.map((number) => desk.ask('showCollection', { path: { trade_no: number } }))
-  const paid = (await Promise.all(asked)).flatMap((one) => (one.ok ? [one.value] : []))
+  const reads = numbers.map((number) => desk.ask('showCollection', { path: { trade_no: number } }))
+  const paid = (await Promise.all(reads)).flatMap((one) => (one.ok ? [one.value] : []))
   return paid.filter((one) => one.status === 'succeeded' && one.amount === line.amount)
 }
 

@@ -15,13 +15,13 @@ const filters: readonly Filter[] = [
   { name: 'to', label: { zh: '日期迄（含）', en: 'To, inclusive' }, type: 'date' },
 ]
 
-function sum(name: Meaning, of: (row: Row) => number): Column<Row> {
+function sum(name: Meaning, amountOf: (row: Row) => number): Column<Row> {
   return {
     name,
     isAmount: true,
     isNamed: true,
     onPhone: 'below',
-    cell: (row) => (of(row) === 0 ? '' : <Money dollars={of(row)} />),
+    cell: (row) => (amountOf(row) === 0 ? '' : <Money dollars={amountOf(row)} />),
   }
 }
 

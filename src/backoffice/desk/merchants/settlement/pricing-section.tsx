@@ -23,7 +23,7 @@ const free: Rate = { rate_ppm: 0, fixed: 0, min: 0, max: null }
 export function PricingSection({ uid, versions, approvals }: PricingProps) {
   const { say, may } = useDesk()
   const now = versions.find(({ holds }) => holds)
-  const begun = now === undefined ? versions.length : versions.indexOf(now)
+  const place = now === undefined ? versions.length : versions.indexOf(now)
   return (
     <section class="card">
       <h2>{say({ zh: '費率', en: 'Price' })}</h2>
@@ -37,7 +37,7 @@ export function PricingSection({ uid, versions, approvals }: PricingProps) {
         ))}
       </Facts>
       {versions.map((version, n) => (
-        <Version uid={uid} version={version} hasBegun={n >= begun} />
+        <Version uid={uid} version={version} hasBegun={n >= place} />
       ))}
       {may('setPricing') ? (
         <Disclosed id="pricing" title={{ zh: '設定費率', en: 'Set the price' }}>

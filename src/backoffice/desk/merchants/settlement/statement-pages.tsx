@@ -28,7 +28,7 @@ const addressOf = (uid: string, number: number) => merchantPath(uid, `/statement
 
 function amount(
   name: Meaning,
-  of: (row: Statement) => number,
+  amountOf: (row: Statement) => number,
   onPhone?: 'end' | 'below',
 ): Column<Statement> {
   return {
@@ -36,7 +36,7 @@ function amount(
     isAmount: true,
     isNamed: onPhone === 'below',
     ...(onPhone === undefined ? {} : { onPhone }),
-    cell: (row) => <Money dollars={of(row)} />,
+    cell: (row) => <Money dollars={amountOf(row)} />,
   }
 }
 

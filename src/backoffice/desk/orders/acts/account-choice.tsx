@@ -144,12 +144,12 @@ export function refusalToCollect(
   const { daily_cap: cap, handed_out_today: out } = account
   const refusal = refusalOfUse(account, uid, 'out')
   if (refusal !== null || cap === null || out + amount <= cap) return refusal
-  const left = moneyText(Math.max(0, cap - out))
+  const rest = moneyText(Math.max(0, cap - out))
   return {
     code: 'daily_cap_reached',
     why: {
-      zh: `今日額度不足：尚可 ${left}，需要 ${moneyText(amount)}`,
-      en: `Full for today: ${left} left of the ${moneyText(amount)} that it takes`,
+      zh: `今日額度不足：尚可 ${rest}，需要 ${moneyText(amount)}`,
+      en: `Full for today: ${rest} left of the ${moneyText(amount)} that it takes`,
     },
   }
 }

@@ -118,8 +118,8 @@ export function namesOf(order: OrderDetail): readonly PartyName[] {
         { whose: { zh: '收款人', en: 'Payee' }, name: order.payee_name },
         { whose: { zh: '受益人', en: 'Beneficiary' }, name: order.beneficiary_name },
       ]
-  const given = all.filter(({ name }) => name !== '')
-  return [...Map.groupBy(given, ({ name }) => plainName(name)).values()].flatMap(([first]) =>
+  const present = all.filter(({ name }) => name !== '')
+  return [...Map.groupBy(present, ({ name }) => plainName(name)).values()].flatMap(([first]) =>
     first === undefined ? [] : [first],
   )
 }

@@ -69,8 +69,8 @@ export function failedCheck(
   if (attempt?.refused?.error !== 'override_required') return null
   const { sent } = attempt
   const [typed] = [sent.paid_amount, sent.actual_amount].flatMap((texts) => texts ?? [])
-  const named = sent.bank_transactions ?? []
-  const lines = (candidates?.items ?? []).filter(({ id }) => named.includes(String(id)))
+  const ids = sent.bank_transactions ?? []
+  const lines = (candidates?.items ?? []).filter(({ id }) => ids.includes(String(id)))
   const sum = dollarSum(lines.map(({ amount }) => amount))
   const paid = Number(typed?.replaceAll(',', '')) || (isCollection(order) && sum) || order.amount
   if (paid !== order.amount) {

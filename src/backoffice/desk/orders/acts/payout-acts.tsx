@@ -8,7 +8,7 @@ import { type ActsOf, isPossible, lacksAccount, type PayoutDetails } from './ord
 import { ProcessForm } from './process-form.tsx'
 import { CancelForm } from './put-aside-forms.tsx'
 import { ReverseForm } from './reverse-form.tsx'
-import { SentForm, sentNote } from './sent-forms.tsx'
+import { SentNoteForm, sentNote } from './sent-forms.tsx'
 
 /** A form for all that its reader can do with a payout, and why the rest cannot be done now (back office §7). */
 export function PayoutActs(acts: ActsOf<PayoutDetails>) {
@@ -34,7 +34,7 @@ export function PayoutActs(acts: ActsOf<PayoutDetails>) {
     >
       {canSend && may('notePayout') ? (
         <div class="quick">
-          <SentForm order={order} id="sent" button={sentButton} hotkey="b" />
+          <SentNoteForm order={order} id="sent" button={sentButton} hotkey="b" />
         </div>
       ) : null}
       {first}

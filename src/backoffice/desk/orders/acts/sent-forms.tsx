@@ -35,14 +35,14 @@ type SentProps = {
 export const sentLabel: Meaning = { zh: '已送出，等扣款', en: 'Sent, no debit yet' }
 
 /** Says that the money of a payout is sent. */
-export function SentForm({ order, ...form }: SentProps) {
+export function SentNoteForm({ order, ...form }: SentProps) {
   const { say } = useDesk()
   const amount = moneyText(order.amount)
-  const told = { zh: `${amount} ${sent.zh}`, en: `${amount} is sent at the bank's own page` }
+  const outcome = { zh: `${amount} ${sent.zh}`, en: `${amount} is sent at the bank's own page` }
   return (
     <ActForm call="notePayout" path={{ trade_no: order.trade_no }} tone="quiet" {...form}>
       <HiddenField name="text" value={sent.zh} />
-      <HiddenField name={formFields.told} value={say(told)} />
+      <HiddenField name={formFields.told} value={say(outcome)} />
     </ActForm>
   )
 }
@@ -91,7 +91,7 @@ export function PayoutRelease({ order }: { order: OrderDetail }) {
           tone="quiet"
           button={{ zh: '沒有匯款，放回', en: 'Nothing was sent: release it' }}
         />
-        <SentForm
+        <SentNoteForm
           order={order}
           id="keep"
           button={{ zh: '已匯款，等待扣款', en: 'It is sent, and waits for its debit' }}

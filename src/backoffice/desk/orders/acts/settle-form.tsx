@@ -65,7 +65,7 @@ export function SettleForm(acts: ActsOf<CollectionDetails>) {
           }
         />
         <PastGaps isOperator={facts.isOperator} />
-        <OtherPayer {...acts} some={facts.byOthers} />
+        <OtherPayer {...acts} deposits={facts.byOthers} />
         {facts.isTaken ? <TakenBy order={order} /> : null}
       </ActForm>
     </Disclosed>
@@ -159,7 +159,7 @@ function OwnershipAsked({ acts, facts: { asksOwnership, byOthers, away } }: Draw
       name="override"
       value="evidence_differs"
       isAsked={byOthers.length > 0}
-      away={away.length === 0 ? undefined : <OtherAccount some={away} {...acts} />}
+      away={away.length === 0 ? undefined : <OtherAccount deposits={away} {...acts} />}
     />
   )
 }
@@ -256,13 +256,13 @@ function TakenBy({ order }: { order: CollectionDetails }) {
   )
 }
 
-type AwayProps = ActsOf<CollectionDetails> & { readonly some: Alike }
+type AwayProps = ActsOf<CollectionDetails> & { readonly deposits: Alike }
 
 // The text of the tick that settles by a deposit on another account, or by another one that needs the same check.
-function OtherAccount({ some, accounts, candidates }: AwayProps) {
+function OtherAccount({ deposits, accounts, candidates }: AwayProps) {
   const { say } = useDesk()
   const mayDiffer = candidates?.items.some(isPastEvidence) === true
-  const [id, ...others] = new Set(some.map((one) => one.bank_account))
+  const [id, ...others] = new Set(deposits.map((one) => one.bank_account))
   return (
     <>
       {say({ zh: '款項在另一個帳戶', en: 'The money is on another account' })}
@@ -279,16 +279,16 @@ function OtherAccount({ some, accounts, candidates }: AwayProps) {
   )
 }
 
-type OtherPayerProps = ActsOf<CollectionDetails> & { readonly some: readonly Candidate[] }
+type OtherPayerProps = ActsOf<CollectionDetails> & { readonly deposits: readonly Candidate[] }
 
 // The sender of another person's money, and why the money pays the order all the same.
-function OtherPayer({ order, some }: OtherPayerProps) {
+function OtherPayer({ order, deposits }: OtherPayerProps) {
   const { say } = useDesk()
-  if (some.length === 0) return null
+  if (deposits.length === 0) return null
   const names = namesOf(order).map(({ name }) => name)
   return (
     <div id="other-payer">
-      {[...new Set(some.map((one) => one.counterparty_name))].map((payer) => (
+      {[...new Set(deposits.map((one) => one.counterparty_name))].map((payer) => (
         <p>
           {say({ zh: '匯款人 ', en: 'Paid by ' })}
           <b>
@@ -298,7 +298,7 @@ function OtherPayer({ order, some }: OtherPayerProps) {
           <Foreign text={names.join(say({ zh: '、', en: ' or ' }))} />
         </p>
       ))}
-      <AskedFields fields={['reason']} of={some} />
+      <AskedFields fields={['reason']} of={deposits} />
       <ReasonChoice label={whySettled} usual={otherPayerReasons} />
     </div>
   )

@@ -116,7 +116,7 @@ function groupsOf(
     .toSorted((one, other) => Number(isOpened(other)) - Number(isOpened(one)))
   const others = items.filter((one) => !isOfAmount(one) && ![...withFee, ...parts].includes(one))
   // The list does not say that nothing matches if such rows follow below.
-  const isFollowed = [twins, withFee, parts, elsewhereOf(acts)].some((some) => some.length > 0)
+  const isFollowed = [twins, withFee, parts, elsewhereOf(acts)].some((list) => list.length > 0)
   const isOpen = others.some(isOpened)
   return {
     items,
@@ -193,7 +193,7 @@ function Parts({ acts, groups }: GroupProps) {
         })}
       </p>
       {together.length === 0 || isTogether ? null : (
-        <SumOfSeveral order={acts.order} some={together} />
+        <SumOfSeveral order={acts.order} deposits={together} />
       )}
       {parts.map((one) => (
         <OtherAmount acts={acts} groups={groups} one={one} />
@@ -230,7 +230,7 @@ function OtherAmount({ acts: { order }, groups, one }: GroupProps & { readonly o
         isChosen={isChosen(one)}
         isPast={isPastEvidence(one)}
         isOfOther={byOthers.includes(one)}
-        told={gapOf(Math.abs(one.amount) - order.amount)}
+        note={gapOf(Math.abs(one.amount) - order.amount)}
       />{' '}
       {parts.includes(one) && !together.includes(one) ? (
         <OtherSum order={order} candidate={one} />
@@ -249,27 +249,27 @@ const noDebit: Meaning = {
   en: 'There is no bank transaction of this amount yet. It appears here once it is debited.',
 }
 
-type TogetherProps = { readonly order: OrderDetail; readonly some: readonly Candidate[] }
+type TogetherProps = { readonly order: OrderDetail; readonly deposits: readonly Candidate[] }
 
 // Deposits that make up the order's amount, as one choice: a link, so that no script is needed.
-function SumOfSeveral({ order, some }: TogetherProps) {
+function SumOfSeveral({ order, deposits }: TogetherProps) {
   const { say, address } = useDesk()
   const [path, query] = address.split('?')
-  const asked = new URLSearchParams(query)
-  asked.set('transaction', namedTogether(some))
+  const search = new URLSearchParams(query)
+  search.set('transaction', namedTogether(deposits))
   return (
     <p>
-      <a class="button quiet" href={`${path}?${asked}#acts`}>
+      <a class="button quiet" href={`${path}?${search}#acts`}>
         {say({
-          zh: `選這 ${some.length} 筆，合計 ${moneyText(order.amount)}`,
-          en: `Choose these ${some.length}: together ${moneyText(order.amount)}`,
+          zh: `選這 ${deposits.length} 筆，合計 ${moneyText(order.amount)}`,
+          en: `Choose these ${deposits.length}: together ${moneyText(order.amount)}`,
         })}
       </a>
     </p>
   )
 }
 
-const namedTogether = (some: readonly Candidate[]) => some.map(({ id }) => id).join(',')
+const namedTogether = (deposits: readonly Candidate[]) => deposits.map(({ id }) => id).join(',')
 
 // Deposits of the order's amount and payer on other accounts than the order's.
 function CameElsewhere(acts: ActsOf<OrderDetail>) {
@@ -359,11 +359,11 @@ type LineProps = {
   /** Whether somebody else has sent it, so that its reason is asked for. */
   readonly isOfOther?: boolean
   /** The parts of its amount, or its difference from the order's amount, if they differ. */
-  readonly told?: Meaning
+  readonly note?: Meaning
 }
 
 // A transaction in one line.
-function Line({ candidate, isChosen, isPast, isAway, isOfOther = false, told }: LineProps) {
+function Line({ candidate, isChosen, isPast, isAway, isOfOther = false, note }: LineProps) {
   const { say } = useDesk()
   const { id, amount, booked_at: bookedAt, day_only: dayOnly = false } = candidate
   return (
@@ -381,7 +381,7 @@ function Line({ candidate, isChosen, isPast, isAway, isOfOther = false, told }: 
       <b>
         <Money dollars={amount} />
       </b>{' '}
-      {told === undefined ? null : <small>{say(told)}</small>}{' '}
+      {note === undefined ? null : <small>{say(note)}</small>}{' '}
       <LastFive of={candidate.counterparty_last5} /> <Foreign text={candidate.counterparty_name} />{' '}
       <Time at={dayOnly ? bookedAt.slice(0, 10) : bookedAt} brief />
     </label>
@@ -420,7 +420,7 @@ function DebitWithFee({
         candidate={candidate}
         isChosen={isChosen}
         isPast={false}
-        told={{ zh: `出款 ${paid} + 手續費 ${more}`, en: `paid ${paid} + fee ${more}` }}
+        note={{ zh: `出款 ${paid} + 手續費 ${more}`, en: `paid ${paid} + fee ${more}` }}
       />
       <p class="field flag">
         <input
@@ -448,11 +448,11 @@ const gapOf = (dollars: number): Meaning =>
 // The boxes above and this field have one name: their values are one list.
 function OtherTransactions({ offered }: { offered: readonly { id: number }[] }) {
   const { typed = [] } = useField('bank_transactions', undefined)
-  const named = typed.filter((text) => !offered.some(({ id }) => String(id) === text))
+  const others = typed.filter((text) => !offered.some(({ id }) => String(id) === text))
   return (
     <TextField
       name="bank_transactions"
-      again={named.join(', ')}
+      again={others.join(', ')}
       label={{ zh: '銀行交易編號', en: 'Numbers of bank transactions' }}
       hint={{ zh: '多個以逗號分隔', en: 'Several are separated by commas' }}
       maxlength={1000}

@@ -29,15 +29,15 @@ export type Candidate = NonNullable<Candidates>['items'][number]
  * only one, unless another order on its account is equal: a tick would say whose it is. An order that was settled
  * without a transaction asks for its sum alone (back office §4).
  */
-export function chosenByItself(acts: ActsOf<OrderDetail>, named: string | undefined): string {
+export function chosenByItself(acts: ActsOf<OrderDetail>, pick: string | undefined): string {
   const { order, candidates, rivals } = acts
   if (isOnFrozen(acts) || isOfOperators(acts)) return ''
   // One debit pays only one of several equal payouts.
-  if (!isCollection(order) && named === undefined && rivals.length > 0) return ''
+  if (!isCollection(order) && pick === undefined && rivals.length > 0) return ''
   // Another payer name is no evidence against the order, but a person looks at it first, as in Ready.
   const isNamed = (one: Candidate) =>
-    named === undefined ? !isCollection(order) || !isOfOther(order, one) : String(one.id) === named
-  const isBacking = order.backed === false && named !== undefined
+    pick === undefined ? !isCollection(order) || !isOfOther(order, one) : String(one.id) === pick
+  const isBacking = order.backed === false && pick !== undefined
   const fitting = isBacking
     ? (candidates?.items ?? []).filter(isOfAmount)
     : goodOnes(order, candidates).filter(
@@ -60,11 +60,11 @@ export function partsOf(order: OrderDetail, parts: readonly Candidate[]): readon
   const subsets = sound
     .slice(0, partsMax)
     .reduce<readonly (readonly Candidate[])[]>(
-      (all, one) => all.concat(all.map((some) => [...some, one])),
+      (all, one) => all.concat(all.map((subset) => [...subset, one])),
       [[]],
     )
-  const sumOf = (some: readonly Candidate[]) => dollarSum(some.map(({ amount }) => amount))
-  const found = subsets.filter((some) => sumOf(some) === order.amount)
+  const sumOf = (subset: readonly Candidate[]) => dollarSum(subset.map(({ amount }) => amount))
+  const found = subsets.filter((subset) => sumOf(subset) === order.amount)
   return found.toSorted((one, other) => one.length - other.length)[0] ?? []
 }
 

@@ -91,8 +91,8 @@ export function EqualDeposits({ order, twins, isChosen, byOthers }: Props) {
                 <th scope="row">
                   {say(name)} {isSame ? null : <small>{say(differing)}</small>}
                 </th>
-                {cells.map(({ shown }) => (
-                  <td class={isCare ? 'care' : undefined}>{shown}</td>
+                {cells.map(({ content }) => (
+                  <td class={isCare ? 'care' : undefined}>{content}</td>
                 ))}
               </tr>
             )
@@ -105,13 +105,13 @@ export function EqualDeposits({ order, twins, isChosen, byOthers }: Props) {
 
 const differing: Meaning = { zh: '不同', en: 'differs' }
 
-type Cell = { readonly text: string; readonly shown: Child }
+type Cell = { readonly text: string; readonly content: Child }
 type Row = readonly [name: Meaning, cells: readonly Cell[], isCare?: boolean]
 
 function rowsOf(order: OrderDetail, twins: readonly Twin[]): readonly Row[] {
   const { say } = useDesk()
   const cells = (textOf: (twin: Twin) => string, show: (text: string) => Child) =>
-    twins.map((twin) => ({ text: textOf(twin), shown: textOf(twin) && show(textOf(twin)) }))
+    twins.map((twin) => ({ text: textOf(twin), content: textOf(twin) && show(textOf(twin)) }))
   const foreign = (text: string) => <Foreign text={text} />
   const all: readonly Row[] = [
     [
@@ -145,7 +145,7 @@ function rowsOf(order: OrderDetail, twins: readonly Twin[]): readonly Row[] {
     ],
   ]
   // A value that the bank gives for none of them has no row.
-  return all.filter(([, some]) => some.some(({ text }) => text !== ''))
+  return all.filter(([, texts]) => texts.some(({ text }) => text !== ''))
 }
 
 const between: Meaning = { zh: '；', en: '; ' }
@@ -153,6 +153,6 @@ const between: Meaning = { zh: '；', en: '; ' }
 // Without the values that the table itself shows.
 function noticesOf({ doubts, reasons }: Candidate): readonly Meaning[] {
   const late = reasons.includes('late') ? [reasonLabels.late] : []
-  const told = doubts?.filter((doubt) => doubt !== 'two_transactions') ?? []
-  return [...late, ...told.map((doubt) => doubtLabels[doubt])]
+  const visible = doubts?.filter((doubt) => doubt !== 'two_transactions') ?? []
+  return [...late, ...visible.map((doubt) => doubtLabels[doubt])]
 }

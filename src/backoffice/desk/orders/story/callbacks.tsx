@@ -16,20 +16,20 @@ type Notification = NonNullable<OrderDetail['events'][number]['told']>
 /** The callbacks of an order, newest first: their bodies, each attempt, and the answers. */
 export function Callbacks({ order }: { order: OrderDetail }) {
   const { say } = useDesk()
-  const told = order.events.flatMap((event) => event.told ?? []).reverse()
-  const ids = told.map(({ callback_id: id }) => id)
+  const notifications = order.events.flatMap((event) => event.told ?? []).reverse()
+  const ids = notifications.map(({ callback_id: id }) => id)
   const others = order.attempts.filter(({ callback_id: id }) => id === null || !ids.includes(id))
   return (
     <section id="callbacks">
       <h2>{say({ zh: '通知', en: 'Callbacks' })}</h2>
-      {told.length === 0 ? (
+      {notifications.length === 0 ? (
         <p class="card quiet-text">
           {order.notify_url === ''
             ? say({ zh: '商戶沒有通知網址。', en: 'The merchant gave no address.' })
             : say({ zh: '還沒有通知商戶。', en: 'The merchant was told nothing yet.' })}
         </p>
       ) : (
-        told.map((one) => <Callback told={one} order={order} />)
+        notifications.map((one) => <Callback notification={one} order={order} />)
       )}
       {others.length === 0 ? null : <Attempts id="attempts" attempts={others} />}
     </section>
@@ -37,10 +37,10 @@ export function Callbacks({ order }: { order: OrderDetail }) {
 }
 
 function Callback({
-  told: { callback_id: id, body },
+  notification: { callback_id: id, body },
   order,
 }: {
-  told: Notification
+  notification: Notification
   order: OrderDetail
 }) {
   const { say, may } = useDesk()

@@ -12,7 +12,7 @@ import { similarPaidOrdersOf } from '../evidence/similar-paid-orders.tsx'
 import {
   alikeOf,
   collections,
-  type OrderKind,
+  type DeskOrderKind,
   payouts,
   rivalsOf,
   usableAccounts,
@@ -45,7 +45,7 @@ type Parts<Order extends OrderDetail> = {
 
 // The order's standing, its forms, moves, money and callbacks.
 function storyOf<Order extends OrderDetail>(
-  kind: OrderKind<Order>,
+  kind: DeskOrderKind<Order>,
   { Stand, Facts }: Parts<Order>,
 ): (desk: Desk) => Promise<PageContent> {
   return async (desk) => {
@@ -112,8 +112,8 @@ function headingOf({ say }: Desk, order: OrderDetail): Pick<PageContent, 'title'
     paid === null
       ? moneyText(order.amount)
       : `${moneyText(order.amount)} ${say(paidLabel)} ${moneyText(paid)}`
-  const named = { ...order, name: first?.name ?? '' }
-  return titled(orderName(named, isPayout ? `${say(payouts.one)} ${money}` : money))
+  const withName = { ...order, name: first?.name ?? '' }
+  return titled(orderName(withName, isPayout ? `${say(payouts.one)} ${money}` : money))
 }
 
 const refreshSeconds = 10

@@ -22,7 +22,7 @@ export function MerchantLink({ uid }: { uid: string }) {
 }
 
 /** A bank account in short, as a link where the reader may use it; a dash for null. */
-export function AccountLink({ id, accounts }: { id: number | null; accounts: Accounts }) {
+export function AccountOrLink({ id, accounts }: { id: number | null; accounts: Accounts }) {
   const account = <AccountOf id={id} accounts={accounts} />
   if (id === null || accounts?.some((one) => one.id === id) !== true) return account
   return <a href={`/bank-accounts/${id}`}>{account}</a>

@@ -8,7 +8,7 @@ import { channelLabel } from '../../labels/merchant-labels.ts'
 import { overrideLabels, reversalLabels } from '../../labels/order-labels.ts'
 import { Fact, Facts, Foreign, Money, shortNumber, Time } from '../../parts/values.tsx'
 import type { Accounts, OrderDetail } from '../acts/order-details.ts'
-import { AccountLink, ReasonText, TransactionLinks } from './links.tsx'
+import { AccountOrLink, ReasonText, TransactionLinks } from './links.tsx'
 
 type Event = OrderDetail['events'][number]
 type MovesProps = { readonly order: OrderDetail; readonly accounts: Accounts }
@@ -76,7 +76,7 @@ function Details({ event, order, accounts }: DetailsProps) {
       <Foreign text={name} />
     )),
     row({ zh: '帳戶', en: 'Account' }, event.bank_account, (id) => (
-      <AccountLink id={id} accounts={accounts} />
+      <AccountOrLink id={id} accounts={accounts} />
     )),
     ...transactionRows(event),
     row({ zh: '為什麼', en: 'Because' }, event.because, (cause) => (
@@ -86,18 +86,18 @@ function Details({ event, order, accounts }: DetailsProps) {
     row({ zh: '略過', en: 'Gone past' }, overridden(event.override), (names) => (
       <OverrideNames names={names} />
     )),
-    row({ zh: '帳本', en: 'Ledger' }, entries, (some) => <Entries entries={some} />),
-    row({ zh: '告知商戶', en: 'Merchant told' }, event.told ?? undefined, (told) => (
-      <a href={`#${told.callback_id}`} title={told.callback_id}>
-        {shortNumber(told.callback_id)}
+    row({ zh: '帳本', en: 'Ledger' }, entries, (list) => <Entries entries={list} />),
+    row({ zh: '告知商戶', en: 'Merchant told' }, event.told ?? undefined, (notification) => (
+      <a href={`#${notification.callback_id}`} title={notification.callback_id}>
+        {shortNumber(notification.callback_id)}
       </a>
     )),
   ]
-  const shown = rows.filter((one) => one !== null)
-  if (shown.length === 0) return null
+  const visible = rows.filter((one) => one !== null)
+  if (visible.length === 0) return null
   return (
     <Facts>
-      {shown.map(({ name, value }) => (
+      {visible.map(({ name, value }) => (
         <Fact name={name}>{value}</Fact>
       ))}
     </Facts>

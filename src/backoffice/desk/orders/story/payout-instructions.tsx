@@ -361,10 +361,10 @@ export function PayeeFacts({ order }: { order: PayoutDetails }) {
         </Fact>
       ))}
       <Fact name={{ zh: '金額', en: 'Amount' }}>
-        <Copyable text={String(order.amount)} shown={<Money dollars={order.amount} />} />{' '}
+        <Copyable text={String(order.amount)} display={<Money dollars={order.amount} />} />{' '}
         <Copyable
           text={[...texts, order.amount].join('\n')}
-          shown=""
+          display=""
           label={{ zh: '全部複製', en: 'Copy all' }}
         />
       </Fact>

@@ -25,7 +25,7 @@ import {
 } from '../acts/order-details.ts'
 import { type Arrival, CollectionState, PayoutState } from '../order-states.tsx'
 import { ExceptionNotice } from './exception.tsx'
-import { AccountLink, MerchantLink, People, ReasonText, SaidPaidAt } from './links.tsx'
+import { AccountOrLink, MerchantLink, People, ReasonText, SaidPaidAt } from './links.tsx'
 import {
   FundsFact,
   PayeeFacts,
@@ -85,7 +85,7 @@ export function CollectionStand({
               <Copyable text={order.collection_account_no} />
             </>
           ) : (
-            <AccountLink id={order.bank_account} accounts={accounts} />
+            <AccountOrLink id={order.bank_account} accounts={accounts} />
           )}
         </Fact>
         <InHand order={order} />
@@ -177,7 +177,7 @@ export function PayoutStand({
         />
         <MerchantFacts order={order} />
         <Fact name={{ zh: '出款帳戶', en: 'Paid from' }}>
-          <AccountLink id={order.bank_account} accounts={accounts} />
+          <AccountOrLink id={order.bank_account} accounts={accounts} />
         </Fact>
         <InHand order={order} />
       </StateCard>

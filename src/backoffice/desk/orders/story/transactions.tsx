@@ -4,7 +4,7 @@ import { type Desk, useDesk } from '../../desk.ts'
 import { type Column, List } from '../../parts/list.tsx'
 import { Foreign, LastFive, Money, Time } from '../../parts/values.tsx'
 import type { Accounts, OrderDetail } from '../acts/order-details.ts'
-import { AccountLink } from './links.tsx'
+import { AccountOrLink } from './links.tsx'
 
 type TransactionsProps = {
   readonly order: OrderDetail
@@ -23,26 +23,26 @@ export function Transactions({ order, paid, accounts }: TransactionsProps) {
     {
       name: { zh: '金額', en: 'Amount' },
       isAmount: true,
-      cell: ({ shown }) => (shown === null ? '—' : <Money dollars={shown.amount} />),
+      cell: ({ detail }) => (detail === null ? '—' : <Money dollars={detail.amount} />),
     },
     {
       name: { zh: '入帳時間', en: 'Booked' },
-      cell: ({ shown }) => <Time at={shown?.booked_at ?? null} brief />,
+      cell: ({ detail }) => <Time at={detail?.booked_at ?? null} brief />,
     },
     {
       name: { zh: '對方', en: 'From or to' },
-      cell: ({ shown }) => (
+      cell: ({ detail }) => (
         <>
-          <Foreign text={shown?.counterparty_name ?? ''} />{' '}
+          <Foreign text={detail?.counterparty_name ?? ''} />{' '}
           <small>
-            <LastFive of={shown?.counterparty_last5 ?? ''} />
+            <LastFive of={detail?.counterparty_last5 ?? ''} />
           </small>
         </>
       ),
     },
     {
       name: { zh: '我方帳戶', en: 'Our account' },
-      cell: ({ shown }) => <AccountLink id={shown?.bank_account ?? null} accounts={accounts} />,
+      cell: ({ detail }) => <AccountOrLink id={detail?.bank_account ?? null} accounts={accounts} />,
     },
   ]
   return (
@@ -77,21 +77,21 @@ function wordOfNone({ status, backed }: OrderDetail): Meaning {
 const title = { zh: '支付它的銀行交易', en: 'Bank transactions that pay it' }
 
 /** A bank transaction of an order; without what the reader was refused. */
-type PayingTransaction = { readonly id: number; readonly shown: Transaction | null }
+type PayingTransaction = { readonly id: number; readonly detail: TransactionDetail | null }
 
-export type Transaction = AnswerOf<'showTransaction'>
+export type TransactionDetail = AnswerOf<'showTransaction'>
 
 /** The bank transactions that pay an order as it stands, as their own pages tell them. */
 export async function transactionsOf(
   desk: Desk,
   order: Pick<OrderDetail, 'bank_transactions'>,
 ): Promise<readonly PayingTransaction[]> {
-  const shown = async (id: number) => {
+  const detailOf = async (id: number) => {
     const answer = await desk.ask('showTransaction', { path: { id: String(id) } })
-    return { id, shown: answer.ok ? answer.value : null }
+    return { id, detail: answer.ok ? answer.value : null }
   }
-  const read = await Promise.all(order.bank_transactions.slice(0, shownMax).map(shown))
-  return [...read, ...order.bank_transactions.slice(shownMax).map((id) => ({ id, shown: null }))]
+  const read = await Promise.all(order.bank_transactions.slice(0, shownMax).map(detailOf))
+  return [...read, ...order.bank_transactions.slice(shownMax).map((id) => ({ id, detail: null }))]
 }
 
 // Most orders are paid by one transaction: of an order with more, so many are read, the others are named.

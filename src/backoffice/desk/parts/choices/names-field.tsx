@@ -21,11 +21,11 @@ export function NamesField({
 }) {
   const { say } = useDesk()
   const field = useField(name, undefined)
-  const given = (field.typed ?? field.value.split('\n')).filter((one) => one.trim() !== '')
+  const names = (field.typed ?? field.value.split('\n')).filter((one) => one.trim() !== '')
   return (
     <fieldset class="field names">
       <legend>{say(label)}</legend>
-      {[...given, ...emptyFields].map((value, n) => (
+      {[...names, ...emptyFields].map((value, n) => (
         <input
           id={n === 0 ? field.elementId : undefined}
           type="text"

@@ -18,7 +18,7 @@ export function pickList(kind: PickKind): string {
 
 /** Reads what a page's fields offer, each kind by one call at most; none of what its reader may not read. */
 export async function picksOf(desk: Desk, kinds: readonly PickKind[]): Promise<Picks> {
-  const isWanted = (...some: readonly PickKind[]) => some.some((kind) => kinds.includes(kind))
+  const isWanted = (...these: readonly PickKind[]) => these.some((kind) => kinds.includes(kind))
   const [people, merchants, accounts] = await Promise.all([
     isWanted('people', 'agents', 'feeds') ? peopleOf(desk) : [],
     isWanted('merchants') ? merchantsOf(desk) : [],
@@ -44,9 +44,9 @@ export async function picksOf(desk: Desk, kinds: readonly PickKind[]): Promise<P
 export function PickLists({ picks }: { picks: Picks }) {
   return (
     <>
-      {picks.map(([kind, some]) => (
+      {picks.map(([kind, options]) => (
         <datalist id={pickList(kind)}>
-          {some.map(({ value, name }) => (
+          {options.map(({ value, name }) => (
             <option value={value}>{name}</option>
           ))}
         </datalist>
