@@ -110,6 +110,22 @@ export async function findDeposits(
 type DepositRow = RawRow &
   Readonly<{ heldBy: string; twin: number; unconfirmed: number; isSlotted: number }>
 
+const lineDay = dayOf('one.booked_at')
+const coveredDay = (range: string) => `(
+        select day from bank_statement_days
+        where bank_account_id = one.bank_account_id and day ${range} limit 1
+      )`
+
+// The covered days about the day of `one` and the next. Between two days whose balances meet nothing was booked.
+const coverage = `
+      select 1 from bank_statement_days as here
+      cross join bank_statement_days as later on later.bank_account_id = here.bank_account_id
+      where here.bank_account_id = one.bank_account_id
+        and here.day = ${coveredDay(`<= ${lineDay} order by day desc`)}
+        and later.day = ${coveredDay(`> ${lineDay} order by day`)}
+        and ((here.day = ${lineDay} and later.day = ${lineDay} + 1)
+          or (later.gap = 0 and later.opening = here.closing))`
+
 /** The transactions with these ids, in a JSON array; `sortDeposits` reads the rows. */
 export const selectDeposits = sqlText<{ ids: string }, DepositRow>(`
   select
@@ -117,10 +133,8 @@ export const selectDeposits = sqlText<{ ids: string }, DepositRow>(`
     coalesce(${tradeNoOfOne}, '') as heldBy,
     ${hasTwin('one', `(other.state = 'claimed' or other.id in (select value from json_each(:ids)))`)}
       as twin,
-    case when confirmed_at is null and line_key is null then 2 = (
-      select count(*) from bank_statement_days
-      where bank_statement_days.bank_account_id = one.bank_account_id
-        and day between ${dayOf('booked_at')} and ${dayOf('booked_at')} + 1
+    case when confirmed_at is null and line_key is null then exists (
+      ${coverage}
     ) else 0 end as unconfirmed,
     exists (select 1 from slots where ${isSlotOf('one')}) as isSlotted
   from bank_transactions as one

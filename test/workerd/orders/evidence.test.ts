@@ -320,13 +320,29 @@ describe('a line that statements do not have', () => {
     const tradeNo = await aMatched(shop, account)
     const id = await aTransaction(account)
     const day = Math.floor((seconds() + 28_800) / 86_400)
-    const cover = (one: number) =>
-      rows('insert into bank_statement_days values (?, ?, null, null, 0)', account, one)
+    const cover = (one: number, balance: number | null = null, gap = 0) =>
+      rows(
+        'insert into bank_statement_days values (?1, ?2, ?3, ?3, ?4)',
+        account,
+        one,
+        balance,
+        gap,
+      )
+    const uncover = () => rows('delete from bank_statement_days')
     await cover(day)
     await cover(day + 1)
     expect(await settle(tradeNo, [id])).toBe('evidence_differs unconfirmed')
-    await rows('delete from bank_statement_days where day = ?', day + 1)
+    // Nothing was booked between two days whose balances meet.
+    for (const [first, last] of [[0, 3] as const, [-2, 1] as const, [-2, 3] as const]) {
+      await uncover()
+      await cover(day + first, 500)
+      await cover(day + last, 500)
+      expect(await settle(tradeNo, [id])).toBe('evidence_differs unconfirmed')
+    }
+    await rows('update bank_statement_days set gap = 1')
     expect(await settle(tradeNo, [id])).toBe('done')
+    await uncover()
+    await cover(day)
     await cover(day + 1)
     const confirmed = await aMatched(shop, account)
     const line = await aTransaction(account, { ...byStatement('c'), ...byFeed })

@@ -163,6 +163,8 @@ const ranges: Readonly<Record<string, string>> = {
   'bank_statement_days(bank_account_id=?)': 'the last covered day',
   'covered(bank_account_id=?, day>?, day<?)': 'the day of a line and three after it',
   'before(bank_account_id=?, day=?)': 'one',
+  'here(bank_account_id=?, day=?)': 'one',
+  'later(bank_account_id=?, day=?)': 'one',
   'bank_statement_days(bank_account_id=?, day<?)': 'the day before a file',
   'bank_statement_days(bank_account_id=?, day>?)': 'the day after a file',
   'bank_statement_days(bank_account_id=?, day>?, day<?)': 'the days of a file',
