@@ -16,8 +16,11 @@ export async function attemptCallbacks(
   const underWay = new Set<Promise<void>>()
   let started = 0
   while (started < orderIds.length && context.now() < deadlineMs && context.mayGoOn()) {
-    // Callbacks that are leased together share a call, so it waits for several places.
-    while (underWay.size > atOnceMax - leasedTogetherMin) await Promise.race(underWay)
+    // Callbacks that are leased together share a call, so it waits for several places, but not for receivers that hang.
+    while (underWay.size > atOnceMax - leasedTogetherMin) {
+      const isLate = await Promise.race([...underWay, context.pause(waitMs).then(() => true)])
+      if (isLate === true && underWay.size < atOnceMax) break
+    }
     const group = orderIds.slice(started, started + atOnceMax - underWay.size)
     started += group.length
     const { attempts, faults } = await takeCallbacks(context, group)
@@ -36,3 +39,4 @@ export async function attemptCallbacks(
 const beginMs = 10_000
 const atOnceMax = 5
 const leasedTogetherMin = 3
+const waitMs = 50

@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
+import { attemptCallbacks } from '../../../src/jobs/attempt-callbacks.ts'
 import { takeCallbacks } from '../../../src/operations/callbacks/take-callbacks.ts'
 import { openMerchantDatabase } from '../../../src/store/database.ts'
 import { meter } from '../../support/metered.ts'
@@ -66,6 +67,17 @@ test('while its breaker is open, callbacks that are due for ten minutes are a sh
   expect((await deliverer.sweep()).filter((id) => ids.includes(id))).toEqual([])
   deliverer.advance(1)
   expect((await deliverer.sweep()).filter((id) => ids.includes(id))).toHaveLength(200)
+})
+
+test('while three places of a sweep hang, the others are used', async () => {
+  const deliverer = aDeliverer(({ url }) => (url === hangingUrl ? 'hangs' : 200))
+  const hanging = await deliverer.owe((await aMerchant()).uid, 3, hangingUrl)
+  const others = await deliverer.owe((await aMerchant()).uid, 10, otherUrl)
+  const ended = attemptCallbacks(deliverer.context, [...hanging, ...others])
+  await until(async () => (await statesOf(others)).delivered === 10)
+  expect(deliverer.hanging()).toBe(3)
+  deliverer.timeOut()
+  expect(await ended).toEqual([])
 })
 
 test('a burst to a slow receiver is delivered without a sweep, fifty at a time', async () => {
