@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { toSeconds } from '../units/clock.ts'
-import { type Meaning, problem, say } from '../units/language.ts'
+import { type Meaning, meaningOf, problem, say } from '../units/language.ts'
 import {
   type MoneyProblem,
   moneyFromJsonNumber,
@@ -123,9 +123,14 @@ export function text(maxLength: number): Kind<string> {
       if (value === null)
         return unfit('必須是字串或非負整數', 'Must be a string or a non-negative whole number')
       if (isWithin(maxLength, value)) return { value }
-      return unfit(`長度不可超過 ${maxLength} 個字元`, `Must have at most ${maxLength} characters`)
+      return { problem: meaningOf(tooLong(maxLength)) }
     },
   }
+}
+
+/** The problem of a longer text, as a schema's message. */
+export function tooLong(maxLength: number): string {
+  return problem(`長度不可超過 ${maxLength} 個字元`, `Must have at most ${maxLength} characters`)
 }
 
 /** Text that identifies an order, a member and the like: as `text`, without control characters. */

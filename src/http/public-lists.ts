@@ -8,7 +8,7 @@ import type { ListEndpoint } from '../contract/endpoint.ts'
 import { type FieldProblems, invalidFields, methodNotAllowed } from '../contract/refusals.ts'
 import { answerInTime } from '../operations/answer-in-time.ts'
 import { listBanks, listProducts } from '../operations/catalogue/read-catalogue.ts'
-import { say } from '../units/language.ts'
+import { meaningOf } from '../units/language.ts'
 import type { HostApp } from './request-pipeline.ts'
 
 /** The two public lists: no signature, cacheable, open to web pages of any origin. */
@@ -43,9 +43,6 @@ function serve<Query extends z.core.$ZodShape, Response extends z.ZodMiniType>(
 
 function problemsOf(error: z.core.$ZodError): FieldProblems {
   return Object.fromEntries(
-    error.issues.map(({ path }) => [
-      path.join('.'),
-      [say('長度超過上限', 'This value is too long')],
-    ]),
+    error.issues.map(({ path, message }) => [path.join('.'), [meaningOf(message)]]),
   )
 }

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { content, success, unsignedSuccess } from '../answer-shapes.ts'
 import { described, object } from '../described-fields.ts'
 import { endpoint, listEndpoint } from '../endpoint.ts'
+import { tooLong } from '../fields.ts'
 
 const channel = object({
   code: described(z.string(), '通道代碼', 'Channel code'),
@@ -88,7 +89,7 @@ export const bankList = listEndpoint({
   ],
   query: {
     q: described(
-      z.optional(z.string().check(z.maxLength(100))),
+      z.optional(z.string().check(z.maxLength(100, tooLong(100)))),
       '銀行代碼（開頭）或名稱關鍵字',
       'Start of a bank code, or part of a name',
     ),
@@ -131,7 +132,7 @@ export const productList = listEndpoint({
   ],
   query: {
     merchant_uid: described(
-      z.optional(z.string().check(z.maxLength(20))),
+      z.optional(z.string().check(z.maxLength(20, tooLong(20)))),
       '商戶編號；加列該商戶的商品',
       'Merchant UID; adds that merchant’s products',
     ),

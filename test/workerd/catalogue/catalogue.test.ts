@@ -97,6 +97,11 @@ describe('banks', () => {
     for (const { code } of data) expect(code).toMatch(/^00/)
   })
 
+  test('a longer keyword is refused, with how long it may be', async () => {
+    const { status, body } = await ask(`/api/v1/merchant/banks?q=${'x'.repeat(101)}`)
+    expect([status, body.errors]).toEqual([422, { q: ['長度不可超過 100 個字元'] }])
+  })
+
   test('another method is refused, with those that there are', async () => {
     const answer = await sendRequest('/api/v1/merchant/banks', { method: 'POST' })
     expect(answer.status).toBe(405)
