@@ -76,3 +76,12 @@ test('it is set in percent, and what is no such share is refused in percent', as
   expect(asked).toContain('Share 1.2345 %')
   expect(asked).toMatch(/Fee of money that went back\s+Given back/)
 })
+
+test('a price to come is withdrawn by two, and its form says so', async () => {
+  const { uid } = await aShop()
+  const later = { collection: { rate_ppm: 1 }, valid_from: '2090-01-01 00:00:00' }
+  await askTwo('PUT', `/merchants/${uid}/pricing`, later)
+  const page = await openAs(operator, `/merchants/${uid}`, look)
+  const form = page.locator('form[action*="withdrawPricing"]')
+  expect(await form.textContent()).toContain('only once another operator has approved it')
+})

@@ -289,6 +289,14 @@ test('an exception needs its reason, and is listed among the exceptions with it'
   expect(await page.locator(`#waits-${tradeNo}`).textContent()).toContain('會員匯錯帳戶')
 })
 
+test('the queue and the page of an order have the same account that it is paid from', async () => {
+  const { trade_no: tradeNo } = await aLink(shop, 1_000, { payer_account_no: '004-00998877665' })
+  for (const at of [`/desk?order=${tradeNo}`, `/collections/${tradeNo}`]) {
+    const { html } = await served('ann:agent', at, 'en')
+    expect(/Pays from.*?data-copy="(.*?)"/s.exec(html)?.[1], at).toBe('004-00998877665')
+  }
+})
+
 test('what is told of an account and of an exception is true of a link, and of an order without a page', async () => {
   const { trade_no: ofApi } = await shop.call('collections', {
     orderid: `A-${randomUUID().slice(0, 8)}`,

@@ -59,8 +59,8 @@ const foundTones: Readonly<Record<SearchKind, Readonly<Record<string, Tone>>>> =
   collection: { pending: 'busy', succeeded: 'done', manual: 'done' },
   payout: { pending: 'busy', processed: 'done' },
   link: { open: 'busy' },
-  callback: { due: 'busy', delivered: 'done', given_up: 'wrong', parked: 'care' },
-  bank_transaction: { unclaimed: 'busy', claimed: 'done' },
+  callback: { due: 'busy', delivered: 'done', given_up: 'wrong', parked: 'wrong' },
+  bank_transaction: { unclaimed: 'care', claimed: 'done' },
   bank_account: { active: 'done', paused: 'care', frozen: 'wrong' },
   merchant: { enabled: 'done', disabled: 'wrong' },
 }

@@ -10,6 +10,7 @@ import {
   ignoredKindLabels,
   transactionStateLabels,
 } from './banking-labels.ts'
+import { collectionEventLabels, rateLabels, vocabularyLabels } from './merchant-labels.ts'
 import {
   callbackStateLabels,
   collectionStatusLabels,
@@ -28,16 +29,6 @@ import {
 
 type Table = Readonly<Record<string, Meaning>>
 
-const settingLabels: Table = {
-  current: { zh: '現行', en: 'Current' },
-  legacy: { zh: '舊版', en: 'Earlier' },
-  completed: { zh: '僅完成', en: 'Completion only' },
-  all: { zh: '全部', en: 'All' },
-  standard: { zh: '標準', en: 'Standard' },
-  high: { zh: '高', en: 'High' },
-  off: { zh: '關閉', en: 'Off' },
-}
-
 /** Words for values, by the member that has them. */
 export const valueLabels: Readonly<Record<string, Table>> = {
   auto: autoChoiceLabels,
@@ -45,9 +36,9 @@ export const valueLabels: Readonly<Record<string, Table>> = {
   because: causeLabels,
   backing: backingLabels,
   bucket: bucketLabels,
-  callback_vocabulary: settingLabels,
+  callback_vocabulary: vocabularyLabels,
   chain: chainLabels,
-  collection_events: settingLabels,
+  collection_events: collectionEventLabels,
   collection_status: matchingStatusLabels,
   confirmation: confirmationLabels,
   doubts: doubtLabels,
@@ -60,7 +51,7 @@ export const valueLabels: Readonly<Record<string, Table>> = {
   outcome: outcomeLabels,
   override: overrideLabels,
   proof: proofLabels,
-  rate_limit: settingLabels,
+  rate_limit: rateLabels,
   role: roleLabels,
   settled_by: settlerLabels,
   state: {

@@ -269,7 +269,7 @@ function CollectionPanel({ order, next, band, ...rest }: PanelProps<CollectionDe
           <People order={order} />
           <Fact name={{ zh: '匯出帳戶', en: 'Pays from' }}>
             <Foreign text={order.payer_bank_name || order.member_bank_name} />{' '}
-            <Copyable text={order.counterparty_account} />
+            <Copyable text={order.payer_account_no || order.counterparty_account} />
           </Fact>
           <Fact name={{ zh: '匯入帳戶', en: 'Pays into' }}>
             {order.bank_account === null ? (

@@ -37,7 +37,7 @@ export function PricingSection({ uid, versions, approvals }: PricingProps) {
         ))}
       </Facts>
       {versions.map((version, n) => (
-        <Version uid={uid} version={version} hasBegun={n >= place} />
+        <Version uid={uid} version={version} hasBegun={n >= place} approvals={approvals} />
       ))}
       {may('setPricing') ? (
         <Disclosed id="pricing" title={{ zh: '設定費率', en: 'Set the price' }}>
@@ -59,10 +59,12 @@ function Version({
   uid,
   version,
   hasBegun,
+  approvals,
 }: {
   uid: string
   version: PriceVersion
   hasBegun: boolean
+  approvals: boolean
 }) {
   const { say, may } = useDesk()
   const { version: number, pricing, withdrawn, set_by: setBy, approved_by: approvedBy } = version
@@ -86,9 +88,8 @@ function Version({
           button={{ zh: `撤回第 ${number} 版`, en: `Withdraw version ${number}` }}
           tone="danger"
           warning={{ zh: '這版費率不會生效。', en: 'This price will never hold.' }}
-        >
-          {null}
-        </ActForm>
+          needsSecond={approvals}
+        />
       )}
     </Disclosed>
   )
