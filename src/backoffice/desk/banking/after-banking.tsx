@@ -1,11 +1,11 @@
 import type { Places, Results } from '../acts.ts'
 import type { ImportPlan } from './statements/statement-findings.tsx'
-import { drawPlan } from './statements/statement-page.tsx'
+import { drawStatements } from './statements/statement-page.tsx'
 
 /** Results shown only once: the preview of a statement. */
 export const bankingResults: Results = {
   importStatement: (desk, answer, { path, fileStart }) =>
-    isPlan(answer) ? drawPlan(desk, path.id ?? '', { plan: answer, fileStart }) : null,
+    isPlan(answer) ? drawStatements(desk, path.id ?? '', { plan: answer, fileStart }) : null,
 }
 
 /** Where the reader goes on to. */

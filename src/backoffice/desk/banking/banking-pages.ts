@@ -34,7 +34,11 @@ export const bankingPages: readonly DeskPage[] = [
     reads: 'reassignCollections',
     draw: (desk) => drawReassign(desk, desk.path.id ?? ''),
   },
-  { path: '/bank-accounts/:id/statements', reads: 'importStatement', draw: drawStatements },
+  {
+    path: '/bank-accounts/:id/statements',
+    reads: 'importStatement',
+    draw: (desk) => drawStatements(desk, desk.path.id ?? ''),
+  },
   importList,
   { path: '/imports/:id', reads: 'showImport', draw: drawImport },
   transactionList,

@@ -3,7 +3,7 @@ import type { Meaning } from '../../../units/language.ts'
 import { useDesk } from '../desk.ts'
 import { noMoneyMoves } from '../labels/callback-labels.ts'
 import { HiddenField, TextField } from '../parts/fields.tsx'
-import { ActForm, Disclosed } from '../parts/form.tsx'
+import { ActForm } from '../parts/form.tsx'
 import { bulkFields } from './bulk-fields.ts'
 
 type Page = AnswerOf<'listCallbacks'>
@@ -32,31 +32,30 @@ function ResendForm({ page, filters }: { page: Page; filters: Filters }) {
   )
   if (rows.length === 0) return null
   return (
-    <Disclosed id="resend-named" title={{ zh: '重送這些通知', en: 'Resend these callbacks' }}>
-      <ActForm
-        id="resend-named"
-        call="resendCallbacks"
-        button={{ zh: '開始重送', en: 'Begin to resend' }}
-        warning={
-          withDelivered
-            ? {
-                zh: `商戶會再次收到已經確認過的通知，無法收回。${noMoneyMoves.zh}`,
-                en: `The merchants get again what they have acknowledged, for good. ${noMoneyMoves.en}`,
-              }
-            : {
-                zh: `商戶的伺服器會立即再收到這些通知一次，無法收回。${noMoneyMoves.zh}`,
-                en: `The merchants' servers get these again at once, for good. ${noMoneyMoves.en}`,
-              }
-        }
-      >
-        <Count n={rows.length} hasMore={page.next_cursor !== null} />
-        {bulkFields(filters).map(([name, value]) => (
-          <HiddenField name={name} value={value} />
-        ))}
-        {withDelivered ? <HiddenField name="include_delivered" value="true" /> : null}
-        <BatchField />
-      </ActForm>
-    </Disclosed>
+    <ActForm
+      id="resend-named"
+      folded={{ title: { zh: '重送這些通知', en: 'Resend these callbacks' } }}
+      call="resendCallbacks"
+      button={{ zh: '開始重送', en: 'Begin to resend' }}
+      warning={
+        withDelivered
+          ? {
+              zh: `商戶會再次收到已經確認過的通知，無法收回。${noMoneyMoves.zh}`,
+              en: `The merchants get again what they have acknowledged, for good. ${noMoneyMoves.en}`,
+            }
+          : {
+              zh: `商戶的伺服器會立即再收到這些通知一次，無法收回。${noMoneyMoves.zh}`,
+              en: `The merchants' servers get these again at once, for good. ${noMoneyMoves.en}`,
+            }
+      }
+    >
+      <Count n={rows.length} hasMore={page.next_cursor !== null} />
+      {bulkFields(filters).map(([name, value]) => (
+        <HiddenField name={name} value={value} />
+      ))}
+      {withDelivered ? <HiddenField name="include_delivered" value="true" /> : null}
+      <BatchField />
+    </ActForm>
   )
 }
 
@@ -67,23 +66,22 @@ function ReviveForm({ page, filters }: { page: Page; filters: Filters }) {
   // The call wants one condition beside the state, so that it never means all merchants'.
   if (filters.state !== 'parked' || rows.length === 0 || fields.length === 0) return null
   return (
-    <Disclosed id="revive-named" title={{ zh: '恢復這些通知', en: 'Make these due again' }}>
-      <ActForm
-        id="revive-named"
-        call="reviveCallbacks"
-        button={{ zh: '開始恢復', en: 'Begin' }}
-        warning={{
-          zh: '這些通知會立即送出，並繼續剩下的嘗試次數。',
-          en: 'These are sent at once, and keep the attempts they have left.',
-        }}
-      >
-        <Count n={rows.length} hasMore={page.next_cursor !== null} />
-        {fields.map(([name, value]) => (
-          <HiddenField name={name} value={value} />
-        ))}
-        <BatchField />
-      </ActForm>
-    </Disclosed>
+    <ActForm
+      id="revive-named"
+      folded={{ title: { zh: '恢復這些通知', en: 'Make these due again' } }}
+      call="reviveCallbacks"
+      button={{ zh: '開始恢復', en: 'Begin' }}
+      warning={{
+        zh: '這些通知會立即送出，並繼續剩下的嘗試次數。',
+        en: 'These are sent at once, and keep the attempts they have left.',
+      }}
+    >
+      <Count n={rows.length} hasMore={page.next_cursor !== null} />
+      {fields.map(([name, value]) => (
+        <HiddenField name={name} value={value} />
+      ))}
+      <BatchField />
+    </ActForm>
   )
 }
 

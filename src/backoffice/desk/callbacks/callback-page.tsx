@@ -1,13 +1,9 @@
 import type { AnswerOf } from '../../../contract/back-office/table.ts'
 import { type Desk, useDesk } from '../desk.ts'
 import { noMoneyMoves, resendLabel } from '../labels/callback-labels.ts'
-import { triggerLabels } from '../labels/event-labels.ts'
-import { fieldLabels } from '../labels/field-labels.ts'
-import { labelFor } from '../labels/label-for.ts'
 import type { PageContent } from '../page.ts'
 import { ActForm, Disclosed } from '../parts/form.tsx'
 import { type Column, List } from '../parts/list.tsx'
-import { LongText } from '../parts/long-text.tsx'
 import { TestBadge } from '../parts/test-badge.tsx'
 import {
   Ago,
@@ -20,7 +16,14 @@ import {
   Until,
 } from '../parts/values.tsx'
 import { BreakerBadge } from './breaker-badge.tsx'
-import { Advice, OutcomeBadge, StateBadge } from './delivery-values.tsx'
+import {
+  Advice,
+  OutcomeBadge,
+  outcomeColumns,
+  SentBody,
+  StateBadge,
+  Trigger,
+} from './delivery-values.tsx'
 import { SentAttempt } from './sent-attempt.tsx'
 
 type CallbackDetail = AnswerOf<'showCallback'>
@@ -51,7 +54,7 @@ export async function drawCallback(desk: Desk): Promise<PageContent> {
             caption={{ zh: '每次嘗試，由新到舊', en: 'Attempts, newest first' }}
             items={attempts.toReversed().slice(0, attemptsShown)}
             keyOf={({ number }) => number}
-            columns={columns()}
+            columns={columns}
             empty={{ zh: '還沒有嘗試過。', en: 'None was made yet.' }}
           />
           {attempts.length <= attemptsShown ? null : (
@@ -107,18 +110,14 @@ function CallbackFacts({ detail: { callback, type, receiver } }: { detail: Callb
           </a>{' '}
           <TestBadge of={callback} />
         </Fact>
-        <Fact name={{ zh: '網址', en: 'Address' }}>
-          <Foreign text={callback.url} />
-        </Fact>
+        <Fact name={{ zh: '網址', en: 'Address' }} text={callback.url} />
         <Fact name={{ zh: '接收端', en: 'Receiver' }}>
           <a href={`/receivers?merchant_uid=${encodeURIComponent(uid)}`}>
             <Foreign text={receiver.server} />
           </a>
           <BreakerBadge {...receiver} isFailing={isFailing} />
         </Fact>
-        <Fact name={{ zh: '建立', en: 'Owed since' }}>
-          <Time at={callback.created_at} />
-        </Fact>
+        <Fact name={{ zh: '建立', en: 'Owed since' }} at={callback.created_at} />
         <Fact name={{ zh: '最近一次', en: 'Last attempt' }}>
           <LastAttempt callback={callback} />
         </Fact>
@@ -221,53 +220,22 @@ function SentContent({ notification }: { notification: Notification }) {
 }
 
 function Body({ notification: { callback_id: id, body } }: { notification: Notification }) {
-  const { say } = useDesk()
   return (
     <>
       <p>
         <CopiedNumber text={id} />
       </p>
-      <dl class="facts">
-        {Object.entries(body).map(([name, value]) => (
-          <div>
-            <dt title={name}>{say(labelFor(fieldLabels, name))}</dt>
-            <dd>
-              <Foreign text={String(value)} />
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <SentBody body={body} />
     </>
   )
 }
 
-function columns(): readonly Column<Attempt>[] {
-  return [
-    {
-      name: { zh: '第幾次', en: 'No.' },
-      cell: ({ number }) => <a href={`?attempt=${number}#attempt`}>{number}</a>,
-    },
-    { name: { zh: '時間', en: 'When' }, cell: ({ at }) => <Time at={at} brief /> },
-    { name: { zh: '起因', en: 'Asked by' }, cell: ({ trigger }) => <Trigger trigger={trigger} /> },
-    {
-      name: { zh: '結果', en: 'Outcome' },
-      cell: ({ outcome, http_status: status }) => (
-        <OutcomeBadge outcome={outcome} status={status} />
-      ),
-    },
-    {
-      name: { zh: '耗時', en: 'Took' },
-      cell: ({ duration_ms: ms }) => `${ms.toLocaleString('en-US')} ms`,
-      isAmount: true,
-    },
-    {
-      name: { zh: '對方的回應', en: 'Answer' },
-      cell: ({ answer }) => <LongText text={answer} />,
-    },
-  ]
-}
-
-function Trigger({ trigger }: { trigger: string }) {
-  const { say } = useDesk()
-  return <>{say(labelFor(triggerLabels, trigger))}</>
-}
+const columns: readonly Column<Attempt>[] = [
+  {
+    name: { zh: '第幾次', en: 'No.' },
+    cell: ({ number }) => <a href={`?attempt=${number}#attempt`}>{number}</a>,
+  },
+  { name: { zh: '時間', en: 'When' }, cell: ({ at }) => <Time at={at} brief /> },
+  { name: { zh: '起因', en: 'Asked by' }, cell: (attempt) => <Trigger of={attempt} /> },
+  ...outcomeColumns,
+]

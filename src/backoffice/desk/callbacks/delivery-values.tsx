@@ -1,8 +1,13 @@
+import type { AnswerOf } from '../../../contract/back-office/table.ts'
 import type { CallbackState, Outcome } from '../../../contract/callbacks/callback-states.ts'
 import { useDesk } from '../desk.ts'
 import { outcomeAdvice, outcomeMeaning } from '../labels/callback-labels.ts'
+import { triggerLabels } from '../labels/event-labels.ts'
+import { fieldLabels } from '../labels/field-labels.ts'
 import { labelFor } from '../labels/label-for.ts'
 import { callbackStateLabels, outcomeLabels } from '../labels/order-labels.ts'
+import type { Column } from '../parts/list.tsx'
+import { LongText } from '../parts/long-text.tsx'
 import { Badge, Foreign, type Tone } from '../parts/values.tsx'
 
 type State = CallbackState | 'ended'
@@ -49,3 +54,43 @@ export function Advice({ outcome }: { outcome: Outcome }) {
 export function Server({ url }: { url: string }) {
   return <Foreign text={URL.parse(url)?.host ?? url} />
 }
+
+/** The parameters that a callback sends, but for those of each attempt. */
+export function SentBody({ body }: { body: Readonly<Record<string, unknown>> }) {
+  const { say } = useDesk()
+  return (
+    <dl class="facts">
+      {Object.entries(body).map(([name, value]) => (
+        <div>
+          <dt title={name}>{say(labelFor(fieldLabels, name))}</dt>
+          <dd>
+            <LongText text={String(value)} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** What brought about an attempt. */
+export function Trigger({ of: { trigger } }: { of: Pick<Attempt, 'trigger'> }) {
+  const { say } = useDesk()
+  return <>{say(labelFor(triggerLabels, trigger))}</>
+}
+
+// An order's page and a callback's have the same of it.
+type Attempt = AnswerOf<'showCollection'>['attempts'][number]
+
+/** The columns of an attempt that tell how it went. */
+export const outcomeColumns: readonly Column<Attempt>[] = [
+  {
+    name: { zh: '結果', en: 'Outcome' },
+    cell: ({ outcome, http_status: status }) => <OutcomeBadge outcome={outcome} status={status} />,
+  },
+  {
+    name: { zh: '耗時', en: 'Took' },
+    isAmount: true,
+    cell: ({ duration_ms: ms }) => `${Math.round(ms).toLocaleString('en-US')} ms`,
+  },
+  { name: { zh: '對方的回應', en: 'Answer' }, cell: ({ answer }) => <LongText text={answer} /> },
+]

@@ -2,7 +2,7 @@ import type { AnswerOf } from '../../../contract/back-office/table.ts'
 import type { Outcome, SigningSecret } from '../../../contract/callbacks/callback-states.ts'
 import { useDesk } from '../desk.ts'
 import { signedLabels } from '../labels/callback-labels.ts'
-import { Badge, Fact, Facts, Foreign, Time, type Tone } from '../parts/values.tsx'
+import { Badge, Fact, Facts, Foreign, type Tone } from '../parts/values.tsx'
 import { OutcomeBadge } from './delivery-values.tsx'
 
 type Attempt = AnswerOf<'showCallback'>['attempts'][number]
@@ -26,9 +26,7 @@ export function SentAttempt({ attempt }: { attempt: Attempt }) {
         </p>
       ) : null}
       <Facts>
-        <Fact name={{ zh: '時間', en: 'When' }}>
-          <Time at={at} />
-        </Fact>
+        <Fact name={{ zh: '時間', en: 'When' }} at={at} />
         <Fact name={{ zh: '結果', en: 'Outcome' }}>
           <OutcomeBadge outcome={outcome} status={status} />
         </Fact>

@@ -6,7 +6,7 @@ import { pickList } from '../parts/choices/picks.tsx'
 import { TextField } from '../parts/fields.tsx'
 import { ActForm } from '../parts/form.tsx'
 import { LongText } from '../parts/long-text.tsx'
-import { Fact, Facts, Foreign } from '../parts/values.tsx'
+import { Fact, Facts } from '../parts/values.tsx'
 import { Advice, OutcomeBadge } from './delivery-values.tsx'
 
 /** Sends a sample to an address. */
@@ -31,9 +31,7 @@ export function drawTested(desk: Desk, answer: object, { sent }: SubmittedForm):
             <Fact name={{ zh: '結果', en: 'Outcome' }}>
               <OutcomeBadge outcome={tried.outcome} status={tried.http_status} />
             </Fact>
-            <Fact name={{ zh: '網址', en: 'Address' }}>
-              <Foreign text={url} />
-            </Fact>
+            <Fact name={{ zh: '網址', en: 'Address' }} text={url} />
             <Fact name={{ zh: 'HTTP 狀態', en: 'HTTP status' }}>{tried.http_status ?? '—'}</Fact>
             <Fact name={{ zh: '耗時', en: 'Took' }}>
               {`${tried.duration_ms.toLocaleString('en-US')} ms`}

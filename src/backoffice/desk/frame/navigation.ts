@@ -63,21 +63,17 @@ export const places: readonly { readonly group: Meaning; readonly menu: readonly
 
 /** The pages that agents use most, at the lower edge of a phone; the search is at the upper one. */
 export const thumbs: readonly (MenuItem & { readonly icon: IconName })[] = [
-  { to: '/desk', reads: 'listCollections', called: { zh: '待收款', en: 'Money in' }, icon: 'in' },
+  { ...placeAt('/desk'), icon: 'in' },
   { to: '/desk/ready', reads: 'listReady', called: { zh: '可入帳', en: 'Ready' }, icon: 'ready' },
-  {
-    to: '/desk/payouts',
-    reads: 'listPayouts',
-    called: { zh: '待出款', en: 'Money out' },
-    icon: 'out',
-  },
-  {
-    to: '/approvals',
-    reads: 'listApprovals',
-    called: { zh: '核准', en: 'Approvals' },
-    icon: 'approve',
-  },
+  { ...placeAt('/desk/payouts'), icon: 'out' },
+  { ...placeAt('/approvals'), icon: 'approve' },
 ]
+
+function placeAt(to: string): MenuItem {
+  const found = places.flatMap(({ menu }) => menu).find((place) => place.to === to)
+  if (found === undefined) throw new Error(`no page ${to}`)
+  return found
+}
 
 /** Where a person of that role begins the day. */
 export function homeOf(role: Role): string {

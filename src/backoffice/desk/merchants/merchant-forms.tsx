@@ -3,7 +3,7 @@ import type { Merchant } from '../labels/merchant-labels.ts'
 import { HiddenField, TextField } from '../parts/fields.tsx'
 import { ActForm, Disclosed } from '../parts/form.tsx'
 import { membersOf } from '../parts/readable.tsx'
-import { Fact, Facts, Foreign } from '../parts/values.tsx'
+import { Fact, Facts } from '../parts/values.tsx'
 import type { SameAct } from '../second-person/waiting.tsx'
 import { DisplayFields } from './display-fields.tsx'
 import { AllowListField, SettingFacts, SettingFields, settingTexts } from './setting-fields.tsx'
@@ -20,18 +20,17 @@ export function Settings({ merchant, approvals }: Props & { approvals: boolean }
       <h2>{say({ zh: '設定', en: 'Settings' })}</h2>
       <SettingFacts merchant={merchant} explained={!isOperator} />
       {isOperator ? (
-        <Disclosed id="settings" title={{ zh: '更改設定', en: 'Change the settings' }}>
-          <ActForm
-            id="settings"
-            call="patchMerchant"
-            path={{ uid }}
-            button={{ zh: '儲存設定', en: 'Save the settings' }}
-            was={{ name, ...settingTexts(settings) }}
-          >
-            <TextField name="name" label={{ zh: '名稱', en: 'Name' }} maxlength={120} required />
-            <SettingFields approvals={approvals} />
-          </ActForm>
-        </Disclosed>
+        <ActForm
+          id="settings"
+          folded={{ title: { zh: '更改設定', en: 'Change the settings' } }}
+          call="patchMerchant"
+          path={{ uid }}
+          button={{ zh: '儲存設定', en: 'Save the settings' }}
+          was={{ name, ...settingTexts(settings) }}
+        >
+          <TextField name="name" label={{ zh: '名稱', en: 'Name' }} maxlength={120} required />
+          <SettingFields approvals={approvals} />
+        </ActForm>
       ) : null}
     </section>
   )
@@ -56,22 +55,21 @@ export function AllowList({ merchant, approvals }: Props & { approvals: boolean 
         </ul>
       )}
       {may('patchMerchant') ? (
-        <Disclosed id="allow-list" title={{ zh: '更改白名單', en: 'Change the allow-list' }}>
-          <ActForm
-            id="allow-list"
-            call="patchMerchant"
-            path={{ uid }}
-            button={{ zh: '儲存白名單', en: 'Save the allow-list' }}
-            warning={{
-              zh: '儲存後，商戶從清單以外的位址呼叫會被拒絕。',
-              en: 'Once it is saved, calls of the merchant from any other address are refused.',
-            }}
-            was={{ ip_whitelist: entries.join('\n') }}
-            needsSecond={approvals && wideOpen}
-          >
-            <AllowListField />
-          </ActForm>
-        </Disclosed>
+        <ActForm
+          id="allow-list"
+          folded={{ title: { zh: '更改白名單', en: 'Change the allow-list' } }}
+          call="patchMerchant"
+          path={{ uid }}
+          button={{ zh: '儲存白名單', en: 'Save the allow-list' }}
+          warning={{
+            zh: '儲存後，商戶從清單以外的位址呼叫會被拒絕。',
+            en: 'Once it is saved, calls of the merchant from any other address are refused.',
+          }}
+          was={{ ip_whitelist: entries.join('\n') }}
+          needsSecond={approvals && wideOpen}
+        >
+          <AllowListField />
+        </ActForm>
       ) : null}
     </section>
   )
@@ -95,12 +93,8 @@ export function Display({ merchant, approvals }: Props & { approvals: boolean })
     <section class="card">
       <h2>{say({ zh: '付款頁的顯示', en: 'On the payment page' })}</h2>
       <Facts>
-        <Fact name={{ zh: '收款方', en: 'Whom they pay' }}>
-          <Foreign text={display.name} />
-        </Fact>
-        <Fact name={{ zh: '客服網址', en: 'Support' }}>
-          <Foreign text={display.support_url} />
-        </Fact>
+        <Fact name={{ zh: '收款方', en: 'Whom they pay' }} text={display.name} />
+        <Fact name={{ zh: '客服網址', en: 'Support' }} text={display.support_url} />
       </Facts>
       {may('patchMerchant') ? (
         <Disclosed id="display" title={{ zh: '更改顯示', en: 'Change it' }}>
@@ -168,25 +162,24 @@ function EnableForm({ uid, enabled }: { uid: string; enabled: boolean }) {
     )
   }
   return (
-    <Disclosed id="disable" title={{ zh: '停用商戶', en: 'Disable the merchant' }}>
-      <ActForm
-        id="disable"
-        call="patchMerchant"
-        path={{ uid }}
-        button={{ zh: `停用 ${uid}`, en: `Disable ${uid}` }}
-        isSame={switches}
-        tone="danger"
-        warning={{
-          zh:
-            `${uid} 的 API 呼叫立即被拒絕，會員不能再由付款連結選擇金額。` +
-            '已有的代收照常入帳，通知照常送出。代付須由營運人員勾選「商戶已停用」才能出款。',
-          en:
-            `All calls of ${uid} are refused at once, and no member can begin at its links. ` +
-            'Its collections and callbacks go on; its payouts take an operator, who ticks that it is disabled.',
-        }}
-      >
-        <HiddenField name="enabled" value="false" />
-      </ActForm>
-    </Disclosed>
+    <ActForm
+      id="disable"
+      folded={{ title: { zh: '停用商戶', en: 'Disable the merchant' } }}
+      call="patchMerchant"
+      path={{ uid }}
+      button={{ zh: `停用 ${uid}`, en: `Disable ${uid}` }}
+      isSame={switches}
+      tone="danger"
+      warning={{
+        zh:
+          `${uid} 的 API 呼叫立即被拒絕，會員不能再由付款連結選擇金額。` +
+          '已有的代收照常入帳，通知照常送出。代付須由營運人員勾選「商戶已停用」才能出款。',
+        en:
+          `All calls of ${uid} are refused at once, and no member can begin at its links. ` +
+          'Its collections and callbacks go on; its payouts take an operator, who ticks that it is disabled.',
+      }}
+    >
+      <HiddenField name="enabled" value="false" />
+    </ActForm>
   )
 }

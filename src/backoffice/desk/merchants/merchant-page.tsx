@@ -5,7 +5,7 @@ import { type Desk, useDesk } from '../desk.ts'
 import type { Merchant } from '../labels/merchant-labels.ts'
 import { type PageContent, titled } from '../page.ts'
 import { TestNotice } from '../parts/test-badge.tsx'
-import { Copyable, Fact, Facts, Foreign, Time } from '../parts/values.tsx'
+import { Fact, Facts, Foreign } from '../parts/values.tsx'
 import {
   type SecondPerson,
   secondPersonFor,
@@ -188,15 +188,9 @@ function MerchantFacts({ merchant }: { merchant: Merchant }) {
     <section class="card">
       <h2>{say({ zh: '基本資料', en: 'About it' })}</h2>
       <Facts>
-        <Fact name={{ zh: '代號', en: 'Code' }}>
-          <Copyable text={merchant.uid} />
-        </Fact>
-        <Fact name={{ zh: '名稱', en: 'Name' }}>
-          <Foreign text={merchant.name} />
-        </Fact>
-        <Fact name={{ zh: '建立', en: 'Created' }}>
-          <Time at={merchant.created_at} />
-        </Fact>
+        <Fact name={{ zh: '代號', en: 'Code' }} copied={merchant.uid} />
+        <Fact name={{ zh: '名稱', en: 'Name' }} text={merchant.name} />
+        <Fact name={{ zh: '建立', en: 'Created' }} at={merchant.created_at} />
         <Fact name={{ zh: '最近使用舊版簽章', en: 'Earlier signature last used' }}>
           {usedAt === null ? say({ zh: '從未', en: 'Never' }) : <Day at={usedAt} />}
         </Fact>

@@ -34,15 +34,9 @@ export function Balance({ uid, balance, approvals }: BalanceProps) {
             <Money dollars={available} />
           </b>
         </Fact>
-        <Fact name={bucketLabels.frozen}>
-          <Money dollars={frozen} />
-        </Fact>
-        <Fact name={bucketLabels.unconfirmed}>
-          <Money dollars={unconfirmed} />
-        </Fact>
-        <Fact name={{ zh: '合計', en: 'In all' }}>
-          <Money dollars={balance.balance0} />
-        </Fact>
+        <Fact name={bucketLabels.frozen} dollars={frozen} />
+        <Fact name={bucketLabels.unconfirmed} dollars={unconfirmed} />
+        <Fact name={{ zh: '合計', en: 'In all' }} dollars={balance.balance0} />
       </Facts>
       <List
         id="channels"
@@ -181,46 +175,45 @@ export function Amounts({ uid, amounts }: AmountsProps) {
 
 function AmountsForm({ uid, amounts }: AmountsProps) {
   return (
-    <Disclosed id="amounts" title={{ zh: '更改金額', en: 'Change the amounts' }}>
-      <ActForm
-        id="amounts"
-        call="setPaymentAmounts"
-        path={{ uid }}
-        button={{ zh: '儲存金額', en: 'Save the amounts' }}
-      >
-        <LinesField
-          name="fixed_amounts"
-          label={{ zh: '固定金額', en: 'Fixed amounts' }}
-          hint={{
-            zh: '整數元，每行一個。會員可直接選擇。',
-            en: 'Whole dollars, one on each line; members choose among them.',
-          }}
-          value={amounts.fixed_amounts.join('\n')}
-        />
-        <FlagField
-          name="allow_custom"
-          label={{ zh: '開放自訂金額', en: 'Members may enter an amount' }}
-          hint={{
-            zh: '會員可輸入下列範圍內的整數金額。',
-            en: 'A whole amount within the range below.',
-          }}
-          value={String(amounts.allow_custom)}
-        />
-        <TextField
-          name="custom_min"
-          label={{ zh: '自訂金額下限', en: 'At least' }}
-          inputmode="numeric"
-          value={String(amounts.custom_min)}
-          required
-        />
-        <TextField
-          name="custom_max"
-          label={{ zh: '自訂金額上限', en: 'At most' }}
-          inputmode="numeric"
-          value={String(amounts.custom_max)}
-          required
-        />
-      </ActForm>
-    </Disclosed>
+    <ActForm
+      id="amounts"
+      folded={{ title: { zh: '更改金額', en: 'Change the amounts' } }}
+      call="setPaymentAmounts"
+      path={{ uid }}
+      button={{ zh: '儲存金額', en: 'Save the amounts' }}
+    >
+      <LinesField
+        name="fixed_amounts"
+        label={{ zh: '固定金額', en: 'Fixed amounts' }}
+        hint={{
+          zh: '整數元，每行一個。會員可直接選擇。',
+          en: 'Whole dollars, one on each line; members choose among them.',
+        }}
+        value={amounts.fixed_amounts.join('\n')}
+      />
+      <FlagField
+        name="allow_custom"
+        label={{ zh: '開放自訂金額', en: 'Members may enter an amount' }}
+        hint={{
+          zh: '會員可輸入下列範圍內的整數金額。',
+          en: 'A whole amount within the range below.',
+        }}
+        value={String(amounts.allow_custom)}
+      />
+      <TextField
+        name="custom_min"
+        label={{ zh: '自訂金額下限', en: 'At least' }}
+        inputmode="numeric"
+        value={String(amounts.custom_min)}
+        required
+      />
+      <TextField
+        name="custom_max"
+        label={{ zh: '自訂金額上限', en: 'At most' }}
+        inputmode="numeric"
+        value={String(amounts.custom_max)}
+        required
+      />
+    </ActForm>
   )
 }

@@ -2,7 +2,7 @@ import type { AnswerOf } from '../../../contract/back-office/table.ts'
 import type { Desk } from '../desk.ts'
 import type { PageContent } from '../page.ts'
 import { TestBadge } from '../parts/test-badge.tsx'
-import { Copyable, Fact, Facts, Foreign, Time } from '../parts/values.tsx'
+import { Fact, Facts, Foreign } from '../parts/values.tsx'
 import { merchantPath } from './merchant-path.ts'
 
 /** The page that shows a new secret, once, as a sheet to hand over to the merchant. */
@@ -38,15 +38,12 @@ export async function secretSheet(
                 <Foreign text={merchant.value.name} /> <TestBadge of={merchant.value} />
               </Fact>
             ) : null}
-            <Fact name={{ zh: 'uid', en: 'uid' }}>
-              <Copyable text={uid} />
-            </Fact>
-            <Fact name={{ zh: 'API 金鑰', en: 'API secret' }}>
-              <Copyable text={secret.api_secret} />
-            </Fact>
-            <Fact name={{ zh: '驗證通知的金鑰', en: 'Secret for callback libraries' }}>
-              <Copyable text={secret.webhook_secret} />
-            </Fact>
+            <Fact name={{ zh: 'uid', en: 'uid' }} copied={uid} />
+            <Fact name={{ zh: 'API 金鑰', en: 'API secret' }} copied={secret.api_secret} />
+            <Fact
+              name={{ zh: '驗證通知的金鑰', en: 'Secret for callback libraries' }}
+              copied={secret.webhook_secret}
+            />
             {api === null ? null : <Addresses api={api} />}
             <Fact name={{ zh: '簽章', en: 'Signing' }}>
               {say({
@@ -57,9 +54,7 @@ export async function secretSheet(
               })}
             </Fact>
             {until === null ? null : (
-              <Fact name={{ zh: '舊金鑰有效至', en: 'The older one is valid until' }}>
-                <Time at={until} />
-              </Fact>
+              <Fact name={{ zh: '舊金鑰有效至', en: 'The older one is valid until' }} at={until} />
             )}
           </Facts>
         </section>
@@ -80,12 +75,8 @@ function Addresses({ api }: { api: string }) {
   const docs = `${api}/docs`
   return (
     <>
-      <Fact name={{ zh: 'API 網址', en: 'API address' }}>
-        <Copyable text={api} />
-      </Fact>
-      <Fact name={{ zh: '串接文件', en: 'Documentation' }}>
-        <Copyable text={docs} />
-      </Fact>
+      <Fact name={{ zh: 'API 網址', en: 'API address' }} copied={api} />
+      <Fact name={{ zh: '串接文件', en: 'Documentation' }} copied={docs} />
     </>
   )
 }

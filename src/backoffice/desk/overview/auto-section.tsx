@@ -2,7 +2,7 @@ import type { AnswerOf } from '../../../contract/back-office/table.ts'
 import { useDesk } from '../desk.ts'
 import { orderPath } from '../orders/order-path.ts'
 import { ReasonField } from '../parts/fields.tsx'
-import { ActForm, Disclosed } from '../parts/form.tsx'
+import { ActForm } from '../parts/form.tsx'
 import { Badge, Fact, Facts, Foreign, shortNumber, Time } from '../parts/values.tsx'
 
 type AutoSectionProps = {
@@ -73,20 +73,19 @@ function StopForm() {
   const { may } = useDesk()
   if (!may('stopAuto')) return null
   return (
-    <Disclosed id="stop-auto" title={{ zh: '停止自動配對', en: 'Stop automatic matching' }}>
-      <ActForm
-        id="stop-auto"
-        call="stopAuto"
-        button={{ zh: '停止', en: 'Stop' }}
-        tone="danger"
-        warning={{
-          zh: '立即生效：不再自動指定帳戶與入帳，全部由專員處理，直到恢復為止。',
-          en: 'At once, until it is started again: no order gets an account or is settled automatically.',
-        }}
-      >
-        <ReasonField />
-      </ActForm>
-    </Disclosed>
+    <ActForm
+      id="stop-auto"
+      folded={{ title: { zh: '停止自動配對', en: 'Stop automatic matching' } }}
+      call="stopAuto"
+      button={{ zh: '停止', en: 'Stop' }}
+      tone="danger"
+      warning={{
+        zh: '立即生效：不再自動指定帳戶與入帳，全部由專員處理，直到恢復為止。',
+        en: 'At once, until it is started again: no order gets an account or is settled automatically.',
+      }}
+    >
+      <ReasonField />
+    </ActForm>
   )
 }
 
@@ -94,15 +93,14 @@ function StartForm({ needsSecond }: Pick<AutoSectionProps, 'needsSecond'>) {
   const { may } = useDesk()
   if (!may('startAuto')) return null
   return (
-    <Disclosed id="start-auto" title={{ zh: '恢復自動配對', en: 'Start it again' }}>
-      <ActForm
-        id="start-auto"
-        call="startAuto"
-        button={{ zh: '恢復', en: 'Start' }}
-        needsSecond={needsSecond}
-      >
-        <ReasonField />
-      </ActForm>
-    </Disclosed>
+    <ActForm
+      id="start-auto"
+      folded={{ title: { zh: '恢復自動配對', en: 'Start it again' } }}
+      call="startAuto"
+      button={{ zh: '恢復', en: 'Start' }}
+      needsSecond={needsSecond}
+    >
+      <ReasonField />
+    </ActForm>
   )
 }

@@ -68,20 +68,16 @@ export function DaySection({ hours, isTest }: { hours: Hours; isTest: boolean })
 // What the platform has earned today, and this month.
 function IncomeCard({ hours, isTest }: { hours: Hours; isTest: boolean }) {
   const { say } = useDesk()
-  const { today, yesterday, week_ago: weekAgo, month } = hours
+  const { today, month } = hours
   const scope = isTest ? { test: 'only' } : {}
   const fees = (from: string) => `/fees?${new URLSearchParams({ from, ...scope })}`
-  const before = [
-    { called: { zh: '昨日', en: 'Yesterday' }, day: yesterday },
-    { called: { zh: '上週', en: 'A week ago' }, day: weekAgo },
-  ]
   return (
     <li>
       <a href={fees(today.day)}>{say({ zh: '手續費收入', en: 'Fees earned' })}</a>
       <b class="sum">
         <EarnedFee dollars={today.so_far?.income} />
       </b>
-      {before.map(({ called, day }) => (
+      {daysBefore(hours).map(({ called, day }) => (
         <small>
           {say(called)} <EarnedFee dollars={day.so_far?.income} />
           {day.whole === null ? null : (
@@ -100,13 +96,20 @@ function IncomeCard({ hours, isTest }: { hours: Hours; isTest: boolean }) {
   )
 }
 
+function daysBefore({ yesterday, week_ago: weekAgo }: Hours) {
+  return [
+    { called: { zh: '昨日', en: 'Yesterday' }, day: yesterday },
+    { called: { zh: '上週', en: 'A week ago' }, day: weekAgo },
+  ]
+}
+
 function EarnedFee({ dollars }: { dollars: number | null | undefined }) {
   return typeof dollars === 'number' ? <Money dollars={dollars} /> : <>—</>
 }
 
 function DayFigureCard({
   figure: { name, list, count, amount },
-  hours: { today, yesterday, week_ago: weekAgo },
+  hours,
   isTest,
 }: {
   figure: DayFigure
@@ -114,19 +117,15 @@ function DayFigureCard({
   isTest: boolean
 }) {
   const { say } = useDesk()
-  const since = { from: `${today.day} 00:00:00`, ...(isTest ? { test: 'only' } : {}) }
-  const before = [
-    { called: { zh: '昨日', en: 'Yesterday' }, day: yesterday },
-    { called: { zh: '上週', en: 'A week ago' }, day: weekAgo },
-  ]
+  const since = { from: `${hours.today.day} 00:00:00`, ...(isTest ? { test: 'only' } : {}) }
   return (
     <li>
       <a href={`${list}?${new URLSearchParams(since)}`}>{say(name)}</a>
-      <b>{countOf(today.so_far, count)}</b>
-      {amount === undefined || today.so_far === null ? null : (
-        <Money dollars={amount(today.so_far)} />
+      <b>{countOf(hours.today.so_far, count)}</b>
+      {amount === undefined || hours.today.so_far === null ? null : (
+        <Money dollars={amount(hours.today.so_far)} />
       )}
-      {before.map(({ called, day }) =>
+      {daysBefore(hours).map(({ called, day }) =>
         day.so_far === null && day.whole === null ? null : (
           <small>
             {say(called)} {countOf(day.so_far, count)} / {countOf(day.whole, count)}

@@ -1,7 +1,7 @@
 import type { AnswerOf } from '../../../contract/back-office/table.ts'
 import { useDesk } from '../desk.ts'
 import { ChoiceField, HiddenField, ReasonField } from '../parts/fields.tsx'
-import { ActForm, Disclosed } from '../parts/form.tsx'
+import { ActForm } from '../parts/form.tsx'
 import { type Column, List } from '../parts/list.tsx'
 import { Badge, Foreign, Time } from '../parts/values.tsx'
 import { DatabaseName } from './books-section.tsx'
@@ -34,36 +34,34 @@ export function MaintenanceSection({
         columns={columns}
       />
       {may('switchMaintenance') && isOff ? (
-        <Disclosed id="begin-maintenance" title={{ zh: '開始維護', en: 'Begin maintenance' }}>
-          <ActForm
-            id="begin-maintenance"
-            call="switchMaintenance"
-            button={{ zh: '開始維護', en: 'Begin maintenance' }}
-            tone="danger"
-            isSame={({ on }) => on === true}
-            warning={{
-              zh: '所有商戶與會員都會受影響：結束之前，收款與付款無法建立。',
-              en: 'It concerns all merchants and members of the database: until it ends, no payment can be created.',
-            }}
-          >
-            <HiddenField name="on" value="true" />
-            <MaintenanceFields items={items} />
-          </ActForm>
-        </Disclosed>
+        <ActForm
+          id="begin-maintenance"
+          folded={{}}
+          call="switchMaintenance"
+          button={{ zh: '開始維護', en: 'Begin maintenance' }}
+          tone="danger"
+          isSame={({ on }) => on === true}
+          warning={{
+            zh: '所有商戶與會員都會受影響：結束之前，收款與付款無法建立。',
+            en: 'It concerns all merchants and members of the database: until it ends, no payment can be created.',
+          }}
+        >
+          <HiddenField name="on" value="true" />
+          <MaintenanceFields items={items} />
+        </ActForm>
       ) : null}
       {may('switchMaintenance') && isOn ? (
-        <Disclosed id="end-maintenance" title={{ zh: '結束維護', en: 'End maintenance' }}>
-          <ActForm
-            id="end-maintenance"
-            call="switchMaintenance"
-            button={{ zh: '結束維護', en: 'End maintenance' }}
-            needsSecond={approvals}
-            isSame={({ on }) => on === false}
-          >
-            <HiddenField name="on" value="false" />
-            <MaintenanceFields items={items} />
-          </ActForm>
-        </Disclosed>
+        <ActForm
+          id="end-maintenance"
+          folded={{}}
+          call="switchMaintenance"
+          button={{ zh: '結束維護', en: 'End maintenance' }}
+          needsSecond={approvals}
+          isSame={({ on }) => on === false}
+        >
+          <HiddenField name="on" value="false" />
+          <MaintenanceFields items={items} />
+        </ActForm>
       ) : null}
     </section>
   )

@@ -2,13 +2,14 @@ import type { AnswerOf } from '../../../contract/back-office/table.ts'
 import { moneyText } from '../../../units/money.ts'
 import { taipeiToSeconds } from '../../../units/taipei-time.ts'
 import { type Desk, useDesk } from '../desk.ts'
+import { unsureLabel } from '../labels/order-labels.ts'
 import type { BoundedCount, DeskPage, PageContent } from '../page.ts'
 import { eitherFilter } from '../parts/filters.tsx'
 import { Refusal } from '../parts/refusal.tsx'
 import { TestFigures } from '../parts/test-badge.tsx'
 import { Age } from '../parts/values.tsx'
 import { Views, viewsOf } from '../parts/views.tsx'
-import { countDoubts, doubtTitle } from '../queue/doubt-list.tsx'
+import { countDoubts } from '../queue/doubt-list.tsx'
 import { countReady } from '../queue/ready-page.tsx'
 import { ownApprovals } from '../second-person/own-approvals.tsx'
 import { secondPersonFor, WithWaiting } from '../second-person/waiting.tsx'
@@ -115,7 +116,7 @@ function WaitingWork({ ready, doubts, overview }: NowProps) {
     <nav class="links" id="now" aria-label={say({ zh: '現在可處理', en: 'To do now' })}>
       {doubts === null ? null : (
         <a href="/desk?show=doubt" class={doubts.count === 0 ? 'none' : 'care'}>
-          {say(doubtTitle)} <b>{cutText(String(doubts.count), doubts)}</b>
+          {say(unsureLabel)} <b>{cutText(String(doubts.count), doubts)}</b>
         </a>
       )}
       {ready === null ? null : (

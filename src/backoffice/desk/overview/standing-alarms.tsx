@@ -4,7 +4,7 @@ import { AccountOf } from '../orders/acts/account-choice.tsx'
 import type { Accounts } from '../orders/acts/order-details.ts'
 import { usableAccounts } from '../orders/order-kinds.tsx'
 import { TextField } from '../parts/fields.tsx'
-import { ActForm, Disclosed, KeptField } from '../parts/form.tsx'
+import { ActForm, KeptField } from '../parts/form.tsx'
 import { Age, Foreign, Time } from '../parts/values.tsx'
 import { alarmLabels, severityLabels } from './alarm-labels.ts'
 
@@ -93,25 +93,24 @@ function AcknowledgeForm({ name, subject: { kind, id }, acknowledged_by: by }: A
   if (by !== null || !may('acknowledgeAlarm')) return null
   const form = `acknowledge-${name}-${id ?? 'all'}`
   return (
-    <Disclosed id={form} title={{ zh: '確認', en: 'Acknowledge' }}>
-      <ActForm
-        id={form}
-        call="acknowledgeAlarm"
-        path={{ name }}
-        button={{ zh: '確認此警報', en: 'Acknowledge this alarm' }}
-        warning={{
-          zh: '解除之前，各頻道不再收到此警報。',
-          en: 'No channel is told of it again until it is over.',
-        }}
-      >
-        {id === null ? null : <KeptField name="subject" value={`${kind}:${id}`} />}
-        <TextField
-          name="note"
-          label={{ zh: '備註（選填）', en: 'Note (optional)' }}
-          maxlength={500}
-        />
-      </ActForm>
-    </Disclosed>
+    <ActForm
+      id={form}
+      folded={{ title: { zh: '確認', en: 'Acknowledge' } }}
+      call="acknowledgeAlarm"
+      path={{ name }}
+      button={{ zh: '確認此警報', en: 'Acknowledge this alarm' }}
+      warning={{
+        zh: '解除之前，各頻道不再收到此警報。',
+        en: 'No channel is told of it again until it is over.',
+      }}
+    >
+      {id === null ? null : <KeptField name="subject" value={`${kind}:${id}`} />}
+      <TextField
+        name="note"
+        label={{ zh: '備註（選填）', en: 'Note (optional)' }}
+        maxlength={500}
+      />
+    </ActForm>
   )
 }
 

@@ -32,8 +32,10 @@ type ActFormProps = {
   /** Whether the act can be asked for again while one waits: it is another each time. */
   readonly isAnother?: boolean
   readonly tone?: 'plain' | 'danger' | 'quiet'
-  /** The key that presses its button. */
+  /** The key that presses its button, or opens it. */
   readonly hotkey?: string
+  /** If it is closed until it is wanted: its name where that is not the button's, and whether it is open at first. */
+  readonly folded?: { readonly title?: Meaning; readonly open?: boolean }
   /** A field that this button sends, and no other button of the form. */
   readonly sends?: readonly [name: string, value: string]
   /** The values of its fields as they are: a field that does not change is not sent on. */
@@ -63,7 +65,17 @@ type LiveTexts = {
  * A form that makes a call of the API. Its fields are named as `bodyOf` reads them. Complete without scripts. While its
  * act waits for a second person it is not offered, and of a form of many fields those that wait are not.
  */
-export function ActForm(props: ActFormProps) {
+export function ActForm({ folded, ...props }: ActFormProps) {
+  if (folded === undefined) return <OpenForm {...props} />
+  const { hotkey, ...form } = props
+  return (
+    <Disclosed id={form.id} title={form.button} hotkey={hotkey} {...folded}>
+      <OpenForm {...form} />
+    </Disclosed>
+  )
+}
+
+function OpenForm(props: Omit<ActFormProps, 'folded'>) {
   const { id, call, path = {}, button, warning, live, needsSecond = false, was, children } = props
   const { say, attempt } = useDesk()
   const values = Object.entries(path).map(([name, value]) => [name, String(value)])
@@ -243,7 +255,7 @@ export function Disclosed({
 }: {
   id: string
   title: Meaning
-  hotkey?: string
+  hotkey?: string | undefined
   open?: boolean
   children: Child
 }) {

@@ -118,13 +118,33 @@ export function Facts({ children }: { children: Child }) {
   return <dl class="facts">{children}</dl>
 }
 
-/** A name and its value. */
-export function Fact({ name, children }: { name: Meaning; children: Child }) {
+type FactProps = { readonly name: Meaning } & (
+  | { readonly children: Child }
+  | { readonly text: string }
+  | { readonly copied: string }
+  | { readonly at: string | null }
+  | { readonly dollars: number }
+)
+
+/** A name and its value: a text from outside, one to be copied, a time, an amount, or what is drawn in it. */
+export function Fact(props: FactProps) {
   const { say } = useDesk()
   return (
     <div>
-      <dt>{say(name)}</dt>
-      <dd>{children}</dd>
+      <dt>{say(props.name)}</dt>
+      <dd>
+        {'text' in props ? (
+          <Foreign text={props.text} />
+        ) : 'copied' in props ? (
+          <Copyable text={props.copied} />
+        ) : 'at' in props ? (
+          <Time at={props.at} />
+        ) : 'dollars' in props ? (
+          <Money dollars={props.dollars} />
+        ) : (
+          props.children
+        )}
+      </dd>
     </div>
   )
 }

@@ -8,7 +8,7 @@ import { refusalOf } from '../labels/refusal-labels.ts'
 import { transactionsOf } from '../orders/story/transactions.tsx'
 import { type PageContent, titled } from '../page.ts'
 import { HiddenField, TextField } from '../parts/fields.tsx'
-import { ActForm, Disclosed } from '../parts/form.tsx'
+import { ActForm } from '../parts/form.tsx'
 import { type AccountNames, MemberFacts, membersOf, Readable } from '../parts/readable.tsx'
 import { Age, Badge, Fact, Facts, Foreign, Money, Time } from '../parts/values.tsx'
 import { Who } from '../parts/who.tsx'
@@ -171,15 +171,9 @@ function ApprovalFacts({ approval, money, held }: AboutProps & { held: HoldSubje
           </Fact>
         )}
         {held === null ? null : <HoldFacts {...held} />}
-        {why === '' ? null : (
-          <Fact name={{ zh: '原因', en: 'Reason' }}>
-            <Foreign text={String(why)} />
-          </Fact>
-        )}
+        {why === '' ? null : <Fact name={{ zh: '原因', en: 'Reason' }} text={String(why)} />}
         {money === null ? null : (
-          <Fact name={money.funds === null ? leftAvailable : leftOfFunds}>
-            <Money dollars={money.after} />
-          </Fact>
+          <Fact name={money.funds === null ? leftAvailable : leftOfFunds} dollars={money.after} />
         )}
         <Fact name={{ zh: '提出者', en: 'Asked by' }}>
           <Who name={asker} />
@@ -197,9 +191,7 @@ function ApprovalFacts({ approval, money, held }: AboutProps & { held: HoldSubje
           ) : null}
         </Fact>
         {state === 'waiting' ? (
-          <Fact name={{ zh: '到期', en: 'Expires' }}>
-            <Time at={until} />
-          </Fact>
+          <Fact name={{ zh: '到期', en: 'Expires' }} at={until} />
         ) : (
           <ApprovalEnd approval={approval} />
         )}
@@ -363,32 +355,26 @@ function Decision({ approval, money }: AboutProps) {
           {seq === null ? null : <HiddenField name="seq" value={String(seq)} />}
         </ActForm>
       )}
-      <Disclosed
+      <ActForm
         id="reject"
-        title={isOwn ? { zh: '撤回', en: 'Withdraw' } : { zh: '駁回', en: 'Reject' }}
         hotkey="x"
+        folded={{ title: isOwn ? { zh: '撤回', en: 'Withdraw' } : { zh: '駁回', en: 'Reject' } }}
+        call="reject"
+        path={{ id }}
+        button={isOwn ? { zh: '撤回申請', en: 'Withdraw it' } : { zh: '駁回申請', en: 'Reject it' }}
+        tone="danger"
       >
-        <ActForm
-          id="reject"
-          call="reject"
-          path={{ id }}
-          button={
-            isOwn ? { zh: '撤回申請', en: 'Withdraw it' } : { zh: '駁回申請', en: 'Reject it' }
-          }
-          tone="danger"
-        >
-          <TextField
-            name="reason"
-            label={{ zh: '原因', en: 'Reason' }}
-            hint={{
-              zh: '提出者與日誌都會看到。操作不會執行。',
-              en: 'The asker and the journal have it. Nothing is carried out.',
-            }}
-            maxlength={500}
-            required
-          />
-        </ActForm>
-      </Disclosed>
+        <TextField
+          name="reason"
+          label={{ zh: '原因', en: 'Reason' }}
+          hint={{
+            zh: '提出者與日誌都會看到。操作不會執行。',
+            en: 'The asker and the journal have it. Nothing is carried out.',
+          }}
+          maxlength={500}
+          required
+        />
+      </ActForm>
     </section>
   )
 }

@@ -37,9 +37,10 @@ export function HoldFacts({ hold, name }: HoldSubject) {
           </a>
         </Fact>
       )}
-      <Fact name={{ zh: '管制原因', en: 'Held because' }}>
-        <Foreign text={[reason, caseNo].filter((one) => one !== '').join(' · ')} />
-      </Fact>
+      <Fact
+        name={{ zh: '管制原因', en: 'Held because' }}
+        text={[reason, caseNo].filter((one) => one !== '').join(' · ')}
+      />
       <Fact name={{ zh: '管制', en: 'Held' }}>
         <Foreign text={actor} /> <Time at={at} />
       </Fact>

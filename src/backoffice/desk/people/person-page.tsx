@@ -3,8 +3,8 @@ import { type Desk, useDesk } from '../desk.ts'
 import { roleLabels } from '../labels/people-labels.ts'
 import type { PageContent } from '../page.ts'
 import { ChoiceField } from '../parts/fields.tsx'
-import { ActForm, Disclosed } from '../parts/form.tsx'
-import { Fact, Facts, Time } from '../parts/values.tsx'
+import { ActForm } from '../parts/form.tsx'
+import { Fact, Facts } from '../parts/values.tsx'
 import { todayOf } from '../parts/who.tsx'
 import { secondPersonFor, WaitingNotices, WithWaiting } from '../second-person/waiting.tsx'
 import { Role, SettingRole } from './people-page.tsx'
@@ -40,9 +40,7 @@ export async function drawPerson(desk: Desk): Promise<PageContent> {
               {desk.say(sourceOf(person !== null, bySetting !== undefined))}
             </Fact>
             {person === null ? null : (
-              <Fact name={{ zh: '角色的更新', en: 'Changed' }}>
-                <Time at={person.updated_at} />
-              </Fact>
+              <Fact name={{ zh: '角色的更新', en: 'Changed' }} at={person.updated_at} />
             )}
           </Facts>
           <p class="links">
@@ -111,20 +109,19 @@ function Forms({ name, role, needsSecond }: FormsProps) {
         />
       </ActForm>
       {role === null ? null : (
-        <Disclosed id="take-role" title={{ zh: '取消角色', en: 'Take the role away' }}>
-          <ActForm
-            id="take-role"
-            call="takeRole"
-            path={{ name }}
-            button={{ zh: '取消角色', en: 'Take it away' }}
-            warning={{
-              zh: `${name} 的下一個操作起即被拒絕，手上的訂單可由他人放回。`,
-              en: `From the next call on ${name} is refused; others can release the orders that they have taken.`,
-            }}
-            needsSecond={needsSecond}
-            tone="danger"
-          />
-        </Disclosed>
+        <ActForm
+          id="take-role"
+          folded={{ title: { zh: '取消角色', en: 'Take the role away' } }}
+          call="takeRole"
+          path={{ name }}
+          button={{ zh: '取消角色', en: 'Take it away' }}
+          warning={{
+            zh: `${name} 的下一個操作起即被拒絕，手上的訂單可由他人放回。`,
+            en: `From the next call on ${name} is refused; others can release the orders that they have taken.`,
+          }}
+          needsSecond={needsSecond}
+          tone="danger"
+        />
       )}
     </section>
   )

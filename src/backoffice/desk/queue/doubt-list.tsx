@@ -1,4 +1,5 @@
 import type { Child } from 'hono/jsx'
+import { settledAtOnceMax } from '../../../contract/back-office/states.ts'
 import type { AnswerOf } from '../../../contract/back-office/table.ts'
 import { isOfAnother } from '../../../units/plain-name.ts'
 import { FitBadges, isUnlike } from '../banking/transactions/candidate-list.tsx'
@@ -25,7 +26,7 @@ import { otherLabel } from './marks.tsx'
 import { type NextOrder, PanelWays } from './order-panel.tsx'
 import type { Front } from './queue.ts'
 import { deskAddress } from './queue-address.ts'
-import { firstReady, readyMax } from './ready-list.ts'
+import { firstReady } from './ready-list.ts'
 import { Holder } from './waiting-list.tsx'
 
 type DoubtLine = AnswerOf<'listTransactions'>['items'][number] & {
@@ -156,7 +157,7 @@ function LineNotice({ line, hasRivals = false }: { line: DoubtLine; hasRivals?: 
 }
 
 // Whether the call may have left out further lines.
-const isMany = (others: readonly DoubtLine[]) => others.length === readyMax
+const isMany = (others: readonly DoubtLine[]) => others.length === settledAtOnceMax
 
 // The line after the open one; if an act has taken the open one off the list, the line now in its place.
 function nextIn(desk: Desk, lines: readonly DoubtLine[]): NextOrder | null {
@@ -196,7 +197,7 @@ function DoubtList({ lines, isCut, isAlone, accounts }: ListProps) {
   return (
     <section class="waiting" id="doubt" data-parts>
       <h2 id="doubt-title">
-        {say(doubtTitle)} <small>{countText({ count: lines.length, isCut })}</small>
+        {say(unsureLabel)} <small>{countText({ count: lines.length, isCut })}</small>
       </h2>
       {first === undefined ? (
         <p class="quiet-text">
@@ -304,7 +305,7 @@ async function drawLine(desk: Desk, line: DoubtLine, next: NextOrder | null): Pr
       <header class="card" id="panel-line">
         <h2 id="panel-title">
           <Money dollars={amount} /> · <Foreign text={name} />{' '}
-          <Badge tone="care">{say(doubtTitle)}</Badge>
+          <Badge tone="care">{say(unsureLabel)}</Badge>
         </h2>
         <p class="panel-lead">
           <LastFive of={last5} /> <BookingTime at={line.booked_at} />
@@ -356,6 +357,3 @@ function Fit({ of, order }: { of: AnswerOf<'showTransaction'>; order: string }) 
     </>
   )
 }
-
-/** The name of their group. */
-export const doubtTitle = unsureLabel

@@ -12,7 +12,6 @@ import { TestBadge } from '../parts/test-badge.tsx'
 import {
   Age,
   Badge,
-  Copyable,
   Fact,
   Facts,
   Foreign,
@@ -94,9 +93,7 @@ export function OrderPanel<Order extends OrderDetail>(props: PanelProps<Order>) 
           </Fact>
           {facts}
           <Fact name={{ zh: '商戶', en: 'Merchant' }}>{order.uid}</Fact>
-          <Fact name={{ zh: '交易編號', en: 'Number' }}>
-            <Copyable text={order.trade_no} />
-          </Fact>
+          <Fact name={{ zh: '交易編號', en: 'Number' }} copied={order.trade_no} />
         </Facts>
         <Notes order={order} />
       </section>

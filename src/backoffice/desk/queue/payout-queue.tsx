@@ -10,7 +10,7 @@ import { payoutTones } from '../orders/order-states.tsx'
 import { ReasonText } from '../orders/story/links.tsx'
 import { FundsFact, PayeeFacts, PayingBand } from '../orders/story/payout-instructions.tsx'
 import { LongText } from '../parts/long-text.tsx'
-import { Badge, Fact, LastFive, Money } from '../parts/values.tsx'
+import { Badge, Fact, LastFive } from '../parts/values.tsx'
 import { AmountMark, HeldMark } from './marks.tsx'
 import { OrderPanel } from './order-panel.tsx'
 import type { PanelProps, Queue } from './queue.ts'
@@ -147,9 +147,7 @@ function PayoutPanel({ order, next, band: _, ...rest }: PanelProps<PayoutDetails
         <>
           {order.status === 'processed' ? (
             <>
-              <Fact name={{ zh: '實際出款', en: 'Paid out' }}>
-                <Money dollars={order.actual_amount} />
-              </Fact>
+              <Fact name={{ zh: '實際出款', en: 'Paid out' }} dollars={order.actual_amount} />
               <Fact name={{ zh: '出款帳戶', en: 'Paid from' }}>
                 <AccountOf id={order.bank_account} accounts={rest.accounts} />
               </Fact>

@@ -19,7 +19,7 @@ export const queuePages: readonly DeskPage[] = [
     path: '/desk/ready',
     reads: 'listReady',
     takes: anyOf('bank_account', 'cursor'),
-    draw: (desk) => drawReady(desk),
+    draw: drawReady,
   },
   {
     path: '/desk/payouts',

@@ -5,13 +5,10 @@ import type { Desk } from '../desk.ts'
 
 type ReadyList = AnswerOf<'listReady'>
 
-/** The most of a page, and of transactions in doubt beside it. */
-export const readyMax = settledAtOnceMax
-
 /** The first page of what is ready on an account, or on any, asked for once by all sections of one page of the desk. */
 export function firstReady(desk: Desk, account: string): Promise<Answer<ReadyList>> {
   const known = found.get(desk) ?? new Map<string, Promise<Answer<ReadyList>>>()
-  const query = { bank_account: account, limit: String(readyMax) }
+  const query = { bank_account: account, limit: String(settledAtOnceMax) }
   const list = known.get(account) ?? desk.ask('listReady', { query })
   found.set(desk, known.set(account, list))
   return list

@@ -75,8 +75,9 @@ export async function readersOwn(desk: Desk): Promise<(item: Ready) => boolean> 
 // Only an operator may settle an order that another agent has taken, or that an agent would have to take first. Another
 // payer name is no evidence against the order, but a person has to look at it first.
 function isOwnOf({ identity }: Desk, accounts: Accounts) {
-  const hands = handsFor(identity.name, accounts)
-  return (item: Ready) => !isOfOther(item) && (identity.role !== 'agent' || hands(item) === null)
+  const otherHolder = otherHolderFor(identity.name, accounts)
+  return (item: Ready) =>
+    !isOfOther(item) && (identity.role !== 'agent' || otherHolder(item) === null)
 }
 
 type PairsProps = { readonly items: readonly Ready[]; readonly accounts: Accounts }
@@ -123,12 +124,13 @@ function ReadyRows({ items, accounts }: PairsProps) {
 }
 
 function ReadyForm({ items, accounts }: PairsProps) {
-  const { say, identity } = useDesk()
-  const hands = handsFor(identity.name, accounts)
-  // Only an operator may settle an order that another agent has taken, or that an agent would have to take first.
-  const isKept = (item: Ready) => item.held || (identity.role === 'agent' && hands(item) !== null)
+  const desk = useDesk()
+  const { say, identity } = desk
+  const otherHolder = otherHolderFor(identity.name, accounts)
+  const isOwn = isOwnOf(desk, accounts)
+  const isKept = (item: Ready) => item.held || !isOwn(item)
   // A person looks first at an order that another agent has taken.
-  const isChosen = (item: Ready) => !isKept(item) && hands(item) === null
+  const isChosen = (item: Ready) => !isKept(item) && otherHolder(item) === null
   const free = items.filter(isChosen)
   const sum = dollarSum(free.map(({ amount }) => amount))
   return (
@@ -188,7 +190,7 @@ type RowProps = {
 function ReadyRow({ item, accounts, isLinked = false }: RowProps) {
   const { say, identity, query } = useDesk()
   const { collection } = item
-  const hands = handsFor(identity.name, accounts)(item)
+  const otherHolder = otherHolderFor(identity.name, accounts)(item)
   const number = <CutNumber text={orderNumber(collection)} />
   return (
     <span class="ready-row" id={`ready-${item.trade_no}`}>
@@ -220,9 +222,9 @@ function ReadyRow({ item, accounts, isLinked = false }: RowProps) {
         <AccountOf id={collection.bank_account} accounts={accounts} />{' '}
         <span>
           <Age at={collection.created_at} /> ·{' '}
-          {hands === null ? <Holder agent={collection.agent} /> : null}
-          {hands === 'others' ? <Badge tone="care">{collection.agent}</Badge> : null}
-          {hands === 'nobodys' ? (
+          {otherHolder === null ? <Holder agent={collection.agent} /> : null}
+          {otherHolder === 'another' ? <Badge tone="care">{collection.agent}</Badge> : null}
+          {otherHolder === 'nobody' ? (
             <Badge tone="care">{say(identity.role === 'agent' ? toTake : free)}</Badge>
           ) : null}
         </span>
@@ -242,10 +244,10 @@ const free = { zh: '無人領取', en: 'Nobody has it' }
 
 // The agent of an order that the reader has not taken: another one, or none where an agent has to take it first. Any
 // agent may settle an order that the service has matched (matching §2); it matches only on accounts that are not off.
-function handsFor(name: string, accounts: Accounts) {
+function otherHolderFor(name: string, accounts: Accounts) {
   return ({ collection: { agent, bank_account: id } }: Ready) => {
-    if (agent !== '') return agent === name ? null : 'others'
-    return accounts?.find((one) => one.id === id)?.auto === 'off' ? 'nobodys' : null
+    if (agent !== '') return agent === name ? null : 'another'
+    return accounts?.find((one) => one.id === id)?.auto === 'off' ? 'nobody' : null
   }
 }
 

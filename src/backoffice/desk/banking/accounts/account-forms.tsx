@@ -53,37 +53,29 @@ function SettingForms({ account, needsSecond }: ChangeProps) {
   const button = { zh: '儲存', en: 'Save' }
   return (
     <>
-      <Disclosed
+      <ActForm
         id="limits"
-        title={{ zh: '用途、商戶、上限、備註', en: 'Use, merchants, cap, note' }}
+        folded={{ title: { zh: '用途、商戶、上限、備註', en: 'Use, merchants, cap, note' } }}
+        call="patchBankAccount"
+        path={path}
+        button={button}
+        was={was.limits}
+        needsSecond={needsSecond && someOfLimits}
       >
-        <ActForm
-          id="limits"
-          call="patchBankAccount"
-          path={path}
-          button={button}
-          was={was.limits}
-          needsSecond={needsSecond && someOfLimits}
-        >
-          <LimitFields />
-        </ActForm>
-      </Disclosed>
-      <Disclosed
+        <LimitFields />
+      </ActForm>
+      <ActForm
         id="people"
-        title={{ zh: '戶名、可使用的專員、即時明細來源', en: 'Holder, agents, feeds' }}
+        folded={{ title: { zh: '戶名、可使用的專員、即時明細來源', en: 'Holder, agents, feeds' } }}
+        call="patchBankAccount"
+        path={path}
+        button={button}
+        was={was.people}
+        needsSecond={needsSecond}
       >
-        <ActForm
-          id="people"
-          call="patchBankAccount"
-          path={path}
-          button={button}
-          was={was.people}
-          needsSecond={needsSecond}
-        >
-          <HolderField />
-          <PeopleFields />
-        </ActForm>
-      </Disclosed>
+        <HolderField />
+        <PeopleFields />
+      </ActForm>
       <Disclosed
         id="auto"
         title={{ zh: '自動指定帳戶與入帳', en: 'Automatic accounts and settling' }}
@@ -184,20 +176,19 @@ export function StateForm({
   const id = `to-${state}`
   const { button, warning } = changes[state]
   return (
-    <Disclosed id={id} title={button}>
-      <ActForm
-        id={id}
-        call="patchBankAccount"
-        path={{ id: account.id }}
-        button={button}
-        warning={warning(account)}
-        tone={state === 'active' ? 'plain' : 'danger'}
-        needsSecond={needsSecond && state === 'active'}
-        isSame={(body) => body.state === state}
-      >
-        <HiddenField name="state" value={state} />
-      </ActForm>
-    </Disclosed>
+    <ActForm
+      id={id}
+      folded={{}}
+      call="patchBankAccount"
+      path={{ id: account.id }}
+      button={button}
+      warning={warning(account)}
+      tone={state === 'active' ? 'plain' : 'danger'}
+      needsSecond={needsSecond && state === 'active'}
+      isSame={(body) => body.state === state}
+    >
+      <HiddenField name="state" value={state} />
+    </ActForm>
   )
 }
 

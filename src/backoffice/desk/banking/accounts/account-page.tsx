@@ -13,7 +13,7 @@ import { emptyLabels } from '../../labels/value-labels.ts'
 import type { PageContent } from '../../page.ts'
 import { Disclosed } from '../../parts/form.tsx'
 import { List } from '../../parts/list.tsx'
-import { Copyable, Fact, Facts, Foreign, Money, Time } from '../../parts/values.tsx'
+import { Fact, Facts, Foreign, Money } from '../../parts/values.tsx'
 import { Tabs } from '../../parts/views.tsx'
 import { secondPersonFor, WaitingNotices, WithWaiting } from '../../second-person/waiting.tsx'
 import { lookalikeOf, StatementPart } from '../statements/statement-part.tsx'
@@ -144,15 +144,11 @@ function TodayCard({ account, isFrozen }: { account: Account; isFrozen: boolean 
     <section class="card" aria-labelledby="today">
       <h2 id="today">{say({ zh: '今日', en: 'Today' })}</h2>
       <Facts>
-        <Fact name={{ zh: '帳號', en: 'Number' }}>
-          <Copyable text={account.account_no} />
-        </Fact>
+        <Fact name={{ zh: '帳號', en: 'Number' }} copied={account.account_no} />
         <Fact name={{ zh: '狀態', en: 'State' }}>
           <AccountState state={account.state} />
         </Fact>
-        <Fact name={{ zh: '今日入帳', en: 'In today' }}>
-          <Money dollars={received_today} />
-        </Fact>
+        <Fact name={{ zh: '今日入帳', en: 'In today' }} dollars={received_today} />
         <Fact name={{ zh: '已指定 / 上限', en: 'Handed out / cap' }}>
           <CapOfToday account={account} />
         </Fact>
@@ -174,9 +170,7 @@ function TodayCard({ account, isFrozen }: { account: Account; isFrozen: boolean 
             )}
           </Fact>
         )}
-        <Fact name={{ zh: '最後交易', en: 'Last transaction' }}>
-          <Time at={last_transaction_at} />
-        </Fact>
+        <Fact name={{ zh: '最後交易', en: 'Last transaction' }} at={last_transaction_at} />
       </Facts>
       {may('reassignCollections') && account.use !== 'out' && !isFrozen && !isPutAside ? (
         <p>
@@ -199,12 +193,8 @@ function AccountFacts({ account }: { account: Account }) {
       <h2 id="facts">{say({ zh: '帳戶', en: 'The account' })}</h2>
       <Facts>
         <Fact name={{ zh: '銀行', en: 'Bank' }}>{`${account.bank_code} ${account.bank_name}`}</Fact>
-        <Fact name={{ zh: '帳號', en: 'Number' }}>
-          <Copyable text={account.account_no} />
-        </Fact>
-        <Fact name={{ zh: '戶名', en: 'Holder' }}>
-          <Foreign text={account.holder_name} />
-        </Fact>
+        <Fact name={{ zh: '帳號', en: 'Number' }} copied={account.account_no} />
+        <Fact name={{ zh: '戶名', en: 'Holder' }} text={account.holder_name} />
         <Fact name={{ zh: '用途', en: 'Use' }}>{say(accountUseLabels[account.use])}</Fact>
         <Fact name={{ zh: '入帳的佐證', en: 'To settle' }}>
           {say(backingLabels[account.backing])}
@@ -221,12 +211,8 @@ function AccountFacts({ account }: { account: Account }) {
           {list(account.merchants, say(emptyLabels.merchants))}
         </Fact>
         <Fact name={{ zh: '即時明細來源', en: 'Feeds' }}>{list(account.feeds, nobody)}</Fact>
-        <Fact name={{ zh: '備註', en: 'Note' }}>
-          <Foreign text={account.note} />
-        </Fact>
-        <Fact name={{ zh: '登記時間', en: 'Registered' }}>
-          <Time at={account.created_at} />
-        </Fact>
+        <Fact name={{ zh: '備註', en: 'Note' }} text={account.note} />
+        <Fact name={{ zh: '登記時間', en: 'Registered' }} at={account.created_at} />
         <Fact name={{ zh: '對帳單格式', en: 'Statement format' }}>
           <CurrentFormat format={account.statement_format} />
         </Fact>

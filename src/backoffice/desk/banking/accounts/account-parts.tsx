@@ -25,12 +25,6 @@ export async function accountsOf(desk: Desk): Promise<readonly Account[]> {
   return answer.ok ? answer.value.items : []
 }
 
-/** Whether what always takes two people does here (back office §5). */
-export async function takesTwo(desk: Desk): Promise<boolean> {
-  const answer = await desk.ask('showService')
-  return answer.ok && answer.value.approvals.on
-}
-
 /** An account as an option of a choice. */
 export function optionName(account: Account): Meaning {
   const name = `${accountName(account)} · ${account.holder_name}`

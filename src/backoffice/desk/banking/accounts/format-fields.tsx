@@ -9,7 +9,7 @@ import { type Desk, useDesk } from '../../desk.ts'
 import { labelFor } from '../../labels/label-for.ts'
 import { formatLabels } from '../../labels/statement-labels.ts'
 import { ChoiceField, TextField } from '../../parts/fields.tsx'
-import { Fact, Facts, Foreign } from '../../parts/values.tsx'
+import { Fact, Facts } from '../../parts/values.tsx'
 
 /** The formats that come with the service, by name. */
 export type Formats = readonly { readonly name: string; readonly format: StatementFormat }[]
@@ -64,9 +64,7 @@ export function FormatFacts({ format }: { format: StatementFormat }) {
       </Fact>
       {columnNames.map((name) =>
         columns[name] === undefined ? null : (
-          <Fact name={columnLabels[name]}>
-            <Foreign text={String(columns[name])} />
-          </Fact>
+          <Fact name={columnLabels[name]} text={String(columns[name])} />
         ),
       )}
     </Facts>

@@ -5,7 +5,6 @@ import { DatabaseField } from '../../parts/database-field.tsx'
 import { TextField } from '../../parts/fields.tsx'
 import { ActForm } from '../../parts/form.tsx'
 import { AutoFields, HolderField, LimitFields, PeopleFields } from './account-fields.tsx'
-import { takesTwo } from './account-parts.tsx'
 import { FormatChoice, formatsOf } from './format-fields.tsx'
 
 // The call's defaults of fields that the form leaves out.
@@ -19,9 +18,8 @@ const defaults = {
 
 /** `/bank-accounts/new`: registers an account, with a second person. */
 export async function drawNewAccount(desk: Desk): Promise<PageContent> {
-  const [formats, needsSecond, { databases }] = await Promise.all([
+  const [formats, { approvals, databases }] = await Promise.all([
     desk.need('listStatementFormats'),
-    takesTwo(desk),
     desk.need('showService'),
   ])
   return {
@@ -33,7 +31,7 @@ export async function drawNewAccount(desk: Desk): Promise<PageContent> {
           call="createBankAccount"
           was={defaults}
           button={{ zh: '登記', en: 'Register' }}
-          needsSecond={needsSecond}
+          needsSecond={approvals.on}
           warning={{
             zh: '銀行、帳號與所屬資料庫日後不能更改。',
             en: 'The bank, the number and the database can never be changed afterwards.',

@@ -3,7 +3,7 @@ import { type Desk, useDesk } from '../../desk.ts'
 import type { PageContent } from '../../page.ts'
 import { ReasonField } from '../../parts/fields.tsx'
 import { ActForm, Disclosed } from '../../parts/form.tsx'
-import { Fact, Time } from '../../parts/values.tsx'
+import { Fact } from '../../parts/values.tsx'
 import { secondPersonFor, WaitingNotices, WithWaiting } from '../../second-person/waiting.tsx'
 import { type Account, accountName, Gauge } from '../accounts/account-parts.tsx'
 import { dayAfter } from './day-after.ts'
@@ -34,9 +34,7 @@ export async function drawImport(desk: Desk): Promise<PageContent> {
           <Progress one={one} />
           <Counts counts={one}>
             <Fact name={{ zh: '匯入者', en: 'Imported by' }}>{one.actor}</Fact>
-            <Fact name={{ zh: '開始時間', en: 'Begun' }}>
-              <Time at={one.created_at} />
-            </Fact>
+            <Fact name={{ zh: '開始時間', en: 'Begun' }} at={one.created_at} />
           </Counts>
           <ChainShown chain={one.chain} />
           <Problems problems={one.problems} />

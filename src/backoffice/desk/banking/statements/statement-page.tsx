@@ -5,20 +5,14 @@ import { formatOf } from '../accounts/format-fields.tsx'
 import type { ImportPlan } from './statement-findings.tsx'
 import { lookalikeOf, StatementPart } from './statement-part.tsx'
 
-/** `/bank-accounts/:id/statements`: imports a statement into the account. */
-export async function drawStatements(desk: Desk): Promise<PageContent> {
-  const { id = '' } = desk.path
-  return statementPage(desk, id, null)
-}
-
-/** The same page after a file was read, with the plan of its import. */
-export async function drawPlan(desk: Desk, id: string, read: ReadFile): Promise<PageContent> {
-  return statementPage(desk, id, read)
-}
-
 type ReadFile = { readonly plan: ImportPlan; readonly fileStart: string }
 
-async function statementPage(desk: Desk, id: string, read: ReadFile | null): Promise<PageContent> {
+/** Imports a statement into the account; after a file was read, with the plan of its import. */
+export async function drawStatements(
+  desk: Desk,
+  id: string,
+  read: ReadFile | null = null,
+): Promise<PageContent> {
   const { say } = desk
   const plan = read?.plan ?? null
   const [account, lookalike] = await Promise.all([

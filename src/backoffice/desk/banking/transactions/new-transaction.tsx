@@ -2,11 +2,12 @@ import type { Desk } from '../../desk.ts'
 import type { PageContent } from '../../page.ts'
 import { ChoiceField, TextField } from '../../parts/fields.tsx'
 import { ActForm } from '../../parts/form.tsx'
-import { type Account, accountOptions, accountsOf, takesTwo } from '../accounts/account-parts.tsx'
+import { type Account, accountOptions, accountsOf } from '../accounts/account-parts.tsx'
 
 /** `/bank-transactions/new`: records a transaction by hand, with a second person. */
 export async function drawNewTransaction(desk: Desk): Promise<PageContent> {
-  const [accounts, needsSecond] = await Promise.all([accountsOf(desk), takesTwo(desk)])
+  // A feed's program may see this page, and not the service.
+  const [accounts, service] = await Promise.all([accountsOf(desk), desk.ask('showService')])
   const { bank_account: chosen = '' } = desk.query
   return {
     title: desk.say({ zh: '登記銀行交易', en: 'Record a transaction' }),
@@ -24,7 +25,7 @@ export async function drawNewTransaction(desk: Desk): Promise<PageContent> {
           id="post"
           call="postTransaction"
           button={{ zh: '登記', en: 'Record it' }}
-          needsSecond={needsSecond}
+          needsSecond={service.ok && service.value.approvals.on}
           warning={{
             zh: '登記後不能修改或刪除，可用來入帳訂單。',
             en: 'It can neither be changed nor deleted, and can settle an order.',

@@ -39,17 +39,17 @@ export function TransactionForms({ transaction, opposite }: Props) {
   }
   if (state === 'ignored' && may('reopenTransaction')) {
     return (
-      <Disclosed id="reopen" title={{ zh: '恢復', en: 'Take it back' }} hotkey="x">
-        <ActForm
-          id="reopen"
-          call="reopenTransaction"
-          path={{ id }}
-          button={{ zh: '恢復為未認列', en: 'Make it unclaimed again' }}
-          {...(transaction.counterpart === null ? {} : { warning: withCounterpart })}
-        >
-          <ReasonField hint={{ zh: '會記入日誌。', en: 'The journal keeps it.' }} />
-        </ActForm>
-      </Disclosed>
+      <ActForm
+        id="reopen"
+        hotkey="x"
+        folded={{ title: { zh: '恢復', en: 'Take it back' } }}
+        call="reopenTransaction"
+        path={{ id }}
+        button={{ zh: '恢復為未認列', en: 'Make it unclaimed again' }}
+        {...(transaction.counterpart === null ? {} : { warning: withCounterpart })}
+      >
+        <ReasonField hint={{ zh: '會記入日誌。', en: 'The journal keeps it.' }} />
+      </ActForm>
     )
   }
   return null

@@ -3,7 +3,7 @@ import { moneyText } from '../../../../units/money.ts'
 import { type Desk, useDesk } from '../../desk.ts'
 import { sourceLabels } from '../../labels/banking-labels.ts'
 import { type PageContent, titled } from '../../page.ts'
-import { Copyable, Fact, Facts, Foreign, lastFiveText, Money, Time } from '../../parts/values.tsx'
+import { Fact, Facts, lastFiveText, Money, Time } from '../../parts/values.tsx'
 import { secondPersonFor, WaitingNotices, WithWaiting } from '../../second-person/waiting.tsx'
 import { type Account, AccountLink, accountsOf } from '../accounts/account-parts.tsx'
 import { CandidateList, momentsOf } from './candidate-list.tsx'
@@ -71,24 +71,14 @@ function MoneyCard({ one, accounts }: { one: TransactionDetail; accounts: readon
         <Fact name={{ zh: '帳戶', en: 'Account' }}>
           <AccountLink id={one.bank_account} accounts={accounts} />
         </Fact>
-        <Fact name={{ zh: '對方戶名', en: 'Their name' }}>
-          <Foreign text={one.counterparty_name} />
-        </Fact>
-        <Fact name={{ zh: '對方帳號', en: 'Their account' }}>
-          <Copyable text={one.counterparty_account} />
-        </Fact>
-        <Fact name={{ zh: '對方末五碼', en: 'Their last five' }}>
-          <Foreign text={one.counterparty_last5} />
-        </Fact>
-        <Fact name={{ zh: '備註', en: 'Memo' }}>
-          <Foreign text={one.memo} />
-        </Fact>
+        <Fact name={{ zh: '對方戶名', en: 'Their name' }} text={one.counterparty_name} />
+        <Fact name={{ zh: '對方帳號', en: 'Their account' }} copied={one.counterparty_account} />
+        <Fact name={{ zh: '對方末五碼', en: 'Their last five' }} text={one.counterparty_last5} />
+        <Fact name={{ zh: '備註', en: 'Memo' }} text={one.memo} />
         <Fact name={{ zh: '餘額', en: 'Balance after' }}>
           {one.balance_after === null ? '—' : <Money dollars={one.balance_after} />}
         </Fact>
-        <Fact name={{ zh: '銀行的編號', en: "The bank's number" }}>
-          <Foreign text={one.external_id ?? ''} />
-        </Fact>
+        <Fact name={{ zh: '銀行的編號', en: "The bank's number" }} text={one.external_id ?? ''} />
       </Facts>
     </section>
   )
@@ -108,15 +98,11 @@ function StateCard({ one }: { one: TransactionDetail }) {
         <Fact name={{ zh: '來源', en: 'Told by' }}>
           {say(sourceLabels[one.source])} <small>{one.posted_by}</small>
         </Fact>
-        <Fact name={{ zh: '收到時間', en: 'Received' }}>
-          <Time at={one.created_at} />
-        </Fact>
+        <Fact name={{ zh: '收到時間', en: 'Received' }} at={one.created_at} />
         <Fact name={{ zh: '對帳單確認', en: 'Confirmed' }}>
           <ConfirmedBy one={one} />
         </Fact>
-        <Fact name={{ zh: '編號', en: 'Id' }}>
-          <Copyable text={String(one.id)} />
-        </Fact>
+        <Fact name={{ zh: '編號', en: 'Id' }} copied={String(one.id)} />
       </Facts>
     </section>
   )
@@ -138,9 +124,7 @@ function ClaimFacts({ one, tradeNo }: { one: TransactionDetail; tradeNo: string 
 function AsideFacts({ one }: { one: TransactionDetail }) {
   return (
     <>
-      <Fact name={{ zh: '原因', en: 'Reason' }}>
-        <Foreign text={one.ignored_reason} />
-      </Fact>
+      <Fact name={{ zh: '原因', en: 'Reason' }} text={one.ignored_reason} />
       {one.counterpart === null ? null : (
         <Fact name={{ zh: '對應的交易', en: 'Counterpart' }}>
           <a href={`/bank-transactions/${one.counterpart}`}>{one.counterpart}</a>

@@ -1,6 +1,6 @@
 import type { Desk } from '../../desk.ts'
 import type { PageContent } from '../../page.ts'
-import { Badge, Fact, Facts, Foreign, Time } from '../../parts/values.tsx'
+import { Badge, Fact, Facts, Foreign } from '../../parts/values.tsx'
 import { merchantPath } from '../merchant-path.ts'
 
 /** How far the erasure of a member's personal fields is. */
@@ -25,15 +25,9 @@ export async function drawErasure(desk: Desk): Promise<PageContent> {
               <Foreign text={uid} />
             </a>
           </Fact>
-          <Fact name={{ zh: '會員編號', en: "The member's number" }}>
-            <Foreign text={userId} />
-          </Fact>
-          <Fact name={{ zh: '提出', en: 'Asked' }}>
-            <Time at={erasure.asked_at} />
-          </Fact>
-          <Fact name={{ zh: '完成', en: 'Done' }}>
-            <Time at={endedAt} />
-          </Fact>
+          <Fact name={{ zh: '會員編號', en: "The member's number" }} text={userId} />
+          <Fact name={{ zh: '提出', en: 'Asked' }} at={erasure.asked_at} />
+          <Fact name={{ zh: '完成', en: 'Done' }} at={endedAt} />
           <Fact name={{ zh: '已遮蔽的訂單', en: 'Orders that were masked' }}>{erasure.orders}</Fact>
           <Fact name={{ zh: '已遮蔽的付款連結', en: 'Payment links that were masked' }}>
             {erasure.links}

@@ -2,7 +2,7 @@ import { useDesk } from '../../desk.ts'
 import { orderPath } from '../../orders/order-path.ts'
 import { TextField } from '../../parts/fields.tsx'
 import { testFilter } from '../../parts/filters.tsx'
-import { ActForm, Disclosed } from '../../parts/form.tsx'
+import { ActForm } from '../../parts/form.tsx'
 import { listPage } from '../../parts/list-page.tsx'
 import { TestBadge } from '../../parts/test-badge.tsx'
 import { Badge, Foreign, shortNumber, Time } from '../../parts/values.tsx'
@@ -208,26 +208,20 @@ function HoldLifting({ hold: { id }, approvals }: { hold: Hold; approvals: boole
 function LiftForm({ id, approvals }: { id: number; approvals: boolean }) {
   const form = `lift-${id}`
   return (
-    <Disclosed id={form} title={{ zh: '解除', en: 'Lift it' }}>
-      <ActForm
-        id={form}
-        call="liftHold"
-        path={{ id }}
-        button={{ zh: '解除管制', en: 'Lift the hold' }}
-        tone="danger"
-        needsSecond={approvals}
-        warning={{
-          zh: '解除後，款項即可入帳與出款。',
-          en: 'Once it is lifted, money can be settled and paid out again.',
-        }}
-      >
-        <TextField
-          name="reason"
-          label={{ zh: '解除原因', en: 'Reason' }}
-          maxlength={500}
-          required
-        />
-      </ActForm>
-    </Disclosed>
+    <ActForm
+      id={form}
+      folded={{ title: { zh: '解除', en: 'Lift it' } }}
+      call="liftHold"
+      path={{ id }}
+      button={{ zh: '解除管制', en: 'Lift the hold' }}
+      tone="danger"
+      needsSecond={approvals}
+      warning={{
+        zh: '解除後，款項即可入帳與出款。',
+        en: 'Once it is lifted, money can be settled and paid out again.',
+      }}
+    >
+      <TextField name="reason" label={{ zh: '解除原因', en: 'Reason' }} maxlength={500} required />
+    </ActForm>
   )
 }

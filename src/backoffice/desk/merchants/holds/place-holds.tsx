@@ -4,7 +4,7 @@ import { pickList } from '../../parts/choices/picks.tsx'
 import { ReasonChoice } from '../../parts/choices/reason-choice.tsx'
 import { holdReasons } from '../../parts/choices/usual-reasons.ts'
 import { HiddenField, ReasonField, TextField } from '../../parts/fields.tsx'
-import { ActForm, Disclosed } from '../../parts/form.tsx'
+import { ActForm } from '../../parts/form.tsx'
 
 /**
  * The forms that hold a merchant, one of its members, an account or an order. `uid`: the merchant that they are about,
@@ -88,18 +88,16 @@ type PlaceProps = { id: string; title: Meaning; warning: Meaning; children: Chil
 /** The form of one hold, closed until it is wanted: `children` say what is held. */
 export function PlaceHold({ id, title, warning, children }: PlaceProps) {
   return (
-    <Disclosed id={id} title={title}>
-      <ActForm id={id} call="placeHold" button={title} tone="danger" warning={warning}>
-        {children}
-        <ReasonChoice label={{ zh: '原因', en: 'Reason' }} usual={holdReasons} />
-        <TextField
-          name="case_no"
-          label={{ zh: '案號', en: 'Case number' }}
-          hint={{ zh: '可不填。', en: 'May be empty.' }}
-          maxlength={64}
-        />
-      </ActForm>
-    </Disclosed>
+    <ActForm id={id} folded={{}} call="placeHold" button={title} tone="danger" warning={warning}>
+      {children}
+      <ReasonChoice label={{ zh: '原因', en: 'Reason' }} usual={holdReasons} />
+      <TextField
+        name="case_no"
+        label={{ zh: '案號', en: 'Case number' }}
+        hint={{ zh: '可不填。', en: 'May be empty.' }}
+        maxlength={64}
+      />
+    </ActForm>
   )
 }
 
@@ -119,30 +117,26 @@ function MerchantField({ uid }: { uid: string | undefined }) {
 /** The form that masks the personal fields of one of a merchant's members (back office §6). */
 export function EraseMember({ uid, approvals }: { uid: string; approvals: boolean }) {
   return (
-    <Disclosed
+    <ActForm
       id="erase-member"
-      title={{ zh: '刪除會員個資', en: "Erase a member's personal fields" }}
+      folded={{ title: { zh: '刪除會員個資', en: "Erase a member's personal fields" } }}
+      call="eraseMember"
+      button={{ zh: '刪除個資', en: 'Erase' }}
+      tone="danger"
+      needsSecond={approvals}
+      warning={{
+        zh: '其姓名、電話、電子郵件與帳號將被遮蔽，無法復原；金額、編號與事件保留。',
+        en: 'Their names, telephones, e-mails and accounts are masked for good; amounts and numbers stay.',
+      }}
     >
-      <ActForm
-        id="erase-member"
-        call="eraseMember"
-        button={{ zh: '刪除個資', en: 'Erase' }}
-        tone="danger"
-        needsSecond={approvals}
-        warning={{
-          zh: '其姓名、電話、電子郵件與帳號將被遮蔽，無法復原；金額、編號與事件保留。',
-          en: 'Their names, telephones, e-mails and accounts are masked for good; amounts and numbers stay.',
-        }}
-      >
-        <HiddenField name="merchant_uid" value={uid} />
-        <TextField
-          name="user_id"
-          label={{ zh: '會員編號', en: "The member's number" }}
-          maxlength={64}
-          required
-        />
-        <ReasonField />
-      </ActForm>
-    </Disclosed>
+      <HiddenField name="merchant_uid" value={uid} />
+      <TextField
+        name="user_id"
+        label={{ zh: '會員編號', en: "The member's number" }}
+        maxlength={64}
+        required
+      />
+      <ReasonField />
+    </ActForm>
   )
 }

@@ -3,7 +3,7 @@ import { type Desk, useDesk } from '../../desk.ts'
 import type { PageContent } from '../../page.ts'
 import { pickList } from '../../parts/choices/picks.tsx'
 import { TextField } from '../../parts/fields.tsx'
-import { ActForm, Disclosed } from '../../parts/form.tsx'
+import { ActForm } from '../../parts/form.tsx'
 import { listPage } from '../../parts/list-page.tsx'
 import { Fact, Facts, Foreign } from '../../parts/values.tsx'
 import { merchantPath } from '../merchant-path.ts'
@@ -98,16 +98,10 @@ function ProductFacts({ product }: { product: Product }) {
   return (
     <section class="card">
       <Facts>
-        <Fact name={{ zh: '名稱', en: 'Name' }}>
-          <Foreign text={product.name} />
-        </Fact>
-        <Fact name={{ zh: '商戶', en: 'Merchant' }}>
-          <Foreign text={product.uid} />
-        </Fact>
+        <Fact name={{ zh: '名稱', en: 'Name' }} text={product.name} />
+        <Fact name={{ zh: '商戶', en: 'Merchant' }} text={product.uid} />
         <Fact name={{ zh: '價格', en: 'Price' }}>{priceText(product)}</Fact>
-        <Fact name={{ zh: '幣別', en: 'Currency' }}>
-          <Foreign text={product.currency} />
-        </Fact>
+        <Fact name={{ zh: '幣別', en: 'Currency' }} text={product.currency} />
       </Facts>
     </section>
   )
@@ -134,19 +128,18 @@ function ProductForms({ product, desk }: { product: Product; desk: Desk }) {
       >
         <ProductFields />
       </ActForm>
-      <Disclosed id="remove" title={{ zh: '移除商品', en: 'Remove the product' }}>
-        <ActForm
-          id="remove"
-          call="removeProduct"
-          path={{ id }}
-          button={{ zh: `移除 ${sku}`, en: `Remove ${sku}` }}
-          tone="danger"
-          warning={{
-            zh: `${sku} 會立即從${ofWhom.zh}的商品清單消失，不能復原。`,
-            en: `${sku} leaves the product list of ${ofWhom.en} at once, and cannot be brought back.`,
-          }}
-        />
-      </Disclosed>
+      <ActForm
+        id="remove"
+        folded={{ title: { zh: '移除商品', en: 'Remove the product' } }}
+        call="removeProduct"
+        path={{ id }}
+        button={{ zh: `移除 ${sku}`, en: `Remove ${sku}` }}
+        tone="danger"
+        warning={{
+          zh: `${sku} 會立即從${ofWhom.zh}的商品清單消失，不能復原。`,
+          en: `${sku} leaves the product list of ${ofWhom.en} at once, and cannot be brought back.`,
+        }}
+      />
     </section>
   )
 }

@@ -82,9 +82,7 @@ function Withdrawable({ balance, days }: { balance: SettlementProps['balance']; 
         <br />
         <small>{say({ zh: '含提領手續費', en: 'The fee of the withdrawal included' })}</small>
       </Fact>
-      <Fact name={{ zh: '可用餘額', en: 'Available' }}>
-        <Money dollars={available} />
-      </Fact>
+      <Fact name={{ zh: '可用餘額', en: 'Available' }} dollars={available} />
       <Fact name={{ zh: '尚不可提領', en: 'Not yet' }}>
         <Money dollars={waits} />
         <br />
@@ -212,22 +210,21 @@ function RemovalForm({ uid, account, approvals }: FormProps & { account: Account
   const last5 = account.account_no.slice(-5)
   const title = { zh: `移除末五碼 ${last5} 的帳戶`, en: `Remove the account ending in ${last5}` }
   return (
-    <Disclosed id={id} title={title}>
-      <ActForm
-        id={id}
-        call="removeSettlementAccount"
-        path={{ uid, id: String(account.id) }}
-        button={title}
-        tone="danger"
-        warning={{
-          zh: '之後的提領不再付至這個帳戶；已申請的仍照原帳戶。',
-          en: 'No withdrawal goes there any more; one that waits still does.',
-        }}
-        needsSecond={approvals}
-      >
-        {null}
-      </ActForm>
-    </Disclosed>
+    <ActForm
+      id={id}
+      folded={{}}
+      call="removeSettlementAccount"
+      path={{ uid, id: String(account.id) }}
+      button={title}
+      tone="danger"
+      warning={{
+        zh: '之後的提領不再付至這個帳戶；已申請的仍照原帳戶。',
+        en: 'No withdrawal goes there any more; one that waits still does.',
+      }}
+      needsSecond={approvals}
+    >
+      {null}
+    </ActForm>
   )
 }
 
@@ -246,41 +243,39 @@ function AutoForms({ uid, auto, approvals }: FormProps & { auto: Auto }) {
   const off = { zh: '停止自動提領', en: 'Stop automatic withdrawal' }
   return (
     <>
-      <Disclosed id="auto-withdrawal" title={title}>
+      <ActForm
+        id="auto-withdrawal"
+        folded={{}}
+        call="patchMerchant"
+        path={{ uid }}
+        button={title}
+        warning={{
+          zh: '自明日起，每日午夜後提領全部可提領金額至最早設定的帳戶。',
+          en: 'From tomorrow on, all is withdrawn after midnight, to the oldest account.',
+        }}
+        needsSecond={approvals}
+      >
+        <TextField
+          name="settings.auto_withdrawal.minimum"
+          label={{ zh: '至少（整數元）', en: 'At least (whole TWD)' }}
+          inputmode="numeric"
+          maxlength={10}
+          value={String(auto?.minimum ?? 0)}
+          required
+        />
+      </ActForm>
+      {auto === null ? null : (
         <ActForm
-          id="auto-withdrawal"
+          id="auto-withdrawal-off"
+          folded={{}}
           call="patchMerchant"
           path={{ uid }}
-          button={title}
-          warning={{
-            zh: '自明日起，每日午夜後提領全部可提領金額至最早設定的帳戶。',
-            en: 'From tomorrow on, all is withdrawn after midnight, to the oldest account.',
-          }}
+          button={off}
+          tone="danger"
           needsSecond={approvals}
         >
-          <TextField
-            name="settings.auto_withdrawal.minimum"
-            label={{ zh: '至少（整數元）', en: 'At least (whole TWD)' }}
-            inputmode="numeric"
-            maxlength={10}
-            value={String(auto?.minimum ?? 0)}
-            required
-          />
+          <HiddenField name="settings.auto_withdrawal" value="" />
         </ActForm>
-      </Disclosed>
-      {auto === null ? null : (
-        <Disclosed id="auto-withdrawal-off" title={off}>
-          <ActForm
-            id="auto-withdrawal-off"
-            call="patchMerchant"
-            path={{ uid }}
-            button={off}
-            tone="danger"
-            needsSecond={approvals}
-          >
-            <HiddenField name="settings.auto_withdrawal" value="" />
-          </ActForm>
-        </Disclosed>
       )}
     </>
   )

@@ -142,16 +142,12 @@ function StatementFacts({ statement, merchant }: AboutProps) {
       <Fact name={{ zh: '商戶', en: 'Merchant' }}>
         <Foreign text={merchant.name} /> <TestBadge of={merchant} />
       </Fact>
-      <Fact name={{ zh: '起始', en: 'Opened' }}>
-        <Time at={openedAt} />
-      </Fact>
+      <Fact name={{ zh: '起始', en: 'Opened' }} at={openedAt} />
       <Fact name={{ zh: '結帳', en: 'Closed' }}>
         {closedAt === null ? <OpenPeriod /> : <Time at={closedAt} />}
       </Fact>
       {withdrawal === null ? null : (
-        <Fact name={{ zh: '提領', en: 'Withdrawal' }}>
-          <Foreign text={withdrawal} />
-        </Fact>
+        <Fact name={{ zh: '提領', en: 'Withdrawal' }} text={withdrawal} />
       )}
     </Facts>
   )

@@ -1,7 +1,7 @@
 import { useDesk } from '../../desk.ts'
 import { pickList } from '../../parts/choices/picks.tsx'
 import { TextField } from '../../parts/fields.tsx'
-import { ActForm, Disclosed } from '../../parts/form.tsx'
+import { ActForm } from '../../parts/form.tsx'
 import { isCollection, isPossible, type OrderDetail } from './order-details.ts'
 import { PayoutRelease } from './sent-forms.tsx'
 
@@ -47,22 +47,21 @@ export function HandingForms({ order }: { order: OrderDetail }) {
         </div>
       )}
       {isFree(order) && identity.role === 'operator' ? (
-        <Disclosed id="hand" title={{ zh: '交給某位專員', en: 'Hand it to an agent' }}>
-          <ActForm
-            id="hand"
-            call={takeOf(order)}
-            path={path}
-            button={{ zh: '交給他', en: 'Hand it over' }}
-          >
-            <TextField
-              name="agent"
-              label={{ zh: '專員', en: 'Agent' }}
-              list={pickList('agents')}
-              maxlength={120}
-              required
-            />
-          </ActForm>
-        </Disclosed>
+        <ActForm
+          id="hand"
+          folded={{ title: { zh: '交給某位專員', en: 'Hand it to an agent' } }}
+          call={takeOf(order)}
+          path={path}
+          button={{ zh: '交給他', en: 'Hand it over' }}
+        >
+          <TextField
+            name="agent"
+            label={{ zh: '專員', en: 'Agent' }}
+            list={pickList('agents')}
+            maxlength={120}
+            required
+          />
+        </ActForm>
       ) : null}
     </>
   )

@@ -1,6 +1,6 @@
 import { useDesk } from '../../desk.ts'
 import { ChecksField, ReasonField } from '../../parts/fields.tsx'
-import { ActForm, Disclosed } from '../../parts/form.tsx'
+import { ActForm } from '../../parts/form.tsx'
 import { CandidateChoice } from '../evidence/candidate-choice.tsx'
 import { type ActsOf, isCollection, needsSecond, type OrderDetail } from './order-details.ts'
 
@@ -14,30 +14,29 @@ export function BackForm(acts: ActsOf<OrderDetail>) {
     ? { zh: '更換銀行交易', en: 'Exchange the transactions' }
     : { zh: '補列銀行交易', en: 'Name what paid it' }
   return (
-    <Disclosed id="back" title={title} open={order.backed === false}>
-      <ActForm
-        id="back"
-        call={isCollection(order) ? 'backCollection' : 'backPayout'}
-        path={{ trade_no: order.trade_no }}
-        button={title}
-        {...(isExchange ? { warning: exchanged } : {})}
-        needsSecond={needsSecond(order, 'back')}
-      >
-        <CandidateChoice {...acts} />
-        {isExchange ? (
-          <ChecksField
-            name="instead_of"
-            label={{ zh: '更換哪幾筆', en: 'Instead of' }}
-            options={standing.map((id) => ({
-              value: String(id),
-              checked: standing.length === 1,
-              label: say({ zh: `交易 ${id}`, en: `Transaction ${id}` }),
-            }))}
-          />
-        ) : null}
-        <ReasonField isOptional />
-      </ActForm>
-    </Disclosed>
+    <ActForm
+      id="back"
+      folded={{ open: order.backed === false }}
+      call={isCollection(order) ? 'backCollection' : 'backPayout'}
+      path={{ trade_no: order.trade_no }}
+      button={title}
+      {...(isExchange ? { warning: exchanged } : {})}
+      needsSecond={needsSecond(order, 'back')}
+    >
+      <CandidateChoice {...acts} />
+      {isExchange ? (
+        <ChecksField
+          name="instead_of"
+          label={{ zh: '更換哪幾筆', en: 'Instead of' }}
+          options={standing.map((id) => ({
+            value: String(id),
+            checked: standing.length === 1,
+            label: say({ zh: `交易 ${id}`, en: `Transaction ${id}` }),
+          }))}
+        />
+      ) : null}
+      <ReasonField isOptional />
+    </ActForm>
   )
 }
 

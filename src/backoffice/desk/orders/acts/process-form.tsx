@@ -3,13 +3,7 @@ import { moneyText } from '../../../../units/money.ts'
 import { useDesk } from '../../desk.ts'
 import { formFields } from '../../form-body.ts'
 import { AmountField, TextField } from '../../parts/fields.tsx'
-import {
-  ActForm,
-  AskedFields,
-  Disclosed,
-  type SecondByProof,
-  takesSecond,
-} from '../../parts/form.tsx'
+import { ActForm, AskedFields, type SecondByProof, takesSecond } from '../../parts/form.tsx'
 import { CandidateChoice } from '../evidence/candidate-choice.tsx'
 import {
   goodOnes,
@@ -29,33 +23,28 @@ export function ProcessForm(acts: ActsOf<PayoutDetails>) {
   const hasDebit = isDebited(acts)
   const isShared = payoutsSharing(acts).length > 0
   return (
-    <Disclosed
+    <ActForm
       id="process"
-      title={{ zh: '出款完成', en: 'Paid out' }}
       hotkey="s"
-      open={!lacksAccount(order)}
+      folded={{ title: { zh: '出款完成', en: 'Paid out' }, open: !lacksAccount(order) }}
+      call="processPayout"
+      path={{ trade_no: order.trade_no }}
+      {...wordsOf(order)}
+      needsSecond={needsSecond(order, 'process') && secondByDebit}
+      barred={order.agent === '' ? takeFirst : undefined}
     >
-      <ActForm
-        id="process"
-        call="processPayout"
-        path={{ trade_no: order.trade_no }}
-        {...wordsOf(order)}
-        needsSecond={needsSecond(order, 'process') && secondByDebit}
-        barred={order.agent === '' ? takeFirst : undefined}
-      >
-        {hasDebit ? null : <PayingAccount {...acts} />}
-        <CandidateChoice
-          {...acts}
-          asks={
-            <>
-              {hasDebit ? <PayingAccount {...acts} /> : null}
-              {isShared ? <OwnershipAsked {...acts} /> : null}
-            </>
-          }
-          seldom={<SeldomChoices acts={acts} isShared={isShared} />}
-        />
-      </ActForm>
-    </Disclosed>
+      {hasDebit ? null : <PayingAccount {...acts} />}
+      <CandidateChoice
+        {...acts}
+        asks={
+          <>
+            {hasDebit ? <PayingAccount {...acts} /> : null}
+            {isShared ? <OwnershipAsked {...acts} /> : null}
+          </>
+        }
+        seldom={<SeldomChoices acts={acts} isShared={isShared} />}
+      />
+    </ActForm>
   )
 }
 

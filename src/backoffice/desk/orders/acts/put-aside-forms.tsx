@@ -2,7 +2,7 @@ import type { Meaning } from '../../../../units/language.ts'
 import { moneyText } from '../../../../units/money.ts'
 import { ReasonChoice } from '../../parts/choices/reason-choice.tsx'
 import { cancelReasons, exceptionReasons } from '../../parts/choices/usual-reasons.ts'
-import { ActForm, Disclosed } from '../../parts/form.tsx'
+import { ActForm } from '../../parts/form.tsx'
 import { type CollectionDetails, lacksAccount, type PayoutDetails } from './order-details.ts'
 import { merchantReads } from './reverse-form.tsx'
 import { sentNote } from './sent-forms.tsx'
@@ -10,30 +10,30 @@ import { sentNote } from './sent-forms.tsx'
 /** Puts a collection aside for a person to examine. */
 export function ExceptionForm({ order }: { order: CollectionDetails }) {
   return (
-    <Disclosed id="exception" title={{ zh: '列為例外', en: 'Report an exception' }} hotkey="e">
-      <ActForm
-        id="exception"
-        call="reportException"
-        path={{ trade_no: order.trade_no }}
-        tone="danger"
-        button={{ zh: '列為例外', en: 'Report an exception' }}
-        warning={
-          order.page_ends_at === null
-            ? {
-                zh: '商戶查詢訂單時會看到例外與原因。款項到帳後仍可入帳。',
-                en: 'The merchant reads the exception and its reason in its query. It can still be settled.',
-              }
-            : {
-                zh: '會員的付款頁不再顯示帳戶，並請會員先不要轉帳。款項到帳後仍可入帳。',
-                en:
-                  "The member's page shows no account any more, and says not to transfer now. It can still be " +
-                  'settled.',
-              }
-        }
-      >
-        <ReasonChoice label={merchantReads} usual={exceptionReasons} />
-      </ActForm>
-    </Disclosed>
+    <ActForm
+      id="exception"
+      hotkey="e"
+      folded={{}}
+      call="reportException"
+      path={{ trade_no: order.trade_no }}
+      tone="danger"
+      button={{ zh: '列為例外', en: 'Report an exception' }}
+      warning={
+        order.page_ends_at === null
+          ? {
+              zh: '商戶查詢訂單時會看到例外與原因。款項到帳後仍可入帳。',
+              en: 'The merchant reads the exception and its reason in its query. It can still be settled.',
+            }
+          : {
+              zh: '會員的付款頁不再顯示帳戶，並請會員先不要轉帳。款項到帳後仍可入帳。',
+              en:
+                "The member's page shows no account any more, and says not to transfer now. It can still be " +
+                'settled.',
+            }
+      }
+    >
+      <ReasonChoice label={merchantReads} usual={exceptionReasons} />
+    </ActForm>
   )
 }
 
@@ -41,28 +41,23 @@ export function ExceptionForm({ order }: { order: CollectionDetails }) {
 export function CancelForm({ order }: { order: PayoutDetails }) {
   const { uid, amount, trade_no: tradeNo } = order
   return (
-    <Disclosed
+    <ActForm
       id="cancel"
-      title={{ zh: '取消代付', en: 'Cancel the payout' }}
-      open={lacksAccount(order)}
+      folded={{ open: lacksAccount(order) }}
+      call="cancelPayout"
+      path={{ trade_no: tradeNo }}
+      tone="danger"
+      button={{ zh: '取消代付', en: 'Cancel the payout' }}
+      warning={{
+        zh: `${moneyText(amount)} 退回商戶 ${uid}，並通知商戶。取消後無法恢復。`,
+        en:
+          `${moneyText(amount)} goes back to merchant ${uid}, who is told; it cannot be ` +
+          'taken up again.',
+      }}
+      barred={sentNote(order) === null ? undefined : isSent}
     >
-      <ActForm
-        id="cancel"
-        call="cancelPayout"
-        path={{ trade_no: tradeNo }}
-        tone="danger"
-        button={{ zh: '取消代付', en: 'Cancel the payout' }}
-        warning={{
-          zh: `${moneyText(amount)} 退回商戶 ${uid}，並通知商戶。取消後無法恢復。`,
-          en:
-            `${moneyText(amount)} goes back to merchant ${uid}, who is told; it cannot be ` +
-            'taken up again.',
-        }}
-        barred={sentNote(order) === null ? undefined : isSent}
-      >
-        <ReasonChoice label={merchantReads} usual={cancelReasons} />
-      </ActForm>
-    </Disclosed>
+      <ReasonChoice label={merchantReads} usual={cancelReasons} />
+    </ActForm>
   )
 }
 

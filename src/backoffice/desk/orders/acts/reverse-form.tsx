@@ -2,7 +2,7 @@ import { moneyText } from '../../../../units/money.ts'
 import { useDesk } from '../../desk.ts'
 import { reversalLabels } from '../../labels/order-labels.ts'
 import { AmountField, ChoiceField, TextField } from '../../parts/fields.tsx'
-import { ActForm, Disclosed } from '../../parts/form.tsx'
+import { ActForm } from '../../parts/form.tsx'
 import { isCollection, needsSecond, type OrderDetail } from './order-details.ts'
 
 /** Which merchants are told that a settlement was undone (decisions §6). */
@@ -28,51 +28,50 @@ export function ReverseForm({ order }: { order: OrderDetail }) {
   const { uid } = order
   const amount = ofCollection ? order.paid_amount : -order.actual_amount
   return (
-    <Disclosed id="reverse" title={{ zh: '沖正', en: 'Reverse' }}>
-      <ActForm
-        id="reverse"
-        call={ofCollection ? 'reverseCollection' : 'reversePayout'}
-        path={{ trade_no: order.trade_no }}
-        tone="danger"
-        button={{ zh: '沖正', en: 'Reverse' }}
-        warning={
-          ofCollection
-            ? {
-                zh: `從商戶 ${uid} 收回 ${paid}，訂單列為例外。${onlyIfSet.zh}`,
-                en: `${paid} is taken back from merchant ${uid}; the order is an exception. ${onlyIfSet.en}`,
-              }
-            : {
-                zh: `${paid} 還給商戶 ${uid}，代付成為已取消，並通知商戶。`,
-                en: `${paid} goes back to merchant ${uid}, who is told; the payout is cancelled.`,
-              }
-        }
-        needsSecond={needsSecond(order, 'reverse')}
-      >
-        <ChoiceField
-          name="because"
-          label={{ zh: '為什麼', en: 'Why' }}
-          options={[unchosen, ...Object.entries(reversalLabels)]}
-          required
+    <ActForm
+      id="reverse"
+      folded={{}}
+      call={ofCollection ? 'reverseCollection' : 'reversePayout'}
+      path={{ trade_no: order.trade_no }}
+      tone="danger"
+      button={{ zh: '沖正', en: 'Reverse' }}
+      warning={
+        ofCollection
+          ? {
+              zh: `從商戶 ${uid} 收回 ${paid}，訂單列為例外。${onlyIfSet.zh}`,
+              en: `${paid} is taken back from merchant ${uid}; the order is an exception. ${onlyIfSet.en}`,
+            }
+          : {
+              zh: `${paid} 還給商戶 ${uid}，代付成為已取消，並通知商戶。`,
+              en: `${paid} goes back to merchant ${uid}, who is told; the payout is cancelled.`,
+            }
+      }
+      needsSecond={needsSecond(order, 'reverse')}
+    >
+      <ChoiceField
+        name="because"
+        label={{ zh: '為什麼', en: 'Why' }}
+        options={[unchosen, ...Object.entries(reversalLabels)]}
+        required
+      />
+      <TextField name="reason" label={merchantReads} maxlength={500} required />
+      <div class="went-back">
+        <TextField
+          name="bank_transactions"
+          label={{ zh: '退回的銀行交易編號', en: 'Numbers of the transactions that went back' }}
+          hint={{
+            zh: '款項已退回時填寫，多個以逗號分隔',
+            en: 'Where the money went back; several are separated by commas',
+          }}
+          maxlength={1000}
         />
-        <TextField name="reason" label={merchantReads} maxlength={500} required />
-        <div class="went-back">
-          <TextField
-            name="bank_transactions"
-            label={{ zh: '退回的銀行交易編號', en: 'Numbers of the transactions that went back' }}
-            hint={{
-              zh: '款項已退回時填寫，多個以逗號分隔',
-              en: 'Where the money went back; several are separated by commas',
-            }}
-            maxlength={1000}
-          />
-          <p>
-            <a href={`/bank-transactions?amount=${-amount}&state=unclaimed`}>
-              {say({ zh: '查找這個金額的交易', en: 'Look for transactions of this amount' })}
-            </a>
-          </p>
-          <AmountField name="fee" label={{ zh: '銀行手續費', en: 'What the bank kept' }} />
-        </div>
-      </ActForm>
-    </Disclosed>
+        <p>
+          <a href={`/bank-transactions?amount=${-amount}&state=unclaimed`}>
+            {say({ zh: '查找這個金額的交易', en: 'Look for transactions of this amount' })}
+          </a>
+        </p>
+        <AmountField name="fee" label={{ zh: '銀行手續費', en: 'What the bank kept' }} />
+      </div>
+    </ActForm>
   )
 }

@@ -54,23 +54,23 @@ export function PayoutRelease({ order }: { order: OrderDetail }) {
   const path = { trade_no: order.trade_no }
   if (sentNote(order) !== null) {
     return (
-      <Disclosed id="unsent" title={{ zh: '沒有匯出？', en: 'Not sent after all?' }} hotkey="r">
-        <ActForm
-          id="unsent"
-          call="notePayout"
-          path={path}
-          tone="danger"
-          button={unsent}
-          warning={{
-            zh: '請先在網銀查明這筆沒有匯出，也不在處理中。之後才能再匯款、放回或取消。',
-            en:
-              "Look at the bank's own page first: it has neither sent it nor is about to. After that it can be " +
-              'sent, released or cancelled again.',
-          }}
-        >
-          <HiddenField name="text" value={unsent.zh} />
-        </ActForm>
-      </Disclosed>
+      <ActForm
+        id="unsent"
+        hotkey="r"
+        folded={{ title: { zh: '沒有匯出？', en: 'Not sent after all?' } }}
+        call="notePayout"
+        path={path}
+        tone="danger"
+        button={unsent}
+        warning={{
+          zh: '請先在網銀查明這筆沒有匯出，也不在處理中。之後才能再匯款、放回或取消。',
+          en:
+            "Look at the bank's own page first: it has neither sent it nor is about to. After that it can be " +
+            'sent, released or cancelled again.',
+        }}
+      >
+        <HiddenField name="text" value={unsent.zh} />
+      </ActForm>
     )
   }
   return (

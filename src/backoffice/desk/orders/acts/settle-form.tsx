@@ -6,7 +6,7 @@ import { otherSumLabels } from '../../labels/order-labels.ts'
 import { ReasonChoice } from '../../parts/choices/reason-choice.tsx'
 import { otherPayerReasons } from '../../parts/choices/usual-reasons.ts'
 import { AmountField, FlagField, TextField } from '../../parts/fields.tsx'
-import { ActForm, AskedFields, Disclosed } from '../../parts/form.tsx'
+import { ActForm, AskedFields } from '../../parts/form.tsx'
 import { Age, Foreign } from '../../parts/values.tsx'
 import { CandidateChoice } from '../evidence/candidate-choice.tsx'
 import {
@@ -41,34 +41,29 @@ export function SettleForm(acts: ActsOf<CollectionDetails>) {
   const { order } = acts
   const facts = factsOf(acts, useDesk())
   return (
-    <Disclosed
+    <ActForm
       id="settle"
-      title={{ zh: '入帳', en: 'Settle' }}
       hotkey="s"
-      open={hasLikely(acts) && !isOnFrozen(acts)}
+      folded={{ title: { zh: '入帳', en: 'Settle' }, open: hasLikely(acts) && !isOnFrozen(acts) }}
+      call="settleCollection"
+      path={{ trade_no: order.trade_no }}
+      {...wordsOf(order, facts)}
+      needsSecond={needsSecond(order, 'settle')}
     >
-      <ActForm
-        id="settle"
-        call="settleCollection"
-        path={{ trade_no: order.trade_no }}
-        {...wordsOf(order, facts)}
-        needsSecond={needsSecond(order, 'settle')}
-      >
-        <CandidateChoice
-          {...acts}
-          asks={<OwnershipAsked acts={acts} facts={facts} />}
-          seldom={
-            <>
-              <PaymentFields facts={facts} />
-              <OverrideChoice acts={acts} facts={facts} />
-            </>
-          }
-        />
-        <PastGaps isOperator={facts.isOperator} />
-        <OtherPayer {...acts} deposits={facts.byOthers} />
-        {facts.isTaken ? <TakenBy order={order} /> : null}
-      </ActForm>
-    </Disclosed>
+      <CandidateChoice
+        {...acts}
+        asks={<OwnershipAsked acts={acts} facts={facts} />}
+        seldom={
+          <>
+            <PaymentFields facts={facts} />
+            <OverrideChoice acts={acts} facts={facts} />
+          </>
+        }
+      />
+      <PastGaps isOperator={facts.isOperator} />
+      <OtherPayer {...acts} deposits={facts.byOthers} />
+      {facts.isTaken ? <TakenBy order={order} /> : null}
+    </ActForm>
   )
 }
 

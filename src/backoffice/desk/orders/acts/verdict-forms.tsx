@@ -1,6 +1,6 @@
 import { moneyText } from '../../../../units/money.ts'
 import { HiddenField, ReasonField, TextField } from '../../parts/fields.tsx'
-import { ActForm, Disclosed } from '../../parts/form.tsx'
+import { ActForm } from '../../parts/form.tsx'
 import { CandidateChoice } from '../evidence/candidate-choice.tsx'
 import { type ActsOf, type CollectionDetails, needsSecond } from './order-details.ts'
 import { OverrideField, SeldomFields } from './override-fields.tsx'
@@ -12,51 +12,50 @@ export function VerdictForms(acts: ActsOf<CollectionDetails>) {
   const { uid, paid_amount: paid, trade_no: tradeNo } = order
   return (
     <>
-      <Disclosed id="accept" title={{ zh: '確認款項', en: 'Accept the money' }} hotkey="a" open>
-        <ActForm
-          id="accept"
-          call="confirmCollection"
-          path={{ trade_no: tradeNo }}
-          button={{ zh: '確認款項', en: 'Accept the money' }}
-          warning={{
-            zh: `商戶 ${uid} 申報的 ${moneyText(paid)} 將成為可用餘額。`,
-            en: `${moneyText(paid)} that merchant ${uid} declared becomes available to it.`,
-          }}
-          needsSecond={needsSecond(order, 'confirm')}
-          isSame={({ accept }) => accept !== false}
-        >
-          <CandidateChoice
-            {...acts}
-            seldom={
-              <>
-                <SeldomFields>
-                  <ReasonField isOptional />
-                </SeldomFields>
-                <OverrideField acts={acts} names={['amount', 'evidence_differs']} />
-              </>
-            }
-          />
-        </ActForm>
-      </Disclosed>
-      <Disclosed id="reject" title={{ zh: '退回款項', en: 'Reject the money' }}>
-        <ActForm
-          id="reject"
-          call="confirmCollection"
-          path={{ trade_no: tradeNo }}
-          tone="danger"
-          button={{ zh: '退回款項', en: 'Reject the money' }}
-          isSame={({ accept }) => accept === false}
-          warning={{
-            zh: `商戶 ${uid} 申報的 ${moneyText(paid)} 將移出帳目，訂單列為例外。${onlyIfSet.zh}`,
-            en:
-              `${moneyText(paid)} that merchant ${uid} declared leaves the books; the order is ` +
-              `an exception. ${onlyIfSet.en}`,
-          }}
-        >
-          <HiddenField name="accept" value="false" />
-          <TextField name="reason" label={merchantReads} maxlength={500} required />
-        </ActForm>
-      </Disclosed>
+      <ActForm
+        id="accept"
+        hotkey="a"
+        folded={{ open: true }}
+        call="confirmCollection"
+        path={{ trade_no: tradeNo }}
+        button={{ zh: '確認款項', en: 'Accept the money' }}
+        warning={{
+          zh: `商戶 ${uid} 申報的 ${moneyText(paid)} 將成為可用餘額。`,
+          en: `${moneyText(paid)} that merchant ${uid} declared becomes available to it.`,
+        }}
+        needsSecond={needsSecond(order, 'confirm')}
+        isSame={({ accept }) => accept !== false}
+      >
+        <CandidateChoice
+          {...acts}
+          seldom={
+            <>
+              <SeldomFields>
+                <ReasonField isOptional />
+              </SeldomFields>
+              <OverrideField acts={acts} names={['amount', 'evidence_differs']} />
+            </>
+          }
+        />
+      </ActForm>
+      <ActForm
+        id="reject"
+        folded={{}}
+        call="confirmCollection"
+        path={{ trade_no: tradeNo }}
+        tone="danger"
+        button={{ zh: '退回款項', en: 'Reject the money' }}
+        isSame={({ accept }) => accept === false}
+        warning={{
+          zh: `商戶 ${uid} 申報的 ${moneyText(paid)} 將移出帳目，訂單列為例外。${onlyIfSet.zh}`,
+          en:
+            `${moneyText(paid)} that merchant ${uid} declared leaves the books; the order is ` +
+            `an exception. ${onlyIfSet.en}`,
+        }}
+      >
+        <HiddenField name="accept" value="false" />
+        <TextField name="reason" label={merchantReads} maxlength={500} required />
+      </ActForm>
     </>
   )
 }

@@ -1,12 +1,8 @@
-import { OutcomeBadge, StateBadge } from '../../callbacks/delivery-values.tsx'
+import { outcomeColumns, SentBody, StateBadge, Trigger } from '../../callbacks/delivery-values.tsx'
 import { useDesk } from '../../desk.ts'
 import { noMoneyMoves, resendLabel } from '../../labels/callback-labels.ts'
-import { triggerLabels } from '../../labels/event-labels.ts'
-import { fieldLabels } from '../../labels/field-labels.ts'
-import { labelFor } from '../../labels/label-for.ts'
 import { ActForm } from '../../parts/form.tsx'
 import { type Column, List } from '../../parts/list.tsx'
-import { LongText } from '../../parts/long-text.tsx'
 import { Badge, Foreign, shortNumber, Time } from '../../parts/values.tsx'
 import type { OrderDetail } from '../acts/order-details.ts'
 
@@ -77,16 +73,7 @@ function Callback({
       )}
       <details class="more">
         <summary>{say({ zh: '送出的內容', en: 'What is sent' })}</summary>
-        <dl class="facts">
-          {Object.entries(body).map(([name, value]) => (
-            <div>
-              <dt title={name}>{say(labelFor(fieldLabels, name))}</dt>
-              <dd>
-                <LongText text={String(value)} />
-              </dd>
-            </div>
-          ))}
-        </dl>
+        <SentBody body={body} />
       </details>
       {attempts.length === 0 ? (
         <p class="quiet-text">
@@ -132,27 +119,10 @@ const columns: readonly Column<Attempt>[] = [
       <>
         {attempt.number}. <Time at={attempt.at} brief />{' '}
         <small>
-          <Trigger attempt={attempt} />
+          <Trigger of={attempt} />
         </small>
       </>
     ),
   },
-  {
-    name: { zh: '結果', en: 'Outcome' },
-    cell: ({ outcome, http_status: status }) => <OutcomeBadge outcome={outcome} status={status} />,
-  },
-  {
-    name: { zh: '對方的回應', en: 'Answer' },
-    cell: ({ answer }) => <LongText text={answer} />,
-  },
-  {
-    name: { zh: '耗時', en: 'Took' },
-    isAmount: true,
-    cell: ({ duration_ms: ms }) => `${Math.round(ms).toLocaleString('en-US')} ms`,
-  },
+  ...outcomeColumns,
 ]
-
-function Trigger({ attempt: { trigger } }: { attempt: Attempt }) {
-  const { say } = useDesk()
-  return <>{say(labelFor(triggerLabels, trigger))}</>
-}

@@ -4,7 +4,7 @@ import { useDesk } from '../../desk.ts'
 import { channelLabel } from '../../labels/merchant-labels.ts'
 import { confirmationLabels } from '../../labels/order-labels.ts'
 import { LongText } from '../../parts/long-text.tsx'
-import { Fact, Facts, Money, Time } from '../../parts/values.tsx'
+import { Fact, Facts } from '../../parts/values.tsx'
 import type { CollectionDetails, OrderDetail, PayoutDetails } from '../acts/order-details.ts'
 import { shownPayeeAccount } from './payout-instructions.tsx'
 
@@ -69,9 +69,7 @@ export function PayoutFacts({ order }: { order: PayoutDetails }) {
           [{ zh: '沖正網址', en: 'Reversal address' }, order.reverse_url],
         ]}
       />
-      <Fact name={{ zh: '要求時間', en: 'Requested at' }}>
-        <Time at={order.requested_at} />
-      </Fact>
+      <Fact name={{ zh: '要求時間', en: 'Requested at' }} at={order.requested_at} />
     </RequestFacts>
   )
 }
@@ -82,12 +80,8 @@ function RequestFacts({ order, children }: { order: OrderDetail; children: Child
     <details class="more" id="asked">
       <summary>{say({ zh: '商戶的原始要求', en: "The merchant's request" })}</summary>
       <Facts>
-        <Fact name={{ zh: '金額', en: 'Amount' }}>
-          <Money dollars={order.amount} />
-        </Fact>
-        <Fact name={{ zh: '建立', en: 'Created' }}>
-          <Time at={order.created_at} />
-        </Fact>
+        <Fact name={{ zh: '金額', en: 'Amount' }} dollars={order.amount} />
+        <Fact name={{ zh: '建立', en: 'Created' }} at={order.created_at} />
         {children}
         <Texts
           rows={[

@@ -35,9 +35,7 @@ export function People({ order }: { order: OrderDetail }) {
   return (
     <>
       {people.map(({ whose, name }) => (
-        <Fact name={whose}>
-          <Foreign text={name} />
-        </Fact>
+        <Fact name={whose} text={name} />
       ))}
     </>
   )

@@ -1,6 +1,6 @@
 import { useDesk } from '../../desk.ts'
 import { TextField } from '../../parts/fields.tsx'
-import { ActForm, Disclosed } from '../../parts/form.tsx'
+import { ActForm } from '../../parts/form.tsx'
 import { Foreign, Time } from '../../parts/values.tsx'
 import { isCollection, type OrderDetail } from '../acts/order-details.ts'
 import { markNotes } from '../acts/sent-forms.tsx'
@@ -24,22 +24,22 @@ export function Notes({ order }: { order: OrderDetail }) {
         </ul>
       )}
       {may(call) ? (
-        <Disclosed id="note" title={{ zh: '加上備註', en: 'Add a note' }} hotkey="c">
-          <ActForm
-            id="note"
-            call={call}
-            path={{ trade_no: order.trade_no }}
-            button={{ zh: '儲存備註', en: 'Save the note' }}
-            tone="quiet"
-          >
-            <TextField
-              name="text"
-              label={{ zh: '備註（商戶看不到）', en: 'Note (no merchant sees it)' }}
-              maxlength={500}
-              required
-            />
-          </ActForm>
-        </Disclosed>
+        <ActForm
+          id="note"
+          hotkey="c"
+          folded={{ title: { zh: '加上備註', en: 'Add a note' } }}
+          call={call}
+          path={{ trade_no: order.trade_no }}
+          button={{ zh: '儲存備註', en: 'Save the note' }}
+          tone="quiet"
+        >
+          <TextField
+            name="text"
+            label={{ zh: '備註（商戶看不到）', en: 'Note (no merchant sees it)' }}
+            maxlength={500}
+            required
+          />
+        </ActForm>
       ) : null}
     </div>
   )

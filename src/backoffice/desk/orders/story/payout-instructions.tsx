@@ -333,32 +333,20 @@ export function PayeeFacts({ order }: { order: PayoutDetails }) {
   if (!mayPay(order, identity) || sentNote(order) !== null) {
     return (
       <>
-        <Fact name={{ zh: '收款銀行', en: 'Bank' }}>
-          <Foreign text={order.payee_bank} />
-        </Fact>
-        <Fact name={{ zh: '收款帳號', en: 'Account' }}>
-          <Foreign text={shownPayeeAccount(order, identity)} />
-        </Fact>
+        <Fact name={{ zh: '收款銀行', en: 'Bank' }} text={order.payee_bank} />
+        <Fact name={{ zh: '收款帳號', en: 'Account' }} text={shownPayeeAccount(order, identity)} />
         <People order={order} />
-        <Fact name={{ zh: '金額', en: 'Amount' }}>
-          <Money dollars={order.amount} />
-        </Fact>
+        <Fact name={{ zh: '金額', en: 'Amount' }} dollars={order.amount} />
       </>
     )
   }
   const texts = [order.payee_bank, order.payee_account, ...names.map(({ name }) => name)]
   return (
     <>
-      <Fact name={{ zh: '收款銀行', en: 'Bank' }}>
-        <Copyable text={order.payee_bank} />
-      </Fact>
-      <Fact name={{ zh: '收款帳號', en: 'Account' }}>
-        <Copyable text={order.payee_account} />
-      </Fact>
+      <Fact name={{ zh: '收款銀行', en: 'Bank' }} copied={order.payee_bank} />
+      <Fact name={{ zh: '收款帳號', en: 'Account' }} copied={order.payee_account} />
       {names.map(({ whose, name }) => (
-        <Fact name={whose}>
-          <Copyable text={name} />
-        </Fact>
+        <Fact name={whose} copied={name} />
       ))}
       <Fact name={{ zh: '金額', en: 'Amount' }}>
         <Copyable text={String(order.amount)} display={<Money dollars={order.amount} />} />{' '}

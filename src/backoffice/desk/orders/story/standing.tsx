@@ -127,12 +127,8 @@ function FeeFacts({ order, net: name }: { order: OrderDetail; net: Meaning }) {
   if (fee === null || net === null || pricing === 0) return null
   return (
     <>
-      <Fact name={{ zh: '平台手續費', en: 'Platform fee' }}>
-        <Money dollars={fee} />
-      </Fact>
-      <Fact name={name}>
-        <Money dollars={net} />
-      </Fact>
+      <Fact name={{ zh: '平台手續費', en: 'Platform fee' }} dollars={fee} />
+      <Fact name={name} dollars={net} />
     </>
   )
 }
@@ -226,20 +222,14 @@ function MerchantFacts({ order: { uid, merchant_order_no } }: { order: OrderDeta
       <Fact name={{ zh: '商戶', en: 'Merchant' }}>
         <MerchantLink uid={uid} />
       </Fact>
-      <Fact name={{ zh: '商戶訂單編號', en: "Merchant's order number" }}>
-        <Foreign text={merchant_order_no} />
-      </Fact>
+      <Fact name={{ zh: '商戶訂單編號', en: "Merchant's order number" }} text={merchant_order_no} />
     </>
   )
 }
 
 function AskedFor({ order }: { order: OrderDetail }) {
   if (otherPaid(order) === null) return null
-  return (
-    <Fact name={{ zh: '訂單金額', en: 'Asked for' }}>
-      <Money dollars={order.amount} />
-    </Fact>
-  )
+  return <Fact name={{ zh: '訂單金額', en: 'Asked for' }} dollars={order.amount} />
 }
 
 // A second person at the order sees its agent.
