@@ -181,7 +181,9 @@ test(`the books are sound after ${operations} operations (§4.9 data.summary.pay
     start < operations || (start < operationsMax && (await missingOf(homes)).length > 0)
   for (let start = 0; await goesOn(start); start += atOnce) {
     if (start >= operations / 2) {
-      await later(homes, isLater ? 1_000 : monthsMs)
+      // By chance no order of the months before is final: then months pass again.
+      const isAgain = start >= operations && start % leapEach === 0 && archived.back === 0
+      await later(homes, isAgain || !isLater ? monthsMs : 1_000)
       isLater = true
     }
     const before = await Promise.all(homes.map(balancesOf))
@@ -226,6 +228,7 @@ test(`the books are sound after ${operations} operations (§4.9 data.summary.pay
 })
 
 const monthsMs = 40 * 86_400_000
+const leapEach = 20 * atOnce
 
 // What is final leaves from here on. A pass compares with the day on which it began: none goes on over such a leap.
 async function later(homes: readonly Home[], ms: number): Promise<void> {
