@@ -6,7 +6,7 @@ import { judges, longTests } from './long/tests.ts'
 
 // `npm run long -- <name> [arguments]`: a test in full length, or a judge that is no test.
 
-const [name = '', ...given] = process.argv.slice(2)
+const [name = '', ...args] = process.argv.slice(2)
 const test = Object.hasOwn(longTests, name) ? longTests[name] : undefined
 const judge = Object.hasOwn(judges, name) ? judges[name] : undefined
 if (test !== undefined) {
@@ -18,7 +18,7 @@ if (test !== undefined) {
       quit: new AbortController().signal,
     })
   }
-  await runLongTest(test(...given))
+  await runLongTest(test(...args))
 } else if (judge !== undefined) {
   await judge.run()
 } else {

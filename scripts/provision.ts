@@ -47,12 +47,12 @@ try {
 }
 
 async function main(): Promise<void> {
-  const { env, 'dry-run': dryRun, keys, location: named = 'apac' } = optionsOf(known, usage)
+  const { env, 'dry-run': dryRun, keys, location: place = 'apac' } = optionsOf(known, usage)
   const environments = environmentsOf(join(root, 'wrangler.toml'))
   if (env === undefined || !environments.includes(env)) {
     throw new Problem(`Which environment, ${environments.join(' or ')}?\n\n${usage}`)
   }
-  const location = locations.find((one) => one === named)
+  const location = locations.find((one) => one === place)
   if (location === undefined) throw new Problem(`Which location?\n\n${usage}`)
   // It writes the ids into the wrangler files itself, and deploys nothing of them.
   if (!dryRun) await refuseUncommitted(root, configurationFiles)

@@ -44,16 +44,16 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   })
 }
 try {
-  const given = read()
-  const places = await placesOf(given)
+  const options = read()
+  const places = await placesOf(options)
   try {
-    const at = await restore(places, { ...given, scratch, log: console.log })
+    const at = await restore(places, { ...options, scratch, log: console.log })
     console.log(
-      given.dryRun
+      options.dryRun
         ? 'Nothing was written.'
         : `Restored as it was ${Math.round(Date.now() / 1000) - at} s ago. What is left to do:`,
     )
-    if (!given.dryRun) {
+    if (!options.dryRun) {
       for (const [place, step] of places.nextSteps.entries()) console.log(`${place + 1}. ${step}`)
     }
   } finally {
@@ -94,11 +94,11 @@ async function placesOf({
   database,
   dryRun,
   second,
-  ...given
+  ...options
 }: RestoreOptions): Promise<Places> {
   if (local !== undefined && env === undefined) return localPlaces(local, database)
   // A dry run needs no database.
-  const into = given.into ?? (dryRun ? 'nothing' : undefined)
+  const into = options.into ?? (dryRun ? 'nothing' : undefined)
   if (env === undefined || into === undefined) throw new Problem(usage)
   const wrangler = wranglerProcess(root, new AbortController().signal)
   const archive = second ? 'ARCHIVE_2' : 'ARCHIVE'

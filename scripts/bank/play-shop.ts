@@ -66,9 +66,9 @@ export async function aLink(
 }
 
 async function asTwo({ backofficeUrl }: LocalAddresses, path: string, call: object): Promise<Body> {
-  const asked = await send('POST', `${backofficeUrl}/api/${path}`, JSON.stringify(call))
-  if (asked.status === 201) return asked.body
-  const { status, body } = asked
+  const answer = await send('POST', `${backofficeUrl}/api/${path}`, JSON.stringify(call))
+  if (answer.status === 201) return answer.body
+  const { status, body } = answer
   if (status !== 202) throw new Error(`${path} answered ${status}: ${JSON.stringify(body)}`)
   const url = `${backofficeUrl}/api/approvals/${body.approval_id}/approve`
   return sendExpecting(201, 'POST', url, '{}', { 'x-local-actor': 'second@play.example:operator' })

@@ -130,8 +130,8 @@ function objectType({ properties = {}, required = [] }: JsonSchema, depth: numbe
   const lines = Object.entries(properties).flatMap(([name, inner]) => {
     const schema = inner as JsonSchema & { readonly en?: string }
     const optional = required.includes(name) ? '' : '?'
-    const said = schema.en === undefined ? [] : [`${indent}/** ${schema.en}. */`]
-    return [...said, `${indent}readonly ${name}${optional}: ${typeOf(schema, depth + 1)}`]
+    const comment = schema.en === undefined ? [] : [`${indent}/** ${schema.en}. */`]
+    return [...comment, `${indent}readonly ${name}${optional}: ${typeOf(schema, depth + 1)}`]
   })
   return ['{', ...lines, `${'  '.repeat(depth)}}`].join('\n')
 }

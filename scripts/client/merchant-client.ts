@@ -45,8 +45,8 @@ export function altered(body: string, changes: Fields): string {
 /** The same as a form; objects are sent as JSON text, null is not sent. */
 export function signedForm(uid: string, secret: string, fields: Fields = {}): string {
   const all = { uid, timestamp: Math.floor(Date.now() / 1000), ...fields }
-  const given = Object.entries(all).filter(([, value]) => value !== null && value !== undefined)
-  const texts = [...given, ['sign', signOf(all, secret)] as const]
+  const present = Object.entries(all).filter(([, value]) => value !== null && value !== undefined)
+  const texts = [...present, ['sign', signOf(all, secret)] as const]
   return new URLSearchParams(texts.map(([name, value]) => [name, textOf(value)])).toString()
 }
 

@@ -23,7 +23,7 @@ export async function aDepositIsMatched(shop: BankShop, story: Story): Promise<v
 }
 
 async function anAccount({ backofficeUrl }: BankShop, { step }: Story): Promise<Body> {
-  const given = {
+  const account = {
     bank_code: '013',
     account_no: '012345678901',
     holder_name: '大安商行',
@@ -32,7 +32,7 @@ async function anAccount({ backofficeUrl }: BankShop, { step }: Story): Promise<
   }
   return step(
     'An operator registers an account that members pay into',
-    () => sendExpecting(201, 'POST', `${backofficeUrl}/api/bank-accounts`, JSON.stringify(given)),
+    () => sendExpecting(201, 'POST', `${backofficeUrl}/api/bank-accounts`, JSON.stringify(account)),
     ({ id, bank_name, account_no }) => `${bank_name} ${account_no}, id ${id}`,
   )
 }
@@ -74,9 +74,9 @@ async function theBankTells(shop: BankShop, { step }: Story, account: Body): Pro
     'The agent sees which orders it may pay, and why',
     async () => {
       const { items } = await read(shop, `bank-transactions?bank_account=${account.id}`)
-      const shown = await read(shop, `bank-transactions/${items[0].id}`)
-      expectEqual('candidates', shown.candidates.length, 2)
-      return shown
+      const detail = await read(shop, `bank-transactions/${items[0].id}`)
+      expectEqual('candidates', detail.candidates.length, 2)
+      return detail
     },
     ({ candidates }) => candidates.map((one: Body) => one.reasons.join('+')).join(' · '),
   )

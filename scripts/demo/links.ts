@@ -20,7 +20,7 @@ export async function aMemberPays(shop: LinkShop, { step }: Story): Promise<Body
     'The member opens it: the page waits for an account',
     async () => {
       const html = await pageText(data.wait_url)
-      for (const shown of ['1,000', 'TOPUP-1', '67890']) expectShown(html, shown)
+      for (const text of ['1,000', 'TOPUP-1', '67890']) expectShown(html, text)
       if (html.includes(payerAccount)) throw new Error('the page shows the whole account')
       return titleOf(html)
     },

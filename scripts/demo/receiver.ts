@@ -53,8 +53,8 @@ function verifiesWebhook(headers: IncomingHttpHeaders, raw: string): boolean {
   const timestamp = String(headers['webhook-timestamp'])
   const age = Math.abs(Date.now() / 1000 - Number(timestamp))
   const expected = createHmac('sha256', secret).update(`${id}.${timestamp}.${raw}`).digest('base64')
-  const given = String(headers['webhook-signature']).split(' ')
-  return age <= toleranceSeconds && given.some((one) => same(one, `v1,${expected}`))
+  const signatures = String(headers['webhook-signature']).split(' ')
+  return age <= toleranceSeconds && signatures.some((one) => same(one, `v1,${expected}`))
 }
 
 function parsed(raw: string): Record<string, unknown> {
@@ -65,8 +65,8 @@ function parsed(raw: string): Record<string, unknown> {
   }
 }
 
-function same(given: string, expected: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(expected)]
+function same(text: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(text), Buffer.from(expected)]
   return a.length === b.length && timingSafeEqual(a, b)
 }
 

@@ -60,9 +60,9 @@ export function isAnswerKind(text: unknown): text is AnswerKind {
 /** Sends it. Resolves when it was sent, or its caller is gone. */
 export async function answerWith(kind: AnswerKind, response: ServerResponse): Promise<void> {
   const { status, body, headers = {}, afterMs = 0 } = answers[kind]
-  const gone = new AbortController()
-  response.on('close', () => gone.abort())
-  await sleep(afterMs, undefined, { signal: gone.signal, ref: false }).catch(() => undefined)
+  const closing = new AbortController()
+  response.on('close', () => closing.abort())
+  await sleep(afterMs, undefined, { signal: closing.signal, ref: false }).catch(() => undefined)
   if (response.destroyed) return
   response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', ...headers })
   response.end(body)

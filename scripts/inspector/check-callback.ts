@@ -68,11 +68,11 @@ async function webhookCheck(
   body: string,
   secret: string | null,
 ): Promise<SignatureCheck> {
-  const { 'webhook-id': id, 'webhook-timestamp': at, 'webhook-signature': given } = headers
-  if (id === undefined || at === undefined || given === undefined) return 'missing'
+  const { 'webhook-id': id, 'webhook-timestamp': at, 'webhook-signature': signature } = headers
+  if (id === undefined || at === undefined || signature === undefined) return 'missing'
   if (secret === null) return 'unknown'
   const own = `v1,${await hmacSha256(secret, `${id}.${at}.${body}`)}`
-  return given.split(' ').includes(own) ? 'right' : 'wrong'
+  return signature.split(' ').includes(own) ? 'right' : 'wrong'
 }
 
 function timestampCheck(

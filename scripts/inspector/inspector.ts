@@ -27,12 +27,12 @@ type InspectorOptions = {
  * answers as its page says. Nothing it gets leaves the machine. Throws when the port is not available.
  */
 export async function startInspector({ port, merchants }: InspectorOptions): Promise<Inspector> {
-  const seen = keepCallbacks(new Map(merchants.map(({ uid, secret }) => [uid, secret])))
+  const callbacks = keepCallbacks(new Map(merchants.map(({ uid, secret }) => [uid, secret])))
   const [style, script] = await Promise.all([pageStyle(), pageScript()])
   const uids = merchants.map(({ uid }) => uid)
   const standing: InspectorState = {
     answer: 'success',
-    seen,
+    callbacks,
     files: { style, script },
     uids,
     url: '',
@@ -58,7 +58,7 @@ type InspectorState = {
   /** The answer to callbacks from now on. */
   answer: AnswerKind
   url: string
-  readonly seen: SeenCallbacks
+  readonly callbacks: SeenCallbacks
   readonly files: { readonly style: string; readonly script: string }
   readonly uids: readonly string[]
 }
@@ -95,9 +95,9 @@ async function serve(request: IncomingMessage, response: ServerResponse, standin
     case '/page.js':
       return send(response, 200, 'text/javascript', script)
     case '/~callbacks.json': {
-      const callbacks = standing.seen.after(Number(url.searchParams.get('after') ?? 0))
-      const said = JSON.stringify({ answers: standing.answer, callbacks })
-      return send(response, 200, 'application/json', said)
+      const callbacks = standing.callbacks.after(Number(url.searchParams.get('after') ?? 0))
+      const json = JSON.stringify({ answers: standing.answer, callbacks })
+      return send(response, 200, 'application/json', json)
     }
     default:
       return send(response, 404, 'text/plain', 'POST a callback here; the page is at /')
@@ -109,7 +109,7 @@ async function receive(
   request: IncomingMessage,
   response: ServerResponse,
   { pathname, search }: URL,
-  { answer, seen }: InspectorState,
+  { answer, callbacks }: InspectorState,
 ): Promise<void> {
   const atMs = Date.now()
   const { body, cut } = await bodyOf(request)
@@ -117,7 +117,7 @@ async function receive(
     ([name, values = []]) => [name, values.join(', ')] as const,
   )
   const arrived = { atMs, body, cut, headers: Object.fromEntries(headers) }
-  const answered = await seen.add({ ...arrived, path: pathname + search, answered: answer })
+  const answered = await callbacks.add({ ...arrived, path: pathname + search, answered: answer })
   await answerWith(answered, response)
 }
 
@@ -129,7 +129,7 @@ async function steer(
   standing: InspectorState,
 ): Promise<void> {
   const { body } = await bodyOf(request)
-  if (pathname === '/~clear') standing.seen.clear()
+  if (pathname === '/~clear') standing.callbacks.clear()
   else if (pathname === '/~answer' && isAnswerKind(body)) standing.answer = body
   else return send(response, 400, 'text/plain', 'No such thing to do')
   return send(response, 200, 'text/plain', 'done')
@@ -146,8 +146,8 @@ async function bodyOf(
     length += part.length
     if (length - part.length < bodyBytesMax) parts.push(part)
   }
-  const kept = Buffer.concat(parts).subarray(0, bodyBytesMax)
-  return { body: kept.toString('utf8'), cut: length > bodyBytesMax }
+  const bytes = Buffer.concat(parts).subarray(0, bodyBytesMax)
+  return { body: bytes.toString('utf8'), cut: length > bodyBytesMax }
 }
 
 function send(response: ServerResponse, status: number, type: string, body: string): void {

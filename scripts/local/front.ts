@@ -73,9 +73,9 @@ async function serve(
   if (refusal) return refuse(request, response, refusal)
   const body = await readWhole(request, options.bodyBytesMax)
   if (body === undefined) return refuse(request, response, 'body_too_large')
-  const gone = new AbortController()
-  response.on('close', () => response.writableFinished || gone.abort())
-  const onward = { agent, headers: headersBehind(request, body), body, signal: gone.signal }
+  const closing = new AbortController()
+  response.on('close', () => response.writableFinished || closing.abort())
+  const onward = { agent, headers: headersBehind(request, body), body, signal: closing.signal }
   const onDoubt = () => options.onDoubt?.()
   for (const deadline = Date.now() + reloadMs; !response.destroyed; await sleep(reloadPollMs)) {
     const port = options.target()
@@ -170,13 +170,13 @@ const hopByHop = ['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer
 const isNotFraming = (name: string) => name !== 'transfer-encoding'
 
 function endToEnd(raw: readonly string[], keeps: (name: string) => boolean): string[] {
-  const kept: string[] = []
+  const headers: string[] = []
   for (let index = 0; index + 1 < raw.length; index += 2) {
     const [name = '', value = ''] = raw.slice(index, index + 2)
     const lower = name.toLowerCase()
-    if (!hopByHop.includes(lower) && keeps(lower)) kept.push(name, value)
+    if (!hopByHop.includes(lower) && keeps(lower)) headers.push(name, value)
   }
-  return kept
+  return headers
 }
 
 function refuse(
@@ -185,12 +185,12 @@ function refuse(
   code: RefusalCode,
 ): void {
   const { status, ...meaning } = refusals[code]
-  const asked = acceptedLanguage(headers['accept-language'])
-  const language = asked ?? 'zh'
+  const clientLanguage = acceptedLanguage(headers['accept-language'])
+  const language = clientLanguage ?? 'zh'
   const message = meaning[language]
   const requestId = randomUUID()
   const host = headers.host ?? `127.0.0.1:${socket.localPort}`
-  const doc_url = documentationOf(code, asked, `http://${host}`)
+  const doc_url = documentationOf(code, clientLanguage, `http://${host}`)
   const refusal = { text: message, message, error: code, request_id: requestId, doc_url }
   const body = Buffer.from(JSON.stringify({ ok: 0, code: 1, ...refusal }))
   response.writeHead(status, {

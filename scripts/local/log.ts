@@ -24,13 +24,13 @@ export function createLog(tell: (line: string) => void): Log {
   return {
     text: () => lines.join('\n'),
     add(worker, line, show) {
-      const said = line.replace(/^\[wrangler:\w+\] /, '')
-      if (noise.some((pattern) => pattern.test(said))) return
-      const named = `${worker} | ${said}`
-      keepLog(named)
-      lines.push(named)
+      const text = line.replace(/^\[wrangler:\w+\] /, '')
+      if (noise.some((pattern) => pattern.test(text))) return
+      const whole = `${worker} | ${text}`
+      keepLog(whole)
+      lines.push(whole)
       if (lines.length > 2 * linesMax) lines = lines.slice(-linesMax)
-      if (show) tell(named)
+      if (show) tell(whole)
     },
   }
 }

@@ -63,12 +63,12 @@ export async function importStatement(
     headers: { 'content-type': 'text/csv' },
     body: await statementOf({ backofficeUrl }, account, opening),
   })
-  const begun: Body = await response.json()
+  const answer: Body = await response.json()
   if (response.status !== 202) {
-    throw new Error(`the statement was answered ${response.status}: ${JSON.stringify(begun)}`)
+    throw new Error(`the statement was answered ${response.status}: ${JSON.stringify(answer)}`)
   }
   return until(
-    () => read({ backofficeUrl }, `imports/${begun.import_id}`),
+    () => read({ backofficeUrl }, `imports/${answer.import_id}`),
     ({ state }) => state === 'done',
   )
 }

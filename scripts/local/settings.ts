@@ -18,10 +18,10 @@ export async function knownSettings(): Promise<Readonly<Record<string, string>>>
 
 /** Those that an environment sets, empty ones and optional secrets included. */
 export async function settingsOf(environment: Environment): Promise<Record<string, string>> {
-  const given: Record<string, string> = {}
+  const values: Record<string, string> = {}
   for (const name of [...Object.keys(await knownSettings()), ...optionalSecrets]) {
     const value = environment[name]
-    if (name !== keptLocal && value !== undefined) given[name] = value
+    if (name !== keptLocal && value !== undefined) values[name] = value
   }
-  return given
+  return values
 }

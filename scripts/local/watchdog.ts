@@ -73,11 +73,11 @@ export function startWatchdog({ pay, backoffice, probeMs }: WatchdogOptions): Wa
     const seconds = Math.round((roundsMin * probeMs) / 1000)
     const silent = `No answer for ${seconds} s`
     const unlinked = `The back office has not reached the public Worker for ${seconds} s`
-    const of = (name: Fault) => (faults.includes(name) ? silent : unlinked)
+    const stateOf = (name: Fault) => (faults.includes(name) ? silent : unlinked)
     const isMeant = (name: Fault) => faults.includes(name) || faults.includes('link')
     await Promise.all([
-      isMeant('pay') && pay.restart(of('pay')),
-      isMeant('backoffice') && backoffice.restart(of('backoffice')),
+      isMeant('pay') && pay.restart(stateOf('pay')),
+      isMeant('backoffice') && backoffice.restart(stateOf('backoffice')),
     ])
   }
   return {
@@ -103,11 +103,11 @@ async function within(
   path: string,
   isAnswer: (status: number) => boolean,
 ): Promise<boolean> {
-  for (let left = ends - Date.now(); left > 0; left = ends - Date.now()) {
+  for (let rest = ends - Date.now(); rest > 0; rest = ends - Date.now()) {
     const port = worker.target()
     if (port === undefined) return false
     try {
-      const signal = AbortSignal.timeout(left)
+      const signal = AbortSignal.timeout(rest)
       const answer = await fetch(`http://127.0.0.1:${port}${path}`, { signal })
       await answer.arrayBuffer()
       if (isAnswer(answer.status)) return true

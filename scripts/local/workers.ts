@@ -111,12 +111,12 @@ export function runWorker(
       await group.stop()
       if (groups.isStopping()) return undefined
       const how = code === null ? 'killed' : `exit ${code}`
-      const said = group.output().trim().split('\n').slice(-lastLines).join('\n')
-      if (!wasReady) return `${said}\n${config} did not start (${how}).`
+      const lines = group.output().trim().split('\n').slice(-lastLines).join('\n')
+      if (!wasReady) return `${lines}\n${config} did not start (${how}).`
       const isSoon = whyRestarted === undefined && Date.now() - started < soonMs
       soonEnds = isSoon ? soonEnds + 1 : 0
       if (soonEnds === soonEndsMax) {
-        return `${said}\n${config} ended ${soonEnds} times soon after its start (${how}).`
+        return `${lines}\n${config} ended ${soonEnds} times soon after its start (${how}).`
       }
       const why = whyRestarted ?? `Ended by itself (${how})`
       whyRestarted = undefined

@@ -61,7 +61,7 @@ const forms: Readonly<Record<ResourceKind, Form>> = {
 const pagesMax = 100
 const thing = z.record(z.string(), z.unknown())
 const things = z.union([z.array(thing), z.object({ buckets: z.array(thing) })])
-const named = z.array(z.object({ id: z.string() }))
+const idList = z.array(z.object({ id: z.string() }))
 const secrets = z.array(z.object({ name: z.string() }))
 const replicated = z.object({
   read_replication: z.nullish(z.object({ mode: z.string() })),
@@ -126,7 +126,7 @@ export async function addReplicas(api: Api, { id, name }: Resource): Promise<voi
 /** The names of the account's Workers. */
 export async function workersOf(api: Api): Promise<readonly string[]> {
   const what = 'Listing Workers'
-  const workers = await resultOf(api, { what, path: '/workers/scripts', shape: named })
+  const workers = await resultOf(api, { what, path: '/workers/scripts', shape: idList })
   return workers.map(({ id }) => id)
 }
 

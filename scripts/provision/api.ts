@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Problem } from '../command/problem.ts'
-import { failedRun, said, type Wrangler } from './wrangler.ts'
+import { failedRun, outputOf, type Wrangler } from './wrangler.ts'
 
 /** An answer of Cloudflare's API: a result, or the code and message of a refusal. */
 export type ApiAnswer =
@@ -43,7 +43,7 @@ const accounts = z.array(z.object({ id: z.string(), name: z.string() }))
 export async function apiOf(wrangler: Wrangler, base = defaultBase): Promise<Api | null> {
   const args = ['auth', 'token', '--json']
   const answer = await wrangler(args)
-  if (answer.code !== 0 && /not logged in/i.test(said(answer))) return null
+  if (answer.code !== 0 && /not logged in/i.test(outputOf(answer))) return null
   if (answer.code !== 0) throw failedRun('Reading the login', args, answer)
   const { data } = z.safeParse(credentials, parsed(/\{[\s\S]*/.exec(answer.stdout)?.[0] ?? ''))
   // The answer holds the credentials, so that it is not shown.

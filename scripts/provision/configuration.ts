@@ -40,8 +40,8 @@ type Bindings = {
 
 /** Reads a wrangler file as wrangler does: an environment of it, or the top level. Throws a problem with what it says. */
 export function readConfiguration(file: string, env?: string): Configuration {
-  const named = { config: file, ...(env !== undefined && { env }) }
-  return readable(file, () => unstable_readConfig(named, { hideWarnings: true }))
+  const options = { config: file, ...(env !== undefined && { env }) }
+  return readable(file, () => unstable_readConfig(options, { hideWarnings: true }))
 }
 
 /** Parses a TOML file with wrangler's own parser, without a look at what it means. Throws a problem with what it says. */

@@ -47,11 +47,11 @@ export function writeId(file: string, bound: BoundId): void {
 /** The text of a TOML file with an id in the binding's table, in place of the one that it has. */
 export function textWithId(text: string, { env, table, binding, id }: BoundId): string {
   const header = `[[env.${env}.${table}]]`
-  const named = new RegExp(`^binding\\s*=\\s*["']${binding}["']`, 'm')
+  const isBinding = new RegExp(`^binding\\s*=\\s*["']${binding}["']`, 'm')
   const field = new RegExp(`^${idField[table]}\\s*=\\s*(?:"[^"]*"|'[^']*')`, 'm')
   const line = `${idField[table]} = "${id}"`
   const parts = text.split(/^(?=\[)/m).map((part) => {
-    if (!part.startsWith(header) || !named.test(part)) return part
+    if (!part.startsWith(header) || !isBinding.test(part)) return part
     return field.test(part) ? part.replace(field, line) : part.replace(header, `${header}\n${line}`)
   })
   return parts.join('')

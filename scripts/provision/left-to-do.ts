@@ -36,17 +36,17 @@ export function leftToDo({ env, workers: [pay, backoffice] }: Needs): string {
     ],
     [hidden.length > 0, `the back office's hostname, last: routes in ${backoffice?.file}`],
   ]
-  const left = steps.flatMap(([isDone, step]) => (isDone ? [] : [step]))
+  const undone = steps.flatMap(([isDone, step]) => (isDone ? [] : [step]))
   const release =
     'commit wrangler.toml and wrangler.backoffice.toml; then ' +
     `\`npm run release -- --env ${env}\` deploys what is committed`
-  if (left.length === 0) return `\nAll of ${env} is provisioned. What is left: ${release}.`
-  const numbered = left.map((step, n) => `${n + 1}. ${step}`)
+  if (undone.length === 0) return `\nAll of ${env} is provisioned. What is left: ${release}.`
+  const numbered = undone.map((step, n) => `${n + 1}. ${step}`)
   const isReached = routes.length > 0 && hidden.length > 0
   return [
     `\nLeft to you for ${env}, as docs/deploying.md says${isReached ? '' : '. Until then no hostname leads to it'}:`,
     ...numbered,
-    `${left.length + 1}. ${release}.`,
+    `${undone.length + 1}. ${release}.`,
   ].join('\n')
 }
 

@@ -81,13 +81,13 @@ type Login = { readonly api: Api; readonly wrangler: Wrangler }
 // Null if wrangler is not logged in; only a dry run goes on without a login.
 async function loginOf(run: Provisioning, { env, workers }: Needs): Promise<Login | null> {
   if (run.api === null) {
-    const said = 'Nobody is logged in to Cloudflare'
+    const problem = 'Nobody is logged in to Cloudflare'
     if (!run.dryRun) {
       throw new Problem(
-        `${said}. Log in with \`npx wrangler login\`, or set CLOUDFLARE_API_TOKEN; then give the same command again.`,
+        `${problem}. Log in with \`npx wrangler login\`, or set CLOUDFLARE_API_TOKEN; then give the same command again.`,
       )
     }
-    run.log(`${said}, so that nothing could be looked up: the steps for an empty account.`)
+    run.log(`${problem}, so that nothing could be looked up: the steps for an empty account.`)
     return null
   }
   const stated = workers.find(({ configuration }) => configuration.account_id)
@@ -185,8 +185,8 @@ function stepsOf({ run, needs, found, replicated, secrets }: StepInput): readonl
     if (required.length === 0) return []
     const missing = required.filter((name) => !secrets.get(worker)?.includes(name))
     const todo = missing.length === 0 ? null : `set ${missing.join(' and ')}`
-    const kept = missing.length === 0 ? {} : keptKeys(run, required)
-    const take = (login: Login) => setKeys({ run, worker, found, missing, kept, login })
+    const stored = missing.length === 0 ? {} : keptKeys(run, required)
+    const take = (login: Login) => setKeys({ run, worker, found, missing, stored, login })
     return [{ what: `secrets of ${worker.name}`, todo, take }]
   })
   return [...made, ...copied, ...migrated, ...keyed]
@@ -203,17 +203,17 @@ function keptKeys({ keysFile, dryRun }: Provisioning, required: readonly string[
 type KeyInput = Pick<StepInput, 'run' | 'found'> & {
   readonly worker: WorkerNeeds
   readonly missing: readonly string[]
-  readonly kept: Keys
+  readonly stored: Keys
   readonly login: Login
 }
 
 // They are in the person's file first, and reach wrangler on its standard input.
-async function setKeys({ run, worker, found, missing, kept, login }: KeyInput): Promise<void> {
-  const making = missing.filter((name) => kept[name] === undefined)
+async function setKeys({ run, worker, found, missing, stored, login }: KeyInput): Promise<void> {
+  const making = missing.filter((name) => stored[name] === undefined)
   if (making.includes(sealing)) await refuseLostKey(login.api, worker, found)
   const { keysFile, env } = run
   const generated = keysFile === null || making.length === 0 ? {} : makeKeys(keysFile, env, making)
-  const all = { ...kept, ...generated }
+  const all = { ...stored, ...generated }
   const keys = Object.fromEntries(missing.map((name) => [name, all[name]]))
   const args = ['secret', 'bulk', ...worker.target]
   await succeed(login.wrangler, `Setting the secrets of ${worker.name}`, args, JSON.stringify(keys))

@@ -54,14 +54,14 @@ const noise =
 const key = /[A-Za-z0-9+/]{43}=/g
 
 /** Wrangler's output for a person: its errors if there are any, without keys, colours, banner and the like. */
-export function said({ code, stdout, stderr }: WranglerAnswer): string {
+export function outputOf({ code, stdout, stderr }: WranglerAnswer): string {
   const text = (plain(stderr) || plain(stdout)).replaceAll(key, '…').slice(0, saidMax)
   return text === '' ? `nothing; it ended with ${code ?? 'a signal'}` : text
 }
 
 /** The problem of a failed run of wrangler: its purpose, wrangler's output, and the advice. */
 export function failedRun(what: string, args: readonly string[], answer: WranglerAnswer): Problem {
-  const text = `${typed(args)}\n${said(answer)}`.replaceAll(/^/gm, '  | ')
+  const text = `${typed(args)}\n${outputOf(answer)}`.replaceAll(/^/gm, '  | ')
   const advice = '\nMend that. Then give the same command again: what is done stays done.'
   return new Problem(`${what} failed.\n${text}`, advice)
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Problem } from '../command/problem.ts'
 import { root } from '../local/environment.ts'
 import { readConfiguration } from '../provision/configuration.ts'
-import { said, type Wrangler } from '../provision/wrangler.ts'
+import { outputOf, type Wrangler } from '../provision/wrangler.ts'
 import { isDatabase, numberOf, type Places, type Row } from './places.ts'
 
 type AccountOptions = {
@@ -35,7 +35,7 @@ export async function accountPlaces(options: AccountOptions): Promise<Places> {
   const run = async (...args: readonly string[]) => {
     const answer = await wrangler(args)
     if (answer.code === 0) return answer.stdout
-    throw new Problem(`wrangler ${args.slice(0, 3).join(' ')} failed:\n${said(answer)}`)
+    throw new Problem(`wrangler ${args.slice(0, 3).join(' ')} failed:\n${outputOf(answer)}`)
   }
   let made: Promise<string> | undefined
   const config = () => {
@@ -57,7 +57,7 @@ export async function accountPlaces(options: AccountOptions): Promise<Places> {
         const answer = await wrangler(args)
         if (answer.code !== 0) {
           if (/does not exist/.test(`${answer.stderr}${answer.stdout}`)) return null
-          throw new Problem(`wrangler r2 object get ${key} failed:\n${said(answer)}`)
+          throw new Problem(`wrangler r2 object get ${key} failed:\n${outputOf(answer)}`)
         }
         const bytes = await readFile(path)
         await rm(path)

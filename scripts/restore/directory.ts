@@ -51,9 +51,9 @@ export async function missingMerchants(
 async function insert(target: Target, into: string, values: readonly string[]): Promise<number> {
   let added = 0
   for (let from = 0; from < values.length; from += rowsPerInsert) {
-    const some = values.slice(from, from + rowsPerInsert).join(', ')
+    const part = values.slice(from, from + rowsPerInsert).join(', ')
     const rows = await target.rows(
-      `insert into ${into} values ${some} on conflict do nothing returning 1 as added`,
+      `insert into ${into} values ${part} on conflict do nothing returning 1 as added`,
     )
     added += rows.length
   }

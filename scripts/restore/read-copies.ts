@@ -59,17 +59,17 @@ export async function stageCopies(
     const bytes = await fetchObject(source, manifest, object)
     const text = Readable.from([bytes]).pipe(createGunzip())
     let header: ChunkHeader | null = null
-    let left = 0
+    let rest = 0
     for await (const line of linesOf(text)) {
       if (header === null) {
         header = JSON.parse(line) as ChunkHeader
-        left = header.units
+        rest = header.units
         if (header.at > until) break
       } else {
         staging.put(JSON.parse(line) as UnitLine, header.columns)
-        left -= 1
+        rest -= 1
       }
-      if (left > 0) continue
+      if (rest > 0) continue
       if (header.whole) {
         staging.keep()
         whole = header

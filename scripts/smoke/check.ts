@@ -21,8 +21,8 @@ export type Checks = Readonly<Record<string, Check>>
 type SkipReason = { readonly skipped: string }
 
 /** Throws `Wrong` unless it holds. */
-export function must(holds: boolean, said: string): asserts holds {
-  if (!holds) throw new Wrong(said)
+export function must(holds: boolean, problem: string): asserts holds {
+  if (!holds) throw new Wrong(problem)
 }
 
 /** Throws `Wrong` unless a request was refused with 422 and this code, which it returns. */

@@ -40,12 +40,12 @@ export const publicChecks: Checks = {
     const serverMs = Date.parse(headers.get('date') ?? '')
     if (Number.isNaN(serverMs)) return { skipped: 'the answer has no Date' }
     const seconds = Math.round((client.now() - serverMs) / 1000)
-    const said = `this machine's clock is ${Math.abs(seconds)} s ${seconds < 0 ? 'behind' : 'ahead of'} the server's`
+    const clock = `this machine's clock is ${Math.abs(seconds)} s ${seconds < 0 ? 'behind' : 'ahead of'} the server's`
     must(
       Math.abs(seconds) <= clockSecondsMax,
-      `${said}: set it, or signed requests will be refused`,
+      `${clock}: set it, or signed requests will be refused`,
     )
-    return said
+    return clock
   },
   async documentation({ client, baseUrl }) {
     const { status, headers, text } = await client.send(new URL('/docs?lang=en', baseUrl))

@@ -79,13 +79,13 @@ async function outcomeOf(name: string, check: Check, smoke: Smoke): Promise<Chec
     return { name, outcome, said, ms: Math.round(performance.now() - started) }
   }
   try {
-    const seen = await check(smoke)
-    return typeof seen === 'string' ? ended('passed', seen) : ended('skipped', seen.skipped)
+    const result = await check(smoke)
+    return typeof result === 'string' ? ended('passed', result) : ended('skipped', result.skipped)
   } catch (error) {
     if (error instanceof Wrong) return ended('failed', error.message)
     // An answer without a member that a check reads.
-    const said = error instanceof Error ? error.message : String(error)
-    return ended('failed', `the answer is not what this service answers: ${said}`)
+    const message = error instanceof Error ? error.message : String(error)
+    return ended('failed', `the answer is not what this service answers: ${message}`)
   }
 }
 

@@ -170,11 +170,11 @@ const dateTimePattern = z.toJSONSchema(dateTimeText()).pattern
 // The fields of an object; `{name}` stands for fields whose names are free.
 function fieldsIn(schema: JsonSchema): Readonly<Record<string, JsonSchema>> {
   const { properties = {}, additionalProperties: values } = schema
-  const named = Object.entries(properties).flatMap(([name, inner]) =>
+  const own = Object.entries(properties).flatMap(([name, inner]) =>
     typeof inner === 'object' ? [[name, inner] as const] : [],
   )
   const isOpen = typeof values === 'object' && Object.keys(values).length > 0
-  return Object.fromEntries(isOpen ? [...named, ['{name}', values] as const] : named)
+  return Object.fromEntries(isOpen ? [...own, ['{name}', values] as const] : own)
 }
 
 function typeNameOf({ type, anyOf, items, pattern }: JsonSchema): string {

@@ -16,11 +16,11 @@ import { exampleSecret } from './worked-examples.ts'
 export function requestExample(endpoint: DescribedEndpoint): Readonly<Record<string, unknown>> {
   const fields = requestFields(endpoint)
   const [number] = orderNumbersOf(fields)
-  const shown = fields.filter(
+  const usualFields = fields.filter(
     ({ name, required }) => required || name === number || usual.has(name),
   )
   const usualValues = exampleValuesOf(endpoint.path)
-  const values = shown.map((field) => [field.name, valueFor(field, usualValues)] as const)
+  const values = usualFields.map((field) => [field.name, valueFor(field, usualValues)] as const)
   return signedExample(Object.fromEntries(values.filter(([name]) => name !== 'sign')))
 }
 

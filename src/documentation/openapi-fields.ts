@@ -70,7 +70,7 @@ export function fieldSchema(
   const limits = { minLength: isGiven ? 1 : undefined, maxLength, minimum, maximum, pattern }
   return {
     ...typeOf(field),
-    ...given({ ...limits, ...schema, enum: field.enum && [...field.enum] }),
+    ...present({ ...limits, ...schema, enum: field.enum && [...field.enum] }),
     ...defaultOf(field, names),
     description: descriptionOf(field),
   }
@@ -123,11 +123,11 @@ function defaultOf(field: RequestField, names: readonly string[]): JsonSchema {
 }
 
 function descriptionOf(field: RequestField): string {
-  const said = inBoth(field)
-  if (field.default === undefined) return said
-  return `${said}\n\n未傳時為 ${field.default} / ${field.default} when absent`
+  const text = inBoth(field)
+  if (field.default === undefined) return text
+  return `${text}\n\n未傳時為 ${field.default} / ${field.default} when absent`
 }
 
-function given(limits: Readonly<Record<string, unknown>>): JsonSchema {
+function present(limits: Readonly<Record<string, unknown>>): JsonSchema {
   return Object.fromEntries(Object.entries(limits).filter(([, limit]) => limit !== undefined))
 }

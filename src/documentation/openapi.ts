@@ -179,7 +179,7 @@ function responsesOf(
 }
 
 function refusalOf(codes: readonly MerchantRefusalCode[]): Json {
-  const said = codes.map((code) => {
+  const lines = codes.map((code) => {
     const { zh, en } = refusals[code]
     return `- \`${code}\` ${zh} / ${en}`
   })
@@ -188,7 +188,7 @@ function refusalOf(codes: readonly MerchantRefusalCode[]): Json {
   const examples = Object.fromEntries(codes.map((code) => [code, reference('examples', code)]))
   const headers = codes.flatMap((code) => Object.entries(headersOf[code] ?? {}))
   return {
-    description: said.join('\n'),
+    description: lines.join('\n'),
     ...(headers.length === 0 ? {} : { headers: Object.fromEntries(headers) }),
     content: { 'application/json': { schema, examples } },
   }

@@ -1,6 +1,6 @@
 import { diagnoseHeaders, type HeaderDiagnosis } from '../doctor/callback-headers.ts'
 import { type Diagnosis, diagnose, difference } from '../doctor/diagnose.ts'
-import type { Finding } from '../doctor/search.ts'
+import type { Mistake } from '../doctor/search.ts'
 import { copyable, element, partOf, reveal, say, typedIn } from './elements.ts'
 
 /** Lets the form name the mistakes of a sign. Its values never leave the page. */
@@ -32,8 +32,8 @@ export function startDoctor(form: HTMLFormElement): void {
     const ofHeaders = { ...common, headers, computed: isOfHeaders ? typed : '' }
     const parts =
       headers.trim() === ''
-        ? shown(diagnosis)
-        : [...shownHeaders(diagnoseHeaders(ofHeaders)), ...shown(diagnosis, 'sign')]
+        ? drawn(diagnosis)
+        : [...shownHeaders(diagnoseHeaders(ofHeaders)), ...drawn(diagnosis, 'sign')]
     partOf(form, 'diagnosis').replaceChildren(...parts)
   })
 }
@@ -83,7 +83,7 @@ function shownHeaders({ outcome, mistakes, notes, ours }: HeaderDiagnosis): Node
   return [...nodes, copyable(say(words.content), ours.text), copyable(say(words.value), ours.sign)]
 }
 
-function shown(diagnosis: Diagnosis, about = ''): Node[] {
+function drawn(diagnosis: Diagnosis, about = ''): Node[] {
   const { outcome, mistakes, notes, ours, yours, isLegacy } = diagnosis
   const nodes: Node[] = [outcomeOf(outcome, about)]
   if (isLegacy) nodes.push(element('p', {}, say(words.legacy)))
@@ -97,7 +97,7 @@ function shown(diagnosis: Diagnosis, about = ''): Node[] {
 }
 
 // The words of a mistake stand in the page, in the list of those that are known.
-function listOf(findings: readonly Finding[]): HTMLElement {
+function listOf(findings: readonly Mistake[]): HTMLElement {
   const kinds = new Set<Element | null | undefined>()
   const items = findings.map(({ name, detail }) => {
     const what = document.querySelector(`[data-known="${name}"]`)
@@ -126,8 +126,8 @@ function marked(text: string, other: string): Node {
   const whole = document.createDocumentFragment()
   if (text === other) whole.append(text)
   else {
-    const shown = text.slice(from, to) || '∎'
-    whole.append(text.slice(0, from), element('mark', {}, shown), text.slice(to))
+    const part = text.slice(from, to) || '∎'
+    whole.append(text.slice(0, from), element('mark', {}, part), text.slice(to))
   }
   return whole
 }

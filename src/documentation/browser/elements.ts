@@ -46,7 +46,7 @@ export function typedIn(form: HTMLFormElement, name: string): string {
 }
 
 /** A titled text with a button that copies it. */
-export function copyable(title: string, text: string, shown: Child = text): HTMLElement {
+export function copyable(title: string, text: string, display: Child = text): HTMLElement {
   const caption = element(
     'figcaption',
     {},
@@ -58,7 +58,7 @@ export function copyable(title: string, text: string, shown: Child = text): HTML
     'figure',
     {},
     caption,
-    element('pre', { tabindex: '0' }, element('code', {}, shown)),
+    element('pre', { tabindex: '0' }, element('code', {}, display)),
   )
 }
 

@@ -29,8 +29,8 @@ function loadTools(): void {
     return loaded
   }
   const watch = new IntersectionObserver(
-    (seen) => {
-      if (!seen.some((one) => one.isIntersecting)) return
+    (entries) => {
+      if (!entries.some((one) => one.isIntersecting)) return
       watch.disconnect()
       void load()
     },

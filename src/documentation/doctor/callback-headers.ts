@@ -1,15 +1,15 @@
 import type { Case } from './case.ts'
 import { base64, fromHex, hmacSha256, utf8 } from './digests.ts'
 import type { MistakeName } from './mistakes.ts'
-import type { Finding } from './search.ts'
+import type { Mistake } from './search.ts'
 import { apiSecretIn, base64Bytes, secretDeviations } from './secret-deviations.ts'
 import { objectsIn } from './value-deviations.ts'
 
 /** The diagnosis of a callback's headers: whether `webhook-signature` is right, and how another value came about. */
 export type HeaderDiagnosis = {
   readonly outcome: 'right' | 'mistaken' | 'unexplained' | 'unreadable'
-  readonly mistakes: readonly Finding[]
-  readonly notes: readonly Finding[]
+  readonly mistakes: readonly Mistake[]
+  readonly notes: readonly Mistake[]
   /** The signed content, and its signature. */
   readonly ours: { readonly text: string; readonly sign: string } | null
 }
@@ -38,10 +38,10 @@ export function diagnoseHeaders(given: Callback): HeaderDiagnosis {
   const ours = { text, sign: `v1,${signed(text, utf8(secret))}` }
   const off = Number(time) - given.now
   const isOld = given.toleranceSeconds > 0 && !(Math.abs(off) <= given.toleranceSeconds)
-  const notes: readonly Finding[] = isOld ? [{ name: 'webhook_old', detail: `${off} s` }] : []
+  const notes: readonly Mistake[] = isOld ? [{ name: 'webhook_old', detail: `${off} s` }] : []
   const arrived = signature.split(/\s+/)
   const isOurs = (one: string) => arrived.includes(`v1,${one}`)
-  const named = (mistakes: readonly Finding[]): HeaderDiagnosis => {
+  const named = (mistakes: readonly Mistake[]): HeaderDiagnosis => {
     return { outcome: 'mistaken', mistakes, notes, ours }
   }
   if (!isOurs(signed(text, utf8(secret)))) {
@@ -74,7 +74,7 @@ function signed(text: string, key: Uint8Array): string {
   return bytes.padEnd(Math.ceil(bytes.length / 4) * 4, '=')
 }
 
-function otherSecret(given: Callback, fits: (secret: string) => boolean): Finding | undefined {
+function otherSecret(given: Callback, fits: (secret: string) => boolean): Mistake | undefined {
   const other = secretDeviations(given).find(({ secret }) => secret !== undefined && fits(secret))
   return other && { name: other.name, detail: other.detail ?? '' }
 }
@@ -91,7 +91,7 @@ type Way = { readonly name: MistakeName | null; readonly detail?: string }
 function computedBy(
   { body, secret, id, time }: CallbackWithId,
   computed: string,
-): readonly Finding[] | undefined {
+): readonly Mistake[] | undefined {
   const keyOf = (key: Uint8Array, detail: string) => ({ name: 'webhook_key', detail, key }) as const
   const webhookSecret = `whsec_${base64(utf8(secret))}`
   const padded = webhookSecret.padEnd(6 + Math.ceil((webhookSecret.length - 6) / 4) * 4, '=')

@@ -14,21 +14,21 @@ import {
 import { formEncoded, valueDeviations } from './value-deviations.ts'
 
 /** Every mistake that can be in a text of these fields, each in the ways it is made, the likeliest first. */
-export function deviationsOf(sent: readonly Field[], given: Case): readonly Deviation[] {
+export function deviationsOf(sent: readonly Field[], request: Case): readonly Deviation[] {
   return [
     ...orders(sent),
-    ...kept,
+    ...empties,
     ...valueDeviations(),
     ...flattened,
     ...sealed(seals),
     ...['key', 'secret'].map(keySorted),
-    ...secretDeviations(given),
+    ...secretDeviations(request),
     ...times(sent),
     ...fields(sent),
     ...gathered(sent),
-    ...neverSent(sent, given),
+    ...neverSent(sent, request),
     ...joins,
-    ...bodies(given.body),
+    ...bodies(request.body),
     ...urls(sent),
   ]
 }
@@ -57,12 +57,12 @@ function permuted(count: number): readonly Deviation[] {
 }
 
 function nth(fields: readonly Field[], n: number): readonly Field[] {
-  const left = [...fields]
+  const remaining = [...fields]
   let rest = n
   return fields.flatMap(() => {
-    const at = rest % left.length
-    rest = Math.floor(rest / left.length)
-    return left.splice(at, 1)
+    const at = rest % remaining.length
+    rest = Math.floor(rest / remaining.length)
+    return remaining.splice(at, 1)
   })
 }
 
@@ -118,7 +118,7 @@ function sorted(key: (field: Field) => string | number): Steps['order'] {
   return (all) => sortedBy(sortedBy(all, byName), key)
 }
 
-const kept: readonly Deviation[] = [
+const empties: readonly Deviation[] = [
   { name: 'empties_kept', keep: () => true },
   { name: 'empty_texts_kept', keep: (text, { kind }) => text !== '' || kind !== 'null' },
   { name: 'null_kept', keep: (text, { kind }) => text !== '' || kind === 'null' },
@@ -350,7 +350,7 @@ function urls(sent: readonly Field[]): readonly Deviation[] {
 }
 
 // Another text signed for a field than was sent.
-function signedAs(of: string, text: string, detail: string) {
-  const value: Steps['value'] = (sent, { name }) => (name === of ? text : sent)
+function signedAs(field: string, text: string, detail: string) {
+  const value: Steps['value'] = (sent, { name }) => (name === field ? text : sent)
   return { value, detail }
 }

@@ -9,7 +9,7 @@ import { deviationsOf, seldomDeviations } from './deviations.ts'
 import { otherEncodings, shapeOf } from './digests.ts'
 import { requestNotes, suspicions } from './notes.ts'
 import { ownTextFindings } from './own-text.ts'
-import { explained, type Finding, findingsOf } from './search.ts'
+import { explained, findingsOf, type Mistake } from './search.ts'
 import { apiSecretIn } from './secret-deviations.ts'
 import {
   currentSteps,
@@ -28,9 +28,9 @@ export type Diagnosis = {
    * explains it. `unreadable`: there is nothing to sign, or nothing to compare.
    */
   readonly outcome: 'right' | 'mistaken' | 'unexplained' | 'unreadable'
-  readonly mistakes: readonly Finding[]
+  readonly mistakes: readonly Mistake[]
   /** Further notes; of these only `digest_case` and milliseconds are no reason for a refusal. */
-  readonly notes: readonly Finding[]
+  readonly notes: readonly Mistake[]
   /** The string that the Worker signs, with the secret, and its sign. */
   readonly ours: { readonly text: string; readonly sign: string } | null
   /** The string that was signed, as far as it is known. */
@@ -40,39 +40,39 @@ export type Diagnosis = {
 }
 
 /** Says whether a sign is right, or by which mistakes it came about. */
-export function diagnose(given: Case): Diagnosis {
-  const bytes = new TextEncoder().encode(given.body)
-  const read = given.format === 'json' ? readJsonBody(bytes) : readFormBody(bytes)
+export function diagnose(request: Case): Diagnosis {
+  const bytes = new TextEncoder().encode(request.body)
+  const read = request.format === 'json' ? readJsonBody(bytes) : readFormBody(bytes)
   if (!read.ok) return { ...undecided, mistakes: [faultOf(read)] }
-  const secret = apiSecretIn(given.secret)
+  const secret = apiSecretIn(request.secret)
   // As a test merchant's refusal shows the string (§7).
-  const ownText = given.ownText.replace(/&key=<secret>\s*$/, () => `&key=${secret}`)
-  return diagnoseRead(read.parameters, { ...given, secret, ownText })
+  const ownText = request.ownText.replace(/&key=<secret>\s*$/, () => `&key=${secret}`)
+  return diagnoseRead(read.parameters, { ...request, secret, ownText })
 }
 
-function diagnoseRead(parameters: readonly Parameter[], given: Case): Diagnosis {
+function diagnoseRead(parameters: readonly Parameter[], request: Case): Diagnosis {
   const forms = inEveryForm(parameters)
   const [sent = []] = forms
-  const sign = given.sign.trim() || (sent.find(({ name }) => name === 'sign')?.text ?? '')
-  const notes = requestNotes(sent, sign, given)
-  if (given.secret === '') return { ...undecided, notes, mistakes: [{ name: 'secret_missing' }] }
-  const styles = stylesOf(sent, given.secret)
+  const sign = request.sign.trim() || (sent.find(({ name }) => name === 'sign')?.text ?? '')
+  const notes = requestNotes(sent, sign, request)
+  if (request.secret === '') return { ...undecided, notes, mistakes: [{ name: 'secret_missing' }] }
+  const styles = stylesOf(sent, request.secret)
   for (const { steps, isLegacy } of styles) {
     const text = forms
       .map((fields) => signedText(steps, fields))
-      .find((one) => steps.digest(one, given.secret) === sign.toUpperCase())
+      .find((one) => steps.digest(one, request.secret) === sign.toUpperCase())
     if (text === undefined) continue
     return { ...undecided, outcome: 'right', notes, ours: signOf(steps, text), isLegacy }
   }
-  const steps = currentSteps(given.secret)
+  const steps = currentSteps(request.secret)
   const ours = signOf(steps, signedText(steps, sent))
-  if (sign === '' && given.ownText === '') {
+  if (sign === '' && request.ownText === '') {
     return { ...undecided, notes, ours, mistakes: [{ name: 'sign_missing' }] }
   }
-  const found = { ...undecided, notes, ours, ...mistaken({ given, sign, forms, styles }) }
-  const named = new Set(found.mistakes.map(({ name }) => name))
+  const found = { ...undecided, notes, ours, ...mistaken({ request, sign, forms, styles }) }
+  const names = new Set(found.mistakes.map(({ name }) => name))
   const suspected = found.outcome === 'unexplained' ? suspicions(sent) : []
-  return { ...found, notes: [...notes.filter(({ name }) => !named.has(name)), ...suspected] }
+  return { ...found, notes: [...notes.filter(({ name }) => !names.has(name)), ...suspected] }
 }
 
 /** Where a text differs from another: behind their common beginning, before their common end. */
@@ -94,7 +94,7 @@ const undecided: Diagnosis = {
   isLegacy: false,
 }
 
-function faultOf(fault: BodyFault): Finding {
+function faultOf(fault: BodyFault): Mistake {
   switch (fault.fault) {
     case 'not_json': {
       const { line, column, kind } = fault.mistake
@@ -125,22 +125,22 @@ function stylesOf(sent: readonly Field[], secret: string): readonly Style[] {
 }
 
 type Request = {
-  readonly given: Case
+  readonly request: Case
   readonly sign: string
   readonly forms: readonly (readonly Field[])[]
   readonly styles: readonly Style[]
 }
 
 // By the sign where that explains it, else by the string that was signed.
-function mistaken({ given, sign, forms, styles }: Request): Partial<Diagnosis> {
+function mistaken({ request, sign, forms, styles }: Request): Partial<Diagnosis> {
   const [sent = []] = forms
-  const { sought, digests, mistake } = shapeOf(sign)
-  const written: readonly Finding[] = mistake === null ? [] : [{ name: mistake }]
+  const { digest: sought, digests, mistake } = shapeOf(sign)
+  const written: readonly Mistake[] = mistake === null ? [] : [{ name: mistake }]
   const [likeliest, ...others] = digests
   if (likeliest !== undefined) {
     const base = likeliest === null ? [] : [likeliest]
     const digested = [...others.filter((one) => one !== null), ...otherEncodings]
-    const deviations = [...deviationsOf(sent, given), ...digested]
+    const deviations = [...deviationsOf(sent, request), ...digested]
     const seldom = seldomDeviations(sent)
     const fits = (text: string, { digest, secret }: Steps) => digest(text, secret) === sought
     for (const { steps, isLegacy } of styles) {
@@ -157,9 +157,9 @@ function mistaken({ given, sign, forms, styles }: Request): Partial<Diagnosis> {
       return { outcome: 'mistaken', mistakes, yours: found.text, isLegacy }
     }
   }
-  if (given.ownText !== '') {
-    const yours = given.ownText.replace(/[\r\n]+$/, '')
-    const mistakes = ownTextFindings({ forms, own: yours, sign, given })
+  if (request.ownText !== '') {
+    const yours = request.ownText.replace(/[\r\n]+$/, '')
+    const mistakes = ownTextFindings({ forms, own: yours, sign, request })
     return { outcome: 'mistaken', mistakes, yours }
   }
   if (mistake !== null) return { outcome: 'mistaken', mistakes: written }

@@ -6,7 +6,7 @@ import type { Deviation, Steps } from './steps.ts'
 /** How a sign is written, which tells how it was computed. */
 type SignShape = {
   /** The sign as digests are compared with it. */
-  readonly sought: string
+  readonly digest: string
   /** Digests that are written so, the likeliest first; null is the right one. */
   readonly digests: readonly (Deviation | null)[]
   /** The mistakes visible in the digest's form alone. */
@@ -16,22 +16,22 @@ type SignShape = {
 /** Looks at how a sign is written. */
 export function shapeOf(sign: string): SignShape {
   const bare = sign.replace(/^0x|[\s:"'-]/gi, '')
-  const sought = bare.toUpperCase()
-  if (/^[0-9A-F]{32}$/.test(sought)) {
-    return { sought, digests: [null, ...ofMd5], mistake: bare === sign ? null : 'digest_dashes' }
+  const digest = bare.toUpperCase()
+  if (/^[0-9A-F]{32}$/.test(digest)) {
+    return { digest, digests: [null, ...ofMd5], mistake: bare === sign ? null : 'digest_dashes' }
   }
-  if (/^[0-9A-F]{64}$/.test(sought)) return { sought, digests: ofSha256, mistake: null }
-  if (/^[0-9A-F]{16}$/.test(sought)) return { sought, digests: halves, mistake: null }
+  if (/^[0-9A-F]{64}$/.test(digest)) return { digest, digests: ofSha256, mistake: null }
+  if (/^[0-9A-F]{16}$/.test(digest)) return { digest, digests: halves, mistake: null }
   // What Go's Sum is given stands before the digest of nothing.
-  if (/^(?:[0-9A-F]{2})+D41D8CD98F00B204E9800998ECF8427E$/.test(sought)) {
-    return { sought, digests: [], mistake: 'digest_appended' }
+  if (/^(?:[0-9A-F]{2})+D41D8CD98F00B204E9800998ECF8427E$/.test(digest)) {
+    return { digest, digests: [], mistake: 'digest_appended' }
   }
-  if (/^[0-9A-F]{40}$/.test(sought)) return { sought, digests: [], mistake: 'digest_sha1' }
-  if (/^[0-9A-F]{128}$/.test(sought)) return { sought, digests: [], mistake: 'digest_sha512' }
-  if (/^[0-9A-F]{17,31}$|FFFFFF/.test(sought)) return { sought, digests: zeroless, mistake: null }
-  if (!/^[\w+/-]+={0,2}$/.test(sign)) return { sought, digests: [], mistake: 'digest_unknown' }
+  if (/^[0-9A-F]{40}$/.test(digest)) return { digest, digests: [], mistake: 'digest_sha1' }
+  if (/^[0-9A-F]{128}$/.test(digest)) return { digest, digests: [], mistake: 'digest_sha512' }
+  if (/^[0-9A-F]{17,31}$|FFFFFF/.test(digest)) return { digest, digests: zeroless, mistake: null }
+  if (!/^[\w+/-]+={0,2}$/.test(sign)) return { digest, digests: [], mistake: 'digest_unknown' }
   const base64 = sign.replace(/-/g, '+').replace(/_/g, '/').replace(/=+$/, '')
-  return { sought: base64, digests: base64s, mistake: null }
+  return { digest: base64, digests: base64s, mistake: null }
 }
 
 const hmacMd5 = hmac(md5HexOfBytes)

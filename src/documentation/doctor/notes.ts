@@ -1,31 +1,31 @@
 import type { Case } from './case.ts'
-import type { Finding } from './search.ts'
+import type { Mistake } from './search.ts'
 import type { Field } from './steps.ts'
 
 /** The notes on a request beside its sign (§5.1): the merchant, the time, and the sign's form. */
 export function requestNotes(
   sent: readonly Field[],
   sign: string,
-  given: Case,
-): readonly Finding[] {
+  request: Case,
+): readonly Mistake[] {
   const textOf = (...names: readonly string[]) =>
     sent.find(({ name, text }) => names.includes(name) && text !== '')?.text
-  const notes: Finding[] = []
+  const notes: Mistake[] = []
   if (textOf('uid', 'merchantNo') === undefined) notes.push({ name: 'uid_missing' })
-  notes.push(...timeNotes(textOf('timestamp', 'time'), given))
+  notes.push(...timeNotes(textOf('timestamp', 'time'), request))
   if (/^[0-9a-f]{32}$/i.test(sign) && /[a-f]/.test(sign)) notes.push({ name: 'digest_lower' })
   if (sign.toUpperCase() !== (textOf('sign') ?? sign).toUpperCase()) {
     notes.push({ name: 'other_sign_sent' })
   }
-  const ignored = sent.filter(({ name }) => !given.knownNames.includes(name))
-  if (given.knownNames.length > 0 && ignored.length > 0) {
+  const ignored = sent.filter(({ name }) => !request.knownNames.includes(name))
+  if (request.knownNames.length > 0 && ignored.length > 0) {
     notes.push({ name: 'field_ignored', detail: namesOf(ignored) })
   }
   return notes
 }
 
 /** The notes on a body whose sign nothing explains: values that lost digits before they were sent. */
-export function suspicions(sent: readonly Field[]): readonly Finding[] {
+export function suspicions(sent: readonly Field[]): readonly Mistake[] {
   const lost = sent.filter(({ text }) =>
     /^(?:\[object Object\]|Array|map\[.*|\{\w+=.*)$/.test(text),
   )
@@ -47,12 +47,12 @@ const hour = 3600
 // How far clocks are off by themselves.
 const drift = 120
 
-function timeNotes(text: string | undefined, { now, toleranceSeconds }: Case): readonly Finding[] {
+function timeNotes(text: string | undefined, { now, toleranceSeconds }: Case): readonly Mistake[] {
   if (text === undefined) return [{ name: 'timestamp_missing' }]
   if (!/^\d+$/.test(text)) return [{ name: 'time_not_whole', detail: text }]
   if (text.length > 13) return [{ name: 'sent_finer', detail: text }]
   const isFine = text.length === 13
-  const notes: Finding[] = isFine ? [{ name: 'sent_milliseconds' }] : []
+  const notes: Mistake[] = isFine ? [{ name: 'sent_milliseconds' }] : []
   const off = Math.floor(Number(text) / (isFine ? 1000 : 1)) - now
   if (toleranceSeconds === 0 || Math.abs(off) <= toleranceSeconds) return notes
   const hours = Math.round(off / hour)

@@ -3,7 +3,7 @@ import type { Case } from './case.ts'
 import { deviationsOf, seldomDeviations } from './deviations.ts'
 import { otherEncodings, shapeOf } from './digests.ts'
 import type { MistakeName } from './mistakes.ts'
-import { explained, type Finding, findingsOf } from './search.ts'
+import { explained, findingsOf, type Mistake } from './search.ts'
 import { currentSteps, type Deviation, type Field } from './steps.ts'
 import { urlDecoded } from './value-deviations.ts'
 
@@ -12,26 +12,26 @@ type OwnText = {
   /** The string that was signed. */
   readonly own: string
   readonly sign: string
-  readonly given: Case
+  readonly request: Case
 }
 
 /**
  * What the string that a merchant signed tells, where the sign alone explains nothing: how it came about, whether the
  * sign is its digest, and which fields differ.
  */
-export function ownTextFindings({ forms, own, sign, given }: OwnText): readonly Finding[] {
+export function ownTextFindings({ forms, own, sign, request }: OwnText): readonly Mistake[] {
   const [sent = []] = forms
-  const steps = currentSteps(given.secret)
-  const secrets = ownSecret(own, given.secret)
+  const steps = currentSteps(request.secret)
+  const secrets = ownSecret(own, request.secret)
   const found = explained({
     steps,
     forms,
-    deviations: [...secrets, ...deviationsOf(sent, given)],
+    deviations: [...secrets, ...deviationsOf(sent, request)],
     seldom: seldomDeviations(sent),
     fits: (text) => text === own,
   })
   const fields = found?.findings ?? [...secrets.flatMap(findingsOf), ...fieldDifferences(sent, own)]
-  return sign === '' ? fields : [...fields, ...digestFindings(sign, own, given.secret)]
+  return sign === '' ? fields : [...fields, ...digestFindings(sign, own, request.secret)]
 }
 
 function ownSecret(own: string, secret: string): readonly Deviation[] {
@@ -44,18 +44,18 @@ function ownSecret(own: string, secret: string): readonly Deviation[] {
 }
 
 // Which fields differ, in the string or in what it is the code of URLs for, whichever is nearer.
-function fieldDifferences(sent: readonly Field[], own: string): readonly Finding[] {
+function fieldDifferences(sent: readonly Field[], own: string): readonly Mistake[] {
   const asWritten = differences(sent, own)
   const decoded = differences(sent, urlDecoded(own.replaceAll('+', ' ')))
   const isEncoded = namesIn(decoded).length < namesIn(asWritten).length
   const found = isEncoded ? decoded : asWritten
-  const encoded: readonly Finding[] = isEncoded ? [{ name: 'url_encoded' }] : []
+  const encoded: readonly Mistake[] = isEncoded ? [{ name: 'url_encoded' }] : []
   if (namesIn(found).length === 0) return [...encoded, { name: 'text_differs' }]
   return [
     ...encoded,
     ...found
       .filter(([, names]) => names.length > 0)
-      .map(([name, names]): Finding => ({ name, detail: names.join(', ') })),
+      .map(([name, names]): Mistake => ({ name, detail: names.join(', ') })),
   ]
 }
 
@@ -68,11 +68,11 @@ function namesIn(all: Differences): readonly string[] {
 // Names that stand in one text alone, or with another value: what is left of the string without the pairs as sent.
 function differences(sent: readonly Field[], own: string): Differences {
   const signed = sent.filter(({ name, text }) => name !== 'sign' && text !== '')
-  const left = signed.reduce(
+  const rest = signed.reduce(
     (rest, { name, text }) => rest.replace(`&${name}=${text}&`, () => '&'),
     `&${own}&`,
   )
-  const others = [...left.matchAll(/&([^\s&=]+)(?==)/g)].map(([, name = '']) => urlDecoded(name))
+  const others = [...rest.matchAll(/&([^\s&=]+)(?==)/g)].map(([, name = '']) => urlDecoded(name))
   const names = signed.map(({ name }) => name)
   const flat = others.filter(
     (name) => names.includes(name.replace(/[[.].*/, '')) && /[[.]/.test(name),
@@ -89,11 +89,11 @@ function differences(sent: readonly Field[], own: string): Differences {
   ]
 }
 
-function digestFindings(sign: string, own: string, secret: string): readonly Finding[] {
-  const { sought, digests, mistake } = shapeOf(sign)
-  const known: readonly Finding[] = mistake === null ? [] : [{ name: mistake }]
+function digestFindings(sign: string, own: string, secret: string): readonly Mistake[] {
+  const { digest, digests, mistake } = shapeOf(sign)
+  const known: readonly Mistake[] = mistake === null ? [] : [{ name: mistake }]
   const fitting = [...digests, ...otherEncodings].find(
-    (one) => (one?.digest ?? md5Hex)(own, secret) === sought,
+    (one) => (one?.digest ?? md5Hex)(own, secret) === digest,
   )
   if (fitting === undefined) return [...known, { name: 'digest_of_other' }]
   return fitting === null ? known : [...known, ...findingsOf(fitting)]

@@ -2,10 +2,10 @@ import type { MistakeName } from './mistakes.ts'
 import { type Deviation, deviating, type Field, type Steps, signedText } from './steps.ts'
 
 /** A mistake that was found; `detail` is the name or value in its words. */
-export type Finding = { readonly name: MistakeName; readonly detail?: string }
+export type Mistake = { readonly name: MistakeName; readonly detail?: string }
 
 /** How a sign, or a string to sign, came about. */
-type Explanation = { readonly findings: readonly Finding[]; readonly text: string }
+type Explanation = { readonly findings: readonly Mistake[]; readonly text: string }
 
 type Search = {
   readonly steps: Steps
@@ -22,14 +22,14 @@ const charactersMax = 6_000_000
 
 /** The first text that fits: with one mistake, or with two that are often made together. Null when there is none. */
 export function explained(search: Search): Explanation | null {
-  const seen = new Set<string>()
+  const texts = new Set<string>()
   let charactersLeft = charactersMax
   for (const { fields, mistakes } of candidates(search)) {
     const steps = mistakes.reduce(deviating, search.steps)
     const text = signedText(steps, fields)
     const isSameDigest = steps.digest === search.steps.digest
-    if (isSameDigest && seen.has(text)) continue
-    if (isSameDigest) seen.add(text)
+    if (isSameDigest && texts.has(text)) continue
+    if (isSameDigest) texts.add(text)
     charactersLeft -= text.length
     if (charactersLeft < 0) return null
     if (search.fits(text, steps)) return { findings: mistakes.flatMap(findingsOf), text }
@@ -38,7 +38,7 @@ export function explained(search: Search): Explanation | null {
 }
 
 /** The mistakes of a deviation. */
-export function findingsOf({ name, also, detail }: Deviation): readonly Finding[] {
+export function findingsOf({ name, also, detail }: Deviation): readonly Mistake[] {
   const first = detail ? { name, detail } : { name }
   return also === undefined ? [first] : [first, { name: also }]
 }
@@ -63,11 +63,11 @@ function* pairs(
   fields: readonly Field[],
   deviations: readonly Deviation[],
 ): Generator<readonly Deviation[]> {
-  const seen = new Set([signedText(steps, fields)])
+  const texts = new Set([signedText(steps, fields)])
   const paired = deviations.filter((one) => {
     if (!often.has(one.name) || 'digest' in one) return often.has(one.name)
     const text = signedText(deviating(steps, one), fields)
-    return !seen.has(text) && seen.add(text)
+    return !texts.has(text) && texts.add(text)
   })
   for (const [at, one] of paired.entries()) {
     for (const other of paired.slice(at + 1)) if (areApart(one, other)) yield [one, other]

@@ -170,8 +170,8 @@ function tokensOf(json: string, { string = String, number = String, mark = Strin
 
 // A JSON text written anew; numbers keep the digits that were sent, for they pass as strings.
 function reprinted(json: string, indent = 0, change = (value: unknown) => value): string {
-  const kept = tokensOf(json, { number: (number) => JSON.stringify(`\0${number}`) })
-  const printed = JSON.stringify(JSON.parse(kept), (_, value) => change(value), indent)
+  const marked = tokensOf(json, { number: (number) => JSON.stringify(`\0${number}`) })
+  const printed = JSON.stringify(JSON.parse(marked), (_, value) => change(value), indent)
   return printed.replace(/"\\u0000([^"]*)"/g, '$1')
 }
 

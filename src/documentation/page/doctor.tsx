@@ -35,11 +35,11 @@ export function DoctorForm({ say, toleranceSeconds }: Props) {
 export function Mistakes({ say }: { say: Say }) {
   return (
     <ul>
-      {Object.entries(mistakes).map(([kind, { title, remedy, mistakes: named }]) => (
+      {Object.entries(mistakes).map(([kind, { title, remedy, mistakes: labelsByName }]) => (
         <li data-kind={kind}>
           <strong>{say(title)}</strong>
           {say({ zh: '：', en: ': ' })}
-          {Object.entries(named).map(([name, labels], n) => (
+          {Object.entries(labelsByName).map(([name, labels], n) => (
             <>
               {n === 0 ? '' : say({ zh: '；', en: '; ' })}
               <span data-known={name}>{say(labels)}</span>

@@ -103,8 +103,8 @@ export function printer(view: View, page: string): (chapter: Chapter) => string[
   }
 
   function knownMistakes(): string {
-    const lines = Object.values(mistakes).map(({ title, remedy, mistakes: named }) => {
-      const all = Object.values(named)
+    const lines = Object.values(mistakes).map(({ title, remedy, mistakes: byName }) => {
+      const all = Object.values(byName)
         .map(say)
         .join(say({ zh: '；', en: '; ' }))
       const labels = inline(`${say({ zh: '：', en: ': ' })}${all}`)

@@ -18,9 +18,9 @@ export function switchSamples(): void {
       window.scrollBy(0, link.getBoundingClientRect().top - top)
     })
   }
-  const asked = new URLSearchParams(location.search).get('code')
-  if (asked !== null) remember(asked)
-  const known = CSS.escape(asked ?? remembered())
+  const language = new URLSearchParams(location.search).get('code')
+  if (language !== null) remember(language)
+  const known = CSS.escape(language ?? remembered())
   const link = document.querySelector<HTMLAnchorElement>(`.switch a[data-to="${known}"]`)
   if (link !== null && !link.hasAttribute('aria-current')) void showSamples(link).then(openTarget)
 }

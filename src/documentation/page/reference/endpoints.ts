@@ -94,10 +94,10 @@ function described(endpoint: DescribedEndpoint): Block {
 // A public list has no body to show.
 function examplesOf(endpoint: DescribedEndpoint): readonly CodeBlock[] {
   const { path, sentIn, answer } = endpoint
-  const asked = sentIn === 'query' ? [] : [requestExample(endpoint)]
+  const bodies = sentIn === 'query' ? [] : [requestExample(endpoint)]
   return [
     endpointCommand(endpoint),
-    ...asked.map((body) => example(line('請求', 'Request'), `request ${path}`, body)),
+    ...bodies.map((body) => example(line('請求', 'Request'), `request ${path}`, body)),
     example(line('回應', 'Response'), `answer ${path}`, answerExample(answer, path)),
   ]
 }

@@ -64,7 +64,7 @@ function explained(meaning: Meaning, anchor: string | undefined): Meaning {
 
 /** The fields that are shown: those within a field that are those of an earlier one are told there alone. */
 export function withoutRepeats(rows: readonly AnswerRow[]): readonly AnswerRow[] {
-  const shown = new Map<string, string>()
+  const paths = new Map<string, string>()
   const repeated: string[] = []
   return rows.flatMap((row) => {
     const { path, meaning } = row
@@ -73,9 +73,9 @@ export function withoutRepeats(rows: readonly AnswerRow[]): readonly AnswerRow[]
     const fields = JSON.stringify(
       within.map((one) => ({ ...one, path: one.path.slice(path.length) })),
     )
-    const like = within.length === 0 ? undefined : shown.get(fields)
+    const like = within.length === 0 ? undefined : paths.get(fields)
     if (like === undefined) {
-      shown.set(fields, path)
+      paths.set(fields, path)
       return [row]
     }
     repeated.push(path)

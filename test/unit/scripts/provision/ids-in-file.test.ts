@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { statedId, textWithId } from '../../../../scripts/provision/ids-in-file.ts'
-import { said } from '../../../../scripts/provision/wrangler.ts'
+import { outputOf } from '../../../../scripts/provision/wrangler.ts'
 
 const bound = { env: 'staging', table: 'd1_databases', binding: 'DB', id: 'new' } as const
 const table = '[[env.staging.d1_databases]]'
@@ -39,9 +39,9 @@ test('what wrangler said is shown without colours, keys, log files and requests 
     '\u001b[31m✘ \u001b[41;31m[\u001b[41;97mERROR\u001b[41;31m]\u001b[0m \u001b[1mA request failed.\u001b[0m\n\n' +
     `  Queue name is already taken [code: 11009], ${btoa('0'.repeat(32))}\n  \n` +
     '  If you think this is a bug, please open an issue at: …\n\n\n🪵  Logs were written to "/home/x.log"\n'
-  expect(said({ code: 1, stdout: 'Creating\n\n', stderr })).toBe(
+  expect(outputOf({ code: 1, stdout: 'Creating\n\n', stderr })).toBe(
     'A request failed.\nQueue name is already taken [code: 11009], …',
   )
-  expect(said({ code: 1, stdout: 'Not there\n', stderr: '' })).toBe('Not there')
-  expect(said({ code: 7, stdout: '', stderr: '' })).toBe('nothing; it ended with 7')
+  expect(outputOf({ code: 1, stdout: 'Not there\n', stderr: '' })).toBe('Not there')
+  expect(outputOf({ code: 7, stdout: '', stderr: '' })).toBe('nothing; it ended with 7')
 })
