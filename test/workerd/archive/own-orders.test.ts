@@ -72,9 +72,7 @@ test.each(['collection', 'payout'] as const)(
     expect(before.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200, 422, 422])
     await archiveAll()
     expect(await archivedIds()).toContain(order.id)
-    const since = Date.now()
     expect(await all()).toEqual(before)
-    expect(Date.now() - since).toBeLessThan(2_000)
     const other = await aMerchant()
     for (const fields of numbers) {
       expectRefused(await other.call(path, fields), 422, 'order_not_found')
@@ -225,14 +223,12 @@ test('an archived callback is sent again', async () => {
   const paid = await aPaidCollection(shop)
   const payout = await aPaidPayout(shop)
   await archiveAll()
-  const since = Date.now()
   const fields = { type: 'collection', orderid: paid.orderid }
   const sent = await shop.call(paths.resend, fields)
   expect(sent).toMatchObject({
     status: 200,
     body: { data: { callback_id: `cb_${paid.trade_no}` } },
   })
-  expect(Date.now() - since).toBeLessThan(2_000)
   expect(await rows('select resend_trigger from callbacks where order_id = ?', paid.id)).toEqual([
     { resend_trigger: 'merchant' },
   ])

@@ -11,9 +11,12 @@ import { aContext, rows } from '../support/service.ts'
 const today = taipeiDay(Math.floor(Date.now() / 1000))
 const hour = 3_600
 
+// Another file, with its clock at another day, may have exported these days to the same bucket.
 beforeEach(async () => {
   await rows('delete from journal_exports')
   await rows('delete from journal')
+  const { objects } = await env.ARCHIVE.list({ prefix: 'DB/journal/' })
+  await env.ARCHIVE.delete(objects.map(({ key }) => key))
 })
 
 /** The database's context at that hour of a day. */
