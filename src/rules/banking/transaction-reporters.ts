@@ -14,15 +14,18 @@ export type TransactionReporters = {
   readonly importedBy: string
   /** Who agreed to its import, or to its posting by hand. */
   readonly agreedBy: readonly string[]
+  /** Whether the file alone has its last five digits: they decide which order it pays. */
+  readonly hasDigitsOfFile: boolean
 }
 
 /**
- * Whether a transaction was reported by that actor alone, in a file or a posting: no feed reported it, and no other
- * person reported or agreed to it (back office §5). A service token that imports counts as its holder.
+ * Whether a transaction, or its last five digits, was reported by that actor alone, in a file or a posting: no feed
+ * reported it, and no other person reported or agreed to it (back office §5). A service token that imports counts as
+ * its holder.
  */
 export function isReportedOnlyBy(actor: string, tellers: TransactionReporters): boolean {
   const { postedBy, importedBy, furtherPosters, agreedBy } = tellers
-  if (isFromFeed(tellers)) return false
+  if (isFromFeed(tellers) && !tellers.hasDigitsOfFile) return false
   const people = [postedBy, importedBy, ...furtherPosters, ...agreedBy]
   return !people.some((name) => name !== '' && name !== actor && !isService(name))
 }

@@ -8,17 +8,21 @@ export async function reportersOf(
   ids: readonly number[],
 ): Promise<readonly TransactionReporters[]> {
   const [found] = await rowsOf(db, [selectTellers({ ids: JSON.stringify(ids) })])
-  return found.map(({ isPosted, furtherPosters, importAgreedBy, agreedBy, ...one }) => ({
-    ...one,
-    isPosted: isPosted === 1,
-    furtherPosters: JSON.parse(furtherPosters) as string[],
-    agreedBy: [agreedBy, importAgreedBy],
-  }))
+  return found.map(
+    ({ isPosted, hasDigitsOfFile, furtherPosters, importAgreedBy, agreedBy, ...one }) => ({
+      ...one,
+      isPosted: isPosted === 1,
+      hasDigitsOfFile: hasDigitsOfFile === 1,
+      furtherPosters: JSON.parse(furtherPosters) as string[],
+      agreedBy: [agreedBy, importAgreedBy],
+    }),
+  )
 }
 
 type ReportersRow = Pick<TransactionReporters, 'source' | 'postedBy' | 'importedBy'> &
   Readonly<Record<'agreedBy' | 'importAgreedBy' | 'furtherPosters', string>> & {
     readonly isPosted: number
+    readonly hasDigitsOfFile: number
   }
 
 const selectTellers: (values: { readonly ids: string }) => Query<ReportersRow> = sqlText(`
@@ -32,7 +36,13 @@ const selectTellers: (values: { readonly ids: string }) => Query<ReportersRow> =
     (
       select json_group_array(posted_by) from bank_transaction_numbers
       where transaction_id = reported.id
-    ) as furtherPosters
+    ) as furtherPosters,
+    reported.import_id is not null
+      and reported.counterparty_last5 not in ('', coalesce(reported.posted_as ->> 4, ''))
+      and not exists (
+        select 1 from bank_transaction_numbers
+        where transaction_id = reported.id and posted_as ->> 4 = reported.counterparty_last5
+      ) as hasDigitsOfFile
   from bank_transactions as reported
   left join bank_imports on bank_imports.id = reported.import_id
   where reported.id in (select value from json_each(:ids))

@@ -74,6 +74,20 @@ test('by feed, then by statement: the statement confirms the line and adds none'
   expect((await figuresOf(account)).received).toBe(50_000)
 })
 
+test.each([
+  ['told by the feed too', {}, 0],
+  ["the file's own word", { from: '' }, 50_000],
+])('the digits of confirmed money are %s', async (_name, told, newIn) => {
+  const account = await anAccountWithFeed()
+  await post(account, { ...deposit, ...told })
+  const { imported } = await importFile(account, statementOf([deposit]))
+  expect(imported).toMatchObject({ new: 0, confirmed: 1 })
+  // What the matcher adds up of one person's imports (matching §3, one_person).
+  expect(await rows('select new_in from bank_imports where id = ?', imported?.id)).toEqual([
+    { new_in: newIn },
+  ])
+})
+
 test('by statement, then by feed: the feed meets the line, which takes its number', async () => {
   const account = await anAccountWithFeed()
   await importFile(account, statementOf([deposit]))

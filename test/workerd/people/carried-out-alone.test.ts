@@ -182,6 +182,9 @@ const settle = (by: Identity, { tradeNo, line }: { tradeNo: string; line: number
     { bank_transactions: [line], manual: false, override: false },
   )
 
+/** What a feed posted, with the payer's last five digits, in SQL. */
+const digitsToo = `json_array(0, 0, 0, 0, '${payersLast5}')`
+
 describe('who made the evidence does not use it alone', () => {
   test('an operator imports a made-up file, and settles with it: it waits', async () => {
     const one = await anImported(ann, 100_000)
@@ -212,18 +215,24 @@ describe('who made the evidence does not use it alone', () => {
     ['its importer has agreed', false, `update bank_imports set agreed_by = '${ann.name}'`],
     ['a service token has agreed', false, `update bank_imports set agreed_by = 'service:x'`],
     ['a person has agreed to the line', true, `update bank_transactions set agreed_by = 'cy@x'`],
-    ['a feed’s line has met it', true, `update bank_transactions set posted_as = '{}'`],
+    ['a feed’s line has met it', true, `update bank_transactions set posted_as = ${digitsToo}`],
+    ['a feed has told it without digits', false, `update bank_transactions set posted_as = '[]'`],
     [
       'a second feed has told it',
       true,
       `insert into bank_transaction_numbers
-       select bank_account_id, 'k' || id, 'k', id, 'service:b', '{}' from bank_transactions
+       select bank_account_id, 'k' || id, 'k', id, 'service:b', ${digitsToo} from bank_transactions
        where import_id is not null`,
     ],
     [
       'it is a feed’s that the importer’s file confirmed',
       true,
-      `update bank_transactions set source = 'feed', posted_by = 'service:b', posted_as = '{}'`,
+      `update bank_transactions set source = 'feed', posted_by = 'service:b', posted_as = ${digitsToo}`,
+    ],
+    [
+      'it is a feed’s, whose digits the importer’s file has filled in',
+      false,
+      `update bank_transactions set source = 'feed', posted_by = 'service:b', posted_as = '[]'`,
     ],
     [
       'it was posted by somebody else',

@@ -207,7 +207,7 @@ function newImport({
     refused: null,
     undo: null,
     newIn: planned
-      .filter(({ confirms, line }) => confirms === null && line.amount > 0)
+      .filter(({ isPayerKnown, line }) => !isPayerKnown && line.amount > 0)
       .reduce((sum, { line }) => sum + line.amount, 0),
   }
 }

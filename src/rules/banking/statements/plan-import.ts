@@ -4,7 +4,7 @@ import { taipeiDay } from '../../../units/taipei-time.ts'
 import { type FileDay, joinDays, type StoredDay } from './join-days.ts'
 import { compareLines, dayOfKey, type KeyedLine, withKeys } from './line-identity.ts'
 import { type MissingLines, missingMax, type NeededLines } from './needed-lines.ts'
-import { pairLines } from './pair-lines.ts'
+import { moneyOf, pairLines } from './pair-lines.ts'
 import type { ReadStatement } from './read-statement.ts'
 import type { BrokenBalance, StatementLine } from './statement-line.ts'
 import { type StatementDay, sortLines } from './statement-order.ts'
@@ -18,6 +18,8 @@ export type PlannedLine = {
   readonly key: string
   /** The line of a feed that it confirms; null for a new one. */
   readonly confirms: number | null
+  /** Whether the file adds nothing that an order is found by: an earlier report has its payer's last five digits. */
+  readonly isPayerKnown: boolean
 }
 
 /** The result of an import. */
@@ -88,7 +90,10 @@ export function* planImport(
   const planned = lines.flatMap((line) => {
     const one = byLine.get(line)
     if (one === undefined) return []
-    return [{ line, key: one.key, confirms: pairs.get(one)?.id ?? null }]
+    const earlier = pairs.get(one)
+    const isPayerKnown =
+      earlier !== undefined && (earlier.last5 !== '' || moneyOf(line).last5 === '')
+    return [{ line, key: one.key, confirms: earlier?.id ?? null, isPayerKnown }]
   })
   const own = new Set(stored.lines.filter((one) => one.importId === importId).map(({ id }) => id))
   const ownKnown = [...known.values()].filter(({ id }) => importId !== null && own.has(id)).length
