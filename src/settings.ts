@@ -25,7 +25,7 @@ export type Settings = {
   readonly slotLateSeconds: number
   /** How long what the service has settled awaits proof before it is unproven, in seconds; by default two days. */
   readonly proofSeconds: number
-  /** Bytes of `extra` and `note` that a merchant's orders may bring in a day; by default 256 MiB. */
+  /** Bytes of all texts that a merchant's orders may bring in a day; by default 256 MiB. */
   readonly dailyBytes: number
   /** After so many days answers of attempts are emptied and links masked; 0, by default, keeps them. */
   readonly retentionDays: number

@@ -253,7 +253,7 @@ export function wordFor<const Word extends string>(
   }
 }
 
-/** The only currency, in any case; its value is `TWD` (decisions §4, "Input grammar"). */
+/** The only currency, in any case; its value is `TWD` (decisions §4, "Unknown names, and `currency`"). */
 export const currency: Kind<'TWD'> = {
   limits: { type: 'string', maxLength: 10, schema: { pattern: '^[Tt][Ww][Dd]$' } },
   read: (sent) => {

@@ -14,13 +14,15 @@ export async function attemptCallbacks(
 ): Promise<readonly number[]> {
   const deadlineMs = context.now() + beginMs
   const underWay = new Set<Promise<void>>()
+  const mayBegin = () => context.now() < deadlineMs && context.mayGoOn()
   let started = 0
-  while (started < orderIds.length && context.now() < deadlineMs && context.mayGoOn()) {
+  while (started < orderIds.length && mayBegin()) {
     // Callbacks that are leased together share a call, so it waits for several places, but not for receivers that hang.
     while (underWay.size > atOnceMax - leasedTogetherMin) {
       const isLate = await Promise.race([...underWay, context.pause(waitMs).then(() => true)])
       if (isLate === true && underWay.size < atOnceMax) break
     }
+    if (!mayBegin()) break
     const group = orderIds.slice(started, started + atOnceMax - underWay.size)
     started += group.length
     const { attempts, faults } = await takeCallbacks(context, group)

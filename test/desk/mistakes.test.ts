@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
@@ -353,6 +354,17 @@ test('of the checks that do not pass the one is named that does not, with both f
   // So does the notice above all.
   expect(await page.locator('#refused b').first().textContent()).toContain(
     'NT$3,390 paid, NT$3,400',
+  )
+  const { trade_no: declared } = await shop.call('collections', {
+    orderid: `D-${randomUUID().slice(0, 8)}`,
+    amount: 3_600,
+    status: 'succeeded',
+    paid_amount: 3_590,
+  })
+  await page.goto(`/collections/${declared}`)
+  await page.locator('form#accept .act-bar button').click()
+  expect(await page.locator('#refused b').first().textContent()).toContain(
+    'NT$3,590 paid, NT$3,600',
   )
   await page.goto(`/payouts/${payout}`)
   expect(await page.locator('#paying.wrong').textContent()).toContain('NT$3,500 short')

@@ -9,7 +9,6 @@ import { languageTags } from '../../units/language.ts'
 import { ownAddress } from '../../units/web-address.ts'
 import type { App } from '../replies.ts'
 import { act, formOf, type SubmittedForm } from './acts.ts'
-
 import { detailAfter, orderAfter, outcomesAfter, placeAfter, resultOf } from './after-acts.ts'
 import { type Conditions, ignoredOf } from './conditions.ts'
 import { forgetAttempts, keepAttempt, keptAttempt, withoutMark } from './cookies/attempts.ts'

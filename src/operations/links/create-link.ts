@@ -57,7 +57,7 @@ type LinkCreation = {
  * Creates a payment link, with its collection if the amount is known, in one batch. If the order number has a link, an
  * equal call gets that link while it lives, a different call `duplicate_merchant_order_no`, and a link that ended
  * unpaid is replaced (decisions §5, "Repeated merchant_order_no"). Refuses a possible copy of a request for another
- * kind of order, and more than the merchant's quota of custom data. Throws `MerchantChanged`.
+ * kind of order, and more than the merchant's texts of a day. Throws `MerchantChanged`.
  */
 export async function createLink({
   context,

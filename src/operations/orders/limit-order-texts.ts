@@ -9,7 +9,7 @@ import { toSeconds } from '../../units/clock.ts'
 import { say } from '../../units/language.ts'
 import { secondsLeftOfTaipeiDay, taipeiDay } from '../../units/taipei-time.ts'
 
-/** Refuses an `extra` that is larger than the merchant's limit (decisions §4, "Input grammar"). */
+/** Refuses an `extra` that is larger than the merchant's limit (decisions §4, "Custom data"). */
 export function refuseLargeExtra({ extraBytesMax }: Merchant, extra: string): void {
   // A character of a text takes three bytes at most; most need no counting.
   if (extra.length * 3 <= extraBytesMax || extraBytes(extra) <= extraBytesMax) return

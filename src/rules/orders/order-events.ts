@@ -1,6 +1,7 @@
 import type { ReversalCause } from '../../contract/back-office/orders/move-bodies.ts'
 import { type Bucket, entryOf, entryWithFee, type LedgerEntry } from '../accounts/ledger.ts'
 import type { Override } from './override.ts'
+
 /** An event of an order, with everything on which its ledger entries depend. Amounts in hundredths. */
 export type EventFact = Happening & {
   /** The second person, if one was needed (back office §5). */

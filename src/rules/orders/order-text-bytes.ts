@@ -3,7 +3,7 @@ export function textBytes(text: string): number {
   return text === '' ? 0 : encoder.encode(text).length
 }
 
-/** The UTF-8 bytes of all texts in an order's request or a link's content (decisions §4, "Input grammar"). */
+/** The UTF-8 bytes of all texts in an order's request or a link's content (decisions §4, "The texts of a day"). */
 export function bytesOfTexts(values: object): number {
   let all = ''
   for (const value of Object.values(values)) if (typeof value === 'string') all += value

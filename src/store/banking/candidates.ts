@@ -122,7 +122,7 @@ const selectCollections = sqlText<
 /** A payout that a transaction may pay, with its merchant's uid. */
 type PossiblePayout = { readonly payout: Payout; readonly uid: string }
 
-/** Payouts that wait or were carried out without a transaction, the newest first. */
+/** Payouts that wait, the oldest and the newest, or were carried out without a transaction. */
 export async function possiblePayouts(
   db: MerchantDatabase,
   { bankAccountId }: Pick<Deposit, 'bankAccountId'>,
@@ -141,7 +141,11 @@ const selectPayouts = sqlText<
   select one.*, merchants.uid
   from payouts as one cross join merchants on merchants.id = one.merchant_id
   where +one.status <> 'cancelled' and +one.backed is not 1 and one.id in (
-    ${newest(`id from payouts where status = 'pending' and ${inRange('id')}`, 300)}
+    select * from (
+      select id from payouts where status = 'pending' and ${inRange('id')} order by id limit 150
+    )
+    union all
+    ${newest(`id from payouts where status = 'pending' and ${inRange('id')}`, 150)}
     union all
     ${newest(`id from payouts where ${inRange('id')}`, 300)}
     union all

@@ -44,7 +44,10 @@ const selectErasure = sqlText<{ readonly id: number }, Erasure>(`
   where erasures.id = :id
 `)
 
-/** The transaction numbers of a member's orders that are not final, or owe a callback, at most ten. */
+/**
+ * The transaction numbers of a member's orders that are not final, or owe a callback, at most ten. An order whose time
+ * ran out unpaid is final here as for the archive: nobody would ever end it.
+ */
 export async function openOrdersOf(
   db: MerchantDatabase,
   member: Pick<NewErasure, 'merchantId' | 'userId'>,
@@ -57,7 +60,8 @@ type Member = Pick<NewErasure, 'merchantId' | 'userId'>
 
 const findPending = sqlText<Member, { readonly tradeNo: string }>(`
   select trade_no as tradeNo from collections
-  where status = 'pending' and +merchant_id = :merchantId and user_id = :userId
+  where status = 'pending' and not (collection_status = 'exception' and expired = 1)
+    and +merchant_id = :merchantId and user_id = :userId
   limit 10
 `)
 

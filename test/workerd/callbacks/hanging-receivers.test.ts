@@ -80,6 +80,15 @@ test('while three places of a sweep hang, the others are used', async () => {
   expect(await ended).toEqual([])
 })
 
+test('a sweep begins nothing after its ten seconds, though places have become free', async () => {
+  const deliverer = aDeliverer(() => 'hangs')
+  const ids = await deliverer.owe((await aMerchant()).uid, 10, hangingUrl)
+  const ended = attemptCallbacks(deliverer.context, ids)
+  await until(() => deliverer.hanging() === 5)
+  deliverer.timeOut()
+  expect(await ended).toEqual(ids.slice(5))
+})
+
 test('a burst to a slow receiver is delivered without a sweep, fifty at a time', async () => {
   let underWay = 0
   let most = 0

@@ -54,13 +54,13 @@ test('the best candidate has the amount, then the last five digits, then the tim
 })
 
 /** Moves the creation of an order by so many seconds; its id goes with it, as ids sort by time. */
-async function created(tradeNo: string, by: number): Promise<void> {
+async function created(tradeNo: string, by: number, table = 'collections'): Promise<void> {
   await rows(
-    'delete from events where order_id = (select id from collections where trade_no = ?)',
+    `delete from events where order_id = (select id from ${table} where trade_no = ?)`,
     tradeNo,
   )
   await rows(
-    `update collections set created_at = created_at + ?1, id = id + ?1 * 1000 * 256 * 32
+    `update ${table} set created_at = created_at + ?1, id = id + ?1 * 1000 * 256 * 32
      where trade_no = ?2`,
     by,
     tradeNo,
@@ -183,6 +183,17 @@ test('a debit and a payout find each other by amount and payee', async () => {
     const { items } = await candidatesOfPayout(context, operator, tradeNo)
     expect(items.map((one) => one.id)).toContain(id)
   }
+})
+
+test('400 later payouts that wait do not hide the one that a debit pays', async () => {
+  const shop = await aMerchant()
+  const account = await aBankAccount()
+  const waiting = await aPayout(shop, { payee_account: `012-${payersLast5}`, amount: 77 })
+  await created(waiting, -3 * 3_600, 'payouts')
+  const other = await aPayout(shop, { payee_account: '00011111', amount: 78 })
+  await copies('payouts', `trade_no = '${other}'`, 400, `trade_no = 'q' || n, serial_no = 'q' || n`)
+  const [first] = await ordersFor(await aTransaction(account, { amount: -7_700 }))
+  expect(first?.trade_no).toBe(waiting)
 })
 
 test('no more than twenty are shown', async () => {

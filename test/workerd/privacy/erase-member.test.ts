@@ -45,6 +45,21 @@ async function paidBy(shop: Awaited<ReturnType<typeof aMerchant>>, line: number 
   )
 }
 
+test('an order whose time ran out unpaid keeps no member from being erased', async () => {
+  const shop = await aMerchant()
+  const { body } = await shop.create(member)
+  const { id } = body.data
+  const change = (changes: string) => rows(`update collections set ${changes} where id = ?`, id)
+  await change(`collection_status = 'exception'`)
+  expect(await erase(shop.uid)).toMatchObject({ error: 'order_not_final' })
+  await change('expired = 1')
+  const asked = await erase(shop.uid, anOperator())
+  await approve(context, ben, asked.value.approval_id)
+  while ((await maskPersonalFields(aContext())) > 0);
+  const [masked] = await rows('select user_name, status from collections where id = ?', id)
+  expect(masked).toEqual({ user_name: '***', status: 'pending' })
+})
+
 test('it takes two people, and is refused while an order is not final or a callback is owed', async () => {
   const shop = await aMerchant()
   const notify_url = 'https://m.example/n'

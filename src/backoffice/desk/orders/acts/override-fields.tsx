@@ -61,18 +61,23 @@ export function OverrideField({ names, acts, children }: Overridden) {
   )
 }
 
-/** Which of the checks a refused form did not pass, in their order, with both figures; null of another refusal. */
+/** The hint of the field for the time of a payment. */
+export const bookingOrNow: Meaning = {
+  zh: '空白即為所選交易的時間，未選時為現在',
+  en: 'Where it is empty: when the chosen transaction was booked, else now',
+}
+
+/**
+ * Which of the checks a refused form did not pass, in their order, with both figures; null of another refusal, and
+ * where the page cannot know.
+ */
 export function failedCheck(
   { order, candidates, funds }: ActsOf<OrderDetail>,
   attempt: Attempt | null,
 ): Meaning | null {
   if (attempt?.refused?.error !== 'override_required') return null
-  const { sent } = attempt
-  const [typed] = [sent.paid_amount, sent.actual_amount].flatMap((texts) => texts ?? [])
-  const ids = sent.bank_transactions ?? []
-  const lines = (candidates?.items ?? []).filter(({ id }) => ids.includes(String(id)))
-  const sum = dollarSum(lines.map(({ amount }) => amount))
-  const paid = Number(typed?.replaceAll(',', '')) || (isCollection(order) && sum) || order.amount
+  const paid = paidIn(order, candidates, attempt)
+  if (paid === null) return null
   if (paid !== order.amount) {
     return {
       zh: `金額與訂單不同：實付 ${moneyText(paid)}，訂單 ${moneyText(order.amount)}`,
@@ -80,11 +85,28 @@ export function failedCheck(
     }
   }
   const needed = dollarSum([paid, order.fee ?? 0])
-  if (funds === null || funds.now >= needed) return overrideLabels.disabled_merchant
+  if (isCollection(order) || funds === null) return null
+  if (funds.now >= needed) return overrideLabels.disabled_merchant
   return {
     zh: `超過商戶餘額：有 ${moneyText(funds.now)}，需要 ${moneyText(needed)}`,
     en: `More than the merchant has: ${moneyText(funds.now)} of ${moneyText(needed)}`,
   }
+}
+
+// The sum that was refused; null where a transaction was named that the page does not show.
+function paidIn(
+  order: OrderDetail,
+  candidates: ActsOf<OrderDetail>['candidates'],
+  { form, sent }: Attempt,
+): number | null {
+  const [typed] = [sent.paid_amount, sent.actual_amount].flatMap((texts) => texts ?? [])
+  if (typed) return Number(typed.replaceAll(',', ''))
+  if (!isCollection(order)) return order.amount
+  if (form === 'accept') return order.paid_amount
+  const ids = (sent.bank_transactions ?? []).filter((id) => id !== '')
+  const lines = (candidates?.items ?? []).filter(({ id }) => ids.includes(String(id)))
+  if (ids.length === 0) return order.amount
+  return lines.length < ids.length ? null : dollarSum(lines.map(({ amount }) => amount))
 }
 
 type TickProps = {

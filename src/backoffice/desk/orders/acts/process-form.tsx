@@ -14,7 +14,13 @@ import {
 } from '../evidence/choose-candidates.ts'
 import { AccountChoice, refusalToPay } from './account-choice.tsx'
 import { type ActsOf, lacksAccount, needsSecond, type PayoutDetails } from './order-details.ts'
-import { OverrideField, OverrideReason, OwnershipTick, SeldomFields } from './override-fields.tsx'
+import {
+  bookingOrNow,
+  OverrideField,
+  OverrideReason,
+  OwnershipTick,
+  SeldomFields,
+} from './override-fields.tsx'
 
 /** Books that a payout was made: from which account, by which debits. */
 export function ProcessForm(acts: ActsOf<PayoutDetails>) {
@@ -120,7 +126,7 @@ function SeldomChoices({ acts, isShared }: SeldomProps) {
           name="processed_at"
           type="datetime-local"
           label={{ zh: '出款時間', en: 'Paid out at' }}
-          hint={{ zh: '空白即為現在', en: 'Now, where it is empty' }}
+          hint={bookingOrNow}
         />
         {isOperator ? (
           <AmountField

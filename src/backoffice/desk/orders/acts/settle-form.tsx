@@ -29,6 +29,7 @@ import {
   needsSecond,
 } from './order-details.ts'
 import {
+  bookingOrNow,
   OverrideField,
   OverrideReason,
   OwnershipTick,
@@ -176,7 +177,7 @@ function PaymentFields({ facts }: Pick<DrawnProps, 'facts'>) {
         name="paid_at"
         type="datetime-local"
         label={{ zh: '付款時間', en: 'Paid at' }}
-        hint={{ zh: '空白即為現在', en: 'Now, where it is empty' }}
+        hint={bookingOrNow}
       />
       {offersOverrides || asksOwnership || byOthers.length > 0 ? null : <OverrideReason />}
     </SeldomFields>
