@@ -17,7 +17,7 @@ import { writeLog } from '../platform/log.ts'
 import { identify } from './access.ts'
 import { actorHash } from './actor-hash.ts'
 import { callAs } from './call.ts'
-import { desk as pages, refusalPage } from './desk/routes.ts'
+import { deskRoutes, refusalPage } from './desk/routes.ts'
 import { fitting, jsonOf, parametersOf, requireMediaType, wholeBody } from './guards.ts'
 import { type App, refusal, refuse, reply, replyFile, replyOutcome, settled } from './replies.ts'
 
@@ -117,7 +117,7 @@ for (const { name, call } of namedCalls) {
     return call.answer === 'csv' ? replyFile(c, answer, refusedFile) : replyOutcome(c, answer)
   })
 }
-backOffice.route('/', pages)
+backOffice.route('/', deskRoutes)
 
 // Refuses any parameter, and any body but an empty JSON object.
 async function requireNothing(c: Context<App>): Promise<void> {

@@ -180,7 +180,7 @@ async function overAll(look: (address: Address) => Promise<readonly string[]>) {
 // The desk's views are its own words for a query: what they name is an order, which may be another agent's.
 const isOfDesk = ({ path }: DeskPage) => path.startsWith('/desk')
 
-function deskAddress({ reads }: DeskPage, { order }: Address['query']): string {
+function queueAddress({ reads }: DeskPage, { order }: Address['query']): string {
   if (order === undefined) return apiAddress(reads, { path: {}, query: {} })
   const show = reads === 'listPayouts' ? 'showPayout' : 'showCollection'
   return apiAddress(show, { path: { trade_no: order }, query: {} })
@@ -195,7 +195,7 @@ async function apiStatus(role: string, actor: string, { page, to, path, query: a
   // A search without a text: its page asks for one.
   if (to === page.path && schema?.safeParse({}).success === false) return 200
   const address = isOfDesk(page)
-    ? deskAddress(page, query)
+    ? queueAddress(page, query)
     : apiAddress(page.reads, { path, query })
   const { status } = await fetch(inject('deskUrl') + address, {
     headers: { 'x-local-actor': actor },

@@ -130,6 +130,7 @@ const sources: Readonly<Record<string, readonly string[]>> = {
   'operations/callbacks/post-callback.ts': ['fetch'],
   // The back office's Worker has no context.
   'backoffice/api.ts': ['Date.now', 'crypto'],
+  'backoffice/desk/make-desk.ts': ['Date.now'],
   'backoffice/desk/routes.ts': ['Date.now'],
   'backoffice/desk/token.ts': ['crypto'],
 }

@@ -31,7 +31,7 @@ function isIn(values: readonly string[], value: string): boolean {
 export type Query = Readonly<Record<string, string>>
 
 /** A path with a query; without one where that is empty. */
-export function addressOf(path: string, query: Query): string {
+export function withQuery(path: string, query: Query): string {
   const search = new URLSearchParams(query).toString()
   return search === '' ? path : `${path}?${search}`
 }

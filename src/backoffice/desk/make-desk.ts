@@ -2,25 +2,32 @@ import type { Context } from 'hono'
 import type { Answer, PageUse } from '../../contract/back-office/call.ts'
 import type { Role } from '../../contract/back-office/roles.ts'
 import { type AnswerOf, type CallName, calls } from '../../contract/back-office/table.ts'
+import { toSeconds } from '../../units/clock.ts'
 import { sayIn } from '../../units/language.ts'
 import { rolesBySetting } from '../access.ts'
 import { callAs } from '../call.ts'
 import { type App, answerOfRefusal } from '../replies.ts'
+import { type Conditions, ignoredOf } from './conditions.ts'
 import { bookmarksOf } from './cookies/bookmarks.ts'
-import type { LastAct } from './cookies/last-act.ts'
-import { type Attempt, type Desk, PageRefused, type ReadRequest } from './desk.ts'
+import { storedValue } from './cookies/cookies.ts'
+import { sectionCounts } from './cookies/section-counts.ts'
+import { type Desk, PageRefused, type ReadRequest } from './desk.ts'
 import { languageOf } from './language.ts'
+import { formToken } from './token.ts'
 
-type DeskInput = Pick<
-  Desk,
-  'address' | 'path' | 'query' | 'ignored' | 'token' | 'now' | 'sections'
-> & {
-  readonly attempt: Attempt | null
-  readonly done: LastAct | null
-}
+/** What a page is drawn for. */
+export type PageRequest = Pick<Desk, 'address'> &
+  Partial<Pick<Desk, 'path' | 'attempt' | 'done'>> & {
+    /** The conditions of its page; absent if no page is drawn by the query. */
+    readonly takes?: Conditions
+  }
 
 /** The desk of a request, for the page at that address. */
-export function makeDesk(c: Context<App>, made: DeskInput): Desk {
+export function makeDesk(
+  c: Context<App>,
+  { address, path = {}, attempt = null, done = null, takes }: PageRequest,
+): Desk {
+  const { search, searchParams } = new URL(address, c.req.url)
   const identity = c.get('identity')
   const language = languageOf(c)
   const may = (name: CallName) => {
@@ -29,7 +36,15 @@ export function makeDesk(c: Context<App>, made: DeskInput): Desk {
   }
   const ask = askOf(c, { kind: 'shows', since: bookmarksOf(c) })
   return {
-    ...made,
+    address,
+    path,
+    query: Object.fromEntries(searchParams),
+    ignored: takes === undefined ? [] : ignoredOf(search, takes),
+    attempt,
+    done,
+    sections: storedValue(c, 'desk_sections', sectionCounts) ?? {},
+    now: toSeconds(Date.now()),
+    token: formToken(c),
     identity,
     language,
     say: sayIn(language),

@@ -1,71 +1,69 @@
 import { type Context, Hono } from 'hono'
 import { TrieRouter } from 'hono/router/trie-router'
 import type { Outcome } from '../../contract/back-office/call.ts'
-import { type CallName, callNamed } from '../../contract/back-office/table.ts'
+import { isCallName } from '../../contract/back-office/table.ts'
 import { Refusal, type RefusedAnswer, refusedAnswer } from '../../contract/refusals.ts'
 import { currentPath } from '../../pages/assets.ts'
-import { daySeconds, monthSeconds, toSeconds } from '../../units/clock.ts'
+import { daySeconds, monthSeconds } from '../../units/clock.ts'
 import { languageTags } from '../../units/language.ts'
 import { ownAddress } from '../../units/web-address.ts'
 import type { App } from '../replies.ts'
-import { act, formOf, type SubmittedForm } from './acts.ts'
-import { detailAfter, orderAfter, outcomesAfter, placeAfter, resultOf } from './after-acts.ts'
-import { type Conditions, ignoredOf } from './conditions.ts'
+import { afterAct, orderAfter } from './after-acts.ts'
 import { forgetAttempts, keepAttempt, keptAttempt, withoutMark } from './cookies/attempts.ts'
 import { keepBookmarks } from './cookies/bookmarks.ts'
-import { cookie, dropCookie, keepCookie } from './cookies/cookies.ts'
+import { dropCookie, keepCookie, keepValue, storedValue } from './cookies/cookies.ts'
 import { countDecided, countsFor } from './cookies/counts.ts'
-import { doneFrom, doneText, type LastAct } from './cookies/last-act.ts'
-import { sectionsFrom } from './cookies/section-counts.ts'
-import { type Attempt, type Desk, PageRefused } from './desk.ts'
+import { detailMax, type LastAct, lastAct } from './cookies/last-act.ts'
+import { type Desk, PageRefused } from './desk.ts'
 import { formFields, sentForm } from './form-body.ts'
 import { framed } from './frame/frame.tsx'
 import { homeOf } from './frame/navigation.ts'
 import { refusedPage } from './frame/refused-page.tsx'
 import { chosenActor } from './local-actors.ts'
-import { makeDesk } from './make-desk.ts'
+import { makeDesk, type PageRequest } from './make-desk.ts'
 import { type OrderNumbers, orderNumber } from './orders/order-name.ts'
 import type { DeskPage, PageContent } from './page.ts'
 import { pages } from './pages.ts'
 import { picksOf } from './parts/choices/picks.tsx'
-import { formToken, requireToken } from './token.ts'
+import { formOf, type SubmittedForm, submitForm } from './submit-form.ts'
+import { requireToken } from './token.ts'
 
 /** The pages of the back office (back office §8), beside its API. */
-export const desk = new Hono<App>()
+export const deskRoutes = new Hono<App>()
 
-desk.get('/assets/:name', (c) => c.redirect(currentPath(c.req.param('name')), 302))
+deskRoutes.get('/assets/:name', (c) => c.redirect(currentPath(c.req.param('name')), 302))
 
-desk.get('/', (c) => c.redirect(homeOf(c.get('identity').role), 303))
+deskRoutes.get('/', (c) => c.redirect(homeOf(c.get('identity').role), 303))
 
 for (const page of pages) {
-  desk.get(page.path, async (c) => {
+  deskRoutes.get(page.path, async (c) => {
     const { at, id } = withoutMark(addressOf(c.req.url))
     const attempt = await keptAttempt(c, { at, id })
     return pageReply(c, page, { path: c.req.param(), address: at, attempt })
   })
 }
 
-desk.post('/acts/:name', async (c) => {
-  const acted = await act(c)
+deskRoutes.post('/acts/:name', async (c) => {
+  const acted = await submitForm(c)
   const { answer } = acted
   keepBookmarks(c, answer)
-  return answer.ok ? afterAct(c, acted, answer.value) : afterRefusal(c, acted, answer)
+  return answer.ok ? replyAfterAct(c, acted, answer.value) : replyAfterRefusal(c, acted, answer)
 })
 
 // Shows the page of a form filled in by another page's form, so that no address contains the values.
-desk.post('/fill-in/:name', async (c) => {
+deskRoutes.post('/fill-in/:name', async (c) => {
   const name = c.req.param('name')
   const sent = sentForm(await formOf(c))
   requireToken(c, sent)
-  if (callNamed(name) === undefined) throw new Refusal('not_found')
+  if (!isCallName(name)) throw new Refusal('not_found')
   const form = sent[formFields.form]?.[0] ?? ''
   const at = ownAddress(originOf(c), sent[formFields.from]?.[0] ?? '/')
-  const attempt = { form, call: name as CallName, sent, refused: null }
+  const attempt = { form, call: name, sent, refused: null }
   const place = await keepAttempt(c, { at, attempt, now: Date.now() })
   return c.redirect(`${place ?? at}#${encodeURIComponent(form)}`, 303)
 })
 
-desk.post('/language', async (c) => {
+deskRoutes.post('/language', async (c) => {
   const sent = sentForm(await formOf(c))
   requireToken(c, sent)
   const value = sent.language?.[0] === 'en' ? 'en' : 'zh'
@@ -74,7 +72,7 @@ desk.post('/language', async (c) => {
 })
 
 // The reader's identity where Access does not give one: two browsers can be two people.
-desk.post('/local-actor', async (c) => {
+deskRoutes.post('/local-actor', async (c) => {
   const sent = sentForm(await formOf(c))
   requireToken(c, sent)
   const value = chosenActor(c, sent)
@@ -90,96 +88,52 @@ const doneSeconds = 60
 
 /** The page that tells why another is not shown. */
 export async function refusalPage(c: Context<App>, refused: RefusedAnswer): Promise<Response> {
-  const made = deskAt(c, { address: addressOf(c.req.url), path: {}, attempt: null, done: null })
-  return answerOf({
-    c,
-    made,
-    drawn: refusedPage(made, refused),
-    status: refused.status,
-  })
-}
-
-type PageAddress = {
-  readonly path: Desk['path']
-  readonly attempt: Attempt | null
-  readonly address: string
+  const desk = makeDesk(c, { address: addressOf(c.req.url) })
+  return pageResponse(c, desk, refusedPage(desk, refused))
 }
 
 async function pageReply(
   c: Context<App>,
   page: DeskPage,
-  { path, attempt, address }: PageAddress,
+  request: Pick<PageRequest, 'path' | 'attempt' | 'address'>,
 ): Promise<Response> {
-  const done = doneFrom(cookie(c, 'desk_done'), (name) => callNamed(name) !== undefined)
+  const done = storedValue(c, 'desk_done', lastAct)
   if (done !== null) dropCookie(c, 'desk_done')
-  const made = deskAt(c, { address, path, takes: page.takes ?? {}, attempt, done })
+  const desk = makeDesk(c, { ...request, takes: page.takes ?? {}, done })
   try {
-    const drawn = made.may(page.reads)
-      ? await drawnFor(made, page)
-      : refusedPage(made, refusedAnswer(new Refusal('forbidden')))
+    if (!desk.may(page.reads)) throw new PageRefused(refusedAnswer(new Refusal('forbidden')))
+    const drawn = await drawnFor(desk, page)
     if (drawn.goTo !== undefined) {
       if (done !== null) keepDone(c, done)
       return c.redirect(drawn.goTo, 303)
     }
-    return answerOf({ c, made, drawn, status: attempt?.refused?.status ?? drawn.status ?? 200 })
+    const status = desk.attempt?.refused?.status ?? drawn.status ?? 200
+    return pageResponse(c, desk, { ...drawn, status })
   } catch (error) {
     if (!(error instanceof PageRefused)) throw error
-    return answerOf({
-      c,
-      made,
-      drawn: refusedPage(made, error.answer),
-      status: error.answer.status,
-    })
+    return pageResponse(c, desk, refusedPage(desk, error.answer))
   }
 }
 
 // The list of one merchant has either real or test orders; an empty list has no row that says which.
-async function drawnFor(made: Desk, page: DeskPage): Promise<PageContent> {
-  const { merchant_uid: uid = '' } = made.query
+async function drawnFor(desk: Desk, page: DeskPage): Promise<PageContent> {
+  const { merchant_uid: uid = '' } = desk.query
   const isFiltered = uid !== '' && page.takes?.merchant_uid !== undefined
   const [drawn, merchant, picks] = await Promise.all([
-    page.draw(made),
-    isFiltered && made.may('showMerchant') ? made.ask('showMerchant', { path: { uid } }) : null,
-    picksOf(made, page.picks ?? []),
+    page.draw(desk),
+    isFiltered && desk.may('showMerchant') ? desk.ask('showMerchant', { path: { uid } }) : null,
+    picksOf(desk, page.picks ?? []),
   ])
   return { ...drawn, picks, ...(merchant?.ok && merchant.value.test ? { testMerchant: uid } : {}) }
 }
 
-type At = {
-  readonly address: string
-  readonly path: Desk['path']
-  /** The conditions of its page; absent if no page is drawn by the query. */
-  readonly takes?: Conditions
-  readonly attempt: Attempt | null
-  readonly done: LastAct | null
-}
-
-function deskAt(c: Context<App>, { address, takes, ...at }: At): Desk {
-  const { search, searchParams } = new URL(address, c.req.url)
-  const query = Object.fromEntries(searchParams)
-  const ignored = takes === undefined ? [] : ignoredOf(search, takes)
-  const now = toSeconds(Date.now())
-  const sections = sectionsFrom(cookie(c, 'desk_sections'))
-  return makeDesk(c, { ...at, address, query, ignored, now, sections, token: formToken(c) })
-}
-
-function answerOf({
-  c,
-  made,
-  drawn,
-  status,
-}: {
-  readonly c: Context<App>
-  readonly made: Desk
-  readonly drawn: PageContent
-  readonly status: number
-}): Response {
+function pageResponse(c: Context<App>, desk: Desk, drawn: PageContent): Response {
   c.header('content-security-policy', policy)
   c.header('referrer-policy', 'same-origin')
-  c.header('content-language', languageTags[made.language])
+  c.header('content-language', languageTags[desk.language])
   c.header('x-frame-options', 'SAMEORIGIN')
-  const counts = countsFor(c, made, drawn)
-  return c.html(drawn.document ?? framed(made, drawn, counts), status as 200)
+  const counts = countsFor(c, desk, drawn)
+  return c.html(drawn.document ?? framed(desk, drawn, counts), (drawn.status ?? 200) as 200)
 }
 
 // Pages load files of this host only; inline styles and scripts are not allowed.
@@ -195,7 +149,7 @@ const policy = [
   "frame-ancestors 'self'",
 ].join('; ')
 
-async function afterAct(
+async function replyAfterAct(
   c: Context<App>,
   acted: SubmittedForm,
   outcome: Outcome,
@@ -216,27 +170,31 @@ async function afterAct(
     keepDone(c, { ...done, approval: outcome.value.approval_id })
     return c.redirect(address, 303)
   }
-  const outcomes = outcomesAfter(name, outcome.value)
-  if (outcomes !== null) {
+  const { call, value } = outcome
+  const after = afterAct(name)
+  if (after.outcomes !== undefined) {
+    const outcomes = after.outcomes(value)
     const attempt = { form: '', call: name, sent: {}, refused: null, outcomes }
     const place = await keepAttempt(c, { at: address, attempt, now: Date.now() })
     return c.redirect(place ?? address, 303)
   }
-  const made = deskAt(c, { address, path: {}, attempt: null, done: null })
-  const result = await resultOf({ desk: made, as: outcome.call, answer: outcome.value, acted })
-  if (result !== null) return answerOf({ c, made, drawn: result, status: 200 })
-  const order = orderAfter(acted)
-  const { merchant_order_no: theirs = '', trade_no: ours = '' } =
-    outcome.value as Partial<OrderNumbers>
+  const desk = makeDesk(c, { address })
+  const result = await afterAct(call).result?.(desk, value, acted)
+  if (result) return pageResponse(c, desk, result)
+  const { merchant_order_no: theirs = '', trade_no: ours = '' } = value as Partial<OrderNumbers>
   const isOfOrder = acted.path.trade_no !== undefined
-  const called = isOfOrder ? orderNumber({ merchant_order_no: theirs, trade_no: ours }) : ''
-  const summary = { detail: detailAfter(acted, outcome.value), name: called }
-  keepDone(c, { ...done, ...summary, order, isUnreported: isUnreported(outcome.value) })
-  return c.redirect(placeAfter(outcome, acted) ?? address, 303)
+  keepDone(c, {
+    ...done,
+    isUnreported: isUnreported(value),
+    order: orderAfter(acted),
+    detail: after.detail?.(value, acted).slice(0, detailMax) ?? '',
+    name: isOfOrder ? orderNumber({ merchant_order_no: theirs, trade_no: ours }) : '',
+  })
+  return c.redirect(after.address?.(value, acted, call) ?? address, 303)
 }
 
 function keepDone(c: Context<App>, done: LastAct): void {
-  keepCookie(c, 'desk_done', { value: doneText(done), seconds: doneSeconds })
+  keepValue(c, 'desk_done', { value: done, seconds: doneSeconds })
 }
 
 function isUnreported(value: object): boolean {
@@ -245,7 +203,7 @@ function isUnreported(value: object): boolean {
 
 // The current page of the form with the typed values, after a redirect: a reader who comes back sends nothing again and
 // finds the typed values.
-async function afterRefusal(
+async function replyAfterRefusal(
   c: Context<App>,
   { name, form, from, sent }: SubmittedForm,
   refused: RefusedAnswer,

@@ -79,7 +79,12 @@ export const namedCalls: readonly CallEntry[] = Object.entries<Call>(calls).map(
   return { name: name as CallName, call }
 })
 
+/** Whether a text is the name of a call. */
+export function isCallName(name: string): name is CallName {
+  return Object.hasOwn(calls, name)
+}
+
 /** A call by its name, or undefined. */
 export function callNamed(name: string): Call | undefined {
-  return Object.hasOwn(calls, name) ? calls[name as CallName] : undefined
+  return isCallName(name) ? calls[name] : undefined
 }

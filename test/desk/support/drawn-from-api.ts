@@ -1,5 +1,5 @@
 import { inject } from 'vitest'
-import { toldBy } from '../../../src/backoffice/desk/cookies/counts.ts'
+import { countsWith } from '../../../src/backoffice/desk/cookies/counts.ts'
 import { type Desk, PageRefused } from '../../../src/backoffice/desk/desk.ts'
 import { framed } from '../../../src/backoffice/desk/frame/frame.tsx'
 import { picksOf } from '../../../src/backoffice/desk/parts/choices/picks.tsx'
@@ -54,7 +54,7 @@ export async function drawnFromApi(
   }
   const { page } = address
   const [drawn, picks] = await Promise.all([page.draw(desk), picksOf(desk, page.picks ?? [])])
-  return { html: drawn.document ?? framed(desk, { ...drawn, picks }, toldBy(drawn)), asked }
+  return { html: drawn.document ?? framed(desk, { ...drawn, picks }, countsWith(drawn)), asked }
 }
 
 // As the entrypoint would have answered: its value, or the refusal.

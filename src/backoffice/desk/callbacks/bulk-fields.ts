@@ -1,7 +1,7 @@
 import type { CallName } from '../../../contract/back-office/table.ts'
-import type { SubmittedForm } from '../acts.ts'
 import { anyOf, type Conditions } from '../conditions.ts'
 import type { Desk } from '../desk.ts'
+import type { SubmittedForm } from '../submit-form.ts'
 
 /** A call that goes through what a filter names, a page at a time. */
 type BulkCall = Extract<CallName, 'resendCallbacks' | 'reviveCallbacks'>
@@ -66,9 +66,7 @@ type BulkAnswer = {
 }
 
 /** The address of a bulk call's progress page after one more page of the call. */
-export function progressAddress(answer: object, { name, sent, from }: SubmittedForm): string {
-  // The type is the call's documented answer.
-  const page = answer as BulkAnswer
+export function progressAddress(page: BulkAnswer, { name, sent, from }: SubmittedForm): string {
   const before = totalsBefore(from)
   const changed = page.requested ?? page.revived ?? 0
   const query = new URLSearchParams([

@@ -1,5 +1,4 @@
 import type { AnswerOf } from '../../../contract/back-office/table.ts'
-import type { SubmittedForm } from '../acts.ts'
 import { type Desk, useDesk } from '../desk.ts'
 import type { PageContent } from '../page.ts'
 import { pickList } from '../parts/choices/picks.tsx'
@@ -7,6 +6,7 @@ import { TextField } from '../parts/fields.tsx'
 import { ActForm } from '../parts/form.tsx'
 import { LongText } from '../parts/long-text.tsx'
 import { Fact, Facts } from '../parts/values.tsx'
+import type { SubmittedForm } from '../submit-form.ts'
 import { Advice, OutcomeBadge } from './delivery-values.tsx'
 
 /** Sends a sample to an address. */
@@ -18,9 +18,11 @@ export async function drawTest({ say, query }: Desk): Promise<PageContent> {
 }
 
 /** How a sample went, what was wrong, and what the merchant's engineer should do. */
-export function drawTested(desk: Desk, answer: object, { sent }: SubmittedForm): PageContent {
-  // The call's answer, as its document says.
-  const tried = answer as AnswerOf<'testCallback'>
+export function drawTested(
+  desk: Desk,
+  tried: AnswerOf<'testCallback'>,
+  { sent }: SubmittedForm,
+): PageContent {
   const [url = '', merchant = ''] = [sent.url?.[0], sent.merchant_uid?.[0]]
   return {
     title: desk.say({ zh: '測試結果', en: 'How the test went' }),

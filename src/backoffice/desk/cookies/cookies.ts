@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
+import type * as z from 'zod'
 import type { App } from '../../replies.ts'
 
 /**
@@ -51,6 +52,28 @@ export function keepCookie(
     maxAge: seconds,
     ...(prefix === undefined ? {} : { prefix, secure: true }),
   })
+}
+
+/** Keeps a value, as JSON, like `keepCookie`. */
+export function keepValue(
+  c: Context<App>,
+  name: CookieName,
+  { value, seconds }: { readonly value: object; readonly seconds: number },
+): void {
+  keepCookie(c, name, { value: JSON.stringify(value), seconds })
+}
+
+/** The value that `keepValue` has stored; null without one, and for another shape, as of an earlier program. */
+export function storedValue<Value>(
+  c: Context<App>,
+  name: CookieName,
+  schema: z.ZodType<Value>,
+): Value | null {
+  try {
+    return schema.parse(JSON.parse(cookie(c, name) ?? ''))
+  } catch {
+    return null
+  }
 }
 
 /** Removes a cookie. */

@@ -1,3 +1,5 @@
+import * as z from 'zod'
+
 /** Whether a page of the queue shows a part of what waits: its counts are others. */
 export function isNarrowed({
   query,
@@ -7,21 +9,7 @@ export function isNarrowed({
   return ['who', 'bank_account', 'test'].some((name) => query[name] !== undefined)
 }
 
-/** How many orders each section of the queue has: its name, and a count to 99. */
-export type SectionCounts = Readonly<Record<string, string>>
+/** How many orders each section of the queue has, as previous pages counted: its name, and a count to 99. */
+export const sectionCounts = z.record(z.string(), z.string().regex(/^\d{1,2}\+?$/))
 
-/** The counts of previous pages, from the text that `countsFor` has stored. */
-export function sectionsFrom(text = ''): SectionCounts {
-  const parts = text.split('.').map((one) => /^([a-z]{1,20})-(\d{1,2}m?)$/.exec(one) ?? [])
-  return Object.fromEntries(
-    parts.flatMap(([, name, count]) =>
-      name === undefined || count === undefined ? [] : [[name, count.replace('m', '+')]],
-    ),
-  )
-}
-
-/** The text that they are kept as. */
-export const sectionsText = (counts: SectionCounts) =>
-  Object.entries(counts)
-    .map(([name, count]) => `${name}-${count.replace('+', 'm')}`)
-    .join('.')
+export type SectionCounts = Readonly<z.infer<typeof sectionCounts>>

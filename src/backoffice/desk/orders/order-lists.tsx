@@ -1,4 +1,4 @@
-import { addressOf, pathOf, without } from '../conditions.ts'
+import { pathOf, without, withQuery } from '../conditions.ts'
 import { type Desk, useDesk } from '../desk.ts'
 import type { Filter } from '../parts/filters.tsx'
 import { type Column, FileLink } from '../parts/list.tsx'
@@ -127,7 +127,7 @@ function OtherOrderLink() {
   const others = without(query, 'cursor', 'order')
   const turned = isOldest ? others : { ...others, order: 'oldest' }
   return (
-    <a href={addressOf(pathOf(desk), turned)}>
+    <a href={withQuery(pathOf(desk), turned)}>
       {isOldest
         ? say({ zh: '改為由新到舊', en: 'Show the newest first' })
         : say({ zh: '改為由舊到新', en: 'Show the oldest first' })}

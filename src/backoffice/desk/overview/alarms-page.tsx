@@ -45,9 +45,7 @@ export async function drawAlarms(desk: Desk): Promise<PageContent> {
 }
 
 /** How the test of the channels went. */
-export function drawTestedAlarms(desk: Desk, answer: object): PageContent {
-  // The call's answer, as its document says.
-  const { channels } = answer as AnswerOf<'testAlarms'>
+export function drawTestedAlarms(desk: Desk, { channels }: AnswerOf<'testAlarms'>): PageContent {
   return {
     title: desk.say({ zh: '警報測試的結果', en: 'How the test of the alarms went' }),
     main: (

@@ -1,5 +1,5 @@
 import type { Meaning } from '../../../units/language.ts'
-import { addressOf, pathOf, type Query, without } from '../conditions.ts'
+import { pathOf, type Query, without, withQuery } from '../conditions.ts'
 import { type Desk, useDesk } from '../desk.ts'
 import { labelFor } from '../labels/label-for.ts'
 import { type PickKind, pickList } from './choices/picks.tsx'
@@ -125,7 +125,7 @@ export function SetFilters({ filters }: { filters: readonly Filter[] }) {
     <ul class="chips" aria-label={say({ zh: '目前的篩選', en: 'Filters that are set' })}>
       {set.map(({ name, label, options = [] }) => (
         <li>
-          <a href={addressOf(pathOf(desk), without(query, 'cursor', name))}>
+          <a href={withQuery(pathOf(desk), without(query, 'cursor', name))}>
             {say(label)}
             {say({ zh: '：', en: ': ' })}
             <Foreign text={say(labelFor(Object.fromEntries(options), query[name] ?? ''))} />

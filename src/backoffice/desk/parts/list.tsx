@@ -1,7 +1,7 @@
 import type { Child } from 'hono/jsx'
 import type { CallName } from '../../../contract/back-office/table.ts'
 import type { Meaning } from '../../../units/language.ts'
-import { addressOf, pathOf, type Query, without } from '../conditions.ts'
+import { pathOf, type Query, without, withQuery } from '../conditions.ts'
 import { useDesk } from '../desk.ts'
 import { Key } from './key.tsx'
 
@@ -136,7 +136,7 @@ export function FileLink({ call, path, query = {} }: FileLinkProps) {
   const { say, may } = useDesk()
   if (!may(call)) return null
   return (
-    <a href={addressOf(`/api${path}.csv`, without(query, 'cursor', 'limit', 'order'))}>
+    <a href={withQuery(`/api${path}.csv`, without(query, 'cursor', 'limit', 'order'))}>
       {say({ zh: '下載 CSV', en: 'Download CSV' })}
     </a>
   )
@@ -160,7 +160,7 @@ export function Pager({
   return (
     <nav class="pager" aria-label={say({ zh: '分頁', en: 'Pages' })}>
       {query.cursor === undefined ? null : (
-        <a href={addressOf(pathOf(desk), first)} rel="first">
+        <a href={withQuery(pathOf(desk), first)} rel="first">
           {say(
             newestFirst
               ? { zh: '回到最新', en: 'Back to the newest' }
@@ -169,7 +169,7 @@ export function Pager({
         </a>
       )}
       {next === null ? null : (
-        <a href={addressOf(pathOf(desk), { ...first, cursor: next })} rel="next">
+        <a href={withQuery(pathOf(desk), { ...first, cursor: next })} rel="next">
           {say(
             newestFirst ? { zh: '更早的', en: 'Earlier ones' } : { zh: '下一頁', en: 'Next page' },
           )}

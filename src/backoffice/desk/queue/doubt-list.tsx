@@ -12,7 +12,7 @@ import {
 } from '../banking/transactions/paid-twice.tsx'
 import { IgnoreForm, oppositeOf } from '../banking/transactions/transaction-forms.tsx'
 import { BookingTime } from '../banking/transactions/transaction-table.tsx'
-import { addressOf } from '../conditions.ts'
+import { withQuery } from '../conditions.ts'
 import { type Desk, useDesk } from '../desk.ts'
 import { doubtLabels, doubtNames } from '../labels/auto-labels.ts'
 import { unsureLabel } from '../labels/order-labels.ts'
@@ -25,7 +25,7 @@ import { Badge, Foreign, LastFive, Money, Time } from '../parts/values.tsx'
 import { otherLabel } from './marks.tsx'
 import { type NextOrder, PanelWays } from './order-panel.tsx'
 import type { Front } from './queue.ts'
-import { deskAddress } from './queue-address.ts'
+import { queueAddress } from './queue-address.ts'
 import { firstReady } from './ready-list.ts'
 import { Holder } from './waiting-list.tsx'
 
@@ -176,11 +176,11 @@ const isOpen = ({ query }: Desk, id: number) => query.transaction === String(id)
 function addressOfLine(desk: Desk, { id, orders = [] }: DoubtLine): string {
   const [only, ...others] = orders
   if (only !== undefined && others.length === 0) return addressOfPair(desk, id, only.trade_no)
-  return deskAddress(desk, { in: 'doubt', order: undefined, transaction: String(id) })
+  return queueAddress(desk, { in: 'doubt', order: undefined, transaction: String(id) })
 }
 
 function addressOfPair(desk: Desk, line: number, order: string): string {
-  return deskAddress(desk, { in: 'doubt', order, transaction: String(line) })
+  return queueAddress(desk, { in: 'doubt', order, transaction: String(line) })
 }
 
 type ListProps = {
@@ -218,11 +218,11 @@ function DoubtList({ lines, isCut, isAlone, accounts }: ListProps) {
           </a>
         )}
         {isCut && !isAlone ? (
-          <a href={deskAddress(desk, { show: 'doubt', in: undefined, order: undefined })}>
+          <a href={queueAddress(desk, { show: 'doubt', in: undefined, order: undefined })}>
             {say({ zh: '顯示全部', en: 'Show all' })}
           </a>
         ) : null}
-        <a href={addressOf('/bank-transactions', allUnclaimed(desk))}>
+        <a href={withQuery('/bank-transactions', allUnclaimed(desk))}>
           {say({ zh: '所有未認列的入帳', en: 'All unclaimed deposits' })}
         </a>
       </p>

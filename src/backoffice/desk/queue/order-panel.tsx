@@ -22,7 +22,7 @@ import {
 } from '../parts/values.tsx'
 import { WaitingNotices } from '../second-person/waiting.tsx'
 import { HeldMark } from './marks.tsx'
-import { deskAddress } from './queue-address.ts'
+import { queueAddress } from './queue-address.ts'
 import { Holder } from './waiting-list.tsx'
 
 type PanelProps<Order extends OrderDetail> = {
@@ -107,7 +107,7 @@ export function PanelWays({ story, next }: { story: string; next: NextOrder | nu
   const { say } = desk
   return (
     <nav class="panel-ways" id="panel-ways" aria-label={say({ zh: '清單', en: 'List' })}>
-      <a class="to-list" href={deskAddress(desk, { in: undefined, order: undefined })}>
+      <a class="to-list" href={queueAddress(desk, { in: undefined, order: undefined })}>
         <Icon name="back" />
         {say({ zh: '回到清單', en: 'Back to list' })}
       </a>

@@ -1,4 +1,4 @@
-import { anyOf, type Conditions } from '../conditions.ts'
+import { anyOf, type Conditions, pathOf, withQuery } from '../conditions.ts'
 import type { Desk } from '../desk.ts'
 
 /** The part of an address that chooses the view of the desk, so that a view is a link that can be sent. */
@@ -32,17 +32,13 @@ export const collectionsView: Conditions = {
  * The address of this page with another view: what is undefined is left out, and so is a chosen transaction, which is
  * of one order.
  */
-export function deskAddress(
-  { address, query }: Pick<Desk, 'address' | 'query'>,
-  changes: QueueView,
-): string {
-  const view = { ...query, transaction: undefined, ...changes }
+export function queueAddress(desk: Pick<Desk, 'address' | 'query'>, changes: QueueView): string {
+  const view = { ...desk.query, transaction: undefined, ...changes }
   const pairs = viewNames.flatMap((name) => {
     const value = view[name]
     return value === undefined || value === '' ? [] : [[name, value]]
   })
-  const path = address.split('?')[0] ?? ''
-  return pairs.length === 0 ? path : `${path}?${new URLSearchParams(pairs)}`
+  return withQuery(pathOf(desk), Object.fromEntries(pairs))
 }
 
 /** The calls' parameters of a view: whose orders, real or test ones. */

@@ -3,7 +3,7 @@ import type { Meaning } from '../../../units/language.ts'
 import { useDesk } from '../desk.ts'
 import type { Accounts } from '../orders/acts/order-details.ts'
 import { testFilter } from '../parts/filters.tsx'
-import { deskAddress } from './queue-address.ts'
+import { queueAddress } from './queue-address.ts'
 
 type Choice = readonly [value: string, word: Meaning]
 
@@ -26,7 +26,7 @@ export function Choices({
     <nav class={name === 'show' ? 'tabs' : 'choices'} aria-label={desk.say(called)}>
       {choices.map(([value, word]) => (
         <a
-          href={deskAddress(desk, {
+          href={queueAddress(desk, {
             [name]: value,
             cursor: undefined,
             in: undefined,

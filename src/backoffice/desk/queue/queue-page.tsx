@@ -16,7 +16,7 @@ import {
   type ReadSection,
   readQueue,
 } from './queue.ts'
-import { deskAddress } from './queue-address.ts'
+import { queueAddress } from './queue-address.ts'
 import { Narrowing, RealOrTest, WhoseOrders } from './queue-filters.tsx'
 import { type Waiting, WaitingList } from './waiting-list.tsx'
 
@@ -107,7 +107,7 @@ function QueueLists<Row extends Waiting, Order extends OrderDetail>({
       {front?.draw(accounts)}
       {front === null || front.cursor === null ? null : <Pager next={front.cursor} newestFirst />}
       {full.map(({ id, title, show, newestFirst = false, page, above }) => {
-        const rest = deskAddress(desk, { show, in: undefined, order: undefined })
+        const rest = queueAddress(desk, { show, in: undefined, order: undefined })
         return (
           <>
             <WaitingList

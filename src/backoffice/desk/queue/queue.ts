@@ -15,7 +15,7 @@ import {
 import { fundsOf } from '../orders/story/payout-instructions.tsx'
 import type { SecondPerson } from '../second-person/waiting.tsx'
 import type { NextOrder } from './order-panel.tsx'
-import { deskAddress } from './queue-address.ts'
+import { queueAddress } from './queue-address.ts'
 import type { RowParts, Waiting } from './waiting-list.tsx'
 
 /** A queue: orders of one kind that wait for an agent, in sections, with the open one beside them. */
@@ -172,7 +172,7 @@ export function firstAddress<Row extends Waiting>(desk: Desk, lists: readonly Re
   const [first] = section?.page.items ?? []
   if (first === undefined) return null
   const within = lists.length === 1 ? undefined : section?.id
-  return deskAddress(desk, { in: within, order: first.trade_no })
+  return queueAddress(desk, { in: within, order: first.trade_no })
 }
 
 type OrderPlace = Pick<Waiting, 'id' | 'said_paid_at'> & Pick<OrderDetail, 'status'>
@@ -184,7 +184,7 @@ async function nextAddress<Row extends Waiting>(
 ): Promise<NextOrder | null> {
   const found = await nextAfter(desk, lists, open.acts.order)
   if (found === null) return null
-  return { to: deskAddress(desk, { order: found.order }), isFirst: found.isFirst }
+  return { to: queueAddress(desk, { order: found.order }), isFirst: found.isFirst }
 }
 
 const isDoable = ({ held, apart }: Pick<Waiting, 'held' | 'apart'>) => !held && !apart

@@ -15,7 +15,7 @@ import { ActForm } from '../parts/form.tsx'
 import { Pager } from '../parts/list.tsx'
 import { Age, Badge, CutNumber, Foreign, LastFive, Money } from '../parts/values.tsx'
 import { HeldMark } from './marks.tsx'
-import { deskAddress } from './queue-address.ts'
+import { queueAddress } from './queue-address.ts'
 import { firstReady } from './ready-list.ts'
 import { Holder, type Waiting } from './waiting-list.tsx'
 
@@ -236,7 +236,7 @@ function ReadyRow({ item, accounts, isLinked = false }: RowProps) {
 
 // Beside the queue the order's own button is visible.
 function addressOfOrder(query: Desk['query'], { trade_no: order }: Ready): string {
-  return deskAddress({ address: '/desk', query }, { cursor: undefined, order })
+  return queueAddress({ address: '/desk', query }, { cursor: undefined, order })
 }
 
 const toTake = { zh: '須先領取', en: 'Take it first' }

@@ -4,7 +4,7 @@ import { useDesk } from '../desk.ts'
 import { Icon } from '../frame/icon.tsx'
 import { TestBadge } from '../parts/test-badge.tsx'
 import { Age, Badge, CutNumber, Foreign, Money } from '../parts/values.tsx'
-import { deskAddress } from './queue-address.ts'
+import { queueAddress } from './queue-address.ts'
 
 /** The values of a row that any order has. */
 export type Waiting = {
@@ -114,7 +114,7 @@ function OrderRow({ order, parts: { name, mark, account, bank = '', left }, with
     <li id={`waits-${tradeNo}`} class={isTaken ? 'taken' : undefined} data-row>
       <a
         id={`open-${tradeNo}`}
-        href={deskAddress(desk, { in: within, order: tradeNo })}
+        href={queueAddress(desk, { in: within, order: tradeNo })}
         aria-current={isOpen ? 'true' : undefined}
         autofocus={isOpen && desk.attempt === null}
       >

@@ -1,7 +1,7 @@
 import type { FC } from 'hono/jsx'
 import type { Meaning } from '../../../../units/language.ts'
 import { moneyText } from '../../../../units/money.ts'
-import { addressOf, pathOf } from '../../conditions.ts'
+import { pathOf, withQuery } from '../../conditions.ts'
 import { type Desk, useDesk } from '../../desk.ts'
 import {
   accountUseLabels,
@@ -60,7 +60,7 @@ export async function drawAccount(desk: Desk): Promise<PageContent> {
   ])
   const put = account.state === 'frozen' ? await reassignable(desk, id) : noOrders
   const tabs = visible.map((one) => ({
-    to: addressOf(pathOf(desk), one === 'today' ? {} : { part: one }),
+    to: withQuery(pathOf(desk), one === 'today' ? {} : { part: one }),
     name: partLabels[one],
     isCurrent: one === part,
   }))

@@ -1,7 +1,7 @@
 import type { Doubt } from '../../../../contract/back-office/states.ts'
 import type { CallName } from '../../../../contract/back-office/table.ts'
 import type { Meaning } from '../../../../units/language.ts'
-import { addressOf } from '../../conditions.ts'
+import { withQuery } from '../../conditions.ts'
 import { useDesk } from '../../desk.ts'
 import { doubtLabels } from '../../labels/auto-labels.ts'
 import { isDoubted } from '../../orders/evidence/choose-candidates.ts'
@@ -21,7 +21,7 @@ type FreeLine = Pick<Transaction, 'id' | 'bank_account' | 'amount' | 'counterpar
 function wayFor(doubt: Doubt | undefined, line: FreeLine): DoubtWay | null {
   const { id, bank_account: account, amount, counterparty_last5: last5 } = line
   const ofAmount = (dollars: number) =>
-    addressOf('/bank-transactions', { bank_account: String(account), amount: String(dollars) })
+    withQuery('/bank-transactions', { bank_account: String(account), amount: String(dollars) })
   switch (doubt) {
     case 'two_orders':
     case 'part':
@@ -56,7 +56,7 @@ function wayFor(doubt: Doubt | undefined, line: FreeLine): DoubtWay | null {
     case 'no_order':
       return {
         name: { zh: '搜尋訂單', en: 'Search for its order' },
-        to: addressOf('/search', { q: last5 === '' ? String(amount) : last5 }),
+        to: withQuery('/search', { q: last5 === '' ? String(amount) : last5 }),
       }
     default:
       return null

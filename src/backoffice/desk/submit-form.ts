@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
-import type { Answer, Outcome } from '../../contract/back-office/call.ts'
-import { type CallName, callNamed } from '../../contract/back-office/table.ts'
+import type { Answer, Call, Outcome } from '../../contract/back-office/call.ts'
+import { type CallName, calls, isCallName } from '../../contract/back-office/table.ts'
 import { noParameters } from '../../contract/back-office/values.ts'
 import { invalid, Refusal } from '../../contract/refusals.ts'
 import { say } from '../../units/language.ts'
@@ -8,11 +8,9 @@ import { rolesBySetting } from '../access.ts'
 import { callAs } from '../call.ts'
 import { tooLarge } from '../guards.ts'
 import { type App, answerOfRefusal } from '../replies.ts'
-import type { Desk } from './desk.ts'
 import { bodyOf, formerly, formFields, type SentForm, sentForm } from './form-body.ts'
 import { requireKnownNames } from './known-names.ts'
 import { askOf } from './make-desk.ts'
-import type { PageContent } from './page.ts'
 import { requireToken } from './token.ts'
 
 /** A submitted form of the desk: its call, its fields, and the answer. */
@@ -33,10 +31,11 @@ export type SubmittedForm = {
  * parameters, second person. Throws `not_found` for what is no writing call, `forbidden` for a form without the token
  * of its browser.
  */
-export async function act(c: Context<App>): Promise<SubmittedForm> {
+export async function submitForm(c: Context<App>): Promise<SubmittedForm> {
   const name = c.req.param('name') ?? ''
-  const call = callNamed(name)
-  if (call === undefined || call.method === 'GET') throw new Refusal('not_found')
+  if (!isCallName(name)) throw new Refusal('not_found')
+  const call: Call = calls[name]
+  if (call.method === 'GET') throw new Refusal('not_found')
   const form = await formOf(c)
   const sent = sentForm(form)
   requireToken(c, sent)
@@ -47,7 +46,7 @@ export async function act(c: Context<App>): Promise<SubmittedForm> {
     if (call.file === undefined) {
       const body = bodyOf(sent, call.body ?? noParameters)
       const register = { ask: askOf(c), roles: rolesBySetting(c.env) }
-      await requireKnownNames(register, name as CallName, { body, former: formerly(sent) })
+      await requireKnownNames(register, name, { body, former: formerly(sent) })
       return { query: {}, body }
     }
     // A file's call takes its options as a query.
@@ -55,13 +54,13 @@ export async function act(c: Context<App>): Promise<SubmittedForm> {
     return { query, body: await bytesOf(form.get('file'), call.file.bytesMax) }
   }
   return {
-    name: name as CallName,
+    name,
     sent,
     path,
     fileStart: await startOf(form.get('file')),
     form: sent[formFields.form]?.[0] ?? '',
     from: sent[formFields.from]?.[0] ?? '/',
-    answer: await callAs(c, name as CallName, { path, read, page }).catch(answerOfRefusal),
+    answer: await callAs(c, name, { path, read, page }).catch(answerOfRefusal),
   }
 }
 
@@ -97,20 +96,3 @@ async function startOf(file: File | string | null): Promise<string> {
 }
 
 const fileStartMax = 400
-
-/** By call: the result shown in place of the next page, because it is shown only once; null for none. */
-export type Results = Readonly<
-  Partial<
-    Record<CallName, (desk: Desk, answer: object, acted: SubmittedForm) => Result | Promise<Result>>
-  >
->
-
-export type Result = PageContent | null
-
-/**
- * By call: the address that the reader goes on to once it was carried out; else the page of the form, as it is now.
- * `approved` is the call that was carried out, where an approval was.
- */
-export type Places = Readonly<
-  Partial<Record<CallName, (answer: object, acted: SubmittedForm, approved: string) => string>>
->
