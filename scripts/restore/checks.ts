@@ -1,5 +1,5 @@
+import { sumColumns } from '../../src/store/accounts/ledger-columns.ts'
 import { dayOf, netChanges } from '../../src/store/accounts/ledger-days.ts'
-import { sumColumns } from '../../src/store/accounts/ledger-schema.ts'
 import { sumsOfTallies } from '../../src/store/books/archive-pages.ts'
 import { bookedAt } from '../../src/store/copies/copied-tables.ts'
 import { awaitsProof, isClaimedByMatcher } from '../../src/store/matcher/proof.ts'

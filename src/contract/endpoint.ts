@@ -190,6 +190,12 @@ export const orderNumbers = {
   }),
 }
 
+export const orderNumberAliases = [
+  ['orderNo', 'orderid'],
+  ['orderNo', 'serial_no'],
+  ['orderNo', 'merchant_order_no'],
+] as const
+
 function signature() {
   const plain = text(32)
   return {

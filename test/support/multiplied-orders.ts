@@ -1,5 +1,5 @@
+import { tallyColumns } from '../../src/store/accounts/ledger-columns.ts'
 import { closedDaysFromEntries, netChanges } from '../../src/store/accounts/ledger-days.ts'
-import { tallyColumns } from '../../src/store/accounts/ledger-schema.ts'
 
 /** Runs a statement on a database, with values by the names that stand in it as `:name`. */
 export type Run = (

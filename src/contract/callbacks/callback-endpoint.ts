@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { content, dateTimeText, success } from '../answer-shapes.ts'
 import { described, object, repeated } from '../described-fields.ts'
-import { endpoint, orderNumbers } from '../endpoint.ts'
+import { endpoint, orderNumberAliases, orderNumbers } from '../endpoint.ts'
 import { oneOf, required } from '../fields.ts'
 import { callbackStatuses, outcomes } from './callback-states.ts'
 
@@ -74,11 +74,7 @@ export const callbackResend = endpoint({
     },
   ],
   request: fields,
-  earlierNames: [
-    ['orderNo', 'orderid'],
-    ['orderNo', 'serial_no'],
-    ['orderNo', 'merchant_order_no'],
-  ],
+  earlierNames: orderNumberAliases,
   legacyGroup: 'by_type',
   response: () =>
     success({

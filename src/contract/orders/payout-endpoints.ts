@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { content, dateTimeText, success } from '../answer-shapes.ts'
 import { described, repeated } from '../described-fields.ts'
-import { endpoint, tradeNumbers } from '../endpoint.ts'
+import { endpoint, orderNumbers, tradeNumbers } from '../endpoint.ts'
 import {
   boolean,
   dateTime,
@@ -199,12 +199,7 @@ const queryFields = {
     zh: '代付單號',
     en: 'Your payout number',
   }),
-  merchant_order_no: optional({
-    kind: identifier(80),
-    absent: '',
-    zh: '您的訂單號',
-    en: 'Your order number',
-  }),
+  merchant_order_no: orderNumbers.merchant_order_no,
   ...tradeNumbers,
   // v6.0 had one name for both numbers: serial_no, else merchant_order_no (decisions §2, earlier names).
   orderNo: optional({

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { content, success } from '../answer-shapes.ts'
 import { callbackStatus } from '../callbacks/callback-endpoint.ts'
 import { described, repeated } from '../described-fields.ts'
-import { endpoint, orderNumbers } from '../endpoint.ts'
+import { endpoint, orderNumberAliases, orderNumbers } from '../endpoint.ts'
 import { money, oneOf, optional, required, text } from '../fields.ts'
 import { collectionStatuses, payoutStatuses } from '../orders/order-statuses.ts'
 import { eventName, notes, orderType, orderTypes, outcomes } from './outcomes.ts'
@@ -67,11 +67,7 @@ export const sandboxOutcome = endpoint({
     },
   ],
   request: fields,
-  earlierNames: [
-    ['orderNo', 'orderid'],
-    ['orderNo', 'serial_no'],
-    ['orderNo', 'merchant_order_no'],
-  ],
+  earlierNames: orderNumberAliases,
   legacyGroup: 'by_type',
   response: () =>
     success({

@@ -3,7 +3,7 @@ import type { Buckets } from '../../rules/accounts/own-ledger.ts'
 import { daySeconds } from '../../units/clock.ts'
 import { taipeiOffsetSeconds } from '../../units/taipei-time.ts'
 import { sqlText } from '../sql-text.ts'
-import { sumColumns } from './ledger-schema.ts'
+import { sumColumns } from './ledger-columns.ts'
 
 /** The beginning of a day (Asia/Taipei, in days since 1970) in UTC seconds, as SQL. */
 export const startOf = (day: string) => `(${day} * ${daySeconds} - ${taipeiOffsetSeconds})`

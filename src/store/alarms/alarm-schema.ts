@@ -46,13 +46,3 @@ export const countedKinds = [
 ] as const
 
 export type CountedKind = (typeof countedKinds)[number]
-
-export const watchCounts = sqliteTable(
-  'watch_counts',
-  {
-    kind: requiredText('kind').$type<CountedKind>(),
-    minute: requiredInteger('minute'),
-    count: requiredInteger('count'),
-  },
-  (table) => [primaryKey({ columns: [table.kind, table.minute] })],
-)

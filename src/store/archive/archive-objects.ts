@@ -1,5 +1,5 @@
 import { and, eq, lt, ne, or, sql } from 'drizzle-orm'
-import { tallyColumns } from '../accounts/ledger-schema.ts'
+import { tallyColumns } from '../accounts/ledger-columns.ts'
 import { commit, type MerchantDatabase, type Statement } from '../database.ts'
 import { type archivedOrders, archiveObjects } from '../schema.ts'
 import { rowsOf, sqlText } from '../sql-text.ts'

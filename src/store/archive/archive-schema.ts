@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { tallyColumns } from '../accounts/ledger-schema.ts'
+import { tallyColumns } from '../accounts/ledger-columns.ts'
 import { requiredBoolean, requiredInteger, requiredText } from '../columns.ts'
 import type { Guard } from '../guards.ts'
 

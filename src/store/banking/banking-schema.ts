@@ -3,7 +3,6 @@ import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'driz
 import type {
   AutoChoice,
   AutoSource,
-  AutoState,
   BackingRule,
   BankAccountState,
   BankAccountUse,
@@ -74,19 +73,6 @@ export const bankAccounts = sqliteTable(
   ],
 )
 
-/** Written only by the release before `0018_account_figures`, and by a restore of its copies; never read. */
-export const bankAccountDays = sqliteTable(
-  'bank_account_days',
-  {
-    bankAccountId: requiredInteger('bank_account_id'),
-    day: requiredInteger('day'),
-    handedOut: requiredInteger('handed_out'),
-    received: requiredInteger('received'),
-    refused: text('refused').$type<Guard>(),
-  },
-  (table) => [primaryKey({ columns: [table.bankAccountId, table.day] })],
-)
-
 export const formerAccounts = sqliteTable(
   'former_accounts',
   {
@@ -101,22 +87,6 @@ export const formerAccounts = sqliteTable(
     index('former_accounts_by_order').on(table.orderId),
   ],
 )
-
-/** The deployment's switch and the positions of the minute's job, in one row. */
-export const autoSwitch = sqliteTable('auto_switch', {
-  id: integer('id').primaryKey(),
-  state: requiredText('state').$type<AutoState>(),
-  since: integer('since'),
-  actor: requiredText('actor'),
-  reason: requiredText('reason'),
-  assignedTo: requiredInteger('assigned_to').default(0),
-  judgedTo: requiredInteger('judged_to').default(0),
-  provedTo: requiredInteger('proved_to').default(0),
-  provedLater: text('proved_later', { mode: 'json' })
-    .$type<readonly (readonly [due: number, id: number])[]>()
-    .notNull()
-    .default([]),
-})
 
 export const slots = sqliteTable(
   'slots',
@@ -217,22 +187,6 @@ export const bankTransactions = sqliteTable(
   ],
 )
 
-export const bankTransactionNumbers = sqliteTable(
-  'bank_transaction_numbers',
-  {
-    bankAccountId: requiredInteger('bank_account_id'),
-    externalKey: requiredText('external_key'),
-    externalId: requiredText('external_id'),
-    transactionId: requiredInteger('transaction_id').references(() => bankTransactions.id),
-    postedBy: requiredText('posted_by'),
-    postedAs: requiredText('posted_as'),
-  },
-  (table) => [
-    primaryKey({ columns: [table.bankAccountId, table.externalKey] }),
-    uniqueIndex('bank_transaction_numbers_by_transaction').on(table.transactionId, table.postedBy),
-  ],
-)
-
 export const bankImports = sqliteTable(
   'bank_imports',
   {
@@ -262,37 +216,5 @@ export const bankImports = sqliteTable(
     index('bank_imports_by_account').on(table.bankAccountId),
     index('bank_imports_unfinished').on(table.bankAccountId).where(sql`state <> 'done'`),
     index('bank_imports_undoing').on(table.undo).where(sql`undo = 'undoing'`),
-  ],
-)
-
-export const bankImportDays = sqliteTable(
-  'bank_import_days',
-  {
-    importId: requiredInteger('import_id'),
-    day: requiredInteger('day'),
-    bankAccountId: requiredInteger('bank_account_id'),
-    opening: integer('opening'),
-    closing: integer('closing'),
-    jumps: requiredBoolean('jumps'),
-    toldAt: requiredInteger('told_at'),
-  },
-  (table) => [
-    primaryKey({ columns: [table.importId, table.day] }),
-    index('bank_import_days_by_account').on(table.bankAccountId, table.day),
-  ],
-)
-
-export const bankStatementDays = sqliteTable(
-  'bank_statement_days',
-  {
-    bankAccountId: requiredInteger('bank_account_id'),
-    day: requiredInteger('day'),
-    opening: integer('opening'),
-    closing: integer('closing'),
-    gap: requiredBoolean('gap'),
-  },
-  (table) => [
-    primaryKey({ columns: [table.bankAccountId, table.day] }),
-    index('bank_statement_days_gaps').on(table.bankAccountId).where(sql`gap = 1`),
   ],
 )

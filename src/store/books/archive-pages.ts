@@ -1,4 +1,4 @@
-import { tallyColumns } from '../accounts/ledger-schema.ts'
+import { tallyColumns } from '../accounts/ledger-columns.ts'
 import type { MerchantDatabase } from '../database.ts'
 import { rowsOf, sqlText } from '../sql-text.ts'
 

@@ -1,7 +1,7 @@
 import type { LedgerEntry } from '../../rules/accounts/ledger.ts'
 import type { BrokenDay } from '../../rules/books/check-days.ts'
+import { sumColumns } from '../accounts/ledger-columns.ts'
 import { dayOf, joinClosedBefore, netChanges, startOf } from '../accounts/ledger-days.ts'
-import { sumColumns } from '../accounts/ledger-schema.ts'
 import { entryPlaces } from '../accounts/stored-entries.ts'
 import { bookedAt } from '../copies/copied-tables.ts'
 import type { MerchantDatabase } from '../database.ts'

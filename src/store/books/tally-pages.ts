@@ -1,7 +1,7 @@
 import type { ClosedTallies, TalliedOrder } from '../../rules/books/check-tallies.ts'
 import type { BookedEvent } from '../../rules/books/order-history.ts'
+import { tallyColumns } from '../accounts/ledger-columns.ts'
 import { joinClosedBefore, startOf } from '../accounts/ledger-days.ts'
-import { tallyColumns } from '../accounts/ledger-schema.ts'
 import type { MerchantDatabase } from '../database.ts'
 import { unpaidCreation, withCreation } from '../orders/creation-events.ts'
 import { rowsOf, sqlText } from '../sql-text.ts'

@@ -1,4 +1,4 @@
-import { integer, primaryKey, sqliteTable } from 'drizzle-orm/sqlite-core'
+import { integer, sqliteTable } from 'drizzle-orm/sqlite-core'
 import { requiredInteger, requiredText } from '../columns.ts'
 
 export const copyPosition = sqliteTable('copy_position', {
@@ -10,13 +10,3 @@ export const copyPosition = sqliteTable('copy_position', {
   begunAt: integer('begun_at'),
   scannedAt: integer('scanned_at'),
 })
-
-export const changedRows = sqliteTable(
-  'changed_rows',
-  {
-    epoch: requiredInteger('epoch'),
-    kind: requiredText('kind'),
-    key: requiredText('key'),
-  },
-  (table) => [primaryKey({ columns: [table.epoch, table.kind, table.key] })],
-)

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { requiredBoolean, requiredInteger, requiredText } from '../columns.ts'
+import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { requiredInteger, requiredText } from '../columns.ts'
 import type { Guard } from '../guards.ts'
 
 export const holds = sqliteTable(
@@ -22,14 +22,4 @@ export const holds = sqliteTable(
     refused: text('refused').$type<Guard>(),
   },
   (table) => [index('holds_in_force').on(table.key).where(sql`lifted_at is null`)],
-)
-
-export const heldDigits = sqliteTable(
-  'held_digits',
-  {
-    digits: requiredText('digits'),
-    key: requiredText('key'),
-    isEnd: requiredBoolean('is_end'),
-  },
-  (table) => [primaryKey({ columns: [table.digits, table.key] })],
 )

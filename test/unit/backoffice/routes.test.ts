@@ -1,68 +1,16 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { backOffice } from '../../../src/backoffice/api.ts'
-import { bankAccountCalls } from '../../../src/contract/back-office/banking/accounts.ts'
-import { manyOrdersCalls } from '../../../src/contract/back-office/banking/many-orders.ts'
-import { statementCalls } from '../../../src/contract/back-office/banking/statements.ts'
-import { transactionCalls } from '../../../src/contract/back-office/banking/transactions.ts'
-import { bridgeCalls } from '../../../src/contract/back-office/bridge.ts'
-import { bulkResend, callbackCalls } from '../../../src/contract/back-office/callbacks.ts'
-import { adjustmentCalls } from '../../../src/contract/back-office/merchants/adjustments.ts'
-import { erasureCalls } from '../../../src/contract/back-office/merchants/erasures.ts'
-import { holdCalls } from '../../../src/contract/back-office/merchants/holds.ts'
-import { ledgerCalls } from '../../../src/contract/back-office/merchants/ledger.ts'
-import { merchantCalls } from '../../../src/contract/back-office/merchants/merchants.ts'
-import { paymentAmountCalls } from '../../../src/contract/back-office/merchants/payment-amounts.ts'
-import { alarmCalls } from '../../../src/contract/back-office/operating/alarms.ts'
-import { autoCalls } from '../../../src/contract/back-office/operating/auto.ts'
-import { bookCalls } from '../../../src/contract/back-office/operating/books.ts'
-import { deploymentCalls } from '../../../src/contract/back-office/operating/deployment.ts'
-import { maintenanceCalls } from '../../../src/contract/back-office/operating/maintenance.ts'
-import { overviewCalls } from '../../../src/contract/back-office/operating/overview.ts'
-import { collectionCalls } from '../../../src/contract/back-office/orders/collection-calls.ts'
-import { operatorCalls } from '../../../src/contract/back-office/orders/operator-calls.ts'
-import { payoutCalls } from '../../../src/contract/back-office/orders/payout-calls.ts'
-import { peopleCalls } from '../../../src/contract/back-office/people.ts'
-import { productCalls } from '../../../src/contract/back-office/products.ts'
-import { searchCalls } from '../../../src/contract/back-office/search.ts'
-import { feeCalls } from '../../../src/contract/back-office/settlement/fees.ts'
-import { merchantStatementCalls } from '../../../src/contract/back-office/settlement/merchant-statements.ts'
-import { pricingCalls } from '../../../src/contract/back-office/settlement/pricing.ts'
-import { withdrawalCalls } from '../../../src/contract/back-office/settlement/withdrawals.ts'
+import { bulkResend } from '../../../src/contract/back-office/callbacks.ts'
 import { calls as table } from '../../../src/contract/back-office/table.ts'
 import { calls, files } from './example-calls.ts'
 
 // Unknown parameters and members are refused by name, never ignored (decisions §9, "What a call does not know").
 
-const tables: readonly object[] = [
-  bankAccountCalls,
-  bridgeCalls,
-  callbackCalls,
-  erasureCalls,
-  feeCalls,
-  holdCalls,
-  manyOrdersCalls,
-  merchantCalls,
-  paymentAmountCalls,
-  ledgerCalls,
-  adjustmentCalls,
-  merchantStatementCalls,
-  collectionCalls,
-  payoutCalls,
-  operatorCalls,
-  overviewCalls,
-  autoCalls,
-  maintenanceCalls,
-  deploymentCalls,
-  alarmCalls,
-  bookCalls,
-  peopleCalls,
-  pricingCalls,
-  productCalls,
-  searchCalls,
-  transactionCalls,
-  statementCalls,
-  withdrawalCalls,
-]
+const contract = import.meta.glob('../../../src/contract/back-office/**/*.ts', { eager: true })
+const tables = Object.entries(contract)
+  .filter(([file]) => !file.endsWith('/table.ts'))
+  .flatMap(([, exported]) => Object.entries(exported))
+  .flatMap(([name, table]) => (name.endsWith('Calls') ? [table] : []))
 
 const reached: string[] = []
 const otherWorker = new Proxy({}, { get: (_target, name) => reachable(String(name)) })

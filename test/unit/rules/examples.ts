@@ -2,7 +2,7 @@ import { collectionCreation } from '../../../src/contract/orders/collection-endp
 import { payoutCreation } from '../../../src/contract/orders/payout-endpoints.ts'
 import type { Evidence } from '../../../src/rules/banking/claim.ts'
 import type { OrderEvidence } from '../../../src/rules/banking/order-claims.ts'
-import type { Merchant } from '../../../src/rules/merchants/merchant.ts'
+import { defaultSettings, type Merchant } from '../../../src/rules/merchants/merchant.ts'
 import type { Maker } from '../../../src/rules/orders/order-step.ts'
 import type { Collection, Order, Payout } from '../../../src/rules/orders/orders.ts'
 import type { Decision, Step } from '../../../src/rules/orders/steps.ts'
@@ -32,15 +32,7 @@ export function aMerchant(changes: Partial<Merchant> = {}): Merchant {
     ipWhitelist: [],
     paymentAmounts: null,
     version: 3,
-    trusted: false,
-    payoutRequiresBalance: false,
-    callbackVocabulary: 'current',
-    collectionEvents: 'completed',
-    legacySignature: true,
-    rateLimit: 'standard',
-    display: null,
-    auto: 'off',
-    autoWithdrawal: null,
+    ...defaultSettings,
     autoWithdrawnDay: 0,
     createdAt: now - 1000,
     extraBytesMax: 8_192,

@@ -8,7 +8,7 @@ import { countAnswer, countDeskFailure } from '../../../src/operations/alarms/co
 import { listAlarms } from '../../../src/operations/alarms/list-alarms.ts'
 import { alarmTable } from '../../../src/rules/alarms/alarm-table.ts'
 import { recordId } from '../../../src/rules/people/principal.ts'
-import { approvals, bankStatementDays } from '../../../src/store/schema.ts'
+import { approvals } from '../../../src/store/schema.ts'
 import { taipeiDay } from '../../../src/units/taipei-time.ts'
 import { aWatch, forgetAlarms, type Watch } from '../support/alarms.ts'
 import { aBankAccount, aTransaction } from '../support/banking.ts'
@@ -250,10 +250,8 @@ const cases: Readonly<Record<AlarmName, Case>> = {
   },
   statement_gap: {
     make: async () => {
-      const values = { bankAccountId: await aBankAccount({ use: 'out' }), opening: 1, closing: 1 }
-      await aContext()
-        .db.insert(bankStatementDays)
-        .values({ ...values, day: 20_000, gap: true })
+      const account = await aBankAccount({ use: 'out' })
+      await rows('insert into bank_statement_days values (?, 20000, 1, 1, 1)', account)
     },
     mend: () => rows('update bank_statement_days set gap = 0'),
   },

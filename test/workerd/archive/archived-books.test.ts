@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { unarchive } from '../../../src/operations/archive/unarchive.ts'
 import { beginPass, checkIn } from '../../../src/operations/books/check-books.ts'
-import { tallyColumns } from '../../../src/store/accounts/ledger-schema.ts'
+import { tallyColumns } from '../../../src/store/accounts/ledger-columns.ts'
 import {
   aPaidCollection,
   archiveAgain,

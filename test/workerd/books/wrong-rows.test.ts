@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { recheckFindings } from '../../../src/operations/books/recheck.ts'
-import { tallyColumns } from '../../../src/store/accounts/ledger-schema.ts'
+import { tallyColumns } from '../../../src/store/accounts/ledger-columns.ts'
 import { dayToTaipei, taipeiDay } from '../../../src/units/taipei-time.ts'
 import { checkAll, findingsOf, smallSteps } from '../support/book-check.ts'
 import { aBookScene, type BookScene, type SceneOrder } from '../support/book-scene.ts'

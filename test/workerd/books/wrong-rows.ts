@@ -1,4 +1,4 @@
-import { tallyColumns } from '../../../src/store/accounts/ledger-schema.ts'
+import { tallyColumns } from '../../../src/store/accounts/ledger-columns.ts'
 import type { BookPhase } from '../../../src/store/books/book-schema.ts'
 import type { SceneOrder } from '../support/book-scene.ts'
 

@@ -43,6 +43,11 @@ async function migrate(database: D1Database, parts: readonly Part[]): Promise<vo
   made = { parts: now, rows }
 }
 
+/** The tables that the migrations make, in their order. */
+export async function tablesIn(database: D1Database): Promise<readonly string[]> {
+  return tablesOf(await partsOf(database))
+}
+
 async function partsOf(database: D1Database): Promise<readonly Part[]> {
   const { results } = await database
     .prepare(`select type, name, tbl_name as of, sql from sqlite_schema

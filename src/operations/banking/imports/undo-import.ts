@@ -1,8 +1,7 @@
 import type { MerchantContext } from '../../../context.ts'
 import { faultText } from '../../../contract/log-redaction.ts'
 import { Refusal } from '../../../contract/refusals.ts'
-import { pairingSeconds } from '../../../rules/banking/statements/same-money.ts'
-import { bookedAt } from '../../../rules/banking/statements/statement-line.ts'
+import { pairingSpan } from '../../../rules/banking/statements/same-money.ts'
 import { standingConcern } from '../../../rules/people/second-person.ts'
 import { importView } from '../../../rules/views/banking/import-view.ts'
 import { type BankImport, findImport } from '../../../store/banking/imports/bank-imports.ts'
@@ -103,14 +102,7 @@ async function* linesOf(
   { id, bankAccountId, fromDay, toDay }: BankImport,
 ): AsyncGenerator<readonly number[]> {
   if (fromDay === null || toDay === null) return
-  const at = (day: number) => bookedAt({ day, time: null })
-  const range = {
-    fromDay,
-    toDay,
-    from: at(fromDay) - pairingSeconds,
-    until: at(toDay + 1) + pairingSeconds,
-  }
-  for await (const page of linesInside(db, bankAccountId, range)) {
+  for await (const page of linesInside(db, bankAccountId, pairingSpan(fromDay, toDay))) {
     yield page.filter(({ importId }) => importId === id).map((line) => line.id)
   }
 }

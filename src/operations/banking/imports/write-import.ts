@@ -8,7 +8,7 @@ import {
   type StoredStatement,
 } from '../../../rules/banking/statements/plan-import.ts'
 import type { ReadStatement } from '../../../rules/banking/statements/read-statement.ts'
-import { pairingSeconds } from '../../../rules/banking/statements/same-money.ts'
+import { pairingSpan } from '../../../rules/banking/statements/same-money.ts'
 import { bookedAt, type StatementLine } from '../../../rules/banking/statements/statement-line.ts'
 import { recordId } from '../../../rules/people/principal.ts'
 import { storedProblems } from '../../../rules/views/banking/import-view.ts'
@@ -56,13 +56,7 @@ export async function stateFor(
   const days = lines.map(({ day }) => day)
   const fromDay = days.reduce((least, day) => Math.min(least, day), days[0] ?? 0)
   const toDay = days.reduce((most, day) => Math.max(most, day), fromDay)
-  const at = (day: number) => bookedAt({ day, time: null })
-  const range = {
-    fromDay,
-    toDay,
-    from: at(fromDay) - pairingSeconds,
-    until: at(toDay + 1) + pairingSeconds,
-  }
+  const range = pairingSpan(fromDay, toDay)
   const covered = await readCoveredDays(db, accountId, range)
   if (covered === null) throw new Error(`account ${accountId} is not there`)
   const stored = new NeededLineCollector(lines)

@@ -1,5 +1,6 @@
 import { fitsPlainName } from '../../../units/plain-name.ts'
 import { taipeiDay } from '../../../units/taipei-time.ts'
+import { bookedAt } from './statement-line.ts'
 
 /** One report of money that moved on an account. Amounts in hundredths, times in UTC seconds. */
 export type ReportedMoney = {
@@ -15,6 +16,17 @@ export type ReportedMoney = {
 
 /** The largest difference between the times of one deposit in two reports. */
 export const pairingSeconds = 600
+
+/** The days, and the times between which other reports of their money may be. */
+export function pairingSpan(fromDay: number, toDay: number) {
+  const at = (day: number) => bookedAt({ day, time: null })
+  return {
+    fromDay,
+    toDay,
+    from: at(fromDay) - pairingSeconds,
+    until: at(toDay + 1) + pairingSeconds,
+  }
+}
 
 /**
  * The number of equal values of two reports among balance, last five digits and name (back office §3). Null if they

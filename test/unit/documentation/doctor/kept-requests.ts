@@ -17,8 +17,8 @@ export type KeptRequest = {
 export const languages = ['php', 'java', 'node', 'go', 'python', 'csharp']
 
 /**
- * Each is kept beside its program, which writes it to its output; that of C# ran on .NET 8 on Linux. All but those with
- * a string, and the dates of C#, were written before the doctor was read.
+ * What a program of each language wrote to its output; that of C# ran on .NET 8 on Linux. The programs were in `kept` up
+ * to commit af24afa8. All but those with a string, and the dates of C#, were written before the doctor was read.
  */
 export const keptRequests = languages.flatMap((language) =>
   readFileSync(`${import.meta.dirname}/kept/${language}.jsonl`, 'utf8')

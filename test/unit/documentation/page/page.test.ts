@@ -30,10 +30,11 @@ describe.each(['zh', 'en'] as const)('the documentation in %s', (language) => {
     }
   })
 
-  test('has every anchor that it links to', () => {
+  test('has every anchor that it links to, once', () => {
     const ids = new Set([...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id))
     const anchors = [...html.matchAll(/href="[^"#]*#([^"]+)"/g)].map(([, id]) => id)
     expect(anchors.filter((id) => !ids.has(id))).toEqual([])
+    expect([...html.matchAll(/ id="/g)]).toHaveLength(ids.size)
   })
 
   test('keeps the addresses that others link to', () => {
