@@ -13,7 +13,13 @@ import { takeLock } from '../../../scripts/install.mjs'
 import { root } from '../../../scripts/local/environment.ts'
 import { readProject } from '../../support/project-files.ts'
 
-const directories = ['.', 'scripts/node', 'test/browser/packages', 'test/client/packages']
+const directories = [
+  '.',
+  'scripts/node',
+  'test/browser/packages',
+  'test/client/packages',
+  'test/openapi/packages',
+]
 
 test.each(directories)(
   '%s pins every package by its content, and names no registry',
