@@ -1,6 +1,8 @@
 import type { AnswerOf } from '../../../contract/back-office/table.ts'
 import { type Desk, useDesk } from '../desk.ts'
 import { noMoneyMoves, resendLabel } from '../labels/callback-labels.ts'
+import { triggerLabels } from '../labels/event-labels.ts'
+import { labelFor } from '../labels/label-for.ts'
 import type { PageContent } from '../page.ts'
 import { ActForm, Disclosed } from '../parts/form.tsx'
 import { type Column, List } from '../parts/list.tsx'
@@ -16,14 +18,7 @@ import {
   Until,
 } from '../parts/values.tsx'
 import { BreakerBadge } from './breaker-badge.tsx'
-import {
-  Advice,
-  OutcomeBadge,
-  outcomeColumns,
-  SentBody,
-  StateBadge,
-  Trigger,
-} from './delivery-values.tsx'
+import { Advice, OutcomeBadge, outcomeColumns, SentBody, StateBadge } from './delivery-values.tsx'
 import { SentAttempt } from './sent-attempt.tsx'
 
 type CallbackDetail = AnswerOf<'showCallback'>
@@ -236,6 +231,9 @@ const columns: readonly Column<Attempt>[] = [
     cell: ({ number }) => <a href={`?attempt=${number}#attempt`}>{number}</a>,
   },
   { name: { zh: '時間', en: 'When' }, cell: ({ at }) => <Time at={at} brief /> },
-  { name: { zh: '起因', en: 'Asked by' }, cell: (attempt) => <Trigger of={attempt} /> },
+  {
+    name: { zh: '起因', en: 'Asked by' },
+    cell: ({ trigger }, { say }) => say(labelFor(triggerLabels, trigger)),
+  },
   ...outcomeColumns,
 ]

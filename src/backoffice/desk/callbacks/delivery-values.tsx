@@ -2,7 +2,6 @@ import type { AnswerOf } from '../../../contract/back-office/table.ts'
 import type { CallbackState, Outcome } from '../../../contract/callbacks/callback-states.ts'
 import { useDesk } from '../desk.ts'
 import { outcomeAdvice, outcomeMeaning } from '../labels/callback-labels.ts'
-import { triggerLabels } from '../labels/event-labels.ts'
 import { fieldLabels } from '../labels/field-labels.ts'
 import { labelFor } from '../labels/label-for.ts'
 import { callbackStateLabels, outcomeLabels } from '../labels/order-labels.ts'
@@ -70,12 +69,6 @@ export function SentBody({ body }: { body: Readonly<Record<string, unknown>> }) 
       ))}
     </dl>
   )
-}
-
-/** What brought about an attempt. */
-export function Trigger({ of: { trigger } }: { of: Pick<Attempt, 'trigger'> }) {
-  const { say } = useDesk()
-  return <>{say(labelFor(triggerLabels, trigger))}</>
 }
 
 // An order's page and a callback's have the same of it.

@@ -44,9 +44,24 @@ export const ledgerPage = listPage({
     {
       name: { zh: '事由', en: 'What' },
       onPhone: 'below',
-      cell: (entry) => <EntryEvent entry={entry} />,
+      cell: ({ event, reason }, { say }) => (
+        <>
+          {say(labelFor(eventLabels, event))}
+          {reason === '' ? null : (
+            <>
+              {' '}
+              <small>
+                <Foreign text={reason} />
+              </small>
+            </>
+          )}
+        </>
+      ),
     },
-    { name: { zh: '款項', en: 'Money' }, cell: (entry) => <EntryBuckets entry={entry} /> },
+    {
+      name: { zh: '款項', en: 'Money' },
+      cell: (entry, { say }) => <span>{say(wayOf(entry))}</span>,
+    },
     {
       name: { zh: '金額', en: 'Amount' },
       isAmount: true,
@@ -113,28 +128,6 @@ function Order({ entry }: { entry: Entry }) {
       <small class="under">{kind}</small>
     </>
   )
-}
-
-function EntryEvent({ entry: { event, reason } }: { entry: Entry }) {
-  const { say } = useDesk()
-  return (
-    <>
-      {say(labelFor(eventLabels, event))}
-      {reason === '' ? null : (
-        <>
-          {' '}
-          <small>
-            <Foreign text={reason} />
-          </small>
-        </>
-      )}
-    </>
-  )
-}
-
-function EntryBuckets({ entry }: { entry: Entry }) {
-  const { say } = useDesk()
-  return <span>{say(wayOf(entry))}</span>
 }
 
 const isAway = (to: Entry['to']) => to === 'outside' || to === 'fees'

@@ -63,7 +63,10 @@ export function Balance({ uid, balance, approvals }: BalanceProps) {
 type ChannelBalance = AnswerOf<'showBalance'>['data']['summary']['channels'][string]
 
 const channelColumns: readonly Column<readonly [string, ChannelBalance]>[] = [
-  { name: { zh: '通道', en: 'Channel' }, cell: ([channel]) => <Channel of={channel} /> },
+  {
+    name: { zh: '通道', en: 'Channel' },
+    cell: ([channel], { say }) => <span title={channel}>{say(channelLabel(channel))}</span>,
+  },
   {
     name: bucketLabels.available,
     isAmount: true,
@@ -86,10 +89,6 @@ const channelColumns: readonly Column<readonly [string, ChannelBalance]>[] = [
     cell: ([, { paid_out: paidOut }]) => <AmountAndCount of={paidOut} />,
   },
 ]
-
-function Channel({ of: channel }: { of: string }) {
-  return <span title={channel}>{useDesk().say(channelLabel(channel))}</span>
-}
 
 function AmountAndCount({ of: { amount, count } }: { of: ChannelBalance['collected'] }) {
   return (

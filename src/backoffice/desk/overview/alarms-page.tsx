@@ -5,13 +5,7 @@ import type { PageContent } from '../page.ts'
 import { ActForm } from '../parts/form.tsx'
 import { type Column, List } from '../parts/list.tsx'
 import { Fact, Facts, Time } from '../parts/values.tsx'
-import {
-  type alarmLabels,
-  channelLabels,
-  outcomeLabels,
-  severityLabels,
-  stateLabels,
-} from './alarm-labels.ts'
+import { channelLabels, outcomeLabels, severityLabels, stateLabels } from './alarm-labels.ts'
 import { AboutAlarm, accountsOf, StandingAlarms } from './standing-alarms.tsx'
 
 type Alarms = AnswerOf<'listAlarms'>
@@ -73,15 +67,11 @@ const columnsWith = (accounts: Accounts): readonly Column<Alarms['items'][number
   },
   {
     name: { zh: '等級', en: 'Severity' },
-    cell: ({ severity }) => <LabelText labels={severityLabels[severity]} />,
+    cell: ({ severity }, { say }) => say(severityLabels[severity]),
   },
   { name: { zh: '開始', en: 'Since' }, cell: ({ since }) => <Time at={since} brief /> },
   { name: { zh: '解除', en: 'Over' }, cell: ({ over_at: at }) => <Time at={at} brief /> },
 ]
-
-function LabelText({ labels }: { labels: (typeof alarmLabels)[keyof typeof alarmLabels] }) {
-  return <>{useDesk().say(labels)}</>
-}
 
 function Channels({ channels, quiet_hours: quiet }: Alarms) {
   const { say, may } = useDesk()

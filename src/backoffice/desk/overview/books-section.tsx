@@ -62,28 +62,26 @@ const phaseLabels: Readonly<Record<Phase, Meaning>> = {
 const checkedColumns: readonly Column<DatabaseCheck>[] = [
   {
     name: { zh: '資料庫', en: 'Database' },
-    cell: ({ database }) => <DatabaseName number={database} />,
+    cell: ({ database }, { say }) => say(databaseName(database)),
   },
   { name: { zh: '最近完成', en: 'Last through' }, cell: ({ finished_at: at }) => <Time at={at} /> },
-  { name: { zh: '進度', en: 'Now' }, cell: (one) => <Stage of={one} /> },
+  {
+    name: { zh: '進度', en: 'Now' },
+    cell: ({ answers, pass }, { say }) =>
+      answers ? (
+        <span>
+          {say(pass === null ? { zh: '尚未開始', en: 'Not begun' } : phaseLabels[pass.phase])}
+        </span>
+      ) : (
+        <Badge tone="care">{say({ zh: '資料庫未回應', en: 'No answer' })}</Badge>
+      ),
+  },
   {
     name: { zh: '已檢查訂單', en: 'Orders checked' },
     cell: ({ pass }) => pass?.orders.toLocaleString('en') ?? '–',
   },
   { name: { zh: '不符', en: 'Differences' }, cell: (one) => <Differences of={one} /> },
 ]
-
-function Stage({ of: { answers, pass } }: { of: DatabaseCheck }) {
-  const { say } = useDesk()
-  if (!answers) {
-    return <Badge tone="care">{say({ zh: '資料庫未回應', en: 'No answer' })}</Badge>
-  }
-  return (
-    <span>
-      {say(pass === null ? { zh: '尚未開始', en: 'Not begun' } : phaseLabels[pass.phase])}
-    </span>
-  )
-}
 
 function Differences({ of: { differences: count } }: { of: DatabaseCheck }) {
   if (count === null) return <span>–</span>
@@ -109,6 +107,6 @@ const differenceColumns: readonly Column<Difference>[] = [
 ]
 
 /** A database by its number: on a phone nothing else tells what stands at the top of its row. */
-export function DatabaseName({ number }: { number: number }) {
-  return <>{useDesk().say({ zh: `資料庫 ${number}`, en: `Database ${number}` })}</>
+export function databaseName(number: number): Meaning {
+  return { zh: `資料庫 ${number}`, en: `Database ${number}` }
 }

@@ -4,7 +4,7 @@ import { ChoiceField, HiddenField, ReasonField } from '../parts/fields.tsx'
 import { ActForm } from '../parts/form.tsx'
 import { type Column, List } from '../parts/list.tsx'
 import { Badge, Foreign, Time } from '../parts/values.tsx'
-import { DatabaseName } from './books-section.tsx'
+import { databaseName } from './books-section.tsx'
 
 type Maintenance = AnswerOf<'showMaintenance'>
 type DatabaseSwitch = Maintenance['items'][number]
@@ -104,7 +104,7 @@ export function MaintenanceNotice({ items }: Maintenance) {
 const columns: readonly Column<DatabaseSwitch>[] = [
   {
     name: { zh: '資料庫', en: 'Database' },
-    cell: ({ database }) => <DatabaseName number={database} />,
+    cell: ({ database }, { say }) => say(databaseName(database)),
   },
   { name: { zh: '狀態', en: 'State' }, cell: (one) => <MaintenanceState of={one} /> },
   { name: { zh: '開始', en: 'Since' }, cell: ({ since }) => <Time at={since} /> },

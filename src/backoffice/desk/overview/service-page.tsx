@@ -6,7 +6,7 @@ import { type Column, List } from '../parts/list.tsx'
 import { Refusal } from '../parts/refusal.tsx'
 import { Badge, Fact, Facts, Money } from '../parts/values.tsx'
 import { secondPersonFor, WaitingNotices, WithWaiting } from '../second-person/waiting.tsx'
-import { BooksSection, DatabaseName } from './books-section.tsx'
+import { BooksSection, databaseName } from './books-section.tsx'
 import { MaintenanceSection } from './maintenance-section.tsx'
 
 type Service = AnswerOf<'showService'>
@@ -120,7 +120,7 @@ function columns(countedUpTo: number): readonly Column<DatabaseKeys>[] {
   return [
     {
       name: { zh: '資料庫', en: 'Database' },
-      cell: ({ database }) => <DatabaseName number={database} />,
+      cell: ({ database }, { say }) => say(databaseName(database)),
     },
     {
       name: { zh: '仍在其他金鑰下', en: 'Still under other keys' },

@@ -2,13 +2,13 @@ import type { Child } from 'hono/jsx'
 import type { CallName } from '../../../contract/back-office/table.ts'
 import type { Meaning } from '../../../units/language.ts'
 import { pathOf, type Query, without, withQuery } from '../conditions.ts'
-import { useDesk } from '../desk.ts'
+import { type Desk, useDesk } from '../desk.ts'
 import { Key } from './key.tsx'
 
 /** A column of a list, and what a row shows in it. */
 export type Column<Item> = {
   readonly name: Meaning
-  readonly cell: (item: Item) => Child
+  readonly cell: (item: Item, desk: Desk) => Child
   /** Amounts stand at the right, so that their digits are below one another. */
   readonly isAmount?: boolean
   /**
@@ -46,7 +46,8 @@ const none: Meaning = { zh: '沒有。', en: 'None.' }
  */
 export function List<Item>(props: ListProps<Item>) {
   const { id, caption, items, keyOf, columns, empty = none, unfolds = false } = props
-  const { say } = useDesk()
+  const desk = useDesk()
+  const { say } = desk
   if (items.length === 0) return <p class="empty">{say(empty)}</p>
   const places = placesOf(columns)
   const classes = columns.map(({ isAmount, isNamed, isForWide }, n) =>
@@ -57,11 +58,11 @@ export function List<Item>(props: ListProps<Item>) {
   const cell = (item: Item, { name, cell: show }: Column<Item>, n: number) =>
     n === 0 ? (
       <th scope="row">
-        <div>{show(item)}</div>
+        <div>{show(item, desk)}</div>
       </th>
     ) : (
       <td data-name={say(name)} class={classes[n] === '' ? undefined : classes[n]}>
-        <div>{show(item)}</div>
+        <div>{show(item, desk)}</div>
       </td>
     )
   return (

@@ -108,6 +108,11 @@ function ageOf(seconds: number): Meaning {
 /** The tone of a state: nothing to do, in progress, needs care, done, wrong. */
 export type Tone = 'over' | 'busy' | 'care' | 'done' | 'wrong'
 
+/** Just a text of ours, where a component is needed. */
+export function Said({ of }: { of: Meaning }) {
+  return <>{useDesk().say(of)}</>
+}
+
 /** A state, in a word and a colour. */
 export function Badge({ tone, children }: { tone: Tone; children: Child }) {
   return <span class={`badge ${tone}`}>{children}</span>

@@ -54,7 +54,12 @@ export const approvalList = listPage({
     {
       name: { zh: '提出者', en: 'Asked by' },
       onPhone: 'below',
-      cell: (one) => <Asker one={one} />,
+      cell: ({ asked_by: name }, { say, identity }) => (
+        <>
+          <Who name={name} />{' '}
+          {name === identity.name ? <small>{say({ zh: '（您）', en: '(you)' })}</small> : null}
+        </>
+      ),
     },
     ...(stateOf(desk) === 'waiting' ? timesOfWaiting : timesOfEnded),
   ],
@@ -103,16 +108,6 @@ function ApprovalSubject({ one }: { one: ApprovalItem }) {
       {one.state === 'waiting' ? null : (
         <Badge tone={approvalTones[one.state]}>{say(approvalStateLabels[one.state])}</Badge>
       )}
-    </>
-  )
-}
-
-function Asker({ one }: { one: ApprovalItem }) {
-  const { say, identity } = useDesk()
-  return (
-    <>
-      <Who name={one.asked_by} />{' '}
-      {one.asked_by === identity.name ? <small>{say({ zh: '（您）', en: '(you)' })}</small> : null}
     </>
   )
 }

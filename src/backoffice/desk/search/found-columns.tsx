@@ -142,14 +142,14 @@ const created: Column<Hit> = {
 
 const foundBy = (q: string): Column<Hit> => ({
   name: { zh: '符合', en: 'Found by' },
-  cell: (hit) => <>{useDesk().say(judgedBy(hit, q))}</>,
+  cell: (hit, { say }) => say(judgedBy(hit, q)),
 })
 
 // The first result has the focus, so that Enter opens it.
 function linked(cell: RowLink['cell'], focused: Hit | undefined): RowLink['cell'] {
-  return (hit) => (
+  return (hit, desk) => (
     <HitLink hit={hit} isFocused={hit === focused}>
-      {cell(hit)}
+      {cell(hit, desk)}
     </HitLink>
   )
 }

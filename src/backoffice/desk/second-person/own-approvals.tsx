@@ -39,13 +39,26 @@ export async function ownApprovals(desk: Desk): Promise<Child> {
 }
 
 const columns: readonly Column<ApprovalItem>[] = [
-  { name: { zh: '操作', en: 'What' }, cell: (one) => <ApprovalSubject one={one} /> },
+  {
+    name: { zh: '操作', en: 'What' },
+    cell: (one, { say }) => (
+      <a href={`/approvals/${one.id}`}>
+        <Foreign text={say(asks(one))} />
+      </a>
+    ),
+  },
   {
     name: { zh: '對象', en: 'About' },
     onPhone: 'below',
     cell: (one) => <AboutApproval approval={one} />,
   },
-  { name: { zh: '狀態', en: 'State' }, onPhone: 'end', cell: (one) => <ApprovalState one={one} /> },
+  {
+    name: { zh: '狀態', en: 'State' },
+    onPhone: 'end',
+    cell: ({ state }, { say }) => (
+      <Badge tone={approvalTones[state]}>{say(approvalStateLabels[state])}</Badge>
+    ),
+  },
   {
     name: { zh: '提出', en: 'Asked' },
     cell: ({ asked_at: at }) => <Time at={at} brief />,
@@ -57,20 +70,6 @@ const columns: readonly Column<ApprovalItem>[] = [
     cell: (one) => <AskAgain approval={one} />,
   },
 ]
-
-function ApprovalSubject({ one }: { one: ApprovalItem }) {
-  const { say } = useDesk()
-  return (
-    <a href={`/approvals/${one.id}`}>
-      <Foreign text={say(asks(one))} />
-    </a>
-  )
-}
-
-function ApprovalState({ one: { state } }: { one: ApprovalItem }) {
-  const { say } = useDesk()
-  return <Badge tone={approvalTones[state]}>{say(approvalStateLabels[state])}</Badge>
-}
 
 function EndReason({ one: { state, reason, expires_at: until } }: { one: ApprovalItem }) {
   const { say } = useDesk()

@@ -3,7 +3,7 @@ import { accountUseLabels } from '../../labels/banking-labels.ts'
 import { setIn } from '../../parts/filters.tsx'
 import { listPage, type RowOf } from '../../parts/list-page.tsx'
 import { Ago, Badge, Foreign, Money } from '../../parts/values.tsx'
-import { type Account, AccountState, accountName, CapOfToday } from './account-parts.tsx'
+import { AccountState, accountName, CapOfToday } from './account-parts.tsx'
 
 /** The accounts that the reader may use, with their day. */
 export const accountList = listPage({
@@ -34,7 +34,17 @@ export const accountList = listPage({
     {
       name: { zh: '狀態', en: 'State' },
       onPhone: 'state',
-      cell: (account) => <StateCell account={account} />,
+      cell: ({ state, use, gaps: { length: gaps } }, { say }) => (
+        <span class="badges">
+          <AccountState state={state} />
+          {use === 'both' ? null : <small>{say(accountUseLabels[use])}</small>}
+          {gaps === 0 ? null : (
+            <Badge tone="care">
+              {say({ zh: `缺日 ${gaps} 段`, en: gaps === 1 ? '1 gap' : `${gaps} gaps` })}
+            </Badge>
+          )}
+        </span>
+      ),
     },
     {
       name: { zh: '預期餘額', en: 'Expected balance' },
@@ -55,7 +65,13 @@ export const accountList = listPage({
       name: { zh: '待匯款', en: 'Waiting' },
       isAmount: true,
       onPhone: 'below',
-      cell: (account) => <WaitingHere account={account} />,
+      // The count has its noun, because a phone does not show the column's name.
+      cell: ({ waiting, waiting_count: count }, { say }) => (
+        <>
+          <Money dollars={waiting} />{' '}
+          <small>{say({ zh: `待匯 ${count} 筆`, en: `${count} waiting` })}</small>
+        </>
+      ),
     },
     {
       name: { zh: '最後交易', en: 'Last transaction' },
@@ -76,32 +92,5 @@ function ExpectedBalance({ statement }: Pick<RowOf<'listBankAccounts'>, 'stateme
       <Money dollars={known} />
       {expected === null ? <small>{say({ zh: `${date} 止`, en: `to ${date}` })}</small> : null}
     </>
-  )
-}
-
-// The count has its noun, because a phone does not show the column's name.
-function WaitingHere({ account: { waiting, waiting_count: count } }: { account: Account }) {
-  const { say } = useDesk()
-  return (
-    <>
-      <Money dollars={waiting} />{' '}
-      <small>{say({ zh: `待匯 ${count} 筆`, en: `${count} waiting` })}</small>
-    </>
-  )
-}
-
-function StateCell({ account: { state, use, gaps } }: { account: Account }) {
-  const { say } = useDesk()
-  const count = gaps.length
-  return (
-    <span class="badges">
-      <AccountState state={state} />
-      {use === 'both' ? null : <small>{say(accountUseLabels[use])}</small>}
-      {count === 0 ? null : (
-        <Badge tone="care">
-          {say({ zh: `缺日 ${count} 段`, en: count === 1 ? '1 gap' : `${count} gaps` })}
-        </Badge>
-      )}
-    </span>
   )
 }

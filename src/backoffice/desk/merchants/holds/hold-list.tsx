@@ -35,12 +35,29 @@ export const holdList = listPage({
   columns: ({ beside: { on, waiting, orders, approvers } }) => [
     {
       name: { zh: '對象', en: 'What' },
-      cell: (hold) => <HeldSubject hold={hold} name={orders.get(hold.trade_no)} />,
+      cell: (hold) => (
+        <>
+          <Subject hold={hold} name={orders.get(hold.trade_no)} /> <TestBadge of={hold} />
+        </>
+      ),
     },
     {
       name: { zh: '原因', en: 'Why' },
       onPhone: 'below',
-      cell: (hold) => <HoldReason hold={hold} />,
+      cell: ({ reason, case_no: caseNo }, { say }) => (
+        <>
+          <Foreign text={reason} />
+          {caseNo === '' ? null : (
+            <>
+              {' '}
+              <small>
+                {say({ zh: '案號 ', en: 'Case ' })}
+                <Foreign text={caseNo} />
+              </small>
+            </>
+          )}
+        </>
+      ),
     },
     {
       name: { zh: '由誰、何時', en: 'By whom, when' },
@@ -56,7 +73,12 @@ export const holdList = listPage({
     {
       name: { zh: '狀態', en: 'State' },
       onPhone: 'state',
-      cell: (hold) => <HoldState hold={hold} />,
+      cell: ({ lifted_at: at }, { say }) =>
+        at === null ? (
+          <Badge tone="wrong">{say({ zh: '管制中', en: 'Held' })}</Badge>
+        ) : (
+          <Badge tone="over">{say({ zh: '已解除', en: 'Lifted' })}</Badge>
+        ),
     },
     {
       name: { zh: '解除', en: 'Lifting' },
@@ -92,17 +114,9 @@ function AboutHolds() {
   )
 }
 
-type HeldProps = { readonly hold: Hold; readonly name: readonly string[] | undefined }
+type SubjectProps = { readonly hold: Hold; readonly name: readonly string[] | undefined }
 
-function HeldSubject({ hold, name }: HeldProps) {
-  return (
-    <>
-      <Subject hold={hold} name={name} /> <TestBadge of={hold} />
-    </>
-  )
-}
-
-function Subject({ hold, name: [amount, ...rest] = [] }: HeldProps) {
+function Subject({ hold, name: [amount, ...rest] = [] }: SubjectProps) {
   const { say } = useDesk()
   const { merchant_uid: uid, user_id: member, account_no: account, trade_no: tradeNo } = hold
   if (account !== '') {
@@ -142,33 +156,6 @@ function Subject({ hold, name: [amount, ...rest] = [] }: HeldProps) {
         </>
       )}
     </>
-  )
-}
-
-function HoldReason({ hold: { reason, case_no: caseNo } }: { hold: Hold }) {
-  const { say } = useDesk()
-  return (
-    <>
-      <Foreign text={reason} />
-      {caseNo === '' ? null : (
-        <>
-          {' '}
-          <small>
-            {say({ zh: '案號 ', en: 'Case ' })}
-            <Foreign text={caseNo} />
-          </small>
-        </>
-      )}
-    </>
-  )
-}
-
-function HoldState({ hold }: { hold: Hold }) {
-  const { say } = useDesk()
-  return hold.lifted_at === null ? (
-    <Badge tone="wrong">{say({ zh: '管制中', en: 'Held' })}</Badge>
-  ) : (
-    <Badge tone="over">{say({ zh: '已解除', en: 'Lifted' })}</Badge>
   )
 }
 

@@ -1,5 +1,5 @@
 import type { AnswerOf } from '../../../../contract/back-office/table.ts'
-import { type Desk, useDesk } from '../../desk.ts'
+import type { Desk } from '../../desk.ts'
 import type { PageContent } from '../../page.ts'
 import { pickList } from '../../parts/choices/picks.tsx'
 import { TextField } from '../../parts/fields.tsx'
@@ -35,7 +35,15 @@ export const productList = listPage({
       ),
     },
     { name: { zh: '貨號', en: 'sku' }, cell: ({ sku }) => <Foreign text={sku} /> },
-    { name: { zh: '商戶', en: 'Merchant' }, cell: ({ uid }) => <Seller uid={uid} /> },
+    {
+      name: { zh: '商戶', en: 'Merchant' },
+      cell: ({ uid }, { say }) =>
+        uid === '' ? (
+          say({ zh: '平台', en: 'The platform' })
+        ) : (
+          <a href={merchantPath(uid)}>{uid}</a>
+        ),
+    },
     {
       name: { zh: '價格', en: 'Price' },
       isAmount: true,
@@ -44,12 +52,6 @@ export const productList = listPage({
     { name: { zh: '幣別', en: 'Currency' }, cell: ({ currency }) => <Foreign text={currency} /> },
   ],
 })
-
-function Seller({ uid }: { uid: string }) {
-  const { say } = useDesk()
-  if (uid === '') return <>{say({ zh: '平台', en: 'The platform' })}</>
-  return <a href={merchantPath(uid)}>{uid}</a>
-}
 
 /** The price of a product, which is kept in cents of HKD. */
 function priceText({ price_hkd_cents: cents }: Product): string {

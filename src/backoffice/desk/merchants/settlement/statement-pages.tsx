@@ -6,7 +6,7 @@ import type { PageContent } from '../../page.ts'
 import type { Column } from '../../parts/list.tsx'
 import { listPage, type RowOf } from '../../parts/list-page.tsx'
 import { TestBadge, TestFigures } from '../../parts/test-badge.tsx'
-import { Fact, Facts, Foreign, Money, Time } from '../../parts/values.tsx'
+import { Fact, Facts, Foreign, Money, Said, Time } from '../../parts/values.tsx'
 import { merchantPath } from '../merchant-path.ts'
 
 type Statement = RowOf<'listMerchantStatements'>
@@ -20,6 +20,8 @@ const sums = [
   ['corrections', { zh: '調整', en: 'Corrections' }],
   ['fees', { zh: '手續費', en: 'Fees' }],
 ] as const
+
+const openPeriod: Meaning = { zh: '進行中', en: 'Open' }
 
 const totalOf = ({ available, frozen, unconfirmed }: Statement['opening']) =>
   (Math.round(available * 100) + Math.round(frozen * 100) + Math.round(unconfirmed * 100)) / 100
@@ -64,11 +66,19 @@ export const statementList = listPage({
   keyOf: ({ number }) => number,
   empty: { zh: '還沒有結算單。', en: 'No statements yet.' },
   columns: [
-    { name: { zh: '期', en: 'Number' }, cell: (row) => <StatementLink statement={row} /> },
+    {
+      name: { zh: '期', en: 'Number' },
+      cell: ({ number }, { say, path: { uid = '' } }) => (
+        <a href={addressOf(uid, number)}>
+          {say({ zh: `第 ${number} 期`, en: `Number ${number}` })}
+        </a>
+      ),
+    },
     {
       name: { zh: '結帳', en: 'Closed' },
       onPhone: 'state',
-      cell: ({ closed_at: at }) => (at === null ? <OpenPeriod /> : <Time at={at} brief />),
+      cell: ({ closed_at: at }, { say }) =>
+        at === null ? say(openPeriod) : <Time at={at} brief />,
     },
     amount({ zh: '期初', en: 'Opening' }, ({ opening }) => totalOf(opening)),
     sumColumn('collections', { zh: '代收', en: 'Collections' }, 'below'),
@@ -80,20 +90,6 @@ export const statementList = listPage({
     amount({ zh: '期末', en: 'Closing' }, ({ closing }) => totalOf(closing), 'end'),
   ],
 })
-
-function StatementLink({ statement: { number } }: { statement: Statement }) {
-  const { say, path } = useDesk()
-  return (
-    <a href={addressOf(path.uid ?? '', number)}>
-      {say({ zh: `第 ${number} 期`, en: `Number ${number}` })}
-    </a>
-  )
-}
-
-function OpenPeriod() {
-  const { say } = useDesk()
-  return <>{say({ zh: '進行中', en: 'Open' })}</>
-}
 
 /** One statement, as a sheet that is printed on A4. */
 export async function drawStatement(desk: Desk): Promise<PageContent> {
@@ -144,7 +140,7 @@ function StatementFacts({ statement, merchant }: AboutProps) {
       </Fact>
       <Fact name={{ zh: '起始', en: 'Opened' }} at={openedAt} />
       <Fact name={{ zh: '結帳', en: 'Closed' }}>
-        {closedAt === null ? <OpenPeriod /> : <Time at={closedAt} />}
+        {closedAt === null ? <Said of={openPeriod} /> : <Time at={closedAt} />}
       </Fact>
       {withdrawal === null ? null : (
         <Fact name={{ zh: '提領', en: 'Withdrawal' }} text={withdrawal} />

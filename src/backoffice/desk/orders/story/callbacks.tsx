@@ -1,6 +1,8 @@
-import { outcomeColumns, SentBody, StateBadge, Trigger } from '../../callbacks/delivery-values.tsx'
+import { outcomeColumns, SentBody, StateBadge } from '../../callbacks/delivery-values.tsx'
 import { useDesk } from '../../desk.ts'
 import { noMoneyMoves, resendLabel } from '../../labels/callback-labels.ts'
+import { triggerLabels } from '../../labels/event-labels.ts'
+import { labelFor } from '../../labels/label-for.ts'
 import { ActForm } from '../../parts/form.tsx'
 import { type Column, List } from '../../parts/list.tsx'
 import { Badge, Foreign, shortNumber, Time } from '../../parts/values.tsx'
@@ -115,12 +117,9 @@ const unsent = { zh: '還沒有送出。', en: 'It was not sent yet.' }
 const columns: readonly Column<Attempt>[] = [
   {
     name: { zh: '時間', en: 'When' },
-    cell: (attempt) => (
+    cell: ({ number, at, trigger }, { say }) => (
       <>
-        {attempt.number}. <Time at={attempt.at} brief />{' '}
-        <small>
-          <Trigger of={attempt} />
-        </small>
+        {number}. <Time at={at} brief /> <small>{say(labelFor(triggerLabels, trigger))}</small>
       </>
     ),
   },
