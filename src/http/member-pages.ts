@@ -11,7 +11,7 @@ import { currentPath } from '../pages/assets.ts'
 import type { Frame } from '../pages/document.tsx'
 import { noticePage } from '../pages/notice.tsx'
 import { customAmount, purchasePage } from '../pages/purchase.tsx'
-import { waitPage, waitRefresh, waitTag, wrongLast5 } from '../pages/wait.tsx'
+import { waitPage, waitRefresh, waitTag } from '../pages/wait.tsx'
 import { languageTags } from '../units/language.ts'
 import { languageFor } from '../units/requested-language.ts'
 import { amountCookie, amountFromCookie, clearedAmountCookie } from './amount-cookie.ts'
@@ -61,7 +61,7 @@ export function memberPagesOf(operations: typeof memberOperations): Host {
     const view = await operations.showWaitPage(c.env.context, c.req.param('token'))
     const frame = frameOf(c.req.raw, c.env)
     const pageView = asAnswered(view, c.env.record)
-    const status = pageView.report?.isWrong === true ? 422 : 200
+    const status = pageView.report?.last5 === 'wrong' ? 422 : 200
     return page({ html: waitPage(pageView, frame), frame, status })
   })
 
@@ -176,18 +176,16 @@ function purchaseReply(c: RouteContext<HostApp>, outcome: PurchasePage): Respons
 function waitAddress(c: RouteContext<HostApp>, token: string, isWrong = false): string {
   const { base, language } = frameOf(c.req.raw, c.env)
   const chosen = c.env.record.url.searchParams.has('lang') ? [`lang=${language}`] : []
-  const query = [...chosen, ...(isWrong ? [wrongLast5] : [])].join('&')
+  const query = [...chosen, ...(isWrong ? ['last5=wrong'] : [])].join('&')
   return `${base}/wait/${token}${query === '' ? '' : `?${query}`}`
 }
 
-// Shows the problem of refused digits beside their field, while they are asked for.
+// Shows the problem of refused digits beside their field, and spares one that is filled in, while they are asked for.
 function asAnswered(view: WaitView, { url }: RequestRecord): WaitView {
   const { report } = view
   if (report === null || !report.asksLast5) return view
-  return {
-    ...view,
-    report: { ...report, isWrong: url.search.slice(1).split('&').includes(wrongLast5) },
-  }
+  const [, told] = /[?&]last5=(wrong|typing)(?:&|$)/.exec(url.search) ?? []
+  return told === undefined ? view : { ...view, report: { ...report, last5: told as 'wrong' } }
 }
 
 function seeOther(location: string, cookie: string | undefined): Response {

@@ -25,21 +25,18 @@ import {
 } from './parts.tsx'
 import { labelsOf, paidLabels, scriptLabels } from './wait-labels.ts'
 
-/** What an address has where the digits that were sent to it are not five. */
-export const wrongLast5 = 'last5=wrong'
-
 /** The page of one payment, complete without scripts (decisions §5, "Wait page"). */
 export function waitPage(view: WaitView, frame: Frame): string {
   const say = sayIn(frame.language)
   const refreshSeconds = refreshSecondsOf(view.state)
-  const isWrong = view.report?.isWrong === true
-  const query = `lang=${frame.language}${isWrong ? `&${wrongLast5}` : ''}`
+  const last5 = view.report?.last5 ?? null
+  const query = `lang=${frame.language}${last5 === null ? '' : `&last5=${last5}`}`
   const state = `${frame.base}/wait/${view.token}/state?${query}`
   return documentOf({
     frame,
     title: titleOf(view, say),
-    // Whoever corrects the digits is not hurried.
-    head: refreshSeconds === null || isWrong ? null : refreshWithoutScript,
+    // It would empty the field of whoever types the digits.
+    head: refreshSeconds === null || last5 !== null ? null : refreshWithoutScript,
     bar: notice,
     children: (
       <>
@@ -135,7 +132,7 @@ type PartProps = { readonly view: WaitView; readonly say: Say }
 // has not changed is the same text.
 function Payment({ view, frame, say }: PartProps & { readonly frame: Frame }) {
   const { state, amount, account, report, receipt, payee, returnUrl } = view
-  const sayPaid = `${frame.base}/wait/${view.token}/paid?lang=${frame.language}`
+  const page = `${frame.base}/wait/${view.token}`
   return (
     <>
       {receipt === null ? (
@@ -154,7 +151,7 @@ function Payment({ view, frame, say }: PartProps & { readonly frame: Frame }) {
       {account === null ? null : (
         <Account account={account} amount={amount} isUsed={report?.hasPaid === true} say={say} />
       )}
-      {report === null ? null : <HavePaid report={report} action={sayPaid} say={say} />}
+      {report === null ? null : <HavePaid {...{ report, page, language: frame.language, say }} />}
       <Ways returnUrl={returnUrl} payee={payee} isOver={finalStates.includes(state)} say={say} />
     </>
   )
@@ -295,15 +292,23 @@ function AccountDetails({ account, amount, isUsed, say }: AccountProps) {
   )
 }
 
-type HavePaidProps = { readonly report: PaidReport; readonly action: string; readonly say: Say }
+type HavePaidProps = {
+  readonly report: PaidReport
+  /** The page's path and language. */
+  readonly page: string
+  readonly language: Language
+  readonly say: Say
+}
 
 // The member's word, which is no evidence: nothing is promised for it (matching §6).
-function HavePaid({ report: { hasPaid, asksLast5, isWrong }, action, say }: HavePaidProps) {
+function HavePaid(asking: HavePaidProps) {
+  const { page, language, say } = asking
+  const { hasPaid, asksLast5 } = asking.report
   return (
     <section id="paid" class="card">
       <p>{say(hasPaid ? paidLabels.askAgain : paidLabels.ask)}</p>
-      <form method="post" action={action}>
-        {asksLast5 ? <LastFive isWrong={isWrong} say={say} /> : null}
+      <form method="post" action={`${page}/paid?lang=${language}`}>
+        {asksLast5 ? <LastFive {...asking} /> : null}
         <button type="submit" class="button second" id="have-paid">
           {say(hasPaid ? paidLabels.again : paidLabels.button)}
         </button>
@@ -312,7 +317,8 @@ function HavePaid({ report: { hasPaid, asksLast5, isWrong }, action, say }: Have
   )
 }
 
-function LastFive({ isWrong, say }: { readonly isWrong: boolean; readonly say: Say }) {
+function LastFive({ report: { last5 }, page, language, say }: HavePaidProps) {
+  const isWrong = last5 === 'wrong'
   return (
     <div class="custom">
       <label for="last5">{say(paidLabels.last5)}</label>
@@ -320,6 +326,13 @@ function LastFive({ isWrong, say }: { readonly isWrong: boolean; readonly say: S
         <p id="problem" class="problem" role="alert">
           {say(paidLabels.wrong)}
         </p>
+      ) : null}
+      {last5 === null ? (
+        <noscript>
+          <p class="quiet">
+            <a href={`${page}?lang=${language}&last5=typing`}>{say(paidLabels.typing)}</a>
+          </p>
+        </noscript>
       ) : null}
       <div class="field plain">
         <input

@@ -13,7 +13,7 @@ const given: string[] = []
 const payment = (said: object, last5 = '') =>
   aPayment('transfer', {
     payerAccountLast5: last5,
-    report: { hasPaid: false, asksLast5: last5 === '', isWrong: false, ...said },
+    report: { hasPaid: false, asksLast5: last5 === '', last5: null, ...said },
   })
 
 beforeAll(async () => {

@@ -34,6 +34,19 @@ describe('a wait page without scripts', () => {
     await keepPicture(page, 'without-scripts-zh-TW-phone-light')
   })
 
+  test('stops its refreshing for whoever types digits, which it would wipe out', async () => {
+    server.payments.set(token, payments.transfer_asked ?? aPayment('transfer'))
+    visit = await aVisit(noScripts)
+    const { page } = visit
+    await page.goto(`${server.url}/wait/${token}?lang=en`)
+    expect(await page.locator('head noscript').count()).toBe(1)
+    await keepPicture(page, 'without-scripts-digits-en')
+    await page.getByRole('link', { name: 'Stop the reloading before you type' }).click()
+    expect(await page.locator('noscript').count()).toBe(0)
+    expect(await page.getByLabel('Last five digits').isVisible()).toBe(true)
+    expect(await page.locator('html').getAttribute('lang')).toBe('en')
+  })
+
   test.each(Object.keys(payments))(
     'refreshes in state %s only while it may change',
     async (name) => {
@@ -42,7 +55,7 @@ describe('a wait page without scripts', () => {
       visit = await aVisit(noScripts)
       await visit.page.goto(`${server.url}/wait/${token}`)
       const isFinal = ['paid', 'paid_elsewhere', 'expired'].includes(payment.state)
-      expect(await visit.page.locator('noscript').count()).toBe(isFinal ? 0 : 1)
+      expect(await visit.page.locator('head noscript').count()).toBe(isFinal ? 0 : 1)
       expect(await visit.page.locator('#return').count()).toBe(payment.returnUrl === '' ? 0 : 1)
     },
   )

@@ -34,7 +34,7 @@ export function aPayment(state: WaitState, parts: Partial<WaitView> = {}): WaitV
     merchantOrderNo: 'TOPUP-20261121-0042',
     payerAccountLast5: '67890',
     account: state === 'transfer' ? account : null,
-    report: state === 'transfer' ? { hasPaid: false, asksLast5: false, isWrong: false } : null,
+    report: state === 'transfer' ? { hasPaid: false, asksLast5: false, last5: null } : null,
     hadAccount: state !== 'waiting',
     returnUrl: 'https://shop.example/wallet?order=42',
     now,
@@ -82,10 +82,10 @@ export const payments: Readonly<Record<string, WaitView>> = {
   transfer: aPayment('transfer'),
   transfer_asked: aPayment('transfer', {
     payerAccountLast5: '',
-    report: { hasPaid: false, asksLast5: true, isWrong: false },
+    report: { hasPaid: false, asksLast5: true, last5: null },
   }),
   transfer_said: aPayment('transfer', {
-    report: { hasPaid: true, asksLast5: false, isWrong: false },
+    report: { hasPaid: true, asksLast5: false, last5: null },
   }),
   review: aPayment('review'),
   checking: aPayment('checking'),

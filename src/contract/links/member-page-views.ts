@@ -46,10 +46,10 @@ export type Receipt = {
 /** A member's "I have paid", and whether digits are asked for. */
 export type PaidReport = {
   readonly hasPaid: boolean
-  /** Whether the last five digits are asked for: the order has none. */
+  /** Whether the last five digits are asked for: the order has none, and a press would count now. */
   readonly asksLast5: boolean
-  /** Whether the given text is not five digits. */
-  readonly isWrong: boolean
+  /** Of digits that are asked for: what was given is none, or they are being typed; null for neither. */
+  readonly last5: 'wrong' | 'typing' | null
 }
 
 /** The content of a wait page. */

@@ -3,7 +3,7 @@ import { stepTo } from '../orders/order-step.ts'
 import type { Collection } from '../orders/orders.ts'
 import type { Step } from '../orders/steps.ts'
 import { member } from '../people/principal.ts'
-import { type WaitingLink, waitView } from './wait-page.ts'
+import { pressAt, type WaitingLink, waitView } from './wait-page.ts'
 
 /**
  * The effect of pressing "I have paid" on a wait page. `unchanged`: too soon after the last press, or no account is
@@ -18,9 +18,6 @@ export type SaidPaid =
       readonly step: Step<Collection> | null
     }
 
-const secondsBetween = 60
-const countedMax = 5
-
 /**
  * Decides on a press of "I have paid" with the member's last five digits or "" (matching §6). It is no evidence and
  * settles nothing. Digits of the order are kept. Null if the page is no longer shown.
@@ -30,12 +27,11 @@ export function decideSaidPaid(found: WaitingLink, last5: string, now: number): 
   const view = waitView('', found, now)
   if (view === null) return null
   if (view.report === null) return { kind: 'unchanged' }
-  const digits = view.report.asksLast5 ? last5 : ''
+  const digits = collection.last5 === '' ? last5 : ''
   if (digits !== '' && !/^\d{5}$/.test(digits)) return { kind: 'wrong_last5' }
-  const { saidPaidAt, saidPaidTimes } = collection
-  if (saidPaidAt !== null && now < saidPaidAt + secondsBetween) return { kind: 'unchanged' }
-  if (saidPaidTimes >= countedMax) return { kind: 'too_often' }
-  const after = { ...collection, saidPaidAt: now, saidPaidTimes: saidPaidTimes + 1 }
+  const press = pressAt(collection, now)
+  if (press !== 'counted') return { kind: press }
+  const after = { ...collection, saidPaidAt: now, saidPaidTimes: collection.saidPaidTimes + 1 }
   if (digits === '') return { kind: 'counted', after, step: null }
   const counterpartyAccount = collection.counterpartyAccount || digits
   const step = stepTo({

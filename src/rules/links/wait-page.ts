@@ -65,7 +65,7 @@ export function waitView(token: string, found: WaitingLink, now: number): WaitVi
     payee: payeeOf(merchant),
     receipt: state === 'paid' ? receiptOf(collection) : null,
     account: state === 'transfer' ? accountOf(found) : null,
-    report: state === 'transfer' ? reportOf(collection) : null,
+    report: state === 'transfer' ? reportOf(collection, now) : null,
     hadAccount: collection.collectionAccountNo !== '',
     ...(state === 'checking' && link.endsAt !== null ? { endsAt: link.endsAt } : {}),
   }
@@ -121,9 +121,20 @@ function receiptOf({ tradeNo, paidAmount, paidAt }: Collection): Receipt {
   return { tradeNo, paidAmount, paidAt }
 }
 
-function reportOf({ saidPaidAt, last5 }: Collection): PaidReport {
-  return { hasPaid: saidPaidAt !== null, asksLast5: last5 === '', isWrong: false }
+// Digits are asked for only where they would be taken, so that none are typed in vain.
+function reportOf(collection: Collection, now: number): PaidReport {
+  const asksLast5 = collection.last5 === '' && pressAt(collection, now) === 'counted'
+  return { hasPaid: collection.saidPaidAt !== null, asksLast5, last5: null }
 }
+
+/** Whether a press of "I have paid" counts: not within a minute of the last one, and five times (matching §6). */
+export function pressAt({ saidPaidAt, saidPaidTimes }: Collection, now: number) {
+  if (saidPaidAt !== null && now < saidPaidAt + secondsBetween) return 'unchanged'
+  return saidPaidTimes < countedMax ? 'counted' : 'too_often'
+}
+
+const secondsBetween = 60
+const countedMax = 5
 
 function accountOf({ collection, accountHolder }: WaitingLink): ReceivingAccount {
   const { name: bankName, code: bankCode } = parseBank(collection.collectionBankName)

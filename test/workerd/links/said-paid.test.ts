@@ -91,6 +91,20 @@ describe('a press', () => {
     expect(await stored(shop)).toEqual(before)
   })
 
+  test('that would not count is not asked for digits with it', async () => {
+    const { page } = await aShown(await aMerchant(), noDigits)
+    const begin = Date.now()
+    for (let n = 0; n < 5; n += 1) {
+      setClock(begin + n * 61_000)
+      expect((await ask(page)).text).toContain('name="last5"')
+      await press(page)
+    }
+    setClock(begin + 5 * 61_000)
+    const { text } = await ask(page)
+    expect(text).toContain('id="have-paid"')
+    expect(text).not.toContain('name="last5"')
+  })
+
   test('while no account is shown leads back and changes nothing', async () => {
     const shop = await aMerchant()
     const link = await anAmountLink(shop, noDigits)
@@ -228,9 +242,12 @@ describe('the last five digits', () => {
     const begin = Date.now()
     setClock(begin)
     await press(page, { last5: '' })
+    // Nobody types what would not be taken.
+    expect((await ask(page)).text).not.toContain('name="last5"')
     await press(page, { last5: '12345' })
     expect((await shown(tradeNo)).last5).toBe('')
     setClock(begin + 61_000)
+    expect((await ask(page)).text).toContain('name="last5"')
     await press(page, { last5: '12345' })
     expect((await shown(tradeNo)).last5).toBe('12345')
   })
