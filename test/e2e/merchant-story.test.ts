@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, inject, test } from 'vitest'
-import { signedForm, signedJson } from '../../scripts/client/merchant-client.ts'
-import { type Answer, send } from '../../scripts/demo/http.ts'
+import { signedJson } from '../../scripts/client/merchant-client.ts'
+import { send } from '../../scripts/demo/http.ts'
 import { startReceiver } from '../../scripts/demo/receiver-process.ts'
 import { patienceMs, until } from '../../scripts/demo/story.ts'
 
@@ -66,55 +66,6 @@ test('a receiver that was down gets its callback on the next attempt (§3.3 call
   }
 })
 
-test('100 settlings over HTTP at once: one answers 200, the others 409', async () => {
-  const shop = await aMerchant()
-  const orderid = randomUUID()
-  await shop.post('collections', { orderid, amount: 5 })
-  const { tradeNo } = (await shop.post('collections/status', { orderid })).body
-  const settle = () => send('POST', `${backoffice}/collections/${tradeNo}/settle`, '{}')
-  const answers = await Promise.all(Array.from({ length: 100 }, settle))
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-  expect(answers.filter(({ body }) => body.error === 'already_final')).toHaveLength(99)
-  expect((await shop.post('balance', {})).body.balance).toBe(5)
-})
-
-test('200 creations over HTTP with one orderid: one is accepted (§7 orderid)', async () => {
-  const shop = await aMerchant()
-  const fields = { orderid: randomUUID(), amount: 5, status: 'succeeded' }
-  // Where so many at once are too many, it says so, and a merchant asks again.
-  const create = () =>
-    until(
-      () => shop.post('collections', fields),
-      ({ status }) => status < 500,
-    )
-  const answers = await Promise.all(Array.from({ length: 200 }, create))
-  const accepted = answers.filter(({ status }) => status === 200)
-  const refused = answers.filter(({ body }) => body.error === 'duplicate_orderid')
-  expect([accepted.length, refused.length]).toEqual([1, 199])
-  expect((await shop.post('balance', {})).body.balance2).toBe(5)
-})
-
-test('a form is accepted like JSON (§1.6 form-urlencoded)', async () => {
-  const shop = await aMerchant()
-  const orderid = randomUUID()
-  const response = await fetch(`${pay}/collections`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    body: signedForm(shop.uid, shop.secret, { orderid, amount: '7.50', extra: { note: '甲 乙' } }),
-  })
-  expect(response.status).toBe(200)
-  const { body } = await shop.post('collections/status', { orderid })
-  expect(body.data).toMatchObject({ amount: 7.5, extra: { note: '甲 乙' } })
-})
-
-test('a merchant disabled in the back office is refused at once (§7 merchant)', async () => {
-  const shop = await aMerchant()
-  expect((await shop.post('balance', {})).status).toBe(200)
-  await send('PATCH', `${backoffice}/merchants/${shop.uid}`, '{"enabled":false}')
-  const refused = await shop.post('collections', { orderid: randomUUID(), amount: 1 })
-  expect(refused).toMatchObject({ status: 422, body: { error: 'merchant_not_enabled' } })
-})
-
 test('a collection on a bank account takes its number, until the account is frozen', async () => {
   const shop = await aMerchant()
   const order = { orderid: randomUUID(), amount: 100 }
@@ -152,20 +103,6 @@ test('a collection on a bank account takes its number, until the account is froz
   })
 })
 
-test('a new secret takes over while the old one has its grace, and at once without', async () => {
-  const shop = await aMerchant()
-  const rotate = async (grace: number) => {
-    const body = JSON.stringify({ grace_seconds: grace })
-    return (await send('POST', `${backoffice}/merchants/${shop.uid}/secret`, body)).body.api_secret
-  }
-  const second = await rotate(3600)
-  expect((await shop.post('balance', {})).status).toBe(200)
-  expect((await balanceWith(shop.uid, second)).status).toBe(200)
-  const third = await rotate(0)
-  expect((await balanceWith(shop.uid, third)).status).toBe(200)
-  expect((await balanceWith(shop.uid, second)).body.error).toBe('signature_error')
-})
-
 test.each(['/api/merchants', '/internal', '/BackOffice', '/backoffice/api/merchants'])(
   'the public Worker answers %s with 404 (§1.5 private surfaces)',
   async (path) => {
@@ -174,10 +111,6 @@ test.each(['/api/merchants', '/internal', '/BackOffice', '/backoffice/api/mercha
     }
   },
 )
-
-async function balanceWith(uid: string, secret: string): Promise<Answer> {
-  return send('POST', `${pay}/balance`, signedJson(uid, secret))
-}
 
 async function aMerchant() {
   const uid = `E${randomUUID().slice(0, 12)}`

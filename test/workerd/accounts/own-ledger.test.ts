@@ -2,7 +2,6 @@ import { env } from 'cloudflare:workers'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { secondsToTaipei, taipeiDay, taipeiDayStart } from '../../../src/units/taipei-time.ts'
-import { meter } from '../../support/metered.ts'
 import { move } from '../support/orders.ts'
 import {
   balancesAt,
@@ -365,71 +364,6 @@ test(
     expect(closed).toBeGreaterThan(0)
   },
 )
-
-test('a day of 2,000 orders is reconciled by itself: each order’s money once, each page bounded', async () => {
-  setClock(noonOf(monday))
-  const shop = await aMerchant({ settings: { rate_limit: 'off' } })
-  await book(shop, 5_000, noonOf(monday - 1))
-  const orders = 2_000
-  await settleMany(shop, orders, taipeiDayStart(monday))
-  await book(shop, 7, noonOf(monday + 1))
-  setClock(noonOf(monday + 2))
-
-  const day = { from: dayText(monday), to: dayText(monday), limit: 200 }
-  const counter = meter()
-  const bindings = { ...env, DB: counter.database(env.DB) }
-  const { items, opening, closing, pages } = await soundLedger(shop, day, bindings)
-  expect(pages).toHaveLength(10)
-  expect(opening.available).toBe(5_000)
-  expect(closing.available).toBe(5_000 + (orders * (orders + 1)) / 2)
-  const found = new Map(items.map(({ trade_no, amount }) => [trade_no, Math.round(amount * 100)]))
-  const settled = await rows<{ trade_no: string; paid_amount: number }>(
-    `select trade_no, paid_amount from collections
-     where merchant_id = (select id from merchants where uid = ?)`,
-    shop.uid,
-  )
-  expect(settled).toHaveLength(orders)
-  expect(settled.filter((one) => found.get(one.trade_no) !== one.paid_amount)).toEqual([])
-  // An entry with its event and its order, and what stood.
-  expect(counter.usage.rowsRead / pages.length).toBeLessThan(200 * 4 + 40)
-})
-
-/** Settled collections of 1, 2, 3 … hundredths, from that time on (UTC seconds), five a second. */
-async function settleMany({ uid }: Shop, count: number, from: number): Promise<void> {
-  const numbers = `with recursive numbers (n) as (
-    select 1 union all select n + 1 from numbers where n < ${count}),
-    owner as (select id as owner from merchants where uid = ?)`
-  const id = `(n * 32 + ${from} * 1000000)`
-  await rows(
-    `insert into collections (id, merchant_id, trade_no, orderid, merchant_order_no, gateway_code,
-       channel, currency, amount, paid_amount, status, collection_status, collection_account_name,
-       collection_account_no, collection_bank_name, counterparty_account, member_bank_name, user_id,
-       user_name, notify_url, return_url, paid_at, extra, agent, confirmation, seq, created_at)
-     ${numbers} select ${id}, owner, 'C' || ${id}, 'O' || n, 'O' || n, '', '', 'TWD', n, n,
-       'succeeded', 'pending', '', '', '', '', '', '', '', '', '', ${from}, '', '', 'none', 2, ${from}
-     from numbers, owner`,
-    uid,
-  )
-  await rows(
-    `insert into events (order_id, seq, name, from_state, to_state, actor, at, fact)
-     ${numbers} select ${id}, 2, 'settled', 'pending/pending', 'succeeded/pending', 'x',
-       ${from} + n / 5, '{"name":"settled"}' from numbers, owner`,
-    uid,
-  )
-  await rows(
-    `insert into ledger_entries (merchant_id, at, order_id, seq, number, channel, from_bucket,
-       to_bucket, amount)
-     ${numbers}
-     select owner, ${from} + n / 5, ${id}, 2, 1, 'other', 'outside', 'available', n
-     from numbers, owner`,
-    uid,
-  )
-  await rows(
-    `update balances set available = available + ${(count * (count + 1)) / 2}, day = ${taipeiDay(from)}
-     where channel = 'other' and merchant_id = (select id from merchants where uid = ?)`,
-    uid,
-  )
-}
 
 /** The day before and after, so that no midnight comes between two requests. */
 function aroundNow() {

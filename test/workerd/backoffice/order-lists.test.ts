@@ -9,41 +9,6 @@ import { aContext, aMerchant, operator } from '../support/service.ts'
 
 const all = { limit: 200 }
 
-test('a merchant’s collections are listed newest first, page by page', async () => {
-  const shop = await aMerchant()
-  const created = [5, 6, 7, 8, 9].map((amount) => ({ amount, orderid: `L-${amount}` }))
-  for (const fields of created) await shop.create(fields)
-  await (await aMerchant()).create()
-
-  const first = await listCollections(aContext(), operator, { merchant_uid: shop.uid, limit: 3 })
-  const cursor = Number(first.next_cursor)
-  const second = await listCollections(aContext(), operator, {
-    merchant_uid: shop.uid,
-    limit: 3,
-    cursor,
-  })
-
-  expect(first.items.map(({ amount }) => amount)).toEqual([9, 8, 7])
-  expect(second.items.map(({ amount }) => amount)).toEqual([6, 5])
-  expect(second.next_cursor).toBeNull()
-})
-
-test('lists are filtered by status, by matching state, and by both', async () => {
-  const shop = await aMerchant()
-  await shop.create({ status: 'pending', collection_status: 'pending' })
-  await shop.create({ status: 'pending', collection_status: 'exception' })
-  await shop.create({ status: 'succeeded', collection_status: 'exception' })
-  const merchant_uid = shop.uid
-  const found = async (filter: object) =>
-    (await listCollections(aContext(), operator, { merchant_uid, ...filter, ...all })).items.length
-
-  expect(await found({})).toBe(3)
-  expect(await found({ status: 'pending' })).toBe(2)
-  expect(await found({ collection_status: 'exception' })).toBe(2)
-  expect(await found({ status: 'succeeded', collection_status: 'exception' })).toBe(1)
-  expect(await found({ status: 'manual' })).toBe(0)
-})
-
 test('callbacks are listed by merchant and by state', async () => {
   const shop = await aMerchant()
   await shop.create({ status: 'succeeded', notify_url: 'https://m.example/n' })

@@ -166,7 +166,7 @@ test('with the old secret cached, the new one is accepted', async () => {
   expect(await elsewhere.reads(uid, secret)).toBe('success')
 })
 
-test('a disabled merchant writes nothing, even where it is cached as enabled (§5.6 uid)', async () => {
+test('a disabled merchant writes nothing, even where it is cached as enabled (§5.6 uid, §7 merchant)', async () => {
   const { uid, secret } = await aMerchant()
   const [here, elsewhere] = [isolate(), isolate()]
   for (const one of [here, elsewhere]) expect(await one.reads(uid, secret)).toBe('success')

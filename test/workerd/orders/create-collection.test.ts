@@ -48,7 +48,7 @@ const everything = {
   paid_at: '2026-01-31 15:04:05',
 } as const
 
-test('200 creations with one orderid at once: one is accepted, with one effect (§2.2 orderid, §4.5 duplicate orderid)', async () => {
+test('200 creations with one orderid at once: one is accepted, with one effect (§2.2 orderid, §4.5 duplicate orderid, §7 orderid)', async () => {
   const shop = await aMerchant()
   const orderid = anId()
   const fields = { orderid, amount: 10, status: 'succeeded', notify_url: 'https://m.example/n' }
@@ -225,7 +225,7 @@ test.each([
   }
 })
 
-test('JSON text in extra is an object in a form and stays a string in JSON', async () => {
+test('JSON text in extra is an object in a form and stays a string in JSON (§1.6 form-urlencoded)', async () => {
   const shop = await aMerchant()
   const extra = ' {"a": 1.50}'
   const [inJson, inForm] = [anId(), anId()]

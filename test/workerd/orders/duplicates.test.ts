@@ -14,7 +14,6 @@ import {
   paths,
   post,
   postJson,
-  type Shop,
 } from '../support/service.ts'
 
 // Decisions §3: a refused duplicate says that the order is there and to look it up, and names it by its transaction
@@ -130,38 +129,3 @@ describe('a link of a number that has other content', () => {
     expect(waiting).toHaveProperty('waitToken')
   }
 })
-
-test('a body in earlier names that made an order of another kind is told which one', async () => {
-  const links = '/api/v1/merchant/payment-links'
-  const creations = [paths.create, paths.payouts, `${links}/amount`, links]
-  for (const first of creations) {
-    for (const then of creations) {
-      if (first.startsWith(links) ? then.startsWith(links) : then === first) continue
-      const shop = await aMerchant()
-      const body = earlier(shop)
-      const made = (await postJson(first, body)).body.data.trade_no
-      const refused = await postJson(then, body)
-      expect(refused.body.error).toMatch(/^duplicate_/)
-      expect(refused.body.message).toMatch(/已用於.*查詢/)
-      expect(refused.body.data).toEqual(first === links ? undefined : { trade_no: made })
-      expect(made === undefined).toBe(first === links)
-    }
-  }
-})
-
-function earlier({ uid, secret }: Shop): string {
-  const time = Math.floor(Date.now() / 1000)
-  return signedJson(uid, secret, {
-    uid: undefined,
-    timestamp: undefined,
-    merchantNo: uid,
-    time,
-    orderNo: anId().slice(0, 38),
-    amount: '500',
-    name: '林小姐',
-    userNo: '7',
-    member_name: '王小明',
-    notifyUrl: 'https://m.example/n',
-    bankAccount: '0012345678',
-  })
-}

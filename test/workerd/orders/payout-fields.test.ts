@@ -124,9 +124,12 @@ test.each([
   async (status, word, paid) => {
     const shop = await aMerchant()
     const serial_no = anId()
-    const { body } = await create(shop, { serial_no, ...least, actual_amount: 4.5, status })
+    const { processed_at } = everything
+    const fields = { serial_no, ...least, actual_amount: 4.5, processed_at, status }
+    const { body } = await create(shop, fields)
     expect(body.data.status).toBe(status)
     const report = (await find(shop, { serial_no })).body
+    if (status === 'processed') expect(report.data.processed_at).toBe(processed_at)
     expect(report).toMatchObject({ status: word, paid, data: { system_status: status, status } })
   },
 )

@@ -45,11 +45,16 @@ describe.each(Object.entries(styles))(
       async (_, __, first, then) => {
         const shop = await aMerchant()
         const body = sign(shop, aBody())
-        expect(await postJson(first.path, body)).toMatchObject({ status: 200, body: { ok: 1 } })
+        const made = await postJson(first.path, body)
+        expect(made).toMatchObject({ status: 200, body: { ok: 1 } })
         const before = await rowCounts()
         const answer = await postJson(then.path, body)
         expectRefused(answer, 422, then.refusal)
-        expect(answer.body.message).toContain('已用於')
+        expect(answer.body.message).toMatch(/已用於.*查詢/)
+        const { trade_no } = made.body.data
+        // A plain link has no order yet.
+        expect(trade_no === undefined).toBe(first.path === links)
+        expect(answer.body.data).toEqual(trade_no && { trade_no })
         expect(await rowCounts()).toEqual(before)
       },
     )

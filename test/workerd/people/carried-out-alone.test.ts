@@ -62,10 +62,16 @@ describe('the sum of a day', () => {
     expect(waits(await settling(30_000))).toBe(false)
     expect(waits(await reversing(30_000))).toBe(false)
     expect(waits(await adjusting(30_000))).toBe(false)
-    for (const call of [settling, reversing, adjusting])
+    const confirming = async (amount: number) => {
+      const path = { trade_no: await aCollection(shop, { amount, status: 'succeeded' }) }
+      const accepted = { accept: true, reason: '', override: true }
+      return ask(context, by, 'confirmCollection', path, accepted)
+    }
+    for (const call of [settling, reversing, adjusting, confirming])
       expect(waits(await call(10_000))).toBe(true)
     expect(await sumOf(by)).toEqual([{ amount: 9_000_000 }])
-    expect(waits(await settling(9_999))).toBe(false)
+    expect(waits(await confirming(9_999))).toBe(false)
+    expect(waits(await adjusting(1))).toBe(true)
   })
 
   test('of calls at once in three databases, and of several kinds, stays below the limit', async () => {
@@ -80,7 +86,7 @@ describe('the sum of a day', () => {
       uids.push(uid)
     }
     const shop = await aMerchant()
-    for (const amount of [1_900_000, 700_000]) {
+    for (const amount of [9_999_999, 1_900_000, 700_000]) {
       const by = anOperator()
       const adjusting = Array.from({ length: 10 }, () =>
         uids.map((uid) => ask(three, by, 'adjustBalance', { uid }, correction(amount))),

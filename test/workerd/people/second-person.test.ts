@@ -63,22 +63,6 @@ describe('from an amount on', () => {
     expect(waits(await adjust(by, uid, 9_000_000))).toBe(false)
   })
 
-  test('fifty just below it at once cannot split it', async () => {
-    const { uid } = await aMerchant()
-    const by = anOperator()
-    for (const amount of [9_999_999, 2_500_000, 700_000]) {
-      const one = { name: `${amount}.${by.name}`, role: 'operator' } as const
-      const answers = await Promise.all(Array.from({ length: 50 }, () => adjust(one, uid, amount)))
-      const alone = Math.ceil(10_000_000 / amount) - 1
-      expect(answers.filter((answer) => answer.as === 'adjustBalance')).toHaveLength(alone)
-      expect(answers.filter(waits)).toHaveLength(50 - alone)
-      const booked = await rows('select count(*) as n from adjustments where actor = ?', one.name)
-      expect(booked).toEqual([{ n: alone }])
-      const sums = await rows('select amount from carried_out_alone where actor = ?', one.name)
-      expect(sums).toEqual([{ amount: alone * amount }])
-    }
-  })
-
   test('the sums of three databases count together', async () => {
     const bindings = { ...env, DB_1: env.SPARE_1, DB_2: env.SPARE_2 }
     const three = withApprovals({
@@ -133,22 +117,6 @@ describe('from an amount on', () => {
     expect(waits(await ask(context, anOperator(), 'confirmCollection', declared, accepted))).toBe(
       true,
     )
-  })
-
-  test('all kinds of call count together: not 100,000 of each kind', async () => {
-    const shop = await aMerchant()
-    const by = anOperator()
-    expect(waits(await adjust(by, shop.uid, 4_000_000))).toBe(false)
-    const settling = async (amount: number) => {
-      const order = { trade_no: await aCollection(shop, { amount }) }
-      return ask(context, by, 'settleCollection', order, { manual: false, override: true })
-    }
-    expect(waits(await settling(30_000))).toBe(false)
-    expect(waits(await settling(30_000))).toBe(true)
-    const settled = { trade_no: await aCollection(shop, { amount: 29_999, status: 'succeeded' }) }
-    const accepted = { accept: true, reason: '', override: true }
-    expect(waits(await ask(context, by, 'confirmCollection', settled, accepted))).toBe(false)
-    expect(waits(await adjust(by, shop.uid, 100))).toBe(true)
   })
 
   test('with a bank account in the order’s database, what an operator pays without transactions', async () => {

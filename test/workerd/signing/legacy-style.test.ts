@@ -3,7 +3,6 @@ import { expect, test } from 'vitest'
 import { type LegacyGroup, verifyLegacy } from '../../../src/signing/legacy-style.ts'
 import { readFormBody, readJsonBody } from '../../../src/signing/parameters.ts'
 import { sha256Hex } from '../../../src/signing/sha256.ts'
-import { legacy_vectors as vectors } from '../../data/sign-vectors.json' with { type: 'json' }
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 
@@ -17,24 +16,6 @@ async function signOfTheRuntime(text: string): Promise<string> {
   const inner = await hashOfTheRuntime('SHA-256', text)
   return (await hashOfTheRuntime('MD5', inner)).toUpperCase()
 }
-
-test.each(vectors)('in the runtime, vector $name is accepted', async (vector) => {
-  const body = readJsonBody(bytes(vector.body))
-  if (!body.ok) throw new Error(body.fault)
-  const group = vector.group as LegacyGroup
-  const verify = (secrets: string[]) =>
-    verifyLegacy({
-      parameters: body.parameters,
-      sign: vector.sign,
-      secrets,
-      group,
-      moneyNames: new Set(),
-    })
-
-  expect(await signOfTheRuntime(vector.string_to_sign)).toBe(vector.sign)
-  expect(verify(['other', vector.secret])).toBe(1)
-  expect(verify(['other'])).toBe(null)
-})
 
 const leftOut = {
   collection:

@@ -4,7 +4,6 @@ import {
   bodyStatuses,
   collectionCallback,
   payoutCallback,
-  reportedEvents,
 } from '../../../../src/contract/callbacks/callback-bodies.ts'
 import {
   collectionCallbackBody,
@@ -13,7 +12,6 @@ import {
 } from '../../../../src/rules/callbacks/callback-body.ts'
 import {
   type ReportableEvent,
-  reportedCollectionEvents,
   reportOfCollection,
   reportOfPayout,
 } from '../../../../src/rules/callbacks/reported-events.ts'
@@ -53,10 +51,6 @@ describe('a merchant that is told of completions', () => {
   ] as const)('a payout %s: a body as it has always been', (name, after, url) => {
     const told = reportOfPayout(happened(name, 'x'), after, aMerchant())
     expect(told).toEqual({ kind: 'owed', url, body: payoutCallbackBody(after, aMerchant()) })
-  })
-
-  test('of its link is told: collection.completed', () => {
-    expect(reportedCollectionEvents(aMerchant())).toEqual(['collection.completed'])
   })
 })
 
@@ -115,10 +109,6 @@ describe('a merchant that is told of all events', () => {
       ...sampleCallbackBody(aMerchant(), 'C1', now),
       event: 'collection.completed',
     })
-  })
-
-  test('of its link is told every event that there is', () => {
-    expect(reportedCollectionEvents(toldAll())).toEqual(reportedEvents.collection)
   })
 })
 

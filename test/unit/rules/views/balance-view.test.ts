@@ -30,25 +30,6 @@ const noMoney = { available: 0, frozen: 0, unconfirmed: 0 }
 const nothing = { ...noMoney, collected: none, paid_out: none }
 
 describe('the balance of a merchant', () => {
-  test('that never had anything is zero in every channel', () => {
-    expect(balanceView([], channels, {})).toEqual({
-      ok: 1,
-      message: 'success',
-      balance: 0,
-      balance0: 0,
-      balance1: 0,
-      balance2: 0,
-      data: {
-        summary: {
-          collection: { pending: none, succeeded: none, manual: none },
-          payout: { pending: none, processed: none, cancelled: none },
-          ...noMoney,
-          channels: { acme_coin: nothing, 代付: nothing, other: nothing },
-        },
-      },
-    })
-  })
-
   test('adds its channels up: available, in all, frozen, unconfirmed (§4.9 balance–balance2, data.summary.payout, data.summary.frozen)', () => {
     const coin = [10_050, 2_000, 300, 1, 111, 2, 222, 3, 333, 4, 444, 5, 555, 6, 666]
     const other = [1, 2, 3, 10, 1, 10, 2, 10, 3, 10, 4, 10, 5, 10, 6]

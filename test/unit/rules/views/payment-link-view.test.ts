@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { LinkContent, PaymentLink } from '../../../../src/rules/links/payment-link.ts'
-import { amountLinkView, plainLinkView } from '../../../../src/rules/views/payment-link-view.ts'
+import { plainLinkView } from '../../../../src/rules/views/payment-link-view.ts'
 
 const exchange = { origin: 'https://exchange.example', code: 'coins' }
 const pages = 'https://exchange.example/coins/purchase'
@@ -46,15 +46,8 @@ const link: PaymentLink = {
 
 const merchant = { collectionEvents: 'completed' } as const
 const plain = plainLinkView({ exchange, link, linkSign: 'the sign', merchant })
-const amount = amountLinkView({
-  exchange,
-  link: { ...link, kind: 'amount', token: 'token-1' },
-  collection: { orderid: 'A1', tradeNo: 'C1' },
-  paid: { amount: 500, amount_mode: 'fixed' },
-  merchant,
-})
 
-/** §2.6, `data` of either form, its addresses and `redirect` aside. */
+/** §2.6, `data`, its addresses and `redirect` aside. */
 const common = {
   method: 'GET',
   channel: { code: 'coins_coin', name: '虛擬幣交易所儲值', type: 'redirect', method: 'GET' },
@@ -100,38 +93,3 @@ test(
     })
   },
 )
-
-test('the answer with a wait page is all of §2.6 and nothing of the member', () => {
-  const url = `${pages}/wait/token-1`
-  const addresses = { url, redirect_url: url, payment_url: url, wait_url: url }
-  expect(amount).toEqual({
-    ok: 1,
-    message: 'success',
-    ...addresses,
-    method: 'GET',
-    amount: 500,
-    amount_mode: 'fixed',
-    data: {
-      ...addresses,
-      ...common,
-      redirect: { method: 'GET', url },
-      orderid: 'A1',
-      trade_no: 'C1',
-    },
-  })
-})
-
-test('a merchant that is told of all events is told which these are', () => {
-  const all = plainLinkView({
-    exchange,
-    link,
-    linkSign: 'the sign',
-    merchant: { collectionEvents: 'all' },
-  })
-  expect(all.data.callback.events).toEqual([
-    'collection.completed',
-    'collection.expired',
-    'collection.rejected',
-    'collection.reversed',
-  ])
-})
