@@ -14,7 +14,15 @@ import { listEndpoints, signedEndpoints } from '../../../src/contract/endpoints.
 import { refusals } from '../../../src/contract/refusal-table.ts'
 import type { SentValue } from '../../../src/contract/sent-parameter.ts'
 import { filesIn, root } from '../../support/project-files.ts'
-import { absent, expectRefused, notText, reading, refuses, sent } from './field-reading.ts'
+import {
+  absent,
+  expectDocumented,
+  expectRefused,
+  notText,
+  reading,
+  refuses,
+  sent,
+} from './field-reading.ts'
 
 const { uid, timestamp, sign } = signedFields.shape
 
@@ -50,6 +58,10 @@ describe('every signed request carries', () => {
     expect(refuses(sign, sent.number('1'.repeat(32)))).toBe(true)
   })
 })
+
+test.each(signedEndpoints)('$path documents every field in both languages', ({ request }) =>
+  expectDocumented(request.shape),
+)
 
 test('the earlier protocol’s names for them are merchantNo and time', () => {
   expect(earlierSignedNames).toEqual([

@@ -31,7 +31,7 @@ describe.each(endpoints)('a link, %s', (kind, path, more) => {
     ...(kind === 'plain' ? ([['member_email', 255]] as const) : []),
   ] as const)(
     '%s has at most %i characters ' +
-      '(§1.8.1, §2.4 merchant_order_no, member_no–member_account, member_email–payer_account_no)',
+      '(§1.8.1, §2.4 merchant_order_no, member_no–member_account, member_email–payer_account_no, §4.3–4 body)',
     async (name, length) => {
       const shop = await aMerchant()
       const of = (count: number) => `${anId().slice(2)}${'甲'.repeat(300)}`.slice(0, count)

@@ -62,7 +62,7 @@ afterAll(async () => {
   expect(await rows(strays)).toEqual([])
 })
 
-test.each(all)('%s of a wrong type is refused (§7 validation)', async (name) => {
+test.each(all)('%s of a wrong type is refused (§4.5 body, §7 validation)', async (name) => {
   const shop = await aMerchant()
   const numbers = amounts.includes(name) ? [] : texts.includes(name) ? [-5, 5.5] : [5, 0]
   const objects = name === 'extra' ? [] : [{}, { a: 1 }, []]
@@ -73,13 +73,16 @@ test.each(all)('%s of a wrong type is refused (§7 validation)', async (name) =>
   }
 })
 
-test.each(all)('%s that is null or empty counts as absent (§7 validation)', async (name) => {
-  const shop = await aMerchant()
-  for (const value of [null, '', undefined]) {
-    if (required.includes(name)) await refuses(shop, { [name]: value }, [name])
-    else await accepts(shop, { [name]: value })
-  }
-})
+test.each(all)(
+  '%s that is null or empty counts as absent (§2.2 orderid, amount, gateway_code–currency, collection_account_name–user_name, §7 validation)',
+  async (name) => {
+    const shop = await aMerchant()
+    for (const value of [null, '', undefined]) {
+      if (required.includes(name)) await refuses(shop, { [name]: value }, [name])
+      else await accepts(shop, { [name]: value })
+    }
+  },
+)
 
 test.each(Object.entries(textLimits))(
   '%s takes %i characters and no more ' +

@@ -67,7 +67,8 @@ test('200 creations with one orderid at once: one is accepted, with one effect (
 
 test(
   'the answer is that of §2.2, with defaults ' +
-    '(§1.1 collections, §1.6 answers, §2.2 merchant_order_no, data–data.counterparty_account, ' +
+    '(§1.1 collections, §1.6 answers, §2.2 merchant_order_no, gateway_code–currency, ' +
+    'collection_account_name–user_name, data–data.counterparty_account, ' +
     '§2.7 ok–text, orderNo, §3.1 collection_status pending, §4 success, ' +
     '§4.5 path, answer, merchant_order_no, §4.6 answer)',
   async () => {
@@ -225,7 +226,7 @@ test.each([
   }
 })
 
-test('JSON text in extra is an object in a form and stays a string in JSON (§1.6 form-urlencoded)', async () => {
+test('JSON text in extra is an object in a form and stays a string in JSON (§1.6 form-urlencoded, §2.2 extra)', async () => {
   const shop = await aMerchant()
   const extra = ' {"a": 1.50}'
   const [inJson, inForm] = [anId(), anId()]

@@ -49,18 +49,21 @@ test.each(ofCreation)(
   },
 )
 
-test.each(ofCreation)('%s gives way to %s (§9.2)', async (earlier, current, value) => {
-  const shop = await aMerchant()
-  const orderid = anId()
-  const other = current.endsWith('_url') ? 'https://m.example/current' : 'current'
-  const ignored = [value, 5, { not: 'read' }, 'x'.repeat(500)]
-  for (const [n, one] of ignored.entries()) {
-    const fields = { orderid: `${orderid}${n}`, [earlier]: one, [current]: other }
-    expect((await shop.create(fields)).status).toBe(200)
-    const { body } = await shop.status({ orderid: `${orderid}${n}` })
-    expect(body.data[current]).toBe(other)
-  }
-})
+test.each(ofCreation)(
+  '%s gives way to %s (§9.2, §9.2 notifyUrl–userName, bankName of a collection)',
+  async (earlier, current, value) => {
+    const shop = await aMerchant()
+    const orderid = anId()
+    const other = current.endsWith('_url') ? 'https://m.example/current' : 'current'
+    const ignored = [value, 5, { not: 'read' }, 'x'.repeat(500)]
+    for (const [n, one] of ignored.entries()) {
+      const fields = { orderid: `${orderid}${n}`, [earlier]: one, [current]: other }
+      expect((await shop.create(fields)).status).toBe(200)
+      const { body } = await shop.status({ orderid: `${orderid}${n}` })
+      expect(body.data[current]).toBe(other)
+    }
+  },
+)
 
 test.each(ofCreation)('%s is read when %s is null or empty', async (earlier, current, value) => {
   const shop = await aMerchant()
@@ -72,7 +75,7 @@ test.each(ofCreation)('%s is read when %s is null or empty', async (earlier, cur
   }
 })
 
-test('of several accounts the current name wins, then bankAccount, then payerAccountNumber (§9.2 bankAccount of a collection)', async () => {
+test('of several accounts the current name wins, then bankAccount, then payerAccountNumber (§2.2 counterparty_account, §9.2 bankAccount of a collection)', async () => {
   const shop = await aMerchant()
   const given: [string, string][] = [
     ['payeeAccountNumber', '45678'],
