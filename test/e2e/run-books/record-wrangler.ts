@@ -23,9 +23,8 @@ for (const name of new Set([...Object.keys(knownCommands().commands), ...process
   }
   console.log(name)
 }
-const sorted = Object.fromEntries(Object.entries(commands).sort(([a], [b]) => (a < b ? -1 : 1)))
-writeFileSync(
-  recordedIn,
-  `${JSON.stringify({ version: installedWrangler(), commands: sorted }, null, 2)}\n`,
-)
+const sorted = Object.entries(commands).sort(([a], [b]) => (a < b ? -1 : 1))
+const lines = sorted.map(([name, one]) => `${JSON.stringify(name)}:${JSON.stringify(one)}`)
+const version = JSON.stringify(installedWrangler())
+writeFileSync(recordedIn, `{"version":${version},"commands":{\n${lines.join(',\n')}\n}}\n`)
 console.log(readFileSync(recordedIn, 'utf8').length, 'characters')

@@ -62,7 +62,7 @@ export function refuses(field: Field, parameter: SentValue | undefined): boolean
 }
 
 /** Whatever script a text is in, a field takes it as it is up to so many characters. */
-export function expectTextUpTo(max: number, field: Field): void {
+function expectTextUpTo(max: number, field: Field): void {
   for (const character of ['a', '1', '王', '😀']) {
     const longest = character.repeat(max)
     expect(reading(field, sent.text(longest))).toEqual({ value: longest })

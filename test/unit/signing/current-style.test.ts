@@ -215,3 +215,11 @@ test('every single character of a signed body counts, unless the values stay the
   }
   expect(read).toBeGreaterThan(200)
 })
+
+test('what we emit is signed like what we receive (§5.3.7)', () => {
+  const fields = { uid: 'M10001', timestamp: '1760000000', orderid: 'O-11', amount: '100.50' }
+  expect(signCurrent(fields, secret)).toBe('F015952703F27F0F9FF87F906B3DB221')
+  expect(signCurrent({ ...fields, sign: 'left out', note: '' }, secret)).toBe(
+    'F015952703F27F0F9FF87F906B3DB221',
+  )
+})

@@ -35,7 +35,7 @@ test('there are 18 vectors', () => {
   expect(vectors).toHaveLength(18)
 })
 
-test.each(vectors)('vector $name: $note (§5.3)', async (vector) => {
+test.each(vectors)('vector $name: $note (§5.3, §5.3.3, §5.3.5–6, §9.3 current)', async (vector) => {
   await setSecret(vector.secret)
   expect(await outcome(vector, vector.sign)).toBe(uid)
   expect(await outcome(vector, vector.sign.toLowerCase())).toBe(uid)

@@ -4,7 +4,7 @@ import vectors from '../../../data/sign-vectors.json' with { type: 'json' }
 import { isAccepted } from './accepted.ts'
 import { diagnosed, kindOf, kindsOf, ways } from './made-mistakes.ts'
 
-test.each(vectors.vectors)('$name: the sign of the vector is right', (vector) => {
+test.each(vectors.vectors)('$name: the sign of the vector is right (§5.3)', (vector) => {
   const said = diagnosed(vector, vector)
   expect(said).toMatchObject({ outcome: 'right', mistakes: [], notes: [] })
   expect(said.ours).toEqual({ text: vector.string_to_sign, sign: vector.sign })

@@ -102,20 +102,6 @@ describe('the status of a collection', () => {
     },
   )
 
-  test('says null for a time of payment that there is not, and none for the callback', () => {
-    const { data } = view()
-    expect(data.paid_at).toBeNull()
-    expect(data.callback_status).toBe('none')
-    expect(data.callback.attempts).toBe(0)
-  })
-
-  test.each([
-    ['', ''],
-    ['"a \\"b\\""', 'a "b"'],
-    ['{}', {}],
-    ['{ "b": 1.50 }', { b: 1.5 }],
-  ])('shows extra %j as %j', (extra, shown) => expect(view({ extra }).data.extra).toEqual(shown))
-
   test('shows a member of extra that is named __proto__', () => {
     const { extra } = view({ extra: '{"__proto__":{"a":1}}' }).data
     expect(JSON.stringify(extra)).toBe('{"__proto__":{"a":1}}')
