@@ -10,8 +10,8 @@ import type {
 import { type AnswerOf, type CallName, callNamed, calls } from '../contract/back-office/table.ts'
 import { noParameters } from '../contract/back-office/values.ts'
 import { Refusal } from '../contract/refusals.ts'
-import { languageFor } from '../units/requested-language.ts'
 import { rolesBySetting } from './access.ts'
+import { languageOf } from './desk/language.ts'
 import { fitting } from './guards.ts'
 import { type App, settled } from './replies.ts'
 
@@ -48,7 +48,7 @@ export async function callAs(
     body,
     sent: call.body === undefined ? null : sent.body,
     roles: rolesBySetting(c.env),
-    language: languageFor('', c.req.header('accept-language')),
+    language: languageOf(c),
     page,
   }
   const make = (callName: CallName, callInput: CallInput) =>

@@ -9,6 +9,7 @@ import { writeLog } from '../platform/log.ts'
 import { sayIn } from '../units/language.ts'
 import { inTime } from '../units/time-limit.ts'
 import { isLoopback } from '../units/web-address.ts'
+import { languageOf } from './desk/language.ts'
 
 /** The bindings of the back office, and the variables of each request. */
 export type App = {
@@ -93,11 +94,12 @@ export function refuse(c: Context<App>, refused: Refusal): Response {
   return answer
 }
 
-/** The answer for a refusal, in the shape of every error (decisions §3), and in Chinese. */
+/** The answer for a refusal, in the shape of every error and the reader's language (decisions §3). */
 export function refusal(c: Context<App>, refused: RefusedAnswer): Response {
   const { status, error, errors, taken_by, approval_id, held_by } = refused
   const { differs, bank_transactions, statement } = refused
-  const message = inChinese(refused.message)
+  const say = sayIn(languageOf(c))
+  const message = say(refused.message)
   const request_id = c.get('requestId')
   const body: Failure = {
     ok: 0,
@@ -106,7 +108,7 @@ export function refusal(c: Context<App>, refused: RefusedAnswer): Response {
     message,
     error,
     request_id,
-    errors: errors && problemsIn(inChinese, errors),
+    errors: errors && problemsIn(say, errors),
     taken_by,
     approval_id,
     held_by,
@@ -119,5 +121,3 @@ export function refusal(c: Context<App>, refused: RefusedAnswer): Response {
   if (seconds !== undefined) answer.headers.set('retry-after', String(seconds))
   return answer
 }
-
-const inChinese = sayIn('zh')

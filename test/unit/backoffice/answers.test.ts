@@ -116,6 +116,17 @@ test('the validator’s own words never reach a reader: each problem is told in 
   expect([...told].filter((problem) => !/\p{Script=Han}/u.test(problem))).toEqual([])
 })
 
+test.each([
+  [{}, '不可小於 1', '系統錯誤'],
+  [{ 'accept-language': 'fr, en;q=0.8, zh;q=0.5' }, 'Must be 1 or more', 'Fault'],
+  [{ 'accept-language': 'zh-TW', cookie: 'desk_language=en' }, 'Must be 1 or more', 'Fault'],
+])('refusals of either Worker are in their reader’s language: %o', async (headers, own, behind) => {
+  const refused = async (path: string) =>
+    (await backOffice.request(`http://127.0.0.1/api${path}`, { headers }, local)).json()
+  expect(await refused('/collections?limit=0')).toMatchObject({ errors: { limit: [own] } })
+  expect(await refused('/overview')).toMatchObject({ text: behind, message: behind })
+})
+
 test('a control character in a text is a validation_error that names it, in a product and everywhere', async () => {
   const texts = calls.flatMap(([method, path, body]) =>
     Object.entries(body ?? {})

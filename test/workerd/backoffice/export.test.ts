@@ -82,6 +82,9 @@ test('collections are a file in the reader’s language, newest first, with what
   ])
   const [first] = await linesOf(get(`/collections.csv?${within}&status=succeeded`))
   expect(first).toMatchObject({ 交易編號: tradeNo, 訂單金額: '250.5' })
+  // What somebody has chosen on the pages comes before what the browser prefers.
+  const chosen = { 'accept-language': 'zh-TW', cookie: 'desk_language=en' }
+  expect(await linesOf(get(`/collections.csv?${within}`, chosen))).toEqual(lines)
   expect(await linesOf(get(`/collections.csv?${within}&status=manual`))).toEqual([])
 })
 

@@ -1,7 +1,6 @@
 import type { Context } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import type * as z from 'zod'
-import type { App } from '../../replies.ts'
 
 /**
  * The cookies of the pages: the form token, the language, what was just done, how much waits, how new the next pages
@@ -18,13 +17,13 @@ type CookieName =
   | 'local_actor'
 
 /** The cookie of that name; undefined when the browser has none. */
-export function cookie(c: Context<App>, name: CookieName): string | undefined {
+export function cookie(c: Context, name: CookieName): string | undefined {
   return getCookie(c, name, prefixOf(c))
 }
 
 /** The cookies whose names begin like that, with their values. */
 export function cookies(
-  c: Context<App>,
+  c: Context,
   start: 'desk_typed_',
 ): readonly (readonly [name: `desk_typed_${string}`, value: string])[] {
   const prefix = prefixOf(c) === undefined ? '' : '__Host-'
@@ -40,7 +39,7 @@ export function cookies(
  * that whoever comes back from signing in keeps the token of the pages that are open.
  */
 export function keepCookie(
-  c: Context<App>,
+  c: Context,
   name: CookieName,
   { value, seconds }: { readonly value: string; readonly seconds: number },
 ): void {
@@ -56,7 +55,7 @@ export function keepCookie(
 
 /** Keeps a value, as JSON, like `keepCookie`. */
 export function keepValue(
-  c: Context<App>,
+  c: Context,
   name: CookieName,
   { value, seconds }: { readonly value: object; readonly seconds: number },
 ): void {
@@ -65,7 +64,7 @@ export function keepValue(
 
 /** The value that `keepValue` has stored; null without one, and for another shape, as of an earlier program. */
 export function storedValue<Value>(
-  c: Context<App>,
+  c: Context,
   name: CookieName,
   schema: z.ZodType<Value>,
 ): Value | null {
@@ -77,7 +76,7 @@ export function storedValue<Value>(
 }
 
 /** Removes a cookie. */
-export function dropCookie(c: Context<App>, name: CookieName): void {
+export function dropCookie(c: Context, name: CookieName): void {
   const prefix = prefixOf(c)
   deleteCookie(c, name, {
     path: '/',
@@ -86,6 +85,6 @@ export function dropCookie(c: Context<App>, name: CookieName): void {
 }
 
 // A cookie named `__Host-` cannot be set by another host of the same domain; only HTTPS has such.
-function prefixOf(c: Context<App>): 'host' | undefined {
+function prefixOf(c: Context): 'host' | undefined {
   return new URL(c.req.url).protocol === 'https:' ? 'host' : undefined
 }

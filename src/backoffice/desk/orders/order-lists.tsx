@@ -95,14 +95,7 @@ function ordersBy(filters: readonly Filter[]) {
     asks: (desk: Desk) => orderQuery(desk, filters),
     newestFirst: (desk: Desk) => !isOldestFirst(desk),
     keyOf: ({ trade_no: tradeNo }: Order) => tradeNo,
-    // A call reads a limited number of rows, so that a page may be empty though older rows match.
-    empty: ({ list }: OrdersView) =>
-      list.next_cursor === null
-        ? { zh: '沒有符合的訂單。', en: 'No order fits.' }
-        : {
-            zh: '這一段的訂單都不符合；可以繼續往下找。',
-            en: 'None of these orders fits. The next ones may.',
-          },
+    empty: { zh: '沒有符合的訂單。', en: 'No order fits.' },
   }
 }
 

@@ -136,12 +136,18 @@ function Listing<Name extends ListCall, Beside>({
         keyOf={page.keyOf}
         unfolds={page.unfolds === true}
         columns={resolved(page.columns, view)}
-        empty={resolved(page.empty, view)}
+        empty={next === null ? resolved(page.empty, view) : noneYet}
       />
       <Pager next={next} newestFirst={resolved(page.newestFirst ?? true, view.desk)} />
       {page.below?.(view)}
     </>
   )
+}
+
+// A call reads a limited number of rows, so that a page may be empty though older rows match.
+const noneYet: Meaning = {
+  zh: '這一段都不符合；可以繼續往下找。',
+  en: 'Nothing fits so far. The next ones may.',
 }
 
 type PageOfList<Name extends ListCall> = {
