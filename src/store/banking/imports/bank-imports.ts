@@ -112,6 +112,7 @@ export function writeImportBatch(batch: ImportBatch): readonly [Statement, ...St
       fresh: fresh.length,
       confirmed: confirmed.length,
     }),
+    ...(batch.state === 'done' ? [finishOlder({ accountId, importId })] : []),
   ]
 }
 
@@ -199,4 +200,16 @@ const tellProgress = sqlText<
     known_lines = :known,
     written_at = :now
   where id = :importId
+`)
+
+// Its days are whole, so an earlier import of them that was cut off or gave up misses no line any more.
+const finishOlder = sqlText<Omit<Ids, 'now'>>(`
+  update bank_imports set state = 'done'
+  where bank_account_id = :accountId and state <> 'done' and undo is null and id < :importId
+    and exists (
+      select 1 from bank_imports as whole
+      where whole.id = :importId and whole.problems in ('[]', bank_imports.problems)
+        and whole.from_day <= bank_imports.from_day and whole.to_day >= bank_imports.to_day
+        and whole.lines >= bank_imports.lines
+    )
 `)
