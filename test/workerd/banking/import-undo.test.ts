@@ -252,6 +252,20 @@ test('days between are a gap again, and the same file can be imported again', as
   await expectCopied(context, [env.DB])
 })
 
+test('money that passes to another import counts as what its importer brought in', async () => {
+  const account = await anAccountWithFeed()
+  const [last] = three.slice(2)
+  if (last === undefined) throw new Error('no line')
+  await post(account, last)
+  const first = await anImport(account, partOf(0, 3))
+  const second = await anImport(account, partOf(0, 3))
+  const sumOf = (id: number) => rows('select new_in from bank_imports where id = ?', id)
+  expect([await sumOf(first), await sumOf(second)]).toEqual([[{ new_in: 30_000 }], [{ new_in: 0 }]])
+  await undo(first)
+  // The matcher adds up one person's imports (matching §3, one_person); the last line is a feed's word.
+  expect(await sumOf(second)).toEqual([{ new_in: 30_000 }])
+})
+
 test('a copy forgets lines that were taken back, also where they were copied before', async () => {
   const account = await anAccountWithFeed()
   const id = await anImport(account, statementOf(three))

@@ -144,6 +144,7 @@ export function undoLines(
 ): readonly [Statement, ...Statement[]] {
   const lines = { ...place, ids: JSON.stringify(ids) }
   return [
+    addToHeirs(lines),
     handOver(lines),
     guardUse(lines),
     subtractReceived(lines),
@@ -160,6 +161,21 @@ const heir = otherImportsOf(
   'bank_transactions',
   `stated.import_id, stated.told_at, iif(bank_transactions.source = 'statement', other.actor, posted_by)`,
 )
+
+// Its importer is now the one whose word the money, or the payer's digits, are (matching §3, `one_person`).
+const addToHeirs = sqlText<Lines>(`
+  update bank_imports set new_in = new_in + summed.amount
+  from (
+    select
+      (${otherImportsOf('bank_transactions', 'stated.import_id')} order by stated.import_id limit 1) as heir,
+      sum(amount) as amount
+    from bank_transactions
+    where ${lineOfImport} and amount > 0
+      and (source = 'statement' or counterparty_last5 <> ${posted('counterparty_last5', "''")})
+    group by heir
+  ) as summed
+  where bank_imports.id = summed.heir
+`)
 
 const handOver = sqlText<Lines>(`
   update bank_transactions
