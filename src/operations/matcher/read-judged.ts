@@ -65,7 +65,7 @@ export async function judgeLine(
 
 // The importer's total for that day on the other databases, in hundredths.
 async function importedElsewhere(context: MerchantContext, { file }: LineRecord): Promise<number> {
-  if (file === null || file.agreedBy !== '') return 0
+  if (file === null || isAgreed(file)) return 0
   const day = taipeiDay(file.createdAt)
   const imports = {
     actor: file.actor,
@@ -158,8 +158,13 @@ function sourceEvidenceOf({ line, file, numbers }: LineRecord): SourceEvidence {
     sources,
     isFeedsDigits: ofFeeds.some(({ postedAs }) => saidDigits(postedAs) === line.counterpartyLast5),
     importedThatDay: file?.importedThatDay ?? null,
-    isAgreed: file !== null && file.agreedBy !== '',
+    isAgreed: file !== null && isAgreed(file),
   }
+}
+
+// A service token is a second name of its holder, who may be the one that agreed (back office §5).
+function isAgreed({ actor, agreedBy }: NonNullable<LineRecord['file']>): boolean {
+  return agreedBy !== '' && !actor.startsWith(servicePrefix)
 }
 
 // The last five digits in a posting's content (`postedAs`).

@@ -439,5 +439,9 @@ test('money that one person alone knows of needs another, from the amount on', a
   const { line, importId } = await aLineOfFile(of)
   expect(await outcomeOf(line, two)).toEqual(['one_person'])
   await rows(`update bank_imports set agreed_by = 'omar' where id = ?`, importId)
+  // Whoever agrees to a service token's import may hold the token.
+  await rows(`update bank_imports set actor = 'service:robot' where id = ?`, importId)
+  expect(await outcomeOf(line, two)).toEqual(['one_person'])
+  await rows(`update bank_imports set actor = 'olga' where id = ?`, importId)
   expect(await outcomeOf(line, two)).toBe(order.tradeNo)
 })
