@@ -248,8 +248,15 @@ export function servesMerchant(
   merchantUid: string,
   direction: 'in' | 'out',
 ): boolean {
-  const serves = merchants.length === 0 || merchants.includes(merchantUid)
-  return serves && (use === 'both' || use === direction)
+  return isForMerchant({ merchants }, merchantUid) && (use === 'both' || use === direction)
+}
+
+/** Whether an account is for a merchant, in whatever direction. */
+export function isForMerchant(
+  { merchants }: Pick<ClaimedAccount, 'merchants'>,
+  merchantUid: string,
+): boolean {
+  return merchants.length === 0 || merchants.includes(merchantUid)
 }
 
 function isSaid(reason: string | undefined): boolean {

@@ -1,7 +1,7 @@
 import type { CandidateReason } from '../../contract/back-office/states.ts'
 import { say } from '../../units/language.ts'
 import type { Backing, EventFact, OrderEvent, ReturnTransactions } from '../orders/order-events.ts'
-import { refused, type StepRefusal } from '../orders/orders.ts'
+import { type Order, refused, type StepRefusal } from '../orders/orders.ts'
 import { mayUseAccount } from './bank-account.ts'
 import {
   type Claimant,
@@ -9,6 +9,7 @@ import {
   differencesOf,
   type Evidence,
   type EvidenceDeposit,
+  isForMerchant,
   refuseEvidence,
   refuseUnbacked,
   refuseUnclaimable,
@@ -142,21 +143,33 @@ export type OrderEvidence = Pick<Evidence, 'deposits' | 'unknown' | 'elsewhere'>
 /** A transaction that pays an order: its id and its amount in hundredths. */
 type PayingTransaction = { readonly id: number; readonly amount: number }
 
+/** The money that is returned. Amounts in hundredths. */
+type ReturnedMoney = {
+  readonly order: Pick<Order, 'bankAccountId'>
+  readonly merchantUid: string
+  /** The booked amount; negative for a payout. */
+  readonly paid: number
+  /** The bank's fee. */
+  readonly fee: number
+}
+
 /**
- * Why the named transactions do not return the money, or null.
- *
- * @param paid the booked amount, in hundredths; negative for a payout
- * @param fee the bank's fee, in hundredths
+ * Why the named transactions do not return the money, or null. Their accounts are the order's or for its merchant; an
+ * account for payouts alone gets back what a bank returns.
  */
 export function refuseReturn(
   evidence: OrderEvidence,
-  paid: number,
-  fee: number,
+  { order, merchantUid, paid, fee }: ReturnedMoney,
 ): StepRefusal | null {
   const { deposits } = evidence
   if (deposits.length === 0) return null
   const unclaimable = refuseUnclaimable(evidence, paid < 0 ? 1 : -1)
-  return unclaimable ?? (depositSum(deposits) + fee === -paid ? null : sumDiffers)
+  if (unclaimable !== null) return unclaimable
+  const isAllowed = deposits.every(({ account }) => {
+    return account.id === order.bankAccountId || isForMerchant(account, merchantUid)
+  })
+  if (!isAllowed) return refused('bank_account_not_allowed')
+  return depositSum(deposits) + fee === -paid ? null : sumDiffers
 }
 
 /** Whether the bank's fee for returned money is above the account's `fee_max`. */

@@ -208,7 +208,8 @@ export function decideReversal({
   const { confirmation } = collection
   if (!isSettled(collection) || confirmation === 'awaiting') return refused('move_not_allowed')
   const { paidAmount } = collection
-  const unproven = refuseReturn(evidence, paidAmount, fee)
+  const returned = { order: collection, merchantUid: merchant.uid, paid: paidAmount, fee }
+  const unproven = refuseReturn(evidence, returned)
   if (unproven !== null) return unproven
   const freed = because === 'wrong_match' ? evidence.standing.map(({ id }) => id) : []
   const back = returnFact(evidence.deposits, freed, fee)

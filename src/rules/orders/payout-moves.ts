@@ -207,7 +207,8 @@ export function decideReturn({
   if (payout.status === 'cancelled') return refused('already_final')
   if (payout.status === 'pending') return refused('move_not_allowed')
   const { actualAmount } = payout
-  const unproven = refuseReturn(evidence, -actualAmount, fee)
+  const returned = { order: payout, merchantUid: merchant.uid, paid: -actualAmount, fee }
+  const unproven = refuseReturn(evidence, returned)
   if (unproven !== null) return unproven
   const freed = because === 'wrong_match' ? evidence.standing.map(({ id }) => id) : []
   const back = returnFact(evidence.deposits, freed, fee)

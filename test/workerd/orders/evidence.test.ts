@@ -50,7 +50,7 @@ async function paidAtOf(tradeNo: string): Promise<number | null> {
   return row?.at ?? null
 }
 
-describe('the fee of a payout', () => {
+describe('the fee of a payout, and its money on the way back', () => {
   async function aTakenPayout(shop: Shop): Promise<string> {
     const tradeNo = await aPayout(shop, { amount: 100, payee_account: `012-${payersLast5}` })
     const funds = await aCollection(shop, { amount: 1_000_000 })
@@ -138,6 +138,28 @@ describe('the fee of a payout', () => {
     await expect(
       move.reversePayout(payout, { reason: 'x', because: 'money_returned' }),
     ).resolves.toBeDefined()
+  })
+
+  test('is not that of an account for other merchants', async () => {
+    const shop = await aMerchant()
+    const [account, out] = [await aBankAccount(), await aBankAccount({ use: 'out' })]
+    const others = await aBankAccount({ merchants: ['SOMEBODY'] })
+    const back = (id: number) =>
+      ({ reason: 'x', because: 'money_returned', bankTransactions: [id] }) as const
+    const tradeNo = await aMatched(shop, account)
+    expect(await settle(tradeNo, [await aTransaction(account)])).toBe('done')
+    const refund = await aTransaction(others, { amount: -10_000 })
+    expect(await endingOf(move.reverse(tradeNo, back(refund)))).toBe('bank_account_not_allowed')
+    const payout = await aTakenPayout(shop)
+    expect(await process(payout, out, await aTransaction(out, { amount: -10_000 }), {})).toBe(
+      'done',
+    )
+    const deposit = await aTransaction(others, { amount: 10_000 })
+    expect(await endingOf(move.reversePayout(payout, back(deposit)))).toBe(
+      'bank_account_not_allowed',
+    )
+    const sentBack = await aTransaction(out, { amount: 10_000 })
+    expect(await endingOf(move.reversePayout(payout, back(sentBack)))).toBe('done')
   })
 })
 
