@@ -102,5 +102,5 @@ async function placesOf({
   if (env === undefined || into === undefined) throw new Problem(usage)
   const wrangler = wranglerProcess(root, new AbortController().signal)
   const archive = second ? 'ARCHIVE_2' : 'ARCHIVE'
-  return accountPlaces({ env, database, into, archive, scratch, wrangler })
+  return accountPlaces({ folder: root, env, database, into, archive, scratch, wrangler })
 }

@@ -7,6 +7,8 @@ import { outputOf, type Wrangler } from '../provision/wrangler.ts'
 import { isDatabase, numberOf, type Places, type Row } from './places.ts'
 
 type AccountOptions = {
+  /** Where the wrangler file is. */
+  readonly folder: string
   readonly env: string
   /** The binding whose copies are read. */
   readonly database: string
@@ -24,9 +26,8 @@ type AccountOptions = {
  * anything.
  */
 export async function accountPlaces(options: AccountOptions): Promise<Places> {
-  const { env, database, into, archive, scratch, wrangler } = options
-  const file = join(root, 'wrangler.toml')
-  const configured = readConfiguration(file, env)
+  const { folder, env, database, into, archive, scratch, wrangler } = options
+  const configured = readConfiguration(join(folder, 'wrangler.toml'), env)
   const bucket = configured.r2_buckets.find(({ binding }) => binding === archive)?.bucket_name
   if (bucket === undefined) throw new Problem(`${env} has no bucket ${archive}.`)
   if (configured.d1_databases.some(({ database_name: name }) => name === into)) {
@@ -121,9 +122,9 @@ async function configOf(
 function nextSteps({ env, database, into }: AccountOptions): readonly string[] {
   return [
     `In wrangler.toml, under [[env.${env}.d1_databases]] with binding = "${database}": ` +
-      `database_name = "${into}", and its database_id (npx wrangler d1 list)`,
-    `Deploy: npx wrangler deploy --env ${env}`,
-    'Look at GET /health and at the overview; due callbacks are sent within a minute',
-    `Let callbacks go again, if they were paused: npx wrangler queues resume-delivery <queue>`,
+      `database_name = "${into}", and its database_id (npx wrangler d1 list); commit that`,
+    `Release it at once: npm run release -- --env ${env} --without-desk --pause 0`,
+    'Look at GET /health and at the overview; due callbacks are sent within a minute. What may be missing, and how ' +
+      'maintenance ends: docs/runbooks/restore-database.md',
   ]
 }

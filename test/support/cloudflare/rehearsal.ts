@@ -1,4 +1,4 @@
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
@@ -8,7 +8,9 @@ import { readConfiguration } from '../../../scripts/provision/configuration.ts'
 import { configurationFiles } from '../../../scripts/provision/needs.ts'
 import { type Provisioning, provision } from '../../../scripts/provision/provision.ts'
 import type { Wrangler } from '../../../scripts/provision/wrangler.ts'
+import { readProject } from '../project-files.ts'
 import { type Account, addVersion, divide, emptyAccount, replyOf, workerOf } from './account.ts'
+import { newEnvironments } from './new-environments.ts'
 
 /** The fault at a call, counted from 1: before its effect or after it, of the network or the computer. */
 export type Fault = {
@@ -42,7 +44,9 @@ export class Rehearsal {
 
   constructor(env = 'production') {
     this.#env = env
-    for (const file of configurationFiles) copyFileSync(file, join(this.folder, file))
+    for (const file of configurationFiles) {
+      writeFileSync(join(this.folder, file), newEnvironments(readProject(file)))
+    }
     onTestFinished(() => {
       for (const path of [this.folder, this.keysFile])
         rmSync(path, { recursive: true, force: true })

@@ -15,13 +15,16 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { root } from '../../../../scripts/local/environment.ts'
 import { apiOf, inAccount } from '../../../../scripts/provision/api.ts'
+import { configurationFiles } from '../../../../scripts/provision/needs.ts'
 import { failedRun, wranglerProcess } from '../../../../scripts/provision/wrangler.ts'
 import { figuresOf } from '../../../../scripts/release/figures.ts'
 import { git } from '../../../../scripts/release/history.ts'
 import { type Release, release } from '../../../../scripts/release/release.ts'
 import { targetOf } from '../../../../scripts/release/target.ts'
 import { type Account, assetsToken, traffic } from '../../../support/cloudflare/account.ts'
+import { newEnvironments } from '../../../support/cloudflare/new-environments.ts'
 import { startApi, type Watch } from '../../../support/cloudflare/server.ts'
+import { readProject } from '../../../support/project-files.ts'
 
 // The command as a process and the pinned wrangler, before an API on this computer. `npm run long -- provision` does all of
 // this; `npm test` provisions once, because each command of wrangler takes seconds.
@@ -34,9 +37,16 @@ const isChange: Watch = ({ method, path }) => method !== 'GET' && !path.endsWith
 test('the pinned wrangler makes staging, and deploys its first release', async () => {
   const clone = await cloneOf(() => false)
   await clone.expectWhole('staging')
+  clone.asked.clear()
   await releaseTo(clone, 'staging', { isInUse: false })
   expectReleased(clone.account, 'staging')
   expect(clone.account.unknown).toEqual([])
+  // docs/releasing.md says what the token of a release may do.
+  const allowed = /The token needs these permissions[^.]*/.exec(
+    readProject('docs/releasing.md'),
+  )?.[0]
+  expect(clone.asked).toContain('r2')
+  for (const what of clone.asked) expect(allowed?.toLowerCase()).toContain(what)
 })
 
 test('what is not committed is refused before anybody is asked, but for the wrangler files', async () => {
@@ -97,16 +107,7 @@ async function cloneOf(stops: Watch, signal: NodeJS.Signals = 'SIGKILL') {
   const folder = mkdtempSync(join(tmpdir(), 'provision-clone-'))
   const [keysFile, home] = [`${folder}.keys`, `${folder}.config`]
   mkdirSync(join(folder, 'scripts'))
-  const files = [
-    '.gitignore',
-    'client',
-    'migrations',
-    'package.json',
-    'samples',
-    'tsconfig.json',
-    'wrangler.toml',
-    'wrangler.backoffice.toml',
-  ]
+  const files = ['.gitignore', 'client', 'migrations', 'package.json', 'samples', 'tsconfig.json']
   const scripts = [
     'command',
     'provision',
@@ -121,6 +122,9 @@ async function cloneOf(stops: Watch, signal: NodeJS.Signals = 'SIGKILL') {
   for (const file of [...files, ...scripts.map((one) => `scripts/${one}`)]) {
     cpSync(join(root, file), join(folder, file), { recursive: true })
   }
+  for (const file of configurationFiles) {
+    writeFileSync(join(folder, file), newEnvironments(readProject(file)))
+  }
   for (const link of ['node_modules', 'src']) symlinkSync(join(root, link), join(folder, link))
   // A link is no folder, which is what the project's own file names.
   appendFileSync(join(folder, '.gitignore'), 'node_modules\n')
@@ -130,7 +134,11 @@ async function cloneOf(stops: Watch, signal: NodeJS.Signals = 'SIGKILL') {
   await git(folder, ...who, '-c', 'commit.gpgsign=false', 'commit', '--quiet', '-m', 'A clone')
   let child: ChildProcess | undefined
   let isStopped = false
+  /** What of the account was asked for: workers, d1, queues … */
+  const asked = new Set<string>()
   const { account, url, server } = await startApi((request, reply) => {
+    const [, what] = /^\/accounts\/\w+\/(\w+)/.exec(request.path) ?? []
+    if (what !== undefined) asked.add(what)
     if (isStopped || !stops(request, reply)) return false
     isStopped = true
     // Killed, it and its wrangler end together, as when the computer stops; else wrangler is ended by the command.
@@ -189,7 +197,7 @@ async function cloneOf(stops: Watch, signal: NodeJS.Signals = 'SIGKILL') {
     }
     for (const { id } of account.databases) expect(text).toContain(`database_id = "${id}"`)
   }
-  return { account, folder, environment, run, expectWhole }
+  return { account, asked, folder, environment, run, expectWhole }
 }
 
 function expectOnce({ databases, namespaces, queues, buckets, workers }: Account, env: string) {

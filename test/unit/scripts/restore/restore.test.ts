@@ -12,6 +12,7 @@ import { restore } from '../../../../scripts/restore/restore.ts'
 import { openStaging } from '../../../../scripts/restore/staging.ts'
 import { type CopyUnit, chunkLines } from '../../../../src/rules/copies/copy-lines.ts'
 import { type Manifest, newManifest, withObject } from '../../../../src/rules/copies/manifest.ts'
+import { newEnvironments } from '../../../support/cloudflare/new-environments.ts'
 import { readProject } from '../../../support/project-files.ts'
 
 // Wrangler is played by a stand-in: its commands, with a bucket in memory and SQLite in place of D1.
@@ -48,6 +49,11 @@ describe('a restore by wrangler', () => {
       ["Chloë'; drop\ntable", 'operator'],
     ])
     expect(said).toContain('Book check: 0 differences')
+    // As the run book has it: a version without its tag would be none that a release can go back from.
+    const release = /^npm run release -- --env "\$STAGE" (.*)$/m.exec(
+      readProject('docs/runbooks/restore-database.md'),
+    )
+    expect(said).toContain(`npm run release -- --env production ${release?.[1]}`)
     expect(asked.filter((one) => one === 'd1 list --json')).toHaveLength(1)
     expect(asked.filter((one) => one.startsWith('d1 migrations apply new'))).toHaveLength(1)
   })
@@ -373,7 +379,10 @@ async function restored(
   const scratch = mkdtempSync(join(tmpdir(), 'restore-test-'))
   onTestFinished(() => rmSync(scratch, { recursive: true, force: true }))
   const said: string[] = []
+  const file = newEnvironments(readProject('wrangler.toml'))
+  writeFileSync(join(scratch, 'wrangler.toml'), file)
   const places = await accountPlaces({
+    folder: scratch,
     env: 'production',
     database: 'DB',
     into,
@@ -384,7 +393,7 @@ async function restored(
   const log = (text: string) => void said.push(text)
   const order = { database: 'DB', until, dryRun, scratch, log }
   await restore({ ...places, others: others ?? places.others }, order)
-  return said.join('\n')
+  return [...said, ...places.nextSteps].join('\n')
 }
 
 function rowsOf(found: readonly object[]) {
