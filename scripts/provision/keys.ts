@@ -18,8 +18,11 @@ const keyBytes = 32
 const keyText = '[A-Za-z0-9+/]{43}='
 const othersMay = 0o077
 
-/** The keys in a file that an earlier run wrote; none when there is no such file. Throws a problem for another file. */
-export function keysIn(file: string, names: readonly string[]): Keys {
+/**
+ * The keys in a file that an earlier run wrote for the environment; none when there is no such file. Throws a problem for
+ * another file.
+ */
+export function keysIn(file: string, env: string, names: readonly string[]): Keys {
   if (!existsSync(file)) return {}
   if ((statSync(file).mode & othersMay) !== 0 && process.platform !== 'win32') {
     throw new Problem(`Others may read ${file}. If it is yours: chmod 600 ${file}`)
@@ -31,6 +34,11 @@ export function keysIn(file: string, names: readonly string[]): Keys {
   })
   if (found.length === 0 && text.trim() !== '') {
     throw new Problem(`${file} is there already and holds no keys: name a new file.`)
+  }
+  // Two environments with one SECRETS_KEY would open each other's API secrets.
+  const others = [...text.matchAll(/^# (\S+)$/gm)].flatMap(([, one]) => (one === env ? [] : [one]))
+  if (others.length > 0) {
+    throw new Problem(`${file} holds the keys of ${others[0]}: name a file of its own for ${env}.`)
   }
   return Object.fromEntries(found)
 }

@@ -47,7 +47,8 @@ export function needsOf(folder: string, env: string): Needs {
       throw new Problem(`${file} has no environment "${env}".`)
     }
     const configuration = readConfiguration(path, env)
-    refuseWrongSettings(file, configuration)
+    const refused = refusedSettings(file, configuration)
+    if (refused !== null) throw new Problem(refused)
     const target = ['-c', file, '-e', env]
     return { file, name: configuration.name ?? '', configuration, target }
   })
@@ -83,18 +84,20 @@ function resourcesOf({ file, name, configuration }: WorkerNeeds, env: string): R
   ]
 }
 
-// As the public Worker itself would at each request, with a 500. Its keys are not known here.
-function refuseWrongSettings(file: string, { vars, secrets }: Configuration): void {
-  if (secrets?.required === undefined) return
+/**
+ * What the public Worker would refuse of the variables in its file, at each request, with a 500; null for nothing. Its keys
+ * are not known here.
+ */
+export function refusedSettings(file: string, { vars, secrets }: Configuration): string | null {
+  if (secrets?.required === undefined) return null
   const key = btoa('0'.repeat(32))
   const keys = Object.fromEntries(secrets.required.map((name) => [name, key]))
   try {
     parseSettings({ ...vars, ...keys } as unknown as Env)
+    return null
   } catch (error) {
     const why = error instanceof Error ? error.message.replace(/^settings: /, '') : error
-    throw new Problem(
-      `${file} has variables that the Worker refuses, so that nothing was done: ${why}`,
-    )
+    return `${file} has variables that the Worker refuses, so that nothing was done: ${why}`
   }
 }
 

@@ -192,8 +192,8 @@ function stepsOf({ run, needs, found, replicated, secrets }: StepInput): readonl
   return [...made, ...copied, ...migrated, ...keyed]
 }
 
-function keptKeys({ keysFile, dryRun }: Provisioning, required: readonly string[]): Keys {
-  if (keysFile !== null) return keysIn(keysFile, required)
+function keptKeys({ keysFile, env, dryRun }: Provisioning, required: readonly string[]): Keys {
+  if (keysFile !== null) return keysIn(keysFile, env, required)
   if (dryRun) return {}
   throw new Problem(
     `${required.join(' and ')} will be generated: add --keys <file>, a new file outside the project, for the copy that you keep.`,

@@ -9,7 +9,7 @@ import { type Standing, standingOf } from './deployments.ts'
 import type { Database, Target, Worker } from './target.ts'
 
 /** The input of a release. */
-export type Release = Pick<Target, 'env' | 'workers' | 'databases'> & {
+export type Release = Omit<Target, 'addresses' | 'missing'> & {
   readonly commit: string
   /** The shares of traffic in percent that a new version gets, each followed by a smoke test; null deploys at once. */
   readonly stages: readonly number[] | null
@@ -49,7 +49,8 @@ export function tagOf(commit: string): string {
  * problem. What wrangler refuses is thrown and leaves everything as it is.
  */
 export async function release(run: Release): Promise<void> {
-  const { workers, databases, commit, log, stages } = run
+  const { workers, databases, commit, log, stages, refusedSettings } = run
+  if (refusedSettings !== null) throw new Problem(refusedSettings)
   const alarmsBefore = (await run.alarms?.()) ?? []
   // Before anything is changed it is seen whether the login may read them.
   if (stages !== null && run.isInUse) await run.figures(workers[0].name)

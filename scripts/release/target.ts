@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { type Configuration, readConfiguration } from '../provision/configuration.ts'
 import { statedId } from '../provision/ids-in-file.ts'
+import { refusedSettings } from '../provision/needs.ts'
 
 /** A Worker of an environment, as its wrangler file describes it. */
 export type Worker = {
@@ -25,6 +26,8 @@ export type Target = {
   readonly addresses: readonly string[]
   /** The values that a deployment needs and the wrangler files lack. */
   readonly missing: readonly string[]
+  /** What the public Worker would refuse of its variables, for a person; null for nothing. */
+  readonly refusedSettings: string | null
 }
 
 /** Reads the target of an environment. Throws wrangler's objections to its files. */
@@ -57,6 +60,7 @@ export function targetOf(root: string, env: string): Target {
         .map(({ binding }) => `the id of ${binding}, which \`npm run provision\` fills in`),
       ...unset,
     ],
+    refusedSettings: refusedSettings('wrangler.toml', pay),
   }
 }
 

@@ -89,11 +89,11 @@ test('the back office of an environment is bound to the public Worker of the sam
 // Is for local use alone.
 const neverOwn = 'ALLOW_PRIVATE_CALLBACKS'
 
-type Compared = { readonly env?: string; readonly isDeployed: boolean }
+type ComparisonTerms = { readonly env?: string; readonly isDeployed: boolean }
 
 // What has to be equal: without ids, without the environment's name at the end of names, and with the databases that all have,
 // because each environment has as many of real merchants as it needs.
-function comparable(file: string, { env, isDeployed }: Compared): unknown {
+function comparable(file: string, { env, isDeployed }: ComparisonTerms): unknown {
   const config = read(file, env)
   const { vars, d1_databases, r2_buckets, ...rest } = config
   const kept = Object.entries(rest).filter(([field]) => !notCompared.includes(field))

@@ -138,6 +138,16 @@ test('keys are in a file that nobody else may read, in no log and on no command 
   expect(workerOf(one.account, pay).secrets).toEqual(secrets)
 })
 
+test('an environment does not take the keys of another', async () => {
+  const [one, other] = [new Rehearsal('staging'), new Rehearsal('production')]
+  await one.run()
+  expect(await other.run({ keysFile: one.keysFile })).toContain(
+    `${one.keysFile} holds the keys of staging: name a file of its own for production.`,
+  )
+  expect(other.calls.filter((call) => creating.test(call))).toEqual([])
+  expect(await other.run()).toBeNull()
+})
+
 test('what is left to a person is listed until it is done', async () => {
   const one = new Rehearsal()
   await one.run()

@@ -3,8 +3,10 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { goBack, planOf, type Release, release } from '../../../../scripts/release/release.ts'
+import { targetOf } from '../../../../scripts/release/target.ts'
 import type { SmokeReport } from '../../../../scripts/smoke/run.ts'
 import { addVersion, traffic, workerOf } from '../../../support/cloudflare/account.ts'
+import { Rehearsal } from '../../../support/cloudflare/rehearsal.ts'
 import { ReleaseRehearsal, report, tag } from '../../../support/cloudflare/release-rehearsal.ts'
 import { root } from '../../../support/project-files.ts'
 
@@ -179,17 +181,29 @@ test('a dry run prints the commands that a release gives, in their order', async
   expect(planned.map((line) => plain(line.slice('npx wrangler '.length)))).toEqual(given.map(plain))
 })
 
+test('variables that the Worker would refuse are not deployed, but gone back from', async () => {
+  one.write('wrangler.toml', (text) => {
+    const [before, after = ''] = text.split('[env.production.vars]')
+    return `${before}[env.production.vars]${after.replace('QUIET_HOURS = ""', 'QUIET_HOURS = "23-7"')}`
+  })
+  await expect(release(run())).rejects.toThrow(/nothing was done: .* as 23:00-07:00/)
+  expect(one.calls).toEqual([])
+  await expect(goBack(run())).rejects.toThrow('Neither Worker runs')
+})
+
 test('the command prints them', async () => {
   const command = [join(root, 'scripts/release.ts'), '--env', 'production', '--dry-run']
   const { stdout } = await promisify(execFile)(process.execPath, command)
   expect(stdout).toContain('npx wrangler versions deploy <new>@10% <old>@90% -y -c wrangler.toml')
-  expect(stdout).toContain('the id of DB, which `npm run provision` fills in')
+  for (const missing of targetOf(root, 'production').missing) expect(stdout).toContain(missing)
+  const { missing } = targetOf(new Rehearsal().folder, 'production')
+  expect(missing).toContain('the id of DB, which `npm run provision` fills in')
 })
 
 test('the command takes any environment of wrangler.toml, and names them where it is told another', async () => {
   const command = [join(root, 'scripts/release.ts'), '--env', 'nowhere', '--dry-run']
   const ended = promisify(execFile)(process.execPath, command)
-  await expect(ended).rejects.toThrow('Where to, staging or production?')
+  await expect(ended).rejects.toThrow('Where to, staging or production')
 })
 
 function run(smoke?: () => SmokeReport): Release {
