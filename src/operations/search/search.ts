@@ -119,9 +119,12 @@ function withOrders(found: readonly SearchHit[]): readonly SearchHit[] {
 
 function accountsOf({ keys, scope, sight }: Search): readonly SearchHit[] {
   const { accountNo: number, accountEnd } = keys
-  const matches = scope.accounts.filter(({ id, accountNo }) => {
-    const isNamed = accountEnd === null ? accountNo === number : accountNo.endsWith(accountEnd)
-    return sight.accounts.has(id) && isNamed
+  const matches = scope.accounts.filter(({ id, bankCode, accountNo }) => {
+    // Members and wait pages put the bank's code in front.
+    const isWhole = number === accountNo || number === bankCode + accountNo
+    return (
+      sight.accounts.has(id) && (accountEnd === null ? isWhole : accountNo.endsWith(accountEnd))
+    )
   })
   return matches.map(({ id, accountNo, holderName, state, createdAt }) => ({
     kind: 'bank_account',

@@ -9,7 +9,7 @@ import {
 
 /** The possible meanings of a search text; null for an impossible one. */
 export type SearchKeys = {
-  /** A number of an order, member or bank transaction, or a merchant's uid, as written. */
+  /** A number of an order, member or bank transaction, or a merchant's uid: plain if that is ASCII, else as written. */
   readonly text: string
   readonly order: OrderRef | null
   readonly callback: CallbackRef | null
@@ -43,7 +43,7 @@ export function searchKeys(q: string): SearchKeys {
   )
   const { deposit, name } = withName(plain) ?? { deposit: plain, name: null }
   return {
-    text,
+    text: /^[!-~]+$/.test(plain) ? plain : text,
     order,
     callback,
     link: linkId === null ? null : { id: linkId, beginning: plain },

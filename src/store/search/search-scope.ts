@@ -13,6 +13,7 @@ export type SearchScope = {
 /** A bank account as a search needs it. */
 type SearchedAccount = {
   readonly id: number
+  readonly bankCode: string
   readonly accountNo: string
   readonly holderName: string
   readonly agents: readonly string[]

@@ -156,7 +156,23 @@ describe('a search finds', () => {
     expect(await named(member_no, within)).toEqual([['collection', trade_no, 'member_no']])
     expect(await named(member_no)).toEqual([])
   })
+
+  test('both as chats copy them and input methods write them, and an account after its bank', async () => {
+    const member_no = anId().slice(0, 30)
+    const { trade_no } = await anAmountLink(shop, { member_no })
+    const { id, no } = await anAccount([])
+    const wide = (text: string) => text.replace(/[0-9A-Za-z]/g, (one) => fullWidth(one))
+    for (const form of [wide, (text: string) => `\u2068${text}\u2069`]) {
+      expect(await named(form(shop.uid))).toEqual([['merchant', shop.uid, 'uid']])
+      const within = { merchant_uid: shop.uid }
+      expect(await named(form(member_no), within)).toEqual([['collection', trade_no, 'member_no']])
+      expect(await named(form(`004-${no}`))).toEqual([['bank_account', String(id), 'account_no']])
+    }
+    expect(await named(`005-${no}`)).toEqual([])
+  })
 })
+
+const fullWidth = (letter: string) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0)
 
 describe('a deposit is looked for', () => {
   test('among what waits on an account, what waits on none, and transactions', async () => {
