@@ -56,6 +56,9 @@ export async function deskLooksOf(page: Page): Promise<DeskLooks> {
   return { accessibility, ...looks }
 }
 
+/** What a tool of the documentation has to look like. */
+export const toolLooksWell = { accessibility: [], overflow: 0, narrowMarks: [] }
+
 /** The problems of the documentation, whose amounts and links stand in running text. */
 export type DocsLooks = Pick<
   DeskLooks,

@@ -56,29 +56,6 @@ describe('a collection as its merchant creates it', () => {
     })
   })
 
-  test('keeps every field that the merchant gave', () => {
-    const given = {
-      orderid: 'A2',
-      merchant_order_no: 'M2',
-      gateway_code: 'gateway_x',
-      currency: 'TWD',
-      channel: 'channel-x',
-      amount: 1,
-      extra: '{"a":1}',
-      collection_account_name: 'account name',
-      collection_account_no: 'account no',
-      collection_bank_name: 'account bank',
-      counterparty_account: 'payer account',
-      member_bank_name: 'payer bank',
-      user_id: 'user id',
-      user_name: 'user name',
-      notify_url: 'https://shop.example/notify',
-      return_url: 'https://shop.example/return',
-      collection_status: 'matched',
-    } as const
-    expect(placed(given).order).toMatchObject(inOrderNames(given))
-  })
-
   test('keeps the last five digits of its payer’s account, or those that its link was told', () => {
     const given = aCollectionRequest({ counterparty_account: '００１２-３４５６７８９０ (004)' })
     const last5Of = (told: { last5?: string }) =>
