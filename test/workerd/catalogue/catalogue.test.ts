@@ -10,7 +10,6 @@ import {
   patchProduct,
   removeProduct,
 } from '../../../src/operations/catalogue/manage-products.ts'
-import { setPaymentAmounts } from '../../../src/operations/merchants/manage-merchant.ts'
 import {
   aContext,
   aMerchant,
@@ -19,6 +18,7 @@ import {
   operator,
   paths,
   sendRequest,
+  setAmounts,
 } from '../support/service.ts'
 
 describe('channels', () => {
@@ -48,7 +48,7 @@ describe('payment amounts', () => {
   test('are set by the back office for one merchant (§2.5 fixed_amounts–custom_max, §4.2 answer)', async () => {
     const shop = await aMerchant()
     const set = { fixed_amounts: [100, 200], allow_custom: true, custom_min: 1, custom_max: 9 }
-    await setPaymentAmounts({ context: aContext(), principal: operator, uid: shop.uid, call: set })
+    await setAmounts(shop.uid, set)
     expect((await shop.call(path)).body.data).toMatchObject(set)
     const other = (await (await aMerchant()).call(path)).body.data
     expect(other.custom_max).toBe(50_000)

@@ -6,7 +6,6 @@ import {
   plainLinkCreation,
 } from '../../../src/contract/links/link-endpoints.ts'
 import { createLink } from '../../../src/operations/links/create-link.ts'
-import { setPaymentAmounts } from '../../../src/operations/merchants/manage-merchant.ts'
 import { readMerchant } from '../../../src/operations/merchants/read-merchant.ts'
 import { meter } from '../../support/metered.ts'
 import {
@@ -25,9 +24,9 @@ import {
   aMerchant,
   anId,
   expectRefused,
-  operator,
   patchShop,
   post,
+  setAmounts,
   setClock,
   spyOnLog,
 } from '../support/service.ts'
@@ -192,12 +191,7 @@ describe('a link for a chosen amount', () => {
   test('has the amounts of the merchant’s settings (§4.3 amount, §7 amount, §8 link amount)', async () => {
     const shop = await aMerchant()
     const amounts = { fixed_amounts: [60_000], allow_custom: false, custom_min: 1, custom_max: 9 }
-    await setPaymentAmounts({
-      context: aContext(),
-      principal: operator,
-      uid: shop.uid,
-      call: amounts,
-    })
+    await setAmounts(shop.uid, amounts)
     expect((await post(shop, amountPath, aLink({ amount: 60_000 }))).body.amount_mode).toBe('fixed')
     for (const amount of [500, 5]) {
       const refused = await post(shop, amountPath, aLink({ amount }))

@@ -4,7 +4,6 @@ import { expireLinks } from '../../../src/operations/links/expire-links.ts'
 import { showPurchasePage } from '../../../src/operations/links/show-purchase-page.ts'
 import { showWaitPage } from '../../../src/operations/links/show-wait-page.ts'
 import { submitPurchase } from '../../../src/operations/links/submit-purchase.ts'
-import { setPaymentAmounts } from '../../../src/operations/merchants/manage-merchant.ts'
 import { openMerchantDatabase } from '../../../src/store/database.ts'
 import { meter } from '../../support/metered.ts'
 import { expectSoundBooks } from '../support/books.ts'
@@ -19,10 +18,10 @@ import {
 import {
   aContext,
   aMerchant,
-  operator,
   patchShop,
   post,
   rows,
+  setAmounts,
   setClock,
 } from '../support/service.ts'
 
@@ -36,12 +35,7 @@ describe('a purchase page', () => {
       custom_min: 50,
       custom_max: 900,
     }
-    await setPaymentAmounts({
-      context: aContext(),
-      principal: operator,
-      uid: shop.uid,
-      call: amounts,
-    })
+    await setAmounts(shop.uid, amounts)
     const link = await aPlainLink(shop, { return_url: 'https://m.example/back' })
     const view = await showPurchasePage(aContext(), link)
     expect(view).toEqual({
@@ -235,12 +229,7 @@ describe('submitting an amount', () => {
     const shop = await aMerchant()
     const link = await aPlainLink(shop)
     const amounts = { fixed_amounts: [777], allow_custom: false, custom_min: 1, custom_max: 1 }
-    await setPaymentAmounts({
-      context: aContext(),
-      principal: operator,
-      uid: shop.uid,
-      call: amounts,
-    })
+    await setAmounts(shop.uid, amounts)
     expect(await submitPurchase(aContext(), link, '500')).toMatchObject({
       refused: { problem: 'not_allowed' },
       fixedAmounts: [777],

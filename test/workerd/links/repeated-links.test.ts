@@ -1,7 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, test, vi } from 'vitest'
 import { type Fields, signedJson } from '../../../scripts/client/merchant-client.ts'
-import { setPaymentAmounts } from '../../../src/operations/merchants/manage-merchant.ts'
 import {
   aLink,
   amountPath,
@@ -13,13 +12,12 @@ import {
 } from '../support/links.ts'
 import { move } from '../support/orders.ts'
 import {
-  aContext,
   aMerchant,
   expectRefused,
-  operator,
   post,
   postJson,
   rows,
+  setAmounts,
   setClock,
 } from '../support/service.ts'
 
@@ -188,12 +186,7 @@ test('a repeated request finds its link after the settings have changed, and a n
   const fields = aLink({ amount: 1234 })
   const first = (await post(shop, amountPath, fields)).body
   const amounts = { fixed_amounts: [500], allow_custom: false, custom_min: 1, custom_max: 1 }
-  await setPaymentAmounts({
-    context: aContext(),
-    principal: operator,
-    uid: shop.uid,
-    call: amounts,
-  })
+  await setAmounts(shop.uid, amounts)
   expect((await post(shop, amountPath, fields)).body).toEqual(first)
   const others = [aLink({ amount: 1234 }), { ...fields, member_no: 'x' }]
   for (const other of others) {

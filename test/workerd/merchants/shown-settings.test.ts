@@ -3,7 +3,6 @@ import { signedJson } from '../../../scripts/client/merchant-client.ts'
 import { paymentAmounts } from '../../../src/contract/back-office/merchants/payment-amounts.ts'
 import { listMerchants } from '../../../src/operations/merchants/list-merchants.ts'
 import {
-  setPaymentAmounts,
   showMerchant,
   showPaymentAmounts,
 } from '../../../src/operations/merchants/manage-merchant.ts'
@@ -11,11 +10,11 @@ import { secondsToTaipei } from '../../../src/units/taipei-time.ts'
 import {
   aContext,
   aMerchant,
-  operator,
   paths,
   postJson,
   rotateShop,
   type Shop,
+  setAmounts,
   setClock,
 } from '../support/service.ts'
 
@@ -48,9 +47,7 @@ test('payment amounts can be read, the platform’s default until they are set',
     custom_max: 50_000,
   })
   const set = { fixed_amounts: [100, 200], allow_custom: true, custom_min: 5, custom_max: 9 }
-  expect(
-    await setPaymentAmounts({ context: aContext(), principal: operator, uid: shop.uid, call: set }),
-  ).toEqual(set)
+  expect(await setAmounts(shop.uid, set)).toEqual(set)
   expect(await showPaymentAmounts(aContext(), shop.uid)).toEqual(set)
 })
 
@@ -64,9 +61,7 @@ test.each([
     const given = { fixed_amounts: [100], allow_custom: false, custom_min, custom_max }
     const call = paymentAmounts.parse(given)
     const zeroes = { ...given, custom_min: 0, custom_max: 0 }
-    expect(
-      await setPaymentAmounts({ context: aContext(), principal: operator, uid: shop.uid, call }),
-    ).toEqual(zeroes)
+    expect(await setAmounts(shop.uid, call)).toEqual(zeroes)
     expect(await showPaymentAmounts(aContext(), shop.uid)).toEqual(zeroes)
     const { body } = await shop.call('/api/v1/merchant/payment-amounts')
     expect(body.data).toMatchObject(zeroes)

@@ -10,6 +10,7 @@ import {
   createMerchant,
   patchMerchant,
   rotateSecret,
+  setPaymentAmounts,
 } from '../../../src/operations/merchants/manage-merchant.ts'
 import { settleCollection } from '../../../src/operations/orders/move-collection.ts'
 import { logLimits } from '../../../src/platform/log-limits.ts'
@@ -123,6 +124,13 @@ type Adjustment = Parameters<typeof adjustBalance>[0]['call']
 /** Corrects a merchant's balance. */
 export function adjustShop(uid: string, call: Adjustment, by: Partial<Maker> = {}) {
   return adjustBalance({ context: aContext(), principal: operator, ...by, uid, call })
+}
+
+type Amounts = Parameters<typeof setPaymentAmounts>[0]['call']
+
+/** Sets the amounts of a merchant's links. */
+export function setAmounts(uid: string, call: Amounts) {
+  return setPaymentAmounts({ context: aContext(), principal: operator, uid, call })
 }
 
 type Maker = Pick<Parameters<typeof patchMerchant>[0], 'context' | 'principal'>
