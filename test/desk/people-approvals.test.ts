@@ -125,11 +125,13 @@ test('the approver reads names and amounts, every line with their sum, and what 
   }
   const overriding = { ...settling, override: ['amount', 'evidence_differs'] }
   const { approval_id: id } = await ask(operator, 'POST', `${path}/settle`, overriding)
-  const page = await openAs('otto:operator', '/approvals', { locale: 'en' })
+  const page = await openAs('otto:operator', path, { locale: 'en' })
+  expect(await page.locator('#waiting-acts').textContent()).toContain('NT$150,000.50')
+  await page.goto('/approvals')
   const row = page.locator(`#approvals-${id}`)
   expect(await row.locator('td').allTextContents()).toEqual([
     '核准商行 · 王小明',
-    'NT$150,000',
+    'NT$150,000.50',
     expect.stringContaining('olga'),
     expect.any(String),
     expect.any(String),
@@ -191,6 +193,12 @@ test('the approver reads what is gone past: the balance of a payout, and the acc
   const paying = { bank_account: out.id, override: ['balance'] }
   expect(await passed(`/payouts/${tradeNo}/process`, paying, 'balance')).toBe(
     'More than the merchant hasNT$150,000|NT$0 differs by −NT$150,000|',
+  )
+  const declared = { orderid: randomUUID(), amount: 150_000, status: 'succeeded', paid_amount: 9 }
+  const { trade_no: declaredNo } = await shop.call('collections', declared)
+  const confirming = { override: ['amount'] }
+  expect(await passed(`/collections/${declaredNo}/confirm`, confirming, 'declared')).toMatch(
+    /^Another amount than .*NT\$150,000\|NT\$9 differs by −NT\$149,991\|$/,
   )
   const other = await anAccount()
   const { trade_no } = await aLink(shop, 150_000)

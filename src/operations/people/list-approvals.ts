@@ -68,5 +68,6 @@ export async function approvalsOfOrder(
   if (!context.settings.approvals.on || isSandbox(context)) return []
   const oldest = oldestWaiting(toSeconds(context.now()))
   const waiting = await waitingAbout(context.db, subjectText(subject), oldest)
-  return waiting.map(waitingApprovalView)
+  const names = await namesOfApprovals(context.db, waiting.map(approvalDetails))
+  return waiting.map((approval) => waitingApprovalView({ approval, names }))
 }

@@ -65,6 +65,8 @@ export function parseSubject(text: string): Subject {
 /** The details of a call for its approver, beside its subject. Amounts in dollars. */
 export type ApprovalDetails = {
   readonly amount: number | null
+  /** The ids of the transactions whose sum is the amount instead; empty for none. */
+  readonly lineIds: readonly number[]
   /** "" if it concerns no merchant. */
   readonly merchantUid: string
   readonly bankAccountId: number | null
@@ -74,9 +76,10 @@ export type ApprovalDetails = {
   readonly orderNo: string
 }
 
-/** The known names of merchants by uid, and of bank accounts by id. */
+/** The known names of merchants by uid, and of bank accounts by id; the amounts of transactions (hundredths) by id. */
 export type ApprovalNames = {
   readonly merchants: ReadonlyMap<string, string>
+  readonly lines: ReadonlyMap<number, number>
   readonly accounts: ReadonlyMap<
     number,
     Pick<BankAccount, 'id' | 'bankCode' | 'accountNo' | 'holderName'>
@@ -106,6 +109,7 @@ export function approvalDetails({
   const ofMember = kind === 'member' ? name.slice(0, name.indexOf('/')) : ''
   return {
     amount: dollarsOf(isOfOrder ? moved : sent.amount),
+    lineIds: call === 'settleCollection' ? transactionIdsOfCall({ kind, name }, sent) : [],
     merchantUid: textOrNone(order.uid) || (kind === 'merchant' ? name : ofMember),
     bankAccountId: Number.isSafeInteger(accountId) ? accountId : null,
     person: textOrNone(order.user_name) || textOrNone(order.payee_name),

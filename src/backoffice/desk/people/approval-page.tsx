@@ -17,14 +17,7 @@ import { AboutApproval } from './about-approval.tsx'
 import { SidesTable, sidesOf } from './approval-sides.tsx'
 import { HoldFacts, type HoldSubject, holdOf } from './hold-of-approval.tsx'
 import { OverriddenChecks } from './overridden-checks.tsx'
-import {
-  type ApprovalDetail,
-  approvalTones,
-  asks,
-  effect,
-  namedLines,
-  paidBy,
-} from './sentences.ts'
+import { type ApprovalDetail, approvalTones, asks, effect, namedLines } from './sentences.ts'
 
 /** One call that waits for a second person, or did: what it asks, before and after, and the decision. */
 export async function drawApproval(desk: Desk): Promise<PageContent> {
@@ -82,7 +75,7 @@ async function moneyOf(desk: Desk, approval: ApprovalDetail): Promise<MerchantMo
   const fee = Number(charged ?? 0)
   if (isPayment) {
     const funds = dollarSum([available, frozen])
-    return { funds, after: dollarSum([funds, -paidBy(approval), -fee]) }
+    return { funds, after: dollarSum([funds, -(approval.amount ?? 0), -fee]) }
   }
   const moved = call === 'reverseCollection' ? -Number(paid) : Number(paidOut)
   return { funds: null, after: dollarSum([available, moved, isKept ? 0 : fee]) }
@@ -166,7 +159,7 @@ function ApprovalFacts({ approval, money, held }: AboutProps & { held: HoldSubje
         {amount === null ? null : (
           <Fact name={{ zh: '金額', en: 'Amount' }}>
             <b>
-              <Money dollars={approval.call === 'settleCollection' ? paidBy(approval) : amount} />
+              <Money dollars={amount} />
             </b>
           </Fact>
         )}

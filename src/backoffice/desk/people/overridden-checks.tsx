@@ -7,7 +7,7 @@ import { labelFor } from '../labels/label-for.ts'
 import { overrideLabels } from '../labels/order-labels.ts'
 import { type AccountNames, membersOf, Readable } from '../parts/readable.tsx'
 import { Foreign, Money, Time } from '../parts/values.tsx'
-import { type ApprovalDetail, namedLines, paidBy } from './sentences.ts'
+import { type ApprovalDetail, namedLines } from './sentences.ts'
 
 type OverriddenChecksProps = {
   readonly approval: ApprovalDetail
@@ -83,7 +83,7 @@ function rowsOf(
   const order = membersOf(approval.order_now)
   const lines = namedLines(approval)
   const label = labelFor(overrideLabels, name)
-  const paid = paidBy(approval)
+  const paid = approval.amount ?? 0
   if (name === 'amount') return [moneyRow(label, Number(order.amount), paid)]
   if (name === 'balance' && funds !== null) {
     return [moneyRow(label, dollarSum([paid, Number(order.fee ?? 0)]), funds)]

@@ -1,6 +1,5 @@
 import type { AnswerOf } from '../../../contract/back-office/table.ts'
 import type { Meaning } from '../../../units/language.ts'
-import { dollarSum } from '../../../units/money.ts'
 import { approvalLabels, type CallToApprove, type WaitingCall } from '../labels/approval-labels.ts'
 import { membersOf } from '../parts/readable.tsx'
 import { subjectText } from '../parts/subject-link.tsx'
@@ -27,7 +26,7 @@ export function asks(approval: ApprovalItem): Meaning {
 /** The effect of the call once it is approved. */
 export function effect(approval: ApprovalDetail): Meaning {
   const call = askedOf(approval, membersOf(approval.order_now))
-  const body = { ...call.body, paid_amount: paidBy(approval) }
+  const body = { ...call.body, paid_amount: approval.amount }
   return labelsOf(approval.call)?.effect({ ...call, body }) ?? same(approval.call)
 }
 
@@ -35,15 +34,6 @@ export function effect(approval: ApprovalDetail): Meaning {
 export function namedLines({ body, bank_transactions: all }: ApprovalDetail) {
   const ids = [membersOf(body).bank_transactions ?? []].flat().map(String)
   return all.filter(({ id }) => ids.includes(String(id)))
-}
-
-/** The booked amount in dollars: the call's, else the sum of its transactions, else the order's amount. */
-export function paidBy(approval: ApprovalDetail): number {
-  const { paid_amount: paid, actual_amount: paidOut } = membersOf(approval.body)
-  const { amount } = membersOf(approval.order_now)
-  const lines = approval.call === 'settleCollection' ? namedLines(approval) : []
-  const sum = lines.length === 0 ? amount : dollarSum(lines.map((line) => line.amount))
-  return Number(paid ?? paidOut ?? sum)
 }
 
 /** The name of a call that may need approval. */

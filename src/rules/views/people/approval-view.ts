@@ -1,8 +1,10 @@
 import type { ApprovalState } from '../../../contract/back-office/states.ts'
+import { toAmount } from '../../../units/money.ts'
 import { secondsToTaipei } from '../../../units/taipei-time.ts'
 import type { TransactionItem } from '../../banking/bank-transaction.ts'
 import { bankNameOf } from '../../catalogue/banks.ts'
 import {
+  type ApprovalDetails,
   type ApprovalNames,
   approvalDetails,
   approvalLifeSeconds,
@@ -34,7 +36,8 @@ export type ApprovalWithNames = { readonly approval: ApprovalRecord; readonly na
 /** A call that waits or waited for a second person: its body as sent, the amount it moves, and whose money it is. */
 export function approvalView({ approval, names }: ApprovalWithNames, now: number) {
   const { id, call, path, body, asker, askedAt, decidedBy, decidedAt, reason } = approval
-  const { amount, merchantUid: uid, bankAccountId, person, orderNo } = approvalDetails(approval)
+  const details = approvalDetails(approval)
+  const { merchantUid: uid, bankAccountId, person, orderNo } = details
   const name = names.merchants.get(uid)
   const account = names.accounts.get(bankAccountId ?? 0)
   return {
@@ -44,7 +47,7 @@ export function approvalView({ approval, names }: ApprovalWithNames, now: number
     path,
     body: body.sent ?? null,
     subject: parseSubject(approval.subject),
-    amount,
+    amount: amountOf(details, names),
     merchant: name === undefined ? null : { uid, name },
     bank_account:
       account === undefined
@@ -66,13 +69,18 @@ export function approvalView({ approval, names }: ApprovalWithNames, now: number
   }
 }
 
+function amountOf({ amount, lineIds }: ApprovalDetails, { lines }: ApprovalNames): number | null {
+  const found = lineIds.flatMap((id) => lines.get(id) ?? [])
+  return found.length === 0 ? amount : toAmount(found.reduce((sum, one) => sum + one))
+}
+
 /** A waiting call about an order, for everybody who may see the order. */
-export function waitingApprovalView(approval: ApprovalRecord) {
+export function waitingApprovalView({ approval, names }: ApprovalWithNames) {
   const { id, call, asker, askedAt } = approval
   return {
     id,
     call,
-    amount: approvalDetails(approval).amount,
+    amount: amountOf(approvalDetails(approval), names),
     asked_by: asker,
     asked_at: secondsToTaipei(askedAt),
     expires_at: secondsToTaipei(askedAt + approvalLifeSeconds),
