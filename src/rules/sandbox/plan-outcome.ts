@@ -91,19 +91,19 @@ export function planCollection(
   }
 }
 
-/** The plan for a payout's outcome. */
+/** The plan for a payout's outcome. A withdrawal is paid out in its own amount only (fees §3). */
 export function planPayout(
-  payout: Pick<Payout, 'amount' | 'actualAmount'>,
+  payout: Pick<Payout, 'kind' | 'amount' | 'actualAmount'>,
   standing: PayoutStanding,
   wish: OutcomeInput,
 ): OutcomePlan {
   const { outcome } = wish
-  const { actualAmount } = payout
+  const { kind, actualAmount } = payout
   const message = notPossible({
     state: payoutLabels[standing],
     paid: actualAmount,
     outcome,
-    instead: payoutHints[standing],
+    instead: payoutHints[standing].filter((one) => kind === null || one !== 'less'),
   })
   const refused: OutcomePlan = { kind: 'refused', message }
   const isWaiting = standing === 'waiting'
@@ -112,7 +112,8 @@ export function planPayout(
     case 'less': {
       const wanted = wantedSum(payout.amount, wish)
       if (typeof wanted !== 'number') return wanted
-      if (isWaiting) return byMoves({ kind: 'process', paid: wanted })
+      const isPayable = kind === null || wanted === payout.amount
+      if (isWaiting && isPayable) return byMoves({ kind: 'process', paid: wanted })
       if (standing !== 'processed') return refused
       return holdsSum(payout.amount, payout.actualAmount, wish) ? nothing : refused
     }

@@ -13,7 +13,7 @@ import { ann, withApprovals } from '../support/back-office.ts'
 import { aBankAccount, aTransaction, holdersOf } from '../support/banking.ts'
 import { checkAll } from '../support/book-check.ts'
 import { context, move } from '../support/orders.ts'
-import { aTestShop, play } from '../support/sandbox.ts'
+import { aTestShop, outcomePath, play } from '../support/sandbox.ts'
 import {
   aContext,
   agent,
@@ -369,6 +369,11 @@ describe('a withdrawal', () => {
     const cancelled = { type, trade_no: other.trade_no, outcome: 'cancelled' }
     expect(await play(shop, cancelled)).toMatchObject({ status: 'cancelled' })
     const { trade_no } = await placed(shop, 'all')
+    for (const wrong of [{ outcome: 'less' }, { outcome: 'paid', paid_amount: 99 }]) {
+      const refused = await shop.call(outcomePath, { type, trade_no, ...wrong })
+      expect(refused.body).toMatchObject({ error: 'outcome_not_possible' })
+      expect(refused.body.message).toMatch(/等待付款.*：paid、cancelled$/)
+    }
     expect(await play(shop, { type, trade_no, outcome: 'paid' })).toMatchObject({
       status: 'processed',
     })
