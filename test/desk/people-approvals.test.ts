@@ -213,11 +213,12 @@ test('the approver reads what is gone past: the balance of a payout, and the acc
 
 test('on a phone the reason and both sides stand before the buttons, which stay above the bar of thumbs', async () => {
   const { uid } = await aShop()
-  const taken = { amount: -120_000, bucket: 'available', reason: '補登漏記' }
+  const taken = { amount: -23_306_789.25, bucket: 'available', reason: '補登漏記' }
   const body = { ...taken, idempotency_key: randomUUID() }
   const { approval_id: id } = await ask(operator, 'POST', `/merchants/${uid}/adjustments`, body)
   for (const viewport of [
     { width: 390, height: 844 },
+    { width: 1024, height: 768 },
     { width: 1280, height: 800 },
   ]) {
     const page = await openAs('otto:operator', `/approvals/${id}`, { viewport })
@@ -225,7 +226,13 @@ test('on a phone the reason and both sides stand before the buttons, which stay 
     const top = async (selector: string) =>
       (await page.locator(selector).first().boundingBox())?.y ?? expect.fail(selector)
     expect(await page.locator('.facts').first().textContent()).toContain('補登漏記')
-    expect(await page.locator('.sides td:last-child .negative').textContent()).toBe('−NT$120,000')
+    const sum = page.locator('.sides td:last-child .negative')
+    expect(await sum.textContent()).toBe('−NT$23,306,789.25')
+    // Beside one another, and none over the other.
+    const cuts = await page
+      .locator('.sides td')
+      .evaluateAll((cells) => cells.filter((one) => one.scrollWidth > one.clientWidth).length)
+    expect(cuts).toBe(0)
     expect(await page.locator('main').textContent()).not.toContain('調整編號')
     expect(await top('.sides')).toBeLessThan(await top('#decision'))
     const button = await page.locator('#approve button').boundingBox()
