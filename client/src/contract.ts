@@ -1241,7 +1241,7 @@ export type CollectionCallback = {
   readonly status: 'success' | 'failed' | 'succeeded'
   /** Time of payment; if unpaid, time of the event. */
   readonly paid_at: string
-  /** The platform’s fee; 0 if nothing was paid. Sent only if your `collection_events` is `all` and you have fee rates. */
+  /** The platform’s fee; 0 while nothing is paid, or not confirmed. Sent only if your `collection_events` is `all` and you have fee rates. */
   readonly fee?: number
   /** Event that is reported. Sent only if your `collection_events` is `all`. */
   readonly event?: 'collection.completed' | 'collection.expired' | 'collection.rejected' | 'collection.reversed'
@@ -1271,7 +1271,7 @@ export type PayoutCallback = {
   readonly status: 'success' | 'failed' | 'processed' | 'cancelled'
   /** Time at which it was processed or cancelled. */
   readonly processed_at: string
-  /** The platform’s fee; 0 if nothing was paid. Sent only if your `collection_events` is `all` and you have fee rates. */
+  /** The platform’s fee; 0 while nothing is paid, or not confirmed. Sent only if your `collection_events` is `all` and you have fee rates. */
   readonly fee?: number
   /** Event that is reported. Sent only if your `collection_events` is `all`. */
   readonly event?: 'payout.completed' | 'payout.failed' | 'payout.returned'

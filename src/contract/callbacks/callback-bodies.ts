@@ -50,8 +50,8 @@ const reason = described(
 
 const fee = described(
   z.optional(z.number()),
-  `平台手續費；沒有付款時為 0。${onRequest.zh}，且須設有費率`,
-  `The platform’s fee; 0 if nothing was paid. ${onRequest.en} and you have fee rates`,
+  `平台手續費；沒有付款、或款項尚待確認時為 0。${onRequest.zh}，且須設有費率`,
+  `The platform’s fee; 0 while nothing is paid, or not confirmed. ${onRequest.en} and you have fee rates`,
 )
 
 function event<const Events extends readonly string[]>(events: Events) {
