@@ -7,7 +7,6 @@ import type { Desk } from '../desk.ts'
 import { type SecondPerson, secondPersonFor } from '../second-person/waiting.tsx'
 import { CollectionActs } from './acts/collection-acts.tsx'
 import {
-  type Accounts,
   type ActsOf,
   type Alike,
   type Candidates,
@@ -197,10 +196,4 @@ export async function waitingOf(desk: Desk, order: OrderDetail): Promise<SecondP
     return []
   const kind = isCollection(order) ? 'collection' : 'payout'
   return (await secondPersonFor(desk, `${kind}:${order.trade_no}`)).waiting
-}
-
-/** The bank accounts that the reader may use, two hundred at most; null where they cannot be read. */
-export async function usableAccounts(desk: Desk): Promise<Accounts> {
-  const answer = await desk.ask('listBankAccounts', { query: { limit: '200' } })
-  return answer.ok ? answer.value.items : null
 }

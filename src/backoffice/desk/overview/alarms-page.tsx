@@ -1,6 +1,6 @@
 import type { AnswerOf } from '../../../contract/back-office/table.ts'
+import type { Accounts } from '../banking/accounts/accounts.tsx'
 import { type Desk, useDesk } from '../desk.ts'
-import type { Accounts } from '../orders/acts/order-details.ts'
 import type { PageContent } from '../page.ts'
 import { ActForm } from '../parts/form.tsx'
 import { type Column, List } from '../parts/list.tsx'

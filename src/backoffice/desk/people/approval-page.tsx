@@ -1,7 +1,7 @@
 import type { CallName } from '../../../contract/back-office/table.ts'
 import type { Meaning } from '../../../units/language.ts'
 import { dollarSum, moneyText } from '../../../units/money.ts'
-import { accountName, accountsOf } from '../banking/accounts/account-parts.tsx'
+import { accountName, usableAccounts } from '../banking/accounts/accounts.tsx'
 import { type Desk, useDesk } from '../desk.ts'
 import { approvalStateLabels } from '../labels/people-labels.ts'
 import { refusalOf } from '../labels/refusal-labels.ts'
@@ -27,10 +27,12 @@ export async function drawApproval(desk: Desk): Promise<PageContent> {
     sidesOf(desk, approval),
     moneyOf(desk, approval),
     payingNow(desk, approval),
-    approval.order_now === null && approval.bank_transactions.length === 0 ? [] : accountsOf(desk),
+    approval.order_now === null && approval.bank_transactions.length === 0
+      ? []
+      : usableAccounts(desk),
     holdOf(desk, approval),
   ])
-  const accounts = new Map(known.map((one) => [one.id, `${accountName(one)} ${one.holder_name}`]))
+  const accounts = new Map(known?.map((one) => [one.id, `${accountName(one)} ${one.holder_name}`]))
   return {
     ...titled([desk.say(asks(approval)), ...(held?.name ?? [])]),
     main: (

@@ -1,5 +1,6 @@
 import { settledAtOnceMax } from '../../../contract/back-office/states.ts'
 import type { AnswerOf } from '../../../contract/back-office/table.ts'
+import { AccountOf } from '../banking/accounts/accounts.tsx'
 import { type Desk, PageRefused, useDesk } from '../desk.ts'
 import { notAssignedLabels } from '../labels/auto-labels.ts'
 import {
@@ -8,7 +9,6 @@ import {
   matchingStatusLabels,
   saidPaidLabel,
 } from '../labels/order-labels.ts'
-import { AccountOf } from '../orders/acts/account-choice.tsx'
 import type { ActsOf, CollectionDetails } from '../orders/acts/order-details.ts'
 import { arrivalOf } from '../orders/evidence/choose-candidates.ts'
 import { collections } from '../orders/order-kinds.tsx'

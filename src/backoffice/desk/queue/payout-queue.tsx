@@ -1,7 +1,7 @@
 import type { AnswerOf } from '../../../contract/back-office/table.ts'
+import { AccountOf } from '../banking/accounts/accounts.tsx'
 import { useDesk } from '../desk.ts'
 import { payoutStatusLabels } from '../labels/order-labels.ts'
-import { AccountOf } from '../orders/acts/account-choice.tsx'
 import { lacksAccount, type PayoutDetails } from '../orders/acts/order-details.ts'
 import { sentLabel, sentNote } from '../orders/acts/sent-forms.tsx'
 import { isDebited, ownDebits } from '../orders/evidence/choose-candidates.ts'

@@ -1,7 +1,7 @@
 import type { Child } from 'hono/jsx'
 import type { Meaning } from '../../../units/language.ts'
+import { type Accounts, accountName } from '../banking/accounts/accounts.tsx'
 import { useDesk } from '../desk.ts'
-import type { Accounts } from '../orders/acts/order-details.ts'
 import { testFilter } from '../parts/filters.tsx'
 import { queueAddress } from './queue-address.ts'
 
@@ -101,9 +101,9 @@ export function OnAccount({ accounts }: { accounts: Accounts }) {
       </label>
       <select id="on-account" name="bank_account">
         <option value="">{say({ zh: '所有帳戶', en: 'All accounts' })}</option>
-        {accounts.map(({ id, bank_name: bank, account_no: no }) => (
-          <option value={String(id)} selected={String(id) === query.bank_account}>
-            {`${bank} …${no.slice(-5)}`}
+        {accounts.map((account) => (
+          <option value={String(account.id)} selected={String(account.id) === query.bank_account}>
+            {accountName(account)}
           </option>
         ))}
       </select>

@@ -1,17 +1,12 @@
 import type { Child, FC } from 'hono/jsx'
 import type { Meaning } from '../../../units/language.ts'
+import { type Accounts, usableAccounts } from '../banking/accounts/accounts.tsx'
 import { undoneBy } from '../cookies/last-act.ts'
 import type { SectionCounts } from '../cookies/section-counts.ts'
 import type { Desk } from '../desk.ts'
-import type { Accounts, ActsOf, OrderDetail } from '../orders/acts/order-details.ts'
+import type { ActsOf, OrderDetail } from '../orders/acts/order-details.ts'
 import { similarPaidOrdersOf } from '../orders/evidence/similar-paid-orders.tsx'
-import {
-  alikeOf,
-  type DeskOrderKind,
-  rivalsOf,
-  usableAccounts,
-  waitingOf,
-} from '../orders/order-kinds.tsx'
+import { alikeOf, type DeskOrderKind, rivalsOf, waitingOf } from '../orders/order-kinds.tsx'
 import { fundsOf } from '../orders/story/payout-instructions.tsx'
 import type { SecondPerson } from '../second-person/waiting.tsx'
 import type { NextOrder } from './order-panel.tsx'

@@ -1,6 +1,6 @@
 import type { Child } from 'hono/jsx'
 import type { SearchKind } from '../../../contract/back-office/search.ts'
-import { type Account, AccountLink } from '../banking/accounts/account-parts.tsx'
+import { AccountLink, type Accounts } from '../banking/accounts/accounts.tsx'
 import { OrderLink } from '../banking/transactions/transaction-table.tsx'
 import { useDesk } from '../desk.ts'
 import { labelFor } from '../labels/label-for.ts'
@@ -16,7 +16,7 @@ import { judgedBy } from './hit-comparison.ts'
 
 type Around = {
   /** The accounts that the reader may use. */
-  readonly accounts: readonly Account[]
+  readonly accounts: Accounts
   /** The hit whose link has the focus, if it is among these. */
   readonly focused: Hit | undefined
   /** Whether they were found by different things: then each says by what. */
@@ -65,7 +65,7 @@ const firstOf: Readonly<Record<SearchKind, RowLink>> = {
   merchant: { name: { zh: '商戶代號', en: 'Uid' }, cell: ({ name }) => <Foreign text={name} /> },
 }
 
-function restOf(kind: SearchKind, accounts: readonly Account[]): readonly Column<Hit>[] {
+function restOf(kind: SearchKind, accounts: Accounts): readonly Column<Hit>[] {
   const account = accountColumn(accounts)
   switch (kind) {
     case 'collection':
@@ -113,7 +113,7 @@ const state: Column<Hit> = {
   cell: (hit) => <Status hit={hit} />,
 }
 
-const accountColumn = (accounts: readonly Account[]): Column<Hit> => ({
+const accountColumn = (accounts: Accounts): Column<Hit> => ({
   name: { zh: '帳戶', en: 'Account' },
   cell: ({ bank_account: id }) =>
     id === undefined ? '—' : <AccountLink id={id} accounts={accounts} />,

@@ -2,7 +2,7 @@ import type { Answer } from '../../../contract/back-office/call.ts'
 import type { RefusedAnswer } from '../../../contract/refusals.ts'
 import type { Meaning } from '../../../units/language.ts'
 import { nameContains } from '../../../units/plain-name.ts'
-import { type Account, accountsOf } from '../banking/accounts/account-parts.tsx'
+import { type Accounts, usableAccounts } from '../banking/accounts/accounts.tsx'
 import { anyOf } from '../conditions.ts'
 import { type Desk, useDesk } from '../desk.ts'
 import { searchKindLabels } from '../labels/search-labels.ts'
@@ -49,7 +49,7 @@ async function drawSearch(desk: Desk): Promise<PageContent> {
         <SearchResults
           q={q}
           answer={answer}
-          accounts={isOnAccount ? await accountsOf(desk) : []}
+          accounts={isOnAccount ? await usableAccounts(desk) : []}
           byName={byName}
         />
       </>
@@ -62,7 +62,7 @@ type SearchAnswer = Answer<{ readonly items: readonly Hit[] }>
 type AnsweredProps = {
   q: string
   answer: SearchAnswer
-  accounts: readonly Account[]
+  accounts: Accounts
   byName: readonly Hit[]
 }
 
@@ -161,7 +161,7 @@ function Group({ group: { kind, hits }, isFirst, accounts, q }: GroupProps) {
   )
 }
 
-type GroupProps = { group: HitGroup; isFirst: boolean; accounts: readonly Account[]; q: string }
+type GroupProps = { group: HitGroup; isFirst: boolean; accounts: Accounts; q: string }
 
 const nothing = { zh: '沒有結果。', en: 'Nothing was found.' }
 

@@ -8,7 +8,7 @@ import {
 } from '../../labels/banking-labels.ts'
 import { NamesField } from '../../parts/choices/names-field.tsx'
 import { AmountField, ChecksField, ChoiceField, TextField } from '../../parts/fields.tsx'
-import type { Account } from './account-parts.tsx'
+import type { Account } from './accounts.tsx'
 
 /** The name that payers see. */
 export function HolderField() {

@@ -13,7 +13,8 @@ import { ActForm, Disclosed } from '../../parts/form.tsx'
 import { Facts } from '../../parts/values.tsx'
 import type { SameAct } from '../../second-person/waiting.tsx'
 import { AutoFields, fieldsOf, HolderField, LimitFields, PeopleFields } from './account-fields.tsx'
-import { type Account, ProofFacts } from './account-parts.tsx'
+import { ProofFacts } from './account-parts.tsx'
+import type { Account } from './accounts.tsx'
 import { FormatChoice, FormatFacts, type Formats, OwnFormatFields } from './format-fields.tsx'
 
 /**

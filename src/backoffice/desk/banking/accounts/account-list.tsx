@@ -3,7 +3,8 @@ import { accountUseLabels } from '../../labels/banking-labels.ts'
 import { setIn } from '../../parts/filters.tsx'
 import { listPage, type RowOf } from '../../parts/list-page.tsx'
 import { Ago, Badge, Foreign, Money } from '../../parts/values.tsx'
-import { AccountState, accountName, CapOfToday } from './account-parts.tsx'
+import { AccountState, CapOfToday } from './account-parts.tsx'
+import { accountName } from './accounts.tsx'
 
 /** The accounts that the reader may use, with their day. */
 export const accountList = listPage({

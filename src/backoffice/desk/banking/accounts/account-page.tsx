@@ -23,15 +23,9 @@ import {
   transactionRows,
 } from '../transactions/transaction-table.tsx'
 import { AccountForms, type ChangeProps, StateForm } from './account-forms.tsx'
-import {
-  type Account,
-  AccountState,
-  accountName,
-  CapOfToday,
-  GapWarning,
-  ProofFacts,
-} from './account-parts.tsx'
+import { AccountState, CapOfToday, GapWarning, ProofFacts } from './account-parts.tsx'
 import { AccountStatements, BalanceCard } from './account-statements.tsx'
+import { type Account, accountName } from './accounts.tsx'
 import { CurrentFormat, type Formats, formatsOf } from './format-fields.tsx'
 import { FrozenBanner, noOrders, reassignable } from './waiting-orders.tsx'
 

@@ -1,46 +1,12 @@
 import type { BankAccountState } from '../../../../contract/back-office/states.ts'
-import type { AnswerOf } from '../../../../contract/back-office/table.ts'
-import type { Meaning } from '../../../../units/language.ts'
 import { moneyText } from '../../../../units/money.ts'
-import { type Desk, useDesk } from '../../desk.ts'
+import { useDesk } from '../../desk.ts'
 import { accountStateLabels } from '../../labels/banking-labels.ts'
 import { labelFor } from '../../labels/label-for.ts'
 import { Badge, Fact, type Tone } from '../../parts/values.tsx'
-
-/** A bank account as its reader is given it. */
-export type Account = AnswerOf<'showBankAccount'>
-
-/** The short name of an account, without its number: bank, last five digits, holder. */
-export function accountName({ bank_name, bank_code, account_no }: AccountNames): string {
-  return `${bank_name || bank_code} …${account_no.slice(-5)}`
-}
+import type { Account } from './accounts.tsx'
 
 const nearlyFull = 0.9
-
-type AccountNames = Pick<Account, 'bank_code' | 'bank_name' | 'account_no'>
-
-/** The accounts that the reader may use, at most 200, newest first; none where they cannot be read. */
-export async function accountsOf(desk: Desk): Promise<readonly Account[]> {
-  const answer = await desk.ask('listBankAccounts', { query: { limit: '200' } })
-  return answer.ok ? answer.value.items : []
-}
-
-/** An account as an option of a choice. */
-export function optionName(account: Account): Meaning {
-  const name = `${accountName(account)} · ${account.holder_name}`
-  return { zh: name, en: name }
-}
-
-/** The accounts as the options of a choice. */
-export function accountOptions(accounts: readonly Account[]) {
-  return accounts.map((account) => [String(account.id), optionName(account)] as const)
-}
-
-/** An account among those that were read, with its link; its id where it was not. */
-export function AccountLink({ id, accounts }: { id: number; accounts: readonly Account[] }) {
-  const found = accounts.find((one) => one.id === id)
-  return <a href={`/bank-accounts/${id}`}>{found === undefined ? id : accountName(found)}</a>
-}
 
 /** The state of an account. */
 export function AccountState({ state }: { state: BankAccountState }) {

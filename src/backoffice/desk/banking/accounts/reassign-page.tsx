@@ -5,14 +5,14 @@ import { Outcomes, outcomeNames } from '../../orders/outcomes.tsx'
 import type { PageContent } from '../../page.ts'
 import { ChecksField, ChoiceField } from '../../parts/fields.tsx'
 import { ActForm } from '../../parts/form.tsx'
-import { type Account, accountName, accountsOf, optionName } from './account-parts.tsx'
+import { type Account, accountName, optionName, usableAccounts } from './accounts.tsx'
 import { hasMoney, reassignable, WaitingOrder, type WaitingOrders } from './waiting-orders.tsx'
 
 /** `/bank-accounts/:id/reassign`: what waits on an account gets another one; above it what became of those before. */
 export async function drawReassign(desk: Desk, id: string): Promise<PageContent> {
   const [account, accounts, orders, names] = await Promise.all([
     desk.need('showBankAccount', { path: { id } }),
-    accountsOf(desk),
+    usableAccounts(desk),
     reassignable(desk, id),
     outcomeNames(desk),
   ])
@@ -32,7 +32,7 @@ export async function drawReassign(desk: Desk, id: string): Promise<PageContent>
             {desk.say({ zh: '沒有等待的訂單。', en: 'No order waits on it.' })}
           </p>
         ) : (
-          <ReassignForm account={account} accounts={accounts} orders={orders} />
+          <ReassignForm account={account} accounts={accounts ?? []} orders={orders} />
         )}
       </>
     ),

@@ -3,7 +3,7 @@ import type { Column } from '../../parts/list.tsx'
 import { listPage, type RowOf } from '../../parts/list-page.tsx'
 import { Time } from '../../parts/values.tsx'
 import { Who } from '../../parts/who.tsx'
-import { accountName } from '../accounts/account-parts.tsx'
+import { accountName } from '../accounts/accounts.tsx'
 import { ImportState } from './import-state.tsx'
 
 /** An import in a list. */

@@ -1,7 +1,7 @@
 import { useDesk } from '../../desk.ts'
 import { type Column, List } from '../../parts/list.tsx'
 import { Foreign, Money } from '../../parts/values.tsx'
-import type { Account } from '../accounts/account-parts.tsx'
+import type { Account } from '../accounts/accounts.tsx'
 import { BookingTime } from '../transactions/transaction-table.tsx'
 import { dayAfter } from './day-after.ts'
 import type { ImportPlan } from './statement-findings.tsx'

@@ -1,6 +1,7 @@
 import type { Desk } from '../../desk.ts'
 import type { PageContent } from '../../page.ts'
-import { accountName, GapWarning } from '../accounts/account-parts.tsx'
+import { GapWarning } from '../accounts/account-parts.tsx'
+import { accountName } from '../accounts/accounts.tsx'
 import { formatOf } from '../accounts/format-fields.tsx'
 import type { ImportPlan } from './statement-findings.tsx'
 import { lookalikeOf, StatementPart } from './statement-part.tsx'

@@ -2,7 +2,7 @@ import { assetPath } from '../../../../pages/assets.ts'
 import { type Desk, useDesk } from '../../desk.ts'
 import { TextField } from '../../parts/fields.tsx'
 import { ActForm } from '../../parts/form.tsx'
-import type { Account } from '../accounts/account-parts.tsx'
+import type { Account } from '../accounts/accounts.tsx'
 import type { ImportPlan } from './statement-findings.tsx'
 import { PlanShown, RefusalShown, type UnreadFile } from './statement-plan.tsx'
 

@@ -2,12 +2,12 @@ import type { Desk } from '../../desk.ts'
 import type { PageContent } from '../../page.ts'
 import { ChoiceField, TextField } from '../../parts/fields.tsx'
 import { ActForm } from '../../parts/form.tsx'
-import { type Account, accountOptions, accountsOf } from '../accounts/account-parts.tsx'
+import { type Accounts, accountOptions, usableAccounts } from '../accounts/accounts.tsx'
 
 /** `/bank-transactions/new`: records a transaction by hand, with a second person. */
 export async function drawNewTransaction(desk: Desk): Promise<PageContent> {
   // A feed's program may see this page, and not the service.
-  const [accounts, service] = await Promise.all([accountsOf(desk), desk.ask('showService')])
+  const [accounts, service] = await Promise.all([usableAccounts(desk), desk.ask('showService')])
   const { bank_account: chosen = '' } = desk.query
   return {
     title: desk.say({ zh: '登記銀行交易', en: 'Record a transaction' }),
@@ -39,7 +39,7 @@ export async function drawNewTransaction(desk: Desk): Promise<PageContent> {
   }
 }
 
-function MoneyFields({ accounts, chosen }: { accounts: readonly Account[]; chosen: string }) {
+function MoneyFields({ accounts, chosen }: { accounts: Accounts; chosen: string }) {
   return (
     <>
       <ChoiceField

@@ -2,7 +2,7 @@ import type { AnswerOf } from '../../../../contract/back-office/table.ts'
 import { type Desk, useDesk } from '../../desk.ts'
 import { orderNumber } from '../../orders/order-name.ts'
 import { CutNumber, Foreign, LastFive, Money } from '../../parts/values.tsx'
-import { type Account, AccountLink } from '../accounts/account-parts.tsx'
+import { AccountLink, type Accounts } from '../accounts/accounts.tsx'
 
 type FreeLine = AnswerOf<'showTransaction'>
 type Hit = AnswerOf<'search'>['items'][number]
@@ -27,7 +27,7 @@ type ListProps = {
   /** The transaction, which is chosen on the page of the order. */
   readonly line: number
   readonly orders: readonly Hit[]
-  readonly accounts: readonly Account[]
+  readonly accounts: Accounts
 }
 
 /** These orders, each with where it waits. */

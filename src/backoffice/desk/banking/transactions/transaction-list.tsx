@@ -7,7 +7,7 @@ import { unsureLabel } from '../../labels/order-labels.ts'
 import type { Filter } from '../../parts/filters.tsx'
 import { FileLink } from '../../parts/list.tsx'
 import { listPage } from '../../parts/list-page.tsx'
-import { type Account, accountOptions, accountsOf } from '../accounts/account-parts.tsx'
+import { type Accounts, accountOptions, usableAccounts } from '../accounts/accounts.tsx'
 import { accountColumn, transactionColumns, transactionRows } from './transaction-table.tsx'
 
 const states = transactionStates.map((state) => [state, transactionStateLabels[state]] as const)
@@ -51,7 +51,7 @@ export const transactionList = listPage({
   path: '/bank-transactions',
   call: 'listTransactions',
   title: { zh: '銀行交易', en: 'Bank transactions' },
-  beside: accountsOf,
+  beside: usableAccounts,
   // The most frequent searches, each as one link.
   views: {
     label: { zh: '依狀態', en: 'By state' },
@@ -68,9 +68,9 @@ export const transactionList = listPage({
 })
 
 // The account is a list to choose from if the list is complete, else a number to type.
-function filtersWith(accounts: readonly Account[]): readonly Filter[] {
-  if (accounts.length === 0) return filters
+function filtersWith(accounts: Accounts): readonly Filter[] {
   const options = accountOptions(accounts)
+  if (options.length === 0) return filters
   return filters.map((one) => (one.name === 'bank_account' ? { ...one, options } : one))
 }
 

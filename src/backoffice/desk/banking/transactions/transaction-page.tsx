@@ -5,7 +5,7 @@ import { sourceLabels } from '../../labels/banking-labels.ts'
 import { type PageContent, titled } from '../../page.ts'
 import { Fact, Facts, lastFiveText, Money, Time } from '../../parts/values.tsx'
 import { secondPersonFor, WaitingNotices, WithWaiting } from '../../second-person/waiting.tsx'
-import { type Account, AccountLink, accountsOf } from '../accounts/account-parts.tsx'
+import { AccountLink, type Accounts, usableAccounts } from '../accounts/accounts.tsx'
 import { CandidateList, momentsOf } from './candidate-list.tsx'
 import { DoubtNotice } from './doubts.tsx'
 import { OrdersElsewhere, ordersElsewhere } from './orders-elsewhere.tsx'
@@ -20,7 +20,7 @@ export async function drawTransaction(desk: Desk): Promise<PageContent> {
   const { id = '' } = desk.path
   const [one, accounts] = await Promise.all([
     desk.need('showTransaction', { path: { id } }),
-    accountsOf(desk),
+    usableAccounts(desk),
   ])
   const [opposite, elsewhere, paid, { waiting }, moments] = await Promise.all([
     oppositeOf(desk, one),
@@ -50,7 +50,7 @@ export async function drawTransaction(desk: Desk): Promise<PageContent> {
   }
 }
 
-function MoneyCard({ one, accounts }: { one: TransactionDetail; accounts: readonly Account[] }) {
+function MoneyCard({ one, accounts }: { one: TransactionDetail; accounts: Accounts }) {
   const { say } = useDesk()
   return (
     <section class="card" aria-labelledby="money">

@@ -6,7 +6,7 @@ import { labelFor } from '../../labels/label-for.ts'
 import { orderPath } from '../../orders/order-path.ts'
 import type { Column } from '../../parts/list.tsx'
 import { Badge, Foreign, Money, Party, shortNumber, Time, type Tone } from '../../parts/values.tsx'
-import { type Account, AccountLink } from '../accounts/account-parts.tsx'
+import { AccountLink, type Accounts } from '../accounts/accounts.tsx'
 
 /** A bank transaction in a list. */
 export type Transaction = AnswerOf<'listTransactions'>['items'][number]
@@ -57,7 +57,7 @@ export const transactionColumns: readonly Column<Transaction>[] = [
 ]
 
 /** Which account it is of, among those that it may be of. */
-export function accountColumn(accounts: readonly Account[]): Column<Transaction> {
+export function accountColumn(accounts: Accounts): Column<Transaction> {
   return {
     name: { zh: '帳戶', en: 'Account' },
     cell: ({ bank_account: id }) => <AccountLink id={id} accounts={accounts} />,

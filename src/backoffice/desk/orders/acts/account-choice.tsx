@@ -1,12 +1,12 @@
 import type { RefusalCode } from '../../../../contract/refusals.ts'
 import type { Meaning } from '../../../../units/language.ts'
 import { moneyText } from '../../../../units/money.ts'
+import { type Account, AccountName, type Accounts } from '../../banking/accounts/accounts.tsx'
 import { useDesk } from '../../desk.ts'
 import { accountStateLabels } from '../../labels/banking-labels.ts'
 import { TextField } from '../../parts/fields.tsx'
 import { useField } from '../../parts/form.tsx'
-import { Foreign, LastFive, Money } from '../../parts/values.tsx'
-import type { Account, Accounts } from './order-details.ts'
+import { Money } from '../../parts/values.tsx'
 
 type Choice = {
   readonly accounts: Accounts
@@ -97,23 +97,6 @@ export function AccountChoice({
       {field.problems.length === 0 ? null : <p class="problem">{field.problems.join(' ')}</p>}
     </fieldset>
   )
-}
-
-/** A bank account in short: its bank, the last five digits, its holder. */
-function AccountName({ account }: { account: Account }) {
-  return (
-    <span class="account">
-      <span class="bank">{account.bank_name}</span> <LastFive of={account.account_no} />{' '}
-      <Foreign text={account.holder_name} />
-    </span>
-  )
-}
-
-/** The account of that number in short; its number alone where the reader may not use it. */
-export function AccountOf({ id, accounts }: { id: number | null; accounts: Accounts }) {
-  if (id === null) return <>—</>
-  const account = accounts?.find((one) => one.id === id)
-  return account === undefined ? <span>{id}</span> : <AccountName account={account} />
 }
 
 function AccountState({ account }: { account: Account }) {

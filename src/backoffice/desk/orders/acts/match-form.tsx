@@ -1,11 +1,12 @@
 import type { Meaning } from '../../../../units/language.ts'
 import { taipeiToSeconds } from '../../../../units/taipei-time.ts'
+import type { Accounts } from '../../banking/accounts/accounts.tsx'
 import { useDesk } from '../../desk.ts'
 import { pickList } from '../../parts/choices/picks.tsx'
 import { TextField } from '../../parts/fields.tsx'
 import { ActForm, Disclosed } from '../../parts/form.tsx'
 import { AccountChoice, refusalToCollect } from './account-choice.tsx'
-import type { Accounts, CollectionDetails } from './order-details.ts'
+import type { CollectionDetails } from './order-details.ts'
 import { OverrideField, SeldomFields } from './override-fields.tsx'
 
 type MatchFormsProps = {

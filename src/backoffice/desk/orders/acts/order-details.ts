@@ -2,6 +2,7 @@ import type { OrderAction } from '../../../../contract/back-office/states.ts'
 import type { AnswerOf } from '../../../../contract/back-office/table.ts'
 import type { Meaning } from '../../../../units/language.ts'
 import { plainName } from '../../../../units/plain-name.ts'
+import type { Accounts } from '../../banking/accounts/accounts.tsx'
 import type { OrderNumbers } from '../order-name.ts'
 
 /** An order as its page shows it. */
@@ -11,10 +12,6 @@ export type OrderDetail = CollectionDetails | PayoutDetails
 
 /** The bank transactions that may pay an order; null where the reader was refused them. */
 export type Candidates = AnswerOf<'candidatesOfCollection'> | null
-
-/** The bank accounts that the reader may use; null where they are not known. */
-export type Accounts = readonly Account[] | null
-export type Account = AnswerOf<'listBankAccounts'>['items'][number]
 
 /** The input of an order's forms. */
 export type ActsOf<Order extends OrderDetail> = {

@@ -1,6 +1,7 @@
 import type { OverrideName } from '../../../../contract/back-office/orders/overrides.ts'
 import type { Meaning } from '../../../../units/language.ts'
 import { moneyText } from '../../../../units/money.ts'
+import { AccountOf } from '../../banking/accounts/accounts.tsx'
 import { type Desk, useDesk } from '../../desk.ts'
 import { otherSumLabels } from '../../labels/order-labels.ts'
 import { ReasonChoice } from '../../parts/choices/reason-choice.tsx'
@@ -18,7 +19,6 @@ import {
   ofOtherPayers,
 } from '../evidence/choose-candidates.ts'
 import { otherStays, twinsOf } from '../evidence/equal-deposits.tsx'
-import { AccountOf } from './account-choice.tsx'
 import {
   type ActsOf,
   type Alike,

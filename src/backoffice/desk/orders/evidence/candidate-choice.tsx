@@ -1,12 +1,12 @@
 import type { Child } from 'hono/jsx'
 import type { Meaning } from '../../../../units/language.ts'
 import { moneyText } from '../../../../units/money.ts'
+import { AccountOf } from '../../banking/accounts/accounts.tsx'
 import { type Desk, useDesk } from '../../desk.ts'
 import { otherSumLabels } from '../../labels/order-labels.ts'
 import { TextField } from '../../parts/fields.tsx'
 import { useField } from '../../parts/form.tsx'
 import { Foreign, LastFive, Money, Time } from '../../parts/values.tsx'
-import { AccountOf } from '../acts/account-choice.tsx'
 import {
   type ActsOf,
   isCollection,

@@ -2,20 +2,14 @@ import type { Child } from 'hono/jsx'
 import type { CandidateReason } from '../../../../contract/back-office/states.ts'
 import type { Meaning } from '../../../../units/language.ts'
 import { plainName } from '../../../../units/plain-name.ts'
+import { AccountOf, type Accounts } from '../../banking/accounts/accounts.tsx'
 import type { MissingThing } from '../../browser/live-form.ts'
 import { useDesk } from '../../desk.ts'
 import { doubtLabels } from '../../labels/auto-labels.ts'
 import { reasonLabels } from '../../labels/banking-labels.ts'
 import { LongText } from '../../parts/long-text.tsx'
 import { Badge, Foreign, Money, shortNumber, Time } from '../../parts/values.tsx'
-import { AccountOf } from '../acts/account-choice.tsx'
-import {
-  type Accounts,
-  namesOf,
-  type OrderDetail,
-  type PartyName,
-  type Rival,
-} from '../acts/order-details.ts'
+import { namesOf, type OrderDetail, type PartyName, type Rival } from '../acts/order-details.ts'
 import { orderNumber } from '../order-name.ts'
 import { type Candidate, isOfOther, isPair, wasFreed, withoutOrders } from './choose-candidates.ts'
 

@@ -1,5 +1,6 @@
 import type { FC } from 'hono/jsx'
 import { moneyText } from '../../../../units/money.ts'
+import { usableAccounts } from '../../banking/accounts/accounts.tsx'
 import type { Desk } from '../../desk.ts'
 import { paidLabel } from '../../labels/order-labels.ts'
 import { type PageContent, titled } from '../../page.ts'
@@ -15,7 +16,6 @@ import {
   type DeskOrderKind,
   payouts,
   rivalsOf,
-  usableAccounts,
   waitingOf,
 } from '../order-kinds.tsx'
 import { orderName } from '../order-name.ts'

@@ -2,13 +2,7 @@ import { useDesk } from '../../desk.ts'
 import { labelFor } from '../../labels/label-for.ts'
 import { expiredLabel, saidPaidLabel } from '../../labels/order-labels.ts'
 import { Fact, Foreign, Time } from '../../parts/values.tsx'
-import { AccountOf } from '../acts/account-choice.tsx'
-import {
-  type Accounts,
-  type CollectionDetails,
-  namesOf,
-  type OrderDetail,
-} from '../acts/order-details.ts'
+import { type CollectionDetails, namesOf, type OrderDetail } from '../acts/order-details.ts'
 
 /** A merchant's uid, as a link for those who may see the merchant. */
 export function MerchantLink({ uid }: { uid: string }) {
@@ -19,13 +13,6 @@ export function MerchantLink({ uid }: { uid: string }) {
       <Foreign text={uid} />
     </a>
   )
-}
-
-/** A bank account in short, as a link where the reader may use it; a dash for null. */
-export function AccountOrLink({ id, accounts }: { id: number | null; accounts: Accounts }) {
-  const account = <AccountOf id={id} accounts={accounts} />
-  if (id === null || accounts?.some((one) => one.id === id) !== true) return account
-  return <a href={`/bank-accounts/${id}`}>{account}</a>
 }
 
 /** The names of an order that the bank may tell with its money, as facts. */

@@ -1,14 +1,15 @@
 import type { Child } from 'hono/jsx'
 import type { Meaning } from '../../../../units/language.ts'
 import { moneyText } from '../../../../units/money.ts'
+import { AccountOrLink, type Accounts } from '../../banking/accounts/accounts.tsx'
 import { useDesk } from '../../desk.ts'
 import { bucketLabels, effectLabels, eventLabels } from '../../labels/event-labels.ts'
 import { labelFor } from '../../labels/label-for.ts'
 import { channelLabel } from '../../labels/merchant-labels.ts'
 import { overrideLabels, reversalLabels } from '../../labels/order-labels.ts'
 import { Fact, Facts, Foreign, Money, Said, shortNumber, Time } from '../../parts/values.tsx'
-import type { Accounts, OrderDetail } from '../acts/order-details.ts'
-import { AccountOrLink, ReasonText, TransactionLinks } from './links.tsx'
+import type { OrderDetail } from '../acts/order-details.ts'
+import { ReasonText, TransactionLinks } from './links.tsx'
 
 type Event = OrderDetail['events'][number]
 type MovesProps = { readonly order: OrderDetail; readonly accounts: Accounts }

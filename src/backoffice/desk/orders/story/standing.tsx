@@ -1,6 +1,7 @@
 import type { Child } from 'hono/jsx'
 import type { ProofState } from '../../../../contract/back-office/states.ts'
 import type { Meaning } from '../../../../units/language.ts'
+import { AccountOrLink, type Accounts } from '../../banking/accounts/accounts.tsx'
 import { useDesk } from '../../desk.ts'
 import { notAssignedLabels, proofLabels, settlerLabels } from '../../labels/auto-labels.ts'
 import {
@@ -17,7 +18,6 @@ import {
 } from '../../parts/values.tsx'
 import { HeldMark } from '../../queue/marks.tsx'
 import {
-  type Accounts,
   type CollectionDetails,
   type OrderDetail,
   otherPaid,
@@ -25,7 +25,7 @@ import {
 } from '../acts/order-details.ts'
 import { type Arrival, CollectionState, PayoutState } from '../order-states.tsx'
 import { ExceptionNotice } from './exception.tsx'
-import { AccountOrLink, MerchantLink, People, ReasonText, SaidPaidAt } from './links.tsx'
+import { MerchantLink, People, ReasonText, SaidPaidAt } from './links.tsx'
 import {
   FundsFact,
   PayeeFacts,

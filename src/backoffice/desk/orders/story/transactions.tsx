@@ -1,10 +1,10 @@
 import type { AnswerOf } from '../../../../contract/back-office/table.ts'
 import type { Meaning } from '../../../../units/language.ts'
+import { AccountOrLink, type Accounts } from '../../banking/accounts/accounts.tsx'
 import { type Desk, useDesk } from '../../desk.ts'
 import { type Column, List } from '../../parts/list.tsx'
 import { Foreign, LastFive, Money, Time } from '../../parts/values.tsx'
-import type { Accounts, OrderDetail } from '../acts/order-details.ts'
-import { AccountOrLink } from './links.tsx'
+import type { OrderDetail } from '../acts/order-details.ts'
 
 type TransactionsProps = {
   readonly order: OrderDetail

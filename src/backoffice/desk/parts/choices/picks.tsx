@@ -1,5 +1,5 @@
 import type { Role } from '../../../../contract/back-office/roles.ts'
-import { accountName, accountsOf } from '../../banking/accounts/account-parts.tsx'
+import { accountName, usableAccounts } from '../../banking/accounts/accounts.tsx'
 import type { Desk } from '../../desk.ts'
 import { roleLabels } from '../../labels/people-labels.ts'
 
@@ -19,11 +19,12 @@ export function pickList(kind: PickKind): string {
 /** Reads what a page's fields offer, each kind by one call at most; none of what its reader may not read. */
 export async function picksOf(desk: Desk, kinds: readonly PickKind[]): Promise<Picks> {
   const isWanted = (...these: readonly PickKind[]) => these.some((kind) => kinds.includes(kind))
-  const [people, merchants, accounts] = await Promise.all([
+  const [people, merchants, readAccounts] = await Promise.all([
     isWanted('people', 'agents', 'feeds') ? peopleOf(desk) : [],
     isWanted('merchants') ? merchantsOf(desk) : [],
-    isWanted('accounts', 'banks') ? accountsOf(desk) : [],
+    isWanted('accounts', 'banks') ? usableAccounts(desk) : null,
   ])
+  const accounts = readAccounts ?? []
   const withRole = (role: Role) => people.filter((one) => one.role === role)
   const banks = new Map(accounts.map((one) => [one.bank_code, one.bank_name]))
   const all: Readonly<Record<PickKind, readonly Pick[]>> = {
