@@ -11,7 +11,7 @@ import { AllowListField, SettingFacts, SettingFields, settingTexts } from './set
 type Props = { merchant: Merchant }
 
 /** The settings, and the form that changes them. */
-export function Settings({ merchant, approvals }: Props & { approvals: boolean }) {
+export function Settings({ merchant }: Props) {
   const { say, may } = useDesk()
   const { uid, name, settings } = merchant
   const isOperator = may('patchMerchant')
@@ -29,7 +29,7 @@ export function Settings({ merchant, approvals }: Props & { approvals: boolean }
           was={{ name, ...settingTexts(settings) }}
         >
           <TextField name="name" label={{ zh: '名稱', en: 'Name' }} maxlength={120} required />
-          <SettingFields approvals={approvals} />
+          <SettingFields />
         </ActForm>
       ) : null}
     </section>
@@ -37,7 +37,7 @@ export function Settings({ merchant, approvals }: Props & { approvals: boolean }
 }
 
 /** Where a merchant may call from. */
-export function AllowList({ merchant, approvals }: Props & { approvals: boolean }) {
+export function AllowList({ merchant }: Props) {
   const { say, may } = useDesk()
   const { uid, ip_whitelist: entries } = merchant
   return (
@@ -66,7 +66,7 @@ export function AllowList({ merchant, approvals }: Props & { approvals: boolean 
             en: 'Once it is saved, calls of the merchant from any other address are refused.',
           }}
           was={{ ip_whitelist: entries.join('\n') }}
-          needsSecond={approvals && wideOpen}
+          needsSecond={wideOpen}
         >
           <AllowListField />
         </ActForm>
@@ -85,7 +85,7 @@ const wideOpen = {
 }
 
 /** Whom members see that they pay. */
-export function Display({ merchant, approvals }: Props & { approvals: boolean }) {
+export function Display({ merchant }: Props) {
   const { uid, settings } = merchant
   const { say, may } = useDesk()
   const { display } = settings
@@ -103,7 +103,7 @@ export function Display({ merchant, approvals }: Props & { approvals: boolean })
             call="patchMerchant"
             path={{ uid }}
             button={{ zh: '儲存顯示', en: 'Save it' }}
-            needsSecond={approvals}
+            needsSecond
             isSame={changesDisplay}
           >
             <DisplayFields kept={display} />
@@ -114,7 +114,7 @@ export function Display({ merchant, approvals }: Props & { approvals: boolean })
             path={{ uid }}
             button={{ zh: '改回商戶名稱', en: "Follow the merchant's name" }}
             tone="quiet"
-            needsSecond={approvals}
+            needsSecond
             isSame={changesDisplay}
           >
             <HiddenField name="settings.display" value="" />

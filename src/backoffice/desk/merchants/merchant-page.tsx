@@ -6,12 +6,7 @@ import type { Merchant } from '../labels/merchant-labels.ts'
 import { type PageContent, titled } from '../page.ts'
 import { TestNotice } from '../parts/test-badge.tsx'
 import { Fact, Facts, Foreign } from '../parts/values.tsx'
-import {
-  type SecondPerson,
-  secondPersonFor,
-  WaitingNotices,
-  WithWaiting,
-} from '../second-person/waiting.tsx'
+import { secondPersonFor, WaitingNotices, WithSecondPerson } from '../second-person/waiting.tsx'
 import { EraseMember, PlaceHolds } from './holds/place-holds.tsx'
 import { AllowList, Display, Enabled, Settings } from './merchant-forms.tsx'
 import { Day, States } from './merchant-list.tsx'
@@ -24,7 +19,7 @@ import { SettlementSection } from './settlement/settlement-section.tsx'
 /** One merchant: how it is set, its money, and everything that can be done with it. */
 export async function drawMerchant(desk: Desk): Promise<PageContent> {
   const path = { uid: desk.path.uid ?? '' }
-  const [merchant, balance, amounts, prices, accounts, approvals] = await Promise.all([
+  const [merchant, balance, amounts, prices, accounts, second] = await Promise.all([
     desk.need('showMerchant', { path }),
     desk.need('showBalance', { path }),
     desk.need('showPaymentAmounts', { path }),
@@ -33,13 +28,13 @@ export async function drawMerchant(desk: Desk): Promise<PageContent> {
     secondPersonFor(desk, `merchant:${path.uid}`),
   ])
   const halves = [
-    moneyParts({ merchant, balance, amounts, prices, accounts, approvals }),
-    accessParts(merchant, approvals.on),
+    moneyParts({ merchant, balance, amounts, prices, accounts }),
+    accessParts(merchant),
   ]
   return {
     ...titled([merchant.name]),
     main: (
-      <WithWaiting of={approvals.waiting}>
+      <WithSecondPerson of={second}>
         <WaitingNotices />
         <p class="lead">
           {desk.say({ zh: '商戶', en: 'Merchant' })} <Foreign text={merchant.uid} />{' '}
@@ -63,7 +58,7 @@ export async function drawMerchant(desk: Desk): Promise<PageContent> {
             </div>
           ))}
         </div>
-      </WithWaiting>
+      </WithSecondPerson>
     ),
   }
 }
@@ -74,7 +69,6 @@ type MerchantData = {
   readonly amounts: AnswerOf<'showPaymentAmounts'>
   readonly prices: AnswerOf<'listPricing'>
   readonly accounts: AnswerOf<'listSettlementAccounts'>
-  readonly approvals: SecondPerson
 }
 
 // Its money and its terms.
@@ -84,24 +78,23 @@ function moneyParts({
   amounts,
   prices,
   accounts,
-  approvals,
 }: MerchantData): readonly Part[] {
   const { uid } = merchant
   return [
     {
       id: 'balance',
       name: { zh: '餘額', en: 'Balance' },
-      drawn: <Balance uid={uid} balance={balance} approvals={approvals} />,
+      drawn: <Balance uid={uid} balance={balance} />,
     },
     {
       id: 'settings',
       name: { zh: '設定', en: 'Settings' },
-      drawn: <Settings merchant={merchant} approvals={approvals.on} />,
+      drawn: <Settings merchant={merchant} />,
     },
     {
       id: 'price',
       name: { zh: '費率', en: 'Price' },
-      drawn: <PricingSection uid={uid} versions={prices.items} approvals={approvals.on} />,
+      drawn: <PricingSection uid={uid} versions={prices.items} />,
     },
     {
       id: 'settlement',
@@ -112,7 +105,6 @@ function moneyParts({
           accounts={accounts.items}
           balance={balance}
           price={prices.items.find(({ holds }) => holds)}
-          approvals={approvals.on}
         />
       ),
     },
@@ -122,7 +114,7 @@ function moneyParts({
       drawn: (
         <>
           <Amounts uid={uid} amounts={amounts} />
-          <Display merchant={merchant} approvals={approvals.on} />
+          <Display merchant={merchant} />
         </>
       ),
     },
@@ -130,7 +122,7 @@ function moneyParts({
 }
 
 // Who gets in, and what is stopped.
-function accessParts(merchant: Merchant, approvals: boolean): readonly Part[] {
+function accessParts(merchant: Merchant): readonly Part[] {
   return [
     {
       id: 'access',
@@ -138,8 +130,8 @@ function accessParts(merchant: Merchant, approvals: boolean): readonly Part[] {
       drawn: (
         <>
           <MerchantFacts merchant={merchant} />
-          <Secret merchant={merchant} approvals={approvals} />
-          <AllowList merchant={merchant} approvals={approvals} />
+          <Secret merchant={merchant} />
+          <AllowList merchant={merchant} />
         </>
       ),
     },
@@ -149,7 +141,7 @@ function accessParts(merchant: Merchant, approvals: boolean): readonly Part[] {
       drawn: (
         <>
           <Holds merchant={merchant} />
-          <Members uid={merchant.uid} approvals={approvals} />
+          <Members uid={merchant.uid} />
           <Enabled merchant={merchant} />
         </>
       ),
@@ -200,13 +192,13 @@ function MerchantFacts({ merchant }: { merchant: Merchant }) {
   )
 }
 
-function Members({ uid, approvals }: { uid: string; approvals: boolean }) {
+function Members({ uid }: { uid: string }) {
   const { say, may } = useDesk()
   if (!may('eraseMember')) return null
   return (
     <section class="card">
       <h2>{say({ zh: '會員個資', en: 'Personal fields of members' })}</h2>
-      <EraseMember uid={uid} approvals={approvals} />
+      <EraseMember uid={uid} />
     </section>
   )
 }

@@ -14,15 +14,14 @@ import {
 import { ActForm, Disclosed, KeptField } from '../parts/form.tsx'
 import { type Column, List } from '../parts/list.tsx'
 import { Fact, Facts, Money } from '../parts/values.tsx'
+import { useSecondPerson } from '../second-person/waiting.tsx'
 import { freshKey } from '../token.ts'
 import { merchantPath } from './merchant-path.ts'
 
-type Approvals = AnswerOf<'showService'>['approvals']
-
-type BalanceProps = { uid: string; balance: AnswerOf<'showBalance'>; approvals: Approvals }
+type BalanceProps = { uid: string; balance: AnswerOf<'showBalance'> }
 
 /** A merchant's money by kind, and the form that corrects it. */
-export function Balance({ uid, balance, approvals }: BalanceProps) {
+export function Balance({ uid, balance }: BalanceProps) {
   const { say, may } = useDesk()
   const { available, frozen, unconfirmed, channels } = balance.data.summary
   return (
@@ -53,7 +52,7 @@ export function Balance({ uid, balance, approvals }: BalanceProps) {
       </p>
       {may('adjustBalance') ? (
         <Disclosed id="adjust" title={{ zh: '調整餘額', en: 'Adjust the balance' }}>
-          <AdjustForm uid={uid} approvals={approvals} />
+          <AdjustForm uid={uid} />
         </Disclosed>
       ) : null}
     </section>
@@ -98,7 +97,8 @@ function AmountAndCount({ of: { amount, count } }: { of: ChannelBalance['collect
   )
 }
 
-function AdjustForm({ uid, approvals }: Omit<BalanceProps, 'balance'>) {
+function AdjustForm({ uid }: { uid: string }) {
+  const { from } = useSecondPerson()
   return (
     <ActForm
       id="adjust"
@@ -111,7 +111,7 @@ function AdjustForm({ uid, approvals }: Omit<BalanceProps, 'balance'>) {
         zh: `${uid} 的餘額會立即改變，帳務明細多一筆調整。調整不能刪除，只能再做一筆相反的調整。`,
         en: `The balance of ${uid} changes at once, and its ledger says so. Only another one undoes it.`,
       }}
-      needsSecond={approvals.on && approvals.from !== null && fromAmount(approvals.from)}
+      needsSecond={from !== null && fromAmount(from)}
     >
       <ChoiceField
         name="bucket"

@@ -3,6 +3,7 @@ import type { PageContent } from '../page.ts'
 import { DatabaseField } from '../parts/database-field.tsx'
 import { FlagField, TextField } from '../parts/fields.tsx'
 import { ActForm } from '../parts/form.tsx'
+import { WithSecondPerson } from '../second-person/waiting.tsx'
 import { DisplayFields } from './display-fields.tsx'
 import { AllowListField, SettingFields, settingTexts } from './setting-fields.tsx'
 
@@ -34,7 +35,9 @@ export async function drawNewMerchant(desk: Desk): Promise<PageContent> {
           />
           <TextField name="name" label={{ zh: '名稱', en: 'Name' }} maxlength={120} required />
           <AllowListField />
-          <SettingFields values={settingTexts(newSettings)} approvals={approvals.on} />
+          <WithSecondPerson of={{ ...approvals, waiting: [] }}>
+            <SettingFields values={settingTexts(newSettings)} />
+          </WithSecondPerson>
           <DisplayFields />
           <DatabaseField
             databases={databases}

@@ -5,7 +5,7 @@ import { ActForm, Disclosed } from '../parts/form.tsx'
 import { Badge, Time } from '../parts/values.tsx'
 
 /** Which of a merchant's secrets are valid, and the form that gives it a new one. */
-export function Secret({ merchant, approvals }: { merchant: Merchant; approvals: boolean }) {
+export function Secret({ merchant }: { merchant: Merchant }) {
   const { say, may } = useDesk()
   return (
     <section class="card">
@@ -13,7 +13,7 @@ export function Secret({ merchant, approvals }: { merchant: Merchant; approvals:
       <Standing merchant={merchant} />
       {may('rotateSecret') ? (
         <Disclosed id="rotate" title={{ zh: '更換金鑰', en: 'Replace the secret' }}>
-          <RotateForm merchant={merchant} approvals={approvals} />
+          <RotateForm merchant={merchant} />
         </Disclosed>
       ) : null}
     </section>
@@ -41,7 +41,7 @@ function Standing({ merchant }: { merchant: Merchant }) {
   )
 }
 
-function RotateForm({ merchant, approvals }: { merchant: Merchant; approvals: boolean }) {
+function RotateForm({ merchant }: { merchant: Merchant }) {
   const { uid, secret_in_use: isInUse, previous_secret_until: until } = merchant
   return (
     <ActForm
@@ -50,7 +50,7 @@ function RotateForm({ merchant, approvals }: { merchant: Merchant; approvals: bo
       path={{ uid }}
       button={{ zh: `更換 ${uid} 的金鑰`, en: `Replace the secret of ${uid}` }}
       tone="danger"
-      needsSecond={approvals}
+      needsSecond
       warning={(until === null ? warning : isInUse ? thirdWarning : unusedWarning)(uid)}
     >
       <ChoiceField

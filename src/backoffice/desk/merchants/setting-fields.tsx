@@ -10,6 +10,7 @@ import {
 } from '../labels/merchant-labels.ts'
 import { ChoiceField, FlagField, LinesField } from '../parts/fields.tsx'
 import { Fact, Facts } from '../parts/values.tsx'
+import { useSecondPerson } from '../second-person/waiting.tsx'
 
 type Texts = Readonly<Record<string, string>>
 type SettingName = keyof typeof settingLabels
@@ -37,11 +38,12 @@ const autoHint = {
   en: `${settingLabels.auto.does.en} To settle takes another operator's approval.`,
 }
 
-/** The fields of the settings, each with what it does. `approvals`: whether calls wait for a second person at all. */
-export function SettingFields({ values = {}, approvals }: { values?: Texts; approvals: boolean }) {
+/** The fields of the settings, each with what it does. */
+export function SettingFields({ values = {} }: { values?: Texts }) {
+  const { on } = useSecondPerson()
   return (
     <>
-      <Flag of="trusted" values={values} hint={approvals ? trustedHint : undefined} />
+      <Flag of="trusted" values={values} hint={on ? trustedHint : undefined} />
       <Flag of="payout_requires_balance" values={values} />
       <Choice of="collection_events" values={values} options={collectionEventLabels} />
       <Choice of="callback_vocabulary" values={values} options={vocabularyLabels} />
@@ -51,7 +53,7 @@ export function SettingFields({ values = {}, approvals }: { values?: Texts; appr
         of="auto"
         values={values}
         options={autoSettingLabels}
-        hint={approvals ? autoHint : undefined}
+        hint={on ? autoHint : undefined}
       />
     </>
   )

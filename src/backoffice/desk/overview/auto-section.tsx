@@ -10,11 +10,10 @@ type AutoSectionProps = {
   readonly figures: AnswerOf<'overview'>['auto']
   /** Collections settled today by anybody; null where that is not counted. */
   readonly settledToday: number | null
-  readonly needsSecond: boolean
 }
 
 /** Whether the service matches by itself, what it did today, and the forms that stop and start it (matching §6). */
-export function AutoSection({ auto, figures, settledToday, needsSecond }: AutoSectionProps) {
+export function AutoSection({ auto, figures, settledToday }: AutoSectionProps) {
   const { say } = useDesk()
   const { state, since, by, reason, today } = auto
   const settled = figures.settled_today
@@ -64,7 +63,7 @@ export function AutoSection({ auto, figures, settledToday, needsSecond }: AutoSe
               ))}
         </Fact>
       </Facts>
-      {state === 'running' ? <StopForm /> : <StartForm needsSecond={needsSecond} />}
+      {state === 'running' ? <StopForm /> : <StartForm />}
     </section>
   )
 }
@@ -89,7 +88,7 @@ function StopForm() {
   )
 }
 
-function StartForm({ needsSecond }: Pick<AutoSectionProps, 'needsSecond'>) {
+function StartForm() {
   const { may } = useDesk()
   if (!may('startAuto')) return null
   return (
@@ -98,7 +97,7 @@ function StartForm({ needsSecond }: Pick<AutoSectionProps, 'needsSecond'>) {
       folded={{ title: { zh: '恢復自動配對', en: 'Start it again' } }}
       call="startAuto"
       button={{ zh: '恢復', en: 'Start' }}
-      needsSecond={needsSecond}
+      needsSecond
     >
       <ReasonField />
     </ActForm>

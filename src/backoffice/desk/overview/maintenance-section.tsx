@@ -10,10 +10,7 @@ type Maintenance = AnswerOf<'showMaintenance'>
 type DatabaseSwitch = Maintenance['items'][number]
 
 /** Which databases are in maintenance, with the forms that turn it on and off. */
-export function MaintenanceSection({
-  items,
-  approvals,
-}: Maintenance & { readonly approvals: boolean }) {
+export function MaintenanceSection({ items }: Maintenance) {
   const { say, may } = useDesk()
   const isOn = items.some(({ on }) => on !== false)
   const isOff = items.some(({ on }) => on !== true)
@@ -56,7 +53,7 @@ export function MaintenanceSection({
           folded={{}}
           call="switchMaintenance"
           button={{ zh: '結束維護', en: 'End maintenance' }}
-          needsSecond={approvals}
+          needsSecond
           isSame={({ on }) => on === false}
         >
           <HiddenField name="on" value="false" />

@@ -12,7 +12,7 @@ import { Views, viewsOf } from '../parts/views.tsx'
 import { countDoubts } from '../queue/doubt-list.tsx'
 import { countReady } from '../queue/ready-page.tsx'
 import { ownApprovals } from '../second-person/own-approvals.tsx'
-import { secondPersonFor, WithWaiting } from '../second-person/waiting.tsx'
+import { secondPersonFor, WithSecondPerson } from '../second-person/waiting.tsx'
 import { drawAlarms } from './alarms-page.tsx'
 import { AutoSection } from './auto-section.tsx'
 import { DaySection } from './day-section.tsx'
@@ -69,7 +69,7 @@ async function drawOverview(desk: Desk): Promise<PageContent> {
     ...(ready === null ? {} : { ready }),
     ...(doubts === null ? {} : { doubtful: doubts }),
     main: (
-      <WithWaiting of={second.waiting}>
+      <WithSecondPerson of={second}>
         {maintenance.ok ? <MaintenanceNotice {...maintenance.value} /> : null}
         {isTest ? null : <WaitingWork ready={ready} doubts={doubts} overview={overview} />}
         {standing.length === 0 ? null : <StandingAlarms alarms={standing} accounts={accounts} />}
@@ -91,12 +91,11 @@ async function drawOverview(desk: Desk): Promise<PageContent> {
             auto={auto.value}
             figures={overview.auto}
             settledToday={hours.ok ? (hours.value.today.so_far?.collections.settled ?? null) : null}
-            needsSecond={second.on}
           />
         ) : null}
         {own}
         {hours.ok ? <HoursChart hours={hours.value.hours} isTest={isTest} /> : null}
-      </WithWaiting>
+      </WithSecondPerson>
     ),
   }
 }

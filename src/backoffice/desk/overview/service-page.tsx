@@ -5,7 +5,7 @@ import type { PageContent } from '../page.ts'
 import { type Column, List } from '../parts/list.tsx'
 import { Refusal } from '../parts/refusal.tsx'
 import { Badge, Fact, Facts, Money } from '../parts/values.tsx'
-import { secondPersonFor, WaitingNotices, WithWaiting } from '../second-person/waiting.tsx'
+import { secondPersonFor, WaitingNotices, WithSecondPerson } from '../second-person/waiting.tsx'
 import { BooksSection, databaseName } from './books-section.tsx'
 import { MaintenanceSection } from './maintenance-section.tsx'
 
@@ -15,7 +15,7 @@ type DatabaseKeys = Keys['databases'][number]
 
 /** How the deployment is set, its maintenance, its books, and how far a rotation of its keys is. */
 export async function drawService(desk: Desk): Promise<PageContent> {
-  const [service, maintenance, books, keys, { waiting }] = await Promise.all([
+  const [service, maintenance, books, keys, second] = await Promise.all([
     desk.need('showService'),
     desk.ask('showMaintenance'),
     desk.ask('showBooks'),
@@ -25,17 +25,17 @@ export async function drawService(desk: Desk): Promise<PageContent> {
   return {
     title: desk.say({ zh: '部署', en: 'Deployment' }),
     main: (
-      <WithWaiting of={waiting}>
+      <WithSecondPerson of={second}>
         <WaitingNotices />
         <Settings {...service} />
         {maintenance.ok ? (
-          <MaintenanceSection {...maintenance.value} approvals={service.approvals.on} />
+          <MaintenanceSection {...maintenance.value} />
         ) : (
           <Refusal refused={maintenance} />
         )}
         {books.ok ? <BooksSection {...books.value} /> : <Refusal refused={books} />}
         {keys.ok ? <KeySection {...keys.value} /> : <Refusal refused={keys} />}
-      </WithWaiting>
+      </WithSecondPerson>
     ),
   }
 }

@@ -7,7 +7,13 @@ import { useDesk } from '../desk.ts'
 import { formFields, type SentForm } from '../form-body.ts'
 import type { WritingCall } from '../labels/done-labels.ts'
 import { inWords } from '../labels/refusal-labels.ts'
-import { membersIn, type SameAct, StillWaiting, useWaiting } from '../second-person/waiting.tsx'
+import {
+  membersIn,
+  type SameAct,
+  StillWaiting,
+  useSecondPerson,
+  useWaiting,
+} from '../second-person/waiting.tsx'
 import { Key } from './key.tsx'
 import { InWholeNumbers } from './values.tsx'
 
@@ -23,7 +29,7 @@ type ActFormProps = {
   readonly warning?: Meaning
   /** The texts of its button and warning for the current choice, set by the script; the plain ones suit any choice. */
   readonly live?: LiveTexts
-  /** Whether it waits for a second person; the part that does, if not all of it. */
+  /** Whether it waits for a second person where calls do; the part that does, if not all of it. */
   readonly needsSecond?: boolean | Meaning | SecondByProof
   /** Why its button cannot be pressed yet, whatever is chosen. */
   readonly barred?: Meaning | undefined
@@ -193,7 +199,9 @@ const none: ReadonlySet<string> = new Set()
 // The consequences of sending a form, in one box.
 function Consequence({ warning, live, needsSecond }: ConsequenceProps) {
   const { say } = useDesk()
-  const second = needsSecond === true ? takesSecond : needsSecond || undefined
+  const { on } = useSecondPerson()
+  const needed = on && needsSecond
+  const second = needed === true ? takesSecond : needed || undefined
   const form = FormContext.read().id
   if (warning === undefined && second === undefined) return null
   return (

@@ -6,24 +6,23 @@ import { ChoiceField } from '../parts/fields.tsx'
 import { ActForm } from '../parts/form.tsx'
 import { Fact, Facts } from '../parts/values.tsx'
 import { todayOf } from '../parts/who.tsx'
-import { secondPersonFor, WaitingNotices, WithWaiting } from '../second-person/waiting.tsx'
+import { secondPersonFor, WaitingNotices, WithSecondPerson } from '../second-person/waiting.tsx'
 import { Role, SettingRole } from './people-page.tsx'
 
 /** A person: the role they have and by what, what they have done today, and their role's changes. */
 export async function drawPerson(desk: Desk): Promise<PageContent> {
   const { name = '' } = desk.path
-  const [answer, people, { on, waiting }] = await Promise.all([
+  const [answer, people, second] = await Promise.all([
     desk.ask('showPerson', { path: { name } }),
     desk.need('listPeople', { query: { limit: '1' } }),
     secondPersonFor(desk, `person:${name}`),
   ])
   const person = answer.ok ? answer.value : null
   const bySetting = people.by_setting.find((one) => one.name === name)
-  const forms = { name, role: person?.role ?? null, needsSecond: on }
   return {
     title: desk.say({ zh: `人員 ${name}`, en: `Person ${name}` }),
     main: (
-      <WithWaiting of={waiting}>
+      <WithSecondPerson of={second}>
         <WaitingNotices />
         <section class="card">
           <Facts>
@@ -60,8 +59,8 @@ export async function drawPerson(desk: Desk): Promise<PageContent> {
             })}
           </p>
         )}
-        {desk.may('giveRole') ? <Forms {...forms} /> : null}
-      </WithWaiting>
+        {desk.may('giveRole') ? <Forms name={name} role={person?.role ?? null} /> : null}
+      </WithSecondPerson>
     ),
   }
 }
@@ -71,13 +70,9 @@ function sourceOf(isGiven: boolean, isNamed: boolean) {
   return isGiven ? { zh: '在此給予', en: 'Given here' } : { zh: '—', en: '—' }
 }
 
-type FormsProps = {
-  readonly name: string
-  readonly role: RoleName | null
-  readonly needsSecond: boolean
-}
+type FormsProps = { readonly name: string; readonly role: RoleName | null }
 
-function Forms({ name, role, needsSecond }: FormsProps) {
+function Forms({ name, role }: FormsProps) {
   const { say } = useDesk()
   return (
     <section class="card decision">
@@ -95,7 +90,7 @@ function Forms({ name, role, needsSecond }: FormsProps) {
           zh: `${name} 的下一個操作起即以此角色進行。`,
           en: `From the next call on ${name} works in this role.`,
         }}
-        needsSecond={needsSecond}
+        needsSecond
       >
         <ChoiceField
           name="role"
@@ -119,7 +114,7 @@ function Forms({ name, role, needsSecond }: FormsProps) {
             zh: `${name} 的下一個操作起即被拒絕，手上的訂單可由他人放回。`,
             en: `From the next call on ${name} is refused; others can release the orders that they have taken.`,
           }}
-          needsSecond={needsSecond}
+          needsSecond
           tone="danger"
         />
       )}

@@ -5,7 +5,7 @@ import { type ActsOf, isPossible, type OrderDetail } from '../orders/acts/order-
 import { failedCheck } from '../orders/acts/override-fields.tsx'
 import { countText, type PageContent } from '../page.ts'
 import { Pager } from '../parts/list.tsx'
-import { WithWaiting } from '../second-person/waiting.tsx'
+import { WithSecondPerson } from '../second-person/waiting.tsx'
 import { NoneOpen } from './order-panel.tsx'
 import {
   type Front,
@@ -143,9 +143,9 @@ function QueuePane<Row extends Waiting, Order extends OrderDetail>({
   }
   const band = front?.band(hasRivals(open.acts)) ?? null
   return (
-    <WithWaiting of={open.waiting}>
+    <WithSecondPerson of={{ waiting: open.waiting }}>
       <Panel {...open.acts} accounts={accounts} next={next} band={band} />
-    </WithWaiting>
+    </WithSecondPerson>
   )
 }
 

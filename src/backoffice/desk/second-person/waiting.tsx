@@ -28,11 +28,29 @@ export async function secondPersonFor(desk: Desk, subject: string): Promise<Seco
   return { ...approvals, waiting: list.ok ? list.value.items : [] }
 }
 
-const WaitingContext = createContext<readonly Approval[]>([])
+const SecondPersonContext = createContext<SecondPerson>({ on: true, from: null, waiting: [] })
 
-/** A part of a page whose forms are not offered a second time while the same act waits. */
-export function WithWaiting({ of, children }: { of: readonly Approval[]; children: Child }) {
-  return <WaitingContext.Provider value={of}>{children}</WaitingContext.Provider>
+type SecondPersonProps = {
+  readonly of: Pick<SecondPerson, 'waiting'> & Partial<SecondPerson>
+  readonly children: Child
+}
+
+/**
+ * A part of a page whose forms are not offered a second time while the same act waits, and say that they need a second
+ * person only where calls wait. Of an order `of` has what waits alone: the API says of each of its acts what it needs.
+ */
+export function WithSecondPerson({ of, children }: SecondPersonProps) {
+  const { on = true, from = null, waiting } = of
+  return (
+    <SecondPersonContext.Provider value={{ on, from, waiting }}>
+      {children}
+    </SecondPersonContext.Provider>
+  )
+}
+
+/** How the calls of this part of the page wait for a second person. */
+export function useSecondPerson(): SecondPerson {
+  return SecondPersonContext.read()
 }
 
 /** Which of the waiting calls are the same act as a form's. */
@@ -45,7 +63,7 @@ export function useWaiting(
   isSame: SameAct = () => true,
 ): readonly Approval[] {
   const textOf = (values: Members) => Object.entries(values).map(String).sort().join('\n')
-  return WaitingContext.read().filter(
+  return useSecondPerson().waiting.filter(
     (one) => one.call === call && textOf(one.path) === textOf(path) && isSame(membersOf(one.body)),
   )
 }
@@ -64,7 +82,7 @@ type Waiting = AnswerOf<'showCollection'>['waiting_approvals'][number] & Partial
  */
 export function WaitingNotices({ of }: { of?: readonly Waiting[] }) {
   const { say } = useDesk()
-  const all = WaitingContext.read()
+  const all = useSecondPerson().waiting
   const waiting = of ?? all
   if (waiting.length === 0) return null
   return (

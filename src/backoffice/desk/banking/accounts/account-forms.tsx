@@ -21,13 +21,13 @@ import { FormatChoice, FormatFacts, type Formats, OwnFormatFields } from './form
  * What an operator can change of an account: its settings, how its statements are read, and its state; to freeze it
  * stands by itself.
  */
-export function AccountForms({ account, formats, needsSecond }: AccountFormsProps) {
+export function AccountForms({ account, formats }: AccountFormsProps) {
   const { say } = useDesk()
   return (
     <>
       <section class="card acts" aria-labelledby="settings">
         <h2 id="settings">{say({ zh: '設定', en: 'Settings' })}</h2>
-        <SettingForms account={account} needsSecond={needsSecond} />
+        <SettingForms account={account} />
         <FormatForms account={account} formats={formats} />
       </section>
       <section class="card acts" aria-labelledby="state">
@@ -35,7 +35,7 @@ export function AccountForms({ account, formats, needsSecond }: AccountFormsProp
         {bankAccountStates
           .filter((state) => state !== account.state && state !== 'frozen')
           .map((state) => (
-            <StateForm account={account} state={state} needsSecond={needsSecond} />
+            <StateForm account={account} state={state} />
           ))}
       </section>
     </>
@@ -45,10 +45,9 @@ export function AccountForms({ account, formats, needsSecond }: AccountFormsProp
 const setsFormat: SameAct = ({ statement_format: format }) => format !== undefined
 
 type AccountFormsProps = ChangeProps & { readonly formats: Formats }
-/** `needsSecond`: whether what needs a second person waits for one here. */
-export type ChangeProps = { readonly account: Account; readonly needsSecond: boolean }
+type ChangeProps = { readonly account: Account }
 
-function SettingForms({ account, needsSecond }: ChangeProps) {
+function SettingForms({ account }: ChangeProps) {
   const was = fieldsOf(account)
   const path = { id: account.id }
   const button = { zh: '儲存', en: 'Save' }
@@ -61,7 +60,7 @@ function SettingForms({ account, needsSecond }: ChangeProps) {
         path={path}
         button={button}
         was={was.limits}
-        needsSecond={needsSecond && someOfLimits}
+        needsSecond={someOfLimits}
       >
         <LimitFields />
       </ActForm>
@@ -72,7 +71,7 @@ function SettingForms({ account, needsSecond }: ChangeProps) {
         path={path}
         button={button}
         was={was.people}
-        needsSecond={needsSecond}
+        needsSecond
       >
         <HolderField />
         <PeopleFields />
@@ -90,7 +89,7 @@ function SettingForms({ account, needsSecond }: ChangeProps) {
           path={path}
           button={button}
           was={was.auto}
-          needsSecond={needsSecond && someOfAuto}
+          needsSecond={someOfAuto}
         >
           <AutoFields />
         </ActForm>
@@ -169,11 +168,7 @@ function FormatForms({ account, formats }: { account: Account; formats: Formats 
 }
 
 /** The form that brings an account into a state. */
-export function StateForm({
-  account,
-  state,
-  needsSecond,
-}: ChangeProps & { state: BankAccountState }) {
+export function StateForm({ account, state }: ChangeProps & { state: BankAccountState }) {
   const id = `to-${state}`
   const { button, warning } = changes[state]
   return (
@@ -185,7 +180,7 @@ export function StateForm({
       button={button}
       warning={warning(account)}
       tone={state === 'active' ? 'plain' : 'danger'}
-      needsSecond={needsSecond && state === 'active'}
+      needsSecond={state === 'active'}
       isSame={(body) => body.state === state}
     >
       <HiddenField name="state" value={state} />

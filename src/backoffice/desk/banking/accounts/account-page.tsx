@@ -15,14 +15,14 @@ import { Disclosed } from '../../parts/form.tsx'
 import { List } from '../../parts/list.tsx'
 import { Fact, Facts, Foreign, Money } from '../../parts/values.tsx'
 import { Tabs } from '../../parts/views.tsx'
-import { secondPersonFor, WaitingNotices, WithWaiting } from '../../second-person/waiting.tsx'
+import { secondPersonFor, WaitingNotices, WithSecondPerson } from '../../second-person/waiting.tsx'
 import { lookalikeOf, StatementPart } from '../statements/statement-part.tsx'
 import {
   type Transaction,
   transactionColumns,
   transactionRows,
 } from '../transactions/transaction-table.tsx'
-import { AccountForms, type ChangeProps, StateForm } from './account-forms.tsx'
+import { AccountForms, StateForm } from './account-forms.tsx'
 import { AccountState, CapOfToday, GapWarning, ProofFacts } from './account-parts.tsx'
 import { AccountStatements, BalanceCard } from './account-statements.tsx'
 import { type Account, accountName } from './accounts.tsx'
@@ -46,7 +46,7 @@ export async function drawAccount(desk: Desk): Promise<PageContent> {
   const { id = '' } = desk.path
   const visible = accountParts.filter((one) => one !== 'statements' || desk.may('showStatements'))
   const part = visible.find((one) => one === desk.query.part) ?? 'today'
-  const [account, { on, waiting }, lookalike, Shown] = await Promise.all([
+  const [account, second, lookalike, Shown] = await Promise.all([
     desk.need('showBankAccount', { path: { id } }),
     secondPersonFor(desk, `bank_account:${id}`),
     lookalikeOf(desk, null),
@@ -61,7 +61,7 @@ export async function drawAccount(desk: Desk): Promise<PageContent> {
   return {
     title: accountName(account),
     main: (
-      <WithWaiting of={waiting}>
+      <WithSecondPerson of={second}>
         <WaitingNotices />
         <FrozenBanner id={account.id} orders={put} />
         <GapWarning account={account} />
@@ -70,19 +70,17 @@ export async function drawAccount(desk: Desk): Promise<PageContent> {
             <Disclosed id="statement" title={{ zh: '匯入對帳單', en: 'Import a statement' }}>
               <StatementPart account={account} plan={null} lookalike={lookalike} />
             </Disclosed>
-            {account.state === 'frozen' ? null : (
-              <StateForm account={account} state="frozen" needsSecond={on} />
-            )}
+            {account.state === 'frozen' ? null : <StateForm account={account} state="frozen" />}
           </div>
         ) : null}
         <Tabs label={{ zh: '帳戶的各部分', en: 'Parts of the account' }} tabs={tabs} />
-        <Shown account={account} needsSecond={on} isPutAside={put.items.length > 0} />
-      </WithWaiting>
+        <Shown account={account} isPutAside={put.items.length > 0} />
+      </WithSecondPerson>
     ),
   }
 }
 
-type PartProps = ChangeProps & { readonly isPutAside: boolean }
+type PartProps = { readonly account: Account; readonly isPutAside: boolean }
 
 // A part of the page: what it reads beside the account, and how it draws that.
 const readers: Readonly<Record<Part, (desk: Desk, id: string) => Promise<FC<PartProps>>>> = {
@@ -120,10 +118,10 @@ const readers: Readonly<Record<Part, (desk: Desk, id: string) => Promise<FC<Part
     const mayChange = desk.may('patchBankAccount')
     const formats = mayChange ? await desk.ask('listStatementFormats') : null
     const known: Formats = formats?.ok === true ? formatsOf(formats.value) : []
-    return ({ account, needsSecond }) => (
+    return ({ account }) => (
       <>
         <AccountFacts account={account} />
-        {mayChange ? <AccountForms {...{ account, needsSecond }} formats={known} /> : null}
+        {mayChange ? <AccountForms account={account} formats={known} /> : null}
       </>
     )
   },

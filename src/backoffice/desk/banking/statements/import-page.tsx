@@ -4,7 +4,7 @@ import type { PageContent } from '../../page.ts'
 import { ReasonField } from '../../parts/fields.tsx'
 import { ActForm, Disclosed } from '../../parts/form.tsx'
 import { Fact } from '../../parts/values.tsx'
-import { secondPersonFor, WaitingNotices, WithWaiting } from '../../second-person/waiting.tsx'
+import { secondPersonFor, WaitingNotices, WithSecondPerson } from '../../second-person/waiting.tsx'
 import { Gauge } from '../accounts/account-parts.tsx'
 import { type Account, accountName } from '../accounts/accounts.tsx'
 import { dayAfter } from './day-after.ts'
@@ -17,7 +17,7 @@ type Import = AnswerOf<'showImport'>
 export async function drawImport(desk: Desk): Promise<PageContent> {
   const { id = '' } = desk.path
   const one = await desk.need('showImport', { path: { id } })
-  const [account, { on, waiting }] = await Promise.all([
+  const [account, second] = await Promise.all([
     desk.need('showBankAccount', { path: { id: String(one.bank_account) } }),
     secondPersonFor(desk, `bank_import:${id}`),
   ])
@@ -28,7 +28,7 @@ export async function drawImport(desk: Desk): Promise<PageContent> {
       ? { refreshSeconds, reloadSeconds: refreshSeconds }
       : {}),
     main: (
-      <WithWaiting of={waiting}>
+      <WithSecondPerson of={second}>
         <WaitingNotices />
         <section class="card part" aria-labelledby="progress">
           <h2 id="progress">{desk.say({ zh: '進度', en: 'Progress' })}</h2>
@@ -42,8 +42,8 @@ export async function drawImport(desk: Desk): Promise<PageContent> {
           {one.state === 'undone' ? null : <Agreement one={one} />}
         </section>
         <WaysOn one={one} account={account} />
-        <UndoForm one={one} needsSecond={on} />
-      </WithWaiting>
+        <UndoForm one={one} />
+      </WithSecondPerson>
     ),
   }
 }
@@ -89,7 +89,7 @@ function Agreement({ one }: { one: Import }) {
 }
 
 // The form that undoes the import of a wrong file, or the reason why it cannot be undone.
-function UndoForm({ one, needsSecond }: { one: Import; needsSecond: boolean }) {
+function UndoForm({ one }: { one: Import }) {
   const { say, may, attempt } = useDesk()
   if (!may('undoImport') || one.state === 'running' || one.state === 'undone') return null
   const used = attempt?.form === undoForm ? (attempt.refused?.bank_transactions ?? []) : []
@@ -119,7 +119,7 @@ function UndoForm({ one, needsSecond }: { one: Import; needsSecond: boolean }) {
             : { zh: '撤回', en: 'Take it back' }
         }
         tone="danger"
-        needsSecond={needsSecond && one.state !== 'undoing'}
+        needsSecond={one.state !== 'undoing'}
         warning={{
           zh: `只由此匯入提供的交易（最多 ${one.new} 筆）、涵蓋的日期與確認都會移除。其他匯入也有的會保留，之後可再匯入同一檔案。`,
           en:

@@ -4,7 +4,7 @@ import { type Desk, useDesk } from '../../desk.ts'
 import { sourceLabels } from '../../labels/banking-labels.ts'
 import { type PageContent, titled } from '../../page.ts'
 import { Fact, Facts, lastFiveText, Money, Time } from '../../parts/values.tsx'
-import { secondPersonFor, WaitingNotices, WithWaiting } from '../../second-person/waiting.tsx'
+import { secondPersonFor, WaitingNotices, WithSecondPerson } from '../../second-person/waiting.tsx'
 import { AccountLink, type Accounts, usableAccounts } from '../accounts/accounts.tsx'
 import { CandidateList, momentsOf } from './candidate-list.tsx'
 import { DoubtNotice } from './doubts.tsx'
@@ -22,7 +22,7 @@ export async function drawTransaction(desk: Desk): Promise<PageContent> {
     desk.need('showTransaction', { path: { id } }),
     usableAccounts(desk),
   ])
-  const [opposite, elsewhere, paid, { waiting }, moments] = await Promise.all([
+  const [opposite, elsewhere, paid, second, moments] = await Promise.all([
     oppositeOf(desk, one),
     ordersElsewhere(desk, one),
     paidBefore(desk, one),
@@ -32,7 +32,7 @@ export async function drawTransaction(desk: Desk): Promise<PageContent> {
   return {
     ...titled([moneyText(one.amount), one.counterparty_name, lastFiveText(one.counterparty_last5)]),
     main: (
-      <WithWaiting of={waiting}>
+      <WithSecondPerson of={second}>
         <WaitingNotices />
         <PaidTwiceBand orders={paid} />
         <DoubtNotice line={one} />
@@ -45,7 +45,7 @@ export async function drawTransaction(desk: Desk): Promise<PageContent> {
           <CandidateList transaction={one} moments={moments} isPaidTwice={paid.length > 0} />
         )}
         <TransactionForms transaction={one} opposite={opposite} />
-      </WithWaiting>
+      </WithSecondPerson>
     ),
   }
 }

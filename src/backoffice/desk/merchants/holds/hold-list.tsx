@@ -6,7 +6,7 @@ import { ActForm } from '../../parts/form.tsx'
 import { listPage } from '../../parts/list-page.tsx'
 import { TestBadge } from '../../parts/test-badge.tsx'
 import { Badge, Foreign, shortNumber, Time } from '../../parts/values.tsx'
-import { secondPersonFor, useWaiting, WithWaiting } from '../../second-person/waiting.tsx'
+import { secondPersonFor, useWaiting, WithSecondPerson } from '../../second-person/waiting.tsx'
 import { merchantPath } from '../merchant-path.ts'
 import { approversOf, type Hold, heldOrderNames } from './held-order.ts'
 import { PlaceHolds } from './place-holds.tsx'
@@ -24,7 +24,7 @@ export const holdList = listPage({
       heldOrderNames(desk, holds),
       second.on ? approversOf(desk, holds) : new Map<number, string>(),
     ])
-    return { ...second, orders, approvers }
+    return { second, orders, approvers }
   },
   above: () => <AboutHolds />,
   id: 'holds',
@@ -32,7 +32,7 @@ export const holdList = listPage({
   unfolds: true,
   keyOf: ({ id }) => id,
   empty: { zh: '沒有管制。', en: 'Nothing is held.' },
-  columns: ({ beside: { on, waiting, orders, approvers } }) => [
+  columns: ({ beside: { second, orders, approvers } }) => [
     {
       name: { zh: '對象', en: 'What' },
       cell: (hold) => (
@@ -84,9 +84,9 @@ export const holdList = listPage({
       name: { zh: '解除', en: 'Lifting' },
       cell: (hold) =>
         hold.lifted_at === null ? (
-          <WithWaiting of={waiting}>
-            <HoldLifting hold={hold} approvals={on} />
-          </WithWaiting>
+          <WithSecondPerson of={second}>
+            <HoldLifting hold={hold} />
+          </WithSecondPerson>
         ) : (
           <LiftedBy hold={hold} approver={approvers.get(hold.id)} />
         ),
@@ -179,7 +179,7 @@ function LiftedBy({ hold, approver }: { hold: Hold; approver: string | undefined
 }
 
 // While the lifting waits for a second person, a link to the approval replaces the form.
-function HoldLifting({ hold: { id }, approvals }: { hold: Hold; approvals: boolean }) {
+function HoldLifting({ hold: { id } }: { hold: Hold }) {
   const { say, may } = useDesk()
   const [waits] = useWaiting('liftHold', { id })
   if (waits !== undefined) {
@@ -189,10 +189,10 @@ function HoldLifting({ hold: { id }, approvals }: { hold: Hold; approvals: boole
       </a>
     )
   }
-  return may('liftHold') ? <LiftForm id={id} approvals={approvals} /> : null
+  return may('liftHold') ? <LiftForm id={id} /> : null
 }
 
-function LiftForm({ id, approvals }: { id: number; approvals: boolean }) {
+function LiftForm({ id }: { id: number }) {
   const form = `lift-${id}`
   return (
     <ActForm
@@ -202,7 +202,7 @@ function LiftForm({ id, approvals }: { id: number; approvals: boolean }) {
       path={{ id }}
       button={{ zh: '解除管制', en: 'Lift the hold' }}
       tone="danger"
-      needsSecond={approvals}
+      needsSecond
       warning={{
         zh: '解除後，款項即可入帳與出款。',
         en: 'Once it is lifted, money can be settled and paid out again.',

@@ -115,7 +115,7 @@ function MerchantField({ uid }: { uid: string | undefined }) {
 }
 
 /** The form that masks the personal fields of one of a merchant's members (back office §6). */
-export function EraseMember({ uid, approvals }: { uid: string; approvals: boolean }) {
+export function EraseMember({ uid }: { uid: string }) {
   return (
     <ActForm
       id="erase-member"
@@ -123,7 +123,7 @@ export function EraseMember({ uid, approvals }: { uid: string; approvals: boolea
       call="eraseMember"
       button={{ zh: '刪除個資', en: 'Erase' }}
       tone="danger"
-      needsSecond={approvals}
+      needsSecond
       warning={{
         zh: '其姓名、電話、電子郵件與帳號將被遮蔽，無法復原；金額、編號與事件保留。',
         en: 'Their names, telephones, e-mails and accounts are masked for good; amounts and numbers stay.',

@@ -5,11 +5,7 @@ import { ActForm, Disclosed } from '../../parts/form.tsx'
 import { Fact, Facts, percentText } from '../../parts/values.tsx'
 import { type PriceVersion, type Rate, rateWords } from './price-words.ts'
 
-type PricingProps = {
-  uid: string
-  versions: readonly PriceVersion[]
-  approvals: boolean
-}
+type PricingProps = { uid: string; versions: readonly PriceVersion[] }
 
 const kinds = [
   ['collection', { zh: '代收', en: 'Collections' }],
@@ -20,7 +16,7 @@ const kinds = [
 const free: Rate = { rate_ppm: 0, fixed: 0, min: 0, max: null }
 
 /** A merchant's price, in words and by an example, and its versions (fees §5). */
-export function PricingSection({ uid, versions, approvals }: PricingProps) {
+export function PricingSection({ uid, versions }: PricingProps) {
   const { say, may } = useDesk()
   const now = versions.find(({ holds }) => holds)
   const place = now === undefined ? versions.length : versions.indexOf(now)
@@ -37,11 +33,11 @@ export function PricingSection({ uid, versions, approvals }: PricingProps) {
         ))}
       </Facts>
       {versions.map((version, n) => (
-        <Version uid={uid} version={version} hasBegun={n >= place} approvals={approvals} />
+        <Version uid={uid} version={version} hasBegun={n >= place} />
       ))}
       {may('setPricing') ? (
         <Disclosed id="pricing" title={{ zh: '設定費率', en: 'Set the price' }}>
-          <PricingForm uid={uid} newest={newestOf(versions)} approvals={approvals} />
+          <PricingForm uid={uid} newest={newestOf(versions)} />
         </Disclosed>
       ) : null}
     </section>
@@ -59,12 +55,10 @@ function Version({
   uid,
   version,
   hasBegun,
-  approvals,
 }: {
   uid: string
   version: PriceVersion
   hasBegun: boolean
-  approvals: boolean
 }) {
   const { say, may } = useDesk()
   const { version: number, pricing, withdrawn, set_by: setBy, approved_by: approvedBy } = version
@@ -88,7 +82,7 @@ function Version({
           button={{ zh: `撤回第 ${number} 版`, en: `Withdraw version ${number}` }}
           tone="danger"
           warning={{ zh: '這版費率不會生效。', en: 'This price will never hold.' }}
-          needsSecond={approvals}
+          needsSecond
         />
       )}
     </Disclosed>
@@ -110,15 +104,7 @@ function titleOf({ version, valid_from, withdrawn, holds }: PriceVersion, hasBeg
   }
 }
 
-function PricingForm({
-  uid,
-  newest,
-  approvals,
-}: {
-  uid: string
-  newest: PriceVersion | undefined
-  approvals: boolean
-}) {
+function PricingForm({ uid, newest }: { uid: string; newest: PriceVersion | undefined }) {
   const { say } = useDesk()
   const { pricing } = newest ?? {}
   return (
@@ -131,7 +117,7 @@ function PricingForm({
         zh: '只影響生效後建立的訂單；已建立的訂單依其建立時的費率。',
         en: 'It is for orders that are created from then on; each keeps the price of its creation.',
       }}
-      needsSecond={approvals}
+      needsSecond
     >
       {kinds.map(([kind, name]) => (
         <fieldset class="columns">

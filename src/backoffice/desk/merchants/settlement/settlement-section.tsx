@@ -17,17 +17,10 @@ type SettlementProps = {
   balance: AnswerOf<'showBalance'>
   /** The price that holds now. */
   price: PriceVersion | undefined
-  approvals: boolean
 }
 
 /** What a merchant can withdraw and why, where its money is paid to, and the form that pays it (fees §5). */
-export function SettlementSection({
-  merchant,
-  accounts,
-  balance,
-  price,
-  approvals,
-}: SettlementProps) {
+export function SettlementSection({ merchant, accounts, balance, price }: SettlementProps) {
   const { say, may } = useDesk()
   const { uid, settings } = merchant
   return (
@@ -48,22 +41,18 @@ export function SettlementSection({
       />
       {may('withdraw') && accounts.length > 0 ? (
         <Disclosed id="withdraw" title={{ zh: '提領', en: 'Withdraw' }}>
-          <WithdrawalForm uid={uid} accounts={accounts} approvals={approvals} />
+          <WithdrawalForm uid={uid} accounts={accounts} />
         </Disclosed>
       ) : null}
       {may('addSettlementAccount') ? (
         <Disclosed id="settlement-account" title={{ zh: '新增結算帳戶', en: 'Add an account' }}>
-          <AccountForm uid={uid} approvals={approvals} />
+          <AccountForm uid={uid} />
         </Disclosed>
       ) : null}
       {may('removeSettlementAccount')
-        ? accounts.map((account) => (
-            <RemovalForm uid={uid} account={account} approvals={approvals} />
-          ))
+        ? accounts.map((account) => <RemovalForm uid={uid} account={account} />)
         : null}
-      {may('patchMerchant') ? (
-        <AutoForms uid={uid} auto={settings.auto_withdrawal} approvals={approvals} />
-      ) : null}
+      {may('patchMerchant') ? <AutoForms uid={uid} auto={settings.auto_withdrawal} /> : null}
     </section>
   )
 }
@@ -130,13 +119,9 @@ const columns: readonly Column<Account>[] = [
 const accountText = ({ bank_code: bank, account_no: number, holder_name: holder }: Account) =>
   `${bank} ${number} ${holder}`
 
-type FormProps = { uid: string; approvals: boolean }
+type FormProps = { uid: string }
 
-function WithdrawalForm({
-  uid,
-  accounts,
-  approvals,
-}: FormProps & { accounts: readonly Account[] }) {
+function WithdrawalForm({ uid, accounts }: FormProps & { accounts: readonly Account[] }) {
   return (
     <ActForm
       id="withdraw"
@@ -147,7 +132,7 @@ function WithdrawalForm({
         zh: '金額與手續費會凍結，並出現在待處理的代付，由專員匯出。',
         en: 'The amount and its fee are frozen; it waits among the payouts until it is paid.',
       }}
-      needsSecond={approvals}
+      needsSecond
     >
       <TextField
         name="amount"
@@ -172,7 +157,7 @@ function WithdrawalForm({
   )
 }
 
-function AccountForm({ uid, approvals }: FormProps) {
+function AccountForm({ uid }: FormProps) {
   return (
     <ActForm
       id="settlement-account"
@@ -183,7 +168,7 @@ function AccountForm({ uid, approvals }: FormProps) {
         zh: '商戶的款項會付至這個帳戶，請先核對戶名。',
         en: 'Money of the merchant is paid there: compare the holder first.',
       }}
-      needsSecond={approvals}
+      needsSecond
     >
       <TextField
         name="bank_code"
@@ -205,7 +190,7 @@ function AccountForm({ uid, approvals }: FormProps) {
   )
 }
 
-function RemovalForm({ uid, account, approvals }: FormProps & { account: Account }) {
+function RemovalForm({ uid, account }: FormProps & { account: Account }) {
   const id = `remove-account-${account.id}`
   const last5 = account.account_no.slice(-5)
   const title = { zh: `移除末五碼 ${last5} 的帳戶`, en: `Remove the account ending in ${last5}` }
@@ -221,7 +206,7 @@ function RemovalForm({ uid, account, approvals }: FormProps & { account: Account
         zh: '之後的提領不再付至這個帳戶；已申請的仍照原帳戶。',
         en: 'No withdrawal goes there any more; one that waits still does.',
       }}
-      needsSecond={approvals}
+      needsSecond
     >
       {null}
     </ActForm>
@@ -238,7 +223,7 @@ const autoWords = (auto: Auto) =>
         en: `All is withdrawn automatically once a day, from ${moneyText(auto.minimum)} on.`,
       }
 
-function AutoForms({ uid, auto, approvals }: FormProps & { auto: Auto }) {
+function AutoForms({ uid, auto }: FormProps & { auto: Auto }) {
   const title = { zh: '設定自動提領', en: 'Automatic withdrawal' }
   const off = { zh: '停止自動提領', en: 'Stop automatic withdrawal' }
   return (
@@ -253,7 +238,7 @@ function AutoForms({ uid, auto, approvals }: FormProps & { auto: Auto }) {
           zh: '自明日起，每日午夜後提領全部可提領金額至最早設定的帳戶。',
           en: 'From tomorrow on, all is withdrawn after midnight, to the oldest account.',
         }}
-        needsSecond={approvals}
+        needsSecond
       >
         <TextField
           name="settings.auto_withdrawal.minimum"
@@ -272,7 +257,7 @@ function AutoForms({ uid, auto, approvals }: FormProps & { auto: Auto }) {
           path={{ uid }}
           button={off}
           tone="danger"
-          needsSecond={approvals}
+          needsSecond
         >
           <HiddenField name="settings.auto_withdrawal" value="" />
         </ActForm>

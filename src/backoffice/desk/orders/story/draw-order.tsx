@@ -5,7 +5,7 @@ import type { Desk } from '../../desk.ts'
 import { paidLabel } from '../../labels/order-labels.ts'
 import { type PageContent, titled } from '../../page.ts'
 import { TestBadge } from '../../parts/test-badge.tsx'
-import { WaitingNotices, WithWaiting } from '../../second-person/waiting.tsx'
+import { WaitingNotices, WithSecondPerson } from '../../second-person/waiting.tsx'
 import { isCollection, namesOf, type OrderDetail, otherPaid } from '../acts/order-details.ts'
 import { failedCheck } from '../acts/override-fields.tsx'
 import { arrivalOf } from '../evidence/choose-candidates.ts'
@@ -78,12 +78,12 @@ function storyOf<Order extends OrderDetail>(
                 <TestBadge of={order} />
               </p>
             ) : null}
-            <WithWaiting of={waiting}>
+            <WithSecondPerson of={{ waiting }}>
               <HeldNotice order={order} />
               <WaitingNotices of={order.waiting_approvals} />
               <Stand order={order} arrived={arrivalOf({ order, ...choice })} {...choice} />
               {desk.may(kind.takes) ? <kind.Acts order={order} {...choice} /> : null}
-            </WithWaiting>
+            </WithSecondPerson>
             <Moves order={order} accounts={accounts} />
             <Transactions order={order} paid={paid} accounts={accounts} />
             <Callbacks order={order} />
