@@ -4,26 +4,19 @@ import { useDesk } from '../desk.ts'
 import { outcomeAdvice, outcomeMeaning } from '../labels/callback-labels.ts'
 import { fieldLabels } from '../labels/field-labels.ts'
 import { labelFor } from '../labels/label-for.ts'
-import { callbackStateLabels, outcomeLabels } from '../labels/order-labels.ts'
+import { callbackStateLabels, callbackTones, outcomeLabels } from '../labels/order-labels.ts'
 import type { Column } from '../parts/list.tsx'
 import { LongText } from '../parts/long-text.tsx'
-import { Badge, Foreign, type Tone } from '../parts/values.tsx'
+import { Badge, Foreign } from '../parts/values.tsx'
 
-type State = CallbackState | 'ended'
-
-const tones: Readonly<Record<State, Tone>> = {
-  due: 'busy',
-  delivered: 'done',
-  given_up: 'wrong',
-  parked: 'wrong',
-  ended: 'over',
-}
+type StateProps = { state: CallbackState | 'ended'; last: Outcome | null }
 
 /** The state of a callback. One that waits for another attempt after a failed one needs care. */
-export function StateBadge({ state, last }: { state: State; last: Outcome | null }) {
+export function StateBadge({ state, last }: StateProps) {
   const { say } = useDesk()
   const isFailing = state === 'due' && last !== null && last !== 'delivered'
-  return <Badge tone={isFailing ? 'care' : tones[state]}>{say(callbackStateLabels[state])}</Badge>
+  const tone = isFailing ? 'care' : callbackTones[state]
+  return <Badge tone={tone}>{say(callbackStateLabels[state])}</Badge>
 }
 
 /** How an attempt ended: in a word, with the status of the answer where the word does not say it. */

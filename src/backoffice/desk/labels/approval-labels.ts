@@ -2,7 +2,8 @@ import type { CallName, calls } from '../../../contract/back-office/table.ts'
 import type { Meaning } from '../../../units/language.ts'
 import { moneyText } from '../../../units/money.ts'
 import { labelFor } from './label-for.ts'
-import { bucketLabels, roleLabels } from './people-labels.ts'
+import { bucketLabels } from './merchant-labels.ts'
+import { roleLabels } from './people-labels.ts'
 
 /** The name of a call that may wait for a second person. */
 export type WaitingCall = {

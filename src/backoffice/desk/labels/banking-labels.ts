@@ -13,6 +13,7 @@ import type {
   TransactionState,
   UndoState,
 } from '../../../contract/back-office/states.ts'
+import type { Tone } from '../parts/values.tsx'
 import type { Labels } from './label-for.ts'
 
 export const accountStateLabels: Labels<BankAccountState> = {
@@ -20,6 +21,13 @@ export const accountStateLabels: Labels<BankAccountState> = {
   paused: { zh: '暫停', en: 'Paused' },
   frozen: { zh: '凍結', en: 'Frozen' },
   closed: { zh: '已關閉', en: 'Closed' },
+}
+
+export const accountTones: Readonly<Record<BankAccountState, Tone>> = {
+  active: 'done',
+  paused: 'care',
+  frozen: 'wrong',
+  closed: 'over',
 }
 
 export const accountUseLabels: Labels<BankAccountUse> = {
@@ -48,6 +56,12 @@ export const transactionStateLabels: Labels<TransactionState> = {
   unclaimed: { zh: '未認列', en: 'Unclaimed' },
   claimed: { zh: '已認列', en: 'Claimed' },
   ignored: { zh: '不處理', en: 'Ignored' },
+}
+
+export const transactionTones: Readonly<Record<TransactionState, Tone>> = {
+  unclaimed: 'care',
+  claimed: 'done',
+  ignored: 'over',
 }
 
 export const sourceLabels: Labels<TransactionSource> = {

@@ -30,8 +30,8 @@ export const effectLabels: Labels = {
   debit: { zh: '扣款', en: 'Taken out' },
 }
 
-/** The kinds of a merchant's money, and what is outside of the books. */
-export const bucketLabels: Labels = {
+/** The kinds of a merchant's money within a sentence, and what is outside of the books. */
+export const bucketNames: Labels = {
   outside: { zh: '帳外', en: 'outside' },
   available: { zh: '可用', en: 'available' },
   frozen: { zh: '凍結', en: 'frozen' },

@@ -104,3 +104,11 @@ export const ledgerTypeLabels: Labels<Entry['type']> = {
   payout: { zh: '代付', en: 'Payout' },
   adjustment: { zh: '調整', en: 'Adjustment' },
 }
+
+/** The kinds of a merchant's money. */
+export const bucketLabels: Labels<'available' | 'frozen' | 'unconfirmed' | 'fees'> = {
+  available: { zh: '可用餘額', en: 'Available' },
+  frozen: { zh: '凍結', en: 'Frozen' },
+  unconfirmed: { zh: '待確認', en: 'Unconfirmed' },
+  fees: { zh: '平台手續費', en: 'Platform fees' },
+}

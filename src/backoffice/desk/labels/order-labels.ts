@@ -9,6 +9,7 @@ import type {
   PayoutStatus,
 } from '../../../contract/orders/order-statuses.ts'
 import type { Meaning } from '../../../units/language.ts'
+import type { Tone } from '../parts/values.tsx'
 import type { Labels } from './label-for.ts'
 
 export const collectionStatusLabels: Labels<CollectionStatus> = {
@@ -60,12 +61,22 @@ export const payoutStatusLabels: Labels<PayoutStatus> = {
   cancelled: { zh: '已取消', en: 'Cancelled' },
 }
 
+export const payoutTones = { pending: 'busy', processed: 'done', cancelled: 'over' } as const
+
 export const callbackStateLabels: Labels<CallbackState | 'ended'> = {
   due: { zh: '待送', en: 'Due' },
   delivered: { zh: '已送達', en: 'Delivered' },
   given_up: { zh: '已放棄', en: 'Given up' },
   parked: { zh: '擱置', en: 'Parked' },
   ended: { zh: '已終止', en: 'Ended' },
+}
+
+export const callbackTones: Readonly<Record<keyof typeof callbackStateLabels, Tone>> = {
+  due: 'busy',
+  delivered: 'done',
+  given_up: 'wrong',
+  parked: 'wrong',
+  ended: 'over',
 }
 
 export const outcomeLabels: Labels<Outcome> = {

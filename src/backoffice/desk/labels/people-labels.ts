@@ -27,13 +27,6 @@ export const approvalStateLabels: Labels<ApprovalState> = {
   expired: { zh: '逾期', en: 'Expired' },
 }
 
-export const bucketLabels: Labels<'available' | 'frozen' | 'unconfirmed' | 'fees'> = {
-  available: { zh: '可用餘額', en: 'Available' },
-  frozen: { zh: '凍結', en: 'Frozen' },
-  unconfirmed: { zh: '待確認', en: 'Unconfirmed' },
-  fees: { zh: '平台手續費', en: 'Platform fees' },
-}
-
 export const causeLabels: Labels<ReversalCause> = {
   wrong_match: { zh: '認錯訂單', en: "Another order's money" },
   money_returned: { zh: '款項已退回', en: 'Money went back' },

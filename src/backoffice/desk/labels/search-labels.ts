@@ -1,9 +1,20 @@
 import type { SearchKind, SearchMatch } from '../../../contract/back-office/search.ts'
 import type { Meaning } from '../../../units/language.ts'
 import type { Tone } from '../parts/values.tsx'
-import { accountStateLabels, transactionStateLabels } from './banking-labels.ts'
+import {
+  accountStateLabels,
+  accountTones,
+  transactionStateLabels,
+  transactionTones,
+} from './banking-labels.ts'
 import type { Labels } from './label-for.ts'
-import { callbackStateLabels, collectionStatusLabels, payoutStatusLabels } from './order-labels.ts'
+import {
+  callbackStateLabels,
+  callbackTones,
+  collectionStatusLabels,
+  payoutStatusLabels,
+  payoutTones,
+} from './order-labels.ts'
 
 /** The kinds of what a search finds, in the order in which they are shown. */
 export const searchKindLabels: Labels<SearchKind> = {
@@ -57,11 +68,11 @@ export function foundTone(kind: SearchKind, status: string): Tone {
 
 const foundTones: Readonly<Record<SearchKind, Readonly<Record<string, Tone>>>> = {
   collection: { pending: 'busy', succeeded: 'done', manual: 'done' },
-  payout: { pending: 'busy', processed: 'done' },
+  payout: payoutTones,
   link: { open: 'busy' },
-  callback: { due: 'busy', delivered: 'done', given_up: 'wrong', parked: 'wrong' },
-  bank_transaction: { unclaimed: 'care', claimed: 'done' },
-  bank_account: { active: 'done', paused: 'care', frozen: 'wrong' },
+  callback: callbackTones,
+  bank_transaction: transactionTones,
+  bank_account: accountTones,
   merchant: { enabled: 'done', disabled: 'wrong' },
 }
 

@@ -10,7 +10,12 @@ import {
   ignoredKindLabels,
   transactionStateLabels,
 } from './banking-labels.ts'
-import { collectionEventLabels, rateLabels, vocabularyLabels } from './merchant-labels.ts'
+import {
+  bucketLabels,
+  collectionEventLabels,
+  rateLabels,
+  vocabularyLabels,
+} from './merchant-labels.ts'
 import {
   callbackStateLabels,
   collectionStatusLabels,
@@ -19,13 +24,7 @@ import {
   outcomeLabels,
   payoutStatusLabels,
 } from './order-labels.ts'
-import {
-  approvalStateLabels,
-  bucketLabels,
-  causeLabels,
-  overrideLabels,
-  roleLabels,
-} from './people-labels.ts'
+import { approvalStateLabels, causeLabels, overrideLabels, roleLabels } from './people-labels.ts'
 
 type Table = Readonly<Record<string, Meaning>>
 

@@ -1,8 +1,7 @@
 import type { AnswerOf } from '../../../contract/back-office/table.ts'
 import { moneyText } from '../../../units/money.ts'
 import { useDesk } from '../desk.ts'
-import { channelLabel } from '../labels/merchant-labels.ts'
-import { bucketLabels } from '../labels/people-labels.ts'
+import { bucketLabels, channelLabel } from '../labels/merchant-labels.ts'
 import {
   AmountField,
   ChoiceField,

@@ -9,6 +9,7 @@ import {
   overpaidLabel,
   partPaidLabel,
   payoutStatusLabels,
+  payoutTones,
 } from '../labels/order-labels.ts'
 import { Badge, type Tone } from '../parts/values.tsx'
 
@@ -87,9 +88,6 @@ export function PayoutState({
     </span>
   )
 }
-
-/** The tone of a payout's state. */
-export const payoutTones = { pending: 'busy', processed: 'done', cancelled: 'over' } as const
 
 function Unbacked({ backed, label = unbacked }: { backed: boolean | null; label?: Meaning }) {
   const { say } = useDesk()

@@ -1,7 +1,7 @@
 import type { BankAccountState } from '../../../../contract/back-office/states.ts'
 import { moneyText } from '../../../../units/money.ts'
 import { useDesk } from '../../desk.ts'
-import { accountStateLabels } from '../../labels/banking-labels.ts'
+import { accountStateLabels, accountTones } from '../../labels/banking-labels.ts'
 import { labelFor } from '../../labels/label-for.ts'
 import { Badge, Fact, type Tone } from '../../parts/values.tsx'
 import type { Account } from './accounts.tsx'
@@ -11,14 +11,7 @@ const nearlyFull = 0.9
 /** The state of an account. */
 export function AccountState({ state }: { state: BankAccountState }) {
   const { say } = useDesk()
-  return <Badge tone={stateTones[state]}>{say(labelFor(accountStateLabels, state))}</Badge>
-}
-
-const stateTones: Readonly<Record<BankAccountState, Tone>> = {
-  active: 'done',
-  paused: 'care',
-  frozen: 'wrong',
-  closed: 'over',
+  return <Badge tone={accountTones[state]}>{say(labelFor(accountStateLabels, state))}</Badge>
 }
 
 /** How much of something there is, as a bar beside figures that say the same in text; `tone` is that of the bar. */

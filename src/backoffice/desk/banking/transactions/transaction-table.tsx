@@ -1,11 +1,14 @@
-import type { TransactionState } from '../../../../contract/back-office/states.ts'
 import type { AnswerOf } from '../../../../contract/back-office/table.ts'
 import { useDesk } from '../../desk.ts'
-import { ignoredKindLabels, transactionStateLabels } from '../../labels/banking-labels.ts'
+import {
+  ignoredKindLabels,
+  transactionStateLabels,
+  transactionTones,
+} from '../../labels/banking-labels.ts'
 import { labelFor } from '../../labels/label-for.ts'
 import { orderPath } from '../../orders/order-path.ts'
 import type { Column } from '../../parts/list.tsx'
-import { Badge, Foreign, Money, Party, shortNumber, Time, type Tone } from '../../parts/values.tsx'
+import { Badge, Foreign, Money, Party, shortNumber, Time } from '../../parts/values.tsx'
 import { AccountLink, type Accounts } from '../accounts/accounts.tsx'
 
 /** A bank transaction in a list. */
@@ -73,19 +76,13 @@ export function TransactionStateBadge({
   const { say } = useDesk()
   const word = say(labelFor(transactionStateLabels, state))
   const colon = say({ zh: '：', en: ': ' })
-  if (kind === null) return <Badge tone={stateTones[state]}>{word}</Badge>
+  if (kind === null) return <Badge tone={transactionTones[state]}>{word}</Badge>
   const cut = reason.length > reasonMax ? `${reason.slice(0, reasonMax)}…` : reason
   const why = kind === 'other' && reason !== '' ? cut : say(labelFor(ignoredKindLabels, kind))
-  return <Badge tone={stateTones[state]}>{`${word}${colon}${why}`}</Badge>
+  return <Badge tone={transactionTones[state]}>{`${word}${colon}${why}`}</Badge>
 }
 
 const reasonMax = 12
-
-const stateTones: Readonly<Record<TransactionState, Tone>> = {
-  unclaimed: 'care',
-  claimed: 'done',
-  ignored: 'over',
-}
 
 /** When it was booked; a day alone where the bank tells no time. */
 export function BookingTime({ at, brief = false }: { at: string; brief?: boolean }) {

@@ -1,7 +1,7 @@
 import type { AnswerOf } from '../../../../contract/back-office/table.ts'
 import type { Meaning } from '../../../../units/language.ts'
 import { type Desk, useDesk } from '../../desk.ts'
-import { bucketLabels } from '../../labels/people-labels.ts'
+import { bucketLabels } from '../../labels/merchant-labels.ts'
 import type { PageContent } from '../../page.ts'
 import type { Column } from '../../parts/list.tsx'
 import { listPage, type RowOf } from '../../parts/list-page.tsx'

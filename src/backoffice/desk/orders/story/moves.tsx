@@ -3,7 +3,7 @@ import type { Meaning } from '../../../../units/language.ts'
 import { moneyText } from '../../../../units/money.ts'
 import { AccountOrLink, type Accounts } from '../../banking/accounts/accounts.tsx'
 import { useDesk } from '../../desk.ts'
-import { bucketLabels, effectLabels, eventLabels } from '../../labels/event-labels.ts'
+import { bucketNames, effectLabels, eventLabels } from '../../labels/event-labels.ts'
 import { labelFor } from '../../labels/label-for.ts'
 import { channelLabel } from '../../labels/merchant-labels.ts'
 import { overrideLabels, reversalLabels } from '../../labels/order-labels.ts'
@@ -161,7 +161,7 @@ function OverrideNames({ names }: { names: readonly string[] }) {
 
 function Entries({ entries }: { entries: OrderDetail['ledger'] }) {
   const { say } = useDesk()
-  const place = (name: string) => say(labelFor(bucketLabels, name))
+  const place = (name: string) => say(labelFor(bucketNames, name))
   return (
     <>
       {entries.map(({ from, to, amount, channel, fee }) => (
