@@ -6,6 +6,11 @@ export function say(zh: string, en: string): Meaning {
   return { zh, en }
 }
 
+/** A text that is the same in both languages: a name or a number. */
+export function sameInBoth(text: string): Meaning {
+  return { zh: text, en: text }
+}
+
 /** A problem for a schema: Zod has room for one string, which `meaningOf` splits again. */
 export function problem(zh: string, en: string): string {
   return zh + border + en

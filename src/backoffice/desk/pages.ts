@@ -1,7 +1,7 @@
 import { bankingPages } from './banking/banking-pages.ts'
 import { callbackPages } from './callbacks/callback-pages.ts'
 import { merchantPages } from './merchants/merchant-pages.ts'
-import { orderPages } from './orders/order-pages.tsx'
+import { orderPages } from './orders/order-pages.ts'
 import { overviewPages } from './overview/overview-page.tsx'
 import type { DeskPage } from './page.ts'
 import { peoplePages } from './people/people-pages.ts'

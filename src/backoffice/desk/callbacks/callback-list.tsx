@@ -6,7 +6,7 @@ import { listPage, type RowOf } from '../parts/list-page.tsx'
 import { TestBadge } from '../parts/test-badge.tsx'
 import { Ago, Foreign, shortNumber, Until } from '../parts/values.tsx'
 import { BulkForms } from './bulk-forms.tsx'
-import { OutcomeBadge, Server, StateBadge } from './delivery-values.tsx'
+import { OutcomeBadge, StateBadge } from './delivery-values.tsx'
 
 /** Callbacks, by how their delivery stands. */
 export const callbackList = listPage({
@@ -61,7 +61,7 @@ export const callbackList = listPage({
         <>
           <Foreign text={one.merchant_uid} /> <TestBadge of={one} />{' '}
           <small>
-            <Server url={one.url} />
+            <Foreign text={URL.parse(one.url)?.host ?? one.url} />
           </small>
         </>
       ),

@@ -7,7 +7,7 @@ import { labelFor } from '../labels/label-for.ts'
 import { callbackStateLabels, callbackTones, outcomeLabels } from '../labels/order-labels.ts'
 import type { Column } from '../parts/list.tsx'
 import { LongText } from '../parts/long-text.tsx'
-import { Badge, Foreign } from '../parts/values.tsx'
+import { Badge } from '../parts/values.tsx'
 
 type StateProps = { state: CallbackState | 'ended'; last: Outcome | null }
 
@@ -40,11 +40,6 @@ export function Advice({ outcome }: { outcome: Outcome }) {
       {say(outcomeAdvice[outcome])}
     </p>
   )
-}
-
-/** The server of an address: its origin, which a receiver is known by. */
-export function Server({ url }: { url: string }) {
-  return <Foreign text={URL.parse(url)?.host ?? url} />
 }
 
 /** The parameters that a callback sends, but for those of each attempt. */

@@ -1,5 +1,5 @@
 import type { AnswerOf } from '../../../contract/back-office/table.ts'
-import type { Meaning } from '../../../units/language.ts'
+import { type Meaning, sameInBoth } from '../../../units/language.ts'
 import type { Labels } from './label-for.ts'
 
 export type Merchant = AnswerOf<'showMerchant'>
@@ -96,7 +96,7 @@ type Entry = AnswerOf<'listLedger'>['items'][number]
 export function channelLabel(channel: string): Meaning {
   if (channel.endsWith('_coin')) return { zh: '儲值', en: 'Top-up' }
   if (channel === '代付') return { zh: '代付', en: 'Payouts' }
-  return channel === 'other' ? { zh: '其他', en: 'Other' } : { zh: channel, en: channel }
+  return channel === 'other' ? { zh: '其他', en: 'Other' } : sameInBoth(channel)
 }
 
 export const ledgerTypeLabels: Labels<Entry['type']> = {

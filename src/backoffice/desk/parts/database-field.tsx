@@ -1,4 +1,4 @@
-import type { Meaning } from '../../../units/language.ts'
+import { type Meaning, sameInBoth } from '../../../units/language.ts'
 import { ChoiceField } from './fields.tsx'
 
 type DatabaseProps = {
@@ -18,7 +18,7 @@ export function DatabaseField({ databases, hint }: DatabaseProps) {
       hint={hint}
       options={[
         ['', { zh: '最新的資料庫', en: 'The newest' }],
-        ...numbers.map((n) => [n, { zh: n, en: n }] as const),
+        ...numbers.map((n) => [n, sameInBoth(n)] as const),
       ]}
     />
   )

@@ -1,5 +1,5 @@
 import type { AnswerOf } from '../../../contract/back-office/table.ts'
-import type { Meaning } from '../../../units/language.ts'
+import { type Meaning, sameInBoth } from '../../../units/language.ts'
 import { approvalLabels, type CallToApprove, type WaitingCall } from '../labels/approval-labels.ts'
 import { membersOf } from '../parts/readable.tsx'
 import { subjectText } from '../parts/subject-link.tsx'
@@ -20,14 +20,14 @@ export const approvalTones: Readonly<Record<ApprovalItem['state'], Tone>> = {
 
 /** The request of an approval, in a sentence. */
 export function asks(approval: ApprovalItem): Meaning {
-  return labelsOf(approval.call)?.asks(askedOf(approval, {})) ?? same(approval.call)
+  return labelsOf(approval.call)?.asks(askedOf(approval, {})) ?? sameInBoth(approval.call)
 }
 
 /** The effect of the call once it is approved. */
 export function effect(approval: ApprovalDetail): Meaning {
   const call = askedOf(approval, membersOf(approval.order_now))
   const body = { ...call.body, paid_amount: approval.amount }
-  return labelsOf(approval.call)?.effect({ ...call, body }) ?? same(approval.call)
+  return labelsOf(approval.call)?.effect({ ...call, body }) ?? sameInBoth(approval.call)
 }
 
 /** The bank transactions that the call says the order is paid by. */
@@ -38,7 +38,7 @@ export function namedLines({ body, bank_transactions: all }: ApprovalDetail) {
 
 /** The name of a call that may need approval. */
 export function callName(call: string): Meaning {
-  return labelsOf(call)?.name ?? same(call)
+  return labelsOf(call)?.name ?? sameInBoth(call)
 }
 
 function labelsOf(call: string) {
@@ -61,8 +61,4 @@ function subjectName(approval: ApprovalItem) {
 /** A bank account in short: its bank, and its last five digits. */
 export function accountText({ bank_name: bank, last5 }: NonNullable<ApprovalItem['bank_account']>) {
   return `${bank} …${last5}`
-}
-
-function same(text: string): Meaning {
-  return { zh: text, en: text }
 }

@@ -1,5 +1,5 @@
 import type { AnswerOf } from '../../../../contract/back-office/table.ts'
-import type { Meaning } from '../../../../units/language.ts'
+import { type Meaning, sameInBoth } from '../../../../units/language.ts'
 import type { Desk } from '../../desk.ts'
 import { Foreign, LastFive } from '../../parts/values.tsx'
 
@@ -24,8 +24,7 @@ type AccountNames = Pick<Account, 'bank_code' | 'bank_name' | 'account_no'>
 
 /** An account as an option of a choice, with its holder. */
 export function optionName(account: Account): Meaning {
-  const name = `${accountName(account)} · ${account.holder_name}`
-  return { zh: name, en: name }
+  return sameInBoth(`${accountName(account)} · ${account.holder_name}`)
 }
 
 /** The accounts as the options of a choice. */

@@ -4,7 +4,7 @@ import {
   statementEncodings,
 } from '../../../../contract/back-office/banking/statement-format.ts'
 import type { AnswerOf } from '../../../../contract/back-office/table.ts'
-import type { Meaning } from '../../../../units/language.ts'
+import { type Meaning, sameInBoth } from '../../../../units/language.ts'
 import { type Desk, useDesk } from '../../desk.ts'
 import { labelFor } from '../../labels/label-for.ts'
 import { formatLabels } from '../../labels/statement-labels.ts'
@@ -192,5 +192,5 @@ const delimiters = [
 ] as const
 
 function asOption(value: string) {
-  return [value, { zh: value, en: value }] as const
+  return [value, sameInBoth(value)] as const
 }

@@ -1,4 +1,5 @@
 import type { AnswerOf } from '../../../../contract/back-office/table.ts'
+import { sameInBoth } from '../../../../units/language.ts'
 import type { Desk } from '../../desk.ts'
 import type { PageContent } from '../../page.ts'
 import { pickList } from '../../parts/choices/picks.tsx'
@@ -111,7 +112,8 @@ function ProductFacts({ product }: { product: Product }) {
 
 function ProductForms({ product, desk }: { product: Product; desk: Desk }) {
   const { id, sku } = product
-  const ofWhom = product.uid === '' ? { zh: '所有商戶', en: 'all merchants' } : same(product.uid)
+  const ofWhom =
+    product.uid === '' ? { zh: '所有商戶', en: 'all merchants' } : sameInBoth(product.uid)
   return (
     <section class="card">
       <h2>{desk.say({ zh: '更改', en: 'Change it' })}</h2>
@@ -145,8 +147,6 @@ function ProductForms({ product, desk }: { product: Product; desk: Desk }) {
     </section>
   )
 }
-
-const same = (text: string) => ({ zh: text, en: text })
 
 function ProductFields({ uid }: { uid?: string }) {
   return (

@@ -1,4 +1,5 @@
 import type { AnswerOf } from '../../../../contract/back-office/table.ts'
+import { sameInBoth } from '../../../../units/language.ts'
 import { moneyText } from '../../../../units/money.ts'
 import { useDesk } from '../../desk.ts'
 import type { Merchant } from '../../labels/merchant-labels.ts'
@@ -117,7 +118,7 @@ const columns: readonly Column<Account>[] = [
 ]
 
 const accountText = ({ bank_code: bank, account_no: number, holder_name: holder }: Account) =>
-  `${bank} ${number} ${holder}`
+  sameInBoth(`${bank} ${number} ${holder}`)
 
 type FormProps = { uid: string }
 
@@ -146,10 +147,7 @@ function WithdrawalForm({ uid, accounts }: FormProps & { accounts: readonly Acco
       <ChoiceField
         name="settlement_account"
         label={{ zh: '付至', en: 'Paid to' }}
-        options={accounts.map((account) => {
-          const text = accountText(account)
-          return [String(account.id), { zh: text, en: text }] as const
-        })}
+        options={accounts.map((account) => [String(account.id), accountText(account)] as const)}
       />
       {/* Whether it was placed may not be known: sent again, its number is used. */}
       <KeptField name="serial_no" value={freshKey()} />
@@ -207,9 +205,7 @@ function RemovalForm({ uid, account }: FormProps & { account: Account }) {
         en: 'No withdrawal goes there any more; one that waits still does.',
       }}
       needsSecond
-    >
-      {null}
-    </ActForm>
+    />
   )
 }
 

@@ -1,3 +1,4 @@
+import { sameInBoth } from '../../../../units/language.ts'
 import { useDesk } from '../../desk.ts'
 import { TextField } from '../../parts/fields.tsx'
 import { ActForm } from '../../parts/form.tsx'
@@ -15,7 +16,7 @@ export function Notes({ order }: { order: OrderDetail }) {
         <ul>
           {order.notes.map(({ at, by, text }) => (
             <li>
-              <Foreign text={say(markNotes.get(text) ?? { zh: text, en: text })} />{' '}
+              <Foreign text={say(markNotes.get(text) ?? sameInBoth(text))} />{' '}
               <small>
                 {by} · <Time at={at} brief />
               </small>
