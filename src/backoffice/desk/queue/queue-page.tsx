@@ -36,7 +36,7 @@ export async function drawQueue<Row extends Waiting, Order extends OrderDetail>(
   return {
     title,
     refreshSeconds,
-    failed: open && failedCheck({ ...open.acts, accounts }, desk.attempt),
+    failed: open && failedCheck(open.acts, desk.attempt),
     ...menuCounts(desk, queue, reading),
     ...(queue.views === undefined ? {} : { sections: counts }),
     main: (
@@ -133,7 +133,7 @@ function QueueLists<Row extends Waiting, Order extends OrderDetail>({
 // Beside the lists: the open order, else the open line, else how to open one.
 function QueuePane<Row extends Waiting, Order extends OrderDetail>({
   queue: { Panel },
-  reading: { sections, front, open, accounts, next },
+  reading: { sections, front, open, next },
 }: QueueProps<Row, Order>) {
   const desk = useDesk()
   if (open === null) {
@@ -144,7 +144,7 @@ function QueuePane<Row extends Waiting, Order extends OrderDetail>({
   const band = front?.band(hasRivals(open.acts)) ?? null
   return (
     <WithSecondPerson of={{ waiting: open.waiting }}>
-      <Panel {...open.acts} accounts={accounts} next={next} band={band} />
+      <Panel {...open.acts} next={next} band={band} />
     </WithSecondPerson>
   )
 }

@@ -5,10 +5,8 @@ import { undoneBy } from '../cookies/last-act.ts'
 import type { SectionCounts } from '../cookies/section-counts.ts'
 import type { Desk } from '../desk.ts'
 import type { ActsOf, OrderDetail } from '../orders/acts/order-details.ts'
-import { similarPaidOrdersOf } from '../orders/evidence/similar-paid-orders.tsx'
-import { alikeOf, type DeskOrderKind, rivalsOf, waitingOf } from '../orders/order-kinds.tsx'
-import { fundsOf } from '../orders/story/payout-instructions.tsx'
-import type { SecondPerson } from '../second-person/waiting.tsx'
+import type { DeskOrderKind } from '../orders/order-kinds.tsx'
+import { type OrderReading, readOrder } from '../orders/read-order.ts'
 import type { NextOrder } from './order-panel.tsx'
 import { queueAddress } from './queue-address.ts'
 import type { RowParts, Waiting } from './waiting-list.tsx'
@@ -95,15 +93,10 @@ export type QueueReading<Row, Order extends OrderDetail> = {
   /** Whether the address asks for one section alone, with all its pages. */
   readonly isAlone: boolean
   readonly front: Front | null
-  readonly open: OpenOrder<Order> | null
+  /** The order that the address opens. */
+  readonly open: OrderReading<Order> | null
   readonly accounts: Accounts
   readonly next: NextOrder | null
-}
-
-/** The order that the address opens, with what its forms read. */
-type OpenOrder<Order extends OrderDetail> = {
-  readonly acts: Omit<ActsOf<Order>, 'accounts'>
-  readonly waiting: SecondPerson['waiting']
 }
 
 // How many orders behind a page are read to find one without a hold.
@@ -117,12 +110,12 @@ export async function readQueue<Row extends Waiting, Order extends OrderDetail>(
 ): Promise<QueueReading<Row, Order>> {
   const all = queue.sections(desk)
   const isAlone = all.length === 1
-  const { cursor } = desk.query
+  const { cursor, order: tradeNo = '' } = desk.query
   const range = isAlone ? (cursor === undefined ? {} : { cursor }) : { limit: shortListMax }
   const [front, pages, open, accounts] = await Promise.all([
     queue.front?.(desk) ?? null,
     Promise.all(all.map(async (one) => ({ ...one, above: 0, page: await one.read(range) }))),
-    openOrder(desk, queue.kind),
+    tradeNo === '' ? null : readOrder(desk, { kind: queue.kind, tradeNo, isJudged: true }),
     usableAccounts(desk),
   ])
   const sections = eachOnce(pages, front?.orders ?? [])
@@ -219,26 +212,4 @@ async function nextAfter<Row extends Waiting>(
   const [first] = rows
   const isLeft = page.items.some((row) => row.id === id)
   return first === undefined || isLeft ? null : { order: first.trade_no, isFirst: true }
-}
-
-async function openOrder<Order extends OrderDetail>(
-  desk: Desk,
-  kind: DeskOrderKind<Order>,
-): Promise<OpenOrder<Order> | null> {
-  const path = { trade_no: desk.query.order ?? '' }
-  if (path.trade_no === '') return null
-  const [order, candidates] = await Promise.all([
-    kind.show(desk, path),
-    kind.candidates(desk, path),
-  ])
-  const found = candidates.ok ? candidates.value : null
-  const [alike, rivals, paidLike, waiting, funds] = await Promise.all([
-    alikeOf(desk, order, found),
-    rivalsOf(desk, order, found),
-    similarPaidOrdersOf(desk, order),
-    waitingOf(desk, order),
-    fundsOf(desk, order),
-  ])
-  const acts = { order, candidates: found, alike, rivals, paidLike, funds }
-  return { acts, waiting }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Desk } from '../../../../src/backoffice/desk/desk.ts'
 import type { OrderDetail } from '../../../../src/backoffice/desk/orders/acts/order-details.ts'
-import { rivalsOf } from '../../../../src/backoffice/desk/orders/order-kinds.tsx'
+import { rivalsOf } from '../../../../src/backoffice/desk/orders/read-order.ts'
 
 const order = {
   trade_no: 'P1',

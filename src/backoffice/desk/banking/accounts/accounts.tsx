@@ -9,8 +9,16 @@ export type Account = AnswerOf<'listBankAccounts'>['items'][number]
 /** The bank accounts that the reader may use; null where they cannot be read. */
 export type Accounts = readonly Account[] | null
 
-/** Reads them, two hundred at most, newest first. */
-export async function usableAccounts(desk: Desk): Promise<Accounts> {
+/** Reads them, two hundred at most, newest first: once for all parts of a page. */
+export function usableAccounts(desk: Desk): Promise<Accounts> {
+  const accounts = found.get(desk) ?? readAccounts(desk)
+  found.set(desk, accounts)
+  return accounts
+}
+
+const found = new WeakMap<Desk, Promise<Accounts>>()
+
+async function readAccounts(desk: Desk): Promise<Accounts> {
   const answer = await desk.ask('listBankAccounts', { query: { limit: '200' } })
   return answer.ok ? answer.value.items : null
 }

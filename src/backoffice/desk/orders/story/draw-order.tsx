@@ -1,6 +1,5 @@
 import type { FC } from 'hono/jsx'
 import { moneyText } from '../../../../units/money.ts'
-import { usableAccounts } from '../../banking/accounts/accounts.tsx'
 import type { Desk } from '../../desk.ts'
 import { paidLabel } from '../../labels/order-labels.ts'
 import { type PageContent, titled } from '../../page.ts'
@@ -9,23 +8,15 @@ import { WaitingNotices, WithSecondPerson } from '../../second-person/waiting.ts
 import { isCollection, namesOf, type OrderDetail, otherPaid } from '../acts/order-details.ts'
 import { failedCheck } from '../acts/override-fields.tsx'
 import { arrivalOf } from '../evidence/choose-candidates.ts'
-import { similarPaidOrdersOf } from '../evidence/similar-paid-orders.tsx'
-import {
-  alikeOf,
-  collections,
-  type DeskOrderKind,
-  payouts,
-  rivalsOf,
-  waitingOf,
-} from '../order-kinds.tsx'
+import { collections, type DeskOrderKind, payouts } from '../order-kinds.tsx'
 import { orderName } from '../order-name.ts'
+import { readOrder } from '../read-order.ts'
 import { Callbacks } from './callbacks.tsx'
 import { CollectionFacts, PayoutFacts } from './facts.tsx'
 import { HeldNotice } from './hold-notice.tsx'
 import { MemberPage } from './member-page.tsx'
 import { Moves } from './moves.tsx'
 import { Notes } from './notes.tsx'
-import { fundsOf } from './payout-instructions.tsx'
 import { CollectionStand, PayoutStand, type StandProps } from './standing.tsx'
 import { Transactions, transactionsOf } from './transactions.tsx'
 
@@ -49,27 +40,18 @@ function storyOf<Order extends OrderDetail>(
   { Stand, Facts }: Parts<Order>,
 ): (desk: Desk) => Promise<PageContent> {
   return async (desk) => {
-    const path = { trade_no: desk.path.trade_no ?? '' }
-    const [order, candidates, accounts, page] = await Promise.all([
-      kind.show(desk, path),
-      desk.may(kind.takes) ? kind.candidates(desk, path) : null,
-      usableAccounts(desk),
-      kind.memberPage?.(desk, path),
+    const { trade_no: tradeNo = '' } = desk.path
+    const mayAct = desk.may(kind.takes)
+    const [{ acts, waiting }, page] = await Promise.all([
+      readOrder(desk, { kind, tradeNo, isJudged: mayAct }),
+      kind.memberPage?.(desk, { trade_no: tradeNo }),
     ])
-    const found = candidates?.ok === true ? candidates.value : null
-    const [paid, alike, rivals, paidLike, waiting, funds] = await Promise.all([
-      transactionsOf(desk, order),
-      desk.may(kind.takes) ? alikeOf(desk, order, found) : [],
-      rivalsOf(desk, order, found),
-      similarPaidOrdersOf(desk, order),
-      waitingOf(desk, order),
-      fundsOf(desk, order),
-    ])
-    const choice = { candidates: found, alike, rivals, paidLike, accounts, funds }
+    const { order, accounts } = acts
+    const paid = await transactionsOf(desk, order)
     return {
       ...headingOf(desk, order),
       ...refreshOf(order),
-      failed: failedCheck({ order, ...choice }, desk.attempt),
+      failed: failedCheck(acts, desk.attempt),
       main: (
         <div class="story" id="story">
           <div id="happened">
@@ -81,8 +63,8 @@ function storyOf<Order extends OrderDetail>(
             <WithSecondPerson of={{ waiting }}>
               <HeldNotice order={order} />
               <WaitingNotices of={order.waiting_approvals} />
-              <Stand order={order} arrived={arrivalOf({ order, ...choice })} {...choice} />
-              {desk.may(kind.takes) ? <kind.Acts order={order} {...choice} /> : null}
+              <Stand arrived={arrivalOf(acts)} {...acts} />
+              {mayAct ? <kind.Acts {...acts} /> : null}
             </WithSecondPerson>
             <Moves order={order} accounts={accounts} />
             <Transactions order={order} paid={paid} accounts={accounts} />
