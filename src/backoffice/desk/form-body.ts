@@ -40,7 +40,7 @@ export const formFields = {
  * that was emptied is sent as empty text, because without it the record would keep what it has.
  */
 export function bodyOf(sent: SentForm, schema: z.ZodType): Readonly<Record<string, unknown>> {
-  const was = formerly(sent)
+  const was = valuesBefore(sent)
   let body: NestedBody = {}
   for (const [field, values] of Object.entries(sent)) {
     if (isOwn(field)) continue
@@ -198,7 +198,7 @@ function jsonOf(text: string): unknown {
 }
 
 /** What the fields of a form held before, by their names. */
-export function formerly(sent: SentForm): Readonly<Record<string, unknown>> {
+export function valuesBefore(sent: SentForm): Readonly<Record<string, unknown>> {
   const was = jsonOf(sent[formFields.was]?.[0] ?? '')
   return typeof was === 'object' && was !== null ? { ...was } : {}
 }

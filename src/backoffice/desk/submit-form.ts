@@ -8,7 +8,7 @@ import { rolesBySetting } from '../access.ts'
 import { callAs } from '../call.ts'
 import { tooLarge } from '../guards.ts'
 import { type App, answerOfRefusal } from '../replies.ts'
-import { bodyOf, formerly, formFields, type SentForm, sentForm } from './form-body.ts'
+import { bodyOf, formFields, type SentForm, sentForm, valuesBefore } from './form-body.ts'
 import { requireKnownNames } from './known-names.ts'
 import { askOf } from './make-desk.ts'
 import { requireToken } from './token.ts'
@@ -46,7 +46,7 @@ export async function submitForm(c: Context<App>): Promise<SubmittedForm> {
     if (call.file === undefined) {
       const body = bodyOf(sent, call.body ?? noParameters)
       const register = { ask: askOf(c), roles: rolesBySetting(c.env) }
-      await requireKnownNames(register, name, { body, former: formerly(sent) })
+      await requireKnownNames(register, name, { body, former: valuesBefore(sent) })
       return { query: {}, body }
     }
     // A file's call takes its options as a query.

@@ -1,6 +1,6 @@
 import { useDesk } from '../desk.ts'
 import type { Merchant } from '../labels/merchant-labels.ts'
-import { setIn, testFilter } from '../parts/filters.tsx'
+import { conditionsSet, testFilter } from '../parts/filters.tsx'
 import { listPage } from '../parts/list-page.tsx'
 import { TestBadge } from '../parts/test-badge.tsx'
 import { Badge, Foreign, Money, Time } from '../parts/values.tsx'
@@ -18,7 +18,7 @@ export const merchantList = listPage({
     name: { zh: '建立商戶', en: 'Create a merchant' },
   },
   views: viewsOf(testFilter),
-  asks: (desk) => ({ ...setIn(desk, ['test', 'cursor', 'limit']), balances: '1' }),
+  asks: (desk) => ({ ...conditionsSet(desk, ['test', 'cursor', 'limit']), balances: '1' }),
   id: 'merchants',
   caption: { zh: '商戶清單', en: 'Merchants' },
   keyOf: ({ uid }) => uid,

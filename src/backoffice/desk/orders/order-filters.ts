@@ -9,7 +9,7 @@ import {
   payoutStatusLabels,
   saidPaidLabel,
 } from '../labels/order-labels.ts'
-import { type Filter, setIn, testFilter } from '../parts/filters.tsx'
+import { conditionsSet, type Filter, testFilter } from '../parts/filters.tsx'
 
 const merchant: Filter = {
   name: 'merchant_uid',
@@ -111,7 +111,11 @@ export function isOldestFirst({ query }: Pick<Desk, 'query'>): boolean {
 
 /** The query of an order list's call: the address's filters and order, with amounts as people write them. */
 export function orderQuery(desk: Pick<Desk, 'query'>, filters: readonly Filter[]): Query {
-  const { amount, ...others } = setIn(desk, [...filters.map(({ name }) => name), 'cursor', 'limit'])
+  const { amount, ...others } = conditionsSet(desk, [
+    ...filters.map(({ name }) => name),
+    'cursor',
+    'limit',
+  ])
   return {
     ...others,
     ...(amount === undefined ? {} : { amount: plainAmount(amount) }),

@@ -13,7 +13,7 @@ import {
   type PayoutDetails,
   type Rival,
 } from './acts/order-details.ts'
-import { goodOnes, isDoubted, onlyGood } from './evidence/choose-candidates.ts'
+import { fittingCandidates, isDoubted, onlyFitting } from './evidence/choose-candidates.ts'
 import { similarPaidOrdersOf } from './evidence/similar-paid-orders.tsx'
 import type { DeskOrderKind } from './order-kinds.tsx'
 import { fundsOf } from './story/payout-instructions.tsx'
@@ -57,7 +57,7 @@ export async function readOrder<Order extends OrderDetail>(
 // None where one of its candidates alone fits.
 async function alikeOf(desk: Desk, order: OrderDetail, candidates: Candidates): Promise<Alike> {
   if (!isCollection(order) || order.status !== 'pending' || order.last5 === '') return []
-  if (order.collection_status === 'matched' && onlyGood(order, candidates) !== null) return []
+  if (order.collection_status === 'matched' && onlyFitting(order, candidates) !== null) return []
   const { amount, last5 } = order
   const query = { amount: String(amount), last5, state: 'unclaimed', direction: 'in', limit: '5' }
   const answer = await desk.ask('listTransactions', { query })
@@ -74,7 +74,7 @@ export async function rivalsOf(
   order: OrderDetail,
   candidates: Candidates,
 ): Promise<readonly Rival[]> {
-  const [line, ...others] = goodOnes(order, candidates)
+  const [line, ...others] = fittingCandidates(order, candidates)
   if (order.status !== 'pending') return []
   if (!isCollection(order)) return payoutsLike(desk, order, line !== undefined)
   if (line === undefined) return []

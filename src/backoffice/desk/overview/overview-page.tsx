@@ -4,7 +4,7 @@ import { taipeiToSeconds } from '../../../units/taipei-time.ts'
 import { type Desk, useDesk } from '../desk.ts'
 import { unsureLabel } from '../labels/order-labels.ts'
 import type { BoundedCount, DeskPage, PageContent } from '../page.ts'
-import { eitherFilter } from '../parts/filters.tsx'
+import { realOrTestFilter } from '../parts/filters.tsx'
 import { Refusal } from '../parts/refusal.tsx'
 import { TestFigures } from '../parts/test-badge.tsx'
 import { Age } from '../parts/values.tsx'
@@ -73,7 +73,7 @@ async function drawOverview(desk: Desk): Promise<PageContent> {
         {maintenance.ok ? <MaintenanceNotice {...maintenance.value} /> : null}
         {isTest ? null : <WaitingWork ready={ready} doubts={doubts} overview={overview} />}
         {standing.length === 0 ? null : <StandingAlarms alarms={standing} accounts={accounts} />}
-        <Views {...viewsOf(eitherFilter)} filters={[]} />
+        <Views {...viewsOf(realOrTestFilter)} filters={[]} />
         {isTest ? <TestFigures /> : <Summary groups={groups} {...{ overview, doubts }} />}
         <div class="cards" id="figures">
           {groups.filter(hasAny).map((group) => (

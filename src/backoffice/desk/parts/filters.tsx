@@ -31,7 +31,7 @@ export const testFilter: Filter = {
 }
 
 /** The same where the two are never added up together. */
-export const eitherFilter: Filter = {
+export const realOrTestFilter: Filter = {
   ...testFilter,
   options: testFilter.options?.filter(([value]) => value === 'only') ?? [],
 }
@@ -64,7 +64,7 @@ export function Filters({ filters, isOpen = false, others = [] }: FiltersProps) 
             {say({ zh: '套用', en: 'Apply' })}
           </button>
           {isSet ? <a href={path}>{say({ zh: '清除', en: 'Clear' })}</a> : null}
-          {Object.entries(setIn(desk, hidden)).map(([name, value]) => (
+          {Object.entries(conditionsSet(desk, hidden)).map(([name, value]) => (
             <input type="hidden" name={name} value={value} />
           ))}
         </p>
@@ -109,7 +109,7 @@ function FilterField({ filter, value }: { filter: Filter; value: string }) {
 }
 
 /** The address's conditions of those names, without empty ones. */
-export function setIn({ query }: Pick<Desk, 'query'>, names: readonly string[]): Query {
+export function conditionsSet({ query }: Pick<Desk, 'query'>, names: readonly string[]): Query {
   return Object.fromEntries(
     names.flatMap((name) => ((query[name] ?? '') === '' ? [] : [[name, query[name] ?? '']])),
   )

@@ -5,7 +5,7 @@ import type { Meaning } from '../../../units/language.ts'
 import { anyOf, type Conditions, type Query } from '../conditions.ts'
 import { type Desk, PageRefused } from '../desk.ts'
 import type { DeskPage, PageContent } from '../page.ts'
-import { type Filter, Filters, SetFilters, setIn } from './filters.tsx'
+import { conditionsSet, type Filter, Filters, SetFilters } from './filters.tsx'
 import { type Column, List, NewLink, type NewLinkProps, Pager } from './list.tsx'
 import { Refusal } from './refusal.tsx'
 import { conditionsOf, type View, Views } from './views.tsx'
@@ -81,7 +81,7 @@ export function listPage<Name extends ListCall, Beside = undefined>(
     picks: filters.flatMap(({ list }) => list ?? []),
     takes: { ...anyOf(...names), ...page.takes, ...anyOf('cursor', 'limit') },
     draw: async (desk) => {
-      const query = page.asks?.(desk) ?? setIn(desk, [...names, 'cursor', 'limit'])
+      const query = page.asks?.(desk) ?? conditionsSet(desk, [...names, 'cursor', 'limit'])
       const listed = desk.ask(call, { path: desk.path, query })
       const [answer, beside] = await Promise.all([
         listed,

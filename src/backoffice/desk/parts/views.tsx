@@ -1,7 +1,7 @@
 import type { Meaning } from '../../../units/language.ts'
 import { pathOf, type Query, withQuery } from '../conditions.ts'
 import { useDesk } from '../desk.ts'
-import { anything, type Filter, setIn } from './filters.tsx'
+import { anything, conditionsSet, type Filter } from './filters.tsx'
 
 /** A link among tabs. */
 type Tab = {
@@ -54,7 +54,7 @@ export function Views({ label, all, filters }: ViewsProps) {
   const others = filters.map(({ name }) => name).filter((name) => !own.includes(name))
   const tabs = all.map(({ name, query }) => ({
     name,
-    to: withQuery(pathOf(desk), { ...setIn(desk, others), ...query }),
+    to: withQuery(pathOf(desk), { ...conditionsSet(desk, others), ...query }),
     isCurrent: own.every((one) => (desk.query[one] ?? '') === (query[one] ?? '')),
   }))
   return <Tabs label={label} tabs={tabs} />

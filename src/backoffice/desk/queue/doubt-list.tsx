@@ -26,7 +26,7 @@ import { type NextOrder, PanelWays } from './order-panel.tsx'
 import type { Front } from './queue.ts'
 import { queueAddress } from './queue-address.ts'
 import { firstReady } from './ready-list.ts'
-import { Holder } from './waiting-list.tsx'
+import { AgentName } from './waiting-list.tsx'
 
 type DoubtLine = AnswerOf<'listTransactions'>['items'][number] & {
   /** Whether no order fits it as it is; whether it is perhaps a second payment of one that is paid. */
@@ -350,7 +350,7 @@ function Fit({ of, order }: { of: AnswerOf<'showTransaction'>; order: string }) 
     <>
       <p class="panel-lead">
         <Money dollars={one.amount} /> <LastFive of={one.counterparty_account} />{' '}
-        <Time at={one.created_at} brief /> <Holder agent={one.agent} />
+        <Time at={one.created_at} brief /> <AgentName agent={one.agent} />
       </p>
       <FitBadges order={one} transaction={of} />
     </>

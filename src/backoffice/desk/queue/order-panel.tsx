@@ -23,7 +23,7 @@ import {
 import { WaitingNotices } from '../second-person/waiting.tsx'
 import { HeldMark } from './marks.tsx'
 import { queueAddress } from './queue-address.ts'
-import { Holder } from './waiting-list.tsx'
+import { AgentName } from './waiting-list.tsx'
 
 type PanelProps<Order extends OrderDetail> = {
   readonly kind: DeskOrderKind<Order>
@@ -73,7 +73,7 @@ export function OrderPanel<Order extends OrderDetail>(props: PanelProps<Order>) 
           <LastFive of={order.last5} /> <Foreign text={order.merchant_order_no} />{' '}
           <span>
             {say({ zh: '處理：', en: 'Taken by: ' })}
-            <Holder agent={order.agent} />
+            <AgentName agent={order.agent} />
           </span>
         </p>
       </header>

@@ -15,7 +15,7 @@ import { Age, Badge, CutNumber, Foreign, LastFive, Money } from '../parts/values
 import { HeldMark } from './marks.tsx'
 import { queueAddress } from './queue-address.ts'
 import { firstReady } from './ready-list.ts'
-import { Holder, type Waiting } from './waiting-list.tsx'
+import { AgentName, type Waiting } from './waiting-list.tsx'
 
 type Ready = AnswerOf<'listReady'>['items'][number]
 
@@ -220,7 +220,7 @@ function ReadyRow({ item, accounts, isLinked = false }: RowProps) {
         <AccountOf id={collection.bank_account} accounts={accounts} />{' '}
         <span>
           <Age at={collection.created_at} /> ·{' '}
-          {otherHolder === null ? <Holder agent={collection.agent} /> : null}
+          {otherHolder === null ? <AgentName agent={collection.agent} /> : null}
           {otherHolder === 'another' ? <Badge tone="care">{collection.agent}</Badge> : null}
           {otherHolder === 'nobody' ? (
             <Badge tone="care">{say(identity.role === 'agent' ? toTake : free)}</Badge>

@@ -134,7 +134,7 @@ function OrderRow({ order, parts: { name, mark, account, bank = '', left }, with
           </span>{' '}
           <span>
             {left ?? <Age at={createdAt} />} · {isTaken ? <Icon name="lock" /> : null}
-            <Holder agent={agent} />
+            <AgentName agent={agent} />
           </span>
         </span>
       </a>
@@ -143,7 +143,7 @@ function OrderRow({ order, parts: { name, mark, account, bank = '', left }, with
 }
 
 /** Who has taken an order. */
-export function Holder({ agent }: { agent: string }) {
+export function AgentName({ agent }: { agent: string }) {
   const { say, identity } = useDesk()
   if (agent === '') return <>{say({ zh: '無人領取', en: 'free' })}</>
   if (agent === identity.name) return <Badge tone="busy">{say({ zh: '您', en: 'you' })}</Badge>

@@ -1,6 +1,6 @@
 import { useDesk } from '../../desk.ts'
 import { accountUseLabels } from '../../labels/banking-labels.ts'
-import { setIn } from '../../parts/filters.tsx'
+import { conditionsSet } from '../../parts/filters.tsx'
 import { listPage, type RowOf } from '../../parts/list-page.tsx'
 import { Ago, Badge, Foreign, Money } from '../../parts/values.tsx'
 import { AccountState, CapOfToday } from './account-parts.tsx'
@@ -16,7 +16,7 @@ export const accountList = listPage({
     to: '/bank-accounts/new',
     name: { zh: '登記帳戶', en: 'Register an account' },
   },
-  asks: (desk) => ({ ...setIn(desk, ['cursor', 'limit']), balances: '1' }),
+  asks: (desk) => ({ ...conditionsSet(desk, ['cursor', 'limit']), balances: '1' }),
   id: 'accounts',
   keyOf: ({ id }) => id,
   empty: { zh: '沒有您可使用的銀行帳戶。', en: 'There is no bank account that you may use.' },

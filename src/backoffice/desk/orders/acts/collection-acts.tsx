@@ -4,7 +4,7 @@ import { AccountOf } from '../../banking/accounts/accounts.tsx'
 import { FirstGiven } from '../../banking/transactions/candidate-list.tsx'
 import { useDesk } from '../../desk.ts'
 import { Foreign, Time } from '../../parts/values.tsx'
-import { goodOnes, hasLikely } from '../evidence/choose-candidates.ts'
+import { fittingCandidates, hasLikely } from '../evidence/choose-candidates.ts'
 import { SimilarPaidOrdersBand } from '../evidence/similar-paid-orders.tsx'
 import { orderNumber } from '../order-name.ts'
 import { orderPath } from '../order-path.ts'
@@ -15,9 +15,9 @@ import { MatchForms } from './match-form.tsx'
 import {
   type ActsOf,
   type CollectionDetails,
-  isOfOperators,
   isOnFrozen,
   isPossible,
+  needsOperator,
 } from './order-details.ts'
 import { ExceptionForm } from './put-aside-forms.tsx'
 import { ReverseForm } from './reverse-form.tsx'
@@ -33,7 +33,7 @@ export function CollectionActs(acts: ActsOf<CollectionDetails>) {
       {isOnFrozen(acts) ? <FrozenBand /> : null}
       <SimilarPaidOrdersBand {...acts} />
       <RivalsBand {...acts} />
-      {identity.role === 'agent' && isOfOperators(acts) ? null : <SettleForm {...acts} />}
+      {identity.role === 'agent' && needsOperator(acts) ? null : <SettleForm {...acts} />}
     </>
   ) : null
   return (
@@ -77,9 +77,9 @@ function FrozenBand() {
 // are, the orders in the rule's order, and who decides.
 function RivalsBand({ order, candidates, rivals, accounts }: ActsOf<CollectionDetails>) {
   const { say, identity } = useDesk()
-  const [line] = goodOnes(order, candidates)
+  const [line] = fittingCandidates(order, candidates)
   if (line === undefined || rivals.length === 0) return null
-  const isRanked = isOfOperators({ rivals })
+  const isRanked = needsOperator({ rivals })
   const own = { ...order, name: order.payer_name || order.user_name, place: null }
   const all = [
     ...rivals.filter(({ place }) => place === 'before'),

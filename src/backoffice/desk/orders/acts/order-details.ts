@@ -50,7 +50,7 @@ export type Rival = {
 }
 
 /** Whether its money fits another order as well, so that only an operator settles by it, past the evidence. */
-export function isOfOperators({ rivals }: Pick<ActsOf<OrderDetail>, 'rivals'>): boolean {
+export function needsOperator({ rivals }: Pick<ActsOf<OrderDetail>, 'rivals'>): boolean {
   return rivals.some(({ place }) => place !== null)
 }
 

@@ -6,10 +6,10 @@ import { AmountField, TextField } from '../../parts/fields.tsx'
 import { ActForm, AskedFields, type SecondByProof, takesSecond } from '../../parts/form.tsx'
 import { CandidateChoice } from '../evidence/candidate-choice.tsx'
 import {
-  goodOnes,
+  fittingCandidates,
   isDebited,
   linesWithFee,
-  onlyGood,
+  onlyFitting,
   payoutsSharing,
 } from '../evidence/choose-candidates.ts'
 import { AccountChoice, refusalToPay } from './account-choice.tsx'
@@ -80,7 +80,7 @@ function wordsOf({ uid, amount }: PayoutDetails) {
 function PayingAccount(acts: ActsOf<PayoutDetails>) {
   const { order, accounts, candidates } = acts
   const withFee = linesWithFee(acts)
-  const debited = onlyGood(order, candidates) ?? (withFee.length === 1 ? withFee[0] : null)
+  const debited = onlyFitting(order, candidates) ?? (withFee.length === 1 ? withFee[0] : null)
   return (
     <AccountChoice
       isToCollect={false}
@@ -97,7 +97,7 @@ function OwnershipAsked({ order, candidates }: ActsOf<PayoutDetails>) {
   return (
     <>
       <OwnershipTick name={formFields.sure} value="yes" isAsked={false} />
-      <AskedFields fields={[formFields.sure, 'reason']} of={goodOnes(order, candidates)} />
+      <AskedFields fields={[formFields.sure, 'reason']} of={fittingCandidates(order, candidates)} />
     </>
   )
 }

@@ -13,9 +13,9 @@ import { CandidateChoice } from '../evidence/candidate-choice.tsx'
 import {
   awayOf,
   type Candidate,
+  differsBeyondAmount,
   hasLikely,
-  isPair,
-  isPastEvidence,
+  isFitting,
   ofOtherPayers,
 } from '../evidence/choose-candidates.ts'
 import { otherStays, twinsOf } from '../evidence/equal-deposits.tsx'
@@ -23,9 +23,9 @@ import {
   type ActsOf,
   type Alike,
   type CollectionDetails,
-  isOfOperators,
   isOnFrozen,
   namesOf,
+  needsOperator,
   needsSecond,
 } from './order-details.ts'
 import {
@@ -80,13 +80,13 @@ function factsOf(
   const items = candidates?.items ?? []
   const account = accounts?.find(({ id }) => id === order.bank_account)
   const isOperator = identity.role === 'operator'
-  const isShared = isOfOperators(acts)
+  const isShared = needsOperator(acts)
   const isRefused = attempt?.form === 'settle'
   const isOfTwins = twinsOf(acts).length > 0
   const away = awayOf(acts)
   const byOthers = ofOtherPayers(acts)
   // A fitting transaction passes all checks, so that overrides are offered only after a refusal.
-  const isPlain = !isRefused && items.length > 0 && items.every((one) => isPair(order, one))
+  const isPlain = !isRefused && items.length > 0 && items.every((one) => isFitting(order, one))
   return {
     isOperator,
     isShared,
@@ -210,7 +210,7 @@ function checksOf(
 ): readonly OverrideName[] {
   const items = candidates?.items ?? []
   const isApart = isShared || away.length > 0
-  const mayDiffer = !isApart && (isRefused || items.some(isPastEvidence))
+  const mayDiffer = !isApart && (isRefused || items.some(differsBeyondAmount))
   const mayBePaid = isRefused || items.some(({ doubts }) => doubts?.includes('already_paid'))
   return [
     ...(mayDiffer ? ['evidence_differs' as const] : []),
@@ -257,7 +257,7 @@ type AwayProps = ActsOf<CollectionDetails> & { readonly deposits: Alike }
 // The text of the tick that settles by a deposit on another account, or by another one that needs the same check.
 function OtherAccount({ deposits, accounts, candidates }: AwayProps) {
   const { say } = useDesk()
-  const mayDiffer = candidates?.items.some(isPastEvidence) === true
+  const mayDiffer = candidates?.items.some(differsBeyondAmount) === true
   const [id, ...others] = new Set(deposits.map((one) => one.bank_account))
   return (
     <>

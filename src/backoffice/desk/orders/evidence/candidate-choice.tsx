@@ -10,7 +10,7 @@ import { Foreign, LastFive, Money, Time } from '../../parts/values.tsx'
 import {
   type ActsOf,
   isCollection,
-  isOfOperators,
+  needsOperator,
   type OrderDetail,
 } from '../acts/order-details.ts'
 import { SeldomFields } from '../acts/override-fields.tsx'
@@ -18,11 +18,11 @@ import {
   awayOf,
   type Candidate,
   chosenByItself,
+  differsBeyondAmount,
   elsewhereOf,
   feeIn,
+  isFitting,
   isOfAmount,
-  isPair,
-  isPastEvidence,
   linesWithFee,
   ofOtherPayers,
   partsOf,
@@ -150,7 +150,7 @@ function LikelyOnes({ acts, groups: { likely, isNothing, isChosen, byOthers } }:
           order={order}
           candidate={one}
           isChosen={isChosen(one)}
-          isPast={isPastEvidence(one) || (isPair(order, one) && isOfOperators(acts))}
+          isPast={differsBeyondAmount(one) || (isFitting(order, one) && needsOperator(acts))}
           isShared={rivals.length > 0}
           sharing={sharing}
           isOfOther={byOthers.includes(one)}
@@ -228,7 +228,7 @@ function OtherAmount({ acts: { order }, groups, one }: GroupProps & { readonly o
       <Line
         candidate={one}
         isChosen={isChosen(one)}
-        isPast={isPastEvidence(one)}
+        isPast={differsBeyondAmount(one)}
         isOfOther={byOthers.includes(one)}
         note={gapOf(Math.abs(one.amount) - order.amount)}
       />{' '}
@@ -391,7 +391,8 @@ function Line({ candidate, isChosen, isPast, isAway, isOfOther = false, note }: 
 // How another sum of the order's own payer is booked: the control for it appears once it is chosen.
 function OtherSum({ order, candidate }: Pick<Offer, 'order' | 'candidate'>) {
   const { say, identity } = useDesk()
-  if (!isCollection(order) || order.status !== 'pending' || isPastEvidence(candidate)) return null
+  if (!isCollection(order) || order.status !== 'pending' || differsBeyondAmount(candidate))
+    return null
   const gap = candidate.amount - order.amount
   const { zh, en } = otherSumLabels[gap < 0 ? 'less' : 'more']
   return (

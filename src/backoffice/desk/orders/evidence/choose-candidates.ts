@@ -13,9 +13,9 @@ import {
   type Alike,
   type Candidates,
   isCollection,
-  isOfOperators,
   isOnFrozen,
   namesOf,
+  needsOperator,
   type OrderDetail,
   type Rival,
 } from '../acts/order-details.ts'
@@ -31,7 +31,7 @@ export type Candidate = NonNullable<Candidates>['items'][number]
  */
 export function chosenByItself(acts: ActsOf<OrderDetail>, pick: string | undefined): string {
   const { order, candidates, rivals } = acts
-  if (isOnFrozen(acts) || isOfOperators(acts)) return ''
+  if (isOnFrozen(acts) || needsOperator(acts)) return ''
   // One debit pays only one of several equal payouts.
   if (!isCollection(order) && pick === undefined && rivals.length > 0) return ''
   // Another payer name is no evidence against the order, but a person looks at it first, as in Ready.
@@ -40,7 +40,7 @@ export function chosenByItself(acts: ActsOf<OrderDetail>, pick: string | undefin
   const isBacking = order.backed === false && pick !== undefined
   const fitting = isBacking
     ? (candidates?.items ?? []).filter(isOfAmount)
-    : goodOnes(order, candidates).filter(
+    : fittingCandidates(order, candidates).filter(
         ({ doubts }) => !doubts?.some((doubt) => unticked.has(doubt)),
       )
   const [first, ...others] = fitting.filter(isNamed)
@@ -55,7 +55,7 @@ const partsMax = 8
 /** The fewest deposits whose amount alone differs, and that make up the order's; none where no such do. */
 export function partsOf(order: OrderDetail, parts: readonly Candidate[]): readonly Candidate[] {
   const sound = parts.filter(
-    (one) => !isPastEvidence(one) && one.fits_better === null && !wasFreed(order, one.id),
+    (one) => !differsBeyondAmount(one) && one.fits_better === null && !wasFreed(order, one.id),
   )
   const subsets = sound
     .slice(0, partsMax)
@@ -88,7 +88,7 @@ export function elsewhereOf({ order, alike }: ActsOf<OrderDetail>): Alike {
 export function awayOf(acts: ActsOf<OrderDetail>): Alike {
   const { order } = acts
   const waits = isCollection(order) && order.collection_status === 'matched'
-  return waits && !isOfOperators(acts) ? elsewhereOf(acts) : []
+  return waits && !needsOperator(acts) ? elsewhereOf(acts) : []
 }
 
 // Regardless of the payer.
@@ -102,28 +102,31 @@ export function isOfAmount({ differs }: Candidate): boolean {
 }
 
 /** Whether something but the amount differs: another sum has words of its own. */
-export function isPastEvidence({ differs }: Candidate): boolean {
+export function differsBeyondAmount({ differs }: Candidate): boolean {
   return differs.some((one) => one !== 'amount')
 }
 
 /** The candidates in which nothing differs and that the order was not reversed from. */
-export function goodOnes(order: OrderDetail, candidates: Candidates): readonly Candidate[] {
-  return (candidates?.items ?? []).filter((one) => isPair(order, one))
+export function fittingCandidates(
+  order: OrderDetail,
+  candidates: Candidates,
+): readonly Candidate[] {
+  return (candidates?.items ?? []).filter((one) => isFitting(order, one))
 }
 
 /** The only one of them; null where there is none. */
-export function onlyGood(order: OrderDetail, candidates: Candidates): Candidate | null {
-  const good = goodOnes(order, candidates)
+export function onlyFitting(order: OrderDetail, candidates: Candidates): Candidate | null {
+  const good = fittingCandidates(order, candidates)
   return good.length === 1 ? (good[0] ?? null) : null
 }
 
 /** How an order is marked whose money it waits for and has come; null where it has not. */
 export function arrivalOf({ order, candidates, rivals }: ActsOf<OrderDetail>): Arrival {
-  const good = order.status === 'pending' ? goodOnes(order, candidates) : []
+  const good = order.status === 'pending' ? fittingCandidates(order, candidates) : []
   const [first] = good
   if (first === undefined) return null
   // Money on the collection's account is its own, whatever order waits on another account.
-  const isRivalled = isCollection(order) ? isOfOperators({ rivals }) : rivals.length > 0
+  const isRivalled = isCollection(order) ? needsOperator({ rivals }) : rivals.length > 0
   if (isRivalled || good.some(isDoubted)) return ['care', unsureLabel]
   if (isCollection(order) && good.some((one) => isOfOther(order, one)))
     return ['care', otherNameLabel]
@@ -145,7 +148,7 @@ export function withoutOrders(doubts: Candidate['doubts']): Candidate['doubts'] 
 const isOfSwitch = (doubt: Doubt) => switchDoubts.some((one) => one === doubt)
 
 /** Whether nothing of the transaction differs from the order. */
-export function isPair(order: OrderDetail, { id, differs, reasons }: Candidate): boolean {
+export function isFitting(order: OrderDetail, { id, differs, reasons }: Candidate): boolean {
   return differs.length === 0 && reasons.includes('amount') && !wasFreed(order, id)
 }
 
@@ -164,7 +167,7 @@ export function linesWithFee({
   return (candidates?.items ?? []).filter((one) => {
     const fee = feeIn(order, one)
     const account = accounts?.find(({ id }) => id === one.bank_account)
-    const isOfPayee = one.reasons.includes('last5') && !isPastEvidence(one)
+    const isOfPayee = one.reasons.includes('last5') && !differsBeyondAmount(one)
     return isOfPayee && fee > 0 && fee <= (account?.fee_max ?? 0)
   })
 }
@@ -173,7 +176,7 @@ export function linesWithFee({
 export function ownDebits(
   one: Pick<ActsOf<OrderDetail>, 'order' | 'candidates' | 'accounts'>,
 ): readonly Candidate[] {
-  return [...goodOnes(one.order, one.candidates), ...linesWithFee(one)]
+  return [...fittingCandidates(one.order, one.candidates), ...linesWithFee(one)]
 }
 
 /** Whether the bank tells of a debit that a payout may be paid by. */
@@ -204,7 +207,7 @@ export function payoutsSharing({
   candidates,
   rivals,
 }: ActsOf<OrderDetail>): readonly Rival[] {
-  const debits = goodOnes(order, candidates).length
+  const debits = fittingCandidates(order, candidates).length
   const sharing = isCollection(order) ? [] : rivals.filter(({ shares }) => shares > 0)
   return debits > 0 && debits <= sharing.length ? sharing : []
 }

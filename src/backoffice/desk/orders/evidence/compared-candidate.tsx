@@ -11,7 +11,13 @@ import { LongText } from '../../parts/long-text.tsx'
 import { Badge, Foreign, Money, shortNumber, Time } from '../../parts/values.tsx'
 import { namesOf, type OrderDetail, type PartyName, type Rival } from '../acts/order-details.ts'
 import { orderNumber } from '../order-name.ts'
-import { type Candidate, isOfOther, isPair, wasFreed, withoutOrders } from './choose-candidates.ts'
+import {
+  type Candidate,
+  isFitting,
+  isOfOther,
+  wasFreed,
+  withoutOrders,
+} from './choose-candidates.ts'
 
 /** A transaction that may pay an order. */
 export type Offer = {
@@ -43,7 +49,7 @@ export function ComparedCandidate(offer: Offer) {
       <p class="badges">
         <FreedBadge order={order} id={candidate.id} />
         <FitsBetter of={candidate} />
-        {isPair(order, candidate) ? <AlsoFits all={offer.sharing} /> : null}
+        {isFitting(order, candidate) ? <AlsoFits all={offer.sharing} /> : null}
         {remarks.map((reason) => (
           <Badge tone={reason === 'late' ? 'care' : 'busy'}>{say(reasonLabels[reason])}</Badge>
         ))}
@@ -56,7 +62,7 @@ export function ComparedCandidate(offer: Offer) {
 function OfferTick({ order, candidate, isChosen, isPast, isOfOther }: Offer) {
   const { say } = useDesk()
   const { id, amount } = candidate
-  const difference: MissingThing = isPair(order, candidate) ? 'rival' : 'differs'
+  const difference: MissingThing = isFitting(order, candidate) ? 'rival' : 'differs'
   return (
     <label>
       <input

@@ -9,10 +9,10 @@ import {
   type ActsOf,
   type Alike,
   isCollection,
-  isOfOperators,
+  needsOperator,
   type OrderDetail,
 } from '../acts/order-details.ts'
-import { type Candidate, goodOnes, isOfOther } from './choose-candidates.ts'
+import { type Candidate, fittingCandidates, isOfOther } from './choose-candidates.ts'
 
 /** A deposit that fits an order as well as another one, with all of the bank's values. */
 type Twin = { readonly candidate: Candidate; readonly line: Alike[number] }
@@ -20,8 +20,8 @@ type Twin = { readonly candidate: Candidate; readonly line: Alike[number] }
 /** The deposits that fit a waiting order equally, where a person compares them; none where its money is one deposit. */
 export function twinsOf(acts: ActsOf<OrderDetail>): readonly Twin[] {
   const { order, candidates, alike } = acts
-  if (!isCollection(order) || order.status !== 'pending' || isOfOperators(acts)) return []
-  const good = goodOnes(order, candidates)
+  if (!isCollection(order) || order.status !== 'pending' || needsOperator(acts)) return []
+  const good = fittingCandidates(order, candidates)
   const twins = good.flatMap((candidate) => {
     const line = alike.find(({ id }) => id === candidate.id)
     return line === undefined || candidate.fits_better !== null ? [] : [{ candidate, line }]

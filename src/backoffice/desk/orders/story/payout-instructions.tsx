@@ -26,7 +26,7 @@ import {
   type PayoutDetails,
 } from '../acts/order-details.ts'
 import { sentNote } from '../acts/sent-forms.tsx'
-import { goodOnes, ownDebits } from '../evidence/choose-candidates.ts'
+import { fittingCandidates, ownDebits } from '../evidence/choose-candidates.ts'
 import { SimilarPaidOrdersBand } from '../evidence/similar-paid-orders.tsx'
 import { orderNumber } from '../order-name.ts'
 import { People } from './links.tsx'
@@ -87,9 +87,9 @@ export function PayingBand(paying: PayoutInstruction) {
     <>
       <TransferSent {...paying} />
       <HandedBack order={paying.order} />
-      <HasLeft {...paying} />
+      <DebitedNotice {...paying} />
       <SimilarPaidOrdersBand {...paying} />
-      <LikeIt {...paying} />
+      <LikePayoutsNotice {...paying} />
       <InWhoseHands {...paying} />
     </>
   )
@@ -138,7 +138,7 @@ function HandedBack({ order: { events } }: Pick<PayoutInstruction, 'order'>) {
 }
 
 // A person who overlooks the payout's debits would send the money again.
-function HasLeft(paying: PayoutInstruction) {
+function DebitedNotice(paying: PayoutInstruction) {
   const { say } = useDesk()
   const debits = ownDebits(paying)
   if (debits.length === 0) return null
@@ -161,10 +161,10 @@ function HasLeft(paying: PayoutInstruction) {
 }
 
 // Other payouts of the same amount and payee: money that is sent twice is lost, and one debit pays one of them.
-function LikeIt({ order, candidates, rivals }: PayoutInstruction) {
+function LikePayoutsNotice({ order, candidates, rivals }: PayoutInstruction) {
   const { say } = useDesk()
   if (rivals.length === 0) return null
-  const [line, ...lines] = goodOnes(order, candidates)
+  const [line, ...lines] = fittingCandidates(order, candidates)
   const n = rivals.length + 1
   const debits = lines.length + 1
   return (

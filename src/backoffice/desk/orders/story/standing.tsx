@@ -58,14 +58,14 @@ export function CollectionStand({
           </>
         }
       >
-        <AskedFor order={order} />
+        <AskedAmountFact order={order} />
         <FeeFacts order={order} net={{ zh: '商戶實得', en: 'Merchant gets' }} />
         <PaidAt
           order={order}
           paid={[{ zh: '付款時間', en: 'Paid at' }, isPaid ? order.paid_at : null]}
           waits={{ zh: '已等候', en: 'Has waited' }}
         />
-        <ByItself order={order} />
+        <AutoSettlementFact order={order} />
         {isPaid || order.page_ends_at === null ? null : (
           <Fact name={{ zh: '會員的付款期限', en: 'The member may pay until' }}>
             <Time at={order.page_ends_at} brief />
@@ -88,14 +88,14 @@ export function CollectionStand({
             <AccountOrLink id={order.bank_account} accounts={accounts} />
           )}
         </Fact>
-        <InHand order={order} />
+        <AgentFacts order={order} />
       </StateCard>
     </>
   )
 }
 
 // The order's automatic settlement, or why the service gave it no account (matching §2, §5).
-function ByItself({ order }: { order: CollectionDetails }) {
+function AutoSettlementFact({ order }: { order: CollectionDetails }) {
   const { say } = useDesk()
   const { proof, settled_by: settler, not_assigned: reason, bank_account: account } = order
   if (proof !== null || settler === 'auto') {
@@ -175,7 +175,7 @@ export function PayoutStand({
         <Fact name={{ zh: '出款帳戶', en: 'Paid from' }}>
           <AccountOrLink id={order.bank_account} accounts={accounts} />
         </Fact>
-        <InHand order={order} />
+        <AgentFacts order={order} />
       </StateCard>
     </>
   )
@@ -227,13 +227,13 @@ function MerchantFacts({ order: { uid, merchant_order_no } }: { order: OrderDeta
   )
 }
 
-function AskedFor({ order }: { order: OrderDetail }) {
+function AskedAmountFact({ order }: { order: OrderDetail }) {
   if (otherPaid(order) === null) return null
   return <Fact name={{ zh: '訂單金額', en: 'Asked for' }} dollars={order.amount} />
 }
 
 // A second person at the order sees its agent.
-function InHand({
+function AgentFacts({
   order: { agent, reason, trade_no },
 }: {
   order: CollectionDetails | PayoutDetails
