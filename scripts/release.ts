@@ -12,16 +12,16 @@ import { git, refuseUncommitted } from './release/history.ts'
 import { lookOf } from './release/look.ts'
 import { recordRelease } from './release/record.ts'
 import { goBack, planOf, type Release, release } from './release/release.ts'
-import { type Target, targetOf } from './release/target.ts'
+import { isGradual, type Target, targetOf } from './release/target.ts'
 
 // `npm run release -- --env staging|production`: migrates and deploys what is checked out, and looks at it.
 
 const usage = `npm run release -- --env <environment> [--dry-run] [--pause <seconds>] [--without-desk] [--back]
 npm run release -- --record
 
-  --env           staging, production or another [env.…] of wrangler.toml; production gets its traffic by shares
+  --env           staging, production or another [env.…] of wrangler.toml; all but staging get their traffic by shares
   --dry-run       prints each step and does nothing
-  --pause         how long each share of the traffic is left before it is looked at (production 180, else 5)
+  --pause         how long each share of the traffic is left before it is looked at (180, staging 5)
   --without-desk  looks neither at the desk nor at its alarms: to mend a desk that does not answer
   --back          gives both Workers the versions back that they had before this commit's
   --record        writes the commit that is checked out into CHANGELOG.md as a release`
@@ -56,7 +56,7 @@ async function main(): Promise<void> {
     throw new Problem(`Where to, ${environments.join(' or ')}?\n\n${usage}`)
   }
   const target = targetOf(root, env)
-  const stages = env === 'production' ? gradually : null
+  const stages = isGradual(env) ? gradually : null
   const missing = target.missing.map((one) => `\n  ${one}`).join('')
   const notReady = `${env} is not ready. Missing in wrangler.toml:${missing}`
   if (missing !== '' && !dryRun) throw new Problem(notReady)
@@ -77,7 +77,7 @@ async function main(): Promise<void> {
       ? noLook
       : lookOf({ ...target, isInUse, withDesk: !options['without-desk'], given: process.env })),
     log: console.log,
-    pauseMs: pauseSecondsOf(options.pause ?? (env === 'production' ? '180' : '5')) * 1000,
+    pauseMs: pauseSecondsOf(options.pause ?? (isGradual(env) ? '180' : '5')) * 1000,
     backPauseMs,
   }
   console.log(options.back ? `Back from ${commit} in ${env}` : `Releasing ${commit} to ${env}`)

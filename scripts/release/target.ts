@@ -30,6 +30,11 @@ export type Target = {
   readonly refusedSettings: string | null
 }
 
+/** Whether an environment gets its traffic by shares: each but staging, which real merchants do not call. */
+export function isGradual(env: string): boolean {
+  return env !== 'staging'
+}
+
 /** Reads the target of an environment. Throws wrangler's objections to its files. */
 export function targetOf(root: string, env: string): Target {
   const pay = readConfiguration(join(root, 'wrangler.toml'), env)

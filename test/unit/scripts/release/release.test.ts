@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { goBack, planOf, type Release, release } from '../../../../scripts/release/release.ts'
-import { targetOf } from '../../../../scripts/release/target.ts'
+import { isGradual, targetOf } from '../../../../scripts/release/target.ts'
 import type { SmokeReport } from '../../../../scripts/smoke/run.ts'
 import { addVersion, traffic, workerOf } from '../../../support/cloudflare/account.ts'
 import { Rehearsal } from '../../../support/cloudflare/rehearsal.ts'
@@ -204,6 +204,7 @@ test('the command takes any environment of wrangler.toml, and names them where i
   const command = [join(root, 'scripts/release.ts'), '--env', 'nowhere', '--dry-run']
   const ended = promisify(execFile)(process.execPath, command)
   await expect(ended).rejects.toThrow('Where to, staging or production')
+  expect(['staging', 'production', 'production-2'].map(isGradual)).toEqual([false, true, true])
 })
 
 function run(smoke?: () => SmokeReport): Release {
