@@ -116,6 +116,7 @@ test('a transaction is put aside with its counterpart, and both are taken back',
   const outgo = await aDeposit(other.id, -4321)
   const page = await open(`/bank-transactions/${income.id}`)
   await page.keyboard.press('x')
+  expect(await page.locator('#ignore .warning').textContent()).toContain('另一位營運人員核准')
   await page.getByText('自有帳戶互轉', { exact: true }).click()
   expect(await page.locator(`#opposite option[value="${outgo.id}"]`).count()).toBe(1)
   await page.getByLabel('原因').fill('調度')

@@ -142,8 +142,8 @@ function AdjustForm({ uid }: { uid: string }) {
 }
 
 const fromAmount = (from: number) => ({
-  zh: `連同您今日已獨自調整的金額達 ${moneyText(from)}，須由另一位營運人員核准後才會生效。`,
-  en: `From ${moneyText(from)} on, with what you adjusted alone today, another operator has to approve it.`,
+  zh: `連同您今日已獨自完成的金額達 ${moneyText(from)}，須由另一位營運人員核准後才會生效。`,
+  en: `From ${moneyText(from)} on, with what you did alone today, another operator has to approve it.`,
 })
 
 type AmountsProps = { uid: string; amounts: AnswerOf<'showPaymentAmounts'> }

@@ -4,7 +4,6 @@ import { filesIn, readProject } from '../../../support/project-files.ts'
 
 // Forms of a call that may wait for a second person, which themselves do not, or say so beside the field that does.
 const others = {
-  ignore: 'ignoreTransaction',
   match: 'matchCollection',
   'match-words': 'matchCollection',
   reject: 'confirmCollection',

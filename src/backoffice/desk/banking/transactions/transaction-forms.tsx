@@ -5,6 +5,7 @@ import { ignoredKindLabels } from '../../labels/banking-labels.ts'
 import { ReasonChoice, type UsualReason } from '../../parts/choices/reason-choice.tsx'
 import { ReasonField, TextField } from '../../parts/fields.tsx'
 import { ActForm, Disclosed } from '../../parts/form.tsx'
+import { useSecondPerson } from '../../second-person/waiting.tsx'
 import type { Transaction } from './transaction-table.tsx'
 
 type TransactionDetail = AnswerOf<'showTransaction'>
@@ -66,6 +67,7 @@ type IgnoreProps = Partial<Pick<Props, 'opposite'>> & {
 
 /** Puts a transaction aside, by what it is; together with its counterpart where one can be named. */
 export function IgnoreForm({ transaction: { id }, opposite }: IgnoreProps) {
+  const { from } = useSecondPerson()
   return (
     <ActForm
       id="ignore"
@@ -76,6 +78,7 @@ export function IgnoreForm({ transaction: { id }, opposite }: IgnoreProps) {
         zh: '它不再列為任何訂單的候選，直到恢復為止。',
         en: "It is no order's candidate any more, until it is taken back.",
       }}
+      needsSecond={opposite !== undefined && from !== null && debitFrom(from)}
     >
       <ReasonChoice label={{ zh: '這筆交易是', en: 'What it is' }} usual={usualKinds} />
       {opposite === undefined ? null : (
@@ -101,6 +104,12 @@ export function IgnoreForm({ transaction: { id }, opposite }: IgnoreProps) {
     </ActForm>
   )
 }
+
+// Either of the two may be the debit.
+const debitFrom = (from: number) => ({
+  zh: `出帳連同您今日已獨自完成的金額達 ${moneyText(from)}，須由另一位營運人員核准後才會生效。`,
+  en: `A debit from ${moneyText(from)} on, with what you did alone today, takes another operator's approval.`,
+})
 
 // Money that is still to be sent back has no kind here: once ignored, nobody would see it again.
 const usualKinds: readonly UsualReason[] = [
