@@ -99,18 +99,16 @@ const objectsAtOnce = 6
 /** Reads an object's orders. */
 export type ReadObject = (object: ArchiveObject) => Promise<readonly ArchivedRecord[]>
 
-/** Reads objects and caches the last `max`: the orders of neighbouring pages are mostly in the same objects. */
-export function objectCache(context: MerchantContext, max: number) {
+/** Reads objects, and caches the last ones: the orders of neighbouring pages are mostly in the same objects. */
+export function objectCache(context: MerchantContext, noteRead: () => void): ReadObject {
   const cache = new Map<number, ReturnType<ReadObject>>()
-  let count = 0
-  const read: ReadObject = (object) => {
+  return (object) => {
     const records = cache.get(object.id) ?? recordsOf(context, object)
-    if (!cache.delete(object.id)) count += 1
+    if (!cache.delete(object.id)) noteRead()
     cache.set(object.id, records)
     for (const oldest of [...cache.keys()].slice(0, -objectsKept)) cache.delete(oldest)
     return records
   }
-  return { read, mayRead: () => count < max }
 }
 
 const objectsKept = 50

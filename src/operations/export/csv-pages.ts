@@ -28,90 +28,74 @@ export async function* listPages<Filter, Row, View>(
   const before = Math.min(span.before, firstIdAfter(context.now()))
   const contexts = contextsFor(context, filter)
   const narrowing = list.archived?.(filter) ?? null
-  const pages = contexts.map((one) => {
-    const objects = objectCache(one, Math.floor(objectsMax / contexts.length))
+  let objectsRead = 0
+  const sources = contexts.map((one): Source<Row> => {
+    const objects = objectCache(one, () => {
+      objectsRead += 1
+    })
     const parts = {
       read: (from: MerchantContext, part: Span) => list.read(from, filter, part),
       idOf: list.idOf,
       narrowing,
-      objects: objects.read,
+      objects,
     }
     const read = (below: number) =>
       pageWithArchived(one, { ...span, before: below, lookedAt }, parts)
-    const max = Math.floor(pagesMax / contexts.length)
-    return pagesOf({ before, read, idOf: list.idOf, max, mayRead: objects.mayRead })
+    return { read, below: before }
   })
-  return yield* merged(pages, list.idOf)
+  return yield* merged(sources, list.idOf, () => objectsRead < objectsMax)
 }
 
-// Larger than a list's pages: an invocation may make a thousand calls to D1, and a page takes up to three.
+// Larger than a list's pages: an invocation may make a thousand calls to D1, and a page takes up to three. All
+// databases share these limits, because most files are of one merchant, whose rows are in one of them.
 const pageRows = 1_000
 const lookedAt = 5_000
 const pagesMax = 300
 const objectsMax = 500
 
-async function* pagesOf<Row>({
-  before,
-  read,
-  idOf,
-  max,
-  mayRead,
-}: {
-  readonly before: number
+/** A database whose rows below an id are not read yet. */
+type Source<Row> = {
   readonly read: (below: number) => Promise<RowsPage<Row>>
-  readonly idOf: (row: Row) => number
-  readonly max: number
-  readonly mayRead: () => boolean
-}): Pages<Row> {
-  let below = before
-  for (let n = 0; n < max && mayRead(); n += 1) {
-    const { rows, lookedTo } = await read(below)
-    if (rows.length > 0) yield rows
-    const last = rows.length < pageRows ? undefined : rows.at(-1)
-    const next = last === undefined ? lookedTo : idOf(last)
-    if (next === null) return 'whole'
-    below = next
-  }
-  return 'cut_off'
+  readonly below: number
 }
 
+// Reads on where the least was read. A row follows once every database was read down to it, so that a file that is cut
+// off has all rows down to its last one.
 async function* merged<Row>(
-  sources: readonly Pages<Row>[],
+  all: readonly Source<Row>[],
   idOf: (row: Row) => number,
+  mayRead: () => boolean,
 ): Pages<Row> {
-  const [only, ...others] = sources
-  if (only !== undefined && others.length === 0) return yield* only
-  let heads = await Promise.all(sources.map(headOf))
-  for (;;) {
-    const [newest, next] = heads
-      .filter(({ rows }) => rows.length > 0)
-      .sort((one, other) => newestId(other, idOf) - newestId(one, idOf))
-    if (newest === undefined) break
-    const floor = next === undefined ? 0 : newestId(next, idOf)
-    const older = newest.rows.findIndex((row) => idOf(row) < floor)
-    const count = older === -1 ? newest.rows.length : older
-    yield newest.rows.slice(0, count)
-    const rows = newest.rows.slice(count)
-    const rest = rows.length > 0 ? { ...newest, rows } : await headOf(newest.source)
-    heads = heads.map((one) => (one === newest ? rest : one))
+  let sources = all
+  let waiting: readonly Row[] = []
+  for (let pages = 0; sources.length > 0; ) {
+    if (pages >= pagesMax || !mayRead()) return 'cut_off'
+    const reached = reachedBy(sources)
+    const behind = sources.filter(({ below }) => below === reached)
+    const others = sources.filter(({ below }) => below !== reached)
+    const found = await Promise.all(behind.map((one) => pageOf(one, idOf)))
+    pages += behind.length
+    sources = [...others, ...found.flatMap(({ next }) => next ?? [])]
+    const rows = [...waiting, ...found.flatMap((one) => one.rows)]
+    const end = reachedBy(sources)
+    waiting = rows.filter((row) => idOf(row) < end)
+    const ready = rows.filter((row) => idOf(row) >= end)
+    if (ready.length > 0) yield ready.sort((one, other) => idOf(other) - idOf(one))
   }
-  return heads.some(({ end }) => end === 'cut_off') ? 'cut_off' : 'whole'
+  return 'whole'
 }
 
-/** The rows that were read from a source and not yet yielded. */
-type Head<Row> = {
-  readonly source: Pages<Row>
-  readonly rows: readonly Row[]
-  readonly end: End | null
+// The id down to which all databases were read; 0 at their end.
+function reachedBy(sources: readonly { readonly below: number }[]): number {
+  return Math.max(0, ...sources.map(({ below }) => below))
 }
 
-async function headOf<Row>(source: Pages<Row>): Promise<Head<Row>> {
-  const { done, value } = await source.next()
-  return done ? { source, rows: [], end: value } : { source, rows: value, end: null }
-}
-
-function newestId<Row>({ rows }: Head<Row>, idOf: (row: Row) => number): number {
-  return Math.max(...rows.slice(0, 1).map(idOf))
+// The next page of a database, and where it goes on; null at its end.
+async function pageOf<Row>(source: Source<Row>, idOf: (row: Row) => number) {
+  const { rows, lookedTo } = await source.read(source.below)
+  const last = rows.length < pageRows ? undefined : rows.at(-1)
+  const below = last === undefined ? lookedTo : idOf(last)
+  return { rows, next: below === null ? null : { read: source.read, below } }
 }
 
 const partRows = 100

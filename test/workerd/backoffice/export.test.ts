@@ -2,14 +2,16 @@ import { env } from 'cloudflare:workers'
 import { beforeAll, expect, test } from 'vitest'
 import { signedJson } from '../../../scripts/client/merchant-client.ts'
 import { backOffice } from '../../../src/backoffice/api.ts'
-import { type Context, contextFrom } from '../../../src/context.ts'
+import { type Context, contextFrom, type MerchantContext } from '../../../src/context.ts'
 import type { CallInput } from '../../../src/contract/back-office/call.ts'
+import { listPages } from '../../../src/operations/export/csv-pages.ts'
 import { createMerchant } from '../../../src/operations/merchants/manage-merchant.ts'
 import { answerCall } from '../../../src/rpc/dispatch.ts'
 import { orderId } from '../../../src/rules/orders/order-identity.ts'
 import type { Principal } from '../../../src/rules/people/principal.ts'
 import { openMerchantDatabase } from '../../../src/store/database.ts'
 import { merchantCache } from '../../../src/store/merchants/merchant-cache.ts'
+import type { Span } from '../../../src/store/newest-rows.ts'
 import { readCsv } from '../../support/csv.ts'
 import { meter } from '../../support/metered.ts'
 import { interruptedD1 } from '../../support/watched.ts'
@@ -176,6 +178,48 @@ test('a fault breaks the file off, so that it is not taken for the whole, and is
   const response = await get(`/collections.csv?merchant_uid=${own.uid}`, english, at)
   await expect(response.text()).rejects.toThrow()
   expect(logged).toMatchObject([{ event: 'export_fault' }])
+})
+
+// A list whose database `number` has so many rows, with ids that end in `number`; the others have none.
+function listOf(counts: Readonly<Record<number, number>>, pages: Readonly<Record<number, number>>) {
+  const end = 1e9
+  const read = async ({ databaseNumber: number }: MerchantContext, _: object, span: Span) => {
+    const first = Math.max(0, Math.floor((end - span.before - number) / 16 + 1))
+    const count = Math.min(counts[number] ?? 0, first + (pages[number] ?? span.limit))
+    const places = Array.from({ length: Math.max(0, count - first) }, (_, at) => first + at)
+    const found = places.map((place) => end - place * 16 - number)
+    return { rows: found, lookedTo: count === counts[number] ? null : (found.at(-1) ?? null) }
+  }
+  return { read, idOf: (id: number) => id, viewOf: (id: number) => ({ id }) }
+}
+
+async function idsOf(list: ReturnType<typeof listOf>) {
+  const [db] = context.databases
+  const fifteen = aContext({ databases: Array.from({ length: 15 }, () => db as typeof db & {}) })
+  const ids: number[] = []
+  const pages = listPages(fifteen, list, { merchant_uid: shop.uid })
+  for (;;) {
+    const { done, value } = await pages.next()
+    if (done) return { ids, end: value }
+    ids.push(...value)
+  }
+}
+
+test('the file of one merchant is as long with fifteen databases as with one', async () => {
+  const { ids, end } = await idsOf(listOf({ 3: 40_000 }, {}))
+  expect([ids.length, end]).toEqual([40_000, 'whole'])
+})
+
+test('a file that is cut off lacks no row above its last one', async () => {
+  // Each page of the first database has two rows, as with a filter that has no index.
+  const { ids, end } = await idsOf(listOf({ 0: 10_000, 3: 10_000 }, { 0: 2 }))
+  expect(end).toBe('cut_off')
+  const last = ids.at(-1) ?? 0
+  const isOf = (number: number) => ids.filter((id) => (1e9 - id) % 16 === number)
+  expect(isOf(0).length).toBeGreaterThan(500)
+  expect(Math.abs(isOf(3).length - isOf(0).length)).toBeLessThanOrEqual(1)
+  expect(ids).toEqual(ids.toSorted((one, other) => other - one))
+  expect(last).toBeGreaterThan(1e9 - 10_000)
 })
 
 test('the rows of three databases are merged, newest first', async () => {
