@@ -45,8 +45,9 @@ const selectErasure = sqlText<{ readonly id: number }, Erasure>(`
 `)
 
 /**
- * The transaction numbers of a member's orders that are not final, or owe a callback, at most ten. An order whose time
- * ran out unpaid is final here as for the archive: nobody would ever end it.
+ * The transaction numbers of a member's orders that are not final, or owe a callback, at most ten. As for the archive,
+ * an order whose time ran out unpaid is final, because nobody would ever end it, and declared money that awaits a
+ * confirmation is not: whoever confirms it compares the payer.
  */
 export async function openOrdersOf(
   db: MerchantDatabase,
@@ -62,6 +63,9 @@ const findPending = sqlText<Member, { readonly tradeNo: string }>(`
   select trade_no as tradeNo from collections
   where status = 'pending' and not (collection_status = 'exception' and expired = 1)
     and +merchant_id = :merchantId and user_id = :userId
+  union all
+  select trade_no from collections
+  where confirmation = 'awaiting' and +merchant_id = :merchantId and user_id = :userId
   limit 10
 `)
 

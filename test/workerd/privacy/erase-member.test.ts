@@ -60,6 +60,14 @@ test('an order whose time ran out unpaid keeps no member from being erased', asy
   expect(masked).toEqual({ user_name: '***', status: 'pending' })
 })
 
+test('declared money that nobody has confirmed keeps its member from being erased', async () => {
+  const shop = await aMerchant()
+  const { body } = await shop.create({ ...member, status: 'succeeded' })
+  expect(await erase(shop.uid)).toMatchObject({ error: 'order_not_final' })
+  await move.confirm(body.data.trade_no)
+  expect(await erase(shop.uid)).toMatchObject({ error: '' })
+})
+
 test('it takes two people, and is refused while an order is not final or a callback is owed', async () => {
   const shop = await aMerchant()
   const notify_url = 'https://m.example/n'
