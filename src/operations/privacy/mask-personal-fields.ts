@@ -69,7 +69,8 @@ async function eraseNext(context: MerchantContext, rows: number): Promise<boolea
     after,
     rows,
     last: endOfIds,
-    isLookedAt: ({ merchantId }) => merchants.has(merchantId),
+    isLookedAt: ({ orderId, merchantId }) =>
+      kindOf(orderId) === 'collection' && merchants.has(merchantId),
     isMeant: (one) => membersIn(one).some(isErased),
   })
   const isReached = (record: MemberRecord) => record.id <= end && isErased(record)
@@ -176,7 +177,7 @@ async function stepWithArchived(context: MerchantContext, step: ArchivedStep) {
   const page = await readStep(db, step)
   const end = Math.min(step.last, endOfPage(page, step.rows) ?? step.last)
   const archived = [...page.archived, ...page.archivedLinks]
-    .filter((one) => kindOf(one.orderId) === 'collection' && one.id <= end && step.isLookedAt(one))
+    .filter((one) => one.id <= end && step.isLookedAt(one))
     .toSorted((one, other) => one.id - other.id)
   const objects = [...new Set(archived.map(({ objectId }) => objectId))].slice(0, objectsOfStep)
   const meant: number[] = []

@@ -47,12 +47,12 @@ export type StepPage = {
   readonly links: readonly MemberRecord[]
   /** With their subjects, and the approval's `id`. */
   readonly approvals: readonly { readonly id: number; readonly subject: string }[]
-  /** Archived collections, and collections of archived links, each by the record's id. */
+  /** Archived orders, and collections of archived links, each by the record's id. */
   readonly archived: readonly ArchivedKeys[]
   readonly archivedLinks: readonly ArchivedKeys[]
 }
 
-/** An archived collection or link: its id, its collection's id, and their object. */
+/** An archived order or link: its id, its order's id, and their object. */
 export type ArchivedKeys = Readonly<Record<'id' | 'orderId' | 'merchantId' | 'objectId', number>>
 
 /** The erasures under way, the least advanced first. */
@@ -83,9 +83,12 @@ export async function readStep(
 
 type Page = Parameters<typeof readStep>[1]
 
+// A payout is no member's: only its callback's answers are masked, by their age.
 const nextOrders = sqlText<Page, MemberRecord>(`
-  select id, merchant_id as merchantId, user_id as userId from collections
-  where id > :after order by id limit :rows
+  select id, merchant_id as merchantId, user_id as userId from collections where id > :after
+  union all
+  select id, merchant_id, '' from payouts where id > :after
+  order by id limit :rows
 `)
 
 const nextLinks = sqlText<Page, MemberRecord>(`

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import { submitPurchase } from '../../../src/operations/links/submit-purchase.ts'
 import { maskPersonalFields } from '../../../src/operations/privacy/mask-personal-fields.ts'
+import { parseTradeNo } from '../../../src/rules/orders/order-identity.ts'
 import { anOperator, approve, ask, ben, withApprovals } from '../support/back-office.ts'
 import { aDeliverer, attemptsAt, deliverCallback } from '../support/deliverer.ts'
 import { aLink, amountPath, anAmountLink, aPlainLink, linksOf } from '../support/links.ts'
-import { move } from '../support/orders.ts'
+import { aPayout, move } from '../support/orders.ts'
 import { aContext, aMerchant, rows, rowsOf } from '../support/service.ts'
 import {
   anAccountWithFeed,
@@ -264,6 +265,10 @@ test('after RETENTION_DAYS answers that acknowledge nothing are empty and links 
   await deliver(body.data.id, 500)
   await rows('update callbacks set next_at = 0 where order_id = ?', body.data.id)
   await deliver(body.data.id)
+  const payout = await aPayout(shop, { notify_url: 'https://m.example/n' })
+  await move.process(payout)
+  const { id: paidOut = 0 } = parseTradeNo(payout) ?? {}
+  await deliver(paidOut, 500)
   const ended = await anAmountLink(shop)
   const open = aLink({ amount: 1000 })
   await shop.call(amountPath, open)
@@ -279,8 +284,12 @@ test('after RETENTION_DAYS answers that acknowledge nothing are empty and links 
     const links = await rowsOf<{ content: string; state: string }>('payment_links', shop)
     return links.map(({ content, state }) => [state, JSON.parse(content).memberName]).sort()
   }
-  const answers = async () => (await attemptsAt(body.data.id)).map(({ answer }) => answer)
+  const answers = async () =>
+    [...(await attemptsAt(body.data.id)), ...(await attemptsAt(paidOut))].map(
+      ({ answer }) => answer,
+    )
   const before = [await names(), await answers()]
+  expect(before[1]?.at(-1)).not.toBe('')
   await maskPersonalFields(later(31, 0))
   await maskPersonalFields(later(29, 30))
   expect([await names(), await answers()]).toEqual(before)
@@ -289,7 +298,7 @@ test('after RETENTION_DAYS answers that acknowledge nothing are empty and links 
     ['closed', '***'],
     ['open', '王小明'],
   ])
-  expect(await answers()).toEqual(['', 'success'])
+  expect(await answers()).toEqual(['', 'success', ''])
   expect(await rowsOf('collections', shop)).toContainEqual(
     expect.objectContaining({ user_name: member.user_name }),
   )
