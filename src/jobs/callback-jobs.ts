@@ -17,10 +17,10 @@ export type Deliver = (orderIds: readonly number[]) => Promise<readonly number[]
  * fault of our own kept its callback from being handed over.
  */
 export async function consumeWakeUps(batch: MessageBatch<WakeUp>, deliver: Deliver): Promise<void> {
-  const orderIds = batch.messages.map(({ body }) => body.orderId)
+  const orderIds = batch.messages.map(orderOf)
   const undelivered = new Set(await inGroups(orderIds, deliver))
   for (const message of batch.messages) {
-    if (undelivered.has(message.body.orderId)) message.retry({ delaySeconds: pauseAfter(message) })
+    if (undelivered.has(orderOf(message))) message.retry({ delaySeconds: pauseAfter(message) })
     else message.ack()
   }
 }
@@ -30,12 +30,17 @@ export async function consumeWakeUps(batch: MessageBatch<WakeUp>, deliver: Deliv
  * attempted. A dead message alone parks nothing, because an outage of the database causes it too.
  */
 export async function consumeDeadWakeUps(batch: MessageBatch<WakeUp>, env: Env): Promise<void> {
-  for (const { body, attempts } of batch.messages) {
-    writeLog({ event: 'dead_wake', order_id: body.orderId, attempts })
+  for (const message of batch.messages) {
+    writeLog({ event: 'dead_wake', order_id: orderOf(message), attempts: message.attempts })
   }
   const context = contextFrom(env)
   await countDeadWakeUps(context, batch.messages.length)
   await Promise.all(withSandbox(context).map(parkFaulty))
+}
+
+// 0, which no order has, of a message that somebody else has sent, as from the dashboard: it must not fail its batch.
+function orderOf({ body }: { readonly body: WakeUp | null }): number {
+  return body?.orderId ?? 0
 }
 
 // An invocation may have six connections that wait for headers, its calls to the database included.

@@ -214,6 +214,30 @@ describe('the queue', () => {
     expect(JSON.stringify(logged())).toContain('deliverer_unreachable')
   })
 
+  test('a message of somebody else fails neither its batch nor the alarm of dead ones', async () => {
+    const batchOf = (queue: string) =>
+      createMessageBatch(
+        queue,
+        [null, 'text', { orderId: 12 }].map((body, n) => {
+          return { id: `m-${n}`, timestamp: new Date(), body, attempts: 1 }
+        }),
+      ) as MessageBatch<WakeUp>
+    const taken: number[] = []
+    const batch = batchOf('merchant-pay-callbacks')
+    await consumeWakeUps(batch, async (group) => {
+      taken.push(...group)
+      return []
+    })
+    const { explicitAcks } = await getQueueResult(batch, createExecutionContext())
+    expect([explicitAcks, taken]).toEqual([
+      ['m-0', 'm-1', 'm-2'],
+      [0, 0, 12],
+    ])
+    const logged = spyOnLog()
+    await consumeDeadWakeUps(batchOf('merchant-pay-callbacks-dead'), env)
+    expect(logged().filter(({ event }) => event === 'dead_wake')).toHaveLength(3)
+  })
+
   test('hands over groups of five, four groups at a time', async () => {
     let underWay = 0
     const groups: (readonly number[])[] = []
