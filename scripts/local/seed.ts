@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { getPlatformProxy } from 'wrangler'
 import { extraBytesMax } from '../../src/contract/limits.ts'
-import { autoDefaults } from '../../src/rules/banking/bank-account.ts'
+import { noAutoWork } from '../../src/rules/banking/bank-account.ts'
 import { defaultSettings } from '../../src/rules/merchants/merchant.ts'
 import { sandboxNumber } from '../../src/rules/orders/order-identity.ts'
 import { recordId } from '../../src/rules/people/principal.ts'
@@ -99,7 +99,11 @@ async function seedDemoAccounts(d1: D1Database): Promise<void> {
       day: 0,
       handedOut: 0,
       received: 0,
-      ...autoDefaults,
+      auto: 'off',
+      autoMax: 2_000_000,
+      autoAwaitingMax: 30_000_000,
+      autoSources: ['statement'],
+      ...noAutoWork,
       createdAt: Math.floor(nowMs / 1000),
     } as const
     await commit(platformDb, [register(platformDb, { ...demo, id })])

@@ -7,7 +7,7 @@ import type {
 import type { ItemPage } from '../../contract/back-office/call.ts'
 import { faultText } from '../../contract/log-redaction.ts'
 import { invalid, Refusal } from '../../contract/refusals.ts'
-import { autoDefaults, type BankAccount, mayUseAccount } from '../../rules/banking/bank-account.ts'
+import { type BankAccount, mayUseAccount, noAutoWork } from '../../rules/banking/bank-account.ts'
 import {
   type AccountChanges,
   accountPatchOf,
@@ -109,7 +109,7 @@ function refuseUnfit(request: NewBankAccount): void {
 
 function newAccount(request: NewBankAccount, id: number, createdAt: number): BankAccount {
   return {
-    ...autoDefaults,
+    ...noAutoWork,
     id,
     state: 'active',
     version: 1,

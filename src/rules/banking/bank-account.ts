@@ -82,12 +82,8 @@ export type AutoCounts = Partial<Readonly<Record<SettlingCount, number>>> & {
   readonly contradicted?: number
 }
 
-/** The automatic work on a new account without a choice of its own (matching §1). */
-export const autoDefaults = {
-  auto: 'off',
-  autoMax: 2_000_000,
-  autoAwaitingMax: 30_000_000,
-  autoSources: ['statement'],
+/** What has been done automatically on a new account (matching §1): nothing. */
+export const noAutoWork = {
   autoAwaiting: 0,
   autoUnproven: 0,
   autoCounts: {},

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { builtInFormats } from '../../../../src/contract/back-office/banking/built-in-formats.ts'
 import {
   type AccountTerms,
-  autoDefaults,
   mayUseAccount,
   refuseAccount,
 } from '../../../../src/rules/banking/bank-account.ts'
@@ -66,7 +65,11 @@ describe('a patch', () => {
     note: '',
     backing: 'required' as const,
     statementFormat: builtInFormats.demo_utf8,
-    ...autoDefaults,
+    auto: 'off' as const,
+    autoMax: 2_000_000,
+    autoAwaitingMax: 30_000_000,
+    autoSources: ['statement'] as const,
+    autoContradicted: null,
   }
 
   test('changes what differs, and names it', () => {
