@@ -179,6 +179,27 @@ test('a preview that the script cannot get is asked for by the browser itself, a
   expect(await linesOf(account.id)).toBe(0)
 })
 
+test('a file that is chosen while another is being read is shown in its place, and imported', async () => {
+  const account = await anAccount()
+  const page = await open(`/bank-accounts/${account.id}/statements`)
+  const input = page.getByLabel('對帳單檔案')
+  let answer = () => {}
+  const isHeld = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  const isAsked = page.waitForRequest('**/acts/importStatement**')
+  await page.route('**/acts/importStatement**', (route) => isHeld.then(() => route.continue()), {
+    times: 1,
+  })
+  await input.setInputFiles(aFile())
+  await isAsked
+  await input.setInputFiles(csv('other.csv', '2026-11-21,09:00:00,777,2777,轉入,,'))
+  answer()
+  await page.locator('#first', { hasText: 'NT$777' }).waitFor()
+  await page.getByRole('button', { name: '確認匯入' }).click()
+  expect(await imported(page)).toMatch(/新交易1/)
+})
+
 test('a long import is followed on its page until it has come to its end, with and without scripts', async () => {
   const longFile = (opening: number) => {
     const lines = Array.from({ length: 2_000 }, (_, n) => {

@@ -66,6 +66,17 @@ test('the one exact deposit is settled by three keys: open the first, the form, 
   })
 })
 
+test('a key that is held acts once', async () => {
+  const { trade_no: tradeNo } = await aMatched(652)
+  const { page } = await aKeyboard(operator, `/desk?order=${tradeNo}`)
+  await page.evaluate(`addEventListener('click', (event) => {
+    event.preventDefault()
+    document.body.dataset.clicks = 1 + Number(document.body.dataset.clicks ?? 0)
+  })`)
+  for (const _ of [1, 2, 3]) await page.keyboard.down('s')
+  expect(await page.locator('body').getAttribute('data-clicks')).toBe('1')
+})
+
 test('an open payout is taken and paid by three keys', async () => {
   const payout = await aPayout(shop, 651, { payee_account: '808-001255557' })
   await aDebit(account.id, 651, '808-001255557')

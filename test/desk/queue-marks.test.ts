@@ -64,6 +64,9 @@ test('rows of collections say another amount, deposits that add up, and a hold',
   const all3 = linksOf(open).find((to) => to.includes('%2C')) ?? ''
   const { html } = await served(operator, all3, 'en')
   expect(html.match(/name="bank_transactions" value="\d+" checked/g)).toHaveLength(3)
+  const ofAccount = `in=doubt&bank_account=${account.id}`
+  const judged = await served(operator, all3.replace('?', `?${ofAccount}&`), 'en')
+  expect(judged.html.match(/id="open-doubt-\d+"[^>]*aria-current="true"/g)).toHaveLength(3)
   expect([zh.get(held.tradeNo), en.get(held.tradeNo)]).toEqual([
     expect.stringContaining('管制'),
     expect.stringContaining('Held'),

@@ -89,6 +89,9 @@ describe('what waits', () => {
     await page.goto(`/desk?who=mine&bank_account=${account.id}`)
     expect(await isShown(own)).toBe(true)
     expect(await page.locator('#panel').textContent()).toContain('Choose an order')
+    expect(await page.locator('#narrowing summary').textContent()).toBe('Filter (set)')
+    await page.goto('/desk?who=mine&bank_account=')
+    expect(await page.locator('#narrowing summary').textContent()).toBe('Filter')
   })
 
   test('is shown to an auditor, who can do nothing with it and is told why', async () => {

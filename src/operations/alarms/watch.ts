@@ -74,6 +74,7 @@ async function look(context: Context, figures: MinuteFigures, now: number): Prom
   const readings = await readWatch(context, figures, now)
   const steps = stepsOf(stored, readings, now)
   await write(context, steps, now)
+  context.outage.alarm = null
   for (const { before, after } of steps) logStep(context, before, after)
 
   const known = steps.flatMap(({ after }) => after ?? [])
@@ -209,14 +210,14 @@ async function withoutDatabase(context: Context, now: number): Promise<WatchResu
   }
 }
 
-// Once the database answers again, it takes over the isolate's alarm and reports its end.
+// Once the database answers again, it takes over the isolate's alarm and reports its end; the isolate forgets it when
+// that is written.
 function withOutage(
   { outage }: Context,
   stored: readonly StoredAlarm[],
 ): ReadonlyMap<string, StoredAlarm> {
   const alarms = new Map(stored.map((one) => [keyText(one.state), one]))
   const remembered = outage.alarm
-  outage.alarm = null
   if (remembered !== null && isRaised(remembered)) {
     const version = alarms.get(keyText(outageKey))?.version ?? 0
     alarms.set(keyText(outageKey), { state: remembered, version })

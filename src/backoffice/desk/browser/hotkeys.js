@@ -7,13 +7,14 @@ import { keys, labels } from './labels.js'
  * @param {KeyboardEvent} event
  */
 export function pressKey(event) {
-  const { key, target, ctrlKey, altKey, metaKey } = event
+  const { key, target, ctrlKey, altKey, metaKey, repeat } = event
   if (ctrlKey || altKey || metaKey || event.isComposing) return
   if (target instanceof HTMLElement && isTyping(target)) {
     if (key === 'Escape') target.blur()
     return
   }
-  const press = actions[key] ?? pressOf(key)
+  // A key that is held moves through rows, but acts once.
+  const press = actions[key] ?? (repeat ? undefined : pressOf(key))
   if (press === undefined) return
   event.preventDefault()
   press()

@@ -7,6 +7,8 @@ const input = form?.querySelector('input[type=file]')
 const preview = form?.querySelector('button[name=dry_run]')
 // Whether the form is sent as it would be without this.
 let isPlain = false
+// Whether another file was chosen while an answer was awaited: that answer is of the earlier one.
+let isOtherChosen = false
 
 if (
   form instanceof HTMLFormElement &&
@@ -18,10 +20,17 @@ if (
     if (input.value !== '') form.requestSubmit(preview)
   }
   input.addEventListener('change', showChosen)
-  form.addEventListener('submit', (event) => {
+  form.addEventListener('submit', async (event) => {
     if (isPlain) return
     event.preventDefault()
-    if (form.ariaBusy !== 'true') send(form, event.submitter, drop.dataset.busy ?? '')
+    if (form.ariaBusy === 'true') {
+      isOtherChosen ||= event.submitter === preview
+      return
+    }
+    await send(form, event.submitter, drop.dataset.busy ?? '')
+    if (!isOtherChosen) return
+    isOtherChosen = false
+    form.requestSubmit(preview)
   })
   for (const name of ['dragenter', 'dragover']) {
     drop.addEventListener(name, (event) => {

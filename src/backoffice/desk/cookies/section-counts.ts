@@ -6,7 +6,7 @@ export function isNarrowed({
 }: {
   readonly query: Readonly<Record<string, string>>
 }): boolean {
-  return ['who', 'bank_account', 'test'].some((name) => query[name] !== undefined)
+  return ['who', 'bank_account', 'test'].some((name) => (query[name] ?? '') !== '')
 }
 
 /** How many orders each section of the queue has, as previous pages counted: its name, and a count to 99. */

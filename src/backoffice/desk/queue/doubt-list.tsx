@@ -160,16 +160,21 @@ const isMany = (others: readonly DoubtLine[]) => others.length === settledAtOnce
 
 // The line after the open one; if an act has taken the open one off the list, the line now in its place.
 function nextIn(desk: Desk, lines: readonly DoubtLine[]): NextOrder | null {
-  const { in: section, transaction = '' } = desk.query
-  if (section !== 'doubt') return null
-  const id = Number(transaction)
-  const at = lines.findIndex((line) => line.id === id)
-  const after = at === -1 ? lines.find((line) => line.id < id) : lines[at + 1]
-  const next = after ?? lines.find((line) => line.id !== id)
+  if (desk.query.in !== 'doubt') return null
+  const chosen = chosenIn(desk)
+  const others = lines.filter(({ id }) => !chosen.includes(id))
+  const at = lines.findIndex(({ id }) => chosen.includes(id))
+  const rest = at === -1 ? others.filter(({ id }) => id < Math.max(...chosen)) : lines.slice(at)
+  const next = rest.find(({ id }) => !chosen.includes(id)) ?? others[0]
   return next === undefined ? null : { to: addressOfLine(desk, next), isFirst: false }
 }
 
-const isOpen = ({ query }: Desk, id: number) => query.transaction === String(id)
+const isOpen = (desk: Desk, id: number) => chosenIn(desk).includes(id)
+
+// Several that together pay one order are open at once.
+function chosenIn({ query: { transaction = '' } }: Desk): readonly number[] {
+  return transaction.split(',').map(Number)
+}
 
 // The address of the only fitting order with the line chosen; else the line's own, with the orders that it may pay.
 function addressOfLine(desk: Desk, { id, orders = [] }: DoubtLine): string {

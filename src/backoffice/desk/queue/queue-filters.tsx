@@ -60,7 +60,7 @@ export function WhoseOrders() {
 /** The seldom filters of the queue, closed until one of them is set. */
 export function Narrowing({ children }: { children: Child }) {
   const { say, query } = useDesk()
-  const isSet = query.test !== undefined || query.bank_account !== undefined
+  const isSet = [query.test, query.bank_account].some((one = '') => one !== '')
   return (
     <details class="more" id="narrowing" open={isSet && query.order === undefined}>
       <summary>
