@@ -11,6 +11,7 @@ import {
   signedRefusals,
 } from '../../../src/contract/endpoint.ts'
 import { listEndpoints, signedEndpoints } from '../../../src/contract/endpoints.ts'
+import { fieldNotes } from '../../../src/contract/fields.ts'
 import { refusals } from '../../../src/contract/refusal-table.ts'
 import type { SentValue } from '../../../src/contract/sent-parameter.ts'
 import { filesIn, root } from '../../support/project-files.ts'
@@ -62,6 +63,25 @@ describe('every signed request carries', () => {
 test.each(signedEndpoints)('$path documents every field in both languages', ({ request }) =>
   expectDocumented(request.shape),
 )
+
+test('what stands for an absent field is told, also where it is another field', () => {
+  const told = signedEndpoints.flatMap(({ path, request: { shape } }) =>
+    Object.entries(shape).flatMap(([name, field]) => {
+      const { default: other = '' } = fieldNotes.get(field) ?? {}
+      return other in shape || other.startsWith('<') ? [`${path.slice(17)} ${name}: ${other}`] : []
+    }),
+  )
+  expect(told).toEqual([
+    'payment-links/amount channel: <exchange>_coin',
+    'payment-links/amount payer_name: member_name',
+    'payment-links channel: <exchange>_coin',
+    'payment-links payer_name: member_name',
+    'collections merchant_order_no: orderid',
+    'payouts merchant_order_no: serial_no',
+    'payouts actual_amount: amount',
+    'payouts beneficiary_name: payee_name',
+  ])
+})
 
 test('the earlier protocol’s names for them are merchantNo and time', () => {
   expect(earlierSignedNames).toEqual([

@@ -235,6 +235,7 @@ describe('opening and entries make the closing', () => {
     expect(Object.keys(await daysOf(shop))).toEqual([String(monday - 2), String(monday - 1)])
     const lastSecond = (taipeiDayStart(monday) - 1) * 1000
     await book(shop, -30, lastSecond)
+    await book(shop, 5, lastSecond + 1_000)
     await book(shop, 4, (taipeiDayStart(monday - 2) - 1) * 1000, 'unconfirmed')
     expect(await daysOf(shop)).toEqual({
       [monday - 3]: { available: 0, frozen: 0, unconfirmed: 4 },

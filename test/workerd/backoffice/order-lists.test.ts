@@ -9,6 +9,17 @@ import { aContext, aMerchant, operator } from '../support/service.ts'
 
 const all = { limit: 200 }
 
+test('lists are filtered by status, by matching state, and by both', async () => {
+  const { uid: merchant_uid, create } = await aMerchant()
+  await create({ status: 'pending', collection_status: 'exception' })
+  await create({ status: 'succeeded', collection_status: 'exception' })
+  const found = async (filter: object) =>
+    (await listCollections(aContext(), operator, { merchant_uid, ...filter, ...all })).items.length
+  expect(await found({ collection_status: 'exception' })).toBe(2)
+  expect(await found({ status: 'succeeded', collection_status: 'exception' })).toBe(1)
+  expect(await found({ status: 'manual' })).toBe(0)
+})
+
 test('callbacks are listed by merchant and by state', async () => {
   const shop = await aMerchant()
   await shop.create({ status: 'succeeded', notify_url: 'https://m.example/n' })

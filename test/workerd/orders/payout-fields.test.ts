@@ -111,6 +111,7 @@ test(
       expect(payoutQuery.response.parse(body)).toEqual(body)
       expect(body).toMatchObject({ status: 'PENDING', paid: 0, orderNo: '訂單/1' })
       expect(body.data).toMatchObject({ serial_no, ...everything, processed_at: null, extra })
+      expect(body.data.created_at).not.toBe(everything.requested_at)
     }
   },
 )

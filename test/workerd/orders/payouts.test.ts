@@ -232,6 +232,7 @@ test(
       name: '王',
       bankName: '台灣銀行',
       bankAccount: '123456',
+      notifyUrl: 'https://m.example/n',
       reverseUrl: 'https://m.example/r',
     })
     expect(created.body.data.serial_no).toBe(orderNo)
@@ -240,6 +241,7 @@ test(
       payee_name: '王',
       payee_bank: '台灣銀行',
       payee_account: '123456',
+      notify_url: 'https://m.example/n',
       reverse_url: 'https://m.example/r',
     })
   },
