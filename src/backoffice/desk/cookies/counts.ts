@@ -6,9 +6,10 @@ import type { PageContent } from '../page.ts'
 import { keepValue, storedValue } from './cookies.ts'
 import { isNarrowed } from './section-counts.ts'
 
-const boundedCount = z.strictObject({ count: z.int().min(0), isCut: z.boolean() }).nullable()
+// A page's counts may have more, as the ready orders their sum: nothing else is kept.
+const boundedCount = z.object({ count: z.int().min(0), isCut: z.boolean() }).nullable()
 
-const menuCounts = z.strictObject({
+const menuCounts = z.object({
   ready: boundedCount,
   doubtful: boundedCount,
   payouts: boundedCount,
@@ -34,7 +35,7 @@ export function countsFor(c: Context<App>, desk: Desk, drawn: PageContent): Menu
   const { ready, doubtful, payouts, approvals } = drawn
   const isNew = [ready, doubtful, payouts, approvals].some((one) => one !== undefined)
   if (isNew && !isPart) {
-    keepValue(c, 'desk_counts', { value: counts, seconds: countsSeconds })
+    keepValue(c, 'desk_counts', { value: menuCounts.parse(counts), seconds: countsSeconds })
   }
   return counts
 }
