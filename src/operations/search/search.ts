@@ -72,7 +72,9 @@ export async function search(
   const contexts = contextsFor(context, { test, merchant_uid })
   const searches = await Promise.all(contexts.map(prepare))
   const found = await Promise.all([
-    principal.role === 'agent' ? [] : findByUid(context, keys.text, contexts),
+    ...(principal.role === 'agent' ? [] : keys.numbers).map((uid) =>
+      findByUid(context, uid, contexts),
+    ),
     ...searches.map(searchOne),
   ])
   const isOfMerchant = ({ merchantUid }: RankableHit) =>
@@ -205,7 +207,7 @@ async function ordersAnywhere(
 
 // The ids of all orders that match the keys.
 async function idsOf({ context: { db }, keys, scope, sight, uid }: Search) {
-  const { text, amount, last5, name, tradeNoEnd, beginnings } = keys
+  const { numbers, amount, last5, name, tradeNoEnd, beginnings } = keys
   const deposit = amount === null && last5 === null ? null : { amount, last5 }
   const names = namesOfAgent(sight.reader)
   const merchants = scope.merchants ?? []
@@ -215,18 +217,22 @@ async function idsOf({ context: { db }, keys, scope, sight, uid }: Search) {
   const { limit } = limits
   const found = await Promise.all([
     [keys.order, keys.callback].flatMap((one) => one?.id ?? []),
-    Promise.all([
-      idsOfNumber(db, merchants, { number: text, names, limit }),
-      archivedIdsOfNumber(db, merchants, { number: text, limit }),
-    ]).then(async ([living, archived]) =>
-      living.length + archived.length > 0 || beginnings.length === 0
-        ? [...living, ...archived]
+    Promise.all(
+      numbers.flatMap((number) => [
+        idsOfNumber(db, merchants, { number, names, limit }),
+        archivedIdsOfNumber(db, merchants, { number, limit }),
+      ]),
+    ).then(async (whole) =>
+      whole.flat().length > 0 || beginnings.length === 0
+        ? whole.flat()
         : wholeOrBegun(await idsOfBeginning(db, merchants, { beginnings, names, limit }), keys),
     ),
     tradeNoEnd === null ? [] : idsOfTradeNoEnd(db, tradeNoEnd),
     deposit === null ? [] : idsOnAccounts({ db, accountIds: [...sight.accounts], deposit, limits }),
     deposit === null ? [] : idsOnNone(db, deposit, limits),
-    merchantId === undefined ? [] : idsOfMember({ db, merchantId, memberNo: text, limits }),
+    ...(merchantId === undefined
+      ? []
+      : numbers.map((memberNo) => idsOfMember({ db, merchantId, memberNo, limits }))),
   ])
   return found.flat()
 }

@@ -22,7 +22,7 @@ export function collectionHit(
     numbers: [
       ['orderid', isNumber(orderid, keys)],
       ['merchant_order_no', isNumber(order.merchantOrderNo, keys)],
-      ['member_no', userId === keys.text],
+      ['member_no', keys.numbers.includes(userId)],
     ],
   })
   if (hit === null || status !== 'pending') return hit
@@ -47,8 +47,8 @@ export function payoutHit(
   })
 }
 
-function isNumber(number: string, { text, beginnings }: SearchKeys): boolean {
-  return number === text || beginnings.some((beginning) => number.startsWith(beginning))
+function isNumber(number: string, { numbers, beginnings }: SearchKeys): boolean {
+  return numbers.includes(number) || beginnings.some((beginning) => number.startsWith(beginning))
 }
 
 // The matching value, the most specific one first.

@@ -9,8 +9,10 @@ import {
 
 /** The possible meanings of a search text; null for an impossible one. */
 export type SearchKeys = {
-  /** A number of an order, member or bank transaction, or a merchant's uid: plain if that is ASCII, else as written. */
+  /** As written: a bank's number of a transaction. */
   readonly text: string
+  /** The forms of an order's or member's number, or a merchant's uid: plain, and as written, as others may store it. */
+  readonly numbers: readonly string[]
   readonly order: OrderRef | null
   readonly callback: CallbackRef | null
   /** A link, by the beginning of its session or token. */
@@ -43,7 +45,8 @@ export function searchKeys(q: string): SearchKeys {
   )
   const { deposit, name } = withName(plain) ?? { deposit: plain, name: null }
   return {
-    text: /^[!-~]+$/.test(plain) ? plain : text,
+    text,
+    numbers: [...new Set([plain, text])].filter((one) => one !== ''),
     order,
     callback,
     link: linkId === null ? null : { id: linkId, beginning: plain },

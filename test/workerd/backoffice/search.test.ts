@@ -157,11 +157,22 @@ describe('a search finds', () => {
     expect(await named(member_no)).toEqual([])
   })
 
+  const wide = (text: string) => text.replace(/[0-9A-Za-z]/g, (one) => fullWidth(one))
+
+  test('numbers that a merchant itself writes in full width', async () => {
+    const [member_no, number] = [wide(anId().slice(0, 30)), wide(anId().slice(0, 30))]
+    const { trade_no } = await anAmountLink(shop, { member_no })
+    const { tradeNo } = await aCollection(shop, { merchant_order_no: number })
+    expect(await named(number)).toEqual([['collection', tradeNo, 'merchant_order_no']])
+    expect(await named(member_no, { merchant_uid: shop.uid })).toEqual([
+      ['collection', trade_no, 'member_no'],
+    ])
+  })
+
   test('both as chats copy them and input methods write them, and an account after its bank', async () => {
     const member_no = anId().slice(0, 30)
     const { trade_no } = await anAmountLink(shop, { member_no })
     const { id, no } = await anAccount([])
-    const wide = (text: string) => text.replace(/[0-9A-Za-z]/g, (one) => fullWidth(one))
     for (const form of [wide, (text: string) => `\u2068${text}\u2069`]) {
       expect(await named(form(shop.uid))).toEqual([['merchant', shop.uid, 'uid']])
       const within = { merchant_uid: shop.uid }
