@@ -261,9 +261,31 @@ test('money that passes to another import counts as what its importer brought in
   const second = await anImport(account, partOf(0, 3))
   const sumOf = (id: number) => rows('select new_in from bank_imports where id = ?', id)
   expect([await sumOf(first), await sumOf(second)]).toEqual([[{ new_in: 30_000 }], [{ new_in: 0 }]])
+  // Cut off after its beginning, and after the step that hands the lines over.
+  for (const killed of [0, 1]) {
+    const dying = aContext({ db: dyingDatabase(killed), log: () => undefined })
+    await undo(first, dying).catch(() => undefined)
+  }
   await undo(first)
   // The matcher adds up one person's imports (matching §3, one_person); the last line is a feed's word.
   expect(await sumOf(second)).toEqual([{ new_in: 30_000 }])
+})
+
+test('an import that was cut off is unfinished again without the imports that have its days whole', async () => {
+  const account = await anAccountWithFeed()
+  const cut = await anImport(account, partOf(0, 1))
+  // As if it had been cut off before its second day.
+  await rows(
+    `update bank_imports set state = 'running', lines = 2, to_day = to_day + 1 where id = ?`,
+    cut,
+  )
+  const states = () => rows('select state from bank_imports where id = ?', cut)
+  const whole = [await anImport(account, partOf(0, 3)), await anImport(account, partOf(0, 2))]
+  expect(await states()).toEqual([{ state: 'done' }])
+  await undo(whole[0] ?? 0)
+  expect(await states()).toEqual([{ state: 'done' }])
+  await undo(whole[1] ?? 0)
+  expect(await states()).toEqual([{ state: 'incomplete' }])
 })
 
 test('a copy forgets lines that were taken back, also where they were copied before', async () => {

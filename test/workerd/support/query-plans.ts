@@ -223,6 +223,8 @@ const ranges: Readonly<Record<string, string>> = {
   'bank_transactions_judged(<expr>=?, id<?)': 'the newest, five for each of a page',
   'bank_imports_unfinished(bank_account_id=?)': 'those of one account that are not done',
   'bank_imports_unfinished(bank_account_id=?, rowid<?)': 'those of them that are older',
+  'bank_imports_by_account(bank_account_id=?, rowid>?)':
+    'those of one account that are newer than one that was cut off, when an import is undone',
   'bank_statement_days_gaps(bank_account_id=?, day>?, day<?)': 'a week',
   'bank_transactions_ignored_debits(bank_account_id=?, amount>?, amount<?)':
     'money that went out and pays nothing, of an amount or a fee less',

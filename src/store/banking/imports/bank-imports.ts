@@ -8,6 +8,7 @@ import { filledLast5, isPayerErased, keyWithoutPayer } from '../../privacy/erase
 import { sqlText } from '../../sql-text.ts'
 import { addFigures } from '../account-figures.ts'
 import { bankImports } from '../banking-schema.ts'
+import { hasWhole } from './standing-imports.ts'
 
 export type BankImport = typeof bankImports.$inferSelect
 
@@ -208,8 +209,6 @@ const finishOlder = sqlText<Omit<Ids, 'now'>>(`
   where bank_account_id = :accountId and state <> 'done' and undo is null and id < :importId
     and exists (
       select 1 from bank_imports as whole
-      where whole.id = :importId and whole.problems in ('[]', bank_imports.problems)
-        and whole.from_day <= bank_imports.from_day and whole.to_day >= bank_imports.to_day
-        and whole.lines >= bank_imports.lines
+      where whole.id = :importId and ${hasWhole('bank_imports')}
     )
 `)

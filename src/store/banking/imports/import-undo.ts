@@ -2,7 +2,7 @@ import { dayOf } from '../../accounts/ledger-days.ts'
 import type { MerchantDatabase, Statement } from '../../database.ts'
 import { awaitAgain, awaitingAgain, isClaimedByMatcher } from '../../matcher/proof.ts'
 import { rowsOf, sqlText } from '../../sql-text.ts'
-import { otherImportsOf } from './standing-imports.ts'
+import { hasWhole, otherImportsOf } from './standing-imports.ts'
 
 /** An import of an account. */
 type Place = { readonly importId: number; readonly accountId: number }
@@ -15,10 +15,22 @@ export function beginUndo(place: Place & { readonly now: number }): [Statement, 
   return [guardUndo(place), markUndo({ ...place, undo: 'undoing' })]
 }
 
-/** Ends an undo once nothing of the import is left. */
-export function endUndo(place: Place & { readonly now: number }): [Statement] {
-  return [markUndo({ ...place, undo: 'undone' })]
+/** Ends an undo once nothing of the import is left. Older imports that it had finished miss lines again. */
+export function endUndo(place: Place & { readonly now: number }): [Statement, ...Statement[]] {
+  return [markUndo({ ...place, undo: 'undone' }), reopenOlder(place)]
 }
+
+const reopenOlder = sqlText<Place>(`
+  update bank_imports set state = 'incomplete'
+  where bank_account_id = :accountId and state = 'done' and undo is null and id < :importId
+    and new_lines + known_lines + confirmed_lines < lines
+    and exists (select 1 from bank_imports as whole where whole.id = :importId and ${hasWhole('bank_imports')})
+    and not exists (
+      select 1 from bank_imports as whole
+      where whole.bank_account_id = :accountId and whole.id > bank_imports.id
+        and whole.state = 'done' and whole.undo is null and ${hasWhole('bank_imports')}
+    )
+`)
 
 /** Cancels an undo that has just begun. */
 export function stopUndo(place: Place & { readonly now: number }): [Statement] {

@@ -14,6 +14,12 @@ export function otherImportsOf(one: string, columns: string): string {
       and (stated.told_at, stated.import_id) > (${one}.confirmed_at, ${one}.import_id)`
 }
 
+/** Whether an import, `whole`, has the days and as many lines as another one, in SQL: that one misses no line. */
+export function hasWhole(one: string): string {
+  return `whole.problems in ('[]', ${one}.problems) and whole.lines >= ${one}.lines
+      and whole.from_day <= ${one}.from_day and whole.to_day >= ${one}.to_day`
+}
+
 /** Whether a line belongs only to an import that is being undone, in SQL: it must not be used. */
 export function isBeingUndone(one: string): string {
   return `(
