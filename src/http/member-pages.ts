@@ -184,8 +184,8 @@ function waitAddress(c: RouteContext<HostApp>, token: string, isWrong = false): 
 function asAnswered(view: WaitView, { url }: RequestRecord): WaitView {
   const { report } = view
   if (report === null || !report.asksLast5) return view
-  const [, told] = /[?&]last5=(wrong|typing)(?:&|$)/.exec(url.search) ?? []
-  return told === undefined ? view : { ...view, report: { ...report, last5: told as 'wrong' } }
+  const last5 = (['wrong', 'typing'] as const).find((one) => url.searchParams.get('last5') === one)
+  return last5 === undefined ? view : { ...view, report: { ...report, last5 } }
 }
 
 function seeOther(location: string, cookie: string | undefined): Response {
