@@ -239,6 +239,7 @@ test('a second deposit of one payer and amount names the order that the first ha
   await ofOperator.reload()
   const aside = ofOperator.locator('#ignore')
   expect(await aside.textContent()).not.toContain('待退回')
+  expect(await aside.textContent()).toContain('須由另一位營運人員核准')
   expect(await aside.locator(`option[value="${debit.id}"]`).count()).toBe(1)
   await aside.getByText('退回', { exact: true }).click()
   await aside.getByLabel('對應的交易').fill(String(debit.id))

@@ -21,6 +21,7 @@ import { withoutOrders } from '../orders/evidence/choose-candidates.ts'
 import { type BoundedCount, countText } from '../page.ts'
 import { Key } from '../parts/key.tsx'
 import { Badge, Foreign, LastFive, Money, Time } from '../parts/values.tsx'
+import { secondPersonFor, WithSecondPerson } from '../second-person/waiting.tsx'
 import { otherLabel } from './marks.tsx'
 import { type NextOrder, PanelWays } from './order-panel.tsx'
 import type { Front } from './queue.ts'
@@ -301,7 +302,11 @@ async function drawLine(desk: Desk, line: DoubtLine, next: NextOrder | null): Pr
   const nearest = found.ok ? found.value.candidates.filter((one) => !isUnlike(one)) : []
   const paid = found.ok ? await paidBefore(desk, found.value) : []
   // Such money is sent back, and ignored together with the transfer that returned it.
-  const back = found.ok && paid.length > 0 ? { opposite: await oppositeOf(desk, found.value) } : {}
+  const isSentBack = found.ok && paid.length > 0
+  const back = isSentBack ? { opposite: await oppositeOf(desk, found.value) } : {}
+  const second = isSentBack
+    ? await secondPersonFor(desk, `bank_transaction:${id}`)
+    : { waiting: [] }
   const like = nearest.slice(0, likeMax).map((one) => ({ ...one, name: one.counterparty_name }))
   return (
     <section class="panel" id="panel" data-parts aria-labelledby="panel-title">
@@ -331,7 +336,9 @@ async function drawLine(desk: Desk, line: DoubtLine, next: NextOrder | null): Pr
       )}
       {orders.length > 0 ? null : desk.may('ignoreTransaction') ? (
         <section class="card" id="aside">
-          <IgnoreForm transaction={line} {...back} />
+          <WithSecondPerson of={second}>
+            <IgnoreForm transaction={line} {...back} />
+          </WithSecondPerson>
         </section>
       ) : paid.length > 0 ? null : (
         <p class="quiet-text">{say(ignoredByOperators)}</p>
