@@ -353,7 +353,7 @@ test('an operator ignores what is no order’s in the pane itself by what it is,
   const form = page.locator('#panel form#ignore')
   await form.getByLabel('其他…').check()
   await form.getByRole('button').click()
-  expect(await form.locator('.problem').count()).toBe(1)
+  await form.locator('.problem').waitFor()
   expect(await form.getByLabel('其他…').isChecked()).toBe(true)
   await keepPicture(page, 'desk-doubt-ignored-refused')
   await form.getByLabel('其他原因').fill('員工誤存')

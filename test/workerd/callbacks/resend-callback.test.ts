@@ -175,6 +175,10 @@ test('a payout’s callback is resent to where it went (§4.11 serial_no, data)'
   await shop.call(paths.payouts, payout)
   const { body } = await shop.call(path, { type: 'payout', serial_no })
   expect(body.data).toMatchObject({ type: 'payout', serial_no, url: 'https://m.example/r' })
+  const other = { ...payout, serial_no: anId() }
+  await shop.call(paths.payouts, other)
+  const byEarlierName = await shop.call(path, { type: 'payout', orderNo: other.serial_no })
+  expect(byEarlierName.body.data.serial_no).toBe(other.serial_no)
 })
 
 /** A settled collection without wake-ups, with a clock of its own and a receiver that answers as told. */

@@ -87,6 +87,7 @@ import { readStatementEnds } from '../../../src/store/settlement/statements.ts'
 import { dueForWithdrawal, readWithdrawalState } from '../../../src/store/settlement/withdrawals.ts'
 import { rowsOf as rowsOfAll, sqlText } from '../../../src/store/sql-text.ts'
 import { aLine, anOrderInSlot, aPlace, outcomeOf } from '../matcher/pairs.ts'
+import { archiveAll } from '../support/archive.ts'
 import { anAutoAccount, anAutoSettled } from '../support/auto-settled.ts'
 import { ann, approvalOf, approve, ask, ben, withApprovals } from '../support/back-office.ts'
 import { anAccount, matchTo, patch } from '../support/bank-accounts.ts'
@@ -170,7 +171,7 @@ const archivedNarrowings = [
 async function archiveAndBringBack(): Promise<void> {
   const later = { ...context, now: () => Date.now() + 40 * 86_400_000 }
   const archiving = { ...later, settings: { ...later.settings, archiveAfterDays: 35 } }
-  await archiveOrders(archiving)
+  await archiveAll(archiving)
   const lookup = { ownNo: '', merchantOrderNo: 'x', ref: null, eitherNo: '' }
   await archivedByNumbers(context.db, { merchantId: 1, kind: 'collection' }, lookup)
   await archivedOfLink(context.db, 1)
