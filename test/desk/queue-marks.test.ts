@@ -12,6 +12,7 @@ import {
   aPayout,
   aShop,
   ask,
+  openBalance,
   operator,
 } from './support/shop.ts'
 
@@ -76,12 +77,7 @@ test('rows of collections say another amount, deposits that add up, and a hold',
 test('a row of a payout says that its debit is booked already', async () => {
   const [account, shop] = await Promise.all([anAccount({ use: 'out' }), aShop()])
   const amount = randomInt(50_000, 900_000)
-  await ask(operator, 'POST', `/merchants/${shop.uid}/adjustments`, {
-    amount: 2 * amount,
-    bucket: 'available',
-    reason: 'opening',
-    idempotency_key: 'x',
-  })
+  await openBalance(shop, 2 * amount)
   const payee = { payee_account: `808-0012${randomInt(10_000, 99_999)}` }
   const [paid, other] = [await aPayout(shop, amount, payee), await aPayout(shop, amount - 1, payee)]
   await aDebit(account.id, amount, payee.payee_account)
@@ -158,12 +154,7 @@ test('a deposit or a debit of another sum says by how much, and what books it', 
   const { trade_no: short } = await aLink(shop, amount, payer)
   await ask('ann:agent', 'POST', `/collections/${short}/match`, { bank_account: account.id })
   await aDeposit(account.id, amount - 200, last5)
-  await ask(operator, 'POST', `/merchants/${shop.uid}/adjustments`, {
-    amount: 2 * amount,
-    bucket: 'available',
-    reason: 'opening',
-    idempotency_key: 'y',
-  })
+  await openBalance(shop, 2 * amount)
   const payee = { payee_account: `808-0012${last5}` }
   const { trade_no: paid } = await aPayout(shop, amount, payee)
   await aDebit(account.id, amount + 15, payee.payee_account)

@@ -11,22 +11,15 @@ import {
   aPayout,
   aShop,
   ask,
-  askTwo,
   type Body,
+  openBalance,
   operator,
 } from './support/shop.ts'
-
-const opening = (amount: number) => ({
-  amount,
-  bucket: 'available',
-  reason: 'opening',
-  idempotency_key: String(amount),
-})
 
 test('an agent pays a payout out by keyboard: t, the debit that appears, s', async () => {
   const [account, shop] = await Promise.all([anAccount({ use: 'out' }), aShop()])
   const { trade_no: tradeNo, amount } = await aPayout(shop, randomInt(1_000, 49_000))
-  await ask(operator, 'POST', `/merchants/${shop.uid}/adjustments`, opening(amount))
+  await openBalance(shop, amount)
   // Of other tests' payouts, older ones may fill the list.
   const page = await openAs('ann:agent', `/desk/payouts?who=free&order=${tradeNo}`, {
     locale: 'en',
@@ -59,7 +52,7 @@ test('on a phone what a payout goes to and the button that books it are on the f
     serial_no: number,
     amount,
   } = await aPayout(shop, randomInt(1_000, 49_000))
-  await ask(operator, 'POST', `/merchants/${shop.uid}/adjustments`, opening(amount))
+  await openBalance(shop, amount)
   await ask('ann:agent', 'POST', `/payouts/${tradeNo}/take`, {})
   const places = ['#panel-title', '.panel-lead', '#process .act-bar > .buttons']
   for (const locale of ['zh-TW', 'en']) {
@@ -157,7 +150,7 @@ test('a payout made by hand from an account of ours waits for the line of its ba
 
 test('who has not taken a payout copies nothing of it: the page says to take it, or who has it', async () => {
   const shop = await aShop()
-  await ask(operator, 'POST', `/merchants/${shop.uid}/adjustments`, opening(1_235))
+  await openBalance(shop, 1_235)
   const { trade_no: tradeNo } = await aPayout(shop, 1_235)
   const drawn = async (actor: string, to: string) => {
     const { html } = await served(actor, to)
@@ -192,7 +185,7 @@ test('who has not taken a payout copies nothing of it: the page says to take it,
 test('a payout that nobody has taken cannot be booked, with scripts or without: its button says to take it', async () => {
   const [account, shop] = await Promise.all([anAccount({ use: 'out' }), aShop()])
   const { trade_no: tradeNo, amount } = await aPayout(shop, randomInt(1_000, 49_000))
-  await ask(operator, 'POST', `/merchants/${shop.uid}/adjustments`, opening(amount))
+  await openBalance(shop, amount)
   await aDeposit(account.id, -amount)
   for (const to of [`/desk/payouts?order=${tradeNo}`, `/payouts/${tradeNo}`]) {
     for (const more of [withoutScripts, { locale: 'en' }]) {
@@ -227,10 +220,11 @@ test('a payout without an account says in red that it cannot be paid, and is can
     }
   }
   // Its row says so below the others, as that of one that its merchant has too little for; neither is the next one.
-  await ask(operator, 'POST', `/merchants/${shop.uid}/adjustments`, opening(5_000))
+  await openBalance(shop, 5_000)
   const { trade_no: before } = await aPayout(shop, 1_239)
   const bare = await aPayout(shop, 1_240, { payee_account: '' })
-  const short = await aPayout(shop, 5_001)
+  // Another test's debit of its amount would be to its payee otherwise.
+  const short = await aPayout(shop, 5_001, { payee_account: '808-001231003' })
   const after = await aPayout(shop, 1_241)
   for (const one of [before, bare.trade_no, short.trade_no, after.trade_no]) {
     await ask('pim:agent', 'POST', `/payouts/${one}/take`, {})
@@ -284,8 +278,7 @@ test('a debit with the fee of its bank says both figures, and is booked with one
   ] as const) {
     const payee = { payee_account: `808-0012${ofLast5}` }
     const { trade_no: tradeNo } = await aPayout(shop, 5_000, payee)
-    const opened = { ...opening(5_000), idempotency_key: ofLast5 }
-    await ask(operator, 'POST', `/merchants/${shop.uid}/adjustments`, opened)
+    await openBalance(shop, 5_000)
     await ask('fay:agent', 'POST', `/payouts/${tradeNo}/take`, {})
     const to = `/desk/payouts?order=${tradeNo}`
     const order = {
@@ -378,7 +371,7 @@ test.each([
     const [locale, width, height, colorScheme] = look
     const [account, shop] = await Promise.all([anAccount({ use: 'out' }), aShop()])
     const { trade_no: tradeNo, amount } = await aPayout(shop, randomInt(1_000, 49_000))
-    await askTwo('POST', `/merchants/${shop.uid}/adjustments`, opening(200_000))
+    await openBalance(shop, 200_000)
     await ask(operator, 'POST', `/payouts/${tradeNo}/take`, {})
     const to = `/desk/payouts?order=${tradeNo}`
     const viewport = { width, height }
@@ -424,7 +417,7 @@ test.each([
 test('before a payout can be copied the page says what its merchant has left, and that a second person is needed', async () => {
   await anAccount({ use: 'out' })
   const shop = await aShop()
-  await ask(operator, 'POST', `/merchants/${shop.uid}/adjustments`, opening(100))
+  await openBalance(shop, 100)
   const drawn = async (actor: string, to: string) => {
     const { html } = await served(actor, to)
     const before = html.slice(0, Math.max(0, html.indexOf('data-copy="808-001267890"')))
@@ -467,7 +460,7 @@ test('before a payout can be copied the page says what its merchant has left, an
     const [, why = ''] = /<dt>出款完成<\/dt>\s*<dd>(.*?)<\/dd>/s.exec(html) ?? []
     expect(why).toContain('商戶餘額不足')
   }
-  await askTwo('POST', `/merchants/${shop.uid}/adjustments`, opening(200_000))
+  await openBalance(shop, 200_000)
   const [covered = ''] = await taken(60, 'uma:operator')
   expect(await drawn('uma:operator', covered)).toMatchObject({
     tone: undefined,
@@ -495,7 +488,7 @@ test('before a payout can be copied the page says what its merchant has left, an
 test('from the amount of approvals on a payout says what its press answers: at once with a debit, else approval', async () => {
   const account = await anAccount({ use: 'out' })
   const shop = await aShop()
-  await askTwo('POST', `/merchants/${shop.uid}/adjustments`, opening(400_000))
+  await openBalance(shop, 400_000)
   const { trade_no: tradeNo, amount } = await aPayout(shop, randomInt(150_000, 390_000))
   await ask('uma:operator', 'POST', `/payouts/${tradeNo}/take`, {})
   const to = `/desk/payouts?order=${tradeNo}`
@@ -525,7 +518,7 @@ test('from the amount of approvals on a payout says what its press answers: at o
 test('two payouts of one payee and amount with one debit are in doubt, and nothing is ticked for a person', async () => {
   const [account, shop] = await Promise.all([anAccount({ use: 'out' }), aShop()])
   const sum = randomInt(1_000, 49_000)
-  await ask(operator, 'POST', `/merchants/${shop.uid}/adjustments`, opening(2 * sum))
+  await openBalance(shop, 2 * sum)
   const [one, other] = [await aPayout(shop, sum), await aPayout(shop, sum)]
   await ask('una:operator', 'POST', `/payouts/${one.trade_no}/take`, {})
   const to = `/desk/payouts?who=mine&order=${one.trade_no}`
@@ -578,7 +571,7 @@ test('two payouts of one payee and amount with one debit are in doubt, and nothi
 test('once a payout is paid, another of its payee and amount says so, in the queue and on its page', async () => {
   const [account, shop] = await Promise.all([anAccount({ use: 'out' }), aShop()])
   const amount = randomInt(1_000, 49_000)
-  await askTwo('POST', `/merchants/${shop.uid}/adjustments`, opening(200_000))
+  await openBalance(shop, 200_000)
   const payee = { payee_account: `808-${randomInt(1e10, 9e10)}` }
   const told = async (to: string) => {
     const { html } = await served('pol:agent', to)

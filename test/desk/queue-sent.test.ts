@@ -2,16 +2,9 @@ import { randomInt } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { openAs } from './support/pages.ts'
 import { served } from './support/served.ts'
-import { aDebit, anAccount, aPayout, aShop, ask, operator } from './support/shop.ts'
+import { aDebit, anAccount, aPayout, aShop, ask, openBalance, operator } from './support/shop.ts'
 
 const money = (dollars: number) => dollars.toLocaleString('en-US')
-
-const opening = {
-  amount: 50_000,
-  bucket: 'available',
-  reason: 'opening',
-  idempotency_key: 'opening',
-}
 
 test.each([
   ['zh-TW', 390, 'light', true],
@@ -22,7 +15,7 @@ test.each([
   'in %s at %i, %s, scripts %s: a payout is not given back unasked, and what is sent is told to whoever opens it',
   async (locale, width, colorScheme, javaScriptEnabled) => {
     const [account, shop] = await Promise.all([anAccount({ use: 'out' }), aShop()])
-    await ask(operator, 'POST', `/merchants/${shop.uid}/adjustments`, opening)
+    await openBalance(shop, 50_000)
     const payee = { payee_account: `808-${randomInt(1e10, 9e10)}` }
     const { trade_no: no, amount } = await aPayout(shop, randomInt(1_000, 49_000), payee)
     await ask('ana:agent', 'POST', `/payouts/${no}/take`, {})

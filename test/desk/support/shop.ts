@@ -142,6 +142,14 @@ export async function importOf(account: number, file: string): Promise<Body> {
   return until(shown, ({ state }) => state === 'done')
 }
 
+/** Books a balance in dollars to a merchant's available money; from the amount of approvals, with a second person. */
+export async function openBalance({ uid }: Shop, amount: number): Promise<void> {
+  const body = { amount, bucket: 'available', reason: 'opening', idempotency_key: randomUUID() }
+  const booked = await ask(operator, 'POST', `/merchants/${uid}/adjustments`, body)
+  const { approval_id: id } = booked
+  if (id !== undefined) await ask(secondOperator, 'POST', `/approvals/${id}/approve`, {})
+}
+
 /** A payment link with a fixed amount: its collection waits for an account. The member's account ends in 67890. */
 export function aLink(shop: Shop, amount: number, more: Fields = {}): Promise<Body> {
   return shop.call('payment-links/amount', {

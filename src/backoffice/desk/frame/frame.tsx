@@ -129,9 +129,9 @@ function ThumbBar({ counts }: { counts: MenuCounts }) {
 
 const nothing: BoundedCount = { count: 0, isCut: false }
 
-// A count of zero is not shown.
+// Zero is not shown, unless there may be more: an agent's orders can stand behind a page of others'.
 function counted(bounded: BoundedCount): string {
-  return bounded.count === 0 ? '' : countText(bounded)
+  return bounded.count === 0 && !bounded.isCut ? '' : countText(bounded)
 }
 
 function apart(texts: readonly string[]): Child {
