@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startLocalServer } from '../../scripts/local/server.ts'
-import { places } from '../../src/backoffice/desk/frame/navigation.ts'
+import { menuGroups } from '../../src/backoffice/desk/frame/navigation.ts'
 import { processorMs } from '../accounting.ts'
 import { fixed, tableOf } from '../table.ts'
 import { fill } from './fill.ts'
@@ -50,7 +50,7 @@ export async function measureDesk(orders: number): Promise<readonly string[]> {
 
 async function costsOf(url: string): Promise<readonly Cost[]> {
   // The first one asks nothing: it is the cost of the frame, and of the runtime itself.
-  const lists = places.flatMap((group) => group.menu.map(({ to }) => to))
+  const lists = menuGroups.flatMap((group) => group.menu.map(({ to }) => to))
   const costs: Cost[] = []
   for (const page of ['/search', ...lists]) costs.push(await costOf(url, page))
   for (const page of lists.map((to) => `${to}?limit=200`)) {

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto'
 import type { Identity } from '../contract/back-office/roles.ts'
 
 /**
- * What stands in the log for the name of a person or token: a person's is an e-mail address. The same name always gives
+ * The pseudonym of a person or token in the log, because a person's name is an e-mail address. The same name always has
  * the same 12 digits; the journal has the name itself.
  */
 export function hashOf(name: string): string {
   return createHash('sha256').update(name).digest('hex').slice(0, digits)
 }
 
-/** The same of who made a request; undefined where the caller is not known. */
+/** The pseudonym of a request's caller; undefined if the caller is unknown. */
 export function actorHash(identity: Identity | undefined): string | undefined {
   return identity === undefined ? undefined : hashOf(identity.name)
 }

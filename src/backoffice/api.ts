@@ -85,7 +85,7 @@ backOffice.onError((error, c) => {
   return refused(c, new Refusal('internal_error'))
 })
 
-// A browser that asks for a page is told on a page. Nobody who is not known gets one, for it tells who its reader is.
+// A browser that asks for a page gets its refusal as a page, except an unknown caller: a page names its reader.
 function refused(c: Context<App>, refusal: Refusal): Response | Promise<Response> {
   const isApi = c.req.path === '/health' || c.req.path.startsWith('/api/')
   if (isApi || !wantsPage(c) || c.get('identity') === undefined) return refuse(c, refusal)
@@ -99,7 +99,7 @@ backOffice.get('/health', async (c) => {
 
 const api = backOffice.basePath('/api')
 
-// Made once for an isolate, and its schemas only then: no other call waits for them.
+// Made for its first request, once an isolate: no other call waits for its schemas.
 let openApi: string | null = null
 api.get('/openapi.json', async (c) => {
   await requireNothing(c)
@@ -125,7 +125,7 @@ async function requireNothing(c: Context<App>): Promise<void> {
   fitting(noParameters, await bodyOf(c, {}))
 }
 
-// What a call has as its body: a file's bytes, JSON, or nothing, which may be sent as an empty object.
+// The body of a call: a file's bytes, JSON, or nothing, which may be sent as an empty object.
 async function bodyOf(
   c: Context<App>,
   { body, file }: Pick<Call, 'body' | 'file'>,
@@ -140,7 +140,7 @@ async function bodyOf(
   return jsonOf(text)
 }
 
-// A page's link to a file leads here: a browser that gets none is told why on a page.
+// Pages link to files here, so a browser gets the refusal of a file as a page.
 function refusedFile(c: Context<App>, answer: RefusedAnswer): Response | Promise<Response> {
   return wantsPage(c) ? refusalPage(c, answer) : refusal(c, answer)
 }
@@ -149,7 +149,7 @@ function wantsPage(c: Context<App>): boolean {
   return c.req.header('accept')?.includes('text/html') === true
 }
 
-// What matches a path of the table: each of its values is one part of a path.
+// The pattern of a path of the table: each of its values is one part of a path.
 function pathPattern(path: string): RegExp {
   return new RegExp(`^/api${path.replace(/:\w+(?:\{[^/]*\})?/g, '[^/]+')}$`)
 }

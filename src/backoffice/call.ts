@@ -15,19 +15,19 @@ import { languageOf } from './desk/language.ts'
 import { fitting } from './guards.ts'
 import { type App, settled } from './replies.ts'
 
-/** What a call is given, by the API, a page or a form. */
+/** The input of a call from the API, a page or a form. */
 type CallRequest = {
   /** The values in its path. */
   readonly path: Readonly<Record<string, string>>
-  /** Its query and its body, or the bytes of its file, as they were sent: read once the caller may make the call. */
+  /** Reads its query, and its body or the bytes of its file, as sent; called once the caller may make the call. */
   readonly read: () => Promise<{ readonly query: unknown; readonly body: unknown }>
   /** Absent for the API. */
   readonly page?: PageUse | undefined
 }
 
 /**
- * Makes a call of the table as whoever sent the request: role, path, parameters, and the public Worker's answer. Throws
- * what the back office refuses itself; what the public Worker refuses is an answer.
+ * Makes a call of the table for the sender of the request: checks role, path and parameters, and returns the public
+ * Worker's answer. Throws the back office's own refusals; those of the public Worker are answers.
  */
 export async function callAs(
   c: Context<App>,
@@ -60,7 +60,7 @@ export async function callAs(
   return make(name, { ...input, waiting: waitingBody(approval) })
 }
 
-// Read anew: a release since then may read what was sent otherwise, or take it no more.
+// Parsed again, because a release since then may parse it otherwise, or refuse it.
 function waitingBody({ call, body }: AnswerOf<'showApproval'>): WaitingBody {
   try {
     return { kind: 'read', body: bodyAs(callNamed(call) ?? {}, body ?? {}) }
@@ -75,7 +75,7 @@ function bodyAs(call: Pick<Call, 'body'>, sent: unknown): unknown {
   return call.body === undefined ? undefined : read
 }
 
-/** Whether each value in the call's path is there and has its form: `:id{[0-9]{1,16}}`, or anything but nothing. */
+/** Whether each value of the call's path is present and matches its pattern: `:id{[0-9]{1,16}}`, or any text. */
 export function fitsPath({ path }: Call, values: CallRequest['path']): boolean {
   return [...path.matchAll(/:(\w+)(?:\{([^/]*)\})?/g)].every(([, name = '', pattern = '[^/]+']) =>
     new RegExp(`^(?:${pattern})$`).test(values[name] ?? ''),

@@ -12,7 +12,7 @@ import { type Meaning, meaningOf, say } from '../units/language.ts'
 import { problemLabels } from './problem-labels.ts'
 import type { App } from './replies.ts'
 
-/** Calls that take a file, each with what matches its path, and how the media type begins that the file comes in. */
+/** The paths that take a file, each with the file's limit and the beginning of its media type. */
 type FilePaths = readonly {
   readonly path: RegExp
   readonly bytesMax: number
@@ -20,8 +20,8 @@ type FilePaths = readonly {
 }[]
 
 /**
- * Reads the body up to its limit, which is that of its file where the path takes one, before anything is done. Throws
- * `ClientGone` where it does not come to its end.
+ * Reads the whole body before anything is done, up to its limit: that of a file, if the path takes one. Throws
+ * `ClientGone` if the body breaks off.
  */
 export function wholeBody(files: FilePaths): MiddlewareHandler<App> {
   return async (c, next) => {

@@ -9,12 +9,12 @@ export default {
   },
 } satisfies ExportedHandler<BackofficeEnv>
 
-// What it is told of is an alarm of its own.
+// A failure that the monitor sees raises an alarm of its own.
 function isOfMonitor({ url }: Request): boolean {
   return new URL(url).pathname === '/health'
 }
 
-// The log has the failure; where the public Worker cannot be reached, nobody can count it.
+// If the public Worker cannot be reached, the failure is in the log only.
 async function countFailure({ BACK_OFFICE }: BackofficeEnv): Promise<void> {
   await BACK_OFFICE.countFailure().catch(() => undefined)
 }

@@ -17,12 +17,12 @@ export type App = {
   Variables: { requestId: string; identity: Identity; bookmarks?: Bookmarks }
 }
 
-/** Answers with what the public Worker tells. */
+/** Replies with the public Worker's answer. */
 export function reply(c: Context<App>, answer: Answer<object>): Response {
   return answer.ok ? Response.json(answer.value) : refusal(c, answer)
 }
 
-/** Answers with what became of a call: one that waits for a second person is accepted, and its approval linked. */
+/** Replies with the outcome of a call: with 202 and the approval's address if it waits for a second person. */
 export function replyOutcome(c: Context<App>, answer: Answer<Outcome>): Response {
   if (!answer.ok) return refusal(c, answer)
   const { value: outcome } = answer
@@ -37,7 +37,7 @@ function statusOf(outcome: Outcome): number {
   return outcome.status ?? callNamed(outcome.call)?.status ?? 200
 }
 
-/** Answers with a CSV file that the public Worker sends part by part; `refused` answers where there is none. */
+/** Replies with a CSV file that the public Worker streams, or with what `refused` makes of its refusal. */
 export async function replyFile(
   c: Context<App>,
   answer: Answer<Outcome>,
@@ -45,7 +45,7 @@ export async function replyFile(
 ): Promise<Response> {
   if (!answer.ok) return refused(c, answer)
   const file = answer.value.value as ReadableStream
-  // Nobody reads it further, and it would count as an export that runs.
+  // Nobody reads the file, and it would count as a running export.
   if (c.req.method === 'HEAD') await file.cancel()
   const name = c.req.path.slice(c.req.path.lastIndexOf('/') + 1)
   const headers = {
@@ -80,7 +80,7 @@ export async function settled<T>(c: Context<App>, call: Promise<Answer<T>>): Pro
 
 const answerTimeoutMs = 30_000
 
-/** The answer that a thrown refusal is; throws every other error again. */
+/** Turns a thrown refusal into an answer; rethrows every other error. */
 export function answerOfRefusal(error: unknown): { readonly ok: false } & RefusedAnswer {
   if (error instanceof Refusal) return { ok: false, ...refusedAnswer(error) }
   throw error

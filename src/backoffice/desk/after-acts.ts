@@ -21,7 +21,7 @@ type AfterAct<Answer> = {
     answer: Answer,
     acted: SubmittedForm,
   ) => PageContent | null | Promise<PageContent>
-  /** The address that the reader goes on to; `approved` is the call that was carried out, where an approval was. */
+  /** The address of the next page; `approved` is the call that an approval has carried out. */
   readonly address?: (answer: Answer, acted: SubmittedForm, approved: string) => string
   /** The detail of its notice: the sum and its member, an account or its state, the held subject, a line. */
   readonly detail?: (answer: Answer, acted: SubmittedForm) => string
@@ -76,13 +76,13 @@ const afterActs: {
   takeRole: { address: () => '/people' },
 }
 
-/** What follows a call, after whose answer it is asked: the answer's type is that of the call's name. */
+/** The entry of a call. Its functions take the answer of that call alone. */
 export function afterAct(name: string): AfterAct<object> {
   const known: Readonly<Record<string, AfterAct<never>>> = afterActs
   return (known[name] as AfterAct<object> | undefined) ?? {}
 }
 
-/** The order that the notice of an act names: a queue opens the next one, or the act can be undone. Null for others. */
+/** The order that the notice of an act names, if a queue opens the next one or the act can be undone; else null. */
 export function orderAfter({ name, path }: SubmittedForm): string | null {
   return finishing.has(name) || name in undoneBy ? (path.trade_no ?? null) : null
 }

@@ -1,6 +1,6 @@
 import type { Desk } from './desk.ts'
 
-/** The names of a query that a page reads, each with its values: `any` where these are not counted. */
+/** The query parameters that a page reads, each with its possible values, or `any`. */
 export type Conditions = Readonly<Record<string, 'any' | readonly string[]>>
 
 /** Conditions by those names, each of any value. */
@@ -9,8 +9,8 @@ export function anyOf(...names: readonly string[]): Conditions {
 }
 
 /**
- * The conditions of an address's query that its page does not go by, as they are written there: of an unknown name or
- * value, or given again later. Nothing is ignored without a word: the API refuses an unknown parameter by its name.
+ * The conditions of an address that its page ignores, as they are written there: of an unknown name or value, or given
+ * again later. The page names them, as the API refuses an unknown parameter by its name.
  */
 export function ignoredOf(search: string, takes: Conditions): readonly string[] {
   const all = [...new URLSearchParams(search)]

@@ -4,13 +4,13 @@ import type { Child, FC } from 'hono/jsx'
 /** A value for all parts of a page that are drawn within it. */
 type PageContext<Value> = {
   readonly Provider: FC<{ readonly value: Value; readonly children: Child }>
-  /** The value that is nearest around the part that is being drawn. */
+  /** The value of the innermost provider around the part that is being drawn. */
   readonly read: () => Value
 }
 
 /**
- * Makes a context. Pages are drawn at one go, so that its values are a stack. That of `hono/jsx` would bring all that
- * draws in a browser into the Worker.
+ * Makes a context. A page is drawn synchronously, so the values are a stack. The context of `hono/jsx` would bring the
+ * renderer for browsers into the Worker.
  */
 export function createContext<Value>(initial: Value): PageContext<Value> {
   const values: Value[] = [initial]

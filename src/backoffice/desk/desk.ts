@@ -15,14 +15,14 @@ export type ReadRequest = {
   readonly query?: Readonly<Record<string, string>>
 }
 
-/** A form that was sent. Of one that was refused its page shows what was typed and, where it tells the refusal, why. */
+/** A submitted form. After a refusal its page shows the typed values and, if its address names the refusal, why. */
 export type Attempt = {
   readonly form: string
   readonly call: CallName
   readonly sent: SentForm
   /** Null on a page to which the reader came back. */
   readonly refused: RefusedAnswer | null
-  /** Of one that was carried out for several orders: what became of them. */
+  /** The outcomes of a form that acted on several orders. */
   readonly outcomes?: OutcomeSummary
 }
 
@@ -40,7 +40,7 @@ export type Desk = {
   readonly say: Say
   /** UTC seconds. */
   readonly now: number
-  /** Whether its reader may choose whom to be, because no Access is in front. */
+  /** Whether its reader may choose an identity, because no Access is in front. */
   readonly isLocal: boolean
   /** The token in each form, so that no other site's page can send one. */
   readonly token: string
@@ -57,11 +57,11 @@ export type Desk = {
     name: Name,
     input?: ReadRequest,
   ) => Promise<Answer<AnswerOf<Name>>>
-  /** The same, where the page cannot be shown without it: throws `PageRefused`. */
+  /** The same for an answer that the page cannot be shown without: throws `PageRefused`. */
   readonly need: <Name extends CallName>(name: Name, input?: ReadRequest) => Promise<AnswerOf<Name>>
 }
 
-/** Thrown when a page cannot be shown: its answer tells why. */
+/** Thrown when a page cannot be shown; its answer is the refusal. */
 export class PageRefused extends Error {
   readonly answer: RefusedAnswer
 

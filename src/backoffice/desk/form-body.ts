@@ -7,9 +7,9 @@ import { say } from '../../units/language.ts'
 export type SentForm = Readonly<Record<string, readonly string[]>>
 
 /**
- * The fields of a form beside those of its call. `asks`: the names of what has to be filled in where a transaction is
- * chosen, before its number. `sure`: the tick that the reader has found out whose a transaction is. `fills`: other
- * fields that one choice fills, as a query. `told`: what the notice after it tells.
+ * The fields of a form beside those of its call. `asks`: a field that a chosen transaction requires, and the
+ * transaction's number. `sure`: the tick that confirms whose money a transaction is. `fills`: other fields that one
+ * choice fills, as a query. `told`: the detail of the notice after the act.
  */
 export const formFields = {
   token: '_token',
@@ -24,7 +24,7 @@ export const formFields = {
 
 /**
  * The JSON body of a call from a form. The name of a field is that of the body's member, with a point before a nested
- * one: `settings.trusted`. What its text becomes, the call's schema says:
+ * one: `settings.trusted`. The call's schema says what its text becomes:
  *
  * - a number where the text is one, with separators of thousands or without;
  * - true or false. Of several values of a name the last that is not empty counts, so that a hidden one can stand before

@@ -7,13 +7,13 @@ import type { Desk } from './desk.ts'
 
 /** The calls that list people, merchants and accounts. */
 export type Register = Pick<Desk, 'ask'> & {
-  /** Null where everybody names their own role: then nobody is unknown. */
+  /** Null for local use, where callers name their own roles, so that no name is unknown. */
   readonly roles: RolesBySetting
 }
 
 /**
- * Refuses names that a form gives and nobody has, with what to do: a call that waits for a second person would carry
- * them to that person. `former` are those that its record has already.
+ * Refuses unknown names in a form, because a call that waits for a second person would carry them to that person.
+ * `former` are the names that its record has already.
  */
 export async function requireKnownNames(
   register: Register,

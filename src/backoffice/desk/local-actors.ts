@@ -20,7 +20,7 @@ export const localPeople: readonly {
   { name: 'auditor', role: 'auditor', called: { zh: '稽核', en: 'Auditor' } },
 ]
 
-/** Whom a form names to be, as `name:role`. Throws `forbidden` where Access says who is at work. */
+/** The identity that a form chooses, as `name:role`. Throws `forbidden` where Access identifies the caller. */
 export function chosenActor(c: Context<App>, sent: SentForm): string {
   if (rolesBySetting(c.env) !== null) throw new Refusal('forbidden')
   const actor = sent.actor?.[0] ?? ''

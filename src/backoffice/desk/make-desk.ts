@@ -15,7 +15,7 @@ import { type Desk, PageRefused, type ReadRequest } from './desk.ts'
 import { languageOf } from './language.ts'
 import { formToken } from './token.ts'
 
-/** What a page is drawn for. */
+/** The request for a page. */
 export type PageRequest = Pick<Desk, 'address'> &
   Partial<Pick<Desk, 'path' | 'attempt' | 'done'>> & {
     /** The conditions of its page; absent if no page is drawn by the query. */

@@ -19,10 +19,10 @@ export type DeskPage = {
   readonly draw: (desk: Desk) => Promise<PageContent>
 }
 
-/** How many of something there are; `isCut` where there are more. */
+/** A count with a limit; `isCut` if there are more. */
 export type BoundedCount = { readonly count: number; readonly isCut: boolean }
 
-/** A count as read: `99+` above 99, `+` behind it where there are more. */
+/** A count as text: `99+` above 99, with a `+` if there are more. */
 export function countText({ count, isCut }: BoundedCount): string {
   return count > 99 ? '99+' : `${count}${isCut ? '+' : ''}`
 }
@@ -30,7 +30,7 @@ export function countText({ count, isCut }: BoundedCount): string {
 /** A page that was drawn, without its frame. */
 export type PageContent = {
   readonly title: string
-  /** The texts of its first heading, which are others', where the title is made of these: each is kept apart. */
+  /** The parts of its first heading, if texts from outside make the title: each is isolated from the others. */
   readonly heading?: readonly string[]
   /** The content beside the heading: the outcomes of several orders, or links to parts of a long page. */
   readonly aside?: Child
@@ -41,21 +41,21 @@ export type PageContent = {
   readonly doubtful?: BoundedCount
   /** The number of waiting payouts, shown in the menu. */
   readonly payouts?: BoundedCount
-  /** How many orders each section of its queue has, as far as it counted them: the tabs of the next pages tell it. */
+  /** The counted orders of each section of its queue, for the tabs of the next pages. */
   readonly sections?: SectionCounts
   /** The number of waiting approvals, shown in the menu. */
   readonly approvals?: number
   /** The test merchant that the page's conditions name, where they name one. */
   readonly testMerchant?: string
-  /** Of a form that was refused, the check that it did not pass. */
+  /** The check that a refused form did not pass. */
   readonly failed?: Meaning | null
   /** The values that its fields offer. */
   readonly picks?: Picks
   /** 200 where it is absent. */
   readonly status?: number
-  /** After how many seconds a page that stays open asks again; it does not where this is absent. */
+  /** The seconds after which an open page asks again; if it is absent, it does not. */
   readonly refreshSeconds?: number | undefined
-  /** The same where there are no scripts: for pages on which nobody types. */
+  /** The same without scripts, for pages on which nobody types. */
   readonly reloadSeconds?: number
   /** An address to go to in place of the page: the only hit of a search. */
   readonly goTo?: string

@@ -86,7 +86,7 @@ const languageSeconds = 365 * daySeconds
 const actorSeconds = monthSeconds
 const doneSeconds = 60
 
-/** The page that tells why another is not shown. */
+/** The page of a refusal, in place of another page. */
 export async function refusalPage(c: Context<App>, refused: RefusedAnswer): Promise<Response> {
   const desk = makeDesk(c, { address: addressOf(c.req.url) })
   return pageResponse(c, desk, refusedPage(desk, refused))

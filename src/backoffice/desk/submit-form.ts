@@ -64,7 +64,7 @@ export async function submitForm(c: Context<App>): Promise<SubmittedForm> {
   }
 }
 
-/** The form of a request. Throws `unsupported_media_type` for a body that is none. */
+/** The form of a request. Throws `unsupported_media_type` for any other body. */
 export async function formOf(c: Context<App>): Promise<FormData> {
   try {
     return await c.req.formData()

@@ -34,7 +34,7 @@ export function operationOf({ name, call }: Route): Json {
   }
 }
 
-// A call may answer 202 when it has begun what goes on, too.
+// A call whose work continues after the answer has the status 202, too.
 function waitingOr(answer: Call['answer'] | null): Json {
   const waiting = answered('等候另一人核准 / Waits for a second person', waitingView)
   if (answer === null || answer === 'csv') return waiting

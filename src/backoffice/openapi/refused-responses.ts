@@ -3,7 +3,7 @@ import { refusals } from '../../contract/refusal-table.ts'
 import type { RefusalCode } from '../../contract/refusals.ts'
 import { type Json, schemaOfComponent } from './schemas.ts'
 
-// What merchants' signed requests alone are refused with.
+// The codes that only merchants' signed requests are refused with.
 const merchantsOnly: readonly RefusalCode[] = [
   'ip_not_allowed',
   'timestamp_out_of_range',

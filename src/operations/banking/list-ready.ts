@@ -35,8 +35,8 @@ type ReadyList = ItemPage<ReturnType<typeof readyView>> & {
 
 /**
  * Exact pairs of a collection and its transaction, the longest waiting first (back office §8). Each call reads the next
- * `lookedAtMax` unclaimed transactions of each database and sorts within them. The first page also has those that a
- * person must judge, the newest first: of accounts that nobody judges those in doubt, of any what fits no order.
+ * `lookedAtMax` unclaimed transactions of each database and sorts within them. The first page also has money to judge,
+ * the newest first: what is in doubt on accounts without automatic matching, and on any account what fits no order.
  */
 export async function listReady(
   context: Context,
@@ -114,7 +114,7 @@ export async function listReady(
 
 const lookedAtMax = 300
 
-// So many of them are judged for the count, however long the page is: every page tells one figure.
+// The orders judged for the count, whatever the page's limit: every page shows the same figure.
 const countedMax = 8
 
 // A later part reads past all parts before it.
@@ -149,7 +149,7 @@ function sharedAmong(all: readonly FittingCollection[]): readonly number[] {
 // Ids sort by the time of storage.
 const newerFirst = (one: number, other: number) => other - one
 
-// Those of them that certainly pay none, with why.
+// Those transactions that are no exact order's, each with its doubt.
 async function unsureOf({ db, settings }: MerchantContext, ids: readonly number[]) {
   const { deposits, fitting, isWhole } = await findDepositsWithFitting(
     db,
@@ -169,7 +169,7 @@ async function unsureOf({ db, settings }: MerchantContext, ids: readonly number[
   })
 }
 
-// Those that no order is likely to have, with why.
+// Those transactions that likely belong to no order, each with its doubt.
 async function unlikelyOf(
   { db }: MerchantContext,
   ids: readonly number[],

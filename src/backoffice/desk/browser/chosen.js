@@ -19,7 +19,7 @@ import { labels } from './labels.js'
  */
 
 /**
- * The fee of a debit goes with it.
+ * Ticks the fee of a debit together with the debit.
  *
  * @param {Event} event
  */
@@ -38,7 +38,7 @@ export function showChosen() {
     }, 0)
     const sum = cents / 100
     const shown = form.querySelector('[data-sum]')
-    // A button says it too, where it is what is booked.
+    // The button of a settlement names the sum itself.
     shown?.toggleAttribute('hidden', chosen.length === 0 || form.matches('#settle'))
     const output = shown?.querySelector('output')
     if (output) output.value = moneyText(sum)
@@ -84,7 +84,7 @@ function choiceIn(form, count, sum) {
     count,
     amount,
     booked: typed === '' ? plain : Number(typed),
-    // Transactions that are named by number have amounts that the page has not.
+    // The page has no amounts of transactions that are named by number.
     isKnown: (ofField || !isNumbered) && !Number.isNaN(Number(typed)),
     isProven,
     lacksProof: needsProof === true && !isProven && !isByHand && !isSaid,
@@ -101,7 +101,7 @@ function gapOf({ amount, booked }) {
 }
 
 /**
- * Another sum than the order's needs its tick, there or among the other fields, and a role that has it.
+ * Shows the tick that another sum than the order's needs, if the reader's role has one.
  *
  * @param {HTMLFormElement} form
  * @param {Gap | undefined} gap
@@ -120,7 +120,7 @@ function showGap(form, gap) {
 }
 
 /**
- * What the form's button still lacks; of several things the first.
+ * The first thing that the form's button still lacks.
  *
  * @param {HTMLFormElement} form
  * @param {Choice} choice
@@ -196,7 +196,7 @@ function isNewIn(form, name, isTrue) {
 }
 
 /**
- * With a transaction, and past no check, no second person is asked.
+ * A call with a transaction and without overrides needs no second person.
  *
  * @param {HTMLFormElement} form
  * @param {Choice} choice

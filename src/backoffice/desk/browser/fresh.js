@@ -81,7 +81,7 @@ function show(next) {
 }
 
 /**
- * What stands in a row that was replaced where the focus was before.
+ * The element of a replaced row that takes the place of the focused one.
  *
  * @param {Element | null} focused
  */
@@ -95,7 +95,7 @@ function sameInRow(focused) {
 }
 
 /**
- * Whether a part stays as it is although it has changed: what the reader was told, and where the reader is at work.
+ * Whether a part stays as it is although it has changed: notices to the reader, and parts in which the reader works.
  *
  * @param {Element} part
  * @param {Element | null} next

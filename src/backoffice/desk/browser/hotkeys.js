@@ -56,7 +56,7 @@ function pressOf(key) {
   }
 }
 
-// What acts on several orders is pressed by Enter alone, once its button is read.
+// An act on several orders needs Enter, once its button is read.
 const ofMany = 'form[data-counts] button'
 
 /**

@@ -1,4 +1,4 @@
-// What forms and the pages' script say to each other: the values of attributes that forms have for the script.
+// The values of the attributes by which forms tell the pages' script about themselves.
 
 /**
  * The terms of an act on one order (`data-counts`). Its sum is what the field of that name has, else that of the

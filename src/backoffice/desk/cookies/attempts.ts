@@ -7,9 +7,9 @@ import { freshKey } from '../token.ts'
 import { cookies, dropCookie, keepCookie } from './cookies.ts'
 
 /**
- * Keeps a form that was refused, or what became of several orders, in its browser for ten minutes, so that its page can
- * be drawn again and again, by addresses that have nothing of it. Returns the address that tells it; null where that is
- * too large to be kept: what was typed still is, if it fits.
+ * Stores a refused form, or the outcomes of several orders, in the browser for ten minutes, so that its page can be
+ * drawn again without the values in its address. Returns the page's address with the id; null if it is too large to be
+ * stored: the typed values alone are, if they fit.
  *
  * `at` is the page's address, `now` in UTC milliseconds.
  */
@@ -29,8 +29,8 @@ export async function keepAttempt(
 }
 
 /**
- * The form that the page of an address shows as it was typed: the one whose refusal the address tells, else, without
- * the refusal, the last one that was refused there. Null where there is none, and for scripts, which look for news.
+ * The stored form that the page of an address shows: the one whose id the address has, else the last one that was
+ * refused there, without its refusal. Null if there is none, and for scripts, which refresh the page.
  */
 export async function keptAttempt(
   c: Context<App>,
@@ -44,14 +44,14 @@ export async function keptAttempt(
   return last !== undefined && isOpened ? { ...last.attempt, refused: null } : null
 }
 
-/** Keeps a form of that address no more, because it was carried out. */
+/** Deletes the stored values of a form of that address, because it was carried out. */
 export async function forgetAttempts(c: Context<App>, at: string, form: string): Promise<void> {
   for (const { name, attempt } of await keptBy(c)) {
     if (attempt.at === at && attempt.form === form) dropCookie(c, name)
   }
 }
 
-/** An address without what tells the outcome of a form, and the id of that. */
+/** An address without the id of a stored form, and that id. */
 export function withoutMark(address: string): { readonly at: string; readonly id: string | null } {
   const [found = '', id = null] = markAtEnd.exec(address) ?? []
   return { at: address.slice(0, address.length - found.length), id }

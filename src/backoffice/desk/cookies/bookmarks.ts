@@ -15,7 +15,7 @@ export function bookmarksOf(c: Context<App>): Bookmarks {
 }
 
 /**
- * Keeps how new the databases were that an act has met. Where that is not known, the next pages ask the primary of each
+ * Stores the bookmarks of the databases after an act. If they are unknown, the next pages ask the primary of each
  * first, so that nobody repeats an act whose effect a replica does not have yet.
  */
 export function keepBookmarks(c: Context<App>, answer: Answer<Outcome>): void {

@@ -3,8 +3,8 @@ import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import type * as z from 'zod'
 
 /**
- * The cookies of the pages: the form token, the language, what was just done, how much waits, how new the next pages
- * have to be, forms that were refused, and who is at work locally.
+ * The cookies of the pages: the form token, the language, the last act, counts of waiting work, bookmarks of the
+ * databases, refused forms, and the local actor.
  */
 type CookieName =
   | 'desk_token'
@@ -21,7 +21,7 @@ export function cookie(c: Context, name: CookieName): string | undefined {
   return getCookie(c, name, prefixOf(c))
 }
 
-/** The cookies whose names begin like that, with their values. */
+/** The cookies whose names begin with `start`, with their values. */
 export function cookies(
   c: Context,
   start: 'desk_typed_',
@@ -35,8 +35,8 @@ export function cookies(
 }
 
 /**
- * Keeps a cookie for so many seconds, out of reach of scripts. Another site's forms do not carry it; its links do, so
- * that whoever comes back from signing in keeps the token of the pages that are open.
+ * Stores a cookie for some seconds, out of reach of scripts. Forms of other sites do not send it; their links do, so
+ * that a reader who comes back from signing in keeps the token of the open pages.
  */
 export function keepCookie(
   c: Context,
@@ -84,7 +84,7 @@ export function dropCookie(c: Context, name: CookieName): void {
   })
 }
 
-// A cookie named `__Host-` cannot be set by another host of the same domain; only HTTPS has such.
+// A cookie named `__Host-` cannot be set by another host of the same domain; it needs HTTPS.
 function prefixOf(c: Context): 'host' | undefined {
   return new URL(c.req.url).protocol === 'https:' ? 'host' : undefined
 }

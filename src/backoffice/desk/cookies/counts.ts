@@ -6,7 +6,7 @@ import type { PageContent } from '../page.ts'
 import { keepValue, storedValue } from './cookies.ts'
 import { isNarrowed } from './section-counts.ts'
 
-// A page's counts may have more, as the ready orders their sum: nothing else is kept.
+// Other members of a page's counts, as the sum of ready orders, are not stored.
 const boundedCount = z.object({ count: z.int().min(0), isCut: z.boolean() }).nullable()
 
 const menuCounts = z.object({
@@ -22,8 +22,8 @@ export type MenuCounts = Readonly<z.infer<typeof menuCounts>>
 const noCounts: MenuCounts = { ready: null, doubtful: null, payouts: null, approvals: null }
 
 /**
- * What a page and those before it have told. A page that knows it lends it to the menu of the next ones for some
- * minutes, so that no page reads anything for its menu.
+ * The counts of a page, else those of earlier pages. A page that has counted stores its counts for the menus of the
+ * next ones, for some minutes, so that no page reads anything for its menu.
  */
 export function countsFor(c: Context<App>, desk: Desk, drawn: PageContent): MenuCounts {
   const isPart = isNarrowed(desk)
@@ -40,7 +40,7 @@ export function countsFor(c: Context<App>, desk: Desk, drawn: PageContent): Menu
   return counts
 }
 
-/** Takes an approval that was just decided out of what the menu of the next pages tells. */
+/** Subtracts an approval that was just decided from the stored count. */
 export function countDecided(c: Context<App>): void {
   const counts = storedValue(c, 'desk_counts', menuCounts)
   if (counts === null || counts.approvals === null) return

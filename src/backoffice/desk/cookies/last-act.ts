@@ -8,7 +8,7 @@ export const lastAct = z.strictObject({
   approval: z.int().nullable(),
   /** Whether it changed a reported order without a new report to the merchant (decisions §6). */
   isUnreported: z.boolean(),
-  /** The order that it was done to, where a queue goes on to the next one, or where it can be undone. */
+  /** Its order, if a queue then opens the next one, or the act can be undone. */
   order: z.string().nullable(),
   /** The detail of the act: an account, the held subject, the new state. */
   detail: z.string(),
@@ -21,7 +21,7 @@ export type LastAct = Readonly<z.infer<typeof lastAct>>
 /** The characters of a detail that a cookie has room for. */
 export const detailMax = 80
 
-/** By call: the call that undoes it at once, where a key pressed by mistake has made it. */
+/** By call, the call that undoes it, after a key was pressed by mistake. */
 export const undoneBy: Partial<Record<CallName, 'takeCollection' | 'takePayout'>> = {
   releaseCollection: 'takeCollection',
   releasePayout: 'takePayout',

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** Whether a page of the queue shows a part of what waits: its counts are others. */
+/** Whether a page of the queue is filtered, so that its counts are not those of the whole queue. */
 export function isNarrowed({
   query,
 }: {

@@ -9,11 +9,11 @@ import { Key } from '../parts/key.tsx'
 import { TestMerchant } from '../parts/test-badge.tsx'
 import { Icon } from './icon.tsx'
 import { MenuLink } from './menu-link.tsx'
-import { places, thumbs } from './navigation.ts'
+import { menuGroups, phoneMenu } from './navigation.ts'
 import { Notices } from './notices.tsx'
 import { Person } from './person.tsx'
 
-/** A page in the frame that all have: navigation, search, who is at work, and what was just done or refused. */
+/** Draws a page in the frame of all pages: navigation, search, the reader, and notices of the last act or refusal. */
 export function framed(desk: Desk, drawn: PageContent, counts: MenuCounts): string {
   const page = (
     <DeskContext.Provider value={desk}>
@@ -67,14 +67,14 @@ function Document({ drawn, counts }: { drawn: PageContent; counts: MenuCounts })
           >
             <div id="head" data-parts>
               <Notices failed={drawn.failed ?? null} />
-              <h1 id="title">{drawn.heading === undefined ? drawn.title : apart(drawn.heading)}</h1>
+              <h1 id="title">{drawn.heading ? isolated(drawn.heading) : drawn.title}</h1>
               {drawn.aside}
             </div>
             {testMerchant === undefined ? null : <TestMerchant uid={testMerchant} />}
             {drawn.main}
           </main>
         </div>
-        <ThumbBar counts={counts} />
+        <PhoneMenu counts={counts} />
         <PickLists picks={drawn.picks ?? []} />
         <p id="announcer" class="unseen" role="status" />
         <p id="connection" class="notice care" role="status" />
@@ -109,10 +109,10 @@ function WaitingCount({ at, counts }: { at: string; counts: MenuCounts }) {
 }
 
 // On a phone, within reach of a thumb on every page.
-function ThumbBar({ counts }: { counts: MenuCounts }) {
+function PhoneMenu({ counts }: { counts: MenuCounts }) {
   const { say, may, address } = useDesk()
   const path = address.split('?')[0]
-  const visible = thumbs.filter(({ reads }) => may(reads))
+  const visible = phoneMenu.filter(({ reads }) => may(reads))
   return (
     <nav class="thumbs" aria-label={say({ zh: '常用', en: 'At hand' })}>
       {visible.map(({ to, called, icon }) => (
@@ -134,7 +134,7 @@ function counted(bounded: BoundedCount): string {
   return bounded.count === 0 && !bounded.isCut ? '' : countText(bounded)
 }
 
-function apart(texts: readonly string[]): Child {
+function isolated(texts: readonly string[]): Child {
   return texts.map((text, n) => (
     <>
       {n === 0 ? null : ' · '}
@@ -181,7 +181,7 @@ function Bar() {
 function Navigation({ counts }: { counts: MenuCounts }) {
   const { say, may, address } = useDesk()
   const path = address.split('?')[0] ?? ''
-  const visible = places
+  const visible = menuGroups
     .map(({ group, menu: all }) => ({ group, some: all.filter(({ reads }) => may(reads)) }))
     .filter(({ some }) => some.length > 0)
   const longest = visible

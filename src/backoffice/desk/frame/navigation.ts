@@ -6,8 +6,10 @@ import type { IconName } from './icon.tsx'
 /** A link of the navigation, shown to readers who may make its page's call. */
 type MenuItem = { readonly to: string; readonly reads: CallName; readonly called: Meaning }
 
+type MenuGroup = { readonly group: Meaning; readonly menu: readonly MenuItem[] }
+
 /** The pages of the navigation, in groups. */
-export const places: readonly { readonly group: Meaning; readonly menu: readonly MenuItem[] }[] = [
+export const menuGroups: readonly MenuGroup[] = [
   {
     group: { zh: '工作', en: 'Work' },
     menu: [
@@ -62,15 +64,15 @@ export const places: readonly { readonly group: Meaning; readonly menu: readonly
 ]
 
 /** The pages that agents use most, at the lower edge of a phone; the search is at the upper one. */
-export const thumbs: readonly (MenuItem & { readonly icon: IconName })[] = [
-  { ...placeAt('/desk'), icon: 'in' },
+export const phoneMenu: readonly (MenuItem & { readonly icon: IconName })[] = [
+  { ...menuItemAt('/desk'), icon: 'in' },
   { to: '/desk/ready', reads: 'listReady', called: { zh: '可入帳', en: 'Ready' }, icon: 'ready' },
-  { ...placeAt('/desk/payouts'), icon: 'out' },
-  { ...placeAt('/approvals'), icon: 'approve' },
+  { ...menuItemAt('/desk/payouts'), icon: 'out' },
+  { ...menuItemAt('/approvals'), icon: 'approve' },
 ]
 
-function placeAt(to: string): MenuItem {
-  const found = places.flatMap(({ menu }) => menu).find((place) => place.to === to)
+function menuItemAt(to: string): MenuItem {
+  const found = menuGroups.flatMap(({ menu }) => menu).find((place) => place.to === to)
   if (found === undefined) throw new Error(`no page ${to}`)
   return found
 }

@@ -16,10 +16,7 @@ import { FormFields } from '../parts/form.tsx'
 import { Refusal } from '../parts/refusal.tsx'
 import { Foreign, shortNumber } from '../parts/values.tsx'
 
-/**
- * What was just done, why a form was refused, and what of the address counts for nothing, before everything else of the
- * page.
- */
+/** The notices at the top of a page: the last act, the refusal of a form, and ignored conditions of the address. */
 export function Notices({ failed }: { failed: Meaning | null }) {
   const { done, attempt, ignored, say } = useDesk()
   return (

@@ -3,7 +3,7 @@ import { roleLabels } from '../labels/people-labels.ts'
 import { localPeople } from '../local-actors.ts'
 import { FormFields } from '../parts/form.tsx'
 
-/** Who is at work, the language, and locally whom else one can be. */
+/** The reader, the language, and locally the choice of another identity. */
 export function Person() {
   const { say, identity, isLocal, language } = useDesk()
   const other = language === 'zh' ? 'en' : 'zh'

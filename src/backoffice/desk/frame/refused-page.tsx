@@ -3,7 +3,7 @@ import type { Desk } from '../desk.ts'
 import type { PageContent } from '../page.ts'
 import { Refusal } from '../parts/refusal.tsx'
 
-/** In the place of a page that cannot be shown: why, and the way on. */
+/** The page shown in place of a refused one: the reason, and a link onward. */
 export function refusedPage({ say }: Desk, refused: RefusedAnswer): PageContent {
   const title = titles[refused.error] ?? titles.other
   return {

@@ -117,10 +117,10 @@ export const signedLabels = {
   },
 } as const satisfies Record<SigningSecret, { readonly word: Meaning; readonly meaning: Meaning }>
 
-/** One more attempt of a callback, which the contract calls so. */
+/** The button for one more attempt at a callback, in the contract's word. */
 export const resendLabel: Meaning = { zh: '重送通知', en: 'Resend the callback' }
 
-/** A resend reads like a payment made again, which it is not. */
+/** Shown beside it, because a resend may be read as a second payment. */
 export const noMoneyMoves: Meaning = {
   zh: '只重送通知，不移動任何款項。',
   en: 'Only the callback is resent: no money moves.',

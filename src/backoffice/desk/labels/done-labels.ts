@@ -89,7 +89,7 @@ export const stateDoneLabels: Readonly<Record<BankAccountState, Meaning>> = {
   closed: { zh: '已關閉。', en: 'It is closed.' },
 }
 
-/** Before what a note says of a payout's money. */
+/** Before the text of a note about a payout's money. */
 export const recordedLabel: Meaning = { zh: '已記錄：', en: 'Recorded:' }
 
 /** The same for acts that change a reported order without a report to the merchant. */

@@ -24,24 +24,24 @@ export const matchingStatusLabels: Labels<MatchingStatus> = {
   exception: { zh: '例外', en: 'Exception' },
 }
 
-/** Of the exceptions those that the service has made of links whose time ran out. */
+/** An exception that the service has made of an expired link. */
 export const expiredLabel: Meaning = { zh: '逾時未付', en: 'Expired unpaid' }
 
-/** Of what waits for money that has come already: it has to be settled. */
+/** A waiting order whose money has come: it has to be settled. */
 export const readyLabel: Meaning = { zh: '可入帳', en: 'Ready' }
-/** The same where a person has to decide whose it is; also what all such money together is called. */
+/** The same if a person has to decide whose the money is; also the heading of all such money. */
 export const unsureLabel: Meaning = { zh: '款項待判斷', en: 'Money to judge' }
-/** The same where the bank names somebody else than the order. */
+/** The same if the bank names another person than the order. */
 export const otherNameLabel: Meaning = { zh: '戶名不同', en: 'Other name' }
-/** The same where several transactions may be it. */
+/** The same if several transactions fit. */
 export const severalLabel: Meaning = { zh: '多筆款項一筆訂單', en: 'Several deposits fit' }
-/** Of what was put aside, whose money has come all the same. */
+/** An exception whose money has come. */
 export const arrivedLabel: Meaning = { zh: '已到帳', en: 'Arrived' }
 
-/** Beside an amount that is not the order's: what was paid, or paid out. */
+/** Before a paid amount that is not the order's. */
 export const paidLabel: Meaning = { zh: '實付', en: 'paid' }
 
-/** Of a settled order whose money was less than its amount, or more. */
+/** A settled order whose money was less than its amount, or more. */
 export const partPaidLabel: Meaning = { zh: '部分收款', en: 'Paid in part' }
 export const overpaidLabel: Meaning = { zh: '溢收', en: 'Paid in excess' }
 

@@ -3,7 +3,7 @@ import type { Meaning, Say } from '../../../units/language.ts'
 import { fieldLabels } from './field-labels.ts'
 import { labelFor } from './label-for.ts'
 
-/** Why a call was refused, as a page says it: what to press, where the API's message names a member of the body. */
+/** A page's text for a refusal: it names the control to use, where the API's message names a member of the body. */
 export function refusalWords(code: string, message: Meaning): Meaning {
   return Object.hasOwn(pressed, code) ? labelFor(pressed, code) : message
 }

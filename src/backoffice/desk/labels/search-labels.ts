@@ -27,7 +27,7 @@ export const searchKindLabels: Labels<SearchKind> = {
   merchant: { zh: '商戶', en: 'Merchants' },
 }
 
-/** By what a search has found it. */
+/** The value by which a search has found a record. */
 export const searchMatchLabels: Labels<SearchMatch> = {
   trade_no: { zh: '交易編號', en: 'Transaction number' },
   orderid: { zh: '代收編號', en: "Collection's orderid" },

@@ -46,13 +46,13 @@ export function CollectionState({
   )
 }
 
-/** How an order is marked whose money has come; null where it has not. */
+/** The mark of an order whose money has come; null before. */
 export type Arrival = readonly [tone: Tone, label: Meaning] | null
 
 type Standing = Pick<Collection, 'status' | 'collection_status' | 'expired'> &
   Partial<Pick<Collection, 'amount' | 'paid_amount' | 'backed'>>
 
-/** The standing or end of a collection, in one word; an expired link is no other exception. */
+/** The state of a collection in one word; an expired link has another word than other exceptions. */
 export function standingOf(order: Standing) {
   const { status, collection_status: matching, expired } = order
   if (status !== 'pending') return ['done', settledLabelOf(order)] as const
@@ -67,7 +67,7 @@ function settledLabelOf({ status, amount = 0, paid_amount: paid = amount, backed
   return collectionStatusLabels[backed === true ? 'succeeded' : status]
 }
 
-/** Whether a person, or a frozen account, has put it aside: it is no link that ran out. */
+/** Whether it is an exception by a person or a frozen account, not by an expired link. */
 export function isPutAside({ status, collection_status: matching, expired }: Standing): boolean {
   return status === 'pending' && matching === 'exception' && !expired
 }

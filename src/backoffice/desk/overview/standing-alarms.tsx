@@ -8,7 +8,7 @@ import { alarmLabels, severityLabels } from './alarm-labels.ts'
 
 type Alarm = AnswerOf<'listAlarms'>['items'][number]
 
-/** The alarms that stand, each with who has acknowledged it; what it means and what to do is open beside `forms`. */
+/** The raised alarms, each with its acknowledgement; its meaning and remedy are unfolded beside `forms`. */
 export function StandingAlarms({
   alarms,
   accounts,

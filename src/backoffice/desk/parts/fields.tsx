@@ -153,7 +153,7 @@ export function ChecksField({
     checked?: boolean
     disabled?: boolean
     amount?: number
-    /** Whether only the reader chooses it, not all at once. */
+    /** Whether a control that chooses all leaves it out. */
     byHand?: boolean
     label: Child
   }[]

@@ -30,7 +30,7 @@ export const testFilter: Filter = {
   ],
 }
 
-/** The same where the two are never added up together. */
+/** The same for a list that has either real or test records. */
 export const realOrTestFilter: Filter = {
   ...testFilter,
   options: testFilter.options?.filter(([value]) => value === 'only') ?? [],
@@ -38,7 +38,7 @@ export const realOrTestFilter: Filter = {
 
 type FiltersProps = {
   readonly filters: readonly Filter[]
-  /** Whether they are open; what is set stands below them in any case. */
+  /** Whether they are unfolded; the set ones are named below them in any case. */
   readonly isOpen?: boolean
   /** Other conditions of the address, which stay as they are. */
   readonly others?: readonly string[]

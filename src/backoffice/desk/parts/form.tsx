@@ -33,14 +33,14 @@ type ActFormProps = {
   readonly needsSecond?: boolean | Meaning | SecondByProof
   /** Why its button cannot be pressed yet, whatever is chosen. */
   readonly barred?: Meaning | undefined
-  /** Which calls that wait are this act, where a page has several forms of one call; all of them where it is absent. */
+  /** Tells which waiting calls are this form's act, if a page has several forms of one call; by default all are. */
   readonly isSame?: SameAct
   /** Whether the act can be asked for again while one waits: it is another each time. */
   readonly isAnother?: boolean
   readonly tone?: 'plain' | 'danger' | 'quiet'
   /** The key that presses its button, or opens it. */
   readonly hotkey?: string
-  /** If it is closed until it is wanted: its name where that is not the button's, and whether it is open at first. */
+  /** If the form is folded: its name, unless that is the button's, and whether it is unfolded at first. */
   readonly folded?: { readonly title?: Meaning; readonly open?: boolean }
   /** A field that this button sends, and no other button of the form. */
   readonly sends?: readonly [name: string, value: string]
@@ -50,8 +50,8 @@ type ActFormProps = {
 }
 
 /**
- * Whether an act waits for a second person, where a bank transaction that is chosen decides it: what is said with one,
- * without, and of both where no script tells which holds.
+ * The texts on a second person, if the chosen bank transaction decides whether the act needs one: with a transaction,
+ * without one, and for both, because without scripts no form can tell.
  */
 export type SecondByProof = Readonly<Record<'proven' | 'unproven' | 'either', Meaning>>
 
@@ -241,7 +241,7 @@ type ConsequenceProps = {
   readonly needsSecond: boolean | Meaning | SecondByProof
 }
 
-/** That an act waits for a second person. */
+/** The text of an act that waits for a second person. */
 export const takesSecond: Meaning = {
   zh: '須由另一位營運人員核准後才會生效。',
   en: 'It takes effect only once another operator has approved it.',

@@ -19,7 +19,7 @@ type ListPage<Name extends ListCall, Beside> = {
   /** The filters of the list: names of the address and of the call's query. */
   readonly filters?: readonly Filter[]
   readonly views?: { readonly label: Meaning; readonly all: readonly View[] }
-  /** What else the address may ask, and what the call is asked, where that is not what the address says. */
+  /** Further conditions of the address; and the call's query, if it is not that of the address. */
   readonly takes?: Conditions
   readonly asks?: (desk: Desk) => Query
   /** A further read, at the same time or of the listed rows. */
@@ -66,7 +66,7 @@ export type ListView<Name extends ListCall, Beside = undefined> = {
   readonly beside: Beside
 }
 
-/** A value, or how it comes about. */
+/** A value, or the function that makes it. */
 type ValueOrMaker<Value, From> = Value | ((from: From) => Value)
 
 /** Makes the page of a list: its address has the filters and the place in the list, so that a view can be sent. */

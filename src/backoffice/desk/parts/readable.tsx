@@ -88,7 +88,7 @@ function amountText(value: unknown): string {
 type ReadableProps = {
   readonly name: string
   readonly value: unknown
-  /** Those that a bank account is called by; it is a number without. */
+  /** The names of bank accounts; without them an account is shown by its id. */
   readonly accounts?: AccountNames
 }
 

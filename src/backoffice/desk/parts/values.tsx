@@ -10,7 +10,7 @@ export function Money({ dollars }: { dollars: number }) {
   return <span class={dollars < 0 ? 'sum negative' : 'sum'}>{moneyText(dollars)}</span>
 }
 
-/** An amount that comes, with its sign, or one that leaves. */
+/** An amount with its sign, plus or minus. */
 export function Signed({ dollars }: { dollars: number }) {
   return dollars > 0 ? (
     <span class="sum">{`+${moneyText(dollars)}`}</span>
@@ -51,7 +51,7 @@ export function Age({ at }: { at: string | null }) {
   )
 }
 
-/** The same as how long ago it was: `3 min ago`. */
+/** The same with the word: `3 min ago`. */
 export function Ago({ at }: { at: string | null }) {
   const { say } = useDesk()
   if (at === null) return <>—</>
@@ -108,7 +108,7 @@ function ageOf(seconds: number): Meaning {
 /** The tone of a state: nothing to do, in progress, needs care, done, wrong. */
 export type Tone = 'over' | 'busy' | 'care' | 'done' | 'wrong'
 
-/** Just a text of ours, where a component is needed. */
+/** A text in the reader's language, as a component. */
 export function Said({ of }: { of: Meaning }) {
   return <>{useDesk().say(of)}</>
 }
@@ -161,8 +161,8 @@ type CopyableProps = {
 }
 
 /**
- * A text to copy by a button, which the script shows; it is read as `shown`, where that is given, and the button says
- * `label`.
+ * A text with a button that copies it, which the script shows; `display` replaces the visible text, `label` the
+ * button's.
  */
 export function Copyable({ text, display, label = copyLabel }: CopyableProps) {
   const { say } = useDesk()
@@ -237,8 +237,8 @@ export function Party({ name, last5 }: { name: string; last5: string }) {
 }
 
 /**
- * A text of a merchant, a member or a bank, kept apart from what is around it: it may run from right to left. A number
- * stays in one piece; where it has no room it is cut off at its end, and its tooltip has the whole.
+ * A text of a merchant, a member or a bank, isolated from the text around it, because it may run from right to left. A
+ * number stays in one piece; if it has no room its end is cut off, and its tooltip has the whole.
  */
 export function Foreign({ text }: { text: string }) {
   if (text === '') return <>—</>
@@ -250,13 +250,13 @@ export function Foreign({ text }: { text: string }) {
   )
 }
 
-/** A text of ours whose numbers with hyphens go to the next line as a whole; the script does the same. */
+/** A text of the service, in which numbers with hyphens are not broken at a line's end; the script does the same. */
 export function InWholeNumbers({ text }: { text: string }) {
   const parts = text.split(/((?=[\w-]*\d)\w+(?:-\w+)+)/)
   return <>{parts.map((part, n) => (n % 2 === 0 ? part : <span class="sum">{part}</span>))}</>
 }
 
-/** A number that gives way in its middle where it has no room: its end tells it from those beside it. */
+/** A number that is cut in its middle if it has no room, because its end distinguishes it from others. */
 export function CutNumber({ text }: { text: string }) {
   if (text.length <= wholeMax || !number.test(text)) return <Foreign text={text} />
   return (

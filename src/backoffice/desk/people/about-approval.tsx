@@ -5,7 +5,7 @@ import { Foreign } from '../parts/values.tsx'
 import { AboutCall } from './about-call.tsx'
 import { type ApprovalItem, accountText } from './sentences.ts'
 
-/** Whom an approval is about, with the way to it: what the sentence that asks (`asks`) does not say already. */
+/** The subject of an approval, with its link, as far as the sentence of the request does not name it. */
 export function AboutApproval({ approval }: { approval: ApprovalItem }) {
   const { call, subject, state, merchant, bank_account: account, person } = approval
   const { kind } = subject

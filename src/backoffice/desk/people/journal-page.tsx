@@ -27,7 +27,7 @@ const filters: readonly Filter[] = [
   { name: 'to', label: { zh: '日期早於', en: 'Before' }, type: 'date' },
 ]
 
-/** Who wrote what, newest first. */
+/** The journal, newest row first. */
 export const journalPage = listPage({
   path: '/journal',
   call: 'listJournal',

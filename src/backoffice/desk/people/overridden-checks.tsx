@@ -16,7 +16,7 @@ type OverriddenChecksProps = {
   readonly funds: number | null
 }
 
-/** The checks that a call goes past: what was to be, what is, and by how much. Nothing where it passes none. */
+/** The checks that a call overrides, each with the expected value, the actual one and the difference. */
 export function OverriddenChecks(passed: OverriddenChecksProps) {
   const { say } = useDesk()
   const { override = false } = membersOf(passed.approval.body)

@@ -37,7 +37,7 @@ type Collection = AnswerOf<'listCollections'>['items'][number]
 export const collectionQueue: Queue<Collection, CollectionDetails> = {
   kind: collections,
   title: { zh: '待收款', en: 'Money in' },
-  front: readDoubts,
+  readDoubts,
   sections: (desk) => {
     if (desk.query.show === 'doubt') return []
     const all = [...(desk.query.test === 'only' ? [] : ['ready' as const]), ...waitingStates]
@@ -102,7 +102,7 @@ function readySection(desk: Desk): Section<Collection> {
       return { items: rows.filter((row) => row.agent === ''), next_cursor }
     },
     cursorAfter: (id) => `0.${id}`,
-    atOnce: ({ items, next_cursor: next }) => <ReadyStrip of={items} isCut={next !== null} />,
+    bulkForm: ({ items, next_cursor: next }) => <ReadyStrip of={items} isCut={next !== null} />,
   }
 }
 
@@ -236,7 +236,7 @@ function TimeLeft({ until }: { until: string }) {
   )
 }
 
-function CollectionPanel({ order, next, band, ...rest }: PanelProps<CollectionDetails>) {
+function CollectionPanel({ order, next, notices, ...rest }: PanelProps<CollectionDetails>) {
   const { say } = useDesk()
   const isWaiting = order.status === 'pending' && order.collection_status !== 'exception'
   const [tone, word] = stateOf({ order, ...rest })
@@ -247,9 +247,9 @@ function CollectionPanel({ order, next, band, ...rest }: PanelProps<CollectionDe
       state={[tone, say(word)]}
       name={order.payer_name || order.user_name}
       next={next}
-      band={
+      notices={
         <>
-          {band}
+          {notices}
           <ExceptionNotice order={order} />
         </>
       }

@@ -24,22 +24,22 @@ import { Badge, Foreign, LastFive, Money, Time } from '../parts/values.tsx'
 import { secondPersonFor, WithSecondPerson } from '../second-person/waiting.tsx'
 import { otherLabel } from './marks.tsx'
 import { type NextOrder, PanelWays } from './order-panel.tsx'
-import type { Front } from './queue.ts'
+import type { DoubtSection } from './queue.ts'
 import { queueAddress } from './queue-address.ts'
 import { firstReady } from './ready-list.ts'
 import { AgentName } from './waiting-list.tsx'
 
 type DoubtLine = AnswerOf<'listTransactions'>['items'][number] & {
-  /** Whether no order fits it as it is; whether it is perhaps a second payment of one that is paid. */
+  /** Whether no order fits it in full; whether it may be a second payment of a paid order. */
   readonly isUnfit?: boolean
-  readonly isAgain?: boolean
+  readonly isPaidTwice?: boolean
 }
 
 /**
  * Money that a person must judge, which people look at first (matching §6); null where the address asks for other
- * things, or there is none. What switches alone keep from being settled is not among it: that is ready.
+ * things, or there is none. Money that only switches keep from being settled is not among it: it is ready.
  */
-export async function readDoubts(desk: Desk): Promise<Front | null> {
+export async function readDoubts(desk: Desk): Promise<DoubtSection | null> {
   const { show, who, test, bank_account: account = '', cursor = '' } = desk.query
   const isAlone = show === 'doubt'
   if (test === 'only' || who !== undefined || (show !== undefined && !isAlone)) return null
@@ -52,16 +52,16 @@ export async function readDoubts(desk: Desk): Promise<Front | null> {
   ])
   // Lines that match no order come last.
   const all: readonly DoubtLine[] = [...others, ...judged.items].sort(
-    (one, other) => Number(isLost(one)) - Number(isLost(other)) || other.id - one.id,
+    (one, other) => Number(fitsNoOrder(one)) - Number(fitsNoOrder(other)) || other.id - one.id,
   )
-  const items = await withAgain(desk, isAlone ? all : all.slice(0, fewMax))
+  const items = await withPaidTwice(desk, isAlone ? all : all.slice(0, fewMax))
   const next = judged.next_cursor
-  const isCut = next !== null || isMany(others) || items.length < all.length
+  const isCut = next !== null || mayHaveMore(others) || items.length < all.length
   const open = desk.query.in === 'doubt' ? items.find(({ id }) => isOpen(desk, id)) : undefined
-  const pane = open !== undefined && desk.query.order === undefined
+  const isPanel = open !== undefined && desk.query.order === undefined
   if (items.length === 0 && !isCut && !isAlone) return null
   return {
-    // A line that is not certainly an order's hides no order of later sections.
+    // A line without a certain order hides no order of later sections.
     orders: items.flatMap(({ orders = [], isUnfit }) =>
       orders.length === 1 && !isUnfit ? orders : [],
     ),
@@ -70,15 +70,15 @@ export async function readDoubts(desk: Desk): Promise<Front | null> {
     cursor: isAlone ? next : null,
     next: nextIn(desk, items),
     isFinished: open === undefined && desk.done?.call === 'ignoreTransaction',
-    band: (hasRivals) => (open ? <LineNotice line={open} hasRivals={hasRivals} /> : null),
-    pane: pane ? await drawLine(desk, open, nextIn(desk, items)) : null,
+    drawNotice: (hasRivals) => (open ? <LineNotice line={open} hasRivals={hasRivals} /> : null),
+    panel: isPanel ? await drawLine(desk, open, nextIn(desk, items)) : null,
     draw: (accounts) => (
       <DoubtList lines={items} isCut={isCut} isAlone={isAlone} accounts={accounts} />
     ),
   }
 }
 
-/** How many there are, as the queue counts them. */
+/** The number of lines in doubt, as the queue counts them. */
 export async function countDoubts(desk: Desk): Promise<BoundedCount | null> {
   const [answer, others] = await Promise.all([
     desk.ask('listTransactions', { query: { doubt: 'unsure', ...fewLines } }),
@@ -89,7 +89,7 @@ export async function countDoubts(desk: Desk): Promise<BoundedCount | null> {
   const count = items.length + others.length
   return {
     count: Math.min(count, fewMax),
-    isCut: next !== null || isMany(others) || count > fewMax,
+    isCut: next !== null || mayHaveMore(others) || count > fewMax,
   }
 }
 
@@ -101,25 +101,25 @@ const fewLines = { limit: String(fewMax) } as const
 async function unjudged(desk: Desk, account: string): Promise<readonly DoubtLine[]> {
   const answer = await firstReady(desk, account)
   const lines = answer.ok ? answer.value.unsure : []
-  return lines.map((line) => ({ ...line, isUnfit: unfitWordsFor(line) !== null }))
+  return lines.map((line) => ({ ...line, isUnfit: unfitLabelsFor(line) !== null }))
 }
 
 // For the first few lines without an order: whether the payer has paid the same amount before.
-async function withAgain(desk: Desk, lines: readonly DoubtLine[]): Promise<readonly DoubtLine[]> {
-  const lost = new Set(lines.filter(isLost).slice(0, fewMax))
+async function withPaidTwice(desk: Desk, lines: readonly DoubtLine[]) {
+  const lost = new Set(lines.filter(fitsNoOrder).slice(0, fewMax))
   return Promise.all(
     lines.map(async (line) =>
-      lost.has(line) ? { ...line, isAgain: (await paidByLike(desk, line)).length > 0 } : line,
+      lost.has(line) ? { ...line, isPaidTwice: (await paidByLike(desk, line)).length > 0 } : line,
     ),
   )
 }
 
-const isLost = ({ isUnfit, orders }: DoubtLine) => isUnfit === true && orders?.length === 0
+const fitsNoOrder = ({ isUnfit, orders }: DoubtLine) => isUnfit === true && orders?.length === 0
 
 // The name of a line that no order matches in full, and what to do with it; null if an order does.
-function unfitWordsFor({ doubts, orders = [], isAgain = false }: DoubtLine) {
+function unfitLabelsFor({ doubts, orders = [], isPaidTwice = false }: DoubtLine) {
   const [doubt] = doubts ?? []
-  if (isAgain) return { ...ofNoOrder, name: paidTwiceLabel }
+  if (isPaidTwice) return { ...ofNoOrder, name: paidTwiceLabel }
   if (doubt === 'part') return ofOtherAmount
   if (doubt !== 'no_order') return null
   return orders.length === 0 ? ofNoOrder : elsewhere
@@ -127,37 +127,37 @@ function unfitWordsFor({ doubts, orders = [], isAgain = false }: DoubtLine) {
 
 const ofOtherAmount = {
   name: otherLabel,
-  told: {
+  advice: {
     zh: '同一付款人的訂單是其他金額：可與其另外的入帳合付一筆，或由營運人員以此金額入帳。',
     en: 'Its payer has an order of another amount: more of theirs may make it up, or an operator settles this sum.',
   },
 }
 const elsewhere = {
   name: { zh: '轉到另一帳戶', en: 'Another account' },
-  told: {
+  advice: {
     zh: '金額與末五碼相符的訂單等在另一個帳戶：由營運人員查明後入帳。',
     en: 'The order of its amount and digits waits on another account: an operator finds out and settles it.',
   },
 }
-const ofNoOrder = { name: doubtNames.no_order, told: doubtLabels.no_order }
+const ofNoOrder = { name: doubtNames.no_order, advice: doubtLabels.no_order }
 
 // Why a person has to judge a line.
 function LineNotice({ line, hasRivals = false }: { line: DoubtLine; hasRivals?: boolean }) {
   const { say } = useDesk()
-  const words = line.isUnfit ? unfitWordsFor(line) : null
-  if (words === null) {
+  const labels = line.isUnfit ? unfitLabelsFor(line) : null
+  if (labels === null) {
     const doubts = line.doubts ?? null
     return <DoubtNotice line={{ ...line, doubts: hasRivals ? withoutOrders(doubts) : doubts }} />
   }
   return (
     <p class="notice care" id="doubts">
-      {say(words.told)}
+      {say(labels.advice)}
     </p>
   )
 }
 
 // Whether the call may have left out further lines.
-const isMany = (others: readonly DoubtLine[]) => others.length === settledAtOnceMax
+const mayHaveMore = (others: readonly DoubtLine[]) => others.length === settledAtOnceMax
 
 // The line after the open one; if an act has taken the open one off the list, the line now in its place.
 function nextIn(desk: Desk, lines: readonly DoubtLine[]): NextOrder | null {
@@ -172,7 +172,7 @@ function nextIn(desk: Desk, lines: readonly DoubtLine[]): NextOrder | null {
 
 const isOpen = (desk: Desk, id: number) => chosenIn(desk).includes(id)
 
-// Several that together pay one order are open at once.
+// Several lines that together pay one order are open at once.
 function chosenIn({ query: { transaction = '' } }: Desk): readonly number[] {
   return transaction.split(',').map(Number)
 }
@@ -265,7 +265,7 @@ function LineRow({ line, accounts }: { line: DoubtLine; accounts: Accounts }) {
           </span>{' '}
           {doubt === undefined ? null : (
             <Badge tone="care">
-              {say((line.isUnfit ? unfitWordsFor(line)?.name : null) ?? doubtNames[doubt])}
+              {say((line.isUnfit ? unfitLabelsFor(line)?.name : null) ?? doubtNames[doubt])}
               {others.length === 0 ? '' : ` +${others.length}`}
             </Badge>
           )}
@@ -277,7 +277,7 @@ function LineRow({ line, accounts }: { line: DoubtLine; accounts: Accounts }) {
               <>
                 {say({ zh: '訂單 ', en: 'Order ' })}
                 <Foreign text={only.merchant_order_no} />{' '}
-                {isTold(line, only) ? null : <Foreign text={only.name} />}
+                {isOfOrder(line, only) ? null : <Foreign text={only.name} />}
                 {' · '}
               </>
             )}
@@ -291,10 +291,10 @@ function LineRow({ line, accounts }: { line: DoubtLine; accounts: Accounts }) {
 }
 
 // Whether the line's payer is the order's, so that one name is enough.
-const isTold = ({ counterparty_name: payer }: DoubtLine, { name }: { readonly name: string }) =>
+const isOfOrder = ({ counterparty_name: payer }: DoubtLine, { name }: { readonly name: string }) =>
   payer !== '' && !isOfAnother([name], payer)
 
-// A line in the pane of an order: why a person has to judge it, and the orders that it may pay, each with its link.
+// The panel of a line: why a person has to judge it, and the orders that it may pay, each with its link.
 async function drawLine(desk: Desk, line: DoubtLine, next: NextOrder | null): Promise<Child> {
   const { id, amount, counterparty_name: name, counterparty_last5: last5, orders = [] } = line
   const found = await desk.ask('showTransaction', { path: { id: String(id) } })

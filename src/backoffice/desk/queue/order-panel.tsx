@@ -32,17 +32,17 @@ type PanelProps<Order extends OrderDetail> = {
   /** Whose money it is. */
   readonly name: string
   readonly next: NextOrder | null
-  /** The notices, the facts needed before any act, and those that find its money. */
-  readonly band?: Child
+  /** The notices, the facts needed before any act, and those that help to find its money. */
+  readonly notices?: Child
   readonly first?: Child
-  /** Whether that stands below the act: its money has moved, and the evidence is what is looked at. */
+  /** Whether `first` stands below the acts, because its money has moved and the evidence comes first. */
   readonly isEvidenceFirst?: boolean
   readonly facts: Child
 }
 
 /** The order that is open beside the list, over it on a phone: its facts, and what can be done. */
 export function OrderPanel<Order extends OrderDetail>(props: PanelProps<Order>) {
-  const { kind, acts, state, name, next, band, first, isEvidenceFirst = false, facts } = props
+  const { kind, acts, state, name, next, notices, first, isEvidenceFirst = false, facts } = props
   const desk = useDesk()
   const { say } = desk
   const { order }: { order: OrderDetail } = acts
@@ -79,7 +79,7 @@ export function OrderPanel<Order extends OrderDetail>(props: PanelProps<Order>) 
       </header>
       <HeldNotice order={order} />
       <WaitingNotices of={order.waiting_approvals} />
-      {band}
+      {notices}
       {isEvidenceFirst ? null : needed}
       <kind.Acts {...acts} />
       {isEvidenceFirst ? needed : null}
@@ -101,7 +101,7 @@ export function OrderPanel<Order extends OrderDetail>(props: PanelProps<Order>) 
   )
 }
 
-/** From what is open to the list, to its own page, and to the next one. */
+/** Links from the open order or line to the list, to its own page, and to the next one. */
 export function PanelWays({ story, next }: { story: string; next: NextOrder | null }) {
   const desk = useDesk()
   const { say } = desk
@@ -133,7 +133,7 @@ export type NextOrder = { readonly to: string; readonly isFirst: boolean }
 const nextOrder = { zh: '下一筆', en: 'Next order' }
 const firstOrder = { zh: '第一筆', en: 'First order' }
 
-/** In the place of the open order, while none is: how one is opened, where any waits; `first` is the address of one. */
+/** Shown while no order is open: how to open one, if any waits; `first` is the address of the first. */
 export function NoneOpen({ waiting, first }: { waiting: number; first: string | null }) {
   const { say } = useDesk()
   return (

@@ -14,17 +14,17 @@ import { AmountMark, HeldMark } from './marks.tsx'
 import { OrderPanel } from './order-panel.tsx'
 import type { PanelProps, Queue } from './queue.ts'
 import { narrowingOf } from './queue-address.ts'
-import type { Apart } from './waiting-list.tsx'
+import type { NotDueGroup } from './waiting-list.tsx'
 
 type Payout = AnswerOf<'listPayouts'>['items'][number]
 
-/** A payout of the queue, and how many of its page a debit of its amount and payee fits, it included. */
-type WaitingPayout = Payout & { readonly alike: number; readonly apart: Apart | null }
+/** A payout of the queue, and the number of payouts on its page, itself included, that the same debit fits. */
+type WaitingPayout = Payout & { readonly equalPayouts: number; readonly notDue: NotDueGroup | null }
 
 /** Payouts that wait for an agent, the oldest first; below them those that are sent, and those that cannot be paid. */
 export const payoutQueue: Queue<WaitingPayout, PayoutDetails> = {
   kind: payouts,
-  counted: 'payouts',
+  menuCount: 'payouts',
   title: { zh: '待出款', en: 'Money out' },
   sections: (desk) => [
     {
@@ -41,12 +41,12 @@ export const payoutQueue: Queue<WaitingPayout, PayoutDetails> = {
         const { items, ...rest } = await desk.need('listPayouts', { query })
         const marked = items.map((one) => ({
           ...one,
-          alike: alikeIn(items, one),
-          apart: apartFrom(one),
+          equalPayouts: countEqualPayouts(items, one),
+          notDue: notDueGroupOf(one),
         }))
         return {
           ...rest,
-          items: groups.flatMap((one) => marked.filter(({ apart }) => apart === one)),
+          items: groups.flatMap((one) => marked.filter(({ notDue }) => notDue === one)),
         }
       },
     },
@@ -56,7 +56,7 @@ export const payoutQueue: Queue<WaitingPayout, PayoutDetails> = {
     name: order.payee_name,
     mark: (
       <>
-        <HeldMark order={order} /> <ApartMark order={order} /> <DebitMark of={order} />
+        <HeldMark order={order} /> <NotDueMark order={order} /> <DebitMark of={order} />
       </>
     ),
     account: <LastFive of={order.last5} />,
@@ -65,26 +65,26 @@ export const payoutQueue: Queue<WaitingPayout, PayoutDetails> = {
   Panel: PayoutPanel,
 }
 
-function alikeIn(items: readonly Payout[], { amount, last5, debits }: Payout): number {
+function countEqualPayouts(items: readonly Payout[], { amount, last5, debits }: Payout): number {
   if (last5 === '' || debits === undefined || debits.exact === 0) return 1
   return items.filter((one) => one.amount === amount && one.last5 === last5 && one.debits).length
 }
 
-const sentOnes: Apart = { id: 'sent', ...sentLabel }
-const stuckOnes: Apart = { id: 'stuck', zh: '不能出款', en: 'Cannot be paid' }
-const groups = [null, sentOnes, stuckOnes]
+const sentGroup: NotDueGroup = { id: 'sent', ...sentLabel }
+const stuckGroup: NotDueGroup = { id: 'stuck', zh: '不能出款', en: 'Cannot be paid' }
+const groups = [null, sentGroup, stuckGroup]
 
 // A payout that a debit may have paid is closed by that debit.
 const isUndebited = ({ debits }: Payout) => debits?.exact === 0 && debits.possible === 0
 const isShort = (one: Payout) => one.short === true && isUndebited(one)
 const isSent = (one: Payout) => one.sent === true && isUndebited(one)
 
-function apartFrom(one: Payout): Apart | null {
-  if (isSent(one)) return sentOnes
-  return lacksAccount(one) || one.held === true || isShort(one) ? stuckOnes : null
+function notDueGroupOf(one: Payout): NotDueGroup | null {
+  if (isSent(one)) return sentGroup
+  return lacksAccount(one) || one.held === true || isShort(one) ? stuckGroup : null
 }
 
-function ApartMark({ order }: { order: Payout }) {
+function NotDueMark({ order }: { order: Payout }) {
   const { say } = useDesk()
   if (isSent(order)) return <Badge tone="care">{say(sentLabel)}</Badge>
   if (lacksAccount(order)) {
@@ -94,19 +94,19 @@ function ApartMark({ order }: { order: Payout }) {
   return <Badge tone="wrong">{say({ zh: '餘額不足', en: 'Too little balance' })}</Badge>
 }
 
-function DebitMark({ of: { debits, alike } }: { of: Pick<WaitingPayout, 'debits' | 'alike'> }) {
+function DebitMark({ of: { debits, equalPayouts } }: { of: WaitingPayout }) {
   const { say } = useDesk()
   if (debits === undefined) return null
   if (debits.exact === 0 && debits.possible !== 0) {
     return <Badge tone="care">{say(debits.fee ? withFeeLabel : perhapsLabel)}</Badge>
   }
-  if (alike < 2) return <AmountMark of={debits} exact={debitedLabels} />
+  if (equalPayouts < 2) return <AmountMark of={debits} exact={debitedLabels} />
   const several = debits.exact === 'more'
   return (
     <Badge tone="care">
       {say({
-        zh: `${alike} 筆代付、${several ? '多' : 1} 筆扣款`,
-        en: `${alike} payouts, ${several ? 'several debits' : '1 debit'}`,
+        zh: `${equalPayouts} 筆代付、${several ? '多' : 1} 筆扣款`,
+        en: `${equalPayouts} payouts, ${several ? 'several debits' : '1 debit'}`,
       })}
     </Badge>
   )
@@ -120,7 +120,7 @@ const debitedLabels = {
 const withFeeLabel = { zh: '可能已扣款（含手續費）', en: 'Perhaps debited, with fee' }
 const perhapsLabel = { zh: '可能已扣款', en: 'Perhaps debited' }
 
-function PayoutPanel({ order, next, band: _, ...rest }: PanelProps<PayoutDetails>) {
+function PayoutPanel({ order, next, notices: _, ...rest }: PanelProps<PayoutDetails>) {
   const { say } = useDesk()
   const isSent = sentNote(order) !== null && ownDebits({ order, ...rest }).length === 0
   return (
@@ -135,7 +135,7 @@ function PayoutPanel({ order, next, band: _, ...rest }: PanelProps<PayoutDetails
       name={order.payee_name}
       next={next}
       isEvidenceFirst={order.status === 'pending' && isDebited({ order, ...rest })}
-      band={<PayingBand order={order} {...rest} />}
+      notices={<PayingBand order={order} {...rest} />}
       first={
         <>
           <FundsFact funds={rest.funds} />

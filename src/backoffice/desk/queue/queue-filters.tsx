@@ -57,7 +57,7 @@ export function WhoseOrders() {
   )
 }
 
-/** The seldom filters of the queue, closed until one of them is set. */
+/** The rarely used filters of the queue, folded until one is set. */
 export function Narrowing({ children }: { children: Child }) {
   const { say, query } = useDesk()
   const isSet = [query.test, query.bank_account].some((one = '') => one !== '')

@@ -8,7 +8,7 @@ import { Pager } from '../parts/list.tsx'
 import { WithSecondPerson } from '../second-person/waiting.tsx'
 import { NoneOpen } from './order-panel.tsx'
 import {
-  type Front,
+  type DoubtSection,
   firstAddress,
   nextOfFinished,
   type Queue,
@@ -31,8 +31,8 @@ export async function drawQueue<Row extends Waiting, Order extends OrderDetail>(
   const title = desk.say(queue.title)
   const goTo = nextOfFinished(desk, reading)?.to
   if (goTo !== undefined) return { title, main: null, goTo }
-  const { sections, front, open, accounts } = reading
-  const counts = desk.query.cursor === undefined ? countsOf(sections, front) : {}
+  const { sections, doubts, open, accounts } = reading
+  const counts = desk.query.cursor === undefined ? countsOf(sections, doubts) : {}
   return {
     title,
     refreshSeconds,
@@ -49,7 +49,7 @@ export async function drawQueue<Row extends Waiting, Order extends OrderDetail>(
             {queue.byAccount?.(accounts)}
           </Narrowing>
         </div>
-        <div class={open === null && !front?.pane ? 'queue' : 'queue opened'} id="queue" data-parts>
+        <div class={open || doubts?.panel ? 'queue opened' : 'queue'} id="queue" data-parts>
           <QueueLists queue={queue} reading={reading} />
           <QueuePane queue={queue} reading={reading} />
         </div>
@@ -62,28 +62,28 @@ export async function drawQueue<Row extends Waiting, Order extends OrderDetail>(
 function menuCounts<Row extends Waiting, Order extends OrderDetail>(
   desk: Desk,
   queue: Queue<Row, Order>,
-  { sections, front }: QueueReading<Row, Order>,
+  { sections, doubts }: QueueReading<Row, Order>,
 ): Pick<PageContent, 'ready' | 'payouts' | 'doubtful'> {
   const { cursor, show } = desk.query
   if (cursor !== undefined) return {}
   const ready = sections.find(({ page }) => page.count !== undefined)?.page
   const [only] = isNarrowed(desk) ? [] : sections
   // The doubts are unknown where the address shows other sections alone.
-  const isFrontRead = queue.front !== undefined && (front !== null || !show)
+  const areDoubtsRead = queue.readDoubts !== undefined && (doubts !== null || !show)
   return {
     ...(ready?.count === undefined
       ? {}
       : { ready: { count: ready.count, isCut: ready.next_cursor !== null } }),
-    ...(queue.counted === undefined || only === undefined
+    ...(queue.menuCount === undefined || only === undefined
       ? {}
       : {
-          [queue.counted]: {
+          [queue.menuCount]: {
             count: dueIn(only.page.items),
             isCut: only.page.next_cursor !== null,
           },
         }),
-    ...(isFrontRead
-      ? { doubtful: { count: front?.count ?? 0, isCut: front?.isCut ?? false } }
+    ...(areDoubtsRead
+      ? { doubtful: { count: doubts?.count ?? 0, isCut: doubts?.isCut ?? false } }
       : {}),
   }
 }
@@ -96,17 +96,17 @@ type QueueProps<Row extends Waiting, Order extends OrderDetail> = {
 // The sections with orders, one below the other; those without are one line below them.
 function QueueLists<Row extends Waiting, Order extends OrderDetail>({
   queue: { empty, parts },
-  reading: { sections, isAlone, front, accounts },
+  reading: { sections, isAlone, doubts, accounts },
 }: QueueProps<Row, Order>) {
   const desk = useDesk()
   const full = sections.filter(({ page }) => isAlone || page.items.length > 0)
-  const bare = sections.filter((one) => !full.includes(one) && one.above === 0)
+  const bare = sections.filter((one) => !full.includes(one) && one.shownEarlier === 0)
   return (
     <div class="lists" id="lists" data-parts>
-      {full.map(({ atOnce, page }) => atOnce?.(page))}
-      {front?.draw(accounts)}
-      {front === null || front.cursor === null ? null : <Pager next={front.cursor} newestFirst />}
-      {full.map(({ id, title, show, newestFirst = false, page, above }) => {
+      {full.map(({ bulkForm, page }) => bulkForm?.(page))}
+      {doubts?.draw(accounts)}
+      {doubts?.cursor ? <Pager next={doubts.cursor} newestFirst /> : null}
+      {full.map(({ id, title, show, newestFirst = false, page, shownEarlier }) => {
         const rest = queueAddress(desk, { show, in: undefined, order: undefined })
         return (
           <>
@@ -114,8 +114,8 @@ function QueueLists<Row extends Waiting, Order extends OrderDetail>({
               id={id}
               title={title}
               orders={page.items}
-              count={countIn({ page, above })}
-              above={above}
+              count={countIn({ page, shownEarlier })}
+              shownEarlier={shownEarlier}
               isCut={page.next_cursor !== null}
               {...(isAlone ? {} : { within: id, rest })}
               empty={empty}
@@ -133,18 +133,18 @@ function QueueLists<Row extends Waiting, Order extends OrderDetail>({
 // Beside the lists: the open order, else the open line, else how to open one.
 function QueuePane<Row extends Waiting, Order extends OrderDetail>({
   queue: { Panel },
-  reading: { sections, front, open, next },
+  reading: { sections, doubts, open, next },
 }: QueueProps<Row, Order>) {
   const desk = useDesk()
   if (open === null) {
-    if (front?.pane) return front.pane
-    const waiting = sections.reduce((sum, { page }) => sum + page.items.length, front?.count ?? 0)
+    if (doubts?.panel) return doubts.panel
+    const waiting = sections.reduce((sum, { page }) => sum + page.items.length, doubts?.count ?? 0)
     return <NoneOpen first={firstAddress(desk, sections)} waiting={waiting} />
   }
-  const band = front?.band(hasRivals(open.acts)) ?? null
+  const notices = doubts?.drawNotice(hasRivals(open.acts)) ?? null
   return (
     <WithSecondPerson of={{ waiting: open.waiting }}>
-      <Panel {...open.acts} next={next} band={band} />
+      <Panel {...open.acts} next={next} notices={notices} />
     </WithSecondPerson>
   )
 }
@@ -161,29 +161,29 @@ function NoneIn({ titles }: { titles: readonly Meaning[] }) {
 
 function countsOf<Row extends Waiting>(
   sections: readonly ReadSection<Row>[],
-  front: Front | null,
+  doubts: DoubtSection | null,
 ): SectionCounts {
   const counts = sections.flatMap((one) =>
     one.show === undefined ? [] : [[one.show, countIn(one)]],
   )
-  return Object.fromEntries([...counts, ...(front === null ? [] : [['doubt', countText(front)]])])
+  return Object.fromEntries([...counts, ...(doubts === null ? [] : [['doubt', countText(doubts)]])])
 }
 
 // How many of these orders can be done now.
 function dueIn(rows: readonly Waiting[]): number {
-  return rows.filter(({ apart }) => !apart).length
+  return rows.filter(({ notDue }) => !notDue).length
 }
 
 // The count of a section, with the orders that an earlier section shows: as many as the section's own page has.
 function countIn<Row extends Waiting>({
   page,
-  above,
-}: Pick<ReadSection<Row>, 'page' | 'above'>): string {
+  shownEarlier,
+}: Pick<ReadSection<Row>, 'page' | 'shownEarlier'>): string {
   const { items, count, next_cursor: next } = page
-  return countText({ count: count ?? dueIn(items) + above, isCut: next !== null })
+  return countText({ count: count ?? dueIn(items) + shownEarlier, isCut: next !== null })
 }
 
-// Whether the order's pane names other orders that its money fits too.
+// Whether the order's panel names other orders that its money fits too.
 function hasRivals({ order, rivals }: Omit<ActsOf<OrderDetail>, 'accounts'>): boolean {
   return rivals.length > 0 && isPossible(order, 'settle')
 }

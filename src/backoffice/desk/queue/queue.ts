@@ -14,13 +14,13 @@ import type { RowParts, Waiting } from './waiting-list.tsx'
 /** A queue: orders of one kind that wait for an agent, in sections, with the open one beside them. */
 export type Queue<Row extends Waiting, Order extends OrderDetail> = {
   readonly kind: DeskOrderKind<Order>
-  /** The name of its only section's count in the menu. */
-  readonly counted?: 'payouts'
+  /** The name of its count in the menu, if it has one section. */
+  readonly menuCount?: 'payouts'
   readonly title: Meaning
   /** The sections that the address asks for: one alone has all its pages, several the beginning of each. */
   readonly sections: (desk: Desk) => readonly Section<Row>[]
-  /** The lines before the sections. */
-  readonly front?: (desk: Desk) => Promise<Front | null>
+  /** Reads the money in doubt, which stands before the sections. */
+  readonly readDoubts?: (desk: Desk) => Promise<DoubtSection | null>
   readonly empty: Meaning
   readonly parts: (row: Row) => RowParts
   readonly Panel: FC<PanelProps<Order>>
@@ -29,23 +29,23 @@ export type Queue<Row extends Waiting, Order extends OrderDetail> = {
   readonly byAccount?: (accounts: Accounts) => Child
 }
 
-/** Lines before a queue's orders. */
-export type Front = {
+/** The lines of money in doubt, before a queue's orders. */
+export type DoubtSection = {
   readonly draw: (accounts: Accounts) => Child
-  /** Those that later sections do not show again. */
+  /** The orders that later sections do not show again. */
   readonly orders: readonly Pick<Waiting, 'trade_no'>[]
   readonly count: number
   readonly isCut: boolean
-  /** Where its next page begins; null where it is not alone, or has none. */
+  /** The cursor of its next page; null beside other sections, and on the last page. */
   readonly cursor: string | null
   /** The address of the line after the open one. */
   readonly next: NextOrder | null
-  /** Whether the reader has just put the open line aside: it gives way to the next. */
+  /** Whether the reader has just ignored the open line, so that the next one opens. */
   readonly isFinished: boolean
-  /** Why the open line is in doubt, above its order; less what its order tells of others that it fits. */
-  readonly band: (hasRivals: boolean) => Child
-  /** The line in the place of an order, where none is chosen. */
-  readonly pane: Child
+  /** Draws above an order why its line is in doubt; without `two_orders` if the order's own notice says that. */
+  readonly drawNotice: (hasRivals: boolean) => Child
+  /** The open line, if no order is open. */
+  readonly panel: Child
 }
 
 /** A section of a queue: `show` is its name in the address, where it can stand alone beside others. */
@@ -54,26 +54,26 @@ export type Section<Row> = {
   readonly title: Meaning
   readonly show?: string
   readonly newestFirst?: boolean
-  /** Whether a settled order is taken to have been in it, where the address does not say. */
+  /** Whether a settled order counts as one of it, if the address names no section. */
   readonly settles?: boolean
   readonly read: (page: SectionPage) => Promise<RowPage<Row>>
-  /** The cursor behind the order with that id. */
+  /** The cursor after the order with that id. */
   readonly cursorAfter?: (id: number) => string
-  /** The form for all its orders at once, above all sections. */
-  readonly atOnce?: (page: RowPage<Row>) => Child
+  /** Draws the form for all its orders at once, above all sections. */
+  readonly bulkForm?: (page: RowPage<Row>) => Child
 }
 
-/** A page of a section, as its call is asked for it. */
+/** The cursor and size of a section's page, as its call takes them. */
 export type SectionPage = { readonly cursor?: string; readonly limit?: string }
 
 /** The open order of a queue; `next` is the address of the one after it in its section. */
 export type PanelProps<Order extends OrderDetail> = ActsOf<Order> & {
   readonly next: NextOrder | null
   /** The notices above it. */
-  readonly band: Child
+  readonly notices: Child
 }
 
-/** Rows of a section; `count` tells how many of them are counted, where some are not. */
+/** Rows of a section; `count` is the number of counted rows, if some are not counted. */
 type RowPage<Row> = {
   readonly items: readonly Row[]
   readonly next_cursor: string | null
@@ -84,7 +84,7 @@ type RowPage<Row> = {
 export type ReadSection<Row> = Section<Row> & {
   readonly page: RowPage<Row>
   /** How many orders of the page are shown in an earlier section. */
-  readonly above: number
+  readonly shownEarlier: number
 }
 
 /** The reads of a queue's page. */
@@ -92,7 +92,7 @@ export type QueueReading<Row, Order extends OrderDetail> = {
   readonly sections: readonly ReadSection<Row>[]
   /** Whether the address asks for one section alone, with all its pages. */
   readonly isAlone: boolean
-  readonly front: Front | null
+  readonly doubts: DoubtSection | null
   /** The order that the address opens. */
   readonly open: OrderReading<Order> | null
   readonly accounts: Accounts
@@ -103,7 +103,7 @@ export type QueueReading<Row, Order extends OrderDetail> = {
 const nextMax = '5'
 const shortListMax = '20'
 
-/** Reads a queue's sections, its front, and the order that the address opens with the one after it. */
+/** Reads a queue's sections, its money in doubt, and the order that the address opens with the one after it. */
 export async function readQueue<Row extends Waiting, Order extends OrderDetail>(
   desk: Desk,
   queue: Queue<Row, Order>,
@@ -112,24 +112,24 @@ export async function readQueue<Row extends Waiting, Order extends OrderDetail>(
   const isAlone = all.length === 1
   const { cursor, order: tradeNo = '' } = desk.query
   const range = isAlone ? (cursor === undefined ? {} : { cursor }) : { limit: shortListMax }
-  const [front, pages, open, accounts] = await Promise.all([
-    queue.front?.(desk) ?? null,
-    Promise.all(all.map(async (one) => ({ ...one, above: 0, page: await one.read(range) }))),
+  const [doubts, pages, open, accounts] = await Promise.all([
+    queue.readDoubts?.(desk) ?? null,
+    Promise.all(all.map(async (one) => ({ ...one, shownEarlier: 0, page: await one.read(range) }))),
     tradeNo === '' ? null : readOrder(desk, { kind: queue.kind, tradeNo, isJudged: true }),
     usableAccounts(desk),
   ])
-  const sections = eachOnce(pages, front?.orders ?? [])
-  const next = open && (front?.next ?? (await nextAddress(desk, sections, open)))
-  return { sections, isAlone, front, open, accounts, next }
+  const sections = eachOnce(pages, doubts?.orders ?? [])
+  const next = open && (doubts?.next ?? (await nextAddress(desk, sections, open)))
+  return { sections, isAlone, doubts, open, accounts, next }
 }
 
 /** The order or line to open in place of one that the reader has just finished; null where the page stays. */
 export function nextOfFinished<Row, Order extends OrderDetail>(
   { query, done }: Desk,
-  { isAlone, front, open, next }: QueueReading<Row, Order>,
+  { isAlone, doubts, open, next }: QueueReading<Row, Order>,
 ): NextOrder | null {
-  if (open === null) return front?.isFinished ? front.next : null
-  // Without its section the address tells no order to go on to, unless the order was settled.
+  if (open === null) return doubts?.isFinished ? doubts.next : null
+  // An address without a section has no next order, unless the order was settled.
   const isPlaced = isAlone || query.in !== undefined || open.acts.order.status !== 'pending'
   const isFinished = done !== null && done.order === query.order && !(done.call in undoneBy)
   return isPlaced && isFinished ? next : null
@@ -144,12 +144,12 @@ function eachOnce<Row extends Waiting>(
   return sections.map((section) => {
     const items = section.page.items.filter(({ trade_no: tradeNo }) => !numbers.has(tradeNo))
     for (const { trade_no: tradeNo } of items) numbers.add(tradeNo)
-    const above = section.page.items.length - items.length
-    return { ...section, above, page: { ...section.page, items } }
+    const shownEarlier = section.page.items.length - items.length
+    return { ...section, shownEarlier, page: { ...section.page, items } }
   })
 }
 
-/** Whether the member of a collection says that it is paid: such are the first of their section. */
+/** Whether the member of a collection says that it is paid: such orders come first in their section. */
 export function hasSaidPaid({ said_paid_at: at }: Pick<Waiting, 'said_paid_at'>): boolean {
   return at !== undefined && at !== null
 }
@@ -175,7 +175,7 @@ async function nextAddress<Row extends Waiting>(
   return { to: queueAddress(desk, { order: found.order }), isFirst: found.isFirst }
 }
 
-const isDoable = ({ held, apart }: Pick<Waiting, 'held' | 'apart'>) => !held && !apart
+const isDoable = ({ held, notDue }: Pick<Waiting, 'held' | 'notDue'>) => !held && !notDue
 
 // The next order of the section without a hold. If an act has taken the open order out of the section, the order now
 // in its place; the first one if it was the last.

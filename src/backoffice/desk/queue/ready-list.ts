@@ -5,7 +5,7 @@ import type { Desk } from '../desk.ts'
 
 type ReadyList = AnswerOf<'listReady'>
 
-/** The first page of what is ready on an account, or on any, asked for once by all sections of one page of the desk. */
+/** The first page of ready orders, on an account or on all: read once for all sections of a page. */
 export function firstReady(desk: Desk, account: string): Promise<Answer<ReadyList>> {
   const known = found.get(desk) ?? new Map<string, Promise<Answer<ReadyList>>>()
   const query = { bank_account: account, limit: String(settledAtOnceMax) }

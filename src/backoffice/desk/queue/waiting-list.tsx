@@ -17,14 +17,14 @@ export type Waiting = {
   readonly test: boolean
   /** Whether a hold keeps it, where that is known. */
   readonly held?: boolean | undefined
-  /** Why it is not to be done now, so that it is not the next one: such stand at the end, each kind below its name. */
-  readonly apart?: Apart | null
+  /** Why it cannot be done now, so that it is never the next one: such orders stand at the end, in groups. */
+  readonly notDue?: NotDueGroup | null
   /** Of collections: when the member last said that it is paid. */
   readonly said_paid_at?: string | null
 }
 
-/** A group at the end of a list: its name, and that of its heading. */
-export type Apart = Meaning & { readonly id: string }
+/** A group at the end of a list, of orders that cannot be done now: its id and its heading. */
+export type NotDueGroup = Meaning & { readonly id: string }
 
 /** The values of a row that depend on the kind of order. */
 export type RowParts = {
@@ -44,7 +44,7 @@ type ListProps<Order extends Waiting> = {
   readonly orders: readonly Order[]
   /** How many there are, and how many of them stand in an earlier section. */
   readonly count: string
-  readonly above: number
+  readonly shownEarlier: number
   /** Whether there are more than these. */
   readonly isCut: boolean
   /** The section's name in the address of its orders, and where the rest is, if it is on another page. */
@@ -57,16 +57,16 @@ type ListProps<Order extends Waiting> = {
 /** Orders that wait, each a link that opens it beside the list. */
 export function WaitingList<Order extends Waiting>(props: ListProps<Order>) {
   const { say } = useDesk()
-  const { id, title, orders, count, above, isCut, within, rest, empty, parts } = props
+  const { id, title, orders, count, shownEarlier, isCut, within, rest, empty, parts } = props
   return (
     <section class="waiting" id={id} data-parts>
       <h2 id={`${id}-title`}>
         {say(title)} <small>{count}</small>
-        {above === 0 ? null : (
+        {shownEarlier === 0 ? null : (
           <small>
             {say({
-              zh: `，其中 ${above} 筆待判斷或可入帳`,
-              en: `, ${above} of them to judge or ready`,
+              zh: `，其中 ${shownEarlier} 筆待判斷或可入帳`,
+              en: `, ${shownEarlier} of them to judge or ready`,
             })}
           </small>
         )}
@@ -77,11 +77,11 @@ export function WaitingList<Order extends Waiting>(props: ListProps<Order>) {
         <ol id={`${id}-rows`} data-parts aria-labelledby={`${id}-title`}>
           {orders.map((order, n) => (
             <>
-              {order.apart && order.apart !== orders[n - 1]?.apart ? (
-                <li class="apart-from" id={`${id}-${order.apart.id}`}>
+              {order.notDue && order.notDue !== orders[n - 1]?.notDue ? (
+                <li class="apart-from" id={`${id}-${order.notDue.id}`}>
                   <span>
-                    {say(order.apart)}{' '}
-                    <small>{orders.filter(({ apart }) => apart === order.apart).length}</small>
+                    {say(order.notDue)}{' '}
+                    <small>{orders.filter(({ notDue }) => notDue === order.notDue).length}</small>
                   </span>
                 </li>
               ) : null}

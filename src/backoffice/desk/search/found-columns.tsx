@@ -19,7 +19,7 @@ type Around = {
   readonly accounts: Accounts
   /** The hit whose link has the focus, if it is among these. */
   readonly focused: Hit | undefined
-  /** Whether they were found by different things: then each says by what. */
+  /** Whether they were found by different values, so that each names its own. */
   readonly isMixed: boolean
   /** The searched text. */
   readonly q: string

@@ -4,7 +4,7 @@ import { fitsPlainName } from '../../../units/plain-name.ts'
 import { searchMatchLabels } from '../labels/search-labels.ts'
 import type { Hit } from './found-groups.ts'
 
-/** By what something was found, and whether that is the same as what was searched for. */
+/** The value by which a record was found, and whether it equals the searched text. */
 export function judgedBy(hit: Hit, q: string): Meaning {
   const label = searchMatchLabels[hit.matched_on]
   const written = q.normalize('NFKC')
@@ -32,7 +32,7 @@ const paidBy = ({ zh, en }: Meaning): Meaning => ({
   en: `${en} of a transaction that paid it`,
 })
 
-/** An order that waits and a deposit, and in what they differ: in nothing where they are a pair. */
+/** A waiting order and a deposit, with their differences; an exact pair has none. */
 export type HitPair = {
   readonly order: Hit
   readonly deposit: Hit
@@ -41,7 +41,7 @@ export type HitPair = {
   readonly alike: number
 }
 
-/** Of what was found the order and the deposit that differ least; null where no order waits, or there is no deposit. */
+/** The order and the deposit among the hits that differ least; null without a waiting order or a free deposit. */
 export function nearestPair(hits: readonly Hit[]): HitPair | null {
   const orders = hits.filter(({ kind, status }) => kind === 'collection' && status === 'pending')
   // Leaves out deposits that another order has claimed.

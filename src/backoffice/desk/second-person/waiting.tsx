@@ -78,7 +78,7 @@ type Waiting = AnswerOf<'showCollection'>['waiting_approvals'][number] & Partial
 
 /**
  * What waits about the subject of a page, at its top: which act, since when and until when, who asked, and the
- * approval. Of an order its own are told, to whoever sees it.
+ * approval. An order's page shows the order's own to every reader.
  */
 export function WaitingNotices({ of }: { of?: readonly Waiting[] }) {
   const { say } = useDesk()
@@ -103,7 +103,7 @@ export function WaitingNotices({ of }: { of?: readonly Waiting[] }) {
   )
 }
 
-/** In the place of a form, whose act waits. */
+/** Shown in place of a form whose act waits. */
 export function StillWaiting({ id, of }: { id: string; of: Approval }) {
   const { say } = useDesk()
   return (

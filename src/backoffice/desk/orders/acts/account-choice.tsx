@@ -16,7 +16,7 @@ type Choice = {
   /** The account that is chosen already; the only one that is not refused, where it is null. */
   readonly preset?: number | null
   readonly required?: boolean
-  /** Whether it is for a new collection: what is left of the day, and how many wait, says nothing of a payout. */
+  /** Whether it is for a new collection: a payout has no use for the rest of the daily cap and the waiting orders. */
   readonly isToCollect: boolean
 }
 

@@ -12,7 +12,7 @@ import { OverrideField, SeldomFields } from './override-fields.tsx'
 type MatchFormsProps = {
   readonly order: CollectionDetails
   readonly accounts: Accounts
-  /** Whether money that has come may be its: the member would pay it again. */
+  /** Whether it may be paid already, so that its member would pay again. */
   readonly mayBePaid: boolean
 }
 

@@ -41,7 +41,7 @@ export type Rival = {
   readonly merchant_order_no: string
   readonly name: string
   readonly created_at: string
-  /** Whether the rule puts it before this order, or after it; null where it compares them not. */
+  /** Its place by the settlement's rule; null if the rule does not compare the two. */
   readonly place: 'before' | 'after' | null
   /** The account that it waits on; null where it waits on none. */
   readonly bank_account: number | null

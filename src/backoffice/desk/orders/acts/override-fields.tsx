@@ -10,7 +10,7 @@ import { ChecksField, TextField } from '../../parts/fields.tsx'
 import { useField } from '../../parts/form.tsx'
 import { type ActsOf, isCollection, type OrderDetail } from './order-details.ts'
 
-/** Fields of a form that are seldom wanted: closed, until they were filled in and the form was refused. */
+/** The rarely used fields of a form, folded unless the form was refused. */
 export function SeldomFields({
   title = moreTitle,
   children,
@@ -113,12 +113,12 @@ type TickProps = {
   readonly name: string
   readonly value: string
   readonly isAsked: boolean
-  /** Where the money is on another account: what is ticked then. */
+  /** The text of the tick, if the money is on another account. */
   readonly away?: Child
 }
 
 /**
- * What is done where a transaction fits several orders, or is on another account: in sight, with its reason unless
+ * The tick that settles by a transaction which fits several orders, or is on another account; with its reason, unless
  * another field asks for it.
  */
 export function OwnershipTick({ isAsked, away, ...tick }: TickProps) {

@@ -12,7 +12,7 @@ import { isCollection, type OrderDetail } from './order-details.ts'
 const sent: Meaning = { zh: sentNotes.sent, en: "Sent at the bank's own page" }
 const unsent: Meaning = { zh: sentNotes.unsent, en: 'Found out that it was not sent' }
 
-/** By a note's text, as it is stored: its name, where a button has written it. */
+/** The labels of the notes that a button writes, by their stored texts. */
 export const markNotes: ReadonlyMap<string, Meaning> = new Map(
   [sent, unsent].map((one) => [one.zh, one]),
 )

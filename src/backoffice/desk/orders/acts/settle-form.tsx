@@ -37,7 +37,7 @@ import {
   whySettled,
 } from './override-fields.tsx'
 
-/** Books a deposit: what paid it, and seldom how much, when, and past what. */
+/** The form that settles a collection by its transactions, with rare fields for amount, time and overrides. */
 export function SettleForm(acts: ActsOf<CollectionDetails>) {
   const { order } = acts
   const facts = factsOf(acts, useDesk())
@@ -71,7 +71,7 @@ export function SettleForm(acts: ActsOf<CollectionDetails>) {
 type Facts = ReturnType<typeof factsOf>
 type DrawnProps = { readonly acts: ActsOf<CollectionDetails>; readonly facts: Facts }
 
-// What holds of the order's money and of its reader, on which the fields and the words depend.
+// The facts about money and reader on which the form's fields and texts depend.
 function factsOf(
   acts: ActsOf<CollectionDetails>,
   { identity, attempt }: Pick<Desk, 'identity' | 'attempt'>,
@@ -95,7 +95,7 @@ function factsOf(
     away,
     byOthers,
     needsProof: isOfTwins || account?.backing === 'required',
-    /** Whether somebody else reads it than who has taken it. */
+    /** Whether another person than the reader has taken it. */
     isTaken: order.agent !== '' && order.agent !== identity.name,
     asksOwnership: isOperator && (isShared || away.length > 0),
     offersOverrides: isOperator && !isPlain,
@@ -218,7 +218,7 @@ function checksOf(
   ]
 }
 
-// What is asked, or said, while another sum than the order's is chosen.
+// The question or the warning while another sum than the order's is chosen.
 function PastGaps({ isOperator }: Pick<Facts, 'isOperator'>) {
   const { say } = useDesk()
   return isOperator ? (

@@ -25,9 +25,9 @@ import type { Arrival } from '../order-states.tsx'
 export type Candidate = NonNullable<Candidates>['items'][number]
 
 /**
- * What nobody has chosen yet is chosen only if the API takes it as it is: the one that the address names, else the
- * only one, unless another order on its account is equal: a tick would say whose it is. An order that was settled
- * without a transaction asks for its sum alone (back office §4).
+ * The id of the transaction to preselect, or "": the one that the address names, else the only one, if the API accepts
+ * it without a tick. None if another order on its account is equal, because the tick would decide whose money it is. An
+ * order that was settled without a transaction requires its sum alone (back office §4).
  */
 export function chosenByItself(acts: ActsOf<OrderDetail>, pick: string | undefined): string {
   const { order, candidates, rivals } = acts
@@ -76,14 +76,14 @@ export function hasLikely(acts: ActsOf<OrderDetail>): boolean {
   return elsewhereOf(acts).length > 0 || candidates?.items.some(isLikely) === true
 }
 
-/** The money of its amount and payer that came to accounts which it is not on. */
+/** The deposits of its amount and payer on other accounts than its own. */
 export function elsewhereOf({ order, alike }: ActsOf<OrderDetail>): Alike {
   return alike.filter((one) => one.bank_account !== order.bank_account)
 }
 
 /**
- * Of a collection that waits on an account, the money on others by which an operator settles it; none where whose money
- * it is needs the same check.
+ * The deposits on other accounts by which an operator may settle a collection that waits on an account; none if several
+ * orders fit its money, which needs the same check.
  */
 export function awayOf(acts: ActsOf<OrderDetail>): Alike {
   const { order } = acts
@@ -101,7 +101,7 @@ export function isOfAmount({ differs }: Candidate): boolean {
   return !differs.includes('amount')
 }
 
-/** Whether something but the amount differs: another sum has words of its own. */
+/** Whether anything but the amount differs: for another sum the pages have texts of their own. */
 export function differsBeyondAmount({ differs }: Candidate): boolean {
   return differs.some((one) => one !== 'amount')
 }
@@ -120,7 +120,7 @@ export function onlyFitting(order: OrderDetail, candidates: Candidates): Candida
   return good.length === 1 ? (good[0] ?? null) : null
 }
 
-/** How an order is marked whose money it waits for and has come; null where it has not. */
+/** The mark of a waiting order whose money has come; null before. */
 export function arrivalOf({ order, candidates, rivals }: ActsOf<OrderDetail>): Arrival {
   const good = order.status === 'pending' ? fittingCandidates(order, candidates) : []
   const [first] = good
@@ -140,7 +140,7 @@ export function isDoubted({ doubts }: Pick<Candidate, 'doubts'>): boolean {
   return doubts?.some((doubt) => doubt !== 'no_order' && !isOfSwitch(doubt)) === true
 }
 
-/** Doubts without that several orders fit, where these are named. */
+/** Doubts without `two_orders`, for a page that names those orders. */
 export function withoutOrders(doubts: Candidate['doubts']): Candidate['doubts'] {
   return doubts?.filter((doubt) => doubt !== 'two_orders') ?? null
 }
@@ -179,12 +179,12 @@ export function ownDebits(
   return [...fittingCandidates(one.order, one.candidates), ...linesWithFee(one)]
 }
 
-/** Whether the bank tells of a debit that a payout may be paid by. */
+/** Whether the bank has reported a debit that may pay a payout. */
 export function isDebited(acts: ActsOf<OrderDetail>): boolean {
   return hasOfAmount(acts) || linesWithFee(acts).length > 0
 }
 
-/** Whether whoever paid has none of the order's names: no evidence against it, and yet what a person looks at. */
+/** Whether the payer has none of the order's names: no evidence against it, but a person has to look at it. */
 export function isOfOther(order: OrderDetail, { counterparty_name: name }: Candidate): boolean {
   return isOfAnother(
     namesOf(order).map((one) => one.name),
@@ -192,7 +192,7 @@ export function isOfOther(order: OrderDetail, { counterparty_name: name }: Candi
   )
 }
 
-/** Those that pay a collection, alone or together, and that somebody else has sent. */
+/** The deposits that pay a collection, alone or together, and that another person has sent. */
 export function ofOtherPayers({ order, candidates }: ActsOf<OrderDetail>): readonly Candidate[] {
   const items = isCollection(order) ? (candidates?.items ?? []) : []
   const ofPayer = items.filter(({ reasons }) => reasons.includes('last5'))
