@@ -207,7 +207,11 @@ def create_once(
     except Refused as refusal:
         # An earlier attempt made it, if it is as asked; else the number is another order's.
         is_taken = refusal.error in ("duplicate_orderid", "duplicate_serial_no")
-        found = (is_taken or refusal.may_have_happened) and find_own(account, number)
+        try:
+            found = (is_taken or refusal.may_have_happened) and find_own(account, number)
+        except Failed as problem:
+            message = f"{endpoint}: not looked up: {problem}"
+            raise OutcomeUnknown(message, problem.retry_after) from problem
         if not found or not is_as_asked(endpoint, fields, made_in(endpoint, found)):
             raise
         return found["data"]

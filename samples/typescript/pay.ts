@@ -208,7 +208,10 @@ async function createOnce(
     const isTaken = isRefused(problem, 'duplicate_orderid', 'duplicate_serial_no')
     if (!(problem instanceof Refused && (isTaken || problem.mayHaveHappened))) throw problem
     // An earlier attempt made it, if it is as asked; else the number is another order's.
-    const found = await find()
+    const found = await find().catch((cause: Failed) => {
+      const message = `${endpoint}: not looked up: ${cause.message}`
+      throw new OutcomeUnknown(message, cause.retryAfter, { cause })
+    })
     if (found === null) throw problem
     const made = madeIn(endpoint, found)
     if (!isAsAsked(endpoint, fields, made)) throw problem

@@ -122,6 +122,19 @@ describe.concurrent.each(samples)('%s', (_name, sample) => {
     expect(await payoutsOf(shop)).toHaveLength(1)
   })
 
+  test.each([429, 503])('does not know where its payout’s look-up gets %d', async (status) => {
+    const shop = await aTestMerchant()
+    const content = ['P-1', '100.50']
+    await runPayout(sample, shop, content)
+    const lookUps = Array.from({ length: 4 }, () => ({ status, error: tooMany }))
+    const front = await startUnreliableFront(shop.api, { 'payouts/status': lookUps })
+    const told = await runPayout(sample, { ...shop, api: front.url }, content)
+    front.stop()
+    expect([told.code === 0, front.came('payouts/status')]).toEqual([false, 4])
+    expect(told.errors).toContain(status === 429 ? 'not looked up' : 'HTTP 503')
+    expect(told.errors).not.toContain('duplicate_serial_no')
+  })
+
   test.each(Object.entries(others))(
     'does not take a payout for its own that differs in its %s, though an answer was lost',
     async (_what, change) => {

@@ -284,9 +284,11 @@ public sealed partial class PayClient
             {
                 found = await CallUntilAnsweredAsync($"{kind}/status", query);
             }
-            catch (RefusedException)
+            catch (RefusedException missing)
             {
-                throw refused; // there is none
+                if (missing.Error is "order_not_found") throw refused;
+                var message = $"{endpoint}: not looked up: {missing.Message}";
+                throw new OutcomeUnknownException(message, missing);
             }
             var made = Made(endpoint, found);
             return IsAsAsked(endpoint, fields, made["data"]) ? made : throw refused;

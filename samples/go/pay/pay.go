@@ -320,6 +320,9 @@ func (c Client) createOnce(
 		}
 		var made struct{ Data JSON }
 		missing := c.CallUntilAnswered(ctx, query, Fields{number: fields[number]}, &text)
+		if missing != nil && !IsRefusal(missing, "order_not_found") {
+			return fmt.Errorf("%w: %s: not looked up: %v", ErrUnknown, endpoint, missing)
+		}
 		if missing != nil || json.Unmarshal(text, &made) != nil ||
 			!isAsAsked(endpoint, fields, made.Data) {
 			return err

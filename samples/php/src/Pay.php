@@ -205,7 +205,12 @@ final class Pay
             // An earlier attempt made it, if it is as asked; else the number is another order's.
             $taken = ['duplicate_orderid', 'duplicate_serial_no'];
             $isTaken = in_array($refused->error, $taken, true) || $refused->mayHaveHappened;
-            $found = $isTaken ? $find() : null;
+            try {
+                $found = $isTaken ? $find() : null;
+            } catch (Failed $problem) {
+                $message = "$endpoint: not looked up: {$problem->getMessage()}";
+                throw new OutcomeUnknown($message, $problem->retryAfter);
+            }
             $made = $found === null ? throw $refused : self::madeIn($endpoint, $found);
             return self::isAsAsked($endpoint, $fields, $made) ? $made : throw $refused;
         }

@@ -41,9 +41,7 @@ export function orderType() {
 /** The common notes of both endpoints. */
 export const notes = {
   forTests: {
-    zh:
-      '僅供測試商戶使用：測試商戶由平台建立，有自己的 uid 與金鑰，沒有真實款項。其他商戶呼叫得到 sandbox_only，' +
-      '不會變更任何資料。',
+    zh: '僅供測試商戶使用：測試商戶由平台建立，有自己的 uid 與金鑰，沒有真實款項。其他商戶得到 sandbox_only。',
     en:
       'Only for test merchants, which the platform creates: they have their own `uid` and ' +
       'secret, and no real money. Others get sandbox_only.',

@@ -7,10 +7,8 @@ export const sandboxRefusals = {
     zh: '此功能僅供測試商戶使用，請改用測試商戶的 uid 與金鑰',
     en: 'Only test merchants can use this; use the uid and secret of a test merchant',
     remedy: {
-      zh: '改用測試商戶的 uid 與金鑰；需要測試商戶時請聯絡平台。真實訂單沒有任何變更。',
-      en:
-        'Use the uid and secret of a test merchant; if you have none, ask the platform. No ' +
-        'real order was changed.',
+      zh: '改用測試商戶的 uid 與金鑰；需要測試商戶時請聯絡平台。',
+      en: 'Use the uid and secret of a test merchant; if you have none, ask the platform.',
     },
   },
   outcome_not_possible: {

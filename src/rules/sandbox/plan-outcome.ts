@@ -70,7 +70,7 @@ export function planCollection(
   })
   const refused: OutcomePlan = { kind: 'refused', message }
   const isWaiting = standing === 'waiting' || standing === 'matched'
-  const isUnpaid = isWaiting || !['declared', 'settled', 'settled_late'].includes(standing)
+  const isUnpaid = !['declared', 'settled', 'settled_late'].includes(standing)
   switch (outcome) {
     case 'paid':
     case 'less':

@@ -284,7 +284,9 @@ public final class Pay {
                 String query = endpoint.equals("collections") ? endpoint : "payouts";
                 found = callUntilAnswered(query + "/status", Map.of(number, fields.get(number)));
             } catch (Refused missing) {
-                throw refused;
+                if (missing.error.equals("order_not_found")) throw refused;
+                String message = endpoint + ": not looked up: " + missing.getMessage();
+                throw new OutcomeUnknown(message, missing.retryAfterSeconds, missing);
             }
             Members made = madeIn(endpoint, found);
             if (!isAsAsked(endpoint, fields, made)) throw refused;
