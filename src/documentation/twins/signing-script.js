@@ -49,8 +49,8 @@ if (body) {
   if (!has('uid', 'merchantNo')) members.unshift(['uid', JSON.stringify(setting('uid'))])
   if (!has('timestamp', 'time')) members.push(['timestamp', String(Math.floor(Date.now() / 1000))])
   const text = members
+    .filter(([, source]) => source !== '""' && source !== 'null')
     .map(([name, source]) => [name, source[0] === '"' ? JSON.parse(source) : source])
-    .filter(([, value]) => value !== '' && value !== 'null')
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .map(([name, value]) => `${name}=${value}&`)
     .join('')

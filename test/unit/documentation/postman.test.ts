@@ -45,8 +45,9 @@ describe('the script of the collection', () => {
     }
   })
 
-  test('adds uid and timestamp, and replaces a sign that is there', () => {
-    const { sign, ...fields } = JSON.parse(inPostman('{"orderid":"A","sign":"old"}', 'a secret'))
+  test('adds uid and timestamp, replaces a sign that is there, and signs the text null', () => {
+    const body = '{"orderid":"A","user_name":"null","sign":"old"}'
+    const { sign, ...fields } = JSON.parse(inPostman(body, 'a secret'))
     expect(fields).toMatchObject({ uid: 'TEST0001', orderid: 'A' })
     expect(Math.abs(fields.timestamp - Date.now() / 1000)).toBeLessThan(60)
     expect(sign).toBe(signOf(fields, 'a secret'))
