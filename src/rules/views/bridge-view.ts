@@ -29,7 +29,7 @@ export function bridgeLinkView(
     link_sign: linkSign,
     expires_at: secondsToTaipei(endOfLife(link)),
     state: bridgeState(link, collection, now),
-    amount: content.amount,
+    amount: collection && toAmount(collection.amount),
     payment_amounts: {
       currency: 'TWD' as const,
       ...paymentAmountsView(amounts),

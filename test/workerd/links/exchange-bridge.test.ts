@@ -65,7 +65,7 @@ describe('an exchange with pages of its own', () => {
     const token = purchase.wait_url.split('/').at(-1) ?? ''
     expect((await showWaitPage(aContext(), token)).amount).toBe(3000)
     const found = await showBridgeLink(aContext(), session, {})
-    expect(found).toMatchObject({ state: 'submitted', purchase })
+    expect(found).toMatchObject({ state: 'submitted', amount: 3000, purchase })
     const [event] = await rows<{ actor: string }>(
       'select actor from events where order_id = (select id from collections where trade_no = ?)',
       purchase.trade_no,
