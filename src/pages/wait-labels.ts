@@ -147,6 +147,7 @@ export const paidLabels = {
   again: { zh: '再次告知', en: 'Tell us again' },
   last5: { zh: '您轉出帳號的末五碼（選填）', en: 'Last five digits of your account (optional)' },
   typing: { zh: '輸入前請先按此暫停自動更新', en: 'Stop the reloading before you type' },
+  resume: { zh: '恢復自動更新', en: 'Start the reloading again' },
   wrong: {
     zh: '請輸入五位數字，例如 12345，或留空。',
     en: 'Please enter exactly five digits such as 12345, or leave it empty.',

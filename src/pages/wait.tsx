@@ -327,13 +327,13 @@ function LastFive({ report: { last5 }, page, language, say }: HavePaidProps) {
           {say(paidLabels.wrong)}
         </p>
       ) : null}
-      {last5 === null ? (
-        <noscript>
-          <p class="quiet">
-            <a href={`${page}?lang=${language}&last5=typing`}>{say(paidLabels.typing)}</a>
-          </p>
-        </noscript>
-      ) : null}
+      <noscript>
+        <p class="quiet">
+          <a href={`${page}?lang=${language}${last5 === null ? '&last5=typing' : ''}`}>
+            {say(last5 === null ? paidLabels.typing : paidLabels.resume)}
+          </a>
+        </p>
+      </noscript>
       <div class="field plain">
         <input
           id="last5"

@@ -42,9 +42,11 @@ describe('a wait page without scripts', () => {
     expect(await page.locator('head noscript').count()).toBe(1)
     await keepPicture(page, 'without-scripts-digits-en')
     await page.getByRole('link', { name: 'Stop the reloading before you type' }).click()
-    expect(await page.locator('noscript').count()).toBe(0)
+    expect(await page.locator('head noscript').count()).toBe(0)
     expect(await page.getByLabel('Last five digits').isVisible()).toBe(true)
     expect(await page.locator('html').getAttribute('lang')).toBe('en')
+    await page.getByRole('link', { name: 'Start the reloading again' }).click()
+    expect(await page.locator('head noscript').count()).toBe(1)
   })
 
   test.each(Object.keys(payments))(
