@@ -153,16 +153,8 @@ export const longTests: Readonly<Record<string, (...given: string[]) => LongTest
     options: visible,
   }),
   pages: () => ({
-    title: 'Every state of every page: both languages, phone and desktop, light and dark',
-    files: [
-      'test/browser/gallery.test.ts',
-      'test/browser/docs/gallery.test.ts',
-      'test/browser/documentation',
-      'test/browser/amounts.test.ts',
-      ...['gallery', 'foreign-text', 'weight', 'reach', 'roles', 'day/day'].map(
-        (name) => `test/desk/${name}.test.ts`,
-      ),
-    ],
+    title: 'Every state of every page in every look, with pictures, and all tests of pages',
+    files: ['test/browser', 'test/desk'],
     settings: { GALLERY: 'full' },
   }),
   properties: () => ({

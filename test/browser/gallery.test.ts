@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Refusal } from '../../src/contract/refusals.ts'
-import { isFullForm } from '../support/full-form.ts'
 import { payments, purchases, session } from '../support/member-views.ts'
 import { aVisit, type Visit } from './support/browser.ts'
 import { shownLooks } from './support/gallery.ts'
@@ -44,7 +43,7 @@ describe.each(shownLooks)('on a %s, %o, %s, in %s', (device, viewport, colorSche
     const { page, problems, origins } = visit
     problems.length = 0
     const answer = await page.goto(server.url + path)
-    if (isFullForm) await keepPicture(page, `${name}-${locale}-${device}-${colorScheme}`)
+    await keepPicture(page, `${name}-${locale}-${device}-${colorScheme}`)
 
     expect(await page.getAttribute('html', 'lang')).toBe(locale === 'en' ? 'en' : 'zh-Hant-TW')
     expect(answer?.headers()['content-security-policy']).toContain("default-src 'none'")

@@ -1,5 +1,5 @@
-import { mkdirSync } from 'node:fs'
 import { beforeAll, expect, test } from 'vitest'
+import { keepView } from '../browser/support/looks.ts'
 import { openAs, withoutScripts } from './support/pages.ts'
 import {
   aDeposit,
@@ -28,7 +28,6 @@ async function aMatched(amount: number, on = account): Promise<Body> {
 }
 
 test('after a settlement the next order of the section opens by itself, with the way back, without scripts too', async () => {
-  mkdirSync('.screenshots/desk', { recursive: true })
   for (const [options, amount] of [
     [{}, 2_100],
     [{ viewport: { width: 390, height: 844 }, locale: 'en' }, 2_200],
@@ -46,7 +45,7 @@ test('after a settlement the next order of the section opens by itself, with the
       `/collections/${first.trade_no}`,
     )
     expect(await page.locator(`#transaction-${deposits[1].id}`).isChecked()).toBe(true)
-    await page.screenshot({ path: `.screenshots/desk/next-${amount}.png` })
+    await keepView(page, `desk/next-${amount}`)
     // The last of its section stays open.
     await page.locator('#settle button[type=submit]').click()
     await page
@@ -102,7 +101,7 @@ test('at any width the reasons of exceptions are cut, rows are of one height, an
     expect(new Set(boxes.map((box) => box?.height)).size).toBe(1)
     expect(boxes[0]?.height).toBeLessThanOrEqual(44)
     expect(boxes[0]?.width).toBeGreaterThan(listMin)
-    await page.screenshot({ path: `.screenshots/desk/queue-exceptions-${width}.png` })
+    await keepView(page, `desk/queue-exceptions-${width}`)
   }
 })
 
@@ -148,7 +147,7 @@ test('after an account was given the next that waits for one opens by itself', a
   const told = await page.locator('.notice.done').textContent()
   expect(told).toContain(`已指定帳戶。 ${account.bank_name} …${account.account_no.slice(-5)}`)
   expect(told).toContain(`查看訂單 ${first.merchant_order_no}`)
-  await page.screenshot({ path: '.screenshots/desk/next-account.png' })
+  await keepView(page, 'desk/next-account')
 })
 
 test('of one’s own order that has an account it says so, and of a paid one nothing that cannot be done', async () => {

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { deskLooksOf } from '../browser/support/looks.ts'
+import { deskLooksOf, keepPicture, keepView } from '../browser/support/looks.ts'
 import { open, openAs, withoutScripts } from './support/pages.ts'
 import {
   aDeposit,
@@ -152,7 +152,7 @@ test('a statement that is dropped on the form is shown, with what is wrong on wh
     '第 3 行讀不懂：11/20 不算涵蓋。',
     '第 4 行讀不懂：11/20 不算涵蓋。',
   ])
-  await page.screenshot({ path: '.screenshots/desk/statement-unread.png', fullPage: true })
+  await keepPicture(page, 'desk/statement-unread')
   // To mend the file is the first choice; what the file says is not kept with the import.
   const ways = page.locator('#statement-result .buttons').locator('a, button')
   expect((await ways.allTextContents()).map((text) => text.trim())).toEqual([
@@ -299,7 +299,7 @@ test('a file of another account is told before it goes in, and can be taken back
   const statements = page.locator('section[aria-labelledby=covered]')
   await statements.locator('.calendar .covered').first().waitFor()
   expect((await deskLooksOf(page)).brokenCells).toEqual([])
-  await page.screenshot({ path: '.screenshots/desk/account-calendar.png', fullPage: true })
+  await keepPicture(page, 'desk/account-calendar')
   expect(await statements.locator('#imports tbody tr').count()).toBe(1)
   await page.getByRole('link', { name: '今日', exact: true }).click()
   const balance = page.locator('section[aria-labelledby=balance]')
@@ -323,7 +323,7 @@ test('a file without a line that is understood is not imported: it says how it b
     for (const expected of ['utf-8', 'YYYY-MM-DD', '日期', '餘額']) {
       expect(await result.textContent()).toContain(expected)
     }
-    await page.screenshot({ path: `.screenshots/desk/unread-${name}.png`, fullPage: true })
+    await keepPicture(page, `desk/unread-${name}`)
   }
 })
 
@@ -344,8 +344,7 @@ test.each([
       const box = await page.locator(part).boundingBox()
       return box !== null && box.y > 50 && box.y + box.height < height
     }
-    const picture = (part: string) =>
-      page.screenshot({ path: `.screenshots/desk/account-${part}-${locale}-${width}.png` })
+    const picture = (part: string) => keepView(page, `desk/account-${part}-${locale}-${width}`)
     await page.locator('#to-frozen-open > summary').click()
     expect(await isInSight('#to-frozen button')).toBe(true)
     await picture('freeze')

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { keepView } from '../browser/support/looks.ts'
 import { open, openAs, withoutScripts } from './support/pages.ts'
 import { aDeposit, aLink, anAccount, aShop, ask, operator, secondOperator } from './support/shop.ts'
 
@@ -35,7 +36,7 @@ test('what narrows a list is told as chips, the first row stands in the upper ha
     expect.stringContaining(account5),
     '狀態：未認列 ×',
   ])
-  await page.screenshot({ path: '.screenshots/desk/transactions-chips-390.png' })
+  await keepView(page, 'desk/transactions-chips-390')
   await chips.last().click()
   await page.waitForURL((url) => !url.searchParams.has('state'))
   expect(new URL(page.url()).searchParams.get('bank_account')).toBe(String(account.id))
@@ -91,9 +92,9 @@ test('orders of another amount and another payer are folded below those that a d
   expect(await page.locator('#other-candidates > summary').textContent()).toBe('其他 1 筆')
   expect(await folded.textContent()).toContain('不符：金額、末五碼')
   expect((await page.locator('#candidate tbody tr').boundingBox())?.height).toBeLessThanOrEqual(48)
-  await page.screenshot({ path: '.screenshots/desk/candidates-1280.png' })
+  await keepView(page, 'desk/candidates-1280')
   await page.setViewportSize({ width: 390, height: 844 })
-  await page.screenshot({ path: '.screenshots/desk/candidates-390.png' })
+  await keepView(page, 'desk/candidates-390')
 })
 
 test('of two deposits that fit an order, the one whose page leads to it is chosen there', async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { expect, inject, test } from 'vitest'
+import { keepPicture } from '../browser/support/looks.ts'
 import { open, openAs, withoutScripts } from './support/pages.ts'
 import { aDeposit, aLink, anAccount, aShop, ask, operator, secondOperator } from './support/shop.ts'
 
@@ -87,7 +88,7 @@ test('merchants of an account are chosen from those that there are; an unknown o
     '',
     '',
   ])
-  await page.screenshot({ path: '.screenshots/desk/unknown-merchant.png', fullPage: true })
+  await keepPicture(page, 'desk/unknown-merchant')
   await merchants.nth(1).fill((await aShop()).uid)
   await page.locator('#limits button').click()
   await page.locator('.notice.done a').waitFor()

@@ -1,5 +1,5 @@
-import { mkdirSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { keepView } from '../browser/support/looks.ts'
 import { openAs, withoutScripts } from './support/pages.ts'
 import {
   aDeposit,
@@ -54,8 +54,7 @@ describe('a deposit of NT$985 for an order of NT$1,000', () => {
         expect(await form.locator('[data-missing=proof]').isVisible()).toBe(false)
         expect(await form.locator('.buttons span').first().textContent()).toBe(button)
         expect(await form.locator('.warning').textContent()).toContain(sentence)
-        mkdirSync('.screenshots/desk', { recursive: true })
-        await page.screenshot({ path: `.screenshots/desk/booked-${locale}-${width}.png` })
+        await keepView(page, `desk/booked-${locale}-${width}`)
         await form
           .locator('details', { hasText: /編號|by number/ })
           .last()
@@ -105,7 +104,7 @@ describe('a deposit of NT$985 for an order of NT$1,000', () => {
       expect(other).toContain('已付款')
       expect(other).not.toContain('/ NT$')
       expect((await row.boundingBox())?.height).toBeLessThanOrEqual(60)
-      await page.screenshot({ path: `.screenshots/desk/part-paid-${width}.png` })
+      await keepView(page, `desk/part-paid-${width}`)
     }
   })
 })

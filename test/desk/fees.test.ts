@@ -1,5 +1,5 @@
-import { mkdirSync } from 'node:fs'
 import { beforeAll, expect, test } from 'vitest'
+import { keepPicture } from '../browser/support/looks.ts'
 import { openAs } from './support/pages.ts'
 import { served } from './support/served.ts'
 import {
@@ -15,7 +15,6 @@ import {
 
 // What the platform earns (fees §5), on the desk in both languages, at the widths of a phone and of a screen.
 
-const directory = '.screenshots/fees'
 const looks = [
   { locale: 'zh-TW', viewport: { width: 360, height: 760 } },
   { locale: 'en', viewport: { width: 360, height: 760 } },
@@ -26,7 +25,6 @@ const looks = [
 let shop: Shop
 let account: Body
 beforeAll(async () => {
-  mkdirSync(directory, { recursive: true })
   ;[shop, account] = await Promise.all([aShop('費率商行'), anAccount()])
   const collection = { rate_ppm: 15_000, fixed: 3, min: 5, max: null }
   await askTwo('PUT', `/merchants/${shop.uid}/pricing`, { collection, payout: { fixed: 10 } })
@@ -49,8 +47,7 @@ async function eachLook(
     look(await page.locator('main').innerText(), one)
     const wide = await page.evaluate('document.documentElement.scrollWidth')
     expect(wide, `${name} ${one.locale}`).toBeLessThanOrEqual(one.viewport.width)
-    const file = `${directory}/${name}-${one.locale}-${one.viewport.width}.png`
-    await page.screenshot({ path: file, fullPage: true })
+    await keepPicture(page, `fees/${name}-${one.locale}-${one.viewport.width}`)
   }
 }
 

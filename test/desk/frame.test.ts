@@ -1,4 +1,5 @@
 import { expect, inject, test } from 'vitest'
+import { keepView } from '../browser/support/looks.ts'
 import { open, openAs, withoutScripts } from './support/pages.ts'
 import { aDeposit, aLink, anAccount, aShop, ask } from './support/shop.ts'
 
@@ -111,7 +112,7 @@ test('the help tells each key beside what it does, and neither stands in the oth
     )
   expect(texts.length).toBeGreaterThan(0)
   for (const [key, text] of texts) expect(text?.endsWith(` ${key}`)).toBe(true)
-  await page.screenshot({ path: '.screenshots/desk/help-with-keys.png' })
+  await keepView(page, 'desk/help-with-keys')
 })
 
 test.each([

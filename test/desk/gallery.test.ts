@@ -35,8 +35,7 @@ describe.each(looks.map((look, n) => [...look, n] as const))(
       const mine = addresses.filter((_, at) => isFullForm || at % looks.length === n)
       for (const { page, to, name } of mine) {
         await person.page.goto(page.takes?.limit === undefined ? to : withFewRows(to))
-        if (isFullForm)
-          await keepPicture(person.page, `desk/${name}-${locale}-${device}-${colorScheme}`)
+        await keepPicture(person.page, `desk/${name}-${locale}-${device}-${colorScheme}`)
         expect.soft(await looksOfPage(person, device), `${name}: ${to}`).toEqual(looksFine)
       }
       expect([...person.origins].filter((one) => one !== inject('deskUrl'))).toEqual([])

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { keepView } from '../browser/support/looks.ts'
 import { open, openAs } from './support/pages.ts'
 import {
   aDeposit,
@@ -62,12 +63,12 @@ test('whoever lifts the hold of an order reads its amount, payer and number, and
     reason: '查明無誤',
   })
   await page.goto(at)
-  await page.screenshot({ path: '.screenshots/desk/hold-waits-1280.png' })
+  await keepView(page, 'desk/hold-waits-1280')
   expect(await page.locator(`form#lift-${id}`).count()).toBe(0)
   expect((await row.boundingBox())?.height).toBeLessThanOrEqual(44)
   await row.locator(`a[href="/approvals/${asked}"]`).click()
   await page.locator('#decision').waitFor()
-  await page.screenshot({ path: '.screenshots/desk/hold-approval-1280.png' })
+  await keepView(page, 'desk/hold-approval-1280')
   expect(await page.locator('h1').textContent()).toMatch(
     new RegExp(`^Lift a hold · NT\\$1,000 · 王小明 · ${number}$`),
   )

@@ -1,11 +1,11 @@
-import { mkdirSync } from 'node:fs'
 import { beforeAll, expect, test } from 'vitest'
+import { keepPicture } from '../browser/support/looks.ts'
+import { isFullForm } from '../support/full-form.ts'
 import { openAs } from './support/pages.ts'
 import { aLink, anAccount, aShop, ask, askTwo, operator, type Shop } from './support/shop.ts'
 
 // A merchant's statements (fees §4) at the desk: in both languages, on a phone, a screen and a sheet of A4.
 
-const directory = '.screenshots/statements'
 const looks = [
   { locale: 'zh-TW', viewport: { width: 360, height: 760 } },
   { locale: 'en', viewport: { width: 360, height: 760 } },
@@ -15,7 +15,6 @@ const looks = [
 
 let shop: Shop
 beforeAll(async () => {
-  mkdirSync(directory, { recursive: true })
   const [made, account] = await Promise.all([aShop('帳單商行'), anAccount()])
   shop = made
   const collection = { rate_ppm: 15_000, fixed: 3, min: 5, max: null }
@@ -36,7 +35,8 @@ test('the merchant’s page leads to its statements, and each to its sheet and i
   expect(text).toMatch(/Closing\s+NT\$982/)
   const file = page.getByRole('link', { name: /CSV/ })
   expect(await file.getAttribute('href')).toBe(`/api/merchants/${shop.uid}/statements/1.csv`)
-  await page.pdf({ path: `${directory}/sheet.pdf`, preferCSSPageSize: true })
+  if (isFullForm)
+    await page.pdf({ path: '.screenshots/statements/sheet.pdf', preferCSSPageSize: true })
 })
 
 test.each(looks)('they fit, %s', async (look) => {
@@ -47,11 +47,11 @@ test.each(looks)('they fit, %s', async (look) => {
     const page = await openAs(operator, path, look)
     const wide = await page.evaluate('document.documentElement.scrollWidth')
     expect(wide, name).toBeLessThanOrEqual(look.viewport.width)
-    const file = `${directory}/${name}-${look.locale}-${look.viewport.width}`
-    await page.screenshot({ path: `${file}.png`, fullPage: true })
+    const file = `statements/${name}-${look.locale}-${look.viewport.width}`
+    await keepPicture(page, file)
     if (name === 'list') continue
     await page.emulateMedia({ media: 'print' })
     expect(await page.locator('.bar, #menu, .links').filter({ visible: true }).count()).toBe(0)
-    await page.screenshot({ path: `${file}-print.png`, fullPage: true })
+    await keepPicture(page, `${file}-print`)
   }
 })

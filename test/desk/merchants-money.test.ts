@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { keepView } from '../browser/support/looks.ts'
 import { open, openAs, withoutScripts } from './support/pages.ts'
 import { served } from './support/served.ts'
 import { aLink, aShop, ask, operator, secondOperator } from './support/shop.ts'
@@ -121,7 +122,7 @@ test('a member is held from the merchant’s page; two people lift the hold', as
   expect(await row.innerText()).toMatch(/已解除.*olga，核准：otto/s)
   await page.setViewportSize({ width: 390, height: 844 })
   expect(await row.getByText('已解除').isVisible()).toBe(true)
-  await page.screenshot({ path: '.screenshots/desk/holds-390.png' })
+  await keepView(page, 'desk/holds-390')
   const [lifted] = (await ask(operator, 'GET', '/journal?subject=hold&action=lift')).items
   expect(lifted).toMatchObject({ reason: '查核完成', approved_by: 'otto' })
 })

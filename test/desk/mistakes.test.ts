@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { mkdirSync } from 'node:fs'
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
+import { keepPicture, keepView } from '../browser/support/looks.ts'
 import { open, openAs, withoutScripts } from './support/pages.ts'
 import {
   aDeposit,
@@ -24,7 +24,6 @@ let shop: Shop
 let account: Body
 beforeAll(async () => {
   ;[shop, account] = await Promise.all([aShop(), anAccount({ agents: ['mia'] })])
-  mkdirSync('.screenshots/desk', { recursive: true })
 })
 
 async function aMatched(amount: number, told?: LineText): Promise<Body> {
@@ -47,14 +46,14 @@ test('a reversal asks why before anything, and for what went back where it did',
   expect(await page.locator('#reverse select:invalid').count()).toBe(1)
   await why.selectOption('money_returned')
   expect(await fields.isVisible()).toBe(true)
-  await page.screenshot({ path: '.screenshots/desk/reverse.png' })
+  await keepView(page, 'desk/reverse')
   // Its merchant has no address for reversals, so somebody is left with work.
   await why.selectOption('wrong_match')
   await page.locator('#reverse button').click()
   const told = page.locator('#notices .notice.care[role=status]')
   expect(await told.textContent()).toContain('商戶不會收到這次的通知')
   expect(await page.locator('#notices .notice.done').count()).toBe(0)
-  await page.screenshot({ path: '.screenshots/desk/reversed-untold.png' })
+  await keepView(page, 'desk/reversed-untold')
   // Free again, it would be offered to the orders of the other tests.
   const aside = { kind: 'other', reason: 'x' }
   await ask(operator, 'POST', `/bank-transactions/${deposit.id}/ignore`, aside)
@@ -76,7 +75,7 @@ test('after a reversal the old deposit is marked, and ticked by nobody but a per
     expect(await page.locator(`#transaction-${deposit.id}`).isChecked()).toBe(false)
     await page.getByText('This order was reversed from it').waitFor()
     expect(await page.locator('#settle button[type=submit]').isDisabled()).toBe(true)
-    await page.screenshot({ path: '.screenshots/desk/reversed.png', fullPage: true })
+    await keepPicture(page, 'desk/reversed')
   }
 })
 
@@ -89,7 +88,7 @@ test('what is released is named, and taken again at a press', async () => {
     await told.waitFor()
     expect(await told.getByRole('link').getAttribute('href')).toBe(`/collections/${no}`)
     expect(await told.textContent()).toContain(name)
-    await page.screenshot({ path: '.screenshots/desk/released.png' })
+    await keepView(page, 'desk/released')
     await page.locator('#undo button').click()
     await page.locator('#release').waitFor()
     expect(await ask(operator, 'GET', `/collections/${no}`)).toMatchObject({ agent: 'mia' })
@@ -111,7 +110,7 @@ test('an order on a frozen account stays an exception, and nothing of it is chos
     await page.locator('#on-frozen').waitFor()
     const chosen = page.locator(`#transaction-${id}`)
     expect([await chosen.isVisible(), await chosen.isChecked()]).toEqual([false, false])
-    await page.screenshot({ path: `.screenshots/desk/frozen-${to === path}.png` })
+    await keepView(page, `desk/frozen-${to === path}`)
   }
 })
 
@@ -125,7 +124,7 @@ test('another payer’s name is marked on an order and on a transaction; a maske
     await page.locator(`#transaction-${deposit.id}`).waitFor()
     expect(await page.locator('.offer .differs.care').count()).toBe(marked)
     expect(await page.locator(`#transaction-${deposit.id}`).isChecked()).toBe(marked === 0)
-    await page.screenshot({ path: `.screenshots/desk/name-${amount}.png` })
+    await keepView(page, `desk/name-${amount}`)
     await page.goto(`/bank-transactions/${deposit.id}`)
     expect(await page.locator(`#candidate-${no}`).getByText('姓名不符').count()).toBe(marked)
   }
@@ -136,7 +135,7 @@ test('an operator who settles what an agent has taken is told whose it is, besid
   const page = await openAs(operator, `/collections/${no}`, phone)
   expect(await page.locator('#settle .act-bar button').textContent()).toBe('代 mia 入帳 NT$3,440')
   expect(await page.locator('#taken-by').textContent()).toMatch(/^mia 正在處理（.+）$/)
-  await page.screenshot({ path: '.screenshots/desk/taken-by.png', fullPage: true })
+  await keepPicture(page, 'desk/taken-by')
   const own = await openAs(agent, `/collections/${no}`)
   expect(await own.locator('#settle .act-bar button').textContent()).toBe('入帳 NT$3,440')
   expect(await own.locator('#taken-by').count()).toBe(0)
@@ -168,7 +167,7 @@ test('money of another person is settled for a reason alone, with its sender bes
       expect(await button.isDisabled()).toBe(true)
       await page.locator('[data-missing=said]:not([hidden])').waitFor()
     }
-    await page.screenshot({ path: `.screenshots/desk/other-payer-${n}.png`, fullPage: true })
+    await keepPicture(page, `desk/other-payer-${n}`)
     await box.locator('label').first().click()
     await button.click()
     await page.locator('.notice.done').first().waitFor()
@@ -192,7 +191,7 @@ test('what another person’s name has paid is shown in Ready, and cannot be cho
   const row = page.locator('#ready-others li', { has: ready }).filter({ hasText: '許文彬' })
   expect(await row.locator('.care').allTextContents()).toEqual(['戶名不同'])
   expect(await row.locator('a').getAttribute('href')).toContain(`order=${other.trade_no}`)
-  await page.screenshot({ path: '.screenshots/desk/ready-names.png' })
+  await keepView(page, 'desk/ready-names')
 })
 
 test('of the orders of a frozen account those that may be paid are given no other by themselves', async () => {
@@ -214,7 +213,7 @@ test('of the orders of a frozen account those that may be paid are given no othe
   expect(await page.locator('#paid-before').textContent()).toContain('2 筆可能已付款')
   for (const [n, word] of ['', '可入帳', '可能'].entries())
     expect(await page.locator(`#waits-${orders[n]}`).textContent()).toContain(word)
-  await page.screenshot({ path: '.screenshots/desk/reassign-paid.png' })
+  await keepView(page, 'desk/reassign-paid')
   await page.locator('#reassign button', { hasText: '改指定 1 筆' }).click()
   await page.getByText('已完成 1 筆。').waitFor()
   expect(await page.locator(`#outcomes [href="/collections/${orders[0]}"]`).count()).toBe(1)
@@ -230,7 +229,7 @@ test('a button that cannot be pressed looks so, of whatever kind, and says what 
   await page.locator(`#transaction-${deposit.id}`).uncheck()
   expect(await page.locator('#settle button[type=submit]').isDisabled()).toBe(true)
   expect(await page.locator('#settle [data-missing=proof]').isVisible()).toBe(true)
-  await page.screenshot({ path: '.screenshots/desk/disabled.png' })
+  await keepView(page, 'desk/disabled')
   const looks =
     await page.evaluate(`['button', 'button danger', 'button quiet', 'quiet'].map((kind) => {
     const button = Object.assign(document.createElement('button'), { disabled: true, className: kind })
@@ -259,7 +258,7 @@ test('on a phone an order’s page has both sides beside one another, and the bu
   expect(Math.abs(ours.y - banks.y)).toBeLessThan(2)
   const [button, bar] = [await boxOf('#settle button[type=submit]'), await boxOf('.thumbs')]
   expect(button.y + button.height).toBeLessThanOrEqual(bar.y)
-  await page.screenshot({ path: '.screenshots/desk/order-phone.png' })
+  await keepView(page, 'desk/order-phone')
 })
 
 async function isAboveBar(page: Page, place: Locator): Promise<boolean> {
@@ -302,17 +301,17 @@ test('a deposit that does not fit is ticked by nobody but a person, and the butt
       await page.setViewportSize({ width: 1280, height: 800 })
       await page.locator(`#transaction-${strange.id}`).check()
       await expect.poll(async () => await isAboveBar(page, waiver)).toBe(true)
-      await page.screenshot({ path: '.screenshots/desk/differs-above-bar.png' })
+      await keepView(page, 'desk/differs-above-bar')
       await page.locator(`#transaction-${strange.id}`).uncheck()
       await page.evaluate('scrollTo(0, 0)')
       await page.locator(`#transaction-${less.id}`).check()
       const gap = page.locator('#settle [data-gap=less]')
       await expect.poll(async () => await isAboveBar(page, gap)).toBe(true)
-      await page.screenshot({ path: '.screenshots/desk/less-above-bar.png' })
+      await keepView(page, 'desk/less-above-bar')
       await page.goto(`/collections/${no}?transaction=${strange.id}`)
       await page.locator(`#transaction-${strange.id}`).check()
     }
-    await page.screenshot({ path: `.screenshots/desk/differs-${isOperator}.png`, fullPage: true })
+    await keepPicture(page, `desk/differs-${isOperator}`)
     if (!isOperator) continue
     await waiver.check()
     expect(await button.isDisabled()).toBe(true)
@@ -394,7 +393,7 @@ test.each([
     expect(await page.locator('#paid-like').textContent()).toMatch(said)
     const link = page.locator('#paid-like a')
     expect(await link.getAttribute('href')).toBe(`/collections/${paid.trade_no}`)
-    await page.screenshot({ path: '.screenshots/desk/settled-like.png' })
+    await keepView(page, 'desk/settled-like')
   }
   const page = await open(`/collections/${other.trade_no}`)
   expect(await page.locator('#paid-like').count()).toBe(0)

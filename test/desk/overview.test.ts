@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
+import { keepView } from '../browser/support/looks.ts'
 import { open, openAs } from './support/pages.ts'
 import { aDeposit, aLink, anAccount, aShop, ask, type Body, operator } from './support/shop.ts'
 
@@ -69,7 +70,7 @@ test('the tile of what is ready has its sum, and the tiles of a phone leave no h
     )
     const rows = [...Map.groupBy(boxes, ({ top }) => top).values()]
     expect(new Set(rows.map((row) => Math.round(row.at(-1)?.right ?? 0))).size).toBe(1)
-    await page.screenshot({ path: `.screenshots/desk/overview-390-${colorScheme}.png` })
+    await keepView(page, `desk/overview-390-${colorScheme}`)
   }
 })
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
+import { keepView } from '../browser/support/looks.ts'
 import { open, openAs, withoutScripts } from './support/pages.ts'
 import { served } from './support/served.ts'
 import {
@@ -70,7 +71,7 @@ test('on a phone the title of an approval keeps the digits of its account, and t
     return [tabs.scrollWidth > tabs.clientWidth, getComputedStyle(tabs).maskImage]
   })()`)
   expect([isCut, mask]).toEqual([true, expect.stringContaining('gradient')])
-  await page.screenshot({ path: '.screenshots/desk/approvals-360.png' })
+  await keepView(page, 'desk/approvals-360')
 })
 
 test('another operator sees what waits, before and after, approves it, and goes on to the order', async () => {
@@ -99,9 +100,9 @@ test('another operator sees what waits, before and after, approves it, and goes 
   expect(await page.locator('.sides').isVisible()).toBe(false)
   const shown = await page.locator('.sides tr', { hasText: '銀行帳戶' }).textContent()
   expect(shown).toContain(account.account_no.slice(-5))
-  await page.screenshot({ path: '.screenshots/desk/approval-1280.png' })
+  await keepView(page, 'desk/approval-1280')
   await page.setViewportSize({ width: 390, height: 844 })
-  await page.screenshot({ path: '.screenshots/desk/approval-390.png' })
+  await keepView(page, 'desk/approval-390')
   await page.keyboard.press('a')
   await page.waitForURL(new RegExp(path))
   // What was decided is not told as waiting.
@@ -168,7 +169,7 @@ test('the approver reads names and amounts, every line with their sum, and what 
     expect(await page.locator('dl').allTextContents()).not.toContainEqual(
       expect.stringContaining('Bank transactions—'),
     )
-    await page.screenshot({ path: `.screenshots/desk/reversal-${because}.png` })
+    await keepView(page, `desk/reversal-${because}`)
     await ask('otto:operator', 'POST', `/approvals/${reversal.approval_id}/reject`, { reason: 'x' })
   }
 })
@@ -182,7 +183,7 @@ test('the approver reads what is gone past: the balance of a payout, and the acc
     ] as const) {
       const viewport = { width, height: 844 }
       const page = await openAs('otto:operator', `/approvals/${id}`, { locale, viewport })
-      await page.screenshot({ path: `.screenshots/desk/passed-${name}-${locale}.png` })
+      await keepView(page, `desk/passed-${name}-${locale}`)
     }
     const { html } = await served('otto:operator', `/approvals/${id}`, 'en')
     const [, rows = ''] = /id="passed">.*?<tbody>(.*?)<\/tbody>/s.exec(html) ?? []
@@ -222,7 +223,7 @@ test('on a phone the reason and both sides stand before the buttons, which stay 
     { width: 1280, height: 800 },
   ]) {
     const page = await openAs('otto:operator', `/approvals/${id}`, { viewport })
-    await page.screenshot({ path: `.screenshots/desk/adjustment-${viewport.width}.png` })
+    await keepView(page, `desk/adjustment-${viewport.width}`)
     const top = async (selector: string) =>
       (await page.locator(selector).first().boundingBox())?.y ?? expect.fail(selector)
     expect(await page.locator('.facts').first().textContent()).toContain('補登漏記')
@@ -241,7 +242,7 @@ test('on a phone the reason and both sides stand before the buttons, which stay 
     expect(y + height).toBeLessThan(isPhone ? await top('.thumbs') : viewport.height)
     if (!isPhone) continue
     await page.locator('#reject-open > summary').click()
-    await page.screenshot({ path: '.screenshots/desk/adjustment-reject-390.png' })
+    await keepView(page, 'desk/adjustment-reject-390')
     expect(await top('#reject button')).toBeLessThan(await top('.thumbs'))
     await page.setViewportSize({ width: 390, height: 500 })
     expect(await top('#approve button')).toBeLessThan((await top('.thumbs')) - 40)

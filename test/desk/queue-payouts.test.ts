@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
-import { mkdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { keepPicture, keepView } from '../browser/support/looks.ts'
 import { open, openAs, withoutScripts } from './support/pages.ts'
 import { lookedAtAgain } from './support/people.ts'
 import { served } from './support/served.ts'
@@ -124,8 +124,7 @@ test('what a bank’s form asks of a payout stands first, each with a button tha
       page.locator('#process-open').boundingBox(),
     ])
     expect(first?.y).toBeLessThan(act?.y ?? 0)
-    mkdirSync('.screenshots/desk', { recursive: true })
-    await page.screenshot({ path: `.screenshots/desk/payee-${locale}-${width}.png` })
+    await keepView(page, `desk/payee-${locale}-${width}`)
     await page.goto(`/payouts/${tradeNo}`)
     await page.locator('#stand button[data-copy="808-001267890"]').waitFor()
   }
@@ -175,7 +174,7 @@ test('who has not taken a payout copies nothing of it: the page says to take it,
     { width: 1280, height: 900 },
   ]) {
     const page = await openAs('pat:agent', `/desk/payouts?order=${tradeNo}`, { viewport })
-    await page.screenshot({ path: `.screenshots/desk/untaken-${viewport.width}.png` })
+    await keepView(page, `desk/untaken-${viewport.width}`)
     await page.locator('#paying').getByRole('button').click()
     await page.locator('#panel-first button[data-copy]').first().waitFor()
     await ask('pat:agent', 'POST', `/payouts/${tradeNo}/release`, {})
@@ -258,7 +257,7 @@ test('a payout without an account says in red that it cannot be paid, and is can
         colorScheme,
         viewport: { width, height: 800 },
       })
-      await seen.screenshot({ path: `.screenshots/desk/stuck-${name}-${locale}-${width}.png` })
+      await keepView(seen, `desk/stuck-${name}-${locale}-${width}`)
     }
   }
   const page = await openAs('pam:agent', `/desk/payouts?order=${tradeNo}`)
@@ -306,7 +305,7 @@ test('a debit with the fee of its bank says both figures, and is booked with one
     await page
       .locator(`#waits-${tradeNo} .badge.care`, { hasText: 'Perhaps debited, with fee' })
       .waitFor()
-    await page.screenshot({ path: `.screenshots/desk/row-with-fee-${isScripted}.png` })
+    await keepView(page, `desk/row-with-fee-${isScripted}`)
     await page.goto(to)
     await page.locator('#has-left', { hasText: 'Do not send it yet' }).waitFor()
     const [after = 0, debits = 0] = await tops()
@@ -318,7 +317,7 @@ test('a debit with the fee of its bank says both figures, and is booked with one
     await page.locator(`#transaction-${debit.id}`).check()
     const fee = page.getByLabel('NT$15 of it is the fee of the bank')
     expect(await fee.isChecked()).toBe(isScripted)
-    await page.screenshot({ path: `.screenshots/desk/debit-with-fee-${isScripted}.png` })
+    await keepView(page, `desk/debit-with-fee-${isScripted}`)
     await fee.check()
     await page.locator('#process button[type=submit]').click()
     await page.locator('.notice.done').waitFor()
@@ -356,7 +355,7 @@ test('a debit that is gone to by key stands with all that is compared above the 
         return (table?.y ?? height) + (table?.height ?? 0) <= (bar?.y ?? 0)
       })
       .toBe(true)
-    await page.screenshot({ path: `.screenshots/desk/compared-${locale}-${width}.png` })
+    await keepView(page, `desk/compared-${locale}-${width}`)
   }
 })
 
@@ -391,7 +390,7 @@ test.each([
     })
     const { 'panel-first': first, 'process-open': act } = Object.fromEntries(tops)
     expect(first).toBeLessThan(act ?? 0)
-    await page.screenshot({ path: `.screenshots/desk/payee-lines-${locale}-${width}.png` })
+    await keepView(page, `desk/payee-lines-${locale}-${width}`)
     await aDeposit(account.id, -amount)
     await page.reload()
     const bar = await boxOf('#process .act-bar > .buttons')
@@ -399,7 +398,7 @@ test.each([
     const offer = await boxOf('#process .offer table')
     expect(offer.y + offer.height).toBeLessThanOrEqual(bar.y)
     expect((await boxOf('#panel-first')).y).toBeGreaterThan(bar.y)
-    await page.screenshot({ path: `.screenshots/desk/evidence-first-${locale}-${width}.png` })
+    await keepView(page, `desk/evidence-first-${locale}-${width}`)
     await page.locator('#process-open > summary').focus()
     for (let n = 0; n < 14; n += 1) {
       await page.keyboard.press('Tab')
@@ -480,7 +479,7 @@ test('before a payout can be copied the page says what its merchant has left, an
     ] as const) {
       const page = await openAs('uma:operator', to, { locale, viewport: { width, height: 900 } })
       const name = to.startsWith('/desk') ? 'panel' : 'page'
-      await page.screenshot({ path: `.screenshots/desk/funds-${name}-${locale}-${width}.png` })
+      await keepView(page, `desk/funds-${name}-${locale}-${width}`)
     }
   }
 })
@@ -505,7 +504,7 @@ test('from the amount of approvals on a payout says what its press answers: at o
   const atOnce = '有銀行扣款佐證，按下立即生效，不需核准'
   await expect.poll(() => said.textContent()).toContain(atOnce)
   expect(await band.textContent()).toContain('不必再徵得')
-  await page.screenshot({ path: '.screenshots/desk/second-zh-390.png', fullPage: true })
+  await keepPicture(page, 'desk/second-zh-390')
   await offered.uncheck()
   expect(await said.textContent()).toBe('須由另一位營運人員核准後才會生效。')
   await offered.check()
@@ -540,10 +539,7 @@ test('two payouts of one payee and amount with one debit are in doubt, and nothi
     const page = await openAs('una:operator', to, { locale, viewport: { width, height: 900 } })
     const badge = page.locator(`#waits-${one.trade_no} .badge`, { hasText: /2 筆代付|2 payouts/ })
     expect(await badge.getAttribute('class')).toContain('care')
-    await page.screenshot({
-      path: `.screenshots/desk/alike-${locale}-${width}.png`,
-      fullPage: true,
-    })
+    await keepPicture(page, `desk/alike-${locale}-${width}`)
     const offered = page.locator(`input[name="bank_transactions"][value="${debit.id}"]`)
     expect(await offered.isChecked()).toBe(false)
     const button = page.locator('#process button[type=submit]')
@@ -557,7 +553,7 @@ test('two payouts of one payee and amount with one debit are in doubt, and nothi
     expect(await button.isDisabled()).toBe(true)
     await asked.locator('[name=reason]').fill('銀行回單編號相符')
     expect(await button.isDisabled()).toBe(false)
-    await page.screenshot({ path: `.screenshots/desk/alike-asked-${width}.png`, fullPage: true })
+    await keepPicture(page, `desk/alike-asked-${width}`)
   }
   const plain = await openAs('una:operator', `/payouts/${one.trade_no}`, withoutScripts)
   await plain.locator(`#transaction-${debit.id}`).check()
@@ -591,5 +587,5 @@ test('once a payout is paid, another of its payee and amount says so, in the que
     )
   }
   const page = await openAs('pol:agent', pages[0] ?? '', { viewport: { width: 390, height: 844 } })
-  await page.screenshot({ path: '.screenshots/desk/paid-like-390.png' })
+  await keepView(page, 'desk/paid-like-390')
 })

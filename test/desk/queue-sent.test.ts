@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { keepView } from '../browser/support/looks.ts'
 import { openAs } from './support/pages.ts'
 import { served } from './support/served.ts'
 import { aDebit, anAccount, aPayout, aShop, ask, openBalance, operator } from './support/shop.ts'
@@ -22,8 +23,7 @@ test.each([
     const to = `/desk/payouts?order=${no}`
     const viewport = { width, height: width === 390 ? 844 : 800 }
     const page = await openAs('ana:agent', to, { locale, viewport, colorScheme, javaScriptEnabled })
-    const look = (what: string) =>
-      page.screenshot({ path: `.screenshots/desk/sent-${what}-${locale}-${width}.png` })
+    const look = (what: string) => keepView(page, `desk/sent-${what}-${locale}-${width}`)
     const agent = async () => (await ask(operator, 'GET', `/payouts/${no}`)).agent
     const band = async (actor: string, id: string, at = to) => {
       const { html } = await served(actor, at)

@@ -2,6 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { desktop, phone } from '../browser/support/browser.ts'
+import { keepView } from '../browser/support/looks.ts'
 import { open, openAs, withoutScripts } from './support/pages.ts'
 import { lookedAtAgain } from './support/people.ts'
 import { served } from './support/served.ts'
@@ -346,7 +347,7 @@ test('what is told of an account and of an exception is true of a link, and of a
   ] as const) {
     const page = await openAs('olga:operator', to, { locale, viewport })
     const name = `${to.startsWith('/desk') ? 'panel' : 'page'}-${locale}-${viewport.width}`
-    await page.screenshot({ path: `.screenshots/desk/exception-${name}.png` })
+    await keepView(page, `desk/exception-${name}`)
   }
 })
 

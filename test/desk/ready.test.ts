@@ -1,6 +1,6 @@
-import { mkdirSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
+import { keepView } from '../browser/support/looks.ts'
 import { openAs, withoutScripts } from './support/pages.ts'
 import {
   aDeposit,
@@ -44,8 +44,7 @@ test('the button says how many are chosen and what they come to, all or none at 
       const page = await openAs(agent, path(), { locale, viewport: { width, height: 844 } })
       await page.locator('#ready [type=checkbox]').first().uncheck()
       expect(await buttonOf(page).textContent()).toContain(ten)
-      mkdirSync('.screenshots/desk', { recursive: true })
-      await page.screenshot({ path: `.screenshots/desk/ready-${locale}-${width}.png` })
+      await keepView(page, `desk/ready-${locale}-${width}`)
       const row = await page.locator('#ready label').nth(1).boundingBox()
       expect(row?.height).toBeLessThanOrEqual(60)
       // In sight without scrolling to the end of the list.
@@ -162,7 +161,7 @@ test('what another name paid has no tick: each leads to its order, which asks th
       const others = page.locator('#ready-others')
       expect(await others.locator('h2').textContent()).toBe(other)
       expect(await others.locator('.badge.care', { hasText: chip }).isVisible()).toBe(true)
-      await page.screenshot({ path: `.screenshots/desk/ready-other-name-${locale}-${width}.png` })
+      await keepView(page, `desk/ready-other-name-${locale}-${width}`)
       const row = others.getByRole('link')
       expect((await row.boundingBox())?.height).toBeLessThanOrEqual(60)
       await row.click()
@@ -197,7 +196,7 @@ test('an order in another agent’s hands, or in nobody’s, is named so and not
     for (const box of await page.locator('#ready [type=checkbox]:enabled').all()) await box.check()
     expect(await page.locator('#ready [type=checkbox]:enabled:checked').count()).toBe(count)
     expect(await buttonOf(page).textContent()).toContain(`入帳 ${count} 筆`)
-    await page.screenshot({ path: `.screenshots/desk/ready-hands-${count}.png` })
+    await keepView(page, `desk/ready-hands-${count}`)
     // The queue counts what its reader may settle: the rest waits below.
     await page.goto(`/desk?bank_account=${others.id}`)
     expect(await readyChip(page)).toMatch(new RegExp(`^可入帳${count || '0?'}$`))
@@ -227,7 +226,7 @@ test('the queue and this list have one figure, beside orders that one deposit fi
   expect(await first?.textContent()).toMatch(
     new RegExp(`^可入帳 ${rows} 筆 NT\\$[\\d,]+一次入帳多筆`),
   )
-  await page.screenshot({ path: '.screenshots/desk/ready-figure.png' })
+  await keepView(page, 'desk/ready-figure')
 })
 
 test('on a desktop each text of a row has a column of its own, also where orders are moved', async () => {
@@ -246,7 +245,7 @@ test('on a desktop each text of a row has a column of its own, also where orders
       const page = await openAs(operator, at, { locale, viewport: { width, height: 800 } })
       const rows = page.locator(`#${list} .checks > label`)
       expect(await rows.count()).toBe(2)
-      await page.screenshot({ path: `.screenshots/desk/columns-${list}-${locale}-${width}.png` })
+      await keepView(page, `desk/columns-${list}-${locale}-${width}`)
       for (const row of await rows.all()) {
         expect((await row.boundingBox())?.height).toBeLessThanOrEqual(45)
       }

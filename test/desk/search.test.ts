@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { keepView } from '../browser/support/looks.ts'
 import { open, openAs } from './support/pages.ts'
 import { aDeposit, aLink, anAccount, aShop, ask } from './support/shop.ts'
 
@@ -138,7 +139,7 @@ test('a name alone finds the collections that wait, and says what to add to it f
     ['zh-TW', 390],
   ] as const) {
     const page = await openAs('olga:operator', to, { locale, viewport: { width, height: 844 } })
-    await page.screenshot({ path: `.screenshots/desk/named-${width}.png` })
+    await keepView(page, `desk/named-${width}`)
     expect(await page.locator('#named h2').textContent()).toContain(
       locale === 'en' ? 'Of that name 1 collection waits' : '姓名相符：1 筆待收款',
     )

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
+import { keepView } from '../browser/support/looks.ts'
 import { aPerson } from './support/people.ts'
 import { aPhone } from './support/phone.ts'
 import {
@@ -140,7 +141,7 @@ test('an order is put aside, and a payout cancelled, in three taps: open, the us
     const chip = phone.page.locator(`#${id} .chips label`, { hasText: reason })
     expect((await chip.boundingBox())?.height).toBeGreaterThanOrEqual(44)
     await phone.tap(chip)
-    await phone.page.screenshot({ path: `.screenshots/desk/reasons-${id}.png` })
+    await keepView(phone.page, `desk/reasons-${id}`)
     await phone.tap(phone.page.locator(`#${id} button`))
     await phone.page.locator('.notice.done').waitFor()
     expect(phone.counted.taps).toBe(3)
@@ -158,14 +159,14 @@ test('what waits on a frozen account gets another one in two taps', async () => 
   await phone.page.goto(`/bank-accounts/${account.id}`)
   const both = '2 筆、NT$18,021'
   expect(await phone.page.locator('#frozen').textContent()).toContain(both)
-  await phone.page.screenshot({ path: '.screenshots/desk/frozen-390.png' })
+  await keepView(phone.page, 'desk/frozen-390')
   // The banner has what waits; what is seldom needed is a tab of its own.
   expect(await phone.page.getByText('等待匯款').count()).toBe(0)
   expect(await phone.page.locator('#facts').count()).toBe(0)
   await phone.tap(phone.page.getByRole('link', { name: '改指定至其他帳戶' }))
   expect(await phone.page.locator('#reassign .warning').textContent()).toContain(both)
   expect(await phone.page.locator('#reassign [name=trade_nos]:checked').count()).toBe(2)
-  await phone.page.screenshot({ path: '.screenshots/desk/reassign-390.png' })
+  await keepView(phone.page, 'desk/reassign-390')
   await phone.tap(phone.page.getByRole('button', { name: '改指定 2 筆至此帳戶' }))
   await phone.page.getByText('已完成 2 筆。').waitFor()
   expect(phone.counted.taps).toBe(2)

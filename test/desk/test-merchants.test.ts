@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { keepView } from '../browser/support/looks.ts'
 import { aPerson, type Person } from './support/people.ts'
 import { aLink, aPayout, aShop, ask, operator, type Shop } from './support/shop.ts'
 
@@ -116,7 +117,7 @@ test.each([
   const notice = page.locator('#test-merchant')
   expect(await notice.textContent()).toContain(`${nameIn(trial, uidOf)} is a test merchant`)
   const picture = path.split('?')[0]?.replaceAll('/', '-') ?? ''
-  await page.screenshot({ path: `.screenshots/desk/test-merchant${picture}.png` })
+  await keepView(page, `desk/test-merchant${picture}`)
   await page.goto(path + nameIn(real, uidOf))
   expect(await notice.count()).toBe(0)
 })

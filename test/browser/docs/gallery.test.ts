@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { isFullForm } from '../../support/full-form.ts'
 import { aVisit, type Visit } from '../support/browser.ts'
 import { type DocsServer, startDocsServer } from '../support/docs-server.ts'
 import { shownLooks } from '../support/gallery.ts'
@@ -23,7 +22,7 @@ describe.each(shownLooks)('on a %s, %o, %s, in %s', (device, viewport, colorSche
 
   test('closed, it is readable and not too high', async () => {
     const { page } = visit
-    if (isFullForm) await keepPicture(page, `docs-${locale}-${device}-${colorScheme}`)
+    await keepPicture(page, `docs-${locale}-${device}-${colorScheme}`)
     const height = await page.evaluate('document.documentElement.scrollHeight')
     console.log(`${locale} ${device}: ${height} px high`)
     expect(height).toBeLessThanOrEqual(heightMax[device])
@@ -35,7 +34,7 @@ describe.each(shownLooks)('on a %s, %o, %s, in %s', (device, viewport, colorSche
     await page.evaluate(
       "for (const one of document.querySelectorAll('main details')) one.open = true",
     )
-    if (isFullForm) await keepPicture(page, `docs-open-${locale}-${device}-${colorScheme}`)
+    await keepPicture(page, `docs-open-${locale}-${device}-${colorScheme}`)
     expect(await docsLooksOf(page)).toEqual(docsLookWell)
     expect([...origins]).toEqual([server.url])
     expect(problems).toEqual([])
@@ -44,7 +43,7 @@ describe.each(shownLooks)('on a %s, %o, %s, in %s', (device, viewport, colorSche
   test('the change log is readable', async () => {
     const { page } = visit
     await page.goto(`${server.url}/docs/changes`)
-    if (isFullForm) await keepPicture(page, `changes-${locale}-${device}-${colorScheme}`)
+    await keepPicture(page, `changes-${locale}-${device}-${colorScheme}`)
     expect(await docsLooksOf(page)).toEqual(docsLookWell)
   })
 })

@@ -1,5 +1,5 @@
-import { mkdir, readFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { root } from '../../../scripts/local/environment.ts'
@@ -107,7 +107,7 @@ export async function placesOn(page: Page): Promise<readonly string[]> {
   return page.evaluate('looks.places()')
 }
 
-/** Keeps a screenshot of a tool of the documentation, in the full form: one of the whole page takes half a minute. */
+/** Keeps a screenshot of a tool of the documentation alone: one of the whole page takes half a minute. */
 export async function keepToolPicture(page: Page, name: string): Promise<void> {
   if (!isFullForm) return
   await page.evaluate(
@@ -116,9 +116,12 @@ export async function keepToolPicture(page: Page, name: string): Promise<void> {
   await keepPicture(page, `documentation/${name}`)
 }
 
-/** Keeps a screenshot of the whole page. */
+/** Keeps a screenshot of the whole page, in the full form: nobody opens those of an ordinary run. */
 export async function keepPicture(page: Page, name: string): Promise<void> {
-  const path = join(pictures, `${name}.png`)
-  await mkdir(dirname(path), { recursive: true })
-  await page.screenshot({ path, fullPage: true })
+  if (isFullForm) await page.screenshot({ path: join(pictures, `${name}.png`), fullPage: true })
+}
+
+/** Keeps a screenshot of what the window shows, in the full form. */
+export async function keepView(page: Page, name: string): Promise<void> {
+  if (isFullForm) await page.screenshot({ path: join(pictures, `${name}.png`) })
 }
