@@ -16,7 +16,7 @@ import { resealSecrets } from '../operations/merchants/reseal-secrets.ts'
 import { endOldApprovals } from '../operations/people/expire-approvals.ts'
 import { maskPersonalFields } from '../operations/privacy/mask-personal-fields.ts'
 import { countHours } from '../operations/service/count-hours.ts'
-import { noteSize } from '../operations/service/log-database-sizes.ts'
+import { logDatabaseSize } from '../operations/service/log-database-size.ts'
 import { withdrawByItself } from '../operations/settlement/withdraw-by-itself.ts'
 import type { DatabaseFigures } from '../rules/alarms/alarm-checks.ts'
 import { inTime, TimeLimitError } from '../units/time-limit.ts'
@@ -108,7 +108,7 @@ const others: readonly DatabaseJob[] = [
     run: counted('imports', goOnUndoingIn),
   },
   { name: 'count_hours', hasTests: true, limitMs, run: withoutCounts(countHours) },
-  { name: 'note_sizes', hasTests: true, limitMs, run: withoutCounts(noteSize) },
+  { name: 'note_sizes', hasTests: true, limitMs, run: withoutCounts(logDatabaseSize) },
   {
     name: 'reseal_secrets',
     hasTests: true,

@@ -194,7 +194,7 @@ export async function commit<Target extends Database>(
   const { error, mayBeCommitted } = run
   if ((mayBeCommitted || isAgain) && (await haveRows(client, traces))) return 'committed'
   const message = databaseMessage(error)
-  const isBroken = ([constraint]: readonly [string, unknown]) => names(message, constraint)
+  const isBroken = ([constraint]: readonly [string, unknown]) => hasConstraint(message, constraint)
   const refusal = refusalOf.find(isBroken)
   if (refusal !== undefined) throw new Refusal(refusal[1])
   const outcome = outcomeOf.find(isBroken)
@@ -202,8 +202,8 @@ export async function commit<Target extends Database>(
   throw error
 }
 
-// The whole name: a constraint that only begins with it is a bug.
-function names(message: string, constraint: string): boolean {
+// Compares the whole name: another constraint may begin with the same word.
+function hasConstraint(message: string, constraint: string): boolean {
   const at = message.indexOf(constraint)
   return at !== -1 && !/\w/.test(message.charAt(at + constraint.length))
 }

@@ -4,7 +4,7 @@ import { breakerStates, callbackStates, outcomes, signedBy } from '../callbacks/
 import { get, post } from './call.ts'
 import { operators, readers } from './roles.ts'
 import { listOf, meaning, nextCursor, shape, time } from './shapes.ts'
-import { moment, page, testScope, text } from './values.ts'
+import { moment, page, testScope, text, trueOrFalse } from './values.ts'
 
 /**
  * `GET /api/callbacks`: of orders created from `from` until before `to`. `failing`: undelivered after an attempt of
@@ -14,10 +14,7 @@ export const callbackFilter = page.extend({
   merchant_uid: text(20).optional(),
   state: z.enum(callbackStates).optional(),
   outcome: z.enum(outcomes).optional(),
-  failing: z
-    .enum(['true', 'false'])
-    .transform((value) => value === 'true')
-    .optional(),
+  failing: trueOrFalse.optional(),
   from: moment.optional(),
   to: moment.optional(),
   test: testScope,

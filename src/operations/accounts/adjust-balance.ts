@@ -18,7 +18,7 @@ import { sumsOf } from '../../rules/settlement/statement-sums.ts'
 import { adjustmentView, ledgerPage } from '../../rules/views/ledger-view.ts'
 import { findAdjustment, insertAdjustment } from '../../store/accounts/adjustments.ts'
 import type { MerchantDatabase } from '../../store/database.ts'
-import { appendEvent, bookEvent } from '../../store/orders/journal.ts'
+import { appendEvent, bookEvent } from '../../store/orders/booking.ts'
 import type { OrderWithOwner } from '../../store/orders/order-table.ts'
 import { orderTables } from '../../store/orders/order-tables.ts'
 import { toSeconds } from '../../units/clock.ts'
@@ -69,11 +69,11 @@ export async function adjustBalance({
     const subject = { kind: 'merchant', name: uid } as const
     const after = adjustmentView(adjustment)
     const written = { action: 'adjustments', subject, before: null, after, reason: call.reason }
-    const acted = { written, concern: concernOfAdjustment(call.amount), counted }
+    const journaled = { written, concern: concernOfAdjustment(call.amount), counted }
     const outcome = await commitCommand({
       context: merchantContext,
       principal,
-      on: acted,
+      call: journaled,
       statements: [
         insertAdjustment(db, adjustment),
         appendEvent(event, merchant, null),

@@ -7,7 +7,7 @@ import { insertJournalRowOfChange } from '../../store/people/journal.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { say } from '../../units/language.ts'
 import type { Command } from '../command.ts'
-import { journalRow } from '../people/journaled.ts'
+import { journalRow } from '../people/journal-rows.ts'
 
 /**
  * Acknowledges the raised alarms of a name, or the one of a subject: only their end is still reported (back office §6).

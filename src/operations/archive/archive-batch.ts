@@ -11,7 +11,7 @@ import type {
   ArchiveObject,
   TallySum,
 } from '../../store/archive/archive-objects.ts'
-import type { OrderRows } from '../../store/archive/leaving-rows.ts'
+import type { OrderRows } from '../../store/archive/order-rows.ts'
 import { collections, payouts } from '../../store/schema.ts'
 import { rowReader } from '../../store/sql-text.ts'
 

@@ -16,7 +16,7 @@ import {
   findFinalOrders,
   isArchiveIdle,
 } from '../../store/archive/final-orders.ts'
-import { readOrderRows, rowsOfOrder } from '../../store/archive/leaving-rows.ts'
+import { readOrderRows, rowsOfOrder } from '../../store/archive/order-rows.ts'
 import { getObject, gzipped, putObject } from '../../store/copies/copy-bucket.ts'
 import { retainedUpTo } from '../../store/privacy/mask-rows.ts'
 import { daySeconds, toSeconds } from '../../units/clock.ts'

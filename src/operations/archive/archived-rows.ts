@@ -3,7 +3,7 @@ import { type ArchivedRecord, archivedRecords } from '../../rules/archive/archiv
 import type { ArchivedOrder, ArchiveObject } from '../../store/archive/archive-objects.ts'
 import { archivedAmong, objectsOf } from '../../store/archive/archived-orders.ts'
 import { archivedView } from '../../store/archive/archived-view.ts'
-import { joinedRows, type OrderRows } from '../../store/archive/leaving-rows.ts'
+import { joinedRows, type OrderRows } from '../../store/archive/order-rows.ts'
 import { getObject, gunzipped } from '../../store/copies/copy-bucket.ts'
 import type { MerchantDatabase } from '../../store/database.ts'
 

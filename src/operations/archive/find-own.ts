@@ -1,7 +1,7 @@
 import type { MerchantContext } from '../../context.ts'
 import type { Merchant } from '../../rules/merchants/merchant.ts'
 import type { ArchivedOrder } from '../../store/archive/archive-objects.ts'
-import type { OrderRows } from '../../store/archive/leaving-rows.ts'
+import type { OrderRows } from '../../store/archive/order-rows.ts'
 import type { MerchantDatabase } from '../../store/database.ts'
 import { bestMatch, type NumberedOrder, type OrderLookup } from '../../store/orders/order-lookup.ts'
 import { ownNumber } from './archive-batch.ts'

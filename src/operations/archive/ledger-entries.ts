@@ -4,7 +4,7 @@ import type { EntryPosition } from '../../rules/views/ledger-view.ts'
 import { type OwnLedgerRange, readOwnLedger } from '../../store/accounts/own-ledger.ts'
 import { archivedAmong } from '../../store/archive/archived-orders.ts'
 import type { MerchantDatabase } from '../../store/database.ts'
-import { entriesOf } from '../../store/orders/journal.ts'
+import { entriesOf } from '../../store/orders/booking.ts'
 import { retry } from '../../units/retry.ts'
 import { contextsOfArchived } from './archived-rows.ts'
 

@@ -1,7 +1,7 @@
 import type { Context, MerchantContext } from '../../context.ts'
 import { findObject, putBack } from '../../store/archive/archive-objects.ts'
 import { archivedAmong } from '../../store/archive/archived-orders.ts'
-import { joinedRows } from '../../store/archive/leaving-rows.ts'
+import { joinedRows } from '../../store/archive/order-rows.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { idsByDatabase } from '../merchant-contexts.ts'
 import { archiveBatchOf } from './archive-batch.ts'

@@ -32,7 +32,7 @@ import {
 import { findTermsOf } from '../../store/banking/claims.ts'
 import { daySeconds, toSeconds } from '../../units/clock.ts'
 import { taipeiDay, taipeiDayStart } from '../../units/taipei-time.ts'
-import { doubtsNow } from '../matcher/read-judged.ts'
+import { currentDoubts } from '../matcher/judge-line.ts'
 import { contextOfOrder } from '../merchant-contexts.ts'
 import { collectionBook } from '../orders/move-collection.ts'
 import { findOrder } from '../orders/move-order.ts'
@@ -109,7 +109,7 @@ async function depositsFor(
   const views = items.map(async (candidate) => {
     const { id, doubts } = candidate.item
     const isJudged = doubts !== null
-    return candidateDepositView(candidate, isJudged ? await doubtsNow(context, id) : null)
+    return candidateDepositView(candidate, isJudged ? await currentDoubts(context, id) : null)
   })
   return { items: await Promise.all(views), equal }
 }

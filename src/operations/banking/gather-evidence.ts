@@ -28,7 +28,7 @@ import {
 } from '../../store/banking/fitting-collections.ts'
 import { reportersOf } from '../../store/banking/transaction-reporters.ts'
 import { findAwaitingLink } from '../../store/links/awaiting-link.ts'
-import { eventsOf } from '../../store/orders/journal.ts'
+import { eventsOf } from '../../store/orders/booking.ts'
 import { isSandbox } from '../merchant-contexts.ts'
 import type { LocatedOrder, OrderOfMerchant } from '../orders/move-order.ts'
 import { mayWait } from '../people/commit-command.ts'
@@ -41,9 +41,9 @@ export async function evidenceForCollection(
 ): Promise<Evidence> {
   const { bankAccountId } = order
   let rivals: Rivals | null = null
-  const [found, account, expected, isOwn] = await Promise.all([
-    namedIn(merchantContext, ids, async (here) => {
-      const { deposits, ...others } = await withRivals(merchantContext, order, here)
+  const [named, account, expected, isOwn] = await Promise.all([
+    namedTransactions(merchantContext, ids, async (own) => {
+      const { deposits, ...others } = await withRivals(merchantContext, order, own)
       rivals = others
       return deposits
     }),
@@ -52,8 +52,8 @@ export async function evidenceForCollection(
     ids.length === 0 ? expectedOfCollection(order) : expectedPaymentOf(merchantContext, order),
     namesOwnEvidence(merchantContext, principal, ids),
   ])
-  const hasPayingAccount = false
-  return { ...found, account, hasAccounts, hasPayingAccount, expected, rivals, isOwn }
+  const known = { account, hasAccounts, hasPayingAccount: false }
+  return { ...named, ...known, expected, rivals, isOwn }
 }
 
 // Adds the payments expected by other orders that the transactions may pay.
@@ -97,16 +97,16 @@ export async function evidenceForPayout(
 ): Promise<Evidence> {
   const { db } = merchantContext
   if (bankAccount !== undefined && isSandbox(merchantContext)) throw new Refusal('test_order')
-  const isElsewhere = bankAccount !== undefined && isOfAnother(merchantContext, bankAccount)
-  const [found, account, hasPaying, isOwn] = await Promise.all([
-    namedIn(merchantContext, ids),
-    bankAccount === undefined || isElsewhere ? null : findClaimedAccount(db, bankAccount),
+  const isAccountElsewhere = bankAccount !== undefined && isOfAnother(merchantContext, bankAccount)
+  const [named, account, hasPaying, isOwn] = await Promise.all([
+    namedTransactions(merchantContext, ids),
+    bankAccount === undefined || isAccountElsewhere ? null : findClaimedAccount(db, bankAccount),
     hasAccounts && bankAccount === undefined && hasPayingAccount(db),
     namesOwnEvidence(merchantContext, principal, ids),
   ])
-  const elsewhere = found.elsewhere || isElsewhere
+  const isElsewhere = named.isElsewhere || isAccountElsewhere
   const known = { account, hasAccounts, hasPayingAccount: hasPaying, rivals: null, isOwn }
-  return { ...found, ...known, elsewhere, expected: expectedOfPayout(order) }
+  return { ...named, ...known, isElsewhere, expected: expectedOfPayout(order) }
 }
 
 type PayoutEvidenceRefs = {
@@ -134,8 +134,8 @@ export async function orderEvidence(
   ids: readonly number[] = [],
 ): Promise<OrderEvidence> {
   const { db } = context
-  const [found, events] = await Promise.all([namedIn(context, ids), eventsOf(db, order)])
-  return { ...found, standing: await amountsOf(db, payingIds(events)) }
+  const [named, events] = await Promise.all([namedTransactions(context, ids), eventsOf(db, order)])
+  return { ...named, paying: await amountsOf(db, payingIds(events)) }
 }
 
 /**
@@ -154,16 +154,16 @@ export async function expectedPaymentOf(
   return expectedOfCollection(collection, { link, matchedGraceSeconds, former })
 }
 
-async function namedIn(
+async function namedTransactions(
   context: MerchantContext,
   ids: readonly number[],
-  find = (here: readonly number[]) => findDeposits(context.db, here),
+  find = (own: readonly number[]) => findDeposits(context.db, own),
 ) {
   if (ids.length > 0 && isSandbox(context)) throw new Refusal('test_order')
-  const elsewhere = ids.some((id) => isOfAnother(context, id))
-  const deposits = elsewhere ? [] : await find(ids)
-  const unknown = ids.filter((id) => !elsewhere && !deposits.some((one) => one.deposit.id === id))
-  return { deposits, unknown, elsewhere }
+  const isElsewhere = ids.some((id) => isOfAnother(context, id))
+  const deposits = isElsewhere ? [] : await find(ids)
+  const unknown = ids.filter((id) => !isElsewhere && !deposits.some((one) => one.deposit.id === id))
+  return { deposits, unknown, isElsewhere }
 }
 
 // Whether an id names a record of another of the deployment's databases.

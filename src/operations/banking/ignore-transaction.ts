@@ -9,19 +9,19 @@ import { transactionDetailView } from '../../rules/views/banking/bank-transactio
 import {
   findTransaction,
   type IgnoreChange,
-  setAside,
+  ignoreOrReopen,
 } from '../../store/banking/bank-transactions.ts'
 import { insertJournalRow } from '../../store/people/journal.ts'
 import { say } from '../../units/language.ts'
 import type { Command } from '../command.ts'
 import { commitCommand } from '../people/commit-command.ts'
-import { journalRow } from '../people/journaled.ts'
+import { journalRow } from '../people/journal-rows.ts'
 import { requireTransaction } from './list-transactions.ts'
 
 type TransactionDetail = ReturnType<typeof transactionDetailView>
 
 /**
- * Puts aside a transaction that pays no order (back office §3), with its counterpart of the other direction. Refuses
+ * Ignores a transaction that pays no order (back office §3), with its counterpart of the other direction. Refuses
  * with `bank_transaction_taken` and `bank_transaction_ignored`. Debits need a second person from an amount on (§5).
  */
 export async function ignoreTransaction({
@@ -35,19 +35,19 @@ export async function ignoreTransaction({
 }): Promise<TransactionDetail> {
   const { transaction, merchantContext } = await requireTransaction(context, id)
   const other = await counterpartOf(merchantContext, transaction, counterpart ?? null)
-  const aside = (counterpartId: number | null) => ({ kind, reason, counterpartId })
+  const ignored = (counterpartId: number | null) => ({ kind, reason, counterpartId })
   await write({ context: merchantContext, principal, reason }, [
-    { one: transaction, from: 'unclaimed', aside: aside(other?.id ?? null) },
+    { one: transaction, from: 'unclaimed', to: ignored(other?.id ?? null) },
     ...(other === null
       ? []
-      : [{ one: other, from: 'unclaimed', aside: aside(transaction.id) } as const]),
+      : [{ one: other, from: 'unclaimed', to: ignored(transaction.id) } as const]),
   ])
   return shownAfter(context, id)
 }
 
 /**
- * Reopens a transaction that was put aside, with its counterpart. Refuses with `bank_transaction_taken` if an order has
- * claimed it, and with `move_not_allowed` if it is not put aside.
+ * Reopens an ignored transaction, with its counterpart. Refuses with `bank_transaction_taken` if an order has claimed
+ * it, and with `move_not_allowed` if it is not ignored.
  */
 export async function reopenTransaction({
   context,
@@ -60,8 +60,8 @@ export async function reopenTransaction({
   const other = counterpartId && (await findTransaction(merchantContext.db, counterpartId))
   const back = { kind: null, reason: '', counterpartId: null } as const
   await write({ context: merchantContext, principal, reason }, [
-    { one: transaction, from: 'ignored', aside: back },
-    ...(other ? [{ one: other, from: 'ignored', aside: back } as const] : []),
+    { one: transaction, from: 'ignored', to: back },
+    ...(other ? [{ one: other, from: 'ignored', to: back } as const] : []),
   ])
   return shownAfter(context, id)
 }
@@ -69,7 +69,7 @@ export async function reopenTransaction({
 type Change = {
   readonly one: TransactionItem
   readonly from: 'unclaimed' | 'ignored'
-  readonly aside: IgnoreChange
+  readonly to: IgnoreChange
 }
 
 async function write(
@@ -80,16 +80,16 @@ async function write(
   }: { readonly context: MerchantContext; readonly principal: Principal; readonly reason: string },
   [first, ...more]: readonly [Change, ...Change[]],
 ): Promise<void> {
-  const statement = ({ one, from, aside }: Change) => setAside({ id: one.id, state: from }, aside)
+  const statement = ({ one, from, to }: Change) => ignoreOrReopen({ id: one.id, state: from }, to)
   const amounts = first.from === 'unclaimed' ? [first, ...more].map(({ one }) => one.amount) : []
-  const acted = { written: writtenOf(first, reason), concern: concernOfIgnoring(amounts) }
+  const journaled = { written: writtenOf(first, reason), concern: concernOfIgnoring(amounts) }
   const rowsOfMore = isJournaled(principal)
     ? more.map((change) => journalRow(context, principal, writtenOf(change, reason)))
     : []
   const outcome = await commitCommand({
     context,
     principal,
-    on: acted,
+    call: journaled,
     statements: [statement(first), ...more.map(statement), ...rowsOfMore.map(insertJournalRow)],
   })
   if (outcome === 'committed') return
@@ -108,8 +108,8 @@ async function write(
   })
 }
 
-function writtenOf({ one, from, aside }: Change, reason: string): JournalChange {
-  const { kind, counterpartId } = aside
+function writtenOf({ one, from, to }: Change, reason: string): JournalChange {
+  const { kind, counterpartId } = to
   return {
     action: from === 'unclaimed' ? 'ignore' : 'reopen',
     subject: { kind: 'bank_transaction', name: String(one.id) },

@@ -12,7 +12,7 @@ import {
 } from '../../rules/banking/exact-pairs.ts'
 import { holdsOfOrder } from '../../rules/merchants/hold.ts'
 import { collectionKind } from '../../rules/orders/order-kinds.ts'
-import { namesOfAgent } from '../../rules/people/sight.ts'
+import { namesOfAgent } from '../../rules/people/order-access.ts'
 import { bankTransactionView } from '../../rules/views/banking/bank-transaction-view.ts'
 import { readyView } from '../../rules/views/banking/ready-view.ts'
 import { findTransactions } from '../../store/banking/bank-transactions.ts'
@@ -54,12 +54,12 @@ export async function listReady(
   }
   const found = await Promise.all(
     contextsFor(context, {}).map(async (one) => {
-      const { looked, fitting, unjudged, sound } = await unclaimedWithFitting(one.db, query)
+      const { readCount, fitting, unjudged, settleable } = await unclaimedWithFitting(one.db, query)
       const all = fitting.map(readFitting(one.settings))
       const likely = all.filter(isLikely)
       const shared = sharedAmong(all.filter(({ depositId }) => unjudged.has(depositId)))
-      const others = [...sound].filter((id) => likely.every(({ depositId }) => depositId !== id))
-      return { one, isLast: looked < lookedAtMax, all, likely, shared, others }
+      const others = [...settleable].filter((id) => !likely.some((one) => one.depositId === id))
+      return { one, isLast: readCount < lookedAtMax, all, likely, shared, others }
     }),
   )
   const orders = found

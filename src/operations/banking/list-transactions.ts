@@ -8,8 +8,8 @@ import type { Doubt } from '../../contract/back-office/states.ts'
 import { notFound, type Refusal } from '../../contract/refusals.ts'
 import type { TransactionItem } from '../../rules/banking/bank-transaction.ts'
 import { aheadMaxSeconds } from '../../rules/banking/posted-line.ts'
+import { namesOfAgent } from '../../rules/people/order-access.ts'
 import type { Principal } from '../../rules/people/principal.ts'
-import { namesOfAgent } from '../../rules/people/sight.ts'
 import {
   bankTransactionView,
   transactionDetailView,
@@ -19,7 +19,7 @@ import { newestTransactions, orderOf } from '../../store/banking/newest-transact
 import { toSeconds } from '../../units/clock.ts'
 import { say } from '../../units/language.ts'
 import type { Command } from '../command.ts'
-import { doubtsNow } from '../matcher/read-judged.ts'
+import { currentDoubts } from '../matcher/judge-line.ts'
 import { allContexts, contextOfOrder, idsByDatabase } from '../merchant-contexts.ts'
 import { candidatesOfDeposit } from './find-candidates.ts'
 import { type FittingView, type OrderOfLine, ordersOfLines } from './orders-of-lines.ts'
@@ -158,7 +158,7 @@ export async function showTransaction(
   }
   const [{ items, equal }, doubts] = await Promise.all([
     candidatesOfDeposit(merchantContext, transaction, principal),
-    doubtsNow(merchantContext, id),
+    currentDoubts(merchantContext, id),
   ])
   return { ...transactionDetailView(transaction), doubts, candidates: items, equal }
 }

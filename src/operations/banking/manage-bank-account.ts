@@ -46,8 +46,8 @@ import { allContexts, contextOfOrder, newestOfAll, withoutDatabase } from '../me
 import { commitCommand, mayWait } from '../people/commit-command.ts'
 import { formatOf } from './format-of.ts'
 import { statementBalances } from './imports/show-statements.ts'
-import { unknownAccount } from './lines-account.ts'
 import { putAsideFrozenIn } from './put-aside-frozen.ts'
+import { unknownAccount } from './require-account.ts'
 
 type BankAccountView = ReturnType<typeof bankAccountView>
 
@@ -79,7 +79,7 @@ export async function createBankAccount(
   const outcome = await commitCommand({
     context: merchantContext,
     principal,
-    on: { written, concern: standingConcern('bank_account_created') },
+    call: { written, concern: standingConcern('bank_account_created') },
     statements: [insertBankAccount(merchantContext.db, account)],
   })
   if (outcome !== 'committed') throw new Error(`bank account ${id} was not written: ${outcome}`)
@@ -265,12 +265,12 @@ export async function patchBankAccount({
     const { before, after } = changes
     const written = { action: 'patch', subject: subjectOf(id), before, after, reason: '' }
     refuseSwitches({ ...account, ...changes.fields }, changes.names)
-    const acted = { written, concern: concernOfPatch(account, changes) }
+    const journaled = { written, concern: concernOfPatch(account, changes) }
     const change = changeBankAccount(db, account, changes.fields)
     const outcome = await commitCommand({
       context: merchantContext,
       principal,
-      on: acted,
+      call: journaled,
       statements: [change, ...dueBy(merchantContext, id, changes.fields)],
     })
     if (outcome !== 'committed') return null

@@ -32,7 +32,7 @@ import { secondsLeftOfTaipeiDay, taipeiDay } from '../../units/taipei-time.ts'
 import type { MerchantCommand } from '../command.ts'
 import { settleLines, settlePosted } from '../matcher/settle-lines.ts'
 import { commitCommand } from '../people/commit-command.ts'
-import { linesAccount } from './lines-account.ts'
+import { requireAccount } from './require-account.ts'
 
 /** A posted line: 201 if it is new, else 200. */
 type PostAnswer = {
@@ -53,7 +53,7 @@ export async function postTransaction(
   call: PostedTransaction,
 ): Promise<PostAnswer> {
   const line = lineOf(call, toSeconds(context.now()))
-  const { merchantContext, account } = await linesAccount(context, call.bank_account)
+  const { merchantContext, account } = await requireAccount(context, call.bank_account)
   if (principal.role === 'feed' && !account.feeds.includes(principal.name)) {
     throw new Refusal('bank_account_not_allowed', {
       message: say(
@@ -148,7 +148,8 @@ async function write({
     reason: '',
   }
   const concern = principal.role === 'feed' ? null : standingConcern('transaction_by_hand')
-  const outcome = await commitCommand({ context, principal, on: { written, concern }, statements })
+  const journaled = { written, concern }
+  const outcome = await commitCommand({ context, principal, call: journaled, statements })
   return outcome === 'committed' ? { id, isNew, isJudged: doubts !== '' } : null
 }
 

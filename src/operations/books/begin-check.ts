@@ -4,7 +4,7 @@ import type { Principal } from '../../rules/people/principal.ts'
 import { startJournaledPass } from '../../store/books/book-passes.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { allContexts } from '../merchant-contexts.ts'
-import { journalRow } from '../people/journaled.ts'
+import { journalRow } from '../people/journal-rows.ts'
 import { showBooks } from './show-books.ts'
 
 /**

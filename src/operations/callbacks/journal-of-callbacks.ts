@@ -1,6 +1,6 @@
 import type { NewJournalRow } from '../../store/people/journal.ts'
 import type { MerchantCommand } from '../command.ts'
-import { journalRow } from '../people/journaled.ts'
+import { journalRow } from '../people/journal-rows.ts'
 
 /** The journal row of a call on callbacks: the action, and the callback's id or the filter of many. */
 export function journalOfCallbacks({

@@ -20,7 +20,7 @@ import { type AnyStatement, insertJournalRowOfNew } from '../../store/people/jou
 import { say } from '../../units/language.ts'
 import type { Command } from '../command.ts'
 import { locateMerchant } from '../merchants/read-merchant.ts'
-import { journalRow, writeJournal } from '../people/journaled.ts'
+import { journalRow, writeJournal } from '../people/journal-rows.ts'
 
 type ProductView = ReturnType<typeof productView>
 

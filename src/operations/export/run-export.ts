@@ -7,7 +7,7 @@ import { say } from '../../units/language.ts'
 import { toAmount } from '../../units/money.ts'
 import { secondsToTaipei } from '../../units/taipei-time.ts'
 import { contextIn } from '../merchant-contexts.ts'
-import { journalRow } from '../people/journaled.ts'
+import { journalRow } from '../people/journal-rows.ts'
 
 /** The exported list, for the journal. */
 export type ExportedList = {

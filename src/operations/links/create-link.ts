@@ -31,9 +31,9 @@ import { retry } from '../../units/retry.ts'
 import { archivedContext } from '../archive/archived-rows.ts'
 import { assignLater } from '../matcher/assign-account.ts'
 import { MerchantChanged } from '../merchants/merchant-changed.ts'
+import { duplicate, numberTaken, otherKindsOf, usedByOtherKind } from '../orders/duplicates.ts'
 import { overQuota, withinQuota } from '../orders/limit-order-texts.ts'
 import { refuseHeldMerchant } from '../orders/place-order.ts'
-import { duplicate, numberTaken, othersOf, usedByOtherKind } from '../orders/refuse-copies.ts'
 import { consequencesOf } from '../orders/step-statements.ts'
 import { linkPayment } from './link-payment.ts'
 
@@ -133,7 +133,7 @@ function newLink({ context, merchant, kind, content, earlier }: LinkCreation): N
     sentAmount: content.amount === null ? (earlier?.amount ?? null) : content.amount * 100,
     reversedAt: null,
   }
-  return { link, payment, others: othersOf(context, 'link', earlier) }
+  return { link, payment, others: otherKindsOf(context, 'link', earlier) }
 }
 
 function commitLink(

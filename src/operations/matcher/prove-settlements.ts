@@ -22,7 +22,7 @@ import {
 } from '../../store/matcher/unproven.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { taipeiDay } from '../../units/taipei-time.ts'
-import { journalRow } from '../people/journaled.ts'
+import { journalRow } from '../people/journal-rows.ts'
 
 /** The number of lines checked for proof, and of accounts compared with statements. */
 type ProofCounts = { readonly lines: number; readonly accounts: number }

@@ -21,7 +21,7 @@ import { wakeCallbacks } from '../callbacks/wake-callbacks.ts'
 import { countedContext } from '../merchant-contexts.ts'
 import { writeCollection } from '../orders/move-collection.ts'
 import { consequencesOf } from '../orders/step-statements.ts'
-import { holdsOfPair, type JudgementRecord, judgeLine } from './read-judged.ts'
+import { holdsOfPair, type JudgementRecord, judgeLine } from './judge-line.ts'
 
 /** The outcomes of a run; `judged` counts the first transactions of the list. */
 export type SettleCounts = Readonly<Record<'judged' | 'settled' | 'doubtful', number>>

@@ -83,7 +83,7 @@ export async function switchAutoTo(call: SwitchCall, state: AutoState): Promise<
   const outcome = await commitCommand({
     context: home,
     principal,
-    on: { written, concern: isStart ? standingConcern('auto_started') : null },
+    call: { written, concern: isStart ? standingConcern('auto_started') : null },
     statements: [switchAuto({ ...switched, seen: before[0]?.since ?? null })],
   })
   if (outcome === 'lost_race') return switchAutoTo(call, state)

@@ -36,7 +36,7 @@ import {
   newestOfAll,
 } from '../merchant-contexts.ts'
 import { commitCommand } from '../people/commit-command.ts'
-import { writeJournal } from '../people/journaled.ts'
+import { writeJournal } from '../people/journal-rows.ts'
 import { writeInEach } from '../write-in-each.ts'
 import { requireMerchant } from './read-merchant.ts'
 
@@ -130,14 +130,14 @@ export async function liftHold({
     liftReason: reason,
   }
   const after = { ...hold, ...lifted }
-  const acted = {
+  const journaled = {
     written: { ...written(hold, 'lift', { after: holdView(after) }), reason },
     concern: standingConcern('hold_lifted'),
   }
   const outcome = await commitCommand({
     context: home,
     principal,
-    on: acted,
+    call: journaled,
     statements: [liftHoldRow(home.db, id, lifted), ...merchantChange(hold, releaseMerchant)],
   })
   if (outcome !== 'committed') throw new Error(`hold: ${outcome}`)

@@ -290,8 +290,8 @@ async function write({
   readonly statement: Statement
 }): Promise<void> {
   const subject = { kind: 'merchant', name: uid } as const
-  const acted = { written: { ...changed, subject, reason: '' }, concern }
-  const outcome = await commitCommand({ context, principal, on: acted, statements: [statement] })
+  const call = { written: { ...changed, subject, reason: '' }, concern }
+  const outcome = await commitCommand({ context, principal, call, statements: [statement] })
   if (outcome !== 'committed') throw new Error(`merchant ${uid} was not written: ${outcome}`)
 }
 

@@ -6,9 +6,9 @@ import { collectionTable } from '../../store/orders/collections.ts'
 import { toAmount } from '../../units/money.ts'
 import type { CreationRequest } from '../command.ts'
 import { assignLater } from '../matcher/assign-account.ts'
+import { otherKindsOf } from './duplicates.ts'
 import { refuseLargeExtra } from './limit-order-texts.ts'
 import { placeOrder, refusePrivateAddresses } from './place-order.ts'
-import { othersOf } from './refuse-copies.ts'
 
 type Endpoint = typeof collectionCreation
 
@@ -24,7 +24,7 @@ export async function createCollection({
   const actor = { name: merchant.uid, role: 'merchant' } as const
   const placed = await placeOrder(context, merchant, {
     table: collectionTable,
-    others: othersOf(context, 'collection', earlier),
+    others: otherKindsOf(context, 'collection', earlier),
     request,
     place: (identity, now) =>
       placeCollection({

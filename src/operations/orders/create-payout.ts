@@ -4,9 +4,9 @@ import { placePayout } from '../../rules/orders/payout-moves.ts'
 import { createdPayoutView } from '../../rules/views/payout-view.ts'
 import { payoutTable } from '../../store/orders/payouts.ts'
 import type { CreationRequest } from '../command.ts'
+import { otherKindsOf } from './duplicates.ts'
 import { refuseLargeExtra } from './limit-order-texts.ts'
 import { placeOrder, refusePrivateAddresses } from './place-order.ts'
-import { othersOf } from './refuse-copies.ts'
 
 type Endpoint = typeof payoutCreation
 
@@ -25,7 +25,7 @@ export async function createPayout({
   refuseLargeExtra(merchant, request.extra)
   const placed = await placeOrder(context, merchant, {
     table: payoutTable,
-    others: othersOf(context, 'payout', earlier),
+    others: otherKindsOf(context, 'payout', earlier),
     request,
     place: (identity, now) => placePayout({ request, merchant, identity, now }),
   })

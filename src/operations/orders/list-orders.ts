@@ -12,7 +12,7 @@ import { collectionKind, payoutKind } from '../../rules/orders/order-kinds.ts'
 import type { Collection, Order } from '../../rules/orders/orders.ts'
 import type { PossibleAction } from '../../rules/orders/possible-action.ts'
 import { actionsOfCollection, actionsOfPayout } from '../../rules/orders/possible-actions.ts'
-import { namesOfAgent } from '../../rules/people/sight.ts'
+import { namesOfAgent } from '../../rules/people/order-access.ts'
 import {
   type CollectionItem,
   callbackView,
@@ -38,8 +38,8 @@ import {
 import { linksOf } from '../../store/links/payment-links.ts'
 import { ordersInSlots } from '../../store/matcher/slots.ts'
 import { agentsLookedAtMax } from '../../store/newest-rows.ts'
+import { eventsOf } from '../../store/orders/booking.ts'
 import { newestCollections } from '../../store/orders/collections.ts'
-import { eventsOf } from '../../store/orders/journal.ts'
 import { newestPayouts } from '../../store/orders/payouts.ts'
 import { notesOf } from '../../store/people/journal.ts'
 import { archivedCallbacks } from '../archive/archived-page.ts'

@@ -28,7 +28,7 @@ import { endProof } from '../../store/matcher/proof.ts'
 import { collectionTable } from '../../store/orders/collections.ts'
 import { taipeiDay } from '../../units/taipei-time.ts'
 import { evidenceForCollection, orderEvidence } from '../banking/gather-evidence.ts'
-import { journalRow } from '../people/journaled.ts'
+import { journalRow } from '../people/journal-rows.ts'
 import {
   type MoveCommand,
   type MoveResult,

@@ -142,7 +142,7 @@ export async function moveOrder<
     const step = approvedStep(decision.step, principal)
     const { merchantContext } = found
     const subject = { kind: book.kind.name, name: tradeNo }
-    const acted = {
+    const journaled = {
       written: { action, subject, before: null, after: null, reason: reasonOf(step.event.fact) },
       concern: decision.concern,
       order: { seq: found.order.seq, view: book.view(found) },
@@ -151,7 +151,7 @@ export async function moveOrder<
     const outcome = await commitCommand({
       context: merchantContext,
       principal,
-      on: acted,
+      call: journaled,
       statements: [
         ...book.write({ context: merchantContext, found, step }),
         ...consequencesOf({ context: merchantContext, merchant: found.merchant, step }),

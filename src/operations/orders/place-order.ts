@@ -14,8 +14,8 @@ import { say } from '../../units/language.ts'
 import { retry } from '../../units/retry.ts'
 import { wakeCallbacks } from '../callbacks/wake-callbacks.ts'
 import { MerchantChanged } from '../merchants/merchant-changed.ts'
+import { numberTaken, usedByOtherKind } from './duplicates.ts'
 import { overQuota, withinQuota } from './limit-order-texts.ts'
-import { numberTaken, usedByOtherKind } from './refuse-copies.ts'
 import { consequencesOf } from './step-statements.ts'
 
 /** A new order's id and transaction number. */

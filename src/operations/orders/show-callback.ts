@@ -3,7 +3,7 @@ import { validSecrets } from '../../rules/merchants/merchant.ts'
 import {
   callbackHistoryView,
   type SignerOf,
-} from '../../rules/views/callbacks/shown-callback-view.ts'
+} from '../../rules/views/callbacks/callback-history-view.ts'
 import { attemptsOf } from '../../store/callbacks/attempts.ts'
 import { findReceiver } from '../../store/callbacks/receiver-figures.ts'
 import { findMerchant } from '../../store/merchants/merchants.ts'

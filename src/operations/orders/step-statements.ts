@@ -9,8 +9,8 @@ import { sumsOf } from '../../rules/settlement/statement-sums.ts'
 import { claimStatements } from '../../store/banking/claims.ts'
 import { endCallback, oweCallback } from '../../store/callbacks/owe-callback.ts'
 import type { Statement } from '../../store/database.ts'
+import { appendEvent, bookEvent } from '../../store/orders/booking.ts'
 import { isStoredInOrderRow } from '../../store/orders/creation-events.ts'
-import { appendEvent, bookEvent } from '../../store/orders/journal.ts'
 
 /**
  * The statements of a step beside those of the order itself, in the same batch: its event unless the order's row

@@ -8,7 +8,7 @@ import {
   subjectText,
 } from '../../rules/people/approvals.ts'
 import { type JournalChange, type Principal, recordId } from '../../rules/people/principal.ts'
-import { mayAsk } from '../../rules/people/second-person.ts'
+import { mayAskSecond } from '../../rules/people/second-person.ts'
 import { sha256Hex } from '../../signing/sha256.ts'
 import { commit } from '../../store/database.ts'
 import { findWaiting, insertApproval } from '../../store/people/approvals.ts'
@@ -17,7 +17,7 @@ import { say } from '../../units/language.ts'
 import { retry } from '../../units/retry.ts'
 import type { Command } from '../command.ts'
 import { SecondPersonNeeded } from './commit-command.ts'
-import { writeJournal } from './journaled.ts'
+import { writeJournal } from './journal-rows.ts'
 
 /**
  * Carries out a call, or stores it for a second person (back office §5). While a call waits, the same call by anyone is
@@ -51,7 +51,7 @@ async function ask({
   digest,
   secondPersonNeeded: {
     context,
-    on: { written, order },
+    call: { written, order },
   },
 }: {
   readonly principal: Principal
@@ -61,7 +61,7 @@ async function ask({
 }): Promise<WaitingAnswer> {
   const { subject, reason } = written
   const { db, databaseNumber } = context
-  if (!mayAsk(principal)) throw await refusalOfService(context, digest)
+  if (!mayAskSecond(principal)) throw await refusalOfService(context, digest)
   return retry(`${call.name}: no approval was stored`, 5, async () => {
     const nowMs = context.now()
     const at = toSeconds(nowMs)

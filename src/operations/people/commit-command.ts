@@ -13,7 +13,7 @@ import { toSeconds } from '../../units/clock.ts'
 import { taipeiDay } from '../../units/taipei-time.ts'
 import type { MerchantCommand } from '../command.ts'
 import { isSandbox } from '../merchant-contexts.ts'
-import { writeJournal } from './journaled.ts'
+import { writeJournal } from './journal-rows.ts'
 import { peopleContext } from './known-roles.ts'
 
 /** A person's call: its journal row, and its concern for a second person. */
@@ -39,13 +39,13 @@ type AloneCount = { amount: number }
  */
 export class SecondPersonNeeded extends Error {
   readonly context: MerchantContext
-  readonly on: JournaledCall
+  readonly call: JournaledCall
 
   constructor(context: MerchantContext, on: JournaledCall) {
     super('the call waits for a second person')
     this.name = 'SecondPersonNeeded'
     this.context = context
-    this.on = on
+    this.call = on
   }
 }
 
@@ -61,17 +61,17 @@ export class SecondPersonNeeded extends Error {
 export async function commitCommand({
   context,
   principal,
-  on,
+  call,
   statements,
 }: MerchantCommand & {
-  readonly on: JournaledCall
+  readonly call: JournaledCall
   readonly statements: readonly [Statement, ...Statement[]]
 }): Promise<Exclude<CommitOutcome, 'second_person_needed'>> {
-  const guard = await requireSecondPerson(context, principal, on)
+  const guard = await requireSecondPerson(context, principal, call)
   for (let tries = 1; ; tries += 1) {
-    const row = writeJournal(context, principal, on.written)
+    const row = writeJournal(context, principal, call.written)
     const outcome = await commit(context.db, [...statements, ...row, ...guard])
-    if (outcome === 'second_person_needed') throw new SecondPersonNeeded(context, on)
+    if (outcome === 'second_person_needed') throw new SecondPersonNeeded(context, call)
     if (outcome !== 'id_taken' || tries === triesMax) return outcome
   }
 }

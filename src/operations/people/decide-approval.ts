@@ -10,7 +10,7 @@ import {
   type StoredCall,
 } from '../../rules/people/approvals.ts'
 import type { Principal } from '../../rules/people/principal.ts'
-import { mayAsk } from '../../rules/people/second-person.ts'
+import { mayAskSecond } from '../../rules/people/second-person.ts'
 import { approvalView } from '../../rules/views/people/approval-view.ts'
 import { commit } from '../../store/database.ts'
 import { namesOfApprovals } from '../../store/people/approval-names.ts'
@@ -21,7 +21,7 @@ import { say } from '../../units/language.ts'
 import type { Command } from '../command.ts'
 import { commitCommand } from './commit-command.ts'
 import { type LocatedApproval, orderOf, requireApproval } from './find-approval.ts'
-import { approvalRow } from './journaled.ts'
+import { approvalRow } from './journal-rows.ts'
 import { holdsRole } from './known-roles.ts'
 
 /** The input of an approval. */
@@ -47,7 +47,7 @@ export async function approve(
 ): Promise<Outcome> {
   const located = await requireApproval(context, id)
   const { approval } = located
-  if (!mayAsk(principal)) throw new Refusal('forbidden')
+  if (!mayAskSecond(principal)) throw new Refusal('forbidden')
   if (!mayApprove(approval, principal.name)) throw new Refusal('own_approval')
   requireWaiting(located)
   await requireSeq(context, located, seq)
@@ -164,7 +164,7 @@ async function end({
   const outcome = await commitCommand({
     context,
     principal,
-    on: { written, concern: null },
+    call: { written, concern: null },
     statements: [ending],
   })
   if (outcome !== 'committed') throw new Error(`approval ${id} was not ended: ${outcome}`)

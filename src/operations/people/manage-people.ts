@@ -117,7 +117,7 @@ async function write({
   const outcome = await commitCommand({
     context: peopleContext(context),
     principal,
-    on: { written, concern },
+    call: { written, concern },
     statements: [statement],
   })
   if (outcome !== 'committed') throw new Error(`the role of ${name} was not written: ${outcome}`)

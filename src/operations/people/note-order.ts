@@ -11,7 +11,7 @@ import {
   type OrderBook,
   type OrderOfMerchant,
 } from '../orders/move-order.ts'
-import { journalRow } from './journaled.ts'
+import { journalRow } from './journal-rows.ts'
 
 /**
  * Adds a person's note to an order (back office §8) as a row of the journal, so it is never edited and no merchant sees

@@ -1,6 +1,6 @@
 import type { MerchantContext } from '../../context.ts'
+import { type OrderAccess, seesOrder } from '../../rules/people/order-access.ts'
 import type { Actor } from '../../rules/people/principal.ts'
-import { type OrderAccess, seesOrder } from '../../rules/people/sight.ts'
 import { findTermsOf } from '../../store/banking/claims.ts'
 
 /** The orders of one database that a reader may see (back office §7). Reads accounts only if they decide. */

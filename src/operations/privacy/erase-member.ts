@@ -32,7 +32,7 @@ export async function eraseMember(
     const outcome = await commitCommand({
       context: merchantContext,
       principal,
-      on: {
+      call: {
         written: {
           action: 'erase',
           subject: { kind: 'member', name: `${uid}/${userId}` },

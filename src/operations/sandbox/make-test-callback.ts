@@ -16,8 +16,8 @@ import type { Meaning } from '../../units/language.ts'
 import type { MerchantRequest } from '../command.ts'
 import { placeOrder, refusePrivateAddresses } from '../orders/place-order.ts'
 import { findOwnCollection, findOwnPayout } from '../orders/query-order.ts'
-import { bringOrder, requireTestMerchant } from './bring-order.ts'
 import { byTradeNo } from './play-outcome.ts'
+import { reachOutcome, requireTestMerchant } from './reach-outcome.ts'
 
 type Endpoint = typeof sandboxCallback
 type Request = RequestOf<Endpoint>
@@ -47,8 +47,8 @@ export async function makeTestCallback({
   const find = () => findOwn(context, merchant, byTradeNo(tradeNo))
   const standard = { paidAmount: null, reason: '' }
   if (outcome === 'reversed')
-    await bringOrder({ context, merchant, find, request: { ...standard, outcome: 'paid' } })
-  const found = await bringOrder({ context, merchant, find, request: { ...standard, outcome } })
+    await reachOutcome({ context, merchant, find, request: { ...standard, outcome: 'paid' } })
+  const found = await reachOutcome({ context, merchant, find, request: { ...standard, outcome } })
   const { callback } = found
   if (callback === null) throw new Error(`${tradeNo} owes no callback`)
   return {

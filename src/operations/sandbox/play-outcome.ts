@@ -4,7 +4,7 @@ import { orderTypeOf } from '../../rules/sandbox/order-type.ts'
 import { outcomeView } from '../../rules/views/sandbox/outcome-view.ts'
 import type { MerchantRequest } from '../command.ts'
 import { findOwnCollection, findOwnPayout } from '../orders/query-order.ts'
-import { bringOrder, requireTestMerchant } from './bring-order.ts'
+import { reachOutcome, requireTestMerchant } from './reach-outcome.ts'
 
 type Endpoint = typeof sandboxOutcome
 
@@ -23,7 +23,7 @@ export async function playOutcome({
   // If a number names several orders, the first found is moved.
   const { tradeNo } = (await findOwn(context, merchant, request)).order
   const find = () => findOwn(context, merchant, byTradeNo(tradeNo))
-  const found = await bringOrder({
+  const found = await reachOutcome({
     context,
     merchant,
     find,

@@ -2,9 +2,9 @@ import type { Context, MerchantContext } from '../../context.ts'
 import type { SearchQuery } from '../../contract/back-office/search.ts'
 import { invalid } from '../../contract/refusals.ts'
 import type { Collection } from '../../rules/orders/orders.ts'
+import { namesOfAgent } from '../../rules/people/order-access.ts'
 import type { Principal } from '../../rules/people/principal.ts'
-import { namesOfAgent } from '../../rules/people/sight.ts'
-import { collectionHit, payoutHit } from '../../rules/search/found-orders.ts'
+import { collectionHit, payoutHit } from '../../rules/search/order-hits.ts'
 import { type SearchKeys, searchKeys } from '../../rules/search/search-keys.ts'
 import {
   filterByName,

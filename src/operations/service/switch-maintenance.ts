@@ -75,7 +75,7 @@ export async function switchMaintenance({
   const outcome = await commitCommand({
     context: home,
     principal,
-    on: { written, concern },
+    call: { written, concern },
     statements: [statement],
   })
   if (outcome !== 'committed') throw new Error(`maintenance: ${outcome}`)

@@ -31,7 +31,7 @@ export async function changeTerms<View>(
     const outcome = await commitCommand({
       context: located.merchantContext,
       principal,
-      on: {
+      call: {
         written: { action, subject, before, after, reason: '' },
         concern: standingConcern(concern),
       },

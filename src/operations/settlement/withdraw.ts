@@ -28,9 +28,9 @@ import { retry } from '../../units/retry.ts'
 import type { Command, MerchantRequest } from '../command.ts'
 import { MerchantChanged } from '../merchants/merchant-changed.ts'
 import { requireMerchant } from '../merchants/read-merchant.ts'
+import { numberTaken } from '../orders/duplicates.ts'
 import { approvedStep } from '../orders/move-order.ts'
 import { placeOrder, refuseHeldMerchant, refusePrivateAddresses } from '../orders/place-order.ts'
-import { numberTaken } from '../orders/refuse-copies.ts'
 import { commitCommand } from '../people/commit-command.ts'
 
 type Endpoint = typeof withdrawalCreation
@@ -78,8 +78,8 @@ export async function withdrawFor({
       const after = payoutView({ uid, order })
       const subject = { kind: 'merchant', name: uid } as const
       const written = { action: 'withdraw', subject, before: null, after, reason: '' }
-      const on = { written, concern: standingConcern('withdrawal') }
-      return commitCommand({ context: merchantContext, principal, on, statements })
+      const journaled = { written, concern: standingConcern('withdrawal') }
+      return commitCommand({ context: merchantContext, principal, call: journaled, statements })
     }
     try {
       const by = { context: merchantContext, merchant, actor: principal, request, commit }

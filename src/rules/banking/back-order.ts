@@ -22,11 +22,11 @@ export function decideBacking<O extends Order>(
   { order, merchant, input, evidence, maker }: MoveRequest<O, BackingInput, OrderEvidence>,
 ): Decision<O> {
   const { insteadOf, reason } = input
-  const { deposits, standing } = evidence
+  const { deposits, paying } = evidence
   if (!kind.isPaid(order)) return refused('move_not_allowed')
   if (insteadOf === null && order.backed === true) return refused('already_backed')
   if (insteadOf !== null && order.backed !== true) return refused('move_not_allowed')
-  const replaced = standing.filter(({ id }) => insteadOf?.includes(id))
+  const replaced = paying.filter(({ id }) => insteadOf?.includes(id))
   if (replaced.length !== (insteadOf?.length ?? 0)) {
     const errors = {
       instead_of: [

@@ -44,7 +44,7 @@ export type Evidence = {
   /** Named ids without a transaction. */
   readonly unknown: readonly number[]
   /** Whether a named id is of another database of the deployment. */
-  readonly elsewhere: boolean
+  readonly isElsewhere: boolean
   /** The account of the order, or the one named by the call; null for none. */
   readonly account: ClaimedAccount | null
   /** Whether the order's database has an account; for a payout, one that pays. */
@@ -59,7 +59,7 @@ export type Evidence = {
 
 /** The orders that a named transaction may pay instead of this one. */
 export type Rivals = {
-  readonly found: readonly Rival[]
+  readonly orders: readonly Rival[]
   /** Whether all of them were read. */
   readonly isWhole: boolean
   readonly member: OrderMember
@@ -102,16 +102,16 @@ export function depositSum(deposits: readonly EvidenceDeposit[]): number {
 }
 
 /**
- * Why nobody can claim the transactions: unknown, of another database, put aside, claimed by another order, or of the
+ * Why nobody can claim the transactions: unknown, of another database, ignored, claimed by another order, or of the
  * wrong direction; else null. The database checks it again in the batch.
  *
  * @param direction of the money: 1 came in, -1 left
  */
 export function refuseUnclaimable(
-  { deposits, unknown, elsewhere }: Pick<Evidence, 'deposits' | 'unknown' | 'elsewhere'>,
+  { deposits, unknown, isElsewhere }: Pick<Evidence, 'deposits' | 'unknown' | 'isElsewhere'>,
   direction: 1 | -1,
 ): StepRefusal | null {
-  if (elsewhere) return refused('bank_account_elsewhere')
+  if (isElsewhere) return refused('bank_account_elsewhere')
   if (unknown.length > 0) {
     return invalidTransactions(
       say(
@@ -210,8 +210,8 @@ export function differencesOf(
 }
 
 // If some rivals were not read, one of them may match.
-function hasRival(deposit: Deposit, { found, isWhole, member, since }: Rivals): boolean {
-  return !isWhole || found.some((rival) => fits(rival) && !isOverOf(rival))
+function hasRival(deposit: Deposit, { orders, isWhole, member, since }: Rivals): boolean {
+  return !isWhole || orders.some((rival) => fits(rival) && !isOverOf(rival))
 
   function fits({ depositId, expected }: Rival): boolean {
     const { amount, last5 } = expected

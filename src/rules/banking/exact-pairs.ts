@@ -20,8 +20,8 @@ export function rivalsOf(
   fitting: readonly FittingCollection[],
   isWhole: boolean,
 ): Rivals {
-  const found = fitting.filter(({ member }) => member.id !== order.id)
-  return { found, isWhole, member: order, since: order.accountSince ?? order.createdAt * 1000 }
+  const orders = fitting.filter(({ member }) => member.id !== order.id)
+  return { orders, isWhole, member: order, since: order.accountSince ?? order.createdAt * 1000 }
 }
 
 /** Whether a collection may be settled with the transaction, apart from the transaction's own state. */

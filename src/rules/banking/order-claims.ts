@@ -135,9 +135,9 @@ function refusePayingAccount(
 }
 
 /** The transactions named by a call, and those that pay the order now. */
-export type OrderEvidence = Pick<Evidence, 'deposits' | 'unknown' | 'elsewhere'> & {
+export type OrderEvidence = Pick<Evidence, 'deposits' | 'unknown' | 'isElsewhere'> & {
   /** The transactions that pay the order now. */
-  readonly standing: readonly PayingTransaction[]
+  readonly paying: readonly PayingTransaction[]
 }
 
 /** A transaction that pays an order: its id and its amount in hundredths. */
@@ -192,23 +192,23 @@ export const sumDiffers: StepRefusal = refused('evidence_differs', { differs: ['
 
 /** The ids of the transactions that pay an order now, from its events, oldest first. */
 export function payingIds(events: readonly Pick<OrderEvent, 'fact'>[]): readonly number[] {
-  return events.reduce<readonly number[]>((standing, { fact }) => afterFact(standing, fact), [])
+  return events.reduce<readonly number[]>((paying, { fact }) => afterFact(paying, fact), [])
 }
 
-function afterFact(standing: readonly number[], fact: EventFact): readonly number[] {
+function afterFact(paying: readonly number[], fact: EventFact): readonly number[] {
   switch (fact.name) {
     case 'settled':
     case 'confirmed':
     case 'processed':
       return fact.bankTransactions ?? []
     case 'backed':
-      return [...standing.filter((id) => !fact.insteadOf?.includes(id)), ...fact.bankTransactions]
+      return [...paying.filter((id) => !fact.insteadOf?.includes(id)), ...fact.bankTransactions]
     case 'reversed':
     case 'returned':
     case 'rejected':
       return []
     default:
-      return standing
+      return paying
   }
 }
 

@@ -23,9 +23,9 @@ export type TransactionReporters = {
  * reported it, and no other person reported or agreed to it (back office §5). A service token that imports counts as
  * its holder.
  */
-export function isReportedOnlyBy(actor: string, tellers: TransactionReporters): boolean {
-  const { postedBy, importedBy, furtherPosters, agreedBy } = tellers
-  if (isFromFeed(tellers) && !tellers.hasDigitsOfFile) return false
+export function isReportedOnlyBy(actor: string, reporters: TransactionReporters): boolean {
+  const { postedBy, importedBy, furtherPosters, agreedBy } = reporters
+  if (isFromFeed(reporters) && !reporters.hasDigitsOfFile) return false
   const people = [postedBy, importedBy, ...furtherPosters, ...agreedBy]
   return !people.some((name) => name !== '' && name !== actor && !isService(name))
 }

@@ -211,7 +211,7 @@ export function decideReversal({
   const returned = { order: collection, merchantUid: merchant.uid, paid: paidAmount, fee }
   const unproven = refuseReturn(evidence, returned)
   if (unproven !== null) return unproven
-  const freed = because === 'wrong_match' ? evidence.standing.map(({ id }) => id) : []
+  const freed = because === 'wrong_match' ? evidence.paying.map(({ id }) => id) : []
   const back = returnFact(evidence.deposits, freed, fee)
   const charge = returnedFee(merchant, collection, because)
   const fact = { name: 'reversed', paidAmount, because, reason, ...back, ...charge } as const

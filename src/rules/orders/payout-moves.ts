@@ -210,7 +210,7 @@ export function decideReturn({
   const returned = { order: payout, merchantUid: merchant.uid, paid: -actualAmount, fee }
   const unproven = refuseReturn(evidence, returned)
   if (unproven !== null) return unproven
-  const freed = because === 'wrong_match' ? evidence.standing.map(({ id }) => id) : []
+  const freed = because === 'wrong_match' ? evidence.paying.map(({ id }) => id) : []
   const back = returnFact(evidence.deposits, freed, fee)
   const charge = returnedFee(merchant, payout, because)
   const fact = { name: 'returned', actualAmount, because, reason, ...back, ...charge } as const

@@ -6,7 +6,7 @@ import type { Recipient } from '../callbacks/callback-body.ts'
 import { linkEffect } from '../links/link-effects.ts'
 import { isStoppedByHold } from '../merchants/hold.ts'
 import type { Merchant } from '../merchants/merchant.ts'
-import { type ApprovalTerms, mayAsk, needsSecondPerson } from '../people/second-person.ts'
+import { type ApprovalTerms, mayAskSecond, needsSecondPerson } from '../people/second-person.ts'
 import type { OrderKind } from './order-kinds.ts'
 import type { Order } from './orders.ts'
 import { overrideMissing } from './override.ts'
@@ -70,7 +70,7 @@ export function actionFor<O extends Order>(
     }
     const refused = refusalOfWrite(decision.step, situation)
     const needsSecond = needsSecondPerson(decision.concern, approvals, alone)
-    if (refused === null && (!needsSecond || mayAsk(reader))) {
+    if (refused === null && (!needsSecond || mayAskSecond(reader))) {
       return { name, refusal: null, needsSecond }
     }
     refusal ??= refused ?? 'forbidden'

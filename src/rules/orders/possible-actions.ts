@@ -123,7 +123,7 @@ function backing<O extends Order>(situation: Situation<O>, ordered: DuePayment):
 // Stands for a person's reason.
 const anyReason = '-'
 
-const nothingNamed: OrderEvidence = { deposits: [], unknown: [], elsewhere: false, standing: [] }
+const nothingNamed: OrderEvidence = { deposits: [], unknown: [], isElsewhere: false, paying: [] }
 
 // The transactions that will be named, and their sources, are unknown here.
 function unnamed({ order, account, hasAccounts, hasPayingAccount }: Situation<Collection>) {

@@ -73,7 +73,7 @@ export function needsSecondPerson(
 }
 
 /** Whether the actor may ask a second person: a service token is a second name of its holder (back office §5). */
-export function mayAsk({ name }: Pick<Principal, 'name'>): boolean {
+export function mayAskSecond({ name }: Pick<Principal, 'name'>): boolean {
   return !name.startsWith(servicePrefix)
 }
 
@@ -134,7 +134,7 @@ export function concernOfAdjustment(amount: number): Concern {
   return { why: 'adjustment', amount: Math.abs(amount) }
 }
 
-/** The concern of putting transactions aside, for debits, which then disappear from lists; else null. */
+/** The concern of ignoring transactions, for debits, which then disappear from lists; else null. */
 export function concernOfIgnoring(amounts: readonly number[]): Concern | null {
   const amount = amounts.reduce((sum, one) => sum + Math.max(0, -one), 0)
   return amount === 0 ? null : { why: 'debit_ignored', amount }

@@ -3,7 +3,7 @@ import { tallyColumns } from '../accounts/ledger-columns.ts'
 import { commit, type MerchantDatabase, type Statement } from '../database.ts'
 import { type archivedOrders, archiveObjects } from '../schema.ts'
 import { rowsOf, sqlText } from '../sql-text.ts'
-import { deleteOrderRows, hasOtherRows, insertOrderRows, type OrderRows } from './leaving-rows.ts'
+import { deleteOrderRows, hasOtherRows, insertOrderRows, type OrderRows } from './order-rows.ts'
 import { returningLinks } from './returning-links.ts'
 
 /** An archive object as recorded by its database. */

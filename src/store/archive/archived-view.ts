@@ -1,6 +1,6 @@
 import { drizzle } from 'drizzle-orm/d1'
 import type { MerchantDatabase } from '../database.ts'
-import { archivableTables, type OrderRows, rowsFromJson } from './leaving-rows.ts'
+import { archivableTables, type OrderRows, rowsFromJson } from './order-rows.ts'
 
 /**
  * A read-only view of a database whose order tables have only these rows, so that every query of an order also works

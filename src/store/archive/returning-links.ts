@@ -1,6 +1,6 @@
 import type { Statement } from '../database.ts'
 import { type RawRow, sqlText } from '../sql-text.ts'
-import type { OrderRows } from './leaving-rows.ts'
+import type { OrderRows } from './order-rows.ts'
 
 /**
  * Restores the links of returning orders. Their order numbers may have other links by now: of the current links of a

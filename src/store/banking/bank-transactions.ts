@@ -120,14 +120,14 @@ export type IgnoreChange =
   | { readonly kind: null; readonly reason: ''; readonly counterpartId: null }
 
 /**
- * Puts a transaction aside, or reopens it. The batch breaks with `transaction_taken` if an order has claimed it, and
+ * Ignores a transaction, or reopens it. The batch breaks with `transaction_taken` if an order has claimed it, and
  * with `transaction_ignored` or `transaction_changed` if it differs from `from`, or its import is being undone.
  */
-export function setAside(
+export function ignoreOrReopen(
   { id, state: from }: Pick<BankTransaction, 'id' | 'state'>,
   { kind, reason, counterpartId }: IgnoreChange,
 ): Statement {
-  return moveAside({
+  return updateIgnored({
     id,
     from,
     to: kind === null ? 'unclaimed' : 'ignored',
@@ -137,7 +137,7 @@ export function setAside(
   })
 }
 
-const moveAside = sqlText<
+const updateIgnored = sqlText<
   Readonly<{
     id: number
     from: string

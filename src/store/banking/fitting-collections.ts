@@ -225,27 +225,27 @@ export async function unclaimedWithFitting(
   db: MerchantDatabase,
   { names, ...query }: UnclaimedQuery,
 ): Promise<{
-  readonly looked: number
+  readonly readCount: number
   readonly fitting: readonly FittingRecord[]
   /** Those on accounts without automatic matching, which nobody judges; and all that are not unsure. */
   readonly unjudged: ReadonlySet<number>
-  readonly sound: ReadonlySet<number>
+  readonly settleable: ReadonlySet<number>
 }> {
   // An agent has a name, or two as a service token.
   const [name = '', otherName = name] = (names ?? []).map((one) => JSON.stringify(one))
   const select = query.bankAccountId === null ? selectUnclaimed : selectUnclaimedOfOne
   const [rows] = await rowsOf(db, [select({ ...query, name, otherName })])
   const idsOf = (list: typeof rows) => new Set(list.map(({ depositId }) => depositId))
-  const sound = idsOf(rows.filter(({ unsure }) => unsure === 0))
+  const settleable = idsOf(rows.filter(({ unsure }) => unsure === 0))
   const slotted = [...idsOf(rows.filter((row) => isSlotted(row) && row.unsure === 0))]
   const values = { ...query, ids: JSON.stringify(slotted) }
   const inSlots = await fittingInSlots(db, slotted.length > 0, values)
   const fitting = [...rows.filter(({ id }) => id !== null), ...inSlots].map(recordOf)
   return {
-    looked: idsOf(rows).size,
+    readCount: idsOf(rows).size,
     fitting,
     unjudged: idsOf(rows.filter(({ auto }) => auto === 'off')),
-    sound,
+    settleable,
   }
 }
 

@@ -1,7 +1,7 @@
 import { and, desc, eq, isNull, lt } from 'drizzle-orm'
 import type { Hold, LinkHolds, OrderHolds } from '../../rules/merchants/hold.ts'
 import { lookupRuns } from '../../units/account-digits.ts'
-import { rowsFromJson } from '../archive/leaving-rows.ts'
+import { rowsFromJson } from '../archive/order-rows.ts'
 import type { MerchantDatabase, Statement } from '../database.ts'
 import { holds } from '../schema.ts'
 import { type RawRow, rowsOf, sqlText, traced } from '../sql-text.ts'

@@ -172,7 +172,7 @@ export function aPayout(changes: Partial<Payout> = {}): Payout {
 export const nothingNamed: Evidence & OrderEvidence = {
   deposits: [],
   unknown: [],
-  elsewhere: false,
+  isElsewhere: false,
   account: null,
   hasAccounts: false,
   hasPayingAccount: false,
@@ -188,7 +188,7 @@ export const nothingNamed: Evidence & OrderEvidence = {
   },
   rivals: null,
   isOwn: false,
-  standing: [],
+  paying: [],
 }
 
 /** What a decision is about unless a test says more: no transaction is named, and an operator decides. */

@@ -7,7 +7,7 @@ import {
   archivableTables,
   readOrderRows,
   rowsFromJson,
-} from '../../../src/store/archive/leaving-rows.ts'
+} from '../../../src/store/archive/order-rows.ts'
 import { bookedAt } from '../../../src/store/copies/copied-tables.ts'
 import { openMerchantDatabase } from '../../../src/store/database.ts'
 import { collectionTable } from '../../../src/store/orders/collections.ts'

@@ -4,7 +4,7 @@ import { archiveOrders } from '../../../src/operations/archive/archive-orders.ts
 import { unarchive } from '../../../src/operations/archive/unarchive.ts'
 import { copyDatabases } from '../../../src/operations/copies/copy-databases.ts'
 import { firstIdAfter } from '../../../src/rules/orders/order-identity.ts'
-import { readOrderRows } from '../../../src/store/archive/leaving-rows.ts'
+import { readOrderRows } from '../../../src/store/archive/order-rows.ts'
 import { openMerchantDatabase } from '../../../src/store/database.ts'
 import { watchedBinding } from '../../support/watched.ts'
 import {

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
-import { judgeLine } from '../../../src/operations/matcher/read-judged.ts'
+import { judgeLine } from '../../../src/operations/matcher/judge-line.ts'
 import { doubtsOf } from '../../../src/rules/matcher/verdict.ts'
 import { openMerchantDatabase } from '../../../src/store/database.ts'
 import { meter } from '../../support/metered.ts'

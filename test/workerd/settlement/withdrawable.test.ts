@@ -8,7 +8,7 @@ import type { Step } from '../../../src/rules/orders/steps.ts'
 import { sumsOf } from '../../../src/rules/settlement/statement-sums.ts'
 import { readWithdrawable } from '../../../src/store/accounts/credits.ts'
 import { commit } from '../../../src/store/database.ts'
-import { bookEvent } from '../../../src/store/orders/journal.ts'
+import { bookEvent } from '../../../src/store/orders/booking.ts'
 import { rowsOf } from '../../../src/store/sql-text.ts'
 import {
   aPrice,

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
-import { noteSize } from '../../../src/operations/service/log-database-sizes.ts'
+import { logDatabaseSize } from '../../../src/operations/service/log-database-size.ts'
 import { openMerchantDatabase } from '../../../src/store/database.ts'
 import { sizedD1 } from '../../support/watched.ts'
 import { inEveryDatabase } from '../support/minute.ts'
@@ -9,7 +9,7 @@ import { aContext, rows } from '../support/service.ts'
 test('the size of each database is logged', async () => {
   const lines: Readonly<Record<string, unknown>>[] = []
   const databases = [openMerchantDatabase(env.DB), openMerchantDatabase(env.SPARE_1)]
-  await inEveryDatabase(aContext({ databases, log: (entry) => lines.push(entry) }), noteSize)
+  await inEveryDatabase(aContext({ databases, log: (entry) => lines.push(entry) }), logDatabaseSize)
   const byNumber = lines.sort((one, other) => Number(one.database) - Number(other.database))
   expect(byNumber).toEqual([
     { event: 'database_size', database: 0, bytes: expect.any(Number) },
@@ -30,7 +30,7 @@ test('the first size of each day is kept, for a month', async () => {
     [30 * day, 4],
   ] as const) {
     const db = openMerchantDatabase(sizedD1(env.DB, () => bytes))
-    await noteSize(aContext({ databases: [db], db, now: () => from + at }))
+    await logDatabaseSize(aContext({ databases: [db], db, now: () => from + at }))
   }
   const kept = await rows<{ at: number; bytes: number }>('select at, bytes from database_sizes')
   const first = from / 1000
@@ -46,7 +46,7 @@ test.each([
 ])('a database of %d bytes raises an alarm: %j', async (bytes, alarmed) => {
   const lines: Readonly<Record<string, unknown>>[] = []
   const db = openMerchantDatabase(sizedD1(env.DB, () => bytes))
-  await noteSize(aContext({ databases: [db], db, log: (entry) => lines.push(entry) }))
+  await logDatabaseSize(aContext({ databases: [db], db, log: (entry) => lines.push(entry) }))
   const alarm = { event: 'database_filling', database: 0, bytes, bytes_max: 10_000_000_000 }
   expect(lines).toEqual([
     { event: 'database_size', database: 0, bytes },

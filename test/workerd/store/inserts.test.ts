@@ -3,8 +3,8 @@ import { beforeAll, expect, test } from 'vitest'
 import { commit } from '../../../src/store/database.ts'
 import { insertLink } from '../../../src/store/links/payment-links.ts'
 import { findMerchant } from '../../../src/store/merchants/merchants.ts'
+import { appendEvent, balanceOf, balancesOf, bookEvent } from '../../../src/store/orders/booking.ts'
 import { collectionTable } from '../../../src/store/orders/collections.ts'
-import { appendEvent, balanceOf, balancesOf, bookEvent } from '../../../src/store/orders/journal.ts'
 import { payoutTable } from '../../../src/store/orders/payouts.ts'
 import {
   collections,

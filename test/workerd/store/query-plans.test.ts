@@ -63,7 +63,7 @@ import {
 } from '../../../src/operations/privacy/mask-personal-fields.ts'
 import { search } from '../../../src/operations/search/search.ts'
 import { countHours } from '../../../src/operations/service/count-hours.ts'
-import { noteSize } from '../../../src/operations/service/log-database-sizes.ts'
+import { logDatabaseSize } from '../../../src/operations/service/log-database-size.ts'
 import { showHealth } from '../../../src/operations/service/show-health.ts'
 import { showOverview } from '../../../src/operations/service/show-overview.ts'
 import { showMaintenance } from '../../../src/operations/service/switch-maintenance.ts'
@@ -327,7 +327,7 @@ async function writeAllOfReceivers({ uid }: Shop, order: { trade_no: string }): 
   await showOverview(context)
   await countHours(context)
   await countHours({ ...context, now: () => context.now() + 2 * 3_600_000 })
-  await noteSize(context)
+  await logDatabaseSize(context)
   await commit(context.db, [noteLegacyUse(context.db, { id: 1 }, 1)])
   await showHealth(context)
 }

@@ -23,7 +23,7 @@ import {
 } from '../../../src/operations/orders/moves-of-any-order.ts'
 import { expireCollection } from '../../../src/operations/sandbox/expire-collection.ts'
 import { openMerchantDatabase } from '../../../src/store/database.ts'
-import { eventsOf as readEvents } from '../../../src/store/orders/journal.ts'
+import { eventsOf as readEvents } from '../../../src/store/orders/booking.ts'
 import { aContext, anId, asOrdered, operator, rowsIn, type Shop } from './service.ts'
 
 /** A context that wakes nobody. */

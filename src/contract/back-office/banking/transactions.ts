@@ -32,6 +32,7 @@ import {
   signedAmount,
   text,
   times,
+  trueOrFalse,
 } from '../values.ts'
 
 // Input of the calls on bank transactions (back office §3). A time, or a day if the bank reports no time.
@@ -87,10 +88,7 @@ export const transactionFilter = page.extend({
   doubt: z.enum([...doubts, 'any', 'unsure']).optional(),
   // Whether each has the pending orders of its amount and payer.
   orders: z.literal('1').optional(),
-  confirmed: z
-    .enum(['true', 'false'])
-    .transform((value) => value === 'true')
-    .optional(),
+  confirmed: trueOrFalse.optional(),
   from: moment.optional(),
   to: moment.optional(),
   cursor: cursor(/^\d{1,12}\.\d{1,16}$/)

@@ -24,10 +24,10 @@ import type { Command, MerchantCommand } from '../../command.ts'
 import { judgeAccount } from '../../matcher/judge-waiting.ts'
 import { compareAfterImport } from '../../matcher/prove-settlements.ts'
 import { contextOfOrder } from '../../merchant-contexts.ts'
-import { writeJournal } from '../../people/journaled.ts'
+import { writeJournal } from '../../people/journal-rows.ts'
 import { formatOf } from '../format-of.ts'
-import { linesAccount } from '../lines-account.ts'
-import { findLookalike } from './find-account-of-file.ts'
+import { requireAccount } from '../require-account.ts'
+import { findLookalike } from './find-lookalike.ts'
 import { stateFor, writeImport } from './write-import.ts'
 
 /** Continues work after the answer. */
@@ -61,7 +61,7 @@ export async function importStatement({
   readonly statementOptions: StatementOptions
   readonly goOn: WorkAfterAnswer
 }): Promise<ImportAnswer> {
-  const { merchantContext, account } = await linesAccount(context, accountId)
+  const { merchantContext, account } = await requireAccount(context, accountId)
   const latest = toSeconds(context.now()) + aheadMaxSeconds
   const read = await runYielding(readStatement(file, formatOf(account.statementFormat), latest))
   const state = await stateFor(merchantContext, accountId, read)

@@ -21,14 +21,14 @@ import {
 } from '../../../store/banking/imports/statement-state.ts'
 import { toSeconds } from '../../../units/clock.ts'
 import { taipeiDay } from '../../../units/taipei-time.ts'
-import { linesAccount } from '../lines-account.ts'
+import { requireAccount } from '../require-account.ts'
 
 /** An account's statements, and later reports; refuses with `not_found`. */
 export async function showStatements(
   context: Context,
   accountId: number,
 ): Promise<ReturnType<typeof statementsView>> {
-  const { merchantContext } = await linesAccount(context, accountId)
+  const { merchantContext } = await requireAccount(context, accountId)
   const { db } = merchantContext
   const today = taipeiDay(toSeconds(context.now()))
   const range = { fromDay: firstVisibleDay(today), toDay: today, from: 0, until: 0 }
@@ -71,7 +71,7 @@ export async function listImports(
   accountId: number,
   { cursor = Number.MAX_SAFE_INTEGER, limit }: Page,
 ): Promise<ItemPage<ReturnType<typeof listedImportView>>> {
-  const { merchantContext } = await linesAccount(context, accountId)
+  const { merchantContext } = await requireAccount(context, accountId)
   const now = toSeconds(context.now())
   return pageView({
     items: await newestImports(merchantContext.db, { accountId, before: cursor, limit }),

@@ -62,7 +62,7 @@ async function begin({
   await commitCommand({
     context,
     principal,
-    on: {
+    call: {
       written: {
         action: 'undo',
         subject: { kind: 'bank_import', name: String(found.id) },

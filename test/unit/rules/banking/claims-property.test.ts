@@ -93,7 +93,7 @@ const override = fc.oneof(
 )
 const actors = few(agent, operator)
 const maker = (actor: typeof agent) => ({ actor, now })
-const unknown = { unknown: [], elsewhere: false, rivals: null }
+const unknown = { unknown: [], isElsewhere: false, rivals: null }
 const known = { hasAccounts: true, hasPayingAccount: true, isOwn: false }
 const sum = (named: readonly EvidenceDeposit[]) =>
   named.reduce((total, { deposit }) => total + deposit.amount, 0)
@@ -274,7 +274,7 @@ test('what pays an order is what its steps have claimed and not freed, whatever 
       let next = 1
       const claimed = new Map<number, number>()
       const events: OrderEvent[] = []
-      const standing = () => payingIds(events).map((id) => ({ id, amount: claimed.get(id) ?? 0 }))
+      const paying = () => payingIds(events).map((id) => ({ id, amount: claimed.get(id) ?? 0 }))
       for (const { what, named: some, because } of asked) {
         const back = what === 'reverse'
         const lines =
@@ -282,10 +282,10 @@ test('what pays an order is what its steps have claimed and not freed, whatever 
             ? [fitting(next, back ? -order.paidAmount : collection.amount)]
             : []
         next += 1
-        const evidence = { deposits: lines, ...unknown, standing: standing() }
+        const evidence = { deposits: lines, ...unknown, paying: paying() }
         const all = { ...evidence, account: null, ...known, expected }
         const plain = { paidAmount: null, paidAt: null, manual: false, override: false }
-        const insteadOf = what === 'exchange' ? standing().map(({ id }) => id) : null
+        const insteadOf = what === 'exchange' ? paying().map(({ id }) => id) : null
         const decision = back
           ? decideReversal({
               order,
@@ -316,9 +316,9 @@ test('what pays an order is what its steps have claimed and not freed, whatever 
         if (step.event.fact.name === 'backed') backings += 1
         order = step.order
         events.push(step.event)
-        const paying = standing().reduce((total, { amount }) => total + amount, 0)
-        expect(order.backed).toBe(order.status === 'pending' ? null : standing().length > 0)
-        expect(paying).toBe(order.backed ? order.paidAmount : 0)
+        const sum = paying().reduce((total, { amount }) => total + amount, 0)
+        expect(order.backed).toBe(order.status === 'pending' ? null : paying().length > 0)
+        expect(sum).toBe(order.backed ? order.paidAmount : 0)
         // What was paid and went back is still claimed; nothing else is.
         const kept = [...claimed.keys()].filter((id) => !payingIds(events).includes(id))
         const returned = events.filter(({ fact }) => fact.name === 'reversed')

@@ -5,7 +5,7 @@ import { say } from '../../units/language.ts'
 import { contextOfOrder } from '../merchant-contexts.ts'
 
 /** An account with the context of its database; refuses with `not_found`. */
-export async function linesAccount(
+export async function requireAccount(
   context: Context,
   accountId: number,
 ): Promise<{ readonly merchantContext: MerchantContext; readonly account: LinesAccount }> {

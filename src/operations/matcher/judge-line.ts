@@ -87,7 +87,7 @@ async function importedElsewhere(context: MerchantContext, { file }: LineRecord)
 const elsewhereMs = 3_000
 
 /** The current doubts of a transaction (matching §3); null if it is not judged. */
-export async function doubtsNow(
+export async function currentDoubts(
   context: MerchantContext,
   id: number,
 ): Promise<readonly Doubt[] | null> {

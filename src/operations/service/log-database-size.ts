@@ -9,7 +9,7 @@ import { taipeiDay } from '../../units/taipei-time.ts'
  * Logs the size of a database and stores it once a day; an alarm from `alarmBytes` on. D1 holds 10 GB, and a full
  * database refuses all its merchants (docs/growing.md).
  */
-export async function noteSize(context: MerchantContext): Promise<void> {
+export async function logDatabaseSize(context: MerchantContext): Promise<void> {
   const { db, databaseNumber: database, log } = context
   const at = toSeconds(context.now())
   const bytes = await databaseBytes(db)

@@ -10,7 +10,7 @@ import { say } from '../../units/language.ts'
 import { findOwn } from '../archive/find-own.ts'
 
 /** The orders that must not exist beside a new one (see `otherKinds`); null for a request in current names. */
-export function othersOf(
+export function otherKindsOf(
   { now, settings }: Context,
   kind: CreatedKind,
   earlier: EarlierRequest | null,

@@ -108,13 +108,13 @@ export type Booking = {
 }
 
 /** Books an event: its ledger entries, and the balances and tallies they change. */
-export function bookEvent(posting: Booking): readonly Statement[] {
-  const { merchantId, channel, event, kind, entries } = posting
+export function bookEvent(booking: Booking): readonly Statement[] {
+  const { merchantId, channel, event, kind, entries } = booking
   const { orderId, seq, at } = event
   const rows = entries.map((entry, index) => {
     return { merchantId, channel, orderId, seq, at, number: index + 1, ...storedEntry(entry, kind) }
   })
-  return [...rows.map(insertEntry), ...changeBalance(posting)]
+  return [...rows.map(insertEntry), ...changeBalance(booking)]
 }
 
 // An entry belongs to the statement that is open when it is written, whatever was read before (fees §4).
@@ -235,10 +235,10 @@ export const balancesOf = sqlText<{ readonly merchantId: number }, RawRow>(
 /** A balance from its row. */
 export const balanceOf: (row: RawRow) => Balance = rowReader(balances)
 
-function changeBalance(posting: Booking): readonly Statement[] {
-  const changes = changesOf(posting)
+function changeBalance(booking: Booking): readonly Statement[] {
+  const changes = changesOf(booking)
   if (Object.values(changes).every((change) => change === 0)) return []
-  const { merchantId, channel, event, keptBytes, credit } = posting
+  const { merchantId, channel, event, keptBytes, credit } = booking
   const credited = { creditDay: String(credit?.day ?? ''), creditAmount: credit?.amount ?? 0 }
   const day = taipeiDay(event.at)
   return [addToBalance({ ...changes, ...credited, merchantId, channel, keptBytes, day })]

@@ -47,7 +47,7 @@ export function requireTestMerchant(context: MerchantContext): void {
  *
  * @param find reads the order, anew each time
  */
-export async function bringOrder({
+export async function reachOutcome({
   context,
   merchant,
   find,
@@ -67,7 +67,7 @@ export async function bringOrder({
       throw new Refusal('outcome_not_possible', { message: plan.message })
     }
     if (plan.moves.length === 0) return found
-    const refusal = await make({ context, order, moves: plan.moves, reason: request.reason })
+    const refusal = await makeMoves({ context, order, moves: plan.moves, reason: request.reason })
     if (refusal === null) return find()
     // If no other call has moved the order meanwhile, the move itself is impossible.
     if (refusedAt === order.seq) {
@@ -98,7 +98,7 @@ async function planFor({
 }
 
 // Makes the moves, one commit each; returns the refusal of the first impossible one.
-async function make({
+async function makeMoves({
   context,
   order: { tradeNo, amount },
   moves,
@@ -129,7 +129,7 @@ async function make({
 /** The default reason. */
 const standardReason = 'sandbox'
 
-type OrderToBring = {
+type OrderToMove = {
   readonly context: MerchantContext
   readonly tradeNo: string
   /** In hundredths, as `paid`. */
@@ -154,7 +154,7 @@ const madeUpAccount = {
   collectionBankName: '測試銀行 000',
 }
 
-const makers: Readonly<Record<SandboxMove['kind'], (making: OrderToBring) => Promise<unknown>>> = {
+const makers: Readonly<Record<SandboxMove['kind'], (making: OrderToMove) => Promise<unknown>>> = {
   settle: ({ amount, paid, ...order }) => {
     const override: Override = paid > amount ? ['amount'] : false
     const input = { paidAmount: paid, paidAt: null, manual: paid < amount, override }
