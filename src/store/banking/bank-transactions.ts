@@ -3,6 +3,7 @@ import type { Doubt, IgnoredKind, SwitchDoubt } from '../../contract/back-office
 import type { BankTransaction, TransactionItem } from '../../rules/banking/bank-transaction.ts'
 import { archivedTradeNo } from '../archive/archived-orders.ts'
 import type { MerchantDatabase, Statement } from '../database.ts'
+import { isOpenToAgent } from '../people/order-access.ts'
 import { type RawRow, rowReader, rowsOf, sqlText } from '../sql-text.ts'
 import { bankAccounts, bankTransactions } from './banking-schema.ts'
 import { isBeingUndone } from './imports/standing-imports.ts'
@@ -97,13 +98,6 @@ export function isUnsure(doubts = 'doubts'): string {
   const ofMoney = ofNoMoney.reduce((text, doubt) => `replace(${text}, ${doubt}, '')`, doubts)
   return `coalesce(trim(${ofMoney}, '[,]'), '') <> ''`
 }
-
-/** Whether an account names one of `:agents` (JSON), or no agent, in SQL. */
-export const isOpenToAgent = `(
-  agents = '[]' or exists (
-    select 1 from json_each(agents) where value in (select value from json_each(:agents))
-  )
-)`
 
 const accountFor = sqlText<{ accountId: number; agents: string }>(`
   select id from bank_accounts

@@ -8,6 +8,7 @@ import {
   awaitingLinkColumns,
   awaitingLinkOf,
 } from '../links/awaiting-link.ts'
+import { isOpenToAgent } from '../people/order-access.ts'
 import { collections } from '../schema.ts'
 import { type RawRow, rowReader, rowsOf, sqlText } from '../sql-text.ts'
 import { isUnsure } from './bank-transactions.ts'
@@ -231,10 +232,9 @@ export async function unclaimedWithFitting(
   readonly unjudged: ReadonlySet<number>
   readonly settleable: ReadonlySet<number>
 }> {
-  // An agent has a name, or two as a service token.
-  const [name = '', otherName = name] = (names ?? []).map((one) => JSON.stringify(one))
+  const agents = names && JSON.stringify(names)
   const select = query.bankAccountId === null ? selectUnclaimed : selectUnclaimedOfOne
-  const [rows] = await rowsOf(db, [select({ ...query, name, otherName })])
+  const [rows] = await rowsOf(db, [select({ ...query, agents })])
   const idsOf = (list: typeof rows) => new Set(list.map(({ depositId }) => depositId))
   const settleable = idsOf(rows.filter(({ unsure }) => unsure === 0))
   const slotted = [...idsOf(rows.filter((row) => isSlotted(row) && row.unsure === 0))]
@@ -251,12 +251,11 @@ export async function unclaimedWithFitting(
 
 const accountsThat = (account: string, waits: string) => `
   select id, auto from bank_accounts as account
-  where ${account} and +account.${waits} and (:name = '' or account.agents = '[]'
-    or instr(account.agents, :name) > 0 or instr(account.agents, :otherName) > 0)`
+  where ${account} and +account.${waits} and (:agents is null or ${isOpenToAgent})`
 
 const selectUnclaimedOf = (account: string) =>
   sqlText<
-    Omit<UnclaimedQuery, 'names'> & Readonly<Record<'name' | 'otherName', string>>,
+    Omit<UnclaimedQuery, 'names'> & { readonly agents: string | null },
     FittingRow & { readonly auto: AutoChoice } & Readonly<Record<'unsure' | 'isSlotted', number>>
   >(`
     select

@@ -2,8 +2,9 @@ import type { Doubt } from '../../contract/back-office/states.ts'
 import type { BankTransaction, TransactionItem } from '../../rules/banking/bank-transaction.ts'
 import { archivedTradeNo } from '../archive/archived-orders.ts'
 import type { MerchantDatabase } from '../database.ts'
+import { isOpenToAgent } from '../people/order-access.ts'
 import { type RawRow, rowsOf, sqlText } from '../sql-text.ts'
-import { isOpenToAgent, isUnsure, transactionOf } from './bank-transactions.ts'
+import { isUnsure, transactionOf } from './bank-transactions.ts'
 
 /** The filter of a list; null for an absent condition. Times are UTC seconds, amounts hundredths. */
 type TransactionNarrowing = {

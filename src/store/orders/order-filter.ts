@@ -1,9 +1,9 @@
-import { and, eq, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, ne, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { Order } from '../../rules/orders/orders.ts'
 import { isOwnedBy } from '../merchants/merchants.ts'
 import { type Access, type Conditions, crossProduct, unindexed } from '../newest-rows.ts'
-import { bankAccounts } from '../schema.ts'
+import { isSeenBy } from '../people/order-access.ts'
 
 /** The common filter of lists of orders. */
 export type OrderFilter<Status extends string> = {
@@ -54,23 +54,8 @@ export function orderConditions<Status extends string>(
     amount: equals(columns.amount, filter.amount),
     last5: equals(columns.last5, filter.last5),
     backed: equals(columns.backed, backed === undefined ? undefined : Number(backed)),
-    seenBy: seenBy && isSeenBy(columns, seenBy),
+    seenBy: seenBy && isSeenBy(seenBy),
   }
-}
-
-// `seesOrder` of the rules, as a filtering condition. An account's agents are searched as JSON text, because each
-// element of `json_each` counts as a row read.
-function isSeenBy<Status extends string>(
-  { bankAccountId, agent }: FilterColumns<Status>,
-  names: readonly string[],
-): SQL {
-  const inHand = names.map((name) => sql`${unindexed(agent)} = ${name}`)
-  const users = names.map((name) => sql`instr(${bankAccounts.agents}, ${JSON.stringify(name)}) > 0`)
-  const isUsable = sql`exists (
-    select 1 from ${bankAccounts} where ${bankAccounts.id} = ${unindexed(bankAccountId)}
-      and (${or(sql`${bankAccounts.agents} = '[]'`, ...users)})
-  )`
-  return sql`(${or(sql`${unindexed(bankAccountId)} is null`, ...inHand, isUsable)})`
 }
 
 /** Finds orders by a number at their merchant; null unless the filter has both. */

@@ -4,6 +4,7 @@ import { isOutOfSlot } from '../banking/unpaid-orders.ts'
 import type { MerchantDatabase } from '../database.ts'
 import { isOneOf } from '../is-one-of.ts'
 import { newestPage, unindexed } from '../newest-rows.ts'
+import { isSeenByAgent } from '../people/order-access.ts'
 import { collections, merchants, paymentLinks, payouts } from '../schema.ts'
 import { rowsOf, sqlText } from '../sql-text.ts'
 
@@ -35,7 +36,7 @@ export async function idsOfNumber(
     number,
     limit,
     newest: newestOfMerchant,
-    names: names && JSON.stringify(names),
+    agents: names && JSON.stringify(names),
   }
   const found = await rowsOf(db, [collectionsOfNumber(values), payoutsOfNumber(values)])
   return found.flat().map(({ id }) => id)
@@ -70,7 +71,7 @@ const archivedOfOther = (paid: 0 | 1) => `select * from (
 
 // Reads no merchant if nothing is archived.
 const archivedOfNumber = sqlText<
-  Omit<OrderQuery, 'names'> & { readonly after: number },
+  Omit<OrderQuery, 'agents'> & { readonly after: number },
   { readonly id: number }
 >(`
   select archived_orders.id as id
@@ -92,21 +93,8 @@ const newestOfMerchant = 20
 
 type OrderQuery = Readonly<
   Record<'merchants' | 'number', string> &
-    Record<'limit' | 'newest', number> & { readonly names: string | null }
+    Record<'limit' | 'newest', number> & { readonly agents: string | null }
 >
-
-// `seesOrder` of the rules, applied before the limit.
-const isSeen = `(
-  :names is null or bank_account_id is null or agent in (select value from json_each(:names))
-  or exists (
-    select 1 from bank_accounts where bank_accounts.id = bank_account_id and (
-      agents = '[]'
-      or exists (
-        select 1 from json_each(agents) where value in (select value from json_each(:names))
-      )
-    )
-  )
-)`
 
 const collectionsOfNumber = sqlText<OrderQuery, { readonly id: number }>(
   ofNumber('collections', 'orderid', ['succeeded', 'manual']),
@@ -129,12 +117,12 @@ function ofNumber(table: string, ownNo: string, over: readonly string[]): string
   return `
     select id from (
       select ${columns} ${ofMerchants}
-      where merchant_id = asking.value and ${ownNo} = :number and ${isSeen}
+      where merchant_id = asking.value and ${ownNo} = :number and ${isSeenByAgent}
       union all
       select ${columns} ${ofMerchants}
       where ${table}.id in (
         select id from (${inState.join(' union all ')}) order by waits desc, id desc limit :newest
-      ) and ${isSeen}
+      ) and ${isSeenByAgent}
     ) as newest
     order by waits desc, id desc
     limit :limit`
@@ -154,7 +142,7 @@ export async function idsOfBeginning(
     beginnings: JSON.stringify(beginnings),
     limit,
     share: Math.max(newestOfMerchant, Math.floor(begunMax / Math.max(1, merchantIds.length))),
-    names: names && JSON.stringify(names),
+    agents: names && JSON.stringify(names),
   }
   const found = await rowsOf(db, [collectionsOfBeginning(values), payoutsOfBeginning(values)])
   return found.flat()
@@ -170,7 +158,7 @@ const begunMax = 500
 
 type BeginningQuery = Readonly<
   Record<'merchants' | 'beginnings', string> &
-    Record<'limit' | 'share', number> & { readonly names: string | null }
+    Record<'limit' | 'share', number> & { readonly agents: string | null }
 >
 
 const collectionsOfBeginning = sqlText<BeginningQuery, NumberedId>(
@@ -189,7 +177,7 @@ function ofBeginning(table: string, ownNo: string): string {
         and ${number} < wanted.value || char(1114111) ${condition}
       order by ${number} desc
       limit :share
-    ) and ${isSeen}`
+    ) and ${isSeenByAgent}`
   return `
     select id, number from (
       ${those(ownNo, '')}
