@@ -165,29 +165,30 @@ export function primaryContext(context: Context): {
 }
 
 /** The same context, and the number of statements that it has run in any database. */
-export function countedContext(context: MerchantContext): {
-  readonly context: MerchantContext
-  readonly statements: () => number
-} {
+export function countedContext<Some extends AnyContext>(context: Some) {
   let count = 0
-  const counting = (db: MerchantDatabase) =>
-    openCounted(db, () => {
-      count += 1
-    })
-  const { db, databaseNumber } = context
-  const counted = { ...overConnections(context, counting), db: counting(db), databaseNumber }
+  const add = () => {
+    count += 1
+  }
+  const counted = overConnections(context, (db) => openCounted(db, add))
   return { context: counted, statements: () => count }
 }
 
-function overConnections(
-  context: Context,
+/** A context, of one database's merchants or of all. */
+type AnyContext = Context & Partial<Pick<MerchantContext, 'db' | 'databaseNumber'>>
+
+function overConnections<Some extends AnyContext>(
+  context: Some,
   open: (db: MerchantDatabase, number: number) => MerchantDatabase,
-): Context {
+): Some {
   const databases = context.databases.map(open)
   const [first] = databases
   if (first === undefined) throw new Error('settings: no database is bound')
   const sandbox = context.sandbox && open(context.sandbox, sandboxNumber)
-  return { ...context, platformDb: openPlatformDatabase(first.$client), databases, sandbox }
+  const { db, databaseNumber = 0 } = context
+  const own = db === undefined ? {} : { db: open(db, databaseNumber) }
+  const platformDb = openPlatformDatabase(first.$client)
+  return { ...context, platformDb, databases, sandbox, ...own }
 }
 
 /** The newest `limit` items of these databases, by id; `read` returns the newest of one database. */

@@ -15,7 +15,7 @@ import {
   transactionDetailView,
 } from '../../rules/views/banking/bank-transaction-view.ts'
 import { findTransaction, mayRead } from '../../store/banking/bank-transactions.ts'
-import { newestTransactions, orderOf } from '../../store/banking/newest-transactions.ts'
+import { newestTransactions, orderOf, type Place } from '../../store/banking/newest-transactions.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { say } from '../../units/language.ts'
 import type { Command } from '../command.ts'
@@ -36,12 +36,7 @@ export async function listTransactions(
   principal: Principal,
   filter: TransactionFilter,
 ): Promise<ItemPage<TransactionRow>> {
-  const { items, next } = await transactionPage({
-    context,
-    principal,
-    filter,
-    paging: { ...filter, looksAtMax },
-  })
+  const { items, next } = await transactionPage({ context, principal, filter })
   const views = items.map(bankTransactionView)
   const read: OrderReader = (one, ids) => ordersOfLines(one, principal, ids)
   const orders = filter.orders === undefined ? null : await ordersOf(context, views, read)
@@ -82,43 +77,13 @@ export function withOrders(view: View, orders: readonly OrderOfLine[]): Transact
 /** The most transactions that a call reads, without their orders. */
 const looksAtMax = 800
 
-/** A position in the order of bookings. */
-type Place = { readonly bookedAt: number; readonly id: number }
-
-/** The position and size of a page. */
-type Paging = {
-  readonly cursor?: Place | undefined
-  readonly limit: number
-  readonly looksAtMax: number
-}
-
 /** A page of stored transactions, and the beginning of the next one, or null. */
-export async function transactionPage({
-  context,
-  principal,
-  filter,
-  paging: { cursor, limit, looksAtMax },
-}: Command & { readonly filter: TransactionExport; readonly paging: Paging }): Promise<{
-  readonly items: readonly TransactionItem[]
-  readonly next: Place | null
-}> {
-  const accountId = filter.bank_account ?? null
-  const names = namesOfAgent(principal)
-  const narrowing = {
-    accountId,
-    state: filter.state ?? null,
-    direction: filter.direction ?? null,
-    amount: filter.amount ?? null,
-    last5: filter.last5 ?? null,
-    doubt: filter.doubt ?? null,
-    confirmed: filter.confirmed ?? null,
-    isSpan: filter.from !== undefined || filter.to !== undefined,
-    from: filter.from ?? 0,
-    to: filter.to ?? toSeconds(context.now()) + aheadMaxSeconds + 1,
-    below: cursor ?? { bookedAt: Number.MAX_SAFE_INTEGER, id: Number.MAX_SAFE_INTEGER },
-    agents: names && JSON.stringify(names),
-  }
-  const contexts = databasesOf(context, accountId)
+async function transactionPage(
+  command: Command & { readonly filter: TransactionFilter },
+): Promise<{ readonly items: readonly TransactionItem[]; readonly next: Place | null }> {
+  const { limit, cursor } = command.filter
+  const { contexts, narrowing: whole } = searchOf(command)
+  const narrowing = { ...whole, below: cursor ?? whole.below }
   const rowsMax = Math.floor(looksAtMax / Math.max(1, contexts.length))
   const found = await Promise.all(
     contexts.map(({ db }) => newestTransactions({ db, narrowing, limit, rowsMax })),
@@ -133,6 +98,31 @@ export async function transactionPage({
   const items = newest.slice(0, limit)
   const last = newest.length > limit ? items.at(-1) : reached
   return { items, next: last ?? null }
+}
+
+/** The databases of a filter, and what is searched in each, from the newest on. */
+export function searchOf({
+  context,
+  principal,
+  filter,
+}: Command & { readonly filter: TransactionExport }) {
+  const accountId = filter.bank_account ?? null
+  const names = namesOfAgent(principal)
+  const narrowing = {
+    accountId,
+    state: filter.state ?? null,
+    direction: filter.direction ?? null,
+    amount: filter.amount ?? null,
+    last5: filter.last5 ?? null,
+    doubt: filter.doubt ?? null,
+    confirmed: filter.confirmed ?? null,
+    isSpan: filter.from !== undefined || filter.to !== undefined,
+    from: filter.from ?? 0,
+    to: filter.to ?? toSeconds(context.now()) + aheadMaxSeconds + 1,
+    below: { bookedAt: Number.MAX_SAFE_INTEGER, id: Number.MAX_SAFE_INTEGER },
+    agents: names && JSON.stringify(names),
+  }
+  return { contexts: databasesOf(context, accountId), narrowing }
 }
 
 function databasesOf(context: Context, accountId: number | null): readonly MerchantContext[] {

@@ -1,11 +1,11 @@
 import type { Context, MerchantContext } from '../../context.ts'
 import { type CsvTable, exportRowsMax } from '../../rules/export/csv-table.ts'
 import { firstIdAfter } from '../../rules/orders/order-identity.ts'
-import type { RowsPage, Span } from '../../store/newest-rows.ts'
+import type { Span } from '../../store/newest-rows.ts'
 import { pageWithArchived } from '../archive/archived-page.ts'
 import { objectCache } from '../archive/archived-rows.ts'
 import type { List, Scope } from '../list.ts'
-import { contextsFor, spanOf } from '../merchant-contexts.ts'
+import { contextsFor, countedContext, spanOf } from '../merchant-contexts.ts'
 
 /** The text of a file in parts; each is read after the one before it was taken. */
 export type CsvParts = AsyncIterable<string>
@@ -19,7 +19,7 @@ type End = 'whole' | 'cut_off'
  * All rows of a list from its databases, newest first, except those created after this moment; each in its state when
  * read.
  */
-export async function* listPages<Filter, Row, View>(
+export function listPages<Filter, Row, View>(
   context: Context,
   list: List<Filter, Row, View>,
   filter: Filter & Omit<Parameters<typeof spanOf>[0], 'limit'> & Scope,
@@ -29,7 +29,7 @@ export async function* listPages<Filter, Row, View>(
   const contexts = contextsFor(context, filter)
   const narrowing = list.archived?.(filter) ?? null
   let objectsRead = 0
-  const sources = contexts.map((one): Source<Row> => {
+  const sources = contexts.map((one): Source<Row, number> => {
     const objects = objectCache(one, () => {
       objectsRead += 1
     })
@@ -39,66 +39,91 @@ export async function* listPages<Filter, Row, View>(
       narrowing,
       objects,
     }
-    const read = (below: number) =>
-      pageWithArchived(one, { ...span, before: below, lookedAt }, parts)
+    const read = async (below: number) => {
+      const part = { ...span, before: below, lookedAt }
+      const { rows, lookedTo } = await pageWithArchived(one, part, parts)
+      const last = rows.length < pageRows ? undefined : rows.at(-1)
+      return { rows, next: last === undefined ? lookedTo : list.idOf(last) }
+    }
     return { read, below: before }
   })
-  return yield* merged(sources, list.idOf, () => objectsRead < objectsMax)
+  const newerFirst = (one: number, other: number) => other - one
+  const mayRead = () => objectsRead < objectsMax
+  return mergedSources({ sources, placeOf: list.idOf, newerFirst, mayRead })
 }
 
-// Larger than a list's pages: an invocation may make a thousand calls to D1, and a page takes up to three. All
-// databases share these limits, because most files are of one merchant, whose rows are in one of them.
+// Larger than a list's pages: an invocation may run a thousand statements. All databases share these limits, because
+// most files are of one merchant, whose rows are in one of them.
 const pageRows = 1_000
 const lookedAt = 5_000
 const pagesMax = 300
 const objectsMax = 500
 
-/** A database whose rows below an id are not read yet. */
-type Source<Row> = {
-  readonly read: (below: number) => Promise<RowsPage<Row>>
-  readonly below: number
+/** A database whose rows below a place are not read yet. A read returns where it goes on; null at the end. */
+export type Source<Row, Place> = {
+  readonly read: (below: Place) => Promise<{ rows: readonly Row[]; next: Place | null }>
+  readonly below: Place
 }
 
-// Reads on where the least was read. A row follows once every database was read down to it, so that a file that is cut
-// off has all rows down to its last one.
-async function* merged<Row>(
-  all: readonly Source<Row>[],
-  idOf: (row: Row) => number,
-  mayRead: () => boolean,
-): Pages<Row> {
+/**
+ * The rows of several databases in one order. Reads on where the least was read. A row follows once every database was
+ * read down to it, so that a file that is cut off has all rows down to its last one.
+ */
+export async function* mergedSources<Row, Place>({
+  sources: all,
+  placeOf,
+  newerFirst,
+  mayRead = () => true,
+}: {
+  readonly sources: readonly Source<Row, Place>[]
+  readonly placeOf: (row: Row) => Place
+  readonly newerFirst: (one: Place, other: Place) => number
+  readonly mayRead?: () => boolean
+}): Pages<Row> {
+  const newestOf = (sources: typeof all) => sources.map(({ below }) => below).sort(newerFirst)[0]
   let sources = all
   let waiting: readonly Row[] = []
-  for (let pages = 0; sources.length > 0; ) {
+  for (let pages = 0; ; ) {
+    const reached = newestOf(sources)
+    if (reached === undefined) return 'whole'
     if (pages >= pagesMax || !mayRead()) return 'cut_off'
-    const reached = reachedBy(sources)
-    const behind = sources.filter(({ below }) => below === reached)
-    const others = sources.filter(({ below }) => below !== reached)
-    const found = await Promise.all(behind.map((one) => pageOf(one, idOf)))
+    const isBehind = ({ below }: Source<Row, Place>) => newerFirst(below, reached) === 0
+    const behind = sources.filter(isBehind)
+    const found = await Promise.all(
+      behind.map(async ({ read, below }) => ({ read, ...(await read(below)) })),
+    )
     pages += behind.length
-    sources = [...others, ...found.flatMap(({ next }) => next ?? [])]
+    sources = [
+      ...sources.filter((one) => !isBehind(one)),
+      ...found.flatMap(({ read, next }) => (next === null ? [] : [{ read, below: next }])),
+    ]
     const rows = [...waiting, ...found.flatMap((one) => one.rows)]
-    const end = reachedBy(sources)
-    waiting = rows.filter((row) => idOf(row) < end)
-    const ready = rows.filter((row) => idOf(row) >= end)
-    if (ready.length > 0) yield ready.sort((one, other) => idOf(other) - idOf(one))
+    const end = newestOf(sources)
+    const isReady = (row: Row) => end === undefined || newerFirst(placeOf(row), end) <= 0
+    waiting = rows.filter((row) => !isReady(row))
+    yield rows.filter(isReady).sort((one, other) => newerFirst(placeOf(one), placeOf(other)))
   }
-  return 'whole'
-}
-
-// The id down to which all databases were read; 0 at their end.
-function reachedBy(sources: readonly { readonly below: number }[]): number {
-  return Math.max(0, ...sources.map(({ below }) => below))
-}
-
-// The next page of a database, and where it goes on; null at its end.
-async function pageOf<Row>(source: Source<Row>, idOf: (row: Row) => number) {
-  const { rows, lookedTo } = await source.read(source.below)
-  const last = rows.length < pageRows ? undefined : rows.at(-1)
-  const below = last === undefined ? lookedTo : idOf(last)
-  return { rows, next: below === null ? null : { read: source.read, below } }
 }
 
 const partRows = 100
+
+/** Pages as long as the invocation may run more statements; `pagesOf` reads them in the context that it is given. */
+export async function* boundedPages<Some extends Context, Row>(
+  context: Some,
+  pagesOf: (context: Some) => Pages<Row>,
+): Pages<Row> {
+  const { context: counted, statements } = countedContext(context)
+  const pages = pagesOf(counted)
+  while (statements() < statementsMax) {
+    const { done, value } = await pages.next()
+    if (done) return value
+    yield value
+  }
+  return 'cut_off'
+}
+
+/** D1 refuses an invocation's statements after 1,000; a page of fifteen databases takes up to 75. */
+const statementsMax = 900
 
 /** The file of these rows, at most `exportRowsMax`; its last line says if there were more (back office §7). */
 export async function* csvParts<Row, View>(

@@ -17,16 +17,25 @@ import {
   type EntryPosition,
   ledgerEntryView,
 } from '../../rules/views/ledger-view.ts'
+import { newestTransactions, orderOf, type Place } from '../../store/banking/newest-transactions.ts'
 import { toSeconds } from '../../units/clock.ts'
 import type { Language } from '../../units/language.ts'
 import { ledgerEntries } from '../archive/ledger-entries.ts'
-import { transactionPage } from '../banking/list-transactions.ts'
+import { searchOf } from '../banking/list-transactions.ts'
 import type { Command } from '../command.ts'
 import type { List, Scope } from '../list.ts'
 import { requireMerchant } from '../merchants/read-merchant.ts'
 import { collectionList, payoutList } from '../orders/list-orders.ts'
 import { journalList, wholeJournal } from '../people/list-journal.ts'
-import { type CsvParts, csvParts, listPages, type Pages } from './csv-pages.ts'
+import {
+  boundedPages,
+  type CsvParts,
+  csvParts,
+  listPages,
+  mergedSources,
+  type Pages,
+  type Source,
+} from './csv-pages.ts'
 
 /** Writes all rows of a filter as a CSV file with a head in that language. */
 export type Export<Filter> = (context: Context, filter: Filter, language: Language) => CsvParts
@@ -46,7 +55,11 @@ function exportOf<Filter extends Times & Scope, Row, View extends object>(
   columns: Columns<View>,
 ): Export<Filter> {
   return (context, filter, language) =>
-    csvParts(csvTable(columns, language), listPages(context, list, filter), list.viewOf)
+    csvParts(
+      csvTable(columns, language),
+      boundedPages(context, (counted) => listPages(counted, list, filter)),
+      list.viewOf,
+    )
 }
 
 type Times = { readonly from?: number | undefined; readonly to?: number | undefined }
@@ -58,39 +71,42 @@ export function exportTransactions({
   filter,
   language,
 }: Command & { readonly filter: TransactionExport; readonly language: Language }): CsvParts {
-  const pages = transactionPages(context, principal, filter)
+  const pages = boundedPages(context, (counted) => transactionPages(counted, principal, filter))
   return csvParts(csvTable(transactionColumns, language), pages, bankTransactionView)
 }
 
-async function* transactionPages(
+function transactionPages(
   context: Context,
   principal: Principal,
   filter: TransactionExport,
 ): Pages<TransactionItem> {
   const end = firstIdAfter(context.now())
-  let cursor: Awaited<ReturnType<typeof transactionPage>>['next'] = null
-  for (let n = 0; n < transactionPagesMax; n += 1) {
-    const { items, next } = await transactionPage({
-      context,
-      principal,
-      filter,
-      paging: {
-        cursor: cursor ?? undefined,
+  const { contexts, narrowing } = searchOf({ context, principal, filter })
+  const rowsMax = Math.max(pageTransactions, Math.floor(rowsOfRound / contexts.length))
+  const sources = contexts.map(({ db }): Source<TransactionItem, Place> => {
+    const read = async (below: Place) => {
+      const part = { ...narrowing, below }
+      const page = await newestTransactions({
+        db,
+        narrowing: part,
         limit: pageTransactions,
-        looksAtMax: 5 * pageTransactions,
-      },
-    })
-    // A transaction with an earlier booking may be created later.
-    const rows = items.filter(({ id }) => id < end)
-    if (rows.length > 0) yield rows
-    if (next === null) return 'whole'
-    cursor = next
-  }
-  return 'cut_off'
+        rowsMax,
+      })
+      const last = page.rows.length < pageTransactions ? undefined : page.rows.at(-1)
+      // A transaction with an earlier booking may be created later.
+      const rows = page.rows.filter(({ id }) => id < end)
+      return { rows, next: last === undefined ? page.lookedTo : placeOf(last) }
+    }
+    return { read, below: narrowing.below }
+  })
+  return mergedSources({ sources, placeOf, newerFirst: orderOf(narrowing) })
 }
 
+const placeOf = ({ bookedAt, id }: Place): Place => ({ bookedAt, id })
+
 const pageTransactions = 2_000
-const transactionPagesMax = 200
+/** The transactions that all databases read together at first. */
+const rowsOfRound = 10_000
 
 /** A merchant's ledger as CSV, newest entry first. Refuses with `not_found`. */
 export async function exportLedger(
@@ -99,7 +115,7 @@ export async function exportLedger(
   language: Language,
 ): Promise<CsvParts> {
   const { merchant, merchantContext } = await requireMerchant(context, uid)
-  const pages = ledgerPages(merchantContext, merchant.id)
+  const pages = boundedPages(merchantContext, (counted) => ledgerPages(counted, merchant.id))
   return csvParts(csvTable(ledgerColumns, language), pages, ledgerEntryView)
 }
 

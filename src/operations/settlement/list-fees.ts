@@ -11,7 +11,7 @@ import { type FeeSpan, readFeeDays } from '../../store/settlement/fee-days.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { type Language, say } from '../../units/language.ts'
 import { firstOfMonth, taipeiDay } from '../../units/taipei-time.ts'
-import { type CsvParts, csvParts, type Pages } from '../export/csv-pages.ts'
+import { boundedPages, type CsvParts, csvParts, type Pages } from '../export/csv-pages.ts'
 import { contextsFor, pageOfAll } from '../merchant-contexts.ts'
 
 /**
@@ -31,7 +31,8 @@ export async function listFees(
 
 /** All of it as CSV. */
 export function exportFees(context: Context, filter: FeeExport, language: Language): CsvParts {
-  const pages = feePages(context, filter, daysOf(context, filter))
+  const days = daysOf(context, filter)
+  const pages = boundedPages(context, (counted) => feePages(counted, filter, days))
   return csvParts(csvTable(feeColumns, language), pages, feeDayView)
 }
 
@@ -40,7 +41,7 @@ async function* feePages(context: Context, filter: FeeExport, days: Days): Pages
   for (let n = 0; n < pagesMax; n += 1) {
     const part = { ...days, before, limit: 5_000, balances: 5_000 }
     const { rows, lookedTo } = await feePage(context, filter, part)
-    if (rows.length > 0) yield rows
+    yield rows
     const last = rows.length < part.limit ? undefined : rows.at(-1)
     const next = last === undefined ? lookedTo : idOf(last)
     if (next === null) return 'whole'

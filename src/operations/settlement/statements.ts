@@ -19,7 +19,7 @@ import { toSeconds } from '../../units/clock.ts'
 import { type Language, say } from '../../units/language.ts'
 import { ledgerEntries } from '../archive/ledger-entries.ts'
 import type { MerchantRequest } from '../command.ts'
-import { type CsvParts, csvParts, type Pages } from '../export/csv-pages.ts'
+import { boundedPages, type CsvParts, csvParts, type Pages } from '../export/csv-pages.ts'
 import { requireMerchant } from '../merchants/read-merchant.ts'
 
 type View = ReturnType<typeof statementView>
@@ -73,7 +73,9 @@ export async function exportStatement({
 }): Promise<CsvParts> {
   const { merchant, merchantContext } = await requireMerchant(context, uid)
   const statement = await requireStatement(merchantContext, merchant.id, number)
-  const pages = entryPages(merchantContext, merchant.id, statement)
+  const pages = boundedPages(merchantContext, (counted) =>
+    entryPages(counted, merchant.id, statement),
+  )
   return csvParts(csvTable(statementColumns, language), pages, statementEntryView)
 }
 

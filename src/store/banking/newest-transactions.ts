@@ -22,7 +22,7 @@ type TransactionNarrowing = {
   /** Whether `from` or `to` was given. */
   readonly isSpan: boolean
   /** The position below which the list continues. */
-  readonly below: { readonly bookedAt: number; readonly id: number }
+  readonly below: Place
   /** The names of the reading agent as JSON, who sees its accounts' transactions; null for others. */
   readonly agents: string | null
 }
@@ -30,7 +30,7 @@ type TransactionNarrowing = {
 /** The found transactions, and the position down to which they were searched; null at the end. */
 type NewestTransactions = {
   readonly rows: readonly TransactionItem[]
-  readonly lookedTo: { readonly bookedAt: number; readonly id: number } | null
+  readonly lookedTo: Place | null
 }
 
 /**
@@ -104,7 +104,7 @@ const ordersOf = sqlText<{ ids: string }, { readonly id: number; readonly tradeN
 `)
 
 /** A position in a list. */
-type Place = { readonly bookedAt: number; readonly id: number }
+export type Place = { readonly bookedAt: number; readonly id: number }
 
 /**
  * The order of transactions, newest first: by booking for an account, a span, a payer's amount or an unclaimed one;

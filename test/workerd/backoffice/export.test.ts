@@ -4,9 +4,11 @@ import { signedJson } from '../../../scripts/client/merchant-client.ts'
 import { backOffice } from '../../../src/backoffice/api.ts'
 import { type Context, contextFrom, type MerchantContext } from '../../../src/context.ts'
 import type { CallInput } from '../../../src/contract/back-office/call.ts'
-import { listPages } from '../../../src/operations/export/csv-pages.ts'
+import { boundedPages, csvParts, listPages } from '../../../src/operations/export/csv-pages.ts'
+import { exportTransactions } from '../../../src/operations/export/export-lists.ts'
 import { createMerchant } from '../../../src/operations/merchants/manage-merchant.ts'
 import { answerCall } from '../../../src/rpc/dispatch.ts'
+import { csvTable } from '../../../src/rules/export/csv-table.ts'
 import { orderId } from '../../../src/rules/orders/order-identity.ts'
 import type { Principal } from '../../../src/rules/people/principal.ts'
 import { openMerchantDatabase } from '../../../src/store/database.ts'
@@ -15,7 +17,7 @@ import type { Span } from '../../../src/store/newest-rows.ts'
 import { readCsv } from '../../support/csv.ts'
 import { meter } from '../../support/metered.ts'
 import { interruptedD1 } from '../../support/watched.ts'
-import { aBankAccount, aTransaction } from '../support/banking.ts'
+import { aBankAccount, aTransaction, payersLast5 } from '../support/banking.ts'
 import { move } from '../support/orders.ts'
 import {
   aCollection,
@@ -220,6 +222,54 @@ test('a file that is cut off lacks no row above its last one', async () => {
   expect(Math.abs(isOf(3).length - isOf(0).length)).toBeLessThanOrEqual(1)
   expect(ids).toEqual(ids.toSorted((one, other) => other - one))
   expect(last).toBeGreaterThan(1e9 - 10_000)
+})
+
+async function linesWith(parts: AsyncIterable<string>): Promise<string[][]> {
+  const texts: string[] = []
+  for await (const text of parts) texts.push(text)
+  return readCsv(texts.join(''))
+}
+
+test('bank transactions of one database are read on without asking the fourteen others again', async () => {
+  const [amount, count] = [-(7e8 + Math.floor(Math.random() * 1e8)), 5_000]
+  const id = await aTransaction(await aBankAccount(), { amount })
+  const columns = await rows<{ name: string }>(
+    `select name from pragma_table_info('bank_transactions')`,
+  )
+  const own: Record<string, string> = { id: 'id - n * 32', booked_at: 'booked_at - n / 3' }
+  const values = columns.map(({ name }) => own[name] ?? name)
+  await rows(
+    `with recursive number (n) as (select 1 union all select n + 1 from number where n < ${count - 1})
+     insert into bank_transactions select ${values.join()} from bank_transactions, number where id = ?`,
+    id,
+  )
+  const { usage, database } = meter()
+  const others = Array.from({ length: 14 }, () => openMerchantDatabase(database(env.SPARE_1)))
+  const at = aContext({ databases: [openMerchantDatabase(env.DB), ...others] })
+  const filter = { amount, last5: payersLast5 }
+  const asked = { context: at, principal: operator, filter, language: 'en' } as const
+  const [head = [], ...lines] = await linesWith(exportTransactions(asked))
+  const ids = lines.map((cells) => Number(cells[head.indexOf('Id')]))
+  expect(ids).toEqual(Array.from({ length: count }, (_, n) => id - n * 32))
+  expect(usage.statements).toHaveLength(14)
+})
+
+test('a file ends with a line that says so before D1 refuses the statements of its invocation', async () => {
+  const { usage, database } = meter()
+  const at = aContext({ db: openMerchantDatabase(database(env.DB)) })
+  const pages = boundedPages(at, async function* ({ db: { $client: client } }) {
+    for (let id = 1; id <= 30; id += 1) {
+      await client.batch(Array.from({ length: 70 }, () => client.prepare('select 1')))
+      yield [{ id }]
+    }
+    return 'whole'
+  })
+  const table = csvTable({ id: ['編號', 'Id'] }, 'en')
+  const lines = await linesWith(csvParts(table, pages, (row) => row))
+  expect(lines.at(-1)).toEqual([expect.stringMatching(/^Not complete/)])
+  // The head, thirteen pages of a row, and that line.
+  expect(lines).toHaveLength(15)
+  expect(usage.statements.length).toBeLessThan(1_000)
 })
 
 test('the rows of three databases are merged, newest first', async () => {
