@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts'
+import { amountLinkCreation, plainLinkCreation } from '../../contract/links/link-endpoints.ts'
 import { faultText } from '../../contract/log-redaction.ts'
 import { collectionCreation } from '../../contract/orders/collection-endpoints.ts'
 import { payoutCreation } from '../../contract/orders/payout-endpoints.ts'
@@ -9,8 +10,8 @@ import { findMaintenance } from '../../store/service/maintenance.ts'
  * Counts a request and whether it was answered with 5xx. No request waits for it: an isolate counts in memory, and
  * writes the counts after an answer now and then. An isolate that ends loses its unwritten counts.
  *
- * @param path the path of a POST. A creation counts if it succeeded or failed on our side. A refused one does not:
- *   anybody can send it.
+ * @param path the path of a POST. A creation counts if it succeeded or failed on our side, a link only if it
+ *   succeeded. A refused one does not: anybody can send it.
  */
 export function countAnswer(context: Context, status: number, path = ''): void {
   const { counts, now } = context
@@ -22,10 +23,12 @@ export function countAnswer(context: Context, status: number, path = ''): void {
     counts.add('creations', 1, nowMs)
     if (isFailed) counts.add('creation_errors', 1, nowMs)
   }
+  if (linkPaths.has(path) && status < 300) counts.add('links', 1, nowMs)
   if (counts.isDue(nowMs)) context.later(writeCounts(context))
 }
 
 const creationPaths: ReadonlySet<string> = new Set([collectionCreation.path, payoutCreation.path])
+const linkPaths: ReadonlySet<string> = new Set([amountLinkCreation.path, plainLinkCreation.path])
 
 /** Counts queue messages that could not be handed over, and writes all counts of the isolate. */
 export async function countDeadWakeUps(context: Context, count: number): Promise<void> {

@@ -171,7 +171,8 @@ async function write(context: Context, steps: readonly Step[], now: number): Pro
   })
   // Deletes old counts, and alarms that are no longer shown, once an hour.
   const ofCounts = countedKinds.map((kind) => {
-    return dropCounts({ kind, minute: kind === 'creations' ? minute - comparedMinutes : minute })
+    const isCompared = kind === 'creations' || kind === 'links'
+    return dropCounts({ kind, minute: isCompared ? minute - comparedMinutes : minute })
   })
   const drops = minute % 60 === 0 ? [dropOver({ before: now - shownSeconds }), ...ofCounts] : []
   for (let tries = 1; ; tries += 1) {
@@ -188,7 +189,7 @@ async function write(context: Context, steps: readonly Step[], now: number): Pro
 /** A day, for people who inspect the table. */
 const keptMinutes = 1_440
 
-/** Creations are compared with those of the previous seven days. */
+/** Creations and links are compared with those of the previous seven days. */
 const comparedMinutes = 7 * 1_440
 
 const outageKey = { name: 'database_down', subject: databaseSubject(0) } as const

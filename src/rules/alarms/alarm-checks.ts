@@ -99,7 +99,7 @@ type Windows = Readonly<
 /** Counts of creations. */
 export type CreationSums = {
   readonly windows: Windows
-  /** In the last 15 minutes, and in the same 15 minutes of each of the seven days before. */
+  /** With links, in the last 15 minutes, and in the same 15 minutes of each of the seven days before. */
   readonly recent: number
   readonly before: readonly number[]
 }

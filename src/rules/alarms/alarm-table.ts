@@ -223,8 +223,8 @@ export const alarmTable: Readonly<Record<AlarmName, Alarm>> = {
     raiseMinutes: 2,
     overMinutes: 2,
     means: {
-      zh: '近 15 分鐘沒有建單；過去七日中至少五日的同一時段有十筆以上。',
-      en: 'No order was created in the last 15 minutes; on five of the last seven days ten or more were at this time.',
+      zh: '近 15 分鐘沒有建立訂單或付款連結；過去七日中至少五日的同一時段有十筆以上。',
+      en: 'No order or link was created for 15 minutes; on five of the last seven days ten or more were at this time.',
     },
     remedy: {
       zh: '自外部呼叫 /health，查看紀錄有無請求；再查看網域、憑證與 Cloudflare 狀態，並詢問商戶。',

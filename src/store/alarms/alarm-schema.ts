@@ -42,6 +42,7 @@ export const countedKinds = [
   'dead_wake_ups',
   'creations',
   'creation_errors',
+  'links',
   'desk_errors',
 ] as const
 

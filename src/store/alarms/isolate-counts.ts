@@ -29,7 +29,7 @@ export function isolateCounts(): IsolateCounts {
       const key = `${kind} ${minute}`
       counts.set(key, { kind, minute, count: count + (counts.get(key)?.count ?? 0) })
       since ??= nowMs
-      isTroubled ||= kind !== 'answers' && kind !== 'creations'
+      isTroubled ||= kind !== 'answers' && kind !== 'creations' && kind !== 'links'
     },
     isDue(nowMs) {
       return since !== null && nowMs - since >= (isTroubled ? troubledMs : calmMs)

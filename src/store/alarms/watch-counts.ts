@@ -71,11 +71,11 @@ const sumAll = sqlText<SumStarts, SumsRow, PlatformDatabase>(`
     ${sumOf('desk_errors', ':errorsFrom')} as deskErrors,
     json_object(
       'windows', json_object(${([5, 30, 60, 360] as const).map(sumsOfLast).join()}),
-      'recent', ${sumOf('creations', ':minute - 15')},
+      'recent', ${sumOf('creations', ':minute - 15')} + ${sumOf('links', ':minute - 15')},
       'before', (
         select json_group_array((
           select coalesce(sum(count), 0) from watch_counts
-          where kind = 'creations'
+          where kind in ('creations', 'links')
             and minute >= :minute - 15 - value * 1440 and minute < :minute - value * 1440
         )) from json_each('[1,2,3,4,5,6,7]')
       )

@@ -95,7 +95,7 @@ const findOldestDue = sqlText<
   from pending_receiver
 `)
 
-// sqlite uses the partial index only if the condition repeats its predicate.
+// sqlite uses the partial index only if the condition repeats its predicate. A resend gives nothing up.
 const readFigures = sqlText<
   Terms,
   Omit<
@@ -110,11 +110,14 @@ const readFigures = sqlText<
       limit :countedMax
     )) as parked,
     (select count(*) from (
-      select last_attempt_at from callbacks
+      select order_id as ended, last_attempt_at from callbacks
       where state = 'given_up' and state in ('given_up', 'parked')
       order by order_id desc
       limit :countedMax
-    ) where last_attempt_at >= :givenUpSince) as givenUp,
+    ) where last_attempt_at >= :givenUpSince and exists (
+      select 1 from callback_attempts
+      where order_id = ended and trigger_name = 'schedule' and started_at >= :givenUpSince
+    )) as givenUp,
     (select at from sweeps where id = 1) as sweptAt,
     (select went_on_at from archive_position where id = 1) as archivedAt,
     ${oldestUnclaimed} as oldestUnclaimedAt,

@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { AlarmName } from '../../../src/contract/back-office/states.ts'
+import { amountLinkCreation } from '../../../src/contract/links/link-endpoints.ts'
 import { collectionCreation } from '../../../src/contract/orders/collection-endpoints.ts'
 import { consumeDeadWakeUps } from '../../../src/jobs/callback-jobs.ts'
 import { acknowledgeAlarms } from '../../../src/operations/alarms/acknowledge-alarms.ts'
@@ -45,6 +46,7 @@ const cases: Readonly<Record<AlarmName, Case>> = {
     make: async ({ now }) => {
       await setCallbacks('given_up')
       await rows('update callbacks set last_attempt_at = ?', now())
+      await attemptAll('schedule', now())
     },
     mend: () => setCallbacks('delivered'),
   },
@@ -370,6 +372,30 @@ test.each(rounds)(
   },
 )
 
+test('a failed resend of what was given up long ago raises nothing', async () => {
+  const world = aWatch()
+  await aSettledCollection(aContext({ wake: async () => undefined }))
+  await cases.callbacks_given_up.make(world)
+  await rows('update callback_attempts set started_at = started_at - ?', 2 * day)
+  await attemptAll('back_office', world.now())
+  await world.minutes(4)
+  expect(world.told().filter(({ name }) => name === 'callbacks_given_up')).toEqual([])
+  await setCallbacks('delivered')
+})
+
+test('a link is traffic, as an order is', async () => {
+  const world = aWatch()
+  await cases.traffic_gone.make(world)
+  const written: Promise<void>[] = []
+  const isolate = world.context({ later: (work) => written.push(work) })
+  countAnswer(isolate, 200, amountLinkCreation.path)
+  world.pass(61)
+  countAnswer(isolate, 200)
+  await Promise.all(written)
+  await world.minutes(4)
+  expect(world.told()).toEqual([])
+})
+
 test('ten that stand: told once, again after an hour, not after somebody acknowledges them, over once', async () => {
   const names = [
     'callback_backlog',
@@ -457,6 +483,19 @@ async function copiesAre(
 
 async function setCallbacks(state: string): Promise<void> {
   await rows('update callbacks set state = ?, next_at = null', state)
+}
+
+/** A failed attempt at each callback, started then. */
+async function attemptAll(trigger: string, startedAt: number): Promise<void> {
+  await rows(
+    `insert into callback_attempts (
+       order_id, number, event_number, trigger_name, outcome, answer, started_at, duration_ms
+     ) select order_id, ?1, 1, ?2, 'timeout', '', ?3, 1 from callbacks where true
+     on conflict do nothing`,
+    trigger === 'schedule' ? 20 : 21,
+    trigger,
+    startedAt,
+  )
 }
 
 async function standing(): Promise<string[]> {
