@@ -11,8 +11,10 @@ import {
 } from '../../store/privacy/erasures.ts'
 import {
   type ArchivedKeys,
+  findLateAnswers,
   isUnmaskedLink,
   type MemberRecord,
+  maskLate,
   maskOld,
   maskRecords,
   membersOf,
@@ -37,7 +39,7 @@ export async function maskPersonalFields(
 ): Promise<number> {
   await noteErasures(context)
   let steps = 0
-  for (const next of [eraseNext, retainNext]) {
+  for (const next of [eraseNext, retainNext, emptyLate]) {
     while (steps < stepsMax && context.mayGoOn() && (await next(context, rows))) steps += 1
   }
   return steps
@@ -132,10 +134,10 @@ async function approvalsOf(
 }
 
 async function retainNext(context: MerchantContext, rows: number): Promise<boolean> {
-  const { db, now, settings } = context
-  const { retentionDays } = settings
-  if (retentionDays === 0) return false
-  const last = firstIdAt(toSeconds(now()) - retentionDays * daySeconds) - 1
+  const { db } = context
+  const before = oldBefore(context)
+  if (before === null) return false
+  const last = firstIdAt(before) - 1
   const after = await retainedUpTo(db)
   if (after >= last) return false
   const { page, end } = await stepWithArchived(context, {
@@ -146,8 +148,27 @@ async function retainNext(context: MerchantContext, rows: number): Promise<boole
     isMeant: hasOldFields,
   })
   const old = (records: readonly MemberRecord[]) => idsOf(records.filter(({ id }) => id <= end))
-  await maskOld(db, { orders: old(page.orders), links: old(page.links), end })
+  await maskOld(db, { orders: old(page.orders), links: old(page.links), before, end })
   return true
+}
+
+// A resend, and an order that is paid late, have answers that become old after their order.
+async function emptyLate(context: MerchantContext): Promise<boolean> {
+  const before = oldBefore(context)
+  if (before === null) return false
+  const orders = await findLateAnswers(context.db, { before, limit: lateOfStep })
+  if (orders.length === 0) return false
+  await unarchive(context, orders)
+  await maskLate(context.db, { orders, before })
+  return true
+}
+
+/** Each may be archived in an object of its own. */
+const lateOfStep = 20
+
+// UTC seconds; null where nothing is masked by its age.
+function oldBefore({ settings: { retentionDays }, now }: MerchantContext): number | null {
+  return retentionDays === 0 ? null : toSeconds(now()) - retentionDays * daySeconds
 }
 
 // A receiver's answer that is no acknowledgement, or an unmasked link.

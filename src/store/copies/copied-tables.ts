@@ -127,6 +127,7 @@ export const uncopiedTables: Readonly<Record<string, string>> = {
   hour_figures: 'a restored database counts from then on',
   journal_exports: 'a day that is whole in the bucket stays as it is',
   retention: 'what is old is masked again in a restored database',
+  late_answers: 'belongs to retention',
   maintenance: 'an operator turns it on again where it is needed',
   alarms: 'the watch finds again what stands',
   alarm_runs: 'belongs to alarms',

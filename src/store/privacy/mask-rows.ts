@@ -1,5 +1,7 @@
+import { lt } from 'drizzle-orm'
 import { firstAttemptField } from '../callbacks/attempts.ts'
 import { commit, type MerchantDatabase } from '../database.ts'
+import { lateAnswers } from '../schema.ts'
 import { rowsOf, sqlText } from '../sql-text.ts'
 import { keyWithoutPayer } from './erased-payer.ts'
 
@@ -153,7 +155,7 @@ export async function maskRecords(
     maskNumbers(orders),
     maskPostings(orders),
     maskTransactions(orders),
-    ...maskAnswers(orders),
+    ...maskAnswers({ ...orders, before: Number.MAX_SAFE_INTEGER }),
     maskNotes(orders),
     maskApprovals(approvals),
     forgetSlots(orders),
@@ -202,18 +204,25 @@ const maskNumbers = sqlText<Ids>(`
   )
 `)
 
-const maskAnswers = (orders: Ids) => [maskFirstAnswers(orders), maskOtherAnswers(orders)] as const
+/** Orders, and the time (UTC seconds) before which their attempts' answers are masked. */
+type Answers = Ids & { readonly before: number }
+
+const maskAnswers = (orders: Answers) =>
+  [maskFirstAnswers(orders), maskOtherAnswers(orders)] as const
 
 // An acknowledging answer is the word that the interface prescribes.
-const maskFirstAnswers = sqlText<Ids>(`
+const isUnmaskedFirst = `order_id in (select value from json_each(:ids))
+    and ${firstAttemptField('answer')} <> '' and ${firstAttemptField('outcome')} <> 'delivered'`
+const isUnmaskedOther = `order_id in (select value from json_each(:ids))
+    and answer <> '' and outcome <> 'delivered'`
+
+const maskFirstAnswers = sqlText<Answers>(`
   update callbacks set first_attempt = json_set(first_attempt, '$.answer', '')
-  where order_id in (select value from json_each(:ids))
-    and ${firstAttemptField('answer')} <> '' and ${firstAttemptField('outcome')} <> 'delivered'
+  where ${isUnmaskedFirst} and coalesce(${firstAttemptField('startedAt')}, 0) < :before
 `)
 
-const maskOtherAnswers = sqlText<Ids>(`
-  update callback_attempts set answer = ''
-  where order_id in (select value from json_each(:ids)) and answer <> '' and outcome <> 'delivered'
+const maskOtherAnswers = sqlText<Answers>(`
+  update callback_attempts set answer = '' where ${isUnmaskedOther} and started_at < :before
 `)
 
 // A note may contain anything; its existence, author and time stay.
@@ -273,25 +282,68 @@ const findRetained = sqlText<Readonly<Record<string, never>>, { readonly after: 
   'select after_id as after from retention where id = 1',
 )
 
-/** Empties the answers of orders' attempts and masks links, by their ids; all up to `end` are then done. */
+/** Orders by their ids, and the time (UTC seconds) before which their attempts' answers are old. */
+type OldAnswers = { readonly orders: readonly number[]; readonly before: number }
+
+/**
+ * Empties the old answers of orders' attempts and masks links, by their ids; all up to `end` are then done but for
+ * younger answers, which are noted.
+ */
 export async function maskOld(
   db: MerchantDatabase,
-  {
-    orders,
-    links,
-    end,
-  }: {
-    readonly orders: readonly number[]
-    readonly links: readonly number[]
-    readonly end: number
-  },
+  { links, end, ...old }: OldAnswers & { readonly links: readonly number[]; readonly end: number },
 ): Promise<void> {
   await commit(db, [
-    ...maskAnswers({ ids: JSON.stringify(orders) }),
+    ...maskOldAnswers(old),
     maskEndedLinks({ ids: JSON.stringify(links) }),
     moveRetention({ end }),
   ])
 }
+
+/** Orders with a noted answer from before that time (UTC seconds), at most `limit`. */
+export async function findLateAnswers(
+  db: MerchantDatabase,
+  { before, limit }: { readonly before: number; readonly limit: number },
+): Promise<readonly number[]> {
+  const { orderId, answeredAt } = lateAnswers
+  const found = await db
+    .select({ orderId })
+    .from(lateAnswers)
+    .where(lt(answeredAt, before))
+    .orderBy(answeredAt)
+    .limit(limit)
+  return found.map((late) => late.orderId)
+}
+
+/** Empties the old answers of orders that were noted, and notes their younger ones. */
+export async function maskLate(db: MerchantDatabase, old: OldAnswers): Promise<void> {
+  await commit(db, maskOldAnswers(old))
+}
+
+function maskOldAnswers({ orders, before }: OldAnswers) {
+  const answers = { ids: JSON.stringify(orders), before }
+  return [forgetLate(answers), ...maskAnswers(answers), noteLate(answers)] as const
+}
+
+const forgetLate = sqlText<Ids>(
+  'delete from late_answers where order_id in (select value from json_each(:ids))',
+)
+
+const noteLate = sqlText<Ids>(`
+  insert into late_answers (order_id, answered_at)
+  select order_id, min(at) from (
+    select order_id, ${firstAttemptField('startedAt')} as at from callbacks where ${isUnmaskedFirst}
+    union all
+    select order_id, started_at from callback_attempts where ${isUnmaskedOther}
+  ) group by order_id
+`)
+
+/** Notes an answer at that time (UTC seconds) to a callback of an order that is masked by its age already. */
+export const noteLateAnswer = sqlText<{ readonly orderId: number; readonly answeredAt: number }>(`
+  insert into late_answers (order_id, answered_at)
+  select :orderId, :answeredAt where exists (select 1 from retention where id = 1 and after_id >= :orderId)
+  on conflict do nothing
+`)
 
 const maskEndedLinks = sqlText<Ids>(`
   update payment_links set ${maskedContent}

@@ -23,6 +23,16 @@ export const erasures = sqliteTable(
   ],
 )
 
+/** Orders whose records are masked by age but for an answer that is younger, and the time of the oldest such answer. */
+export const lateAnswers = sqliteTable(
+  'late_answers',
+  {
+    orderId: integer('order_id').primaryKey(),
+    answeredAt: requiredInteger('answered_at'),
+  },
+  (table) => [index('late_answers_by_time').on(table.answeredAt)],
+)
+
 /** The id up to which records older than `RETENTION_DAYS` are masked: one row. */
 export const retention = sqliteTable('retention', {
   id: integer('id').primaryKey(),

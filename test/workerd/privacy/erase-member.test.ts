@@ -33,6 +33,11 @@ const erase = (uid: string, by = anOperator()) =>
 const deliver = (id: number, status = 200) =>
   deliverCallback(aDeliverer(() => status, { now: Date.now }).context, id)
 
+const later = (days: number, retentionDays: number) => {
+  const one = aContext({ now: () => Date.now() + days * 86_400_000 })
+  return { ...one, settings: { ...one.settings, retentionDays } }
+}
+
 // A paid order of the member, whose payment the bank transaction is.
 async function paidBy(shop: Awaited<ReturnType<typeof aMerchant>>, line: number | undefined) {
   const { body } = await shop.create(member)
@@ -276,10 +281,6 @@ test('after RETENTION_DAYS answers that acknowledge nothing are empty and links 
     `update payment_links set state = 'closed', ends_at = null where session = ?`,
     [ended.third_party_session][0],
   )
-  const later = (days: number, retentionDays: number) => {
-    const one = aContext({ now: () => Date.now() + days * 86_400_000 })
-    return { ...one, settings: { ...one.settings, retentionDays } }
-  }
   const names = async () => {
     const links = await rowsOf<{ content: string; state: string }>('payment_links', shop)
     return links.map(({ content, state }) => [state, JSON.parse(content).memberName]).sort()
@@ -302,4 +303,34 @@ test('after RETENTION_DAYS answers that acknowledge nothing are empty and links 
   expect(await rowsOf('collections', shop)).toContainEqual(
     expect.objectContaining({ user_name: member.user_name }),
   )
+})
+
+test('an answer that comes late is emptied at its own age', async () => {
+  const shop = await aMerchant()
+  const { body } = await shop.create({ ...member, notify_url: 'https://m.example/n' })
+  await move.settle(body.data.trade_no)
+  const { id } = body.data
+  // Attempts on day 0, on day 20, and after the order was masked, on days 40 and 80.
+  const attemptOn = async (day: number) => {
+    const { now, settings } = later(day, 30)
+    await rows('update callbacks set next_at = 0 where order_id = ?', id)
+    await deliverCallback({ ...aDeliverer(() => 500, { now }).context, settings }, id)
+  }
+  const masksOn = async (day: number) => {
+    while ((await maskPersonalFields(later(day, 30))) > 0);
+    return (await attemptsAt(id)).map(({ answer }) => answer === '')
+  }
+  await rows('update retention set after_id = 0')
+  await attemptOn(0)
+  await attemptOn(20)
+  expect(await masksOn(31)).toEqual([true, false])
+  await attemptOn(40)
+  expect(await masksOn(49)).toEqual([true, false, false])
+  expect(await masksOn(51)).toEqual([true, true, false])
+  expect(await masksOn(69)).toEqual([true, true, false])
+  expect(await masksOn(71)).toEqual([true, true, true])
+  await attemptOn(80)
+  expect(await masksOn(109)).toEqual([true, true, true, false])
+  expect(await masksOn(111)).toEqual([true, true, true, true])
+  expect(await rows('select * from late_answers where order_id = ?', id)).toEqual([])
 })

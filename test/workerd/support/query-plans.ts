@@ -112,6 +112,7 @@ const ranges: Readonly<Record<string, string>> = {
   'collections_awaiting(confirmation=?)': 'see above',
   'collections_by_state(status=?)': 'what is pending, until ten are of one member',
   'erasures_unnoted(noted=?)': 'what the bucket has no note of yet, up to five hundred',
+  'late_answers_by_time(answered_at<?)': 'those that are old by now, twenty',
   'payouts_by_state(status=?)': 'see above',
   'endpoints_by_state(state=?)': 'see above',
   'callback_attempts(order_id>?)': 'the newest five hundred',
