@@ -22,6 +22,10 @@ type Case = {
 const cases: readonly (readonly [string, Case])[] = Object.entries({
   'the first answer is lost': { troubles: ['unanswered'], requests: 2, lookUps: 1 },
   'the first answer is cut in the middle': { troubles: ['halved'], requests: 2, lookUps: 1 },
+  // It takes as long as the samples wait.
+  ...(process.env.SAMPLES !== undefined && {
+    'the first answer stops in the middle': { troubles: ['stalled'], requests: 2, lookUps: 1 },
+  }),
   'the first request is lost': { troubles: ['lost'], requests: 2, lookUps: 0 },
   'the first answer is 503, though it was carried out': {
     troubles: [{ status: 503, isCarriedOut: true, ...soon }],

@@ -20,6 +20,8 @@ export type Trouble =
   | 'lost'
   | 'unanswered'
   | 'halved'
+  /** The answer stops in the middle, and the connection stays open. */
+  | 'stalled'
   /** It is refused, after the API has carried it out or before. `error` is by default of no code that exists. */
   | {
       readonly status: number
@@ -47,7 +49,7 @@ type Answer = {
   readonly id: string
   readonly text: string
   readonly retryAfter?: number
-  readonly isCut?: boolean
+  readonly end?: 'halved' | 'stalled'
 }
 
 /** Starts a front that passes on all that it is not told otherwise about. */
@@ -99,7 +101,7 @@ async function troubled(trouble: Trouble, ask: () => Promise<Answer>): Promise<A
     await ask()
     return null
   }
-  if (trouble === 'halved') return { ...(await ask()), isCut: true }
+  if (trouble === 'halved' || trouble === 'stalled') return { ...(await ask()), end: trouble }
   const { status, error = 'some_refusal', retryAfter, isCarriedOut, isPage } = trouble
   if (isCarriedOut) await ask()
   const id = `refused-${Math.random()}`
@@ -113,12 +115,12 @@ function write(answer: ServerResponse, given: Answer | null): void {
     answer.destroy()
     return
   }
-  const { status, id, text, retryAfter, isCut = false } = given
+  const { status, id, text, retryAfter, end } = given
   if (retryAfter !== undefined) answer.setHeader('retry-after', retryAfter)
   const headers = { 'content-type': 'application/json', 'x-request-id': id }
   answer.writeHead(status, headers)
-  if (!isCut) answer.end(text)
-  else answer.write(text.slice(0, text.length / 2), () => answer.destroy())
+  if (end === undefined) answer.end(text)
+  else answer.write(text.slice(0, text.length / 2), () => end === 'halved' && answer.destroy())
 }
 
 function passedOn(url: string, { method, headers }: IncomingMessage, body: string) {

@@ -1,6 +1,5 @@
 package merchantpayment;
 
-import java.io.IOException;
 import java.math.BigDecimal;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -21,7 +20,11 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -163,16 +166,17 @@ public final class Pay {
         HttpRequest request = HttpRequest.newBuilder(address)
                 .header("Content-Type", "application/json")
                 .header("Accept-Language", "en") // of messages; without it in Chinese, zh-TW
-                .timeout(Duration.ofSeconds(30))
                 .POST(HttpRequest.BodyPublishers.ofString(signedBody(all, secret)))
                 .build();
         String outcome = endpoint + ": no answer";
         long retryAfter = 0;
         int status;
         Members answer;
+        CompletableFuture<HttpResponse<String>> answering =
+                http.sendAsync(request, HttpResponse.BodyHandlers.ofString());
         try {
-            HttpResponse<String> response =
-                    http.send(request, HttpResponse.BodyHandlers.ofString());
+            // Of the whole answer: a request's own timeout ends with the headers.
+            HttpResponse<String> response = answering.get(30, TimeUnit.SECONDS);
             status = response.statusCode();
             String requestId = response.headers().firstValue("x-request-id").orElse("");
             outcome = endpoint + ": HTTP " + status + ", x-request-id " + requestId;
@@ -182,12 +186,13 @@ public final class Pay {
             // Names that the service does not know; it tells test merchants.
             String ignored = answer.text("ignored_fields");
             outcome += ignored.isEmpty() ? "" : ", ignored: " + ignored;
-        } catch (IOException | IllegalArgumentException cause) {
+        } catch (ExecutionException | TimeoutException | IllegalArgumentException cause) {
             throw new OutcomeUnknown(outcome, retryAfter, cause);
         } catch (InterruptedException cause) {
             Thread.currentThread().interrupt();
             throw new OutcomeUnknown(endpoint + ": interrupted", 0, cause);
         } finally {
+            answering.cancel(true);
             // For your log: support can find any request by its x-request-id.
             System.getLogger("pay").log(System.Logger.Level.INFO, outcome);
         }
