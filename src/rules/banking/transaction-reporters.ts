@@ -12,8 +12,9 @@ export type TransactionReporters = {
   readonly furtherPosters: readonly string[]
   /** Who imported the file that reported or confirmed it. */
   readonly importedBy: string
-  /** Who agreed to its import, or to its posting by hand. */
-  readonly agreedBy: readonly string[]
+  /** Who agreed to its posting by hand, and to that file. */
+  readonly agreedBy: string
+  readonly importAgreedBy: string
   /** Whether the file alone has its last five digits: they decide which order it pays. */
   readonly hasDigitsOfFile: boolean
 }
@@ -24,9 +25,11 @@ export type TransactionReporters = {
  * its holder.
  */
 export function isReportedOnlyBy(actor: string, reporters: TransactionReporters): boolean {
-  const { postedBy, importedBy, furtherPosters, agreedBy } = reporters
+  const { postedBy, importedBy, furtherPosters, agreedBy, importAgreedBy } = reporters
   if (isFromFeed(reporters) && !reporters.hasDigitsOfFile) return false
-  const people = [postedBy, importedBy, ...furtherPosters, ...agreedBy]
+  const ofFile = [importedBy, importAgreedBy]
+  const ofPostings = reporters.hasDigitsOfFile ? [] : [postedBy, agreedBy, ...furtherPosters]
+  const people = [...ofFile, ...ofPostings]
   return !people.some((name) => name !== '' && name !== actor && !isService(name))
 }
 

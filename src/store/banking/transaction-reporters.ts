@@ -8,22 +8,16 @@ export async function reportersOf(
   ids: readonly number[],
 ): Promise<readonly TransactionReporters[]> {
   const [found] = await rowsOf(db, [selectTellers({ ids: JSON.stringify(ids) })])
-  return found.map(
-    ({ isPosted, hasDigitsOfFile, furtherPosters, importAgreedBy, agreedBy, ...one }) => ({
-      ...one,
-      isPosted: isPosted === 1,
-      hasDigitsOfFile: hasDigitsOfFile === 1,
-      furtherPosters: JSON.parse(furtherPosters) as string[],
-      agreedBy: [agreedBy, importAgreedBy],
-    }),
-  )
+  return found.map(({ isPosted, hasDigitsOfFile, furtherPosters, ...one }) => ({
+    ...one,
+    isPosted: isPosted === 1,
+    hasDigitsOfFile: hasDigitsOfFile === 1,
+    furtherPosters: JSON.parse(furtherPosters) as string[],
+  }))
 }
 
-type ReportersRow = Pick<TransactionReporters, 'source' | 'postedBy' | 'importedBy'> &
-  Readonly<Record<'agreedBy' | 'importAgreedBy' | 'furtherPosters', string>> & {
-    readonly isPosted: number
-    readonly hasDigitsOfFile: number
-  }
+type ReportersRow = Omit<TransactionReporters, 'isPosted' | 'hasDigitsOfFile' | 'furtherPosters'> &
+  Readonly<Record<'isPosted' | 'hasDigitsOfFile', number>> & { readonly furtherPosters: string }
 
 const selectTellers: (values: { readonly ids: string }) => Query<ReportersRow> = sqlText(`
   select

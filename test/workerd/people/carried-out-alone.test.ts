@@ -220,7 +220,12 @@ describe('who made the evidence does not use it alone', () => {
     ],
     ['its importer has agreed', false, `update bank_imports set agreed_by = '${ann.name}'`],
     ['a service token has agreed', false, `update bank_imports set agreed_by = 'service:x'`],
-    ['a person has agreed to the line', true, `update bank_transactions set agreed_by = 'cy@x'`],
+    [
+      'a person has agreed to the line',
+      true,
+      `update bank_transactions
+       set source = 'hand', posted_by = '${ann.name}', posted_as = ${digitsToo}, agreed_by = 'cy@x'`,
+    ],
     ['a feed’s line has met it', true, `update bank_transactions set posted_as = ${digitsToo}`],
     ['a feed has told it without digits', false, `update bank_transactions set posted_as = '[]'`],
     [
@@ -243,7 +248,13 @@ describe('who made the evidence does not use it alone', () => {
     [
       'it was posted by somebody else',
       true,
-      `update bank_transactions set source = 'hand', posted_by = 'cy@x', posted_as = '{}'`,
+      `update bank_transactions set source = 'hand', posted_by = 'cy@x', posted_as = ${digitsToo}`,
+    ],
+    [
+      'others have posted it, and agreed to it, without its digits',
+      false,
+      `update bank_transactions
+       set source = 'hand', posted_by = 'cy@x', posted_as = '[]', agreed_by = 'dan@x'`,
     ],
     [
       'it was posted by the same person',
