@@ -101,7 +101,7 @@ function waitState(
     case 'pending':
       return isOver ? 'expired' : isHeld ? 'review' : 'waiting'
     case 'matched':
-      if (accountState === 'frozen') return 'review'
+      if (accountState === 'frozen' || accountState === 'closed') return 'review'
       if (!isOver) return isHeld ? 'review' : 'transfer'
       return isLiving(link, now) ? 'checking' : 'expired'
     case 'exception':

@@ -60,6 +60,21 @@ describe('while its orders still wait', () => {
     expect(await numbersShown(shop, link)).toEqual(open)
   })
 
+  test('a page of an order on a closed account says the same, and the order stays', async () => {
+    const shop = await aMerchant()
+    const { id, account_no: number } = await anAccount()
+    const link = await anAmountLink(shop)
+    await matchTo(id, link.trade_no)
+    await patch(id, { state: 'closed' })
+    expect(await numbersShown(shop, link)).toEqual({
+      states: ['review', 'review'],
+      accounts: [null, null],
+      report: [number, number],
+      reason: '',
+    })
+    expect(await waitingOn(id)).toBe(1)
+  })
+
   test('a page shows the holder that the bank shows now, once that has changed', async () => {
     const { id } = await anAccount()
     const link = await anAmountLink(await aMerchant())
