@@ -67,7 +67,8 @@ export const takeFreeSlot = sqlText<SlotTaking>(`
 /** Records whether an order waits in the slot of its account, amount and digits. */
 export const noteSlot = sqlText<SlotTaking>(`
   update collections set waits_in_slot = 1
-  where id = :orderId and status = 'pending' and collection_status = 'matched' and exists (
+  where id = :orderId and bank_account_id = :bankAccountId
+    and status = 'pending' and collection_status = 'matched' and exists (
     select 1 from slots
     where slots.last5 = :last5 and slots.amount = :amount
       and slots.bank_account_id = :bankAccountId and slots.order_id = :orderId

@@ -1,15 +1,22 @@
 import { describe, expect, test } from 'vitest'
 import type { Fields } from '../../../scripts/client/merchant-client.ts'
+import { lateSlotStatements } from '../../../src/operations/matcher/take-slot.ts'
 import { showCollection } from '../../../src/operations/orders/list-orders.ts'
+import { parseTradeNo } from '../../../src/rules/orders/order-identity.ts'
+import { commit } from '../../../src/store/database.ts'
+import { collectionTable } from '../../../src/store/orders/collections.ts'
+import { aBankAccount, payersLast5, putOn } from '../support/banking.ts'
 import { expectSoundBooks } from '../support/books.ts'
 import { ask, exchange, type Page } from '../support/exchange-host.ts'
 import { aLink, amountPath, anAmountLink, collectionsOf } from '../support/links.ts'
 import { move } from '../support/orders.ts'
 import {
+  aCollection,
   aContext,
   aMerchant,
   operator,
   post,
+  rows,
   rowsOf,
   type Shop,
   setClock,
@@ -250,5 +257,19 @@ describe('the last five digits', () => {
     expect((await ask(page)).text).toContain('name="last5"')
     await press(page, { last5: '12345' })
     expect((await shown(tradeNo)).last5).toBe('12345')
+  })
+
+  test('take no slot of an account that the order has left meanwhile', async () => {
+    const [former, next] = [await aBankAccount({ auto: 'assign' }), await aBankAccount()]
+    const payer = { counterparty_account: payersLast5 }
+    const { tradeNo } = await aCollection(await aMerchant(), payer)
+    await putOn(tradeNo, former)
+    const [context, ref] = [aContext(), parseTradeNo(tradeNo)]
+    const read = ref && (await collectionTable.findOfAnyone(context.db, ref))
+    if (read === null) throw new Error(`${tradeNo} is not there`)
+    await putOn(tradeNo, next)
+    for (const one of lateSlotStatements(context, read.order)) await commit(context.db, [one])
+    const query = 'select waits_in_slot from collections where trade_no = ?'
+    expect(await rows(query, tradeNo)).toEqual([{ waits_in_slot: 0 }])
   })
 })
