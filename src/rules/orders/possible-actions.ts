@@ -114,8 +114,8 @@ function backing<O extends Order>(situation: Situation<O>, ordered: DuePayment):
   const found = hasAccounts
     ? { deposits: [fittingOn(account ?? anyAccount, expected)] }
     : { unknown: [anyTransaction] }
-  const standing = isExchange ? [{ id: anyTransaction, amount }] : []
-  const evidence = { ...nothingNamed, ...found, standing }
+  const paying = isExchange ? [{ id: anyTransaction, amount }] : []
+  const evidence: OrderEvidence = { ...nothingNamed, ...found, paying }
   const input = { insteadOf: isExchange ? [anyTransaction] : null, reason: anyReason }
   return () => decideBacking(kind, { ...situation, input, evidence })
 }

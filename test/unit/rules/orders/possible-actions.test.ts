@@ -67,3 +67,28 @@ describe.each<['collections' | 'payouts', (role: Identity['role']) => readonly P
     }
   })
 })
+
+test.each<[string, (backed: boolean) => readonly PossibleAction[]]>([
+  [
+    'a collection',
+    (backed) => {
+      const order = aCollection({ status: 'succeeded', paidAmount: 100, backed })
+      return actionsOfCollection({ ...collection('operator'), order })
+    },
+  ],
+  [
+    'a payout',
+    (backed) => {
+      const order = aPayout({ status: 'processed', actualAmount: 100, backed })
+      return actionsOfPayout({ ...payout('operator'), order })
+    },
+  ],
+])(
+  'of %s its transactions can be exchanged, with a second person, or named',
+  (_what, actionsIf) => {
+    for (const backed of [true, false]) {
+      const back = actionsIf(backed).find(({ name }) => name === 'back')
+      expect(back).toEqual({ name: 'back', refusal: null, needsSecond: backed })
+    }
+  },
+)
