@@ -2,7 +2,7 @@ import type { AnswerOf, CallName, OtherAnswerOf } from '../../contract/back-offi
 import { moneyText } from '../../units/money.ts'
 import { drawStatements } from './banking/statements/statement-page.tsx'
 import { progressAddress } from './callbacks/bulk-fields.ts'
-import { drawTested } from './callbacks/test-page.tsx'
+import { drawTestResult } from './callbacks/test-page.tsx'
 import { undoneBy } from './cookies/last-act.ts'
 import type { Desk } from './desk.ts'
 import { formFields } from './form-body.ts'
@@ -65,7 +65,7 @@ const afterActs: {
   eraseMember: { address: ({ id }) => `/erasures/${id}` },
   createProduct: { address: () => '/products' },
   removeProduct: { address: () => '/products' },
-  testCallback: { result: drawTested },
+  testCallback: { result: drawTestResult },
   resendCallbacks: { address: progressAddress },
   reviveCallbacks: { address: progressAddress },
   testAlarms: { result: drawTestedAlarms },

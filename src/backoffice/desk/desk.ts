@@ -49,7 +49,7 @@ export type Desk = {
   /** How many orders the sections of the queue have, as the pages before have counted them. */
   readonly sections: SectionCounts
   /** The reader's last act, shown once. */
-  readonly done: LastAct | null
+  readonly lastAct: LastAct | null
   /** Whether the reader's role may make that call. */
   readonly may: (name: CallName) => boolean
   /** Makes a reading call as the API would: role, parameters, answer. */

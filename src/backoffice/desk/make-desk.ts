@@ -17,7 +17,7 @@ import { formToken } from './token.ts'
 
 /** The request for a page. */
 export type PageRequest = Pick<Desk, 'address'> &
-  Partial<Pick<Desk, 'path' | 'attempt' | 'done'>> & {
+  Partial<Pick<Desk, 'path' | 'attempt' | 'lastAct'>> & {
     /** The conditions of its page; absent if no page is drawn by the query. */
     readonly takes?: Conditions
   }
@@ -25,7 +25,7 @@ export type PageRequest = Pick<Desk, 'address'> &
 /** The desk of a request, for the page at that address. */
 export function makeDesk(
   c: Context<App>,
-  { address, path = {}, attempt = null, done = null, takes }: PageRequest,
+  { address, path = {}, attempt = null, lastAct = null, takes }: PageRequest,
 ): Desk {
   const { search, searchParams } = new URL(address, c.req.url)
   const identity = c.get('identity')
@@ -41,7 +41,7 @@ export function makeDesk(
     query: Object.fromEntries(searchParams),
     ignored: takes === undefined ? [] : ignoredOf(search, takes),
     attempt,
-    done,
+    lastAct,
     sections: storedValue(c, 'desk_sections', sectionCounts) ?? {},
     now: toSeconds(Date.now()),
     token: formToken(c),

@@ -12,12 +12,12 @@ import { afterAct, orderAfter } from './after-acts.ts'
 import { forgetAttempts, keepAttempt, keptAttempt, withoutMark } from './cookies/attempts.ts'
 import { keepBookmarks } from './cookies/bookmarks.ts'
 import { dropCookie, keepCookie, keepValue, storedValue } from './cookies/cookies.ts'
-import { countDecided, countsFor } from './cookies/counts.ts'
+import { menuCountsOf, uncountApproval } from './cookies/counts.ts'
 import { detailMax, type LastAct, lastAct } from './cookies/last-act.ts'
 import { type Desk, PageRefused } from './desk.ts'
 import { formFields, sentForm } from './form-body.ts'
-import { framed } from './frame/frame.tsx'
-import { homeOf } from './frame/navigation.ts'
+import { drawFrame } from './frame/frame.tsx'
+import { firstPageOf } from './frame/navigation.ts'
 import { refusedPage } from './frame/refused-page.tsx'
 import { chosenActor } from './local-actors.ts'
 import { makeDesk, type PageRequest } from './make-desk.ts'
@@ -33,7 +33,7 @@ export const deskRoutes = new Hono<App>()
 
 deskRoutes.get('/assets/:name', (c) => c.redirect(currentPath(c.req.param('name')), 302))
 
-deskRoutes.get('/', (c) => c.redirect(homeOf(c.get('identity').role), 303))
+deskRoutes.get('/', (c) => c.redirect(firstPageOf(c.get('identity').role), 303))
 
 for (const page of pages) {
   deskRoutes.get(page.path, async (c) => {
@@ -99,7 +99,7 @@ async function pageReply(
 ): Promise<Response> {
   const done = storedValue(c, 'desk_done', lastAct)
   if (done !== null) dropCookie(c, 'desk_done')
-  const desk = makeDesk(c, { ...request, takes: page.takes ?? {}, done })
+  const desk = makeDesk(c, { ...request, takes: page.takes ?? {}, lastAct: done })
   try {
     if (!desk.may(page.reads)) throw new PageRefused(refusedAnswer(new Refusal('forbidden')))
     const drawn = await drawnFor(desk, page)
@@ -132,8 +132,8 @@ function pageResponse(c: Context<App>, desk: Desk, drawn: PageContent): Response
   c.header('referrer-policy', 'same-origin')
   c.header('content-language', languageTags[desk.language])
   c.header('x-frame-options', 'SAMEORIGIN')
-  const counts = countsFor(c, desk, drawn)
-  return c.html(drawn.document ?? framed(desk, drawn, counts), (drawn.status ?? 200) as 200)
+  const counts = menuCountsOf(c, desk, drawn)
+  return c.html(drawn.document ?? drawFrame(desk, drawn, counts), (drawn.status ?? 200) as 200)
 }
 
 // Pages load files of this host only; inline styles and scripts are not allowed.
@@ -157,7 +157,7 @@ async function replyAfterAct(
   const { name, form, from } = acted
   const address = ownAddress(originOf(c), from)
   await forgetAttempts(c, address, form)
-  if (name === 'approve' || name === 'reject') countDecided(c)
+  if (name === 'approve' || name === 'reject') uncountApproval(c)
   const done = {
     call: name,
     approval: null,

@@ -1,7 +1,7 @@
 import { inject } from 'vitest'
-import { countsWith } from '../../../src/backoffice/desk/cookies/counts.ts'
+import { knownCounts } from '../../../src/backoffice/desk/cookies/counts.ts'
 import { type Desk, PageRefused } from '../../../src/backoffice/desk/desk.ts'
-import { framed } from '../../../src/backoffice/desk/frame/frame.tsx'
+import { drawFrame } from '../../../src/backoffice/desk/frame/frame.tsx'
 import { picksOf } from '../../../src/backoffice/desk/parts/choices/picks.tsx'
 import type { Role } from '../../../src/contract/back-office/roles.ts'
 import { type CallName, callNamed } from '../../../src/contract/back-office/table.ts'
@@ -42,7 +42,7 @@ export async function drawnFromApi(
     sections: {},
     ignored: [],
     attempt: null,
-    done: null,
+    lastAct: null,
     identity: { name, role: role as Role },
     ask,
     may: (call) => callNamed(call)?.roles.includes(role as Role) === true,
@@ -54,7 +54,7 @@ export async function drawnFromApi(
   }
   const { page } = address
   const [drawn, picks] = await Promise.all([page.draw(desk), picksOf(desk, page.picks ?? [])])
-  return { html: drawn.document ?? framed(desk, { ...drawn, picks }, countsWith(drawn)), asked }
+  return { html: drawn.document ?? drawFrame(desk, { ...drawn, picks }, knownCounts(drawn)), asked }
 }
 
 // As the entrypoint would have answered: its value, or the refusal.

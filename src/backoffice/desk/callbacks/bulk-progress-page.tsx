@@ -69,9 +69,9 @@ function AllDone({ progress }: { progress: BulkProgress }) {
 }
 
 function RestToDo({ progress, cursor }: { progress: BulkProgress; cursor: string }) {
-  const { say, done, address, attempt } = useDesk()
+  const { say, lastAct, address, attempt } = useDesk()
   const { call, fields } = progress
-  const goesOn = attempt === null && done !== null && done.call === call
+  const goesOn = attempt === null && lastAct !== null && lastAct.call === call
   return (
     <div class="spaced" data-goes-on={goesOn ? '' : undefined}>
       {goesOn ? (

@@ -18,7 +18,7 @@ export async function drawTest({ say, query }: Desk): Promise<PageContent> {
 }
 
 /** How a sample went, what was wrong, and what the merchant's engineer should do. */
-export function drawTested(
+export function drawTestResult(
   desk: Desk,
   tried: AnswerOf<'testCallback'>,
   { sent }: SubmittedForm,

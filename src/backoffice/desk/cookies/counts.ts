@@ -25,9 +25,9 @@ const noCounts: MenuCounts = { ready: null, doubtful: null, payouts: null, appro
  * The counts of a page, else those of earlier pages. A page that has counted stores its counts for the menus of the
  * next ones, for some minutes, so that no page reads anything for its menu.
  */
-export function countsFor(c: Context<App>, desk: Desk, drawn: PageContent): MenuCounts {
+export function menuCountsOf(c: Context<App>, desk: Desk, drawn: PageContent): MenuCounts {
   const isPart = isNarrowed(desk)
-  const counts = countsWith(isPart ? {} : drawn, storedValue(c, 'desk_counts', menuCounts))
+  const counts = knownCounts(isPart ? {} : drawn, storedValue(c, 'desk_counts', menuCounts))
   if (drawn.sections !== undefined && !isPart) {
     const value = { ...desk.sections, ...drawn.sections }
     keepValue(c, 'desk_sections', { value, seconds: countsSeconds })
@@ -41,7 +41,7 @@ export function countsFor(c: Context<App>, desk: Desk, drawn: PageContent): Menu
 }
 
 /** Subtracts an approval that was just decided from the stored count. */
-export function countDecided(c: Context<App>): void {
+export function uncountApproval(c: Context<App>): void {
   const counts = storedValue(c, 'desk_counts', menuCounts)
   if (counts === null || counts.approvals === null) return
   const value = { ...counts, approvals: Math.max(0, counts.approvals - 1) }
@@ -49,7 +49,7 @@ export function countDecided(c: Context<App>): void {
 }
 
 /** The counts of a page; for those that it has not counted, the ones that `countsFor` has stored. */
-export function countsWith(
+export function knownCounts(
   drawn: Partial<Pick<PageContent, keyof MenuCounts>>,
   known: MenuCounts | null = null,
 ): MenuCounts {

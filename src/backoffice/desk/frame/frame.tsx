@@ -14,7 +14,7 @@ import { Notices } from './notices.tsx'
 import { Person } from './person.tsx'
 
 /** Draws a page in the frame of all pages: navigation, search, the reader, and notices of the last act or refusal. */
-export function framed(desk: Desk, drawn: PageContent, counts: MenuCounts): string {
+export function drawFrame(desk: Desk, drawn: PageContent, counts: MenuCounts): string {
   const page = (
     <DeskContext.Provider value={desk}>
       <Document drawn={drawn} counts={counts} />
@@ -24,7 +24,7 @@ export function framed(desk: Desk, drawn: PageContent, counts: MenuCounts): stri
 }
 
 function Document({ drawn, counts }: { drawn: PageContent; counts: MenuCounts }) {
-  const { language, say, now, address, done, attempt } = useDesk()
+  const { language, say, now, address, lastAct, attempt } = useDesk()
   const { refreshSeconds, testMerchant, ready = nothing, doubtful = nothing } = drawn
   const [sure, unsure] = [counted(ready), counted(doubtful)]
   const texts = [
@@ -60,7 +60,7 @@ function Document({ drawn, counts }: { drawn: PageContent; counts: MenuCounts })
           <main
             id="main"
             tabindex={-1}
-            class={done === null && attempt === null ? undefined : 'acted'}
+            class={lastAct === null && attempt === null ? undefined : 'acted'}
             data-refresh-seconds={refreshSeconds}
             data-refresh={refreshSeconds === undefined ? undefined : address}
             data-now={now}

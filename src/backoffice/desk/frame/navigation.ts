@@ -78,7 +78,7 @@ function menuItemAt(to: string): MenuItem {
 }
 
 /** Where a person of that role begins the day. */
-export function homeOf(role: Role): string {
+export function firstPageOf(role: Role): string {
   if (role === 'agent') return '/desk'
   return role === 'operator' || role === 'auditor' ? '/overview' : '/nothing-here'
 }

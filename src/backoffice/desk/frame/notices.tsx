@@ -10,7 +10,7 @@ import {
   unreportedLabels,
 } from '../labels/done-labels.ts'
 import { labelFor } from '../labels/label-for.ts'
-import { memberWords } from '../labels/refusal-labels.ts'
+import { memberLabel } from '../labels/refusal-labels.ts'
 import { orderPath } from '../orders/order-path.ts'
 import { FormFields } from '../parts/form.tsx'
 import { Refusal } from '../parts/refusal.tsx'
@@ -18,21 +18,21 @@ import { Foreign, shortNumber } from '../parts/values.tsx'
 
 /** The notices at the top of a page: the last act, the refusal of a form, and ignored conditions of the address. */
 export function Notices({ failed }: { failed: Meaning | null }) {
-  const { done, attempt, ignored, say } = useDesk()
+  const { lastAct, attempt, ignored, say } = useDesk()
   return (
     <div id="notices">
-      {done === null ? null : (
-        <div class={done.isUnreported ? 'notice care' : 'notice done'} role="status">
-          {done.approval === null ? (
-            <DoneNotice done={done} />
+      {lastAct === null ? null : (
+        <div class={lastAct.isUnreported ? 'notice care' : 'notice done'} role="status">
+          {lastAct.approval === null ? (
+            <DoneNotice done={lastAct} />
           ) : (
             <>
               {say({
                 zh: '已送出，須由另一位核准：',
                 en: 'Sent. A second person has to approve it: ',
               })}
-              <a href={`/approvals/${done.approval}`}>
-                {say({ zh: `核准 ${done.approval}`, en: `approval ${done.approval}` })}
+              <a href={`/approvals/${lastAct.approval}`}>
+                {say({ zh: `核准 ${lastAct.approval}`, en: `approval ${lastAct.approval}` })}
               </a>
             </>
           )}
@@ -154,7 +154,7 @@ function RefusalNotice({ refused, sent, failed }: RefusedProps) {
   const typed = Object.entries(sent)
     .filter(([name]) => !name.startsWith('_'))
     .map(([name, values]) => ({
-      name: memberWords(name, say),
+      name: memberLabel(name, say),
       text: values.filter((text) => text !== '' && text !== 'false').join(', '),
     }))
     .filter(({ text }) => text !== '')

@@ -32,7 +32,7 @@ export const causeLabels: Labels<ReversalCause> = {
   money_returned: { zh: '款項已退回', en: 'Money went back' },
 }
 
-export const overrideLabels: Labels<OverrideName> = {
+export const checkLabels: Labels<OverrideName> = {
   amount: { zh: '金額', en: 'Amount' },
   balance: { zh: '餘額', en: 'Balance' },
   disabled_merchant: { zh: '商戶停用', en: 'Disabled merchant' },

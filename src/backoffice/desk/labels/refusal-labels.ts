@@ -4,13 +4,13 @@ import { fieldLabels } from './field-labels.ts'
 import { labelFor } from './label-for.ts'
 
 /** A page's text for a refusal: it names the control to use, where the API's message names a member of the body. */
-export function refusalWords(code: string, message: Meaning): Meaning {
+export function refusalLabel(code: string, message: Meaning): Meaning {
   return Object.hasOwn(pressed, code) ? labelFor(pressed, code) : message
 }
 
 /** The same of a code alone. */
-export function refusalOf(code: string): Meaning {
-  return refusalWords(code, labelFor(refusals, code))
+export function codeLabel(code: string): Meaning {
+  return refusalLabel(code, labelFor(refusals, code))
 }
 
 const pressed: Readonly<Record<string, Meaning>> = {
@@ -64,12 +64,12 @@ export const beyondAgents: Meaning = {
 }
 
 /** A text with the names of the API's members as the desk calls these. */
-export function inWords(text: string, say: Say): string {
+export function withLabels(text: string, say: Say): string {
   return text.replace(/\b[a-z]+(?:_[a-z0-9]+)+\b/g, (name) => say(labelFor(fieldLabels, name)))
 }
 
 /** The member of a body by its path, as the desk calls it: `bank_transactions.1` is the second of them. */
-export function memberWords(path: string, say: Say): string {
+export function memberLabel(path: string, say: Say): string {
   const parts = path.split('.').map((part) => {
     if (!/^\d+$/.test(part)) return say(labelFor(fieldLabels, part))
     const place = Number(part) + 1

@@ -44,7 +44,7 @@ export const searchMatchLabels: Labels<SearchMatch> = {
 }
 
 /** The states of what is found, by its kind. */
-export const foundStatusLabels: Readonly<Record<SearchKind, Readonly<Record<string, Meaning>>>> = {
+export const hitStatusLabels: Readonly<Record<SearchKind, Readonly<Record<string, Meaning>>>> = {
   collection: collectionStatusLabels,
   payout: payoutStatusLabels,
   link: {
@@ -62,7 +62,7 @@ export const foundStatusLabels: Readonly<Record<SearchKind, Readonly<Record<stri
 }
 
 /** The tone of such a state. */
-export function foundTone(kind: SearchKind, status: string): Tone {
+export function hitTone(kind: SearchKind, status: string): Tone {
   return foundTones[kind][status] ?? 'over'
 }
 

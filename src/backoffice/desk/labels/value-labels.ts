@@ -24,7 +24,7 @@ import {
   outcomeLabels,
   payoutStatusLabels,
 } from './order-labels.ts'
-import { approvalStateLabels, causeLabels, overrideLabels, roleLabels } from './people-labels.ts'
+import { approvalStateLabels, causeLabels, checkLabels, roleLabels } from './people-labels.ts'
 
 type Table = Readonly<Record<string, Meaning>>
 
@@ -48,7 +48,7 @@ export const valueLabels: Readonly<Record<string, Table>> = {
   ignored_as: ignoredKindLabels,
   not_assigned: notAssignedLabels,
   outcome: outcomeLabels,
-  override: overrideLabels,
+  override: checkLabels,
   proof: proofLabels,
   rate_limit: rateLabels,
   role: roleLabels,

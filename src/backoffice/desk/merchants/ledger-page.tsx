@@ -8,7 +8,7 @@ import { orderPath } from '../orders/order-path.ts'
 import { FileLink } from '../parts/list.tsx'
 import { listPage, type RowOf } from '../parts/list-page.tsx'
 import { TestFigures } from '../parts/test-badge.tsx'
-import { CutNumber, Foreign, Money, Signed, Time } from '../parts/values.tsx'
+import { CutNumber, Foreign, Money, SignedMoney, Time } from '../parts/values.tsx'
 import { merchantPath } from './merchant-path.ts'
 
 type Entry = RowOf<'listLedger'>
@@ -87,8 +87,8 @@ export const ledgerPage = listPage({
 
 // Money that reaches or leaves the merchant has a sign; money that moves between its buckets has none.
 function EntryAmount({ entry: { amount, from, to } }: { entry: Entry }) {
-  if (isAway(from)) return <Signed dollars={amount} />
-  if (isAway(to)) return <Signed dollars={-amount} />
+  if (isAway(from)) return <SignedMoney dollars={amount} />
+  if (isAway(to)) return <SignedMoney dollars={-amount} />
   return (
     <span class="quiet-text">
       <Money dollars={amount} />

@@ -5,7 +5,6 @@ import type { Desk } from '../desk.ts'
 import { type SecondPerson, secondPersonFor } from '../second-person/waiting.tsx'
 import {
   type ActsOf,
-  type Alike,
   type Candidates,
   type CollectionDetails,
   isCollection,
@@ -43,19 +42,20 @@ export async function readOrder<Order extends OrderDetail>(
     usableAccounts(desk),
   ])
   const candidates = answer?.ok === true ? answer.value : null
-  const [alike, rivals, paidLike, waiting, funds] = await Promise.all([
-    isJudged ? alikeOf(desk, order, candidates) : [],
+  const [payerDeposits, rivals, similarPaid, waiting, funds] = await Promise.all([
+    isJudged ? payerDepositsOf(desk, order, candidates) : [],
     rivalsOf(desk, order, candidates),
     similarPaidOrdersOf(desk, order),
     waitingOf(desk, order),
     fundsOf(desk, order),
   ])
-  return { acts: { order, candidates, alike, rivals, paidLike, accounts, funds }, waiting }
+  const acts = { order, candidates, payerDeposits, rivals, similarPaid, accounts, funds }
+  return { acts, waiting }
 }
 
 // The unclaimed transactions of a collection's amount and payer on any account, with all that the bank tells of them.
 // None where one of its candidates alone fits.
-async function alikeOf(desk: Desk, order: OrderDetail, candidates: Candidates): Promise<Alike> {
+async function payerDepositsOf(desk: Desk, order: OrderDetail, candidates: Candidates) {
   if (!isCollection(order) || order.status !== 'pending' || order.last5 === '') return []
   if (order.collection_status === 'matched' && onlyFitting(order, candidates) !== null) return []
   const { amount, last5 } = order

@@ -60,7 +60,7 @@ export const stateLabels: Readonly<Record<ChannelState, Meaning>> = {
   },
 }
 
-export const outcomeLabels: Readonly<Record<SendOutcome, Meaning>> = {
+export const sendOutcomeLabels: Readonly<Record<SendOutcome, Meaning>> = {
   delivered: { zh: '已送達', en: 'Delivered' },
   refused: { zh: '對方拒絕', en: 'Refused' },
   timeout: { zh: '逾時未回應', en: 'No answer in time' },

@@ -5,8 +5,8 @@ import type { PageContent } from '../page.ts'
 import { ActForm } from '../parts/form.tsx'
 import { type Column, List } from '../parts/list.tsx'
 import { Fact, Facts, Time } from '../parts/values.tsx'
-import { channelLabels, outcomeLabels, severityLabels, stateLabels } from './alarm-labels.ts'
-import { AboutAlarm, accountsOf, StandingAlarms } from './standing-alarms.tsx'
+import { channelLabels, sendOutcomeLabels, severityLabels, stateLabels } from './alarm-labels.ts'
+import { AboutAlarm, accountsOf, RaisedAlarms } from './raised-alarms.tsx'
 
 type Alarms = AnswerOf<'listAlarms'>
 
@@ -21,7 +21,7 @@ export async function drawAlarms(desk: Desk): Promise<PageContent> {
     refreshSeconds: 30,
     main: (
       <>
-        <StandingAlarms alarms={alarms.items} accounts={accounts} forms />
+        <RaisedAlarms alarms={alarms.items} accounts={accounts} forms />
         <section class="card spaced" id="over">
           <h2>{say({ zh: '近七日已解除', en: 'Over, in the last seven days' })}</h2>
           <List
@@ -47,7 +47,7 @@ export function drawTestedAlarms(desk: Desk, { channels }: AnswerOf<'testAlarms'
         <Facts>
           {channels.map(({ channel, state, outcome, http_status: status }) => (
             <Fact name={channelLabels[channel]}>
-              {desk.say(outcome === null ? stateLabels[state] : outcomeLabels[outcome])}
+              {desk.say(outcome === null ? stateLabels[state] : sendOutcomeLabels[outcome])}
               {status === null ? null : ` (HTTP ${status})`}
             </Fact>
           ))}

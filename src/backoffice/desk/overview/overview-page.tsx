@@ -25,8 +25,8 @@ import {
 } from './figures.ts'
 import { HoursChart } from './hours-chart.tsx'
 import { MaintenanceNotice } from './maintenance-section.tsx'
+import { accountsOf, RaisedAlarms } from './raised-alarms.tsx'
 import { drawService } from './service-page.tsx'
-import { accountsOf, StandingAlarms } from './standing-alarms.tsx'
 
 /** The overview of waiting work and the last day's figures, all alarms, and the state of the service. */
 export const overviewPages: readonly DeskPage[] = [
@@ -72,7 +72,7 @@ async function drawOverview(desk: Desk): Promise<PageContent> {
       <WithSecondPerson of={second}>
         {maintenance.ok ? <MaintenanceNotice {...maintenance.value} /> : null}
         {isTest ? null : <WaitingWork ready={ready} doubts={doubts} overview={overview} />}
-        {standing.length === 0 ? null : <StandingAlarms alarms={standing} accounts={accounts} />}
+        {standing.length === 0 ? null : <RaisedAlarms alarms={standing} accounts={accounts} />}
         <Views {...viewsOf(realOrTestFilter)} filters={[]} />
         {isTest ? <TestFigures /> : <Summary groups={groups} {...{ overview, doubts }} />}
         <div class="cards" id="figures">

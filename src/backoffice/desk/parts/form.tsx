@@ -6,7 +6,7 @@ import { createContext } from '../context.tsx'
 import { useDesk } from '../desk.ts'
 import { formFields, type SentForm } from '../form-body.ts'
 import type { WritingCall } from '../labels/done-labels.ts'
-import { inWords } from '../labels/refusal-labels.ts'
+import { withLabels } from '../labels/refusal-labels.ts'
 import {
   membersIn,
   type SameAct,
@@ -15,7 +15,7 @@ import {
   useWaiting,
 } from '../second-person/waiting.tsx'
 import { Key } from './key.tsx'
-import { InWholeNumbers } from './values.tsx'
+import { UnbrokenText } from './values.tsx'
 
 type ActFormProps = {
   /** Its id: unique on its page. */
@@ -208,7 +208,7 @@ function Consequence({ warning, live, needsSecond }: ConsequenceProps) {
     <p class="warning">
       {warning === undefined ? null : (
         <span data-live={live && say(live.warning)} aria-live={live && 'polite'}>
-          <InWholeNumbers text={say(warning)} />
+          <UnbrokenText text={say(warning)} />
         </span>
       )}{' '}
       {second === undefined ? null : 'either' in second ? (
@@ -251,7 +251,7 @@ export const takesSecond: Meaning = {
 const inDeskWords =
   (say: Say): Say =>
   (meaning) =>
-    inWords(say(meaning), say)
+    withLabels(say(meaning), say)
 
 /** A form behind its name: closed until it is wanted, unless `open`, or was refused. Works without scripts. */
 export function Disclosed({

@@ -4,7 +4,7 @@ import type { Meaning } from '../../../units/language.ts'
 import { useDesk } from '../desk.ts'
 import { differenceLabels } from '../labels/banking-labels.ts'
 import { labelFor } from '../labels/label-for.ts'
-import { inWords, memberWords, refusalWords } from '../labels/refusal-labels.ts'
+import { memberLabel, refusalLabel, withLabels } from '../labels/refusal-labels.ts'
 
 type RefusalProps = {
   readonly refused: RefusedAnswer
@@ -26,7 +26,7 @@ export function Refusal({ refused, failed = null }: RefusalProps) {
           {isListed
             ? say(refusals.validation_error)
             : failed === null
-              ? inWords(say(refusalWords(error, message)), say)
+              ? withLabels(say(refusalLabel(error, message)), say)
               : say(notPassed(failed))}
         </b>
       </p>
@@ -58,8 +58,8 @@ export function Refusal({ refused, failed = null }: RefusalProps) {
         <ul>
           {Object.entries(errors).map(([name, problems]) => (
             <li>
-              <b title={name}>{memberWords(name, say)}</b>{' '}
-              {inWords(problems.map(say).join(say({ zh: '；', en: '; ' })), say)}
+              <b title={name}>{memberLabel(name, say)}</b>{' '}
+              {withLabels(problems.map(say).join(say({ zh: '；', en: '; ' })), say)}
             </li>
           ))}
         </ul>

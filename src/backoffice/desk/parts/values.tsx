@@ -11,7 +11,7 @@ export function Money({ dollars }: { dollars: number }) {
 }
 
 /** An amount with its sign, plus or minus. */
-export function Signed({ dollars }: { dollars: number }) {
+export function SignedMoney({ dollars }: { dollars: number }) {
   return dollars > 0 ? (
     <span class="sum">{`+${moneyText(dollars)}`}</span>
   ) : (
@@ -109,7 +109,7 @@ function ageOf(seconds: number): Meaning {
 export type Tone = 'over' | 'busy' | 'care' | 'done' | 'wrong'
 
 /** A text in the reader's language, as a component. */
-export function Said({ of }: { of: Meaning }) {
+export function Translated({ of }: { of: Meaning }) {
   return <>{useDesk().say(of)}</>
 }
 
@@ -251,7 +251,7 @@ export function Foreign({ text }: { text: string }) {
 }
 
 /** A text of the service, in which numbers with hyphens are not broken at a line's end; the script does the same. */
-export function InWholeNumbers({ text }: { text: string }) {
+export function UnbrokenText({ text }: { text: string }) {
   const parts = text.split(/((?=[\w-]*\d)\w+(?:-\w+)+)/)
   return <>{parts.map((part, n) => (n % 2 === 0 ? part : <span class="sum">{part}</span>))}</>
 }

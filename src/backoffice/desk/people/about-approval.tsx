@@ -1,9 +1,9 @@
 import { useDesk } from '../desk.ts'
-import { flatMembers, memberName, membersOf } from '../parts/readable.tsx'
+import { flatMembers, memberName, membersOf } from '../parts/members.tsx'
 import { pageOf } from '../parts/subject-link.tsx'
 import { Foreign } from '../parts/values.tsx'
 import { AboutCall } from './about-call.tsx'
-import { type ApprovalItem, accountText } from './sentences.ts'
+import { type ApprovalItem, accountText } from './approvals.ts'
 
 /** The subject of an approval, with its link, as far as the sentence of the request does not name it. */
 export function AboutApproval({ approval }: { approval: ApprovalItem }) {

@@ -4,20 +4,20 @@ import { dollarSum, moneyText } from '../../../units/money.ts'
 import { accountName, usableAccounts } from '../banking/accounts/accounts.tsx'
 import { type Desk, useDesk } from '../desk.ts'
 import { approvalStateLabels } from '../labels/people-labels.ts'
-import { refusalOf } from '../labels/refusal-labels.ts'
+import { codeLabel } from '../labels/refusal-labels.ts'
 import { transactionsOf } from '../orders/story/transactions.tsx'
 import { type PageContent, titled } from '../page.ts'
 import { HiddenField, TextField } from '../parts/fields.tsx'
 import { ActForm } from '../parts/form.tsx'
-import { type AccountNames, MemberFacts, membersOf, Readable } from '../parts/readable.tsx'
+import { type AccountNames, MemberFacts, MemberValue, membersOf } from '../parts/members.tsx'
 import { Age, Badge, Fact, Facts, Foreign, Money, Time } from '../parts/values.tsx'
 import { Who } from '../parts/who.tsx'
 import { AskAgain } from '../second-person/ask-again.tsx'
 import { AboutApproval } from './about-approval.tsx'
 import { SidesTable, sidesOf } from './approval-sides.tsx'
+import { type ApprovalDetail, approvalTones, effectOf, namedLines, requestOf } from './approvals.ts'
 import { HoldFacts, type HoldSubject, holdOf } from './hold-of-approval.tsx'
 import { OverriddenChecks } from './overridden-checks.tsx'
-import { type ApprovalDetail, approvalTones, asks, effect, namedLines } from './sentences.ts'
 
 /** One call that waits for a second person, or did: what it asks, before and after, and the decision. */
 export async function drawApproval(desk: Desk): Promise<PageContent> {
@@ -34,7 +34,7 @@ export async function drawApproval(desk: Desk): Promise<PageContent> {
   ])
   const accounts = new Map(known?.map((one) => [one.id, `${accountName(one)} ${one.holder_name}`]))
   return {
-    ...titled([desk.say(asks(approval)), ...(held?.name ?? [])]),
+    ...titled([desk.say(requestOf(approval)), ...(held?.name ?? [])]),
     main: (
       <>
         <MovedNotice approval={approval} />
@@ -229,7 +229,7 @@ function ApprovalEnd({ approval }: { approval: ApprovalDetail }) {
               : { zh: '駁回原因', en: 'Why it was rejected' }
           }
         >
-          {state === 'failed' ? say(refusalOf(reason)) : <Foreign text={reason} />}
+          {state === 'failed' ? say(codeLabel(reason)) : <Foreign text={reason} />}
         </Fact>
       )}
     </>
@@ -294,7 +294,7 @@ function Lines({ id, lines, accounts }: LinesProps & { id: string }) {
           {one.booked_at} <Foreign text={one.counterparty_name} />{' '}
           <Foreign text={one.counterparty_last5} />
           {say({ zh: '，入出帳戶 ', en: ', on ' })}
-          <Readable name="bank_account" value={one.bank_account} accounts={accounts} />
+          <MemberValue name="bank_account" value={one.bank_account} accounts={accounts} />
         </li>
       ))}
     </ul>
@@ -344,7 +344,7 @@ function Decision({ approval, money }: AboutProps) {
           call="approve"
           path={{ id }}
           button={{ zh: '核准並執行', en: 'Approve and carry out' }}
-          warning={withDebt(effect(approval), approval, money)}
+          warning={withDebt(effectOf(approval), approval, money)}
           hotkey="a"
         >
           {seq === null ? null : <HiddenField name="seq" value={String(seq)} />}

@@ -5,11 +5,11 @@ import {
   type AccountNames,
   flatMembers,
   type Members,
+  MemberValue,
   memberName,
   membersOf,
-  Readable,
-} from '../parts/readable.tsx'
-import type { ApprovalDetail } from './sentences.ts'
+} from '../parts/members.tsx'
+import type { ApprovalDetail } from './approvals.ts'
 
 /** Two states of one record, member by member. */
 type Sides = {
@@ -141,10 +141,10 @@ export function SidesTable({
           <tr class={differ(one, other) ? 'changed' : undefined}>
             <th scope="row">{memberName(name, say)}</th>
             <td>
-              <Readable name={name} value={one} accounts={accounts} />
+              <MemberValue name={name} value={one} accounts={accounts} />
             </td>
             <td>
-              <Readable name={name} value={other} accounts={accounts} />
+              <MemberValue name={name} value={other} accounts={accounts} />
               {differ(one, other) ? (
                 <span class="unseen"> {say({ zh: '（不同）', en: '(differs)' })}</span>
               ) : null}

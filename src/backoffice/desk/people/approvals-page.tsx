@@ -8,7 +8,7 @@ import { Age, Badge, CutText, Money, Time } from '../parts/values.tsx'
 import { Tabs } from '../parts/views.tsx'
 import { Who } from '../parts/who.tsx'
 import { AboutApproval } from './about-approval.tsx'
-import { type ApprovalItem, approvalTones, asks } from './sentences.ts'
+import { type ApprovalItem, approvalTones, requestOf } from './approvals.ts'
 
 /** Calls that wait for a second person, or did, by their state. */
 export const approvalList = listPage({
@@ -103,7 +103,7 @@ function ApprovalSubject({ one }: { one: ApprovalItem }) {
   return (
     <>
       <a href={`/approvals/${one.id}`}>
-        <CutText text={say(asks(one))} />
+        <CutText text={say(requestOf(one))} />
       </a>{' '}
       {one.state === 'waiting' ? null : (
         <Badge tone={approvalTones[one.state]}>{say(approvalStateLabels[one.state])}</Badge>

@@ -2,7 +2,7 @@ import type { Desk } from '../desk.ts'
 import { type Hold, heldOrderName } from '../merchants/holds/held-order.ts'
 import { orderPath } from '../orders/order-path.ts'
 import { Fact, Foreign, Time } from '../parts/values.tsx'
-import type { ApprovalDetail } from './sentences.ts'
+import type { ApprovalDetail } from './approvals.ts'
 
 /** The hold that an approval would lift, and what is held, in parts: an order by its amount, who and number. */
 export type HoldSubject = { readonly hold: Hold; readonly name: readonly string[] }

@@ -5,12 +5,12 @@ import { deedLabels, subjectLabels, writerLabels } from '../labels/people-labels
 import type { Filter } from '../parts/filters.tsx'
 import { FileLink } from '../parts/list.tsx'
 import { listPage, type RowOf } from '../parts/list-page.tsx'
-import { flatMembers, type Members, memberName, membersOf, valueText } from '../parts/readable.tsx'
+import { flatMembers, type Members, memberName, membersOf, valueText } from '../parts/members.tsx'
 import { pageOf, subjectText } from '../parts/subject-link.tsx'
 import { Foreign, Time } from '../parts/values.tsx'
 import { Who } from '../parts/who.tsx'
 import { AboutCall } from './about-call.tsx'
-import { callName } from './sentences.ts'
+import { callLabel } from './approvals.ts'
 
 type Row = RowOf<'listJournal'>
 
@@ -108,7 +108,7 @@ function AskedFor({ id, call }: { id: string; call: Members }) {
       <a href={`/approvals/${encodeURIComponent(id)}`}>
         {say(deedLabels.ask)}
         {say({ zh: '：', en: ' ' })}
-        {say(callName(String(call.call)))}
+        {say(callLabel(String(call.call)))}
       </a>{' '}
       <small class="under">
         <AboutCall

@@ -5,9 +5,9 @@ import { dollarSum } from '../../../units/money.ts'
 import { useDesk } from '../desk.ts'
 import { labelFor } from '../labels/label-for.ts'
 import { overrideLabels } from '../labels/order-labels.ts'
-import { type AccountNames, membersOf, Readable } from '../parts/readable.tsx'
+import { type AccountNames, MemberValue, membersOf } from '../parts/members.tsx'
 import { Foreign, Money, Time } from '../parts/values.tsx'
-import { type ApprovalDetail, namedLines } from './sentences.ts'
+import { type ApprovalDetail, namedLines } from './approvals.ts'
 
 type OverriddenChecksProps = {
   readonly approval: ApprovalDetail
@@ -96,9 +96,11 @@ function rowsOf(
           {
             name: { zh: '銀行帳戶', en: 'Bank account' },
             expected: (
-              <Readable name="bank_account" value={order.bank_account} accounts={accounts} />
+              <MemberValue name="bank_account" value={order.bank_account} accounts={accounts} />
             ),
-            found: <Readable name="bank_account" value={line.bank_account} accounts={accounts} />,
+            found: (
+              <MemberValue name="bank_account" value={line.bank_account} accounts={accounts} />
+            ),
           },
         ]),
     ...(order.last5 === line.counterparty_last5
@@ -116,13 +118,13 @@ function rowsOf(
     name: label,
     expected: (
       <>
-        <Readable name="bank_account" value={order.bank_account} accounts={accounts} />{' '}
+        <MemberValue name="bank_account" value={order.bank_account} accounts={accounts} />{' '}
         <Time at={String(order.created_at)} brief />
       </>
     ),
     found: (
       <>
-        <Readable name="bank_account" value={line.bank_account} accounts={accounts} />{' '}
+        <MemberValue name="bank_account" value={line.bank_account} accounts={accounts} />{' '}
         <Time at={line.booked_at} brief />
       </>
     ),

@@ -104,7 +104,7 @@ const givenColumns: readonly Column<Person>[] = [
   { name: { zh: '名稱', en: 'Name' }, cell: ({ name }) => <PersonLink name={name} /> },
   {
     name: { zh: '角色', en: 'Role' },
-    cell: ({ role, role_by_setting: instead }) => <Role role={role} instead={instead} />,
+    cell: ({ role, role_by_setting: instead }) => <RoleLabel role={role} instead={instead} />,
   },
   { name: { zh: '更新', en: 'Changed' }, cell: ({ updated_at: at }) => <Time at={at} brief /> },
 ]
@@ -122,8 +122,10 @@ function PersonLink({ name }: { name: string }) {
   )
 }
 
+type RoleProps = { role: Person['role']; instead: Person['role'] | null }
+
 /** The role that the database gives, and the one that counts instead. */
-export function Role({ role, instead }: { role: Person['role']; instead: Person['role'] | null }) {
+export function RoleLabel({ role, instead }: RoleProps) {
   const { say } = useDesk()
   if (instead === null) return <>{say(roleLabels[role])}</>
   return (

@@ -1,4 +1,4 @@
-import { type Role as RoleName, roles } from '../../../contract/back-office/roles.ts'
+import { type Role, roles } from '../../../contract/back-office/roles.ts'
 import { type Desk, useDesk } from '../desk.ts'
 import { roleLabels } from '../labels/people-labels.ts'
 import type { PageContent } from '../page.ts'
@@ -7,7 +7,7 @@ import { ActForm } from '../parts/form.tsx'
 import { Fact, Facts } from '../parts/values.tsx'
 import { todayOf } from '../parts/who.tsx'
 import { secondPersonFor, WaitingNotices, WithSecondPerson } from '../second-person/waiting.tsx'
-import { Role, SettingRole } from './people-page.tsx'
+import { RoleLabel, SettingRole } from './people-page.tsx'
 
 /** A person: the role they have and by what, what they have done today, and their role's changes. */
 export async function drawPerson(desk: Desk): Promise<PageContent> {
@@ -28,7 +28,7 @@ export async function drawPerson(desk: Desk): Promise<PageContent> {
           <Facts>
             <Fact name={{ zh: '角色', en: 'Role' }}>
               {person !== null ? (
-                <Role role={person.role} instead={person.role_by_setting} />
+                <RoleLabel role={person.role} instead={person.role_by_setting} />
               ) : bySetting !== undefined ? (
                 <SettingRole role={bySetting.role} />
               ) : (
@@ -70,7 +70,7 @@ function sourceOf(isGiven: boolean, isNamed: boolean) {
   return isGiven ? { zh: '在此給予', en: 'Given here' } : { zh: '—', en: '—' }
 }
 
-type FormsProps = { readonly name: string; readonly role: RoleName | null }
+type FormsProps = { readonly name: string; readonly role: Role | null }
 
 function Forms({ name, role }: FormsProps) {
   const { say } = useDesk()

@@ -26,10 +26,10 @@ import {
   type Section,
   type SectionPage,
 } from './queue.ts'
-import { narrowingOf } from './queue-address.ts'
+import { callFilters } from './queue-address.ts'
 import { Choices, OnAccount } from './queue-filters.tsx'
-import { firstReady } from './ready-list.ts'
-import { ReadyStrip, readersOwn } from './ready-page.tsx'
+import { firstReadyPage } from './ready-list.ts'
+import { ReadyStrip, readerSettles } from './ready-page.tsx'
 
 type Collection = AnswerOf<'listCollections'>['items'][number]
 
@@ -112,11 +112,11 @@ type ReadyQuery = Readonly<Record<'bank_account' | 'agent', string>> & SectionPa
 async function readPairs(desk: Desk, query: ReadyQuery, more = 3): Promise<AnswerOf<'listReady'>> {
   const isFirst = query.cursor === undefined && query.agent === '' && query.limit === atOnce.limit
   const answer = isFirst
-    ? await firstReady(desk, query.bank_account)
+    ? await firstReadyPage(desk, query.bank_account)
     : await desk.ask('listReady', { query })
   if (!answer.ok) throw new PageRefused(answer)
   const page = answer.value
-  const items = page.items.filter(await readersOwn(desk))
+  const items = page.items.filter(await readerSettles(desk))
   const { next_cursor: cursor } = page
   if (items.length === 0 && page.items.length > 0 && cursor !== null && more > 0) {
     return readPairs(desk, { ...query, cursor }, more - 1)
@@ -150,7 +150,7 @@ function sectionOf(state: (typeof waitingStates)[number], desk: Desk): Section<C
     // Orders whose member has pressed "I have paid" come first.
     read: async (page) => {
       const query = {
-        ...narrowingOf(desk),
+        ...callFilters(desk),
         bank_account: desk.query.bank_account ?? '',
         status: 'pending',
         collection_status: status,

@@ -6,9 +6,9 @@ import { AccountOf, type Accounts } from '../banking/accounts/accounts.tsx'
 import { FitBadges, isUnlike } from '../banking/transactions/candidate-list.tsx'
 import { DoubtNotice } from '../banking/transactions/doubts.tsx'
 import {
-  PaidTwiceBand,
+  PaidTwiceNotice,
   paidBefore,
-  paidByLike,
+  paidByEqual,
   paidTwiceLabel,
 } from '../banking/transactions/paid-twice.tsx'
 import { IgnoreForm, oppositeOf } from '../banking/transactions/transaction-forms.tsx'
@@ -23,10 +23,10 @@ import { Key } from '../parts/key.tsx'
 import { Badge, Foreign, LastFive, Money, Time } from '../parts/values.tsx'
 import { secondPersonFor, WithSecondPerson } from '../second-person/waiting.tsx'
 import { otherLabel } from './marks.tsx'
-import { type NextOrder, PanelWays } from './order-panel.tsx'
+import { type NextOrder, PanelLinks } from './order-panel.tsx'
 import type { DoubtSection } from './queue.ts'
 import { queueAddress } from './queue-address.ts'
-import { firstReady } from './ready-list.ts'
+import { firstReadyPage } from './ready-list.ts'
 import { AgentName } from './waiting-list.tsx'
 
 type DoubtLine = AnswerOf<'listTransactions'>['items'][number] & {
@@ -69,7 +69,7 @@ export async function readDoubts(desk: Desk): Promise<DoubtSection | null> {
     isCut,
     cursor: isAlone ? next : null,
     next: nextIn(desk, items),
-    isFinished: open === undefined && desk.done?.call === 'ignoreTransaction',
+    isFinished: open === undefined && desk.lastAct?.call === 'ignoreTransaction',
     drawNotice: (hasRivals) => (open ? <LineNotice line={open} hasRivals={hasRivals} /> : null),
     panel: isPanel ? await drawLine(desk, open, nextIn(desk, items)) : null,
     draw: (accounts) => (
@@ -99,7 +99,7 @@ const fewLines = { limit: String(fewMax) } as const
 // Lines that the service does not judge, from the call that lists the ready orders: in doubt on accounts without
 // automatic matching, or matching no order.
 async function unjudged(desk: Desk, account: string): Promise<readonly DoubtLine[]> {
-  const answer = await firstReady(desk, account)
+  const answer = await firstReadyPage(desk, account)
   const lines = answer.ok ? answer.value.unsure : []
   return lines.map((line) => ({ ...line, isUnfit: unfitLabelsFor(line) !== null }))
 }
@@ -109,7 +109,7 @@ async function withPaidTwice(desk: Desk, lines: readonly DoubtLine[]) {
   const lost = new Set(lines.filter(fitsNoOrder).slice(0, fewMax))
   return Promise.all(
     lines.map(async (line) =>
-      lost.has(line) ? { ...line, isPaidTwice: (await paidByLike(desk, line)).length > 0 } : line,
+      lost.has(line) ? { ...line, isPaidTwice: (await paidByEqual(desk, line)).length > 0 } : line,
     ),
   )
 }
@@ -310,7 +310,7 @@ async function drawLine(desk: Desk, line: DoubtLine, next: NextOrder | null): Pr
   const like = nearest.slice(0, likeMax).map((one) => ({ ...one, name: one.counterparty_name }))
   return (
     <section class="panel" id="panel" data-parts aria-labelledby="panel-title">
-      <PanelWays story={`/bank-transactions/${id}`} next={next} />
+      <PanelLinks story={`/bank-transactions/${id}`} next={next} />
       <header class="card" id="panel-line">
         <h2 id="panel-title">
           <Money dollars={amount} /> · <Foreign text={name} />{' '}
@@ -320,7 +320,7 @@ async function drawLine(desk: Desk, line: DoubtLine, next: NextOrder | null): Pr
           <LastFive of={last5} /> <BookingTime at={line.booked_at} />
         </p>
       </header>
-      <PaidTwiceBand orders={paid} />
+      <PaidTwiceNotice orders={paid} />
       {paid.length > 0 && line.isUnfit ? null : <LineNotice line={line} />}
       {(orders.length > 0 ? orders : like).map(
         ({ trade_no: order, merchant_order_no: number, name: payer }) => (

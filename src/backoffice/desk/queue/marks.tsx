@@ -37,10 +37,10 @@ const possibleLabels: Labels = {
   more: { zh: '可能有多筆款項', en: 'Perhaps several' },
 }
 
-type Deposits = NonNullable<AnswerOf<'listCollections'>['items'][number]['deposits']>
+type DepositCounts = NonNullable<AnswerOf<'listCollections'>['items'][number]['deposits']>
 
 type DepositProps = {
-  readonly of: Deposits | undefined
+  readonly of: DepositCounts | undefined
   /** Whether its order was put aside: that is looked at first. */
   readonly isAside?: boolean
 }
@@ -63,7 +63,7 @@ const sumLabel: Meaning = { zh: '多筆合計相符', en: 'Several, same sum' }
 export const otherLabel: Meaning = { zh: '金額不符', en: 'Other amount' }
 
 /** Whether any money of a collection may have come. */
-export function hasMark({ exact, possible, other }: Deposits): boolean {
+export function hasMark({ exact, possible, other }: DepositCounts): boolean {
   return exact !== 0 || possible !== 0 || other !== 0
 }
 

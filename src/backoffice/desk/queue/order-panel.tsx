@@ -56,7 +56,7 @@ export function OrderPanel<Order extends OrderDetail>(props: PanelProps<Order>) 
     )
   return (
     <section class="panel" id="panel" data-parts aria-labelledby="panel-title">
-      <PanelWays story={`${kind.path}/${order.trade_no}`} next={next} />
+      <PanelLinks story={`${kind.path}/${order.trade_no}`} next={next} />
       <header class="card" id="panel-order">
         <h2 id="panel-title">
           <Money dollars={order.amount} />
@@ -102,7 +102,7 @@ export function OrderPanel<Order extends OrderDetail>(props: PanelProps<Order>) 
 }
 
 /** Links from the open order or line to the list, to its own page, and to the next one. */
-export function PanelWays({ story, next }: { story: string; next: NextOrder | null }) {
+export function PanelLinks({ story, next }: { story: string; next: NextOrder | null }) {
   const desk = useDesk()
   const { say } = desk
   return (
@@ -134,7 +134,7 @@ const nextOrder = { zh: '下一筆', en: 'Next order' }
 const firstOrder = { zh: '第一筆', en: 'First order' }
 
 /** Shown while no order is open: how to open one, if any waits; `first` is the address of the first. */
-export function NoneOpen({ waiting, first }: { waiting: number; first: string | null }) {
+export function NoOrderOpen({ waiting, first }: { waiting: number; first: string | null }) {
   const { say } = useDesk()
   return (
     <section class="panel none" id="panel" data-parts>

@@ -7,13 +7,13 @@ import { sentLabel, sentNote } from '../orders/acts/sent-forms.tsx'
 import { isDebited, ownDebits } from '../orders/evidence/choose-candidates.ts'
 import { payouts } from '../orders/order-kinds.tsx'
 import { ReasonText } from '../orders/story/links.tsx'
-import { FundsFact, PayeeFacts, PayingBand } from '../orders/story/payout-instructions.tsx'
+import { FundsFact, PayeeFacts, PayingNotices } from '../orders/story/payout-instructions.tsx'
 import { LongText } from '../parts/long-text.tsx'
 import { Badge, Fact, LastFive } from '../parts/values.tsx'
 import { AmountMark, HeldMark } from './marks.tsx'
 import { OrderPanel } from './order-panel.tsx'
 import type { PanelProps, Queue } from './queue.ts'
-import { narrowingOf } from './queue-address.ts'
+import { callFilters } from './queue-address.ts'
 import type { NotDueGroup } from './waiting-list.tsx'
 
 type Payout = AnswerOf<'listPayouts'>['items'][number]
@@ -32,7 +32,7 @@ export const payoutQueue: Queue<WaitingPayout, PayoutDetails> = {
       title: payoutStatusLabels.pending,
       read: async (page) => {
         const query = {
-          ...narrowingOf(desk),
+          ...callFilters(desk),
           status: 'pending',
           order: 'oldest',
           debits: '1',
@@ -135,7 +135,7 @@ function PayoutPanel({ order, next, notices: _, ...rest }: PanelProps<PayoutDeta
       name={order.payee_name}
       next={next}
       isEvidenceFirst={order.status === 'pending' && isDebited({ order, ...rest })}
-      notices={<PayingBand order={order} {...rest} />}
+      notices={<PayingNotices order={order} {...rest} />}
       first={
         <>
           <FundsFact funds={rest.funds} />

@@ -42,7 +42,7 @@ export function queueAddress(desk: Pick<Desk, 'address' | 'query'>, changes: Que
 }
 
 /** The calls' parameters of a view: whose orders, real or test ones. */
-export function narrowingOf({ query, identity }: Pick<Desk, 'query' | 'identity'>) {
+export function callFilters({ query, identity }: Pick<Desk, 'query' | 'identity'>) {
   return {
     agent: query.who === 'mine' ? identity.name : '',
     taken: query.who === 'free' ? 'false' : '',

@@ -58,7 +58,7 @@ export function WhoseOrders() {
 }
 
 /** The rarely used filters of the queue, folded until one is set. */
-export function Narrowing({ children }: { children: Child }) {
+export function MoreFilters({ children }: { children: Child }) {
   const { say, query } = useDesk()
   const isSet = [query.test, query.bank_account].some((one = '') => one !== '')
   return (
@@ -74,7 +74,7 @@ export function Narrowing({ children }: { children: Child }) {
 }
 
 /** Whether orders of real merchants are shown, or those of test merchants. */
-export function RealOrTest() {
+export function RealOrTestFilter() {
   return (
     <Choices
       name="test"

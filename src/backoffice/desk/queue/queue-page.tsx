@@ -6,7 +6,7 @@ import { failedCheck } from '../orders/acts/override-fields.tsx'
 import { countText, type PageContent } from '../page.ts'
 import { Pager } from '../parts/list.tsx'
 import { WithSecondPerson } from '../second-person/waiting.tsx'
-import { NoneOpen } from './order-panel.tsx'
+import { NoOrderOpen } from './order-panel.tsx'
 import {
   type DoubtSection,
   firstAddress,
@@ -17,7 +17,7 @@ import {
   readQueue,
 } from './queue.ts'
 import { queueAddress } from './queue-address.ts'
-import { Narrowing, RealOrTest, WhoseOrders } from './queue-filters.tsx'
+import { MoreFilters, RealOrTestFilter, WhoseOrders } from './queue-filters.tsx'
 import { type Waiting, WaitingList } from './waiting-list.tsx'
 
 const refreshSeconds = 4
@@ -44,10 +44,10 @@ export async function drawQueue<Row extends Waiting, Order extends OrderDetail>(
         <div class="queue-ways" id="ways">
           {queue.views?.(isNarrowed(desk) ? counts : { ...desk.sections, ...counts })}
           <WhoseOrders />
-          <Narrowing>
-            <RealOrTest />
+          <MoreFilters>
+            <RealOrTestFilter />
             {queue.byAccount?.(accounts)}
-          </Narrowing>
+          </MoreFilters>
         </div>
         <div class={open || doubts?.panel ? 'queue opened' : 'queue'} id="queue" data-parts>
           <QueueLists queue={queue} reading={reading} />
@@ -139,7 +139,7 @@ function QueuePane<Row extends Waiting, Order extends OrderDetail>({
   if (open === null) {
     if (doubts?.panel) return doubts.panel
     const waiting = sections.reduce((sum, { page }) => sum + page.items.length, doubts?.count ?? 0)
-    return <NoneOpen first={firstAddress(desk, sections)} waiting={waiting} />
+    return <NoOrderOpen first={firstAddress(desk, sections)} waiting={waiting} />
   }
   const notices = doubts?.drawNotice(hasRivals(open.acts)) ?? null
   return (

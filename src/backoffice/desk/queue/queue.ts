@@ -125,13 +125,13 @@ export async function readQueue<Row extends Waiting, Order extends OrderDetail>(
 
 /** The order or line to open in place of one that the reader has just finished; null where the page stays. */
 export function nextOfFinished<Row, Order extends OrderDetail>(
-  { query, done }: Desk,
+  { query, lastAct: act }: Desk,
   { isAlone, doubts, open, next }: QueueReading<Row, Order>,
 ): NextOrder | null {
   if (open === null) return doubts?.isFinished ? doubts.next : null
   // An address without a section has no next order, unless the order was settled.
   const isPlaced = isAlone || query.in !== undefined || open.acts.order.status !== 'pending'
-  const isFinished = done !== null && done.order === query.order && !(done.call in undoneBy)
+  const isFinished = act !== null && act.order === query.order && !(act.call in undoneBy)
   return isPlaced && isFinished ? next : null
 }
 

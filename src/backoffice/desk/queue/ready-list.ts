@@ -6,7 +6,7 @@ import type { Desk } from '../desk.ts'
 type ReadyList = AnswerOf<'listReady'>
 
 /** The first page of ready orders, on an account or on all: read once for all sections of a page. */
-export function firstReady(desk: Desk, account: string): Promise<Answer<ReadyList>> {
+export function firstReadyPage(desk: Desk, account: string): Promise<Answer<ReadyList>> {
   const known = found.get(desk) ?? new Map<string, Promise<Answer<ReadyList>>>()
   const query = { bank_account: account, limit: String(settledAtOnceMax) }
   const list = known.get(account) ?? desk.ask('listReady', { query })

@@ -14,7 +14,7 @@ import { Pager } from '../parts/list.tsx'
 import { Age, Badge, CutNumber, Foreign, LastFive, Money } from '../parts/values.tsx'
 import { HeldMark } from './marks.tsx'
 import { queueAddress } from './queue-address.ts'
-import { firstReady } from './ready-list.ts'
+import { firstReadyPage } from './ready-list.ts'
 import { AgentName, type Waiting } from './waiting-list.tsx'
 
 type Ready = AnswerOf<'listReady'>['items'][number]
@@ -53,10 +53,10 @@ export async function drawReady(desk: Desk): Promise<PageContent> {
 
 /** How many can be settled at once, and their sum, as the list has them: one figure for the reader on every page. */
 export async function countReady(desk: Desk): Promise<(BoundedCount & { sum: number }) | null> {
-  const answer = await firstReady(desk, '')
+  const answer = await firstReadyPage(desk, '')
   if (!answer.ok) return null
   const { items, next_cursor: next } = answer.value
-  return countOf(items.filter(await readersOwn(desk)), next)
+  return countOf(items.filter(await readerSettles(desk)), next)
 }
 
 function countOf(own: readonly Ready[], next: string | null) {
@@ -66,7 +66,7 @@ function countOf(own: readonly Ready[], next: string | null) {
 }
 
 /** Which pairs the reader settles as they are, once nothing holds them. */
-export async function readersOwn(desk: Desk): Promise<(item: Ready) => boolean> {
+export async function readerSettles(desk: Desk): Promise<(item: Ready) => boolean> {
   return isOwnOf(desk, desk.identity.role === 'agent' ? await usableAccounts(desk) : null)
 }
 

@@ -2,10 +2,10 @@ import type { Meaning } from '../../../units/language.ts'
 import { moneyText } from '../../../units/money.ts'
 import { fitsPlainName } from '../../../units/plain-name.ts'
 import { searchMatchLabels } from '../labels/search-labels.ts'
-import type { Hit } from './found-groups.ts'
+import type { Hit } from './hit-groups.ts'
 
 /** The value by which a record was found, and whether it equals the searched text. */
-export function judgedBy(hit: Hit, q: string): Meaning {
+export function matchedLabel(hit: Hit, q: string): Meaning {
   const label = searchMatchLabels[hit.matched_on]
   const written = q.normalize('NFKC')
   switch (hit.matched_on) {
@@ -38,7 +38,7 @@ export type HitPair = {
   readonly deposit: Hit
   readonly differs: readonly Meaning[]
   /** How many orders fit the deposit as well as this one does, itself included. */
-  readonly alike: number
+  readonly equalOrders: number
 }
 
 /** The order and the deposit among the hits that differ least; null without a waiting order or a free deposit. */
@@ -56,7 +56,7 @@ export function nearestPair(hits: readonly Hit[]): HitPair | null {
   if (nearest === undefined) return null
   const isAlike = ({ order, deposit, differs }: (typeof pairs)[number]) =>
     deposit === nearest.deposit && differs.length === 1 && order.deposits?.unsure === true
-  return { ...nearest, alike: isAlike(nearest) ? pairs.filter(isAlike).length : 1 }
+  return { ...nearest, equalOrders: isAlike(nearest) ? pairs.filter(isAlike).length : 1 }
 }
 
 // A value that is unknown on one side is no difference.

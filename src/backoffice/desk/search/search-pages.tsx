@@ -10,9 +10,9 @@ import type { DeskPage, PageContent } from '../page.ts'
 import { List } from '../parts/list.tsx'
 import { Refusal } from '../parts/refusal.tsx'
 import { Foreign, LastFive, Money } from '../parts/values.tsx'
-import { columnsOf } from './found-columns.tsx'
-import { type Hit, type HitGroup, hitGroups, onlyPage, pageOfHit } from './found-groups.ts'
-import { type HitPair, judgedBy, nearestPair } from './hit-comparison.ts'
+import { columnsOf } from './hit-columns.tsx'
+import { type HitPair, matchedLabel, nearestPair } from './hit-comparison.ts'
+import { type Hit, type HitGroup, hitGroups, onlyPage, pageOfHit } from './hit-groups.ts'
 import { NarrowForm } from './narrow-form.tsx'
 import { RealOrTest } from './real-or-test.tsx'
 
@@ -108,7 +108,7 @@ function SearchResults({ q, answer, accounts, byName }: AnsweredProps) {
   const pair = nearestPair(items)
   return (
     <>
-      {pair === null ? null : pair.alike > 1 ? (
+      {pair === null ? null : pair.equalOrders > 1 ? (
         <EqualOrders {...pair} />
       ) : (
         <NearestPair {...pair} />
@@ -116,7 +116,7 @@ function SearchResults({ q, answer, accounts, byName }: AnsweredProps) {
       {groups.map((group, n) => (
         <Group
           group={group}
-          isFirst={n === 0 && (pair === null || pair.alike === 1)}
+          isFirst={n === 0 && (pair === null || pair.equalOrders === 1)}
           accounts={accounts}
           q={q}
         />
@@ -136,8 +136,8 @@ function Group({ group: { kind, hits }, isFirst, accounts, q }: GroupProps) {
   const { say } = useDesk()
   const title = say(searchKindLabels[kind])
   const [first] = hits
-  const by = first === undefined ? '' : say(judgedBy(first, q))
-  const isMixed = hits.some((hit) => say(judgedBy(hit, q)) !== by)
+  const by = first === undefined ? '' : say(matchedLabel(first, q))
+  const isMixed = hits.some((hit) => say(matchedLabel(hit, q)) !== by)
   return (
     <section aria-labelledby={`${kind}-title`}>
       <h2 id={`${kind}-title`}>
@@ -192,13 +192,13 @@ function NearestPair({ order, deposit, differs }: HitPair) {
 }
 
 // Several orders match one deposit equally; none of them is the nearest.
-function EqualOrders({ deposit, alike }: HitPair) {
+function EqualOrders({ deposit, equalOrders }: HitPair) {
   const { say } = useDesk()
   return (
     <p class="notice care" id="nearest">
       {say({
-        zh: `${alike} 筆訂單同樣符合這筆款項：`,
-        en: `${alike} orders fit the same money: `,
+        zh: `${equalOrders} 筆訂單同樣符合這筆款項：`,
+        en: `${equalOrders} orders fit the same money: `,
       })}
       <Money dollars={deposit.amount ?? 0} /> <LastFive of={deposit.last5 ?? ''} />{' '}
       <a href={pageOfHit(deposit) ?? ''}>{say({ zh: '請先比對', en: 'compare them first' })}</a>

@@ -2,10 +2,10 @@ import { useDesk } from '../desk.ts'
 import type { SentForm } from '../form-body.ts'
 import type { WaitingCall } from '../labels/approval-labels.ts'
 import { FillIn } from '../parts/form.tsx'
-import { type Members, membersOf } from '../parts/readable.tsx'
+import { type Members, membersOf } from '../parts/members.tsx'
 import { pageOf } from '../parts/subject-link.tsx'
 import { percentText } from '../parts/values.tsx'
-import type { ApprovalItem } from '../people/sentences.ts'
+import type { ApprovalItem } from '../people/approvals.ts'
 
 /** For its asker, the link to the form of a call that was not carried out, filled in as before. */
 export function AskAgain({ approval }: { approval: ApprovalItem }) {

@@ -3,11 +3,11 @@ import { daySeconds } from '../../../units/clock.ts'
 import { taipeiToSeconds } from '../../../units/taipei-time.ts'
 import { type Desk, useDesk } from '../desk.ts'
 import { approvalStateLabels } from '../labels/people-labels.ts'
-import { refusalOf } from '../labels/refusal-labels.ts'
+import { codeLabel } from '../labels/refusal-labels.ts'
 import { type Column, List } from '../parts/list.tsx'
 import { Badge, Foreign, Time } from '../parts/values.tsx'
 import { AboutApproval } from '../people/about-approval.tsx'
-import { type ApprovalItem, approvalTones, asks } from '../people/sentences.ts'
+import { type ApprovalItem, approvalTones, requestOf } from '../people/approvals.ts'
 import { AskAgain } from './ask-again.tsx'
 
 const shownSeconds = 3 * daySeconds
@@ -43,7 +43,7 @@ const columns: readonly Column<ApprovalItem>[] = [
     name: { zh: '操作', en: 'What' },
     cell: (one, { say }) => (
       <a href={`/approvals/${one.id}`}>
-        <Foreign text={say(asks(one))} />
+        <Foreign text={say(requestOf(one))} />
       </a>
     ),
   },
@@ -73,7 +73,7 @@ const columns: readonly Column<ApprovalItem>[] = [
 
 function EndReason({ one: { state, reason, expires_at: until } }: { one: ApprovalItem }) {
   const { say } = useDesk()
-  if (state === 'failed') return <>{say(refusalOf(reason))}</>
+  if (state === 'failed') return <>{say(codeLabel(reason))}</>
   if (state === 'rejected') return <Foreign text={reason} />
   return (
     <>

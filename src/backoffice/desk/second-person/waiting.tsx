@@ -2,9 +2,9 @@ import type { Child } from 'hono/jsx'
 import type { AnswerOf } from '../../../contract/back-office/table.ts'
 import { createContext } from '../context.tsx'
 import { type Desk, useDesk } from '../desk.ts'
-import { flatMembers, type Members, memberName, membersOf } from '../parts/readable.tsx'
+import { flatMembers, type Members, memberName, membersOf } from '../parts/members.tsx'
 import { Foreign, Money, Time } from '../parts/values.tsx'
-import { callName } from '../people/sentences.ts'
+import { callLabel } from '../people/approvals.ts'
 
 /** An approval as lists have it. */
 type Approval = AnswerOf<'listApprovals'>['items'][number]
@@ -126,7 +126,7 @@ function WaitingAct({ of: { call, body, amount } }: { of: Waiting }) {
     say({ zh: '：', en: ': ' }) + members.map((one) => memberName(one, say)).join(', ')
   return (
     <b>
-      {say(callName(call))}
+      {say(callLabel(call))}
       {call.startsWith('patch') ? <Foreign text={changed} /> : null}
       {amount === null ? null : (
         <>

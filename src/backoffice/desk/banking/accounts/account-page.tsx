@@ -27,7 +27,7 @@ import { AccountState, CapOfToday, GapWarning, ProofFacts } from './account-part
 import { AccountStatements, BalanceCard } from './account-statements.tsx'
 import { type Account, accountName } from './accounts.tsx'
 import { CurrentFormat, type Formats, formatsOf } from './format-fields.tsx'
-import { FrozenBanner, noOrders, reassignable } from './waiting-orders.tsx'
+import { FrozenBanner, movableOrders, noOrders } from './waiting-orders.tsx'
 
 /** The parts of an account's page, each a tab; the first where the address names none. */
 export const accountParts = ['today', 'transactions', 'statements', 'settings'] as const
@@ -52,7 +52,7 @@ export async function drawAccount(desk: Desk): Promise<PageContent> {
     lookalikeOf(desk, null),
     readers[part](desk, id),
   ])
-  const put = account.state === 'frozen' ? await reassignable(desk, id) : noOrders
+  const put = account.state === 'frozen' ? await movableOrders(desk, id) : noOrders
   const tabs = visible.map((one) => ({
     to: withQuery(pathOf(desk), one === 'today' ? {} : { part: one }),
     name: partLabels[one],

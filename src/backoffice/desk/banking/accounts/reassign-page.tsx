@@ -6,14 +6,14 @@ import type { PageContent } from '../../page.ts'
 import { ChecksField, ChoiceField } from '../../parts/fields.tsx'
 import { ActForm } from '../../parts/form.tsx'
 import { type Account, accountName, optionName, usableAccounts } from './accounts.tsx'
-import { hasMoney, reassignable, WaitingOrder, type WaitingOrders } from './waiting-orders.tsx'
+import { hasMoney, movableOrders, WaitingOrder, type WaitingOrders } from './waiting-orders.tsx'
 
 /** `/bank-accounts/:id/reassign`: what waits on an account gets another one; above it what became of those before. */
 export async function drawReassign(desk: Desk, id: string): Promise<PageContent> {
   const [account, accounts, orders, names] = await Promise.all([
     desk.need('showBankAccount', { path: { id } }),
     usableAccounts(desk),
-    reassignable(desk, id),
+    movableOrders(desk, id),
     outcomeNames(desk),
   ])
   const name = accountName(account)

@@ -16,7 +16,7 @@ export const noOrders: WaitingOrders = { items: [], isCut: false }
 type Order = AnswerOf<'listCollections'>['items'][number]
 
 /** The orders that wait on an account, and those that its freezing has put aside: one page of each. */
-export async function reassignable(desk: Desk, id: string): Promise<WaitingOrders> {
+export async function movableOrders(desk: Desk, id: string): Promise<WaitingOrders> {
   const [waiting, aside] = await Promise.all([
     ordersOn(desk, id, 'matched'),
     ordersOn(desk, id, 'exception'),

@@ -133,7 +133,7 @@ function columnsFor({ transaction, moments, first }: ColumnsProps): readonly Col
           <OrderCell order={order} transaction={transaction} />
           {order === first ? (
             <small class="under">
-              <FirstGiven />
+              <FirstOnAccount />
             </small>
           ) : null}
         </>
@@ -229,7 +229,7 @@ function SettleLink({ order, transaction }: { order: Candidate; transaction: Tra
 }
 
 /** That of several orders which fit one deposit this has had the account first. */
-export function FirstGiven() {
+export function FirstOnAccount() {
   const { say } = useDesk()
   return (
     <Badge tone="busy">

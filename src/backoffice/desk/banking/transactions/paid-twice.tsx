@@ -17,7 +17,7 @@ export const paidTwiceLabel: Meaning = { zh: '可能重複付款', en: 'Paid twi
  * The numbers of the orders that deposits of a free one's payer, amount and account have paid, some days about it: they
  * are few rows.
  */
-export async function paidByLike(desk: Desk, line: Omit<ListRow, 'orders'>): Promise<string[]> {
+export async function paidByEqual(desk: Desk, line: Omit<ListRow, 'orders'>): Promise<string[]> {
   const { amount, bank_account: account, counterparty_last5: last5, counterparty_name: name } = line
   const at = taipeiToSeconds(line.booked_at)
   if (line.state !== 'unclaimed' || amount <= 0 || last5 === '' || at === null) return []
@@ -41,7 +41,7 @@ export async function paidBefore(desk: Desk, line: FreeLine): Promise<PaidOrders
     (one) => one.status === 'pending' && one.differs.length === 0,
   )
   if (isWanted || !desk.may('showCollection')) return []
-  const numbers = [...new Set(await paidByLike(desk, line))].slice(0, toldMax)
+  const numbers = [...new Set(await paidByEqual(desk, line))].slice(0, toldMax)
   const reads = numbers.map((number) => desk.ask('showCollection', { path: { trade_no: number } }))
   const paid = (await Promise.all(reads)).flatMap((one) => (one.ok ? [one.value] : []))
   return paid.filter((one) => one.status === 'succeeded' && one.amount === line.amount)
@@ -50,7 +50,7 @@ export async function paidBefore(desk: Desk, line: FreeLine): Promise<PaidOrders
 const toldMax = 3
 
 /** The notice about them: such a deposit is a member's money, although no order waits for it. */
-export function PaidTwiceBand({ orders }: { orders: PaidOrders }) {
+export function PaidTwiceNotice({ orders }: { orders: PaidOrders }) {
   const { say } = useDesk()
   if (orders.length === 0) return null
   return (

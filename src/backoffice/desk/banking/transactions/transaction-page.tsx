@@ -9,7 +9,7 @@ import { AccountLink, type Accounts, usableAccounts } from '../accounts/accounts
 import { CandidateList, momentsOf } from './candidate-list.tsx'
 import { DoubtNotice } from './doubts.tsx'
 import { OrdersElsewhere, ordersElsewhere } from './orders-elsewhere.tsx'
-import { PaidTwiceBand, paidBefore } from './paid-twice.tsx'
+import { PaidTwiceNotice, paidBefore } from './paid-twice.tsx'
 import { oppositeOf, TransactionForms } from './transaction-forms.tsx'
 import { BookingTime, OrderLink, TransactionStateBadge } from './transaction-table.tsx'
 
@@ -34,7 +34,7 @@ export async function drawTransaction(desk: Desk): Promise<PageContent> {
     main: (
       <WithSecondPerson of={second}>
         <WaitingNotices />
-        <PaidTwiceBand orders={paid} />
+        <PaidTwiceNotice orders={paid} />
         <DoubtNotice line={one} />
         <div class="cards">
           <MoneyCard one={one} accounts={accounts} />

@@ -3,7 +3,7 @@ import { useDesk } from '../../desk.ts'
 import { AmountField, ChoiceField, TextField } from '../../parts/fields.tsx'
 import { ActForm, Disclosed } from '../../parts/form.tsx'
 import { Fact, Facts, percentText } from '../../parts/values.tsx'
-import { type PriceVersion, type Rate, rateWords } from './price-words.ts'
+import { type PriceVersion, type Rate, rateLabel } from './rate-label.ts'
 
 type PricingProps = { uid: string; versions: readonly PriceVersion[] }
 
@@ -26,7 +26,7 @@ export function PricingSection({ uid, versions }: PricingProps) {
       <Facts>
         {kinds.map(([kind, name]) => (
           <Fact name={name}>
-            {say(rateWords(now?.pricing[kind] ?? free))}
+            {say(rateLabel(now?.pricing[kind] ?? free))}
             <br />
             <small>{say(exampleOf(now?.fee_of_1000[kind] ?? 0))}</small>
           </Fact>
@@ -67,7 +67,7 @@ function Version({
     <Disclosed id={id} title={titleOf(version, hasBegun)}>
       <Facts>
         {kinds.map(([kind, name]) => (
-          <Fact name={name}>{say(rateWords(pricing[kind]))}</Fact>
+          <Fact name={name}>{say(rateLabel(pricing[kind]))}</Fact>
         ))}
         <Fact name={{ zh: '設定者', en: 'Set by' }}>{setBy}</Fact>
         <Fact name={{ zh: '核准者', en: 'Approved by' }}>

@@ -8,7 +8,7 @@ import { ActForm, Disclosed, KeptField } from '../../parts/form.tsx'
 import { type Column, List } from '../../parts/list.tsx'
 import { Fact, Facts, Foreign, Money, Time } from '../../parts/values.tsx'
 import { freshKey } from '../../token.ts'
-import type { PriceVersion } from './price-words.ts'
+import type { PriceVersion } from './rate-label.ts'
 
 type Account = AnswerOf<'listSettlementAccounts'>['items'][number]
 

@@ -6,7 +6,7 @@ import type { PageContent } from '../../page.ts'
 import type { Column } from '../../parts/list.tsx'
 import { listPage, type RowOf } from '../../parts/list-page.tsx'
 import { TestBadge, TestFigures } from '../../parts/test-badge.tsx'
-import { Fact, Facts, Foreign, Money, Said, Time } from '../../parts/values.tsx'
+import { Fact, Facts, Foreign, Money, Time, Translated } from '../../parts/values.tsx'
 import { merchantPath } from '../merchant-path.ts'
 
 type Statement = RowOf<'listMerchantStatements'>
@@ -140,7 +140,7 @@ function StatementFacts({ statement, merchant }: AboutProps) {
       </Fact>
       <Fact name={{ zh: '起始', en: 'Opened' }} at={openedAt} />
       <Fact name={{ zh: '結帳', en: 'Closed' }}>
-        {closedAt === null ? <Said of={openPeriod} /> : <Time at={closedAt} />}
+        {closedAt === null ? <Translated of={openPeriod} /> : <Time at={closedAt} />}
       </Fact>
       {withdrawal === null ? null : (
         <Fact name={{ zh: '提領', en: 'Withdrawal' }} text={withdrawal} />

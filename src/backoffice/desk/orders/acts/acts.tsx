@@ -2,8 +2,8 @@ import type { Child } from 'hono/jsx'
 import type { Meaning } from '../../../../units/language.ts'
 import { useDesk } from '../../desk.ts'
 import { actionLabels } from '../../labels/order-labels.ts'
-import { beyondAgents, refusalOf } from '../../labels/refusal-labels.ts'
-import { HoldWays } from '../story/hold-notice.tsx'
+import { beyondAgents, codeLabel } from '../../labels/refusal-labels.ts'
+import { HoldForms } from '../story/hold-notice.tsx'
 import type { OrderDetail } from './order-details.ts'
 
 type ActsProps = {
@@ -24,7 +24,7 @@ export function Acts({ order, children, others }: ActsProps) {
       <section class="other-ways" id="other-ways" data-parts>
         <h3>{say({ zh: '其他方式', en: 'Other ways' })}</h3>
         {others}
-        <HoldWays order={order} />
+        <HoldForms order={order} />
       </section>
       {order.status === 'pending' ? <NotNow order={order} /> : null}
     </section>
@@ -47,7 +47,7 @@ function NotNow({ order: { actions, agent } }: { order: OrderDetail }) {
       ? hasAccount
       : name === 'process' && reason === 'forbidden'
         ? beyondAgents
-        : refusalOf(reason)
+        : codeLabel(reason)
   if (refused.length === 0) return null
   return (
     <details class="more" id="not-now">

@@ -1,16 +1,16 @@
 import type { Meaning } from '../../../../units/language.ts'
 import { moneyText } from '../../../../units/money.ts'
 import { AccountOf } from '../../banking/accounts/accounts.tsx'
-import { FirstGiven } from '../../banking/transactions/candidate-list.tsx'
+import { FirstOnAccount } from '../../banking/transactions/candidate-list.tsx'
 import { useDesk } from '../../desk.ts'
 import { Foreign, Time } from '../../parts/values.tsx'
 import { fittingCandidates, hasLikely } from '../evidence/choose-candidates.ts'
-import { SimilarPaidOrdersBand } from '../evidence/similar-paid-orders.tsx'
+import { SimilarPaidNotice } from '../evidence/similar-paid-orders.tsx'
 import { orderNumber } from '../order-name.ts'
 import { orderPath } from '../order-path.ts'
 import { Acts } from './acts.tsx'
 import { HandingForms, TakeForm } from './assignment-forms.tsx'
-import { BackForm } from './back-form.tsx'
+import { BackingForm } from './backing-form.tsx'
 import { MatchForms } from './match-form.tsx'
 import {
   type ActsOf,
@@ -30,9 +30,9 @@ export function CollectionActs(acts: ActsOf<CollectionDetails>) {
   const { order, accounts } = acts
   const settling = isPossible(order, 'settle') ? (
     <>
-      {isOnFrozen(acts) ? <FrozenBand /> : null}
-      <SimilarPaidOrdersBand {...acts} />
-      <RivalsBand {...acts} />
+      {isOnFrozen(acts) ? <FrozenNotice /> : null}
+      <SimilarPaidNotice {...acts} />
+      <RivalsNotice {...acts} />
       {identity.role === 'agent' && needsOperator(acts) ? null : <SettleForm {...acts} />}
     </>
   ) : null
@@ -54,12 +54,12 @@ export function CollectionActs(acts: ActsOf<CollectionDetails>) {
       ) : null}
       {hasLikely(acts) ? null : settling}
       {isPossible(order, 'confirm') ? <VerdictForms {...acts} /> : null}
-      {isPossible(order, 'back') ? <BackForm {...acts} /> : null}
+      {isPossible(order, 'back') ? <BackingForm {...acts} /> : null}
     </Acts>
   )
 }
 
-function FrozenBand() {
+function FrozenNotice() {
   const { say } = useDesk()
   return (
     <p class="notice wrong" id="on-frozen">
@@ -75,7 +75,7 @@ function FrozenBand() {
 
 // A deposit that fits several orders, as one question: which order waits on its account; else how many deposits there
 // are, the orders in the rule's order, and who decides.
-function RivalsBand({ order, candidates, rivals, accounts }: ActsOf<CollectionDetails>) {
+function RivalsNotice({ order, candidates, rivals, accounts }: ActsOf<CollectionDetails>) {
   const { say, identity } = useDesk()
   const [line] = fittingCandidates(order, candidates)
   if (line === undefined || rivals.length === 0) return null
@@ -124,7 +124,7 @@ function RivalsBand({ order, candidates, rivals, accounts }: ActsOf<CollectionDe
                 <AccountOf id={one.bank_account} accounts={accounts} />
               </>
             )}
-            {isRanked && n === 0 ? <FirstGiven /> : null}
+            {isRanked && n === 0 ? <FirstOnAccount /> : null}
           </li>
         ))}
       </ul>

@@ -18,9 +18,9 @@ export type ActsOf<Order extends OrderDetail> = {
   readonly order: Order
   readonly candidates: Candidates
   /** Unclaimed transactions of its amount and payer, on its account or another. */
-  readonly alike: Alike
+  readonly payerDeposits: DepositList
   readonly rivals: readonly Rival[]
-  readonly paidLike: readonly SimilarPaidOrder[]
+  readonly similarPaid: readonly SimilarPaidOrder[]
   readonly accounts: Accounts
   readonly funds: Funds | null
 }
@@ -55,7 +55,7 @@ export function needsOperator({ rivals }: Pick<ActsOf<OrderDetail>, 'rivals'>): 
 }
 
 /** Bank transactions, as their list has them. */
-export type Alike = AnswerOf<'listTransactions'>['items']
+export type DepositList = AnswerOf<'listTransactions'>['items']
 
 /** The reader's possible action on an order by that call; null if the order has no such call. */
 export function actionOf({ actions }: OrderDetail, name: OrderAction) {

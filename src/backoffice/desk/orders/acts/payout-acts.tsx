@@ -3,7 +3,7 @@ import { useDesk } from '../../desk.ts'
 import { ownDebits } from '../evidence/choose-candidates.ts'
 import { Acts } from './acts.tsx'
 import { HandingForms } from './assignment-forms.tsx'
-import { BackForm } from './back-form.tsx'
+import { BackingForm } from './backing-form.tsx'
 import { type ActsOf, isPossible, lacksAccount, type PayoutDetails } from './order-details.ts'
 import { ProcessForm } from './process-form.tsx'
 import { CancelForm } from './put-aside-forms.tsx'
@@ -38,7 +38,7 @@ export function PayoutActs(acts: ActsOf<PayoutDetails>) {
         </div>
       ) : null}
       {first}
-      {isPossible(order, 'back') ? <BackForm {...acts} /> : null}
+      {isPossible(order, 'back') ? <BackingForm {...acts} /> : null}
     </Acts>
   )
 }

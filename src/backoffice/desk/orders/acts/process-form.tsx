@@ -6,9 +6,9 @@ import { AmountField, TextField } from '../../parts/fields.tsx'
 import { ActForm, AskedFields, type SecondByProof, takesSecond } from '../../parts/form.tsx'
 import { CandidateChoice } from '../evidence/candidate-choice.tsx'
 import {
+  debitsWithFee,
   fittingCandidates,
   isDebited,
-  linesWithFee,
   onlyFitting,
   payoutsSharing,
 } from '../evidence/choose-candidates.ts'
@@ -79,7 +79,7 @@ function wordsOf({ uid, amount }: PayoutDetails) {
 // The account that paid; that of its only debit is chosen already.
 function PayingAccount(acts: ActsOf<PayoutDetails>) {
   const { order, accounts, candidates } = acts
-  const withFee = linesWithFee(acts)
+  const withFee = debitsWithFee(acts)
   const debited = onlyFitting(order, candidates) ?? (withFee.length === 1 ? withFee[0] : null)
   return (
     <AccountChoice

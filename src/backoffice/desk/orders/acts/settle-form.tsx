@@ -11,18 +11,18 @@ import { ActForm, AskedFields } from '../../parts/form.tsx'
 import { Age, Foreign } from '../../parts/values.tsx'
 import { CandidateChoice } from '../evidence/candidate-choice.tsx'
 import {
-  awayOf,
   type Candidate,
+  depositsByOthers,
   differsBeyondAmount,
   hasLikely,
   isFitting,
-  ofOtherPayers,
+  settleableElsewhere,
 } from '../evidence/choose-candidates.ts'
-import { otherStays, twinsOf } from '../evidence/equal-deposits.tsx'
+import { equalDepositsOf, otherStays } from '../evidence/equal-deposits.tsx'
 import {
   type ActsOf,
-  type Alike,
   type CollectionDetails,
+  type DepositList,
   isOnFrozen,
   namesOf,
   needsOperator,
@@ -82,9 +82,9 @@ function factsOf(
   const isOperator = identity.role === 'operator'
   const isShared = needsOperator(acts)
   const isRefused = attempt?.form === 'settle'
-  const isOfTwins = twinsOf(acts).length > 0
-  const away = awayOf(acts)
-  const byOthers = ofOtherPayers(acts)
+  const isOfTwins = equalDepositsOf(acts).length > 0
+  const away = settleableElsewhere(acts)
+  const byOthers = depositsByOthers(acts)
   // A fitting transaction passes all checks, so that overrides are offered only after a refusal.
   const isPlain = !isRefused && items.length > 0 && items.every((one) => isFitting(order, one))
   return {
@@ -252,7 +252,7 @@ function TakenBy({ order }: { order: CollectionDetails }) {
   )
 }
 
-type AwayProps = ActsOf<CollectionDetails> & { readonly deposits: Alike }
+type AwayProps = ActsOf<CollectionDetails> & { readonly deposits: DepositList }
 
 // The text of the tick that settles by a deposit on another account, or by another one that needs the same check.
 function OtherAccount({ deposits, accounts, candidates }: AwayProps) {

@@ -15,18 +15,18 @@ import {
 } from '../acts/order-details.ts'
 import { SeldomFields } from '../acts/override-fields.tsx'
 import {
-  awayOf,
   type Candidate,
-  chosenByItself,
+  debitsWithFee,
+  depositsByOthers,
+  depositsElsewhere,
   differsBeyondAmount,
-  elsewhereOf,
   feeIn,
   isFitting,
   isOfAmount,
-  linesWithFee,
-  ofOtherPayers,
   partsOf,
   payoutsSharing,
+  preselectedId,
+  settleableElsewhere,
 } from './choose-candidates.ts'
 import {
   ComparedCandidate,
@@ -34,7 +34,7 @@ import {
   type Offer,
   requirementNames,
 } from './compared-candidate.tsx'
-import { EqualDeposits, twinsOf } from './equal-deposits.tsx'
+import { EqualDeposits, equalDepositsOf } from './equal-deposits.tsx'
 
 type ChoiceProps = ActsOf<OrderDetail> & {
   /** The fields below the choice. */
@@ -76,7 +76,7 @@ export function CandidateChoice({ asks, seldom, ...acts }: ChoiceProps) {
       <div class="seldom">
         <OtherAmounts acts={acts} groups={groups} />
         <SeldomFields title={{ zh: '以編號指定', en: 'Others by number' }}>
-          <OtherTransactions offered={[...items, ...elsewhereOf(acts)]} />
+          <OtherTransactions offered={[...items, ...depositsElsewhere(acts)]} />
         </SeldomFields>
         {seldom}
       </div>
@@ -95,8 +95,8 @@ function groupsOf(
 ) {
   const { order, candidates, rivals } = acts
   const items = candidates?.items ?? []
-  const twins = twinsOf(acts)
-  const withFee = linesWithFee(acts)
+  const twins = equalDepositsOf(acts)
+  const withFee = debitsWithFee(acts)
   const parts = items.filter(
     (one) => !isOfAmount(one) && one.reasons.includes('last5') && !withFee.includes(one),
   )
@@ -106,7 +106,7 @@ function groupsOf(
   const isInDoubt = query.in === 'doubt' && (rivals.length > 0 || twins.length > 0)
   const chosen = isTogether
     ? together.map(({ id }) => String(id))
-    : [isInDoubt ? '' : chosenByItself(acts, query.transaction)]
+    : [isInDoubt ? '' : preselectedId(acts, query.transaction)]
   const isChosen = ({ id }: Candidate) => (typed ?? chosen).includes(String(id))
   const isOpened = (one: Candidate) => isChosen(one) || String(one.id) === query.transaction
   const isTwin = (one: Candidate) => twins.some(({ candidate }) => candidate === one)
@@ -116,7 +116,7 @@ function groupsOf(
     .toSorted((one, other) => Number(isOpened(other)) - Number(isOpened(one)))
   const others = items.filter((one) => !isOfAmount(one) && ![...withFee, ...parts].includes(one))
   // The list does not say that nothing matches if such rows follow below.
-  const isFollowed = [twins, withFee, parts, elsewhereOf(acts)].some((list) => list.length > 0)
+  const isFollowed = [twins, withFee, parts, depositsElsewhere(acts)].some((one) => one.length > 0)
   const isOpen = others.some(isOpened)
   return {
     items,
@@ -131,7 +131,7 @@ function groupsOf(
     /** Whether one of the others is opened. */
     isOpen,
     isNothing: likely.length === 0 && !isFollowed && !isOpen,
-    byOthers: ofOtherPayers(acts),
+    byOthers: depositsByOthers(acts),
     isChosen,
   }
 }
@@ -274,7 +274,7 @@ const namedTogether = (deposits: readonly Candidate[]) => deposits.map(({ id }) 
 // Deposits of the order's amount and payer on other accounts than the order's.
 function CameElsewhere(acts: ActsOf<OrderDetail>) {
   const { order, accounts } = acts
-  const elsewhere = elsewhereOf(acts)
+  const elsewhere = depositsElsewhere(acts)
   const { say, identity, query } = useDesk()
   // The reader who opened it has chosen it; a tick confirms that it is settled nevertheless.
   const { typed = [query.transaction] } = useField('bank_transactions', undefined)
@@ -282,7 +282,7 @@ function CameElsewhere(acts: ActsOf<OrderDetail>) {
   // A deposit on another account is no evidence for an agent; for an order with an account it is none for anybody.
   const mayChoose = identity.role === 'operator'
   const isPast = isCollection(order) && order.collection_status === 'matched'
-  const isAway = awayOf(acts).length > 0
+  const isAway = settleableElsewhere(acts).length > 0
   return (
     <div class="lines" id="elsewhere">
       <p class="hint">

@@ -10,8 +10,8 @@ import {
 } from '../../labels/order-labels.ts'
 import {
   type ActsOf,
-  type Alike,
   type Candidates,
+  type DepositList,
   isCollection,
   isOnFrozen,
   namesOf,
@@ -29,14 +29,14 @@ export type Candidate = NonNullable<Candidates>['items'][number]
  * it without a tick. None if another order on its account is equal, because the tick would decide whose money it is. An
  * order that was settled without a transaction requires its sum alone (back office §4).
  */
-export function chosenByItself(acts: ActsOf<OrderDetail>, pick: string | undefined): string {
+export function preselectedId(acts: ActsOf<OrderDetail>, pick: string | undefined): string {
   const { order, candidates, rivals } = acts
   if (isOnFrozen(acts) || needsOperator(acts)) return ''
   // One debit pays only one of several equal payouts.
   if (!isCollection(order) && pick === undefined && rivals.length > 0) return ''
   // Another payer name is no evidence against the order, but a person looks at it first, as in Ready.
   const isNamed = (one: Candidate) =>
-    pick === undefined ? !isCollection(order) || !isOfOther(order, one) : String(one.id) === pick
+    pick === undefined ? !isCollection(order) || !isByOther(order, one) : String(one.id) === pick
   const isBacking = order.backed === false && pick !== undefined
   const fitting = isBacking
     ? (candidates?.items ?? []).filter(isOfAmount)
@@ -73,22 +73,22 @@ export function hasLikely(acts: ActsOf<OrderDetail>): boolean {
   const { order, candidates } = acts
   const isLikely = (one: Candidate) =>
     !wasFreed(order, one.id) && (isOfAmount(one) || one.reasons.includes('last5'))
-  return elsewhereOf(acts).length > 0 || candidates?.items.some(isLikely) === true
+  return depositsElsewhere(acts).length > 0 || candidates?.items.some(isLikely) === true
 }
 
 /** The deposits of its amount and payer on other accounts than its own. */
-export function elsewhereOf({ order, alike }: ActsOf<OrderDetail>): Alike {
-  return alike.filter((one) => one.bank_account !== order.bank_account)
+export function depositsElsewhere({ order, payerDeposits }: ActsOf<OrderDetail>): DepositList {
+  return payerDeposits.filter((one) => one.bank_account !== order.bank_account)
 }
 
 /**
  * The deposits on other accounts by which an operator may settle a collection that waits on an account; none if several
  * orders fit its money, which needs the same check.
  */
-export function awayOf(acts: ActsOf<OrderDetail>): Alike {
+export function settleableElsewhere(acts: ActsOf<OrderDetail>): DepositList {
   const { order } = acts
   const waits = isCollection(order) && order.collection_status === 'matched'
-  return waits && !needsOperator(acts) ? elsewhereOf(acts) : []
+  return waits && !needsOperator(acts) ? depositsElsewhere(acts) : []
 }
 
 // Regardless of the payer.
@@ -128,7 +128,7 @@ export function arrivalOf({ order, candidates, rivals }: ActsOf<OrderDetail>): A
   // Money on the collection's account is its own, whatever order waits on another account.
   const isRivalled = isCollection(order) ? needsOperator({ rivals }) : rivals.length > 0
   if (isRivalled || good.some(isDoubted)) return ['care', unsureLabel]
-  if (isCollection(order) && good.some((one) => isOfOther(order, one)))
+  if (isCollection(order) && good.some((one) => isByOther(order, one)))
     return ['care', otherNameLabel]
   if (good.length > 1) return ['care', severalLabel]
   const isAside = isCollection(order) && order.collection_status === 'exception'
@@ -158,7 +158,7 @@ export function wasFreed({ events }: OrderDetail, id: number): boolean {
 }
 
 /** Debits to the payee of a payout that waits, with no more beside its amount than their bank may take as its fee. */
-export function linesWithFee({
+export function debitsWithFee({
   order,
   candidates,
   accounts,
@@ -176,16 +176,16 @@ export function linesWithFee({
 export function ownDebits(
   one: Pick<ActsOf<OrderDetail>, 'order' | 'candidates' | 'accounts'>,
 ): readonly Candidate[] {
-  return [...fittingCandidates(one.order, one.candidates), ...linesWithFee(one)]
+  return [...fittingCandidates(one.order, one.candidates), ...debitsWithFee(one)]
 }
 
 /** Whether the bank has reported a debit that may pay a payout. */
 export function isDebited(acts: ActsOf<OrderDetail>): boolean {
-  return hasOfAmount(acts) || linesWithFee(acts).length > 0
+  return hasOfAmount(acts) || debitsWithFee(acts).length > 0
 }
 
 /** Whether the payer has none of the order's names: no evidence against it, but a person has to look at it. */
-export function isOfOther(order: OrderDetail, { counterparty_name: name }: Candidate): boolean {
+export function isByOther(order: OrderDetail, { counterparty_name: name }: Candidate): boolean {
   return isOfAnother(
     namesOf(order).map((one) => one.name),
     name,
@@ -193,12 +193,12 @@ export function isOfOther(order: OrderDetail, { counterparty_name: name }: Candi
 }
 
 /** The deposits that pay a collection, alone or together, and that another person has sent. */
-export function ofOtherPayers({ order, candidates }: ActsOf<OrderDetail>): readonly Candidate[] {
+export function depositsByOthers({ order, candidates }: ActsOf<OrderDetail>): readonly Candidate[] {
   const items = isCollection(order) ? (candidates?.items ?? []) : []
   const ofPayer = items.filter(({ reasons }) => reasons.includes('last5'))
   const whole = ofPayer.filter(isOfAmount)
   const parts = ofPayer.filter((one) => !isOfAmount(one))
-  return [...whole, ...partsOf(order, parts)].filter((one) => isOfOther(order, one))
+  return [...whole, ...partsOf(order, parts)].filter((one) => isByOther(order, one))
 }
 
 /** The alike payouts that a debit may pay as well as this one, where there are not enough debits for all. */

@@ -13,8 +13,8 @@ import { namesOf, type OrderDetail, type PartyName, type Rival } from '../acts/o
 import { orderNumber } from '../order-name.ts'
 import {
   type Candidate,
+  isByOther,
   isFitting,
-  isOfOther,
   wasFreed,
   withoutOrders,
 } from './choose-candidates.ts'
@@ -206,7 +206,7 @@ function comparisonsOf(
       of: 'name',
       mark:
         markOf('name', order, candidate) ??
-        (isOfOther(order, candidate) ? 'differs care' : undefined),
+        (isByOther(order, candidate) ? 'differs care' : undefined),
       note: whoseName(order, candidate),
       ours: <Names people={namesOf(order)} />,
       banks: <Foreign text={candidate.counterparty_name} />,

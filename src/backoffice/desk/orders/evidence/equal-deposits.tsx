@@ -7,23 +7,23 @@ import { LongText } from '../../parts/long-text.tsx'
 import { Foreign, LastFive, Money, shortNumber, Time } from '../../parts/values.tsx'
 import {
   type ActsOf,
-  type Alike,
+  type DepositList,
   isCollection,
   needsOperator,
   type OrderDetail,
 } from '../acts/order-details.ts'
-import { type Candidate, fittingCandidates, isOfOther } from './choose-candidates.ts'
+import { type Candidate, fittingCandidates, isByOther } from './choose-candidates.ts'
 
 /** A deposit that fits an order as well as another one, with all of the bank's values. */
-type Twin = { readonly candidate: Candidate; readonly line: Alike[number] }
+type EqualDeposit = { readonly candidate: Candidate; readonly line: DepositList[number] }
 
 /** The deposits that fit a waiting order equally, where a person compares them; none where its money is one deposit. */
-export function twinsOf(acts: ActsOf<OrderDetail>): readonly Twin[] {
-  const { order, candidates, alike } = acts
+export function equalDepositsOf(acts: ActsOf<OrderDetail>): readonly EqualDeposit[] {
+  const { order, candidates, payerDeposits } = acts
   if (!isCollection(order) || order.status !== 'pending' || needsOperator(acts)) return []
   const good = fittingCandidates(order, candidates)
   const twins = good.flatMap((candidate) => {
-    const line = alike.find(({ id }) => id === candidate.id)
+    const line = payerDeposits.find(({ id }) => id === candidate.id)
     return line === undefined || candidate.fits_better !== null ? [] : [{ candidate, line }]
   })
   const isWhole = twins.length === good.length && twins.length <= columnsMax
@@ -38,7 +38,7 @@ export const otherStays: Meaning = { zh: '，另一筆留待處理', en: '; the 
 
 type Props = {
   readonly order: OrderDetail
-  readonly twins: readonly Twin[]
+  readonly twins: readonly EqualDeposit[]
   readonly isChosen: (one: Candidate) => boolean
   /** Those that somebody else has sent, so that their reason is asked for. */
   readonly byOthers: readonly Candidate[]
@@ -108,9 +108,9 @@ const differing: Meaning = { zh: '不同', en: 'differs' }
 type Cell = { readonly text: string; readonly content: Child }
 type Row = readonly [name: Meaning, cells: readonly Cell[], isCare?: boolean]
 
-function rowsOf(order: OrderDetail, twins: readonly Twin[]): readonly Row[] {
+function rowsOf(order: OrderDetail, twins: readonly EqualDeposit[]): readonly Row[] {
   const { say } = useDesk()
-  const cells = (textOf: (twin: Twin) => string, show: (text: string) => Child) =>
+  const cells = (textOf: (twin: EqualDeposit) => string, show: (text: string) => Child) =>
     twins.map((twin) => ({ text: textOf(twin), content: textOf(twin) && show(textOf(twin)) }))
   const foreign = (text: string) => <Foreign text={text} />
   const all: readonly Row[] = [
@@ -124,7 +124,7 @@ function rowsOf(order: OrderDetail, twins: readonly Twin[]): readonly Row[] {
     [
       { zh: '匯款人', en: 'Paid by' },
       cells(({ line }) => line.counterparty_name, foreign),
-      twins.some(({ candidate }) => isOfOther(order, candidate)),
+      twins.some(({ candidate }) => isByOther(order, candidate)),
     ],
     [
       { zh: '來源', en: 'Told by' },

@@ -52,9 +52,9 @@ async function processedLike(desk: Desk, { payee_account: account }: PayoutDetai
 }
 
 /** The notice on an order if a similar one has been paid: a duplicate looks like any order once its twin is paid. */
-export function SimilarPaidOrdersBand({ order, paidLike }: SimilarPaidOrdersProps) {
+export function SimilarPaidNotice({ order, similarPaid }: SimilarPaidOrdersProps) {
   const { say } = useDesk()
-  if (paidLike.length === 0) return null
+  if (similarPaid.length === 0) return null
   const words = isCollection(order)
     ? {
         like: { zh: '同一付款人、同金額的 ', en: "The same payer's " },
@@ -74,7 +74,7 @@ export function SimilarPaidOrdersBand({ order, paidLike }: SimilarPaidOrdersProp
       }
   return (
     <div class="notice care" id="paid-like">
-      {paidLike.map((one) => (
+      {similarPaid.map((one) => (
         <p>
           {say(words.like)}
           <a href={`/${isCollection(order) ? 'collections' : 'payouts'}/${one.trade_no}`}>
@@ -99,5 +99,5 @@ export function SimilarPaidOrdersBand({ order, paidLike }: SimilarPaidOrdersProp
 
 type SimilarPaidOrdersProps = {
   readonly order: OrderDetail
-  readonly paidLike: readonly SimilarPaidOrder[]
+  readonly similarPaid: readonly SimilarPaidOrder[]
 }

@@ -17,27 +17,27 @@ import { HeldNotice } from './hold-notice.tsx'
 import { MemberPage } from './member-page.tsx'
 import { Moves } from './moves.tsx'
 import { Notes } from './notes.tsx'
-import { CollectionStand, PayoutStand, type StandProps } from './standing.tsx'
+import { CollectionSummary, PayoutSummary, type SummaryProps } from './summary.tsx'
 import { Transactions, transactionsOf } from './transactions.tsx'
 
 /** One collection's whole story. */
 export const drawCollection = storyOf(collections, {
-  Stand: CollectionStand,
+  Summary: CollectionSummary,
   Facts: CollectionFacts,
 })
 
 /** One payout's whole story. */
-export const drawPayout = storyOf(payouts, { Stand: PayoutStand, Facts: PayoutFacts })
+export const drawPayout = storyOf(payouts, { Summary: PayoutSummary, Facts: PayoutFacts })
 
 type Parts<Order extends OrderDetail> = {
-  readonly Stand: FC<StandProps<Order>>
+  readonly Summary: FC<SummaryProps<Order>>
   readonly Facts: FC<{ readonly order: Order }>
 }
 
 // The order's standing, its forms, moves, money and callbacks.
 function storyOf<Order extends OrderDetail>(
   kind: DeskOrderKind<Order>,
-  { Stand, Facts }: Parts<Order>,
+  { Summary, Facts }: Parts<Order>,
 ): (desk: Desk) => Promise<PageContent> {
   return async (desk) => {
     const { trade_no: tradeNo = '' } = desk.path
@@ -63,7 +63,7 @@ function storyOf<Order extends OrderDetail>(
             <WithSecondPerson of={{ waiting }}>
               <HeldNotice order={order} />
               <WaitingNotices of={order.waiting_approvals} />
-              <Stand arrived={arrivalOf(acts)} {...acts} />
+              <Summary arrived={arrivalOf(acts)} {...acts} />
               {mayAct ? <kind.Acts {...acts} /> : null}
             </WithSecondPerson>
             <Moves order={order} accounts={accounts} />

@@ -25,7 +25,7 @@ export function HeldNotice({ order: { hold, test } }: { order: OrderDetail }) {
 }
 
 /** The forms that hold an order, its member, and the account that pays it or is paid: each leads back to the order. */
-export function HoldWays({ order }: { order: OrderDetail }) {
+export function HoldForms({ order }: { order: OrderDetail }) {
   const { say, may, attempt } = useDesk()
   if (!may('placeHold')) return null
   const ofCollection = isCollection(order)

@@ -7,7 +7,7 @@ import { bucketNames, effectLabels, eventLabels } from '../../labels/event-label
 import { labelFor } from '../../labels/label-for.ts'
 import { channelLabel } from '../../labels/merchant-labels.ts'
 import { overrideLabels, reversalLabels } from '../../labels/order-labels.ts'
-import { Fact, Facts, Foreign, Money, Said, shortNumber, Time } from '../../parts/values.tsx'
+import { Fact, Facts, Foreign, Money, shortNumber, Time, Translated } from '../../parts/values.tsx'
 import type { OrderDetail } from '../acts/order-details.ts'
 import { ReasonText, TransactionLinks } from './links.tsx'
 
@@ -81,7 +81,7 @@ function Details({ event, order, accounts }: DetailsProps) {
     )),
     ...transactionRows(event),
     row({ zh: '為什麼', en: 'Because' }, event.because, (cause) => (
-      <Said of={reversalLabels[cause]} />
+      <Translated of={reversalLabels[cause]} />
     )),
     row({ zh: '原因', en: 'Reason' }, event.reason, (text) => <ReasonText text={text} />),
     row({ zh: '略過', en: 'Gone past' }, overridden(event.override), (names) => (
@@ -129,7 +129,7 @@ function amountRows(event: Event): readonly (Row | null)[] {
     row({ zh: '平台手續費', en: 'Platform fee' }, event.charged, money),
     row({ zh: '為手續費凍結', en: 'Frozen for the fee' }, event.frozen_fee, money),
     row({ zh: '餘額', en: 'Balance' }, what === 'none' ? undefined : what, (done) => (
-      <Said of={labelFor(effectLabels, done)} />
+      <Translated of={labelFor(effectLabels, done)} />
     )),
   ]
 }
@@ -142,7 +142,7 @@ function transactionRows(event: Event): readonly (Row | null)[] {
     row({ zh: '更換了', en: 'Instead of' }, event.instead_of, links),
     row({ zh: '釋出', en: 'Freed' }, event.freed, links),
     row({ zh: '銀行交易', en: 'Bank transactions' }, backed === false ? backed : undefined, () => (
-      <Said of={{ zh: '沒有指定', en: 'None named' }} />
+      <Translated of={{ zh: '沒有指定', en: 'None named' }} />
     )),
   ]
 }

@@ -2,7 +2,7 @@ import type { Identity } from '../../../../contract/back-office/roles.ts'
 import type { Meaning } from '../../../../units/language.ts'
 import { dollarSum, moneyText } from '../../../../units/money.ts'
 import { type Desk, useDesk } from '../../desk.ts'
-import { beyondAgents, refusalOf } from '../../labels/refusal-labels.ts'
+import { beyondAgents, codeLabel } from '../../labels/refusal-labels.ts'
 import { BySecond, type SecondByProof } from '../../parts/form.tsx'
 import {
   Copyable,
@@ -27,7 +27,7 @@ import {
 } from '../acts/order-details.ts'
 import { sentNote } from '../acts/sent-forms.tsx'
 import { fittingCandidates, ownDebits } from '../evidence/choose-candidates.ts'
-import { SimilarPaidOrdersBand } from '../evidence/similar-paid-orders.tsx'
+import { SimilarPaidNotice } from '../evidence/similar-paid-orders.tsx'
 import { orderNumber } from '../order-name.ts'
 import { People } from './links.tsx'
 
@@ -76,11 +76,11 @@ export function FundsFact({ funds }: { funds: Funds | null }) {
 /** The values of a payout that matter before it is paid. */
 export type PayoutInstruction = Pick<
   ActsOf<PayoutDetails>,
-  'order' | 'accounts' | 'funds' | 'candidates' | 'rivals' | 'paidLike'
+  'order' | 'accounts' | 'funds' | 'candidates' | 'rivals' | 'similarPaid'
 >
 
 /** The notice before a payout's figures: why its reader should not pay it yet, or at all. */
-export function PayingBand(paying: PayoutInstruction) {
+export function PayingNotices(paying: PayoutInstruction) {
   const { may } = useDesk()
   if (paying.order.status !== 'pending' || !may('takePayout')) return null
   return (
@@ -88,7 +88,7 @@ export function PayingBand(paying: PayoutInstruction) {
       <TransferSent {...paying} />
       <HandedBack order={paying.order} />
       <DebitedNotice {...paying} />
-      <SimilarPaidOrdersBand {...paying} />
+      <SimilarPaidNotice {...paying} />
       <LikePayoutsNotice {...paying} />
       <InWhoseHands {...paying} />
     </>
@@ -256,7 +256,7 @@ function BeforePaying({ order, funds }: Pick<PayoutInstruction, 'order' | 'funds
     return (
       <p class="notice wrong" id="paying">
         <b>{say({ zh: '請勿付款：', en: 'Do not pay it: ' })}</b>
-        {say(reason === 'forbidden' ? beyondAgents : refusalOf(reason))}
+        {say(reason === 'forbidden' ? beyondAgents : codeLabel(reason))}
       </p>
     )
   }

@@ -4,15 +4,15 @@ import { AccountLink, type Accounts } from '../banking/accounts/accounts.tsx'
 import { OrderLink } from '../banking/transactions/transaction-table.tsx'
 import { useDesk } from '../desk.ts'
 import { labelFor } from '../labels/label-for.ts'
-import { foundStatusLabels, foundTone } from '../labels/search-labels.ts'
+import { hitStatusLabels, hitTone } from '../labels/search-labels.ts'
 import { orderNumber } from '../orders/order-name.ts'
 import { standingOf } from '../orders/order-states.tsx'
 import type { Column } from '../parts/list.tsx'
 import { TestBadge } from '../parts/test-badge.tsx'
 import { Badge, CutNumber, Foreign, Money, Party, Time } from '../parts/values.tsx'
 import { DepositMark, HeldMark, hasMark } from '../queue/marks.tsx'
-import { type Hit, pageOfHit } from './found-groups.ts'
-import { judgedBy } from './hit-comparison.ts'
+import { matchedLabel } from './hit-comparison.ts'
+import { type Hit, pageOfHit } from './hit-groups.ts'
 
 type Around = {
   /** The accounts that the reader may use. */
@@ -142,7 +142,7 @@ const created: Column<Hit> = {
 
 const foundBy = (q: string): Column<Hit> => ({
   name: { zh: '符合', en: 'Found by' },
-  cell: (hit, { say }) => say(judgedBy(hit, q)),
+  cell: (hit, { say }) => say(matchedLabel(hit, q)),
 })
 
 // The first result has the focus, so that Enter opens it.
@@ -202,7 +202,5 @@ function Status({ hit }: { hit: Hit }) {
       </>
     )
   }
-  return (
-    <Badge tone={foundTone(kind, status)}>{say(labelFor(foundStatusLabels[kind], status))}</Badge>
-  )
+  return <Badge tone={hitTone(kind, status)}>{say(labelFor(hitStatusLabels[kind], status))}</Badge>
 }

@@ -85,7 +85,7 @@ function amountText(value: unknown): string {
   return Number.isFinite(dollars) ? moneyText(dollars) : String(value)
 }
 
-type ReadableProps = {
+type MemberValueProps = {
   readonly name: string
   readonly value: unknown
   /** The names of bank accounts; without them an account is shown by its id. */
@@ -96,7 +96,7 @@ type ReadableProps = {
 export type AccountNames = ReadonlyMap<number, string>
 
 /** A member's value, with the way to what it names. */
-export function Readable({ name, value, accounts = unnamed }: ReadableProps) {
+export function MemberValue({ name, value, accounts = unnamed }: MemberValueProps) {
   const { say } = useDesk()
   const called = name === 'bank_account' ? accounts : unnamed
   const last = name.split('.').at(-1) ?? name
@@ -143,7 +143,7 @@ export function MemberFacts({
         <div>
           <dt>{memberName(name, say)}</dt>
           <dd>
-            <Readable name={name} value={value} accounts={accounts} />
+            <MemberValue name={name} value={value} accounts={accounts} />
           </dd>
         </div>
       ))}

@@ -29,22 +29,22 @@ import { MerchantLink, People, ReasonText, SaidPaidAt } from './links.tsx'
 import {
   FundsFact,
   PayeeFacts,
-  PayingBand,
+  PayingNotices,
   type PayoutInstruction,
 } from './payout-instructions.tsx'
 
-export type StandProps<Order> = {
+export type SummaryProps<Order> = {
   readonly order: Order
   readonly accounts: Accounts
   readonly arrived: Arrival
 } & Omit<PayoutInstruction, 'order'>
 
 /** Where a collection stands, and what one needs to find its money. */
-export function CollectionStand({
+export function CollectionSummary({
   order,
   accounts,
   arrived,
-}: Pick<StandProps<CollectionDetails>, 'order' | 'accounts' | 'arrived'>) {
+}: Pick<SummaryProps<CollectionDetails>, 'order' | 'accounts' | 'arrived'>) {
   const isPaid = order.status !== 'pending'
   return (
     <>
@@ -134,18 +134,18 @@ function FeeFacts({ order, net: name }: { order: OrderDetail; net: Meaning }) {
 }
 
 /** Where a payout stands, and whom it goes to. */
-export function PayoutStand({
+export function PayoutSummary({
   order,
   accounts,
   ...paying
-}: Omit<StandProps<PayoutDetails>, 'arrived'>) {
+}: Omit<SummaryProps<PayoutDetails>, 'arrived'>) {
   const { say } = useDesk()
   const isPaid = order.status === 'processed'
   // Its status is cancelled, though it was paid out once.
   const isReversed = order.events.some(({ name }) => name === 'returned')
   return (
     <>
-      <PayingBand order={order} accounts={accounts} {...paying} />
+      <PayingNotices order={order} accounts={accounts} {...paying} />
       <StateCard
         amount={isPaid ? order.actual_amount : order.amount}
         state={

@@ -5,7 +5,7 @@ import { CandidateChoice } from '../evidence/candidate-choice.tsx'
 import { type ActsOf, isCollection, needsSecond, type OrderDetail } from './order-details.ts'
 
 /** Names what paid an order that was settled without, or exchanges it for others of the same sum. */
-export function BackForm(acts: ActsOf<OrderDetail>) {
+export function BackingForm(acts: ActsOf<OrderDetail>) {
   const { say } = useDesk()
   const { order } = acts
   const standing = order.bank_transactions

@@ -9,7 +9,7 @@ import { alarmLabels, severityLabels } from './alarm-labels.ts'
 type Alarm = AnswerOf<'listAlarms'>['items'][number]
 
 /** The raised alarms, each with its acknowledgement; its meaning and remedy are unfolded beside `forms`. */
-export function StandingAlarms({
+export function RaisedAlarms({
   alarms,
   accounts,
   forms = false,

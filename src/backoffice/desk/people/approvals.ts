@@ -1,7 +1,7 @@
 import type { AnswerOf } from '../../../contract/back-office/table.ts'
 import { type Meaning, sameInBoth } from '../../../units/language.ts'
 import { approvalLabels, type CallToApprove, type WaitingCall } from '../labels/approval-labels.ts'
-import { membersOf } from '../parts/readable.tsx'
+import { membersOf } from '../parts/members.tsx'
 import { subjectText } from '../parts/subject-link.tsx'
 import { shortNumber, type Tone } from '../parts/values.tsx'
 
@@ -19,12 +19,12 @@ export const approvalTones: Readonly<Record<ApprovalItem['state'], Tone>> = {
 }
 
 /** The request of an approval, in a sentence. */
-export function asks(approval: ApprovalItem): Meaning {
+export function requestOf(approval: ApprovalItem): Meaning {
   return labelsOf(approval.call)?.asks(askedOf(approval, {})) ?? sameInBoth(approval.call)
 }
 
 /** The effect of the call once it is approved. */
-export function effect(approval: ApprovalDetail): Meaning {
+export function effectOf(approval: ApprovalDetail): Meaning {
   const call = askedOf(approval, membersOf(approval.order_now))
   const body = { ...call.body, paid_amount: approval.amount }
   return labelsOf(approval.call)?.effect({ ...call, body }) ?? sameInBoth(approval.call)
@@ -37,7 +37,7 @@ export function namedLines({ body, bank_transactions: all }: ApprovalDetail) {
 }
 
 /** The name of a call that may need approval. */
-export function callName(call: string): Meaning {
+export function callLabel(call: string): Meaning {
   return labelsOf(call)?.name ?? sameInBoth(call)
 }
 

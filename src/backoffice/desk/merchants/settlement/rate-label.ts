@@ -10,7 +10,7 @@ export type PriceVersion = AnswerOf<'listPricing'>['items'][number]
 export type Rate = PriceVersion['pricing']['collection']
 
 /** A rate in words: "1.5 % + NT$3, at least NT$5". */
-export function rateWords({ rate_ppm: ppm, fixed, min, max }: Rate): Meaning {
+export function rateLabel({ rate_ppm: ppm, fixed, min, max }: Rate): Meaning {
   const sums = [
     ...(ppm === 0 ? [] : [`${percentText(ppm)} %`]),
     ...(fixed === 0 ? [] : [moneyText(fixed)]),
