@@ -160,10 +160,7 @@ type CopyableProps = {
   readonly label?: Meaning
 }
 
-/**
- * A text with a button that copies it, which the script shows; `display` replaces the visible text, `label` the
- * button's.
- */
+/** A text with a button that copies it, by script; `display` replaces the visible text, `label` the button's. */
 export function Copyable({ text, display, label = copyLabel }: CopyableProps) {
   const { say } = useDesk()
   if (text === '') return <>—</>
