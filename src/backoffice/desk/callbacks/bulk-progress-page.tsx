@@ -71,7 +71,7 @@ function AllDone({ progress }: { progress: BulkProgress }) {
 function RestToDo({ progress, cursor }: { progress: BulkProgress; cursor: string }) {
   const { say, lastAct, address, attempt } = useDesk()
   const { call, fields } = progress
-  const goesOn = attempt === null && lastAct !== null && lastAct.call === call
+  const goesOn = attempt === null && lastAct?.call === call
   return (
     <div class="spaced" data-goes-on={goesOn ? '' : undefined}>
       {goesOn ? (

@@ -58,7 +58,7 @@ export async function readDoubts(desk: Desk): Promise<DoubtSection | null> {
   const next = judged.next_cursor
   const isCut = next !== null || mayHaveMore(others) || items.length < all.length
   const open = desk.query.in === 'doubt' ? items.find(({ id }) => isOpen(desk, id)) : undefined
-  const isPanel = open !== undefined && desk.query.order === undefined
+  const isPanel = open && desk.query.order === undefined
   if (items.length === 0 && !isCut && !isAlone) return null
   return {
     // A line without a certain order hides no order of later sections.
@@ -69,7 +69,7 @@ export async function readDoubts(desk: Desk): Promise<DoubtSection | null> {
     isCut,
     cursor: isAlone ? next : null,
     next: nextIn(desk, items),
-    isFinished: open === undefined && desk.lastAct?.call === 'ignoreTransaction',
+    isFinished: !open && desk.lastAct?.call === 'ignoreTransaction',
     drawNotice: (hasRivals) => (open ? <LineNotice line={open} hasRivals={hasRivals} /> : null),
     panel: isPanel ? await drawLine(desk, open, nextIn(desk, items)) : null,
     draw: (accounts) => (

@@ -82,9 +82,7 @@ function menuCounts<Row extends Waiting, Order extends OrderDetail>(
             isCut: only.page.next_cursor !== null,
           },
         }),
-    ...(areDoubtsRead
-      ? { doubtful: { count: doubts?.count ?? 0, isCut: doubts?.isCut ?? false } }
-      : {}),
+    ...(areDoubtsRead ? { doubtful: doubts ?? { count: 0, isCut: false } } : {}),
   }
 }
 
@@ -141,7 +139,7 @@ function QueuePane<Row extends Waiting, Order extends OrderDetail>({
     const waiting = sections.reduce((sum, { page }) => sum + page.items.length, doubts?.count ?? 0)
     return <NoOrderOpen first={firstAddress(desk, sections)} waiting={waiting} />
   }
-  const notices = doubts?.drawNotice(hasRivals(open.acts)) ?? null
+  const notices = doubts?.drawNotice(hasRivals(open.acts))
   return (
     <WithSecondPerson of={{ waiting: open.waiting }}>
       <Panel {...open.acts} next={next} notices={notices} />
@@ -166,7 +164,7 @@ function countsOf<Row extends Waiting>(
   const counts = sections.flatMap((one) =>
     one.show === undefined ? [] : [[one.show, countIn(one)]],
   )
-  return Object.fromEntries([...counts, ...(doubts === null ? [] : [['doubt', countText(doubts)]])])
+  return { ...Object.fromEntries(counts), ...(doubts && { doubt: countText(doubts) }) }
 }
 
 // How many of these orders can be done now.
