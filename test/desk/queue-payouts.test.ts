@@ -130,6 +130,20 @@ test('what a bank’s form asks of a payout stands first, each with a button tha
   }
 })
 
+test('a press that copies nothing says so: the account of another payout may be in the clipboard', async () => {
+  const { trade_no: tradeNo } = await aPayout(await aShop(), 1_236)
+  await ask(operator, 'POST', `/payouts/${tradeNo}/take`, {})
+  const page = await open(`/desk/payouts?order=${tradeNo}`)
+  await page.evaluate(
+    "Object.defineProperty(navigator, 'clipboard', {}); Document.prototype.execCommand = () => false",
+  )
+  await page.locator('#panel-first button[data-copy="808-001267890"]').click()
+  await page.locator('[data-copied="false"]').waitFor()
+  const line = "getComputedStyle(document.querySelector('[data-copied]')).textDecorationLine"
+  expect(await page.evaluate(line)).toBe('line-through')
+  expect(await page.locator('#announcer').textContent()).toContain('未複製')
+})
+
 test('a payout made by hand from an account of ours waits for the line of its bank, until one backs it', async () => {
   const account = await anAccount({ use: 'out', backing: 'later' })
   const { trade_no: tradeNo } = await aPayout(await aShop(), 808)

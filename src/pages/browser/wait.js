@@ -1,6 +1,7 @@
 // The script of the wait page, served without its comments. It counts down by the server's clock, polls the payment, and
 // copies texts. The page is complete without it; what needs the script is shown only when it runs.
 
+import { copyText } from './copying.js'
 import {
   elementById,
   keepAsking,
@@ -136,7 +137,7 @@ function showCountdown() {
 async function copyOnClick({ target }) {
   const button = target instanceof Element ? target.closest('button[data-copy]') : null
   if (!(button instanceof HTMLElement) || button.dataset.copied !== undefined) return
-  if (await copy(button.dataset.copy ?? '')) {
+  if (await copyText(button.dataset.copy ?? '')) {
     const label = button.firstElementChild ?? button
     const text = label.textContent ?? ''
     button.dataset.copied = ''
@@ -152,30 +153,4 @@ async function copyOnClick({ target }) {
     if (value) getSelection()?.selectAllChildren(value)
     say(announcer, labels.notCopied)
   }
-}
-
-/** @param {string} text */
-async function copy(text) {
-  try {
-    await navigator.clipboard.writeText(text)
-    return true
-  } catch {
-    // Without HTTPS, and in browsers inside chat apps, only `execCommand` works.
-    return copyBySelection(text)
-  }
-}
-
-/** @param {string} text */
-function copyBySelection(text) {
-  const focused = document.activeElement
-  const field = document.createElement('textarea')
-  field.value = text
-  field.readOnly = true
-  field.className = 'unseen'
-  document.body.append(field)
-  field.select()
-  const done = document.execCommand('copy')
-  field.remove()
-  if (focused instanceof HTMLElement) focused.focus({ preventScroll: true })
-  return done
 }

@@ -1,6 +1,7 @@
 // The script of the back office's pages, served without its comments. Every page is complete without it: it adds keys,
 // buttons that copy, and what a form shows of the choice in it; one form it sends by itself.
 
+import { copyText } from '../../../pages/browser/copying.js'
 import { showChosen, tickFee } from './chosen.js'
 import { pressKey } from './hotkeys.js'
 import { announcer, labels } from './labels.js'
@@ -90,9 +91,10 @@ function offered() {
 async function copyOnClick({ target }) {
   const button = target instanceof Element ? target.closest('button[data-copy]') : null
   if (!(button instanceof HTMLElement)) return
-  await navigator.clipboard.writeText(button.dataset.copy ?? '')
-  announcer.textContent = labels.copied ?? ''
-  button.dataset.copied = ''
+  const isCopied = await copyText(button.dataset.copy ?? '')
+  announcer.textContent = (isCopied ? labels.copied : labels.notCopied) ?? ''
+  button.dataset.copied = String(isCopied)
+  if (!isCopied) return
   setTimeout(() => {
     announcer.textContent = ''
     delete button.dataset.copied

@@ -230,6 +230,7 @@ function KeyHelp(): Child {
     offline: say({ zh: '連線中斷，稍後重試。', en: 'No connection. Trying again.' }),
     news: say({ zh: '新進 {n} 筆', en: '{n} new' }),
     copied: say({ zh: '已複製', en: 'Copied' }),
+    notCopied: say({ zh: '未複製', en: 'Not copied' }),
     more: say({ zh: '{sum}，多 {n}', en: '{sum}, {n} more' }),
     less: say({ zh: '{sum}，少 {n}', en: '{sum}, {n} less' }),
     ended: say({ zh: '時間到', en: 'Over' }),
