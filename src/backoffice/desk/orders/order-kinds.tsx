@@ -5,9 +5,9 @@ import type { Meaning } from '../../../units/language.ts'
 import type { Desk } from '../desk.ts'
 import { CollectionActs } from './acts/collection-acts.tsx'
 import type {
-  ActsOf,
   Candidates,
   CollectionDetails,
+  Dossier,
   OrderDetail,
   PayoutDetails,
 } from './acts/order-details.ts'
@@ -25,7 +25,7 @@ export type DeskOrderKind<Order extends OrderDetail> = {
     desk: Desk,
     path: OrderPath,
   ) => Promise<Answer<AnswerOf<'memberPageOfCollection'>>>
-  readonly Acts: FC<ActsOf<Order>>
+  readonly Acts: FC<Dossier<Order>>
 }
 
 type OrderPath = { readonly trade_no: string }

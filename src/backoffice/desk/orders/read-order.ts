@@ -4,9 +4,9 @@ import { ordersElsewhere } from '../banking/transactions/orders-elsewhere.tsx'
 import type { Desk } from '../desk.ts'
 import { type SecondPerson, secondPersonFor } from '../second-person/waiting.tsx'
 import {
-  type ActsOf,
   type Candidates,
   type CollectionDetails,
+  type Dossier,
   isCollection,
   type OrderDetail,
   type PayoutDetails,
@@ -24,9 +24,9 @@ type WhichOrder<Order extends OrderDetail> = {
   readonly isJudged: boolean
 }
 
-/** An order with all that its forms read, and the calls about it that wait for a second person. */
+/** An order's dossier, and the calls about it that wait for a second person. */
 export type OrderReading<Order extends OrderDetail> = {
-  readonly acts: ActsOf<Order>
+  readonly dossier: Dossier<Order>
   readonly waiting: SecondPerson['waiting']
 }
 
@@ -49,8 +49,8 @@ export async function readOrder<Order extends OrderDetail>(
     waitingOf(desk, order),
     fundsOf(desk, order),
   ])
-  const acts = { order, candidates, payerDeposits, rivals, similarPaid, accounts, funds }
-  return { acts, waiting }
+  const dossier = { order, candidates, payerDeposits, rivals, similarPaid, accounts, funds }
+  return { dossier, waiting }
 }
 
 // The unclaimed transactions of a collection's amount and payer on any account, with all that the bank tells of them.

@@ -9,7 +9,7 @@ import {
   matchingStatusLabels,
   saidPaidLabel,
 } from '../labels/order-labels.ts'
-import type { ActsOf, CollectionDetails } from '../orders/acts/order-details.ts'
+import type { CollectionDetails, Dossier } from '../orders/acts/order-details.ts'
 import { arrivalOf } from '../orders/evidence/choose-candidates.ts'
 import { collections } from '../orders/order-kinds.tsx'
 import { type Arrival, isPutAside, standingOf } from '../orders/order-states.tsx'
@@ -243,7 +243,7 @@ function CollectionPanel({ order, next, notices, ...rest }: PanelProps<Collectio
   return (
     <OrderPanel
       kind={collections}
-      acts={{ order, ...rest }}
+      dossier={{ order, ...rest }}
       state={[tone, say(word)]}
       name={order.payer_name || order.user_name}
       next={next}
@@ -287,9 +287,9 @@ function CollectionPanel({ order, next, notices, ...rest }: PanelProps<Collectio
 }
 
 // The same mark as the order's row in the queue.
-function stateOf(acts: ActsOf<CollectionDetails>) {
-  const { order } = acts
-  const arrival = arrivalOf(acts)
+function stateOf(dossier: Dossier<CollectionDetails>) {
+  const { order } = dossier
+  const arrival = arrivalOf(dossier)
   if (arrival !== null && isPutAside(order)) return asideAnd(arrival)
   if (arrival !== null) return arrival
   if (order.confirmation === 'awaiting') return ['care', confirmationLabels.awaiting] as const

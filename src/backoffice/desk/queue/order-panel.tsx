@@ -3,7 +3,7 @@ import { useDesk } from '../desk.ts'
 import { Icon } from '../frame/icon.tsx'
 import { MenuLink } from '../frame/menu-link.tsx'
 import { paidLabel } from '../labels/order-labels.ts'
-import { type ActsOf, type OrderDetail, otherPaid } from '../orders/acts/order-details.ts'
+import { type Dossier, type OrderDetail, otherPaid } from '../orders/acts/order-details.ts'
 import type { DeskOrderKind } from '../orders/order-kinds.tsx'
 import { HeldNotice } from '../orders/story/hold-notice.tsx'
 import { Notes } from '../orders/story/notes.tsx'
@@ -27,7 +27,7 @@ import { AgentName } from './waiting-list.tsx'
 
 type PanelProps<Order extends OrderDetail> = {
   readonly kind: DeskOrderKind<Order>
-  readonly acts: ActsOf<Order>
+  readonly dossier: Dossier<Order>
   readonly state: readonly [tone: Tone, word: string]
   /** Whose money it is. */
   readonly name: string
@@ -42,10 +42,10 @@ type PanelProps<Order extends OrderDetail> = {
 
 /** The order that is open beside the list, over it on a phone: its facts, and what can be done. */
 export function OrderPanel<Order extends OrderDetail>(props: PanelProps<Order>) {
-  const { kind, acts, state, name, next, notices, first, isEvidenceFirst = false, facts } = props
+  const { kind, dossier, state, name, next, notices, first, isEvidenceFirst = false, facts } = props
   const desk = useDesk()
   const { say } = desk
-  const { order }: { order: OrderDetail } = acts
+  const { order }: { order: OrderDetail } = dossier
   const [tone, word] = state
   const paid = otherPaid(order)
   const needed =
@@ -81,7 +81,7 @@ export function OrderPanel<Order extends OrderDetail>(props: PanelProps<Order>) 
       <WaitingNotices of={order.waiting_approvals} />
       {notices}
       {isEvidenceFirst ? null : needed}
-      <kind.Acts {...acts} />
+      <kind.Acts {...dossier} />
       {isEvidenceFirst ? needed : null}
       <section class="card" id="panel-facts">
         <Facts>

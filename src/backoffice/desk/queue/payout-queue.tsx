@@ -126,7 +126,7 @@ function PayoutPanel({ order, next, notices: _, ...rest }: PanelProps<PayoutDeta
   return (
     <OrderPanel
       kind={payouts}
-      acts={{ order, ...rest }}
+      dossier={{ order, ...rest }}
       state={
         isSent
           ? ['care', say(sentLabel)]

@@ -2,12 +2,12 @@ import { useDesk } from '../../desk.ts'
 import { ChecksField, ReasonField } from '../../parts/fields.tsx'
 import { ActForm } from '../../parts/form.tsx'
 import { CandidateChoice } from '../evidence/candidate-choice.tsx'
-import { type ActsOf, isCollection, needsSecond, type OrderDetail } from './order-details.ts'
+import { type Dossier, isCollection, needsSecond, type OrderDetail } from './order-details.ts'
 
 /** Names what paid an order that was settled without, or exchanges it for others of the same sum. */
-export function BackingForm(acts: ActsOf<OrderDetail>) {
+export function BackingForm(dossier: Dossier<OrderDetail>) {
   const { say } = useDesk()
-  const { order } = acts
+  const { order } = dossier
   const standing = order.bank_transactions
   const isExchange = order.backed === true
   const title = isExchange
@@ -23,7 +23,7 @@ export function BackingForm(acts: ActsOf<OrderDetail>) {
       {...(isExchange ? { warning: exchanged } : {})}
       needsSecond={needsSecond(order, 'back')}
     >
-      <CandidateChoice {...acts} />
+      <CandidateChoice {...dossier} />
       {isExchange ? (
         <ChecksField
           name="instead_of"

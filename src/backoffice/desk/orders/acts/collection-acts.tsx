@@ -13,8 +13,8 @@ import { HandingForms, TakeForm } from './assignment-forms.tsx'
 import { BackingForm } from './backing-form.tsx'
 import { MatchForms } from './match-form.tsx'
 import {
-  type ActsOf,
   type CollectionDetails,
+  type Dossier,
   isOnFrozen,
   isPossible,
   needsOperator,
@@ -25,15 +25,15 @@ import { SettleForm } from './settle-form.tsx'
 import { VerdictForms } from './verdict-forms.tsx'
 
 /** A form for all that its reader can do with a collection, and why the rest cannot be done now (back office §7). */
-export function CollectionActs(acts: ActsOf<CollectionDetails>) {
+export function CollectionActs(dossier: Dossier<CollectionDetails>) {
   const { identity } = useDesk()
-  const { order, accounts } = acts
+  const { order, accounts } = dossier
   const settling = isPossible(order, 'settle') ? (
     <>
-      {isOnFrozen(acts) ? <FrozenNotice /> : null}
-      <SimilarPaidNotice {...acts} />
-      <RivalsNotice {...acts} />
-      {identity.role === 'agent' && needsOperator(acts) ? null : <SettleForm {...acts} />}
+      {isOnFrozen(dossier) ? <FrozenNotice /> : null}
+      <SimilarPaidNotice {...dossier} />
+      <RivalsNotice {...dossier} />
+      {identity.role === 'agent' && needsOperator(dossier) ? null : <SettleForm {...dossier} />}
     </>
   ) : null
   return (
@@ -48,13 +48,13 @@ export function CollectionActs(acts: ActsOf<CollectionDetails>) {
       }
     >
       <TakeForm order={order} />
-      {hasLikely(acts) ? settling : null}
+      {hasLikely(dossier) ? settling : null}
       {isPossible(order, 'match') ? (
-        <MatchForms order={order} accounts={accounts} mayBePaid={hasLikely(acts)} />
+        <MatchForms order={order} accounts={accounts} mayBePaid={hasLikely(dossier)} />
       ) : null}
-      {hasLikely(acts) ? null : settling}
-      {isPossible(order, 'confirm') ? <VerdictForms {...acts} /> : null}
-      {isPossible(order, 'back') ? <BackingForm {...acts} /> : null}
+      {hasLikely(dossier) ? null : settling}
+      {isPossible(order, 'confirm') ? <VerdictForms {...dossier} /> : null}
+      {isPossible(order, 'back') ? <BackingForm {...dossier} /> : null}
     </Acts>
   )
 }
@@ -75,7 +75,7 @@ function FrozenNotice() {
 
 // A deposit that fits several orders, as one question: which order waits on its account; else how many deposits there
 // are, the orders in the rule's order, and who decides.
-function RivalsNotice({ order, candidates, rivals, accounts }: ActsOf<CollectionDetails>) {
+function RivalsNotice({ order, candidates, rivals, accounts }: Dossier<CollectionDetails>) {
   const { say, identity } = useDesk()
   const [line] = fittingCandidates(order, candidates)
   if (line === undefined || rivals.length === 0) return null
@@ -140,7 +140,7 @@ function RivalsNotice({ order, candidates, rivals, accounts }: ActsOf<Collection
 }
 
 // The number of deposits that fit all of these orders.
-function sharedBy(rivals: ActsOf<CollectionDetails>['rivals']): number {
+function sharedBy(rivals: Dossier<CollectionDetails>['rivals']): number {
   return Math.min(...rivals.map(({ shares }) => shares))
 }
 

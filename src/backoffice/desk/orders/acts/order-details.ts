@@ -13,8 +13,8 @@ export type OrderDetail = CollectionDetails | PayoutDetails
 /** The bank transactions that may pay an order; null where the reader was refused them. */
 export type Candidates = AnswerOf<'candidatesOfCollection'> | null
 
-/** The input of an order's forms. */
-export type ActsOf<Order extends OrderDetail> = {
+/** An order with what its forms and notices read: its evidence, our accounts, its merchant's money. */
+export type Dossier<Order extends OrderDetail> = {
   readonly order: Order
   readonly candidates: Candidates
   /** Unclaimed transactions of its amount and payer, on its account or another. */
@@ -50,7 +50,7 @@ export type Rival = {
 }
 
 /** Whether its money fits another order as well, so that only an operator settles by it, past the evidence. */
-export function needsOperator({ rivals }: Pick<ActsOf<OrderDetail>, 'rivals'>): boolean {
+export function needsOperator({ rivals }: Pick<Dossier<OrderDetail>, 'rivals'>): boolean {
   return rivals.some(({ place }) => place !== null)
 }
 
@@ -89,7 +89,7 @@ export function isCollection(order: OrderDetail): order is CollectionDetails {
 export function isOnFrozen({
   order,
   accounts,
-}: Pick<ActsOf<OrderDetail>, 'order' | 'accounts'>): boolean {
+}: Pick<Dossier<OrderDetail>, 'order' | 'accounts'>): boolean {
   const account = accounts?.find(({ id }) => id === order.bank_account)
   return order.status === 'pending' && account?.state === 'frozen'
 }

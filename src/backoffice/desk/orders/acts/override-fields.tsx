@@ -8,7 +8,7 @@ import { ReasonChoice } from '../../parts/choices/reason-choice.tsx'
 import { otherAccountReasons } from '../../parts/choices/usual-reasons.ts'
 import { ChecksField, TextField } from '../../parts/fields.tsx'
 import { useField } from '../../parts/form.tsx'
-import { type ActsOf, isCollection, type OrderDetail } from './order-details.ts'
+import { type Dossier, isCollection, type OrderDetail } from './order-details.ts'
 
 /** The rarely used fields of a form, folded unless the form was refused. */
 export function SeldomFields({
@@ -33,14 +33,14 @@ const moreTitle = { zh: '其他欄位', en: 'More fields' }
 type Overridden = {
   readonly names: readonly OverrideName[]
   /** The input of the form, if a refusal may have several causes. */
-  readonly acts?: ActsOf<OrderDetail>
+  readonly dossier?: Dossier<OrderDetail>
   readonly children?: Child
 }
 
 /** The overrides of a form, by name, apart from its other fields, which change no check. */
-export function OverrideField({ names, acts, children }: Overridden) {
+export function OverrideField({ names, dossier, children }: Overridden) {
   const { say, attempt } = useDesk()
-  const failed = acts === undefined ? null : failedCheck(acts, attempt)
+  const failed = dossier === undefined ? null : failedCheck(dossier, attempt)
   return (
     <SeldomFields title={{ zh: '略過檢查', en: 'Go past a check' }}>
       {failed === null ? null : (
@@ -72,7 +72,7 @@ export const bookingOrNow: Meaning = {
  * where the page cannot know.
  */
 export function failedCheck(
-  { order, candidates, funds }: ActsOf<OrderDetail>,
+  { order, candidates, funds }: Dossier<OrderDetail>,
   attempt: Attempt | null,
 ): Meaning | null {
   if (attempt?.refused?.error !== 'override_required') return null
@@ -96,7 +96,7 @@ export function failedCheck(
 // The sum that was refused; null where a transaction was named that the page does not show.
 function paidIn(
   order: OrderDetail,
-  candidates: ActsOf<OrderDetail>['candidates'],
+  candidates: Dossier<OrderDetail>['candidates'],
   { form, sent }: Attempt,
 ): number | null {
   const [typed] = [sent.paid_amount, sent.actual_amount].flatMap((texts) => texts ?? [])

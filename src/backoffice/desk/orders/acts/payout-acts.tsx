@@ -4,22 +4,22 @@ import { ownDebits } from '../evidence/choose-candidates.ts'
 import { Acts } from './acts.tsx'
 import { HandingForms } from './assignment-forms.tsx'
 import { BackingForm } from './backing-form.tsx'
-import { type ActsOf, isPossible, lacksAccount, type PayoutDetails } from './order-details.ts'
+import { type Dossier, isPossible, lacksAccount, type PayoutDetails } from './order-details.ts'
 import { ProcessForm } from './process-form.tsx'
 import { CancelForm } from './put-aside-forms.tsx'
 import { ReverseForm } from './reverse-form.tsx'
 import { SentNoteForm, sentNote } from './sent-forms.tsx'
 
 /** A form for all that its reader can do with a payout, and why the rest cannot be done now (back office §7). */
-export function PayoutActs(acts: ActsOf<PayoutDetails>) {
+export function PayoutActs(dossier: Dossier<PayoutDetails>) {
   const { identity, may } = useDesk()
-  const { order } = acts
-  const process = isPossible(order, 'process') ? <ProcessForm {...acts} /> : null
+  const { order } = dossier
+  const process = isPossible(order, 'process') ? <ProcessForm {...dossier} /> : null
   const cancel = isPossible(order, 'cancel') ? <CancelForm order={order} /> : null
   // Until the bank reports the debit, its agent may have sent the money already.
   const isInHand = order.agent !== '' && order.agent === identity.name && sentNote(order) === null
   const canSend =
-    isInHand && process !== null && !lacksAccount(order) && ownDebits(acts).length === 0
+    isInHand && process !== null && !lacksAccount(order) && ownDebits(dossier).length === 0
   const [first, later] = lacksAccount(order) ? [cancel, process] : [process, cancel]
   return (
     <Acts
@@ -38,7 +38,7 @@ export function PayoutActs(acts: ActsOf<PayoutDetails>) {
         </div>
       ) : null}
       {first}
-      {isPossible(order, 'back') ? <BackingForm {...acts} /> : null}
+      {isPossible(order, 'back') ? <BackingForm {...dossier} /> : null}
     </Acts>
   )
 }

@@ -13,7 +13,7 @@ import {
   payoutsSharing,
 } from '../evidence/choose-candidates.ts'
 import { AccountChoice, refusalToPay } from './account-choice.tsx'
-import { type ActsOf, lacksAccount, needsSecond, type PayoutDetails } from './order-details.ts'
+import { type Dossier, lacksAccount, needsSecond, type PayoutDetails } from './order-details.ts'
 import {
   bookingOrNow,
   OverrideField,
@@ -23,11 +23,11 @@ import {
 } from './override-fields.tsx'
 
 /** Books that a payout was made: from which account, by which debits. */
-export function ProcessForm(acts: ActsOf<PayoutDetails>) {
-  const { order } = acts
+export function ProcessForm(dossier: Dossier<PayoutDetails>) {
+  const { order } = dossier
   // Until the bank reports a debit, the form asks for the account alone.
-  const hasDebit = isDebited(acts)
-  const isShared = payoutsSharing(acts).length > 0
+  const hasDebit = isDebited(dossier)
+  const isShared = payoutsSharing(dossier).length > 0
   return (
     <ActForm
       id="process"
@@ -39,16 +39,16 @@ export function ProcessForm(acts: ActsOf<PayoutDetails>) {
       needsSecond={needsSecond(order, 'process') && secondByDebit}
       barred={order.agent === '' ? takeFirst : undefined}
     >
-      {hasDebit ? null : <PayingAccount {...acts} />}
+      {hasDebit ? null : <PayingAccount {...dossier} />}
       <CandidateChoice
-        {...acts}
+        {...dossier}
         asks={
           <>
-            {hasDebit ? <PayingAccount {...acts} /> : null}
-            {isShared ? <OwnershipAsked {...acts} /> : null}
+            {hasDebit ? <PayingAccount {...dossier} /> : null}
+            {isShared ? <OwnershipAsked {...dossier} /> : null}
           </>
         }
-        seldom={<SeldomChoices acts={acts} isShared={isShared} />}
+        seldom={<SeldomChoices dossier={dossier} isShared={isShared} />}
       />
     </ActForm>
   )
@@ -77,9 +77,9 @@ function wordsOf({ uid, amount }: PayoutDetails) {
 }
 
 // The account that paid; that of its only debit is chosen already.
-function PayingAccount(acts: ActsOf<PayoutDetails>) {
-  const { order, accounts, candidates } = acts
-  const withFee = debitsWithFee(acts)
+function PayingAccount(dossier: Dossier<PayoutDetails>) {
+  const { order, accounts, candidates } = dossier
+  const withFee = debitsWithFee(dossier)
   const debited = onlyFitting(order, candidates) ?? (withFee.length === 1 ? withFee[0] : null)
   return (
     <AccountChoice
@@ -93,7 +93,7 @@ function PayingAccount(acts: ActsOf<PayoutDetails>) {
 }
 
 // The tick that says which of several alike payouts a debit has paid.
-function OwnershipAsked({ order, candidates }: ActsOf<PayoutDetails>) {
+function OwnershipAsked({ order, candidates }: Dossier<PayoutDetails>) {
   return (
     <>
       <OwnershipTick name={formFields.sure} value="yes" isAsked={false} />
@@ -102,9 +102,9 @@ function OwnershipAsked({ order, candidates }: ActsOf<PayoutDetails>) {
   )
 }
 
-type SeldomProps = { readonly acts: ActsOf<PayoutDetails>; readonly isShared: boolean }
+type SeldomProps = { readonly dossier: Dossier<PayoutDetails>; readonly isShared: boolean }
 
-function SeldomChoices({ acts, isShared }: SeldomProps) {
+function SeldomChoices({ dossier, isShared }: SeldomProps) {
   const isOperator = useDesk().identity.role === 'operator'
   return (
     <>
@@ -140,7 +140,7 @@ function SeldomChoices({ acts, isShared }: SeldomProps) {
       </SeldomFields>
       {isOperator ? (
         <OverrideField
-          acts={acts}
+          dossier={dossier}
           names={['amount', 'balance', 'disabled_merchant', 'evidence_differs']}
         >
           {isShared ? null : <OverrideReason />}

@@ -20,9 +20,9 @@ import {
 } from '../evidence/choose-candidates.ts'
 import { equalDepositsOf, otherStays } from '../evidence/equal-deposits.tsx'
 import {
-  type ActsOf,
   type CollectionDetails,
   type DepositList,
+  type Dossier,
   isOnFrozen,
   namesOf,
   needsOperator,
@@ -38,53 +38,56 @@ import {
 } from './override-fields.tsx'
 
 /** The form that settles a collection by its transactions, with rare fields for amount, time and overrides. */
-export function SettleForm(acts: ActsOf<CollectionDetails>) {
-  const { order } = acts
-  const facts = factsOf(acts, useDesk())
+export function SettleForm(dossier: Dossier<CollectionDetails>) {
+  const { order } = dossier
+  const facts = factsOf(dossier, useDesk())
   return (
     <ActForm
       id="settle"
       hotkey="s"
-      folded={{ title: { zh: '入帳', en: 'Settle' }, open: hasLikely(acts) && !isOnFrozen(acts) }}
+      folded={{
+        title: { zh: '入帳', en: 'Settle' },
+        open: hasLikely(dossier) && !isOnFrozen(dossier),
+      }}
       call="settleCollection"
       path={{ trade_no: order.trade_no }}
       {...wordsOf(order, facts)}
       needsSecond={needsSecond(order, 'settle')}
     >
       <CandidateChoice
-        {...acts}
-        asks={<OwnershipAsked acts={acts} facts={facts} />}
+        {...dossier}
+        asks={<OwnershipAsked dossier={dossier} facts={facts} />}
         seldom={
           <>
             <PaymentFields facts={facts} />
-            <OverrideChoice acts={acts} facts={facts} />
+            <OverrideChoice dossier={dossier} facts={facts} />
           </>
         }
       />
       <PastGaps isOperator={facts.isOperator} />
-      <OtherPayer {...acts} deposits={facts.byOthers} />
+      <OtherPayer {...dossier} deposits={facts.byOthers} />
       {facts.isTaken ? <TakenBy order={order} /> : null}
     </ActForm>
   )
 }
 
 type Facts = ReturnType<typeof factsOf>
-type DrawnProps = { readonly acts: ActsOf<CollectionDetails>; readonly facts: Facts }
+type DrawnProps = { readonly dossier: Dossier<CollectionDetails>; readonly facts: Facts }
 
 // The facts about money and reader on which the form's fields and texts depend.
 function factsOf(
-  acts: ActsOf<CollectionDetails>,
+  dossier: Dossier<CollectionDetails>,
   { identity, attempt }: Pick<Desk, 'identity' | 'attempt'>,
 ) {
-  const { order, accounts, candidates } = acts
+  const { order, accounts, candidates } = dossier
   const items = candidates?.items ?? []
   const account = accounts?.find(({ id }) => id === order.bank_account)
   const isOperator = identity.role === 'operator'
-  const isShared = needsOperator(acts)
+  const isShared = needsOperator(dossier)
   const isRefused = attempt?.form === 'settle'
-  const isOfTwins = equalDepositsOf(acts).length > 0
-  const away = settleableElsewhere(acts)
-  const byOthers = depositsByOthers(acts)
+  const isOfTwins = equalDepositsOf(dossier).length > 0
+  const away = settleableElsewhere(dossier)
+  const byOthers = depositsByOthers(dossier)
   // A fitting transaction passes all checks, so that overrides are offered only after a refusal.
   const isPlain = !isRefused && items.length > 0 && items.every((one) => isFitting(order, one))
   return {
@@ -148,14 +151,14 @@ function netOf({ fee, net }: NonNullable<CollectionDetails['if_paid']>): Meaning
 }
 
 // The tick that says whose the money is, where it fits several orders or is on another account.
-function OwnershipAsked({ acts, facts: { asksOwnership, byOthers, away } }: DrawnProps) {
+function OwnershipAsked({ dossier, facts: { asksOwnership, byOthers, away } }: DrawnProps) {
   if (!asksOwnership) return null
   return (
     <OwnershipTick
       name="override"
       value="evidence_differs"
       isAsked={byOthers.length > 0}
-      away={away.length === 0 ? undefined : <OtherAccount deposits={away} {...acts} />}
+      away={away.length === 0 ? undefined : <OtherAccount deposits={away} {...dossier} />}
     />
   )
 }
@@ -185,11 +188,11 @@ function PaymentFields({ facts }: Pick<DrawnProps, 'facts'>) {
 }
 
 // The checks that an operator may go past.
-function OverrideChoice({ acts, facts }: DrawnProps) {
+function OverrideChoice({ dossier, facts }: DrawnProps) {
   const { isShared, byOthers, away, offersOverrides } = facts
   if (!offersOverrides) return null
   return (
-    <OverrideField acts={acts} names={['amount', ...checksOf(acts, facts)]}>
+    <OverrideField dossier={dossier} names={['amount', ...checksOf(dossier, facts)]}>
       <FlagField
         name="manual"
         label={{ zh: '人工入帳', en: 'Settle by hand' }}
@@ -205,7 +208,7 @@ function OverrideChoice({ acts, facts }: DrawnProps) {
 
 // The checks beside the amount that an offered transaction may fail, or that the refused form failed.
 function checksOf(
-  { candidates }: ActsOf<CollectionDetails>,
+  { candidates }: Dossier<CollectionDetails>,
   { isShared, away, isRefused }: Facts,
 ): readonly OverrideName[] {
   const items = candidates?.items ?? []
@@ -252,7 +255,7 @@ function TakenBy({ order }: { order: CollectionDetails }) {
   )
 }
 
-type AwayProps = ActsOf<CollectionDetails> & { readonly deposits: DepositList }
+type AwayProps = Dossier<CollectionDetails> & { readonly deposits: DepositList }
 
 // The text of the tick that settles by a deposit on another account, or by another one that needs the same check.
 function OtherAccount({ deposits, accounts, candidates }: AwayProps) {
@@ -275,7 +278,7 @@ function OtherAccount({ deposits, accounts, candidates }: AwayProps) {
   )
 }
 
-type OtherPayerProps = ActsOf<CollectionDetails> & { readonly deposits: readonly Candidate[] }
+type OtherPayerProps = Dossier<CollectionDetails> & { readonly deposits: readonly Candidate[] }
 
 // The sender of another person's money, and why the money pays the order all the same.
 function OtherPayer({ order, deposits }: OtherPayerProps) {

@@ -2,13 +2,13 @@ import { moneyText } from '../../../../units/money.ts'
 import { HiddenField, ReasonField, TextField } from '../../parts/fields.tsx'
 import { ActForm } from '../../parts/form.tsx'
 import { CandidateChoice } from '../evidence/candidate-choice.tsx'
-import { type ActsOf, type CollectionDetails, needsSecond } from './order-details.ts'
+import { type CollectionDetails, type Dossier, needsSecond } from './order-details.ts'
 import { OverrideField, SeldomFields } from './override-fields.tsx'
 import { merchantReads, onlyIfSet } from './reverse-form.tsx'
 
 /** Accepts, or rejects, money that a merchant declared itself. */
-export function VerdictForms(acts: ActsOf<CollectionDetails>) {
-  const { order } = acts
+export function VerdictForms(dossier: Dossier<CollectionDetails>) {
+  const { order } = dossier
   const { uid, paid_amount: paid, trade_no: tradeNo } = order
   return (
     <>
@@ -27,13 +27,13 @@ export function VerdictForms(acts: ActsOf<CollectionDetails>) {
         isSame={({ accept }) => accept !== false}
       >
         <CandidateChoice
-          {...acts}
+          {...dossier}
           seldom={
             <>
               <SeldomFields>
                 <ReasonField isOptional />
               </SeldomFields>
-              <OverrideField acts={acts} names={['amount', 'evidence_differs']} />
+              <OverrideField dossier={dossier} names={['amount', 'evidence_differs']} />
             </>
           }
         />

@@ -8,7 +8,7 @@ import { TextField } from '../../parts/fields.tsx'
 import { useField } from '../../parts/form.tsx'
 import { Foreign, LastFive, Money, Time } from '../../parts/values.tsx'
 import {
-  type ActsOf,
+  type Dossier,
   isCollection,
   needsOperator,
   type OrderDetail,
@@ -36,7 +36,7 @@ import {
 } from './compared-candidate.tsx'
 import { EqualDeposits, equalDepositsOf } from './equal-deposits.tsx'
 
-type ChoiceProps = ActsOf<OrderDetail> & {
+type ChoiceProps = Dossier<OrderDetail> & {
   /** The fields below the choice. */
   readonly asks?: Child
   /** Further seldom fields, in one row with the other transactions. */
@@ -47,11 +47,11 @@ type ChoiceProps = ActsOf<OrderDetail> & {
  * The bank transactions that may pay an order, beside what the order says, with what differs marked: some of them are
  * chosen. Others are named by number.
  */
-export function CandidateChoice({ asks, seldom, ...acts }: ChoiceProps) {
-  const { order } = acts
+export function CandidateChoice({ asks, seldom, ...dossier }: ChoiceProps) {
+  const { order } = dossier
   const { say, query } = useDesk()
   const { typed, problems } = useField('bank_transactions', undefined)
-  const groups = groupsOf(acts, query, typed)
+  const groups = groupsOf(dossier, query, typed)
   const { items, twins, isChosen, byOthers } = groups
   return (
     <>
@@ -62,10 +62,10 @@ export function CandidateChoice({ asks, seldom, ...acts }: ChoiceProps) {
         {twins.length === 0 ? null : (
           <EqualDeposits order={order} twins={twins} isChosen={isChosen} byOthers={byOthers} />
         )}
-        <LikelyOnes acts={acts} groups={groups} />
-        <DebitsWithFee acts={acts} groups={groups} />
-        <CameElsewhere {...acts} />
-        <Parts acts={acts} groups={groups} />
+        <LikelyOnes dossier={dossier} groups={groups} />
+        <DebitsWithFee dossier={dossier} groups={groups} />
+        <CameElsewhere {...dossier} />
+        <Parts dossier={dossier} groups={groups} />
         <p class="chosen-sum" data-sum hidden>
           {say({ zh: '所選合計', en: 'Chosen' })} <output class="sum" />
         </p>
@@ -74,9 +74,9 @@ export function CandidateChoice({ asks, seldom, ...acts }: ChoiceProps) {
       </fieldset>
       {asks}
       <div class="seldom">
-        <OtherAmounts acts={acts} groups={groups} />
+        <OtherAmounts dossier={dossier} groups={groups} />
         <SeldomFields title={{ zh: '以編號指定', en: 'Others by number' }}>
-          <OtherTransactions offered={[...items, ...depositsElsewhere(acts)]} />
+          <OtherTransactions offered={[...items, ...depositsElsewhere(dossier)]} />
         </SeldomFields>
         {seldom}
       </div>
@@ -85,18 +85,18 @@ export function CandidateChoice({ asks, seldom, ...acts }: ChoiceProps) {
 }
 
 type Groups = ReturnType<typeof groupsOf>
-type GroupProps = { readonly acts: ActsOf<OrderDetail>; readonly groups: Groups }
+type GroupProps = { readonly dossier: Dossier<OrderDetail>; readonly groups: Groups }
 
 // Which transaction stands in which group, and which are chosen: those typed, else those that the address names.
 function groupsOf(
-  acts: ActsOf<OrderDetail>,
+  dossier: Dossier<OrderDetail>,
   query: Desk['query'],
   typed: readonly string[] | undefined,
 ) {
-  const { order, candidates, rivals } = acts
+  const { order, candidates, rivals } = dossier
   const items = candidates?.items ?? []
-  const twins = equalDepositsOf(acts)
-  const withFee = debitsWithFee(acts)
+  const twins = equalDepositsOf(dossier)
+  const withFee = debitsWithFee(dossier)
   const parts = items.filter(
     (one) => !isOfAmount(one) && one.reasons.includes('last5') && !withFee.includes(one),
   )
@@ -106,7 +106,7 @@ function groupsOf(
   const isInDoubt = query.in === 'doubt' && (rivals.length > 0 || twins.length > 0)
   const chosen = isTogether
     ? together.map(({ id }) => String(id))
-    : [isInDoubt ? '' : preselectedId(acts, query.transaction)]
+    : [isInDoubt ? '' : preselectedId(dossier, query.transaction)]
   const isChosen = ({ id }: Candidate) => (typed ?? chosen).includes(String(id))
   const isOpened = (one: Candidate) => isChosen(one) || String(one.id) === query.transaction
   const isTwin = (one: Candidate) => twins.some(({ candidate }) => candidate === one)
@@ -116,7 +116,9 @@ function groupsOf(
     .toSorted((one, other) => Number(isOpened(other)) - Number(isOpened(one)))
   const others = items.filter((one) => !isOfAmount(one) && ![...withFee, ...parts].includes(one))
   // The list does not say that nothing matches if such rows follow below.
-  const isFollowed = [twins, withFee, parts, depositsElsewhere(acts)].some((one) => one.length > 0)
+  const isFollowed = [twins, withFee, parts, depositsElsewhere(dossier)].some(
+    (one) => one.length > 0,
+  )
   const isOpen = others.some(isOpened)
   return {
     items,
@@ -131,18 +133,18 @@ function groupsOf(
     /** Whether one of the others is opened. */
     isOpen,
     isNothing: likely.length === 0 && !isFollowed && !isOpen,
-    byOthers: depositsByOthers(acts),
+    byOthers: depositsByOthers(dossier),
     isChosen,
   }
 }
 
 // Those of the order's amount, each with all that is compared.
-function LikelyOnes({ acts, groups: { likely, isNothing, isChosen, byOthers } }: GroupProps) {
+function LikelyOnes({ dossier, groups: { likely, isNothing, isChosen, byOthers } }: GroupProps) {
   const { say } = useDesk()
-  const { order, rivals, accounts } = acts
+  const { order, rivals, accounts } = dossier
   if (isNothing) return <p class="hint">{say(isCollection(order) ? noDeposit : noDebit)}</p>
   if (likely.length === 0) return null
-  const sharing = payoutsSharing(acts)
+  const sharing = payoutsSharing(dossier)
   return (
     <div class="compared">
       {likely.map((one) => (
@@ -150,7 +152,7 @@ function LikelyOnes({ acts, groups: { likely, isNothing, isChosen, byOthers } }:
           order={order}
           candidate={one}
           isChosen={isChosen(one)}
-          isPast={differsBeyondAmount(one) || (isFitting(order, one) && needsOperator(acts))}
+          isPast={differsBeyondAmount(one) || (isFitting(order, one) && needsOperator(dossier))}
           isShared={rivals.length > 0}
           sharing={sharing}
           isOfOther={byOthers.includes(one)}
@@ -161,7 +163,7 @@ function LikelyOnes({ acts, groups: { likely, isNothing, isChosen, byOthers } }:
   )
 }
 
-function DebitsWithFee({ acts: { order }, groups: { withFee, isChosen } }: GroupProps) {
+function DebitsWithFee({ dossier: { order }, groups: { withFee, isChosen } }: GroupProps) {
   const { say } = useDesk()
   if (withFee.length === 0) return null
   return (
@@ -180,7 +182,7 @@ function DebitsWithFee({ acts: { order }, groups: { withFee, isChosen } }: Group
 }
 
 // Those of the order's payer, of which several may make up its amount.
-function Parts({ acts, groups }: GroupProps) {
+function Parts({ dossier, groups }: GroupProps) {
   const { say } = useDesk()
   const { parts, together, isTogether } = groups
   if (parts.length === 0) return null
@@ -193,16 +195,16 @@ function Parts({ acts, groups }: GroupProps) {
         })}
       </p>
       {together.length === 0 || isTogether ? null : (
-        <SumOfSeveral order={acts.order} deposits={together} />
+        <SumOfSeveral order={dossier.order} deposits={together} />
       )}
       {parts.map((one) => (
-        <OtherAmount acts={acts} groups={groups} one={one} />
+        <OtherAmount dossier={dossier} groups={groups} one={one} />
       ))}
     </div>
   )
 }
 
-function OtherAmounts({ acts, groups }: GroupProps) {
+function OtherAmounts({ dossier, groups }: GroupProps) {
   const { say } = useDesk()
   const { others, isOpen } = groups
   if (others.length === 0) return null
@@ -213,7 +215,7 @@ function OtherAmounts({ acts, groups }: GroupProps) {
       </summary>
       <div class="lines">
         {others.map((one) => (
-          <OtherAmount acts={acts} groups={groups} one={one} />
+          <OtherAmount dossier={dossier} groups={groups} one={one} />
         ))}
       </div>
     </details>
@@ -221,7 +223,11 @@ function OtherAmounts({ acts, groups }: GroupProps) {
 }
 
 // A transaction of another amount than the order's, and how it is booked nevertheless.
-function OtherAmount({ acts: { order }, groups, one }: GroupProps & { readonly one: Candidate }) {
+function OtherAmount({
+  dossier: { order },
+  groups,
+  one,
+}: GroupProps & { readonly one: Candidate }) {
   const { parts, together, isChosen, byOthers } = groups
   return (
     <div>
@@ -272,9 +278,9 @@ function SumOfSeveral({ order, deposits }: TogetherProps) {
 const namedTogether = (deposits: readonly Candidate[]) => deposits.map(({ id }) => id).join(',')
 
 // Deposits of the order's amount and payer on other accounts than the order's.
-function CameElsewhere(acts: ActsOf<OrderDetail>) {
-  const { order, accounts } = acts
-  const elsewhere = depositsElsewhere(acts)
+function CameElsewhere(dossier: Dossier<OrderDetail>) {
+  const { order, accounts } = dossier
+  const elsewhere = depositsElsewhere(dossier)
   const { say, identity, query } = useDesk()
   // The reader who opened it has chosen it; a tick confirms that it is settled nevertheless.
   const { typed = [query.transaction] } = useField('bank_transactions', undefined)
@@ -282,7 +288,7 @@ function CameElsewhere(acts: ActsOf<OrderDetail>) {
   // A deposit on another account is no evidence for an agent; for an order with an account it is none for anybody.
   const mayChoose = identity.role === 'operator'
   const isPast = isCollection(order) && order.collection_status === 'matched'
-  const isAway = settleableElsewhere(acts).length > 0
+  const isAway = settleableElsewhere(dossier).length > 0
   return (
     <div class="lines" id="elsewhere">
       <p class="hint">

@@ -9,9 +9,9 @@ import {
   unsureLabel,
 } from '../../labels/order-labels.ts'
 import {
-  type ActsOf,
   type Candidates,
   type DepositList,
+  type Dossier,
   isCollection,
   isOnFrozen,
   namesOf,
@@ -29,9 +29,9 @@ export type Candidate = NonNullable<Candidates>['items'][number]
  * it without a tick. None if another order on its account is equal, because the tick would decide whose money it is. An
  * order that was settled without a transaction requires its sum alone (back office §4).
  */
-export function preselectedId(acts: ActsOf<OrderDetail>, pick: string | undefined): string {
-  const { order, candidates, rivals } = acts
-  if (isOnFrozen(acts) || needsOperator(acts)) return ''
+export function preselectedId(dossier: Dossier<OrderDetail>, pick: string | undefined): string {
+  const { order, candidates, rivals } = dossier
+  if (isOnFrozen(dossier) || needsOperator(dossier)) return ''
   // One debit pays only one of several equal payouts.
   if (!isCollection(order) && pick === undefined && rivals.length > 0) return ''
   // Another payer name is no evidence against the order, but a person looks at it first, as in Ready.
@@ -69,15 +69,15 @@ export function partsOf(order: OrderDetail, parts: readonly Candidate[]): readon
 }
 
 /** Whether any transaction of the order's amount, or of its payer, may pay it. */
-export function hasLikely(acts: ActsOf<OrderDetail>): boolean {
-  const { order, candidates } = acts
+export function hasLikely(dossier: Dossier<OrderDetail>): boolean {
+  const { order, candidates } = dossier
   const isLikely = (one: Candidate) =>
     !wasFreed(order, one.id) && (isOfAmount(one) || one.reasons.includes('last5'))
-  return depositsElsewhere(acts).length > 0 || candidates?.items.some(isLikely) === true
+  return depositsElsewhere(dossier).length > 0 || candidates?.items.some(isLikely) === true
 }
 
 /** The deposits of its amount and payer on other accounts than its own. */
-export function depositsElsewhere({ order, payerDeposits }: ActsOf<OrderDetail>): DepositList {
+export function depositsElsewhere({ order, payerDeposits }: Dossier<OrderDetail>): DepositList {
   return payerDeposits.filter((one) => one.bank_account !== order.bank_account)
 }
 
@@ -85,14 +85,14 @@ export function depositsElsewhere({ order, payerDeposits }: ActsOf<OrderDetail>)
  * The deposits on other accounts by which an operator may settle a collection that waits on an account; none if several
  * orders fit its money, which needs the same check.
  */
-export function settleableElsewhere(acts: ActsOf<OrderDetail>): DepositList {
-  const { order } = acts
+export function settleableElsewhere(dossier: Dossier<OrderDetail>): DepositList {
+  const { order } = dossier
   const waits = isCollection(order) && order.collection_status === 'matched'
-  return waits && !needsOperator(acts) ? depositsElsewhere(acts) : []
+  return waits && !needsOperator(dossier) ? depositsElsewhere(dossier) : []
 }
 
 // Regardless of the payer.
-function hasOfAmount({ candidates }: Pick<ActsOf<OrderDetail>, 'candidates'>): boolean {
+function hasOfAmount({ candidates }: Pick<Dossier<OrderDetail>, 'candidates'>): boolean {
   return candidates?.items.some(isOfAmount) === true
 }
 
@@ -121,7 +121,7 @@ export function onlyFitting(order: OrderDetail, candidates: Candidates): Candida
 }
 
 /** The mark of a waiting order whose money has come; null before. */
-export function arrivalOf({ order, candidates, rivals }: ActsOf<OrderDetail>): Arrival {
+export function arrivalOf({ order, candidates, rivals }: Dossier<OrderDetail>): Arrival {
   const good = order.status === 'pending' ? fittingCandidates(order, candidates) : []
   const [first] = good
   if (first === undefined) return null
@@ -162,7 +162,7 @@ export function debitsWithFee({
   order,
   candidates,
   accounts,
-}: Pick<ActsOf<OrderDetail>, 'order' | 'candidates' | 'accounts'>): readonly Candidate[] {
+}: Pick<Dossier<OrderDetail>, 'order' | 'candidates' | 'accounts'>): readonly Candidate[] {
   if (isCollection(order) || order.status !== 'pending') return []
   return (candidates?.items ?? []).filter((one) => {
     const fee = feeIn(order, one)
@@ -174,14 +174,14 @@ export function debitsWithFee({
 
 /** Debits of a payout itself, most with a fee beside its amount. */
 export function ownDebits(
-  one: Pick<ActsOf<OrderDetail>, 'order' | 'candidates' | 'accounts'>,
+  one: Pick<Dossier<OrderDetail>, 'order' | 'candidates' | 'accounts'>,
 ): readonly Candidate[] {
   return [...fittingCandidates(one.order, one.candidates), ...debitsWithFee(one)]
 }
 
 /** Whether the bank has reported a debit that may pay a payout. */
-export function isDebited(acts: ActsOf<OrderDetail>): boolean {
-  return hasOfAmount(acts) || debitsWithFee(acts).length > 0
+export function isDebited(dossier: Dossier<OrderDetail>): boolean {
+  return hasOfAmount(dossier) || debitsWithFee(dossier).length > 0
 }
 
 /** Whether the payer has none of the order's names: no evidence against it, but a person has to look at it. */
@@ -193,7 +193,10 @@ export function isByOther(order: OrderDetail, { counterparty_name: name }: Candi
 }
 
 /** The deposits that pay a collection, alone or together, and that another person has sent. */
-export function depositsByOthers({ order, candidates }: ActsOf<OrderDetail>): readonly Candidate[] {
+export function depositsByOthers({
+  order,
+  candidates,
+}: Dossier<OrderDetail>): readonly Candidate[] {
   const items = isCollection(order) ? (candidates?.items ?? []) : []
   const ofPayer = items.filter(({ reasons }) => reasons.includes('last5'))
   const whole = ofPayer.filter(isOfAmount)
@@ -206,7 +209,7 @@ export function payoutsSharing({
   order,
   candidates,
   rivals,
-}: ActsOf<OrderDetail>): readonly Rival[] {
+}: Dossier<OrderDetail>): readonly Rival[] {
   const debits = fittingCandidates(order, candidates).length
   const sharing = isCollection(order) ? [] : rivals.filter(({ shares }) => shares > 0)
   return debits > 0 && debits <= sharing.length ? sharing : []

@@ -6,8 +6,8 @@ import { reasonLabels, sourceLabels } from '../../labels/banking-labels.ts'
 import { LongText } from '../../parts/long-text.tsx'
 import { Foreign, LastFive, Money, shortNumber, Time } from '../../parts/values.tsx'
 import {
-  type ActsOf,
   type DepositList,
+  type Dossier,
   isCollection,
   needsOperator,
   type OrderDetail,
@@ -18,9 +18,9 @@ import { type Candidate, fittingCandidates, isByOther } from './choose-candidate
 type EqualDeposit = { readonly candidate: Candidate; readonly line: DepositList[number] }
 
 /** The deposits that fit a waiting order equally, where a person compares them; none where its money is one deposit. */
-export function equalDepositsOf(acts: ActsOf<OrderDetail>): readonly EqualDeposit[] {
-  const { order, candidates, payerDeposits } = acts
-  if (!isCollection(order) || order.status !== 'pending' || needsOperator(acts)) return []
+export function equalDepositsOf(dossier: Dossier<OrderDetail>): readonly EqualDeposit[] {
+  const { order, candidates, payerDeposits } = dossier
+  if (!isCollection(order) || order.status !== 'pending' || needsOperator(dossier)) return []
   const good = fittingCandidates(order, candidates)
   const twins = good.flatMap((candidate) => {
     const line = payerDeposits.find(({ id }) => id === candidate.id)

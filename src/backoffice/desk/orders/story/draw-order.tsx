@@ -42,16 +42,16 @@ function storyOf<Order extends OrderDetail>(
   return async (desk) => {
     const { trade_no: tradeNo = '' } = desk.path
     const mayAct = desk.may(kind.takes)
-    const [{ acts, waiting }, page] = await Promise.all([
+    const [{ dossier, waiting }, page] = await Promise.all([
       readOrder(desk, { kind, tradeNo, isJudged: mayAct }),
       kind.memberPage?.(desk, { trade_no: tradeNo }),
     ])
-    const { order, accounts } = acts
+    const { order, accounts } = dossier
     const paid = await transactionsOf(desk, order)
     return {
       ...headingOf(desk, order),
       ...refreshOf(order),
-      failed: failedCheck(acts, desk.attempt),
+      failed: failedCheck(dossier, desk.attempt),
       main: (
         <div class="story" id="story">
           <div id="happened">
@@ -63,8 +63,8 @@ function storyOf<Order extends OrderDetail>(
             <WithSecondPerson of={{ waiting }}>
               <HeldNotice order={order} />
               <WaitingNotices of={order.waiting_approvals} />
-              <Summary arrived={arrivalOf(acts)} {...acts} />
-              {mayAct ? <kind.Acts {...acts} /> : null}
+              <Summary arrived={arrivalOf(dossier)} {...dossier} />
+              {mayAct ? <kind.Acts {...dossier} /> : null}
             </WithSecondPerson>
             <Moves order={order} accounts={accounts} />
             <Transactions order={order} paid={paid} accounts={accounts} />

@@ -15,8 +15,8 @@ import {
 } from '../../parts/values.tsx'
 import { TakeForm } from '../acts/assignment-forms.tsx'
 import {
-  type ActsOf,
   actionOf,
+  type Dossier,
   type Funds,
   isCollection,
   lacksAccount,
@@ -75,7 +75,7 @@ export function FundsFact({ funds }: { funds: Funds | null }) {
 
 /** The values of a payout that matter before it is paid. */
 export type PayoutInstruction = Pick<
-  ActsOf<PayoutDetails>,
+  Dossier<PayoutDetails>,
   'order' | 'accounts' | 'funds' | 'candidates' | 'rivals' | 'similarPaid'
 >
 
