@@ -4,7 +4,7 @@ import { outcomeLabels } from '../labels/order-labels.ts'
 import { testFilter } from '../parts/filters.tsx'
 import { listPage, type RowOf } from '../parts/list-page.tsx'
 import { TestBadge } from '../parts/test-badge.tsx'
-import { Ago, Foreign, shortNumber, Until } from '../parts/values.tsx'
+import { Ago, OutsideText, shortNumber, Until } from '../parts/values.tsx'
 import { BulkForms } from './bulk-forms.tsx'
 import { OutcomeBadge, StateBadge } from './delivery-values.tsx'
 
@@ -59,9 +59,9 @@ export const callbackList = listPage({
       onPhone: 'below',
       cell: (one) => (
         <>
-          <Foreign text={one.merchant_uid} /> <TestBadge of={one} />{' '}
+          <OutsideText text={one.merchant_uid} /> <TestBadge of={one} />{' '}
           <small>
-            <Foreign text={URL.parse(one.url)?.host ?? one.url} />
+            <OutsideText text={URL.parse(one.url)?.host ?? one.url} />
           </small>
         </>
       ),

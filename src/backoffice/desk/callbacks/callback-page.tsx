@@ -12,7 +12,7 @@ import {
   CopiedNumber,
   Fact,
   Facts,
-  Foreign,
+  OutsideText,
   shortNumber,
   Time,
   Until,
@@ -101,14 +101,14 @@ function CallbackFacts({ detail: { callback, type, receiver } }: { detail: Callb
         </Fact>
         <Fact name={{ zh: '商戶', en: 'Merchant' }}>
           <a href={`/merchants/${encodeURIComponent(uid)}`}>
-            <Foreign text={uid} />
+            <OutsideText text={uid} />
           </a>{' '}
           <TestBadge of={callback} />
         </Fact>
         <Fact name={{ zh: '網址', en: 'Address' }} text={callback.url} />
         <Fact name={{ zh: '接收端', en: 'Receiver' }}>
           <a href={`/receivers?merchant_uid=${encodeURIComponent(uid)}`}>
-            <Foreign text={receiver.server} />
+            <OutsideText text={receiver.server} />
           </a>
           <BreakerBadge {...receiver} isFailing={isFailing} />
         </Fact>

@@ -2,7 +2,7 @@ import { useDesk } from '../desk.ts'
 import { testFilter } from '../parts/filters.tsx'
 import { listPage, type RowOf } from '../parts/list-page.tsx'
 import { TestBadge } from '../parts/test-badge.tsx'
-import { Foreign, Until } from '../parts/values.tsx'
+import { OutsideText, Until } from '../parts/values.tsx'
 import { BreakerBadge } from './breaker-badge.tsx'
 import { OutcomeBadge } from './delivery-values.tsx'
 
@@ -34,7 +34,7 @@ export const receiverList = listPage({
       name: { zh: '伺服器', en: 'Server' },
       cell: ({ merchant_uid: uid, server }) => (
         <a href={listOf(uid)}>
-          <Foreign text={server} />
+          <OutsideText text={server} />
         </a>
       ),
     },
@@ -44,7 +44,7 @@ export const receiverList = listPage({
       cell: (one) => (
         <>
           <a href={`/merchants/${encodeURIComponent(one.merchant_uid)}`}>
-            <Foreign text={one.merchant_uid} />
+            <OutsideText text={one.merchant_uid} />
           </a>{' '}
           <TestBadge of={one} />
         </>

@@ -2,7 +2,7 @@ import type { AnswerOf } from '../../../contract/back-office/table.ts'
 import type { Outcome, SigningSecret } from '../../../contract/callbacks/callback-states.ts'
 import { useDesk } from '../desk.ts'
 import { signedLabels } from '../labels/callback-labels.ts'
-import { Badge, Fact, Facts, Foreign, type Tone } from '../parts/values.tsx'
+import { Badge, Fact, Facts, OutsideText, type Tone } from '../parts/values.tsx'
 import { OutcomeBadge } from './delivery-values.tsx'
 
 type Attempt = AnswerOf<'showCallback'>['attempts'][number]
@@ -102,7 +102,7 @@ function RawBody({ text }: { text: string }) {
   if (text === '') return <p>—</p>
   return (
     <pre class="raw">
-      <Foreign text={text} />
+      <OutsideText text={text} />
     </pre>
   )
 }

@@ -14,7 +14,7 @@ import { memberLabel } from '../labels/refusal-labels.ts'
 import { orderPath } from '../orders/order-path.ts'
 import { FormFields } from '../parts/form.tsx'
 import { Refusal } from '../parts/refusal.tsx'
-import { Foreign, shortNumber } from '../parts/values.tsx'
+import { OutsideText, shortNumber } from '../parts/values.tsx'
 
 /** The notices at the top of a page: the last act, the refusal of a form, and ignored conditions of the address. */
 export function Notices({ failed }: { failed: Meaning | null }) {
@@ -53,7 +53,7 @@ function IgnoredConditions({ texts }: { texts: readonly string[] }) {
     <>
       {' '}
       <code>
-        <Foreign text={text.slice(0, ignoredCharactersMax)} />
+        <OutsideText text={text.slice(0, ignoredCharactersMax)} />
       </code>
     </>
   ))
@@ -86,16 +86,17 @@ function DoneNotice({ done: { call, isUnreported, order, detail, name } }: { don
       {detail === '' || isOfState ? null : (
         <b>
           {' '}
-          <Foreign text={detail} />
+          <OutsideText text={detail} />
         </b>
       )}
       {hasGoneOn || name !== '' ? ' ' : null}
       {hasGoneOn ? (
         <a href={orderPath(order)}>
-          {say({ zh: '查看訂單', en: 'See order' })} <Foreign text={name || shortNumber(order)} />
+          {say({ zh: '查看訂單', en: 'See order' })}{' '}
+          <OutsideText text={name || shortNumber(order)} />
         </a>
       ) : name === '' ? null : (
-        <Foreign text={name} />
+        <OutsideText text={name} />
       )}
     </>
   )
@@ -130,7 +131,7 @@ function UndoForm({ call, order, name, undo }: UndoneProps) {
     <>
       {say(labelFor(doneLabels, call))}{' '}
       <a href={orderPath(order)}>
-        <Foreign text={name || shortNumber(order)} />
+        <OutsideText text={name || shortNumber(order)} />
       </a>
       <form class="fill-in" id="undo" method="post" action={`/acts/${undo}?trade_no=${order}`}>
         <FormFields form="undo" />
@@ -169,7 +170,7 @@ function RefusalNotice({ refused, sent, failed }: RefusedProps) {
               <div>
                 <dt>{name}</dt>
                 <dd>
-                  <Foreign text={text} />
+                  <OutsideText text={text} />
                 </dd>
               </div>
             ))}

@@ -8,7 +8,7 @@ import { orderPath } from '../orders/order-path.ts'
 import { FileLink } from '../parts/list.tsx'
 import { listPage, type RowOf } from '../parts/list-page.tsx'
 import { TestFigures } from '../parts/test-badge.tsx'
-import { CutNumber, Foreign, Money, SignedMoney, Time } from '../parts/values.tsx'
+import { CutNumber, Money, OutsideText, SignedMoney, Time } from '../parts/values.tsx'
 import { merchantPath } from './merchant-path.ts'
 
 type Entry = RowOf<'listLedger'>
@@ -50,7 +50,7 @@ export const ledgerPage = listPage({
             <>
               {' '}
               <small>
-                <Foreign text={reason} />
+                <OutsideText text={reason} />
               </small>
             </>
           )}
@@ -111,7 +111,7 @@ function Actor({ name }: { name: string }) {
   const { say, path } = useDesk()
   if (name === path.uid) return <span class="words">{say({ zh: '商戶', en: 'merchant' })}</span>
   if (name === 'member') return <span class="words">{say({ zh: '會員', en: 'member' })}</span>
-  return <Foreign text={name} />
+  return <OutsideText text={name} />
 }
 
 function Order({ entry }: { entry: Entry }) {

@@ -3,7 +3,7 @@ import type { Merchant } from '../labels/merchant-labels.ts'
 import { conditionsSet, testFilter } from '../parts/filters.tsx'
 import { listPage } from '../parts/list-page.tsx'
 import { TestBadge } from '../parts/test-badge.tsx'
-import { Badge, Foreign, Money, Time } from '../parts/values.tsx'
+import { Badge, Money, OutsideText, Time } from '../parts/values.tsx'
 import { viewsOf } from '../parts/views.tsx'
 import { merchantPath } from './merchant-path.ts'
 
@@ -29,14 +29,14 @@ export const merchantList = listPage({
       name: { zh: '商戶', en: 'Merchant' },
       cell: ({ uid, name }) => (
         <a href={merchantPath(uid)}>
-          <Foreign text={name} />
+          <OutsideText text={name} />
         </a>
       ),
     },
     {
       name: { zh: '代號', en: 'Code' },
       onPhone: 'below',
-      cell: ({ uid }) => <Foreign text={uid} />,
+      cell: ({ uid }) => <OutsideText text={uid} />,
     },
     {
       name: { zh: '狀態', en: 'State' },

@@ -5,7 +5,7 @@ import { type Desk, useDesk } from '../desk.ts'
 import type { Merchant } from '../labels/merchant-labels.ts'
 import { type PageContent, titled } from '../page.ts'
 import { TestNotice } from '../parts/test-badge.tsx'
-import { Fact, Facts, Foreign } from '../parts/values.tsx'
+import { Fact, Facts, OutsideText } from '../parts/values.tsx'
 import { secondPersonFor, WaitingNotices, WithSecondPerson } from '../second-person/waiting.tsx'
 import { EraseMember, PlaceHolds } from './holds/place-holds.tsx'
 import { AllowList, Display, Enabled, Settings } from './merchant-forms.tsx'
@@ -37,7 +37,7 @@ export async function drawMerchant(desk: Desk): Promise<PageContent> {
       <WithSecondPerson of={second}>
         <WaitingNotices />
         <p class="lead">
-          {desk.say({ zh: '商戶', en: 'Merchant' })} <Foreign text={merchant.uid} />{' '}
+          {desk.say({ zh: '商戶', en: 'Merchant' })} <OutsideText text={merchant.uid} />{' '}
           <States merchant={merchant} />
         </p>
         {merchant.test ? <TestNotice /> : null}

@@ -2,7 +2,7 @@ import type { AnswerOf } from '../../../contract/back-office/table.ts'
 import type { Desk } from '../desk.ts'
 import type { PageContent } from '../page.ts'
 import { TestBadge } from '../parts/test-badge.tsx'
-import { Fact, Facts, Foreign } from '../parts/values.tsx'
+import { Fact, Facts, OutsideText } from '../parts/values.tsx'
 import { merchantPath } from './merchant-path.ts'
 
 /** The page that shows a new secret, once, as a sheet to hand over to the merchant. */
@@ -35,7 +35,7 @@ export async function secretSheet(
           <Facts>
             {merchant.ok ? (
               <Fact name={{ zh: '商戶', en: 'Merchant' }}>
-                <Foreign text={merchant.value.name} /> <TestBadge of={merchant.value} />
+                <OutsideText text={merchant.value.name} /> <TestBadge of={merchant.value} />
               </Fact>
             ) : null}
             <Fact name={{ zh: 'uid', en: 'uid' }} copied={uid} />

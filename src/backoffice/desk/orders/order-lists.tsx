@@ -4,7 +4,7 @@ import type { Filter } from '../parts/filters.tsx'
 import { type Column, FileLink } from '../parts/list.tsx'
 import { type ListView, listPage, type RowOf } from '../parts/list-page.tsx'
 import { TestBadge } from '../parts/test-badge.tsx'
-import { CopiedNumber, CutNumber, Foreign, Money, Party, Time } from '../parts/values.tsx'
+import { CopiedNumber, CutNumber, Money, OutsideText, Party, Time } from '../parts/values.tsx'
 import { collectionFilters, isOldestFirst, orderQuery, payoutFilters } from './order-filters.ts'
 import { orderNumber } from './order-name.ts'
 import { orderPath } from './order-path.ts'
@@ -23,8 +23,8 @@ const amountColumn: Column<Order> = {
   cell: (order) => <Amount order={order} />,
 }
 const lastColumns: readonly Column<Order>[] = [
-  { name: { zh: '商戶', en: 'Merchant' }, cell: ({ uid }) => <Foreign text={uid} /> },
-  { name: { zh: '專員', en: 'Agent' }, cell: ({ agent }) => <Foreign text={agent} /> },
+  { name: { zh: '商戶', en: 'Merchant' }, cell: ({ uid }) => <OutsideText text={uid} /> },
+  { name: { zh: '專員', en: 'Agent' }, cell: ({ agent }) => <OutsideText text={agent} /> },
   {
     name: { zh: '建立', en: 'Created' },
     onPhone: 'below',

@@ -2,7 +2,7 @@ import { settledAtOnceMax } from '../../../contract/back-office/states.ts'
 import type { Meaning } from '../../../units/language.ts'
 import { moneyText } from '../../../units/money.ts'
 import { type Desk, useDesk } from '../desk.ts'
-import { Foreign, shortNumber } from '../parts/values.tsx'
+import { OutsideText, shortNumber } from '../parts/values.tsx'
 import { orderName, orderNumber } from './order-name.ts'
 import type { OutcomeOfOrder, OutcomeSummary } from './outcome-summary.ts'
 
@@ -45,7 +45,7 @@ export function Outcomes({ names }: { names: ReadonlyMap<string, string> }) {
             {settled.orders.map((tradeNo) => (
               <li>
                 <a href={`/collections/${tradeNo}`}>
-                  <Foreign text={names.get(tradeNo) ?? shortNumber(tradeNo)} />
+                  <OutsideText text={names.get(tradeNo) ?? shortNumber(tradeNo)} />
                 </a>
               </li>
             ))}
@@ -58,7 +58,7 @@ export function Outcomes({ names }: { names: ReadonlyMap<string, string> }) {
           {others.map((one) => (
             <li>
               <a href={`/collections/${one.trade_no}`}>
-                <Foreign text={names.get(one.trade_no) ?? shortNumber(one.trade_no)} />
+                <OutsideText text={names.get(one.trade_no) ?? shortNumber(one.trade_no)} />
               </a>{' '}
               <OutcomeReason outcome={one} />
             </li>

@@ -3,7 +3,7 @@ import { useDesk } from '../desk.ts'
 import { orderPath } from '../orders/order-path.ts'
 import { ReasonField } from '../parts/fields.tsx'
 import { ActForm } from '../parts/form.tsx'
-import { Badge, Fact, Facts, Foreign, shortNumber, Time } from '../parts/values.tsx'
+import { Badge, Fact, Facts, OutsideText, shortNumber, Time } from '../parts/values.tsx'
 
 type AutoSectionProps = {
   readonly auto: AnswerOf<'showAuto'>
@@ -33,7 +33,7 @@ export function AutoSection({ auto, figures, settledToday }: AutoSectionProps) {
       <Facts>
         {since === null ? null : (
           <Fact name={{ zh: '最近切換', en: 'Switched' }}>
-            <Time at={since} /> · <Foreign text={by} /> · <Foreign text={reason} />
+            <Time at={since} /> · <OutsideText text={by} /> · <OutsideText text={reason} />
           </Fact>
         )}
         <Fact name={{ zh: '今日自動指定帳戶', en: 'Given an account today' }}>

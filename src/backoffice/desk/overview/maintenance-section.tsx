@@ -3,7 +3,7 @@ import { useDesk } from '../desk.ts'
 import { ChoiceField, HiddenField, ReasonField } from '../parts/fields.tsx'
 import { ActForm } from '../parts/form.tsx'
 import { type Column, List } from '../parts/list.tsx'
-import { Badge, Foreign, Time } from '../parts/values.tsx'
+import { Badge, OutsideText, Time } from '../parts/values.tsx'
 import { databaseName } from './books-section.tsx'
 
 type Maintenance = AnswerOf<'showMaintenance'>
@@ -105,8 +105,8 @@ const columns: readonly Column<DatabaseSwitch>[] = [
   },
   { name: { zh: '狀態', en: 'State' }, cell: (one) => <MaintenanceState of={one} /> },
   { name: { zh: '開始', en: 'Since' }, cell: ({ since }) => <Time at={since} /> },
-  { name: { zh: '由誰', en: 'By' }, cell: ({ actor }) => <Foreign text={actor} /> },
-  { name: { zh: '原因', en: 'Reason' }, cell: ({ reason }) => <Foreign text={reason} /> },
+  { name: { zh: '由誰', en: 'By' }, cell: ({ actor }) => <OutsideText text={actor} /> },
+  { name: { zh: '原因', en: 'Reason' }, cell: ({ reason }) => <OutsideText text={reason} /> },
 ]
 
 function MaintenanceState({ of: { on } }: { readonly of: DatabaseSwitch }) {

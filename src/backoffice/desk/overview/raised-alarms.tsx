@@ -3,7 +3,7 @@ import { AccountOf, type Accounts, usableAccounts } from '../banking/accounts/ac
 import { type Desk, useDesk } from '../desk.ts'
 import { TextField } from '../parts/fields.tsx'
 import { ActForm, KeptField } from '../parts/form.tsx'
-import { Age, Foreign, Time } from '../parts/values.tsx'
+import { Age, OutsideText, Time } from '../parts/values.tsx'
 import { alarmLabels, severityLabels } from './alarm-labels.ts'
 
 type Alarm = AnswerOf<'listAlarms'>['items'][number]
@@ -58,7 +58,7 @@ function AlarmText({ alarm: { means, detail, what_to_do: remedy, runbook } }: { 
       <p>{say(means)}</p>
       {detail === '' ? null : (
         <p>
-          <Foreign text={detail} />
+          <OutsideText text={detail} />
         </p>
       )}
       <p class="remedy">
@@ -75,11 +75,11 @@ function Acknowledgement({ acknowledged_by: by, acknowledged_at: at, note }: Ala
   return (
     <p>
       {say({ zh: '已確認：', en: 'Acknowledged by ' })}
-      <Foreign text={by} /> <Time at={at} brief />
+      <OutsideText text={by} /> <Time at={at} brief />
       {note === '' ? null : (
         <>
           {' '}
-          <Foreign text={note} />
+          <OutsideText text={note} />
         </>
       )}
     </p>
@@ -134,7 +134,7 @@ export function AboutAlarm({ alarm: { name, subject }, accounts }: AboutProps) {
         <>
           {' '}
           <a class="within-text" href={`/merchants/${encodeURIComponent(id)}`}>
-            <Foreign text={String(id)} />
+            <OutsideText text={String(id)} />
           </a>
         </>
       ) : null}

@@ -3,7 +3,7 @@ import { pathOf, type Query, without, withQuery } from '../conditions.ts'
 import { type Desk, useDesk } from '../desk.ts'
 import { labelFor } from '../labels/label-for.ts'
 import { type PickKind, pickList } from './choices/picks.tsx'
-import { Foreign } from './values.tsx'
+import { OutsideText } from './values.tsx'
 
 /** A filter of a list, by the name that it has in the call's query. */
 export type Filter = {
@@ -128,7 +128,7 @@ export function SetFilters({ filters }: { filters: readonly Filter[] }) {
           <a href={withQuery(pathOf(desk), without(query, 'cursor', name))}>
             {say(label)}
             {say({ zh: '：', en: ': ' })}
-            <Foreign text={say(labelFor(Object.fromEntries(options), query[name] ?? ''))} />
+            <OutsideText text={say(labelFor(Object.fromEntries(options), query[name] ?? ''))} />
             <span aria-hidden="true"> ×</span>
             <span class="unseen">{say({ zh: '，移除', en: ', remove' })}</span>
           </a>

@@ -1,11 +1,11 @@
 import { useDesk } from '../desk.ts'
-import { Foreign } from './values.tsx'
+import { OutsideText } from './values.tsx'
 
 /** A text from outside by its beginning, with the whole behind it: however long, it pushes nothing off the page. */
 export function LongText({ text }: { text: string }) {
   const { say } = useDesk()
   const characters = [...text]
-  if (characters.length <= briefMax) return <Foreign text={text} />
+  if (characters.length <= briefMax) return <OutsideText text={text} />
   return (
     <details class="long">
       <summary>

@@ -4,7 +4,7 @@ import { useDesk } from '../desk.ts'
 import { fieldLabels } from '../labels/field-labels.ts'
 import { labelFor } from '../labels/label-for.ts'
 import { emptyLabels, valueLabels } from '../labels/value-labels.ts'
-import { Foreign, Money, percentText } from './values.tsx'
+import { Money, OutsideText, percentText } from './values.tsx'
 
 /** Members by their names. */
 export type Members = Readonly<Record<string, unknown>>
@@ -103,14 +103,15 @@ export function MemberValue({ name, value, accounts = unnamed }: MemberValueProp
   if (typeof value === 'number' && amounts.has(last)) return <Money dollars={value} />
   const at = pages[last]
   const values = [value].flat().filter((one) => one !== null && one !== undefined && one !== '')
-  if (at === undefined || values.length === 0) return <Foreign text={valueText(name, value, say)} />
+  if (at === undefined || values.length === 0)
+    return <OutsideText text={valueText(name, value, say)} />
   return (
     <>
       {values.map((one, n) => (
         <>
           {n === 0 ? null : say({ zh: '、', en: ', ' })}
           <a href={at + encodeURIComponent(String(one))}>
-            <Foreign text={called.get(Number(one)) ?? String(one)} />
+            <OutsideText text={called.get(Number(one)) ?? String(one)} />
           </a>
         </>
       ))}

@@ -1,7 +1,7 @@
 import { useDesk } from '../desk.ts'
 import { labelFor } from '../labels/label-for.ts'
 import { subjectLabels } from '../labels/people-labels.ts'
-import { Foreign, shortNumber } from './values.tsx'
+import { OutsideText, shortNumber } from './values.tsx'
 
 /** The subject of a journal row or an approval. */
 export type Subject = { readonly kind: string; readonly name: string }
@@ -59,10 +59,10 @@ export function SubjectLink({ subject, hasPage = true }: { subject: Subject; has
     <>
       {kind}{' '}
       {page === null ? (
-        <Foreign text={subjectText(subject)} />
+        <OutsideText text={subjectText(subject)} />
       ) : (
         <a href={page} title={subject.name}>
-          <Foreign text={subjectText(subject)} />
+          <OutsideText text={subjectText(subject)} />
         </a>
       )}
     </>

@@ -139,7 +139,7 @@ export function Fact(props: FactProps) {
       <dt>{say(props.name)}</dt>
       <dd>
         {'text' in props ? (
-          <Foreign text={props.text} />
+          <OutsideText text={props.text} />
         ) : 'copied' in props ? (
           <Copyable text={props.copied} />
         ) : 'at' in props ? (
@@ -166,7 +166,7 @@ export function Copyable({ text, display, label = copyLabel }: CopyableProps) {
   if (text === '') return <>—</>
   return (
     <span class="copyable">
-      {display ?? <Foreign text={text} />}{' '}
+      {display ?? <OutsideText text={text} />}{' '}
       <button type="button" class="quiet" data-copy={text} hidden>
         <bdi class="unseen">{text}</bdi> {say(label)}
       </button>
@@ -228,7 +228,7 @@ export function lastFiveText(account: string): string {
 export function Party({ name, last5 }: { name: string; last5: string }) {
   return (
     <>
-      <Foreign text={name} /> <LastFive of={last5} />
+      <OutsideText text={name} /> <LastFive of={last5} />
     </>
   )
 }
@@ -237,7 +237,7 @@ export function Party({ name, last5 }: { name: string; last5: string }) {
  * A text of a merchant, a member or a bank, isolated from the text around it, because it may run from right to left. A
  * number stays in one piece; if it has no room its end is cut off, and its tooltip has the whole.
  */
-export function Foreign({ text }: { text: string }) {
+export function OutsideText({ text }: { text: string }) {
   if (text === '') return <>—</>
   if (!number.test(text)) return <bdi>{text}</bdi>
   return (
@@ -255,7 +255,7 @@ export function UnbrokenText({ text }: { text: string }) {
 
 /** A number that is cut in its middle if it has no room, because its end distinguishes it from others. */
 export function CutNumber({ text }: { text: string }) {
-  if (text.length <= wholeMax || !number.test(text)) return <Foreign text={text} />
+  if (text.length <= wholeMax || !number.test(text)) return <OutsideText text={text} />
   return (
     <bdi class="number middle-cut" title={text.length > briefNumber ? text : undefined}>
       <span>{text.slice(0, -shownEnd)}</span>
@@ -267,7 +267,7 @@ export function CutNumber({ text }: { text: string }) {
 /** A sentence that ends in a number, which stays whole where the words before it have no room. */
 export function CutText({ text }: { text: string }) {
   const [, words, end] = /^(.*) (\S*\d{5})$/.exec(text) ?? []
-  if (words === undefined) return <Foreign text={text} />
+  if (words === undefined) return <OutsideText text={text} />
   return (
     <bdi class="number middle-cut">
       <span>{`${words}\u00a0`}</span>

@@ -1,18 +1,18 @@
 import { secondsToTaipei } from '../../../units/taipei-time.ts'
 import { type Desk, useDesk } from '../desk.ts'
-import { Foreign } from './values.tsx'
+import { OutsideText } from './values.tsx'
 
 /** A person by name, with a link to the person's acts of today for readers of the journal. */
 export function Who({ name }: { name: string }) {
   const desk = useDesk()
   const { may, say } = desk
-  if (name === '' || !may('listJournal')) return <Foreign text={name} />
+  if (name === '' || !may('listJournal')) return <OutsideText text={name} />
   return (
     <a
       href={todayOf(desk, name)}
       title={say({ zh: '今天做了什麼', en: 'What they have done today' })}
     >
-      <Foreign text={name} />
+      <OutsideText text={name} />
     </a>
   )
 }

@@ -1,7 +1,7 @@
 import { useDesk } from '../desk.ts'
 import { flatMembers, memberName, membersOf } from '../parts/members.tsx'
 import { pageOf } from '../parts/subject-link.tsx'
-import { Foreign } from '../parts/values.tsx'
+import { OutsideText } from '../parts/values.tsx'
 import { AboutCall } from './about-call.tsx'
 import { type ApprovalItem, accountText } from './approvals.ts'
 
@@ -16,7 +16,7 @@ export function AboutApproval({ approval }: { approval: ApprovalItem }) {
     return (
       <>
         <a href={page}>
-          <Foreign text={isOrder ? people.join(' · ') : merchant.uid} />
+          <OutsideText text={isOrder ? people.join(' · ') : merchant.uid} />
         </a>
         <ChangedFields approval={approval} />
       </>
@@ -26,7 +26,7 @@ export function AboutApproval({ approval }: { approval: ApprovalItem }) {
     return (
       <>
         <a href={page}>
-          <Foreign text={account.holder_name || accountText(account)} />
+          <OutsideText text={account.holder_name || accountText(account)} />
         </a>
         <ChangedFields approval={approval} />
       </>
@@ -44,7 +44,7 @@ function ChangedFields({ approval: { call, body } }: { approval: ApprovalItem })
   return (
     <small>
       {' '}
-      <Foreign text={text} />
+      <OutsideText text={text} />
     </small>
   )
 }

@@ -10,7 +10,7 @@ import { type PageContent, titled } from '../page.ts'
 import { HiddenField, TextField } from '../parts/fields.tsx'
 import { ActForm } from '../parts/form.tsx'
 import { type AccountNames, MemberFacts, MemberValue, membersOf } from '../parts/members.tsx'
-import { Age, Badge, Fact, Facts, Foreign, Money, Time } from '../parts/values.tsx'
+import { Age, Badge, Fact, Facts, Money, OutsideText, Time } from '../parts/values.tsx'
 import { Who } from '../parts/who.tsx'
 import { AskAgain } from '../second-person/ask-again.tsx'
 import { AboutApproval } from './about-approval.tsx'
@@ -229,7 +229,7 @@ function ApprovalEnd({ approval }: { approval: ApprovalDetail }) {
               : { zh: '駁回原因', en: 'Why it was rejected' }
           }
         >
-          {state === 'failed' ? say(codeLabel(reason)) : <Foreign text={reason} />}
+          {state === 'failed' ? say(codeLabel(reason)) : <OutsideText text={reason} />}
         </Fact>
       )}
     </>
@@ -291,8 +291,8 @@ function Lines({ id, lines, accounts }: LinesProps & { id: string }) {
           <a href={`/bank-transactions/${one.id}`}>
             <Money dollars={one.amount} />
           </a>{' '}
-          {one.booked_at} <Foreign text={one.counterparty_name} />{' '}
-          <Foreign text={one.counterparty_last5} />
+          {one.booked_at} <OutsideText text={one.counterparty_name} />{' '}
+          <OutsideText text={one.counterparty_last5} />
           {say({ zh: '，入出帳戶 ', en: ', on ' })}
           <MemberValue name="bank_account" value={one.bank_account} accounts={accounts} />
         </li>

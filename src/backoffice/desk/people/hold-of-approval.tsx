@@ -1,7 +1,7 @@
 import type { Desk } from '../desk.ts'
 import { type Hold, heldOrderName } from '../merchants/holds/held-order.ts'
 import { orderPath } from '../orders/order-path.ts'
-import { Fact, Foreign, Time } from '../parts/values.tsx'
+import { Fact, OutsideText, Time } from '../parts/values.tsx'
 import type { ApprovalDetail } from './approvals.ts'
 
 /** The hold that an approval would lift, and what is held, in parts: an order by its amount, who and number. */
@@ -33,7 +33,7 @@ export function HoldFacts({ hold, name }: HoldSubject) {
       {tradeNo === '' ? null : (
         <Fact name={{ zh: '訂單', en: 'Order' }}>
           <a href={orderPath(tradeNo)}>
-            <Foreign text={name.at(-1) ?? tradeNo} />
+            <OutsideText text={name.at(-1) ?? tradeNo} />
           </a>
         </Fact>
       )}
@@ -42,7 +42,7 @@ export function HoldFacts({ hold, name }: HoldSubject) {
         text={[reason, caseNo].filter((one) => one !== '').join(' · ')}
       />
       <Fact name={{ zh: '管制', en: 'Held' }}>
-        <Foreign text={actor} /> <Time at={at} />
+        <OutsideText text={actor} /> <Time at={at} />
       </Fact>
     </>
   )

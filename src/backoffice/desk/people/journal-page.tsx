@@ -7,7 +7,7 @@ import { FileLink } from '../parts/list.tsx'
 import { listPage, type RowOf } from '../parts/list-page.tsx'
 import { flatMembers, type Members, memberName, membersOf, valueText } from '../parts/members.tsx'
 import { pageOf, subjectText } from '../parts/subject-link.tsx'
-import { Foreign, Time } from '../parts/values.tsx'
+import { OutsideText, Time } from '../parts/values.tsx'
 import { Who } from '../parts/who.tsx'
 import { AboutCall } from './about-call.tsx'
 import { callLabel } from './approvals.ts'
@@ -52,7 +52,7 @@ export const journalPage = listPage({
     {
       name: { zh: '原因', en: 'Reason' },
       onPhone: 'below',
-      cell: ({ reason }) => reason && <Foreign text={reason} />,
+      cell: ({ reason }) => reason && <OutsideText text={reason} />,
     },
   ],
 })
@@ -86,7 +86,7 @@ function Deed({ row: { action, subject, after } }: { row: Row }) {
       <small class="under">
         {typeof amount === 'number' ? `${valueText('amount', amount, say)} · ` : null}
         {say(labelFor(subjectLabels, subject.kind))}{' '}
-        {subject.name === '' ? null : <Foreign text={subjectText(subject)} />}
+        {subject.name === '' ? null : <OutsideText text={subjectText(subject)} />}
       </small>
     </>
   )
@@ -189,5 +189,5 @@ const unreported: ReadonlySet<string> = new Set([
 
 function Side({ name, value }: { name: string; value: unknown }) {
   const { say } = useDesk()
-  return <Foreign text={valueText(name, value, say)} />
+  return <OutsideText text={valueText(name, value, say)} />
 }

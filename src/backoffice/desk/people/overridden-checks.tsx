@@ -6,7 +6,7 @@ import { useDesk } from '../desk.ts'
 import { labelFor } from '../labels/label-for.ts'
 import { overrideLabels } from '../labels/order-labels.ts'
 import { type AccountNames, MemberValue, membersOf } from '../parts/members.tsx'
-import { Foreign, Money, Time } from '../parts/values.tsx'
+import { Money, OutsideText, Time } from '../parts/values.tsx'
 import { type ApprovalDetail, namedLines } from './approvals.ts'
 
 type OverriddenChecksProps = {
@@ -108,8 +108,8 @@ function rowsOf(
       : [
           {
             name: { zh: '付款帳號末五碼', en: 'Last five of the payer' },
-            expected: <Foreign text={String(order.last5 || '—')} />,
-            found: <Foreign text={line.counterparty_last5 || '—'} />,
+            expected: <OutsideText text={String(order.last5 || '—')} />,
+            found: <OutsideText text={line.counterparty_last5 || '—'} />,
           },
         ]),
   ])

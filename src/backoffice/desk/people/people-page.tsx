@@ -4,7 +4,7 @@ import { type Desk, useDesk } from '../desk.ts'
 import { roleLabels } from '../labels/people-labels.ts'
 import type { PageContent } from '../page.ts'
 import { type Column, List, Pager } from '../parts/list.tsx'
-import { Badge, Foreign, Time } from '../parts/values.tsx'
+import { Badge, OutsideText, Time } from '../parts/values.tsx'
 
 type Person = AnswerOf<'listPeople'>['items'][number]
 type PersonBySetting = AnswerOf<'listPeople'>['by_setting'][number]
@@ -117,7 +117,7 @@ const namedColumns: readonly Column<PersonBySetting>[] = [
 function PersonLink({ name }: { name: string }) {
   return (
     <a href={personPage(name)}>
-      <Foreign text={name} />
+      <OutsideText text={name} />
     </a>
   )
 }

@@ -15,7 +15,7 @@ import { collections } from '../orders/order-kinds.tsx'
 import { type Arrival, isPutAside, standingOf } from '../orders/order-states.tsx'
 import { ExceptionNotice } from '../orders/story/exception.tsx'
 import { People, ReasonText, SaidPaidAt } from '../orders/story/links.tsx'
-import { Badge, Copyable, Countdown, Fact, Foreign, LastFive, Time } from '../parts/values.tsx'
+import { Badge, Copyable, Countdown, Fact, LastFive, OutsideText, Time } from '../parts/values.tsx'
 import { readDoubts } from './doubt-list.tsx'
 import { DepositMark, HeldMark } from './marks.tsx'
 import { OrderPanel } from './order-panel.tsx'
@@ -268,12 +268,12 @@ function CollectionPanel({ order, next, notices, ...rest }: PanelProps<Collectio
           )}
           <People order={order} />
           <Fact name={{ zh: '匯出帳戶', en: 'Pays from' }}>
-            <Foreign text={order.payer_bank_name || order.member_bank_name} />{' '}
+            <OutsideText text={order.payer_bank_name || order.member_bank_name} />{' '}
             <Copyable text={order.payer_account_no || order.counterparty_account} />
           </Fact>
           <Fact name={{ zh: '匯入帳戶', en: 'Pays into' }}>
             {order.bank_account === null ? (
-              <Foreign
+              <OutsideText
                 text={`${order.collection_bank_name} ${order.collection_account_no}`.trim()}
               />
             ) : (

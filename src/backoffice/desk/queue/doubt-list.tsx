@@ -20,7 +20,7 @@ import { unsureLabel } from '../labels/order-labels.ts'
 import { withoutOrders } from '../orders/evidence/choose-candidates.ts'
 import { type BoundedCount, countText } from '../page.ts'
 import { Key } from '../parts/key.tsx'
-import { Badge, Foreign, LastFive, Money, Time } from '../parts/values.tsx'
+import { Badge, LastFive, Money, OutsideText, Time } from '../parts/values.tsx'
 import { secondPersonFor, WithSecondPerson } from '../second-person/waiting.tsx'
 import { otherLabel } from './marks.tsx'
 import { type NextOrder, PanelLinks } from './order-panel.tsx'
@@ -261,7 +261,7 @@ function LineRow({ line, accounts }: { line: DoubtLine; accounts: Accounts }) {
             <Money dollars={amount} />
           </b>{' '}
           <span class="cut">
-            <Foreign text={line.counterparty_name} />
+            <OutsideText text={line.counterparty_name} />
           </span>{' '}
           {doubt === undefined ? null : (
             <Badge tone="care">
@@ -276,8 +276,8 @@ function LineRow({ line, accounts }: { line: DoubtLine; accounts: Accounts }) {
             {only === undefined ? null : (
               <>
                 {say({ zh: '訂單 ', en: 'Order ' })}
-                <Foreign text={only.merchant_order_no} />{' '}
-                {isOfOrder(line, only) ? null : <Foreign text={only.name} />}
+                <OutsideText text={only.merchant_order_no} />{' '}
+                {isOfOrder(line, only) ? null : <OutsideText text={only.name} />}
                 {' · '}
               </>
             )}
@@ -313,7 +313,7 @@ async function drawLine(desk: Desk, line: DoubtLine, next: NextOrder | null): Pr
       <PanelLinks story={`/bank-transactions/${id}`} next={next} />
       <header class="card" id="panel-line">
         <h2 id="panel-title">
-          <Money dollars={amount} /> · <Foreign text={name} />{' '}
+          <Money dollars={amount} /> · <OutsideText text={name} />{' '}
           <Badge tone="care">{say(unsureLabel)}</Badge>
         </h2>
         <p class="panel-lead">
@@ -327,7 +327,7 @@ async function drawLine(desk: Desk, line: DoubtLine, next: NextOrder | null): Pr
           <section class="card" id={`may-pay-${order}`}>
             <h3>
               <a href={addressOfPair(desk, id, order)}>
-                <Foreign text={number} /> · <Foreign text={payer} />
+                <OutsideText text={number} /> · <OutsideText text={payer} />
               </a>
             </h3>
             {found.ok ? <Fit of={found.value} order={order} /> : null}

@@ -14,9 +14,9 @@ import {
   Badge,
   Fact,
   Facts,
-  Foreign,
   LastFive,
   Money,
+  OutsideText,
   Time,
   type Tone,
 } from '../parts/values.tsx'
@@ -66,11 +66,11 @@ export function OrderPanel<Order extends OrderDetail>(props: PanelProps<Order>) 
               {say(paidLabel)} <Money dollars={paid} />
             </>
           )}{' '}
-          · <Foreign text={name} /> <Badge tone={tone}>{word}</Badge>{' '}
+          · <OutsideText text={name} /> <Badge tone={tone}>{word}</Badge>{' '}
           <HeldMark order={{ held: order.hold !== null }} /> <TestBadge of={order} />
         </h2>
         <p class="panel-lead">
-          <LastFive of={order.last5} /> <Foreign text={order.merchant_order_no} />{' '}
+          <LastFive of={order.last5} /> <OutsideText text={order.merchant_order_no} />{' '}
           <span>
             {say({ zh: '處理：', en: 'Taken by: ' })}
             <AgentName agent={order.agent} />

@@ -11,7 +11,7 @@ import { type BoundedCount, countText, type PageContent } from '../page.ts'
 import { ChecksField } from '../parts/fields.tsx'
 import { ActForm } from '../parts/form.tsx'
 import { Pager } from '../parts/list.tsx'
-import { Age, Badge, CutNumber, Foreign, LastFive, Money } from '../parts/values.tsx'
+import { Age, Badge, CutNumber, LastFive, Money, OutsideText } from '../parts/values.tsx'
 import { HeldMark } from './marks.tsx'
 import { queueAddress } from './queue-address.ts'
 import { firstReadyPage } from './ready-list.ts'
@@ -197,11 +197,11 @@ function ReadyRow({ item, accounts, isLinked = false }: RowProps) {
           <Money dollars={item.amount} />
         </b>{' '}
         <span class="cut">
-          <Foreign text={collection.payer_name || collection.user_name} />
+          <OutsideText text={collection.payer_name || collection.user_name} />
           {isOfOther(item) ? (
             <span class="paid-by">
               {say({ zh: '，匯款人 ', en: ', paid by ' })}
-              <Foreign text={item.counterparty_name} />
+              <OutsideText text={item.counterparty_name} />
             </span>
           ) : null}
         </span>{' '}

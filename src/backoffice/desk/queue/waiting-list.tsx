@@ -3,7 +3,7 @@ import type { Meaning } from '../../../units/language.ts'
 import { useDesk } from '../desk.ts'
 import { Icon } from '../frame/icon.tsx'
 import { TestBadge } from '../parts/test-badge.tsx'
-import { Age, Badge, CutNumber, Foreign, Money } from '../parts/values.tsx'
+import { Age, Badge, CutNumber, Money, OutsideText } from '../parts/values.tsx'
 import { queueAddress } from './queue-address.ts'
 
 /** The values of a row that any order has. */
@@ -123,14 +123,14 @@ function OrderRow({ order, parts: { name, mark, account, bank = '', left }, with
             <Money dollars={amount} /> <TestBadge of={order} />
           </b>{' '}
           <span class="cut">
-            <Foreign text={name} />
+            <OutsideText text={name} />
           </span>{' '}
           {mark}
         </span>{' '}
         <span class="row-line quiet-text">
           <span class="cut">
             {account} <CutNumber text={order.merchant_order_no} />{' '}
-            {bank === '' ? null : <Foreign text={bank} />}
+            {bank === '' ? null : <OutsideText text={bank} />}
           </span>{' '}
           <span>
             {left ?? <Age at={createdAt} />} · {isTaken ? <Icon name="lock" /> : null}

@@ -9,7 +9,7 @@ import { orderNumber } from '../orders/order-name.ts'
 import { standingOf } from '../orders/order-states.tsx'
 import type { Column } from '../parts/list.tsx'
 import { TestBadge } from '../parts/test-badge.tsx'
-import { Badge, CutNumber, Foreign, Money, Party, Time } from '../parts/values.tsx'
+import { Badge, CutNumber, Money, OutsideText, Party, Time } from '../parts/values.tsx'
 import { DepositMark, HeldMark, hasMark } from '../queue/marks.tsx'
 import { matchedLabel } from './hit-comparison.ts'
 import { type Hit, pageOfHit } from './hit-groups.ts'
@@ -43,7 +43,7 @@ const orderNo: RowLink = {
 
 const number: RowLink = {
   name: { zh: '編號', en: 'Number' },
-  cell: ({ name }) => <Foreign text={name} />,
+  cell: ({ name }) => <OutsideText text={name} />,
 }
 
 const party = ({ party_name: name = '', last5 = '' }: Hit) => <Party name={name} last5={last5} />
@@ -62,7 +62,10 @@ const firstOf: Readonly<Record<SearchKind, RowLink>> = {
     name: { zh: '末五碼', en: 'Last five' },
     cell: ({ last5 = '' }) => (last5 === '' ? '—' : `…${last5}`),
   },
-  merchant: { name: { zh: '商戶代號', en: 'Uid' }, cell: ({ name }) => <Foreign text={name} /> },
+  merchant: {
+    name: { zh: '商戶代號', en: 'Uid' },
+    cell: ({ name }) => <OutsideText text={name} />,
+  },
 }
 
 function restOf(kind: SearchKind, accounts: Accounts): readonly Column<Hit>[] {
@@ -97,7 +100,7 @@ const partyColumn = (name: Column<Hit>['name']): Column<Hit> => ({
 const nameColumn = (name: Column<Hit>['name']): Column<Hit> => ({
   name,
   onPhone: 'below',
-  cell: ({ party_name: text = '' }) => <Foreign text={text} />,
+  cell: ({ party_name: text = '' }) => <OutsideText text={text} />,
 })
 
 const amount: Column<Hit> = {
@@ -121,12 +124,12 @@ const accountColumn = (accounts: Accounts): Column<Hit> => ({
 
 const merchant: Column<Hit> = {
   name: { zh: '商戶', en: 'Merchant' },
-  cell: ({ merchant_uid: uid = '' }) => <Foreign text={uid} />,
+  cell: ({ merchant_uid: uid = '' }) => <OutsideText text={uid} />,
 }
 
 const orderColumn: Column<Hit> = {
   ...orderNo,
-  cell: ({ merchant_order_no: text = '' }) => <Foreign text={text} />,
+  cell: ({ merchant_order_no: text = '' }) => <OutsideText text={text} />,
 }
 
 const paid: Column<Hit> = {

@@ -9,7 +9,7 @@ import { searchKindLabels } from '../labels/search-labels.ts'
 import type { DeskPage, PageContent } from '../page.ts'
 import { List } from '../parts/list.tsx'
 import { Refusal } from '../parts/refusal.tsx'
-import { Foreign, LastFive, Money } from '../parts/values.tsx'
+import { LastFive, Money, OutsideText } from '../parts/values.tsx'
 import { columnsOf } from './hit-columns.tsx'
 import { type HitPair, matchedLabel, nearestPair } from './hit-comparison.ts'
 import { type Hit, type HitGroup, hitGroups, onlyPage, pageOfHit } from './hit-groups.ts'
@@ -175,7 +175,7 @@ function NearestPair({ order, deposit, differs }: HitPair) {
         : say({ zh: '沒有完全相符者。最接近：訂單 ', en: 'No exact pair. Nearest: order ' })}
       <a href={pageOfHit(order) ?? ''}>
         <Money dollars={order.amount ?? 0} />{' '}
-        <Foreign text={order.merchant_order_no ?? order.name} />
+        <OutsideText text={order.merchant_order_no ?? order.name} />
       </a>
       {say({ zh: ' 與銀行交易 ', en: ' and transaction ' })}
       <a href={pageOfHit(deposit) ?? ''}>
@@ -286,7 +286,7 @@ function NothingFound({ q }: Pick<AnsweredProps, 'q'>) {
       <section class="card">
         <p>
           <b>
-            {say({ zh: '找不到', en: 'Nothing was found for' })} <Foreign text={q} />
+            {say({ zh: '找不到', en: 'Nothing was found for' })} <OutsideText text={q} />
           </b>{' '}
           {/^[\s\d,.]+$/.test(q)
             ? say({
@@ -316,7 +316,7 @@ function OneMerchant() {
   return (
     <small>
       {' '}
-      {say({ zh: '，限商戶', en: 'at the merchant' })} <Foreign text={uid} />{' '}
+      {say({ zh: '，限商戶', en: 'at the merchant' })} <OutsideText text={uid} />{' '}
       <a href={`/search?q=${encodeURIComponent(q)}`}>
         {say({ zh: '在所有商戶搜尋', en: 'Search all merchants' })}
       </a>
@@ -335,7 +335,7 @@ function ByName({ q }: { q: string }) {
           'Add five digits or an amount to a name to find others: ',
       })}
       <b>
-        12345 <Foreign text={q} />
+        12345 <OutsideText text={q} />
       </b>
     </p>
   )

@@ -5,7 +5,7 @@ import { type Desk, useDesk } from '../desk.ts'
 import { approvalStateLabels } from '../labels/people-labels.ts'
 import { codeLabel } from '../labels/refusal-labels.ts'
 import { type Column, List } from '../parts/list.tsx'
-import { Badge, Foreign, Time } from '../parts/values.tsx'
+import { Badge, OutsideText, Time } from '../parts/values.tsx'
 import { AboutApproval } from '../people/about-approval.tsx'
 import { type ApprovalItem, approvalTones, requestOf } from '../people/approvals.ts'
 import { AskAgain } from './ask-again.tsx'
@@ -43,7 +43,7 @@ const columns: readonly Column<ApprovalItem>[] = [
     name: { zh: '操作', en: 'What' },
     cell: (one, { say }) => (
       <a href={`/approvals/${one.id}`}>
-        <Foreign text={say(requestOf(one))} />
+        <OutsideText text={say(requestOf(one))} />
       </a>
     ),
   },
@@ -74,7 +74,7 @@ const columns: readonly Column<ApprovalItem>[] = [
 function EndReason({ one: { state, reason, expires_at: until } }: { one: ApprovalItem }) {
   const { say } = useDesk()
   if (state === 'failed') return <>{say(codeLabel(reason))}</>
-  if (state === 'rejected') return <Foreign text={reason} />
+  if (state === 'rejected') return <OutsideText text={reason} />
   return (
     <>
       {say({ zh: '', en: 'until ' })}

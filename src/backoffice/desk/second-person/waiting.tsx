@@ -3,7 +3,7 @@ import type { AnswerOf } from '../../../contract/back-office/table.ts'
 import { createContext } from '../context.tsx'
 import { type Desk, useDesk } from '../desk.ts'
 import { flatMembers, type Members, memberName, membersOf } from '../parts/members.tsx'
-import { Foreign, Money, Time } from '../parts/values.tsx'
+import { Money, OutsideText, Time } from '../parts/values.tsx'
 import { callLabel } from '../people/approvals.ts'
 
 /** An approval as lists have it. */
@@ -127,7 +127,7 @@ function WaitingAct({ of: { call, body, amount } }: { of: Waiting }) {
   return (
     <b>
       {say(callLabel(call))}
-      {call.startsWith('patch') ? <Foreign text={changed} /> : null}
+      {call.startsWith('patch') ? <OutsideText text={changed} /> : null}
       {amount === null ? null : (
         <>
           {' '}

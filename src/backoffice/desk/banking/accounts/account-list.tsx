@@ -2,7 +2,7 @@ import { useDesk } from '../../desk.ts'
 import { accountUseLabels } from '../../labels/banking-labels.ts'
 import { conditionsSet } from '../../parts/filters.tsx'
 import { listPage, type RowOf } from '../../parts/list-page.tsx'
-import { Ago, Badge, Foreign, Money } from '../../parts/values.tsx'
+import { Ago, Badge, Money, OutsideText } from '../../parts/values.tsx'
 import { AccountState, CapOfToday } from './account-parts.tsx'
 import { accountName } from './accounts.tsx'
 
@@ -27,7 +27,7 @@ export const accountList = listPage({
         <>
           <a href={`/bank-accounts/${account.id}`}>{accountName(account)}</a>{' '}
           <small class="under">
-            <Foreign text={account.holder_name} />
+            <OutsideText text={account.holder_name} />
           </small>
         </>
       ),

@@ -13,7 +13,7 @@ import { emptyLabels } from '../../labels/value-labels.ts'
 import type { PageContent } from '../../page.ts'
 import { Disclosed } from '../../parts/form.tsx'
 import { List } from '../../parts/list.tsx'
-import { Fact, Facts, Foreign, Money } from '../../parts/values.tsx'
+import { Fact, Facts, Money, OutsideText } from '../../parts/values.tsx'
 import { Tabs } from '../../parts/views.tsx'
 import { secondPersonFor, WaitingNotices, WithSecondPerson } from '../../second-person/waiting.tsx'
 import { lookalikeOf, StatementPart } from '../statements/statement-part.tsx'
@@ -179,7 +179,7 @@ function AccountFacts({ account }: { account: Account }) {
   const { say } = useDesk()
   const nobody = say({ zh: '無', en: 'None' })
   const list = (names: readonly string[], empty: string) =>
-    names.length === 0 ? empty : <Foreign text={names.join(say({ zh: '、', en: ', ' }))} />
+    names.length === 0 ? empty : <OutsideText text={names.join(say({ zh: '、', en: ', ' }))} />
   return (
     <section class="card" aria-labelledby="facts">
       <h2 id="facts">{say({ zh: '帳戶', en: 'The account' })}</h2>

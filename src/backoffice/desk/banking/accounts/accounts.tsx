@@ -1,7 +1,7 @@
 import type { AnswerOf } from '../../../../contract/back-office/table.ts'
 import { type Meaning, sameInBoth } from '../../../../units/language.ts'
 import type { Desk } from '../../desk.ts'
-import { Foreign, LastFive } from '../../parts/values.tsx'
+import { LastFive, OutsideText } from '../../parts/values.tsx'
 
 /** A bank account as its reader is given it. */
 export type Account = AnswerOf<'listBankAccounts'>['items'][number]
@@ -51,7 +51,7 @@ export function AccountName({ account }: { account: Account }) {
   return (
     <span class="account">
       <span class="bank">{account.bank_name}</span> <LastFive of={account.account_no} />{' '}
-      <Foreign text={account.holder_name} />
+      <OutsideText text={account.holder_name} />
     </span>
   )
 }

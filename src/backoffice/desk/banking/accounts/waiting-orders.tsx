@@ -5,7 +5,7 @@ import { dollarSum, moneyText } from '../../../../units/money.ts'
 import { type Desk, useDesk } from '../../desk.ts'
 import { orderNumber } from '../../orders/order-name.ts'
 import { CollectionState } from '../../orders/order-states.tsx'
-import { CutNumber, Foreign, LastFive, Money, Time } from '../../parts/values.tsx'
+import { CutNumber, LastFive, Money, OutsideText, Time } from '../../parts/values.tsx'
 import { DepositMark, hasMark } from '../../queue/marks.tsx'
 
 /** Orders of an account that another one can be given to; `isCut` where there are more. */
@@ -89,7 +89,7 @@ export function WaitingOrder({ order }: { order: Order }) {
           <Money dollars={order.amount} />
         </b>{' '}
         <span class="cut">
-          <Foreign text={order.payer_name || order.user_name} />
+          <OutsideText text={order.payer_name || order.user_name} />
         </span>{' '}
         <span class="row-marks">
           <LastFive of={order.last5} /> <DepositMark of={order.deposits} />

@@ -1,6 +1,6 @@
 import { useDesk } from '../../desk.ts'
 import { type Column, List } from '../../parts/list.tsx'
-import { Foreign, Money } from '../../parts/values.tsx'
+import { Money, OutsideText } from '../../parts/values.tsx'
 import type { Account } from '../accounts/accounts.tsx'
 import { BookingTime } from '../transactions/transaction-table.tsx'
 import { dayAfter } from './day-after.ts'
@@ -63,7 +63,7 @@ const missingColumns: readonly Column<ImportPlan['missing']['first'][number]>[] 
   {
     name: { zh: '對方', en: 'Other party' },
     cell: ({ counterparty_name: name, counterparty_last5: last5 }) => (
-      <Foreign text={[name, last5].filter((text) => text !== '').join(' ')} />
+      <OutsideText text={[name, last5].filter((text) => text !== '').join(' ')} />
     ),
   },
 ]

@@ -11,7 +11,7 @@ import {
   statementProblemLabels,
   wantedCells,
 } from '../../labels/statement-labels.ts'
-import { Badge, Fact, Facts, Foreign, Money, type Tone } from '../../parts/values.tsx'
+import { Badge, Fact, Facts, Money, OutsideText, type Tone } from '../../parts/values.tsx'
 
 /** The plan of an import, as in the call's answer. */
 export type ImportPlan = OtherAnswerOf<'importStatement'>
@@ -142,7 +142,7 @@ function ProblemOfLine({
       {text === '' ? null : (
         <>
           {say({ zh: '「', en: '"' })}
-          <Foreign text={text} />
+          <OutsideText text={text} />
           {say({ zh: '」', en: '": ' })}
         </>
       )}

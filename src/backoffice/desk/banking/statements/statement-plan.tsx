@@ -3,7 +3,7 @@ import type { RefusedStatement } from '../../../../contract/refusals.ts'
 import { useDesk } from '../../desk.ts'
 import { type Column, List } from '../../parts/list.tsx'
 import { LongText } from '../../parts/long-text.tsx'
-import { Foreign, Money } from '../../parts/values.tsx'
+import { Money, OutsideText } from '../../parts/values.tsx'
 import { type Account, accountName } from '../accounts/accounts.tsx'
 import { FormatFacts } from '../accounts/format-fields.tsx'
 import { BookingTime } from '../transactions/transaction-table.tsx'
@@ -77,7 +77,7 @@ function NothingToImport({ plan, unread }: { plan: ImportPlan; unread: UnreadFil
         })}
         {kind === undefined ? (
           <code>
-            <Foreign text={line.slice(0, lineShownMax)} />
+            <OutsideText text={line.slice(0, lineShownMax)} />
           </code>
         ) : (
           say(kind)
@@ -174,7 +174,7 @@ const lineColumns: readonly Column<ImportPlan['first'][number]>[] = [
   {
     name: { zh: '對方', en: 'Other party' },
     cell: ({ counterparty_account: account, counterparty_name: name }) => (
-      <Foreign text={[name, account].filter((text) => text !== '').join(' ')} />
+      <OutsideText text={[name, account].filter((text) => text !== '').join(' ')} />
     ),
   },
   { name: { zh: '備註', en: 'Memo' }, cell: ({ memo }) => <LongText text={memo} /> },

@@ -15,7 +15,7 @@ import {
 import { orderNumber } from '../../orders/order-name.ts'
 import { orderPath } from '../../orders/order-path.ts'
 import { type Column, List } from '../../parts/list.tsx'
-import { Badge, CutNumber, Foreign, LastFive, Money, Time } from '../../parts/values.tsx'
+import { Badge, CutNumber, LastFive, Money, OutsideText, Time } from '../../parts/values.tsx'
 
 type TransactionDetail = AnswerOf<'showTransaction'>
 type Candidate = TransactionDetail['candidates'][number]
@@ -154,7 +154,7 @@ function columnsFor({ transaction, moments, first }: ColumnsProps): readonly Col
       onPhone: 'below',
       cell: ({ counterparty_name: name, counterparty_account: account, differs }) => (
         <>
-          <Foreign text={name} />{' '}
+          <OutsideText text={name} />{' '}
           <MarkedDifference isDifferent={differs.includes('last5')}>
             {account === '' ? '—' : <LastFive of={account} />}
           </MarkedDifference>
@@ -204,7 +204,7 @@ function OrderCell({ order, transaction }: { order: Candidate; transaction: Tran
         <CutNumber text={orderNumber(order)} />
       </a>{' '}
       <small>
-        <Foreign text={order.merchant_uid} />
+        <OutsideText text={order.merchant_uid} />
       </small>
     </>
   )

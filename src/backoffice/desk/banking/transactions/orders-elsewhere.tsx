@@ -1,7 +1,7 @@
 import type { AnswerOf } from '../../../../contract/back-office/table.ts'
 import { type Desk, useDesk } from '../../desk.ts'
 import { orderNumber } from '../../orders/order-name.ts'
-import { CutNumber, Foreign, LastFive, Money } from '../../parts/values.tsx'
+import { CutNumber, LastFive, Money, OutsideText } from '../../parts/values.tsx'
 import { AccountLink, type Accounts } from '../accounts/accounts.tsx'
 
 type FreeLine = AnswerOf<'showTransaction'>
@@ -45,7 +45,7 @@ export function OrdersElsewhere({ line, orders, accounts }: ListProps) {
             <a href={`/collections/${name}?transaction=${line}`}>
               <CutNumber text={orderNumber({ merchant_order_no: number, trade_no: name })} />
             </a>{' '}
-            <Money dollars={order.amount ?? 0} /> <Foreign text={order.party_name ?? ''} />{' '}
+            <Money dollars={order.amount ?? 0} /> <OutsideText text={order.party_name ?? ''} />{' '}
             <LastFive of={order.last5 ?? ''} />{' '}
             {order.bank_account === undefined ? (
               say({ zh: '尚未指定帳戶', en: 'no account' })

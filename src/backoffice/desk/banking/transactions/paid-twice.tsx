@@ -5,7 +5,7 @@ import { isOtherName } from '../../../../units/plain-name.ts'
 import { secondsToTaipei, taipeiToSeconds } from '../../../../units/taipei-time.ts'
 import { type Desk, useDesk } from '../../desk.ts'
 import { orderNumber } from '../../orders/order-name.ts'
-import { Foreign, Time } from '../../parts/values.tsx'
+import { OutsideText, Time } from '../../parts/values.tsx'
 
 type FreeLine = AnswerOf<'showTransaction'>
 type ListRow = AnswerOf<'listTransactions'>['items'][number]
@@ -59,7 +59,7 @@ export function PaidTwiceNotice({ orders }: { orders: PaidOrders }) {
         <p>
           {say({ zh: '可能重複付款：同一付款人同金額的 ', en: 'Perhaps paid twice: ' })}
           <a href={`/collections/${one.trade_no}`}>
-            <Foreign text={orderNumber(one)} />
+            <OutsideText text={orderNumber(one)} />
           </a>
           {say({ zh: ' 已於 ', en: ', of the same payer and amount, was settled on ' })}
           <Time at={one.paid_at} brief />

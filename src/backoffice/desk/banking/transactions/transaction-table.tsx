@@ -8,7 +8,7 @@ import {
 import { labelFor } from '../../labels/label-for.ts'
 import { orderPath } from '../../orders/order-path.ts'
 import type { Column } from '../../parts/list.tsx'
-import { Badge, Foreign, Money, Party, shortNumber, Time } from '../../parts/values.tsx'
+import { Badge, Money, OutsideText, Party, shortNumber, Time } from '../../parts/values.tsx'
 import { AccountLink, type Accounts } from '../accounts/accounts.tsx'
 
 /** A bank transaction in a list. */
@@ -55,7 +55,7 @@ export const transactionColumns: readonly Column<Transaction>[] = [
   {
     name: { zh: '備註', en: 'Memo' },
     onPhone: 'below',
-    cell: ({ memo }) => <Foreign text={memo} />,
+    cell: ({ memo }) => <OutsideText text={memo} />,
   },
 ]
 

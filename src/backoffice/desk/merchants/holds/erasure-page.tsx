@@ -1,6 +1,6 @@
 import type { Desk } from '../../desk.ts'
 import type { PageContent } from '../../page.ts'
-import { Badge, Fact, Facts, Foreign } from '../../parts/values.tsx'
+import { Badge, Fact, Facts, OutsideText } from '../../parts/values.tsx'
 import { merchantPath } from '../merchant-path.ts'
 
 /** How far the erasure of a member's personal fields is. */
@@ -22,7 +22,7 @@ export async function drawErasure(desk: Desk): Promise<PageContent> {
           </Fact>
           <Fact name={{ zh: '商戶', en: 'Merchant' }}>
             <a href={merchantPath(uid)}>
-              <Foreign text={uid} />
+              <OutsideText text={uid} />
             </a>
           </Fact>
           <Fact name={{ zh: '會員編號', en: "The member's number" }} text={userId} />

@@ -5,7 +5,7 @@ import { testFilter } from '../../parts/filters.tsx'
 import { ActForm } from '../../parts/form.tsx'
 import { listPage } from '../../parts/list-page.tsx'
 import { TestBadge } from '../../parts/test-badge.tsx'
-import { Badge, Foreign, shortNumber, Time } from '../../parts/values.tsx'
+import { Badge, OutsideText, shortNumber, Time } from '../../parts/values.tsx'
 import { secondPersonFor, useWaiting, WithSecondPerson } from '../../second-person/waiting.tsx'
 import { merchantPath } from '../merchant-path.ts'
 import { approversOf, type Hold, heldOrderNames } from './held-order.ts'
@@ -46,13 +46,13 @@ export const holdList = listPage({
       onPhone: 'below',
       cell: ({ reason, case_no: caseNo }, { say }) => (
         <>
-          <Foreign text={reason} />
+          <OutsideText text={reason} />
           {caseNo === '' ? null : (
             <>
               {' '}
               <small>
                 {say({ zh: '案號 ', en: 'Case ' })}
-                <Foreign text={caseNo} />
+                <OutsideText text={caseNo} />
               </small>
             </>
           )}
@@ -63,7 +63,7 @@ export const holdList = listPage({
       name: { zh: '由誰、何時', en: 'By whom, when' },
       cell: ({ actor, created_at: at }) => (
         <>
-          <Foreign text={actor} />{' '}
+          <OutsideText text={actor} />{' '}
           <small>
             <Time at={at} brief />
           </small>
@@ -123,7 +123,7 @@ function Subject({ hold, name: [amount, ...rest] = [] }: SubjectProps) {
     return (
       <>
         {say({ zh: '帳號 ', en: 'Account ' })}
-        <Foreign text={account} />
+        <OutsideText text={account} />
       </>
     )
   }
@@ -136,7 +136,7 @@ function Subject({ hold, name: [amount, ...rest] = [] }: SubjectProps) {
             shortNumber(tradeNo)
           ) : (
             <>
-              <span class="sum">{amount}</span> · <Foreign text={rest.join(' · ')} />
+              <span class="sum">{amount}</span> · <OutsideText text={rest.join(' · ')} />
             </>
           )}
         </a>
@@ -152,7 +152,7 @@ function Subject({ hold, name: [amount, ...rest] = [] }: SubjectProps) {
       {member === '' ? null : (
         <>
           {say({ zh: ' 的會員 ', en: ', member ' })}
-          <Foreign text={member} />
+          <OutsideText text={member} />
         </>
       )}
     </>
@@ -164,15 +164,15 @@ function LiftedBy({ hold, approver }: { hold: Hold; approver: string | undefined
   const { say } = useDesk()
   return (
     <>
-      <Foreign text={hold.lifted_by} />
+      <OutsideText text={hold.lifted_by} />
       {approver === undefined ? null : (
         <>
           {say({ zh: '，核准：', en: ', approved by ' })}
-          <Foreign text={approver} />
+          <OutsideText text={approver} />
         </>
       )}{' '}
       <small>
-        <Time at={hold.lifted_at} brief /> <Foreign text={hold.lift_reason} />
+        <Time at={hold.lifted_at} brief /> <OutsideText text={hold.lift_reason} />
       </small>
     </>
   )

@@ -6,7 +6,7 @@ import { pickList } from '../../parts/choices/picks.tsx'
 import { TextField } from '../../parts/fields.tsx'
 import { ActForm } from '../../parts/form.tsx'
 import { listPage } from '../../parts/list-page.tsx'
-import { Fact, Facts, Foreign } from '../../parts/values.tsx'
+import { Fact, Facts, OutsideText } from '../../parts/values.tsx'
 import { merchantPath } from '../merchant-path.ts'
 
 type Product = AnswerOf<'showProduct'>
@@ -31,11 +31,11 @@ export const productList = listPage({
       name: { zh: '商品', en: 'Product' },
       cell: ({ id, name }) => (
         <a href={`/products/${id}`}>
-          <Foreign text={name} />
+          <OutsideText text={name} />
         </a>
       ),
     },
-    { name: { zh: '貨號', en: 'sku' }, cell: ({ sku }) => <Foreign text={sku} /> },
+    { name: { zh: '貨號', en: 'sku' }, cell: ({ sku }) => <OutsideText text={sku} /> },
     {
       name: { zh: '商戶', en: 'Merchant' },
       cell: ({ uid }, { say }) =>
@@ -50,7 +50,10 @@ export const productList = listPage({
       isAmount: true,
       cell: (product) => <span class="sum">{priceText(product)}</span>,
     },
-    { name: { zh: '幣別', en: 'Currency' }, cell: ({ currency }) => <Foreign text={currency} /> },
+    {
+      name: { zh: '幣別', en: 'Currency' },
+      cell: ({ currency }) => <OutsideText text={currency} />,
+    },
   ],
 })
 

@@ -2,7 +2,7 @@ import type { Meaning } from '../../../../units/language.ts'
 import { type Filter, testFilter } from '../../parts/filters.tsx'
 import { type Column, FileLink } from '../../parts/list.tsx'
 import { listPage, type RowOf } from '../../parts/list-page.tsx'
-import { Foreign, Money } from '../../parts/values.tsx'
+import { Money, OutsideText } from '../../parts/values.tsx'
 import { viewsOf } from '../../parts/views.tsx'
 import { Day } from '../merchant-list.tsx'
 import { merchantPath } from '../merchant-path.ts'
@@ -51,7 +51,7 @@ export const feesPage = listPage({
       name: { zh: '商戶', en: 'Merchant' },
       cell: ({ uid }) => (
         <a href={merchantPath(uid)}>
-          <Foreign text={uid} />
+          <OutsideText text={uid} />
         </a>
       ),
     },

@@ -6,7 +6,7 @@ import type { Merchant } from '../../labels/merchant-labels.ts'
 import { ChoiceField, HiddenField, TextField } from '../../parts/fields.tsx'
 import { ActForm, Disclosed, KeptField } from '../../parts/form.tsx'
 import { type Column, List } from '../../parts/list.tsx'
-import { Fact, Facts, Foreign, Money, Time } from '../../parts/values.tsx'
+import { Fact, Facts, Money, OutsideText, Time } from '../../parts/values.tsx'
 import { freshKey } from '../../token.ts'
 import type { PriceVersion } from './rate-label.ts'
 
@@ -96,14 +96,14 @@ const columns: readonly Column<Account>[] = [
     name: { zh: '帳戶', en: 'Account' },
     cell: ({ bank_code: bank, account_no: number }) => (
       <b>
-        {bank} <Foreign text={number} />
+        {bank} <OutsideText text={number} />
       </b>
     ),
   },
   {
     name: { zh: '戶名', en: 'Holder' },
     onPhone: 'end',
-    cell: ({ holder_name: name }) => <Foreign text={name} />,
+    cell: ({ holder_name: name }) => <OutsideText text={name} />,
   },
   {
     name: { zh: '新增', en: 'Added' },

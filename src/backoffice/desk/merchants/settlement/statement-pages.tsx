@@ -6,7 +6,7 @@ import type { PageContent } from '../../page.ts'
 import type { Column } from '../../parts/list.tsx'
 import { listPage, type RowOf } from '../../parts/list-page.tsx'
 import { TestBadge, TestFigures } from '../../parts/test-badge.tsx'
-import { Fact, Facts, Foreign, Money, Time, Translated } from '../../parts/values.tsx'
+import { Fact, Facts, Money, OutsideText, Time, Translated } from '../../parts/values.tsx'
 import { merchantPath } from '../merchant-path.ts'
 
 type Statement = RowOf<'listMerchantStatements'>
@@ -136,7 +136,7 @@ function StatementFacts({ statement, merchant }: AboutProps) {
   return (
     <Facts>
       <Fact name={{ zh: '商戶', en: 'Merchant' }}>
-        <Foreign text={merchant.name} /> <TestBadge of={merchant} />
+        <OutsideText text={merchant.name} /> <TestBadge of={merchant} />
       </Fact>
       <Fact name={{ zh: '起始', en: 'Opened' }} at={openedAt} />
       <Fact name={{ zh: '結帳', en: 'Closed' }}>

@@ -3,7 +3,7 @@ import { moneyText } from '../../../../units/money.ts'
 import { AccountOf } from '../../banking/accounts/accounts.tsx'
 import { FirstOnAccount } from '../../banking/transactions/candidate-list.tsx'
 import { useDesk } from '../../desk.ts'
-import { Foreign, Time } from '../../parts/values.tsx'
+import { OutsideText, Time } from '../../parts/values.tsx'
 import { fittingCandidates, hasLikely } from '../evidence/choose-candidates.ts'
 import { SimilarPaidNotice } from '../evidence/similar-paid-orders.tsx'
 import { orderNumber } from '../order-name.ts'
@@ -108,14 +108,14 @@ function RivalsNotice({ order, candidates, rivals, accounts }: Dossier<Collectio
             {one === own ? (
               <>
                 {say({ zh: '本筆 ', en: 'This order, ' })}
-                <Foreign text={orderNumber(one)} />
+                <OutsideText text={orderNumber(one)} />
               </>
             ) : (
               <a href={orderPath(one.trade_no)}>
-                <Foreign text={orderNumber(one)} />
+                <OutsideText text={orderNumber(one)} />
               </a>
             )}{' '}
-            <Foreign text={one.name} /> <Time at={one.created_at} brief />{' '}
+            <OutsideText text={one.name} /> <Time at={one.created_at} brief />{' '}
             {isRanked ? null : one.bank_account === null ? (
               say({ zh: '尚未指定帳戶', en: 'on no account' })
             ) : (

@@ -8,7 +8,7 @@ import { ReasonChoice } from '../../parts/choices/reason-choice.tsx'
 import { otherPayerReasons } from '../../parts/choices/usual-reasons.ts'
 import { AmountField, FlagField, TextField } from '../../parts/fields.tsx'
 import { ActForm, AskedFields } from '../../parts/form.tsx'
-import { Age, Foreign } from '../../parts/values.tsx'
+import { Age, OutsideText } from '../../parts/values.tsx'
 import { CandidateChoice } from '../evidence/candidate-choice.tsx'
 import {
   type Candidate,
@@ -246,7 +246,7 @@ function TakenBy({ order }: { order: CollectionDetails }) {
   return (
     <p id="taken-by">
       <b>
-        <Foreign text={agent} />
+        <OutsideText text={agent} />
       </b>
       {say({ zh: ' 正在處理（', en: ' has this order (' })}
       <Age at={order.events.findLast((one) => one.agent === agent)?.at ?? order.created_at} />
@@ -291,10 +291,10 @@ function OtherPayer({ order, deposits }: OtherPayerProps) {
         <p>
           {say({ zh: '匯款人 ', en: 'Paid by ' })}
           <b>
-            <Foreign text={payer} />
+            <OutsideText text={payer} />
           </b>
           {say({ zh: '，不是 ', en: ', not by ' })}
-          <Foreign text={names.join(say({ zh: '、', en: ' or ' }))} />
+          <OutsideText text={names.join(say({ zh: '、', en: ' or ' }))} />
         </p>
       ))}
       <AskedFields fields={['reason']} of={deposits} />

@@ -6,7 +6,7 @@ import { type Desk, useDesk } from '../../desk.ts'
 import { otherSumLabels } from '../../labels/order-labels.ts'
 import { TextField } from '../../parts/fields.tsx'
 import { useField } from '../../parts/form.tsx'
-import { Foreign, LastFive, Money, Time } from '../../parts/values.tsx'
+import { LastFive, Money, OutsideText, Time } from '../../parts/values.tsx'
 import {
   type Dossier,
   isCollection,
@@ -223,11 +223,8 @@ function OtherAmounts({ dossier, groups }: GroupProps) {
 }
 
 // A transaction of another amount than the order's, and how it is booked nevertheless.
-function OtherAmount({
-  dossier: { order },
-  groups,
-  one,
-}: GroupProps & { readonly one: Candidate }) {
+function OtherAmount({ dossier, groups, one }: GroupProps & { readonly one: Candidate }) {
+  const { order } = dossier
   const { parts, together, isChosen, byOthers } = groups
   return (
     <div>
@@ -388,7 +385,8 @@ function Line({ candidate, isChosen, isPast, isAway, isOfOther = false, note }: 
         <Money dollars={amount} />
       </b>{' '}
       {note === undefined ? null : <small>{say(note)}</small>}{' '}
-      <LastFive of={candidate.counterparty_last5} /> <Foreign text={candidate.counterparty_name} />{' '}
+      <LastFive of={candidate.counterparty_last5} />{' '}
+      <OutsideText text={candidate.counterparty_name} />{' '}
       <Time at={dayOnly ? bookedAt.slice(0, 10) : bookedAt} brief />
     </label>
   )

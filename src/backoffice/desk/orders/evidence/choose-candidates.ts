@@ -193,10 +193,8 @@ export function isByOther(order: OrderDetail, { counterparty_name: name }: Candi
 }
 
 /** The deposits that pay a collection, alone or together, and that another person has sent. */
-export function depositsByOthers({
-  order,
-  candidates,
-}: Dossier<OrderDetail>): readonly Candidate[] {
+export function depositsByOthers(dossier: Dossier<OrderDetail>): readonly Candidate[] {
+  const { order, candidates } = dossier
   const items = isCollection(order) ? (candidates?.items ?? []) : []
   const ofPayer = items.filter(({ reasons }) => reasons.includes('last5'))
   const whole = ofPayer.filter(isOfAmount)
@@ -205,11 +203,8 @@ export function depositsByOthers({
 }
 
 /** The alike payouts that a debit may pay as well as this one, where there are not enough debits for all. */
-export function payoutsSharing({
-  order,
-  candidates,
-  rivals,
-}: Dossier<OrderDetail>): readonly Rival[] {
+export function payoutsSharing(dossier: Dossier<OrderDetail>): readonly Rival[] {
+  const { order, candidates, rivals } = dossier
   const debits = fittingCandidates(order, candidates).length
   const sharing = isCollection(order) ? [] : rivals.filter(({ shares }) => shares > 0)
   return debits > 0 && debits <= sharing.length ? sharing : []

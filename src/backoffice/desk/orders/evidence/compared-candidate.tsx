@@ -8,7 +8,7 @@ import { useDesk } from '../../desk.ts'
 import { doubtLabels } from '../../labels/auto-labels.ts'
 import { reasonLabels } from '../../labels/banking-labels.ts'
 import { LongText } from '../../parts/long-text.tsx'
-import { Badge, Foreign, Money, shortNumber, Time } from '../../parts/values.tsx'
+import { Badge, Money, OutsideText, shortNumber, Time } from '../../parts/values.tsx'
 import { namesOf, type OrderDetail, type PartyName, type Rival } from '../acts/order-details.ts'
 import { orderNumber } from '../order-name.ts'
 import {
@@ -209,7 +209,7 @@ function comparisonsOf(
         (isByOther(order, candidate) ? 'differs care' : undefined),
       note: whoseName(order, candidate),
       ours: <Names people={namesOf(order)} />,
-      banks: <Foreign text={candidate.counterparty_name} />,
+      banks: <OutsideText text={candidate.counterparty_name} />,
     },
   ]
 }
@@ -259,7 +259,7 @@ function Names({ people }: { people: readonly PartyName[] }) {
       {people.map(({ whose, name }) => (
         <span>
           {people.length === 1 ? null : <small>{say(whose)} </small>}
-          <Foreign text={name} />
+          <OutsideText text={name} />
         </span>
       ))}
     </>

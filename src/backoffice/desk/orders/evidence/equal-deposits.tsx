@@ -4,7 +4,7 @@ import { useDesk } from '../../desk.ts'
 import { doubtLabels } from '../../labels/auto-labels.ts'
 import { reasonLabels, sourceLabels } from '../../labels/banking-labels.ts'
 import { LongText } from '../../parts/long-text.tsx'
-import { Foreign, LastFive, Money, shortNumber, Time } from '../../parts/values.tsx'
+import { LastFive, Money, OutsideText, shortNumber, Time } from '../../parts/values.tsx'
 import {
   type DepositList,
   type Dossier,
@@ -112,7 +112,7 @@ function rowsOf(order: OrderDetail, twins: readonly EqualDeposit[]): readonly Ro
   const { say } = useDesk()
   const cells = (textOf: (twin: EqualDeposit) => string, show: (text: string) => Child) =>
     twins.map((twin) => ({ text: textOf(twin), content: textOf(twin) && show(textOf(twin)) }))
-  const foreign = (text: string) => <Foreign text={text} />
+  const asText = (text: string) => <OutsideText text={text} />
   const all: readonly Row[] = [
     [
       { zh: '入帳時間', en: 'Booked' },
@@ -123,14 +123,14 @@ function rowsOf(order: OrderDetail, twins: readonly EqualDeposit[]): readonly Ro
     ],
     [
       { zh: '匯款人', en: 'Paid by' },
-      cells(({ line }) => line.counterparty_name, foreign),
+      cells(({ line }) => line.counterparty_name, asText),
       twins.some(({ candidate }) => isByOther(order, candidate)),
     ],
     [
       { zh: '來源', en: 'Told by' },
-      cells(({ line }) => `${say(sourceLabels[line.source])} ${line.posted_by}`, foreign),
+      cells(({ line }) => `${say(sourceLabels[line.source])} ${line.posted_by}`, asText),
     ],
-    [{ zh: '銀行編號', en: "Bank's number" }, cells(({ line }) => line.external_id ?? '', foreign)],
+    [{ zh: '銀行編號', en: "Bank's number" }, cells(({ line }) => line.external_id ?? '', asText)],
     [
       { zh: '備註', en: 'Memo' },
       cells(
@@ -140,7 +140,7 @@ function rowsOf(order: OrderDetail, twins: readonly EqualDeposit[]): readonly Ro
     ],
     [
       { zh: '注意', en: 'Look at' },
-      cells(({ candidate }) => noticesOf(candidate).map(say).join(say(between)), foreign),
+      cells(({ candidate }) => noticesOf(candidate).map(say).join(say(between)), asText),
       true,
     ],
   ]

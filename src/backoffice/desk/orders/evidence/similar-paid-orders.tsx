@@ -1,7 +1,7 @@
 import { plainName } from '../../../../units/plain-name.ts'
 import { secondsToTaipei, taipeiToSeconds } from '../../../../units/taipei-time.ts'
 import { type Desk, useDesk } from '../../desk.ts'
-import { Foreign, Money, Time } from '../../parts/values.tsx'
+import { Money, OutsideText, Time } from '../../parts/values.tsx'
 import {
   type CollectionDetails,
   isCollection,
@@ -78,14 +78,14 @@ export function SimilarPaidNotice({ order, similarPaid }: SimilarPaidOrdersProps
         <p>
           {say(words.like)}
           <a href={`/${isCollection(order) ? 'collections' : 'payouts'}/${one.trade_no}`}>
-            <Foreign text={orderNumber(one)} />
+            <OutsideText text={orderNumber(one)} />
           </a>
           {say({ zh: ' 已於 ', en: ': ' })}
           <Time at={one.at} brief />
           {one.agent === '' ? null : (
             <>
               {say({ zh: ' 由 ', en: ', by ' })}
-              <Foreign text={one.agent} />
+              <OutsideText text={one.agent} />
             </>
           )}
           {say(words.done)}

@@ -5,7 +5,7 @@ import { triggerLabels } from '../../labels/event-labels.ts'
 import { labelFor } from '../../labels/label-for.ts'
 import { ActForm } from '../../parts/form.tsx'
 import { type Column, List } from '../../parts/list.tsx'
-import { Badge, Foreign, shortNumber, Time } from '../../parts/values.tsx'
+import { Badge, OutsideText, shortNumber, Time } from '../../parts/values.tsx'
 import type { OrderDetail } from '../acts/order-details.ts'
 
 type Attempt = OrderDetail['attempts'][number]
@@ -62,7 +62,7 @@ function Callback({
       ) : (
         <p>
           <StateBadge state={newest.state} last={attempts.at(-1)?.outcome ?? null} />{' '}
-          <Foreign text={newest.url} />
+          <OutsideText text={newest.url} />
           {newest.next_attempt_at === null ? null : (
             <>
               {' '}

@@ -1,7 +1,7 @@
 import { useDesk } from '../../desk.ts'
 import { holdWarnings, PlaceHold } from '../../merchants/holds/place-holds.tsx'
 import { HiddenField } from '../../parts/fields.tsx'
-import { Foreign } from '../../parts/values.tsx'
+import { OutsideText } from '../../parts/values.tsx'
 import { isCollection, namesOf, type OrderDetail } from '../acts/order-details.ts'
 
 /** Says of an order that a hold keeps it from being settled or paid out, with the way to the hold (back office §6). */
@@ -80,7 +80,7 @@ export function HoldForms({ order }: { order: OrderDetail }) {
 function HeldNames({ number, names }: { number: string; names: readonly string[] }) {
   return (
     <p class="whom">
-      <Foreign text={[number, ...names].filter((text) => text !== '').join(' · ')} />
+      <OutsideText text={[number, ...names].filter((text) => text !== '').join(' · ')} />
     </p>
   )
 }

@@ -1,16 +1,16 @@
 import { useDesk } from '../../desk.ts'
 import { labelFor } from '../../labels/label-for.ts'
 import { expiredLabel, saidPaidLabel } from '../../labels/order-labels.ts'
-import { Fact, Foreign, Time } from '../../parts/values.tsx'
+import { Fact, OutsideText, Time } from '../../parts/values.tsx'
 import { type CollectionDetails, namesOf, type OrderDetail } from '../acts/order-details.ts'
 
 /** A merchant's uid, as a link for those who may see the merchant. */
 export function MerchantLink({ uid }: { uid: string }) {
   const { may } = useDesk()
-  if (!may('showMerchant')) return <Foreign text={uid} />
+  if (!may('showMerchant')) return <OutsideText text={uid} />
   return (
     <a href={`/merchants/${encodeURIComponent(uid)}`}>
-      <Foreign text={uid} />
+      <OutsideText text={uid} />
     </a>
   )
 }
@@ -41,7 +41,7 @@ export function SaidPaidAt({ order: { said_paid_at: at } }: { order: CollectionD
 /** Why something was done to an order: in somebody's words, or by what the service itself does. */
 export function ReasonText({ text }: { text: string }) {
   const { say } = useDesk()
-  return <Foreign text={say(labelFor(ownReasons, text))} />
+  return <OutsideText text={say(labelFor(ownReasons, text))} />
 }
 
 const ownReasons = {

@@ -7,7 +7,15 @@ import { bucketNames, effectLabels, eventLabels } from '../../labels/event-label
 import { labelFor } from '../../labels/label-for.ts'
 import { channelLabel } from '../../labels/merchant-labels.ts'
 import { overrideLabels, reversalLabels } from '../../labels/order-labels.ts'
-import { Fact, Facts, Foreign, Money, shortNumber, Time, Translated } from '../../parts/values.tsx'
+import {
+  Fact,
+  Facts,
+  Money,
+  OutsideText,
+  shortNumber,
+  Time,
+  Translated,
+} from '../../parts/values.tsx'
 import type { OrderDetail } from '../acts/order-details.ts'
 import { ReasonText, TransactionLinks } from './links.tsx'
 
@@ -53,13 +61,13 @@ function Who({
         say({ zh: '由會員', en: 'by the member' })
       ) : (
         <>
-          {say({ zh: '由', en: 'by' })} <Foreign text={actor} />
+          {say({ zh: '由', en: 'by' })} <OutsideText text={actor} />
         </>
       )}
       {second === undefined ? null : (
         <>
           {say({ zh: '，核准：', en: ', approved by ' })}
-          <Foreign text={second} />
+          <OutsideText text={second} />
         </>
       )}
     </span>
@@ -74,7 +82,7 @@ function Details({ event, order, accounts }: DetailsProps) {
     ...amountRows(event),
     // Shown only if the agent is not the person who made the move.
     row({ zh: '專員', en: 'Agent' }, event.agent === event.actor ? '' : event.agent, (name) => (
-      <Foreign text={name} />
+      <OutsideText text={name} />
     )),
     row({ zh: '帳戶', en: 'Account' }, event.bank_account, (id) => (
       <AccountOrLink id={id} accounts={accounts} />

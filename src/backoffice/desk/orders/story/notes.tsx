@@ -2,7 +2,7 @@ import { sameInBoth } from '../../../../units/language.ts'
 import { useDesk } from '../../desk.ts'
 import { TextField } from '../../parts/fields.tsx'
 import { ActForm } from '../../parts/form.tsx'
-import { Foreign, Time } from '../../parts/values.tsx'
+import { OutsideText, Time } from '../../parts/values.tsx'
 import { isCollection, type OrderDetail } from '../acts/order-details.ts'
 import { markNotes } from '../acts/sent-forms.tsx'
 
@@ -16,7 +16,7 @@ export function Notes({ order }: { order: OrderDetail }) {
         <ul>
           {order.notes.map(({ at, by, text }) => (
             <li>
-              <Foreign text={say(markNotes.get(text) ?? sameInBoth(text))} />{' '}
+              <OutsideText text={say(markNotes.get(text) ?? sameInBoth(text))} />{' '}
               <small>
                 {by} · <Time at={at} brief />
               </small>

@@ -7,10 +7,10 @@ import { BySecond, type SecondByProof } from '../../parts/form.tsx'
 import {
   Copyable,
   Fact,
-  Foreign,
   LastFive,
   lastFiveText,
   Money,
+  OutsideText,
   Time,
 } from '../../parts/values.tsx'
 import { TakeForm } from '../acts/assignment-forms.tsx'
@@ -104,7 +104,7 @@ function TransferSent(paying: PayoutInstruction) {
     <p class="notice care" id="sent-by">
       <b>
         {say({ zh: '已送出 ', en: 'Sent by ' })}
-        <Foreign text={note.by} /> <Time at={note.at} brief />
+        <OutsideText text={note.by} /> <Time at={note.at} brief />
         {ownDebits(paying).length > 0
           ? null
           : say({ zh: '，等待扣款', en: ', waiting for its debit' })}
@@ -122,13 +122,13 @@ function HandedBack({ order: { events } }: Pick<PayoutInstruction, 'order'>) {
   if (back === undefined || took === undefined) return null
   return (
     <p class="notice" id="handed-back">
-      <Foreign text={back.agent ?? ''} />
+      <OutsideText text={back.agent ?? ''} />
       {say({ zh: ' 於 ', en: ' took it ' })}
       <Time at={took.at} brief />
       {say({ zh: ' 領取，', en: '; released ' })}
       <Time at={back.at} brief />
       {say({ zh: ' 由 ', en: ' by ' })}
-      <Foreign text={back.actor} />
+      <OutsideText text={back.actor} />
       {say({
         zh: ' 放回；在本後台放回須先答「沒有匯款」。',
         en: ': who releases it here answers that nothing was sent.',
@@ -153,7 +153,7 @@ function DebitedNotice(paying: PayoutInstruction) {
             <Money dollars={one.amount} />
           </a>
           {say({ zh: ' 扣給 ', en: ' for ' })}
-          <Foreign text={one.counterparty_name} /> <LastFive of={one.counterparty_last5} />
+          <OutsideText text={one.counterparty_name} /> <LastFive of={one.counterparty_last5} />
         </p>
       ))}
     </div>
@@ -188,16 +188,16 @@ function LikePayoutsNotice({ order, candidates, rivals }: PayoutInstruction) {
         {line === undefined ? null : (
           <li>
             {say({ zh: '本筆 ', en: 'This payout, ' })}
-            <Foreign text={orderNumber(order)} /> <Foreign text={order.payee_name} />{' '}
+            <OutsideText text={orderNumber(order)} /> <OutsideText text={order.payee_name} />{' '}
             <Time at={order.created_at} brief />
           </li>
         )}
         {rivals.map((one) => (
           <li>
             <a href={`/payouts/${one.trade_no}`}>
-              <Foreign text={orderNumber(one)} />
+              <OutsideText text={orderNumber(one)} />
             </a>{' '}
-            <Foreign text={one.name} /> <Time at={one.created_at} brief />
+            <OutsideText text={one.name} /> <Time at={one.created_at} brief />
           </li>
         ))}
       </ul>
@@ -231,7 +231,7 @@ function InWhoseHands({ order, funds }: PayoutInstruction) {
     <p class="notice wrong" id="paying">
       {say({ zh: '請勿付款：由 ', en: 'Do not pay it: it is in the hands of ' })}
       <b>
-        <Foreign text={agent} />
+        <OutsideText text={agent} />
       </b>
       {say({ zh: ' 處理中，重複付款無法追回。', en: ', and what is paid twice is lost.' })}
     </p>

@@ -11,8 +11,8 @@ import {
   Copyable,
   Fact,
   Facts,
-  Foreign,
   Money,
+  OutsideText,
   Time,
   type Tone,
 } from '../../parts/values.tsx'
@@ -75,13 +75,13 @@ export function CollectionSummary({
         <MerchantFacts order={order} />
         <People order={order} />
         <Fact name={{ zh: '付款帳號', en: 'Pays from' }}>
-          <Foreign text={order.payer_bank_name || order.member_bank_name} />{' '}
+          <OutsideText text={order.payer_bank_name || order.member_bank_name} />{' '}
           <Copyable text={order.payer_account_no || order.counterparty_account} />
         </Fact>
         <Fact name={{ zh: '匯入帳戶', en: 'Pays into' }}>
           {order.bank_account === null && order.collection_account_no !== '' ? (
             <>
-              <Foreign text={order.collection_bank_name} />{' '}
+              <OutsideText text={order.collection_bank_name} />{' '}
               <Copyable text={order.collection_account_no} />
             </>
           ) : (
@@ -242,7 +242,7 @@ function AgentFacts({
   return (
     <>
       <Fact name={{ zh: '專員', en: 'In the hands of' }}>
-        <Foreign text={agent} />
+        <OutsideText text={agent} />
         {agent !== '' && agent === identity.name ? say({ zh: '（您）', en: ' (you)' }) : null}
       </Fact>
       {reason === '' ? null : (

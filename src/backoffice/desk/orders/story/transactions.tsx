@@ -3,7 +3,7 @@ import type { Meaning } from '../../../../units/language.ts'
 import { AccountOrLink, type Accounts } from '../../banking/accounts/accounts.tsx'
 import { type Desk, useDesk } from '../../desk.ts'
 import { type Column, List } from '../../parts/list.tsx'
-import { Foreign, LastFive, Money, Time } from '../../parts/values.tsx'
+import { LastFive, Money, OutsideText, Time } from '../../parts/values.tsx'
 import type { OrderDetail } from '../acts/order-details.ts'
 
 type TransactionsProps = {
@@ -33,7 +33,7 @@ export function Transactions({ order, paid, accounts }: TransactionsProps) {
       name: { zh: '對方', en: 'From or to' },
       cell: ({ detail }) => (
         <>
-          <Foreign text={detail?.counterparty_name ?? ''} />{' '}
+          <OutsideText text={detail?.counterparty_name ?? ''} />{' '}
           <small>
             <LastFive of={detail?.counterparty_last5 ?? ''} />
           </small>

@@ -42,7 +42,7 @@ test('on every page they are text, whole, apart from what is around them, and wi
   const shown: string[] = []
   for (const { to, name } of addresses) {
     await person.page.goto(to)
-    await keepPicture(person.page, `desk/foreign-${name}`)
+    await keepPicture(person.page, `desk/outside-${name}`)
     const found = await lookFor(person)
     shown.push(found.text)
     const misfitting = await misfits(person.page, [phone.width])
