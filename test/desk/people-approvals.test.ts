@@ -142,6 +142,8 @@ test('the approver reads names and amounts, every line with their sum, and what 
   expect(await page.locator('#named-sum').textContent()).toBe('2 lines in all: NT$150,000.50')
   const paidTo = `…${account.account_no.slice(-5)} ${account.holder_name}`
   expect(await page.locator('#named-lines li').first().textContent()).toContain(paidTo)
+  // Whose word the money is: the asker's own file would be theirs alone.
+  expect(await page.locator('#named-lines li').first().textContent()).toMatch(/Feed service:/)
   expect(await page.locator('#passed tbody tr').first().textContent()).toContain(
     'NT$150,000NT$150,000.50 differs by NT$0.50',
   )

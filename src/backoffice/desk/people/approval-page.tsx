@@ -3,6 +3,7 @@ import type { Meaning } from '../../../units/language.ts'
 import { dollarSum, moneyText } from '../../../units/money.ts'
 import { accountName, usableAccounts } from '../banking/accounts/accounts.tsx'
 import { type Desk, useDesk } from '../desk.ts'
+import { sourceLabels } from '../labels/banking-labels.ts'
 import { approvalStateLabels } from '../labels/people-labels.ts'
 import { codeLabel } from '../labels/refusal-labels.ts'
 import { transactionsOf } from '../orders/story/transactions.tsx'
@@ -294,7 +295,8 @@ function Lines({ id, lines, accounts }: LinesProps & { id: string }) {
           {one.booked_at} <OutsideText text={one.counterparty_name} />{' '}
           <OutsideText text={one.counterparty_last5} />
           {say({ zh: '，入出帳戶 ', en: ', on ' })}
-          <MemberValue name="bank_account" value={one.bank_account} accounts={accounts} />
+          <MemberValue name="bank_account" value={one.bank_account} accounts={accounts} />{' '}
+          {say(sourceLabels[one.source])} <small>{one.posted_by}</small>
         </li>
       ))}
     </ul>
