@@ -1,10 +1,12 @@
 import type { Context } from '../../context.ts'
 import { invalid, Refusal } from '../../contract/refusals.ts'
+import { accountChanges } from '../../rules/banking/account-changes.ts'
 import { type BankAccount, mayUseAccount } from '../../rules/banking/bank-account.ts'
 import { decideAccountMatch, decideMatch, type FreeTextMatch } from '../../rules/orders/matching.ts'
 import { isTestId } from '../../rules/orders/order-identity.ts'
 import { type Collection, refused } from '../../rules/orders/orders.ts'
 import { type Override, overrides } from '../../rules/orders/override.ts'
+import { changeAccounts } from '../../store/banking/account-use.ts'
 import { findBankAccount } from '../../store/banking/bank-accounts.ts'
 import { heldSlots } from '../../store/matcher/slots.ts'
 import { say } from '../../units/language.ts'
@@ -158,8 +160,10 @@ function bookWith(
     write({ context: merchantContext, found, step }) {
       const { account } = found
       const guard = account === null || account === 'elsewhere' ? null : { ...account, capped }
-      const written = writeCollection({ context: merchantContext, found, step, guard })
-      return [...written, ...slotStatements(merchantContext, step.order)]
+      const changes = changeAccounts(accountChanges(found.order, step.order), guard)
+      // A slot that is taken is refused before a cap that is reached.
+      const accounts = [...slotStatements(merchantContext, step.order), ...changes]
+      return writeCollection({ context: merchantContext, found, step, accounts })
     },
   }
 }

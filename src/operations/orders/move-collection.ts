@@ -17,7 +17,6 @@ import type { Collection } from '../../rules/orders/orders.ts'
 import type { Step } from '../../rules/orders/steps.ts'
 import { collectionView } from '../../rules/views/back-office-views.ts'
 import {
-  type AccountGuard,
   changeAccounts,
   keepFormerAccount,
   keepUnpaidAccount,
@@ -108,20 +107,17 @@ export function confirmCollection(
 /**
  * The statements of a collection's step for the collection, its link and its bank accounts.
  *
- * @param guard the check of a match on its account
  * @param accounts statements for the accounts in place of their changes
  */
 export function writeCollection({
   context,
   found,
   step,
-  guard = null,
-  accounts = changeAccounts(accountChanges(found.order, step.order), guard),
+  accounts = changeAccounts(accountChanges(found.order, step.order)),
 }: {
   readonly context: MerchantContext
   readonly found: OrderOfMerchant<Collection>
   readonly step: Step<Collection>
-  readonly guard?: AccountGuard | null | undefined
   readonly accounts?: readonly Statement[]
 }): readonly [Statement, ...Statement[]] {
   const { order: before, hasAccounts } = found

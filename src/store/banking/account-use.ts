@@ -7,7 +7,7 @@ import { sqlText } from '../sql-text.ts'
 import { addFigures, figureOn } from './account-figures.ts'
 
 /** The check of a match's batch on its account. */
-export type AccountGuard = {
+type AccountGuard = {
   readonly id: number
   /** The version that was read: `account_changed` if the account has changed. */
   readonly version: number

@@ -197,6 +197,18 @@ test('a person’s match meets a held slot, and an operator goes past it, withou
   expect(flags).toEqual([{ waits_in_slot: 0 }])
 })
 
+test('of a slot that is held and a cap that is reached, the slot is refused first', async () => {
+  const shop = await aShop('off')
+  const digits = { counterparty_account: '66667' }
+  const [first, second] = [await ordered(shop, digits), await ordered(shop, digits)]
+  const { id } = await anAccount({ auto: 'assign', daily_cap: 100 })
+  await matchTo(id, first.trade_no, operator)
+  const code = 'slot_taken'
+  await expect(matchTo(id, second.trade_no, operator)).rejects.toMatchObject({ code })
+  const pastIt = matchTo(id, second.trade_no, operator, { override: [code] })
+  await expect(pastIt).rejects.toMatchObject({ code: 'daily_cap_reached' })
+})
+
 test('a slot rests after its order is settled, and is free a day after it ended unpaid', async () => {
   const shop = await aShop('off')
   const { id } = await anAccount({ auto: 'assign' })
