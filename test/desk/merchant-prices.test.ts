@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { openAs } from './support/pages.ts'
+import { served } from './support/served.ts'
 import { aShop, ask, askTwo, type Body, operator } from './support/shop.ts'
 
 // A merchant's price (fees §5): set in percent, told in words, and agreed to by somebody who reads the same.
@@ -84,4 +85,30 @@ test('a price to come is withdrawn by two, and its form says so', async () => {
   const page = await openAs(operator, `/merchants/${uid}`, look)
   const form = page.locator('form[action*="withdrawPricing"]')
   expect(await form.textContent()).toContain('only once another operator has approved it')
+})
+
+test('whoever approves reads which account is removed or paid, and which price is withdrawn', async () => {
+  const { uid } = await aShop()
+  const merchant = `/merchants/${uid}`
+  const made = (account_no: string) => ({ bank_code: '004', account_no, holder_name: '費率商行' })
+  const first: Body = await askTwo('POST', `${merchant}/settlement-accounts`, made('11112222'))
+  await askTwo('POST', `${merchant}/settlement-accounts`, made('33334444'))
+  await askTwo('PUT', `${merchant}/pricing`, { valid_from: '2090-01-01 00:00:00' })
+  await askTwo('PUT', `${merchant}/pricing`, {
+    collection: { fixed: 77 },
+    valid_from: '2091-01-01 00:00:00',
+  })
+  const credit = { amount: 900_000, bucket: 'available', reason: 'x', idempotency_key: uid }
+  await askTwo('POST', `${merchant}/adjustments`, credit)
+  const content = async (method: string, path: string, body?: object) => {
+    const { approval_id: id } = await ask(operator, method, merchant + path, body)
+    const { html } = await served('otto:operator', `/approvals/${id}`, 'en')
+    return html.replaceAll(/<[^>]*>/g, ' ')
+  }
+  const removed = await content('DELETE', `/settlement-accounts/${first.id}`)
+  expect(removed).toMatch(/Settlement account\s+004 11112222 費率商行/)
+  const withdrawal = { serial_no: uid, amount: 500 }
+  expect(await content('POST', '/withdrawals', withdrawal)).toContain('004 11112222 費率商行')
+  const price = await content('DELETE', '/pricing/2')
+  expect(price).toMatch(/Version\s+2\s.*2091-01-01.*NT\$77/s)
 })

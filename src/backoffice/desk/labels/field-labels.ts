@@ -150,6 +150,7 @@ export const fieldLabels: Readonly<Record<string, Meaning>> = {
   user_name: { zh: '會員姓名', en: "Member's name" },
   user_no: { zh: '會員編號', en: "Member's number" },
   valid_from: { zh: '生效時間', en: 'Holds from' },
+  version: { zh: '版次', en: 'Version' },
   voucher_no: { zh: '憑證號', en: 'Voucher' },
   withdrawal: { zh: '提領', en: 'Withdrawals' },
 }

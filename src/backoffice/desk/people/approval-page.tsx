@@ -10,7 +10,13 @@ import { transactionsOf } from '../orders/story/transactions.tsx'
 import { type PageContent, titled } from '../page.ts'
 import { HiddenField, TextField } from '../parts/fields.tsx'
 import { ActForm } from '../parts/form.tsx'
-import { type AccountNames, MemberFacts, MemberValue, membersOf } from '../parts/members.tsx'
+import {
+  type AccountNames,
+  MemberFacts,
+  type Members,
+  MemberValue,
+  membersOf,
+} from '../parts/members.tsx'
 import { Age, Badge, Fact, Facts, Money, OutsideText, Time } from '../parts/values.tsx'
 import { Who } from '../parts/who.tsx'
 import { AskAgain } from '../second-person/ask-again.tsx'
@@ -19,12 +25,13 @@ import { SidesTable, sidesOf } from './approval-sides.tsx'
 import { type ApprovalDetail, approvalTones, effectOf, namedLines, requestOf } from './approvals.ts'
 import { HoldFacts, type HoldSubject, holdOf } from './hold-of-approval.tsx'
 import { OverriddenChecks } from './overridden-checks.tsx'
+import { termsOf } from './terms-of-approval.ts'
 
 /** One call that waits for a second person, or did: what it asks, before and after, and the decision. */
 export async function drawApproval(desk: Desk): Promise<PageContent> {
   const { id = '' } = desk.path
   const approval = await desk.need('showApproval', { path: { id } })
-  const [sides, money, paying, known, held] = await Promise.all([
+  const [sides, money, paying, known, held, terms] = await Promise.all([
     sidesOf(desk, approval),
     moneyOf(desk, approval),
     payingNow(desk, approval),
@@ -32,6 +39,7 @@ export async function drawApproval(desk: Desk): Promise<PageContent> {
       ? []
       : usableAccounts(desk),
     holdOf(desk, approval),
+    termsOf(desk, approval),
   ])
   const accounts = new Map(known?.map((one) => [one.id, `${accountName(one)} ${one.holder_name}`]))
   return {
@@ -44,7 +52,7 @@ export async function drawApproval(desk: Desk): Promise<PageContent> {
         <div class="cards">
           <ApprovalFacts approval={approval} money={money} held={held} />
           {sides === null ? null : <SidesTable sides={sides} accounts={accounts} />}
-          {sides?.isWhole === true ? null : <Content approval={approval} accounts={accounts} />}
+          {sides?.isWhole === true ? null : <Content {...{ approval, accounts, terms }} />}
         </div>
         <Transactions approval={approval} accounts={accounts} />
         <PaidBy approval={approval} lines={paying} accounts={accounts} />
@@ -240,14 +248,14 @@ function ApprovalEnd({ approval }: { approval: ApprovalDetail }) {
 type ContentProps = { approval: ApprovalDetail; accounts: AccountNames }
 
 // The members that the request above does not show, without the idempotency key, which tells people nothing.
-function Content({ approval: { body }, accounts }: ContentProps) {
+function Content({ approval: { body }, accounts, terms }: ContentProps & { terms: Members }) {
   const { say } = useDesk()
   const {
     bank_transactions: lines = [],
     reason: _,
     idempotency_key: __,
     ...others
-  } = membersOf(body)
+  } = { ...membersOf(body), ...terms }
   const members = [lines].flat().length === 0 ? others : { bank_transactions: lines, ...others }
   if (Object.keys(members).length === 0) return null
   return (

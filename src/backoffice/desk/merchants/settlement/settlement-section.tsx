@@ -117,8 +117,9 @@ const columns: readonly Column<Account>[] = [
   },
 ]
 
-const accountText = ({ bank_code: bank, account_no: number, holder_name: holder }: Account) =>
-  sameInBoth(`${bank} ${number} ${holder}`)
+/** A settlement account in one line. */
+export const accountText = ({ bank_code, account_no, holder_name }: Account) =>
+  sameInBoth(`${bank_code} ${account_no} ${holder_name}`)
 
 type FormProps = { uid: string }
 
