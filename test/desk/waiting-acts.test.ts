@@ -65,6 +65,7 @@ test('of a form of several fields those are not offered whose change waits; the 
   expect(await page.locator('#waiting-acts').textContent()).toContain('change a merchant: ')
   await page.locator('#settings-open > summary').click()
   expect(await page.locator('#settings-settings-trusted').isDisabled()).toBe(true)
+  expect(await page.locator('form#auto-withdrawal').count()).toBe(1)
   await page.getByLabel('Name', { exact: true }).fill('另名商行')
   await page.getByRole('button', { name: 'Save the settings' }).click()
   expect(await page.locator('#notices .done').textContent()).toBe('The merchant is changed.')

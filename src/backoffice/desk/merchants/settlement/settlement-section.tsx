@@ -6,7 +6,9 @@ import type { Merchant } from '../../labels/merchant-labels.ts'
 import { ChoiceField, HiddenField, TextField } from '../../parts/fields.tsx'
 import { ActForm, Disclosed, KeptField } from '../../parts/form.tsx'
 import { type Column, List } from '../../parts/list.tsx'
+import { membersOf } from '../../parts/members.tsx'
 import { Fact, Facts, Money, OutsideText, Time } from '../../parts/values.tsx'
+import type { SameAct } from '../../second-person/waiting.tsx'
 import { freshKey } from '../../token.ts'
 import type { PriceVersion } from './rate-label.ts'
 
@@ -220,6 +222,8 @@ const autoWords = (auto: Auto) =>
         en: `All is withdrawn automatically once a day, from ${moneyText(auto.minimum)} on.`,
       }
 
+const setsAuto: SameAct = ({ settings }) => 'auto_withdrawal' in membersOf(settings)
+
 function AutoForms({ uid, auto }: FormProps & { auto: Auto }) {
   const title = { zh: '設定自動提領', en: 'Automatic withdrawal' }
   const off = { zh: '停止自動提領', en: 'Stop automatic withdrawal' }
@@ -236,6 +240,7 @@ function AutoForms({ uid, auto }: FormProps & { auto: Auto }) {
           en: 'From tomorrow on, all is withdrawn after midnight, to the oldest account.',
         }}
         needsSecond
+        isSame={setsAuto}
       >
         <TextField
           name="settings.auto_withdrawal.minimum"
@@ -255,6 +260,7 @@ function AutoForms({ uid, auto }: FormProps & { auto: Auto }) {
           button={off}
           tone="danger"
           needsSecond
+          isSame={setsAuto}
         >
           <HiddenField name="settings.auto_withdrawal" value="" />
         </ActForm>
