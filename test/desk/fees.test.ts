@@ -75,6 +75,10 @@ test('what was earned is listed by merchant and day, and can be downloaded', asy
     expect(text).toContain('−NT$2.50')
     expect(text).toContain('NT$15.50')
   })
+  // Too many days for one page.
+  const year = await openAs(operator, '/fees?from=2026-01-01&to=2026-12-31', { locale: 'en' })
+  expect(await year.locator('main [title=from]').count()).toBe(1)
+  expect(await year.getByLabel('To, inclusive').inputValue()).toBe('2026-12-31')
   const { html } = await served(operator, `/api/fees.csv?merchant_uid=${shop.uid}`)
   expect(html).toMatch(new RegExp(`^${shop.uid},\\d{4}-\\d\\d-\\d\\d,18,0,0,-2.5,15.5\r?$`, 'm'))
 })

@@ -126,6 +126,15 @@ test('a filter that the API refuses is told, and stays as it was typed', async (
   expect(await page.getByLabel('Last five digits').inputValue()).toBe('12')
 })
 
+test('the hour that a link to a list names stays when another filter is applied', async () => {
+  const page = await openAs('ann:agent', '/collections?from=2026-11-22+09%3A00%3A00')
+  await page.locator('.filters summary').click()
+  await page.getByLabel('會員帳號末五碼').fill('12345')
+  await page.getByRole('button', { name: '套用' }).click()
+  await page.waitForURL(/last5=12345/)
+  expect(new URL(page.url()).searchParams.get('from')).toBe('2026-11-22 09:00:00')
+})
+
 test('an auditor sees the same story without forms, an agent no more than the API gives', async () => {
   const { path, shop } = await aSettled(900)
   const page = await openAs('rita:auditor', path, { locale: 'en', javaScriptEnabled: false })

@@ -73,5 +73,6 @@ test('a row that a second person approved has both names, and days are asked for
   await page.goto(`/journal?subject=person:${role}&to=2025-01-02`)
   expect(await page.locator('.empty').textContent()).toBe('No entry fits.')
   await page.goto('/journal?from=never')
-  expect(await page.locator('h1').textContent()).toBe('This cannot be shown')
+  expect(await page.locator('main [title=validation_error]').count()).toBe(1)
+  expect(await page.getByLabel('From', { exact: true }).inputValue()).toBe('never')
 })

@@ -85,12 +85,11 @@ export const payoutList = listPage({
   ],
 })
 
-// The part of both lists: a condition that the call refuses stays in its field, beside the reason.
+// The part of both lists.
 function ordersBy(filters: readonly Filter[]) {
   return {
     filters,
     ways: (view: OrdersView) => <ListLinks {...view} />,
-    keepsFilters: true,
     takes: { order: ['newest', 'oldest'] },
     asks: (desk: Desk) => orderQuery(desk, filters),
     newestFirst: (desk: Desk) => !isOldestFirst(desk),

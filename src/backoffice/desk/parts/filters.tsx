@@ -80,6 +80,8 @@ function FilterField({ filter, value }: { filter: Filter; value: string }) {
   const { say } = useDesk()
   const { name, label, options, unset = anything, type, inputmode, list } = filter
   const id = `filter-${name}`
+  // A browser's field for days would leave out the hour that a link to this list has named.
+  const isDay = type === 'date' && (value === '' || /^\d{4}-\d\d-\d\d$/.test(value))
   return (
     <div class="field">
       <label for={id}>{say(label)}</label>
@@ -87,7 +89,7 @@ function FilterField({ filter, value }: { filter: Filter; value: string }) {
         <input
           id={id}
           name={name}
-          type={type ?? 'text'}
+          type={isDay ? 'date' : 'text'}
           inputmode={inputmode}
           list={list && pickList(list)}
           value={value}

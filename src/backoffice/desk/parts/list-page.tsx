@@ -44,8 +44,6 @@ type ListPage<Name extends ListCall, Beside> = {
   readonly below?: (view: ListView<Name, Beside>) => Child
   /** The filters with what their choices are called, where that is read beside the list. */
   readonly namedFilters?: (view: ListView<Name, Beside>) => readonly Filter[]
-  /** Whether a refusal stands in place of the rows, below the filters that led to it. */
-  readonly keepsFilters?: boolean
 }
 
 /** The name of a call that answers a list. */
@@ -87,7 +85,8 @@ export function listPage<Name extends ListCall, Beside = undefined>(
         listed,
         page.beside?.(desk, listed) as Promise<Beside>,
       ])
-      if (!answer.ok && page.keepsFilters !== true) throw new PageRefused(answer)
+      // What was typed as a filter stays in its field, above why it is refused.
+      if (!answer.ok && answer.error !== 'validation_error') throw new PageRefused(answer)
       return {
         title: desk.say(resolved(page.title, desk)),
         refreshSeconds: resolved(page.refreshSeconds, desk),
