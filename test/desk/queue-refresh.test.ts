@@ -112,6 +112,22 @@ test('what somebody has opened stays open when it changes, and what is closed st
   expect(await page.locator('#exception-open').count()).toBe(0)
 })
 
+test('another person at the same browser, or another language, has the whole page', async () => {
+  const page = await openAs('ann:agent', '/desk?show=pending', { locale: 'en' })
+  const [shown] = await page.context().cookies()
+  const other = {
+    ...(shown ?? expect.fail('no cookie')),
+    name: 'local_actor',
+    value: 'ben%3Aagent',
+  }
+  await page.context().addCookies([other])
+  await page.evaluate(lookedAtAgain)
+  await page.locator('.person summary b', { hasText: 'ben' }).waitFor()
+  await page.context().addCookies([{ ...other, name: 'desk_language', value: 'zh' }])
+  await page.evaluate(lookedAtAgain)
+  await page.locator('html[lang=zh-Hant-TW]').waitFor()
+})
+
 test('an outage is told, and is over when the server is back', async () => {
   const page = await openAs('ann:agent', '/desk?show=pending', { locale: 'en' })
   await page.route('**/desk?*', (route) => route.abort())

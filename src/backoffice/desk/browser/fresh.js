@@ -58,6 +58,11 @@ async function ask(signal) {
   const fresh = new DOMParser().parseFromString(await response.text(), 'text/html')
   const next = fresh.getElementById('main')
   if (next === null) throw new Error('no page')
+  // Another person has signed in at this browser, or the language is another: the whole page is.
+  if (readerOf(fresh) !== readerOf(document) && ![...document.forms].some(isDirty)) {
+    location.reload()
+    return { hasChanged: false, isFinal: true }
+  }
   clock.correct(Number(next.dataset.now))
   title = fresh.title
   for (const one of counts) {
@@ -65,6 +70,11 @@ async function ask(signal) {
     one.textContent = fresh.querySelector(at)?.textContent ?? ''
   }
   return { hasChanged: show(next), isFinal: next.dataset.refreshSeconds === undefined }
+}
+
+/** @param {Document} page */
+function readerOf(page) {
+  return page.querySelector('.person')?.textContent
 }
 
 /** @param {Element} next */
