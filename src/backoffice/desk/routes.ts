@@ -11,9 +11,10 @@ import type { App } from '../replies.ts'
 import { afterAct, orderAfter } from './after-acts.ts'
 import { forgetAttempts, keepAttempt, keptAttempt, withoutMark } from './cookies/attempts.ts'
 import { keepBookmarks } from './cookies/bookmarks.ts'
-import { dropCookie, keepCookie, keepValue, storedValue } from './cookies/cookies.ts'
+import { dropCookie, keepCookie } from './cookies/cookies.ts'
 import { menuCountsOf, uncountApproval } from './cookies/counts.ts'
 import { detailMax, type LastAct, lastAct } from './cookies/last-act.ts'
+import { keepValue, storedValue } from './cookies/stored-values.ts'
 import { type Desk, PageRefused } from './desk.ts'
 import { formFields, sentForm } from './form-body.ts'
 import { drawFrame } from './frame/frame.tsx'
@@ -76,8 +77,6 @@ deskRoutes.post('/local-actor', async (c) => {
   const sent = sentForm(await formOf(c))
   requireToken(c, sent)
   const value = chosenActor(c, sent)
-  dropCookie(c, 'desk_counts')
-  dropCookie(c, 'desk_sections')
   keepCookie(c, 'local_actor', { value, seconds: actorSeconds })
   return c.redirect('/', 303)
 })

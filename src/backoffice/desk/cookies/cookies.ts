@@ -1,12 +1,11 @@
 import type { Context } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
-import type * as z from 'zod'
 
 /**
  * The cookies of the pages: the form token, the language, the last act, counts of waiting work, bookmarks of the
  * databases, refused forms, and the local actor.
  */
-type CookieName =
+export type CookieName =
   | 'desk_token'
   | 'desk_language'
   | 'desk_done'
@@ -51,28 +50,6 @@ export function keepCookie(
     maxAge: seconds,
     ...(prefix === undefined ? {} : { prefix, secure: true }),
   })
-}
-
-/** Keeps a value, as JSON, like `keepCookie`. */
-export function keepValue(
-  c: Context,
-  name: CookieName,
-  { value, seconds }: { readonly value: object; readonly seconds: number },
-): void {
-  keepCookie(c, name, { value: JSON.stringify(value), seconds })
-}
-
-/** The value that `keepValue` has stored; null without one, and for another shape, as of an earlier program. */
-export function storedValue<Value>(
-  c: Context,
-  name: CookieName,
-  schema: z.ZodType<Value>,
-): Value | null {
-  try {
-    return schema.parse(JSON.parse(cookie(c, name) ?? ''))
-  } catch {
-    return null
-  }
 }
 
 /** Removes a cookie. */

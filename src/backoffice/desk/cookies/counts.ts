@@ -3,8 +3,8 @@ import * as z from 'zod'
 import type { App } from '../../replies.ts'
 import type { Desk } from '../desk.ts'
 import type { PageContent } from '../page.ts'
-import { keepValue, storedValue } from './cookies.ts'
 import { isNarrowed } from './section-counts.ts'
+import { keepValue, storedValue } from './stored-values.ts'
 
 // Other members of a page's counts, as the sum of ready orders, are not stored.
 const boundedCount = z.object({ count: z.int().min(0), isCut: z.boolean() }).nullable()

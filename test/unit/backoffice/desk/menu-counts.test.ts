@@ -19,13 +19,19 @@ const kept = (answer: Response) =>
 
 test('what earlier pages have counted stays in the menu, whatever else a page tells of its counts', async () => {
   const before = { ready: null, doubtful: null, payouts: null, approvals: 7 }
-  const ready = await pageAt('/desk/ready', encodeURIComponent(JSON.stringify(before)))
-  expect(JSON.parse(decodeURIComponent(kept(ready)))).toEqual({
+  const keptBy = (by: string) => encodeURIComponent(JSON.stringify({ by, value: before }))
+  const ready = await pageAt('/desk/ready', keptBy('local-operator'))
+  expect(JSON.parse(decodeURIComponent(kept(ready))).value).toEqual({
     ready: { count: 0, isCut: false },
     doubtful: null,
     payouts: null,
     approvals: 7,
   })
-  const next = await (await pageAt('/journal', kept(ready))).text()
-  expect(/data-count="\/approvals"[^>]*>(\w*)</.exec(next)?.[1]).toBe('7')
+  const approvalsIn = async (counts: string) =>
+    /data-count="\/approvals"[^>]*>(\w*)</.exec(
+      await (await pageAt('/journal', counts)).text(),
+    )?.[1]
+  expect(await approvalsIn(kept(ready))).toBe('7')
+  // Another person has used the browser before.
+  expect(await approvalsIn(keptBy('otto'))).toBe('')
 })
