@@ -2,7 +2,6 @@ import type { Context } from '../../context.ts'
 import { Refusal } from '../../contract/refusals.ts'
 import { linkIdOf } from '../../rules/links/link-identity.ts'
 import { decideSaidPaid, type SaidPaid } from '../../rules/links/said-paid.ts'
-import { commit } from '../../store/database.ts'
 import { findWaitingLink } from '../../store/links/payment-links.ts'
 import { writeSaidPaid } from '../../store/links/said-paid.ts'
 import { toSeconds } from '../../units/clock.ts'
@@ -33,10 +32,8 @@ export async function sayPaid(
     if (decision.kind !== 'counted') return decision.kind
     const { after, step } = decision
     const event = step?.event ?? null
-    const isWritten = await writeSaidPaid({ db, before: found.collection, after, event })
-    if (!isWritten) return null
-    const [first, ...others] = step === null ? [] : lateSlotStatements(merchantContext, after)
-    if (first !== undefined) await commit(db, [first, ...others])
-    return decision.kind
+    const slot = step === null ? [] : lateSlotStatements(merchantContext, after)
+    const isWritten = await writeSaidPaid({ db, before: found.collection, after, event, slot })
+    return isWritten ? decision.kind : null
   })
 }

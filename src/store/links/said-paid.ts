@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { OrderEvent } from '../../rules/orders/order-events.ts'
 import type { Collection } from '../../rules/orders/orders.ts'
-import type { MerchantDatabase } from '../database.ts'
+import type { MerchantDatabase, Statement } from '../database.ts'
 import { changesOf } from '../orders/order-table.ts'
 import { collections, events } from '../schema.ts'
 import { type Query, rowsOf } from '../sql-text.ts'
@@ -15,11 +15,14 @@ export async function writeSaidPaid({
   before,
   after,
   event,
+  slot,
 }: {
   readonly db: MerchantDatabase
   readonly before: Collection
   readonly after: Collection
   readonly event: OrderEvent | null
+  /** The statements by which an order with new digits takes its slot. */
+  readonly slot: readonly Statement[]
 }): Promise<boolean> {
   const { id, seq, saidPaidAt } = before
   const asRead = and(
@@ -52,6 +55,6 @@ export async function writeSaidPaid({
     .from(collections)
     .where(asRead)
   const append = db.insert(events).select(journal) as unknown as Query<object>
-  const [, rows] = await rowsOf(db, [append, written] as const)
+  const [, rows] = await rowsOf(db, [append, written, ...slot] as const)
   return rows.length > 0
 }

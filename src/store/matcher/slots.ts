@@ -57,7 +57,9 @@ export const takeSlot = sqlText<SlotTaking>(`
 export const takeFreeSlot = sqlText<SlotTaking>(`
   insert into slots (last5, amount, bank_account_id, order_id, taken_at)
   select :last5, :amount, :bankAccountId, :orderId, :takenAt
-  from bank_accounts where id = :bankAccountId and auto <> 'off'
+  from bank_accounts as account cross join collections as one
+    on one.id = :orderId and one.bank_account_id = account.id and one.last5 = :last5
+  where account.id = :bankAccountId and account.auto <> 'off'
   on conflict (last5, amount, bank_account_id) do update set
     order_id = excluded.order_id,
     taken_at = excluded.taken_at

@@ -1,10 +1,13 @@
+import { env } from 'cloudflare:workers'
 import { describe, expect, test } from 'vitest'
 import type { Fields } from '../../../scripts/client/merchant-client.ts'
+import { sayPaid } from '../../../src/operations/links/say-paid.ts'
 import { lateSlotStatements } from '../../../src/operations/matcher/take-slot.ts'
 import { showCollection } from '../../../src/operations/orders/list-orders.ts'
 import { parseTradeNo } from '../../../src/rules/orders/order-identity.ts'
-import { commit } from '../../../src/store/database.ts'
+import { commit, openMerchantDatabase } from '../../../src/store/database.ts'
 import { collectionTable } from '../../../src/store/orders/collections.ts'
+import { failingD1 } from '../../support/failing-database.ts'
 import { aBankAccount, payersLast5, putOn } from '../support/banking.ts'
 import { expectSoundBooks } from '../support/books.ts'
 import { ask, exchange, type Page } from '../support/exchange-host.ts'
@@ -257,6 +260,22 @@ describe('the last five digits', () => {
     expect((await ask(page)).text).toContain('name="last5"')
     await press(page, { last5: '12345' })
     expect((await shown(tradeNo)).last5).toBe('12345')
+  })
+
+  test('take their slot in the call that stores them: nothing of a press is kept by halves', async () => {
+    const account = await aBankAccount({ auto: 'settle' })
+    const link = await anAmountLink(await aMerchant(), noDigits)
+    await putOn(link.trade_no, account)
+    const calls: boolean[] = []
+    const d1 = failingD1(env.DB, ({ isWrite }) => {
+      if (isWrite) calls.push(isWrite)
+      return calls.length > 1 ? { message: 'Network connection lost.', when: 'before' } : null
+    })
+    expect(await sayPaid(aContext({ db: openMerchantDatabase(d1) }), link.token, '12345')).toBe(
+      'counted',
+    )
+    const query = 'select last5, waits_in_slot from collections where trade_no = ?'
+    expect(await rows(query, link.trade_no)).toEqual([{ last5: '12345', waits_in_slot: 1 }])
   })
 
   test('take no slot of an account that the order has left meanwhile', async () => {
