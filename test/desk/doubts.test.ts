@@ -490,7 +490,7 @@ test('money on another account is ticked where it is opened from, and an operato
     expect(await act.locator('[value=evidence_differs]').count()).toBe(1)
     expect(await act.locator('#elsewhere').textContent()).not.toMatch(/營運人員|operator/)
     const [deposit, box, row] = await Promise.all(
-      ['#elsewhere', '#found-out', '.seldom'].map((at) => act.locator(at).boundingBox()),
+      ['#elsewhere', '#found-out', '.more-fields'].map((at) => act.locator(at).boundingBox()),
     )
     expect((box?.y ?? 999) - (deposit?.y ?? 0) - (deposit?.height ?? 0)).toBeLessThanOrEqual(24)
     // What is seldom wanted is less high than one of it was.

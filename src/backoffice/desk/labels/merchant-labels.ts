@@ -3,11 +3,11 @@ import { type Meaning, sameInBoth } from '../../../units/language.ts'
 import type { Labels } from './label-for.ts'
 
 export type Merchant = AnswerOf<'showMerchant'>
-type Settings = Omit<Merchant['settings'], 'display' | 'auto_withdrawal'>
+type LabelledSettings = Omit<Merchant['settings'], 'display' | 'auto_withdrawal'>
 
 /** The name of each setting of a merchant, and its effect in a sentence. */
 export const settingLabels: Readonly<
-  Record<keyof Settings, { readonly called: Meaning; readonly does: Meaning }>
+  Record<keyof LabelledSettings, { readonly called: Meaning; readonly does: Meaning }>
 > = {
   trusted: {
     called: { zh: '信任申報的款項', en: 'Trusted' },
@@ -60,7 +60,7 @@ export const settingLabels: Readonly<
   },
 }
 
-export const vocabularyLabels: Labels<Settings['callback_vocabulary']> = {
+export const vocabularyLabels: Labels<LabelledSettings['callback_vocabulary']> = {
   current: { zh: '現行：success、failed', en: 'Current: success, failed' },
   legacy: {
     zh: '舊版：succeeded、processed、cancelled、failed',
@@ -68,18 +68,18 @@ export const vocabularyLabels: Labels<Settings['callback_vocabulary']> = {
   },
 }
 
-export const collectionEventLabels: Labels<Settings['collection_events']> = {
+export const collectionEventLabels: Labels<LabelledSettings['collection_events']> = {
   completed: { zh: '只通知收到款項', en: 'Money received only' },
   all: { zh: '全部事件', en: 'All events' },
 }
 
-export const rateLabels: Labels<Settings['rate_limit']> = {
+export const rateLabels: Labels<LabelledSettings['rate_limit']> = {
   standard: { zh: '標準', en: 'Standard' },
   high: { zh: '較高', en: 'High' },
   off: { zh: '不限', en: 'None' },
 }
 
-export const autoSettingLabels: Labels<Settings['auto']> = {
+export const autoSettingLabels: Labels<LabelledSettings['auto']> = {
   off: { zh: '關閉：都由人員處理', en: 'Off: people do it' },
   assign: { zh: '自動指定帳戶', en: 'Gives accounts' },
   settle: { zh: '自動指定帳戶並入帳', en: 'Gives accounts and settles' },

@@ -18,8 +18,8 @@ export const ledgerPage = listPage({
   path: '/merchants/:uid/ledger',
   call: 'listLedger',
   title: ({ path: { uid } }) => ({ zh: `${uid} 的帳務明細`, en: `Ledger of ${uid}` }),
-  beside: (desk) => desk.ask('showMerchant', { path: desk.path }),
-  above: ({ beside: merchant }) => (
+  related: (desk) => desk.ask('showMerchant', { path: desk.path }),
+  above: ({ related: merchant }) => (
     <>
       <LedgerLinks />
       {merchant.ok && merchant.value.test ? <TestFigures /> : null}

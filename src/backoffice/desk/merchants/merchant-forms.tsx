@@ -11,7 +11,7 @@ import { AllowListField, SettingFacts, SettingFields, settingTexts } from './set
 type Props = { merchant: Merchant }
 
 /** The settings, and the form that changes them. */
-export function Settings({ merchant }: Props) {
+export function SettingsSection({ merchant }: Props) {
   const { say, may } = useDesk()
   const { uid, name, settings } = merchant
   const isOperator = may('patchMerchant')
@@ -85,7 +85,7 @@ const wideOpen = {
 }
 
 /** Whom members see that they pay. */
-export function Display({ merchant }: Props) {
+export function DisplaySection({ merchant }: Props) {
   const { uid, settings } = merchant
   const { say, may } = useDesk()
   const { display } = settings
@@ -129,7 +129,7 @@ const changesDisplay: SameAct = ({ settings }) => 'display' in membersOf(setting
 const switches: SameAct = ({ enabled }) => enabled !== undefined
 
 /** Whether a merchant can call at all. */
-export function Enabled({ merchant: { uid, enabled } }: Props) {
+export function EnabledSection({ merchant: { uid, enabled } }: Props) {
   const { say, may } = useDesk()
   return (
     <section class="card">

@@ -41,7 +41,7 @@ export const merchantList = listPage({
     {
       name: { zh: '狀態', en: 'State' },
       onPhone: 'state',
-      cell: (merchant) => <States merchant={merchant} />,
+      cell: (merchant) => <MerchantBadges merchant={merchant} />,
     },
     {
       name: { zh: '可用', en: 'Available' },
@@ -56,19 +56,19 @@ export const merchantList = listPage({
     },
     {
       name: { zh: '最近使用舊版簽章', en: 'Earlier signature last used' },
-      cell: ({ legacy_signature_used_at: at }) => (at === null ? '—' : <Day at={at} />),
+      cell: ({ legacy_signature_used_at: at }) => (at === null ? '—' : <CalendarDay at={at} />),
     },
     { name: { zh: '建立', en: 'Created' }, cell: ({ created_at: at }) => <Time at={at} brief /> },
   ],
 })
 
 /** A day of a time of the API. */
-export function Day({ at }: { at: string }) {
+export function CalendarDay({ at }: { at: string }) {
   return <time datetime={at.slice(0, 10)}>{at.slice(0, 10).replaceAll('-', '/')}</time>
 }
 
 /** Whether a merchant can do business now, and what is out of the ordinary with it. */
-export function States({ merchant }: { merchant: Merchant }) {
+export function MerchantBadges({ merchant }: { merchant: Merchant }) {
   const { say } = useDesk()
   const { enabled, held, settings } = merchant
   return (

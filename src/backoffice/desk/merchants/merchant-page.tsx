@@ -8,8 +8,8 @@ import { TestNotice } from '../parts/test-badge.tsx'
 import { Fact, Facts, OutsideText } from '../parts/values.tsx'
 import { secondPersonFor, WaitingNotices, WithSecondPerson } from '../second-person/waiting.tsx'
 import { EraseMember, PlaceHolds } from './holds/place-holds.tsx'
-import { AllowList, Display, Enabled, Settings } from './merchant-forms.tsx'
-import { Day, States } from './merchant-list.tsx'
+import { AllowList, DisplaySection, EnabledSection, SettingsSection } from './merchant-forms.tsx'
+import { CalendarDay, MerchantBadges } from './merchant-list.tsx'
 import { merchantPath } from './merchant-path.ts'
 import { Amounts, Balance } from './money-sections.tsx'
 import { Secret } from './secret-section.tsx'
@@ -38,7 +38,7 @@ export async function drawMerchant(desk: Desk): Promise<PageContent> {
         <WaitingNotices />
         <p class="lead">
           {desk.say({ zh: '商戶', en: 'Merchant' })} <OutsideText text={merchant.uid} />{' '}
-          <States merchant={merchant} />
+          <MerchantBadges merchant={merchant} />
         </p>
         {merchant.test ? <TestNotice /> : null}
         <div class="merchant-ways">
@@ -89,7 +89,7 @@ function moneyParts({
     {
       id: 'settings',
       name: { zh: '設定', en: 'Settings' },
-      drawn: <Settings merchant={merchant} />,
+      drawn: <SettingsSection merchant={merchant} />,
     },
     {
       id: 'price',
@@ -114,7 +114,7 @@ function moneyParts({
       drawn: (
         <>
           <Amounts uid={uid} amounts={amounts} />
-          <Display merchant={merchant} />
+          <DisplaySection merchant={merchant} />
         </>
       ),
     },
@@ -142,7 +142,7 @@ function accessParts(merchant: Merchant): readonly Part[] {
         <>
           <Holds merchant={merchant} />
           <Members uid={merchant.uid} />
-          <Enabled merchant={merchant} />
+          <EnabledSection merchant={merchant} />
         </>
       ),
     },
@@ -184,7 +184,7 @@ function MerchantFacts({ merchant }: { merchant: Merchant }) {
         <Fact name={{ zh: '名稱', en: 'Name' }} text={merchant.name} />
         <Fact name={{ zh: '建立', en: 'Created' }} at={merchant.created_at} />
         <Fact name={{ zh: '最近使用舊版簽章', en: 'Earlier signature last used' }}>
-          {usedAt === null ? say({ zh: '從未', en: 'Never' }) : <Day at={usedAt} />}
+          {usedAt === null ? say({ zh: '從未', en: 'Never' }) : <CalendarDay at={usedAt} />}
         </Fact>
         <Fact name={{ zh: '資料庫', en: 'Database' }}>{merchant.database}</Fact>
       </Facts>

@@ -10,7 +10,7 @@ import {
   ReasonField,
   TextField,
 } from '../parts/fields.tsx'
-import { ActForm, Disclosed, KeptField } from '../parts/form.tsx'
+import { ActForm, Disclosed, StickyHiddenField } from '../parts/form.tsx'
 import { type Column, List } from '../parts/list.tsx'
 import { Fact, Facts, Money } from '../parts/values.tsx'
 import { useSecondPerson } from '../second-person/waiting.tsx'
@@ -136,7 +136,7 @@ function AdjustForm({ uid }: { uid: string }) {
         maxlength={32}
       />
       {/* Whether it was booked may not be known: sent again, it is the same adjustment. */}
-      <KeptField name="idempotency_key" value={freshKey()} />
+      <StickyHiddenField name="idempotency_key" value={freshKey()} />
     </ActForm>
   )
 }

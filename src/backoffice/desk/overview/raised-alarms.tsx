@@ -2,7 +2,7 @@ import type { AnswerOf } from '../../../contract/back-office/table.ts'
 import { AccountOf, type Accounts, usableAccounts } from '../banking/accounts/accounts.tsx'
 import { type Desk, useDesk } from '../desk.ts'
 import { TextField } from '../parts/fields.tsx'
-import { ActForm, KeptField } from '../parts/form.tsx'
+import { ActForm, StickyHiddenField } from '../parts/form.tsx'
 import { Age, OutsideText, Time } from '../parts/values.tsx'
 import { alarmLabels, severityLabels } from './alarm-labels.ts'
 
@@ -102,7 +102,7 @@ function AcknowledgeForm({ name, subject: { kind, id }, acknowledged_by: by }: A
         en: 'No channel is told of it again until it is over.',
       }}
     >
-      {id === null ? null : <KeptField name="subject" value={`${kind}:${id}`} />}
+      {id === null ? null : <StickyHiddenField name="subject" value={`${kind}:${id}`} />}
       <TextField
         name="note"
         label={{ zh: '備註（選填）', en: 'Note (optional)' }}

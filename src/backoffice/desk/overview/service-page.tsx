@@ -27,7 +27,7 @@ export async function drawService(desk: Desk): Promise<PageContent> {
     main: (
       <WithSecondPerson of={second}>
         <WaitingNotices />
-        <Settings {...service} />
+        <DeploymentSettings {...service} />
         {maintenance.ok ? (
           <MaintenanceSection {...maintenance.value} />
         ) : (
@@ -40,7 +40,7 @@ export async function drawService(desk: Desk): Promise<PageContent> {
   }
 }
 
-function Settings({ merchant_api: origin, databases, approvals }: Service) {
+function DeploymentSettings({ merchant_api: origin, databases, approvals }: Service) {
   const { say } = useDesk()
   return (
     <section class="card spaced" id="settings">

@@ -284,7 +284,7 @@ export function Disclosed({
 }
 
 /** A value that the form has from the server, and keeps when it was refused: the same call may be sent again. */
-export function KeptField({ name, value }: { name: string; value: string }) {
+export function StickyHiddenField({ name, value }: { name: string; value: string }) {
   const field = useField(name, value)
   return <input type="hidden" name={name} value={field.value} />
 }
@@ -323,7 +323,7 @@ export function useField(name: string, value: string | undefined) {
 }
 
 /** Fields that have to be filled in where one of these transactions is chosen. */
-export function AskedFields({
+export function RequiredFields({
   fields,
   of,
 }: {

@@ -11,7 +11,7 @@ import { Refusal } from './refusal.tsx'
 import { conditionsOf, type View, Views } from './views.tsx'
 
 /** A page of the back office that shows what one call lists: what its address may ask, and how a row is drawn. */
-type ListPage<Name extends ListCall, Beside> = {
+type ListPage<Name extends ListCall, Related> = {
   readonly path: DeskPage['path']
   readonly call: Name
   readonly title: ValueOrMaker<Meaning, Desk>
@@ -23,27 +23,27 @@ type ListPage<Name extends ListCall, Beside> = {
   readonly takes?: Conditions
   readonly asks?: (desk: Desk) => Query
   /** A further read, at the same time or of the listed rows. */
-  readonly beside?: (desk: Desk, listed: ListAnswer<Name>) => Promise<Beside>
+  readonly related?: (desk: Desk, listed: ListAnswer<Name>) => Promise<Related>
   /** The id of the table, its caption, where that is not the title, and what names a row. */
   readonly id: string
   readonly caption?: Meaning
   readonly keyOf: (row: RowOf<Name>) => string | number
   /** Whether a phone's row can be unfolded: see `List`. */
   readonly unfolds?: boolean
-  readonly columns: ValueOrMaker<readonly Column<RowOf<Name>>[], ListView<Name, Beside>>
-  readonly empty: ValueOrMaker<Meaning, ListView<Name, Beside>>
+  readonly columns: ValueOrMaker<readonly Column<RowOf<Name>>[], ListView<Name, Related>>
+  readonly empty: ValueOrMaker<Meaning, ListView<Name, Related>>
   readonly newestFirst?: ValueOrMaker<boolean, Desk>
   /** The page that adds a record, and other ways on from the list: one line with the filters. */
   readonly add?: NewLinkProps
-  readonly ways?: (view: ListView<Name, Beside>) => Child
+  readonly ways?: (view: ListView<Name, Related>) => Child
   /** The content first, between the filters and the rows, and last. */
-  readonly above?: (view: ListView<Name, Beside>) => Child
+  readonly above?: (view: ListView<Name, Related>) => Child
   /** The count that the menu shows. */
-  readonly tells?: (view: ListView<Name, Beside>) => Pick<PageContent, 'approvals'>
-  readonly between?: (view: ListView<Name, Beside>) => Child
-  readonly below?: (view: ListView<Name, Beside>) => Child
+  readonly menuCounts?: (view: ListView<Name, Related>) => Pick<PageContent, 'approvals'>
+  readonly between?: (view: ListView<Name, Related>) => Child
+  readonly below?: (view: ListView<Name, Related>) => Child
   /** The filters with what their choices are called, where that is read beside the list. */
-  readonly namedFilters?: (view: ListView<Name, Beside>) => readonly Filter[]
+  readonly namedFilters?: (view: ListView<Name, Related>) => readonly Filter[]
 }
 
 /** The name of a call that answers a list. */
@@ -56,20 +56,20 @@ type ListAnswer<Name extends ListCall> = Promise<Answer<AnswerOf<Name>>>
 /** A record of such a list. */
 export type RowOf<Name extends ListCall> = AnswerOf<Name>['items'][number]
 
-/** The input of a list's page: the call's query, its answer, and the further read. */
-export type ListView<Name extends ListCall, Beside = undefined> = {
+/** The input of a list's page: the call's query, its answer, and what was read besides. */
+export type ListView<Name extends ListCall, Related = undefined> = {
   readonly desk: Desk
   readonly query: Query
   readonly list: AnswerOf<Name>
-  readonly beside: Beside
+  readonly related: Related
 }
 
 /** A value, or the function that makes it. */
 type ValueOrMaker<Value, From> = Value | ((from: From) => Value)
 
 /** Makes the page of a list: its address has the filters and the place in the list, so that a view can be sent. */
-export function listPage<Name extends ListCall, Beside = undefined>(
-  page: ListPage<Name, Beside>,
+export function listPage<Name extends ListCall, Related = undefined>(
+  page: ListPage<Name, Related>,
 ): DeskPage {
   const { path, call, filters = [], views } = page
   const names = [...filters.map(({ name }) => name), ...conditionsOf(views?.all ?? [])]
@@ -81,18 +81,18 @@ export function listPage<Name extends ListCall, Beside = undefined>(
     draw: async (desk) => {
       const query = page.asks?.(desk) ?? conditionsSet(desk, [...names, 'cursor', 'limit'])
       const listed = desk.ask(call, { path: desk.path, query })
-      const [answer, beside] = await Promise.all([
+      const [answer, related] = await Promise.all([
         listed,
-        page.beside?.(desk, listed) as Promise<Beside>,
+        page.related?.(desk, listed) as Promise<Related>,
       ])
       // What was typed as a filter stays in its field, above why it is refused.
       if (!answer.ok && answer.error !== 'validation_error') throw new PageRefused(answer)
       return {
         title: desk.say(resolved(page.title, desk)),
         refreshSeconds: resolved(page.refreshSeconds, desk),
-        ...(answer.ok ? page.tells?.({ desk, query, list: answer.value, beside }) : {}),
+        ...(answer.ok ? page.menuCounts?.({ desk, query, list: answer.value, related }) : {}),
         main: answer.ok ? (
-          <Listing page={page} view={{ desk, query, list: answer.value, beside }} />
+          <Listing page={page} view={{ desk, query, list: answer.value, related }} />
         ) : (
           <>
             <Filters filters={filters} isOpen />
@@ -107,12 +107,12 @@ export function listPage<Name extends ListCall, Beside = undefined>(
   }
 }
 
-function Listing<Name extends ListCall, Beside>({
+function Listing<Name extends ListCall, Related>({
   page,
   view,
 }: {
-  page: ListPage<Name, Beside>
-  view: ListView<Name, Beside>
+  page: ListPage<Name, Related>
+  view: ListView<Name, Related>
 }) {
   const { id, filters = [], views, title, caption = resolved(title, view.desk) } = page
   const { items, next_cursor: next = null }: PageOfList<Name> = view.list

@@ -8,6 +8,7 @@ import { approvalStateLabels } from '../labels/people-labels.ts'
 import { codeLabel } from '../labels/refusal-labels.ts'
 import { transactionsOf } from '../orders/story/transactions.tsx'
 import { type PageContent, titled } from '../page.ts'
+import { ActorLink } from '../parts/actor-link.tsx'
 import { HiddenField, TextField } from '../parts/fields.tsx'
 import { ActForm } from '../parts/form.tsx'
 import {
@@ -18,7 +19,6 @@ import {
   membersOf,
 } from '../parts/members.tsx'
 import { Age, Badge, Fact, Facts, Money, OutsideText, Time } from '../parts/values.tsx'
-import { Who } from '../parts/who.tsx'
 import { AskAgain } from '../second-person/ask-again.tsx'
 import { AboutApproval } from './about-approval.tsx'
 import { SidesTable, sidesOf } from './approval-sides.tsx'
@@ -180,7 +180,7 @@ function ApprovalFacts({ approval, money, held }: AboutProps & { held: HoldSubje
           <Fact name={money.funds === null ? leftAvailable : leftOfFunds} dollars={money.after} />
         )}
         <Fact name={{ zh: '提出者', en: 'Asked by' }}>
-          <Who name={asker} />
+          <ActorLink name={asker} />
         </Fact>
         <Fact name={{ zh: '提出', en: 'Asked' }}>
           <Time at={askedAt} />
@@ -228,7 +228,7 @@ function ApprovalEnd({ approval }: { approval: ApprovalDetail }) {
   return (
     <>
       <Fact name={{ zh: '決定者', en: 'Decided by' }}>
-        <Who name={name} /> <Time at={at} />
+        <ActorLink name={name} /> <Time at={at} />
       </Fact>
       {state === 'done' ? null : (
         <Fact

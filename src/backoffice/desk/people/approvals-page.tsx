@@ -2,11 +2,11 @@ import { approvalStates } from '../../../contract/back-office/states.ts'
 import type { AnswerOf } from '../../../contract/back-office/table.ts'
 import { type Desk, useDesk } from '../desk.ts'
 import { approvalStateLabels } from '../labels/people-labels.ts'
+import { ActorLink } from '../parts/actor-link.tsx'
 import type { Column } from '../parts/list.tsx'
 import { listPage } from '../parts/list-page.tsx'
 import { Age, Badge, CutText, Money, Time } from '../parts/values.tsx'
 import { Tabs } from '../parts/views.tsx'
-import { Who } from '../parts/who.tsx'
 import { AboutApproval } from './about-approval.tsx'
 import { type ApprovalItem, approvalTones, requestOf } from './approvals.ts'
 
@@ -17,10 +17,10 @@ export const approvalList = listPage({
   title: { zh: '核准', en: 'Approvals' },
   takes: { state: approvalStates },
   asks: (desk) => ({ state: stateOf(desk), cursor: desk.query.cursor ?? '' }),
-  beside: (desk) => desk.need('listApprovals', { query: { state: 'waiting', limit: countedMax } }),
+  related: (desk) => desk.need('listApprovals', { query: { state: 'waiting', limit: countedMax } }),
   refreshSeconds: 30,
-  tells: ({ beside: waiting }) => ({ approvals: waiting.items.length }),
-  above: ({ desk, beside: waiting }) => (
+  menuCounts: ({ related: waiting }) => ({ approvals: waiting.items.length }),
+  above: ({ desk, related: waiting }) => (
     <Tabs
       label={{ zh: '核准的狀態', en: 'States of approvals' }}
       tabs={approvalStates.map((state) => ({
@@ -56,7 +56,7 @@ export const approvalList = listPage({
       onPhone: 'below',
       cell: ({ asked_by: name }, { say, identity }) => (
         <>
-          <Who name={name} />{' '}
+          <ActorLink name={name} />{' '}
           {name === identity.name ? <small>{say({ zh: '（您）', en: '(you)' })}</small> : null}
         </>
       ),
@@ -93,7 +93,7 @@ function Decider({ one: { decided_by: name, decided_at: at } }: { one: ApprovalI
   if (name === '') return <>—</>
   return (
     <>
-      <Who name={name} /> <Time at={at} brief />
+      <ActorLink name={name} /> <Time at={at} brief />
     </>
   )
 }

@@ -2,13 +2,13 @@ import { secondsToTaipei } from '../../../units/taipei-time.ts'
 import { useDesk } from '../desk.ts'
 import { labelFor } from '../labels/label-for.ts'
 import { deedLabels, subjectLabels, writerLabels } from '../labels/people-labels.ts'
+import { ActorLink } from '../parts/actor-link.tsx'
 import type { Filter } from '../parts/filters.tsx'
 import { FileLink } from '../parts/list.tsx'
 import { listPage, type RowOf } from '../parts/list-page.tsx'
 import { flatMembers, type Members, memberName, membersOf, valueText } from '../parts/members.tsx'
 import { pageOf, subjectText } from '../parts/subject-link.tsx'
 import { OutsideText, Time } from '../parts/values.tsx'
-import { Who } from '../parts/who.tsx'
 import { AboutCall } from './about-call.tsx'
 import { callLabel } from './approvals.ts'
 
@@ -125,13 +125,13 @@ function Actor({ row: { actor, role, approved_by: second } }: { row: Row }) {
   const { say } = useDesk()
   return (
     <>
-      <Who name={actor} /> <small>{say(writerLabels[role])}</small>
+      <ActorLink name={actor} /> <small>{say(writerLabels[role])}</small>
       {second === '' ? null : (
         <>
           {' '}
           <small>
             {say({ zh: '核准：', en: 'approved by ' })}
-            <Who name={second} />
+            <ActorLink name={second} />
           </small>
         </>
       )}

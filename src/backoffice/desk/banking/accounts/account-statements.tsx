@@ -117,7 +117,7 @@ function Calendar({ days }: { days: Statements['days'] }) {
           {weeks.map((week) => (
             <tr>
               {week.map((one, place) =>
-                one === undefined ? <td /> : <Day one={one} withMonth={place === 0} />,
+                one === undefined ? <td /> : <CoverageDay one={one} withMonth={place === 0} />,
               )}
             </tr>
           ))}
@@ -134,7 +134,7 @@ function Calendar({ days }: { days: Statements['days'] }) {
   )
 }
 
-function Day({ one, withMonth }: { one: Statements['days'][number]; withMonth: boolean }) {
+function CoverageDay({ one, withMonth }: { one: Statements['days'][number]; withMonth: boolean }) {
   const { say } = useDesk()
   const { day, state } = one
   const [, month = '', date = ''] = day.split('-').map((part) => String(Number(part)))

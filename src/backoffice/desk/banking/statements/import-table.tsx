@@ -1,8 +1,8 @@
 import { useDesk } from '../../desk.ts'
+import { ActorLink } from '../../parts/actor-link.tsx'
 import type { Column } from '../../parts/list.tsx'
 import { listPage, type RowOf } from '../../parts/list-page.tsx'
 import { Time } from '../../parts/values.tsx'
-import { Who } from '../../parts/who.tsx'
 import { accountName } from '../accounts/accounts.tsx'
 import { ImportState } from './import-state.tsx'
 
@@ -34,10 +34,10 @@ export const importColumns: readonly Column<ImportRow>[] = [
   },
   { name: { zh: '行數', en: 'Lines' }, isAmount: true, cell: ({ lines }) => lines },
   { name: { zh: '新交易', en: 'New' }, isAmount: true, cell: (one) => one.new },
-  { name: { zh: '匯入者', en: 'Imported by' }, cell: ({ actor }) => <Who name={actor} /> },
+  { name: { zh: '匯入者', en: 'Imported by' }, cell: ({ actor }) => <ActorLink name={actor} /> },
   {
     name: { zh: '同意者', en: 'Agreed by' },
-    cell: ({ agreed_by: name }) => (name === '' ? '—' : <Who name={name} />),
+    cell: ({ agreed_by: name }) => (name === '' ? '—' : <ActorLink name={name} />),
   },
 ]
 
@@ -47,8 +47,8 @@ export const importList = listPage({
   path: '/bank-accounts/:id/imports',
   call: 'listImports',
   title: { zh: '匯入的對帳單', en: 'Imported statements' },
-  beside: (desk) => desk.ask('showBankAccount', { path: desk.path }),
-  above: ({ beside: account }) => (
+  related: (desk) => desk.ask('showBankAccount', { path: desk.path }),
+  above: ({ related: account }) => (
     <BackToAccount name={account.ok ? accountName(account.value) : ''} />
   ),
   columns: importColumns,

@@ -51,7 +51,7 @@ export const transactionList = listPage({
   path: '/bank-transactions',
   call: 'listTransactions',
   title: { zh: '銀行交易', en: 'Bank transactions' },
-  beside: usableAccounts,
+  related: usableAccounts,
   // The most frequent searches, each as one link.
   views: {
     label: { zh: '依狀態', en: 'By state' },
@@ -61,10 +61,10 @@ export const transactionList = listPage({
     ],
   },
   filters,
-  namedFilters: ({ beside: accounts }) => filtersWith(accounts),
+  namedFilters: ({ related: accounts }) => filtersWith(accounts),
   ways: ({ query }) => <ListLinks query={query} />,
   ...transactionRows,
-  columns: ({ beside: accounts }) => [...transactionColumns, accountColumn(accounts)],
+  columns: ({ related: accounts }) => [...transactionColumns, accountColumn(accounts)],
 })
 
 // The account is a list to choose from if the list is complete, else a number to type.

@@ -17,7 +17,7 @@ export const holdList = listPage({
   call: 'listHolds',
   title: { zh: '管制', en: 'Holds' },
   filters: [testFilter],
-  beside: async (desk, listed) => {
+  related: async (desk, listed) => {
     const [second, answer] = await Promise.all([secondPersonFor(desk, 'hold'), listed])
     const holds = answer.ok ? answer.value.items : []
     const [orders, approvers] = await Promise.all([
@@ -32,7 +32,7 @@ export const holdList = listPage({
   unfolds: true,
   keyOf: ({ id }) => id,
   empty: { zh: '沒有管制。', en: 'Nothing is held.' },
-  columns: ({ beside: { second, orders, approvers } }) => [
+  columns: ({ related: { second, orders, approvers } }) => [
     {
       name: { zh: '對象', en: 'What' },
       cell: (hold) => (

@@ -4,7 +4,7 @@ import { type Column, FileLink } from '../../parts/list.tsx'
 import { listPage, type RowOf } from '../../parts/list-page.tsx'
 import { Money, OutsideText } from '../../parts/values.tsx'
 import { viewsOf } from '../../parts/views.tsx'
-import { Day } from '../merchant-list.tsx'
+import { CalendarDay } from '../merchant-list.tsx'
 import { merchantPath } from '../merchant-path.ts'
 
 type Row = RowOf<'listFees'>
@@ -55,7 +55,11 @@ export const feesPage = listPage({
         </a>
       ),
     },
-    { name: { zh: '日期', en: 'Day' }, onPhone: 'state', cell: ({ day }) => <Day at={day} /> },
+    {
+      name: { zh: '日期', en: 'Day' },
+      onPhone: 'state',
+      cell: ({ day }) => <CalendarDay at={day} />,
+    },
     sum({ zh: '代收', en: 'Collections' }, ({ collections }) => collections),
     sum({ zh: '代付', en: 'Payouts' }, ({ payouts }) => payouts),
     sum({ zh: '提領', en: 'Withdrawals' }, ({ withdrawals }) => withdrawals),

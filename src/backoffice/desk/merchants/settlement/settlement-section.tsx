@@ -4,7 +4,7 @@ import { moneyText } from '../../../../units/money.ts'
 import { useDesk } from '../../desk.ts'
 import type { Merchant } from '../../labels/merchant-labels.ts'
 import { ChoiceField, HiddenField, TextField } from '../../parts/fields.tsx'
-import { ActForm, Disclosed, KeptField } from '../../parts/form.tsx'
+import { ActForm, Disclosed, StickyHiddenField } from '../../parts/form.tsx'
 import { type Column, List } from '../../parts/list.tsx'
 import { membersOf } from '../../parts/members.tsx'
 import { Fact, Facts, Money, OutsideText, Time } from '../../parts/values.tsx'
@@ -153,7 +153,7 @@ function WithdrawalForm({ uid, accounts }: FormProps & { accounts: readonly Acco
         options={accounts.map((account) => [String(account.id), accountText(account)] as const)}
       />
       {/* Whether it was placed may not be known: sent again, its number is used. */}
-      <KeptField name="serial_no" value={freshKey()} />
+      <StickyHiddenField name="serial_no" value={freshKey()} />
     </ActForm>
   )
 }

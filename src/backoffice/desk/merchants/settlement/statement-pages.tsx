@@ -50,8 +50,8 @@ export const statementList = listPage({
   path: '/merchants/:uid/statements',
   call: 'listMerchantStatements',
   title: ({ path: { uid } }) => ({ zh: `${uid} 的結算單`, en: `Statements of ${uid}` }),
-  beside: (desk) => desk.ask('showMerchant', { path: desk.path }),
-  above: ({ desk, beside: merchant }) => (
+  related: (desk) => desk.ask('showMerchant', { path: desk.path }),
+  above: ({ desk, related: merchant }) => (
     <>
       <p class="links">
         <a href={merchantPath(desk.path.uid ?? '')}>

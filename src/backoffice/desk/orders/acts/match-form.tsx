@@ -7,7 +7,7 @@ import { TextField } from '../../parts/fields.tsx'
 import { ActForm, Disclosed } from '../../parts/form.tsx'
 import { AccountChoice, refusalToCollect } from './account-choice.tsx'
 import type { CollectionDetails } from './order-details.ts'
-import { OverrideField, SeldomFields } from './override-fields.tsx'
+import { MoreFields, OverrideField } from './override-fields.tsx'
 
 type MatchFormsProps = {
   readonly order: CollectionDetails
@@ -83,10 +83,10 @@ function MatchToAccount({ order, accounts, mayBePaid }: MatchFormsProps) {
         required
       />
       {identity.role === 'operator' ? (
-        <div class="seldom">
-          <SeldomFields>
+        <div class="more-fields">
+          <MoreFields>
             <AgentField />
-          </SeldomFields>
+          </MoreFields>
           <OverrideField names={['daily_cap_reached']} />
         </div>
       ) : null}

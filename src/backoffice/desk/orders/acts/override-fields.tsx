@@ -11,13 +11,7 @@ import { useField } from '../../parts/form.tsx'
 import { type Dossier, isCollection, type OrderDetail } from './order-details.ts'
 
 /** The rarely used fields of a form, folded unless the form was refused. */
-export function SeldomFields({
-  title = moreTitle,
-  children,
-}: {
-  title?: Meaning
-  children: Child
-}) {
+export function MoreFields({ title = moreTitle, children }: { title?: Meaning; children: Child }) {
   const { say } = useDesk()
   const { isAgain } = useField('', undefined)
   return (
@@ -42,7 +36,7 @@ export function OverrideField({ names, dossier, children }: Overridden) {
   const { say, attempt } = useDesk()
   const failed = dossier === undefined ? null : failedCheck(dossier, attempt)
   return (
-    <SeldomFields title={{ zh: '略過檢查', en: 'Go past a check' }}>
+    <MoreFields title={{ zh: '略過檢查', en: 'Go past a check' }}>
       {failed === null ? null : (
         <p class="problem" id="failed-check">
           {say(failed)}
@@ -57,7 +51,7 @@ export function OverrideField({ names, dossier, children }: Overridden) {
         options={names.map((value) => ({ value, label: say(overrideLabels[value]) }))}
       />
       {children}
-    </SeldomFields>
+    </MoreFields>
   )
 }
 

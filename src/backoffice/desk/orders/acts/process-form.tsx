@@ -3,7 +3,7 @@ import { moneyText } from '../../../../units/money.ts'
 import { useDesk } from '../../desk.ts'
 import { formFields } from '../../form-body.ts'
 import { AmountField, TextField } from '../../parts/fields.tsx'
-import { ActForm, AskedFields, type SecondByProof, takesSecond } from '../../parts/form.tsx'
+import { ActForm, RequiredFields, type SecondByProof, takesSecond } from '../../parts/form.tsx'
 import { CandidateChoice } from '../evidence/candidate-choice.tsx'
 import {
   debitsWithFee,
@@ -16,10 +16,10 @@ import { AccountChoice, refusalToPay } from './account-choice.tsx'
 import { type Dossier, lacksAccount, needsSecond, type PayoutDetails } from './order-details.ts'
 import {
   bookingOrNow,
+  MoreFields,
   OverrideField,
   OverrideReason,
   OwnershipTick,
-  SeldomFields,
 } from './override-fields.tsx'
 
 /** Books that a payout was made: from which account, by which debits. */
@@ -48,7 +48,7 @@ export function ProcessForm(dossier: Dossier<PayoutDetails>) {
             {isShared ? <OwnershipAsked {...dossier} /> : null}
           </>
         }
-        seldom={<SeldomChoices dossier={dossier} isShared={isShared} />}
+        moreFields={<MoreChoices dossier={dossier} isShared={isShared} />}
       />
     </ActForm>
   )
@@ -97,18 +97,21 @@ function OwnershipAsked({ order, candidates }: Dossier<PayoutDetails>) {
   return (
     <>
       <OwnershipTick name={formFields.sure} value="yes" isAsked={false} />
-      <AskedFields fields={[formFields.sure, 'reason']} of={fittingCandidates(order, candidates)} />
+      <RequiredFields
+        fields={[formFields.sure, 'reason']}
+        of={fittingCandidates(order, candidates)}
+      />
     </>
   )
 }
 
-type SeldomProps = { readonly dossier: Dossier<PayoutDetails>; readonly isShared: boolean }
+type MoreProps = { readonly dossier: Dossier<PayoutDetails>; readonly isShared: boolean }
 
-function SeldomChoices({ dossier, isShared }: SeldomProps) {
+function MoreChoices({ dossier, isShared }: MoreProps) {
   const isOperator = useDesk().identity.role === 'operator'
   return (
     <>
-      <SeldomFields>
+      <MoreFields>
         <AmountField
           name="fee"
           label={{ zh: '銀行手續費', en: 'Fee of the bank' }}
@@ -137,7 +140,7 @@ function SeldomChoices({ dossier, isShared }: SeldomProps) {
         ) : isShared ? null : (
           <OverrideReason />
         )}
-      </SeldomFields>
+      </MoreFields>
       {isOperator ? (
         <OverrideField
           dossier={dossier}

@@ -7,7 +7,7 @@ import { otherSumLabels } from '../../labels/order-labels.ts'
 import { ReasonChoice } from '../../parts/choices/reason-choice.tsx'
 import { otherPayerReasons } from '../../parts/choices/usual-reasons.ts'
 import { AmountField, FlagField, TextField } from '../../parts/fields.tsx'
-import { ActForm, AskedFields } from '../../parts/form.tsx'
+import { ActForm, RequiredFields } from '../../parts/form.tsx'
 import { Age, OutsideText } from '../../parts/values.tsx'
 import { CandidateChoice } from '../evidence/candidate-choice.tsx'
 import {
@@ -30,10 +30,10 @@ import {
 } from './order-details.ts'
 import {
   bookingOrNow,
+  MoreFields,
   OverrideField,
   OverrideReason,
   OwnershipTick,
-  SeldomFields,
   whySettled,
 } from './override-fields.tsx'
 
@@ -57,7 +57,7 @@ export function SettleForm(dossier: Dossier<CollectionDetails>) {
       <CandidateChoice
         {...dossier}
         asks={<OwnershipAsked dossier={dossier} facts={facts} />}
-        seldom={
+        moreFields={
           <>
             <PaymentFields facts={facts} />
             <OverrideChoice dossier={dossier} facts={facts} />
@@ -167,7 +167,7 @@ function OwnershipAsked({ dossier, facts: { asksOwnership, byOthers, away } }: D
 function PaymentFields({ facts }: Pick<DrawnProps, 'facts'>) {
   const { asksOwnership, byOthers, offersOverrides } = facts
   return (
-    <SeldomFields>
+    <MoreFields>
       <AmountField
         name="paid_amount"
         label={{ zh: '實付金額', en: 'Paid amount' }}
@@ -183,7 +183,7 @@ function PaymentFields({ facts }: Pick<DrawnProps, 'facts'>) {
         hint={bookingOrNow}
       />
       {offersOverrides || asksOwnership || byOthers.length > 0 ? null : <OverrideReason />}
-    </SeldomFields>
+    </MoreFields>
   )
 }
 
@@ -297,7 +297,7 @@ function OtherPayer({ order, deposits }: OtherPayerProps) {
           <OutsideText text={names.join(say({ zh: '、', en: ' or ' }))} />
         </p>
       ))}
-      <AskedFields fields={['reason']} of={deposits} />
+      <RequiredFields fields={['reason']} of={deposits} />
       <ReasonChoice label={whySettled} usual={otherPayerReasons} />
     </div>
   )

@@ -3,7 +3,7 @@ import { HiddenField, ReasonField, TextField } from '../../parts/fields.tsx'
 import { ActForm } from '../../parts/form.tsx'
 import { CandidateChoice } from '../evidence/candidate-choice.tsx'
 import { type CollectionDetails, type Dossier, needsSecond } from './order-details.ts'
-import { OverrideField, SeldomFields } from './override-fields.tsx'
+import { MoreFields, OverrideField } from './override-fields.tsx'
 import { merchantReads, onlyIfSet } from './reverse-form.tsx'
 
 /** Accepts, or rejects, money that a merchant declared itself. */
@@ -28,11 +28,11 @@ export function VerdictForms(dossier: Dossier<CollectionDetails>) {
       >
         <CandidateChoice
           {...dossier}
-          seldom={
+          moreFields={
             <>
-              <SeldomFields>
+              <MoreFields>
                 <ReasonField isOptional />
-              </SeldomFields>
+              </MoreFields>
               <OverrideField dossier={dossier} names={['amount', 'evidence_differs']} />
             </>
           }

@@ -13,7 +13,7 @@ import {
   needsOperator,
   type OrderDetail,
 } from '../acts/order-details.ts'
-import { SeldomFields } from '../acts/override-fields.tsx'
+import { MoreFields } from '../acts/override-fields.tsx'
 import {
   type Candidate,
   debitsWithFee,
@@ -39,15 +39,15 @@ import { EqualDeposits, equalDepositsOf } from './equal-deposits.tsx'
 type ChoiceProps = Dossier<OrderDetail> & {
   /** The fields below the choice. */
   readonly asks?: Child
-  /** Further seldom fields, in one row with the other transactions. */
-  readonly seldom?: Child
+  /** Further rare fields, in one row with the other transactions. */
+  readonly moreFields?: Child
 }
 
 /**
  * The bank transactions that may pay an order, beside what the order says, with what differs marked: some of them are
  * chosen. Others are named by number.
  */
-export function CandidateChoice({ asks, seldom, ...dossier }: ChoiceProps) {
+export function CandidateChoice({ asks, moreFields, ...dossier }: ChoiceProps) {
   const { order } = dossier
   const { say, query } = useDesk()
   const { typed, problems } = useField('bank_transactions', undefined)
@@ -73,12 +73,12 @@ export function CandidateChoice({ asks, seldom, ...dossier }: ChoiceProps) {
         <Differences order={order} chosen={items.filter(isChosen)} />
       </fieldset>
       {asks}
-      <div class="seldom">
+      <div class="more-fields">
         <OtherAmounts dossier={dossier} groups={groups} />
-        <SeldomFields title={{ zh: '以編號指定', en: 'Others by number' }}>
+        <MoreFields title={{ zh: '以編號指定', en: 'Others by number' }}>
           <OtherTransactions offered={[...items, ...depositsElsewhere(dossier)]} />
-        </SeldomFields>
-        {seldom}
+        </MoreFields>
+        {moreFields}
       </div>
     </>
   )

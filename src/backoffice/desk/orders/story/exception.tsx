@@ -1,8 +1,8 @@
 import type { Meaning } from '../../../../units/language.ts'
 import { useDesk } from '../../desk.ts'
 import { expiredLabel, matchingStatusLabels } from '../../labels/order-labels.ts'
+import { ActorLink } from '../../parts/actor-link.tsx'
 import { Time } from '../../parts/values.tsx'
-import { Who } from '../../parts/who.tsx'
 import type { CollectionDetails } from '../acts/order-details.ts'
 
 /** The notice on an exception: since when, by whom, whether the merchant got a report, and the advice for members. */
@@ -15,7 +15,7 @@ export function ExceptionNotice({ order }: { order: CollectionDetails }) {
     <section class="notice care" id="exception-now">
       <p>
         <b>{say(expired ? expiredLabel : matchingStatusLabels.exception)}</b>{' '}
-        <Time at={event.at} brief /> <Who name={event.actor} />
+        <Time at={event.at} brief /> <ActorLink name={event.actor} />
         {say(event.told === null ? untold : told)}
       </p>
       <p>

@@ -32,7 +32,8 @@ export function Moves({ order, accounts }: MovesProps) {
         {order.events.map((event) => (
           <li id={`move-${event.seq}`}>
             <p>
-              <b>{say(labelFor(eventLabels, event.name))}</b> <Who event={event} order={order} />{' '}
+              <b>{say(labelFor(eventLabels, event.name))}</b>{' '}
+              <MoveActors event={event} order={order} />{' '}
               <small>
                 <Time at={event.at} />
               </small>
@@ -45,7 +46,7 @@ export function Moves({ order, accounts }: MovesProps) {
   )
 }
 
-function Who({
+function MoveActors({
   event: { actor, approved_by: second },
   order,
 }: {

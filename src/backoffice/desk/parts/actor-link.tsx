@@ -3,7 +3,7 @@ import { type Desk, useDesk } from '../desk.ts'
 import { OutsideText } from './values.tsx'
 
 /** A person by name, with a link to the person's acts of today for readers of the journal. */
-export function Who({ name }: { name: string }) {
+export function ActorLink({ name }: { name: string }) {
   const desk = useDesk()
   const { may, say } = desk
   if (name === '' || !may('listJournal')) return <OutsideText text={name} />
