@@ -38,11 +38,11 @@ export async function listPage<Filter, Row, View>(
     narrowing,
   }
   const readOne = (one: MerchantContext) => pageWithArchived(one, span, list)
-  const { rows, lookedTo } = await pageOfAll({
+  const { rows, scannedTo } = await pageOfAll({
     contexts: contextsFor(context, filter),
     read: readOne,
     idOf,
     span,
   })
-  return pageView({ items: rows, limit, viewOf, idOf, lookedTo })
+  return pageView({ items: rows, limit, viewOf, idOf, scannedTo })
 }

@@ -231,12 +231,12 @@ export function mergedPages<Item>(
   idOf: (item: Item) => number,
   { limit, oldestFirst = false }: Pick<Span, 'limit' | 'oldestFirst'>,
 ): RowsPage<Item> {
-  const reached = pages.flatMap(({ lookedTo }) => lookedTo ?? [])
+  const reached = pages.flatMap(({ scannedTo }) => scannedTo ?? [])
   const end = oldestFirst ? Math.min(...reached) : Math.max(0, ...reached)
   const isBefore = (id: number) => (oldestFirst ? id <= end : id >= end)
   const found = pages.flatMap(({ rows }) => rows.filter((item) => isBefore(idOf(item))))
   const sorted = oldestFirst ? newestFirst(found, idOf).reverse() : newestFirst(found, idOf)
-  return { rows: sorted.slice(0, limit), lookedTo: reached.length === 0 ? null : end }
+  return { rows: sorted.slice(0, limit), scannedTo: reached.length === 0 ? null : end }
 }
 
 function newestFirst<Item>(items: Item[], idOf: (item: Item) => number): Item[] {
@@ -253,13 +253,13 @@ export function spanOf(filter: {
   readonly cursor?: number | undefined
   readonly order?: 'newest' | 'oldest' | undefined
   readonly limit: number
-  readonly lookedAt?: number | undefined
+  readonly scanLimit?: number | undefined
 }): Span {
-  const { from, to, cursor, order, limit, lookedAt } = filter
+  const { from, to, cursor, order, limit, scanLimit } = filter
   const oldestFirst = order === 'oldest'
   const first = from === undefined ? 0 : firstIdAt(from)
   const end = to === undefined ? Number.MAX_SAFE_INTEGER : firstIdAt(to)
-  const span = { from: first, before: end, limit, oldestFirst, lookedAt }
+  const span = { from: first, before: end, limit, oldestFirst, scanLimit }
   if (cursor === undefined) return span
   return oldestFirst
     ? { ...span, from: Math.max(first, cursor + 1) }

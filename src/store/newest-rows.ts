@@ -23,25 +23,25 @@ export type Span = {
   readonly limit: number
   /** Oldest first in place of newest first. */
   readonly oldestFirst?: boolean | undefined
-  /** The most rows read with filtering conditions; `lookedAtMax` if absent. */
-  readonly lookedAt?: number | undefined
+  /** The most rows read with filtering conditions; `scannedMax` if absent. */
+  readonly scanLimit?: number | undefined
 }
 
 /** Rows, newest first, or oldest first if the span says so. */
 export type RowsPage<Row> = {
   readonly rows: readonly Row[]
   /** The id of the last row read, if there may be more; null at the end, and for a full page. */
-  readonly lookedTo: number | null
+  readonly scannedTo: number | null
 }
 
 /**
  * The most rows that a call reads with filtering conditions; its page may be short. With its index entries, merchants
  * and lists of ids a call reads at most a thousand rows (back office §7).
  */
-export const lookedAtMax = 195
+export const scannedMax = 195
 
 /** The same for an agent's list, each row of which also reads its bank account. */
-export const agentsLookedAtMax = 160
+export const agentsScannedMax = 160
 
 /**
  * Reads a page of a walk; `read` selects the rows of a condition, in the order of the span, up to its limit. Without
@@ -51,7 +51,7 @@ export async function newestPage<Row>({
   db,
   id,
   walk: { ranges, ids, thinning },
-  span: { from, before, limit, oldestFirst = false, lookedAt = lookedAtMax },
+  span: { from, before, limit, oldestFirst = false, scanLimit = scannedMax },
   read,
 }: {
   readonly db: MerchantDatabase
@@ -71,17 +71,17 @@ export async function newestPage<Row>({
   if (thinning.length === 0 && ids === undefined) {
     const among = sql`${id} in (${merged(parts, direction, limit)})`
     const rows = await read(isWhole ? within(id) : among)
-    return { rows, lookedTo: null }
+    return { rows, scannedTo: null }
   }
-  const looked = await db.all<{ id: number }>(merged(parts, direction, lookedAt))
-  const last = looked.at(-1)
-  if (last === undefined) return { rows: [], lookedTo: null }
+  const scanned = await db.all<{ id: number }>(merged(parts, direction, scanLimit))
+  const last = scanned.at(-1)
+  if (last === undefined) return { rows: [], scannedTo: null }
   const isLooked = isOneOf(
     id,
-    looked.map((row) => row.id),
+    scanned.map((row) => row.id),
   )
   const rows = await read(and(isLooked, ...thinning))
-  return { rows, lookedTo: looked.length < lookedAt ? null : last.id }
+  return { rows, scannedTo: scanned.length < scanLimit ? null : last.id }
 }
 
 /** The conditions of a filter, by its parts; absent parts have none. */

@@ -30,7 +30,7 @@ export async function listOwnCallbacks({
   request,
 }: MerchantRequest<Request>): Promise<ResponseOf<typeof callbackList>> {
   const { cursor, limit, orderid, serial_no } = request
-  const { rows: items, lookedTo } = await alsoArchived(context, {
+  const { rows: items, scannedTo } = await alsoArchived(context, {
     merchantId: merchant.id,
     along: alongOf(request),
     number: orderid || serial_no,
@@ -43,7 +43,7 @@ export async function listOwnCallbacks({
     limit,
     viewOf: ownCallbackView,
     idOf,
-    lookedTo,
+    scannedTo,
   })
   return { ok: 1, message: 'success', data: { ...data, items: [...data.items] } }
 }
@@ -58,11 +58,11 @@ async function alsoArchived(
   const page = await newestOwnCallbacks(db, filter)
   if (archive === null) return page
   const last = page.rows.length === limit ? page.rows.at(-1) : undefined
-  const from = last === undefined ? (page.lookedTo ?? 0) : idOf(last)
+  const from = last === undefined ? (page.scannedTo ?? 0) : idOf(last)
   const away = await archivedOf(db, filter, from)
   const views = await contextsOfArchived(context, away.rows)
   const found = await Promise.all(views.map((view) => newestOwnCallbacks(view.db, filter)))
-  const end = Math.max(from, away.lookedTo ?? 0)
+  const end = Math.max(from, away.scannedTo ?? 0)
   // A callback that was archived between the two reads is in both.
   const all = [...found.flatMap(({ rows }) => rows), ...page.rows].map(
     (row) => [idOf(row), row] as const,
@@ -70,7 +70,7 @@ async function alsoArchived(
   const rows = [...new Map(all).values()]
     .filter((row) => idOf(row) >= end)
     .sort((one, other) => idOf(other) - idOf(one))
-  return { rows: rows.slice(0, limit), lookedTo: end === 0 ? null : end }
+  return { rows: rows.slice(0, limit), scannedTo: end === 0 ? null : end }
 }
 
 const idOf = ({ callback }: OwnCallback) => callback.orderId
@@ -85,7 +85,7 @@ async function archivedOf(
   if (number !== '') {
     const owned = { merchantId, kind: kind ?? 'collection' }
     const lookup = { ownNo: number, merchantOrderNo: '', ref: null, eitherNo: '' }
-    return { rows: await archivedByNumbers(db, owned, lookup), lookedTo: null }
+    return { rows: await archivedByNumbers(db, owned, lookup), scannedTo: null }
   }
   // Some of them owe no callback.
   return archivedOfMerchant(db, { merchantId, kind, from, before, limit: Math.max(limit, 20) })

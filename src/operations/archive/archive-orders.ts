@@ -56,7 +56,7 @@ export async function archiveOrders(
   const end = await endOfDue(context, before)
   let run = { ...none, deleted }
   for (let step = 0; step < steps && context.mayGoOn(); step += 1) {
-    const { orders, lookedTo } = await findFinalOrders(db, {
+    const { orders, scannedTo } = await findFinalOrders(db, {
       after: place.after,
       end,
       limit: looked,
@@ -69,7 +69,7 @@ export async function archiveOrders(
     }
     // Orders that are left are found again by the next run.
     if (parts.length === 0) {
-      place = lookedTo === null ? { after: 0, endedAt: at } : { ...place, after: lookedTo }
+      place = scannedTo === null ? { after: 0, endedAt: at } : { ...place, after: scannedTo }
     }
     await keepArchivePosition(db, { ...place, now: at })
     if (place.after === 0) break

@@ -64,14 +64,14 @@ function partBehind<Row>(
   { now }: MerchantContext,
   span: Span,
   {
-    living: { rows, lookedTo },
+    living: { rows, scannedTo },
     idOf,
   }: { readonly living: RowsPage<Row>; readonly idOf: (row: Row) => number },
 ): Span {
   const youngest = firstIdAt(toSeconds(now()) - archivedDaysMin * daySeconds)
   const before = Math.min(span.before, youngest)
   const last = rows.length < span.limit ? undefined : rows.at(-1)
-  const end = last === undefined ? lookedTo : idOf(last)
+  const end = last === undefined ? scannedTo : idOf(last)
   if (end === null) return { ...span, before }
   return span.oldestFirst === true
     ? { ...span, before: Math.min(before, end + 1) }
@@ -79,7 +79,7 @@ function partBehind<Row>(
 }
 
 /** The archive rows that a call reads, and the orders that it reads from objects. */
-const lookedAt = 500
+const scanLimit = 500
 const standardMost = 200
 
 /** The most characters of a statement: D1 accepts two megabytes, and a character has at most three bytes. */
@@ -96,15 +96,15 @@ async function archivedPart<Row>(
   }: ArchivedList<Row> & { readonly narrowing: ArchivedNarrowing },
 ): Promise<RowsPage<Row>> {
   const { kind: _kind, ...narrowed } = narrowing
-  const looked = await archivedPage(context.db, { ...span, ...narrowed, limit: lookedAt })
+  const looked = await archivedPage(context.db, { ...span, ...narrowed, limit: scanLimit })
   const wanted = looked.filter((order) => mayBeShown(order, narrowing))
   const { orders, rows } = await fitting(context, wanted.slice(0, most), objects)
   const isCut = orders.length < wanted.length
-  const last = isCut ? orders.at(-1) : looked.length < lookedAt ? undefined : looked.at(-1)
-  const lookedTo = last?.id ?? null
-  if (orders.length === 0) return { rows: [], lookedTo }
-  const page = await read(contextOfRows(context, rows), { ...span, lookedAt })
-  return { ...page, lookedTo }
+  const last = isCut ? orders.at(-1) : looked.length < scanLimit ? undefined : looked.at(-1)
+  const scannedTo = last?.id ?? null
+  if (orders.length === 0) return { rows: [], scannedTo }
+  const page = await read(contextOfRows(context, rows), { ...span, scanLimit })
+  return { ...page, scannedTo }
 }
 
 function mayBeShown(order: ArchivedOrder, filter: ArchivedNarrowing): boolean {

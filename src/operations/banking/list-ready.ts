@@ -35,7 +35,7 @@ type ReadyList = ItemPage<ReturnType<typeof readyView>> & {
 
 /**
  * Exact pairs of a collection and its transaction, the longest waiting first (back office §8). Each call reads the next
- * `lookedAtMax` unclaimed transactions of each database and sorts within them. The first page also has money to judge,
+ * `scannedMax` unclaimed transactions of each database and sorts within them. The first page also has money to judge,
  * the newest first: what is in doubt on accounts without automatic matching, and on any account what fits no order.
  */
 export async function listReady(
@@ -48,8 +48,8 @@ export async function listReady(
   const query = {
     bankAccountId: account ?? null,
     names,
-    limit: lookedAtMax,
-    offset: part * lookedAtMax,
+    limit: scannedMax,
+    offset: part * scannedMax,
     ...collectionWindow(context.settings),
   }
   const found = await Promise.all(
@@ -59,7 +59,7 @@ export async function listReady(
       const likely = all.filter(isLikely)
       const shared = sharedAmong(all.filter(({ depositId }) => unjudged.has(depositId)))
       const others = [...settleable].filter((id) => !likely.some((one) => one.depositId === id))
-      return { one, isLast: readCount < lookedAtMax, all, likely, shared, others }
+      return { one, isLast: readCount < scannedMax, all, likely, shared, others }
     }),
   )
   const orders = found
@@ -112,7 +112,7 @@ export async function listReady(
   }
 }
 
-const lookedAtMax = 300
+const scannedMax = 300
 
 // The orders judged for the count, whatever the page's limit: every page shows the same figure.
 const countedMax = 8

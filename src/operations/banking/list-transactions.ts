@@ -89,7 +89,7 @@ async function transactionPage(
     contexts.map(({ db }) => newestTransactions({ db, narrowing, limit, rowsMax })),
   )
   const newerFirst = orderOf(narrowing)
-  const stops = found.flatMap(({ lookedTo }) => lookedTo ?? []).sort(newerFirst)
+  const stops = found.flatMap(({ scannedTo }) => scannedTo ?? []).sort(newerFirst)
   const reached = stops[0]
   const newest = found
     .flatMap(({ rows }) => rows)

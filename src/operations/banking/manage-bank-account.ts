@@ -24,7 +24,7 @@ import {
   bankAccountFields,
   bankAccountView,
 } from '../../rules/views/banking/bank-account-view.ts'
-import type { statementView } from '../../rules/views/banking/statements-view.ts'
+import type { listedStatementsView } from '../../rules/views/banking/statements-view.ts'
 import {
   changeBankAccount,
   findBankAccount,
@@ -52,7 +52,7 @@ import { unknownAccount } from './require-account.ts'
 type BankAccountView = ReturnType<typeof bankAccountView>
 
 type AccountItem = BankAccountView & {
-  readonly statement?: ReturnType<typeof statementView>
+  readonly statement?: ReturnType<typeof listedStatementsView>
 }
 
 /**

@@ -84,13 +84,13 @@ export async function pageOfCallbacks(
     idOf: orderOf,
     span: filters,
   })
-  const { rows, lookedTo } = page
+  const { rows, scannedTo } = page
   const { items, next_cursor: nextCursor } = pageView({
     items: rows,
     limit: filters.limit,
     viewOf: orderOf,
     idOf: orderOf,
-    lookedTo,
+    scannedTo,
   })
   await unarchiveOrders(context, items)
   return { orderIds: items, nextCursor }

@@ -40,10 +40,10 @@ export function listPages<Filter, Row, View>(
       objects,
     }
     const read = async (below: number) => {
-      const part = { ...span, before: below, lookedAt }
-      const { rows, lookedTo } = await pageWithArchived(one, part, parts)
+      const part = { ...span, before: below, scanLimit }
+      const { rows, scannedTo } = await pageWithArchived(one, part, parts)
       const last = rows.length < pageRows ? undefined : rows.at(-1)
-      return { rows, next: last === undefined ? lookedTo : list.idOf(last) }
+      return { rows, next: last === undefined ? scannedTo : list.idOf(last) }
     }
     return { read, below: before }
   })
@@ -55,7 +55,7 @@ export function listPages<Filter, Row, View>(
 // Larger than a list's pages: an invocation may run a thousand statements. All databases share these limits, because
 // most files are of one merchant, whose rows are in one of them.
 const pageRows = 1_000
-const lookedAt = 5_000
+const scanLimit = 5_000
 const pagesMax = 300
 const objectsMax = 500
 

@@ -95,7 +95,7 @@ function transactionPages(
       const last = page.rows.length < pageTransactions ? undefined : page.rows.at(-1)
       // A transaction with an earlier booking may be created later.
       const rows = page.rows.filter(({ id }) => id < end)
-      return { rows, next: last === undefined ? page.lookedTo : placeOf(last) }
+      return { rows, next: last === undefined ? page.scannedTo : placeOf(last) }
     }
     return { read, below: narrowing.below }
   })

@@ -52,19 +52,19 @@ export async function assignWaiting(context: MerchantContext): Promise<number> {
   const { db, now } = context
   const seconds = toSeconds(now())
   const range = { from: firstIdAt(seconds - assigningSeconds), until: firstIdAt(seconds - 2) }
-  const { orders, assignedTo } = await waitingForAccount(db, { ...range, limit: lookedAtMax })
+  const { orders, assignedTo } = await waitingForAccount(db, { ...range, limit: scannedMax })
   const due = orders.filter(({ isDue }) => isDue === 1)
   let tried = 0
   for (; tried < due.length && context.mayGoOn(); tried += 1) {
     await assignOrLog(context, due[tried]?.tradeNo ?? '')
   }
-  const last = tried < due.length ? due[tried - 1] : orders[lookedAtMax - 1]
+  const last = tried < due.length ? due[tried - 1] : orders[scannedMax - 1]
   const lagging = Math.min(last?.id ?? 0, firstIdAt(seconds - laggingSeconds))
   if (lagging > assignedTo) await commit(db, [noteAssignedTo({ assignedTo: lagging })])
   return tried
 }
 
-const lookedAtMax = 1_000
+const scannedMax = 1_000
 const laggingSeconds = 60
 
 // The minute's job tries again after a fault.

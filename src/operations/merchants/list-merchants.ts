@@ -34,7 +34,7 @@ export async function listMerchants(
   const span = { after, limit, newestFirst }
   const withBalances = balances !== undefined
   if (test === 'only') return listTestMerchants(context, span, withBalances)
-  const { entries, lookedTo } = await entriesAfter({
+  const { entries, scannedTo } = await entriesAfter({
     context,
     span,
     withTests: test === 'all',
@@ -48,7 +48,7 @@ export async function listMerchants(
   )
   const byUid = new Map(views.flat().map((view) => [view.uid, view]))
   const viewOf = ({ uid }: DirectoryEntry) => byUid.get(uid)
-  const { items, next_cursor } = pageView({ items: entries, limit, viewOf, idOf, lookedTo })
+  const { items, next_cursor } = pageView({ items: entries, limit, viewOf, idOf, scannedTo })
   return { items: items.filter((view) => view !== undefined), next_cursor }
 }
 
@@ -61,17 +61,17 @@ async function entriesAfter({
   readonly context: Context
   readonly span: CreationSpan
   readonly withTests: boolean
-}): Promise<{ readonly entries: readonly DirectoryEntry[]; readonly lookedTo: number | null }> {
+}): Promise<{ readonly entries: readonly DirectoryEntry[]; readonly scannedTo: number | null }> {
   const found: DirectoryEntry[] = []
   const { limit } = span
-  let lookedTo: number | null = span.after
-  for (let reads = 0; reads < readsMax && lookedTo !== null && found.length < limit; reads += 1) {
-    const page: CreationSpan = { ...span, after: lookedTo }
+  let scannedTo: number | null = span.after
+  for (let reads = 0; reads < readsMax && scannedTo !== null && found.length < limit; reads += 1) {
+    const page: CreationSpan = { ...span, after: scannedTo }
     const entries: readonly DirectoryEntry[] = await listDirectory(platformDb, page)
     found.push(...entries.filter(({ database }) => withTests || database !== sandboxNumber))
-    lookedTo = entries.length < limit ? null : (entries.at(-1)?.id ?? null)
+    scannedTo = entries.length < limit ? null : (entries.at(-1)?.id ?? null)
   }
-  return { entries: found.slice(0, limit), lookedTo }
+  return { entries: found.slice(0, limit), scannedTo }
 }
 
 const readsMax = 5

@@ -37,7 +37,7 @@ import {
 } from '../../store/callbacks/callbacks.ts'
 import { linksOf } from '../../store/links/payment-links.ts'
 import { ordersInSlots } from '../../store/matcher/slots.ts'
-import { agentsLookedAtMax } from '../../store/newest-rows.ts'
+import { agentsScannedMax } from '../../store/newest-rows.ts'
 import { eventsOf } from '../../store/orders/booking.ts'
 import { newestCollections } from '../../store/orders/collections.ts'
 import { newestPayouts } from '../../store/orders/payouts.ts'
@@ -120,12 +120,12 @@ export const collectionList: List<
       settledBy: filter.settled_by,
       ownNo: filter.orderid,
     }
-    const { rows, lookedTo } = await newestCollections(one.db, narrowed, span)
+    const { rows, scannedTo } = await newestCollections(one.db, narrowed, span)
     const linked = await withLinks(one, rows)
     const isMarked = filter.deposits !== undefined
     return {
       rows: isMarked ? await withDepositMarks(one, linked, filter.seenBy) : linked,
-      lookedTo,
+      scannedTo,
     }
   },
   idOf: ({ order }) => order.id,
@@ -154,10 +154,10 @@ function seenBy<Filter extends object>(
   filter: Filter,
 ): AgentFilter<Filter> & SightLimit {
   const names = namesOfAgent(reader)
-  return names === null ? filter : { ...filter, seenBy: names, lookedAt: agentsLookedAtMax }
+  return names === null ? filter : { ...filter, seenBy: names, scanLimit: agentsScannedMax }
 }
 
-type SightLimit = { readonly lookedAt?: number }
+type SightLimit = { readonly scanLimit?: number }
 
 /** Collections with their payment links, and whether they have their slots. */
 export async function withLinks(
@@ -198,8 +198,11 @@ export const payoutList: List<
   async read(one, filter, span) {
     const { status, serial_no: ownNo, debits, seenBy } = filter
     const query = { ...narrowingOf(filter), status, ownNo }
-    const { rows, lookedTo } = await newestPayouts(one.db, query, span)
-    return { rows: debits === undefined ? rows : await withDebitMarks(one, rows, seenBy), lookedTo }
+    const { rows, scannedTo } = await newestPayouts(one.db, query, span)
+    return {
+      rows: debits === undefined ? rows : await withDebitMarks(one, rows, seenBy),
+      scannedTo,
+    }
   },
   idOf: ({ order }) => order.id,
   viewOf: listedPayoutView,

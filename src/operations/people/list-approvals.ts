@@ -32,9 +32,9 @@ export function listApprovals(
   const approvalList: List<ApprovalFilter, ApprovalWithNames, ReturnType<typeof approvalView>> = {
     async read({ db }, { state, subject, asked_by: asker }, span) {
       const filter = { state, subject, asker, oldestWaiting: oldestWaiting(now) }
-      const { rows, lookedTo } = await newestApprovals(db, filter, span)
+      const { rows, scannedTo } = await newestApprovals(db, filter, span)
       const names = await namesOfApprovals(db, rows.map(approvalDetails))
-      return { rows: rows.map((approval) => ({ approval, names })), lookedTo }
+      return { rows: rows.map((approval) => ({ approval, names })), scannedTo }
     },
     idOf: ({ approval }) => approval.id,
     viewOf: (one) => approvalView(one, now),

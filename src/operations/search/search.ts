@@ -244,5 +244,5 @@ function wholeOrBegun(found: readonly NumberedId[], { beginnings }: SearchKeys):
 }
 
 /** The orders read without an account, and of one merchant (back office §7). */
-const unnarrowed = { limit: 50, lookedAt: 1_000 }
+const unnarrowed = { limit: 50, scanLimit: 1_000 }
 const narrowedLimit = 500

@@ -25,8 +25,8 @@ export async function listFees(
   const { limit, cursor = beforeAll } = filter
   const days = daysOf(context, filter)
   const part = { ...days, before: cursor, limit, balances: 600 }
-  const { rows, lookedTo } = await feePage(context, filter, part)
-  return pageView({ items: rows, limit, viewOf: feeDayView, idOf, lookedTo })
+  const { rows, scannedTo } = await feePage(context, filter, part)
+  return pageView({ items: rows, limit, viewOf: feeDayView, idOf, scannedTo })
 }
 
 /** All of it as CSV. */
@@ -40,10 +40,10 @@ async function* feePages(context: Context, filter: FeeExport, days: Days): Pages
   let before = beforeAll
   for (let n = 0; n < pagesMax; n += 1) {
     const part = { ...days, before, limit: 5_000, balances: 5_000 }
-    const { rows, lookedTo } = await feePage(context, filter, part)
+    const { rows, scannedTo } = await feePage(context, filter, part)
     yield rows
     const last = rows.length < part.limit ? undefined : rows.at(-1)
-    const next = last === undefined ? lookedTo : idOf(last)
+    const next = last === undefined ? scannedTo : idOf(last)
     if (next === null) return 'whole'
     before = next
   }
@@ -83,7 +83,7 @@ async function feePage(
     })
     return {
       rows: days.map((one) => ({ ...one, id: place(one.merchantId, one.day) })),
-      lookedTo: last === null ? null : place(last, 0),
+      scannedTo: last === null ? null : place(last, 0),
     }
   }
   return pageOfAll({ contexts: contextsFor(context, filter), read, idOf, span })

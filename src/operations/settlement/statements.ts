@@ -11,8 +11,8 @@ import { pageView } from '../../rules/views/back-office-views.ts'
 import type { EntryPosition } from '../../rules/views/ledger-view.ts'
 import {
   type StatementEntry,
+  settlementStatementView,
   statementEntryView,
-  statementView,
 } from '../../rules/views/settlement/statement-view.ts'
 import { readStatementEnds } from '../../store/settlement/statements.ts'
 import { toSeconds } from '../../units/clock.ts'
@@ -22,7 +22,7 @@ import type { MerchantRequest } from '../command.ts'
 import { boundedPages, type CsvParts, csvParts, type Pages } from '../export/csv-pages.ts'
 import { requireMerchant } from '../merchants/read-merchant.ts'
 
-type View = ReturnType<typeof statementView>
+type View = ReturnType<typeof settlementStatementView>
 
 /** A merchant's statements, newest first (fees §4). */
 export async function listStatements(
@@ -35,7 +35,7 @@ export async function listStatements(
   const ends = await readStatementEnds(merchantContext.db, range)
   // The end before the page may be that of number 1.
   const items = statementsBetween(ends).slice(0, limit)
-  return pageView({ items, limit, viewOf: statementView, idOf: ({ number }) => number })
+  return pageView({ items, limit, viewOf: settlementStatementView, idOf: ({ number }) => number })
 }
 
 const newest = 999_999_999
@@ -43,7 +43,7 @@ const newest = 999_999_999
 /** One of them. Refuses with `not_found`. */
 export async function showStatement(context: Context, uid: string, number: number): Promise<View> {
   const { merchant, merchantContext } = await requireMerchant(context, uid)
-  return statementView(await requireStatement(merchantContext, merchant.id, number))
+  return settlementStatementView(await requireStatement(merchantContext, merchant.id, number))
 }
 
 /** Endpoint 16: the merchant's statement of that number, or the open one. Refuses with `statement_not_found`. */
@@ -56,7 +56,7 @@ export async function queryStatement({
   if (statement === undefined || (request.number ?? statement.number) !== statement.number) {
     throw new Refusal('statement_not_found')
   }
-  return { ok: 1, message: 'success', data: statementView(statement) }
+  return { ok: 1, message: 'success', data: settlementStatementView(statement) }
 }
 
 /** The entries of a statement as CSV, newest first. Refuses with `not_found`. */

@@ -129,7 +129,7 @@ const readFigures = sqlText<
 `)
 
 // The lines of a day that are searched for incoming money.
-const linesOfDayLookedAt = 100
+const linesOfDayScanned = 100
 
 const findQuietAccounts = sqlText<Terms, QuietAccount>(`
   select id, lastAt, (
@@ -139,7 +139,7 @@ const findQuietAccounts = sqlText<Terms, QuietAccount>(`
         where bank_account_id = quiet.id
           and booked_at >= ${startOf(`(${dayOf('lastAt')} - json_each.value)`)}
           and booked_at < ${startOf(`(${dayOf('lastAt')} - json_each.value + 1)`)}
-        limit ${linesOfDayLookedAt}
+        limit ${linesOfDayScanned}
       ) where amount > 0
     )
   ) as days

@@ -14,19 +14,19 @@ export async function archivedOfMerchant(
   db: MerchantDatabase,
   { kind, ...span }: OwnSpan,
 ): Promise<RowsPage<ArchivedOrder>> {
-  const looking = kind === undefined ? span.limit : lookedAtMax
+  const looking = kind === undefined ? span.limit : scannedMax
   const bit = kind === undefined ? null : Number(kind === 'payout')
   const [found, [end]] = await rowsOf(db, [
     pageOf({ ...span, looking, bit }),
     seenOf({ ...span, looking }),
   ] as const)
   const rows = found.map(archivedOrderOf)
-  if (rows.length === span.limit) return { rows, lookedTo: rows.at(-1)?.id ?? null }
-  return { rows, lookedTo: end?.count === looking ? end.last : null }
+  if (rows.length === span.limit) return { rows, scannedTo: rows.at(-1)?.id ?? null }
+  return { rows, scannedTo: end?.count === looking ? end.last : null }
 }
 
 /** The limit of rows read from the index, which is in the order of ids. */
-const lookedAtMax = 1_000
+const scannedMax = 1_000
 
 type OrderSearch = Omit<OwnSpan, 'kind'> & { readonly looking: number }
 

@@ -23,19 +23,19 @@ type FinalOrderPage = {
 export async function findFinalOrders(
   db: MerchantDatabase,
   page: FinalOrderPage,
-): Promise<{ readonly orders: readonly FinalOrder[]; readonly lookedTo: number | null }> {
+): Promise<{ readonly orders: readonly FinalOrder[]; readonly scannedTo: number | null }> {
   const [collections, payouts] = await rowsOf(db, [
     nextCollections(page),
     nextPayouts(page),
   ] as const)
   const full = [collections, payouts].filter(({ length }) => length === page.limit)
   const ends = full.map((rows) => rows.at(-1)?.id ?? page.end)
-  const lookedTo = ends.length === 0 ? null : Math.min(...ends)
-  const reached = lookedTo ?? page.end
+  const scannedTo = ends.length === 0 ? null : Math.min(...ends)
+  const reached = scannedTo ?? page.end
   const orders = [...collections, ...payouts]
     .filter(({ id, isFinal }) => isFinal === 1 && id <= reached)
     .map(({ id, merchantId }) => ({ id, merchantId }))
-  return { orders, lookedTo }
+  return { orders, scannedTo }
 }
 
 type FinalOrderRow = FinalOrder & { readonly isFinal: 0 | 1 }

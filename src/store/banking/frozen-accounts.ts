@@ -42,7 +42,7 @@ type WaitingQuery = {
   readonly limit: number
 }
 
-const lookedAtMax = 1_000
+const scannedMax = 1_000
 
 const selectWaitingOn = sqlText<WaitingQuery, { readonly tradeNo: string }>(`
   select trade_no as tradeNo from collections
@@ -51,7 +51,7 @@ const selectWaitingOn = sqlText<WaitingQuery, { readonly tradeNo: string }>(`
   select trade_no from (
     select * from collections
     where bank_account_id = :bankAccountId and bank_account_id is not null
-    order by id desc limit ${lookedAtMax}
+    order by id desc limit ${scannedMax}
   ) where status = 'pending' and collection_status = 'exception' and reason = :frozen
   limit :limit
 `)

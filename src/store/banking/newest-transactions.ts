@@ -30,7 +30,7 @@ type TransactionNarrowing = {
 /** The found transactions, and the position down to which they were searched; null at the end. */
 type NewestTransactions = {
   readonly rows: readonly TransactionItem[]
-  readonly lookedTo: Place | null
+  readonly scannedTo: Place | null
 }
 
 /**
@@ -53,7 +53,7 @@ export async function newestTransactions({
   const newerFirst = orderOf(narrowing)
   // Each row of an agent's list also reads its account.
   const share = Math.floor(rowsMax / (narrowing.agents === null ? 2 : 4))
-  const most = doubt === null ? share : Math.min(share, doubtfulLookedAt * limit)
+  const most = doubt === null ? share : Math.min(share, doubtfulScanFactor * limit)
   const looksAt = isThinned(narrowing) ? most : Math.min(share, limit + 1)
   const confirmed = narrowing.confirmed === null ? null : Number(narrowing.confirmed)
   const values = { ...narrowing, ...below, confirmed, limit: looksAt }
@@ -66,16 +66,16 @@ export async function newestTransactions({
     ...(rows.length < looksAt ? [] : rows.slice(-1)),
   ])
   const stops = ends.map((row) => ({ bookedAt: Number(row.booked_at), id: Number(row.id) }))
-  const lookedTo = stops.sort(newerFirst)[0] ?? null
+  const scannedTo = stops.sort(newerFirst)[0] ?? null
   const matches = looked.flatMap((rows) => rows.filter((row) => row.shown === 1).map(transactionOf))
   const newest = matches
-    .filter((one) => lookedTo === null || newerFirst(one, lookedTo) <= 0)
+    .filter((one) => scannedTo === null || newerFirst(one, scannedTo) <= 0)
     .sort(newerFirst)
-  return { rows: await withOrders(db, newest.slice(0, limit + 1)), lookedTo }
+  return { rows: await withOrders(db, newest.slice(0, limit + 1)), scannedTo }
 }
 
 // The lines in doubt read for each line of a page.
-const doubtfulLookedAt = 5
+const doubtfulScanFactor = 5
 
 // Whether the filter has a condition without an index.
 function isThinned(narrowing: TransactionNarrowing): boolean {

@@ -31,7 +31,7 @@ export const hadPaid = (
 ) else 0 end`
 
 /** The most orders of one amount read that left an account, or wait without digits; more are a doubt. */
-export const lookedAtMax = 100
+export const scannedMax = 100
 
 /** Orders of a transaction's amount that left its account, newest first by `place`, one more than the limit. */
 export const leftOrders = (deposit: string, from: string) => `(
@@ -39,6 +39,6 @@ export const leftOrders = (deposit: string, from: string) => `(
     select order_id, left_at from former_accounts
     where former_accounts.bank_account_id = ${deposit}.bank_account_id
       and former_accounts.amount = ${deposit}.amount and former_accounts.order_id >= ${from}
-    order by order_id desc limit ${lookedAtMax + 1}
+    order by order_id desc limit ${scannedMax + 1}
   ) as newest
 )`

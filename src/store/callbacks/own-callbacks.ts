@@ -1,5 +1,5 @@
 import type { MerchantDatabase } from '../database.ts'
-import { lookedAtMax, type RowsPage } from '../newest-rows.ts'
+import { type RowsPage, scannedMax } from '../newest-rows.ts'
 import { callbacks } from '../schema.ts'
 import { columnsOf, joinedReader, type RawRow, rowsOf, sqlText } from '../sql-text.ts'
 import type { StoredAttempt } from './attempts.ts'
@@ -32,27 +32,27 @@ type AttemptRow = Omit<StoredAttempt, 'orderId'>
 
 /**
  * Reads a page of a merchant's callbacks, those of its newest orders first, along its orders: callbacks have no index
- * by merchant. Reads at most `lookedAtMax` orders, so a page may be short.
+ * by merchant. Reads at most `scannedMax` orders, so a page may be short.
  */
 export async function newestOwnCallbacks(
   db: MerchantDatabase,
   { along, attemptsMax, limit, ...filter }: OwnCallbackFilter,
 ): Promise<RowsPage<OwnCallback>> {
   const { list, seen: seenRows } = walks[along]
-  const values = { ...filter, lookedAt: lookedAtMax }
+  const values = { ...filter, scanLimit: scannedMax }
   const [rows, [looked]] = await rowsOf(db, [
     list({ ...values, limit, attemptsMax }),
     seenRows(values),
   ] as const)
-  const isWhole = looked === undefined || looked.count < lookedAtMax
+  const isWhole = looked === undefined || looked.count < scannedMax
   return {
     rows: rows.map((row) => ownCallback(row, attemptsMax)),
-    lookedTo: isWhole ? null : looked.last,
+    scannedTo: isWhole ? null : looked.last,
   }
 }
 
 type CallbackSearch = Omit<OwnCallbackFilter, 'along' | 'limit' | 'attemptsMax'> & {
-  readonly lookedAt: number
+  readonly scanLimit: number
 }
 
 const attemptParts = {
@@ -75,7 +75,7 @@ const attemptObject = Object.entries(attemptParts)
 
 // Selects the callbacks along these orders, newest first, and the last order read.
 function walking(orders: readonly string[]) {
-  const looked = `looked as (${orders.join(' union all ')} order by 1 desc limit :lookedAt)`
+  const looked = `looked as (${orders.join(' union all ')} order by 1 desc limit :scanLimit)`
   return {
     list: sqlText<
       CallbackSearch & { readonly limit: number; readonly attemptsMax: number },

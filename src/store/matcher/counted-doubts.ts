@@ -6,7 +6,7 @@ import {
   isSettledUnbacked,
   isSlotOf,
   leftOrders,
-  lookedAtMax,
+  scannedMax,
 } from '../banking/unpaid-orders.ts'
 
 // The counts of other orders and transactions around a pair, in SQL: once to judge it, and again in the batch that
@@ -100,7 +100,7 @@ const isOthersOnWord = `exists (
 const isOthersWhoLeft = `exists (
   select 1 from ${leftOrders('line', ':monthAgo')} as left_here
   cross join collections as other on other.id = left_here.order_id
-  where left_here.place > ${lookedAtMax} or (
+  where left_here.place > ${scannedMax} or (
     left_here.left_at >= line.booked_at - ${monthSeconds}
     and other.id <> :orderId and other.last5 = line.counterparty_last5
     and iif(other.status = 'pending', other.bank_account_id is null and not ${isOwnEnded('other')},
@@ -116,11 +116,11 @@ const isOfAnybody = `exists (
       where one.last5 = '' and one.bank_account_id = line.bank_account_id
         and one.amount = line.amount and ${isOutOfSlot('one')}
         and one.id >= :awaitedFrom and one.id < line.id
-      order by id desc limit ${lookedAtMax + 1}
+      order by id desc limit ${scannedMax + 1}
     ) as newest
   ) as without_digits
   left join payment_links as link on link.id = without_digits.link_id
-  where without_digits.id <> :orderId and (without_digits.place > ${lookedAtMax} or (
+  where without_digits.id <> :orderId and (without_digits.place > ${scannedMax} or (
     without_digits.account_since / 1000 - 60 <= line.booked_at + iif(line.day_only, ${daySeconds}, 0)
     and line.booked_at <= case
       when without_digits.link_id is null then without_digits.created_at + ${daySeconds}

@@ -66,7 +66,7 @@ export async function doubtfulOf(
   return found.map(({ id }) => id)
 }
 
-const lookedAtMax = 1_000
+const scannedMax = 1_000
 
 const selectInDoubtOf = sqlText<
   Readonly<Record<'accountId' | 'from' | 'limit', number>>,
@@ -75,7 +75,7 @@ const selectInDoubtOf = sqlText<
   select id from (
     select id, bank_account_id from bank_transactions
     where ${isInDoubt} and iif(doubts = '', 0, 1) = 1 and id >= :from
-    order by id desc limit ${lookedAtMax}
+    order by id desc limit ${scannedMax}
   ) as newest
   where bank_account_id = :accountId limit :limit
 `)
@@ -88,6 +88,6 @@ export const dueOnAccount = sqlText<Readonly<Record<'accountId' | 'from', number
   update bank_transactions set doubts = ''
   where id in (
     select id from bank_transactions where bank_account_id = :accountId
-    order by booked_at desc limit ${lookedAtMax}
+    order by booked_at desc limit ${scannedMax}
   ) and id >= :from and state = 'unclaimed' and amount > 0 and doubts is null
 `)

@@ -1,7 +1,7 @@
 import { and, desc, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import type { ApprovalState } from '../../contract/back-office/states.ts'
 import type { MerchantDatabase, Statement } from '../database.ts'
-import { lookedAtMax, newestPage, type RowsPage, type Span, unindexed } from '../newest-rows.ts'
+import { newestPage, type RowsPage, type Span, scannedMax, unindexed } from '../newest-rows.ts'
 import { sqlText, traced } from '../sql-text.ts'
 import { approvals } from './people-schema.ts'
 
@@ -118,7 +118,7 @@ export function waitingAbout(
     .from(approvals)
     .where(and(eq(state, 'waiting'), gte(id, oldestWaiting)))
     .orderBy(desc(id))
-    .limit(lookedAtMax)
+    .limit(scannedMax)
   const isAbout = and(inArray(id, newest), sql`${unindexed(approvals.subject)} = ${subject}`)
   return db.select().from(approvals).where(isAbout).orderBy(desc(id)).limit(waitingAboutMax)
 }

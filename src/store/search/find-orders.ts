@@ -18,7 +18,7 @@ type CollectionHit = OrderHit<Collection> & { readonly payerName: string }
 export type Deposit = { readonly amount: number | null; readonly last5: string | null }
 
 /** The most rows of a search, and the most rows read among orders without an account. */
-type Limits = { readonly limit: number; readonly lookedAt: number }
+type Limits = { readonly limit: number; readonly scanLimit: number }
 
 /**
  * The orders with that number, their own or the merchant's: the newest 20 of each of these merchants by the merchant's
@@ -193,13 +193,13 @@ export async function idsOfTradeNoEnd(
   db: MerchantDatabase,
   end: string,
 ): Promise<readonly number[]> {
-  const values = { end, after: 0, newest: endsLookedAt }
+  const values = { end, after: 0, newest: endsScannedMax }
   const found = await rowsOf(db, [collectionsOfEnd(values), payoutsOfEnd(values)])
   return found.flat().map(({ id }) => id)
 }
 
 /** The newest collections, and payouts, that are searched for the end of a number. */
-const endsLookedAt = 5_000
+const endsScannedMax = 5_000
 
 type EndQuery = Readonly<{ end: string; after: number; newest: number }>
 
@@ -223,7 +223,7 @@ export async function idsOnAccounts({
   db,
   accountIds,
   deposit,
-  limits: { limit, lookedAt },
+  limits: { limit, scanLimit },
 }: {
   readonly db: MerchantDatabase
   readonly accountIds: readonly number[]
@@ -231,8 +231,8 @@ export async function idsOnAccounts({
   readonly limits: Limits
 }): Promise<readonly number[]> {
   if (accountIds.length === 0) return []
-  const share = Math.max(10, Math.floor((2 * lookedAt) / accountIds.length))
-  const values = { accounts: JSON.stringify(accountIds), ...deposit, limit, lookedAt, share }
+  const share = Math.max(10, Math.floor((2 * scanLimit) / accountIds.length))
+  const values = { accounts: JSON.stringify(accountIds), ...deposit, limit, scanLimit, share }
   const [ofAmount, ofDigits] = await rowsOf(db, [openOfAmount(values), waitingOfDigits(values)])
   const counts = Map.groupBy(ofAmount, ({ account }) => account)
   const crowded = [...counts].flatMap(([account, rows]) => (rows.length < share ? [] : [account]))
@@ -267,7 +267,7 @@ const waitingOfAmount = sqlText<DepositSearch, { readonly id: number }>(`
     select id, amount, bank_account_id from collections
     where status = 'pending' and collection_status = 'matched'
     order by id desc
-    limit 10 * :lookedAt
+    limit 10 * :scanLimit
   ) as newest
   where amount = :amount and bank_account_id in (select value from json_each(:accounts))
   order by id desc
@@ -281,7 +281,7 @@ const waitingOfDigits = sqlText<DepositSearch, { readonly id: number }>(`
         select id from (
           select id from collections as one
           where bank_account_id = asking.value and last5 = :last5 and ${isOutOfSlot('one')}
-          limit 10 * :lookedAt
+          limit 10 * :scanLimit
         ) as newest
         order by id desc
         limit :share
@@ -370,7 +370,7 @@ async function newestIds({
   db,
   table,
   walk,
-  limits: { limit, lookedAt },
+  limits: { limit, scanLimit },
 }: {
   readonly db: MerchantDatabase
   readonly table: typeof collections | typeof payouts
@@ -380,7 +380,7 @@ async function newestIds({
   }
   readonly limits: Limits
 }): Promise<readonly number[]> {
-  const span = { from: 0, before: Number.MAX_SAFE_INTEGER, limit, lookedAt }
+  const span = { from: 0, before: Number.MAX_SAFE_INTEGER, limit, scanLimit }
   const read = (where: SQL | undefined) =>
     db.select({ id: table.id }).from(table).where(where).orderBy(desc(table.id)).limit(limit)
   const { rows } = await newestPage({ db, id: table.id, walk, span, read })

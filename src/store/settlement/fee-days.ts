@@ -38,7 +38,7 @@ export async function readFeeDays(
     const [days] = await rowsOf(db, [daysOfOne({ ...values, uid })] as const)
     return { days, last: null }
   }
-  const [days, [end]] = await rowsOf(db, [daysOfAll(values), lastLookedAt(values)] as const)
+  const [days, [end]] = await rowsOf(db, [daysOfAll(values), lastScanned(values)] as const)
   return { days, last: end?.id ?? null }
 }
 
@@ -91,6 +91,6 @@ const daysOfOne = sqlText<Values & { readonly uid: string }, FeeDay>(
   feeDays('select id from merchants where uid = :uid'),
 )
 
-const lastLookedAt = sqlText<Values, { readonly id: number }>(
+const lastScanned = sqlText<Values, { readonly id: number }>(
   `select id ${newest} 1 offset :merchantsMax - 1`,
 )

@@ -190,7 +190,7 @@ function listOf(counts: Readonly<Record<number, number>>, pages: Readonly<Record
     const count = Math.min(counts[number] ?? 0, first + (pages[number] ?? span.limit))
     const places = Array.from({ length: Math.max(0, count - first) }, (_, at) => first + at)
     const found = places.map((place) => end - place * 16 - number)
-    return { rows: found, lookedTo: count === counts[number] ? null : (found.at(-1) ?? null) }
+    return { rows: found, scannedTo: count === counts[number] ? null : (found.at(-1) ?? null) }
   }
   return { read, idOf: (id: number) => id, viewOf: (id: number) => ({ id }) }
 }

@@ -11,7 +11,7 @@ import {
   showTransaction,
 } from '../../../src/operations/banking/list-transactions.ts'
 import { gapsOf } from '../../../src/store/banking/banking-figures.ts'
-import { countOnAccount, countOnOthers } from '../../../src/store/banking/imports/others-lines.ts'
+import { countOnAccount, countOnOthers } from '../../../src/store/banking/imports/match-counts.ts'
 import { agent, operator } from './service.ts'
 import { anAccountWithFeed, importFile, post, statementOf, undo } from './statements.ts'
 

@@ -342,7 +342,7 @@ const noTable =
 // what stood in the merchants' buckets, bounded by one day or by the merchants of a step; the imports of one day; what is
 // counted around a transaction, a hundred of each at most, or what one payer has unpaid; the merchants that a page of fees
 // looks at, and what stood at the ends of their days.
-const lookedAt =
+const scanLimit =
   /^(?:SCAN|SEARCH) (?:asking|imported|seed|waiting_merchant|beginning|failing|receiver|pending_receiver|waiting|wanted|since|way|summed|chunk|unclaimed|capped|accounts|sealed_under|previously_under|left_here|looked|stands|payers_\w+|without_digits|booked)\b/
 
 // A table in the order of its rowids gives a page only when every row matches.
@@ -385,7 +385,7 @@ function isBounded(detail: string, sql: string, keys: UniqueKeys): boolean {
   if (newParent.test(sql) && itsChildren.test(detail)) return true
   if (waiting.has(detail)) return true
   if (/^SCAN bank_accounts\b/.test(detail)) return anyAccount.test(sql)
-  if (noTable.test(detail) || lookedAt.test(detail)) return true
+  if (noTable.test(detail) || scanLimit.test(detail)) return true
   if (detail.startsWith('SCAN')) return false
   const path = pathOf(detail)
   if (path === null) return !detail.startsWith('SEARCH')

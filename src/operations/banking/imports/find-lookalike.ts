@@ -6,9 +6,9 @@ import {
   mayBeMajority,
   sampleMax,
   sampleOf,
-} from '../../../rules/banking/statements/others-lines.ts'
+} from '../../../rules/banking/statements/other-account-lines.ts'
 import type { ImportPlan } from '../../../rules/banking/statements/plan-import.ts'
-import { countOnAccount, countOnOthers } from '../../../store/banking/imports/others-lines.ts'
+import { countOnAccount, countOnOthers } from '../../../store/banking/imports/match-counts.ts'
 
 /**
  * Another account of the database that has more than half of a file's lines, by date, time, amount and balance (back

@@ -8,8 +8,8 @@ import { listedImportView } from '../../../rules/views/banking/import-view.ts'
 import {
   firstVisibleDay,
   lastCovered,
+  listedStatementsView,
   statementsView,
-  statementView,
 } from '../../../rules/views/banking/statements-view.ts'
 import { gapsOf } from '../../../store/banking/banking-figures.ts'
 import { newestImports } from '../../../store/banking/imports/bank-imports.ts'
@@ -54,7 +54,7 @@ export async function statementBalances({ db }: MerchantContext, accountIds: rea
   const places = [...last.values()].map((one) => ({ ...one, ...momentsOf(one) }))
   const limit = Math.max(1, Math.floor(linesMax / places.length))
   const later = await unconfirmedAfterEach(db, places, limit)
-  return new Map(accountIds.map((id) => [id, statementView(last.get(id), later.get(id))]))
+  return new Map(accountIds.map((id) => [id, listedStatementsView(last.get(id), later.get(id))]))
 }
 
 const linesMax = 800

@@ -49,7 +49,7 @@ export function statementsView(
 }
 
 /** The statements of an account in a list; null without one. */
-export function statementView(
+export function listedStatementsView(
   last: Pick<StoredDay, 'day' | 'closing'> | undefined,
   later: StatementsRecord['later'] | undefined,
 ) {

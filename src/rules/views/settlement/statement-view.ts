@@ -7,7 +7,7 @@ import { bucketsView } from '../balance-view.ts'
 import { type BookedEntry, ledgerEntryView } from '../ledger-view.ts'
 
 /** A merchant's statement, as the platform and the merchant read it (fees §4). */
-export function statementView(statement: SettlementStatement) {
+export function settlementStatementView(statement: SettlementStatement) {
   const { number, openedAt, closedAt, withdrawal, opening, closing, sums } = statement
   return {
     number,

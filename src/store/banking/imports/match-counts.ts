@@ -1,4 +1,4 @@
-import type { BalancedLine } from '../../../rules/banking/statements/others-lines.ts'
+import type { BalancedLine } from '../../../rules/banking/statements/other-account-lines.ts'
 import type { MerchantDatabase } from '../../database.ts'
 import { rowsOf, sqlText } from '../../sql-text.ts'
 import { newestAccounts } from '../account-figures.ts'
