@@ -224,11 +224,11 @@ const changes: Readonly<Record<BankAccountState, Change>> = {
   closed: {
     button: { zh: '關閉', en: 'Close' },
     warning: (account) => ({
-      zh: `帳戶不再使用。不再指定給新的訂單；已指定的 ${account.waiting_count} 筆訂單仍看得到帳號，請先處理完。重新啟用須另一位營運人員核准。`,
+      zh: `帳戶不再使用，不再指定給新的訂單。已指定的 ${account.waiting_count} 筆訂單，會員的頁面立即不再顯示帳號，改為「專人確認中」：請改指定其他帳戶。重新啟用須另一位營運人員核准。`,
       en:
-        `It is used no more. No new order gets it; the ${account.waiting_count} orders that have ` +
-        'it still show its number, so finish them first. To activate it again takes a second ' +
-        'operator.',
+        `It is used no more. No new order gets it; pages of the ${account.waiting_count} orders that ` +
+        'have it stop showing its number at once and say "Being looked into": give them another ' +
+        'account. To activate it again takes a second operator.',
     }),
   },
 }
