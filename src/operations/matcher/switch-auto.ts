@@ -15,6 +15,7 @@ import {
 } from '../../store/matcher/auto-switch.ts'
 import { rowsOf } from '../../store/sql-text.ts'
 import { toSeconds } from '../../units/clock.ts'
+import { retry } from '../../units/retry.ts'
 import { secondsToTaipei, taipeiDay, taipeiDayStart } from '../../units/taipei-time.ts'
 import { inTime } from '../../units/time-limit.ts'
 import type { Command } from '../command.ts'
@@ -60,8 +61,15 @@ export async function showAuto(context: Context): Promise<AutoView> {
  * all are in that state. The first database, whose batch has the row of the journal, decides which of two switches is
  * the later one. Refuses with `unavailable` if a database does not answer; the others are switched.
  */
-export async function switchAutoTo(call: SwitchCall, state: AutoState): Promise<AutoView> {
-  const { context, principal, reason } = call
+export function switchAutoTo(call: SwitchCall, state: AutoState): Promise<AutoView> {
+  return retry('lost races of switches', 5, () => trySwitch(call, state))
+}
+
+// Null if another switch has come first.
+async function trySwitch(
+  { context, principal, reason }: SwitchCall,
+  state: AutoState,
+): Promise<AutoView | null> {
   const before = await switchesOf(context)
   const [home, ...others] = withSandbox(context)
   if (home === undefined) throw new Error('there is no database')
@@ -73,6 +81,8 @@ export async function switchAutoTo(call: SwitchCall, state: AutoState): Promise<
   const inOthers = () => writeInEach(others, () => repeatAutoSwitch(switched))
   // A start is written elsewhere once the first database has found the approval; a stop before.
   const isStopped = isStart || (await inOthers())
+  const [known] = before
+  if (known === undefined || known === null) throw new Refusal('unavailable')
   const written: JournalChange = {
     action: isStart ? 'start' : 'stop',
     subject: { kind: 'auto', name: 'all' },
@@ -84,9 +94,9 @@ export async function switchAutoTo(call: SwitchCall, state: AutoState): Promise<
     context: home,
     principal,
     call: { written, concern: isStart ? standingConcern('auto_started') : null },
-    statements: [switchAuto({ ...switched, seen: before[0]?.since ?? null })],
+    statements: [switchAuto({ ...switched, seen: known.since })],
   })
-  if (outcome === 'lost_race') return switchAutoTo(call, state)
+  if (outcome === 'lost_race') return null
   const isStarted = !isStart || (await inOthers())
   if (!isStopped || !isStarted) throw new Refusal('unavailable')
   if (isStart) for (const one of contextsFor(context, {})) context.later(judgeNew(one))

@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, expect, test } from 'vitest'
 import { openMerchantDatabase } from '../../../src/store/database.ts'
+import { failingD1 } from '../../support/failing-database.ts'
 import { anOperator, approve, ask, ben, withApprovals } from '../support/back-office.ts'
 import { aContext, failingDatabase, rows } from '../support/service.ts'
 import { aLine, anOrderInSlot, aPlace, outcomeOf } from './pairs.ts'
@@ -74,6 +75,24 @@ test('what one database has missed is started by two people, too', async () => {
   expect(await states()).toBe('running,stopped')
   await approve(two, ben, asked.approval_id)
   expect(await states()).toBe('running,running')
+})
+
+test('a first database whose state is not read makes it 503, once, and the others are stopped', async () => {
+  await stop()
+  await start()
+  let [reads, writes] = [0, 0]
+  const d1 = failingD1(env.DB_SANDBOX, ({ isWrite }) => {
+    if (isWrite) writes += 1
+    return null
+  })
+  const unread = failingD1(env.DB, ({ sqls }) => {
+    const fails = sqls.some((sql) => /^select state.* from auto_switch/.test(sql)) && reads++ < 6
+    return fails ? { message: 'Network connection lost.', when: 'before' } : null
+  })
+  const db = openMerchantDatabase(unread)
+  const parts = { ...alone, db, databases: [db], sandbox: openMerchantDatabase(d1) }
+  expect(await stop({ ...alone, ...aContext(parts) })).toMatchObject({ error: 'unavailable' })
+  expect([await states(), writes]).toEqual(['running,stopped', 1])
 })
 
 test('a database that does not answer makes it 503, and the others are stopped', async () => {
