@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { phone } from '../browser/support/browser.ts'
 import { keepPicture } from '../browser/support/looks.ts'
 import { openAs } from './support/pages.ts'
+import { lookedAtAgain } from './support/people.ts'
 import { aLink, anAccount, aShop, ask, type Body, type Shop } from './support/shop.ts'
 
 // What a member says on the wait page, as the desk shows it (matching §6).
@@ -44,6 +45,8 @@ test('the queue shows first, and says so, what its member says is paid', async (
   expect(await said.textContent()).toContain('Member says paid')
   expect(await page.locator(`#waits-${first.trade_no}`).textContent()).not.toContain('says paid')
   await sayPaid(second)
+  await page.evaluate(lookedAtAgain)
+  await expect.poll(rows).toEqual(listed(second, third, first))
   await page.goto(`/desk?bank_account=${account.id}`)
   const inSection = () =>
     page.locator('#matched [data-row]').evaluateAll((all) => all.map(({ id }) => id))

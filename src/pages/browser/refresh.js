@@ -15,9 +15,9 @@ export function noteParts(parent) {
 }
 
 /**
- * Replaces the parts of `parent` that differ from those sent before by those of `fresh`, and leaves all others as they
- * are. The children of an element are its parts, by their ids, else by their places; those of a part with `data-parts`
- * are parts themselves. Returns the new elements, and whether any part was removed.
+ * Replaces the parts of `parent` that differ from those sent before by those of `fresh`, where they stand there, and
+ * leaves all others as they are. The children of an element are its parts, by their ids, else by their places; those of
+ * a part with `data-parts` are parts themselves. Returns the new elements, and whether any part was removed.
  *
  * @param {Element} parent
  * @param {ParentNode} fresh
@@ -42,8 +42,14 @@ export function replaceParts(parent, fresh, keep = () => false) {
 function replaceIn(parent, fresh, { keep, done }) {
   const before = byKey(parent)
   const after = byKey(fresh)
+  /** @type {Set<Element | null>} */
+  const gone = new Set()
   for (const [key, part] of before) {
-    if (after.has(key) || keep(part, null)) continue
+    if (after.has(key)) continue
+    if (keep(part, null)) {
+      gone.add(part)
+      continue
+    }
     part.remove()
     done.hasChanged = true
   }
@@ -58,9 +64,15 @@ function replaceIn(parent, fresh, { keep, done }) {
       last = part
     } else {
       noteOne(next)
-      if (part !== undefined) part.replaceWith(next)
-      else if (last === null) parent.prepend(next)
-      else last.after(next)
+      let previous = part?.previousElementSibling ?? null
+      while (gone.has(previous)) previous = previous?.previousElementSibling ?? null
+      if (part !== undefined && previous === last) part.replaceWith(next)
+      else {
+        // It is new, or stands elsewhere now.
+        part?.remove()
+        if (last === null) parent.prepend(next)
+        else last.after(next)
+      }
       last = next
       done.added.push(next)
       done.hasChanged = true
