@@ -4,7 +4,8 @@ import type { OrderRows } from './order-rows.ts'
 
 /**
  * Restores the links of returning orders. Their order numbers may have other links by now: of the current links of a
- * number and endpoint the newest stays current.
+ * number and endpoint the newest stays current. The others name themselves, below zero: a link that one of them replaced
+ * has its id.
  *
  * @returns the rows to insert, and the statements before and after them
  */
@@ -17,7 +18,9 @@ export function returningLinks(rows: OrderRows): {
   const current = links.filter(isCurrent)
   const newest = new Map(current.toSorted((one, other) => idOf(one) - idOf(other)).map(byKey))
   const ids = JSON.stringify([...newest.values()])
-  const aside = links.map((link) => (isCurrent(link) ? { ...link, replaced_by: link.id } : link))
+  const aside = links.map((link) =>
+    isCurrent(link) ? { ...link, replaced_by: -idOf(link) } : link,
+  )
   return {
     rows: { ...rows, payment_links: aside },
     before: replaceOlder({ links: JSON.stringify(current) }),
@@ -31,7 +34,7 @@ const byKey = (link: RawRow) =>
   [JSON.stringify([link.merchant_id, link.merchant_order_no, link.kind]), idOf(link)] as const
 
 const replaceOlder = sqlText<{ readonly links: string }>(`
-  update payment_links set replaced_by = id where id in (
+  update payment_links set replaced_by = -id where id in (
     select older.id from json_each(:links) as wanted
     cross join payment_links as older on older.merchant_id = value ->> 'merchant_id'
       and older.merchant_order_no = value ->> 'merchant_order_no' and older.kind = value ->> 'kind'

@@ -218,6 +218,19 @@ test('a number of an archived order is refused with its trade_no', async () => {
   expect(ofNumber.map(({ replaced_by }) => replaced_by === 0)).toEqual([false, true])
 })
 
+test('a paid link that has replaced an ended one comes back beside it', async () => {
+  const shop = await aMerchant()
+  const { merchant_order_no } = await anAmountLink(shop)
+  await expireLinks(later(1))
+  const { body } = await shop.call(amountPath, aLink({ amount: 1000, merchant_order_no }))
+  await paidAndDelivered(body.data.trade_no)
+  await archiveAll()
+  expect(await archivedIds()).toContain(parseTradeNo(body.data.trade_no)?.id)
+  await unarchive(later(), [parseTradeNo(body.data.trade_no)?.id ?? 0])
+  const current = (await linksOf(shop)).filter(({ replaced_by }) => replaced_by === 0)
+  expect(current).toEqual([expect.objectContaining({ state: 'closed' })])
+})
+
 test('an archived callback is sent again', async () => {
   const shop = await aMerchant()
   const paid = await aPaidCollection(shop)
