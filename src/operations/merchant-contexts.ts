@@ -165,19 +165,20 @@ export function primaryContext(context: Context): {
 }
 
 /** The same context, and the number of statements that it has run in any database. */
-export function countedContext<Some extends AnyContext>(context: Some) {
+export function countedContext<Some extends Context & Partial<Pick<MerchantContext, 'db'>>>(
+  context: Some,
+) {
   let count = 0
-  const add = () => {
-    count += 1
-  }
-  const counted = overConnections(context, (db) => openCounted(db, add))
+  const counting = (db: MerchantDatabase) =>
+    openCounted(db, () => {
+      count += 1
+    })
+  const own = context.db === undefined ? {} : { db: counting(context.db) }
+  const counted = { ...overConnections(context, counting), ...own }
   return { context: counted, statements: () => count }
 }
 
-/** A context, of one database's merchants or of all. */
-type AnyContext = Context & Partial<Pick<MerchantContext, 'db' | 'databaseNumber'>>
-
-function overConnections<Some extends AnyContext>(
+function overConnections<Some extends Context>(
   context: Some,
   open: (db: MerchantDatabase, number: number) => MerchantDatabase,
 ): Some {
@@ -185,10 +186,7 @@ function overConnections<Some extends AnyContext>(
   const [first] = databases
   if (first === undefined) throw new Error('settings: no database is bound')
   const sandbox = context.sandbox && open(context.sandbox, sandboxNumber)
-  const { db, databaseNumber = 0 } = context
-  const own = db === undefined ? {} : { db: open(db, databaseNumber) }
-  const platformDb = openPlatformDatabase(first.$client)
-  return { ...context, platformDb, databases, sandbox, ...own }
+  return { ...context, platformDb: openPlatformDatabase(first.$client), databases, sandbox }
 }
 
 /** The newest `limit` items of these databases, by id; `read` returns the newest of one database. */
