@@ -6,7 +6,7 @@ import {
   afterAttempt,
 } from '../../rules/callbacks/callback-schedule.ts'
 import { breaker } from '../../rules/callbacks/receiver-breaker.ts'
-import { callbackId, secondsOfId } from '../../rules/orders/order-identity.ts'
+import { callbackId } from '../../rules/orders/order-identity.ts'
 import type { ReachedLimits } from '../../store/callbacks/attempt-limits.ts'
 import type { StoredCallback } from '../../store/callbacks/callbacks.ts'
 import {
@@ -24,7 +24,7 @@ import {
 import { type CommitOutcome, commit, type Statement } from '../../store/database.ts'
 import { type Commit, commitsTogether } from '../../store/group-commit.ts'
 import { noteLateAnswer } from '../../store/privacy/mask-rows.ts'
-import { daySeconds, toSeconds } from '../../units/clock.ts'
+import { toSeconds } from '../../units/clock.ts'
 import { contextOfOrder, idsByDatabase } from '../merchant-contexts.ts'
 import { callReceiver } from './call-receiver.ts'
 import { noteReceiver } from './note-receiver.ts'
@@ -219,7 +219,7 @@ async function attempt({
   const outcome = await record({
     context,
     callback,
-    statements: [...recordAttempt(callback, made, next), ...lateAnswer(context, callback, made)],
+    statements: [...recordAttempt(callback, made, next), ...lateAnswer(callback, made)],
     write,
   })
   logAttempt(context, { callback, uid: owner.merchant.uid, made, next, outcome })
@@ -239,25 +239,20 @@ async function makeWay(
   await record({
     context,
     callback,
-    statements: [...recordSuperseded(callback, made), ...lateAnswer(context, callback, made)],
+    statements: [...recordSuperseded(callback, made), ...lateAnswer(callback, made)],
     write,
   })
   await wakeCallbacks(context, [callback.orderId])
 }
 
-// What of the order was old is masked already.
+// What of the order was old may be masked already.
 function lateAnswer(
-  { settings: { retentionDays } }: Context,
   { orderId }: StoredCallback,
   { answer, result, startedAt: answeredAt }: MadeAttempt,
 ): readonly Statement[] {
-  const isOld = answeredAt - secondsOfId(orderId) > retentionDays * daySeconds - marginSeconds
   const isKept = answer !== '' && result.outcome !== 'delivered'
-  return retentionDays > 0 && isOld && isKept ? [noteLateAnswer({ orderId, answeredAt })] : []
+  return isKept ? [noteLateAnswer({ orderId, answeredAt })] : []
 }
-
-// Masking may pass the order during the attempt.
-const marginSeconds = 3_600
 
 // A resend that succeeds settles the callback; one that fails leaves state and schedule as they were (decisions §6).
 function followingFor({

@@ -148,7 +148,7 @@ async function retainNext(context: MerchantContext, rows: number): Promise<boole
     isMeant: hasOldFields,
   })
   const old = (records: readonly MemberRecord[]) => idsOf(records.filter(({ id }) => id <= end))
-  await maskOld(db, { orders: old(page.orders), links: old(page.links), before, end })
+  await maskOld(db, { orders: old(page.orders), links: old(page.links), before, after, end })
   return true
 }
 
@@ -156,15 +156,12 @@ async function retainNext(context: MerchantContext, rows: number): Promise<boole
 async function emptyLate(context: MerchantContext): Promise<boolean> {
   const before = oldBefore(context)
   if (before === null) return false
-  const orders = await findLateAnswers(context.db, { before, limit: lateOfStep })
+  const orders = await findLateAnswers(context.db, { before, limit: returnsOfStep })
   if (orders.length === 0) return false
   await unarchive(context, orders)
   await maskLate(context.db, { orders, before })
   return true
 }
-
-/** Each may be archived in an object of its own. */
-const lateOfStep = 20
 
 // UTC seconds; null where nothing is masked by its age.
 function oldBefore({ settings: { retentionDays }, now }: MerchantContext): number | null {

@@ -291,12 +291,17 @@ type OldAnswers = { readonly orders: readonly number[]; readonly before: number 
  */
 export async function maskOld(
   db: MerchantDatabase,
-  { links, end, ...old }: OldAnswers & { readonly links: readonly number[]; readonly end: number },
+  {
+    links,
+    after,
+    end,
+    ...old
+  }: OldAnswers & Readonly<Record<'after' | 'end', number>> & { readonly links: readonly number[] },
 ): Promise<void> {
   await commit(db, [
     ...maskOldAnswers(old),
     maskEndedLinks({ ids: JSON.stringify(links) }),
-    moveRetention({ end }),
+    moveRetention({ after, end }),
   ])
 }
 
@@ -350,7 +355,8 @@ const maskEndedLinks = sqlText<Ids>(`
   where id in (select value from json_each(:ids)) and state <> 'open'
 `)
 
-const moveRetention = sqlText<{ readonly end: number }>(`
+// A migration may let it begin again meanwhile.
+const moveRetention = sqlText<Readonly<Record<'after' | 'end', number>>>(`
   insert into retention (id, after_id) values (1, :end)
-  on conflict (id) do update set after_id = max(after_id, excluded.after_id)
+  on conflict (id) do update set after_id = excluded.after_id where after_id = :after
 `)
