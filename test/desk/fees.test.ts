@@ -76,7 +76,10 @@ test('what was earned is listed by merchant and day, and can be downloaded', asy
     expect(text).toContain('NT$15.50')
   })
   // Too many days for one page.
-  const year = await openAs(operator, '/fees?from=2026-01-01&to=2026-12-31', { locale: 'en' })
+  const year = await openAs(operator, '/fees?test=only&from=2026-01-01&to=2026-12-31', {
+    locale: 'en',
+  })
+  expect(await year.locator('main [type=hidden][name=test]').inputValue()).toBe('only')
   expect(await year.locator('main [title=from]').count()).toBe(1)
   expect(await year.getByLabel('To, inclusive').inputValue()).toBe('2026-12-31')
   const { html } = await served(operator, `/api/fees.csv?merchant_uid=${shop.uid}`)

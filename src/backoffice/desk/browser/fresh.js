@@ -59,9 +59,10 @@ async function ask(signal) {
   const next = fresh.getElementById('main')
   if (next === null) throw new Error('no page')
   // Another person has signed in at this browser, or the language is another: the whole page is.
-  if (readerOf(fresh) !== readerOf(document) && ![...document.forms].some(isDirty)) {
-    location.reload()
-    return { hasChanged: false, isFinal: true }
+  if (readerOf(fresh) !== readerOf(document)) {
+    const isTyping = [...document.forms].some(isDirty)
+    if (!isTyping) location.reload()
+    return { hasChanged: false, isFinal: !isTyping }
   }
   clock.correct(Number(next.dataset.now))
   title = fresh.title

@@ -95,7 +95,7 @@ export function listPage<Name extends ListCall, Related = undefined>(
           <Listing page={page} view={{ desk, query, list: answer.value, related }} />
         ) : (
           <>
-            <Filters filters={filters} isOpen />
+            <Filters filters={filters} others={conditionsOf(page.views?.all ?? [])} isOpen />
             <SetFilters filters={filters} />
             <section class="card">
               <Refusal refused={answer} />

@@ -4,10 +4,13 @@ import { type Members, membersOf } from '../parts/members.tsx'
 import type { ApprovalDetail } from './approvals.ts'
 
 /**
- * What an approval names by a number alone: the settlement account that it removes or pays to, by default the oldest,
- * and the price that it withdraws. None for any other call.
+ * What an approval names by a number alone: the settlement account that it removes or pays to, by default the oldest
+ * while it waits, and the price that it withdraws. None for any other call.
  */
-export async function termsOf(desk: Desk, { call, path, body }: ApprovalDetail): Promise<Members> {
+export async function termsOf(
+  desk: Desk,
+  { call, path, body, state }: ApprovalDetail,
+): Promise<Members> {
   const { id, version } = membersOf(path)
   const at = { path: { uid: String(membersOf(path).uid) } }
   if (call === 'withdrawPricing') {
@@ -20,6 +23,7 @@ export async function termsOf(desk: Desk, { call, path, body }: ApprovalDetail):
   const accounts = await desk.ask('listSettlementAccounts', at)
   const named = String(id ?? membersOf(body).settlement_account ?? '')
   const all = accounts.ok ? accounts.value.items : []
+  if (named === '' && state !== 'waiting') return {}
   const found = named === '' ? all[0] : all.find((one) => String(one.id) === named)
   return { settlement_account: found === undefined ? named : desk.say(accountText(found)) }
 }
