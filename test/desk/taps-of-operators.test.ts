@@ -53,7 +53,10 @@ test('a callback is sent again in three taps', async () => {
   const receiver = await aReceiver()
   try {
     const [owed] = await cancelledPayouts(shop, 1, receiver.ok)
-    await expect.poll(() => receiver.received.length).toBe(1)
+    // Its receiver has it before it is stored as delivered.
+    const stored = () => ask(operator, 'GET', `/callbacks/${owed.callback_id}`)
+    await expect.poll(stored).toMatchObject({ callback: { state: 'delivered' } })
+    expect(receiver.received.length).toBe(1)
     const phone = await aPhoneAt('/callbacks?state=delivered')
     await phone.tap(phone.page.locator(`main a[href="/callbacks/${owed.callback_id}"]`).first())
     await phone.tap(phone.page.getByRole('button', { name: '重送通知' }))

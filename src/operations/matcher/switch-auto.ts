@@ -59,7 +59,8 @@ export async function showAuto(context: Context): Promise<AutoView> {
 /**
  * Stops or starts automatic matching in every database (matching §1); a start needs a second person. Writes nothing if
  * all are in that state. The first database, whose batch has the row of the journal, decides which of two switches is
- * the later one. Refuses with `unavailable` if a database does not answer; the others are switched.
+ * the later one. Refuses with `unavailable` if a database does not answer; a stop reaches
+ * the others.
  */
 export function switchAutoTo(call: SwitchCall, state: AutoState): Promise<AutoView> {
   return retry('lost races of switches', 5, () => trySwitch(call, state))
