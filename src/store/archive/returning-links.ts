@@ -4,8 +4,8 @@ import type { OrderRows } from './order-rows.ts'
 
 /**
  * Restores the links of returning orders. Their order numbers may have other links by now: of the current links of a
- * number and endpoint the newest stays current. The others name themselves, below zero: a link that one of them replaced
- * has its id.
+ * number and endpoint the newest stays current. The others name themselves, below zero: a link that one of them has
+ * replaced has its id.
  *
  * @returns the rows to insert, and the statements before and after them
  */
