@@ -72,7 +72,9 @@ test('a deposit shows the orders that it may pay beside one another, each with w
 })
 
 test('orders of another amount and another payer are folded below those that a deposit fits', async () => {
-  const [shop, account] = await Promise.all([aShop(), anAccount()])
+  const shop = await aShop()
+  // Offered for no other shop's orders: each is of the same payer, and would be a candidate here.
+  const account = await anAccount({ merchants: [shop.uid] })
   const other = { member_name: '林志豪', payer_account_no: '808-0011133333' }
   const links = [await aLink(shop, 920), await aLink(shop, 921, other)]
   for (const { trade_no: tradeNo } of links) {

@@ -1,8 +1,9 @@
-import { randomInt, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import type { Doubt } from '../../src/contract/back-office/states.ts'
 import { deskLooksOf, keepPicture } from '../browser/support/looks.ts'
+import { anOwnAmount } from './support/own-amount.ts'
 import { openAs, withoutScripts } from './support/pages.ts'
 import { aPhone } from './support/phone.ts'
 import {
@@ -31,7 +32,7 @@ const anOwnAccount = () => anAccount({ agents: ['dora'] })
 
 /** An order on the account, and money in doubt that may pay it. */
 async function aDoubtful(account: Body, doubts: readonly Doubt[], last5 = '67890') {
-  const amount = randomInt(1_000, 49_000)
+  const amount = anOwnAmount()
   const order = await aLink(shop, amount, { payer_account_no: `004-00123${last5}` })
   await ask(agent, 'POST', `/collections/${order.trade_no}/match`, { bank_account: account.id })
   const line = await aDeposit(account.id, amount, last5)
@@ -83,7 +84,7 @@ test('money to judge comes first, with its order, its doubts in words and what f
 
 test('money that two orders fit, or two of one order, is in doubt on an account without automatic matching, too', async () => {
   const account = await anOwnAccount()
-  const amount = randomInt(1_000, 49_000)
+  const amount = anOwnAmount()
   const anOrder = async (last5: string) => {
     const payer = { payer_account_no: `004-00123${last5}`, member_no: randomUUID() }
     const order = await aLink(shop, amount, payer)
@@ -188,7 +189,7 @@ test('money that fits no order is told with what it nearly fits, counted, and le
 
 test('a second deposit of one payer and amount names the order that the first has settled, unless another waits for it', async () => {
   const account = await anOwnAccount()
-  const amount = randomInt(1_000, 49_000)
+  const amount = anOwnAmount()
   const anOrder = async () => {
     const payer = { payer_account_no: '004-0012368101', member_no: randomUUID() }
     const order = await aLink(shop, amount, payer)
@@ -417,7 +418,7 @@ test('money on another account is ticked where it is opened from, and an operato
   // Whose sum of the day no other file adds to: above it a second person is needed.
   const settler = 'oona:operator'
   const anAway = async (last5: string) => {
-    const amount = randomInt(1_000, 9_000)
+    const amount = anOwnAmount(1_000, 9_000)
     const order = await aLink(shop, amount, { payer_account_no: `004-00123${last5}` })
     await ask(operator, 'POST', `/collections/${order.trade_no}/match`, {
       bank_account: account.id,
@@ -517,7 +518,7 @@ test('two deposits on the account and one elsewhere: the reason is asked for onc
 
 test('an order of the payer and amount on another account is named, and what is exact stays chosen and ready', async () => {
   const [account, other] = await Promise.all([anOwnAccount(), anOwnAccount()])
-  const amount = randomInt(1_000, 49_000)
+  const amount = anOwnAmount()
   const anOrderOn = async (to: Body) => {
     const payer = { payer_account_no: '004-0012399124', member_no: randomUUID() }
     const order = await aLink(shop, amount, payer)
@@ -544,7 +545,7 @@ test('an order of the payer and amount on another account is named, and what is 
 
 test('the younger of two orders says before the tick that it is the older one’s as well, of another member of the same name', async () => {
   const account = await anOwnAccount()
-  const amount = randomInt(1_000, 49_000)
+  const amount = anOwnAmount()
   const aWaiting = async () => {
     const payer = { payer_account_no: '004-0012366123', member_no: randomUUID() }
     const order = await aLink(shop, amount, payer)
@@ -564,7 +565,7 @@ test('the younger of two orders says before the tick that it is the older one’
 
 test('two deposits and two orders of one payer are one each: the older is settled past the check, the last plainly', async () => {
   const account = await anOwnAccount()
-  const amount = randomInt(1_000, 49_000)
+  const amount = anOwnAmount()
   const orders = []
   for (let n = 0; n < 2; n += 1) {
     const payer = { payer_account_no: '004-0012355123', member_no: randomUUID() }
@@ -642,7 +643,7 @@ test('one is settled in two taps on a phone', async () => {
 
 test('without scripts it is settled, too, and two orders stand beside a line that may pay either', async () => {
   const account = await anOwnAccount()
-  const amount = randomInt(1_000, 49_000)
+  const amount = anOwnAmount()
   const orders = []
   for (let n = 0; n < 2; n += 1) {
     const order = await aLink(shop, amount, { payer_account_no: '004-0012377777' })

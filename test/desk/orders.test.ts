@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { anOwnAmount } from './support/own-amount.ts'
 import { open, openAs } from './support/pages.ts'
 import { aDeposit, aLink, anAccount, aShop, ask, type Body } from './support/shop.ts'
 
@@ -80,7 +81,7 @@ test('texts of others stand on the pages as text, however they are written', asy
 
 test('filters stand in the address, without scripts too; the file is of the same orders', async () => {
   const shop = await aShop()
-  const amount = randomInt(20_000, 50_000)
+  const amount = anOwnAmount(20_000, 50_000)
   const wanted = [await aLink(shop, amount), await aLink(shop, amount)]
   await aLink(shop, 100)
   const page = await openAs('rita:auditor', '/collections?limit=1', {

@@ -2,6 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { moneyText } from '../../src/units/money.ts'
 import { keepPicture } from '../browser/support/looks.ts'
+import { anOwnAmount } from './support/own-amount.ts'
 import { openAs } from './support/pages.ts'
 import { linksOf, served } from './support/served.ts'
 import {
@@ -33,7 +34,7 @@ async function rowsOf(
 
 test('rows of collections say another amount, deposits that add up, and a hold', async () => {
   const [account, shop] = await Promise.all([anAccount(), aShop()])
-  const amount = randomInt(1_000, 9_000)
+  const amount = anOwnAmount(1_000, 9_000)
   const aMatched = async (paid: readonly number[]) => {
     const last5 = String(randomInt(10_000, 99_999))
     const payer = { payer_account_no: `004-00123${last5}`, member_no: randomUUID() }
@@ -76,7 +77,7 @@ test('rows of collections say another amount, deposits that add up, and a hold',
 
 test('a row of a payout says that its debit is booked already', async () => {
   const [account, shop] = await Promise.all([anAccount({ use: 'out' }), aShop()])
-  const amount = randomInt(50_000, 900_000)
+  const amount = anOwnAmount(50_000, 900_000)
   await openBalance(shop, 2 * amount)
   const payee = { payee_account: `808-0012${randomInt(10_000, 99_999)}` }
   const [paid, other] = [await aPayout(shop, amount, payee), await aPayout(shop, amount - 1, payee)]
@@ -97,7 +98,7 @@ test('a row of a payout says that its debit is booked already', async () => {
 
 test('money that fits two orders, or names somebody else, is not ready: in the queue, a search, and on its page', async () => {
   const [account, shop] = await Promise.all([anAccount(), aShop()])
-  const amount = randomInt(1_000, 9_000)
+  const amount = anOwnAmount(1_000, 9_000)
   const aPaid = async (orders: number, counterpartyName: string) => {
     const last5 = String(randomInt(10_000, 99_999))
     const made = []
@@ -148,7 +149,7 @@ test('money that fits two orders, or names somebody else, is not ready: in the q
 
 test('a deposit or a debit of another sum says by how much, and what books it', async () => {
   const [account, shop] = await Promise.all([anAccount(), aShop()])
-  const amount = randomInt(2_000, 9_000)
+  const amount = anOwnAmount(2_000, 9_000)
   const last5 = String(randomInt(10_000, 99_999))
   const payer = { payer_account_no: `004-00123${last5}`, member_no: randomUUID() }
   const { trade_no: short } = await aLink(shop, amount, payer)

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { keepPicture, keepView } from '../browser/support/looks.ts'
+import { anOwnAmount } from './support/own-amount.ts'
 import { open, openAs, withoutScripts } from './support/pages.ts'
 import { lookedAtAgain } from './support/people.ts'
 import { served } from './support/served.ts'
@@ -18,7 +19,7 @@ import {
 
 test('an agent pays a payout out by keyboard: t, the debit that appears, s', async () => {
   const [account, shop] = await Promise.all([anAccount({ use: 'out' }), aShop()])
-  const { trade_no: tradeNo, amount } = await aPayout(shop, randomInt(1_000, 49_000))
+  const { trade_no: tradeNo, amount } = await aPayout(shop, anOwnAmount())
   await openBalance(shop, amount)
   // Of other tests' payouts, older ones may fill the list.
   const page = await openAs('ann:agent', `/desk/payouts?who=free&order=${tradeNo}`, {
@@ -47,11 +48,7 @@ test('an agent pays a payout out by keyboard: t, the debit that appears, s', asy
 
 test('on a phone what a payout goes to and the button that books it are on the first screen', async () => {
   const [account, shop] = await Promise.all([anAccount({ use: 'out' }), aShop()])
-  const {
-    trade_no: tradeNo,
-    serial_no: number,
-    amount,
-  } = await aPayout(shop, randomInt(1_000, 49_000))
+  const { trade_no: tradeNo, serial_no: number, amount } = await aPayout(shop, anOwnAmount())
   await openBalance(shop, amount)
   await ask('ann:agent', 'POST', `/payouts/${tradeNo}/take`, {})
   const places = ['#panel-title', '.panel-lead', '#process .act-bar > .buttons']
@@ -197,7 +194,7 @@ test('who has not taken a payout copies nothing of it: the page says to take it,
 
 test('a payout that nobody has taken cannot be booked, with scripts or without: its button says to take it', async () => {
   const [account, shop] = await Promise.all([anAccount({ use: 'out' }), aShop()])
-  const { trade_no: tradeNo, amount } = await aPayout(shop, randomInt(1_000, 49_000))
+  const { trade_no: tradeNo, amount } = await aPayout(shop, anOwnAmount())
   await openBalance(shop, amount)
   await aDeposit(account.id, -amount)
   for (const to of [`/desk/payouts?order=${tradeNo}`, `/payouts/${tradeNo}`]) {
@@ -329,7 +326,7 @@ test('a debit with the fee of its bank says both figures, and is booked with one
 
 test('a debit that is gone to by key stands with all that is compared above the bar of the act', async () => {
   const [account, shop] = await Promise.all([anAccount({ use: 'out' }), aShop()])
-  const { trade_no: tradeNo, amount } = await aPayout(shop, randomInt(1_000, 49_000))
+  const { trade_no: tradeNo, amount } = await aPayout(shop, anOwnAmount())
   await ask(operator, 'POST', `/payouts/${tradeNo}/take`, {})
   await aDeposit(account.id, -amount)
   for (const [locale, width, height] of [
@@ -367,7 +364,7 @@ test.each([
   async (...look) => {
     const [locale, width, height, colorScheme] = look
     const [account, shop] = await Promise.all([anAccount({ use: 'out' }), aShop()])
-    const { trade_no: tradeNo, amount } = await aPayout(shop, randomInt(1_000, 49_000))
+    const { trade_no: tradeNo, amount } = await aPayout(shop, anOwnAmount())
     await openBalance(shop, 200_000)
     await ask(operator, 'POST', `/payouts/${tradeNo}/take`, {})
     const to = `/desk/payouts?order=${tradeNo}`
@@ -480,7 +477,7 @@ test('from the amount of approvals on a payout says what its press answers: at o
   const account = await anAccount({ use: 'out' })
   const shop = await aShop()
   await openBalance(shop, 400_000)
-  const { trade_no: tradeNo, amount } = await aPayout(shop, randomInt(150_000, 390_000))
+  const { trade_no: tradeNo, amount } = await aPayout(shop, anOwnAmount(150_000, 390_000))
   await ask('uma:operator', 'POST', `/payouts/${tradeNo}/take`, {})
   const to = `/desk/payouts?order=${tradeNo}`
   const { html } = await served('uma:operator', to)
@@ -508,7 +505,7 @@ test('from the amount of approvals on a payout says what its press answers: at o
 
 test('two payouts of one payee and amount with one debit are in doubt, and nothing is ticked for a person', async () => {
   const [account, shop] = await Promise.all([anAccount({ use: 'out' }), aShop()])
-  const sum = randomInt(1_000, 49_000)
+  const sum = anOwnAmount()
   await openBalance(shop, 2 * sum)
   const [one, other] = [await aPayout(shop, sum), await aPayout(shop, sum)]
   await ask('una:operator', 'POST', `/payouts/${one.trade_no}/take`, {})
@@ -558,7 +555,7 @@ test('two payouts of one payee and amount with one debit are in doubt, and nothi
 
 test('once a payout is paid, another of its payee and amount says so, in the queue and on its page', async () => {
   const [account, shop] = await Promise.all([anAccount({ use: 'out' }), aShop()])
-  const amount = randomInt(1_000, 49_000)
+  const amount = anOwnAmount()
   await openBalance(shop, 200_000)
   const payee = { payee_account: `808-${randomInt(1e10, 9e10)}` }
   const told = async (to: string) => {

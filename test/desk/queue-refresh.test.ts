@@ -1,6 +1,6 @@
-import { randomInt } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
+import { anOwnAmount } from './support/own-amount.ts'
 import { openAs } from './support/pages.ts'
 import { lookedAtAgain } from './support/people.ts'
 import { aDeposit, aLink, anAccount, aShop, ask, type Body, type Shop } from './support/shop.ts'
@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 
 async function aMatched(): Promise<Body> {
-  const collection = await aLink(shop, randomInt(1_000, 49_000))
+  const collection = await aLink(shop, anOwnAmount())
   const path = `/collections/${collection.trade_no}`
   await ask('ann:agent', 'POST', `${path}/match`, { bank_account: account.id })
   return ask('ann:agent', 'GET', path)

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { keepView } from '../browser/support/looks.ts'
+import { anOwnAmount } from './support/own-amount.ts'
 import { openAs } from './support/pages.ts'
 import { served } from './support/served.ts'
 import { aDebit, anAccount, aPayout, aShop, ask, openBalance, operator } from './support/shop.ts'
@@ -18,7 +19,7 @@ test.each([
     const [account, shop] = await Promise.all([anAccount({ use: 'out' }), aShop()])
     await openBalance(shop, 50_000)
     const payee = { payee_account: `808-${randomInt(1e10, 9e10)}` }
-    const { trade_no: no, amount } = await aPayout(shop, randomInt(1_000, 49_000), payee)
+    const { trade_no: no, amount } = await aPayout(shop, anOwnAmount(), payee)
     await ask('ana:agent', 'POST', `/payouts/${no}/take`, {})
     const to = `/desk/payouts?order=${no}`
     const viewport = { width, height: width === 390 ? 844 : 800 }

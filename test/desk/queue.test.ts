@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { desktop, phone } from '../browser/support/browser.ts'
 import { keepView } from '../browser/support/looks.ts'
+import { anOwnAmount } from './support/own-amount.ts'
 import { open, openAs, withoutScripts } from './support/pages.ts'
 import { lookedAtAgain } from './support/people.ts'
 import { served } from './support/served.ts'
@@ -18,7 +19,7 @@ beforeAll(async () => {
 })
 
 /** The collection of a new payment link. */
-const aCollection = async (amount = randomInt(1_000, 49_000)): Promise<Body> => ({
+const aCollection = async (amount = anOwnAmount()): Promise<Body> => ({
   ...(await aLink(shop, amount)),
   amount,
 })
@@ -219,7 +220,7 @@ test('without scripts every step can be taken too', async () => {
 
 test('from five digits that are pasted to a settled order with one candidate take three keys', async () => {
   const last5 = String(randomInt(10_000, 99_999))
-  const amount = randomInt(1_000, 49_000)
+  const amount = anOwnAmount()
   const { trade_no: tradeNo } = await aLink(shop, amount, {
     payer_account_no: `004-00123${last5}`,
   })

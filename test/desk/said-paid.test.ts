@@ -1,7 +1,7 @@
-import { randomInt } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import { phone } from '../browser/support/browser.ts'
 import { keepPicture } from '../browser/support/looks.ts'
+import { anOwnAmount } from './support/own-amount.ts'
 import { openAs } from './support/pages.ts'
 import { lookedAtAgain } from './support/people.ts'
 import { aLink, anAccount, aShop, ask, type Body, type Shop } from './support/shop.ts'
@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 /** A payment link whose collection is matched to the account. */
 async function aMatched(): Promise<Body> {
-  const link = await aLink(shop, randomInt(1_000, 49_000))
+  const link = await aLink(shop, anOwnAmount())
   const body = { bank_account: account.id }
   await ask('ann:agent', 'POST', `/collections/${link.trade_no}/match`, body)
   return link
@@ -67,7 +67,7 @@ test('the queue shows first, and says so, what its member says is paid', async (
 test('so it does of exceptions, whether all of them are in the list or not', async () => {
   const own = await anAccount()
   const aside = async () => {
-    const link = await aLink(shop, randomInt(1_000, 49_000))
+    const link = await aLink(shop, anOwnAmount())
     const path = `/collections/${link.trade_no}`
     await ask('ann:agent', 'POST', `${path}/match`, { bank_account: own.id })
     return { link, putAside: () => ask('ann:agent', 'POST', `${path}/exception`, { reason: 'x' }) }

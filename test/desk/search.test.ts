@@ -1,12 +1,13 @@
 import { randomInt } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { keepView } from '../browser/support/looks.ts'
+import { anOwnAmount } from './support/own-amount.ts'
 import { open, openAs } from './support/pages.ts'
 import { aDeposit, aLink, anAccount, aShop, ask } from './support/shop.ts'
 
 // Digits and an amount that no other test has.
 const digits = () => String(randomInt(10_000, 99_999))
-const amount = () => randomInt(20_000, 50_000)
+const amount = () => anOwnAmount(20_000, 50_000)
 
 test('a pasted amount opens the only thing that it can be, however it is written', async () => {
   const asked = amount()
@@ -86,7 +87,7 @@ test('results stand in columns that name people and money, and the order opens w
 
 test('money that has paid an order is the nearest of none', async () => {
   const [shop, account] = await Promise.all([aShop(), anAccount({ agents: ['ann'] })])
-  const sum = 43_000 + Math.floor(Math.random() * 5_000)
+  const sum = anOwnAmount(43_000, 48_000)
   const orders = []
   for (const last5 of ['43001', '43002']) {
     const order = await aLink(shop, sum, { payer_account_no: `004-00123${last5}` })

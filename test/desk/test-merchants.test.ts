@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { keepView } from '../browser/support/looks.ts'
+import { anOwnAmount } from './support/own-amount.ts'
 import { aPerson, type Person } from './support/people.ts'
 import { aLink, aPayout, aShop, ask, operator, type Shop } from './support/shop.ts'
 
@@ -15,8 +16,7 @@ type Records = {
   readonly callback: string
 }
 
-// An amount that no other test has.
-const asked = 19_381
+const asked = anOwnAmount(20_000, 49_000)
 
 // What the same is of both: an order that waits for money, one that waits to be paid out, and one whose end is told.
 async function madeBy(shop: Shop): Promise<Records> {
