@@ -7,6 +7,7 @@ import type {
   PageUse,
   WaitingBody,
 } from '../contract/back-office/call.ts'
+import { mayMake } from '../contract/back-office/call-roles.ts'
 import { type AnswerOf, type CallName, callNamed, calls } from '../contract/back-office/table.ts'
 import { noParameters } from '../contract/back-office/values.ts'
 import { Refusal } from '../contract/refusals.ts'
@@ -36,7 +37,7 @@ export async function callAs(
 ): Promise<Answer<Outcome>> {
   const call: Call = calls[name]
   const identity = c.get('identity')
-  if (!call.roles.includes(identity.role)) throw new Refusal('forbidden')
+  if (!mayMake(identity.role, name)) throw new Refusal('forbidden')
   if (!fitsPath(call, path)) throw new Refusal('not_found')
   const sent = await read()
   const query = fitting(call.query ?? noParameters, sent.query)

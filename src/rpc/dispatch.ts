@@ -1,10 +1,10 @@
 import type { Answer, CallInput, Outcome } from '../contract/back-office/call.ts'
+import { mayMake } from '../contract/back-office/call-roles.ts'
 import { Refusal } from '../contract/refusals.ts'
 import { primaryContext, readingContext } from '../operations/merchant-contexts.ts'
 import { carryOutOrAsk } from '../operations/people/ask-approval.ts'
 import type { Principal } from '../rules/people/principal.ts'
 import { answer } from './answer.ts'
-import { mayMake } from './call-roles.ts'
 import type { Caller } from './handlers/handlers.ts'
 import { handlerNamed } from './handlers/table.ts'
 

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { bodyOf } from '../../src/backoffice/desk/form-body.ts'
 import type { DeskPage } from '../../src/backoffice/desk/page.ts'
-import { roles } from '../../src/contract/back-office/roles.ts'
+import { mayMake } from '../../src/contract/back-office/call-roles.ts'
+import { type Role, roles } from '../../src/contract/back-office/roles.ts'
 import { type CallName, callNamed, namedCalls } from '../../src/contract/back-office/table.ts'
 import { noParameters } from '../../src/contract/back-office/values.ts'
 import { isFullForm } from '../support/full-form.ts'
@@ -64,7 +65,7 @@ describe.each(Object.entries(everyone))('to %s', (role, actor) => {
       const files = [...html.matchAll(/href="\/api(\/[^"?]*\.csv)/g)].map(([, path = '']) => path)
       const refused = files.filter((path) => {
         const file = namedCalls.find(({ call }) => isPathOf(call.path, path))
-        return file === undefined || !rolesOf(file.name).includes(role)
+        return file === undefined || !mayMake(role as Role, file.name)
       })
       return refused.map((path) => `${to} leads to ${path}`)
     })
@@ -74,7 +75,7 @@ describe.each(Object.entries(everyone))('to %s', (role, actor) => {
   test('no page has a form whose call, or whose fields, the API would refuse', async () => {
     const wrong = await overShown(({ to }, page) => {
       const forms = formsOf(page)
-      const refused = forms.filter(({ call }) => !rolesOf(call).includes(role))
+      const refused = forms.filter(({ call }) => !mayMake(role as Role, call))
       return [
         ...refused.map(({ call }) => `${to} has a form for ${call}`),
         ...forms.flatMap(unknownFields).map((field) => `${to} has a field ${field}`),
@@ -128,7 +129,7 @@ describe.each(idle)('of %s', (role, actor) => {
   test('a form for a call that other roles make is refused, and does nothing', async () => {
     const browser = await served(operator, '/overview')
     const forbidden = namedCalls.filter(
-      ({ name, call }) => call.method !== 'GET' && !rolesOf(name).includes(role),
+      ({ name, call }) => call.method !== 'GET' && !mayMake(role as Role, name),
     )
     for (const { name } of forbidden) {
       const { status } = await sendForm(actor, actOf(name), browser, fieldsOf(name))
@@ -168,10 +169,6 @@ function isPathOf(pattern: string, path: string): boolean {
   return new RegExp(`^${text}$`).test(path)
 }
 
-function rolesOf(name: string): readonly string[] {
-  return callNamed(name)?.roles ?? []
-}
-
 async function overAll(look: (address: Address) => Promise<readonly string[]>) {
   return (await eachOf(addresses, look)).flat()
 }
@@ -189,7 +186,7 @@ function queueAddress({ reads }: DeskPage, { order }: Address['query']): string 
 // The part of an account that its page shows is the page's own.
 async function apiStatus(role: string, actor: string, { page, to, path, query: all }: Address) {
   const { part: _part, ...query } = all
-  if (!rolesOf(page.reads).includes(role)) return 403
+  if (!mayMake(role as Role, page.reads)) return 403
   const { method, query: schema } = callNamed(page.reads) ?? {}
   if (method !== 'GET') return 200
   // A search without a text: its page asks for one.

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import type { Answer, PageUse } from '../../contract/back-office/call.ts'
-import type { Role } from '../../contract/back-office/roles.ts'
+import { mayMake } from '../../contract/back-office/call-roles.ts'
 import { type AnswerOf, type CallName, calls } from '../../contract/back-office/table.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { sayIn } from '../../units/language.ts'
@@ -30,10 +30,6 @@ export function makeDesk(
   const { search, searchParams } = new URL(address, c.req.url)
   const identity = c.get('identity')
   const language = languageOf(c)
-  const may = (name: CallName) => {
-    const roles: readonly Role[] = calls[name].roles
-    return roles.includes(identity.role)
-  }
   const ask = askOf(c, { kind: 'shows', since: bookmarksOf(c) })
   return {
     address,
@@ -49,7 +45,7 @@ export function makeDesk(
     language,
     say: sayIn(language),
     isLocal: rolesBySetting(c.env) === null,
-    may,
+    may: (name) => mayMake(identity.role, name),
     ask,
     need: async (name, request) => {
       const answer = await ask(name, request)

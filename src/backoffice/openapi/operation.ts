@@ -7,8 +7,8 @@ import type { Route } from './routes.ts'
 import { type Json, requestSchema, schemaOfComponent } from './schemas.ts'
 
 /** A route as an operation of the document. */
-export function operationOf({ name, call }: Route): Json {
-  const { path, roles, summary, notes, answer, waits, also = [], status = 200 } = call
+export function operationOf({ name, call, roles }: Route): Json {
+  const { path, summary, notes, answer, waits, also = [], status = 200 } = call
   const description = [
     `角色 / Roles: ${roles.join(', ')}`,
     ...(notes === undefined ? [] : [inBoth(notes)]),

@@ -2,7 +2,6 @@ import * as z from 'zod'
 import { problem } from '../../units/language.ts'
 import { collectionStatuses, matchingStatuses } from '../orders/order-statuses.ts'
 import { get, post } from './call.ts'
-import { bridgeReaders, bridges } from './roles.ts'
 import { meaning, money, shape, time } from './shapes.ts'
 
 /** `GET /api/bridge/links/:third_party_session`; a given `link_sign` is verified. */
@@ -82,7 +81,6 @@ const bridgePath = '/bridge/links/:third_party_session'
 
 export const bridgeCalls = {
   showBridgeLink: get(bridgePath, {
-    roles: bridgeReaders,
     summary: {
       zh: '付款連結的會員、付款人與金額，供自有頁面的交易所使用',
       en: 'Shows a link’s member, payer and amounts to an exchange with pages of its own',
@@ -91,7 +89,6 @@ export const bridgeCalls = {
     answer: bridgeLinkView,
   }),
   purchaseOverBridge: post(`${bridgePath}/purchase`, {
-    roles: bridges,
     summary: { zh: '提交會員選定的金額', en: 'Submits the amount that the member has chosen' },
     body: bridgePurchase,
     answer: bridgePurchaseView,

@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import type { Language, Meaning } from '../../units/language.ts'
 import type { FieldProblems, RefusedAnswer } from '../refusals.ts'
-import type { Role, RolesBySetting } from './roles.ts'
+import type { RolesBySetting } from './roles.ts'
 import type { ApprovalState } from './states.ts'
 
 /** A call of the back office's JSON API (decisions §9). Its name is that of its handler and of its operation. */
@@ -9,7 +9,6 @@ export type Call = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** The path below `/api`, with the router's parameters: `/merchants/:uid`. */
   readonly path: `/${string}`
-  readonly roles: readonly Role[]
   /** Its effect in a sentence. */
   readonly summary: Meaning
   /** Further facts for callers. */

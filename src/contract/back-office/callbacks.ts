@@ -2,7 +2,6 @@ import * as z from 'zod'
 import { problem } from '../../units/language.ts'
 import { breakerStates, callbackStates, outcomes, signedBy } from '../callbacks/callback-states.ts'
 import { get, post } from './call.ts'
-import { operators, readers } from './roles.ts'
 import { listOf, meaning, nextCursor, shape, time } from './shapes.ts'
 import { moment, page, testScope, text, trueOrFalse } from './values.ts'
 
@@ -252,7 +251,6 @@ const bulkPageFields = {
 
 export const callbackCalls = {
   listCallbacks: get('/callbacks', {
-    roles: readers,
     summary: { zh: '通知清單，由新到舊', en: 'Lists callbacks, those of the newest orders first' },
     notes: {
       zh: '沒有索引的條件會使一頁較短；請依 next_cursor 續查。failing：已試過而仍未送達者',
@@ -262,7 +260,6 @@ export const callbackCalls = {
     answer: listOf('CallbackList', callbackView),
   }),
   showCallback: get('/callbacks/:id{cb_[A-Z0-9.]+}', {
-    roles: readers,
     summary: {
       zh: '一則通知：告知的內容、每次嘗試、接收端狀況',
       en: 'Shows a callback: what it tells, its attempts, and how its receiver fares',
@@ -270,7 +267,6 @@ export const callbackCalls = {
     answer: callbackDetailView,
   }),
   listReceivers: get('/receivers', {
-    roles: readers,
     summary: {
       zh: '需要留意的接收端，暫停嘗試者在前',
       en: 'Lists receivers that need a look, those whose attempts pause first',
@@ -286,7 +282,6 @@ export const callbackCalls = {
     ),
   }),
   resendCallbacks: post('/callbacks/resend', {
-    roles: operators,
     summary: {
       zh: '重送符合條件的通知，一次一頁',
       en: 'Requests one more attempt of all callbacks that a filter names, a page a call',
@@ -300,7 +295,6 @@ export const callbackCalls = {
     answer: shape('BulkResent', z.strictObject({ ...bulkPageFields, requested: z.int() })),
   }),
   reviveCallbacks: post('/callbacks/revive', {
-    roles: operators,
     summary: {
       zh: '恢復符合條件的擱置通知，一次一頁',
       en: 'Makes all parked callbacks due that a filter names, a page a call',
@@ -313,7 +307,6 @@ export const callbackCalls = {
     answer: shape('BulkRevived', z.strictObject({ ...bulkPageFields, revived: z.int() })),
   }),
   testCallback: post('/callbacks/test', {
-    roles: operators,
     summary: {
       zh: '送出一則簽章的範例通知；不留存',
       en: 'Sends a signed sample to an address; nothing is stored',
@@ -330,13 +323,11 @@ export const callbackCalls = {
     ),
   }),
   resendCallback: post('/callbacks/:id/resend', {
-    roles: operators,
     summary: { zh: '重送一則通知', en: 'Requests one more attempt of a callback' },
     status: 202,
     answer: callbackView,
   }),
   reviveCallback: post('/callbacks/:id/revive', {
-    roles: operators,
     summary: { zh: '恢復一則擱置的通知', en: 'Makes a parked callback due again' },
     answer: callbackView,
   }),

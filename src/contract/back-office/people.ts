@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { caseless } from '../back-office-names.ts'
 import { transactionViews } from './banking/transactions.ts'
 import { get, post, put, remove } from './call.ts'
-import { operators, readers, roles } from './roles.ts'
+import { roles } from './roles.ts'
 import { listOf, meaning, money, nextCursor, shape, time } from './shapes.ts'
 import { approvalStates } from './states.ts'
 import { moment, page, pageParameters, reasonBody, text } from './values.ts'
@@ -189,19 +189,16 @@ const approvalPath = '/approvals/:id{[0-9]{1,16}}'
 
 export const peopleCalls = {
   listJournal: get('/journal', {
-    roles: readers,
     summary: { zh: '操作紀錄，由新到舊', en: 'Lists who wrote what, newest first' },
     query: journalFilter,
     answer: listOf('Journal', journalRowView),
   }),
   exportJournal: get('/journal.csv', {
-    roles: readers,
     summary: { zh: '操作紀錄的 CSV 檔', en: 'Gives the journal as a file of CSV' },
     query: journalExport,
     answer: 'csv',
   }),
   listApprovals: get('/approvals', {
-    roles: readers,
     summary: {
       zh: '待核准與已處理的操作，由新到舊',
       en: 'Lists calls that wait for a second person, or did, newest first',
@@ -210,7 +207,6 @@ export const peopleCalls = {
     answer: listOf('ApprovalList', approvalItemView),
   }),
   showApproval: get(approvalPath, {
-    roles: readers,
     summary: {
       zh: '一項待核准的操作，含提出時與目前的訂單',
       en: 'Shows one of them, with its order as it was and as it is now',
@@ -218,7 +214,6 @@ export const peopleCalls = {
     answer: approvalView,
   }),
   approve: post(`${approvalPath}/approve`, {
-    roles: operators,
     summary: {
       zh: '核准並執行；回應同該操作',
       en: 'Approves a call of somebody else, carries it out, and answers as it would have',
@@ -231,7 +226,6 @@ export const peopleCalls = {
     ],
   }),
   reject: post(`${approvalPath}/reject`, {
-    roles: operators,
     summary: {
       zh: '駁回；提出者可藉此撤回',
       en: 'Rejects a call that waits, or withdraws one’s own',
@@ -240,7 +234,6 @@ export const peopleCalls = {
     answer: approvalItemView,
   }),
   listPeople: get('/people', {
-    roles: readers,
     summary: {
       zh: '資料庫給予角色的人員，依名稱；另列 ACCESS_ROLES 所列的人員',
       en: 'Lists whom the database gives a role, by name, and beside them whom ACCESS_ROLES names',
@@ -249,19 +242,16 @@ export const peopleCalls = {
     answer: peopleView,
   }),
   showPerson: get('/people/:name', {
-    roles: readers,
     summary: { zh: '一名人員', en: 'Shows one of them' },
     answer: personView,
   }),
   giveRole: put('/people/:name', {
-    roles: operators,
     summary: { zh: '給予角色', en: 'Gives a role' },
     body: person,
     answer: personView,
     waits: true,
   }),
   takeRole: remove('/people/:name', {
-    roles: operators,
     summary: { zh: '取消角色，並顯示其內容', en: 'Takes a role away, and shows what it was' },
     answer: personView,
     waits: true,

@@ -10,11 +10,3 @@ export type Identity = { readonly name: string; readonly role: Role }
  * whole for local use, where the caller chooses its role.
  */
 export type RolesBySetting = Readonly<Record<string, Role | null>> | null
-
-// Roles of calls.
-export const operators = ['operator'] as const
-export const agents = ['operator', 'agent'] as const
-export const readers = ['operator', 'auditor'] as const
-export const orderReaders = ['operator', 'auditor', 'agent'] as const
-export const bridges = ['operator', 'bridge'] as const
-export const bridgeReaders = ['operator', 'auditor', 'bridge'] as const

@@ -2,7 +2,6 @@ import * as z from 'zod'
 import { matchingStatuses } from '../orders/order-statuses.ts'
 import { get } from './call.ts'
 import { collectionMarks } from './orders/list-marks.ts'
-import { orderReaders } from './roles.ts'
 import { meaning, money, shape, time } from './shapes.ts'
 import { line, testScope, text } from './values.ts'
 
@@ -103,7 +102,6 @@ const searchView = shape(
 
 export const searchCalls = {
   search: get('/search', {
-    roles: orderReaders,
     summary: {
       zh: '以編號、帳號、金額或末五碼搜尋；待處理者在前',
       en: 'Finds what one text may stand for; what waits comes first',

@@ -7,19 +7,16 @@ import {
   statementProblemViews,
 } from './banking/statements.ts'
 import { get, type Immutable } from './call.ts'
-import { roles } from './roles.ts'
 import { meaning, shape } from './shapes.ts'
 import { approvalStates } from './states.ts'
 
 /** Routes that are no calls, with their whole path, answered for every role. */
 export const serviceRoutes = {
   openApi: get('/api/openapi.json', {
-    roles,
     summary: { zh: '本文件', en: 'This document' },
     answer: shape('OpenApi', z.looseObject({ openapi: z.string() })),
   }),
   health: get('/health', {
-    roles,
     summary: { zh: '服務狀態', en: 'Tells how the service is' },
     answer: shape(
       'Health',

@@ -3,8 +3,9 @@ import { knownCounts } from '../../../src/backoffice/desk/cookies/counts.ts'
 import { type Desk, PageRefused } from '../../../src/backoffice/desk/desk.ts'
 import { drawFrame } from '../../../src/backoffice/desk/frame/frame.tsx'
 import { picksOf } from '../../../src/backoffice/desk/parts/choices/picks.tsx'
+import { mayMake } from '../../../src/contract/back-office/call-roles.ts'
 import type { Role } from '../../../src/contract/back-office/roles.ts'
-import { type CallName, callNamed } from '../../../src/contract/back-office/table.ts'
+import type { CallName } from '../../../src/contract/back-office/table.ts'
 import { sayIn } from '../../../src/units/language.ts'
 import { type Address, apiAddress } from './addresses.ts'
 import type { Body } from './shop.ts'
@@ -45,7 +46,7 @@ export async function drawnFromApi(
     lastAct: null,
     identity: { name, role: role as Role },
     ask,
-    may: (call) => callNamed(call)?.roles.includes(role as Role) === true,
+    may: (call) => mayMake(role as Role, call),
     need: async (call, given) => {
       const answer = await ask(call, given)
       if (answer.ok) return answer.value

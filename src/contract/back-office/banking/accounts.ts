@@ -3,7 +3,6 @@ import { withoutSeparators } from '../../../units/account-digits.ts'
 import { problem } from '../../../units/language.ts'
 import { holderOf, servicePrefix } from '../../back-office-names.ts'
 import { get, patch, post } from '../call.ts'
-import { operators, orderReaders } from '../roles.ts'
 import { day, listOf, meaning, money, shape, time } from '../shapes.ts'
 import {
   type AutoSource,
@@ -224,7 +223,6 @@ const bankAccountPath = '/bank-accounts/:id{[0-9]{1,16}}'
 
 export const bankAccountCalls = {
   listBankAccounts: get('/bank-accounts', {
-    roles: orderReaders,
     summary: {
       zh: '可使用的銀行帳戶，由新到舊',
       en: 'Lists bank accounts that one may use, newest first',
@@ -233,12 +231,10 @@ export const bankAccountCalls = {
     answer: listOf('BankAccountList', listedAccountView),
   }),
   showBankAccount: get(bankAccountPath, {
-    roles: orderReaders,
     summary: { zh: '一個銀行帳戶', en: 'Shows a bank account' },
     answer: bankAccountView,
   }),
   createBankAccount: post('/bank-accounts', {
-    roles: operators,
     summary: { zh: '登記銀行帳戶', en: 'Registers a bank account' },
     body: newBankAccount,
     status: 201,
@@ -246,7 +242,6 @@ export const bankAccountCalls = {
     waits: true,
   }),
   patchBankAccount: patch(bankAccountPath, {
-    roles: operators,
     summary: {
       zh: '更改帳戶的指定欄位；凍結後立即不再顯示',
       en: 'Changes the given fields of a bank account; once frozen no page shows its number',

@@ -3,7 +3,6 @@ import { problem } from '../../../units/language.ts'
 import { get, post } from '../call.ts'
 import { bankTransactions } from '../orders/move-bodies.ts'
 import { collectionViews } from '../orders/order-views.ts'
-import { agents, operators, orderReaders } from '../roles.ts'
 import { meaning, money, nextCursor, shape } from '../shapes.ts'
 import {
   candidateReasons,
@@ -73,7 +72,6 @@ const outcome = (done: string) =>
 /** Calls on many orders at once (back office §8). */
 export const manyOrdersCalls = {
   listReady: get('/ready', {
-    roles: orderReaders,
     summary: {
       zh: '可直接入帳的代收與其交易，一對一，等待最久者在前',
       en: 'Lists exact pairs of a collection and its transaction, the longest waiting first',
@@ -122,7 +120,6 @@ export const manyOrdersCalls = {
     ),
   }),
   settleCollections: post('/collections/settle', {
-    roles: agents,
     summary: { zh: '一次入帳多筆代收', en: 'Settles several collections, each by itself' },
     notes: {
       zh: `至多 ${settledAtOnceMax} 筆；每筆與單獨入帳相同，其中一筆失敗不影響其他`,
@@ -143,7 +140,6 @@ export const manyOrdersCalls = {
     ),
   }),
   reassignCollections: post('/bank-accounts/:id{[0-9]{1,16}}/reassign', {
-    roles: operators,
     summary: {
       zh: '將等待於此帳戶的代收改指定至另一帳戶',
       en: 'Gives the collections that wait on an account another one',

@@ -2,7 +2,6 @@ import * as z from 'zod'
 import { problem } from '../../../units/language.ts'
 import { statementBytesMax } from '../../limits.ts'
 import { get, post } from '../call.ts'
-import { operators, readers } from '../roles.ts'
 import { day, listOf, meaning, money, shape, time } from '../shapes.ts'
 import { chains, dayCoverages, importStates, statementProblems, undoStates } from '../states.ts'
 import { page, reasonBody } from '../values.ts'
@@ -174,7 +173,6 @@ const importPath = '/imports/:id{[0-9]{1,16}}'
 
 export const statementCalls = {
   showStatements: get(`${accountPath}/statements`, {
-    roles: readers,
     summary: {
       zh: '帳戶的對帳單餘額、預期餘額與涵蓋的日期',
       en: 'Shows what statements say of an account: its balance, and the days that they cover',
@@ -182,13 +180,11 @@ export const statementCalls = {
     answer: statementsView,
   }),
   listImports: get(`${accountPath}/imports`, {
-    roles: readers,
     summary: { zh: '帳戶的匯入，由新到舊', en: 'Lists the imports of an account, newest first' },
     query: page,
     answer: listOf('ImportList', importViews.listed),
   }),
   importStatement: post(`${accountPath}/statements`, {
-    roles: operators,
     summary: {
       zh: '匯入對帳單，或試算其結果',
       en: 'Imports a statement, or tells what that would do',
@@ -209,12 +205,10 @@ export const statementCalls = {
     also: [{ status: 200, answer: importViews.planned }],
   }),
   showImport: get(importPath, {
-    roles: readers,
     summary: { zh: '一次匯入的進度與結果', en: 'Shows how an import stands' },
     answer: importViews.shown,
   }),
   agreeImport: post(`${importPath}/agree`, {
-    roles: operators,
     summary: {
       zh: '同意他人的匯入',
       en: 'Agrees to an import of somebody else',
@@ -226,7 +220,6 @@ export const statementCalls = {
     answer: importViews.shown,
   }),
   undoImport: post(`${importPath}/undo`, {
-    roles: operators,
     summary: {
       zh: '撤回一次匯入：只由它提供的交易、日期與確認都會移除',
       en: 'Takes back an import: what it alone told',
@@ -245,7 +238,6 @@ export const statementCalls = {
     waits: true,
   }),
   listStatementFormats: get('/statement-formats', {
-    roles: readers,
     summary: {
       zh: '內建的對帳單格式',
       en: 'Lists the formats of statements that come with the service',

@@ -8,7 +8,6 @@ import {
   payoutStatuses,
 } from '../../orders/order-statuses.ts'
 import { get, post } from '../call.ts'
-import { operators, orderReaders, readers } from '../roles.ts'
 import { day, listOf, meaning, money, shape, time } from '../shapes.ts'
 import {
   candidateReasons,
@@ -281,7 +280,6 @@ const transactionPath = `${transactionsPath}/:id{[0-9]{1,16}}` as const
 
 export const transactionCalls = {
   listTransactions: get(transactionsPath, {
-    roles: orderReaders,
     summary: {
       zh: '銀行交易，由新到舊：指定帳戶或期間時依入帳時間，否則依收到的先後',
       en: 'Lists bank transactions, newest first: by booking of an account or in a span, else as they were stored',
@@ -290,13 +288,11 @@ export const transactionCalls = {
     answer: listOf('BankTransactionList', transactionViews.listed),
   }),
   exportTransactions: get(`${transactionsPath}.csv`, {
-    roles: readers,
     summary: { zh: '銀行交易的 CSV 檔', en: 'Gives bank transactions as a file of CSV' },
     query: transactionExport,
     answer: 'csv',
   }),
   showTransaction: get(transactionPath, {
-    roles: orderReaders,
     summary: {
       zh: '一筆銀行交易與可能支付的訂單',
       en: 'Shows a bank transaction with what it may pay',
@@ -304,7 +300,6 @@ export const transactionCalls = {
     answer: transactionViews.shown,
   }),
   postTransaction: post(transactionsPath, {
-    roles: ['operator', 'feed'],
     summary: {
       zh: '回報一筆銀行交易；相同 external_id 只記一次',
       en: 'Takes a bank transaction that a feed, or a person, tells, once for each external_id',
@@ -320,14 +315,12 @@ export const transactionCalls = {
     waits: true,
   }),
   ignoreTransaction: post(`${transactionPath}/ignore`, {
-    roles: operators,
     summary: { zh: '列為不處理', en: 'Puts a transaction aside that pays no order' },
     body: ignoring,
     answer: transactionViews.moved,
     waits: true,
   }),
   reopenTransaction: post(`${transactionPath}/reopen`, {
-    roles: operators,
     summary: { zh: '恢復不處理的交易', en: 'Takes back a transaction that was put aside' },
     body: reasonBody,
     answer: transactionViews.moved,

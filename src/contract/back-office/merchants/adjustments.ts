@@ -1,6 +1,5 @@
 import * as z from 'zod'
 import { post } from '../call.ts'
-import { operators } from '../roles.ts'
 import { line, signedAmount, text } from '../values.ts'
 import { adjustedBucket, adjustmentView } from './merchant-views.ts'
 
@@ -18,7 +17,6 @@ export type AdjustmentCall = z.output<typeof adjustment>
 /** Corrections of a balance. */
 export const adjustmentCalls = {
   adjustBalance: post('/merchants/:uid/adjustments', {
-    roles: operators,
     summary: {
       zh: '調整商戶餘額；相同 idempotency_key 只入帳一次',
       en: 'Corrects a merchant’s balance, once for each idempotency_key',

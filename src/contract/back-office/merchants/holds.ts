@@ -2,7 +2,6 @@ import * as z from 'zod'
 import { accountDigits } from '../../../units/account-digits.ts'
 import { problem } from '../../../units/language.ts'
 import { get, post } from '../call.ts'
-import { operators, readers } from '../roles.ts'
 import { line, pageOfScope, reasonBody, text } from '../values.ts'
 import { holdList, holdView } from './merchant-views.ts'
 
@@ -40,7 +39,6 @@ export type NewHold = z.output<typeof newHold>
 /** What is neither settled nor paid out. */
 export const holdCalls = {
   placeHold: post('/holds', {
-    roles: operators,
     summary: {
       zh: '管制商戶、會員、帳號或訂單：不入帳也不出款',
       en: 'Holds a merchant, member, account or order: it is neither settled nor paid out',
@@ -54,13 +52,11 @@ export const holdCalls = {
     answer: holdView,
   }),
   listHolds: get('/holds', {
-    roles: readers,
     summary: { zh: '管制清單，由新到舊', en: 'Lists holds, newest first' },
     query: pageOfScope,
     answer: holdList,
   }),
   liftHold: post('/holds/:id{[0-9]{1,16}}/lift', {
-    roles: operators,
     summary: { zh: '解除管制', en: 'Lifts a hold' },
     body: reasonBody,
     answer: holdView,

@@ -1,6 +1,5 @@
 import * as z from 'zod'
 import { get } from '../call.ts'
-import { readers } from '../roles.ts'
 import { cursor } from '../values.ts'
 import { balanceView, ledgerView } from './merchant-views.ts'
 
@@ -21,12 +20,10 @@ export type LedgerPage = z.output<typeof ledgerPage>
 /** What a merchant has, and how it came about. */
 export const ledgerCalls = {
   showBalance: get('/merchants/:uid/balance', {
-    roles: readers,
     summary: { zh: '商戶的餘額', en: 'Shows a merchant’s balance' },
     answer: balanceView,
   }),
   listLedger: get('/merchants/:uid/ledger', {
-    roles: readers,
     summary: {
       zh: '商戶的帳務明細，由新到舊',
       en: 'Lists a merchant’s ledger, newest entry first',
@@ -35,7 +32,6 @@ export const ledgerCalls = {
     answer: ledgerView,
   }),
   exportLedger: get('/merchants/:uid/ledger.csv', {
-    roles: readers,
     summary: { zh: '商戶帳務明細的 CSV 檔', en: 'Gives a merchant’s ledger as a file of CSV' },
     answer: 'csv',
   }),

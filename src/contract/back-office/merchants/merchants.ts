@@ -3,7 +3,6 @@ import { daySeconds } from '../../../units/clock.ts'
 import { problem } from '../../../units/language.ts'
 import { webAddressProblem } from '../../../units/web-address.ts'
 import { get, patch, post } from '../call.ts'
-import { operators, readers } from '../roles.ts'
 import { autoChoices } from '../states.ts'
 import { line, listOrder, pageOfScope } from '../values.ts'
 import { merchantList, merchantView, newMerchantView, newSecretView } from './merchant-views.ts'
@@ -102,7 +101,6 @@ export type MerchantPage = z.output<typeof merchantPage>
 /** What is done with merchants themselves. */
 export const merchantCalls = {
   createMerchant: post('/merchants', {
-    roles: operators,
     summary: {
       zh: '建立商戶；金鑰只在此回應顯示',
       en: 'Creates a merchant; its secret is shown in this answer only',
@@ -113,25 +111,21 @@ export const merchantCalls = {
     waits: true,
   }),
   listMerchants: get('/merchants', {
-    roles: readers,
     summary: { zh: '商戶清單，預設由舊到新', en: 'Lists merchants, oldest first unless asked' },
     query: merchantPage,
     answer: merchantList,
   }),
   showMerchant: get('/merchants/:uid', {
-    roles: readers,
     summary: { zh: '一個商戶', en: 'Shows a merchant, without its secrets' },
     answer: merchantView,
   }),
   patchMerchant: patch('/merchants/:uid', {
-    roles: operators,
     summary: { zh: '更改商戶的指定欄位', en: 'Changes the given fields of a merchant' },
     body: merchantPatch,
     answer: merchantView,
     waits: true,
   }),
   rotateSecret: post('/merchants/:uid/secret', {
-    roles: operators,
     summary: {
       zh: '產生新金鑰；舊金鑰在 grace_seconds 內仍有效',
       en: 'Gives a merchant a new secret; the one in use stays valid for grace_seconds',

@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import { problem } from '../../../units/language.ts'
 import { get, put } from '../call.ts'
-import { operators, readers } from '../roles.ts'
 import { paymentAmountsView } from './merchant-views.ts'
 
 /** `PUT /api/merchants/:uid/payment-amounts`: whole dollars; the bounds count where custom amounts are allowed. */
@@ -36,7 +35,6 @@ export type PaymentAmountsCall = z.output<typeof paymentAmounts>
 /** Which amounts a member may pay by link. */
 export const paymentAmountCalls = {
   setPaymentAmounts: put('/merchants/:uid/payment-amounts', {
-    roles: operators,
     summary: { zh: '設定付款連結可用的金額', en: 'Sets which amounts a member may pay by link' },
     notes: {
       zh: '允許自訂金額時 1 ≤ custom_min ≤ custom_max，否則至少須有一個固定金額',
@@ -46,7 +44,6 @@ export const paymentAmountCalls = {
     answer: paymentAmountsView,
   }),
   showPaymentAmounts: get('/merchants/:uid/payment-amounts', {
-    roles: readers,
     summary: { zh: '付款連結可用的金額', en: 'Shows which amounts a member may pay by link' },
     answer: paymentAmountsView,
   }),

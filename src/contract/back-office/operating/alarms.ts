@@ -1,6 +1,5 @@
 import * as z from 'zod'
 import { get, post } from '../call.ts'
-import { operators, readers } from '../roles.ts'
 import { meaning, shape, time } from '../shapes.ts'
 import {
   alarmChannels,
@@ -123,12 +122,10 @@ const alarmTestView = shape(
 
 export const alarmCalls = {
   listAlarms: get('/alarms', {
-    roles: readers,
     summary: { zh: '警報，與警報送往何處', en: 'Lists alarms, and where they are sent' },
     answer: alarmsView,
   }),
   acknowledgeAlarm: post('/alarms/:name/acknowledge', {
-    roles: operators,
     summary: {
       zh: '確認持續中的警報：解除前不再通知',
       en: 'Acknowledges alarms that stand: they are told no more until they are over',
@@ -137,7 +134,6 @@ export const alarmCalls = {
     answer: acknowledgedView,
   }),
   testAlarms: post('/alarms/test', {
-    roles: operators,
     summary: {
       zh: '送出測試訊息至各頻道，並顯示結果',
       en: 'Sends a test message to each channel, and shows how that went',

@@ -1,6 +1,5 @@
 import * as z from 'zod'
 import { get, type Immutable, post } from '../call.ts'
-import { operators, orderReaders } from '../roles.ts'
 import { meaning, shape, time } from '../shapes.ts'
 import { autoStates } from '../states.ts'
 import { reasonBody } from '../values.ts'
@@ -48,7 +47,6 @@ export type AutoView = Immutable<z.output<typeof autoView>>
 
 export const autoCalls = {
   showAuto: get('/auto', {
-    roles: orderReaders,
     summary: {
       zh: '系統是否自動指定帳戶與入帳，及今日的筆數',
       en: 'Shows whether the service matches by itself, and what it did today',
@@ -56,7 +54,6 @@ export const autoCalls = {
     answer: autoView,
   }),
   stopAuto: post('/auto/stop', {
-    roles: operators,
     summary: {
       zh: '立即停止自動指定帳戶與入帳；回應後不再有任何一筆',
       en: 'Stops automatic matching at once: after the answer nothing is assigned or settled',
@@ -65,7 +62,6 @@ export const autoCalls = {
     answer: autoView,
   }),
   startAuto: post('/auto/start', {
-    roles: operators,
     summary: {
       zh: '恢復自動指定帳戶與入帳',
       en: 'Starts automatic matching again',

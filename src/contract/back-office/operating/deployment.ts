@@ -1,6 +1,5 @@
 import * as z from 'zod'
 import { get } from '../call.ts'
-import { readers } from '../roles.ts'
 import { meaning, money, shape } from '../shapes.ts'
 
 const count = z.int()
@@ -89,12 +88,10 @@ const keysView = shape(
 
 export const deploymentCalls = {
   showService: get('/service', {
-    roles: readers,
     summary: { zh: '此部署的設定', en: 'Shows how the deployment is set' },
     answer: serviceView,
   }),
   showKeys: get('/service/keys', {
-    roles: readers,
     summary: {
       zh: '金鑰更換的進度',
       en: 'Shows how far a rotation of keys is',

@@ -1,6 +1,5 @@
 import * as z from 'zod'
 import { get, type Immutable, post } from '../call.ts'
-import { operators, readers } from '../roles.ts'
 import { meaning, shape, time } from '../shapes.ts'
 import { line } from '../values.ts'
 
@@ -40,7 +39,6 @@ export type MaintenanceView = Immutable<z.output<typeof maintenanceView>>
 
 export const maintenanceCalls = {
   showMaintenance: get('/maintenance', {
-    roles: readers,
     summary: {
       zh: '各資料庫是否維護中',
       en: 'Shows which databases are in maintenance',
@@ -48,7 +46,6 @@ export const maintenanceCalls = {
     answer: maintenanceView,
   }),
   switchMaintenance: post('/maintenance', {
-    roles: operators,
     summary: {
       zh: '開啟或結束維護：期間建立、異動與匯入皆為 503，通知暫停，查詢照常',
       en: 'Turns maintenance on or off: while on, writes are 503, callbacks wait, look-ups go on',

@@ -1,6 +1,5 @@
 import * as z from 'zod'
 import { get } from '../call.ts'
-import { readers } from '../roles.ts'
 import { day, meaning, money, shape, time } from '../shapes.ts'
 
 const count = z.int()
@@ -212,7 +211,6 @@ const overviewHoursView = shape(
 
 export const overviewCalls = {
   overview: get('/overview', {
-    roles: readers,
     summary: {
       zh: '待處理事項與通知狀況',
       en: 'Shows what waits for a person, and how callbacks are delivered',
@@ -221,7 +219,6 @@ export const overviewCalls = {
     answer: overviewView,
   }),
   overviewHours: get('/overview/hours', {
-    roles: readers,
     summary: {
       zh: '近 24 小時各小時，與今日、昨日、上週同日的代收與代付',
       en: 'Shows collections and payouts by hour, oldest first, and today beside yesterday and a week ago',

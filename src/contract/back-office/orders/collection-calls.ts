@@ -1,5 +1,4 @@
 import { get, post } from '../call.ts'
-import { agents, orderReaders, readers } from '../roles.ts'
 import { reasonBody } from '../values.ts'
 import { collectionExport, collectionFilter, oldestFirst } from './filters.ts'
 import { match, note, settlement, taking } from './move-bodies.ts'
@@ -11,20 +10,17 @@ export const collectionPath = '/collections/:trade_no'
 /** The calls that list, show and move collections. */
 export const collectionCalls = {
   listCollections: get('/collections', {
-    roles: orderReaders,
     summary: { zh: '代收清單，由新到舊', en: 'Lists collections, newest first' },
     notes: oldestFirst,
     query: collectionFilter,
     answer: orderLists.collections,
   }),
   exportCollections: get('/collections.csv', {
-    roles: readers,
     summary: { zh: '代收的 CSV 檔', en: 'Gives collections as a file of CSV' },
     query: collectionExport,
     answer: 'csv',
   }),
   showCollection: get(collectionPath, {
-    roles: orderReaders,
     summary: {
       zh: '一筆代收，含事件、通知嘗試與可做的事',
       en: 'Shows a collection with its events, callback attempts, and what can be done with it',
@@ -32,18 +28,15 @@ export const collectionCalls = {
     answer: collectionViews.shown,
   }),
   takeCollection: post(`${collectionPath}/take`, {
-    roles: agents,
     summary: { zh: '領取代收', en: 'Assigns a collection to whoever calls, or to an agent' },
     body: taking,
     answer: collectionViews.moved,
   }),
   releaseCollection: post(`${collectionPath}/release`, {
-    roles: agents,
     summary: { zh: '放回代收', en: 'Releases a collection from its agent' },
     answer: collectionViews.moved,
   }),
   matchCollection: post(`${collectionPath}/match`, {
-    roles: agents,
     summary: { zh: '指定會員匯入的帳戶', en: 'Names the account that a member is to pay into' },
     notes: {
       zh: '以 bank_account 指定（any 為任一可用帳戶），或以三個 collection_ 欄位指定，不可並用',
@@ -54,14 +47,12 @@ export const collectionCalls = {
     waits: true,
   }),
   settleCollection: post(`${collectionPath}/settle`, {
-    roles: agents,
     summary: { zh: '入帳並通知商戶', en: 'Books a deposit and tells the merchant' },
     body: settlement,
     answer: collectionViews.moved,
     waits: true,
   }),
   candidatesOfCollection: get(`${collectionPath}/candidates`, {
-    roles: orderReaders,
     summary: {
       zh: '可能支付此代收的銀行交易，最佳者在前',
       en: 'Lists the bank transactions that may pay a collection, the best first',
@@ -69,7 +60,6 @@ export const collectionCalls = {
     answer: orderLists.candidates,
   }),
   memberPageOfCollection: get(`${collectionPath}/member-page`, {
-    roles: orderReaders,
     summary: {
       zh: '會員的付款頁面目前顯示的內容；沒有頁面或已不再顯示為 not_found',
       en: 'Tells what the member’s page of a collection shows now; not_found where there is none any more',
@@ -77,7 +67,6 @@ export const collectionCalls = {
     answer: memberPageView,
   }),
   reportException: post(`${collectionPath}/exception`, {
-    roles: agents,
     summary: {
       zh: '列為例外，由人員處理',
       en: 'Reports a collection as an exception, which a person decides',
@@ -86,7 +75,6 @@ export const collectionCalls = {
     answer: collectionViews.moved,
   }),
   noteCollection: post(`${collectionPath}/notes`, {
-    roles: agents,
     summary: {
       zh: '為代收加上備註，不通知商戶',
       en: 'Adds a note to a collection; no merchant is told',

@@ -1,5 +1,4 @@
 import { post } from '../call.ts'
-import { operators } from '../roles.ts'
 import { collectionPath } from './collection-calls.ts'
 import { backing, confirmation, reversal } from './move-bodies.ts'
 import { collectionViews, payoutViews } from './order-views.ts'
@@ -8,7 +7,6 @@ import { payoutPath } from './payout-calls.ts'
 /** What only operators do with orders. */
 export const operatorCalls = {
   confirmCollection: post(`${collectionPath}/confirm`, {
-    roles: operators,
     summary: {
       zh: '確認或退回商戶申報的款項',
       en: 'Confirms, or rejects, money that the merchant declared itself',
@@ -22,14 +20,12 @@ export const operatorCalls = {
     waits: true,
   }),
   reverseCollection: post(`${collectionPath}/reverse`, {
-    roles: operators,
     summary: { zh: '沖正代收，可重新入帳', en: 'Reverses a settlement; it can be settled again' },
     body: reversal,
     answer: collectionViews.moved,
     waits: true,
   }),
   backCollection: post(`${collectionPath}/back`, {
-    roles: operators,
     summary: {
       zh: '補列已入帳代收的銀行交易，或更換',
       en: 'Names the bank transactions that paid a settled collection, or other ones',
@@ -39,14 +35,12 @@ export const operatorCalls = {
     waits: true,
   }),
   reversePayout: post(`${payoutPath}/reverse`, {
-    roles: operators,
     summary: { zh: '沖正銀行退回的代付', en: 'Reverses a payout that the bank sent back' },
     body: reversal,
     answer: payoutViews.moved,
     waits: true,
   }),
   backPayout: post(`${payoutPath}/back`, {
-    roles: operators,
     summary: {
       zh: '補列已出款代付的銀行交易，或更換',
       en: 'Names the bank transactions that paid a processed payout, or other ones',

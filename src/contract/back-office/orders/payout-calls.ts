@@ -1,5 +1,4 @@
 import { get, post } from '../call.ts'
-import { agents, orderReaders, readers } from '../roles.ts'
 import { reasonBody } from '../values.ts'
 import { oldestFirst, payoutExport, payoutFilter } from './filters.ts'
 import { note, processing, taking } from './move-bodies.ts'
@@ -11,20 +10,17 @@ export const payoutPath = '/payouts/:trade_no'
 /** The calls that list, show and move payouts. */
 export const payoutCalls = {
   listPayouts: get('/payouts', {
-    roles: orderReaders,
     summary: { zh: '代付清單，由新到舊', en: 'Lists payouts, newest first' },
     notes: oldestFirst,
     query: payoutFilter,
     answer: orderLists.payouts,
   }),
   exportPayouts: get('/payouts.csv', {
-    roles: readers,
     summary: { zh: '代付的 CSV 檔', en: 'Gives payouts as a file of CSV' },
     query: payoutExport,
     answer: 'csv',
   }),
   showPayout: get(payoutPath, {
-    roles: orderReaders,
     summary: {
       zh: '一筆代付，含事件、通知嘗試與可做的事',
       en: 'Shows a payout with its events, callback attempts, and what can be done with it',
@@ -32,7 +28,6 @@ export const payoutCalls = {
     answer: payoutViews.shown,
   }),
   candidatesOfPayout: get(`${payoutPath}/candidates`, {
-    roles: orderReaders,
     summary: {
       zh: '可能為此代付的銀行交易，最佳者在前',
       en: 'Lists the bank transactions that may have paid a payout, the best first',
@@ -40,18 +35,15 @@ export const payoutCalls = {
     answer: orderLists.candidates,
   }),
   takePayout: post(`${payoutPath}/take`, {
-    roles: agents,
     summary: { zh: '領取代付', en: 'Assigns a payout to whoever calls, or to an agent' },
     body: taking,
     answer: payoutViews.moved,
   }),
   releasePayout: post(`${payoutPath}/release`, {
-    roles: agents,
     summary: { zh: '放回代付', en: 'Releases a payout from its agent' },
     answer: payoutViews.moved,
   }),
   processPayout: post(`${payoutPath}/process`, {
-    roles: agents,
     summary: {
       zh: '出款完成並通知商戶',
       en: 'Books that a payout was paid and tells the merchant',
@@ -61,7 +53,6 @@ export const payoutCalls = {
     waits: true,
   }),
   cancelPayout: post(`${payoutPath}/cancel`, {
-    roles: agents,
     summary: {
       zh: '取消代付，款項退回商戶',
       en: 'Cancels a payout; its money goes back to the merchant',
@@ -70,7 +61,6 @@ export const payoutCalls = {
     answer: payoutViews.moved,
   }),
   notePayout: post(`${payoutPath}/notes`, {
-    roles: agents,
     summary: {
       zh: '為代付加上備註，不通知商戶',
       en: 'Adds a note to a payout; no merchant is told',

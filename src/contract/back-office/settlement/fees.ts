@@ -1,6 +1,5 @@
 import * as z from 'zod'
 import { get } from '../call.ts'
-import { readers } from '../roles.ts'
 import { day, listOf, meaning, money, shape } from '../shapes.ts'
 import { calendarDay, pageOfScope, pageParameters, text } from '../values.ts'
 
@@ -44,7 +43,6 @@ const notes = {
 
 export const feeCalls = {
   listFees: get('/fees', {
-    roles: readers,
     summary: {
       zh: '平台的手續費收入，依商戶與日',
       en: 'Lists what the platform earned, by merchant and day',
@@ -54,7 +52,6 @@ export const feeCalls = {
     answer: listOf('FeeDayList', feeDayView),
   }),
   exportFees: get('/fees.csv', {
-    roles: readers,
     summary: { zh: '手續費收入的 CSV 檔', en: 'Gives what was earned as a file of CSV' },
     query: feeExport,
     answer: 'csv',

@@ -1,6 +1,5 @@
 import * as z from 'zod'
 import { get } from '../call.ts'
-import { readers } from '../roles.ts'
 import { listOf, meaning, money, shape, time } from '../shapes.ts'
 import { page } from '../values.ts'
 
@@ -39,7 +38,6 @@ const file = '/merchants/:uid/statements/:number{[0-9]{1,9}[.]csv}'
 
 export const merchantStatementCalls = {
   listMerchantStatements: get('/merchants/:uid/statements', {
-    roles: readers,
     summary: {
       zh: '商戶的結算單，由新到舊；每次提領結一期',
       en: 'Lists a merchant’s statements, newest first; each withdrawal closes one',
@@ -48,12 +46,10 @@ export const merchantStatementCalls = {
     answer: listOf('MerchantStatementList', statementView),
   }),
   showMerchantStatement: get(number, {
-    roles: readers,
     summary: { zh: '商戶的一期結算單', en: 'Shows a statement of a merchant' },
     answer: statementView,
   }),
   exportMerchantStatement: get(file, {
-    roles: readers,
     summary: {
       zh: '一期結算單的 CSV 檔：每筆明細一列，各項各一欄',
       en: 'Gives a statement as a file of CSV: a line an entry, a column for each sum',

@@ -1,6 +1,5 @@
 import * as z from 'zod'
 import { get, put, remove } from '../call.ts'
-import { operators, readers } from '../roles.ts'
 import { listOf, meaning, money, shape, time } from '../shapes.ts'
 import { amount, moment, page, share } from '../values.ts'
 
@@ -79,7 +78,6 @@ const versionView = shape(
 
 export const pricingCalls = {
   listPricing: get('/merchants/:uid/pricing', {
-    roles: readers,
     summary: {
       zh: '商戶的費率，由新到舊',
       en: 'Lists a merchant’s prices, newest first',
@@ -88,7 +86,6 @@ export const pricingCalls = {
     answer: listOf('PriceVersionList', versionView),
   }),
   setPricing: put('/merchants/:uid/pricing', {
-    roles: operators,
     summary: {
       zh: '設定商戶的費率；每次為新的一版，不會更改舊版',
       en: 'Sets a merchant’s price: a version of its own, which is never edited',
@@ -104,7 +101,6 @@ export const pricingCalls = {
     waits: true,
   }),
   withdrawPricing: remove('/merchants/:uid/pricing/:version', {
-    roles: operators,
     summary: {
       zh: '撤回尚未生效的費率',
       en: 'Withdraws a price that has not begun',

@@ -2,7 +2,6 @@ import * as z from 'zod'
 import { accountNumber, bankCode } from '../banking/accounts.ts'
 import { get, post, remove } from '../call.ts'
 import { payoutViews } from '../orders/order-views.ts'
-import { operators, readers } from '../roles.ts'
 import { listOf, shape, time } from '../shapes.ts'
 import { callbackUrl, line, recordId, wholeOrAll } from '../values.ts'
 
@@ -40,7 +39,6 @@ export type WithdrawalCall = z.output<typeof withdrawal>
 
 export const withdrawalCalls = {
   listSettlementAccounts: get('/merchants/:uid/settlement-accounts', {
-    roles: readers,
     summary: {
       zh: '商戶的結算帳戶，由舊到新',
       en: 'Lists the accounts that a merchant’s money is paid to, oldest first',
@@ -48,7 +46,6 @@ export const withdrawalCalls = {
     answer: listOf('SettlementAccountList', settlementAccountView),
   }),
   addSettlementAccount: post('/merchants/:uid/settlement-accounts', {
-    roles: operators,
     summary: {
       zh: '新增商戶的結算帳戶，最多 5 個',
       en: 'Adds an account that a merchant’s money may be paid to; at most five',
@@ -59,13 +56,11 @@ export const withdrawalCalls = {
     waits: true,
   }),
   removeSettlementAccount: remove('/merchants/:uid/settlement-accounts/:id', {
-    roles: operators,
     summary: { zh: '移除商戶的結算帳戶', en: 'Removes a settlement account of a merchant' },
     answer: settlementAccountView,
     waits: true,
   }),
   withdraw: post('/merchants/:uid/withdrawals', {
-    roles: operators,
     summary: {
       zh: '為商戶提領至其結算帳戶；amount 可為 "all"',
       en: 'Pays a merchant its money, to a settlement account of its own; amount may be "all"',

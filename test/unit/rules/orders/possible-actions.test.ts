@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { Call } from '../../../../src/contract/back-office/call.ts'
+import { rolesOf } from '../../../../src/contract/back-office/call-roles.ts'
 import { type Identity, roles } from '../../../../src/contract/back-office/roles.ts'
-import { calls } from '../../../../src/contract/back-office/table.ts'
+import { namedCalls } from '../../../../src/contract/back-office/table.ts'
 import { collectionKind, payoutKind } from '../../../../src/rules/orders/order-kinds.ts'
 import type { PossibleAction, Situation } from '../../../../src/rules/orders/possible-action.ts'
 import {
@@ -40,14 +40,13 @@ const payout = (role: Identity['role']): Situation<ReturnType<typeof aPayout>> =
 
 /** The calls that move an order of a kind, by the last part of their paths. */
 function callsOf(kind: 'collections' | 'payouts'): ReadonlyMap<string, readonly string[]> {
-  const all = Object.values<Call>(calls)
   const prefix = `/${kind}/:trade_no/`
   return new Map(
-    all
-      .filter(({ method, path }) => method === 'POST' && path.startsWith(prefix))
+    namedCalls
+      .filter(({ call }) => call.method === 'POST' && call.path.startsWith(prefix))
       // A note moves nothing.
-      .filter(({ path }) => !path.endsWith('/notes'))
-      .map(({ path, roles: allowed }) => [path.slice(prefix.length), allowed]),
+      .filter(({ call }) => !call.path.endsWith('/notes'))
+      .map(({ name, call }) => [call.path.slice(prefix.length), rolesOf(name)]),
   )
 }
 

@@ -1,0 +1,50 @@
+import type { Role } from './roles.ts'
+import type { CallName } from './table.ts'
+
+const callsOfAgents: ReadonlySet<string> = new Set<CallName>([
+  'search',
+  'showAuto',
+  'listReady',
+  'listCollections',
+  'showCollection',
+  'candidatesOfCollection',
+  'memberPageOfCollection',
+  'listPayouts',
+  'showPayout',
+  'candidatesOfPayout',
+  'listBankAccounts',
+  'showBankAccount',
+  'listTransactions',
+  'showTransaction',
+  'takeCollection',
+  'releaseCollection',
+  'matchCollection',
+  'settleCollection',
+  'settleCollections',
+  'reportException',
+  'noteCollection',
+  'takePayout',
+  'releasePayout',
+  'processPayout',
+  'cancelPayout',
+  'notePayout',
+])
+
+/** The calls of each role by their names; calls that read, and only those, have a name that begins like this. */
+const callsOf: Readonly<Record<Role, (name: string) => boolean>> = {
+  operator: () => true,
+  auditor: (name) => /^(?:list|show|export|candidatesOf|memberPageOf|overview|search)/.test(name),
+  agent: (name) => callsOfAgents.has(name),
+  bridge: (name) => name === 'showBridgeLink' || name === 'purchaseOverBridge',
+  feed: (name) => name === 'postTransaction',
+}
+
+/** Whether a role may make a call. Both Workers ask here (decisions §1): it imports no schema of a call. */
+export function mayMake(role: Role, name: string): boolean {
+  return callsOf[role](name)
+}
+
+/** The roles that may make a call. */
+export function rolesOf(name: CallName): readonly Role[] {
+  return (Object.keys(callsOf) as Role[]).filter((role) => mayMake(role, name))
+}
