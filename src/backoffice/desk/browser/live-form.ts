@@ -16,5 +16,8 @@ export type CountTerms = {
 /** Whether the sum is less or more than the order's amount (`data-gap`). */
 export type Gap = 'less' | 'more'
 
-/** Why a button cannot be pressed yet (`data-missing`), and what a transaction fails (`data-differs`). */
-export type MissingThing = 'proof' | 'any' | 'gap' | 'rival' | 'away' | 'differs' | 'said'
+/** Why only an operator settles by a transaction (`data-differs`): another order, another account, a difference. */
+export type Objection = 'rival' | 'away' | 'differs'
+
+/** Why a button cannot be pressed yet (`data-missing`). */
+export type MissingThing = Objection | 'proof' | 'any' | 'gap' | 'said'

@@ -106,29 +106,29 @@ function paidIn(
 type TickProps = {
   readonly name: string
   readonly value: string
-  readonly isAsked: boolean
+  readonly hasReason: boolean
   /** The text of the tick, if the money is on another account. */
-  readonly away?: Child
+  readonly otherAccount?: Child
 }
 
 /**
  * The tick that settles by a transaction which fits several orders, or is on another account; with its reason, unless
  * another field asks for it.
  */
-export function OwnershipTick({ isAsked, away, ...tick }: TickProps) {
+export function OwnershipTick({ hasReason, otherAccount, ...tick }: TickProps) {
   const { say } = useDesk()
   return (
     <div id="found-out">
       <ChecksField
         name={tick.name}
         label={
-          away === undefined
+          otherAccount === undefined
             ? { zh: '這筆款項屬於哪一筆', en: 'Whose money it is' }
             : { zh: '不在訂單的帳戶', en: "Not on the order's account" }
         }
-        options={[{ value: tick.value, label: away ?? say(foundOut) }]}
+        options={[{ value: tick.value, label: otherAccount ?? say(foundOut) }]}
       />
-      {isAsked ? null : away === undefined ? (
+      {!hasReason ? null : otherAccount === undefined ? (
         <OverrideReason />
       ) : (
         <ReasonChoice label={whySettled} usual={otherAccountReasons} />

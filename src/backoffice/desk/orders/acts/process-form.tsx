@@ -96,7 +96,7 @@ function PayingAccount(dossier: Dossier<PayoutDetails>) {
 function OwnershipAsked({ order, candidates }: Dossier<PayoutDetails>) {
   return (
     <>
-      <OwnershipTick name={formFields.sure} value="yes" isAsked={false} />
+      <OwnershipTick name={formFields.sure} value="yes" hasReason />
       <RequiredFields
         fields={[formFields.sure, 'reason']}
         of={fittingCandidates(order, candidates)}

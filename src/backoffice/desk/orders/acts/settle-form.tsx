@@ -2,6 +2,7 @@ import type { OverrideName } from '../../../../contract/back-office/orders/overr
 import type { Meaning } from '../../../../units/language.ts'
 import { moneyText } from '../../../../units/money.ts'
 import { AccountOf } from '../../banking/accounts/accounts.tsx'
+import type { Gap } from '../../browser/live-form.ts'
 import { type Desk, useDesk } from '../../desk.ts'
 import { otherSumLabels } from '../../labels/order-labels.ts'
 import { ReasonChoice } from '../../parts/choices/reason-choice.tsx'
@@ -40,7 +41,15 @@ import {
 /** The form that settles a collection by its transactions, with rare fields for amount, time and overrides. */
 export function SettleForm(dossier: Dossier<CollectionDetails>) {
   const { order } = dossier
-  const facts = factsOf(dossier, useDesk())
+  const desk = useDesk()
+  const isTaken = order.agent !== '' && order.agent !== desk.identity.name
+  const questions = questionsOf(dossier, desk)
+  const drawn = (...about: readonly Question['about'][]) =>
+    questions.map((one, n) =>
+      about.includes(one.about) ? (
+        <QuestionFields dossier={dossier} question={one} hasReason={n === 0} />
+      ) : null,
+    )
   return (
     <ActForm
       id="settle"
@@ -51,63 +60,106 @@ export function SettleForm(dossier: Dossier<CollectionDetails>) {
       }}
       call="settleCollection"
       path={{ trade_no: order.trade_no }}
-      {...wordsOf(order, facts)}
+      {...wordsOf(dossier, isTaken)}
       needsSecond={needsSecond(order, 'settle')}
     >
       <CandidateChoice
         {...dossier}
-        asks={<OwnershipAsked dossier={dossier} facts={facts} />}
+        asks={drawn('several_orders', 'other_account')}
         moreFields={
           <>
-            <PaymentFields facts={facts} />
-            <OverrideChoice dossier={dossier} facts={facts} />
+            <PaymentFields hasReason={questions.length === 0} />
+            {drawn('checks')}
           </>
         }
       />
-      <PastGaps isOperator={facts.isOperator} />
-      <OtherPayer {...dossier} deposits={facts.byOthers} />
-      {facts.isTaken ? <TakenBy order={order} /> : null}
+      <PastGaps />
+      {drawn('payer')}
+      {isTaken ? <TakenBy order={order} /> : null}
     </ActForm>
   )
 }
 
-type Facts = ReturnType<typeof factsOf>
-type DrawnProps = { readonly dossier: Dossier<CollectionDetails>; readonly facts: Facts }
+/** What the form asks beside which transactions paid; it asks for the reason with the first question. */
+type Question =
+  | { readonly about: 'payer'; readonly deposits: readonly Candidate[] }
+  | { readonly about: 'several_orders' }
+  | { readonly about: 'other_account'; readonly deposits: DepositList }
+  | { readonly about: 'checks'; readonly names: readonly OverrideName[] }
 
-// The facts about money and reader on which the form's fields and texts depend.
-function factsOf(
+function questionsOf(
   dossier: Dossier<CollectionDetails>,
   { identity, attempt }: Pick<Desk, 'identity' | 'attempt'>,
-) {
-  const { order, accounts, candidates } = dossier
+): readonly Question[] {
+  const { order, candidates } = dossier
+  const deposits = depositsByOthers(dossier)
+  const payer: readonly Question[] = deposits.length === 0 ? [] : [{ about: 'payer', deposits }]
+  if (identity.role !== 'operator') return payer
+  const ownership = ownershipOf(dossier)
   const items = candidates?.items ?? []
-  const account = accounts?.find(({ id }) => id === order.bank_account)
-  const isOperator = identity.role === 'operator'
-  const isShared = needsOperator(dossier)
   const isRefused = attempt?.form === 'settle'
-  const isOfTwins = equalDepositsOf(dossier).length > 0
-  const away = settleableElsewhere(dossier)
-  const byOthers = depositsByOthers(dossier)
   // A fitting transaction passes all checks, so that overrides are offered only after a refusal.
-  const isPlain = !isRefused && items.length > 0 && items.every((one) => isFitting(order, one))
-  return {
-    isOperator,
-    isShared,
-    isRefused,
-    isOfTwins,
-    away,
-    byOthers,
-    needsProof: isOfTwins || account?.backing === 'required',
-    /** Whether another person than the reader has taken it. */
-    isTaken: order.agent !== '' && order.agent !== identity.name,
-    asksOwnership: isOperator && (isShared || away.length > 0),
-    offersOverrides: isOperator && !isPlain,
+  if (!isRefused && items.length > 0 && items.every((one) => isFitting(order, one))) {
+    return [...payer, ...ownership]
+  }
+  // The checks beside the amount that an offered transaction may fail, or that the refused form failed.
+  const mayDiffer = ownership.length === 0 && (isRefused || items.some(differsBeyondAmount))
+  const mayBePaid =
+    isRefused || items.some(({ doubts }) => doubts?.includes('already_paid') === true)
+  const names = ['amount', mayDiffer && 'evidence_differs', mayBePaid && 'already_paid'] as const
+  return [...payer, ...ownership, { about: 'checks', names: names.filter((one) => one !== false) }]
+}
+
+// Whose the money is, where it fits several orders or is on another account.
+function ownershipOf(dossier: Dossier<CollectionDetails>): readonly Question[] {
+  if (needsOperator(dossier)) return [{ about: 'several_orders' }]
+  const deposits = settleableElsewhere(dossier)
+  return deposits.length === 0 ? [] : [{ about: 'other_account', deposits }]
+}
+
+type QuestionProps = {
+  readonly dossier: Dossier<CollectionDetails>
+  readonly question: Question
+  readonly hasReason: boolean
+}
+
+function QuestionFields({ dossier, question, hasReason }: QuestionProps) {
+  const ownership = { name: 'override', value: 'evidence_differs', hasReason }
+  switch (question.about) {
+    case 'payer':
+      return <OtherPayer order={dossier.order} deposits={question.deposits} />
+    case 'several_orders':
+      return <OwnershipTick {...ownership} />
+    case 'other_account':
+      return (
+        <OwnershipTick
+          {...ownership}
+          otherAccount={<OtherAccount {...dossier} deposits={question.deposits} />}
+        />
+      )
+    case 'checks':
+      return (
+        <OverrideField dossier={dossier} names={question.names}>
+          <FlagField
+            name="manual"
+            label={{ zh: '人工入帳', en: 'Settle by hand' }}
+            hint={{
+              zh: '沒有銀行交易（須說明原因），或實付少於訂單金額時',
+              en: 'Without a bank transaction (with a reason), or with less than the amount',
+            }}
+          />
+          {hasReason ? <OverrideReason /> : null}
+        </OverrideField>
+      )
   }
 }
 
 // The button and the warning, plain and for what is chosen.
-function wordsOf({ uid, amount, agent, if_paid: ifPaid }: CollectionDetails, facts: Facts) {
-  const { isTaken, isOfTwins, needsProof } = facts
+function wordsOf(dossier: Dossier<CollectionDetails>, isTaken: boolean) {
+  const { uid, amount, agent, bank_account: id, if_paid: ifPaid } = dossier.order
+  const isOfTwins = equalDepositsOf(dossier).length > 0
+  const account = dossier.accounts?.find((one) => one.id === id)
+  const needsProof = isOfTwins || account?.backing === 'required'
   const gets = ifPaid === null ? { zh: '', en: '' } : netOf(ifPaid)
   const sum = isOfTwins ? ` ${moneyText(amount)}` : ''
   const rest = isOfTwins ? otherStays : { zh: '', en: '' }
@@ -150,22 +202,8 @@ function netOf({ fee, net }: NonNullable<CollectionDetails['if_paid']>): Meaning
   }
 }
 
-// The tick that says whose the money is, where it fits several orders or is on another account.
-function OwnershipAsked({ dossier, facts: { asksOwnership, byOthers, away } }: DrawnProps) {
-  if (!asksOwnership) return null
-  return (
-    <OwnershipTick
-      name="override"
-      value="evidence_differs"
-      isAsked={byOthers.length > 0}
-      away={away.length === 0 ? undefined : <OtherAccount deposits={away} {...dossier} />}
-    />
-  )
-}
-
 // How much was paid and when, where the transaction does not tell it.
-function PaymentFields({ facts }: Pick<DrawnProps, 'facts'>) {
-  const { asksOwnership, byOthers, offersOverrides } = facts
+function PaymentFields({ hasReason }: Pick<QuestionProps, 'hasReason'>) {
   return (
     <MoreFields>
       <AmountField
@@ -182,52 +220,18 @@ function PaymentFields({ facts }: Pick<DrawnProps, 'facts'>) {
         label={{ zh: '付款時間', en: 'Paid at' }}
         hint={bookingOrNow}
       />
-      {offersOverrides || asksOwnership || byOthers.length > 0 ? null : <OverrideReason />}
+      {hasReason ? <OverrideReason /> : null}
     </MoreFields>
   )
 }
 
-// The checks that an operator may go past.
-function OverrideChoice({ dossier, facts }: DrawnProps) {
-  const { isShared, byOthers, away, offersOverrides } = facts
-  if (!offersOverrides) return null
-  return (
-    <OverrideField dossier={dossier} names={['amount', ...checksOf(dossier, facts)]}>
-      <FlagField
-        name="manual"
-        label={{ zh: '人工入帳', en: 'Settle by hand' }}
-        hint={{
-          zh: '沒有銀行交易（須說明原因），或實付少於訂單金額時',
-          en: 'Without a bank transaction (with a reason), or with less than the amount',
-        }}
-      />
-      {isShared || byOthers.length > 0 || away.length > 0 ? null : <OverrideReason />}
-    </OverrideField>
-  )
-}
-
-// The checks beside the amount that an offered transaction may fail, or that the refused form failed.
-function checksOf(
-  { candidates }: Dossier<CollectionDetails>,
-  { isShared, away, isRefused }: Facts,
-): readonly OverrideName[] {
-  const items = candidates?.items ?? []
-  const isApart = isShared || away.length > 0
-  const mayDiffer = !isApart && (isRefused || items.some(differsBeyondAmount))
-  const mayBePaid = isRefused || items.some(({ doubts }) => doubts?.includes('already_paid'))
-  return [
-    ...(mayDiffer ? ['evidence_differs' as const] : []),
-    ...(mayBePaid ? ['already_paid' as const] : []),
-  ]
-}
-
 // The question or the warning while another sum than the order's is chosen.
-function PastGaps({ isOperator }: Pick<Facts, 'isOperator'>) {
-  const { say } = useDesk()
-  return isOperator ? (
+function PastGaps() {
+  const { say, identity } = useDesk()
+  return identity.role === 'operator' ? (
     <>
-      <PastGap gap="less" sends={['manual', 'true']} />
-      <PastGap gap="more" sends={['override', 'amount']} />
+      <PastGap gap="less" />
+      <PastGap gap="more" />
     </>
   ) : (
     <p class="hint" data-gap="less more" hidden>
@@ -255,10 +259,10 @@ function TakenBy({ order }: { order: CollectionDetails }) {
   )
 }
 
-type AwayProps = Dossier<CollectionDetails> & { readonly deposits: DepositList }
+type AccountProps = Dossier<CollectionDetails> & { readonly deposits: DepositList }
 
 // The text of the tick that settles by a deposit on another account, or by another one that needs the same check.
-function OtherAccount({ deposits, accounts, candidates }: AwayProps) {
+function OtherAccount({ deposits, accounts, candidates }: AccountProps) {
   const { say } = useDesk()
   const mayDiffer = candidates?.items.some(differsBeyondAmount) === true
   const [id, ...others] = new Set(deposits.map((one) => one.bank_account))
@@ -278,12 +282,14 @@ function OtherAccount({ deposits, accounts, candidates }: AwayProps) {
   )
 }
 
-type OtherPayerProps = Dossier<CollectionDetails> & { readonly deposits: readonly Candidate[] }
+type OtherPayerProps = {
+  readonly order: CollectionDetails
+  readonly deposits: readonly Candidate[]
+}
 
 // The sender of another person's money, and why the money pays the order all the same.
 function OtherPayer({ order, deposits }: OtherPayerProps) {
   const { say } = useDesk()
-  if (deposits.length === 0) return null
   const names = namesOf(order).map(({ name }) => name)
   return (
     <div id="other-payer">
@@ -303,14 +309,12 @@ function OtherPayer({ order, deposits }: OtherPayerProps) {
   )
 }
 
-type GapProps = {
-  readonly gap: 'less' | 'more'
-  readonly sends: readonly [name: string, value: string]
-}
+const gapTicks = { less: ['manual', 'true'], more: ['override', 'amount'] } as const
 
 // The script shows it while another sum is chosen; without the script the same warning is among the checks.
-function PastGap({ gap, sends: [name, value] }: GapProps) {
+function PastGap({ gap }: { gap: Gap }) {
   const { say } = useDesk()
+  const [name, value] = gapTicks[gap]
   return (
     <div data-gap={gap} hidden>
       <p class="field flag">

@@ -2,17 +2,13 @@ import type { Child } from 'hono/jsx'
 import type { Meaning } from '../../../../units/language.ts'
 import { moneyText } from '../../../../units/money.ts'
 import { AccountOf } from '../../banking/accounts/accounts.tsx'
+import type { Objection } from '../../browser/live-form.ts'
 import { type Desk, useDesk } from '../../desk.ts'
 import { otherSumLabels } from '../../labels/order-labels.ts'
 import { TextField } from '../../parts/fields.tsx'
 import { useField } from '../../parts/form.tsx'
 import { LastFive, Money, OutsideText, Time } from '../../parts/values.tsx'
-import {
-  type Dossier,
-  isCollection,
-  needsOperator,
-  type OrderDetail,
-} from '../acts/order-details.ts'
+import { type Dossier, isCollection, type OrderDetail } from '../acts/order-details.ts'
 import { MoreFields } from '../acts/override-fields.tsx'
 import {
   type Candidate,
@@ -21,8 +17,8 @@ import {
   depositsElsewhere,
   differsBeyondAmount,
   feeIn,
-  isFitting,
   isOfAmount,
+  objectionTo,
   partsOf,
   payoutsSharing,
   preselectedId,
@@ -152,7 +148,7 @@ function LikelyOnes({ dossier, groups: { likely, isNothing, isChosen, byOthers }
           order={order}
           candidate={one}
           isChosen={isChosen(one)}
-          isPast={differsBeyondAmount(one) || (isFitting(order, one) && needsOperator(dossier))}
+          objection={objectionTo(dossier, one)}
           isShared={rivals.length > 0}
           sharing={sharing}
           isOfOther={byOthers.includes(one)}
@@ -231,7 +227,7 @@ function OtherAmount({ dossier, groups, one }: GroupProps & { readonly one: Cand
       <Line
         candidate={one}
         isChosen={isChosen(one)}
-        isPast={differsBeyondAmount(one)}
+        objection={objectionTo(dossier, one)}
         isOfOther={byOthers.includes(one)}
         note={gapOf(Math.abs(one.amount) - order.amount)}
       />{' '}
@@ -284,8 +280,9 @@ function CameElsewhere(dossier: Dossier<OrderDetail>) {
   if (elsewhere.length === 0) return null
   // A deposit on another account is no evidence for an agent; for an order with an account it is none for anybody.
   const mayChoose = identity.role === 'operator'
-  const isPast = isCollection(order) && order.collection_status === 'matched'
-  const isAway = settleableElsewhere(dossier).length > 0
+  const waits = isCollection(order) && order.collection_status === 'matched'
+  const isSettleable = settleableElsewhere(dossier).length > 0
+  const objection = waits ? (isSettleable ? 'away' : 'differs') : undefined
   return (
     <div class="lines" id="elsewhere">
       <p class="hint">
@@ -298,19 +295,14 @@ function CameElsewhere(dossier: Dossier<OrderDetail>) {
               zh: '其他帳戶的交易，金額與末五碼相符：',
               en: 'On another account, of its amount and last five:',
             })}{' '}
-        {isPast && !mayChoose
+        {waits && !mayChoose
           ? say({ zh: '由營運人員入帳。', en: 'An operator settles by it.' })
           : null}
       </p>
       {elsewhere.map((one) => (
         <div>
           {mayChoose ? (
-            <Line
-              candidate={one}
-              isChosen={typed.includes(String(one.id))}
-              isPast={isPast}
-              isAway={isAway}
-            />
+            <Line candidate={one} isChosen={typed.includes(String(one.id))} objection={objection} />
           ) : (
             <a href={`/bank-transactions/${one.id}`}>
               <Money dollars={one.amount} /> <LastFive of={one.counterparty_last5} />
@@ -355,10 +347,7 @@ type LineProps = {
     'id' | 'amount' | 'booked_at' | 'counterparty_last5' | 'counterparty_name'
   > & { readonly day_only?: boolean }
   readonly isChosen: boolean
-  /** Whether only an operator settles by it, who says why. */
-  readonly isPast: boolean
-  /** Whether that is for its account alone. */
-  readonly isAway?: boolean
+  readonly objection?: Objection | undefined
   /** Whether somebody else has sent it, so that its reason is asked for. */
   readonly isOfOther?: boolean
   /** The parts of its amount, or its difference from the order's amount, if they differ. */
@@ -366,7 +355,7 @@ type LineProps = {
 }
 
 // A transaction in one line.
-function Line({ candidate, isChosen, isPast, isAway, isOfOther = false, note }: LineProps) {
+function Line({ candidate, isChosen, objection, isOfOther = false, note }: LineProps) {
   const { say } = useDesk()
   const { id, amount, booked_at: bookedAt, day_only: dayOnly = false } = candidate
   return (
@@ -378,7 +367,7 @@ function Line({ candidate, isChosen, isPast, isAway, isOfOther = false, note }: 
         value={String(id)}
         checked={isChosen}
         data-amount={amount}
-        data-differs={isPast ? (isAway ? 'away' : 'differs') : undefined}
+        data-differs={objection}
         data-by-hand={isOfOther ? 'other' : undefined}
       />{' '}
       <b>
@@ -424,7 +413,6 @@ function DebitWithFee({
       <Line
         candidate={candidate}
         isChosen={isChosen}
-        isPast={false}
         note={{ zh: `出款 ${paid} + 手續費 ${more}`, en: `paid ${paid} + fee ${more}` }}
       />
       <p class="field flag">

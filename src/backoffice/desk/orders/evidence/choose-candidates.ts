@@ -1,6 +1,7 @@
 import { type Doubt, switchDoubts } from '../../../../contract/back-office/states.ts'
 import { dollarSum } from '../../../../units/money.ts'
 import { isOfAnother } from '../../../../units/plain-name.ts'
+import type { Objection } from '../../browser/live-form.ts'
 import {
   arrivedLabel,
   otherNameLabel,
@@ -104,6 +105,12 @@ export function isOfAmount({ differs }: Candidate): boolean {
 /** Whether anything but the amount differs: for another sum the pages have texts of their own. */
 export function differsBeyondAmount({ differs }: Candidate): boolean {
   return differs.some((one) => one !== 'amount')
+}
+
+/** The objection to a candidate on the order's account; undefined if there is none. */
+export function objectionTo(dossier: Dossier<OrderDetail>, one: Candidate): Objection | undefined {
+  if (differsBeyondAmount(one)) return 'differs'
+  return isFitting(dossier.order, one) && needsOperator(dossier) ? 'rival' : undefined
 }
 
 /** The candidates in which nothing differs and that the order was not reversed from. */

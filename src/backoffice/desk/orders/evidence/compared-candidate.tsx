@@ -3,7 +3,7 @@ import type { CandidateReason } from '../../../../contract/back-office/states.ts
 import type { Meaning } from '../../../../units/language.ts'
 import { plainName } from '../../../../units/plain-name.ts'
 import { AccountOf, type Accounts } from '../../banking/accounts/accounts.tsx'
-import type { MissingThing } from '../../browser/live-form.ts'
+import type { Objection } from '../../browser/live-form.ts'
 import { useDesk } from '../../desk.ts'
 import { doubtLabels } from '../../labels/auto-labels.ts'
 import { reasonLabels } from '../../labels/banking-labels.ts'
@@ -24,8 +24,7 @@ export type Offer = {
   readonly order: OrderDetail
   readonly candidate: Candidate
   readonly isChosen: boolean
-  /** Whether only an operator settles by it, who says why. */
-  readonly isPast: boolean
+  readonly objection: Objection | undefined
   /** Whether it may pay another order as well. */
   readonly isShared: boolean
   /** Alike payouts that it may pay in place of this one. */
@@ -37,10 +36,10 @@ export type Offer = {
 
 /** A transaction beside the order, with the values that agree and those that differ. */
 export function ComparedCandidate(offer: Offer) {
-  const { order, candidate, isPast, isShared } = offer
+  const { order, candidate, objection, isShared } = offer
   const { say } = useDesk()
   const isSaidAbove = (reason: CandidateReason) =>
-    reason === 'only_candidate' && (isPast || isShared)
+    reason === 'only_candidate' && (objection !== undefined || isShared)
   const remarks = candidate.reasons.filter((one) => isRemark(one) && !isSaidAbove(one))
   return (
     <div class="offer">
@@ -59,10 +58,9 @@ export function ComparedCandidate(offer: Offer) {
   )
 }
 
-function OfferTick({ order, candidate, isChosen, isPast, isOfOther }: Offer) {
+function OfferTick({ candidate, isChosen, objection, isOfOther }: Offer) {
   const { say } = useDesk()
   const { id, amount } = candidate
-  const difference: MissingThing = isFitting(order, candidate) ? 'rival' : 'differs'
   return (
     <label>
       <input
@@ -72,7 +70,7 @@ function OfferTick({ order, candidate, isChosen, isPast, isOfOther }: Offer) {
         value={String(id)}
         checked={isChosen}
         data-amount={amount}
-        data-differs={isPast ? difference : undefined}
+        data-differs={objection}
         data-by-hand={isOfOther ? 'other' : undefined}
         aria-describedby={`transaction-${id}-about`}
       />{' '}
