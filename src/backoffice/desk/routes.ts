@@ -8,7 +8,8 @@ import { daySeconds, monthSeconds } from '../../units/clock.ts'
 import { languageTags } from '../../units/language.ts'
 import { ownAddress } from '../../units/web-address.ts'
 import type { App } from '../replies.ts'
-import { afterAct, orderAfter } from './after-acts.ts'
+import { resultOf } from './acts/results.ts'
+import { actOf } from './acts/table.ts'
 import { forgetAttempts, keepAttempt, keptAttempt, withoutMark } from './cookies/attempts.ts'
 import { keepBookmarks } from './cookies/bookmarks.ts'
 import { dropCookie, keepCookie } from './cookies/cookies.ts'
@@ -170,26 +171,26 @@ async function replyAfterAct(
     return c.redirect(address, 303)
   }
   const { call, value } = outcome
-  const after = afterAct(name)
-  if (after.outcomes !== undefined) {
-    const outcomes = after.outcomes(value)
+  const act = actOf(name)
+  if (act.outcomes !== undefined) {
+    const outcomes = act.outcomes(value)
     const attempt = { form: '', call: name, sent: {}, refused: null, outcomes }
     const place = await keepAttempt(c, { at: address, attempt, now: Date.now() })
     return c.redirect(place ?? address, 303)
   }
   const desk = makeDesk(c, { address })
-  const result = await afterAct(call).result?.(desk, value, acted)
+  const result = await resultOf(call)?.(desk, value, acted)
   if (result) return pageResponse(c, desk, result)
   const { merchant_order_no: theirs = '', trade_no: ours = '' } = value as Partial<OrderNumbers>
   const isOfOrder = acted.path.trade_no !== undefined
   keepDone(c, {
     ...done,
     isUnreported: isUnreported(value),
-    order: orderAfter(acted),
-    detail: after.detail?.(value, acted).slice(0, detailMax) ?? '',
+    order: act.opensNext || act.undoneBy ? (acted.path.trade_no ?? null) : null,
+    detail: act.detail?.(value, acted).slice(0, detailMax) ?? '',
     name: isOfOrder ? orderNumber({ merchant_order_no: theirs, trade_no: ours }) : '',
   })
-  return c.redirect(after.address?.(value, acted, call) ?? address, 303)
+  return c.redirect(act.address?.(value, acted, actOf(call)) ?? address, 303)
 }
 
 function keepDone(c: Context<App>, done: LastAct): void {

@@ -20,9 +20,3 @@ export type LastAct = Readonly<z.infer<typeof lastAct>>
 
 /** The characters of a detail that a cookie has room for. */
 export const detailMax = 80
-
-/** By call, the call that undoes it, after a key was pressed by mistake. */
-export const undoneBy: Partial<Record<CallName, 'takeCollection' | 'takePayout'>> = {
-  releaseCollection: 'takeCollection',
-  releasePayout: 'takePayout',
-}

@@ -1,15 +1,9 @@
 import type { RefusedAnswer } from '../../../contract/refusals.ts'
 import type { Meaning } from '../../../units/language.ts'
-import { type LastAct, undoneBy } from '../cookies/last-act.ts'
+import { actOf } from '../acts/table.ts'
+import type { LastAct } from '../cookies/last-act.ts'
 import { useDesk } from '../desk.ts'
 import type { SentForm } from '../form-body.ts'
-import {
-  doneLabels,
-  recordedLabel,
-  stateDoneLabels,
-  unreportedLabels,
-} from '../labels/done-labels.ts'
-import { labelFor } from '../labels/label-for.ts'
 import { memberLabel } from '../labels/refusal-labels.ts'
 import { orderPath } from '../orders/order-path.ts'
 import { FormFields } from '../parts/form.tsx'
@@ -24,7 +18,7 @@ export function Notices({ failed }: { failed: Meaning | null }) {
       {lastAct === null ? null : (
         <div class={lastAct.isUnreported ? 'notice care' : 'notice done'} role="status">
           {lastAct.approval === null ? (
-            <DoneNotice done={lastAct} />
+            <DoneNotice act={lastAct} />
           ) : (
             <>
               {say({
@@ -73,17 +67,26 @@ function IgnoredConditions({ texts }: { texts: readonly string[] }) {
 const ignoredMax = 5
 const ignoredCharactersMax = 60
 
-function DoneNotice({ done: { call, isUnreported, order, detail, name } }: { done: LastAct }) {
+function DoneNotice({ act: { call, isUnreported, order, detail, name } }: { act: LastAct }) {
   const { say, address } = useDesk()
-  const undo = undoneBy[call]
-  if (undo !== undefined && order !== null) return <UndoForm {...{ call, order, name, undo }} />
+  const { done, doneUnreported = done, doneBefore = done, doneByDetail, undoneBy } = actOf(call)
+  if (undoneBy !== undefined && order !== null) {
+    return <UndoForm done={done} order={order} name={name} undo={undoneBy} />
+  }
   // The queue shows another order already.
   const hasGoneOn = order !== null && !address.includes(order)
-  const isOfState = call === 'patchBankAccount' && detail !== ''
-  const label = call === 'notePayout' && detail !== '' ? recordedLabel : labelFor(doneLabels, call)
-  const back = (
+  const ofDetail = doneByDetail?.[detail]
+  const plain = ofDetail ?? (detail === '' ? done : doneBefore)
+  return (
     <>
-      {detail === '' || isOfState ? null : (
+      {say(isUnreported ? doneUnreported : plain)}
+      {isUnreported ? (
+        <>
+          {' '}
+          <b>{say(notReported)}</b>
+        </>
+      ) : null}
+      {detail === '' || ofDetail !== undefined ? null : (
         <b>
           {' '}
           <OutsideText text={detail} />
@@ -100,36 +103,21 @@ function DoneNotice({ done: { call, isUnreported, order, detail, name } }: { don
       )}
     </>
   )
-  if (!isUnreported) {
-    return (
-      <>
-        {say(isOfState ? labelFor(stateDoneLabels, detail) : label)}
-        {back}
-      </>
-    )
-  }
-  return (
-    <>
-      {say(labelFor(unreportedLabels, call))}{' '}
-      <b>
-        {say({
-          zh: '商戶不會收到這次的通知，請自行告知。',
-          en: 'The merchant is not told of this: tell them yourself.',
-        })}
-      </b>
-      {back}
-    </>
-  )
 }
 
-type UndoneProps = Pick<LastAct, 'call' | 'name'> & Readonly<Record<'order' | 'undo', string>>
+const notReported: Meaning = {
+  zh: '商戶不會收到這次的通知，請自行告知。',
+  en: 'The merchant is not told of this: tell them yourself.',
+}
+
+type UndoneProps = { readonly done: Meaning } & Readonly<Record<'order' | 'name' | 'undo', string>>
 
 // A key pressed for one order may have acted on the next one, which had opened in its place.
-function UndoForm({ call, order, name, undo }: UndoneProps) {
+function UndoForm({ done, order, name, undo }: UndoneProps) {
   const { say } = useDesk()
   return (
     <>
-      {say(labelFor(doneLabels, call))}{' '}
+      {say(done)}{' '}
       <a href={orderPath(order)}>
         <OutsideText text={name || shortNumber(order)} />
       </a>

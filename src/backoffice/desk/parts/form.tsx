@@ -1,11 +1,11 @@
 import type { Child } from 'hono/jsx'
 import { problemsIn } from '../../../contract/refusals.ts'
 import type { Meaning, Say } from '../../../units/language.ts'
+import type { WritingCall } from '../acts/act.ts'
 import type { CountTerms, MissingThing } from '../browser/live-form.ts'
 import { createContext } from '../context.tsx'
 import { useDesk } from '../desk.ts'
 import { formFields, type SentForm } from '../form-body.ts'
-import type { WritingCall } from '../labels/done-labels.ts'
 import { withLabels } from '../labels/refusal-labels.ts'
 import {
   membersIn,

@@ -1,6 +1,6 @@
-import type { CallName } from '../../../contract/back-office/table.ts'
 import type { Meaning } from '../../../units/language.ts'
 import { dollarSum, moneyText } from '../../../units/money.ts'
+import { actOf } from '../acts/table.ts'
 import { accountName, usableAccounts } from '../banking/accounts/accounts.tsx'
 import { type Desk, useDesk } from '../desk.ts'
 import { sourceLabels } from '../labels/banking-labels.ts'
@@ -134,7 +134,7 @@ function UnprovenNotice({ approval: { call, state, body } }: { approval: Approva
   const { say } = useDesk()
   const { bank_transactions: lines, accept } = membersOf(body)
   const isBare = [lines ?? []].flat().length === 0 && accept !== false
-  if (state !== 'waiting' || !booking.has(call) || !isBare) return null
+  if (state !== 'waiting' || !actOf(call).booksMoney || !isBare) return null
   return (
     <p class="notice care" id="unproven">
       {say({
@@ -144,12 +144,6 @@ function UnprovenNotice({ approval: { call, state, body } }: { approval: Approva
     </p>
   )
 }
-
-const booking: ReadonlySet<string> = new Set<CallName>([
-  'settleCollection',
-  'confirmCollection',
-  'processPayout',
-])
 
 type AboutProps = { approval: ApprovalDetail; money: MerchantMoney | null }
 

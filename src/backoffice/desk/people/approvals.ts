@@ -1,6 +1,7 @@
 import type { AnswerOf } from '../../../contract/back-office/table.ts'
 import { type Meaning, sameInBoth } from '../../../units/language.ts'
-import { approvalLabels, type CallToApprove, type WaitingCall } from '../labels/approval-labels.ts'
+import type { CallToApprove } from '../acts/act.ts'
+import { actOf } from '../acts/table.ts'
 import { membersOf } from '../parts/members.tsx'
 import { subjectText } from '../parts/subject-link.tsx'
 import { shortNumber, type Tone } from '../parts/values.tsx'
@@ -20,14 +21,14 @@ export const approvalTones: Readonly<Record<ApprovalItem['state'], Tone>> = {
 
 /** The request of an approval, in a sentence. */
 export function requestOf(approval: ApprovalItem): Meaning {
-  return labelsOf(approval.call)?.asks(askedOf(approval, {})) ?? sameInBoth(approval.call)
+  return actOf(approval.call).request?.(callOf(approval, {})) ?? sameInBoth(approval.call)
 }
 
 /** The effect of the call once it is approved. */
 export function effectOf(approval: ApprovalDetail): Meaning {
-  const call = askedOf(approval, membersOf(approval.order_now))
+  const call = callOf(approval, membersOf(approval.order_now))
   const body = { ...call.body, paid_amount: approval.amount }
-  return labelsOf(approval.call)?.effect({ ...call, body }) ?? sameInBoth(approval.call)
+  return actOf(approval.call).effect?.({ ...call, body }) ?? sameInBoth(approval.call)
 }
 
 /** The bank transactions that the call says the order is paid by. */
@@ -38,14 +39,10 @@ export function namedLines({ body, bank_transactions: all }: ApprovalDetail) {
 
 /** The name of a call that may need approval. */
 export function callLabel(call: string): Meaning {
-  return labelsOf(call)?.name ?? sameInBoth(call)
+  return actOf(call).name ?? sameInBoth(call)
 }
 
-function labelsOf(call: string) {
-  return Object.hasOwn(approvalLabels, call) ? approvalLabels[call as WaitingCall] : undefined
-}
-
-function askedOf(approval: ApprovalItem, order: CallToApprove['order']): CallToApprove {
+function callOf(approval: ApprovalItem, order: CallToApprove['order']): CallToApprove {
   return { subject: subjectName(approval), body: membersOf(approval.body), order }
 }
 

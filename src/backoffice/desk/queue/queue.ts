@@ -1,7 +1,7 @@
 import type { Child, FC } from 'hono/jsx'
 import type { Meaning } from '../../../units/language.ts'
+import { actOf } from '../acts/table.ts'
 import { type Accounts, usableAccounts } from '../banking/accounts/accounts.tsx'
-import { undoneBy } from '../cookies/last-act.ts'
 import type { SectionCounts } from '../cookies/section-counts.ts'
 import type { Desk } from '../desk.ts'
 import type { Dossier, OrderDetail } from '../orders/acts/order-details.ts'
@@ -131,7 +131,8 @@ export function nextOfFinished<Row, Order extends OrderDetail>(
   if (open === null) return doubts?.isFinished ? doubts.next : null
   // An address without a section has no next order, unless the order was settled.
   const isPlaced = isAlone || query.in !== undefined || open.dossier.order.status !== 'pending'
-  const isFinished = act !== null && act.order === query.order && !(act.call in undoneBy)
+  const isFinished =
+    act !== null && act.order === query.order && actOf(act.call).undoneBy === undefined
   return isPlaced && isFinished ? next : null
 }
 

@@ -1,6 +1,7 @@
+import type { WaitingCall } from '../acts/act.ts'
+import { actOf } from '../acts/table.ts'
 import { useDesk } from '../desk.ts'
 import type { SentForm } from '../form-body.ts'
-import type { WaitingCall } from '../labels/approval-labels.ts'
 import { FillIn } from '../parts/form.tsx'
 import { type Members, membersOf } from '../parts/members.tsx'
 import { pageOf } from '../parts/subject-link.tsx'
@@ -12,9 +13,10 @@ export function AskAgain({ approval }: { approval: ApprovalItem }) {
   const { identity, may } = useDesk()
   const { state, asked_by: asker, body } = approval
   const call = approval.call as WaitingCall
+  const place = actOf(call).form?.(membersOf(body), approval.path)
   const isOver = state === 'rejected' || state === 'expired' || state === 'failed'
-  if (!isOver || asker !== identity.name || !may(call)) return null
-  const [form, page] = places[call](membersOf(body), approval.path)
+  if (!place || !isOver || asker !== identity.name || !may(call)) return null
+  const [form, page] = place
   const at = page ?? pageOf(approval.subject)
   if (at === null) return null
   return (
@@ -26,52 +28,6 @@ export function AskAgain({ approval }: { approval: ApprovalItem }) {
       button={{ zh: '再提出一次', en: 'Ask again' }}
     />
   )
-}
-
-// By call: the form on the page of its subject, or on that page.
-type FormPlace = readonly [form: string, page?: string]
-
-const places: Readonly<Record<WaitingCall, (body: Members, path: Members) => FormPlace>> = {
-  createBankAccount: () => ['create', '/bank-accounts/new'],
-  patchBankAccount: (body, { id }) => {
-    const page = `/bank-accounts/${String(id)}?part=settings`
-    if (body.state !== undefined) return [`to-${String(body.state)}`, page]
-    if (Object.keys(body).some((name) => name.startsWith('auto'))) return ['auto', page]
-    const isPeople = 'holder_name' in body || 'agents' in body || 'feeds' in body
-    return [isPeople ? 'people' : 'limits', page]
-  },
-  createMerchant: () => ['create', '/merchants/~new'],
-  patchMerchant: ({ settings, ip_whitelist: list }) => {
-    if (list !== undefined) return ['allow-list']
-    const { display, auto_withdrawal: paid } = membersOf(settings)
-    if (paid !== undefined) return [paid === null ? 'auto-withdrawal-off' : 'auto-withdrawal']
-    if (display === undefined) return ['settings']
-    return [display === null ? 'display-default' : 'display']
-  },
-  rotateSecret: () => ['rotate'],
-  setPricing: () => ['pricing'],
-  withdrawPricing: (_, { version }) => [`price-${String(version)}`],
-  addSettlementAccount: () => ['settlement-account'],
-  removeSettlementAccount: (_, { id }) => [`remove-account-${String(id)}`],
-  withdraw: () => ['withdraw'],
-  adjustBalance: () => ['adjust'],
-  liftHold: () => ['lift'],
-  eraseMember: ({ merchant_uid: uid }) => ['erase-member', `/merchants/${String(uid)}`],
-  startAuto: () => ['start-auto', '/overview'],
-  switchMaintenance: () => ['end-maintenance', '/service'],
-  giveRole: () => ['give-role'],
-  takeRole: () => ['take-role'],
-  matchCollection: (body) => ['bank_account' in body ? 'match' : 'match-words'],
-  settleCollection: () => ['settle'],
-  confirmCollection: ({ accept }) => [accept === false ? 'reject' : 'accept'],
-  reverseCollection: () => ['reverse'],
-  backCollection: () => ['back'],
-  processPayout: () => ['process'],
-  reversePayout: () => ['reverse'],
-  backPayout: () => ['back'],
-  postTransaction: () => ['post', '/bank-transactions/new'],
-  undoImport: () => ['undo'],
-  ignoreTransaction: () => ['ignore'],
 }
 
 // The text of one field: for each item of a list a line, or a part between commas.

@@ -1,0 +1,21 @@
+import { sameInBoth } from '../../../units/language.ts'
+import type { Act, Acts } from './act.ts'
+import { bankingActs } from './banking.ts'
+import { merchantActs } from './merchants.ts'
+import { operatingActs } from './operating.ts'
+import { orderActs } from './orders.ts'
+import { peopleActs } from './people.ts'
+
+const acts: Acts = {
+  ...orderActs,
+  ...bankingActs,
+  ...merchantActs,
+  ...operatingActs,
+  ...peopleActs,
+}
+
+/** The act of a call by its name; that name alone where the desk has none. Its functions take that call's answer. */
+export function actOf(name: string): Act<object> {
+  const known: Readonly<Record<string, Act<never>>> = acts
+  return Object.hasOwn(known, name) ? (known[name] as Act<object>) : { done: sameInBoth(name) }
+}
