@@ -271,6 +271,20 @@ test('money that passes to another import counts as what its importer brought in
   expect(await sumOf(second)).toEqual([{ new_in: 30_000 }])
 })
 
+test('lines that an undo deletes while their file comes again are new money of that import', async () => {
+  const account = await anAccountWithFeed()
+  const first = await anImport(account, partOf(0, 3))
+  let work: ReturnType<typeof undo> | null = null
+  // When its own lines are written, those that the file was compared with are gone.
+  const d1 = interruptedD1(env.DB, /into bank_import_days/, () => (work ??= undo(first)))
+  const by = aContext({ db: openMerchantDatabase(d1) })
+  const { imported } = await importFile(account, partOf(0, 3), {}, by)
+  expect(imported).toMatchObject({ state: 'done', new: 3 })
+  expect(await rows('select new_in from bank_imports where id = ?', imported?.id)).toEqual([
+    { new_in: 60_000 },
+  ])
+})
+
 test('an import that was cut off is unfinished again without the imports that have its days whole', async () => {
   const account = await anAccountWithFeed()
   const cut = await anImport(account, partOf(0, 1))

@@ -179,7 +179,7 @@ function newImport({
   now,
   principal,
   accountId,
-  importPlan: { lines, problems, chain, broken, from, to, known, planned },
+  importPlan: { lines, problems, chain, broken, from, to, known },
 }: {
   readonly id: number
   readonly now: number
@@ -206,8 +206,6 @@ function newImport({
     writtenAt: now,
     refused: null,
     undo: null,
-    newIn: planned
-      .filter(({ isPayerKnown, line }) => !isPayerKnown && line.amount > 0)
-      .reduce((sum, { line }) => sum + line.amount, 0),
+    newIn: 0,
   }
 }

@@ -216,15 +216,15 @@ function batchOf(
 ): Omit<ImportBatch, 'version' | 'now' | 'known' | 'state'> {
   const fresh = lines.filter(({ confirms }) => confirms === null)
   const drawn = ids(fresh.length)
-  const received = fresh
-    .filter(({ line }) => line.amount > 0 && line.day === today)
-    .reduce((sum, { line }) => sum + line.amount, 0)
+  const sumIn = (written: readonly PlannedLine[]) =>
+    written.reduce((sum, { line }) => sum + Math.max(0, line.amount), 0)
   return {
     importId,
     accountId,
     actor,
     today,
-    received,
+    received: sumIn(fresh.filter(({ line }) => line.day === today)),
+    newIn: sumIn(lines.filter(({ isPayerKnown }) => !isPayerKnown)),
     days,
     statedDays,
     fresh: fresh.map(({ line, key }, place) => ({

@@ -77,6 +77,8 @@ export type ImportBatch = {
   /** The day of `now` (Asia/Taipei, in days since 1970), and its incoming money, in hundredths. */
   readonly today: number
   readonly received: number
+  /** Its incoming money whose payer's digits nobody else has told, in hundredths (matching §3). */
+  readonly newIn: number
   readonly days: readonly StoredDay[]
   /** Days that are complete in the file. */
   readonly statedDays: readonly StatementDay[]
@@ -105,14 +107,7 @@ export function writeImportBatch(batch: ImportBatch): readonly [Statement, ...St
     ...(batch.statedDays.length === 0
       ? []
       : [storeDays({ accountId, importId, now, days: JSON.stringify(batch.statedDays) })]),
-    tellProgress({
-      importId,
-      now,
-      known: batch.known,
-      state: batch.state,
-      fresh: fresh.length,
-      confirmed: confirmed.length,
-    }),
+    tellProgress({ ...batch, fresh: fresh.length, confirmed: confirmed.length }),
     ...(batch.state === 'done' ? [finishOlder({ accountId, importId })] : []),
   ]
 }
@@ -190,7 +185,7 @@ const storeDays = sqlText<Ids & Readonly<{ days: string }>>(`
 `)
 
 const tellProgress = sqlText<
-  Readonly<Record<'importId' | 'now' | 'known' | 'fresh' | 'confirmed', number>> &
+  Readonly<Record<'importId' | 'now' | 'known' | 'newIn' | 'fresh' | 'confirmed', number>> &
     Readonly<{ state: string }>
 >(`
   update bank_imports
@@ -199,6 +194,7 @@ const tellProgress = sqlText<
     new_lines = new_lines + :fresh,
     confirmed_lines = confirmed_lines + :confirmed,
     known_lines = :known,
+    new_in = new_in + :newIn,
     written_at = :now
   where id = :importId
 `)
