@@ -228,12 +228,13 @@ function hasRival(deposit: Deposit, { orders, isWhole, member, since }: Rivals):
   }
 }
 
-/** Why a call without transactions cannot settle a collection, by the account's `backing` (back office §2). */
+/** Why a call without transactions cannot settle a collection, by its account (back office §2). */
 export function refuseUnbacked(
   { account, hasAccounts }: Evidence,
   { actor, reason }: Claimant,
   manual: boolean,
 ): StepRefusal | null {
+  if (account !== null && !mayUseAccount(account, actor)) return refused('bank_account_not_allowed')
   const isOperator = actor.role !== 'agent'
   const isAllowed =
     account === null

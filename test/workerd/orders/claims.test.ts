@@ -277,7 +277,13 @@ describe('an agent with a friend', () => {
     // Taking the order wrote an event and a row of the journal.
     expect(await written()).toBe(before + 2)
     await settle(strict, operator, byHand)
-    const lenient = await aWaiting(shop, await aBankAccount({ backing: 'later' }))
+    const later = await aBankAccount({ backing: 'later' })
+    const lenient = await aWaiting(shop, later)
+    const openTo = 'update bank_accounts set agents = ? where id = ?'
+    await rows(openTo, '["other@platform.example"]', later)
+    const others = { code: 'bank_account_not_allowed' }
+    expect(await refusalOf(settle(lenient, agent, {}))).toEqual(others)
+    await rows(openTo, '[]', later)
     await settle(lenient, agent, {})
     await settle(nowhere, operator, {})
     for (const tradeNo of [strict, lenient, nowhere]) expect(await backedOf(tradeNo)).toBe(0)
