@@ -18,7 +18,6 @@ import { deploymentCalls } from './operating/deployment.ts'
 import { maintenanceCalls } from './operating/maintenance.ts'
 import { overviewCalls } from './operating/overview.ts'
 import { collectionCalls } from './orders/collection-calls.ts'
-import { operatorCalls } from './orders/operator-calls.ts'
 import { payoutCalls } from './orders/payout-calls.ts'
 import { peopleCalls } from './people.ts'
 import { productCalls } from './products.ts'
@@ -40,7 +39,6 @@ export const calls = {
   ...manyOrdersCalls,
   ...collectionCalls,
   ...payoutCalls,
-  ...operatorCalls,
   ...callbackCalls,
   ...bankAccountCalls,
   ...transactionCalls,

@@ -1,6 +1,5 @@
 import type { collectionCalls } from '../../contract/back-office/orders/collection-calls.ts'
 import type { BackingCall } from '../../contract/back-office/orders/move-bodies.ts'
-import type { operatorCalls } from '../../contract/back-office/orders/operator-calls.ts'
 import type { payoutCalls } from '../../contract/back-office/orders/payout-calls.ts'
 import type { searchCalls } from '../../contract/back-office/search.ts'
 import {
@@ -37,10 +36,7 @@ import { csvStream } from '../csv-stream.ts'
 import type { Handlers } from './handlers.ts'
 
 export const orderHandlers: Handlers<
-  | keyof typeof collectionCalls
-  | keyof typeof payoutCalls
-  | keyof typeof operatorCalls
-  | keyof typeof searchCalls
+  keyof typeof collectionCalls | keyof typeof payoutCalls | keyof typeof searchCalls
 > = {
   search: ({ context, principal, query }) => search(context, principal, query),
   listCollections: ({ context, principal, query }) => listCollections(context, principal, query),

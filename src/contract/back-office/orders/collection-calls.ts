@@ -1,11 +1,11 @@
 import { get, post } from '../call.ts'
 import { reasonBody } from '../values.ts'
 import { collectionExport, collectionFilter, oldestFirst } from './filters.ts'
-import { match, note, settlement, taking } from './move-bodies.ts'
+import { backing, confirmation, match, note, reversal, settlement, taking } from './move-bodies.ts'
 import { noteView } from './order-history.ts'
 import { collectionViews, memberPageView, orderLists } from './order-views.ts'
 
-export const collectionPath = '/collections/:trade_no'
+const collectionPath = '/collections/:trade_no'
 
 /** The calls that list, show and move collections. */
 export const collectionCalls = {
@@ -82,5 +82,33 @@ export const collectionCalls = {
     body: note,
     status: 201,
     answer: noteView,
+  }),
+  confirmCollection: post(`${collectionPath}/confirm`, {
+    summary: {
+      zh: '確認或退回商戶申報的款項',
+      en: 'Confirms, or rejects, money that the merchant declared itself',
+    },
+    notes: {
+      zh: 'accept 為 false 時必須有 reason，商戶會看到',
+      en: 'accept: false needs a reason, which the merchant reads',
+    },
+    body: confirmation,
+    answer: collectionViews.moved,
+    waits: true,
+  }),
+  reverseCollection: post(`${collectionPath}/reverse`, {
+    summary: { zh: '沖正代收，可重新入帳', en: 'Reverses a settlement; it can be settled again' },
+    body: reversal,
+    answer: collectionViews.moved,
+    waits: true,
+  }),
+  backCollection: post(`${collectionPath}/back`, {
+    summary: {
+      zh: '補列已入帳代收的銀行交易，或更換',
+      en: 'Names the bank transactions that paid a settled collection, or other ones',
+    },
+    body: backing,
+    answer: collectionViews.moved,
+    waits: true,
   }),
 }

@@ -1,11 +1,11 @@
 import { get, post } from '../call.ts'
 import { reasonBody } from '../values.ts'
 import { oldestFirst, payoutExport, payoutFilter } from './filters.ts'
-import { note, processing, taking } from './move-bodies.ts'
+import { backing, note, processing, reversal, taking } from './move-bodies.ts'
 import { noteView } from './order-history.ts'
 import { orderLists, payoutViews } from './order-views.ts'
 
-export const payoutPath = '/payouts/:trade_no'
+const payoutPath = '/payouts/:trade_no'
 
 /** The calls that list, show and move payouts. */
 export const payoutCalls = {
@@ -68,5 +68,20 @@ export const payoutCalls = {
     body: note,
     status: 201,
     answer: noteView,
+  }),
+  reversePayout: post(`${payoutPath}/reverse`, {
+    summary: { zh: '沖正銀行退回的代付', en: 'Reverses a payout that the bank sent back' },
+    body: reversal,
+    answer: payoutViews.moved,
+    waits: true,
+  }),
+  backPayout: post(`${payoutPath}/back`, {
+    summary: {
+      zh: '補列已出款代付的銀行交易，或更換',
+      en: 'Names the bank transactions that paid a processed payout, or other ones',
+    },
+    body: backing,
+    answer: payoutViews.moved,
+    waits: true,
   }),
 }
