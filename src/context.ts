@@ -130,7 +130,7 @@ function makeContext(env: Env): Context {
 }
 
 // Of the sixteen numbers that an id can hold the last is the test merchants'.
-const databasesMax = 15
+const realDatabasesMax = 15
 
 // The only place where the bindings of databases are opened. `DB`, `DB_1`, `DB_2` … up to the first that is not bound:
 // ids carry these numbers, so there are no gaps. A deployment from before there were test merchants has none for them.
@@ -138,7 +138,7 @@ function databasesOf(env: Env): Pick<Context, 'platformDb' | 'databases' | 'sand
   const bindings: Readonly<Record<string, unknown>> = { ...env }
   const { DB, DB_SANDBOX: tests }: Partial<Pick<Env, 'DB_SANDBOX'>> & Pick<Env, 'DB'> = env
   const databases = [openMerchantDatabase(DB)]
-  for (let number = 1; number < databasesMax; number += 1) {
+  for (let number = 1; number < realDatabasesMax; number += 1) {
     const binding = bindings[`DB_${number}`]
     if (binding === undefined) break
     databases.push(openMerchantDatabase(binding as D1Database))

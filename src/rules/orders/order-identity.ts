@@ -3,7 +3,7 @@ export type OrderType = 'collection' | 'payout'
 
 const epochMs = Date.UTC(2025, 0, 1)
 const randomStepsPerMs = 256
-const databasesMax = 16
+const databaseNumbers = 16
 const digits = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const idDigits = 11
 const secretDigits = 15
@@ -32,7 +32,7 @@ export function orderId({
   readonly database: number
 }): number {
   const moment = (nowMs - epochMs) * randomStepsPerMs + Math.floor(random * randomStepsPerMs)
-  return (moment * databasesMax + database) * 2 + (kind === 'payout' ? 1 : 0)
+  return (moment * databaseNumbers + database) * 2 + (kind === 'payout' ? 1 : 0)
 }
 
 /** The number of the test merchants' database (`DB_SANDBOX`), the last that an id can hold. */
@@ -45,12 +45,12 @@ export function isTestId(id: number): boolean {
 
 /** The number of the database that an id's order is in. */
 export function databaseOf(id: number): number {
-  return Math.floor(id / 2) % databasesMax
+  return Math.floor(id / 2) % databaseNumbers
 }
 
 /** The epoch of ids, in UTC seconds, and their increase per second, for SQL that computes with ids. */
 export const idEpochSeconds = epochMs / 1000
-export const idsPerSecond = 1000 * randomStepsPerMs * databasesMax * 2
+export const idsPerSecond = 1000 * randomStepsPerMs * databaseNumbers * 2
 
 /** When an id was made (UTC seconds). */
 export function secondsOfId(id: number): number {
