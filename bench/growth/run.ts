@@ -8,7 +8,6 @@ import { type Runtime, start } from '../platform.ts'
 import { fixed, tableOf } from '../table.ts'
 import { usageOf } from '../usage.ts'
 import { fill, type Size } from './fill.ts'
-import { plotOf } from './plot.ts'
 import { type Probe, probes } from './probes.ts'
 
 /** What a probe found in a database of one size. */
@@ -24,8 +23,8 @@ const port = 18794
 const repeats = 40
 
 /**
- * Sends the same requests to small and large databases, with one merchant and with many, and prints and draws the rows
- * and the time of each. Returns the probes that do not read the same number of rows in all of them; one that reads by
+ * Sends the same requests to small and large databases, with one merchant and with many, and prints the rows and
+ * the time of each. Returns the probes that do not read the same number of rows in all of them; one that reads by
  * merchants is compared among as many merchants, and one that has a bound of its own with that.
  */
 export async function measureGrowth(orders: readonly number[]): Promise<readonly string[]> {
@@ -100,7 +99,6 @@ async function report(found: readonly Measurement[]): Promise<readonly string[]>
   const directory = join(root, 'bench', 'results')
   await mkdir(directory, { recursive: true })
   await writeFile(join(directory, 'growth.json'), `${JSON.stringify(found, null, 2)}\n`)
-  await writeFile(join(directory, 'growth.svg'), plotOf(found))
   console.log(`\nKept in ${directory}`)
   return probes.filter((probe) => grows(found, probe)).map(({ name }) => name)
 }
