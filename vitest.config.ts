@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-pool-workers'
 import { defineConfig, type Plugin } from 'vitest/config'
 import { LongestFirst } from './test/support/longest-first.ts'
+import { shortLengths } from './test/workerd/support/lengths.ts'
 
 // As wrangler does before each build: what pages load, and its names, which their code imports.
 execFileSync(process.execPath, [join(import.meta.dirname, 'scripts/assets.mjs')])
@@ -23,6 +24,10 @@ const ofOwnSchema = [
   'test/workerd/store/{schema,usage,query-plans}.test.ts',
   'test/workerd/banking/import-cost.test.ts',
 ]
+
+const lengths = Object.fromEntries(
+  Object.entries(shortLengths).map(([name, length]) => [name, process.env[name] ?? length]),
+)
 
 // What `with { type: 'text' }` is to the bundler, for a script of the documentation, and for the samples that it shows.
 const servedAsText = /\/src\/documentation\/.+\.js$/
@@ -71,9 +76,6 @@ const sideBySide = {
 const built = './test/support/server/global-setup.ts'
 const waiting = { isolate: false, maxWorkers: 5, sequence: { groupOrder: 2 } }
 
-// A project for each way to run: costs compared in Node, pure rooms in Node, everything that touches a binding in workerd, the built Workers
-// from outside as processes, the members' pages in a browser, the back office's pages in a browser with both Workers
-// behind them, and the Workers killed, with faulty receivers.
 export default defineConfig({
   test: {
     silent: 'passed-only',
@@ -118,38 +120,7 @@ export default defineConfig({
                 SANDBOX_MERCHANT: '',
                 // The tests of test/workerd/people turn it on.
                 APPROVALS: 'off',
-                MINUTE_DATABASES: process.env.MINUTE_DATABASES ?? '6',
-                MINUTE_ORDERS: process.env.MINUTE_ORDERS ?? '30',
-                D1_ERROR_REQUESTS: process.env.D1_ERROR_REQUESTS ?? '30',
-                FUZZ_REQUESTS: process.env.FUZZ_REQUESTS ?? '1000',
-                WALK_OPERATIONS: process.env.WALK_OPERATIONS ?? '240',
-                BOOKS_ORDERS: process.env.BOOKS_ORDERS ?? '400',
-                COPIES_ORDERS: process.env.COPIES_ORDERS ?? '2500',
-                COPIES_MINUTES: process.env.COPIES_MINUTES ?? '30',
-                AUTO_WITHDRAWALS: process.env.AUTO_WITHDRAWALS ?? '12',
-                FEE_ORDERS: process.env.FEE_ORDERS ?? '2000',
-                ERASURE_ORDERS: process.env.ERASURE_ORDERS ?? '2500',
-                HELD_ACCOUNTS: process.env.HELD_ACCOUNTS ?? '5',
-                LEDGER_ORDERS: process.env.LEDGER_ORDERS ?? '300',
-                SANDBOX_OPERATIONS: process.env.SANDBOX_OPERATIONS ?? '60',
-                CLAIM_ROUNDS: process.env.CLAIM_ROUNDS ?? '1',
-                INSIDER_STEPS: process.env.INSIDER_STEPS ?? '40',
-                INSIDER_SEED: process.env.INSIDER_SEED ?? '611200',
-                REVERSAL_RACES: process.env.REVERSAL_RACES ?? '8',
-                STATEMENT_LINES: process.env.STATEMENT_LINES ?? '3000',
-                STATEMENT_KILLS: process.env.STATEMENT_KILLS ?? '3',
-                STATEMENT_RUNS: process.env.STATEMENT_RUNS ?? '8',
-                DEPOSIT_CASES: process.env.DEPOSIT_CASES ?? '25',
-                FEED_LINES: process.env.FEED_LINES ?? '500',
-                WEEK_MINUTES: process.env.WEEK_MINUTES ?? '34',
-                AUTO_ORDERS: process.env.AUTO_ORDERS ?? '120',
-                AUTO_RACES: process.env.AUTO_RACES ?? '3',
-                YEAR_MERCHANTS: process.env.YEAR_MERCHANTS ?? '3',
-                YEAR_DAYS: process.env.YEAR_DAYS ?? '60',
-                WITHDRAWAL_RACES: process.env.WITHDRAWAL_RACES ?? '4',
-                JUDGED_ORDERS: process.env.JUDGED_ORDERS ?? '10000',
-                AUTO_SEED: process.env.AUTO_SEED ?? '20261127',
-                AUTO_DOUBTS: process.env.AUTO_DOUBTS ?? 'one_person,two_orders,twin',
+                ...lengths,
                 LATER_MIGRATIONS: laterMigrations,
                 TEST_MIGRATIONS: await readD1Migrations('./migrations'),
               },
