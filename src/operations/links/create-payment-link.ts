@@ -26,9 +26,9 @@ import { say } from '../../units/language.ts'
 import type { CreationRequest } from '../command.ts'
 import { refuseLargeExtra } from '../orders/limit-order-texts.ts'
 import { refusePrivateAddresses } from '../orders/place-order.ts'
-import { createLink, findSameLink } from './create-link.ts'
 import { exchangeOf } from './exchange-origin.ts'
 import { cachePage } from './link-payment.ts'
+import { findSameLink, placeLink } from './place-link.ts'
 
 type AmountEndpoint = typeof amountLinkCreation
 type PlainEndpoint = typeof plainLinkCreation
@@ -49,7 +49,7 @@ export async function createAmountLink({
   const created =
     allowed === null
       ? await findSameLink({ context, merchant, kind: 'amount', content })
-      : await createLink({ context, merchant, kind: 'amount', content, earlier })
+      : await placeLink({ context, merchant, kind: 'amount', content, earlier })
   if (created === null) {
     throw new Refusal('amount_not_allowed', { message: allowedLabels(amounts) })
   }
@@ -71,7 +71,7 @@ export async function createPlainLink({
 }: CreationRequest<RequestOf<PlainEndpoint>>): Promise<ResponseOf<PlainEndpoint>> {
   const exchange = exchangeOf(context)
   const content = contentOf(context, merchant, request)
-  const { link } = await createLink({ context, merchant, kind: 'plain', content, earlier })
+  const { link } = await placeLink({ context, merchant, kind: 'plain', content, earlier })
   const sign = linkSign(linkSignFields(link), context.settings.linkSigningKey)
   return plainLinkView({ exchange, link, linkSign: sign, merchant })
 }

@@ -16,8 +16,8 @@ import { findLinked } from '../archive/find-linked.ts'
 import { assignLater } from '../matcher/assign-account.ts'
 import { contextOfOrder } from '../merchant-contexts.ts'
 import { consequencesOf } from '../orders/step-statements.ts'
-import { linkHoldGuard } from './create-link.ts'
 import { cachePage, linkPayment } from './link-payment.ts'
+import { linkHoldGuard } from './place-link.ts'
 
 /** The collection of a link, and the token of its wait page. */
 export type Purchase = {

@@ -59,7 +59,7 @@ type LinkCreation = {
  * unpaid is replaced (decisions §5, "Repeated merchant_order_no"). Refuses a possible copy of a request for another
  * kind of order, and more than the merchant's texts of a day. Throws `MerchantChanged`.
  */
-export async function createLink({
+export async function placeLink({
   context,
   merchant,
   kind,

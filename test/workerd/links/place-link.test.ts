@@ -5,7 +5,7 @@ import {
   amountLinkCreation,
   plainLinkCreation,
 } from '../../../src/contract/links/link-endpoints.ts'
-import { createLink } from '../../../src/operations/links/create-link.ts'
+import { placeLink } from '../../../src/operations/links/place-link.ts'
 import { readMerchant } from '../../../src/operations/merchants/read-merchant.ts'
 import { meter } from '../../support/metered.ts'
 import {
@@ -315,7 +315,7 @@ describe.each(endpoints)('a link, %s', (kind, path, more) => {
       const draws = [0.25]
       const { random } = aContext()
       const context = aContext({ now: () => stillMs, random: () => draws.shift() ?? random() })
-      return createLink({
+      return placeLink({
         context,
         merchant: known.merchant,
         kind,
