@@ -6,7 +6,7 @@ import { basename, dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
 import { clientSource, packedClient } from './client/pack.mjs'
-import { signingInBrowsers } from './local/signing-in-browsers.mjs'
+import { signingInBrowsers } from './signing-in-browsers.mjs'
 
 const root = dirname(import.meta.dirname)
 const dist = join(root, 'dist')

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { build } from 'esbuild'
 import { type Language, languageTags, type Meaning, sayIn } from '../../src/units/language.ts'
 import { root } from '../local/environment.ts'
-import { signingInBrowsers } from '../local/signing-in-browsers.mjs'
+import { signingInBrowsers } from '../signing-in-browsers.mjs'
 import { answers } from './answers.ts'
 
 const browser = join(import.meta.dirname, 'browser')

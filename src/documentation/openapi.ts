@@ -5,7 +5,7 @@ import {
   collectionCallback,
   payoutCallback,
 } from '../contract/callbacks/callback-bodies.ts'
-import { healthAnswer, healthRefusals } from '../contract/callbacks/health-answer.ts'
+import { healthAnswer, healthRefusals } from '../contract/health-answer.ts'
 import { refusals } from '../contract/refusal-table.ts'
 import { documentationOf, type MerchantRefusalCode } from '../contract/refusals.ts'
 import {

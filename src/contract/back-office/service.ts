@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Health } from '../callbacks/health-answer.ts'
+import type { Health } from '../health-answer.ts'
 import {
   brokenViews,
   chainView,

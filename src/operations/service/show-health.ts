@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import type { Health } from '../../contract/callbacks/health-answer.ts'
+import type { Health } from '../../contract/health-answer.ts'
 import { faultText } from '../../contract/log-redaction.ts'
 import { Refusal } from '../../contract/refusals.ts'
 import { lastSweepAt } from '../../store/callbacks/sweeps.ts'

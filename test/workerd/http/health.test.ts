@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
 import type { Context } from '../../../src/context.ts'
-import { healthAnswer } from '../../../src/contract/callbacks/health-answer.ts'
+import { healthAnswer } from '../../../src/contract/health-answer.ts'
 import { sweepCallbacks } from '../../../src/operations/callbacks/sweep-callbacks.ts'
 import { showHealth } from '../../../src/operations/service/show-health.ts'
 import { openMerchantDatabase } from '../../../src/store/database.ts'

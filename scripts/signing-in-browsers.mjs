@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 
-const room = join(import.meta.dirname, '..', '..', 'src', 'documentation', 'browser')
+const room = join(import.meta.dirname, '..', 'src', 'documentation', 'browser')
 
 /** The replacements of Node's modules when esbuild bundles the signing code for a page. */
 export const signingInBrowsers = {

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { unsignedSuccess } from '../answer-shapes.ts'
-import { described } from '../described-fields.ts'
-import { listRefusals } from '../endpoint.ts'
-import type { MerchantRefusalCode } from '../refusals.ts'
+import { unsignedSuccess } from './answer-shapes.ts'
+import { described } from './described-fields.ts'
+import { listRefusals } from './endpoint.ts'
+import type { MerchantRefusalCode } from './refusals.ts'
 
 /** The answer of `GET /health` while the databases answer and are swept. */
 export function healthAnswer() {
