@@ -11,7 +11,7 @@ export function buildBundles(directory: string): Bundles {
     const outDir = join(directory, name)
     const options = ['--dry-run', '--outdir', outDir, '-c', 'wrangler.toml']
     const [file, ...args] = wranglerCommand('deploy', ...script, ...options)
-    const env = wranglerEnvironment(directory) as NodeJS.ProcessEnv
+    const env = wranglerEnvironment(directory)
     const { status, stdout, stderr } = spawnSync(file, args, { cwd: root, env, encoding: 'utf8' })
     if (status !== 0) throw new Error(`${name} was not built:\n${stdout}\n${stderr}`)
     return outDir

@@ -10,9 +10,6 @@ import { localPlaces } from './restore/local-places.ts'
 import type { Places } from './restore/places.ts'
 import { restore } from './restore/restore.ts'
 
-// `npm run restore -- --env production --database DB --into <new database> [--dry-run] [--before
-// <time>]`
-
 const usage = `npm run restore -- --env <environment> --database <binding> --into <name of a new database>
 npm run restore -- --local <state directory> --database <binding>
 

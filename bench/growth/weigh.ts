@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { root } from '../../scripts/local/environment.ts'
 
-// What a row of each kind takes with all its indexes: `node bench/growth/weigh.ts`. docs/growing.md has the figures.
+// What a row of each kind takes with all its indexes: `npm run long -- weigh`. docs/growing.md has the figures.
 
 const rows = 50_000
 /** An id as of today, of which five of each of a hundred merchants leave together. */

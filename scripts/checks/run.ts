@@ -38,7 +38,7 @@ export function outputOf(
   return new Promise((resolve, reject) => {
     const child = spawn(file, args, {
       cwd: root,
-      env: wranglerEnvironment(stateDir) as NodeJS.ProcessEnv,
+      env: wranglerEnvironment(stateDir),
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     let output = ''

@@ -34,9 +34,9 @@ export type Environment = Readonly<Record<string, string | undefined>>
 export function wranglerEnvironment(
   stateDir: string,
   registry = join(stateDir, 'registry'),
-): Environment {
+): NodeJS.ProcessEnv {
   const own = Object.fromEntries(passedOn.map((name) => [name, process.env[name]]))
-  return {
+  const environment: Environment = {
     ...own,
     XDG_CONFIG_HOME: join(stateDir, 'config'),
     WRANGLER_REGISTRY_PATH: registry,
@@ -49,6 +49,8 @@ export function wranglerEnvironment(
     X_LOCAL_EXPLORER: 'false',
     X_LOCAL_OBSERVABILITY: 'false',
   }
+  // Its type has the variables of a Worker, too.
+  return environment as NodeJS.ProcessEnv
 }
 
 /** The command line that runs the pinned wrangler under this very Node. */

@@ -1,4 +1,4 @@
-import { Problem } from '../command/problem.ts'
+import { runCommand } from '../command/command-line.ts'
 import { root } from '../local/environment.ts'
 import { withProgress } from '../progress.mjs'
 import { previousRelease } from '../release/history.ts'
@@ -7,12 +7,7 @@ import { checkOut, runTests } from '../release/previous-code.ts'
 // `npm run long -- previous-release [part of a path …]`: the previous release's tests on the migrations of today. What
 // fails would break between the moment when a deployment has migrated and the moment when its code is everywhere.
 
-try {
-  await main(process.argv.slice(3))
-} catch (error) {
-  console.error(error instanceof Problem ? error.message : error)
-  process.exitCode = 1
-}
+await runCommand(() => main(process.argv.slice(3)))
 
 async function main(parts: readonly string[]): Promise<void> {
   const release = await previousRelease(root)

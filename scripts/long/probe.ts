@@ -208,7 +208,7 @@ async function succeed(wrangler: Wrangler, args: readonly string[]): Promise<str
 
 async function runHere(folder: string): Promise<Place> {
   const config = await configure(folder, 'merchant-pay-probe', 'probe')
-  const env = wranglerEnvironment(folder) as NodeJS.ProcessEnv
+  const env = wranglerEnvironment(folder)
   const state = ['-c', config, '--persist-to', join(folder, 'state')]
   const start = (...args: readonly string[]) => {
     const [file, ...all] = wranglerCommand(...args, ...state)

@@ -291,4 +291,8 @@ export const judges: Readonly<Record<string, Judge>> = {
     title: 'The previous release’s tests on the migrations of today',
     run: () => import('./previous-release.ts'),
   },
+  weigh: {
+    title: 'What a row of each kind takes in a database, with all its indexes',
+    run: () => import('../../bench/growth/weigh.ts'),
+  },
 }
