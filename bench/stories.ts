@@ -10,7 +10,7 @@ export type Story = { readonly title: string; readonly used: Usage }
  */
 export const stories = {
   A: {
-    title: 'by API, settled on a word',
+    title: 'by API, settled by hand without a bank transaction',
     used: { workerRequest: 3, logEvent: 3, rowRead: 49, rowWritten: 14, queueOperation: 3 },
   },
   B: {

@@ -22,7 +22,7 @@ import { fitting, jsonOf, parametersOf, requireMediaType, wholeBody } from './gu
 import { type App, refusal, refuse, reply, replyFile, replyOutcome, settled } from './replies.ts'
 
 /**
- * The back office: its API (decisions §9) and its pages (back office §8). Identifies the caller, checks the role, and
+ * The back office: its API (decisions §9) and its pages (back office §9). Identifies the caller, checks the role, and
  * calls the public Worker.
  */
 export const backOffice = new Hono<App>()

@@ -30,7 +30,7 @@ import { picksOf } from './parts/choices/picks.tsx'
 import { formOf, type SubmittedForm, submitForm } from './submit-form.ts'
 import { requireToken } from './token.ts'
 
-/** The pages of the back office (back office §8), beside its API. */
+/** The pages of the back office (back office §9), beside its API. */
 export const deskRoutes = new Hono<App>()
 
 deskRoutes.get('/assets/:name', (c) => c.redirect(currentPath(c.req.param('name')), 302))

@@ -5,7 +5,7 @@ export const alarmEvents = {
   alarm_raised: {
     always: ['alarm', 'subject', 'severity', 'value'],
     means: 'an alarm was true for long enough, and stands',
-    remedy: 'what the alarm says, below',
+    remedy: 'what the table of alarms says',
   },
   alarm_over: {
     always: ['alarm', 'subject', 'severity'],

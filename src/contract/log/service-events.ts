@@ -145,7 +145,7 @@ export const serviceEvents = {
     always: ['database'],
     means:
       'a database was not swept for three minutes, or never within ten of the deployment: `GET /health` is 503',
-    remedy: 'look whether the cron runs, then at the job `sweep` and `sweep_failed`',
+    remedy: 'look whether the cron runs, then at the job `sweep` and at `job_failed`',
   },
   heartbeat_failed: {
     always: ['outcome'],

@@ -127,7 +127,7 @@ test('a hundred orders that left an account are looked at; one more is a doubt',
   expect(read).toBeLessThan(1_000)
 })
 
-test('an order that was settled on a word is one more that the money may be for', async () => {
+test('an order that was settled without a transaction is one more that the money may be for', async () => {
   const { of, line } = await aLineAmong(1)
   await copyOrder({ of, count: 1, changed: onWord })
   expect(await outcomeOf(line)).toEqual(['two_orders'])

@@ -153,7 +153,7 @@ const aFeedsLine = ({ account, context }: World) => ({
   },
 })
 
-test('A: by API, settled on a word', async () => {
+test('A: by API, settled by hand without a bank transaction', async () => {
   const world = await aWorld('off')
   world.reset()
   const fields = { orderid: 'a', amount: 1_000, notify_url: 'https://m.example/n' }

@@ -66,8 +66,8 @@ async function payerDepositsOf(desk: Desk, order: OrderDetail, candidates: Candi
 
 /**
  * The other orders that a transaction which fits this one may pay as well, as the settlement compares them, ranked by
- * its rule: what its own member had left unpaid before is none (back office §4). One transaction tells all, as they
- * share payer and amount; where others fit as well, each is asked whether it fits them, too.
+ * its rule: what its own member had left unpaid before is none (back office §4). All that fit it share payer and
+ * amount, so the first finds every rival; the others say which of them each rival fits, too.
  */
 export async function rivalsOf(
   desk: Desk,

@@ -62,7 +62,7 @@ function explained(meaning: Meaning, anchor: string | undefined): Meaning {
   return inEach((say) => `${say(meaning)}${say(link)}`)
 }
 
-/** The fields that are shown: those within a field that are those of an earlier one are told there alone. */
+/** The fields to show: nested fields that repeat those of an earlier field are left out. */
 export function withoutRepeats(rows: readonly AnswerRow[]): readonly AnswerRow[] {
   const paths = new Map<string, string>()
   const repeated: string[] = []

@@ -116,8 +116,8 @@ async function plannedAnew(context: MerchantContext, one: Import): Promise<Plann
   return { state, plan }
 }
 
-// Which of two imports told a day later is known by the second alone, so it is not that of another's last batch. A
-// batch that the other writes meanwhile has this one planned again.
+// The later of two imports of one day is the one with the later second, so this waits until the second of the other's
+// last batch is over. A batch that the other writes meanwhile has this one planned again.
 async function outliveOthers(
   { db, now }: MerchantContext,
   { accountId, importId }: Import,

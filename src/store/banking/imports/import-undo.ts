@@ -237,7 +237,7 @@ const noteChange = sqlText<Lines>(`
   where id = :accountId
 `)
 
-/** The days that an import has told, oldest first. */
+/** The days that an import covers, oldest first. */
 export async function reportedDays(
   db: MerchantDatabase,
   importId: number,

@@ -1,5 +1,5 @@
 /**
- * A standing import that also has a statement's line, in SQL; `told` is its row of `bank_import_days`. It has the
+ * A standing import that also has a statement's line, in SQL; `stated` is its row of `bank_import_days`. It has the
  * line's day and was imported after the line was stored, so its file has the line.
  *
  * @param one the name of the transaction's table in the statement

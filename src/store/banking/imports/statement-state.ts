@@ -109,7 +109,7 @@ type UnconfirmedTotal = {
   readonly count: number
   readonly amount: number
   readonly more: boolean
-  /** Whether statements have told lines of later days, which are not covered: the balance is not known then. */
+  /** Whether statements have lines of later days, which they do not cover: the balance is not known then. */
   readonly isStated: boolean
 }
 
