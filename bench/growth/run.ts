@@ -11,7 +11,7 @@ import { fill, type Size } from './fill.ts'
 import { type Probe, probes } from './probes.ts'
 
 /** What a probe found in a database of one size. */
-export type Measurement = {
+type Measurement = {
   readonly size: Size
   readonly probe: string
   readonly rowsRead: number
