@@ -120,8 +120,8 @@ export async function parkFaulted(
   now: number,
   limit: number,
 ): Promise<readonly Pick<StoredCallback, 'tradeNo' | 'eventNumber'>[]> {
-  const [parked] = await rowsOf(db, [park({ now, limit })])
-  return parked
+  const [faulted] = await rowsOf(db, [park({ now, limit })])
+  return faulted.filter(({ state }) => state === 'parked')
 }
 
 type LeaseValues = ReturnType<typeof valuesOf>
@@ -252,7 +252,7 @@ const takeFaultBack = sqlText<{ orderId: number; leaseUntil: number | null }>(`
 
 const park = sqlText<
   { now: number; limit: number },
-  Pick<StoredCallback, 'tradeNo' | 'eventNumber'>
+  Pick<StoredCallback, 'tradeNo' | 'eventNumber' | 'state'>
 >(`
   update callbacks
   set
@@ -266,5 +266,5 @@ const park = sqlText<
     where faults >= ${faultsMax} and (lease_until is null or lease_until <= :now)
     limit :limit
   )
-  returning trade_no as tradeNo, event_number as eventNumber
+  returning trade_no as tradeNo, event_number as eventNumber, state
 `)

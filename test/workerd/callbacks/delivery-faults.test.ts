@@ -69,6 +69,7 @@ describe('a secret that cannot be decrypted', () => {
       resend_trigger: null,
       faults: 0,
     })
+    expect(deliverer.logged.filter(({ event }) => event === 'callback_parked')).toEqual([])
   })
 })
 
