@@ -70,7 +70,8 @@ export type Context = {
   /** The number of that database; null where it was not noted. */
   readonly recallPlace: (uid: string) => Promise<number | null>
   /**
-   * Whether a job of the minute may begin one more step, in its time and in its invocation's queries; elsewhere always.
+   * Whether a job of the minute or an export may begin one more step, in its time and in its invocation's queries;
+   * elsewhere always.
    */
   readonly mayGoOn: () => boolean
   /** Lets work go on after the answer. */

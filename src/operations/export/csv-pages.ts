@@ -48,7 +48,7 @@ export function listPages<Filter, Row, View>(
     return { read, below: before }
   })
   const newerFirst = (one: number, other: number) => other - one
-  const mayRead = () => objectsRead < objectsMax
+  const mayRead = () => objectsRead < objectsMax && context.mayGoOn()
   return mergedSources({ sources, placeOf: list.idOf, newerFirst, mayRead })
 }
 
@@ -73,12 +73,12 @@ export async function* mergedSources<Row, Place>({
   sources: all,
   placeOf,
   newerFirst,
-  mayRead = () => true,
+  mayRead,
 }: {
   readonly sources: readonly Source<Row, Place>[]
   readonly placeOf: (row: Row) => Place
   readonly newerFirst: (one: Place, other: Place) => number
-  readonly mayRead?: () => boolean
+  readonly mayRead: () => boolean
 }): Pages<Row> {
   const newestOf = (sources: typeof all) => sources.map(({ below }) => below).sort(newerFirst)[0]
   let sources = all
@@ -107,19 +107,13 @@ export async function* mergedSources<Row, Place>({
 
 const partRows = 100
 
-/** Pages as long as the invocation may run more statements; `pagesOf` reads them in the context that it is given. */
-export async function* boundedPages<Some extends Context, Row>(
+/** Pages that `pagesOf` reads in the context that it is given, as long as that may go on: may run more statements. */
+export function boundedPages<Some extends Context, Row>(
   context: Some,
   pagesOf: (context: Some) => Pages<Row>,
 ): Pages<Row> {
   const { context: counted, statements } = countedContext(context)
-  const pages = pagesOf(counted)
-  while (statements() < statementsMax) {
-    const { done, value } = await pages.next()
-    if (done) return value
-    yield value
-  }
-  return 'cut_off'
+  return pagesOf({ ...counted, mayGoOn: () => statements() < statementsMax })
 }
 
 /** D1 refuses an invocation's statements after 1,000; a page of fifteen databases takes up to 75. */

@@ -99,7 +99,8 @@ function transactionPages(
     }
     return { read, below: narrowing.below }
   })
-  return mergedSources({ sources, placeOf, newerFirst: orderOf(narrowing) })
+  const newerFirst = orderOf(narrowing)
+  return mergedSources({ sources, placeOf, newerFirst, mayRead: context.mayGoOn })
 }
 
 const placeOf = ({ bookedAt, id }: Place): Place => ({ bookedAt, id })
@@ -121,13 +122,14 @@ export async function exportLedger(
 
 async function* ledgerPages(context: MerchantContext, merchantId: number): Pages<BookedEntry> {
   let before: EntryPosition = { at: toSeconds(context.now()) + 1, orderId: 0, seq: 0, number: 0 }
-  for (;;) {
+  while (context.mayGoOn()) {
     const entries = await ledgerEntries(context, { merchantId, before, limit: pageEntries })
     if (entries.length > 0) yield entries
     const last = entries.length < pageEntries ? undefined : entries.at(-1)
     if (last === undefined) return 'whole'
     before = last
   }
+  return 'cut_off'
 }
 
 const pageEntries = 1_000

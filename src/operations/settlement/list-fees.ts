@@ -38,7 +38,7 @@ export function exportFees(context: Context, filter: FeeExport, language: Langua
 
 async function* feePages(context: Context, filter: FeeExport, days: Days): Pages<KeyedDay> {
   let before = beforeAll
-  for (let n = 0; n < pagesMax; n += 1) {
+  for (let n = 0; n < pagesMax && context.mayGoOn(); n += 1) {
     const part = { ...days, before, limit: 5_000, balances: 5_000 }
     const { rows, scannedTo } = await feePage(context, filter, part)
     yield rows

@@ -87,7 +87,7 @@ async function* entryPages(
   const end = (closedAt ?? toSeconds(context.now())) + writtenWithin
   const span = { number, from: openedAt - writtenWithin }
   let before: EntryPosition = { at: end, orderId: 0, seq: 0, number: 0 }
-  for (;;) {
+  while (context.mayGoOn()) {
     const entries = await ledgerEntries(context, { merchantId, before, limit: pageEntries, span })
     const rows = entries.map((entry) => ({ ...entry, kind: kindOf(entry.kind) }))
     if (rows.length > 0) yield rows
@@ -95,6 +95,7 @@ async function* entryPages(
     if (last === undefined) return 'whole'
     before = last
   }
+  return 'cut_off'
 }
 
 function kindOf(kind: Awaited<ReturnType<typeof ledgerEntries>>[number]['kind']) {

@@ -4,7 +4,12 @@ import { signedJson } from '../../../scripts/client/merchant-client.ts'
 import { backOffice } from '../../../src/backoffice/api.ts'
 import { type Context, contextFrom, type MerchantContext } from '../../../src/context.ts'
 import type { CallInput } from '../../../src/contract/back-office/call.ts'
-import { boundedPages, csvParts, listPages } from '../../../src/operations/export/csv-pages.ts'
+import {
+  boundedPages,
+  csvParts,
+  listPages,
+  mergedSources,
+} from '../../../src/operations/export/csv-pages.ts'
 import { exportTransactions } from '../../../src/operations/export/export-lists.ts'
 import { createMerchant } from '../../../src/operations/merchants/manage-merchant.ts'
 import { answerCall } from '../../../src/rpc/dispatch.ts'
@@ -254,22 +259,29 @@ test('bank transactions of one database are read on without asking the fourteen 
   expect(usage.statements).toHaveLength(14)
 })
 
-test('a file ends with a line that says so before D1 refuses the statements of its invocation', async () => {
+test('a file ends before D1 refuses the statements of its invocation, and says so if rows are left', async () => {
   const { usage, database } = meter()
   const at = aContext({ db: openMerchantDatabase(database(env.DB)) })
-  const pages = boundedPages(at, async function* ({ db: { $client: client } }) {
-    for (let id = 1; id <= 30; id += 1) {
-      await client.batch(Array.from({ length: 70 }, () => client.prepare('select 1')))
-      yield [{ id }]
-    }
-    return 'whole'
-  })
   const table = csvTable({ id: ['編號', 'Id'] }, 'en')
-  const lines = await linesWith(csvParts(table, pages, (row) => row))
-  expect(lines.at(-1)).toEqual([expect.stringMatching(/^Not complete/)])
-  // The head, thirteen pages of a row, and that line.
-  expect(lines).toHaveLength(15)
-  expect(usage.statements.length).toBeLessThan(1_000)
+  const placeOf = ({ id }: { readonly id: number }) => id
+  const newerFirst = (one: number, other: number) => other - one
+  const linesOfPages = (count: number) => {
+    const pages = boundedPages(at, ({ db: { $client: client }, mayGoOn: mayRead }) => {
+      const read = async (id: number) => {
+        await client.batch(Array.from({ length: 70 }, () => client.prepare('select 1')))
+        return { rows: [{ id }], next: id === 1 ? null : id - 1 }
+      }
+      const sources = [{ read, below: count }]
+      return mergedSources({ sources, placeOf, newerFirst, mayRead })
+    })
+    return linesWith(csvParts(table, pages, (row) => row))
+  }
+  const ids = Array.from({ length: 13 }, (_, n) => [String(13 - n)])
+  expect((await linesOfPages(13)).slice(1)).toEqual(ids)
+  expect(usage.statements).toHaveLength(910)
+  const notComplete = [expect.stringMatching(/^Not complete/)]
+  expect((await linesOfPages(30)).slice(13)).toEqual([['18'], notComplete])
+  expect(usage.statements).toHaveLength(1_820)
 })
 
 test('the rows of three databases are merged, newest first', async () => {
