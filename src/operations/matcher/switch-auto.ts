@@ -15,7 +15,6 @@ import {
 } from '../../store/matcher/auto-switch.ts'
 import { rowsOf } from '../../store/sql-text.ts'
 import { toSeconds } from '../../units/clock.ts'
-import { retry } from '../../units/retry.ts'
 import { secondsToTaipei, taipeiDay, taipeiDayStart } from '../../units/taipei-time.ts'
 import { inTime } from '../../units/time-limit.ts'
 import type { Command } from '../command.ts'
@@ -59,12 +58,18 @@ export async function showAuto(context: Context): Promise<AutoView> {
 /**
  * Stops or starts automatic matching in every database (matching §1); a start needs a second person. Writes nothing if
  * all are in that state. The first database, whose batch has the row of the journal, decides which of two switches is
- * the later one. Refuses with `unavailable` if a database does not answer; a stop reaches
- * the others.
+ * the later one. Refuses with `unavailable` if a database does not answer, where a stop
+ * reaches the others, or if other switches come first each time.
  */
-export function switchAutoTo(call: SwitchCall, state: AutoState): Promise<AutoView> {
-  return retry('lost races of switches', 5, () => trySwitch(call, state))
+export async function switchAutoTo(call: SwitchCall, state: AutoState): Promise<AutoView> {
+  for (let tries = 0; tries < triesMax; tries += 1) {
+    const view = await trySwitch(call, state)
+    if (view !== null) return view
+  }
+  throw new Refusal('unavailable')
 }
+
+const triesMax = 5
 
 // Null if another switch has come first.
 async function trySwitch(

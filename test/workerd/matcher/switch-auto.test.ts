@@ -103,3 +103,16 @@ test('a database that does not answer makes it 503, and the others are stopped',
   expect(await stop()).toMatchObject({ value: { state: 'stopped' } })
   expect(await states()).toBe('stopped,stopped')
 })
+
+test('five switches that come first make it 503', async () => {
+  let lost = 0
+  const d1 = failingD1(env.DB, ({ sqls }) => {
+    if (!sqls.some((sql) => sql.startsWith('update auto_switch'))) return null
+    lost += 1
+    return { message: 'CHECK constraint failed: auto_switch_state_known', when: 'before' }
+  })
+  const db = openMerchantDatabase(d1)
+  const parts = { ...alone, db, databases: [db] }
+  expect(await stop({ ...alone, ...aContext(parts) })).toMatchObject({ error: 'unavailable' })
+  expect(lost).toBe(5)
+})
