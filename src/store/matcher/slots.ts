@@ -43,6 +43,11 @@ const isHeld = `exists (
     select 1 from collections as holder where holder.id = slots.order_id and not ${isOver}
   )`
 
+// The order with these digits on this account, if the account has slots.
+const orderInPlace = `bank_accounts as account cross join collections as one
+    on one.id = :orderId and one.bank_account_id = account.id and one.last5 = :last5
+  where account.id = :bankAccountId and account.auto <> 'off'`
+
 /** Takes a slot, in the batch of a match: `slot_taken` if another order still has it. */
 export const takeSlot = sqlText<SlotTaking>(`
   insert into slots (last5, amount, bank_account_id, order_id, taken_at)
@@ -57,9 +62,7 @@ export const takeSlot = sqlText<SlotTaking>(`
 export const takeFreeSlot = sqlText<SlotTaking>(`
   insert into slots (last5, amount, bank_account_id, order_id, taken_at)
   select :last5, :amount, :bankAccountId, :orderId, :takenAt
-  from bank_accounts as account cross join collections as one
-    on one.id = :orderId and one.bank_account_id = account.id and one.last5 = :last5
-  where account.id = :bankAccountId and account.auto <> 'off'
+  from ${orderInPlace}
   on conflict (last5, amount, bank_account_id) do update set
     order_id = excluded.order_id,
     taken_at = excluded.taken_at
@@ -89,7 +92,7 @@ export const leaveSlot = sqlText<SlotTaking>(`
       and not ${isHeld}
   )
     and id <> :orderId and status = 'pending' and waits_in_slot = 1
-    and bank_account_id = :bankAccountId
+    and bank_account_id = :bankAccountId and exists (select 1 from ${orderInPlace})
 `)
 
 /** The accounts on which another order has this slot, with its transaction number. */

@@ -8,6 +8,7 @@ import { parseTradeNo } from '../../../src/rules/orders/order-identity.ts'
 import { commit, openMerchantDatabase } from '../../../src/store/database.ts'
 import { collectionTable } from '../../../src/store/orders/collections.ts'
 import { failingD1 } from '../../support/failing-database.ts'
+import { matchTo } from '../support/bank-accounts.ts'
 import { aBankAccount, payersLast5, putOn } from '../support/banking.ts'
 import { expectSoundBooks } from '../support/books.ts'
 import { ask, exchange, type Page } from '../support/exchange-host.ts'
@@ -287,8 +288,13 @@ describe('the last five digits', () => {
     const read = ref && (await collectionTable.findOfAnyone(context.db, ref))
     if (read === null) throw new Error(`${tradeNo} is not there`)
     await putOn(tradeNo, next)
-    for (const one of lateSlotStatements(context, read.order)) await commit(context.db, [one])
+    const { tradeNo: holder } = await aCollection(await aMerchant(), payer)
+    await matchTo(former, holder)
+    const later = aContext({ now: () => Date.now() + 3 * 86_400_000 })
+    for (const one of lateSlotStatements(later, read.order)) await commit(later.db, [one])
     const query = 'select waits_in_slot from collections where trade_no = ?'
     expect(await rows(query, tradeNo)).toEqual([{ waits_in_slot: 0 }])
+    // Nor is anybody else's taken from it.
+    expect(await rows(query, holder)).toEqual([{ waits_in_slot: 1 }])
   })
 })
