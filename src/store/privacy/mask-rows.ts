@@ -330,9 +330,11 @@ function maskOldAnswers({ orders, before }: OldAnswers) {
   return [forgetLate(answers), ...maskAnswers(answers), noteLate(answers)] as const
 }
 
-const forgetLate = sqlText<Ids>(
-  'delete from late_answers where order_id in (select value from json_each(:ids))',
-)
+// An order may have been archived again: its answers are emptied when it comes back.
+const forgetLate = sqlText<Ids>(`
+  delete from late_answers where order_id in (select value from json_each(:ids))
+    and not exists (select 1 from archived_orders where id = order_id)
+`)
 
 const noteLate = sqlText<Ids>(`
   insert into late_answers (order_id, answered_at)

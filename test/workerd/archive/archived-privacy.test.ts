@@ -6,6 +6,7 @@ import {
   eraseAgain,
   maskPersonalFields,
 } from '../../../src/operations/privacy/mask-personal-fields.ts'
+import { maskLate } from '../../../src/store/privacy/mask-rows.ts'
 import {
   aPaidCollection,
   archiveAgain,
@@ -31,6 +32,10 @@ const member = (n: number) => ({
 
 async function masked(context: MerchantContext, rowsOfStep?: number): Promise<void> {
   while ((await maskPersonalFields(context, rowsOfStep)) > 0);
+}
+
+const retaining = (parts: ReturnType<typeof later>) => {
+  return { ...parts, settings: { ...parts.settings, retentionDays: 30 } }
 }
 
 const namesOf = async (shop: Shop) =>
@@ -121,9 +126,6 @@ test('what is archived when RETENTION_DAYS is set is masked, and leaves again', 
   await aPaidLink(shop, 6)
   await aPaidCollection(shop, member(7))
   await archiveAll()
-  const retaining = (parts: ReturnType<typeof later>) => {
-    return { ...parts, settings: { ...parts.settings, retentionDays: 30 } }
-  }
   await masked(retaining(later(40)), 2)
   const contents = async () => {
     const links = await rowsOf<{ content: string }>('payment_links', shop)
@@ -139,4 +141,15 @@ test('what is archived when RETENTION_DAYS is set is masked, and leaves again', 
   expect(await contents()).toEqual(['***'])
   // Orders keep who they are of.
   expect((await namesOf(shop)).sort()).toEqual(['王小明6', '王小明7'])
+})
+
+test('the note of a late answer stays while another run has archived its order again', async () => {
+  const { id } = await aPaidCollection(await aMerchant())
+  await archiveAll()
+  await rows('insert into late_answers values (?, 1)', id)
+  const noted = () => rows('select answered_at from late_answers where order_id = ?', id)
+  await maskLate(aContext().db, { orders: [id], before: 2 })
+  expect(await noted()).toEqual([{ answered_at: 1 }])
+  await masked(retaining(later(40)))
+  expect(await noted()).toEqual([])
 })
