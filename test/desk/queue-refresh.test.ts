@@ -13,10 +13,10 @@ beforeAll(async () => {
   ;[shop, account] = await Promise.all([aShop(), anAccount()])
 })
 
-async function aMatched(): Promise<Body> {
+async function aMatched(on = account): Promise<Body> {
   const collection = await aLink(shop, anOwnAmount())
   const path = `/collections/${collection.trade_no}`
-  await ask('ann:agent', 'POST', `${path}/match`, { bank_account: account.id })
+  await ask('ann:agent', 'POST', `${path}/match`, { bank_account: on.id })
   return ask('ann:agent', 'GET', path)
 }
 
@@ -99,6 +99,37 @@ test('a row that changes keeps the focus, and an unchanged part stays the same e
   const isUnchanged = (await htmlOf(page, '#ways')) === waysBefore
   expect((await page.evaluate("document.querySelector('#ways').marked")) ?? false).toBe(isUnchanged)
   expect(await textOf(page, '#acts')).toContain('taken')
+})
+
+test('a row whose place alone is another moves there', async () => {
+  const own = await anAccount()
+  const numbers: string[] = []
+  // No time goes by in the rows of exceptions, which are listed newest first.
+  for (let n = 0; n < 3; n += 1) {
+    const { trade_no: tradeNo } = await aMatched(own)
+    await ask('ann:agent', 'POST', `/collections/${tradeNo}/exception`, { reason: 'x' })
+    numbers.unshift(tradeNo)
+  }
+  const address = `/desk?show=exception&bank_account=${own.id}`
+  const page = await openAs('ann:agent', address, { locale: 'en' })
+  const rows = () => page.locator('[data-row]').evaluateAll((all) => all.map(({ id }) => id))
+  const [first, second, third] = numbers.map((number) => `waits-${number}`)
+  expect(await rows()).toEqual([first, second, third])
+  // The server's list, with its last row at the beginning.
+  await page.evaluate(`{
+    const get = fetch
+    fetch = async (...given) => {
+      const fresh = new DOMParser().parseFromString(await (await get(...given)).text(), 'text/html')
+      const row = fresh.getElementById('${third}')
+      row.parentElement.prepend(row)
+      return new Response(fresh.documentElement.outerHTML)
+    }
+  }`)
+  const focused = `open-${numbers[1]}`
+  await page.locator(`#${focused}`).focus()
+  await page.evaluate(lookedAtAgain)
+  await expect.poll(rows).toEqual([third, first, second])
+  expect(await page.evaluate('document.activeElement.id')).toBe(focused)
 })
 
 test('what somebody has opened stays open when it changes, and what is closed stays closed', async () => {

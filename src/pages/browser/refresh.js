@@ -16,7 +16,7 @@ export function noteParts(parent) {
 
 /**
  * Replaces the parts of `parent` that differ from those sent before by those of `fresh`, where they stand there, and
- * leaves all others as they are. The children of an element are its parts, by their ids, else by their places; those of
+ * moves those that stand elsewhere there. The children of an element are its parts, by their ids, else by their places; those of
  * a part with `data-parts` are parts themselves. Returns the new elements, and whether any part was removed.
  *
  * @param {Element} parent
@@ -55,23 +55,29 @@ function replaceIn(parent, fresh, { keep, done }) {
   }
   /** @type {Element | null} */
   let last = null
+  /** @param {Element} one */
+  const place = (one) => (last === null ? parent.prepend(one) : last.after(one))
   for (const [key, next] of after) {
     const part = before.get(key)
+    let previous = part?.previousElementSibling ?? null
+    while (gone.has(previous)) previous = previous?.previousElementSibling ?? null
     if (part !== undefined && sent.get(part) === textOf(next)) {
       if (isContainer(part)) replaceIn(part, next, { keep, done })
+      // A part that is moved loses the focus: the others are moved around it.
+      if (previous !== last && !part.contains(document.activeElement)) {
+        place(part)
+        done.hasChanged = true
+      }
       last = part
     } else if (part !== undefined && keep(part, next)) {
       last = part
     } else {
       noteOne(next)
-      let previous = part?.previousElementSibling ?? null
-      while (gone.has(previous)) previous = previous?.previousElementSibling ?? null
       if (part !== undefined && previous === last) part.replaceWith(next)
       else {
         // It is new, or stands elsewhere now.
         part?.remove()
-        if (last === null) parent.prepend(next)
-        else last.after(next)
+        place(next)
       }
       last = next
       done.added.push(next)
