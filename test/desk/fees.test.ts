@@ -77,11 +77,12 @@ test('what was earned is listed by merchant and day, and can be downloaded', asy
   })
   // Too many days for one page.
   const year = await openAs(operator, '/fees?test=only&from=2026-01-01&to=2026-12-31', {
-    locale: 'en',
+    locale: 'zh-TW',
   })
   expect(await year.locator('main [type=hidden][name=test]').inputValue()).toBe('only')
-  expect(await year.locator('main [title=from]').count()).toBe(1)
-  expect(await year.getByLabel('To, inclusive').inputValue()).toBe('2026-12-31')
+  expect(await year.locator('.tabs [aria-current]').innerText()).toBe('測試商戶')
+  expect(await year.locator('main [title=from]').allInnerTexts()).toEqual(['日期起'])
+  expect(await year.getByLabel('日期迄（含）').inputValue()).toBe('2026-12-31')
   const { html } = await served(operator, `/api/fees.csv?merchant_uid=${shop.uid}`)
   expect(html).toMatch(new RegExp(`^${shop.uid},\\d{4}-\\d\\d-\\d\\d,18,0,0,-2.5,15.5\r?$`, 'm'))
 })

@@ -95,10 +95,11 @@ export function listPage<Name extends ListCall, Related = undefined>(
           <Listing page={page} view={{ desk, query, list: answer.value, related }} />
         ) : (
           <>
-            <Filters filters={filters} others={conditionsOf(page.views?.all ?? [])} isOpen />
+            {views === undefined ? null : <Views filters={filters} {...views} />}
+            <Filters filters={filters} others={conditionsOf(views?.all ?? [])} isOpen />
             <SetFilters filters={filters} />
             <section class="card">
-              <Refusal refused={answer} />
+              <Refusal refused={answer} filters={filters} />
             </section>
           </>
         ),

@@ -5,18 +5,25 @@ import { useDesk } from '../desk.ts'
 import { differenceLabels } from '../labels/banking-labels.ts'
 import { labelFor } from '../labels/label-for.ts'
 import { memberLabel, refusalLabel, withLabels } from '../labels/refusal-labels.ts'
+import type { Filter } from './filters.tsx'
 
 type RefusalProps = {
   readonly refused: RefusedAnswer
   /** The check that was not passed, where the page knows which. */
   readonly failed?: Meaning | null
+  /** The filters of a refused list, whose labels name the members. */
+  readonly filters?: readonly Filter[]
 }
 
 /** Why a call was refused, in the reader's language, and what leads on: the other order, the approval, the person. */
-export function Refusal({ refused, failed = null }: RefusalProps) {
+export function Refusal({ refused, failed = null, filters = [] }: RefusalProps) {
   const { say } = useDesk()
   const { error, message, errors = {}, taken_by: takenBy, differs = [] } = refused
   const { held_by: heldBy, approval_id: approval } = refused
+  const nameOf = (name: string) => {
+    const filter = filters.find((one) => one.name === name)
+    return filter === undefined ? memberLabel(name, say) : say(filter.label)
+  }
   // The message has the first problem in it, which the list below has, too.
   const isListed = error === 'validation_error' && Object.keys(errors).length > 0
   return (
@@ -58,7 +65,7 @@ export function Refusal({ refused, failed = null }: RefusalProps) {
         <ul>
           {Object.entries(errors).map(([name, problems]) => (
             <li>
-              <b title={name}>{memberLabel(name, say)}</b>{' '}
+              <b title={name}>{nameOf(name)}</b>{' '}
               {withLabels(problems.map(say).join(say({ zh: '；', en: '; ' })), say)}
             </li>
           ))}
