@@ -2,7 +2,16 @@ import * as z from 'zod/mini'
 import { content, success } from '../answer-shapes.ts'
 import { described, repeated } from '../described-fields.ts'
 import { endpoint } from '../endpoint.ts'
-import { identifier, integerBetween, type Kind, money, optional, required, url } from '../fields.ts'
+import {
+  identifier,
+  integerBetween,
+  type Kind,
+  money,
+  optional,
+  required,
+  unfit,
+  url,
+} from '../fields.ts'
 import * as order from '../orders/order-endpoint-parts.ts'
 import { payoutStatuses } from '../orders/order-statuses.ts'
 
@@ -12,9 +21,16 @@ const anAmount = money(1)
 const amountOrAll: Kind<number | 'all'> = {
   limits: { type: 'string', maxLength: 10, schema: { pattern: '^(all|[1-9][0-9]{0,9})$' } },
   read: (sent) => {
-    return sent.kind === 'text' && sent.text === 'all' ? { value: 'all' } : anAmount.read(sent)
+    if (sent.kind === 'text' && sent.text === 'all') return { value: 'all' }
+    const outcome = anAmount.read(sent)
+    return 'value' in outcome ? outcome : notAmountOrAll
   },
 }
+
+const notAmountOrAll = unfit(
+  '必須是 1 到 9,999,999,999 的整數元，或 "all"',
+  'Must be whole TWD from 1 to 9,999,999,999, or "all"',
+)
 
 const fields = {
   serial_no: required(

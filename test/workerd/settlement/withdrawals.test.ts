@@ -225,8 +225,9 @@ describe('a withdrawal', () => {
     expect(await errorOf(ask(poor, 100))).toBe('insufficient_withdrawable')
     const dear = await aRichShop(50, { withdrawal: { fixed: 5_000 } })
     expect(await errorOf(ask(dear, 50))).toBe('below_minimum')
-    for (const amount of ['ALL', -1, 'x', 0]) {
-      expect(await errorOf(ask(dear, amount))).toBe('validation_error')
+    for (const amount of ['ALL', -1, 'x', 0, 1.555]) {
+      const errors = { amount: ['必須是 1 到 9,999,999,999 的整數元，或 "all"'] }
+      expect((await ask(dear, amount)).body).toMatchObject({ error: 'validation_error', errors })
     }
   })
 
