@@ -186,6 +186,21 @@ describe.concurrent.each(samples)('%s', (_name, sample) => {
     },
   )
 
+  test.each([{ ok: 1 }, { ok: 1, data: {} }])(
+    'does not know where its payout’s look-up is %j',
+    async (answer) => {
+      const shop = await aTestMerchant()
+      const content = ['P-1', '100.50']
+      await runPayout(sample, shop, content)
+      const standIns = { 'payouts/status': async () => answer }
+      const front = await startUnreliableFront(shop.api, {}, standIns)
+      const told = await runPayout(sample, { ...shop, api: front.url }, content)
+      front.stop()
+      expect([told.code === 0, told.lines]).toEqual([false, []])
+      expect(told.errors).toContain('payouts: an answer without trade_no')
+    },
+  )
+
   test('tells that it does not know, rather than pay again under another number', async () => {
     const shop = await aTestMerchant()
     const troubles: Trouble[] = ['unanswered', 'lost', 'halved', 'lost']

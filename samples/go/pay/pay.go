@@ -318,21 +318,24 @@ func (c Client) createOnce(
 		if endpoint == "collections" {
 			query, number = "collections/status", "orderid"
 		}
-		var made struct{ Data JSON }
 		missing := c.CallUntilAnswered(ctx, query, Fields{number: fields[number]}, &text)
-		if missing != nil && !IsRefusal(missing, "order_not_found") {
-			return fmt.Errorf("%w: %s: not looked up: %v", ErrUnknown, endpoint, missing)
-		}
-		if missing != nil || json.Unmarshal(text, &made) != nil ||
-			!isAsAsked(endpoint, fields, made.Data) {
+		if IsRefusal(missing, "order_not_found") {
 			return err
+		}
+		if missing != nil {
+			return fmt.Errorf("%w: %s: not looked up: %v", ErrUnknown, endpoint, missing)
 		}
 	} else if err != nil {
 		return err
 	}
 	var made struct{ Data Created }
-	if json.Unmarshal(text, &made) != nil || made.Data.TradeNo == "" ||
-		json.Unmarshal(text, answer) != nil {
+	var content struct{ Data JSON }
+	isRead := json.Unmarshal(text, &made) == nil && made.Data.TradeNo != "" &&
+		json.Unmarshal(text, &content) == nil
+	if isRead && err != nil && !isAsAsked(endpoint, fields, content.Data) {
+		return err
+	}
+	if !isRead || json.Unmarshal(text, answer) != nil {
 		return fmt.Errorf("%w: %s: an answer without trade_no", ErrUnknown, endpoint)
 	}
 	return nil
