@@ -114,6 +114,12 @@ test('filters stand in the address, without scripts too; the file is of the same
   await page.getByRole('link', { name: 'Show the oldest first' }).click()
   await page.getByRole('link', { name: 'Show the newest first' }).waitFor()
   expect(await shown()).toEqual([wanted[0]?.trade_no])
+  // So it stays when a filter is set or removed.
+  await page.locator('.filters summary').click()
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await expect.poll(() => page.url()).not.toContain('limit=1')
+  expect(await shown()).toEqual([wanted[0]?.trade_no, wanted[1]?.trade_no])
+  await page.goto(`${page.url()}&limit=1`)
   await page.locator('.chips a', { hasText: 'Amount' }).click()
   await page.getByRole('link', { name: 'Next page' }).waitFor()
   expect(page.url()).not.toContain('amount=')

@@ -96,7 +96,7 @@ export function listPage<Name extends ListCall, Related = undefined>(
         ) : (
           <>
             {views === undefined ? null : <Views filters={filters} {...views} />}
-            <Filters filters={filters} others={conditionsOf(views?.all ?? [])} isOpen />
+            <Filters filters={filters} others={othersOf(page)} isOpen />
             <SetFilters filters={filters} />
             <section class="card">
               <Refusal refused={answer} filters={filters} />
@@ -124,7 +124,7 @@ function Listing<Name extends ListCall, Related>({
       {views === undefined ? null : <Views filters={filters} {...views} />}
       <div class="list-ways">
         {page.add === undefined ? null : <NewLink {...page.add} />}
-        <Filters filters={visible} others={conditionsOf(views?.all ?? [])} />
+        <Filters filters={visible} others={othersOf(page)} />
         {page.ways?.(view)}
       </div>
       <SetFilters filters={visible} />
@@ -142,6 +142,11 @@ function Listing<Name extends ListCall, Related>({
       {page.below?.(view)}
     </>
   )
+}
+
+// The conditions that a filter leaves as they are: those of the view, and the order.
+function othersOf({ views, takes = {} }: Pick<ListPage<ListCall, unknown>, 'views' | 'takes'>) {
+  return [...conditionsOf(views?.all ?? []), ...Object.keys(takes)]
 }
 
 // A call reads a limited number of rows, so that a page may be empty though older rows match.
