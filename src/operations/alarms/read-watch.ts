@@ -72,7 +72,7 @@ async function figuresOf(context: MerchantContext, now: number): Promise<Databas
   const { db } = context
   const terms = {
     now,
-    receivers: { merchants: 1_000, perMerchant: 10, receivers: 2_000, place: context.random() },
+    receivers: { merchants: 1_000, perMerchant: 100, receivers: 2_000, place: context.random() },
     countedMax: 500,
     givenUpSince: now - daySeconds,
     approvalsFrom: oldestWaiting(now),

@@ -7,6 +7,7 @@ import { copyIn } from '../../../src/operations/copies/copy-databases.ts'
 import { contextIn } from '../../../src/operations/merchant-contexts.ts'
 import { openMerchantDatabase } from '../../../src/store/database.ts'
 import { forgetAlarms } from '../support/alarms.ts'
+import { aDeliverer } from '../support/deliverer.ts'
 import { aLink, amountPath } from '../support/links.ts'
 import { aContext, aMerchant, failingDatabase, post, rows } from '../support/service.ts'
 
@@ -175,6 +176,20 @@ test('a job that fails three minutes in a row is an alarm of that job', async ()
   // Of the database that does not answer another alarm tells.
   const told = (isRaised: boolean) => [['job:check_books', 1, isRaised]]
   expect(raised).toEqual([told(false), told(false), told(true)])
+})
+
+test('of a merchant with thirty receivers each is watched each minute', async () => {
+  const { uid } = await aMerchant()
+  const urls = Array.from({ length: 30 }, (_, n) => `https://shop-${n}.example/notify`)
+  const ids = await Promise.all(urls.map((url) => aDeliverer().owe(uid, 1, url)))
+  await rows('update callbacks set scheduled_attempts = 8 where order_id = ?', ids[7]?.[0] ?? 0)
+  for (const place of [0, 0.5]) {
+    const failingReceivers = expect.arrayContaining([expect.objectContaining({ uid, failed: 8 })])
+    const read = await readFigures(aContext({ random: () => place }))
+    expect(read).toMatchObject({ kind: 'read', figures: { failingReceivers } })
+  }
+  const own = 'merchant_id = (select id from merchants where uid = ?)'
+  await rows(`delete from callbacks where ${own}`, uid)
 })
 
 test('a job of the whole service that fails writes its line too, with the fault', async () => {
