@@ -73,7 +73,7 @@ async function verifiedName({
   if (keysFault !== undefined) {
     const fault = faultText(keysFault)
     writeLog({ event: 'access_keys_unavailable', request_id: requestId, issuer, fault })
-    throw new Refusal('unavailable', { retryAfterSeconds: 5 })
+    throw new Refusal('unavailable')
   }
   const name = claimedName(claimsSchema.safeParse(verified?.payload).data)
   if (name === null) throw new Refusal('unauthenticated')
@@ -128,7 +128,7 @@ async function roleInDatabase(
   if (!answer.ok) {
     const { fault } = answer
     writeLog({ event: 'role_unknown', request_id: requestId, actor_hash: hashOf(name), fault })
-    throw new Refusal('unavailable', { retryAfterSeconds: 5 })
+    throw new Refusal('unavailable')
   }
   const role = roles.find((one) => one === answer.value)
   if (role === undefined) throw new Refusal('forbidden')

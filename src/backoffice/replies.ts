@@ -64,7 +64,7 @@ export async function settled<T>(c: Context<App>, call: Promise<Answer<T>>): Pro
   const request_id = c.get('requestId')
   const answer = await inTime(answerTimeoutMs, call).catch((error: unknown) => {
     writeLog({ event: 'unreachable', request_id, fault: String(error) })
-    throw new Refusal('unavailable', { retryAfterSeconds: 5 })
+    throw new Refusal('unavailable')
   })
   if (answer.ok || answer.fault === undefined) return answer
   const isLocal = isLoopback(new URL(c.req.url).hostname)

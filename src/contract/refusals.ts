@@ -84,7 +84,8 @@ export class Refusal extends Error {
     this.name = 'Refusal'
     this.meaning = { zh, en }
     this.code = code
-    this.details = details
+    // An answer with 503 always says when to try again (decisions §3).
+    this.details = code === 'unavailable' ? { retryAfterSeconds: 5, ...details } : details
   }
 
   get status() {

@@ -14,7 +14,7 @@ import { withSandbox } from '../merchant-contexts.ts'
  */
 export async function showHealth(context: Context): Promise<Health> {
   const outcome = await lastOutcome(context)
-  if (outcome.kind === 'unwell') throw new Refusal('unavailable', { retryAfterSeconds: 5 })
+  if (outcome.kind === 'unwell') throw new Refusal('unavailable')
   const { sweptAt } = outcome
   const age = sweptAt === null ? null : Math.max(0, toSeconds(context.now()) - sweptAt)
   return { ok: 1, message: 'success', sweep_age_seconds: age }

@@ -8,6 +8,7 @@ import { aLine, anOrderInSlot, aPlace, outcomeOf } from './pairs.ts'
 
 // The switch of the deployment (matching §1).
 
+const unavailable = { error: 'unavailable', value: { retryAfterSeconds: 5 } }
 const alone = withApprovals({}, { on: false })
 const stop = (of = alone) => ask(of, anOperator(), 'stopAuto', {}, { reason: '查帳' })
 const start = (of = alone) => ask(of, anOperator(), 'startAuto', {}, { reason: '查畢' })
@@ -91,14 +92,14 @@ test('a first database whose state is not read makes it 503, once, and the other
   })
   const db = openMerchantDatabase(unread)
   const parts = { ...alone, db, databases: [db], sandbox: openMerchantDatabase(d1) }
-  expect(await stop({ ...alone, ...aContext(parts) })).toMatchObject({ error: 'unavailable' })
+  expect(await stop({ ...alone, ...aContext(parts) })).toMatchObject(unavailable)
   expect([await states(), writes]).toEqual(['running,stopped', 1])
 })
 
 test('a database that does not answer makes it 503, and the others are stopped', async () => {
   const away = openMerchantDatabase(failingDatabase())
   const without = { ...alone, ...aContext({ ...alone, sandbox: away }) }
-  expect(await stop(without)).toMatchObject({ error: 'unavailable' })
+  expect(await stop(without)).toMatchObject(unavailable)
   expect(await states()).toBe('stopped,running')
   expect(await stop()).toMatchObject({ value: { state: 'stopped' } })
   expect(await states()).toBe('stopped,stopped')
@@ -113,6 +114,6 @@ test('five switches that come first make it 503', async () => {
   })
   const db = openMerchantDatabase(d1)
   const parts = { ...alone, db, databases: [db] }
-  expect(await stop({ ...alone, ...aContext(parts) })).toMatchObject({ error: 'unavailable' })
+  expect(await stop({ ...alone, ...aContext(parts) })).toMatchObject(unavailable)
   expect(lost).toBe(5)
 })

@@ -90,7 +90,10 @@ test('a hold that a database has missed says so; placed again it is in force, li
     DB_1: interruptedD1(spare, /(insert into|update) "?holds"?/, fail),
   })
   const by = anOperator()
-  expect(await ask(without, by, 'placeHold', {}, held)).toMatchObject({ error: 'unavailable' })
+  expect(await ask(without, by, 'placeHold', {}, held)).toMatchObject({
+    error: 'unavailable',
+    value: { retryAfterSeconds: 5 },
+  })
   expect(await heldInSpare()).toBe(0)
   const context = aDeployment()
   const { value } = await ask(context, by, 'placeHold', {}, held)
