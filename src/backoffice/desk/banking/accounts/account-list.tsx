@@ -69,7 +69,7 @@ export const accountList = listPage({
       // The count has its noun, because a phone does not show the column's name.
       cell: ({ waiting, waiting_count: count }, { say }) => (
         <>
-          <Money dollars={waiting} />{' '}
+          <Money dollars={waiting} /> ·{' '}
           <small>{say({ zh: `待匯 ${count} 筆`, en: `${count} waiting` })}</small>
         </>
       ),
