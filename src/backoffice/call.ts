@@ -12,8 +12,8 @@ import { type AnswerOf, type CallName, callNamed, calls } from '../contract/back
 import { noParameters } from '../contract/back-office/values.ts'
 import { Refusal } from '../contract/refusals.ts'
 import { rolesBySetting } from './access.ts'
-import { languageOf } from './desk/language.ts'
 import { fitting } from './guards.ts'
+import { languageOf } from './language.ts'
 import { type App, settled } from './replies.ts'
 
 /** The input of a call from the API, a page or a form. */

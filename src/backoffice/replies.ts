@@ -9,7 +9,7 @@ import { writeLog } from '../platform/log.ts'
 import { sayIn } from '../units/language.ts'
 import { inTime } from '../units/time-limit.ts'
 import { isLoopback } from '../units/web-address.ts'
-import { languageOf } from './desk/language.ts'
+import { languageOf } from './language.ts'
 
 /** The bindings of the back office, and the variables of each request. */
 export type App = {

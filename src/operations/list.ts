@@ -1,6 +1,6 @@
 import type { Context, MerchantContext } from '../context.ts'
 import type { ItemPage } from '../contract/back-office/call.ts'
-import { pageView } from '../rules/views/back-office-views.ts'
+import { pageView } from '../rules/views/page-view.ts'
 import type { RowsPage, Span } from '../store/newest-rows.ts'
 import { type ArchivedNarrowing, pageWithArchived } from './archive/archived-page.ts'
 import { contextsFor, pageOfAll, spanOf } from './merchant-contexts.ts'

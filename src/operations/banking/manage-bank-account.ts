@@ -18,13 +18,13 @@ import { type AccountSwitches, problemOfSwitches } from '../../rules/matcher/acc
 import { firstIdAt } from '../../rules/orders/order-identity.ts'
 import { type Principal, recordId, type Subject } from '../../rules/people/principal.ts'
 import { standingConcern } from '../../rules/people/second-person.ts'
-import { pageView } from '../../rules/views/back-office-views.ts'
 import {
   type AccountFields,
   bankAccountFields,
   bankAccountView,
 } from '../../rules/views/banking/bank-account-view.ts'
 import type { listedStatementsView } from '../../rules/views/banking/statements-view.ts'
+import { pageView } from '../../rules/views/page-view.ts'
 import {
   changeBankAccount,
   findBankAccount,

@@ -19,12 +19,9 @@ import { isProof } from '../../rules/banking/exact-pairs.ts'
 import { holdsOfOrder } from '../../rules/merchants/hold.ts'
 import { collectionKind, type OrderKind, payoutKind } from '../../rules/orders/order-kinds.ts'
 import type { Collection, Order, Payout } from '../../rules/orders/orders.ts'
-import type {
-  CollectionItem,
-  LinkedCollection,
-  OwnedOrder,
-  PayoutItem,
-} from '../../rules/views/back-office-views.ts'
+import type { CollectionItem, LinkedCollection } from '../../rules/views/orders/collection-view.ts'
+import type { OwnedOrder } from '../../rules/views/orders/order-view.ts'
+import type { PayoutItem } from '../../rules/views/orders/payout-view.ts'
 import { bucketsOf } from '../../store/accounts/merchant-buckets.ts'
 import {
   type MarkedOrder,

@@ -5,8 +5,7 @@ import { notFound, Refusal } from '../../contract/refusals.ts'
 import type { Merchant } from '../../rules/merchants/merchant.ts'
 import { callbackId, parseCallbackId } from '../../rules/orders/order-identity.ts'
 import type { Principal } from '../../rules/people/principal.ts'
-import { callbackView } from '../../rules/views/back-office-views.ts'
-import { callbackStatus } from '../../rules/views/callback-view.ts'
+import { callbackStatus, callbackView } from '../../rules/views/callbacks/callback-view.ts'
 import {
   findOwnedCallback,
   type OwnedCallback,

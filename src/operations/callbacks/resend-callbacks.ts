@@ -2,7 +2,7 @@ import type { Context, MerchantContext } from '../../context.ts'
 import type { BulkFilter, BulkResend } from '../../contract/back-office/callbacks.ts'
 import type { AnswerOf } from '../../contract/back-office/table.ts'
 import type { Principal } from '../../rules/people/principal.ts'
-import { pageView } from '../../rules/views/back-office-views.ts'
+import { pageView } from '../../rules/views/page-view.ts'
 import {
   type CallbackFilter,
   newestCallbacks,

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import { Refusal } from '../../contract/refusals.ts'
 import type { Principal } from '../../rules/people/principal.ts'
-import { callbackView } from '../../rules/views/back-office-views.ts'
+import { callbackView } from '../../rules/views/callbacks/callback-view.ts'
 import { makeParkedDue } from '../../store/callbacks/callbacks.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { journalOfCallbacks } from './journal-of-callbacks.ts'

@@ -5,7 +5,7 @@ import type { Page } from '../../contract/back-office/values.ts'
 import { invalid, notFound } from '../../contract/refusals.ts'
 import { changedFields } from '../../rules/people/changed-fields.ts'
 import { isJournaled, type JournalChange, type Principal } from '../../rules/people/principal.ts'
-import { pageView } from '../../rules/views/back-office-views.ts'
+import { pageView } from '../../rules/views/page-view.ts'
 import { productView } from '../../rules/views/product-view.ts'
 import {
   changeProduct,

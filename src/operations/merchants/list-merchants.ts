@@ -2,8 +2,9 @@ import type { Context, MerchantContext } from '../../context.ts'
 import type { ItemPage } from '../../contract/back-office/call.ts'
 import type { MerchantPage } from '../../contract/back-office/merchants/merchants.ts'
 import { sandboxNumber } from '../../rules/orders/order-identity.ts'
-import { merchantView, pageView } from '../../rules/views/back-office-views.ts'
 import { bucketsView } from '../../rules/views/balance-view.ts'
+import { merchantView } from '../../rules/views/merchant-view.ts'
+import { pageView } from '../../rules/views/page-view.ts'
 import { bucketsOf } from '../../store/accounts/merchant-buckets.ts'
 import {
   type CreationSpan,

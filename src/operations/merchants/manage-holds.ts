@@ -7,7 +7,7 @@ import { type Hold, type HoldSubject, holdKey } from '../../rules/merchants/hold
 import { databaseOf, parseTradeNo } from '../../rules/orders/order-identity.ts'
 import { type JournalChange, type Principal, recordId } from '../../rules/people/principal.ts'
 import { standingConcern } from '../../rules/people/second-person.ts'
-import { pageView } from '../../rules/views/back-office-views.ts'
+import { pageView } from '../../rules/views/page-view.ts'
 import { holdView } from '../../rules/views/people/hold-view.ts'
 import { commit, type MerchantDatabase, type Statement } from '../../store/database.ts'
 import {

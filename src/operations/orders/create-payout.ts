@@ -1,7 +1,7 @@
 import type { RequestOf, ResponseOf } from '../../contract/endpoint.ts'
 import type { payoutCreation } from '../../contract/orders/payout-endpoints.ts'
 import { placePayout } from '../../rules/orders/payout-moves.ts'
-import { createdPayoutView } from '../../rules/views/payout-view.ts'
+import { createdPayoutView } from '../../rules/views/orders/payout-view.ts'
 import { payoutTable } from '../../store/orders/payouts.ts'
 import type { CreationRequest } from '../command.ts'
 import { otherKindsOf } from './duplicates.ts'

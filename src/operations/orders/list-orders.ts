@@ -13,19 +13,21 @@ import type { Collection, Order } from '../../rules/orders/orders.ts'
 import type { PossibleAction } from '../../rules/orders/possible-action.ts'
 import { actionsOfCollection, actionsOfPayout } from '../../rules/orders/possible-actions.ts'
 import { namesOfAgent } from '../../rules/people/order-access.ts'
+import { callbackView } from '../../rules/views/callbacks/callback-view.ts'
+import { orderEntryView } from '../../rules/views/ledger-view.ts'
 import {
   type CollectionItem,
-  callbackView,
   collectionDetailView,
   type LinkedCollection,
   listedCollectionView,
+} from '../../rules/views/orders/collection-view.ts'
+import { orderHistoryView } from '../../rules/views/orders/order-history-view.ts'
+import type { OwnedOrder } from '../../rules/views/orders/order-view.ts'
+import {
   listedPayoutView,
-  type OwnedOrder,
-  orderHistoryView,
   type PayoutItem,
   type payoutView,
-} from '../../rules/views/back-office-views.ts'
-import { orderEntryView } from '../../rules/views/ledger-view.ts'
+} from '../../rules/views/orders/payout-view.ts'
 import { possibleActionView } from '../../rules/views/people/possible-action-view.ts'
 import { ifPaidView } from '../../rules/views/settlement/fee-view.ts'
 import { entriesOfOrder } from '../../store/accounts/order-entries.ts'

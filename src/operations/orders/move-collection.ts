@@ -15,7 +15,7 @@ import { collectionKind } from '../../rules/orders/order-kinds.ts'
 import type { Reversal } from '../../rules/orders/order-step.ts'
 import type { Collection } from '../../rules/orders/orders.ts'
 import type { Step } from '../../rules/orders/steps.ts'
-import { collectionView } from '../../rules/views/back-office-views.ts'
+import { collectionView } from '../../rules/views/orders/collection-view.ts'
 import {
   changeAccounts,
   keepFormerAccount,

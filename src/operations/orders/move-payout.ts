@@ -7,7 +7,7 @@ import {
   decideReturn,
   type Processing,
 } from '../../rules/orders/payout-moves.ts'
-import { payoutView } from '../../rules/views/back-office-views.ts'
+import { payoutView } from '../../rules/views/orders/payout-view.ts'
 import { payoutTable } from '../../store/orders/payouts.ts'
 import { evidenceForPayout, orderEvidence } from '../banking/gather-evidence.ts'
 import {

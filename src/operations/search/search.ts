@@ -15,7 +15,7 @@ import {
   type SearchHit,
   searchHitView,
 } from '../../rules/search/search-result.ts'
-import type { OwnedOrder } from '../../rules/views/back-office-views.ts'
+import type { OwnedOrder } from '../../rules/views/orders/order-view.ts'
 import {
   archivedIdsOfNumber,
   idsOfBeginning,

@@ -4,7 +4,7 @@ import type { FeeExport, FeeFilter } from '../../contract/back-office/settlement
 import { invalid } from '../../contract/refusals.ts'
 import { feeColumns } from '../../rules/export/book-columns.ts'
 import { csvTable } from '../../rules/export/csv-table.ts'
-import { pageView } from '../../rules/views/back-office-views.ts'
+import { pageView } from '../../rules/views/page-view.ts'
 import { type FeeDay, feeDayView } from '../../rules/views/settlement/fee-day-view.ts'
 import type { RowsPage } from '../../store/newest-rows.ts'
 import { type FeeSpan, readFeeDays } from '../../store/settlement/fee-days.ts'

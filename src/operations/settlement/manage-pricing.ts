@@ -11,7 +11,7 @@ import {
   versionAt,
   versionsMax,
 } from '../../rules/pricing/price-versions.ts'
-import { pageView } from '../../rules/views/back-office-views.ts'
+import { pageView } from '../../rules/views/page-view.ts'
 import { priceVersionView } from '../../rules/views/settlement/pricing-view.ts'
 import { setPrices } from '../../store/merchants/merchants.ts'
 import { toSeconds } from '../../units/clock.ts'

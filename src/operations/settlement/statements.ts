@@ -7,8 +7,8 @@ import type { statementQuery } from '../../contract/settlement/statement-endpoin
 import { statementColumns } from '../../rules/export/book-columns.ts'
 import { csvTable } from '../../rules/export/csv-table.ts'
 import { type SettlementStatement, statementsBetween } from '../../rules/settlement/statement.ts'
-import { pageView } from '../../rules/views/back-office-views.ts'
 import type { EntryPosition } from '../../rules/views/ledger-view.ts'
+import { pageView } from '../../rules/views/page-view.ts'
 import {
   type StatementEntry,
   settlementStatementView,

@@ -15,8 +15,7 @@ import {
   type WithdrawalRefusal,
   type WithdrawalRequest,
 } from '../../rules/settlement/withdrawal.ts'
-import { payoutView } from '../../rules/views/back-office-views.ts'
-import { createdPayoutView } from '../../rules/views/payout-view.ts'
+import { createdPayoutView, payoutView } from '../../rules/views/orders/payout-view.ts'
 import type { CommitOutcome, Statement } from '../../store/database.ts'
 import { payoutTable } from '../../store/orders/payouts.ts'
 import { closeStatement } from '../../store/settlement/statements.ts'

@@ -1,4 +1,5 @@
-import type { listedCollectionView, payoutView } from '../views/back-office-views.ts'
+import type { listedCollectionView } from '../views/orders/collection-view.ts'
+import type { payoutView } from '../views/orders/payout-view.ts'
 import type { Columns } from './csv-table.ts'
 
 const shared = {

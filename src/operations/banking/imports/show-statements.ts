@@ -3,7 +3,6 @@ import type { ItemPage } from '../../../contract/back-office/call.ts'
 import type { Page } from '../../../contract/back-office/values.ts'
 import type { StoredDay } from '../../../rules/banking/statements/join-days.ts'
 import { bookedAt } from '../../../rules/banking/statements/statement-line.ts'
-import { pageView } from '../../../rules/views/back-office-views.ts'
 import { listedImportView } from '../../../rules/views/banking/import-view.ts'
 import {
   firstVisibleDay,
@@ -11,6 +10,7 @@ import {
   listedStatementsView,
   statementsView,
 } from '../../../rules/views/banking/statements-view.ts'
+import { pageView } from '../../../rules/views/page-view.ts'
 import { gapsOf } from '../../../store/banking/banking-figures.ts'
 import { newestImports } from '../../../store/banking/imports/bank-imports.ts'
 import {

@@ -1,6 +1,6 @@
 import { toAmount } from '../../../units/money.ts'
 import type { ExactPair } from '../../banking/exact-pairs.ts'
-import { type LinkedCollection, listedCollectionView } from '../back-office-views.ts'
+import { type LinkedCollection, listedCollectionView } from '../orders/collection-view.ts'
 
 /** A collection that an agent may settle, with its transaction. */
 export function readyView(

@@ -12,7 +12,7 @@ import {
   type CallbackRecord,
   callbackView,
   type OwnedCallback,
-} from '../back-office-views.ts'
+} from './callback-view.ts'
 import { type ReceiverState, receiverStateView } from './receiver-view.ts'
 
 /** An attempt with its recorded timestamp and signatures; null if it was made before they were recorded. */

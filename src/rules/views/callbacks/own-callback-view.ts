@@ -3,8 +3,8 @@ import type { ResponseOf } from '../../../contract/endpoint.ts'
 import { secondsToTaipei } from '../../../units/taipei-time.ts'
 import { callbackText } from '../../callbacks/callback-request.ts'
 import { callbackId, kindOf } from '../../orders/order-identity.ts'
-import type { CallbackRecord } from '../back-office-views.ts'
 import type { SignedAttempt } from './callback-history-view.ts'
+import type { CallbackRecord } from './callback-view.ts'
 
 /** A callback of a merchant's own order, with that order's number and its newest attempts, oldest first. */
 export type OwnCallback = {

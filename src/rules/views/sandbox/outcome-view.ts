@@ -4,7 +4,7 @@ import type { SandboxOutcome } from '../../../contract/sandbox/outcomes.ts'
 import { toAmount } from '../../../units/money.ts'
 import type { Collection, Payout } from '../../orders/orders.ts'
 import { eventOf } from '../../sandbox/reported-outcomes.ts'
-import { type CallbackProgress, callbackStatus } from '../callback-view.ts'
+import { type CallbackProgress, callbackStatus } from '../callbacks/callback-view.ts'
 
 /** An order with its callback, of either kind. */
 type ReportedOrder = { readonly callback: CallbackProgress | null } & (

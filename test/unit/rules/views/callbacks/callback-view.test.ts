@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { callbackProgressView, callbackStatus } from '../../../../src/rules/views/callback-view.ts'
-import { now, nowShown } from '../examples.ts'
+import {
+  callbackProgressView,
+  callbackStatus,
+} from '../../../../../src/rules/views/callbacks/callback-view.ts'
+import { now, nowShown } from '../../examples.ts'
 
 const fresh = {
   state: 'due',

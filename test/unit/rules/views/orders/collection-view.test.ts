@@ -1,10 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { outcomes } from '../../../../src/contract/callbacks/callback-states.ts'
-import { collectionQuery } from '../../../../src/contract/orders/collection-endpoints.ts'
-import { collectionStatusView } from '../../../../src/rules/views/collection-view.ts'
-import { forAll } from '../../../support/property.ts'
-import { aCollection, aMerchant, now, nowShown } from '../examples.ts'
+import { outcomes } from '../../../../../src/contract/callbacks/callback-states.ts'
+import { collectionQuery } from '../../../../../src/contract/orders/collection-endpoints.ts'
+import {
+  collectionStatusView,
+  collectionView,
+} from '../../../../../src/rules/views/orders/collection-view.ts'
+import { forAll } from '../../../../support/property.ts'
+import { aCollection, aMerchant, now, nowShown } from '../../examples.ts'
 
 const view = (changes: Parameters<typeof aCollection>[0] = {}) =>
   collectionStatusView({ merchant: aMerchant(), order: aCollection(changes), callback: null })
@@ -138,5 +141,33 @@ describe('the status of a collection', () => {
       })
       expect(collectionQuery.response.parse(view)).toEqual(view)
     })
+  })
+})
+
+test('the back office sees of a collection all that its merchant sees, whose it is, its agent and confirmation', () => {
+  const of = { agent: 'amy@back.example', confirmation: 'awaiting', bankAccountId: 32 } as const
+  const collection = aCollection({ ...of, backed: false, last5: '67890' })
+  const {
+    callback: _,
+    callback_status: __,
+    system_status: ___,
+    ...shown
+  } = collectionStatusView({ merchant: aMerchant(), order: collection, callback: null }).data
+  expect(collectionView({ uid: 'SHOP1', order: collection })).toEqual({
+    ...shown,
+    agent: 'amy@back.example',
+    confirmation: 'awaiting',
+    bank_account: 32,
+    backed: false,
+    last5: '67890',
+    expired: false,
+    said_paid_at: null,
+    not_assigned: null,
+    settled_by: null,
+    proof: null,
+    fee: null,
+    net: null,
+    pricing: 0,
+    test: false,
   })
 })

@@ -1,17 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import type { EventFact } from '../../../../src/rules/orders/order-events.ts'
-import { orderId } from '../../../../src/rules/orders/order-identity.ts'
+import type { EventFact } from '../../../../../src/rules/orders/order-events.ts'
+import { orderId } from '../../../../../src/rules/orders/order-identity.ts'
 import {
   type AttemptRecord,
   type CallbackRecord,
   callbackView,
-  collectionView,
-  merchantView,
-  orderHistoryView,
-  pageView,
-} from '../../../../src/rules/views/back-office-views.ts'
-import { collectionStatusView } from '../../../../src/rules/views/collection-view.ts'
-import { aCollection, aMerchant, now, nowShown } from '../examples.ts'
+} from '../../../../../src/rules/views/callbacks/callback-view.ts'
+import { collectionView } from '../../../../../src/rules/views/orders/collection-view.ts'
+import { orderHistoryView } from '../../../../../src/rules/views/orders/order-history-view.ts'
+import { aCollection, now, nowShown } from '../../examples.ts'
 
 const callback: CallbackRecord = {
   orderId: 424_242,
@@ -48,66 +45,6 @@ function eventWith(fact: EventFact) {
 }
 
 describe('the back office sees', () => {
-  test('a merchant with its settings and without its secrets (§2.1 API secret, other fields, §5.2)', () => {
-    const merchant = { ...aMerchant({ ipWhitelist: ['10.0.0.0/8'] }), secret: 'never shown' }
-    const previous = { secret: 'never shown', until: now + 1 }
-    const encrypted = { newest: 'never shown', newestInUse: false, previous }
-    const view = merchantView({ merchant, encrypted }, 2, now)
-    expect(view).toEqual({
-      uid: 'SHOP1',
-      name: 'Shop',
-      enabled: true,
-      test: false,
-      held: false,
-      ip_whitelist: ['10.0.0.0/8'],
-      settings: {
-        trusted: false,
-        payout_requires_balance: false,
-        callback_vocabulary: 'current',
-        collection_events: 'completed',
-        legacy_signature: true,
-        rate_limit: 'standard',
-        display: { name: 'Shop', support_url: '' },
-        auto: 'off',
-        auto_withdrawal: null,
-      },
-      legacy_signature_used_at: null,
-      secret_in_use: false,
-      previous_secret_until: '2026-01-31 15:04:06',
-      database: 2,
-      created_at: '2026-01-31 14:47:25',
-    })
-    expect(JSON.stringify(view)).not.toContain('never shown')
-  })
-
-  test('of a collection all that its merchant sees, whose it is, its agent and confirmation', () => {
-    const of = { agent: 'amy@back.example', confirmation: 'awaiting', bankAccountId: 32 } as const
-    const collection = aCollection({ ...of, backed: false, last5: '67890' })
-    const {
-      callback: _,
-      callback_status: __,
-      system_status: ___,
-      ...shown
-    } = collectionStatusView({ merchant: aMerchant(), order: collection, callback: null }).data
-    expect(collectionView({ uid: 'SHOP1', order: collection })).toEqual({
-      ...shown,
-      agent: 'amy@back.example',
-      confirmation: 'awaiting',
-      bank_account: 32,
-      backed: false,
-      last5: '67890',
-      expired: false,
-      said_paid_at: null,
-      not_assigned: null,
-      settled_by: null,
-      proof: null,
-      fee: null,
-      net: null,
-      pricing: 0,
-      test: false,
-    })
-  })
-
   test('a callback with the id that its receiver sees', () => {
     expect(callbackView({ uid: 'SHOP1', callback })).toEqual({
       callback_id: 'cb_C0000000CY9J0123456789ABCDE',
@@ -251,22 +188,5 @@ describe('the history of a collection', () => {
     })
     expect(history.callback_status).toBe('none')
     expect(history.callback).toBeNull()
-  })
-})
-
-describe('a list', () => {
-  const pageOf = (ids: readonly number[], limit: number) =>
-    pageView({ items: ids, limit, viewOf: (id) => ({ shown: id }), idOf: (id) => id })
-
-  test('that is full says where the next page begins, as text', () => {
-    expect(pageOf([9, 8, 7], 3)).toEqual({
-      items: [{ shown: 9 }, { shown: 8 }, { shown: 7 }],
-      next_cursor: '7',
-    })
-  })
-
-  test('that is not full is the last', () => {
-    expect(pageOf([9, 8], 3).next_cursor).toBeNull()
-    expect(pageOf([], 3)).toEqual({ items: [], next_cursor: null })
   })
 })

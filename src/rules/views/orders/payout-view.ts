@@ -1,12 +1,18 @@
-import type { ResponseOf } from '../../contract/endpoint.ts'
-import type { payoutQuery } from '../../contract/orders/payout-endpoints.ts'
-import { toAmount } from '../../units/money.ts'
-import { secondsToTaipei } from '../../units/taipei-time.ts'
-import type { Merchant } from '../merchants/merchant.ts'
-import type { Payout } from '../orders/orders.ts'
-import { type CallbackProgress, callbackProgressView, callbackStatus } from './callback-view.ts'
+import type { ResponseOf } from '../../../contract/endpoint.ts'
+import type { payoutQuery } from '../../../contract/orders/payout-endpoints.ts'
+import { toAmount } from '../../../units/money.ts'
+import { secondsToTaipei } from '../../../units/taipei-time.ts'
+import type { DebitMarks } from '../../banking/deposit-marks.ts'
+import type { Merchant } from '../../merchants/merchant.ts'
+import type { Payout } from '../../orders/orders.ts'
+import {
+  type CallbackProgress,
+  callbackProgressView,
+  callbackStatus,
+} from '../callbacks/callback-view.ts'
+import { type FeeReader, feeView, merchantFee } from '../settlement/fee-view.ts'
 import { extraView } from './collection-view.ts'
-import { type FeeReader, merchantFee } from './settlement/fee-view.ts'
+import { type OwnedOrder, platformFields } from './order-view.ts'
 
 type StatusView = ResponseOf<typeof payoutQuery>
 
@@ -46,7 +52,7 @@ const statusText = {
 } satisfies Record<Payout['status'], StatusView['status']>
 
 /** Every stored field of a payout (§2.3), for the merchant and the back office. */
-export function payoutRecordView(uid: string, payout: Payout) {
+function payoutRecordView(uid: string, payout: Payout) {
   return {
     id: payout.id,
     uid,
@@ -91,4 +97,29 @@ export function createdPayoutView(payout: Payout) {
     amount: toAmount(payout.amount),
     trade_no: payout.tradeNo,
   }
+}
+
+/** A payout as the back office sees it. */
+export function payoutView({ uid, order }: OwnedOrder<Payout>) {
+  const { status, amount, actualAmount } = order
+  const gross = { pending: -amount, processed: -actualAmount, cancelled: null }[status]
+  return {
+    ...payoutRecordView(uid, order),
+    ...platformFields(order),
+    ...feeView({ ...order, gross }),
+  }
+}
+
+/** A payout in a list, with its marks and holds if asked for. */
+export type PayoutItem = OwnedOrder<Payout> & {
+  readonly marks?: {
+    readonly debits: DebitMarks
+    readonly held: boolean
+    readonly short: boolean
+    readonly sent: boolean
+  }
+}
+
+export function listedPayoutView({ marks, ...owned }: PayoutItem) {
+  return { ...payoutView(owned), ...marks }
 }
