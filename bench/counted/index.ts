@@ -2,11 +2,11 @@ import { contextFrom } from '../../src/context.ts'
 import worker from '../../src/index.ts'
 import { listLedger } from '../../src/operations/accounts/adjust-balance.ts'
 import { listReceivers } from '../../src/operations/callbacks/list-receivers.ts'
+import { listCallbacks, showCallback } from '../../src/operations/callbacks/show-callbacks.ts'
 import { sweepCallbacks } from '../../src/operations/callbacks/sweep-callbacks.ts'
 import { expireLinks } from '../../src/operations/links/expire-links.ts'
 import { listMerchants } from '../../src/operations/merchants/list-merchants.ts'
 import * as orders from '../../src/operations/orders/list-orders.ts'
-import { showCallback } from '../../src/operations/orders/show-callback.ts'
 import { search } from '../../src/operations/search/search.ts'
 import { showHours } from '../../src/operations/service/show-hours.ts'
 import { showOverview } from '../../src/operations/service/show-overview.ts'
@@ -36,7 +36,7 @@ const backOffice: Readonly<Record<string, (context: Context, filter: Filter) => 
   {
     collections: (context, filter) => orders.listCollections(context, operator, filter),
     payouts: (context, filter) => orders.listPayouts(context, operator, filter),
-    callbacks: orders.listCallbacks,
+    callbacks: listCallbacks,
     callback: (context, { callback_id: id }) => showCallback(context, id),
     receivers: listReceivers,
     ledger: (context, filter) => listLedger(context, filter.merchant_uid, filter),

@@ -13,16 +13,17 @@ import {
   requestResends,
   type StoredCallback,
 } from '../../store/callbacks/callbacks.ts'
+import type { NewJournalRow } from '../../store/people/journal.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { say } from '../../units/language.ts'
 import { secondsToTaipei } from '../../units/taipei-time.ts'
 import { findAnywhere } from '../archive/archived-rows.ts'
 import { unarchive, unarchiveOrders } from '../archive/unarchive.ts'
-import type { MerchantRequest } from '../command.ts'
+import type { MerchantCommand, MerchantRequest } from '../command.ts'
 import { contextOfOrder } from '../merchant-contexts.ts'
 import { MerchantChanged } from '../merchants/merchant-changed.ts'
 import { findOwnCollection, findOwnPayout } from '../orders/query-order.ts'
-import { journalOfCallbacks } from './journal-of-callbacks.ts'
+import { journalRow } from '../people/journal-rows.ts'
 import { wakeCallbacks } from './wake-callbacks.ts'
 
 type Endpoint = typeof callbackResend
@@ -118,6 +119,22 @@ export async function requireLivingCallback(
   if (found.merchantContext.isArchived !== true) return found
   await unarchiveOrders(context, [found.callback.orderId])
   return requireCallback(context, id)
+}
+
+/** The journal row of a call on callbacks: the action, and the callback's id or the filter of many. */
+export function journalOfCallbacks({
+  context,
+  principal,
+  action,
+  target,
+}: MerchantCommand & {
+  readonly action: 'resend' | 'revive'
+  readonly target: string | Readonly<Record<string, unknown>>
+}): NewJournalRow {
+  const isOne = typeof target === 'string'
+  const subject = { kind: 'callback', name: isOne ? target : '' } as const
+  const after = isOne ? null : target
+  return journalRow(context, principal, { action, subject, before: null, after, reason: '' })
 }
 
 /** The shortest time between two resends of one order (decisions §6). */

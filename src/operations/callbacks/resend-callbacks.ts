@@ -20,8 +20,7 @@ import {
   pageOfAll,
   spanOf,
 } from '../merchant-contexts.ts'
-import { journalOfCallbacks } from './journal-of-callbacks.ts'
-import { resendPauseSeconds } from './resend-callback.ts'
+import { journalOfCallbacks, resendPauseSeconds } from './resend-callback.ts'
 import { wakeCallbacks } from './wake-callbacks.ts'
 
 /**

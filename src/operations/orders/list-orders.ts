@@ -1,6 +1,5 @@
 import type { Context, MerchantContext } from '../../context.ts'
 import type { ItemPage } from '../../contract/back-office/call.ts'
-import type { CallbackFilterCall } from '../../contract/back-office/callbacks.ts'
 import type {
   CollectionExport,
   CollectionFilterCall,
@@ -13,7 +12,6 @@ import type { Collection, Order } from '../../rules/orders/orders.ts'
 import type { PossibleAction } from '../../rules/orders/possible-action.ts'
 import { actionsOfCollection, actionsOfPayout } from '../../rules/orders/possible-actions.ts'
 import { namesOfAgent } from '../../rules/people/order-access.ts'
-import { callbackView } from '../../rules/views/callbacks/callback-view.ts'
 import { orderEntryView } from '../../rules/views/ledger-view.ts'
 import {
   type CollectionItem,
@@ -32,11 +30,7 @@ import { possibleActionView } from '../../rules/views/people/possible-action-vie
 import { ifPaidView } from '../../rules/views/settlement/fee-view.ts'
 import { entriesOfOrder } from '../../store/accounts/order-entries.ts'
 import { attemptsOf } from '../../store/callbacks/attempts.ts'
-import {
-  findCallback,
-  newestCallbacks,
-  type OwnedCallback,
-} from '../../store/callbacks/callbacks.ts'
+import { findCallback } from '../../store/callbacks/callbacks.ts'
 import { linksOf } from '../../store/links/payment-links.ts'
 import { ordersInSlots } from '../../store/matcher/slots.ts'
 import { agentsScannedMax } from '../../store/newest-rows.ts'
@@ -44,7 +38,6 @@ import { eventsOf } from '../../store/orders/booking.ts'
 import { newestCollections } from '../../store/orders/collections.ts'
 import { newestPayouts } from '../../store/orders/payouts.ts'
 import { notesOf } from '../../store/people/journal.ts'
-import { archivedCallbacks } from '../archive/archived-page.ts'
 import { withDebitMarks, withDepositMarks } from '../banking/mark-deposits.ts'
 import { type List, listPage } from '../list.ts'
 import { approvalsOfOrder } from '../people/list-approvals.ts'
@@ -240,25 +233,6 @@ function narrowingOf(filter: AgentFilter<Omit<CollectionExport | PayoutExport, '
     backed,
     seenBy,
   }
-}
-
-/** The list of callbacks, those of the newest orders first. */
-const callbackList: List<CallbackFilterCall, OwnedCallback, ReturnType<typeof callbackView>> = {
-  read({ db }, { merchant_uid: merchantUid, state, outcome: lastOutcome, failing }, span) {
-    return newestCallbacks(db, { merchantUid, state, lastOutcome, failing }, span)
-  },
-  idOf: ({ callback }) => callback.orderId,
-  viewOf: callbackView,
-  archived: ({ merchant_uid: merchantUid, state, failing }) =>
-    archivedCallbacks({ merchantUid, states: state && [state], failing }),
-}
-
-/** Callbacks of all merchants or one, those of the newest orders first. */
-export function listCallbacks(
-  context: Context,
-  filter: CallbackFilterCall,
-): Promise<ItemPage<ReturnType<typeof callbackView>>> {
-  return listPage(context, callbackList, filter)
 }
 
 /** A reader's possible actions on an order, and the hold that prevents its payment. */

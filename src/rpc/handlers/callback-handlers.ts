@@ -2,11 +2,9 @@ import type { callbackCalls } from '../../contract/back-office/callbacks.ts'
 import { listReceivers } from '../../operations/callbacks/list-receivers.ts'
 import { resendCallbackById } from '../../operations/callbacks/resend-callback.ts'
 import { resendCallbacks } from '../../operations/callbacks/resend-callbacks.ts'
-import { reviveCallback } from '../../operations/callbacks/revive-callback.ts'
-import { reviveCallbacks } from '../../operations/callbacks/revive-callbacks.ts'
+import { reviveCallback, reviveCallbacks } from '../../operations/callbacks/revive-callbacks.ts'
+import { listCallbacks, showCallback } from '../../operations/callbacks/show-callbacks.ts'
 import { testCallback } from '../../operations/callbacks/test-callback.ts'
-import { listCallbacks } from '../../operations/orders/list-orders.ts'
-import { showCallback } from '../../operations/orders/show-callback.ts'
 import type { Handlers } from './handlers.ts'
 
 export const callbackHandlers: Handlers<keyof typeof callbackCalls> = {

@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
-import { listCallbacks, listCollections } from '../../../src/operations/orders/list-orders.ts'
+import { listCallbacks } from '../../../src/operations/callbacks/show-callbacks.ts'
+import { listCollections } from '../../../src/operations/orders/list-orders.ts'
 import { parseTradeNo } from '../../../src/rules/orders/order-identity.ts'
 import { openMerchantDatabase } from '../../../src/store/database.ts'
 import { meter } from '../../support/metered.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { listReceivers } from '../../../src/operations/callbacks/list-receivers.ts'
-import { showCallback } from '../../../src/operations/orders/show-callback.ts'
+import { showCallback } from '../../../src/operations/callbacks/show-callbacks.ts'
 import { secondsToTaipei } from '../../../src/units/taipei-time.ts'
 import { aDeliverer, callbackOf, openBreaker, setState, withOrders } from '../support/deliverer.ts'
 import { aMerchant, rows } from '../support/service.ts'

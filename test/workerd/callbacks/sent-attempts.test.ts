@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
-import { showCallback } from '../../../src/operations/orders/show-callback.ts'
+import { showCallback } from '../../../src/operations/callbacks/show-callbacks.ts'
 import { receiverName } from '../../../src/rules/callbacks/receiver-breaker.ts'
 import { orderId, tradeNo } from '../../../src/rules/orders/order-identity.ts'
 import { oweCallback } from '../../../src/store/callbacks/owe-callback.ts'

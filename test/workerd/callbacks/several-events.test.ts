@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { resendCallbackById } from '../../../src/operations/callbacks/resend-callback.ts'
 import { resendCallbacks } from '../../../src/operations/callbacks/resend-callbacks.ts'
-import { reviveCallback } from '../../../src/operations/callbacks/revive-callback.ts'
+import { reviveCallback } from '../../../src/operations/callbacks/revive-callbacks.ts'
 import { takeCallbacks } from '../../../src/operations/callbacks/take-callbacks.ts'
 import { aDeliverer, until, withOrders } from '../support/deliverer.ts'
 import { anOrderOfEvents } from '../support/order-events.ts'

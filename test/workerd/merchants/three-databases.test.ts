@@ -5,6 +5,7 @@ import { type Context, contextFrom } from '../../../src/context.ts'
 import { listLedger } from '../../../src/operations/accounts/adjust-balance.ts'
 import { showBalance } from '../../../src/operations/accounts/query-balance.ts'
 import { resendCallbackById } from '../../../src/operations/callbacks/resend-callback.ts'
+import { listCallbacks } from '../../../src/operations/callbacks/show-callbacks.ts'
 import { sweepCallbacks } from '../../../src/operations/callbacks/sweep-callbacks.ts'
 import { createProduct } from '../../../src/operations/catalogue/manage-products.ts'
 import { purchaseOverBridge, showBridgeLink } from '../../../src/operations/links/bridge-link.ts'
@@ -14,11 +15,7 @@ import { submitPurchase } from '../../../src/operations/links/submit-purchase.ts
 import { listMerchants } from '../../../src/operations/merchants/list-merchants.ts'
 import { createMerchant, showMerchant } from '../../../src/operations/merchants/manage-merchant.ts'
 import { readMerchant } from '../../../src/operations/merchants/read-merchant.ts'
-import {
-  listCallbacks,
-  listCollections,
-  showCollection,
-} from '../../../src/operations/orders/list-orders.ts'
+import { listCollections, showCollection } from '../../../src/operations/orders/list-orders.ts'
 import { databaseOf } from '../../../src/rules/orders/order-identity.ts'
 import { openMerchantDatabase, openPlatformDatabase } from '../../../src/store/database.ts'
 import { merchantCache } from '../../../src/store/merchants/merchant-cache.ts'

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { Refusal } from '../../../src/contract/refusals.ts'
 import { resendCallbacks } from '../../../src/operations/callbacks/resend-callbacks.ts'
+import { listCallbacks } from '../../../src/operations/callbacks/show-callbacks.ts'
 import { sweepCallbacks } from '../../../src/operations/callbacks/sweep-callbacks.ts'
 import { exportCollections } from '../../../src/operations/export/export-lists.ts'
 import { expireLinks } from '../../../src/operations/links/expire-links.ts'
@@ -10,7 +11,6 @@ import { showWaitPage } from '../../../src/operations/links/show-wait-page.ts'
 import { submitPurchase } from '../../../src/operations/links/submit-purchase.ts'
 import { liftHold, placeHold } from '../../../src/operations/merchants/manage-holds.ts'
 import {
-  listCallbacks,
   listCollections,
   listPayouts,
   showCollection,

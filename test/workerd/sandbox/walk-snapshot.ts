@@ -2,14 +2,11 @@ import { readWatch } from '../../../src/operations/alarms/read-watch.ts'
 import { listTransactions } from '../../../src/operations/banking/list-transactions.ts'
 import { listBankAccounts } from '../../../src/operations/banking/manage-bank-account.ts'
 import { listReceivers } from '../../../src/operations/callbacks/list-receivers.ts'
+import { listCallbacks } from '../../../src/operations/callbacks/show-callbacks.ts'
 import { exportCollections, exportPayouts } from '../../../src/operations/export/export-lists.ts'
 import { listMerchants } from '../../../src/operations/merchants/list-merchants.ts'
 import { listHolds } from '../../../src/operations/merchants/manage-holds.ts'
-import {
-  listCallbacks,
-  listCollections,
-  listPayouts,
-} from '../../../src/operations/orders/list-orders.ts'
+import { listCollections, listPayouts } from '../../../src/operations/orders/list-orders.ts'
 import { search } from '../../../src/operations/search/search.ts'
 import { showHours } from '../../../src/operations/service/show-hours.ts'
 import { showOverview } from '../../../src/operations/service/show-overview.ts'

@@ -31,7 +31,8 @@ import { listReceivers } from '../../../src/operations/callbacks/list-receivers.
 import { noteReceiver } from '../../../src/operations/callbacks/note-receiver.ts'
 import { resendCallbackById } from '../../../src/operations/callbacks/resend-callback.ts'
 import { resendCallbacks } from '../../../src/operations/callbacks/resend-callbacks.ts'
-import { reviveCallback } from '../../../src/operations/callbacks/revive-callback.ts'
+import { reviveCallback } from '../../../src/operations/callbacks/revive-callbacks.ts'
+import { listCallbacks, showCallback } from '../../../src/operations/callbacks/show-callbacks.ts'
 import { sweepCallbacks } from '../../../src/operations/callbacks/sweep-callbacks.ts'
 import * as products from '../../../src/operations/catalogue/manage-products.ts'
 import { listProducts } from '../../../src/operations/catalogue/read-catalogue.ts'
@@ -54,7 +55,6 @@ import { resealSecrets } from '../../../src/operations/merchants/reseal-secrets.
 import * as orders from '../../../src/operations/orders/list-orders.ts'
 import { collectionBook } from '../../../src/operations/orders/move-collection.ts'
 import { payoutBook } from '../../../src/operations/orders/move-payout.ts'
-import { showCallback } from '../../../src/operations/orders/show-callback.ts'
 import { listJournal } from '../../../src/operations/people/list-journal.ts'
 import { eraseMember, showErasure } from '../../../src/operations/privacy/erase-member.ts'
 import {
@@ -508,7 +508,7 @@ async function listAll(shop: Shop): Promise<void> {
     [payoutFilter, orders.listPayouts],
     [
       callbackFilter,
-      (at: typeof context, _by: unknown, filter: never) => orders.listCallbacks(at, filter),
+      (at: typeof context, _by: unknown, filter: never) => listCallbacks(at, filter),
     ],
   ] as const
   for (const [filter, list] of lists) {

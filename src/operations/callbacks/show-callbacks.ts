@@ -1,16 +1,41 @@
 import type { Context, MerchantContext } from '../../context.ts'
+import type { ItemPage } from '../../contract/back-office/call.ts'
+import type { CallbackFilterCall } from '../../contract/back-office/callbacks.ts'
 import { validSecrets } from '../../rules/merchants/merchant.ts'
 import {
   callbackHistoryView,
   type SignerOf,
 } from '../../rules/views/callbacks/callback-history-view.ts'
+import { callbackView } from '../../rules/views/callbacks/callback-view.ts'
 import { attemptsOf } from '../../store/callbacks/attempts.ts'
+import { newestCallbacks, type OwnedCallback } from '../../store/callbacks/callbacks.ts'
 import { findReceiver } from '../../store/callbacks/receiver-figures.ts'
 import { findMerchant } from '../../store/merchants/merchants.ts'
 import { toSeconds } from '../../units/clock.ts'
-import { requireCallback } from '../callbacks/resend-callback.ts'
-import { isSignedWith } from '../callbacks/sign-callback.ts'
+import { archivedCallbacks } from '../archive/archived-page.ts'
+import { type List, listPage } from '../list.ts'
 import { decryptSecrets } from '../merchants/decrypt-secrets.ts'
+import { requireCallback } from './resend-callback.ts'
+import { isSignedWith } from './sign-callback.ts'
+
+/** The list of callbacks, those of the newest orders first. */
+const callbackList: List<CallbackFilterCall, OwnedCallback, ReturnType<typeof callbackView>> = {
+  read({ db }, { merchant_uid: merchantUid, state, outcome: lastOutcome, failing }, span) {
+    return newestCallbacks(db, { merchantUid, state, lastOutcome, failing }, span)
+  },
+  idOf: ({ callback }) => callback.orderId,
+  viewOf: callbackView,
+  archived: ({ merchant_uid: merchantUid, state, failing }) =>
+    archivedCallbacks({ merchantUid, states: state && [state], failing }),
+}
+
+/** Callbacks of all merchants or one, those of the newest orders first. */
+export function listCallbacks(
+  context: Context,
+  filter: CallbackFilterCall,
+): Promise<ItemPage<ReturnType<typeof callbackView>>> {
+  return listPage(context, callbackList, filter)
+}
 
 /**
  * A callback of any merchant: its order's reports, each attempt as sent, and its receiver's state. Refuses with
