@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { readCommand } from './bank/command.ts'
 import { playPayers } from './bank/play.ts'
 import type { Body } from './demo/http.ts'
@@ -74,7 +75,7 @@ async function payWhatWaits(): Promise<void> {
         console.log(`account ${account}: ${order.amount} for ${order.trade_no}, ${became}`)
       }
     }
-    await new Promise((resolve) => setTimeout(resolve, pauseMs))
+    await sleep(pauseMs)
   }
 }
 

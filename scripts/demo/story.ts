@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
 /** A demonstration in numbered steps, each of which is checked. */
 export type Story = {
   /** Runs a step and prints its name, result and duration. Throws an error with the step's name when it fails. */
@@ -39,7 +41,7 @@ export async function until<T>(ask: () => Promise<T>, wanted: (answer: T) => boo
     const answer = await ask()
     if (wanted(answer)) return answer
     if (performance.now() > deadline) throw new Error(`still ${JSON.stringify(answer)}`)
-    await new Promise((resolve) => setTimeout(resolve, pauseMs))
+    await sleep(pauseMs)
   }
 }
 

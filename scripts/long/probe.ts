@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { quantile } from '../../bench/load.ts'
 import type { ProbeAnswer, ProbeRequest, Shop, TimedCall } from '../../bench/probe/index.ts'
 import { optionsOf, runCommand } from '../command/command-line.ts'
@@ -104,7 +105,7 @@ async function answerOf(url: string, request: ProbeRequest): Promise<ProbeAnswer
     if (tries === 30 || stopped.signal.aborted) {
       throw new Problem(`${url} answered ${answer?.status ?? 'nothing'}: ${await answer?.text()}`)
     }
-    await new Promise((resolve) => setTimeout(resolve, 1_000))
+    await sleep(1_000)
   }
 }
 

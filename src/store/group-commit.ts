@@ -1,3 +1,4 @@
+import { pause } from '../units/time-limit.ts'
 import { type CommitOutcome, commit, type MerchantDatabase, type Statement } from './database.ts'
 
 /** Writes all statements or none, see `commit`. */
@@ -21,7 +22,7 @@ export function commitsTogether(db: MerchantDatabase, expected: number): Commit 
   let isUnderWay = false
   const write = async () => {
     isUnderWay = true
-    if (isFirst) await new Promise((resolve) => setTimeout(resolve, gatheringMs))
+    if (isFirst) await pause(gatheringMs)
     isFirst = false
     while (waiting.length > 0) {
       const group = waiting

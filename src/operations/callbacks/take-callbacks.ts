@@ -291,7 +291,7 @@ async function record({
     } catch (error) {
       const id = callbackId(tradeNo, eventNumber)
       context.log({ event: 'record_failed', callback_id: id, fault: faultText(error) })
-      await new Promise((resolve) => setTimeout(resolve, pauseMs * (0.5 + context.random())))
+      await context.pause(pauseMs * (0.5 + context.random()))
     }
   }
   return alone(statements)
