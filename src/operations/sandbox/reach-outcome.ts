@@ -4,6 +4,7 @@ import type { Merchant } from '../../rules/merchants/merchant.ts'
 import type { Collection, Order, Payout } from '../../rules/orders/orders.ts'
 import type { Override } from '../../rules/orders/override.ts'
 import type { Principal } from '../../rules/people/principal.ts'
+import { madeUpAccount } from '../../rules/sandbox/made-up-account.ts'
 import { notMovable, paidElsewhere } from '../../rules/sandbox/outcome-labels.ts'
 import {
   type OutcomeInput,
@@ -145,13 +146,6 @@ const principal: Principal = {
   requestId: '',
   approval: null,
   byMerchant: true,
-}
-
-/** The account shown to members of test merchants, of no bank. */
-const madeUpAccount = {
-  collectionAccountName: '測試帳戶',
-  collectionAccountNo: '0000-TEST',
-  collectionBankName: '測試銀行 000',
 }
 
 const makers: Readonly<Record<SandboxMove['kind'], (making: OrderToMove) => Promise<unknown>>> = {

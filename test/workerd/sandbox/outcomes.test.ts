@@ -8,7 +8,7 @@ import { placeHold } from '../../../src/operations/merchants/manage-holds.ts'
 import { expectSoundBooks } from '../support/books.ts'
 import { aLink, amountPath, tokenOf } from '../support/links.ts'
 import { inEveryDatabase } from '../support/minute.ts'
-import { move } from '../support/orders.ts'
+import { account, move } from '../support/orders.ts'
 import { soundLedger } from '../support/own-ledger.ts'
 import { aTestShop, outcomePath, play, recordsOf } from '../support/sandbox.ts'
 import {
@@ -229,6 +229,10 @@ test('a member of an expired order is shown that the time is over, as after a re
 
 test('a member of a matched order is shown an account of no bank', async () => {
   const shop = await aTestShop()
+  const { body } = await shop.call(amountPath, aLink({ amount: 1000 }))
+  await move.match(body.data.trade_no, account, { context })
+  const page = await showWaitPage(context, tokenOf(body))
+  expect(page.account).toMatchObject({ accountNo: '0000-TEST', bankCode: '' })
   const tradeNo = await link(shop)
   await play(shop, { trade_no: tradeNo, outcome: 'matched' })
   expect((await shop.status({ tradeNo })).body.data).toMatchObject({
