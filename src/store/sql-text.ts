@@ -27,7 +27,8 @@ export function sqlText<
 
 /**
  * An insert like `sqlText` for rows with mostly empty values: null, '' and 0 are written into the text, because the
- * transport checks each bound value (docs/speed.md).
+ * transport checks each bound value. The text is kept short, because it is copied on its way (docs/speed.md): without
+ * sums in `do update set` that 0 is added to, and with single blanks, also in quotes.
  */
 export function insertText<Values extends Readonly<Record<string, unknown>>>(
   text: string,
@@ -36,7 +37,8 @@ export function insertText<Values extends Readonly<Record<string, unknown>>>(
   const variants = new Map<string, (values: Values) => Statement>()
   const variantOf = (literals: readonly string[]) => {
     const literalFor = (mark: string, name: string) => literals[names.indexOf(name)] || mark
-    return sqlText<Values>(text.replace(/:(\w+)/g, literalFor))
+    const filled = text.replace(/:(\w+)/g, literalFor)
+    return sqlText<Values>(filled.replace(/\b(\w+) = \1 \+ 0,/g, '').replace(/\s+/g, ' '))
   }
   return (values) => {
     const literals = names.map((name) => literalOf(values[name]))

@@ -264,7 +264,7 @@ const addToBalance = insertText<
   on conflict (merchant_id, channel) do update set
     kept_bytes = iif(day < excluded.day, 0, kept_bytes) + excluded.kept_bytes,
     day = excluded.day,
-    ${changed.map(({ name }) => `${name} = ${name} + excluded.${name}`).join(', ')},
+    ${changed.map(({ name, parameter }) => `${name} = ${name} + :${parameter}`).join(', ')},
     credits = ${creditsAfter}
 `)
 
