@@ -114,11 +114,12 @@ function columnReader<T extends Table>(table: T, prefix: string) {
     column,
     name: `${prefix}${column.name}`,
   }))
-  return (row: RawRow) =>
-    Object.fromEntries(
-      columns.map(({ property, column, name }) => {
-        const value = row[name] ?? null
-        return [property, value === null ? null : column.mapFromDriverValue(value)]
-      }),
-    ) as T['$inferSelect']
+  return (row: RawRow) => {
+    const read: Record<string, unknown> = {}
+    for (const { property, column, name } of columns) {
+      const value = row[name] ?? null
+      read[property] = value === null ? null : column.mapFromDriverValue(value)
+    }
+    return read as T['$inferSelect']
+  }
 }

@@ -51,7 +51,6 @@ export function placeCollection({
   const fee =
     credit === 'available' ? feeFor(merchant, { kind: 'collection', pricing }, paidAmount) : null
   const order: Collection = {
-    ...identity,
     merchantId: merchant.id,
     orderid: request.orderid,
     merchantOrderNo: request.merchant_order_no || request.orderid,
@@ -94,6 +93,7 @@ export function placeCollection({
     last5: identity.last5 ?? lastFive(request.counterparty_account),
     seq: 1,
     createdAt: maker.now,
+    ...identity,
   }
   const { amount: orderAmount } = order
   const charge = chargeOf(pricing, fee)

@@ -1,6 +1,6 @@
 /** The bytes of a text in UTF-8, as it is stored. */
 export function textBytes(text: string): number {
-  return text === '' ? 0 : encoder.encode(text).length
+  return Buffer.byteLength(text)
 }
 
 /** The UTF-8 bytes of all texts in an order's request or a link's content (decisions §4, "The texts of a day"). */
@@ -14,5 +14,3 @@ export function bytesOfTexts(values: object): number {
 export function extraBytes(json: string): number {
   return textBytes(json) - (json.startsWith('"') ? 2 : 0)
 }
-
-const encoder = new TextEncoder()

@@ -58,7 +58,6 @@ export function placePayout({
   const pricing = versionAt(merchant.prices, now)
   const base = resolved ? actualAmount : request.amount
   const order: Payout = {
-    ...identity,
     kind: null,
     merchantId: merchant.id,
     serialNo: request.serial_no,
@@ -89,6 +88,7 @@ export function placePayout({
     fee: cancelled ? null : feeFor(merchant, { kind: 'payout', pricing }, base),
     seq: 1,
     createdAt: now,
+    ...identity,
   }
   const maker: Maker = { actor: { name: merchant.uid, role: 'merchant' }, now }
   const coverage = merchant.payoutRequiresBalance ? availableFor(order) : null

@@ -43,14 +43,12 @@ type TableOfKind<Kind, O, Beside> = LookupTable & {
   /** The order's own number: a collection's orderid, a payout's serial_no. */
   readonly numberOf: (order: O) => string
   /** Returns the statement that inserts an order, with the SQL of its column `refused`. */
-  readonly insertion: (refused: string) => (order: O & InsertValues) => Statement
+  readonly insertion: <Others>(refused: string) => (order: O & Others & ReadVersion) => Statement
   readonly beside: { readonly [Name in keyof Beside]: string }
 }
 
-/** The values beside an order of its insertion: its merchant's version as read, and the excluded orders. */
-type InsertValues = OtherKinds & Pick<Merchant, 'version'>
-
-const noOthers: OtherKinds = { collectionNo: '', payoutNo: '', linkNo: '', sameAmount: 0, since: 0 }
+/** The version of an order's merchant, as it was read. */
+type ReadVersion = Pick<Merchant, 'version'>
 
 /** The statements of one kind of order. */
 export type OrderTable<
@@ -69,7 +67,7 @@ export function orderTable<
   const select = orderLookup(ofKind)
   const readOrder = joinedReader<typeof collections | typeof payouts>(table)
   const insertPlain = insertion('null')
-  const insertOnce = insertion(refusedUnless({ other_kind: noOtherKind(kind) }))
+  const insertOnce = insertion<OtherKinds>(refusedUnless({ other_kind: noOtherKind(kind) }))
   const findSame = sqlText<Pick<Collection | Payout, 'id' | 'tradeNo'>>(
     `select 1 from ${getTableName(table)} where id = :id and trade_no = :tradeNo`,
   )
@@ -96,10 +94,10 @@ export function orderTable<
      * Inserts an order, guarded by `other_kind` with `others`. `merchant_changed` guards a collection itself, which may
      * have no event, and a payout's event.
      */
-    insert(order: O, { version }: Pick<Merchant, 'version'>, others: OtherKinds | null): Statement {
-      const insertOrder = others === null ? insertPlain : insertOnce
-      const beside: InsertValues = { ...(others ?? noOthers), version }
-      return { ...insertOrder({ ...order, ...beside }), trace: findSame(order) }
+    insert(order: O, { version }: ReadVersion, others: OtherKinds | null): Statement {
+      const values = { ...order, version }
+      const inserted = others === null ? insertPlain(values) : insertOnce({ ...values, ...others })
+      return { ...inserted, trace: findSame(order) }
     },
 
     /** Writes the changes of a step; the key of the step's event is the lock against another step. */
