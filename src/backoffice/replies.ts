@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import type { Answer, Bookmarks, Outcome } from '../contract/back-office/call.ts'
+import type { Failure } from '../contract/back-office/common-answers.ts'
 import type { Identity } from '../contract/back-office/roles.ts'
-import type { Failure } from '../contract/back-office/service.ts'
 import { callNamed } from '../contract/back-office/table.ts'
 import { isNotPrepared, notPrepared } from '../contract/log/local-start.ts'
 import { problemsIn, Refusal, type RefusedAnswer, refusedAnswer } from '../contract/refusals.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { Call } from '../../contract/back-office/call.ts'
-import { waitingView } from '../../contract/back-office/service.ts'
+import { waitingView } from '../../contract/back-office/common-answers.ts'
 import { inBoth, nounOf } from './labels.ts'
 import { refusedStatuses } from './refused-responses.ts'
 import type { Route } from './routes.ts'

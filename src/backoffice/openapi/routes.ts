@@ -1,7 +1,7 @@
 import type { Call } from '../../contract/back-office/call.ts'
 import { rolesOf } from '../../contract/back-office/call-roles.ts'
+import { serviceRoutes } from '../../contract/back-office/common-answers.ts'
 import { type Role, roles } from '../../contract/back-office/roles.ts'
-import { serviceRoutes } from '../../contract/back-office/service.ts'
 import { namedCalls } from '../../contract/back-office/table.ts'
 
 /** A route as the document tells it: a call of the table, or what the back office's Worker answers itself. */

@@ -1,4 +1,4 @@
-import type { AcknowledgementCall } from '../../contract/back-office/operating/alarms.ts'
+import type { AcknowledgementCall } from '../../contract/back-office/service/alarms.ts'
 import { notFound } from '../../contract/refusals.ts'
 import { type AlarmState, isRaised } from '../../rules/alarms/alarm-steps.ts'
 import { alarmViews } from '../../rules/alarms/alarm-view.ts'

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import type { AutoView } from '../../contract/back-office/operating/auto.ts'
+import type { AutoView } from '../../contract/back-office/service/auto.ts'
 import type { AutoState } from '../../contract/back-office/states.ts'
 import { Refusal } from '../../contract/refusals.ts'
 import { firstIdAt } from '../../rules/orders/order-identity.ts'

@@ -1,5 +1,5 @@
 import type { Context, MerchantContext } from '../../context.ts'
-import type { OverviewScope } from '../../contract/back-office/operating/overview.ts'
+import type { OverviewScope } from '../../contract/back-office/service/overview.ts'
 import { hourOf, hoursNeeded, hoursView } from '../../rules/views/overview/hours-view.ts'
 import { readHours } from '../../store/service/hour-figures.ts'
 import { toSeconds } from '../../units/clock.ts'

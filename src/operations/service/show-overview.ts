@@ -1,6 +1,6 @@
 import type { Context, MerchantContext } from '../../context.ts'
-import type { OverviewScope } from '../../contract/back-office/operating/overview.ts'
 import type { RolesBySetting } from '../../contract/back-office/roles.ts'
+import type { OverviewScope } from '../../contract/back-office/service/overview.ts'
 import { growthOf } from '../../rules/alarms/database-growth.ts'
 import { firstIdAt } from '../../rules/orders/order-identity.ts'
 import { oldestWaiting } from '../../rules/people/approvals.ts'

@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts'
 import type {
   MaintenanceCall,
   MaintenanceView,
-} from '../../contract/back-office/operating/maintenance.ts'
+} from '../../contract/back-office/service/maintenance.ts'
 import { faultText } from '../../contract/log-redaction.ts'
 import type { JournalChange } from '../../rules/people/principal.ts'
 import { standingConcern } from '../../rules/people/second-person.ts'

@@ -8,9 +8,9 @@ import { callbackHandlers } from './callback-handlers.ts'
 import type { Handler, Handlers, SeveralStatuses } from './handlers.ts'
 import { manyOrdersHandlers } from './many-orders-handlers.ts'
 import { merchantHandlers } from './merchant-handlers.ts'
-import { operatingHandlers } from './operating-handlers.ts'
 import { orderHandlers } from './order-handlers.ts'
 import { peopleHandlers } from './people-handlers.ts'
+import { serviceHandlers } from './service-handlers.ts'
 import { settlementHandlers } from './settlement-handlers.ts'
 import {
   importStatement,
@@ -20,7 +20,7 @@ import {
 } from './transaction-handlers.ts'
 
 const handlers: Handlers<Exclude<CallName, SeveralStatuses>> = {
-  ...operatingHandlers,
+  ...serviceHandlers,
   ...manyOrdersHandlers,
   ...orderHandlers,
   ...callbackHandlers,

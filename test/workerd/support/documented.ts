@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { refusedCodes, refusedStatuses } from '../../../src/backoffice/openapi/refused-responses.ts'
 import { type Route, routes } from '../../../src/backoffice/openapi/routes.ts'
-import { failureView, waitingView } from '../../../src/contract/back-office/service.ts'
+import { failureView, waitingView } from '../../../src/contract/back-office/common-answers.ts'
 import type { RefusalCode } from '../../../src/contract/refusals.ts'
 import type { Answer } from './service.ts'
 

@@ -2,15 +2,15 @@ import { sameInBoth } from '../../../units/language.ts'
 import type { Act, Acts } from './act.ts'
 import { bankingActs } from './banking.ts'
 import { merchantActs } from './merchants.ts'
-import { operatingActs } from './operating.ts'
 import { orderActs } from './orders.ts'
 import { peopleActs } from './people.ts'
+import { serviceActs } from './service.ts'
 
 const acts: Acts = {
   ...orderActs,
   ...bankingActs,
   ...merchantActs,
-  ...operatingActs,
+  ...serviceActs,
   ...peopleActs,
 }
 

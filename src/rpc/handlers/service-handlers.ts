@@ -1,9 +1,9 @@
-import type { alarmCalls } from '../../contract/back-office/operating/alarms.ts'
-import type { autoCalls } from '../../contract/back-office/operating/auto.ts'
-import type { bookCalls } from '../../contract/back-office/operating/books.ts'
-import type { deploymentCalls } from '../../contract/back-office/operating/deployment.ts'
-import type { maintenanceCalls } from '../../contract/back-office/operating/maintenance.ts'
-import type { overviewCalls } from '../../contract/back-office/operating/overview.ts'
+import type { alarmCalls } from '../../contract/back-office/service/alarms.ts'
+import type { autoCalls } from '../../contract/back-office/service/auto.ts'
+import type { bookCalls } from '../../contract/back-office/service/books.ts'
+import type { deploymentCalls } from '../../contract/back-office/service/deployment.ts'
+import type { maintenanceCalls } from '../../contract/back-office/service/maintenance.ts'
+import type { overviewCalls } from '../../contract/back-office/service/overview.ts'
 import { acknowledgeAlarms } from '../../operations/alarms/acknowledge-alarms.ts'
 import { listAlarms } from '../../operations/alarms/list-alarms.ts'
 import { testAlarms } from '../../operations/alarms/test-alarms.ts'
@@ -25,7 +25,7 @@ type Name =
   | keyof typeof alarmCalls
   | keyof typeof bookCalls
 
-export const operatingHandlers: Handlers<Name> = {
+export const serviceHandlers: Handlers<Name> = {
   overview: ({ context, roles, query }) => showOverview(context, roles, query),
   overviewHours: ({ context, query }) => showHours(context, query),
   listAlarms: ({ context }) => listAlarms(context),

@@ -1,7 +1,7 @@
 import { progressAddress } from '../callbacks/bulk-fields.ts'
 import type { Acts } from './act.ts'
 
-export const operatingActs = {
+export const serviceActs = {
   resendCallbacks: {
     done: { zh: '已要求重送通知。', en: 'The callbacks will be resent.' },
     address: progressAddress,
