@@ -20,7 +20,7 @@ import {
   type CandidateOrder,
   candidateDepositView,
   candidateOrderView,
-} from '../../rules/views/candidate-view.ts'
+} from '../../rules/views/banking/candidate-view.ts'
 import {
   formerAccountsOf,
   type PossibleDeposit,

@@ -8,8 +8,8 @@ import {
   defaultPaymentAmounts,
 } from '../../rules/merchants/payment-amounts.ts'
 import type { Actor } from '../../rules/people/principal.ts'
-import { bridgeLinkView, bridgePurchaseView } from '../../rules/views/bridge-view.ts'
-import { linkSignFields, queryParams } from '../../rules/views/payment-link-view.ts'
+import { bridgeLinkView, bridgePurchaseView } from '../../rules/views/links/bridge-view.ts'
+import { linkSignFields, queryParams } from '../../rules/views/links/payment-link-view.ts'
 import { linkSign } from '../../signing/link-sign.ts'
 import { isSameText } from '../../signing/same-text.ts'
 import type { SessionLink } from '../../store/links/payment-links.ts'

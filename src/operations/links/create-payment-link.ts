@@ -20,7 +20,7 @@ import {
   amountLinkView,
   linkSignFields,
   plainLinkView,
-} from '../../rules/views/payment-link-view.ts'
+} from '../../rules/views/links/payment-link-view.ts'
 import { linkSign } from '../../signing/link-sign.ts'
 import { say } from '../../units/language.ts'
 import type { CreationRequest } from '../command.ts'

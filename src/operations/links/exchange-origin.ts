@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import type { Exchange } from '../../rules/views/payment-link-view.ts'
+import type { Exchange } from '../../rules/views/links/payment-link-view.ts'
 
 /** The origin of members' pages; locally the API's own origin. Throws if neither is set. */
 export function exchangeOf({ settings }: Context): Exchange {

@@ -6,7 +6,7 @@ import { holderOf, servicePrefix } from '../../contract/back-office-names.ts'
 import { invalid, notFound } from '../../contract/refusals.ts'
 import type { JournalChange } from '../../rules/people/principal.ts'
 import { standingConcern } from '../../rules/people/second-person.ts'
-import { personView } from '../../rules/views/person-view.ts'
+import { personView } from '../../rules/views/people/person-view.ts'
 import type { Statement } from '../../store/database.ts'
 import {
   findPerson,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { LinkContent, PaymentLink } from '../../../../src/rules/links/payment-link.ts'
-import { plainLinkView } from '../../../../src/rules/views/payment-link-view.ts'
+import { plainLinkView } from '../../../../src/rules/views/links/payment-link-view.ts'
 
 const exchange = { origin: 'https://exchange.example', code: 'coins' }
 const pages = 'https://exchange.example/coins/purchase'

@@ -1,9 +1,9 @@
-import type { Doubt } from '../../contract/back-office/states.ts'
-import { toAmount } from '../../units/money.ts'
-import { secondsToTaipei } from '../../units/taipei-time.ts'
-import type { Candidate } from '../banking/candidates.ts'
-import type { Deposit } from '../banking/evidence.ts'
-import type { Collection, Payout } from '../orders/orders.ts'
+import type { Doubt } from '../../../contract/back-office/states.ts'
+import { toAmount } from '../../../units/money.ts'
+import { secondsToTaipei } from '../../../units/taipei-time.ts'
+import type { Candidate } from '../../banking/candidates.ts'
+import type { Deposit } from '../../banking/evidence.ts'
+import type { Collection, Payout } from '../../orders/orders.ts'
 
 /** A collection or a payout that a transaction may pay. */
 export type CandidateOrder =

@@ -1,12 +1,15 @@
-import type { ResponseOf } from '../../contract/endpoint.ts'
-import type { amountLinkCreation, plainLinkCreation } from '../../contract/links/link-endpoints.ts'
-import { secondsToTaipei } from '../../units/taipei-time.ts'
-import type { Recipient } from '../callbacks/callback-body.ts'
-import { reportedCollectionEvents } from '../callbacks/reported-events.ts'
-import { endOfLife } from '../links/link-effects.ts'
-import type { LinkContent, PaymentLink } from '../links/payment-link.ts'
-import type { Collection } from '../orders/orders.ts'
-import { channelView } from './channel-view.ts'
+import type { ResponseOf } from '../../../contract/endpoint.ts'
+import type {
+  amountLinkCreation,
+  plainLinkCreation,
+} from '../../../contract/links/link-endpoints.ts'
+import { secondsToTaipei } from '../../../units/taipei-time.ts'
+import type { Recipient } from '../../callbacks/callback-body.ts'
+import { reportedCollectionEvents } from '../../callbacks/reported-events.ts'
+import { endOfLife } from '../../links/link-effects.ts'
+import type { LinkContent, PaymentLink } from '../../links/payment-link.ts'
+import type { Collection } from '../../orders/orders.ts'
+import { channelView } from '../channel-view.ts'
 
 /** The merchant's setting of reported events. */
 type EventSettings = Pick<Recipient, 'collectionEvents'>

@@ -1,5 +1,5 @@
-import type { Role, RolesBySetting } from '../../contract/back-office/roles.ts'
-import { secondsToTaipei } from '../../units/taipei-time.ts'
+import type { Role, RolesBySetting } from '../../../contract/back-office/roles.ts'
+import { secondsToTaipei } from '../../../units/taipei-time.ts'
 
 /** A person with a role in the database; `role_by_setting` is the overriding role of `ACCESS_ROLES`, or null. */
 export function personView(
