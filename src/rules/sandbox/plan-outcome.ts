@@ -54,34 +54,36 @@ export function standingOfPayout(
   return newest?.name === 'returned' ? 'returned' : 'cancelled'
 }
 
+type PaidCollection = Pick<Collection, 'amount' | 'paidAmount' | 'confirmation'>
+
 /** The plan for a collection's outcome. */
 export function planCollection(
-  collection: Pick<Collection, 'amount' | 'paidAmount'>,
+  collection: PaidCollection,
   standing: CollectionStanding,
   wish: OutcomeInput,
 ): OutcomePlan {
   const { outcome } = wish
   const { paidAmount } = collection
+  const isDeclaredZero = standing === 'declared' && paidAmount === 0
   const message = notPossible({
     state: collectionLabels[standing],
     paid: paidAmount,
     outcome,
-    instead: hints[standing],
+    instead: hints[standing].filter((one) => one !== 'paid' || !isDeclaredZero),
   })
   const refused: OutcomePlan = { kind: 'refused', message }
-  const isWaiting = standing === 'waiting' || standing === 'matched'
-  const isUnpaid = !['declared', 'settled', 'settled_late'].includes(standing)
+  const isWaiting = waits(standing)
   switch (outcome) {
     case 'paid':
     case 'less':
     case 'late':
-      return planPayment({ collection, standing, wish, isWaiting, isUnpaid }) ?? refused
+      return planPayment(collection, standing, wish) ?? refused
     case 'expired':
       return holdsOr(standing === 'expired', isWaiting, 'expire') ?? refused
     case 'exception':
       return holdsOr(standing === 'put_aside', isWaiting, 'put_aside') ?? refused
     case 'matched':
-      return holdsOr(standing === 'matched', isUnpaid, 'match') ?? refused
+      return holdsOr(standing === 'matched', isUnpaid(standing), 'match') ?? refused
     case 'cancelled':
       return holdsOr(standing === 'rejected', standing === 'declared', 'reject') ?? refused
     case 'reversed': {
@@ -140,32 +142,30 @@ function holdsOr(holds: boolean, isPossible: boolean, kind: PlainMove): OutcomeP
   return isPossible ? byMoves({ kind }) : null
 }
 
-function planPayment({
-  collection,
-  standing,
-  wish,
-  isWaiting,
-  isUnpaid,
-}: {
-  readonly collection: Pick<Collection, 'amount' | 'paidAmount'>
-  readonly standing: CollectionStanding
-  readonly wish: OutcomeInput
-  readonly isWaiting: boolean
-  readonly isUnpaid: boolean
-}): OutcomePlan | null {
-  const { amount, paidAmount } = collection
+const waits = (standing: CollectionStanding) => standing === 'waiting' || standing === 'matched'
+const isUnpaid = (standing: CollectionStanding) =>
+  !['declared', 'settled', 'settled_late'].includes(standing)
+
+function planPayment(
+  collection: PaidCollection,
+  standing: CollectionStanding,
+  wish: OutcomeInput,
+): OutcomePlan | null {
+  const { amount, paidAmount, confirmation } = collection
   const { outcome } = wish
   if (standing === 'declared') return planDeclared(collection, wish)
   const sum = wantedSum(amount, wish)
   if (typeof sum !== 'number') return sum
   const settle = { kind: 'settle', paid: sum } as const
   if (outcome === 'late') {
-    if (isWaiting) return byMoves({ kind: 'expire' }, settle)
+    if (waits(standing)) return byMoves({ kind: 'expire' }, settle)
     if (standing === 'expired') return byMoves(settle)
     return standing === 'settled_late' && paidAmount === sum ? nothing : null
   }
-  if (isUnpaid) return byMoves(settle)
-  return holdsSum(amount, paidAmount, wish) ? nothing : null
+  if (isUnpaid(standing)) return byMoves(settle)
+  // Declared money that is confirmed is paid, whatever its sum.
+  const asked = confirmation === 'accepted' && outcome === 'paid' ? paidAmount : amount
+  return holdsSum(asked, paidAmount, wish) ? nothing : null
 }
 
 // Declared money is confirmed as declared, or not at all.

@@ -220,6 +220,19 @@ test('a collection without a link expires, too, and a late deposit settles it', 
   expect((await shop.status({ tradeNo })).body.status).toBe('MANUAL PAID')
 })
 
+test('paid holds for money that was declared in another amount; none is not offered to be paid', async () => {
+  const shop = await aTestShop()
+  for (const paid_amount of [50, 150]) {
+    const trade_no = await collect(shop, { status: 'succeeded', paid_amount })
+    const paid = await play(shop, { trade_no, outcome: 'paid' })
+    expect(paid).toMatchObject({ status: 'succeeded', paid_amount })
+    expect(await play(shop, { trade_no, outcome: 'paid' })).toMatchObject({ paid_amount })
+  }
+  const trade_no = await collect(shop, { status: 'succeeded', paid_amount: 0 })
+  const { body } = await shop.call(outcomePath, { trade_no, outcome: 'paid' })
+  expect(body.message).toMatch(/目前可用：cancelled$/)
+})
+
 test('a member of an expired order is shown that the time is over, as after a real one', async () => {
   const shop = await aTestShop()
   const { body } = await shop.call(amountPath, aLink({ amount: 1000 }))
