@@ -3,7 +3,7 @@ import { readCommand } from './bank/command.ts'
 import { playPayers } from './bank/play.ts'
 import type { Body } from './demo/http.ts'
 import { bankToken } from './local/demo-accounts.ts'
-import { postLine, read, statementOf, tellLine } from './local/made-up-bank.ts'
+import { postLine, read, reportLine, statementOf } from './local/made-up-bank.ts'
 
 // A made-up bank for a local server: scripts/bank/command.ts says how it is used.
 
@@ -70,7 +70,7 @@ async function payWhatWaits(): Promise<void> {
           memo: '',
         }
         // A line that was posted before this run is refused, because its time differs.
-        const { status, body } = await tellLine({ backofficeUrl }, account, line)
+        const { status, body } = await reportLine({ backofficeUrl }, account, line)
         const became = status === 201 ? `transaction ${body.id}` : `refused (${body.error})`
         console.log(`account ${account}: ${order.amount} for ${order.trade_no}, ${became}`)
       }

@@ -52,7 +52,7 @@ async function runVitest(): Promise<Totals & { code: number | null }> {
   for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal))
   const code = await new Promise<number | null>((resolve) => child.on('exit', resolve))
   const totals = await totalsOf(report, code)
-  const leaks = tellScan(await readKept(logs))
+  const leaks = reportScan(await readKept(logs))
   await rm(directory, { recursive: true, force: true, maxRetries: 5 })
   return { code, ...totals, failed: totals.failed + leaks }
 }
@@ -69,7 +69,7 @@ async function quickDirectory(): Promise<string> {
 }
 
 /** Prints the Workers' log of all tests, and returns the number of its forbidden lines. */
-function tellScan(text: string): number {
+function reportScan(text: string): number {
   const { lines, events, wrong } = scanLog(text)
   const counted = [...events].sort(([, one], [, other]) => other - one)
   const counts = counted.map(([event, count]) => `${event} ${count}`).join(', ')

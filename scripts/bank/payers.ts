@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { Answer } from '../demo/http.ts'
-import { type BankLine, tellLine } from '../local/made-up-bank.ts'
+import { type BankLine, reportLine } from '../local/made-up-bank.ts'
 import { mirrorToken, type PlayShop } from './play-shop.ts'
 
 /** A played payer: its orders, and the lines that the bank reports. */
@@ -21,7 +21,7 @@ export type Payer = {
 type FeedAnswer = { readonly how: string; readonly answer: Answer }
 
 const alone: Payer['tells'] = async (shop, account, deposit) => [
-  { how: '', answer: await tellLine(shop, account, deposit) },
+  { how: '', answer: await reportLine(shop, account, deposit) },
 ]
 
 const clean: Payer = { name: 'clean', maySettle: true, orders: 1, tells: alone }
@@ -45,11 +45,11 @@ const others: readonly Payer[] = [
     tells: async (shop, account, deposit) => {
       const other = { ...deposit, amount: deposit.amount + 1 }
       const mirrored = { ...deposit, externalId: `M-${deposit.externalId}` }
-      const byMirror = () => tellLine(shop, account, mirrored, mirrorToken)
+      const byMirror = () => reportLine(shop, account, mirrored, mirrorToken)
       return [
         ...(await alone(shop, account, deposit)),
-        { how: 'the same again', answer: await tellLine(shop, account, deposit) },
-        { how: 'with another amount', answer: await tellLine(shop, account, other) },
+        { how: 'the same again', answer: await reportLine(shop, account, deposit) },
+        { how: 'with another amount', answer: await reportLine(shop, account, other) },
         { how: 'by a second feed', answer: await byMirror() },
       ]
     },

@@ -1,4 +1,4 @@
-// A bank that does not exist: it tells the lines of one account to the back office's feed, and prints its statement.
+// A bank that does not exist: it reports the lines of one account to the back office's feed, and prints its statement.
 import { doubtLabels } from '../../src/backoffice/desk/labels/auto-labels.ts'
 import type { Doubt } from '../../src/contract/back-office/states.ts'
 import { type Answer, type Body, send, sendExpecting } from '../demo/http.ts'
@@ -27,13 +27,13 @@ export async function postLine(
   account: number,
   line: BankLine,
 ): Promise<Body> {
-  const { status, body } = await tellLine(backOffice, account, line)
+  const { status, body } = await reportLine(backOffice, account, line)
   if (status === 201) return body
   throw new Error(`the line ${line.externalId} was answered ${status}: ${JSON.stringify(body)}`)
 }
 
 /** The same whatever the answer is, as any service token. */
-export function tellLine(
+export function reportLine(
   { backofficeUrl }: LocalBackOffice,
   account: number,
   line: BankLine,

@@ -4,8 +4,8 @@ import { type Api, resultOf } from '../provision/api.ts'
 /** Among which versions the traffic of a Worker is divided, in percent. */
 export type Deployment = z.output<typeof deployment>
 
-/** Where a Worker stands, as Cloudflare says: nothing else remembers how far a release has come. */
-export type Standing = {
+/** How far a release has come on a Worker, which only Cloudflare remembers. */
+export type Rollout = {
   /** The versions that have the traffic now; none before the first deployment. */
   readonly shares: Deployment['versions']
   /** The version of the commit that is released, once it is uploaded. */
@@ -43,8 +43,8 @@ export async function deploymentsOf(api: Api, worker: string): Promise<readonly 
   return (await resultOf(asked, { what, path, shape: deployments })).deployments
 }
 
-/** Asks where a Worker stands with the version of a tag. Throws a problem. */
-export async function standingOf(api: Api, worker: string, tag: string): Promise<Standing> {
+/** Asks how far the version of a tag has come on a Worker. Throws a problem. */
+export async function rolloutOf(api: Api, worker: string, tag: string): Promise<Rollout> {
   const all = await deploymentsOf(api, worker)
   const shares = all[0]?.versions
   if (shares === undefined) return { shares: [], ours: null, before: null }

@@ -5,7 +5,7 @@ import { type Api, resultOf } from '../provision/api.ts'
 import { typed } from '../provision/wrangler.ts'
 import type { SmokeReport } from '../smoke/run.ts'
 import { compareVersions, type VersionFigures } from './compare-versions.ts'
-import { type Standing, standingOf } from './deployments.ts'
+import { type Rollout, rolloutOf } from './deployments.ts'
 import type { Database, Target, Worker } from './target.ts'
 
 /** The input of a release. */
@@ -58,11 +58,11 @@ export async function release(run: Release): Promise<void> {
   for (const { binding } of databases) await run.wrangler(migration(workers[0], binding))
   for (const worker of workers) {
     log(`\n${worker.title}, ${worker.name}`)
-    const standing = await standingOf(run.api, worker.name, tagOf(commit))
+    const rollout = await rolloutOf(run.api, worker.name, tagOf(commit))
     // Traffic can be divided only where a version has some.
-    const isDivided = run.isInUse && standing.shares.length > 0
-    if (stages === null || !isDivided) await deployAtOnce(run, worker, { standing, alarmsBefore })
-    else await rollOut(run, worker, { standing, stages, alarmsBefore })
+    const isDivided = run.isInUse && rollout.shares.length > 0
+    if (stages === null || !isDivided) await deployAtOnce(run, worker, { rollout, alarmsBefore })
+    else await rollOut(run, worker, { rollout, stages, alarmsBefore })
   }
   log(`\n${tagOf(commit)} is everywhere.`)
 }
@@ -140,7 +140,7 @@ type BeforeOurs =
   | { readonly kind: 'not_running' }
 
 async function versionBefore(api: Api, { name }: Worker, tag: string): Promise<BeforeOurs> {
-  const { shares, ours, before } = await standingOf(api, name, tag)
+  const { shares, ours, before } = await rolloutOf(api, name, tag)
   const isRunning = shares.some(({ version_id }) => version_id === ours)
   return isRunning ? { kind: 'running', version: before } : { kind: 'not_running' }
 }
@@ -222,12 +222,12 @@ async function logBookmark({ api, log }: Release, { name, id }: Database): Promi
   )
 }
 
-type Start = { readonly standing: Standing; readonly alarmsBefore: readonly string[] }
+type Start = { readonly rollout: Rollout; readonly alarmsBefore: readonly string[] }
 
 async function deployAtOnce(
   run: Release,
   worker: Worker,
-  { standing: { shares, ours }, alarmsBefore }: Start,
+  { rollout: { shares, ours }, alarmsBefore }: Start,
 ): Promise<void> {
   const tag = tagOf(run.commit)
   if (ours !== null && shares.length === 1 && shares[0]?.version_id === ours) {
@@ -243,15 +243,15 @@ async function deployAtOnce(
 async function rollOut(
   run: Release,
   worker: Worker,
-  { standing, stages, alarmsBefore }: Start & { readonly stages: readonly number[] },
+  { rollout, stages, alarmsBefore }: Start & { readonly stages: readonly number[] },
 ): Promise<void> {
   const { wrangler, commit, log } = run
   const tag = tagOf(commit)
-  if (standing.ours === null) await wrangler(upload(worker, commit))
-  const version = standing.ours ?? (await standingOf(run.api, worker.name, tag)).ours
+  if (rollout.ours === null) await wrangler(upload(worker, commit))
+  const version = rollout.ours ?? (await rolloutOf(run.api, worker.name, tag)).ours
   if (version === null) throw new Problem(`${worker.name} has no version ${tag} after its upload.`)
-  const reached = standing.shares.find((one) => one.version_id === version)?.percentage ?? null
-  const other = otherThan(version, standing, worker)
+  const reached = rollout.shares.find((one) => one.version_id === version)?.percentage ?? null
+  const other = otherThan(version, rollout, worker)
   if (reached !== null) log(`${tag} has ${reached} % already: going on from there.`)
   for (const percent of stages.filter((one) => reached === null || one >= reached)) {
     if (percent !== reached) await wrangler(division({ worker, version, percent, other }))
@@ -263,7 +263,7 @@ async function rollOut(
 }
 
 // Null where ours has all traffic already.
-function otherThan(version: string, { shares }: Standing, { name }: Worker): string | null {
+function otherThan(version: string, { shares }: Rollout, { name }: Worker): string | null {
   const [other = null, ...more] = shares.filter(({ version_id }) => version_id !== version)
   if (more.length === 0) return other?.version_id ?? null
   const divided = shares.map((one) => `${one.version_id} ${one.percentage} %`).join(', ')

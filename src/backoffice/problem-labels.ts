@@ -37,16 +37,16 @@ const kinds: Readonly<Record<string, string>> = {
   object: problem('必須是 JSON 物件', 'Must be a JSON object'),
 }
 
-type Side = 'least' | 'most'
+type BoundKind = 'least' | 'most'
 const chinese = { least: '至少', most: '最多' } as const
 const english = { least: 'at least', most: 'at most' } as const
 
-const sizes: Readonly<Record<string, (size: Bound, side: Side) => string>> = {
-  string: (size, side) =>
+const sizes: Readonly<Record<string, (size: Bound, kind: BoundKind) => string>> = {
+  string: (size, kind) =>
     problem(
-      `長度須為${chinese[side]} ${size} 個字元`,
-      `Must have ${english[side]} ${size} characters`,
+      `長度須為${chinese[kind]} ${size} 個字元`,
+      `Must have ${english[kind]} ${size} characters`,
     ),
-  array: (size, side) =>
-    problem(`項目須為${chinese[side]} ${size} 個`, `Must have ${english[side]} ${size} items`),
+  array: (size, kind) =>
+    problem(`項目須為${chinese[kind]} ${size} 個`, `Must have ${english[kind]} ${size} items`),
 }

@@ -34,7 +34,7 @@ describe.each(looks.map((look, n) => [...look, n] as const))(
     test('each page is readable, usable and within its window', { timeout }, async () => {
       const mine = addresses.filter((_, at) => isFullForm || at % looks.length === n)
       for (const { page, to, name } of mine) {
-        await person.page.goto(page.takes?.limit === undefined ? to : withFewRows(to))
+        await person.page.goto(page.conditions?.limit === undefined ? to : withFewRows(to))
         await keepPicture(person.page, `desk/${name}-${locale}-${device}-${colorScheme}`)
         expect.soft(await looksOfPage(person, device), `${name}: ${to}`).toEqual(looksFine)
       }

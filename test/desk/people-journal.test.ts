@@ -26,8 +26,8 @@ test('what somebody has done today is one click from their name, in words', asyn
   await page.locator('#journal').getByRole('link', { name }).first().click()
   expect(await page.locator('main').textContent()).toContain(`${name} 今天的操作`)
   const rows = page.locator('#journal tbody tr')
-  const deeds = await rows.locator('th').allTextContents()
-  expect(deeds).toEqual([
+  const actions = await rows.locator('th').allTextContents()
+  expect(actions).toEqual([
     expect.stringContaining(`申請：更改銀行帳戶 銀行帳戶 …${String(account.id).slice(-6)}`),
     expect.stringContaining(`更改 商戶 ${shop.uid}`),
     expect.stringContaining(`列為例外 代收 …${order.trade_no.slice(-6)}`),

@@ -12,10 +12,10 @@ export function anyOf(...names: readonly string[]): Conditions {
  * The conditions of an address that its page ignores, as they are written there: of an unknown name or value, or given
  * again later. The page names them, as the API refuses an unknown parameter by its name.
  */
-export function ignoredOf(search: string, takes: Conditions): readonly string[] {
+export function ignoredOf(search: string, conditions: Conditions): readonly string[] {
   const all = [...new URLSearchParams(search)]
   return all.flatMap(([name, value], n) => {
-    const values = Object.hasOwn(takes, name) ? takes[name] : undefined
+    const values = Object.hasOwn(conditions, name) ? conditions[name] : undefined
     const isKnown = values !== undefined && (values === 'any' || isIn(values, value))
     const isAgain = all.slice(n + 1).some(([later]) => later === name)
     return isKnown && (!isAgain || value === '') ? [] : [value === '' ? name : `${name}=${value}`]

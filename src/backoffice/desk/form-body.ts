@@ -7,19 +7,19 @@ import { say } from '../../units/language.ts'
 export type SentForm = Readonly<Record<string, readonly string[]>>
 
 /**
- * The fields of a form beside those of its call. `asks`: a field that a chosen transaction requires, and the
+ * The fields of a form beside those of its call. `required`: a field that a chosen transaction requires, and the
  * transaction's number. `sure`: the tick that confirms whose money a transaction is. `fills`: other fields that one
- * choice fills, as a query. `told`: the detail of the notice after the act.
+ * choice fills, as a query. `outcome`: the detail of the notice after the act.
  */
 export const formFields = {
   token: '_token',
   from: '_from',
   form: '_form',
   was: '_was',
-  asks: '_asks',
+  required: '_asks',
   sure: '_sure',
   fills: '_fills',
-  told: '_told',
+  outcome: '_told',
 } as const
 
 /**

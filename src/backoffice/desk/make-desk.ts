@@ -19,13 +19,13 @@ import { formToken } from './token.ts'
 export type PageRequest = Pick<Desk, 'address'> &
   Partial<Pick<Desk, 'path' | 'attempt' | 'lastAct'>> & {
     /** The conditions of its page; absent if no page is drawn by the query. */
-    readonly takes?: Conditions
+    readonly conditions?: Conditions
   }
 
 /** The desk of a request, for the page at that address. */
 export function makeDesk(
   c: Context<App>,
-  { address, path = {}, attempt = null, lastAct = null, takes }: PageRequest,
+  { address, path = {}, attempt = null, lastAct = null, conditions }: PageRequest,
 ): Desk {
   const { search, searchParams } = new URL(address, c.req.url)
   const identity = c.get('identity')
@@ -35,7 +35,7 @@ export function makeDesk(
     address,
     path,
     query: Object.fromEntries(searchParams),
-    ignored: takes === undefined ? [] : ignoredOf(search, takes),
+    ignored: conditions === undefined ? [] : ignoredOf(search, conditions),
     attempt,
     lastAct,
     sections: storedValue(c, 'desk_sections', sectionCounts) ?? {},

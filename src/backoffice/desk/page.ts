@@ -13,7 +13,7 @@ export type DeskPage = {
   /** Its roles are those of this call: a page shows nothing that its reader cannot get from the API. */
   readonly reads: CallName
   /** The conditions of its address; none if it is absent. */
-  readonly takes?: Conditions
+  readonly conditions?: Conditions
   /** The values that its fields offer. */
   readonly picks?: readonly PickKind[]
   readonly draw: (desk: Desk) => Promise<PageContent>

@@ -99,7 +99,7 @@ async function pageReply(
 ): Promise<Response> {
   const done = storedValue(c, 'desk_done', lastAct)
   if (done !== null) dropCookie(c, 'desk_done')
-  const desk = makeDesk(c, { ...request, takes: page.takes ?? {}, lastAct: done })
+  const desk = makeDesk(c, { ...request, conditions: page.conditions ?? {}, lastAct: done })
   try {
     if (!desk.may(page.reads)) throw new PageRefused(refusedAnswer(new Refusal('forbidden')))
     const drawn = await drawnFor(desk, page)
@@ -118,7 +118,7 @@ async function pageReply(
 // The list of one merchant has either real or test orders; an empty list has no row that says which.
 async function drawnFor(desk: Desk, page: DeskPage): Promise<PageContent> {
   const { merchant_uid: uid = '' } = desk.query
-  const isFiltered = uid !== '' && page.takes?.merchant_uid !== undefined
+  const isFiltered = uid !== '' && page.conditions?.merchant_uid !== undefined
   const [drawn, merchant, picks] = await Promise.all([
     page.draw(desk),
     isFiltered && desk.may('showMerchant') ? desk.ask('showMerchant', { path: { uid } }) : null,

@@ -74,8 +74,8 @@ export async function formOf(c: Context<App>): Promise<FormData> {
 }
 
 // The fields that a page requires with a chosen transaction, though the API does not.
-function requireAnswers({ [formFields.asks]: asks = [], ...sent }: SentForm): void {
-  for (const question of asks) {
+function requireAnswers({ [formFields.required]: questions = [], ...sent }: SentForm): void {
+  for (const question of questions) {
     const [field = '', id = ''] = question.split(' ')
     if (!sent.bank_transactions?.includes(id) || sent[field]?.some((text) => text.trim() !== ''))
       continue

@@ -22,7 +22,7 @@ export async function notifyChannels(
   const heardBy = await Promise.all(
     alarmChannels.map(async (channel) => ({
       channel,
-      news: await tellChannel({
+      news: await notifyChannel({
         context,
         channel,
         news: newsFor({ context, channel, states, now }),
@@ -64,7 +64,7 @@ function newsFor({
 }
 
 // The notices that were delivered: all or none.
-async function tellChannel({
+async function notifyChannel({
   context,
   channel,
   news,

@@ -42,9 +42,9 @@ export async function findOwn<Order extends WithTradeNo, Found extends WithOrder
   const archived = rows.map((order) => ({ ...order, number: ownNumber(order) }))
   const live = found && table.numbersOf(found.order)
   const meant = bestMatch(live === null ? archived : [live, ...archived], lookup)
-  const away = archived.find(({ id }) => id === meant?.id)
-  if (away === undefined) return found
-  const whole = await table.findIn(db, await archivedRows(context, [away]))
+  const row = archived.find(({ id }) => id === meant?.id)
+  if (row === undefined) return found
+  const whole = await table.findIn(db, await archivedRows(context, [row]))
   const { ref } = lookup
   const isNamed = ref === null || ref.tradeNo === whole?.order.tradeNo
   return whole && isNamed ? { ...whole, isArchived: true } : null

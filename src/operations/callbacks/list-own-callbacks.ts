@@ -59,10 +59,10 @@ async function alsoArchived(
   if (archive === null) return page
   const last = page.rows.length === limit ? page.rows.at(-1) : undefined
   const from = last === undefined ? (page.scannedTo ?? 0) : idOf(last)
-  const away = await archivedOf(db, filter, from)
-  const views = await contextsOfArchived(context, away.rows)
+  const archived = await archivedOf(db, filter, from)
+  const views = await contextsOfArchived(context, archived.rows)
   const found = await Promise.all(views.map((view) => newestOwnCallbacks(view.db, filter)))
-  const end = Math.max(from, away.scannedTo ?? 0)
+  const end = Math.max(from, archived.scannedTo ?? 0)
   // A callback that was archived between the two reads is in both.
   const all = [...found.flatMap(({ rows }) => rows), ...page.rows].map(
     (row) => [idOf(row), row] as const,

@@ -3,7 +3,7 @@ import { type AccountUser, type BankAccount, figuresOn } from '../../rules/banki
 import { pickAccount } from '../../rules/banking/pick-account.ts'
 import type { Collection } from '../../rules/orders/orders.ts'
 import { newestBankAccounts } from '../../store/banking/bank-accounts.ts'
-import { heldSlots } from '../../store/matcher/slots.ts'
+import { occupiedSlots } from '../../store/matcher/slots.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { taipeiDay } from '../../units/taipei-time.ts'
 import { slotOf } from './take-slot.ts'
@@ -31,12 +31,12 @@ export async function freeAccount(
 ): Promise<BankAccount | null> {
   const { db, now } = context
   const day = taipeiDay(toSeconds(now()))
-  const [all, held] = await Promise.all([
+  const [all, occupied] = await Promise.all([
     newestBankAccounts(db, Number.MAX_SAFE_INTEGER, accountsMax),
-    heldSlots(db, slotOf(context, order)),
+    occupiedSlots(db, slotOf(context, order)),
   ])
   const accounts = all
-    .filter((account) => isAsked(account) && (account.auto === 'off' || !held.has(account.id)))
+    .filter((account) => isAsked(account) && (account.auto === 'off' || !occupied.has(account.id)))
     .map((account) => ({ account, handedOut: figuresOn(account, day).handedOut }))
   return pickAccount(accounts, userOf, order.amount)
 }

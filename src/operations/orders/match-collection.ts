@@ -8,7 +8,7 @@ import { type Collection, refused } from '../../rules/orders/orders.ts'
 import { type Override, overrides } from '../../rules/orders/override.ts'
 import { changeAccounts } from '../../store/banking/account-use.ts'
 import { findBankAccount } from '../../store/banking/bank-accounts.ts'
-import { heldSlots } from '../../store/matcher/slots.ts'
+import { occupiedSlots } from '../../store/matcher/slots.ts'
 import { say } from '../../units/language.ts'
 import { refuseOwnAccount } from '../banking/own-accounts.ts'
 import { freeAccount } from '../matcher/free-account.ts'
@@ -118,9 +118,9 @@ function moveToAccount(
     // Another match may have used up the account's daily cap, or taken the slot.
     isPicked: picks,
     slotTaken: async ({ order, account, merchantContext }) => {
-      const held = await heldSlots(merchantContext.db, slotOf(merchantContext, order))
+      const occupied = await occupiedSlots(merchantContext.db, slotOf(merchantContext, order))
       const id = account === null || account === 'elsewhere' ? 0 : account.id
-      return new Refusal('slot_taken', { held_by: held.get(id) ?? '' })
+      return new Refusal('slot_taken', { held_by: occupied.get(id) ?? '' })
     },
     decide: ({ order, merchant, account }, maker) => {
       if (isTestId(order.id)) throw new Refusal('test_order')

@@ -12,8 +12,8 @@ import {
   planCollection,
   planPayout,
   type SandboxMove,
-  standingOfCollection,
-  standingOfPayout,
+  stateOfCollection,
+  stateOfPayout,
 } from '../../rules/sandbox/plan-outcome.ts'
 import { readDecided } from '../../store/orders/decided-events.ts'
 import type { WithCallback } from '../../store/orders/order-table.ts'
@@ -94,8 +94,8 @@ async function planFor({
   const { facts, version } = await readDecided(db, found.order)
   if (version !== merchant.version) throw new MerchantChanged()
   return found.kind === 'payout'
-    ? planPayout(found.order, standingOfPayout(found.order, facts), wish)
-    : planCollection(found.order, standingOfCollection(found.order, facts), wish)
+    ? planPayout(found.order, stateOfPayout(found.order, facts), wish)
+    : planCollection(found.order, stateOfCollection(found.order, facts), wish)
 }
 
 // Makes the moves, one commit each; returns the refusal of the first impossible one.

@@ -3,7 +3,7 @@ import { type Meaning, say } from '../../units/language.ts'
 import { toAmount } from '../../units/money.ts'
 
 /** The states of a collection; `{}` is the paid amount. */
-export const collectionLabels: Readonly<Record<CollectionStanding, Meaning>> = {
+export const collectionLabels: Readonly<Record<CollectionState, Meaning>> = {
   waiting: say('等待付款', 'is waiting for payment'),
   matched: say(
     '已配對收款帳戶，等待付款',
@@ -19,7 +19,7 @@ export const collectionLabels: Readonly<Record<CollectionStanding, Meaning>> = {
 }
 
 /** The states of a payout; `{}` is the paid amount. */
-export const payoutLabels: Readonly<Record<PayoutStanding, Meaning>> = {
+export const payoutLabels: Readonly<Record<PayoutState, Meaning>> = {
   waiting: say('等待付款', 'is waiting for payment'),
   processed: say('已完成 {}', 'has been completed with {}'),
   cancelled: say('已取消', 'has been cancelled'),
@@ -85,7 +85,7 @@ export function notReported(outcome: SandboxOutcome): Meaning {
 }
 
 /** The state of a collection. */
-export type CollectionStanding =
+export type CollectionState =
   | 'waiting'
   | 'matched'
   | 'declared'
@@ -97,4 +97,4 @@ export type CollectionStanding =
   | 'reversed'
 
 /** The state of a payout. */
-export type PayoutStanding = 'waiting' | 'processed' | 'cancelled' | 'returned'
+export type PayoutState = 'waiting' | 'processed' | 'cancelled' | 'returned'

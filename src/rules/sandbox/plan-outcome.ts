@@ -4,10 +4,10 @@ import type { EventFact } from '../orders/order-events.ts'
 import { isSettled } from '../orders/order-states.ts'
 import type { Collection, Payout } from '../orders/orders.ts'
 import {
-  type CollectionStanding,
+  type CollectionState,
   collectionLabels,
   notPossible,
-  type PayoutStanding,
+  type PayoutState,
   payoutLabels,
   sumLabels,
 } from './outcome-labels.ts'
@@ -31,10 +31,10 @@ export type OutcomePlan =
   | { readonly kind: 'refused'; readonly message: Meaning }
 
 /** The state of a collection; the fact is that of its last deciding event. */
-export function standingOfCollection(
+export function stateOfCollection(
   collection: Pick<Collection, 'status' | 'collectionStatus' | 'confirmation' | 'expired'>,
   [newest]: readonly EventFact[],
-): CollectionStanding {
+): CollectionState {
   if (collection.confirmation === 'awaiting') return 'declared'
   if (isSettled(collection)) return collection.expired ? 'settled_late' : 'settled'
   if (collection.collectionStatus !== 'exception') {
@@ -45,10 +45,10 @@ export function standingOfCollection(
 }
 
 /** The state of a payout. */
-export function standingOfPayout(
+export function stateOfPayout(
   { status }: Pick<Payout, 'status'>,
   [newest]: readonly EventFact[],
-): PayoutStanding {
+): PayoutState {
   if (status === 'pending') return 'waiting'
   if (status === 'processed') return 'processed'
   return newest?.name === 'returned' ? 'returned' : 'cancelled'
@@ -59,36 +59,36 @@ type PaidCollection = Pick<Collection, 'amount' | 'paidAmount' | 'confirmation'>
 /** The plan for a collection's outcome. */
 export function planCollection(
   collection: PaidCollection,
-  standing: CollectionStanding,
+  state: CollectionState,
   wish: OutcomeInput,
 ): OutcomePlan {
   const { outcome } = wish
   const { paidAmount } = collection
-  const isDeclaredZero = standing === 'declared' && paidAmount === 0
+  const isDeclaredZero = state === 'declared' && paidAmount === 0
   const message = notPossible({
-    state: collectionLabels[standing],
+    state: collectionLabels[state],
     paid: paidAmount,
     outcome,
-    instead: hints[standing].filter((one) => one !== 'paid' || !isDeclaredZero),
+    instead: hints[state].filter((one) => one !== 'paid' || !isDeclaredZero),
   })
   const refused: OutcomePlan = { kind: 'refused', message }
-  const isWaiting = waits(standing)
+  const isWaiting = waits(state)
   switch (outcome) {
     case 'paid':
     case 'less':
     case 'late':
-      return planPayment(collection, standing, wish) ?? refused
+      return planPayment(collection, state, wish) ?? refused
     case 'expired':
-      return holdsOr(standing === 'expired', isWaiting, 'expire') ?? refused
+      return holdsOr(state === 'expired', isWaiting, 'expire') ?? refused
     case 'exception':
-      return holdsOr(standing === 'put_aside', isWaiting, 'put_aside') ?? refused
+      return holdsOr(state === 'put_aside', isWaiting, 'put_aside') ?? refused
     case 'matched':
-      return holdsOr(standing === 'matched', isUnpaid(standing), 'match') ?? refused
+      return holdsOr(state === 'matched', isUnpaid(state), 'match') ?? refused
     case 'cancelled':
-      return holdsOr(standing === 'rejected', standing === 'declared', 'reject') ?? refused
+      return holdsOr(state === 'rejected', state === 'declared', 'reject') ?? refused
     case 'reversed': {
-      const isPaid = standing === 'settled' || standing === 'settled_late'
-      return holdsOr(standing === 'reversed', isPaid, 'reverse') ?? refused
+      const isPaid = state === 'settled' || state === 'settled_late'
+      return holdsOr(state === 'reversed', isPaid, 'reverse') ?? refused
     }
   }
 }
@@ -96,19 +96,19 @@ export function planCollection(
 /** The plan for a payout's outcome. A withdrawal is paid out in its own amount only (fees §3). */
 export function planPayout(
   payout: Pick<Payout, 'kind' | 'amount' | 'actualAmount'>,
-  standing: PayoutStanding,
+  state: PayoutState,
   wish: OutcomeInput,
 ): OutcomePlan {
   const { outcome } = wish
   const { kind, actualAmount } = payout
   const message = notPossible({
-    state: payoutLabels[standing],
+    state: payoutLabels[state],
     paid: actualAmount,
     outcome,
-    instead: payoutHints[standing].filter((one) => kind === null || one !== 'less'),
+    instead: payoutHints[state].filter((one) => kind === null || one !== 'less'),
   })
   const refused: OutcomePlan = { kind: 'refused', message }
-  const isWaiting = standing === 'waiting'
+  const isWaiting = state === 'waiting'
   switch (outcome) {
     case 'paid':
     case 'less': {
@@ -116,13 +116,13 @@ export function planPayout(
       if (typeof wanted !== 'number') return wanted
       const isPayable = kind === null || wanted === payout.amount
       if (isWaiting && isPayable) return byMoves({ kind: 'process', paid: wanted })
-      if (standing !== 'processed') return refused
+      if (state !== 'processed') return refused
       return holdsSum(payout.amount, payout.actualAmount, wish) ? nothing : refused
     }
     case 'cancelled':
-      return holdsOr(standing === 'cancelled', isWaiting, 'cancel') ?? refused
+      return holdsOr(state === 'cancelled', isWaiting, 'cancel') ?? refused
     case 'reversed':
-      return holdsOr(standing === 'returned', standing === 'processed', 'return') ?? refused
+      return holdsOr(state === 'returned', state === 'processed', 'return') ?? refused
     case 'late':
     case 'expired':
     case 'exception':
@@ -142,27 +142,27 @@ function holdsOr(holds: boolean, isPossible: boolean, kind: PlainMove): OutcomeP
   return isPossible ? byMoves({ kind }) : null
 }
 
-const waits = (standing: CollectionStanding) => standing === 'waiting' || standing === 'matched'
-const isUnpaid = (standing: CollectionStanding) =>
-  !['declared', 'settled', 'settled_late'].includes(standing)
+const waits = (state: CollectionState) => state === 'waiting' || state === 'matched'
+const isUnpaid = (state: CollectionState) =>
+  !['declared', 'settled', 'settled_late'].includes(state)
 
 function planPayment(
   collection: PaidCollection,
-  standing: CollectionStanding,
+  state: CollectionState,
   wish: OutcomeInput,
 ): OutcomePlan | null {
   const { amount, paidAmount, confirmation } = collection
   const { outcome } = wish
-  if (standing === 'declared') return planDeclared(collection, wish)
+  if (state === 'declared') return planDeclared(collection, wish)
   const sum = wantedSum(amount, wish)
   if (typeof sum !== 'number') return sum
   const settle = { kind: 'settle', paid: sum } as const
   if (outcome === 'late') {
-    if (waits(standing)) return byMoves({ kind: 'expire' }, settle)
-    if (standing === 'expired') return byMoves(settle)
-    return standing === 'settled_late' && paidAmount === sum ? nothing : null
+    if (waits(state)) return byMoves({ kind: 'expire' }, settle)
+    if (state === 'expired') return byMoves(settle)
+    return state === 'settled_late' && paidAmount === sum ? nothing : null
   }
-  if (isUnpaid(standing)) return byMoves(settle)
+  if (isUnpaid(state)) return byMoves(settle)
   // Declared money that is confirmed is paid, whatever its sum.
   const asked = confirmation === 'accepted' && outcome === 'paid' ? paidAmount : amount
   return holdsSum(asked, paidAmount, wish) ? nothing : null
@@ -195,7 +195,7 @@ function holdsSum(amount: number, paid: number, { outcome, paidAmount }: Outcome
 const settleable = ['paid', 'less'] as const
 
 // The possible outcomes by state.
-const hints: Readonly<Record<CollectionStanding, readonly SandboxOutcome[]>> = {
+const hints: Readonly<Record<CollectionState, readonly SandboxOutcome[]>> = {
   waiting: ['paid', 'less', 'late', 'expired', 'exception', 'matched'],
   matched: ['paid', 'less', 'late', 'expired', 'exception'],
   declared: ['paid', 'cancelled'],
@@ -207,7 +207,7 @@ const hints: Readonly<Record<CollectionStanding, readonly SandboxOutcome[]>> = {
   reversed: [...settleable, 'matched'],
 }
 
-const payoutHints: Readonly<Record<PayoutStanding, readonly SandboxOutcome[]>> = {
+const payoutHints: Readonly<Record<PayoutState, readonly SandboxOutcome[]>> = {
   waiting: ['paid', 'less', 'cancelled'],
   processed: ['reversed'],
   cancelled: [],

@@ -39,7 +39,7 @@ const isOver = `case
     else ${endedAt} + :slotLateSeconds <= :now
   end`
 
-const isHeld = `exists (
+const isOccupied = `exists (
     select 1 from collections as holder where holder.id = slots.order_id and not ${isOver}
   )`
 
@@ -55,7 +55,7 @@ export const takeSlot = sqlText<SlotTaking>(`
   on conflict (last5, amount, bank_account_id) do update set
     order_id = excluded.order_id,
     taken_at = excluded.taken_at,
-    refused = iif(${isHeld}, 'slot_taken', null)
+    refused = iif(${isOccupied}, 'slot_taken', null)
 `)
 
 /** Takes a free slot for an order that got its digits after its match, if its account has slots. */
@@ -66,7 +66,7 @@ export const takeFreeSlot = sqlText<SlotTaking>(`
   on conflict (last5, amount, bank_account_id) do update set
     order_id = excluded.order_id,
     taken_at = excluded.taken_at
-  where not ${isHeld}
+  where not ${isOccupied}
 `)
 
 /** Records whether an order waits in the slot of its account, amount and digits. */
@@ -89,29 +89,29 @@ export const leaveSlot = sqlText<SlotTaking>(`
   where id = (
     select order_id from slots
     where slots.last5 = :last5 and slots.amount = :amount and slots.bank_account_id = :bankAccountId
-      and not ${isHeld}
+      and not ${isOccupied}
   )
     and id <> :orderId and status = 'pending' and waits_in_slot = 1
     and bank_account_id = :bankAccountId and exists (select 1 from ${orderInPlace})
 `)
 
 /** The accounts on which another order has this slot, with its transaction number. */
-export async function heldSlots(
+export async function occupiedSlots(
   db: MerchantDatabase,
   slot: Omit<SlotTaking, 'bankAccountId' | 'takenAt'>,
 ): Promise<ReadonlyMap<number, string>> {
   if (slot.last5 === '') return new Map()
-  const [rows] = await rowsOf(db, [selectHeld(slot)])
+  const [rows] = await rowsOf(db, [selectOccupied(slot)])
   return new Map(rows.map(({ account, tradeNo }) => [account, tradeNo]))
 }
 
-const selectHeld = sqlText<
+const selectOccupied = sqlText<
   Omit<SlotTaking, 'bankAccountId' | 'takenAt'>,
   { readonly account: number; readonly tradeNo: string }
 >(`
   select slots.bank_account_id as account, taken.trade_no as tradeNo
   from slots cross join collections as taken on taken.id = slots.order_id
-  where slots.last5 = :last5 and slots.amount = :amount and ${isHeld}
+  where slots.last5 = :last5 and slots.amount = :amount and ${isOccupied}
 `)
 
 /** The orders among these that still have their slot (matching §2). */

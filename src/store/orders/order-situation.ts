@@ -35,30 +35,30 @@ export async function readSituation(
   db: MerchantDatabase,
   { merchantId, linkId, bankAccountId, holds, asker }: OrderKey,
 ): Promise<OrderSituation> {
-  const [[stands], [accountRow], [sum]] = await rowsOf(db, [
-    selectStanding({ merchantId, linkId: linkId ?? 0, ...holdValues(holds) }),
+  const [[own], [accountRow], [sum]] = await rowsOf(db, [
+    selectOwn({ merchantId, linkId: linkId ?? 0, ...holdValues(holds) }),
     selectAccount({ id: bankAccountId ?? 0 }),
     selectAlone(asker),
   ] as const)
-  if (stands === undefined) throw new Error('a query without a table has no row')
+  if (own === undefined) throw new Error('a query without a table has no row')
   return {
     account: accountRow === undefined ? null : readAccount(accountRow),
-    hasPayingAccount: stands.hasPayingAccount === 1,
-    isHeld: stands.holdId !== null,
-    holdId: stands.holdId,
-    money: stands.money,
-    isLinkClosed: stands.isLinkClosed === 1,
+    hasPayingAccount: own.hasPayingAccount === 1,
+    isHeld: own.holdId !== null,
+    holdId: own.holdId,
+    money: own.money,
+    isLinkClosed: own.isLinkClosed === 1,
     alone: sum?.amount ?? 0,
   }
 }
 
-type Standing = Readonly<
+type OwnRow = Readonly<
   Record<'hasPayingAccount' | 'money' | 'isLinkClosed', number> & { holdId: number | null }
 >
 
-const selectStanding = sqlText<
+const selectOwn = sqlText<
   OrderHoldValues & Readonly<Record<'merchantId' | 'linkId', number>>,
-  Standing
+  OwnRow
 >(`
   select
     exists (select 1 from bank_accounts where use in ('out', 'both')) as hasPayingAccount,

@@ -48,8 +48,8 @@ function withValues(page: DeskPage, names: readonly string[], filled: System): r
 }
 
 // The parts of a record's page that stand behind tabs.
-function tabsOf({ takes }: DeskPage): readonly string[] {
-  const parts = takes?.part
+function tabsOf({ conditions }: DeskPage): readonly string[] {
+  const parts = conditions?.part
   return parts === undefined || parts === 'any' ? [] : parts.slice(1)
 }
 

@@ -17,7 +17,7 @@ import { aMerchant } from '../support/service.ts'
 const context = withApprovals()
 const off = withApprovals({}, { on: false })
 
-const deed = fc.constantFrom(
+const step = fc.constantFrom(
   'approve',
   'approve unseen',
   'own',
@@ -26,10 +26,10 @@ const deed = fc.constantFrom(
   'again',
   'move',
 )
-type Deed = typeof deed extends fc.Arbitrary<infer D> ? D : never
+type Step = typeof step extends fc.Arbitrary<infer D> ? D : never
 
-/** The refusals that a deed may meet, whatever came before it. */
-const codesOf: Readonly<Record<Deed, readonly string[]>> = {
+/** The refusals that a step may meet, whatever came before it. */
+const codesOf: Readonly<Record<Step, readonly string[]>> = {
   approve: ['', 'approval_over', 'order_moved', 'move_not_allowed'],
   'approve unseen': ['', 'approval_over', 'move_not_allowed'],
   own: ['own_approval'],
@@ -39,11 +39,11 @@ const codesOf: Readonly<Record<Deed, readonly string[]>> = {
   move: ['', 'move_not_allowed'],
 }
 
-test('a call that waits, and up to eight deeds at once, some of them after others', async () => {
+test('a call that waits, and up to eight steps at once, some of them after others', async () => {
   const shop = await aMerchant()
   await fc.assert(
     fc.asyncProperty(
-      fc.array(fc.array(deed, { minLength: 1, maxLength: 8 }), { minLength: 1, maxLength: 3 }),
+      fc.array(fc.array(step, { minLength: 1, maxLength: 8 }), { minLength: 1, maxLength: 3 }),
       async (rounds) => {
         const asker = anOperator()
         const tradeNo = await aCollection(shop, { amount: 100_000 })
@@ -53,7 +53,7 @@ test('a call that waits, and up to eight deeds at once, some of them after other
           ask(of, by, 'reverseCollection', path, wrongMatch)
         const { approval_id: id } = (await reverse()).value
         const service = { name: 'service:batch', role: 'operator' } as const
-        const deeds: Readonly<Record<Deed, () => Promise<Answer>>> = {
+        const steps: Readonly<Record<Step, () => Promise<Answer>>> = {
           approve: () => approve(context, anOperator(), id, { seq: 2 }),
           'approve unseen': () => approve(context, anOperator(), id),
           own: () => approve(context, asker, id),
@@ -64,7 +64,7 @@ test('a call that waits, and up to eight deeds at once, some of them after other
         }
         let won = 0
         for (const round of rounds) {
-          const answers = await Promise.all(round.map((one) => deeds[one]()))
+          const answers = await Promise.all(round.map((one) => steps[one]()))
           answers.forEach(({ error, as }, n) => {
             const done = round[n] ?? 'own'
             expect(codesOf[done], `${done} among ${round.join()}`).toContain(error)

@@ -139,7 +139,7 @@ export const orderActs = {
   notePayout: {
     done: { zh: '已加上備註。', en: 'The note is added.' },
     doneBefore: { zh: '已記錄：', en: 'Recorded:' },
-    detail: (_, { sent }) => sent[formFields.told]?.[0] ?? '',
+    detail: (_, { sent }) => sent[formFields.outcome]?.[0] ?? '',
   },
   reversePayout: {
     done: { zh: '已沖正。', en: 'Reversed.' },

@@ -25,7 +25,7 @@ export const bankingPages: readonly DeskPage[] = [
   {
     path: '/bank-accounts/:id',
     reads: 'showBankAccount',
-    takes: { part: accountParts },
+    conditions: { part: accountParts },
     picks,
     draw: drawAccount,
   },
@@ -45,7 +45,7 @@ export const bankingPages: readonly DeskPage[] = [
   {
     path: '/bank-transactions/new',
     reads: 'postTransaction',
-    takes: anyOf('bank_account'),
+    conditions: anyOf('bank_account'),
     draw: drawNewTransaction,
   },
   { path: '/bank-transactions/:id', reads: 'showTransaction', draw: drawTransaction },

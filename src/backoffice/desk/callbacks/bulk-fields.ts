@@ -34,7 +34,7 @@ export type BulkProgress = {
 }
 
 /** The query of that page's address: all values that the previous page has put there. */
-export const progressConditions: Conditions = {
+export const progressQuery: Conditions = {
   call: ['resendCallbacks', 'reviveCallbacks'] satisfies BulkCall[],
   ...anyOf(...fieldNames, 'cursor', 'matched', 'changed', 'skipped'),
 }

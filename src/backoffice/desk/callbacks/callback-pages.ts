@@ -1,6 +1,6 @@
 import { anyOf } from '../conditions.ts'
 import type { DeskPage } from '../page.ts'
-import { progressConditions, progressPath } from './bulk-fields.ts'
+import { progressPath, progressQuery } from './bulk-fields.ts'
 import { drawProgress } from './bulk-progress-page.tsx'
 import { callbackList } from './callback-list.tsx'
 import { drawCallback } from './callback-page.tsx'
@@ -14,14 +14,14 @@ export const callbackPages: readonly DeskPage[] = [
     path: '/callbacks/test',
     reads: 'testCallback',
     picks: ['merchants'],
-    takes: anyOf('merchant_uid', 'url'),
+    conditions: anyOf('merchant_uid', 'url'),
     draw: drawTest,
   },
-  { path: progressPath, reads: 'resendCallbacks', takes: progressConditions, draw: drawProgress },
+  { path: progressPath, reads: 'resendCallbacks', conditions: progressQuery, draw: drawProgress },
   {
     path: '/callbacks/:id',
     reads: 'showCallback',
-    takes: anyOf('attempt'),
+    conditions: anyOf('attempt'),
     draw: drawCallback,
   },
   receiverList,

@@ -64,7 +64,7 @@ export const subjectLabels: Readonly<Record<string, Meaning>> = {
 }
 
 /** The words of a journal row's action. */
-export const deedLabels = {
+export const actionLabels = {
   take: { zh: '領取', en: 'Took' },
   release: { zh: '放回', en: 'Released' },
   match: { zh: '指定帳戶', en: 'Gave an account to' },

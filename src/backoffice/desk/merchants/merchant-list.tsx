@@ -18,7 +18,7 @@ export const merchantList = listPage({
     name: { zh: '建立商戶', en: 'Create a merchant' },
   },
   views: viewsOf(testFilter),
-  asks: (desk) => ({ ...conditionsSet(desk, ['test', 'cursor', 'limit']), balances: '1' }),
+  queryOf: (desk) => ({ ...conditionsSet(desk, ['test', 'cursor', 'limit']), balances: '1' }),
   id: 'merchants',
   caption: { zh: '商戶清單', en: 'Merchants' },
   keyOf: ({ uid }) => uid,

@@ -28,7 +28,7 @@ export const merchantPages: readonly DeskPage[] = [
   {
     path: '/products/new',
     reads: 'createProduct',
-    takes: anyOf('uid'),
+    conditions: anyOf('uid'),
     picks: ['merchants'],
     draw: drawNewProduct,
   },

@@ -10,7 +10,7 @@ export function Secret({ merchant }: { merchant: Merchant }) {
   return (
     <section class="card">
       <h2>{say({ zh: 'API 金鑰', en: 'API secret' })}</h2>
-      <Standing merchant={merchant} />
+      <SecretState merchant={merchant} />
       {may('rotateSecret') ? (
         <Disclosed id="rotate" title={{ zh: '更換金鑰', en: 'Replace the secret' }}>
           <RotateForm merchant={merchant} />
@@ -20,7 +20,7 @@ export function Secret({ merchant }: { merchant: Merchant }) {
   )
 }
 
-function Standing({ merchant }: { merchant: Merchant }) {
+function SecretState({ merchant }: { merchant: Merchant }) {
   const { say } = useDesk()
   const { secret_in_use: isInUse, previous_secret_until: until } = merchant
   if (until === null) {

@@ -17,7 +17,7 @@ import { PayoutActs } from './acts/payout-acts.tsx'
 export type DeskOrderKind<Order extends OrderDetail> = {
   readonly path: '/collections' | '/payouts'
   readonly one: Meaning
-  readonly takes: 'takeCollection' | 'takePayout'
+  readonly takeCall: 'takeCollection' | 'takePayout'
   readonly show: (desk: Desk, path: OrderPath) => Promise<Order>
   readonly candidates: (desk: Desk, path: OrderPath) => Promise<Answer<NonNullable<Candidates>>>
   /** The member's page of an order, for the kind that has one. */
@@ -33,7 +33,7 @@ type OrderPath = { readonly trade_no: string }
 export const collections: DeskOrderKind<CollectionDetails> = {
   path: '/collections',
   one: { zh: '代收', en: 'Collection' },
-  takes: 'takeCollection',
+  takeCall: 'takeCollection',
   show: (desk, path) => desk.need('showCollection', { path }),
   candidates: (desk, path) => desk.ask('candidatesOfCollection', { path }),
   memberPage: (desk, path) => desk.ask('memberPageOfCollection', { path }),
@@ -43,7 +43,7 @@ export const collections: DeskOrderKind<CollectionDetails> = {
 export const payouts: DeskOrderKind<PayoutDetails> = {
   path: '/payouts',
   one: { zh: '代付', en: 'Payout' },
-  takes: 'takePayout',
+  takeCall: 'takePayout',
   show: (desk, path) => desk.need('showPayout', { path }),
   candidates: (desk, path) => desk.ask('candidatesOfPayout', { path }),
   Acts: PayoutActs,

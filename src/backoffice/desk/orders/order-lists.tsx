@@ -89,9 +89,9 @@ export const payoutList = listPage({
 function ordersBy(filters: readonly Filter[]) {
   return {
     filters,
-    ways: (view: OrdersView) => <ListLinks {...view} />,
-    takes: { order: ['newest', 'oldest'] },
-    asks: (desk: Desk) => orderQuery(desk, filters),
+    links: (view: OrdersView) => <ListLinks {...view} />,
+    conditions: { order: ['newest', 'oldest'] },
+    queryOf: (desk: Desk) => orderQuery(desk, filters),
     newestFirst: (desk: Desk) => !isOldestFirst(desk),
     keyOf: ({ trade_no: tradeNo }: Order) => tradeNo,
     empty: { zh: '沒有符合的訂單。', en: 'No order fits.' },

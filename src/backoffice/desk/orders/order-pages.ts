@@ -15,16 +15,16 @@ export const orderPages: readonly DeskPage[] = [
   {
     path: '/collections/:trade_no',
     reads: 'showCollection',
-    takes: chosen,
+    conditions: chosen,
     picks,
     draw: drawCollection,
   },
   {
     path: '/collections/:trade_no/member-page',
     reads: 'memberPageOfCollection',
-    takes: anyOf('lang'),
+    conditions: anyOf('lang'),
     draw: drawMemberPage,
   },
   payoutList,
-  { path: '/payouts/:trade_no', reads: 'showPayout', takes: chosen, picks, draw: drawPayout },
+  { path: '/payouts/:trade_no', reads: 'showPayout', conditions: chosen, picks, draw: drawPayout },
 ]

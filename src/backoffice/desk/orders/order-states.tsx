@@ -21,14 +21,14 @@ export function CollectionState({
   order,
   arrived = null,
 }: {
-  order: Pick<Collection, 'confirmation' | 'backed'> & Standing
+  order: Pick<Collection, 'confirmation' | 'backed'> & StateFields
   arrived?: Arrival
 }) {
   const { say } = useDesk()
   const { confirmation, backed } = order
-  const [tone, label] = arrived ?? standingOf(order)
+  const [tone, label] = arrived ?? stateLabelOf(order)
   // An exception keeps its badge after its deposit has come.
-  const aside = arrived !== null && isPutAside(order) ? standingOf(order) : null
+  const aside = arrived !== null && isPutAside(order) ? stateLabelOf(order) : null
   return (
     <span>
       {aside === null ? null : <Badge tone={aside[0]}>{say(aside[1])}</Badge>}{' '}
@@ -49,11 +49,11 @@ export function CollectionState({
 /** The mark of an order whose money has come; null before. */
 export type Arrival = readonly [tone: Tone, label: Meaning] | null
 
-type Standing = Pick<Collection, 'status' | 'collection_status' | 'expired'> &
+type StateFields = Pick<Collection, 'status' | 'collection_status' | 'expired'> &
   Partial<Pick<Collection, 'amount' | 'paid_amount' | 'backed'>>
 
 /** The state of a collection in one word; an expired link has another word than other exceptions. */
-export function standingOf(order: Standing) {
+export function stateLabelOf(order: StateFields) {
   const { status, collection_status: matching, expired } = order
   if (status !== 'pending') return ['done', settledLabelOf(order)] as const
   if (matching === 'exception' && expired) return ['over', expiredLabel] as const
@@ -62,13 +62,13 @@ export function standingOf(order: Standing) {
 }
 
 // The money that came says more than who settled the order; "by hand" is said only if no transaction pays it.
-function settledLabelOf({ status, amount = 0, paid_amount: paid = amount, backed }: Standing) {
+function settledLabelOf({ status, amount = 0, paid_amount: paid = amount, backed }: StateFields) {
   if (paid !== amount) return paid < amount ? partPaidLabel : overpaidLabel
   return collectionStatusLabels[backed === true ? 'succeeded' : status]
 }
 
 /** Whether it is an exception by a person or a frozen account, not by an expired link. */
-export function isPutAside({ status, collection_status: matching, expired }: Standing): boolean {
+export function isPutAside({ status, collection_status: matching, expired }: StateFields): boolean {
   return status === 'pending' && matching === 'exception' && !expired
 }
 

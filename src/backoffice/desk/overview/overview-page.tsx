@@ -30,7 +30,7 @@ import { drawService } from './service-page.tsx'
 
 /** The overview of waiting work and the last day's figures, all alarms, and the state of the service. */
 export const overviewPages: readonly DeskPage[] = [
-  { path: '/overview', reads: 'overview', takes: { test: ['only'] }, draw: drawOverview },
+  { path: '/overview', reads: 'overview', conditions: { test: ['only'] }, draw: drawOverview },
   { path: '/alarms', reads: 'listAlarms', draw: drawAlarms },
   { path: '/service', reads: 'showService', draw: drawService },
 ]

@@ -61,8 +61,8 @@ type LiveTexts = {
   /** The button's while the money of somebody else is chosen. */
   readonly buttonOfOther?: Meaning
   readonly warning: Meaning
-  /** The fields required before the button can be pressed: see `AskedFields`. */
-  readonly asks?: Meaning
+  /** Why the button waits for a field that a chosen transaction requires: see `RequiredFields`. */
+  readonly required?: Meaning
   /** Of an act on one order: the sum is followed by how much more or less than the order's amount it is. */
   readonly counts?: CountTerms
 }
@@ -146,13 +146,13 @@ function OpenForm(props: Omit<ActFormProps, 'folded'>) {
 }
 
 // The reasons why the button is disabled; the script shows the one that applies.
-function ButtonReasons({ counts, asks }: LiveTexts) {
+function ButtonReasons({ counts, required }: LiveTexts) {
   const { say, identity } = useDesk()
   const ofOrder = identity.role === 'operator' ? missingForOperator : missingForAgent
   const reasons: MissingTexts = {
     proof: counts?.needsProof === true ? chooseProof : undefined,
     ...(counts === undefined ? missingOfMany : ofOrder),
-    said: asks,
+    said: required,
   }
   return (
     <span aria-live="polite">
@@ -334,7 +334,7 @@ export function RequiredFields({
     <>
       {of.flatMap(({ id }) =>
         fields.map((field) => (
-          <input type="hidden" name={formFields.asks} value={`${field} ${id}`} />
+          <input type="hidden" name={formFields.required} value={`${field} ${id}`} />
         )),
       )}
     </>

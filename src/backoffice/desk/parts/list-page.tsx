@@ -20,8 +20,8 @@ type ListPage<Name extends ListCall, Related> = {
   readonly filters?: readonly Filter[]
   readonly views?: { readonly label: Meaning; readonly all: readonly View[] }
   /** Further conditions of the address; and the call's query, if it is not that of the address. */
-  readonly takes?: Conditions
-  readonly asks?: (desk: Desk) => Query
+  readonly conditions?: Conditions
+  readonly queryOf?: (desk: Desk) => Query
   /** A further read, at the same time or of the listed rows. */
   readonly related?: (desk: Desk, listed: ListAnswer<Name>) => Promise<Related>
   /** The id of the table, its caption, where that is not the title, and what names a row. */
@@ -35,7 +35,7 @@ type ListPage<Name extends ListCall, Related> = {
   readonly newestFirst?: ValueOrMaker<boolean, Desk>
   /** The page that adds a record, and other ways on from the list: one line with the filters. */
   readonly add?: NewLinkProps
-  readonly ways?: (view: ListView<Name, Related>) => Child
+  readonly links?: (view: ListView<Name, Related>) => Child
   /** The content first, between the filters and the rows, and last. */
   readonly above?: (view: ListView<Name, Related>) => Child
   /** The count that the menu shows. */
@@ -77,9 +77,9 @@ export function listPage<Name extends ListCall, Related = undefined>(
     path,
     reads: call,
     picks: filters.flatMap(({ list }) => list ?? []),
-    takes: { ...anyOf(...names), ...page.takes, ...anyOf('cursor', 'limit') },
+    conditions: { ...anyOf(...names), ...page.conditions, ...anyOf('cursor', 'limit') },
     draw: async (desk) => {
-      const query = page.asks?.(desk) ?? conditionsSet(desk, [...names, 'cursor', 'limit'])
+      const query = page.queryOf?.(desk) ?? conditionsSet(desk, [...names, 'cursor', 'limit'])
       const listed = desk.ask(call, { path: desk.path, query })
       const [answer, related] = await Promise.all([
         listed,
@@ -125,7 +125,7 @@ function Listing<Name extends ListCall, Related>({
       <div class="list-ways">
         {page.add === undefined ? null : <NewLink {...page.add} />}
         <Filters filters={visible} others={othersOf(page)} />
-        {page.ways?.(view)}
+        {page.links?.(view)}
       </div>
       <SetFilters filters={visible} />
       {page.between?.(view)}
@@ -145,8 +145,8 @@ function Listing<Name extends ListCall, Related>({
 }
 
 // The conditions that a filter leaves as they are: those of the view, and the order.
-function othersOf({ views, takes = {} }: Pick<ListPage<ListCall, unknown>, 'views' | 'takes'>) {
-  return [...conditionsOf(views?.all ?? []), ...Object.keys(takes)]
+function othersOf(page: Pick<ListPage<ListCall, unknown>, 'views' | 'conditions'>) {
+  return [...conditionsOf(page.views?.all ?? []), ...Object.keys(page.conditions ?? {})]
 }
 
 // A call reads a limited number of rows, so that a page may be empty though older rows match.

@@ -1,7 +1,7 @@
 import { secondsToTaipei } from '../../../units/taipei-time.ts'
 import { useDesk } from '../desk.ts'
 import { labelFor } from '../labels/label-for.ts'
-import { deedLabels, subjectLabels, writerLabels } from '../labels/people-labels.ts'
+import { actionLabels, subjectLabels, writerLabels } from '../labels/people-labels.ts'
 import { ActorLink } from '../parts/actor-link.tsx'
 import type { Filter } from '../parts/filters.tsx'
 import { FileLink } from '../parts/list.tsx'
@@ -19,7 +19,7 @@ const filters: readonly Filter[] = [
   {
     name: 'action',
     label: { zh: '操作', en: 'What was done' },
-    options: Object.entries(deedLabels),
+    options: Object.entries(actionLabels),
   },
   { name: 'subject', label: { zh: '對象，如 merchant:M1', en: 'About, such as merchant:M1' } },
   { name: 'approved_by', label: { zh: '核准者', en: 'Approved by' }, list: 'people' },
@@ -33,7 +33,7 @@ export const journalPage = listPage({
   call: 'listJournal',
   title: { zh: '日誌', en: 'Journal' },
   filters,
-  ways: ({ query }) => <FileLink call="exportJournal" path="/journal" query={query} />,
+  links: ({ query }) => <FileLink call="exportJournal" path="/journal" query={query} />,
   between: () => <OfWhom />,
   id: 'journal',
   caption: { zh: '操作紀錄', en: 'Who wrote what' },
@@ -41,7 +41,7 @@ export const journalPage = listPage({
   keyOf: ({ id }) => id,
   empty: { zh: '沒有符合的紀錄。', en: 'No entry fits.' },
   columns: [
-    { name: { zh: '操作', en: 'What' }, cell: (row) => <Deed row={row} /> },
+    { name: { zh: '操作', en: 'What' }, cell: (row) => <Action row={row} /> },
     {
       name: { zh: '時間', en: 'When' },
       onPhone: 'state',
@@ -75,14 +75,14 @@ function OfWhom() {
   )
 }
 
-function Deed({ row: { action, subject, after } }: { row: Row }) {
+function Action({ row: { action, subject, after } }: { row: Row }) {
   const { say } = useDesk()
   if (action === 'ask') return <AskedFor id={subject.name} call={membersOf(after)} />
   const page = pageOf(subject)
   const { amount } = membersOf(after)
   const labels = (
     <>
-      {say(labelFor(deedLabels, action))}{' '}
+      {say(labelFor(actionLabels, action))}{' '}
       <small class="under">
         {typeof amount === 'number' ? `${valueText('amount', amount, say)} · ` : null}
         {say(labelFor(subjectLabels, subject.kind))}{' '}
@@ -106,7 +106,7 @@ function AskedFor({ id, call }: { id: string; call: Members }) {
   return (
     <>
       <a href={`/approvals/${encodeURIComponent(id)}`}>
-        {say(deedLabels.ask)}
+        {say(actionLabels.ask)}
         {say({ zh: '：', en: ' ' })}
         {say(callLabel(String(call.call)))}
       </a>{' '}
@@ -153,9 +153,9 @@ function Changes({ row }: { row: Row }) {
     <li>
       {memberName(name, say)}
       {say({ zh: '：', en: ': ' })}
-      {name in before ? <Side name={name} value={before[name]} /> : null}
+      {name in before ? <MemberText name={name} value={before[name]} /> : null}
       {name in before && row.after !== null ? say({ zh: '，改為 ', en: ', now ' }) : null}
-      {row.after === null ? null : <Side name={name} value={after[name]} />}
+      {row.after === null ? null : <MemberText name={name} value={after[name]} />}
     </li>
   ))
   const list = <ul class="plain">{rows}</ul>
@@ -187,7 +187,7 @@ const unreported: ReadonlySet<string> = new Set([
   'fee_of_1000',
 ])
 
-function Side({ name, value }: { name: string; value: unknown }) {
+function MemberText({ name, value }: { name: string; value: unknown }) {
   const { say } = useDesk()
   return <OutsideText text={valueText(name, value, say)} />
 }

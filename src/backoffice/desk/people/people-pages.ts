@@ -10,7 +10,7 @@ import { drawPerson } from './person-page.tsx'
 export const peoplePages: readonly DeskPage[] = [
   approvalList,
   { path: '/approvals/:id', reads: 'showApproval', draw: drawApproval },
-  { path: '/people', reads: 'listPeople', takes: anyOf('name', 'cursor'), draw: drawPeople },
+  { path: '/people', reads: 'listPeople', conditions: anyOf('name', 'cursor'), draw: drawPeople },
   { path: '/people/:name', reads: 'showPerson', draw: drawPerson },
   journalPage,
 ]

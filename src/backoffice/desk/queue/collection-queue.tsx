@@ -12,7 +12,7 @@ import {
 import type { CollectionDetails, Dossier } from '../orders/acts/order-details.ts'
 import { arrivalOf } from '../orders/evidence/choose-candidates.ts'
 import { collections } from '../orders/order-kinds.tsx'
-import { type Arrival, isPutAside, standingOf } from '../orders/order-states.tsx'
+import { type Arrival, isPutAside, stateLabelOf } from '../orders/order-states.tsx'
 import { ExceptionNotice } from '../orders/story/exception.tsx'
 import { People, ReasonText, SaidPaidAt } from '../orders/story/links.tsx'
 import { Badge, Copyable, Countdown, Fact, LastFive, OutsideText, Time } from '../parts/values.tsx'
@@ -296,7 +296,7 @@ function stateOf(dossier: Dossier<CollectionDetails>) {
   if (arrival !== null && isPutAside(order)) return asideAnd(arrival)
   if (arrival !== null) return arrival
   if (order.confirmation === 'awaiting') return ['care', confirmationLabels.awaiting] as const
-  return standingOf(order)
+  return stateLabelOf(order)
 }
 
 function asideAnd([, { zh, en }]: NonNullable<Arrival>) {

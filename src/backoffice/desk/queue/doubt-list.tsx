@@ -330,7 +330,7 @@ async function drawLine(desk: Desk, line: DoubtLine, next: NextOrder | null): Pr
                 <OutsideText text={number} /> · <OutsideText text={payer} />
               </a>
             </h3>
-            {found.ok ? <Fit of={found.value} order={order} /> : null}
+            {found.ok ? <OrderMarks of={found.value} order={order} /> : null}
           </section>
         ),
       )}
@@ -355,7 +355,7 @@ const ignoredByOperators = {
 }
 
 // The marks of an order beside the line, as on the line's own page; none for an order on another account.
-function Fit({ of, order }: { of: AnswerOf<'showTransaction'>; order: string }) {
+function OrderMarks({ of, order }: { of: AnswerOf<'showTransaction'>; order: string }) {
   const one = of.candidates.find((candidate) => candidate.trade_no === order)
   if (one === undefined) return null
   return (

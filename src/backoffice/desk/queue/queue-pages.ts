@@ -11,20 +11,20 @@ export const queuePages: readonly DeskPage[] = [
   {
     path: '/desk',
     reads: 'listCollections',
-    takes: collectionsView,
+    conditions: collectionsView,
     picks: ['agents'],
     draw: (desk) => drawQueue(desk, collectionQueue),
   },
   {
     path: '/desk/ready',
     reads: 'listReady',
-    takes: anyOf('bank_account', 'cursor'),
+    conditions: anyOf('bank_account', 'cursor'),
     draw: drawReady,
   },
   {
     path: '/desk/payouts',
     reads: 'listPayouts',
-    takes: payoutsView,
+    conditions: payoutsView,
     picks: ['agents'],
     draw: (desk) => drawQueue(desk, payoutQueue),
   },

@@ -6,7 +6,7 @@ import { useDesk } from '../desk.ts'
 import { labelFor } from '../labels/label-for.ts'
 import { hitStatusLabels, hitTone } from '../labels/search-labels.ts'
 import { orderNumber } from '../orders/order-name.ts'
-import { standingOf } from '../orders/order-states.tsx'
+import { stateLabelOf } from '../orders/order-states.tsx'
 import type { Column } from '../parts/list.tsx'
 import { TestBadge } from '../parts/test-badge.tsx'
 import { Badge, CutNumber, Money, OutsideText, Party, Time } from '../parts/values.tsx'
@@ -194,7 +194,7 @@ function Status({ hit }: { hit: Hit }) {
     )
   }
   if (waitsFor !== undefined) {
-    const [tone, label] = standingOf({
+    const [tone, label] = stateLabelOf({
       status: 'pending',
       collection_status: waitsFor === 'expired' ? 'exception' : waitsFor,
       expired: waitsFor === 'expired',

@@ -21,7 +21,7 @@ export const searchPages: readonly DeskPage[] = [
   {
     path: '/search',
     reads: 'search',
-    takes: anyOf('q', 'merchant_uid', 'test'),
+    conditions: anyOf('q', 'merchant_uid', 'test'),
     picks: ['merchants'],
     draw: drawSearch,
   },

@@ -107,7 +107,7 @@ export function writeImportBatch(batch: ImportBatch): readonly [Statement, ...St
     ...(batch.statedDays.length === 0
       ? []
       : [storeDays({ accountId, importId, now, days: JSON.stringify(batch.statedDays) })]),
-    tellProgress({ ...batch, fresh: fresh.length, confirmed: confirmed.length }),
+    recordProgress({ ...batch, fresh: fresh.length, confirmed: confirmed.length }),
     ...(batch.state === 'done' ? [finishOlder({ accountId, importId })] : []),
   ]
 }
@@ -184,7 +184,7 @@ const storeDays = sqlText<Ids & Readonly<{ days: string }>>(`
     told_at = excluded.told_at
 `)
 
-const tellProgress = sqlText<
+const recordProgress = sqlText<
   Readonly<Record<'importId' | 'now' | 'known' | 'newIn' | 'fresh' | 'confirmed', number>> &
     Readonly<{ state: string }>
 >(`

@@ -259,7 +259,7 @@ export function undoDays(
   range: { readonly from: number; readonly to: number },
 ): readonly [Statement, ...Statement[]] {
   const days = { ...place, ...range }
-  return [uncover(days), coverAgain(days), tellGaps(days), noteChange({ ...place, ids: '[]' })]
+  return [uncover(days), coverAgain(days), reportGaps(days), noteChange({ ...place, ids: '[]' })]
 }
 
 type Days = Place & Readonly<Record<'from' | 'to', number>>
@@ -287,7 +287,7 @@ const coverAgain = sqlText<Days>(`
   where bank_account_id = :accountId and day in (${ownDays})
 `)
 
-const tellGaps = sqlText<Days>(`
+const reportGaps = sqlText<Days>(`
   update bank_statement_days
   set gap = coalesce(
     (${latest('stated.jumps')}) = 1

@@ -16,7 +16,7 @@ export const accountList = listPage({
     to: '/bank-accounts/new',
     name: { zh: '登記帳戶', en: 'Register an account' },
   },
-  asks: (desk) => ({ ...conditionsSet(desk, ['cursor', 'limit']), balances: '1' }),
+  queryOf: (desk) => ({ ...conditionsSet(desk, ['cursor', 'limit']), balances: '1' }),
   id: 'accounts',
   keyOf: ({ id }) => id,
   empty: { zh: '沒有您可使用的銀行帳戶。', en: 'There is no bank account that you may use.' },

@@ -62,7 +62,7 @@ export const transactionList = listPage({
   },
   filters,
   namedFilters: ({ related: accounts }) => filtersWith(accounts),
-  ways: ({ query }) => <ListLinks query={query} />,
+  links: ({ query }) => <ListLinks query={query} />,
   ...transactionRows,
   columns: ({ related: accounts }) => [...transactionColumns, accountColumn(accounts)],
 })

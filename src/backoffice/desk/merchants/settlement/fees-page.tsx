@@ -32,7 +32,7 @@ export const feesPage = listPage({
   title: { zh: '手續費收入', en: 'Fees earned' },
   filters,
   views: viewsOf(testFilter),
-  ways: ({ query }) => <FileLink call="exportFees" path="/fees" query={query} />,
+  links: ({ query }) => <FileLink call="exportFees" path="/fees" query={query} />,
   between: ({ desk, query }) =>
     query.from === undefined && query.to === undefined ? (
       <p class="quiet-text">

@@ -42,7 +42,7 @@ export function ProcessForm(dossier: Dossier<PayoutDetails>) {
       {hasDebit ? null : <PayingAccount {...dossier} />}
       <CandidateChoice
         {...dossier}
-        asks={
+        questions={
           <>
             {hasDebit ? <PayingAccount {...dossier} /> : null}
             {isShared ? <OwnershipAsked {...dossier} /> : null}
@@ -70,7 +70,7 @@ function wordsOf({ uid, amount }: PayoutDetails) {
         zh: `從商戶 ${uid} 的餘額扣除：{sum}。立即通知商戶。`,
         en: `Taken from the balance of merchant ${uid}: {sum}. The merchant is told at once.`,
       },
-      asks: otherPayout,
+      required: otherPayout,
       counts: { amount, field: 'actual_amount', ofField: true, needsProof: true },
     },
   }

@@ -42,7 +42,7 @@ export function SentNoteForm({ order, ...form }: SentProps) {
   return (
     <ActForm call="notePayout" path={{ trade_no: order.trade_no }} tone="quiet" {...form}>
       <HiddenField name="text" value={sent.zh} />
-      <HiddenField name={formFields.told} value={say(outcome)} />
+      <HiddenField name={formFields.outcome} value={say(outcome)} />
     </ActForm>
   )
 }

@@ -65,7 +65,7 @@ export function SettleForm(dossier: Dossier<CollectionDetails>) {
     >
       <CandidateChoice
         {...dossier}
-        asks={drawn('several_orders', 'other_account')}
+        questions={drawn('several_orders', 'other_account')}
         moreFields={
           <>
             <PaymentFields hasReason={questions.length === 0} />
@@ -184,7 +184,7 @@ function wordsOf(dossier: Dossier<CollectionDetails>, isTaken: boolean) {
         zh: `以他人名義的款項入帳 {sum}${rest.zh}`,
         en: `Settle by another's money {sum}${rest.en}`,
       },
-      asks: { zh: '匯款人不是付款人：請說明原因', en: 'Somebody else paid: give the reason' },
+      required: { zh: '匯款人不是付款人：請說明原因', en: 'Somebody else paid: give the reason' },
       warning: {
         zh: `計入商戶 ${uid} 的餘額：{sum}。立即通知商戶。${gets.zh}`,
         en: `Added to the balance of merchant ${uid}: {sum}. The merchant is told at once.${gets.en}`,

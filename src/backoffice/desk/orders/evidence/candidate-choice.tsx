@@ -34,7 +34,7 @@ import { EqualDeposits, equalDepositsOf } from './equal-deposits.tsx'
 
 type ChoiceProps = Dossier<OrderDetail> & {
   /** The fields below the choice. */
-  readonly asks?: Child
+  readonly questions?: Child
   /** Further rare fields, in one row with the other transactions. */
   readonly moreFields?: Child
 }
@@ -43,12 +43,12 @@ type ChoiceProps = Dossier<OrderDetail> & {
  * The bank transactions that may pay an order, beside what the order says, with what differs marked: some of them are
  * chosen. Others are named by number.
  */
-export function CandidateChoice({ asks, moreFields, ...dossier }: ChoiceProps) {
+export function CandidateChoice({ questions, moreFields, ...dossier }: ChoiceProps) {
   const { order } = dossier
   const { say, query } = useDesk()
   const { typed, problems } = useField('bank_transactions', undefined)
   const groups = groupsOf(dossier, query, typed)
-  const { items, twins, isChosen, byOthers } = groups
+  const { items, twins, isChosen, fromOthers } = groups
   return (
     <>
       <fieldset class="field candidates">
@@ -56,7 +56,7 @@ export function CandidateChoice({ asks, moreFields, ...dossier }: ChoiceProps) {
           {say({ zh: '由哪筆銀行交易支付？', en: 'Which bank transaction paid it?' })}
         </legend>
         {twins.length === 0 ? null : (
-          <EqualDeposits order={order} twins={twins} isChosen={isChosen} byOthers={byOthers} />
+          <EqualDeposits order={order} twins={twins} isChosen={isChosen} fromOthers={fromOthers} />
         )}
         <LikelyOnes dossier={dossier} groups={groups} />
         <DebitsWithFee dossier={dossier} groups={groups} />
@@ -68,7 +68,7 @@ export function CandidateChoice({ asks, moreFields, ...dossier }: ChoiceProps) {
         {problems.length === 0 ? null : <p class="problem">{problems.join(' ')}</p>}
         <Differences order={order} chosen={items.filter(isChosen)} />
       </fieldset>
-      {asks}
+      {questions}
       <div class="more-fields">
         <OtherAmounts dossier={dossier} groups={groups} />
         <MoreFields title={{ zh: '以編號指定', en: 'Others by number' }}>
@@ -129,18 +129,18 @@ function groupsOf(
     /** Whether one of the others is opened. */
     isOpen,
     isNothing: likely.length === 0 && !isFollowed && !isOpen,
-    byOthers: depositsByOthers(dossier),
+    fromOthers: depositsByOthers(dossier),
     isChosen,
   }
 }
 
 // Those of the order's amount, each with all that is compared.
-function LikelyOnes({ dossier, groups: { likely, isNothing, isChosen, byOthers } }: GroupProps) {
+function LikelyOnes({ dossier, groups }: GroupProps) {
   const { say } = useDesk()
+  const { likely, isNothing, isChosen, fromOthers } = groups
   const { order, rivals, accounts } = dossier
   if (isNothing) return <p class="hint">{say(isCollection(order) ? noDeposit : noDebit)}</p>
   if (likely.length === 0) return null
-  const sharing = payoutsSharing(dossier)
   return (
     <div class="compared">
       {likely.map((one) => (
@@ -150,8 +150,8 @@ function LikelyOnes({ dossier, groups: { likely, isNothing, isChosen, byOthers }
           isChosen={isChosen(one)}
           objection={objectionTo(dossier, one)}
           isShared={rivals.length > 0}
-          sharing={sharing}
-          isOfOther={byOthers.includes(one)}
+          sharing={payoutsSharing(dossier)}
+          isFromOther={fromOthers.includes(one)}
           accounts={accounts}
         />
       ))}
@@ -221,14 +221,14 @@ function OtherAmounts({ dossier, groups }: GroupProps) {
 // A transaction of another amount than the order's, and how it is booked nevertheless.
 function OtherAmount({ dossier, groups, one }: GroupProps & { readonly one: Candidate }) {
   const { order } = dossier
-  const { parts, together, isChosen, byOthers } = groups
+  const { parts, together, isChosen, fromOthers } = groups
   return (
     <div>
       <Line
         candidate={one}
         isChosen={isChosen(one)}
         objection={objectionTo(dossier, one)}
-        isOfOther={byOthers.includes(one)}
+        isFromOther={fromOthers.includes(one)}
         note={gapOf(Math.abs(one.amount) - order.amount)}
       />{' '}
       {parts.includes(one) && !together.includes(one) ? (
@@ -349,13 +349,13 @@ type LineProps = {
   readonly isChosen: boolean
   readonly objection?: Objection | undefined
   /** Whether somebody else has sent it, so that its reason is asked for. */
-  readonly isOfOther?: boolean
+  readonly isFromOther?: boolean
   /** The parts of its amount, or its difference from the order's amount, if they differ. */
   readonly note?: Meaning
 }
 
 // A transaction in one line.
-function Line({ candidate, isChosen, objection, isOfOther = false, note }: LineProps) {
+function Line({ candidate, isChosen, objection, isFromOther = false, note }: LineProps) {
   const { say } = useDesk()
   const { id, amount, booked_at: bookedAt, day_only: dayOnly = false } = candidate
   return (
@@ -368,7 +368,7 @@ function Line({ candidate, isChosen, objection, isOfOther = false, note }: LineP
         checked={isChosen}
         data-amount={amount}
         data-differs={objection}
-        data-by-hand={isOfOther ? 'other' : undefined}
+        data-by-hand={isFromOther ? 'other' : undefined}
       />{' '}
       <b>
         <Money dollars={amount} />

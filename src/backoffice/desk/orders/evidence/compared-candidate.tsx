@@ -30,7 +30,7 @@ export type Offer = {
   /** Alike payouts that it may pay in place of this one. */
   readonly sharing: readonly Rival[]
   /** Whether somebody else has sent it, so that its reason is asked for. */
-  readonly isOfOther: boolean
+  readonly isFromOther: boolean
   readonly accounts: Accounts
 }
 
@@ -58,7 +58,7 @@ export function ComparedCandidate(offer: Offer) {
   )
 }
 
-function OfferTick({ candidate, isChosen, objection, isOfOther }: Offer) {
+function OfferTick({ candidate, isChosen, objection, isFromOther }: Offer) {
   const { say } = useDesk()
   const { id, amount } = candidate
   return (
@@ -71,7 +71,7 @@ function OfferTick({ candidate, isChosen, objection, isOfOther }: Offer) {
         checked={isChosen}
         data-amount={amount}
         data-differs={objection}
-        data-by-hand={isOfOther ? 'other' : undefined}
+        data-by-hand={isFromOther ? 'other' : undefined}
         aria-describedby={`transaction-${id}-about`}
       />{' '}
       <span>

@@ -41,11 +41,11 @@ type Props = {
   readonly twins: readonly EqualDeposit[]
   readonly isChosen: (one: Candidate) => boolean
   /** Those that somebody else has sent, so that their reason is asked for. */
-  readonly byOthers: readonly Candidate[]
+  readonly fromOthers: readonly Candidate[]
 }
 
 /** Deposits that fit an order equally, side by side, with what differs marked: a person chooses one. */
-export function EqualDeposits({ order, twins, isChosen, byOthers }: Props) {
+export function EqualDeposits({ order, twins, isChosen, fromOthers }: Props) {
   const { say } = useDesk()
   return (
     <div class="offer twins" id="twins">
@@ -75,7 +75,7 @@ export function EqualDeposits({ order, twins, isChosen, byOthers }: Props) {
                     checked={isChosen(candidate)}
                     required
                     data-amount={candidate.amount}
-                    data-by-hand={byOthers.includes(candidate) ? 'other' : undefined}
+                    data-by-hand={fromOthers.includes(candidate) ? 'other' : undefined}
                   />{' '}
                   <span class="sum">{shortNumber(String(candidate.id))}</span>
                 </label>

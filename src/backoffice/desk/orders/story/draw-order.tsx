@@ -41,7 +41,7 @@ function storyOf<Order extends OrderDetail>(
 ): (desk: Desk) => Promise<PageContent> {
   return async (desk) => {
     const { trade_no: tradeNo = '' } = desk.path
-    const mayAct = desk.may(kind.takes)
+    const mayAct = desk.may(kind.takeCall)
     const [{ dossier, waiting }, page] = await Promise.all([
       readOrder(desk, { kind, tradeNo, isJudged: mayAct }),
       kind.memberPage?.(desk, { trade_no: tradeNo }),

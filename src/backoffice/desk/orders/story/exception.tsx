@@ -16,11 +16,11 @@ export function ExceptionNotice({ order }: { order: CollectionDetails }) {
       <p>
         <b>{say(expired ? expiredLabel : matchingStatusLabels.exception)}</b>{' '}
         <Time at={event.at} brief /> <ActorLink name={event.actor} />
-        {say(event.told === null ? untold : told)}
+        {say(event.told === null ? notReported : reported)}
       </p>
       <p>
         {page === null ? null : say(expired ? pageOver : pageReview)}
-        {say(expired ? tellNew : tellWait)}
+        {say(expired ? orderAnew : waitForMoney)}
       </p>
     </section>
   )
@@ -29,8 +29,8 @@ export function ExceptionNotice({ order }: { order: CollectionDetails }) {
 // The moves that make an order an exception.
 const becoming: ReadonlySet<string> = new Set(['exception', 'expired', 'rejected', 'reversed'])
 
-const told: Meaning = { zh: '，已通知商戶。', en: ', and the merchant was told.' }
-const untold: Meaning = { zh: '，未通知商戶。', en: ', and the merchant was not told.' }
+const reported: Meaning = { zh: '，已通知商戶。', en: ', and the merchant was told.' }
+const notReported: Meaning = { zh: '，未通知商戶。', en: ', and the merchant was not told.' }
 const pageReview: Meaning = {
   zh: '會員的頁面已不顯示帳戶。',
   en: "The member's page shows no account. ",
@@ -39,11 +39,11 @@ const pageOver: Meaning = {
   zh: '會員的頁面說明付款時間已過。',
   en: "The member's page says that the time is over. ",
 }
-const tellWait: Meaning = {
+const waitForMoney: Meaning = {
   zh: '請告知會員：先不要匯款；已匯款者勿重複匯款，到帳後仍可入帳。',
   en: 'Tell the member: make no transfer now; one that was made is settled once it has come.',
 }
-const tellNew: Meaning = {
+const orderAnew: Meaning = {
   zh: '請告知會員：不要再匯款，要付款請重新下單；已匯款者到帳後仍可入帳。',
   en: 'Tell the member: make no transfer, and order anew to pay; one that was made is settled once it has come.',
 }

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { deedLabels } from '../../../src/backoffice/desk/labels/people-labels.ts'
+import { actionLabels } from '../../../src/backoffice/desk/labels/people-labels.ts'
 
 test('what operations write into the journal has a name at the desk', () => {
   const room = join(import.meta.dirname, '../../../src/operations')
@@ -9,7 +9,7 @@ test('what operations write into the journal has a name at the desk', () => {
   const texts = files.filter((one) => one.endsWith('.ts')).map((one) => readText(room, one))
   const actions = texts.flatMap((text) => [...text.matchAll(/\baction: '([\w-]+)'/g)])
   const unnamed = actions.flatMap(([, action = '']) =>
-    Object.hasOwn(deedLabels, action) || ofTheService.has(action) ? [] : [action],
+    Object.hasOwn(actionLabels, action) || ofTheService.has(action) ? [] : [action],
   )
   expect(actions.length).toBeGreaterThan(30)
   expect(unnamed).toEqual([])
