@@ -114,6 +114,7 @@ async function cloneOf(stops: Watch, signal: NodeJS.Signals = 'SIGKILL') {
     'provision.ts',
     'progress.mjs',
     'assets.mjs',
+    'signing-in-browsers.mjs',
     'client',
     'local',
     'release',
