@@ -51,11 +51,6 @@ test('the queue shows first, and says so, what its member says is paid', async (
   const inSection = () =>
     page.locator('#matched [data-row]').evaluateAll((all) => all.map(({ id }) => id))
   expect(await inSection()).toEqual(listed(second, third, first))
-  // They do not come again on the page on which they would stand by their time.
-  const { id } = await ask('ann:agent', 'GET', `/collections/${first.trade_no}`)
-  await page.goto(`${address}&cursor=${id}`)
-  expect(await rows()).toEqual([])
-  await page.goto(`/desk?bank_account=${account.id}`)
   await page.locator(`#open-${third.trade_no}`).click()
   await page.locator('#panel').getByText('Member says paid').waitFor()
   await keepPicture(page, 'desk-said-paid')

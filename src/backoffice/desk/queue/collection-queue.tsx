@@ -147,8 +147,8 @@ function sectionOf(state: (typeof waitingStates)[number], desk: Desk): Section<C
     show: state,
     newestFirst,
     settles: state === 'matched',
-    // Orders whose member has pressed "I have paid" come first, and on no later page.
-    read: async ({ cursor, ...page }) => {
+    // Orders whose member has pressed "I have paid" come first.
+    read: async (page) => {
       const query = {
         ...callFilters(desk),
         bank_account: desk.query.bank_account ?? '',
@@ -159,22 +159,19 @@ function sectionOf(state: (typeof waitingStates)[number], desk: Desk): Section<C
         deposits: '1',
         ...page,
       }
-      const isLater = cursor !== undefined
-      const from = isLater ? { cursor } : {}
-      const listed = desk.need('listCollections', { query: { ...query, ...from } })
+      const listed = desk.need('listCollections', { query })
       // An order that never had an account cannot have been paid.
-      if (state === 'pending') return listed
+      if (page.cursor !== undefined || state === 'pending') return listed
       const askSaid = () => desk.need('listCollections', { query: { ...query, said_paid: 'true' } })
       const [{ items: rest, next_cursor }, reports] = await Promise.all([
         listed,
-        newestFirst && !isLater ? null : askSaid(),
+        newestFirst ? null : askSaid(),
       ])
       // Usually there are few exceptions: if the list has all of them, nothing more is read.
-      const isWhole = newestFirst && !isLater && next_cursor === null
+      const isWhole = newestFirst && next_cursor === null
       const first = isWhole ? rest.filter(hasSaidPaid) : (reports ?? (await askSaid())).items
       const ids = new Set(first.map(({ id }) => id))
-      const others = rest.filter(({ id }) => !ids.has(id))
-      return { items: isLater ? others : [...first, ...others], next_cursor }
+      return { items: [...first, ...rest.filter(({ id }) => !ids.has(id))], next_cursor }
     },
   }
 }
