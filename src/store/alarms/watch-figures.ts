@@ -188,7 +188,9 @@ const findFailing = sqlText<Terms & ReceiverTerms, FailingReceiver>(`
     )
   select merchants.uid, max(failed) as failed, receiver
   from failing join merchants on merchants.id = merchant + 0
-  where failed >= :failedAttempts and not exists (
+  where failed >= :failedAttempts
+  group by merchants.id
+  having not exists (
     select 1 from (
       select * from (
         select id from collections where merchant_id = merchants.id order by id desc limit 100
@@ -200,7 +202,6 @@ const findFailing = sqlText<Terms & ReceiverTerms, FailingReceiver>(`
     ) as newest cross join callbacks on order_id = newest.id
     where state = 'delivered' and last_attempt_at > :acknowledgedSince
   )
-  group by merchants.id
   limit :namedMax
 `)
 
