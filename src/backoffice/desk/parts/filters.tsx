@@ -51,6 +51,7 @@ export function Filters({ filters, isOpen = false, others = [] }: FiltersProps) 
   const path = pathOf(desk)
   const isSet = filters.some(({ name }) => (query[name] ?? '') !== '')
   const hidden = others.filter((one) => !filters.some(({ name }) => name === one))
+  const kept = conditionsSet(desk, hidden)
   if (filters.length === 0) return null
   return (
     <details class="filters" open={isOpen}>
@@ -63,8 +64,8 @@ export function Filters({ filters, isOpen = false, others = [] }: FiltersProps) 
           <button type="submit" class="button">
             {say({ zh: '套用', en: 'Apply' })}
           </button>
-          {isSet ? <a href={path}>{say({ zh: '清除', en: 'Clear' })}</a> : null}
-          {Object.entries(conditionsSet(desk, hidden)).map(([name, value]) => (
+          {isSet ? <a href={withQuery(path, kept)}>{say({ zh: '清除', en: 'Clear' })}</a> : null}
+          {Object.entries(kept).map(([name, value]) => (
             <input type="hidden" name={name} value={value} />
           ))}
         </p>
