@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { appendFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -150,10 +150,13 @@ async function run([file, ...args]: Command, settings: object, input = ''): Prom
   return { code, lines, errors: printed.errors }
 }
 
-/** A port that is free now. Another program may take it before it is used, so each caller uses it at once. */
+/**
+ * A port that is free now, below those that systems give to connections: one of these would soon be another test's.
+ */
 export async function freePort(): Promise<number> {
   const server = createServer()
-  const port = await listenOnLoopback(server, 0, { serves: 'a sample', variable: 'PAY_PORT' })
+  const wanted = { preferred: randomInt(20_000, 32_000) }
+  const port = await listenOnLoopback(server, wanted, { serves: 'a sample', variable: 'PAY_PORT' })
   server.close()
   await once(server, 'close')
   return port
