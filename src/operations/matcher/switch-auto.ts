@@ -58,8 +58,8 @@ export async function showAuto(context: Context): Promise<AutoView> {
 /**
  * Stops or starts automatic matching in every database (matching §1); a start needs a second person. Writes nothing if
  * all are in that state. The first database, whose batch has the row of the journal, decides which of two switches is
- * the later one. Refuses with `unavailable` if a database does not answer, where a stop
- * reaches the others, or if other switches come first each time.
+ * the later one. Refuses with `unavailable` if other switches come first each time, or if a database does not answer;
+ * a stop then still reaches the others.
  */
 export async function switchAutoTo(call: SwitchCall, state: AutoState): Promise<AutoView> {
   for (let tries = 0; tries < triesMax; tries += 1) {

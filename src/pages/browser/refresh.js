@@ -16,8 +16,8 @@ export function noteParts(parent) {
 
 /**
  * Replaces the parts of `parent` that differ from those sent before by those of `fresh`, where they stand there, and
- * moves those that stand elsewhere there. The children of an element are its parts, by their ids, else by their places; those of
- * a part with `data-parts` are parts themselves. Returns the new elements, and whether any part was removed.
+ * moves those that stand elsewhere there. The children of an element are its parts, by their ids, else by their places;
+ * those of a part with `data-parts` are parts themselves. Returns the new elements, and whether any part was removed.
  *
  * @param {Element} parent
  * @param {ParentNode} fresh

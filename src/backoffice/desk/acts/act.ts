@@ -28,9 +28,9 @@ export type Act<Answer> = {
   readonly done: Meaning
   /** The same if it changed a reported order without a report to the merchant. */
   readonly doneUnreported?: Meaning
-  /** The same in front of its detail. */
+  /** The notice if a detail follows it. */
   readonly doneBefore?: Meaning
-  /** The same by its detail, which it then says itself. */
+  /** The notice for each detail, in place of both. */
   readonly doneByDetail?: Readonly<Record<string, Meaning>>
   /** The detail of its notice: the sum and its member, an account or its state, the held subject, a line. */
   readonly detail?: (answer: Answer, acted: SubmittedForm) => string

@@ -141,6 +141,7 @@ function LikelyOnes({ dossier, groups }: GroupProps) {
   const { order, rivals, accounts } = dossier
   if (isNothing) return <p class="hint">{say(isCollection(order) ? noDeposit : noDebit)}</p>
   if (likely.length === 0) return null
+  const sharing = payoutsSharing(dossier)
   return (
     <div class="compared">
       {likely.map((one) => (
@@ -150,7 +151,7 @@ function LikelyOnes({ dossier, groups }: GroupProps) {
           isChosen={isChosen(one)}
           objection={objectionTo(dossier, one)}
           isShared={rivals.length > 0}
-          sharing={payoutsSharing(dossier)}
+          sharing={sharing}
           isFromOther={fromOthers.includes(one)}
           accounts={accounts}
         />
