@@ -119,6 +119,8 @@ test('filters stand in the address, without scripts too; the file is of the same
   await page.getByRole('button', { name: 'Apply' }).click()
   await expect.poll(() => page.url()).not.toContain('limit=1')
   expect(await shown()).toEqual([wanted[0]?.trade_no, wanted[1]?.trade_no])
+  const clear = page.locator('.filters').getByText('Clear', { exact: true })
+  expect(await clear.getAttribute('href')).toBe('/collections?order=oldest')
   await page.goto(`${page.url()}&limit=1`)
   await page.locator('.chips a', { hasText: 'Amount' }).click()
   await page.getByRole('link', { name: 'Next page' }).waitFor()
