@@ -12,6 +12,8 @@ export type Rollout = {
   readonly ours: string | null
   /** The version that had all traffic before ours got any; null where there is none. */
   readonly before: string | null
+  /** Whether a version without a tag runs that is newer than the commit's: a secret has changed since. */
+  readonly isChanged: boolean
 }
 
 const deployment = z.object({
@@ -47,7 +49,7 @@ export async function deploymentsOf(api: Api, worker: string): Promise<readonly 
 export async function rolloutOf(api: Api, worker: string, tag: string): Promise<Rollout> {
   const all = await deploymentsOf(api, worker)
   const shares = all[0]?.versions
-  if (shares === undefined) return { shares: [], ours: null, before: null }
+  if (shares === undefined) return { shares: [], ours: null, before: null, isChanged: false }
   const path = `/workers/scripts/${worker}/versions?deployable=true`
   const listed = await resultOf(api, {
     what: `Listing versions of ${worker}`,
@@ -65,5 +67,11 @@ export async function rolloutOf(api: Api, worker: string, tag: string): Promise<
   const whole = all.flatMap(({ versions: [only, ...others] }) => {
     return only !== undefined && others.length === 0 ? [only.version_id] : []
   })
-  return { shares, ours: ours ?? null, before: whole.find((id) => id !== ours) ?? null }
+  const tagged = newestFirst.findIndex(({ annotations }) => annotations?.['workers/tag'] === tag)
+  const isChanged = newestFirst.slice(0, Math.max(0, tagged)).some(({ id, annotations }) => {
+    const isRunning = shares.some((share) => share.version_id === id)
+    return isRunning && annotations?.['workers/tag'] === undefined
+  })
+  const before = whole.find((id) => id !== ours) ?? null
+  return { shares, ours: ours ?? null, before, isChanged }
 }

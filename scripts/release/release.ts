@@ -76,6 +76,7 @@ export async function goBack(run: Release): Promise<void> {
   const { workers, env, commit, log } = run
   const tag = tagOf(commit)
   const notBack: string[] = []
+  const changed: string[] = []
   let wereRunning = 0
   for (const worker of workers.toReversed()) {
     const end = await takeBack(run, worker)
@@ -83,12 +84,14 @@ export async function goBack(run: Release): Promise<void> {
     else wereRunning += 1
     if (end.kind === 'back') log(`The ${worker.title} runs ${end.version} again.`)
     if (end.kind === 'not_back') notBack.push(end.message)
+    if (end.kind === 'changed') changed.push(`${alarmOf(worker, tag)}\n  ${sinceChanged}`)
   }
   if (notBack.length > 0) {
     const again = `npm run release -- --env ${env} --back`
     const warning = 'DO NOT RELEASE AND DO NOT GO ON BEFORE BOTH WORKERS ARE BACK.'
-    throw new Problem([...notBack, `${warning} To try again: ${again}`].join('\n'))
+    throw new Problem([...notBack, ...changed, `${warning} To try again: ${again}`].join('\n'))
   }
+  if (changed.length > 0) throw new Problem(changed.join('\n'))
   if (wereRunning > 0) return
   const status = workers.map(({ args }) => `\n  ${typed(['deployments', 'status', ...args])}`)
   throw new Problem(
@@ -97,9 +100,13 @@ export async function goBack(run: Release): Promise<void> {
   )
 }
 
+const sinceChanged =
+  'A secret has changed since: a newer version without a tag runs, and the version before would bring the old secret ' +
+  'back. Check out the commit before this one and release it, which keeps the secrets.'
+
 type BackEnd =
   | { readonly kind: 'back'; readonly version: string }
-  | { readonly kind: 'not_running' }
+  | { readonly kind: 'not_running' | 'changed' }
   | { readonly kind: 'not_back'; readonly message: string }
 
 // Each attempt reads the deployment again: a failed command may have had its effect.
@@ -113,7 +120,7 @@ async function takeBack(run: Release, worker: Worker): Promise<BackEnd> {
     try {
       const before = await versionBefore(api, worker, tag)
       if (before.kind !== 'running') {
-        return version === null ? { kind: 'not_running' } : { kind: 'back', version }
+        return version === null ? { kind: before.kind } : { kind: 'back', version }
       }
       if (before.version === null) {
         const message = `${alarmOf(worker, tag)}\n  It had no version before this one.`
@@ -137,12 +144,13 @@ async function takeBack(run: Release, worker: Worker): Promise<BackEnd> {
 
 type BeforeOurs =
   | { readonly kind: 'running'; readonly version: string | null }
-  | { readonly kind: 'not_running' }
+  | { readonly kind: 'not_running' | 'changed' }
 
 async function versionBefore(api: Api, { name }: Worker, tag: string): Promise<BeforeOurs> {
-  const { shares, ours, before } = await rolloutOf(api, name, tag)
+  const { shares, ours, before, isChanged } = await rolloutOf(api, name, tag)
   const isRunning = shares.some(({ version_id }) => version_id === ours)
-  return isRunning ? { kind: 'running', version: before } : { kind: 'not_running' }
+  if (isRunning) return { kind: 'running', version: before }
+  return { kind: isChanged ? 'changed' : 'not_running' }
 }
 
 function alarmOf({ title, name }: Worker, tag: string): string {

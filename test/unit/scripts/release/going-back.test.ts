@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { goBack, type Release, release } from '../../../../scripts/release/release.ts'
-import { traffic } from '../../../support/cloudflare/account.ts'
+import { addVersion, divide, traffic, workerOf } from '../../../support/cloudflare/account.ts'
 import { ReleaseRehearsal, report, tag } from '../../../support/cloudflare/release-rehearsal.ts'
 
 // Whatever fails while a release goes back: both Workers are back, or it is said in capitals which one may not be.
@@ -24,6 +24,21 @@ test('where neither Worker runs the commit, going back says so and fails', async
   await goBack(one.release())
   await expect(goBack(one.release())).rejects.toThrow(nothing)
   expect(one.running()).toEqual(older)
+})
+
+test('a Worker whose secret has changed since is named: the version before has the old one', async () => {
+  const one = await released()
+  const [pay] = one.release().workers
+  const worker = workerOf(one.account, pay.name)
+  divide(worker, [[addVersion(worker), 100]])
+  await expect(goBack(one.release())).rejects.toThrow(
+    /^THE PUBLIC WORKER .* MAY STILL SERVE c0ffee012345\.\n {2}A secret has changed since/,
+  )
+  expect(one.changes().some((line) => line.startsWith('pay: rollback'))).toBe(false)
+  expect(traffic(one.account, one.release().workers[1].name)).toBe('untagged 100')
+  const earlier = { ...one.release(), commit: 'd'.repeat(40) }
+  await release(earlier)
+  expect(one.running()).toEqual(['dddddddddddd 100', 'dddddddddddd 100'])
 })
 
 test('a Worker without an earlier version is named, and the other goes back', async () => {
