@@ -63,7 +63,7 @@ async function main(): Promise<void> {
     dryRun,
     keysFile: keys ? resolve(INIT_CWD, keys) : null,
     folder: root,
-    api: await apiOf(wranglerProcess(root, quit.signal), CLOUDFLARE_API_BASE_URL),
+    api: await apiOf(wranglerProcess(root, quit.signal), CLOUDFLARE_API_BASE_URL, quit.signal),
     account: CLOUDFLARE_ACCOUNT_ID || null,
     wranglerFor: (account) => wranglerProcess(root, quit.signal, account),
     log: console.log,

@@ -39,8 +39,12 @@ const graph = z.object({
 })
 const accounts = z.array(z.object({ id: z.string(), name: z.string() }))
 
-/** Cloudflare's API with wrangler's login; null if wrangler is not logged in. */
-export async function apiOf(wrangler: Wrangler, base = defaultBase): Promise<Api | null> {
+/** Cloudflare's API with wrangler's login; null if wrangler is not logged in. After `quit` it sends no request. */
+export async function apiOf(
+  wrangler: Wrangler,
+  base = defaultBase,
+  quit = new AbortController().signal,
+): Promise<Api | null> {
   const args = ['auth', 'token', '--json']
   const answer = await wrangler(args)
   if (answer.code !== 0 && /not logged in/i.test(outputOf(answer))) return null
@@ -56,7 +60,7 @@ export async function apiOf(wrangler: Wrangler, base = defaultBase): Promise<Api
   }
   return async (path, body, method: 'POST' | 'PUT' = 'POST') => {
     const sent = body === undefined ? {} : { method, body: JSON.stringify(body) }
-    const signal = AbortSignal.timeout(timeoutMs)
+    const signal = AbortSignal.any([AbortSignal.timeout(timeoutMs), quit])
     try {
       const response = await fetch(`${base}${path}`, { ...sent, headers, signal })
       return answerIn(path, response.status, await response.text())

@@ -1,12 +1,14 @@
 import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { createResource } from '../../../../scripts/provision/account.ts'
+import { apiOf } from '../../../../scripts/provision/api.ts'
 import { readConfiguration } from '../../../../scripts/provision/configuration.ts'
 import type { Provisioning } from '../../../../scripts/provision/provision.ts'
 import { addVersion, divide, workerOf } from '../../../support/cloudflare/account.ts'
 import { Rehearsal } from '../../../support/cloudflare/rehearsal.ts'
+import { startApi } from '../../../support/cloudflare/server.ts'
 
 const creating = /^POST (?!.*query)|^secret bulk/
 const [pay, desk] = ['merchant-pay-production', 'merchant-pay-backoffice-production']
@@ -210,6 +212,19 @@ test('what is left to a person is listed until it is done', async () => {
 })
 
 describe('interrupted', () => {
+  test('after Ctrl-C it asks Cloudflare for nothing more', async () => {
+    const { account, url, server } = await startApi()
+    onTestFinished(() => void server.close())
+    const quit = new AbortController()
+    const login = async () => ({ code: 0, stdout: '{"token":"a"}', stderr: '' })
+    const api = await apiOf(login, url, quit.signal)
+    const create = () => api?.(`/accounts/${account.id}/queues`, { queue_name: 'a' })
+    await create()
+    quit.abort()
+    await expect(create()).rejects.toThrow('the network failed')
+    expect(account.queues).toHaveLength(1)
+  })
+
   // As many as a run on an empty account has, which the last of these holds it to.
   const calls = 20
   const each = Array.from({ length: calls }, (_, n) => n + 1)
