@@ -23,6 +23,8 @@ export function wranglerProcess(folder: string, quit: AbortSignal, account?: str
     ...(account !== undefined && { CLOUDFLARE_ACCOUNT_ID: account }),
     WRANGLER_HIDE_BANNER: 'true',
     WRANGLER_SEND_METRICS: 'false',
+    // Its log files, which others may read, would have the login's token and rows of databases.
+    WRANGLER_WRITE_LOGS: 'false',
     NO_COLOR: '1',
   }
   return (args, input) =>

@@ -5,6 +5,7 @@ import {
   cpSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   symlinkSync,
@@ -47,6 +48,8 @@ test('the pinned wrangler makes staging, and deploys its first release', async (
   )?.[0]
   expect(clone.asked).toContain('r2')
   for (const what of clone.asked) expect(allowed?.toLowerCase()).toContain(what)
+  const kept = readdirSync(clone.environment.XDG_CONFIG_HOME, { recursive: true })
+  expect(kept.filter((name) => String(name).endsWith('.log'))).toEqual([])
 })
 
 test('what is not committed is refused before anybody is asked, but for the wrangler files', async () => {
