@@ -70,14 +70,24 @@ test('after the last of the list the first that waits opens, or is one key away'
   await page.waitForURL(`**order=${first}`)
   await page.keyboard.press('n')
   await page.waitForURL(`**order=${second}`)
-  await page.locator('#exception-open summary').click()
-  await page.locator('#exception input[type=text]').fill('查核')
-  await page.locator('#exception button').click()
+  await page.locator('#put-aside-open summary').click()
+  await page.locator('#put-aside input[type=text]').fill('查核')
+  await page.locator('#put-aside button').click()
   const { merchant_order_no: number } = orders[1] ?? {}
   await page.locator('.notice.done', { hasText: `已列為例外。 ${number}` }).waitFor()
   expect(await page.locator('#panel-ways [data-key=n]').textContent()).toContain('第一筆')
   await page.keyboard.press('n')
   await page.waitForURL(`**order=${first}`)
+})
+
+test('each id is on the page once, beside a section of exceptions too', async () => {
+  const own = await anAccount({ agents: ['nia'] })
+  const [open, aside] = [await aMatched(2_750, own), await aMatched(2_751, own)]
+  await ask(agent, 'POST', `/collections/${aside.trade_no}/exception`, { reason: '查核' })
+  const page = await openAs(agent, `/desk?bank_account=${own.id}&order=${open.trade_no}`)
+  expect(await page.locator(`#exception #waits-${aside.trade_no}`).count()).toBe(1)
+  const ids = await page.locator('[id]').evaluateAll((all) => all.map(({ id }) => id))
+  expect(ids.filter((id, n) => ids.indexOf(id) !== n)).toEqual([])
 })
 
 test('at any width the reasons of exceptions are cut, rows are of one height, and names have their room', async () => {

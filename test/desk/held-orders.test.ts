@@ -31,7 +31,7 @@ test('a member is held from the order’s page, and the order says so until the 
   expect(await page.locator('#notices .done').textContent()).toBe(
     `管制已生效。 ${shop.uid} member-x`,
   )
-  expect(await page.locator('#other-ways #exception-open').count()).toBe(1)
+  expect(await page.locator('#other-ways #put-aside-open').count()).toBe(1)
   expect(await page.locator('#held').textContent()).toContain('管制中：這筆訂單不入帳也不出款')
   await page.locator('#held a').click()
   const [row] = await page.locator('#holds [data-row]').all()

@@ -140,7 +140,7 @@ test('what somebody has opened stays open when it changes, and what is closed st
   await ask('olga:operator', 'POST', `/collections/${tradeNo}/release`)
   await refresh(page)
   expect(await page.locator('#not-now').getAttribute('open')).not.toBeNull()
-  expect(await page.locator('#exception-open').count()).toBe(0)
+  expect(await page.locator('#put-aside-open').count()).toBe(0)
 })
 
 test('another person at the same browser, or another language, has the whole page', async () => {

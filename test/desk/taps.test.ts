@@ -132,7 +132,7 @@ test('an order is put aside, and a payout cancelled, in three taps: open, the us
   const payout = await aPayout(shop, 641, { payee_account: '808-001255556' })
   await ask(agent, 'POST', `/payouts/${payout.trade_no}/take`, {})
   for (const [to, id, reason] of [
-    [`/collections/${order.trade_no}`, 'exception', '查無匯款'],
+    [`/collections/${order.trade_no}`, 'put-aside', '查無匯款'],
     [`/payouts/${payout.trade_no}`, 'cancel', '銀行退匯'],
   ] as const) {
     const phone = await aPhone(agent)
@@ -230,9 +230,9 @@ test('Next goes over a section once, with acts between that take orders out of i
   await page.locator('#matched a').first().click()
   await page.waitForURL(/order=/)
   const seen = await followed(page, async () => {
-    await page.locator('#exception-open summary').click()
-    await page.locator('#exception input[type=text]').fill('查核')
-    await page.locator('#exception button').click()
+    await page.locator('#put-aside-open summary').click()
+    await page.locator('#put-aside input[type=text]').fill('查核')
+    await page.locator('#put-aside button').click()
     await page.locator('.notice.done').waitFor()
   })
   expect(seen).toEqual(orders.map((one) => one.trade_no))

@@ -41,7 +41,7 @@ test('an order says which act waits, who asked and until when, and does not offe
   )
   expect(await page.locator('form#settle').count()).toBe(0)
   expect(await page.locator('p#settle').textContent()).toContain('等待另一位核准')
-  expect(await page.locator('form#exception').count()).toBe(1)
+  expect(await page.locator('form#put-aside').count()).toBe(1)
 
   const other = await openAs('otto:operator', `/desk?order=${path.split('/').at(-1)}`)
   expect(await other.locator('#waiting-acts').textContent()).toMatch(/olga 於 .+ 提出/)

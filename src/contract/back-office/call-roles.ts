@@ -39,9 +39,12 @@ const callsOf: Readonly<Record<Role, (name: string) => boolean>> = {
   feed: (name) => name === 'postTransaction',
 }
 
-/** Whether a role may make a call. Both Workers ask here (decisions §1): it imports no schema of a call. */
+/**
+ * Whether a role may make a call; an unknown role, as of a newer back office, may make none. Both Workers ask here
+ * (decisions §1): it imports no schema of a call.
+ */
 export function mayMake(role: Role, name: string): boolean {
-  return callsOf[role](name)
+  return Object.hasOwn(callsOf, role) && callsOf[role](name)
 }
 
 /** The roles that may make a call. */

@@ -11,7 +11,7 @@ import { sentNote } from './sent-forms.tsx'
 export function ExceptionForm({ order }: { order: CollectionDetails }) {
   return (
     <ActForm
-      id="exception"
+      id="put-aside"
       hotkey="e"
       folded={{}}
       call="reportException"
