@@ -17,6 +17,21 @@ async function given(fields: Readonly<Record<string, unknown>> = {}): Promise<Si
   return { ...place, order: await anOrderInSlot(place, fields) }
 }
 
+const keys = {
+  collections: ({ order }: Situation) => ['id', order.id],
+  bank_accounts: ({ account }: Situation) => ['id', account],
+  merchants: ({ shop }: Situation) => ['uid', shop.uid],
+} as const
+
+/** Changes the order, its account or its merchant; then a line comes. */
+const changed =
+  (table: keyof typeof keys, change: string, fields = {}) =>
+  async (of: Situation) => {
+    const [column, key] = keys[table](of)
+    await rows(`update ${table} set ${change} where ${column} = ?`, key)
+    return aLine(of, fields)
+  }
+
 test('a line that can only be the money of one order settles it, by the service', async () => {
   const of = await given({ notify_url: 'https://m.example/n', user_id: 'u' })
   const { account, order, shop } = of
@@ -197,76 +212,19 @@ test.each<readonly [string, (of: Situation) => Promise<number>]>([
   ],
   ['early', (of) => aLine(of, { bookedAt: now - 600 })],
   ['late', (of) => aLine(of, { bookedAt: now + 900 })],
-  [
-    'name',
-    async (of) => {
-      const { order } = of
-      await rows(`update collections set user_name = '王小明' where id = ?`, order.id)
-      return aLine(of, { counterpartyName: '陳○美' })
-    },
-  ],
+  ['name', changed('collections', `user_name = '王小明'`, { counterpartyName: '陳○美' })],
   [
     'account',
-    async (of) => {
-      const { order } = of
-      await rows(
-        `update collections set counterparty_account = '001234567890' where id = ?`,
-        order.id,
-      )
-      return aLine(of, { counterpartyAccount: '009934567890' })
-    },
+    changed('collections', `counterparty_account = '001234567890'`, {
+      counterpartyAccount: '009934567890',
+    }),
   ],
-  [
-    'bank_account_not_active',
-    async (of) => {
-      const { account } = of
-      await rows(`update bank_accounts set state = 'paused' where id = ?`, account)
-      return aLine(of)
-    },
-  ],
-  [
-    'bank_account_not_allowed',
-    async (of) => {
-      const { account } = of
-      await rows(`update bank_accounts set merchants = '["another"]' where id = ?`, account)
-      return aLine(of)
-    },
-  ],
-  [
-    'over_limit',
-    async (of) => {
-      const { account } = of
-      await rows(`update bank_accounts set auto_max = 9999 where id = ?`, account)
-      return aLine(of)
-    },
-  ],
-  [
-    'awaiting_limit',
-    async (of) => {
-      const { account } = of
-      await rows(
-        `update bank_accounts set auto_awaiting = auto_awaiting_max - 9999 where id = ?`,
-        account,
-      )
-      return aLine(of)
-    },
-  ],
-  [
-    'source',
-    async (of) => {
-      const { account } = of
-      await rows(`update bank_accounts set auto_sources = '["statement"]' where id = ?`, account)
-      return aLine(of)
-    },
-  ],
-  [
-    'off',
-    async (of) => {
-      const { shop } = of
-      await rows(`update merchants set auto = 'assign' where uid = ?`, shop.uid)
-      return aLine(of)
-    },
-  ],
+  ['bank_account_not_active', changed('bank_accounts', `state = 'paused'`)],
+  ['bank_account_not_allowed', changed('bank_accounts', `merchants = '["another"]'`)],
+  ['over_limit', changed('bank_accounts', `auto_max = 9999`)],
+  ['awaiting_limit', changed('bank_accounts', `auto_awaiting = auto_awaiting_max - 9999`)],
+  ['source', changed('bank_accounts', `auto_sources = '["statement"]'`)],
+  ['off', changed('merchants', `auto = 'assign'`)],
   ['reversed', (of) => aLine(of, { freed: true })],
   [
     'lines_unsound',
@@ -280,17 +238,7 @@ test.each<readonly [string, (of: Situation) => Promise<number>]>([
       return aLine(of)
     },
   ],
-  [
-    'state',
-    async (of) => {
-      const { order } = of
-      await rows(
-        `update collections set collection_status = 'exception', reason = 'x' where id = ?`,
-        order.id,
-      )
-      return aLine(of)
-    },
-  ],
+  ['state', changed('collections', `collection_status = 'exception', reason = 'x'`)],
   [
     'held',
     async (of) => {

@@ -399,31 +399,27 @@ test('what is said is what happens, in a database without a bank account', patie
   await fc.assert(law, { numRuns: runs })
 })
 
-/** An order as it is created, with changes. */
-const aWaiting = (changes: Partial<CollectionRecipe> = {}): Recipe => ({
-  kind: 'collection',
+const untouched = {
   origin: 'merchant',
   payer: payersLast5,
   account: 'none',
   holder: 'nobody',
-  moves: [],
   linkIsClosed: false,
   hold: 'none',
   isEnabled: true,
   hasMoney: true,
+} as const
+/** An order as it is created, with changes. */
+const aWaiting = (changes: Partial<CollectionRecipe> = {}): Recipe => ({
+  kind: 'collection',
+  ...untouched,
+  moves: [],
   ...changes,
 })
 const aPending = (changes: Partial<PayoutRecipe> = {}): Recipe => ({
   kind: 'payout',
-  origin: 'merchant',
-  payer: payersLast5,
-  account: 'none',
-  holder: 'nobody',
+  ...untouched,
   moves: [],
-  linkIsClosed: false,
-  hold: 'none',
-  isEnabled: true,
-  hasMoney: true,
   ...changes,
 })
 
