@@ -1,8 +1,8 @@
-import { existsSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root } from '../scripts/local/environment.ts'
+import { memory, quickFolder } from '../scripts/local/quick-folder.ts'
 import { type Bundles, buildBundles } from './bundles.ts'
 import { compareCallbacks } from './callbacks.ts'
 import { type Comparison, compare, type Effort, type Pair } from './compare.ts'
@@ -20,7 +20,8 @@ const efforts = {
   full: { pairs: 5, requests: 6400, slices: 20, warmUp: 16_000, callbacks: 2000 },
 } as const
 
-const memory = '/dev/shm'
+/** The room that the databases of a run need. */
+const databasesBytes = 1024 ** 3
 
 /** Everything that was measured. */
 export type Measurements = {
@@ -52,9 +53,9 @@ export async function bench(args: readonly string[]): Promise<boolean> {
   const isChosen = (name: string) => chosen.length === 0 || chosen.includes(name)
   const startedAt = new Date().toISOString()
   const [before = 0] = loadavg()
-  // In memory where the machine has such a folder: waiting for the disk takes both as long, which would flatter ours.
-  const inMemory = existsSync(memory) && !args.includes('--disk')
-  const directory = await mkdtemp(join(inMemory ? memory : tmpdir(), 'bench-'))
+  // Waiting for the disk takes both as long, which would flatter ours.
+  const folder = args.includes('--disk') ? tmpdir() : await quickFolder(databasesBytes)
+  const directory = await mkdtemp(join(folder, 'bench-'))
   try {
     console.log('Building the Workers …')
     const bundles = buildBundles(directory)
@@ -96,7 +97,7 @@ export async function bench(args: readonly string[]): Promise<boolean> {
       incidents: turns.incidents,
       failures,
     }
-    console.log(`\nDatabases in ${inMemory ? 'memory' : 'files on disk'}`)
+    console.log(`\nDatabases in ${folder.startsWith(memory) ? 'memory' : 'files on disk'}`)
     printReport(measured)
     await keep(measured)
     return failures.length === 0

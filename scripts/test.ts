@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process'
-import { mkdir, mkdtemp, readFile, rm, statfs } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { toolCommand } from './checks/commands.ts'
 import { keptLogFolder, readKept } from './checks/kept-log.ts'
 import { scanLog } from './checks/log-scan.ts'
 import { runChecks } from './checks/run.ts'
 import { root } from './local/environment.ts'
+import { quickFolder } from './local/quick-folder.ts'
 
 // `npm test` makes all checks and runs all tests, `npm test -- money -t text` tests alone, `npm test -- unit money` those
 // of one project. Other arguments are vitest's.
@@ -18,9 +18,8 @@ const vitestArguments = projects.includes(first) ? ['--project', first, ...other
 /** Lines of the log that are shown. */
 const shownMax = 20
 
-const memory = '/dev/shm'
 /** The room that the databases of a whole run and a browser need. */
-const memoryBytesMin = 6 * 1024 ** 3
+const databasesBytes = 6 * 1024 ** 3
 
 await main()
 
@@ -35,7 +34,7 @@ async function main(): Promise<void> {
 type Totals = { passed: number; failed: number }
 
 async function runVitest(): Promise<Totals & { code: number | null }> {
-  const directory = await mkdtemp(join(await quickDirectory(), 'vitest-'))
+  const directory = await mkdtemp(join(await quickFolder(databasesBytes), 'vitest-'))
   const report = join(directory, 'report.json')
   const logs = join(directory, 'logs')
   await mkdir(logs)
@@ -55,17 +54,6 @@ async function runVitest(): Promise<Totals & { code: number | null }> {
   const leaks = reportScan(await readKept(logs))
   await rm(directory, { recursive: true, force: true, maxRetries: 5 })
   return { code, ...totals, failed: totals.failed + leaks }
-}
-
-/** Where temporary files are: in memory if there is room for them, as each write of a database waits for its disk. */
-async function quickDirectory(): Promise<string> {
-  const { TMPDIR } = process.env
-  const mounts = await readFile('/proc/mounts', 'utf8').catch(() => '')
-  const [, options = 'noexec'] = / \/dev\/shm tmpfs (\S+)/.exec(mounts) ?? []
-  if (TMPDIR !== undefined || /noexec|\bro\b/.test(options)) return tmpdir()
-  const { bavail, bsize } = await statfs(memory)
-  const free = Math.min(bavail * bsize, process.availableMemory())
-  return free < memoryBytesMin ? tmpdir() : memory
 }
 
 /** Prints the Workers' log of all tests, and returns the number of its forbidden lines. */
