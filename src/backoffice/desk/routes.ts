@@ -8,8 +8,8 @@ import { daySeconds, monthSeconds } from '../../units/clock.ts'
 import { languageTags } from '../../units/language.ts'
 import { ownAddress } from '../../units/web-address.ts'
 import type { App } from '../replies.ts'
-import { resultOf } from './acts/results.ts'
-import { actOf } from './acts/table.ts'
+import { resultOf } from './calls/results.ts'
+import { presentationOf } from './calls/table.ts'
 import { forgetAttempts, keepAttempt, keptAttempt, withoutMark } from './cookies/attempts.ts'
 import { keepBookmarks } from './cookies/bookmarks.ts'
 import { dropCookie, keepCookie } from './cookies/cookies.ts'
@@ -73,7 +73,7 @@ deskRoutes.post('/language', async (c) => {
   return c.redirect(ownAddress(originOf(c), sent[formFields.from]?.[0] ?? '/'), 303)
 })
 
-// The reader's identity where Access does not give one: two browsers can be two people.
+// Chooses the reader's identity without Access: two browsers can be two people.
 deskRoutes.post('/local-actor', async (c) => {
   const sent = sentForm(await formOf(c))
   requireToken(c, sent)
@@ -86,7 +86,6 @@ const languageSeconds = 365 * daySeconds
 const actorSeconds = monthSeconds
 const doneSeconds = 60
 
-/** The page of a refusal, in place of another page. */
 export async function refusalPage(c: Context<App>, refused: RefusedAnswer): Promise<Response> {
   const desk = makeDesk(c, { address: addressOf(c.req.url) })
   return pageResponse(c, desk, refusedPage(desk, refused))
@@ -171,9 +170,9 @@ async function replyAfterAct(
     return c.redirect(address, 303)
   }
   const { call, value } = outcome
-  const act = actOf(name)
-  if (act.outcomes !== undefined) {
-    const outcomes = act.outcomes(value)
+  const presentation = presentationOf(name)
+  if (presentation.outcomes !== undefined) {
+    const outcomes = presentation.outcomes(value)
     const attempt = { form: '', call: name, sent: {}, refused: null, outcomes }
     const place = await keepAttempt(c, { at: address, attempt, now: Date.now() })
     return c.redirect(place ?? address, 303)
@@ -186,11 +185,11 @@ async function replyAfterAct(
   keepDone(c, {
     ...done,
     isUnreported: isUnreported(value),
-    order: act.opensNext || act.undoneBy ? (acted.path.trade_no ?? null) : null,
-    detail: act.detail?.(value, acted).slice(0, detailMax) ?? '',
+    order: presentation.opensNext || presentation.undoneBy ? (acted.path.trade_no ?? null) : null,
+    detail: presentation.detail?.(value, acted).slice(0, detailMax) ?? '',
     name: isOfOrder ? orderNumber({ merchant_order_no: theirs, trade_no: ours }) : '',
   })
-  return c.redirect(act.address?.(value, acted, actOf(call)) ?? address, 303)
+  return c.redirect(presentation.address?.(value, acted, presentationOf(call)) ?? address, 303)
 }
 
 function keepDone(c: Context<App>, done: LastAct): void {

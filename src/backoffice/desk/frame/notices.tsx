@@ -1,6 +1,6 @@
 import type { RefusedAnswer } from '../../../contract/refusals.ts'
 import type { Meaning } from '../../../units/language.ts'
-import { actOf } from '../acts/table.ts'
+import { presentationOf } from '../calls/table.ts'
 import type { LastAct } from '../cookies/last-act.ts'
 import { useDesk } from '../desk.ts'
 import type { SentForm } from '../form-body.ts'
@@ -69,11 +69,16 @@ const ignoredCharactersMax = 60
 
 function DoneNotice({ act: { call, isUnreported, order, detail, name } }: { act: LastAct }) {
   const { say, address } = useDesk()
-  const { done, doneUnreported = done, doneBefore = done, doneByDetail, undoneBy } = actOf(call)
+  const {
+    done,
+    doneUnreported = done,
+    doneBefore = done,
+    doneByDetail,
+    undoneBy,
+  } = presentationOf(call)
   if (undoneBy !== undefined && order !== null) {
     return <UndoForm done={done} order={order} name={name} undo={undoneBy} />
   }
-  // The queue shows another order already.
   const hasGoneOn = order !== null && !address.includes(order)
   const ofDetail = doneByDetail?.[detail]
   const plain = ofDetail ?? (detail === '' ? done : doneBefore)

@@ -1,8 +1,8 @@
 import type { Child } from 'hono/jsx'
 import { problemsIn } from '../../../contract/refusals.ts'
 import type { Meaning, Say } from '../../../units/language.ts'
-import type { WritingCall } from '../acts/act.ts'
 import type { CountTerms, MissingThing } from '../browser/live-form.ts'
+import type { WritingCall } from '../calls/presentation.ts'
 import { createContext } from '../context.tsx'
 import { useDesk } from '../desk.ts'
 import { formFields, type SentForm } from '../form-body.ts'
@@ -18,33 +18,31 @@ import { Key } from './key.tsx'
 import { UnbrokenText } from './values.tsx'
 
 type ActFormProps = {
-  /** Its id: unique on its page. */
+  /** Unique on its page. */
   readonly id: string
   /** The call that it makes, and the values of the call's path. */
   readonly call: WritingCall
   readonly path?: Readonly<Record<string, string | number>>
-  /** The label of its button. */
   readonly button: Meaning
   /** The consequence, and for whom, if it cannot be undone. */
   readonly warning?: Meaning
   /** The texts of its button and warning for the current choice, set by the script; the plain ones suit any choice. */
   readonly live?: LiveTexts
-  /** Whether it waits for a second person where calls do; the part that does, if not all of it. */
+  /** Whether it waits for a second person if calls do; or which part of it does. */
   readonly needsSecond?: boolean | Meaning | SecondByProof
-  /** Why its button cannot be pressed yet, whatever is chosen. */
+  /** Why its button is disabled, for any choice. */
   readonly barred?: Meaning | undefined
-  /** Tells which waiting calls are this form's act, if a page has several forms of one call; by default all are. */
+  /** Which waiting calls are this form's act, if a page has several forms of one call; by default all are. */
   readonly isSame?: SameAct
-  /** Whether the act can be asked for again while one waits: it is another each time. */
+  /** Whether it can be sent again while an earlier call waits, because each is another act. */
   readonly isAnother?: boolean
   readonly tone?: 'plain' | 'danger' | 'quiet'
-  /** The key that presses its button, or opens it. */
   readonly hotkey?: string
-  /** If the form is folded: its name, unless that is the button's, and whether it is unfolded at first. */
+  /** Present for a folded form: its name, by default the button's, and whether it is unfolded at first. */
   readonly folded?: { readonly title?: Meaning; readonly open?: boolean }
   /** A field that this button sends, and no other button of the form. */
   readonly sends?: readonly [name: string, value: string]
-  /** The values of its fields as they are: a field that does not change is not sent on. */
+  /** The present values of its fields: an unchanged field is not sent. */
   readonly was?: Readonly<Record<string, string>>
   readonly children?: Child
 }
@@ -55,10 +53,10 @@ type ActFormProps = {
  */
 export type SecondByProof = Readonly<Record<'proven' | 'unproven' | 'either', Meaning>>
 
-/** Texts that follow what is chosen in a form: `{count}` and `{sum}` are of its checked rows that have an amount. */
+/** Texts for the choice in a form: `{count}` and `{sum}` are those of its checked rows with an amount. */
 type LiveTexts = {
   readonly button: Meaning
-  /** The button's while the money of somebody else is chosen. */
+  /** The button's text while somebody else's money is chosen. */
   readonly buttonOfOther?: Meaning
   readonly warning: Meaning
   /** Why the button waits for a field that a chosen transaction requires: see `RequiredFields`. */
@@ -68,8 +66,8 @@ type LiveTexts = {
 }
 
 /**
- * A form that makes a call of the API. Its fields are named as `bodyOf` reads them. Complete without scripts. While its
- * act waits for a second person it is not offered, and of a form of many fields those that wait are not.
+ * A form that makes a call of the API, with fields named as `bodyOf` reads them. Complete without scripts. It is not
+ * offered while its act waits for a second person; in a form of many fields those that wait are not.
  */
 export function ActForm({ folded, ...props }: ActFormProps) {
   if (folded === undefined) return <OpenForm {...props} />
@@ -220,7 +218,7 @@ function Consequence({ warning, live, needsSecond }: ConsequenceProps) {
   )
 }
 
-/** The notices on a form's current values, shown by the script inside the form or above it. */
+/** The notices on a form's present choice, which the script shows inside the form or above it. */
 export function BySecond({ form, of }: { form: string; of: SecondByProof }) {
   const { say } = useDesk()
   return (
@@ -253,7 +251,7 @@ const inDeskWords =
   (meaning) =>
     withLabels(say(meaning), say)
 
-/** A form behind its name: closed until it is wanted, unless `open`, or was refused. Works without scripts. */
+/** A folded form: closed at first, unless it is `open` or was refused. Works without scripts. */
 export function Disclosed({
   id,
   title,
@@ -283,7 +281,7 @@ export function Disclosed({
   )
 }
 
-/** A value that the form has from the server, and keeps when it was refused: the same call may be sent again. */
+/** A value from the server that the form keeps after a refusal, because the same call may be sent again. */
 export function StickyHiddenField({ name, value }: { name: string; value: string }) {
   const field = useField(name, value)
   return <input type="hidden" name={name} value={field.value} />
@@ -291,7 +289,7 @@ export function StickyHiddenField({ name, value }: { name: string; value: string
 
 type FormState = {
   readonly id: string
-  /** Present after it was refused: what was typed, and the problems by the names of the body's members. */
+  /** Present after a refusal: the typed values, and the problems by the names of the body's members. */
   readonly again: {
     readonly sent: SentForm
     readonly errors: Readonly<Record<string, readonly string[]>>
@@ -312,17 +310,17 @@ export function useField(name: string, value: string | undefined) {
   const typed = again?.sent[name]
   return {
     elementId: `${id}-${name}`.replaceAll('.', '-'),
-    /** Whether the form was refused, and shows what was typed. */
+    /** Whether the form was refused and shows the typed values. */
     isAgain: again !== null,
     typed,
     value: typed === undefined ? (value ?? was[name] ?? '') : (typed.at(-1) ?? ''),
     problems,
-    /** Whether its change waits for a second person: it is not offered. */
+    /** Whether its change waits for a second person, so that it is not offered. */
     isWaiting: waiting.has(name),
   }
 }
 
-/** Fields that have to be filled in where one of these transactions is chosen. */
+/** Fields that must be filled in if one of these transactions is chosen. */
 export function RequiredFields({
   fields,
   of,
@@ -341,7 +339,7 @@ export function RequiredFields({
   )
 }
 
-/** The hidden fields of every form: the token, where it is, and which it is. */
+/** The hidden fields of every form: the token, its page, and its id. */
 export function FormFields({ form, at }: { form?: string; at?: string }) {
   const { token, address } = useDesk()
   return (

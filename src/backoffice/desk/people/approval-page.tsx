@@ -1,7 +1,7 @@
 import type { Meaning } from '../../../units/language.ts'
 import { dollarSum, moneyText } from '../../../units/money.ts'
-import { actOf } from '../acts/table.ts'
 import { accountName, usableAccounts } from '../banking/accounts/accounts.tsx'
+import { presentationOf } from '../calls/table.ts'
 import { type Desk, useDesk } from '../desk.ts'
 import { sourceLabels } from '../labels/banking-labels.ts'
 import { approvalStateLabels } from '../labels/people-labels.ts'
@@ -27,7 +27,7 @@ import { HoldFacts, type HoldSubject, holdOf } from './hold-of-approval.tsx'
 import { OverriddenChecks } from './overridden-checks.tsx'
 import { termsOf } from './terms-of-approval.ts'
 
-/** One call that waits for a second person, or did: what it asks, before and after, and the decision. */
+/** One call that waits or waited for a second person: its request, the state before and after it, and the decision. */
 export async function drawApproval(desk: Desk): Promise<PageContent> {
   const { id = '' } = desk.path
   const approval = await desk.need('showApproval', { path: { id } })
@@ -65,7 +65,7 @@ export async function drawApproval(desk: Desk): Promise<PageContent> {
 type MerchantMoney = {
   /** The money of a payout's merchant, frozen money included. */
   readonly funds: number | null
-  /** The rest of it after the payout, or of the available money after a reversal. */
+  /** The same after the payout, or the available money after a reversal. */
   readonly after: number
 }
 
@@ -134,7 +134,7 @@ function UnprovenNotice({ approval: { call, state, body } }: { approval: Approva
   const { say } = useDesk()
   const { bank_transactions: lines, accept } = membersOf(body)
   const isBare = [lines ?? []].flat().length === 0 && accept !== false
-  if (state !== 'waiting' || !actOf(call).booksMoney || !isBare) return null
+  if (state !== 'waiting' || !presentationOf(call).booksMoney || !isBare) return null
   return (
     <p class="notice care" id="unproven">
       {say({
@@ -260,7 +260,7 @@ function Content({ approval: { body }, accounts, terms }: ContentProps & { terms
   )
 }
 
-// The transactions that the call names by number: each line, and the sum of those that pay.
+// The transactions that the call names: each line, and the sum of those that pay.
 function Transactions({ approval, accounts }: ContentProps) {
   const { say } = useDesk()
   const all = approval.bank_transactions

@@ -1,12 +1,11 @@
 import type { AnswerOf } from '../../../contract/back-office/table.ts'
 import { type Meaning, sameInBoth } from '../../../units/language.ts'
-import type { CallToApprove } from '../acts/act.ts'
-import { actOf } from '../acts/table.ts'
+import type { CallToApprove } from '../calls/presentation.ts'
+import { presentationOf } from '../calls/table.ts'
 import { membersOf } from '../parts/members.tsx'
 import { subjectText } from '../parts/subject-link.tsx'
 import { shortNumber, type Tone } from '../parts/values.tsx'
 
-/** An approval as lists have it, and one by itself. */
 export type ApprovalItem = AnswerOf<'listApprovals'>['items'][number]
 export type ApprovalDetail = AnswerOf<'showApproval'>
 
@@ -21,17 +20,17 @@ export const approvalTones: Readonly<Record<ApprovalItem['state'], Tone>> = {
 
 /** The request of an approval, in a sentence. */
 export function requestOf(approval: ApprovalItem): Meaning {
-  return actOf(approval.call).request?.(callOf(approval, {})) ?? sameInBoth(approval.call)
+  return presentationOf(approval.call).request?.(callOf(approval, {})) ?? sameInBoth(approval.call)
 }
 
 /** The effect of the call once it is approved. */
 export function effectOf(approval: ApprovalDetail): Meaning {
   const call = callOf(approval, membersOf(approval.order_now))
   const body = { ...call.body, paid_amount: approval.amount }
-  return actOf(approval.call).effect?.({ ...call, body }) ?? sameInBoth(approval.call)
+  return presentationOf(approval.call).effect?.({ ...call, body }) ?? sameInBoth(approval.call)
 }
 
-/** The bank transactions that the call says the order is paid by. */
+/** The bank transactions that the call names as the order's payment. */
 export function namedLines({ body, bank_transactions: all }: ApprovalDetail) {
   const ids = [membersOf(body).bank_transactions ?? []].flat().map(String)
   return all.filter(({ id }) => ids.includes(String(id)))
@@ -39,14 +38,14 @@ export function namedLines({ body, bank_transactions: all }: ApprovalDetail) {
 
 /** The name of a call that may need approval. */
 export function callLabel(call: string): Meaning {
-  return actOf(call).name ?? sameInBoth(call)
+  return presentationOf(call).name ?? sameInBoth(call)
 }
 
 function callOf(approval: ApprovalItem, order: CallToApprove['order']): CallToApprove {
   return { subject: subjectName(approval), body: membersOf(approval.body), order }
 }
 
-// By the name if it has one, else by the end of the service's own number.
+// The subject's name, or the end of the service's number.
 function subjectName(approval: ApprovalItem) {
   const { subject, merchant, bank_account: account, merchant_order_no: orderNo } = approval
   const { kind, name } = subject

@@ -1,7 +1,7 @@
 import type { Child, FC } from 'hono/jsx'
 import type { Meaning } from '../../../units/language.ts'
-import { actOf } from '../acts/table.ts'
 import { type Accounts, usableAccounts } from '../banking/accounts/accounts.tsx'
+import { presentationOf } from '../calls/table.ts'
 import type { SectionCounts } from '../cookies/section-counts.ts'
 import type { Desk } from '../desk.ts'
 import type { Dossier, OrderDetail } from '../orders/acts/order-details.ts'
@@ -19,7 +19,7 @@ export type Queue<Row extends Waiting, Order extends OrderDetail> = {
   readonly title: Meaning
   /** The sections that the address asks for: one alone has all its pages, several the beginning of each. */
   readonly sections: (desk: Desk) => readonly Section<Row>[]
-  /** Reads the money in doubt, which stands before the sections. */
+  /** Reads the money in doubt, which precedes the sections. */
   readonly readDoubts?: (desk: Desk) => Promise<DoubtSection | null>
   readonly empty: Meaning
   readonly parts: (row: Row) => RowParts
@@ -83,7 +83,7 @@ type RowPage<Row> = {
 /** A section with its page. */
 export type ReadSection<Row> = Section<Row> & {
   readonly page: RowPage<Row>
-  /** How many orders of the page are shown in an earlier section. */
+  /** The number of the page's orders that an earlier section shows. */
   readonly shownEarlier: number
 }
 
@@ -99,7 +99,7 @@ export type QueueReading<Row, Order extends OrderDetail> = {
   readonly next: NextOrder | null
 }
 
-// How many orders behind a page are read to find one without a hold.
+// The orders after a page that are read to find one without a hold.
 const nextMax = '5'
 const shortListMax = '20'
 
@@ -123,7 +123,7 @@ export async function readQueue<Row extends Waiting, Order extends OrderDetail>(
   return { sections, isAlone, doubts, open, accounts, next }
 }
 
-/** The order or line to open in place of one that the reader has just finished; null where the page stays. */
+/** The order or line to open after the reader has finished one; null if the page stays. */
 export function nextOfFinished<Row, Order extends OrderDetail>(
   { query, lastAct: act }: Desk,
   { isAlone, doubts, open, next }: QueueReading<Row, Order>,
@@ -132,7 +132,7 @@ export function nextOfFinished<Row, Order extends OrderDetail>(
   // An address without a section has no next order, unless the order was settled.
   const isPlaced = isAlone || query.in !== undefined || open.dossier.order.status !== 'pending'
   const isFinished =
-    act !== null && act.order === query.order && actOf(act.call).undoneBy === undefined
+    act !== null && act.order === query.order && presentationOf(act.call).undoneBy === undefined
   return isPlaced && isFinished ? next : null
 }
 
@@ -155,7 +155,6 @@ export function hasSaidPaid({ said_paid_at: at }: Pick<Waiting, 'said_paid_at'>)
   return at !== undefined && at !== null
 }
 
-/** The address of the first order of all sections; null where there is none. */
 export function firstAddress<Row extends Waiting>(desk: Desk, lists: readonly ReadSection<Row>[]) {
   const section = lists.find(({ page }) => page.items.length > 0)
   const [first] = section?.page.items ?? []
@@ -178,8 +177,8 @@ async function nextAddress<Row extends Waiting>(
 
 const isDoable = ({ held, notDue }: Pick<Waiting, 'held' | 'notDue'>) => !held && !notDue
 
-// The next order of the section without a hold. If an act has taken the open order out of the section, the order now
-// in its place; the first one if it was the last.
+// The next order of the section without a hold. After an act that has taken the open order out of the section: the
+// order in its place, or the first one if it was the last.
 async function nextAfter<Row extends Waiting>(
   { query }: Desk,
   lists: readonly ReadSection<Row>[],

@@ -19,7 +19,7 @@ import { AgentName, type Waiting } from './waiting-list.tsx'
 
 type Ready = AnswerOf<'listReady'>['items'][number]
 
-/** The list of exact pairs, of which some or all are settled at once, below the outcomes of the previous ones. */
+/** The exact pairs, which a form settles at once, below the outcomes of the previous ones. */
 export async function drawReady(desk: Desk): Promise<PageContent> {
   const { bank_account: account = '', cursor = '' } = desk.query
   const query = { bank_account: account, cursor, limit: String(settledAtOnceMax) }
@@ -51,7 +51,7 @@ export async function drawReady(desk: Desk): Promise<PageContent> {
   }
 }
 
-/** How many can be settled at once, and their sum, as the list has them: one figure for the reader on every page. */
+/** The number and sum of the pairs that can be settled at once: the same on every page. */
 export async function countReady(desk: Desk): Promise<(BoundedCount & { sum: number }) | null> {
   const answer = await firstReadyPage(desk, '')
   if (!answer.ok) return null
@@ -65,7 +65,7 @@ function countOf(own: readonly Ready[], next: string | null) {
   return { count: free.length, sum, isCut: next !== null }
 }
 
-/** Which pairs the reader settles as they are, once nothing holds them. */
+/** Whether the reader may settle a pair without changes, once nothing holds it. */
 export async function readerSettles(desk: Desk): Promise<(item: Ready) => boolean> {
   return isOwnOf(desk, desk.identity.role === 'agent' ? await usableAccounts(desk) : null)
 }
@@ -75,7 +75,7 @@ export async function readerSettles(desk: Desk): Promise<(item: Ready) => boolea
 function isOwnOf({ identity }: Desk, accounts: Accounts) {
   const otherHolder = otherHolderFor(identity.name, accounts)
   return (item: Ready) =>
-    !isOfOther(item) && (identity.role !== 'agent' || otherHolder(item) === null)
+    !hasOtherName(item) && (identity.role !== 'agent' || otherHolder(item) === null)
 }
 
 type PairsProps = { readonly items: readonly Ready[]; readonly accounts: Accounts }
@@ -83,8 +83,8 @@ type PairsProps = { readonly items: readonly Ready[]; readonly accounts: Account
 // Money from another name needs a reason, which only the order's own form asks for, so it is not preselected here.
 function ReadyPairs({ items, accounts }: PairsProps) {
   const { say, may } = useDesk()
-  const others = items.filter(isOfOther)
-  const plain = items.filter((item) => !isOfOther(item))
+  const others = items.filter(hasOtherName)
+  const plain = items.filter((item) => !hasOtherName(item))
   const Plain = may('settleCollections') ? ReadyForm : ReadyRows
   return (
     <>
@@ -127,7 +127,7 @@ function ReadyForm({ items, accounts }: PairsProps) {
   const otherHolder = otherHolderFor(identity.name, accounts)
   const isOwn = isOwnOf(desk, accounts)
   const isKept = (item: Ready) => item.held || !isOwn(item)
-  // A person looks first at an order that another agent has taken.
+  // A person looks first at an order of another agent.
   const isChosen = (item: Ready) => !isKept(item) && otherHolder(item) === null
   const free = items.filter(isChosen)
   const sum = dollarSum(free.map(({ amount }) => amount))
@@ -181,7 +181,6 @@ function ReadyForm({ items, accounts }: PairsProps) {
 type RowProps = {
   readonly item: Ready
   readonly accounts: Accounts
-  /** Whether all of it is a link. */
   readonly isLinked?: boolean
 }
 
@@ -198,7 +197,7 @@ function ReadyRow({ item, accounts, isLinked = false }: RowProps) {
         </b>{' '}
         <span class="cut">
           <OutsideText text={collection.payer_name || collection.user_name} />
-          {isOfOther(item) ? (
+          {hasOtherName(item) ? (
             <span class="paid-by">
               {say({ zh: '，匯款人 ', en: ', paid by ' })}
               <OutsideText text={item.counterparty_name} />
@@ -226,13 +225,13 @@ function ReadyRow({ item, accounts, isLinked = false }: RowProps) {
             <Badge tone="care">{say(identity.role === 'agent' ? toTake : free)}</Badge>
           ) : null}
         </span>
-        {isOfOther(item) ? <Badge tone="care">{say(otherNameLabel)}</Badge> : null}
+        {hasOtherName(item) ? <Badge tone="care">{say(otherNameLabel)}</Badge> : null}
       </span>
     </span>
   )
 }
 
-// Beside the queue the order's own button is visible.
+// Opened beside the queue, the order shows its own button.
 function addressOfOrder(query: Desk['query'], { trade_no: order }: Ready): string {
   return queueAddress({ address: '/desk', query }, { cursor: undefined, order })
 }
@@ -240,8 +239,9 @@ function addressOfOrder(query: Desk['query'], { trade_no: order }: Ready): strin
 const toTake = { zh: '須先領取', en: 'Take it first' }
 const free = { zh: '無人領取', en: 'Nobody has it' }
 
-// The agent of an order that the reader has not taken: another one, or none where an agent has to take it first. Any
-// agent may settle an order that the service has matched (matching §2); it matches only on accounts that are not off.
+// `another` for an order of another agent, `nobody` for one that an agent must take first; null if the reader settles
+// it. Any agent may settle an order that the service has matched (matching §2), which it does only on accounts that are
+// not off.
 function otherHolderFor(name: string, accounts: Accounts) {
   return ({ collection: { agent, bank_account: id } }: Ready) => {
     if (agent !== '') return agent === name ? null : 'another'
@@ -250,7 +250,7 @@ function otherHolderFor(name: string, accounts: Accounts) {
 }
 
 // Whether the bank names another person than the order.
-function isOfOther({ collection, counterparty_name: name }: Ready): boolean {
+function hasOtherName({ collection, counterparty_name: name }: Ready): boolean {
   return isOfAnother([collection.payer_name, collection.user_name], name)
 }
 
@@ -260,7 +260,7 @@ type StripProps = {
   readonly isCut: boolean
 }
 
-/** How much can be settled at once, and the way to its list, for those who settle. */
+/** The sum that can be settled at once, with a link to the list, for readers who may settle. */
 export function ReadyStrip({ of, isCut }: StripProps) {
   const { say, may, query } = useDesk()
   const free = of.filter(({ held }) => !held)

@@ -1,5 +1,5 @@
-import type { WaitingCall } from '../acts/act.ts'
-import { actOf } from '../acts/table.ts'
+import type { WaitingCall } from '../calls/presentation.ts'
+import { presentationOf } from '../calls/table.ts'
 import { useDesk } from '../desk.ts'
 import type { SentForm } from '../form-body.ts'
 import { FillIn } from '../parts/form.tsx'
@@ -13,7 +13,7 @@ export function AskAgain({ approval }: { approval: ApprovalItem }) {
   const { identity, may } = useDesk()
   const { state, asked_by: asker, body } = approval
   const call = approval.call as WaitingCall
-  const place = actOf(call).form?.(membersOf(body), approval.path)
+  const place = presentationOf(call).form?.(membersOf(body), approval.path)
   const isOver = state === 'rejected' || state === 'expired' || state === 'failed'
   if (!place || !isOver || asker !== identity.name || !may(call)) return null
   const [form, page] = place

@@ -7,18 +7,18 @@ import { doubtLabels } from '../../labels/auto-labels.ts'
 import { isDoubted } from '../../orders/evidence/choose-candidates.ts'
 import type { Transaction } from './transaction-table.tsx'
 
-/** Where a person looks at what is in doubt, and what is done there. */
-type DoubtWay = {
+/** A page that helps to resolve a doubt, and the text of its link. */
+type Remedy = {
   readonly name: Meaning
   readonly to: string
-  /** The call of the page behind it, where not everybody who sees the line may make it. */
+  /** The call of that page, if not all readers of the line may make it. */
   readonly reads?: CallName
 }
 
 type FreeLine = Pick<Transaction, 'id' | 'bank_account' | 'amount' | 'counterparty_last5'>
 
-// The way to resolve a doubt, beside settling by hand, which is always offered; null if there is no other.
-function wayFor(doubt: Doubt | undefined, line: FreeLine): DoubtWay | null {
+// How to resolve a doubt, beside settling by hand, which is always offered; null if there is no other way.
+function remedyFor(doubt: Doubt | undefined, line: FreeLine): Remedy | null {
   const { id, bank_account: account, amount, counterparty_last5: last5 } = line
   const ofAmount = (dollars: number) =>
     withQuery('/bank-transactions', { bank_account: String(account), amount: String(dollars) })
@@ -63,15 +63,15 @@ function wayFor(doubt: Doubt | undefined, line: FreeLine): DoubtWay | null {
   }
 }
 
-/** The way that fits the first doubt of a line, for those who may go it. */
-function DoubtAct({ line }: { line: FreeLine & Pick<Transaction, 'doubts'> }) {
+/** The link for the first doubt of a line, for readers of its page. */
+function RemedyLink({ line }: { line: FreeLine & Pick<Transaction, 'doubts'> }) {
   const { say, may } = useDesk()
-  const way = wayFor(line.doubts?.[0], line)
-  if (way === null || (way.reads !== undefined && !may(way.reads))) return null
-  return <a href={way.to}>{say(way.name)}</a>
+  const remedy = remedyFor(line.doubts?.[0], line)
+  if (remedy === null || (remedy.reads !== undefined && !may(remedy.reads))) return null
+  return <a href={remedy.to}>{say(remedy.name)}</a>
 }
 
-/** Why the service has not settled by a transaction, each doubt in words, and what fits the first. */
+/** Why the service has not settled by a transaction: each doubt, and the link for the first. */
 export function DoubtNotice({ line }: { line: FreeLine & Pick<Transaction, 'doubts'> }) {
   const { say } = useDesk()
   const doubts = line.doubts ?? []
@@ -88,7 +88,7 @@ export function DoubtNotice({ line }: { line: FreeLine & Pick<Transaction, 'doub
           <li title={doubt}>{say(doubtLabels[doubt])}</li>
         ))}
       </ul>
-      <DoubtAct line={line} />
+      <RemedyLink line={line} />
     </section>
   )
 }

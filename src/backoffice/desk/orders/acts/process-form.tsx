@@ -35,7 +35,7 @@ export function ProcessForm(dossier: Dossier<PayoutDetails>) {
       folded={{ title: { zh: '出款完成', en: 'Paid out' }, open: !lacksAccount(order) }}
       call="processPayout"
       path={{ trade_no: order.trade_no }}
-      {...wordsOf(order)}
+      {...buttonTexts(order)}
       needsSecond={needsSecond(order, 'process') && secondByDebit}
       barred={order.agent === '' ? takeFirst : undefined}
     >
@@ -54,8 +54,8 @@ export function ProcessForm(dossier: Dossier<PayoutDetails>) {
   )
 }
 
-// The button and the warning, plain and for what is chosen.
-function wordsOf({ uid, amount }: PayoutDetails) {
+// The texts of the button and the warning, without a choice and with one.
+function buttonTexts({ uid, amount }: PayoutDetails) {
   return {
     button: { zh: '已出款', en: 'It was paid out' },
     warning: {
@@ -76,7 +76,7 @@ function wordsOf({ uid, amount }: PayoutDetails) {
   }
 }
 
-// The account that paid; that of its only debit is chosen already.
+// The paying account; that of the only debit is preselected.
 function PayingAccount(dossier: Dossier<PayoutDetails>) {
   const { order, accounts, candidates } = dossier
   const withFee = debitsWithFee(dossier)
@@ -92,7 +92,7 @@ function PayingAccount(dossier: Dossier<PayoutDetails>) {
   )
 }
 
-// The tick that says which of several alike payouts a debit has paid.
+// The tick that says which of several equal payouts a debit has paid.
 function OwnershipAsked({ order, candidates }: Dossier<PayoutDetails>) {
   return (
     <>
@@ -158,7 +158,7 @@ const otherPayout: Meaning = {
   en: 'It fits another payout as well: tick that you know whose it is, and give a reason',
 }
 
-// Two people could both pay it, and the call assigns it to nobody, so the form asks to take it first.
+// Two people could both pay a payout without an agent, and the call assigns none, so the form asks to take it first.
 const takeFirst: Meaning = {
   zh: '請先領取（按鈕在上方）',
   en: 'Take it first, with the button above',

@@ -60,7 +60,7 @@ export function SettleForm(dossier: Dossier<CollectionDetails>) {
       }}
       call="settleCollection"
       path={{ trade_no: order.trade_no }}
-      {...wordsOf(dossier, isTaken)}
+      {...buttonTexts(dossier, isTaken)}
       needsSecond={needsSecond(order, 'settle')}
     >
       <CandidateChoice
@@ -80,7 +80,7 @@ export function SettleForm(dossier: Dossier<CollectionDetails>) {
   )
 }
 
-/** What the form asks beside which transactions paid; it asks for the reason with the first question. */
+/** A question of the form beside the paying transactions; the first one asks for the reason. */
 type Question =
   | { readonly about: 'payer'; readonly deposits: readonly Candidate[] }
   | { readonly about: 'several_orders' }
@@ -110,7 +110,7 @@ function questionsOf(
   return [...payer, ...ownership, { about: 'checks', names: names.filter((one) => one !== false) }]
 }
 
-// Whose the money is, where it fits several orders or is on another account.
+// The questions of ownership, if money fits several orders or is on another account.
 function ownershipOf(dossier: Dossier<CollectionDetails>): readonly Question[] {
   if (needsOperator(dossier)) return [{ about: 'several_orders' }]
   const deposits = settleableElsewhere(dossier)
@@ -154,8 +154,8 @@ function QuestionFields({ dossier, question, hasReason }: QuestionProps) {
   }
 }
 
-// The button and the warning, plain and for what is chosen.
-function wordsOf(dossier: Dossier<CollectionDetails>, isTaken: boolean) {
+// The texts of the button and the warning, without a choice and with one.
+function buttonTexts(dossier: Dossier<CollectionDetails>, isTaken: boolean) {
   const { uid, amount, agent, bank_account: id, if_paid: ifPaid } = dossier.order
   const isOfTwins = equalDepositsOf(dossier).length > 0
   const account = dossier.accounts?.find((one) => one.id === id)
@@ -202,7 +202,7 @@ function netOf({ fee, net }: NonNullable<CollectionDetails['if_paid']>): Meaning
   }
 }
 
-// How much was paid and when, where the transaction does not tell it.
+// The paid amount and its time, if no transaction says them.
 function PaymentFields({ hasReason }: Pick<QuestionProps, 'hasReason'>) {
   return (
     <MoreFields>
@@ -243,7 +243,7 @@ function PastGaps() {
   )
 }
 
-// Who has the order in hand, and since when.
+// The agent of the order, and since when.
 function TakenBy({ order }: { order: CollectionDetails }) {
   const { say } = useDesk()
   const { agent } = order

@@ -12,7 +12,7 @@ type TransactionsProps = {
   readonly accounts: Accounts
 }
 
-/** The bank transactions that pay an order as it stands. */
+/** The bank transactions that pay an order now. */
 export function Transactions({ order, paid, accounts }: TransactionsProps) {
   const { say } = useDesk()
   const columns: readonly Column<PayingTransaction>[] = [
@@ -49,7 +49,7 @@ export function Transactions({ order, paid, accounts }: TransactionsProps) {
     <section id="transactions">
       <h2>{say(title)}</h2>
       {paid.length === 0 ? (
-        <p class="card quiet-text">{say(wordOfNone(order))}</p>
+        <p class="card quiet-text">{say(labelOfNone(order))}</p>
       ) : (
         <List
           id="paid-by"
@@ -65,7 +65,7 @@ export function Transactions({ order, paid, accounts }: TransactionsProps) {
 }
 
 // Cancelled orders and returned ones expect no deposit.
-function wordOfNone({ status, backed }: OrderDetail): Meaning {
+function labelOfNone({ status, backed }: OrderDetail): Meaning {
   if (backed === false) {
     return { zh: '完成時沒有指定銀行交易。', en: 'It was completed without naming any.' }
   }
@@ -81,7 +81,7 @@ type PayingTransaction = { readonly id: number; readonly detail: TransactionDeta
 
 export type TransactionDetail = AnswerOf<'showTransaction'>
 
-/** The bank transactions that pay an order as it stands, as their own pages tell them. */
+/** Reads the bank transactions that pay an order now. */
 export async function transactionsOf(
   desk: Desk,
   order: Pick<OrderDetail, 'bank_transactions'>,
@@ -94,5 +94,5 @@ export async function transactionsOf(
   return [...read, ...order.bank_transactions.slice(shownMax).map((id) => ({ id, detail: null }))]
 }
 
-// Most orders are paid by one transaction: of an order with more, so many are read, the others are named.
+// Most orders are paid by one transaction; of more than this, the others are links only.
 const shownMax = 10

@@ -1,7 +1,7 @@
 import { moneyText } from '../../../units/money.ts'
 import { formFields } from '../form-body.ts'
 import { summaryOf } from '../orders/outcome-summary.ts'
-import { type Acts, money, text } from './act.ts'
+import { money, type Presentations, text } from './presentation.ts'
 
 const backing = {
   done: { zh: '已補列銀行交易。', en: 'The bank transactions are named.' },
@@ -13,7 +13,7 @@ const backing = {
   form: () => ['back'] as const,
 }
 
-export const orderActs = {
+export const orderPresentations = {
   takeCollection: { done: { zh: '已領取。', en: 'Taken.' } },
   releaseCollection: {
     done: { zh: '已放回。', en: 'Released.' },
@@ -160,4 +160,4 @@ export const orderActs = {
     }),
     subject: ['payout', 'trade_no'],
   },
-} satisfies Partial<Acts>
+} satisfies Partial<Presentations>

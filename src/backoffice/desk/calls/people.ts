@@ -3,9 +3,9 @@ import { labelFor } from '../labels/label-for.ts'
 import { roleLabels } from '../labels/people-labels.ts'
 import { type Members, membersOf } from '../parts/members.tsx'
 import { pageOf } from '../parts/subject-link.tsx'
-import { type Act, type Acts, text } from './act.ts'
+import { type Presentation, type Presentations, text } from './presentation.ts'
 
-export const peopleActs = {
+export const peoplePresentations = {
   approve: {
     done: { zh: '已核准並執行。', en: 'Approved and carried out.' },
     address: (answer, { path }, approved) =>
@@ -41,10 +41,10 @@ export const peopleActs = {
     form: () => ['take-role'],
     subject: ['person', 'name'],
   },
-} satisfies Partial<Acts>
+} satisfies Partial<Presentations>
 
 // The subject of an approved call, as it is now; null where the call has none.
-function subjectPage({ subject }: Act<object>, answer: object): string | null {
+function subjectPage({ subject }: Presentation<object>, answer: object): string | null {
   if (subject === undefined) return null
   const [kind, member] = subject
   const name = membersOf(answer)[member]

@@ -2,9 +2,9 @@ import type { Meaning } from '../../../units/language.ts'
 import { labelFor } from '../labels/label-for.ts'
 import { bucketLabels } from '../labels/merchant-labels.ts'
 import { type Members, membersOf } from '../parts/members.tsx'
-import { type Acts, text } from './act.ts'
+import { type Presentations, text } from './presentation.ts'
 
-export const merchantActs = {
+export const merchantPresentations = {
   createMerchant: {
     done: { zh: '已建立商戶。', en: 'The merchant is created.' },
     name: { zh: '建立商戶', en: 'create a merchant' },
@@ -178,7 +178,7 @@ export const merchantActs = {
     done: { zh: '已移除商品。', en: 'The product is removed.' },
     address: () => '/products',
   },
-} satisfies Partial<Acts>
+} satisfies Partial<Presentations>
 
 function bucket(body: Members): Meaning {
   return labelFor(bucketLabels, text(body.bucket))

@@ -1,7 +1,7 @@
 import { progressAddress } from '../callbacks/bulk-fields.ts'
-import type { Acts } from './act.ts'
+import type { Presentations } from './presentation.ts'
 
-export const serviceActs = {
+export const servicePresentations = {
   resendCallbacks: {
     done: { zh: '已要求重送通知。', en: 'The callbacks will be resent.' },
     address: progressAddress,
@@ -45,4 +45,4 @@ export const serviceActs = {
     }),
     form: () => ['end-maintenance', '/service'],
   },
-} satisfies Partial<Acts>
+} satisfies Partial<Presentations>

@@ -22,8 +22,8 @@ export type WaitingCall = {
   [Name in CallName]: (typeof calls)[Name] extends { readonly waits: true } ? Name : never
 }[CallName]
 
-/** All that the desk says about a writing call: once it is done and, if it may wait, before it is approved. */
-export type Act<Answer> = {
+/** What the desk says and does about a writing call: after it and, if it may wait, before it is approved. */
+export type Presentation<Answer> = {
   /** The notice after it. */
   readonly done: Meaning
   /** The same if it changed a reported order without a report to the merchant. */
@@ -35,7 +35,11 @@ export type Act<Answer> = {
   /** The detail of its notice: the sum and its member, an account or its state, the held subject, a line. */
   readonly detail?: (answer: Answer, acted: SubmittedForm) => string
   /** The address of the next page, by default that of its form; `approved` is what an approval has carried out. */
-  readonly address?: (answer: Answer, acted: SubmittedForm, approved: Act<object>) => string
+  readonly address?: (
+    answer: Answer,
+    acted: SubmittedForm,
+    approved: Presentation<object>,
+  ) => string
   /** The outcome of each order, of a call on several. */
   readonly outcomes?: (answer: Answer) => OutcomeSummary
   /** Whether a queue then opens the next order. */
@@ -44,10 +48,10 @@ export type Act<Answer> = {
   readonly undoneBy?: 'takeCollection' | 'takePayout'
   /** The kind of its subject, and the member of its answer that names it: its page is shown after an approval. */
   readonly subject?: readonly [kind: string, member: keyof Answer & string]
-} & Partial<WaitingAct>
+} & Partial<WaitingPresentation>
 
 /** What the desk says about a call while it waits for a second person. */
-type WaitingAct = {
+type WaitingPresentation = {
   readonly name: Meaning
   /** Its request in a sentence, and its effect once it is approved. */
   readonly request: (call: CallToApprove) => Meaning
@@ -65,10 +69,10 @@ export type CallToApprove = {
   readonly order: Members
 }
 
-/** The acts of the desk by their calls. A call that is missing does not compile. */
-export type Acts = {
-  readonly [Name in WritingCall]: Act<AnswerOf<Name> | OtherAnswerOf<Name>> &
-    (Name extends WaitingCall ? WaitingAct : unknown)
+/** The presentations by their calls. A call that is missing does not compile. */
+export type Presentations = {
+  readonly [Name in WritingCall]: Presentation<AnswerOf<Name> | OtherAnswerOf<Name>> &
+    (Name extends WaitingCall ? WaitingPresentation : unknown)
 }
 
 export function text(value: unknown): string {

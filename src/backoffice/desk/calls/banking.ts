@@ -1,7 +1,7 @@
 import type { BankAccountState } from '../../../contract/back-office/states.ts'
 import { moneyText } from '../../../units/money.ts'
 import type { Labels } from '../labels/label-for.ts'
-import { type Acts, text } from './act.ts'
+import { type Presentations, text } from './presentation.ts'
 
 const accountStates: Labels<BankAccountState> = {
   active: { zh: '已啟用。', en: 'It is active.' },
@@ -15,7 +15,7 @@ const accountStates: Labels<BankAccountState> = {
 
 const atOnce = { zh: '核准後立即生效。', en: 'It takes effect at once.' }
 
-export const bankingActs = {
+export const bankingPresentations = {
   createBankAccount: {
     done: { zh: '已登記銀行帳戶。', en: 'The bank account is registered.' },
     address: ({ id }) => `/bank-accounts/${id}`,
@@ -104,4 +104,4 @@ export const bankingActs = {
     form: () => ['ignore'],
   },
   reopenTransaction: { done: { zh: '已恢復。', en: 'Reopened.' } },
-} satisfies Partial<Acts>
+} satisfies Partial<Presentations>
