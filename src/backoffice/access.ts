@@ -39,7 +39,7 @@ export async function identify(
   return { name, role }
 }
 
-/** What `ACCESS_ROLES` says of everyone; null for local use. */
+/** The roles of `ACCESS_ROLES` by name; null for local use. */
 export function rolesBySetting(settings: AccessSettings): RolesBySetting {
   const { ACCESS_TEAM_DOMAIN: teamDomain, ACCESS_AUD: audience } = settings
   if (teamDomain === '' && audience === '') return null
@@ -80,7 +80,7 @@ async function verifiedName({
   return name
 }
 
-// Errors of looking up a token's key that are the token's fault: the keys themselves could be fetched.
+// Whether an error of looking up a token's key is the token's fault: the keys themselves were fetched.
 function isOfToken(fault: unknown): boolean {
   return (
     fault instanceof errors.JWKSNoMatchingKey ||
@@ -104,7 +104,7 @@ function claimedName(claims: z.output<typeof claimsSchema> | undefined): string 
   return name.startsWith(servicePrefix) ? null : name
 }
 
-// Null where the setting does not name the holder. An invalid entry keeps out its own holder only.
+// Null if the setting does not name the holder. An invalid entry keeps out its own holder only.
 function roleBySetting(name: string, settings: AccessSettings, requestId: string): Role | null {
   const values = givenRoles(settings).get(name)
   if (values === undefined) return null

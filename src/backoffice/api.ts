@@ -85,7 +85,8 @@ backOffice.onError((error, c) => {
   return refused(c, new Refusal('internal_error'))
 })
 
-// A browser that asks for a page gets its refusal as a page, except an unknown caller: a page names its reader.
+// A refusal is a page for a browser that asks for a page, except for an unknown caller, because a page names its
+// reader.
 function refused(c: Context<App>, refusal: Refusal): Response | Promise<Response> {
   const isApi = c.req.path === '/health' || c.req.path.startsWith('/api/')
   if (isApi || !wantsPage(c) || c.get('identity') === undefined) return refuse(c, refusal)
@@ -99,7 +100,7 @@ backOffice.get('/health', async (c) => {
 
 const api = backOffice.basePath('/api')
 
-// Made for its first request, once an isolate: no other call waits for its schemas.
+// Made once an isolate, for its first request, because no other call needs its schemas.
 let openApi: string | null = null
 api.get('/openapi.json', async (c) => {
   await requireNothing(c)
@@ -140,7 +141,7 @@ async function bodyOf(
   return jsonOf(text)
 }
 
-// Pages link to files here, so a browser gets the refusal of a file as a page.
+// Pages link to files here, so the refusal of a file is a page for a browser.
 function refusedFile(c: Context<App>, answer: RefusedAnswer): Response | Promise<Response> {
   return wantsPage(c) ? refusalPage(c, answer) : refusal(c, answer)
 }

@@ -28,7 +28,7 @@ export function wholeBody(files: FilePaths): MiddlewareHandler<App> {
     const { body, headers } = c.req.raw
     const type = headers.get('content-type') ?? ''
     const file = files.find(({ path }) => path.test(c.req.path))
-    // Of a form without its file, 5 MiB would be a million fields.
+    // A form of 5 MiB without its file could have a million fields.
     const bytesMax = file && type.startsWith(file.mediaType) ? file.bytesMax : bodyBytesMax
     if (Number(headers.get('content-length')) > bytesMax) throw tooLarge(bytesMax)
     if (body !== null) c.req.raw = new Request(c.req.raw, { body: await bytesOf(body, bytesMax) })
@@ -61,7 +61,7 @@ async function bytesOf(body: ReadableStream<Uint8Array>, bytesMax: number): Prom
   return new Blob(parts)
 }
 
-/** Refuses a body of another type: what is not JSON would be read as an empty one, which means the defaults. */
+/** Refuses a body of another type: anything but JSON would be read as an empty body, which means the defaults. */
 export function requireMediaType(c: Context<App>, wanted: string): void {
   const [mediaType = ''] = (c.req.header('content-type') ?? '').split(';')
   if (mediaType.trim().toLowerCase() === wanted) return
@@ -91,7 +91,7 @@ export function parametersOf(url: string): Readonly<Record<string, string>> {
   return Object.fromEntries(values)
 }
 
-/** JSON as it was sent. Throws `validation_error` for what is none. */
+/** The value of a JSON text. Throws `validation_error` for any other text. */
 export function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text)

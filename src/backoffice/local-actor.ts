@@ -6,10 +6,10 @@ import { say } from '../units/language.ts'
 import { isLoopback } from '../units/web-address.ts'
 
 /**
- * Who is at work where there are no Access settings: whom the header `X-Local-Actor` names as `name:role`, by default
- * the operator `local-operator` (back office §6). `service:` before the name marks a service token. A browser's cookie
- * names whom its pages are for, where no header does. Only a loopback hostname is served; throws `unauthenticated` for
- * any other, and for a header with what is no name or an unknown role.
+ * The caller without Access settings: whom the header `X-Local-Actor` names as `name:role`, by default the operator
+ * `local-operator` (back office §6). `service:` before the name marks a service token. Without the header, a browser's
+ * cookie names the reader of its pages. Serves a loopback hostname only; throws `unauthenticated` for any other, and
+ * for a header with an invalid name or an unknown role.
  */
 export function localActor({ url, headers }: Request): Identity {
   if (!isLoopback(new URL(url).hostname)) throw new Refusal('unauthenticated')
@@ -24,7 +24,7 @@ export function localActor({ url, headers }: Request): Identity {
   return actor
 }
 
-/** Reads `name:role`; null for what is no name, and for an unknown role. */
+/** Reads `name:role`; null for an invalid name or an unknown role. */
 export function actorFrom(text: string): Identity | null {
   const colon = text.lastIndexOf(':')
   const name = caseless(text.slice(0, Math.max(0, colon)))

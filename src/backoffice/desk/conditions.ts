@@ -9,8 +9,8 @@ export function anyOf(...names: readonly string[]): Conditions {
 }
 
 /**
- * The conditions of an address that its page ignores, as they are written there: of an unknown name or value, or given
- * again later. The page names them, as the API refuses an unknown parameter by its name.
+ * The conditions of an address that its page ignores, as written there: of an unknown name or value, or repeated later.
+ * The page names them, as the API refuses an unknown parameter by its name.
  */
 export function ignoredOf(search: string, conditions: Conditions): readonly string[] {
   const all = [...new URLSearchParams(search)]
@@ -30,7 +30,7 @@ function isIn(values: readonly string[], value: string): boolean {
 /** The values of an address's query, or of a call's, by their names. */
 export type Query = Readonly<Record<string, string>>
 
-/** A path with a query; without one where that is empty. */
+/** A path with a query, if that is not empty. */
 export function withQuery(path: string, query: Query): string {
   const search = new URLSearchParams(query).toString()
   return search === '' ? path : `${path}?${search}`

@@ -1,7 +1,6 @@
 import { raw } from 'hono/html'
 import type { Child, FC } from 'hono/jsx'
 
-/** A value for all parts of a page that are drawn within it. */
 type PageContext<Value> = {
   readonly Provider: FC<{ readonly value: Value; readonly children: Child }>
   /** The value of the innermost provider around the part that is being drawn. */

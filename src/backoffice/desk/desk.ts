@@ -20,7 +20,7 @@ export type Attempt = {
   readonly form: string
   readonly call: CallName
   readonly sent: SentForm
-  /** Null on a page to which the reader came back. */
+  /** Null on a page to which the reader has returned. */
   readonly refused: RefusedAnswer | null
   /** The outcomes of a form that acted on several orders. */
   readonly outcomes?: OutcomeSummary
@@ -42,11 +42,11 @@ export type Desk = {
   readonly now: number
   /** Whether its reader may choose an identity, because no Access is in front. */
   readonly isLocal: boolean
-  /** The token in each form, so that no other site's page can send one. */
+  /** The token of each form, so that no other site's page can send one. */
   readonly token: string
   /** Present after a form of this page was refused. */
   readonly attempt: Attempt | null
-  /** How many orders the sections of the queue have, as the pages before have counted them. */
+  /** The numbers of orders in the queue's sections, as earlier pages counted them. */
   readonly sections: SectionCounts
   /** The reader's last act, shown once. */
   readonly lastAct: LastAct | null
@@ -57,7 +57,7 @@ export type Desk = {
     name: Name,
     input?: ReadRequest,
   ) => Promise<Answer<AnswerOf<Name>>>
-  /** The same for an answer that the page cannot be shown without: throws `PageRefused`. */
+  /** Like `ask`, for a page that cannot be shown without the answer: throws `PageRefused`. */
   readonly need: <Name extends CallName>(name: Name, input?: ReadRequest) => Promise<AnswerOf<Name>>
 }
 

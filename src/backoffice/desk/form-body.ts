@@ -3,7 +3,7 @@ import { shares, times } from '../../contract/back-office/values.ts'
 import { invalid } from '../../contract/refusals.ts'
 import { say } from '../../units/language.ts'
 
-/** A form as it was sent: the values of each field by its name. */
+/** A form as sent: the values of each field by its name. */
 export type SentForm = Readonly<Record<string, readonly string[]>>
 
 /**
@@ -56,9 +56,9 @@ export function bodyOf(sent: SentForm, schema: z.ZodType): Readonly<Record<strin
 }
 
 /**
- * Fields of a form in their order, each with its values. Files are left out. Throws `validation_error` for a form that
- * no page sends: with more than 100 names, or a name that is longer than 80 characters or has more than four parts.
- * Everything after it costs no more than these bounds allow.
+ * The fields of a form in their order, each with its values, without files. Throws `validation_error` for a form that
+ * no page sends: with more than 100 names, or a name of more than 80 characters or four parts. These limits bound the
+ * cost of all that follows.
  */
 export function sentForm(form: FormData): SentForm {
   const fields = new Map<string, string[]>()
@@ -103,7 +103,6 @@ function refuseName(name: string, namesBefore: number): void {
   )
 }
 
-/** Whether a field is one that every form has. */
 export function isOwn(field: string): boolean {
   return Object.values<string>(formFields).includes(field)
 }
@@ -197,7 +196,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** What the fields of a form held before, by their names. */
+/** The previous values of a form's fields, by their names. */
 export function valuesBefore(sent: SentForm): Readonly<Record<string, unknown>> {
   const was = jsonOf(sent[formFields.was]?.[0] ?? '')
   return typeof was === 'object' && was !== null ? { ...was } : {}

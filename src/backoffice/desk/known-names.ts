@@ -12,8 +12,8 @@ export type Register = Pick<Desk, 'ask'> & {
 }
 
 /**
- * Refuses unknown names in a form, because a call that waits for a second person would carry them to that person.
- * `former` are the names that its record has already.
+ * Refuses unknown names in a form before a second person is asked to approve them. `former` are the names that its
+ * record has already.
  */
 export async function requireKnownNames(
   register: Register,

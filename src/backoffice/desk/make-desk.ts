@@ -60,8 +60,8 @@ export function askOf(c: Context<App>, page?: PageUse): Desk['ask'] {
   return (name, request = {}) => answerTo(c, name, { ...request, page })
 }
 
-// The same answer as the API's, also if the public Worker cannot be reached: a page that shows a secret once must not
-// be lost because of another part of it.
+// The API's answer, also if the public Worker cannot be reached: another part of a page that shows a secret once must
+// not lose it.
 async function answerTo<Name extends CallName>(
   c: Context<App>,
   name: Name,
@@ -72,6 +72,6 @@ async function answerTo<Name extends CallName>(
   const read = async () => ({ query: filled, body: {} })
   const answer = await callAs(c, name, { path, read, page }).catch(answerOfRefusal)
   if (!answer.ok) return answer
-  // The type of an answer is that of the handler of the same name, on the other side of the binding.
+  // The handler of the same name, on the other side of the binding, gives an answer its type.
   return { ok: true, value: answer.value.value as AnswerOf<Name> }
 }

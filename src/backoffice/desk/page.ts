@@ -8,9 +8,9 @@ import type { PickKind, Picks } from './parts/choices/picks.tsx'
 
 /** A page of the back office. */
 export type DeskPage = {
-  /** As the router names it: `/merchants/:uid`. */
+  /** In the router's form: `/merchants/:uid`. */
   readonly path: `/${string}`
-  /** Its roles are those of this call: a page shows nothing that its reader cannot get from the API. */
+  /** The call whose roles it has: a page shows nothing that its reader cannot get from the API. */
   readonly reads: CallName
   /** The conditions of its address; none if it is absent. */
   readonly conditions?: Conditions
@@ -35,9 +35,9 @@ export type PageContent = {
   /** The content beside the heading: the outcomes of several orders, or links to parts of a long page. */
   readonly aside?: Child
   readonly main: Child
-  /** The number of collections with an exact deposit, shown in the tab's title and in the menu, up to 99. */
+  /** The collections with an exact deposit, for the tab's title and the menu, up to 99. */
   readonly ready?: BoundedCount
-  /** The number of lines in doubt, shown beside it. */
+  /** The lines in doubt, shown beside them. */
   readonly doubtful?: BoundedCount
   /** The number of waiting payouts, shown in the menu. */
   readonly payouts?: BoundedCount
@@ -51,11 +51,11 @@ export type PageContent = {
   readonly failed?: Meaning | null
   /** The values that its fields offer. */
   readonly picks?: Picks
-  /** 200 where it is absent. */
+  /** By default 200. */
   readonly status?: number
   /** The seconds after which an open page asks again; if it is absent, it does not. */
   readonly refreshSeconds?: number | undefined
-  /** The same without scripts, for pages on which nobody types. */
+  /** The seconds of a reload without scripts, for pages on which nobody types. */
   readonly reloadSeconds?: number
   /** An address to go to in place of the page: the only hit of a search. */
   readonly goTo?: string

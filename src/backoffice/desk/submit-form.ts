@@ -16,20 +16,20 @@ import { requireToken } from './token.ts'
 /** A submitted form of the desk: its call, its fields, and the answer. */
 export type SubmittedForm = {
   readonly name: CallName
-  /** The id of the form on its page, and the page's address. */
+  /** The form's id on its page, and the page's address. */
   readonly form: string
   readonly from: string
   readonly sent: SentForm
   readonly path: Readonly<Record<string, string>>
-  /** How its file begins, as UTF-8; empty without one. */
+  /** The beginning of its file, as UTF-8; empty without a file. */
   readonly fileStart: string
   readonly answer: Answer<Outcome>
 }
 
 /**
- * Makes the writing call that a form names, with the form's fields as its body, exactly as the API would: role,
- * parameters, second person. Throws `not_found` for what is no writing call, `forbidden` for a form without the token
- * of its browser.
+ * Makes the writing call that a form names, with the form's fields as its body and the checks of the API: role,
+ * parameters, second person. Throws `not_found` for any other call, `forbidden` for a form without the token of its
+ * browser.
  */
 export async function submitForm(c: Context<App>): Promise<SubmittedForm> {
   const name = c.req.param('name') ?? ''

@@ -75,7 +75,7 @@ function queryParameters({ query }: Call): readonly Json[] {
 function requestBody({ body, file }: Call): Json {
   if (file !== undefined) {
     const description = `至多 ${file.bytesMax} 位元組 / At most ${file.bytesMax} bytes`
-    // Of any encoding, which JSON Schema says by leaving it open.
+    // Any encoding is allowed: JSON Schema leaves it open.
     return { requestBody: { description, required: true, content: { [file.mediaType]: {} } } }
   }
   if (body === undefined) return {}

@@ -4,7 +4,7 @@ import { serviceRoutes } from '../../contract/back-office/common-answers.ts'
 import { type Role, roles } from '../../contract/back-office/roles.ts'
 import { namedCalls } from '../../contract/back-office/table.ts'
 
-/** A route as the document tells it: a call of the table, or what the back office's Worker answers itself. */
+/** A route of the document: a call of the table, or what the back office's Worker answers itself. */
 export type Route = {
   readonly name: string
   readonly call: Call

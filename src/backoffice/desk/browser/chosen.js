@@ -1,5 +1,5 @@
-// What a form shows of the choice in it: its sum, the fields that the choice asks for, what its button still lacks,
-// whether it takes a second person, and what is booked, on the button and in the warning.
+// Shows what is chosen in a form: its sum, the fields that the choice needs, what the button still lacks, whether a
+// second person is needed, and what is booked, on the button and in the warning.
 
 import { labels } from './labels.js'
 

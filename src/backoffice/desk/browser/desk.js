@@ -1,5 +1,5 @@
-// The script of the back office's pages, served without its comments. Every page is complete without it: it adds keys,
-// buttons that copy, and what a form shows of the choice in it; one form it sends by itself.
+// The script of the back office's pages, served without its comments: keys, buttons that copy, the choice in a form,
+// and one form that is sent by itself. Every page is complete without it.
 
 import { copyText } from '../../../pages/browser/copying.js'
 import { showChosen, tickFee } from './chosen.js'
@@ -19,20 +19,20 @@ document.addEventListener('input', tickFee)
 document.addEventListener('input', showChosen)
 document.addEventListener('change', noteLeft)
 document.addEventListener('parts-replaced', leaveOut)
-// Not before the parts of the page are noted as the server has sent them.
+// After the parts of the page were noted as the server has sent them.
 window.addEventListener('pageshow', leaveOut)
 window.addEventListener('pageshow', showChosen)
 showWhatNeedsScript()
 document.getElementById('refused')?.focus()
 goOn()
 
-// On a phone the views are one line that scrolls: the chosen one is in sight.
+// On a phone the views are one scrolling line: the chosen one is brought into sight.
 for (const chip of document.querySelectorAll('.choices > [aria-current=true]')) {
   const line = chip.parentElement
   if (line && chip instanceof HTMLElement) line.scrollLeft = chip.offsetLeft - line.offsetLeft - 24
 }
 
-// Work that goes through pages of records: the next one, until the page says that all are done.
+// Sends the form of the next page of a bulk call, until none is left.
 function goOn() {
   const form = document.querySelector('[data-goes-on] form')
   if (form instanceof HTMLFormElement) form.requestSubmit()
@@ -62,7 +62,7 @@ function chooseOnClick({ target }) {
   showChosen()
 }
 
-// What was left out of a list comes back left out, on every page of it, until the tab is closed.
+// Rows that were left out stay left out on every page of the list, until the tab is closed.
 function noteLeft() {
   const left = leftOut()
   for (const box of offered()) {

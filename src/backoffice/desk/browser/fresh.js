@@ -1,6 +1,6 @@
-// Keeps a page of the back office that stays open fresh, served without its comments: it gets the page again and
-// replaces the parts that differ, but for those in which somebody is at work. It counts in the title what came in the
-// meantime, and shows countdowns by the server's clock. Every page is complete without it.
+// Refreshes an open page of the back office, served without its comments: requests the page and replaces the parts that
+// differ, except those in which somebody works. Counts new rows in the title, and shows countdowns by the server's
+// clock. Every page is complete without it.
 
 import {
   elementById,
@@ -23,10 +23,9 @@ const counts = document.querySelectorAll('[data-count]')
 const clock = serverClock(Number(main.dataset.now))
 
 let title = document.title
-// The rows that somebody has had before their eyes, and how many have come since.
+// The rows that the reader has seen, and the number of rows since then.
 let seen = rowIds()
 let news = 0
-// Those that a person has opened or closed.
 /** @type {WeakSet<Element>} */
 const turned = new WeakSet()
 
@@ -58,7 +57,7 @@ async function ask(signal) {
   const fresh = new DOMParser().parseFromString(await response.text(), 'text/html')
   const next = fresh.getElementById('main')
   if (next === null) throw new Error('no page')
-  // Another person has signed in at this browser, or the language is another: the whole page is.
+  // Another person has signed in at this browser, or the language has changed, so the whole page is loaded.
   if (readerOf(fresh) !== readerOf(document)) {
     const isTyping = [...document.forms].some(isDirty)
     if (!isTyping) location.reload()
@@ -195,7 +194,7 @@ function rowIds() {
   return new Set([...document.querySelectorAll('[data-row][id]')].map(({ id }) => id))
 }
 
-// What comes while nobody looks is counted in the title.
+// Counts in the title the rows that came while nobody looked.
 function countNews() {
   const rows = rowIds()
   const fresh = [...rows].filter((id) => !seen.has(id)).length

@@ -41,22 +41,21 @@ function pressOf(key) {
   const found = document.querySelector(`main [data-key="${key}"]`)
   if (!(found instanceof HTMLElement)) return undefined
   return () => {
-    // A form that is open already is not closed by its key.
+    // The key of an open form does not close it.
     const isOpen = found.matches('details[open] > summary')
     if (!isOpen && !found.matches(ofMany)) found.click()
-    // A form that opens is there to be filled in, and so is one whose button says what is missing.
+    // The focus goes into a form that opens, and to the field that its button lacks.
     const form =
       found.closest('details[open]') ?? (found.matches(':disabled') && found.closest('form'))
     const field = form && firstField(form)
     if (field instanceof HTMLElement) {
       field.focus()
-      // A transaction with all that is compared.
       bring(field.closest('.offer') ?? field)
     } else found.focus()
   }
 }
 
-// An act on several orders needs Enter, once its button is read.
+// On the button of a form for several orders the key only puts the focus: the act needs Enter.
 const ofMany = 'form[data-counts] button'
 
 /**
@@ -82,7 +81,7 @@ function moveRow(by) {
   if (link instanceof HTMLElement) link.focus()
 }
 
-// The keys that the page has now, each with the name of what it does.
+// The keys of the page, each with the name of its button or link.
 function showKeys() {
   if (!(keys instanceof HTMLDialogElement)) return
   const list = keys.querySelector('dl')

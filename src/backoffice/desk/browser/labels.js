@@ -6,5 +6,5 @@ export const keys = elementById('keys')
 /** @type {Record<string, string>} */
 export const labels = JSON.parse(keys.dataset.labels ?? '{}')
 
-/** Reads aloud what a script has done. */
+/** Announces what a script has done to readers who hear the page. */
 export const announcer = elementById('announcer')

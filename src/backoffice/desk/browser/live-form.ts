@@ -1,4 +1,4 @@
-// The values of the attributes by which forms tell the pages' script about themselves.
+// The values of the attributes of forms that the pages' script reads.
 
 /**
  * The terms of an act on one order (`data-counts`). Its sum is what the field of that name has, else that of the
@@ -9,7 +9,7 @@ export type CountTerms = {
   readonly amount: number
   readonly field: string
   readonly ofField?: boolean
-  /** Whether a transaction has to be named, unless by hand, for a reason, or on an account that has it later. */
+  /** Whether a transaction must be chosen, except by hand, with a reason, or on an account that gets it later. */
   readonly needsProof?: boolean
 }
 

@@ -1,11 +1,11 @@
-// A statement's file: shown as soon as it is chosen or dropped, and kept for the import. Without this the form shows it
-// on a page of its own, and the file is chosen once more.
+// Shows a statement's file as soon as it is chosen or dropped, and keeps it for the import. Without the script the form
+// shows it on a page of its own, and the file is chosen again.
 
 const form = document.getElementById('statement')
 const drop = form?.querySelector('.drop')
 const input = form?.querySelector('input[type=file]')
 const preview = form?.querySelector('button[name=dry_run]')
-// Whether the form is sent as it would be without this.
+// Whether the browser sends the form itself.
 let isPlain = false
 // Whether another file was chosen while an answer was awaited: that answer is of the earlier one.
 let isOtherChosen = false
@@ -47,7 +47,7 @@ if (
     input.files = files
     form.requestSubmit(preview)
   })
-  // One may have been chosen before this was here.
+  // A file may have been chosen before the script was loaded.
   showChosen()
 }
 
@@ -68,7 +68,7 @@ async function send(form, button, busy) {
     }
     show(new DOMParser().parseFromString(await answer.text(), 'text/html'))
   } catch {
-    // The browser's own way, with the same button: a preview must never become an import.
+    // The browser sends it with the same button: a preview must never become an import.
     isPlain = true
     form.requestSubmit(button)
   }

@@ -10,7 +10,7 @@ const tones: Readonly<Record<keyof typeof receiverLabels, Tone>> = {
   half_open: 'care',
 }
 
-/** How a receiver fares: whether callbacks to it are attempted, and for how long they are not. */
+/** Whether callbacks to a receiver are attempted, and how long its pause lasts. */
 export function BreakerBadge({
   breaker,
   until,
@@ -18,7 +18,6 @@ export function BreakerBadge({
 }: {
   breaker: BreakerState
   until: string | null
-  /** Whether the last attempt at it failed. */
   isFailing: boolean
 }) {
   const { say } = useDesk()

@@ -3,10 +3,12 @@ import { anyOf, type Conditions } from '../conditions.ts'
 import type { Desk } from '../desk.ts'
 import type { SubmittedForm } from '../submit-form.ts'
 
-/** A call that goes through what a filter names, a page at a time. */
+/** A call that changes the callbacks of a filter, a page at a time. */
 type BulkCall = Extract<CallName, 'resendCallbacks' | 'reviveCallbacks'>
 
-/** The totals of a bulk call's pages so far: found by the filter, changed, and left because another act was first. */
+/**
+ * The totals of a bulk call's pages so far: found by the filter, changed, and skipped because another call was first.
+ */
 export type Totals = {
   readonly matched: number
   readonly changed: number
@@ -24,7 +26,7 @@ export function bulkFields(
   return Object.entries(query).filter(([name]) => filterNames.includes(name))
 }
 
-/** How far a bulk call is, as the page of its progress has it in its address. */
+/** The progress of a bulk call, in the address of its page. */
 export type BulkProgress = {
   readonly call: BulkCall
   readonly fields: readonly (readonly [name: string, value: string])[]
@@ -33,13 +35,11 @@ export type BulkProgress = {
   readonly totals: Totals
 }
 
-/** The query of that page's address: all values that the previous page has put there. */
 export const progressQuery: Conditions = {
   call: ['resendCallbacks', 'reviveCallbacks'] satisfies BulkCall[],
   ...anyOf(...fieldNames, 'cursor', 'matched', 'changed', 'skipped'),
 }
 
-/** Reads it from the page's address. */
 export function progressOf({ query }: Pick<Desk, 'query'>): BulkProgress {
   const numberAt = (name: string) => (/^\d{1,9}$/.test(query[name] ?? '') ? Number(query[name]) : 0)
   return {

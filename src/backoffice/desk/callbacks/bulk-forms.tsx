@@ -10,8 +10,8 @@ type Page = AnswerOf<'listCallbacks'>
 type Filters = Readonly<Record<string, string>>
 
 /**
- * Resends, or revives, what the filters of the list name: a page a call, and the page that tells how far it is goes on
- * with the next. Nothing where the filters are empty, or name nothing here.
+ * Resends or revives the callbacks of the list's filters, one page a call; the page of its progress makes the next.
+ * Nothing without filters, or without callbacks here.
  */
 export function BulkForms({ page, filters }: { page: Page; filters: Filters }) {
   const { may } = useDesk()
@@ -63,7 +63,7 @@ function ReviveForm({ page, filters }: { page: Page; filters: Filters }) {
   const { state: _state, ...others } = filters
   const fields = bulkFields(others)
   const rows = page.items.filter(({ state }) => state === 'parked')
-  // The call wants one condition beside the state, so that it never means all merchants'.
+  // The call requires a condition beside the state, so that it never means all merchants'.
   if (filters.state !== 'parked' || rows.length === 0 || fields.length === 0) return null
   return (
     <ActForm

@@ -6,8 +6,8 @@ import { Fact, Facts } from '../parts/values.tsx'
 import { type BulkProgress, listAddress, progressOf } from './bulk-fields.ts'
 
 /**
- * How far a bulk call is. The page goes on by itself only right after a page of the call was carried out, so that
- * neither a reload, nor the way back, nor a link that somebody sent, sends anything.
+ * The progress of a bulk call. The page makes the next call by itself only right after one, so that a reload, the way
+ * back or a sent link makes none.
  */
 export async function drawProgress(desk: Desk): Promise<PageContent> {
   const progress = progressOf(desk)

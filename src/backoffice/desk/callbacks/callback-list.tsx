@@ -8,7 +8,7 @@ import { Ago, OutsideText, shortNumber, Until } from '../parts/values.tsx'
 import { BulkForms } from './bulk-forms.tsx'
 import { OutcomeBadge, StateBadge } from './delivery-values.tsx'
 
-/** Callbacks, by how their delivery stands. */
+/** Callbacks, by the state of their delivery. */
 export const callbackList = listPage({
   path: '/callbacks',
   call: 'listCallbacks',

@@ -25,7 +25,7 @@ type CallbackDetail = AnswerOf<'showCallback'>
 type Attempt = CallbackDetail['attempts'][number]
 type Notification = CallbackDetail['told'][number]
 
-/** Everything of one callback: what is sent, each attempt, its receiver, and what can be done. */
+/** One callback: its body, each attempt, its receiver, and its forms. */
 export async function drawCallback(desk: Desk): Promise<PageContent> {
   const detail = await desk.need('showCallback', { path: { id: desk.path.id ?? '' } })
   const { callback, told, attempts } = detail

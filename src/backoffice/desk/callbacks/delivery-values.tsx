@@ -19,7 +19,7 @@ export function StateBadge({ state, last }: StateProps) {
   return <Badge tone={tone}>{say(callbackStateLabels[state])}</Badge>
 }
 
-/** How an attempt ended: in a word, with the status of the answer where the word does not say it. */
+/** The outcome of an attempt, with the status of the answer unless the outcome says it. */
 export function OutcomeBadge({ outcome, status }: { outcome: Outcome; status: number | null }) {
   const { say } = useDesk()
   const word = outcome.startsWith('http_') && status !== null ? `HTTP ${status}` : null
@@ -59,10 +59,10 @@ export function SentBody({ body }: { body: Readonly<Record<string, unknown>> }) 
   )
 }
 
-// An order's page and a callback's have the same of it.
+// As both the page of an order and that of a callback have it.
 type Attempt = AnswerOf<'showCollection'>['attempts'][number]
 
-/** The columns of an attempt that tell how it went. */
+/** The columns of an attempt's outcome. */
 export const outcomeColumns: readonly Column<Attempt>[] = [
   {
     name: { zh: '結果', en: 'Outcome' },

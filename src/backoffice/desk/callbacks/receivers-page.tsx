@@ -8,7 +8,7 @@ import { OutcomeBadge } from './delivery-values.tsx'
 
 type Receiver = RowOf<'listReceivers'>
 
-/** Merchants' servers that need a look: those that are paused first. */
+/** Merchants' servers that need attention, paused ones first. */
 export const receiverList = listPage({
   path: '/receivers',
   call: 'listReceivers',
@@ -99,7 +99,7 @@ const allWell = {
   en: 'No receiver needs a look: none failed lately, and none is owed a callback.',
 }
 
-// All callbacks of a merchant, the newest first, unless one state is asked for.
+// The list of a merchant's callbacks, newest first; of one state if it is given.
 function listOf(merchantUid: string, state?: 'due'): string {
   const narrowed = state === undefined ? {} : { state }
   return `/callbacks?${new URLSearchParams({ ...narrowed, merchant_uid: merchantUid })}`

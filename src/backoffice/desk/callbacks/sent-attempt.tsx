@@ -8,7 +8,7 @@ import { OutcomeBadge } from './delivery-values.tsx'
 type Attempt = AnswerOf<'showCallback'>['attempts'][number]
 type Request = NonNullable<Attempt['sent']>
 
-/** One attempt as it went over the wire: the request, whether it was signed right, and what was answered. */
+/** One attempt: the request as sent, whether its signatures are right, and the answer. */
 export function SentAttempt({ attempt }: { attempt: Attempt }) {
   const { say } = useDesk()
   const { number, at, outcome, http_status: status, duration_ms: ms, sent, answer } = attempt

@@ -17,7 +17,7 @@ export async function drawTest({ say, query }: Desk): Promise<PageContent> {
   }
 }
 
-/** How a sample went, what was wrong, and what the merchant's engineer should do. */
+/** The outcome of a sample, and the remedy for the merchant's engineer. */
 export function drawTestResult(
   desk: Desk,
   tried: AnswerOf<'testCallback'>,

@@ -108,7 +108,7 @@ function WaitingCount({ at, counts }: { at: string; counts: MenuCounts }) {
   )
 }
 
-// On a phone, within reach of a thumb on every page.
+// The menu at a phone's lower edge, within reach of a thumb.
 function PhoneMenu({ counts }: { counts: MenuCounts }) {
   const { say, may, address } = useDesk()
   const path = address.split('?')[0]
@@ -129,7 +129,7 @@ function PhoneMenu({ counts }: { counts: MenuCounts }) {
 
 const nothing: BoundedCount = { count: 0, isCut: false }
 
-// Zero is not shown, unless there may be more: an agent's orders can stand behind a page of others'.
+// Empty for zero, unless there may be more: an agent's orders can follow a page of others'.
 function counted(bounded: BoundedCount): string {
   return bounded.count === 0 && !bounded.isCut ? '' : countText(bounded)
 }

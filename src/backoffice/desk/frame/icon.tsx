@@ -1,4 +1,4 @@
-/** A small picture beside a word, which says nothing by itself. */
+/** A small picture beside a word, hidden from readers who hear the page. */
 export function Icon({ name }: { name: keyof typeof strokes }) {
   return (
     <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
@@ -19,5 +19,4 @@ const strokes = {
   lock: 'M5 11h14v10H5zM8 11V8a4 4 0 0 1 8 0v3',
 }
 
-/** A picture's name. */
 export type IconName = keyof typeof strokes

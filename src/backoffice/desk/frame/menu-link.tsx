@@ -1,7 +1,7 @@
 import { useDesk } from '../desk.ts'
 import { Icon } from './icon.tsx'
 
-/** To the menu, where a narrow window has it on a page of its own. */
+/** The link to the menu, which is a page of its own in a narrow window. */
 export function MenuLink() {
   const { say } = useDesk()
   return (

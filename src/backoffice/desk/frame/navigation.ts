@@ -77,7 +77,7 @@ function menuItemAt(to: string): MenuItem {
   return found
 }
 
-/** Where a person of that role begins the day. */
+/** The first page of a role. */
 export function firstPageOf(role: Role): string {
   if (role === 'agent') return '/desk'
   return role === 'operator' || role === 'auditor' ? '/overview' : '/nothing-here'

@@ -101,7 +101,7 @@ export const doubtLabels: Labels<Doubt> = {
   },
 }
 
-/** The same in a word or two, where several stand in one row. */
+/** The same in a word or two, for several in one row. */
 export const doubtNames: Labels<Doubt> = {
   stopped: { zh: '已停止', en: 'Stopped' },
   off: { zh: '商戶未啟用', en: 'Merchant is off' },
@@ -129,20 +129,19 @@ export const doubtNames: Labels<Doubt> = {
   no_order: { zh: '查無訂單', en: 'No order' },
 }
 
-/** Why an order was not given an account by the service (matching §2). */
+/** Why the service gave an order no account (matching §2). */
 export const notAssignedLabels: Labels<NotAssignedReason> = {
   no_account_free: { zh: '沒有可用的帳戶', en: 'No account was free' },
   stopped: { zh: '自動指定已停止', en: 'Giving accounts was stopped' },
 }
 
-/** By whom an order was settled (matching §4). */
 export const settlerLabels: Labels<Settler> = {
   auto: { zh: '系統自動', en: 'The service' },
   person: { zh: '人員', en: 'A person' },
   merchant: { zh: '商戶申報', en: 'The merchant' },
 }
 
-/** How far a settlement by the service is proved (matching §5). */
+/** The proof of an automatic settlement (matching §5). */
 export const proofLabels: Labels<ProofState> = {
   awaiting: { zh: '待對帳單確認', en: 'Awaits a statement' },
   confirmed: { zh: '對帳單已確認', en: 'Confirmed by a statement' },

@@ -89,7 +89,7 @@ export const reasonLabels: Labels<CandidateReason> = {
   only_candidate: { zh: '唯一候選', en: 'Only candidate' },
 }
 
-/** The same where they do not hold, and what else can be no evidence. */
+/** The reasons that do not hold, and what else makes a transaction no evidence. */
 export const differenceLabels: Labels<EvidenceDifference> = {
   amount: { zh: '金額不同', en: 'Another amount' },
   last5: { zh: '末五碼不同', en: 'Another last five' },

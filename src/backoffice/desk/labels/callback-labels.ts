@@ -6,7 +6,7 @@ import type {
 import type { Meaning } from '../../../units/language.ts'
 import type { Labels } from './label-for.ts'
 
-/** How a receiver fares: the state of its breaker, and of one that is closed whether its last attempt failed. */
+/** The state of a receiver's breaker, and of a closed one whether its last attempt failed. */
 export const receiverLabels: Labels<BreakerState | 'failing'> = {
   closed: { zh: '正常', en: 'Well' },
   failing: { zh: '失敗中', en: 'Failing' },
@@ -14,7 +14,6 @@ export const receiverLabels: Labels<BreakerState | 'failing'> = {
   half_open: { zh: '試送一則', en: 'Trying one' },
 }
 
-/** The problem of an attempt. */
 export const outcomeMeaning: Labels<Outcome> = {
   delivered: {
     zh: '對方已收到並回覆 success。',
@@ -92,7 +91,7 @@ export const outcomeAdvice: Labels<Outcome> = {
   },
 }
 
-/** Whether an attempt was signed right, in a word and what it says. */
+/** Whether an attempt was signed right: a word, and its meaning. */
 export const signedLabels = {
   current: {
     word: { zh: '正確', en: 'Right' },
@@ -120,7 +119,7 @@ export const signedLabels = {
 /** The button for one more attempt at a callback, in the contract's word. */
 export const resendLabel: Meaning = { zh: '重送通知', en: 'Resend the callback' }
 
-/** Shown beside it, because a resend may be read as a second payment. */
+/** Shown beside it, because a reader may take a resend for a second payment. */
 export const noMoneyMoves: Meaning = {
   zh: '只重送通知，不移動任何款項。',
   en: 'Only the callback is resent: no money moves.',

@@ -2,7 +2,6 @@ import type { Meaning } from '../../../units/language.ts'
 
 type Labels = Readonly<Record<string, Meaning>>
 
-/** The words of an order's events, by their names. */
 export const eventLabels: Labels = {
   created: { zh: '建立', en: 'Created' },
   requested: { zh: '建立', en: 'Requested' },
@@ -22,7 +21,7 @@ export const eventLabels: Labels = {
   adjusted: { zh: '調整', en: 'Adjusted' },
 }
 
-/** Where declared money goes at a creation, and what a payout does with its amount. */
+/** What a creation does with declared money, and a payout with its amount. */
 export const effectLabels: Labels = {
   available: { zh: '計入可用餘額', en: 'Into the available balance' },
   unconfirmed: { zh: '計入待確認金額', en: 'Into what awaits confirmation' },
@@ -30,7 +29,7 @@ export const effectLabels: Labels = {
   debit: { zh: '扣款', en: 'Taken out' },
 }
 
-/** The kinds of a merchant's money within a sentence, and what is outside of the books. */
+/** A merchant's buckets within a sentence, and what is outside of the books. */
 export const bucketNames: Labels = {
   outside: { zh: '帳外', en: 'outside' },
   available: { zh: '可用', en: 'available' },
@@ -39,7 +38,6 @@ export const bucketNames: Labels = {
   fees: { zh: '平台手續費', en: 'platform fees' },
 }
 
-/** Who asked for an attempt to deliver a callback. */
 export const triggerLabels: Labels = {
   schedule: { zh: '依排程', en: 'By schedule' },
   merchant: { zh: '商戶要求', en: 'Asked by the merchant' },

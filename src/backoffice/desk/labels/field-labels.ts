@@ -1,6 +1,5 @@
 import type { Meaning } from '../../../units/language.ts'
 
-/** The names of members of bodies and records. */
 export const fieldLabels: Readonly<Record<string, Meaning>> = {
   accept: { zh: '確認', en: 'Accepted' },
   account_no: { zh: '帳號', en: 'Account number' },

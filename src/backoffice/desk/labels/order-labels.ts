@@ -27,18 +27,18 @@ export const matchingStatusLabels: Labels<MatchingStatus> = {
 /** An exception that the service has made of an expired link. */
 export const expiredLabel: Meaning = { zh: '逾時未付', en: 'Expired unpaid' }
 
-/** A waiting order whose money has come: it has to be settled. */
+/** A waiting order whose money has come. */
 export const readyLabel: Meaning = { zh: '可入帳', en: 'Ready' }
-/** The same if a person has to decide whose the money is; also the heading of all such money. */
+/** A waiting order whose money a person must judge; also the heading of all such money. */
 export const unsureLabel: Meaning = { zh: '款項待判斷', en: 'Money to judge' }
-/** The same if the bank names another person than the order. */
+/** A waiting order whose payer the bank names otherwise. */
 export const otherNameLabel: Meaning = { zh: '戶名不同', en: 'Other name' }
-/** The same if several transactions fit. */
+/** A waiting order that several transactions fit. */
 export const severalLabel: Meaning = { zh: '多筆款項一筆訂單', en: 'Several deposits fit' }
 /** An exception whose money has come. */
 export const arrivedLabel: Meaning = { zh: '已到帳', en: 'Arrived' }
 
-/** Before a paid amount that is not the order's. */
+/** Precedes a paid amount other than the order's. */
 export const paidLabel: Meaning = { zh: '實付', en: 'paid' }
 
 /** A settled order whose money was less than its amount, or more. */
@@ -129,7 +129,6 @@ export const overrideLabels: Labels<OverrideName> = {
   },
 }
 
-/** Why a settled order is reversed. */
 export const reversalLabels: Labels<ReversalCause> = {
   wrong_match: {
     zh: '認錯了款項：釋出銀行交易，可改認其他訂單',

@@ -13,7 +13,7 @@ export const roleLabels: Labels<Role> = {
   feed: { zh: '銀行明細來源', en: 'Bank feed' },
 }
 
-/** The same of who has changed something: the service does so itself where it matches. */
+/** Who has changed something; the service has when it matches. */
 export const writerLabels: Labels<Role | 'system'> = {
   ...roleLabels,
   system: { zh: '系統', en: 'The service' },
@@ -63,7 +63,6 @@ export const subjectLabels: Readonly<Record<string, Meaning>> = {
   books: { zh: '帳目，資料庫', en: 'books of database' },
 }
 
-/** The words of a journal row's action. */
 export const actionLabels = {
   take: { zh: '領取', en: 'Took' },
   release: { zh: '放回', en: 'Released' },

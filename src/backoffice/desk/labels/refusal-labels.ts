@@ -8,7 +8,7 @@ export function refusalLabel(code: string, message: Meaning): Meaning {
   return Object.hasOwn(pressed, code) ? labelFor(pressed, code) : message
 }
 
-/** The same of a code alone. */
+/** The text of a refusal's code alone. */
 export function codeLabel(code: string): Meaning {
   return refusalLabel(code, labelFor(refusals, code))
 }
@@ -57,18 +57,18 @@ const pressed: Readonly<Record<string, Meaning>> = {
   },
 }
 
-/** Why an agent cannot book a payout: one of the two checks that operators alone go past. */
+/** Why an agent cannot book a payout: only operators override these two checks. */
 export const beyondAgents: Meaning = {
   zh: '商戶餘額不足（或商戶已停用），須由營運人員決定。',
   en: "The merchant's balance is short (or the merchant is disabled): an operator decides.",
 }
 
-/** A text with the names of the API's members as the desk calls these. */
+/** A text in which the API's members have the desk's labels. */
 export function withLabels(text: string, say: Say): string {
   return text.replace(/\b[a-z]+(?:_[a-z0-9]+)+\b/g, (name) => say(labelFor(fieldLabels, name)))
 }
 
-/** The member of a body by its path, as the desk calls it: `bank_transactions.1` is the second of them. */
+/** The desk's label of a body's member: `bank_transactions.1` is the second of them. */
 export function memberLabel(path: string, say: Say): string {
   const parts = path.split('.').map((part) => {
     if (!/^\d+$/.test(part)) return say(labelFor(fieldLabels, part))

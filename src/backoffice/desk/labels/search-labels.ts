@@ -16,7 +16,7 @@ import {
   payoutTones,
 } from './order-labels.ts'
 
-/** The kinds of what a search finds, in the order in which they are shown. */
+/** The kinds of hits, in the order in which they are shown. */
 export const searchKindLabels: Labels<SearchKind> = {
   collection: { zh: '代收', en: 'Collections' },
   payout: { zh: '代付', en: 'Payouts' },
@@ -43,7 +43,7 @@ export const searchMatchLabels: Labels<SearchMatch> = {
   last5: { zh: '帳號末五碼', en: 'Last five digits' },
 }
 
-/** The states of what is found, by its kind. */
+/** The states of a hit, by its kind. */
 export const hitStatusLabels: Readonly<Record<SearchKind, Readonly<Record<string, Meaning>>>> = {
   collection: collectionStatusLabels,
   payout: payoutStatusLabels,
@@ -61,7 +61,6 @@ export const hitStatusLabels: Readonly<Record<SearchKind, Readonly<Record<string
   },
 }
 
-/** The tone of such a state. */
 export function hitTone(kind: SearchKind, status: string): Tone {
   return foundTones[kind][status] ?? 'over'
 }
@@ -76,7 +75,7 @@ const foundTones: Readonly<Record<SearchKind, Readonly<Record<string, Tone>>>> =
   merchant: { enabled: 'done', disabled: 'wrong' },
 }
 
-/** Whether it waits: for money, for a person, or to be sent. */
+/** Whether a hit waits: for money, for a person, or to be sent. */
 export function isWaiting(kind: SearchKind, status: string): boolean {
   return waiting[kind]?.includes(status) === true
 }

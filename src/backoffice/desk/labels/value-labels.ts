@@ -28,7 +28,7 @@ import { approvalStateLabels, causeLabels, checkLabels, roleLabels } from './peo
 
 type Table = Readonly<Record<string, Meaning>>
 
-/** Words for values, by the member that has them. */
+/** Labels of values, by their member. */
 export const valueLabels: Readonly<Record<string, Table>> = {
   auto: autoChoiceLabels,
   auto_sources: autoSourceLabels,

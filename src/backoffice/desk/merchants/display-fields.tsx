@@ -1,6 +1,6 @@
 import { TextField } from '../parts/fields.tsx'
 
-/** Whom members see that they pay. `kept` are its texts as they stand; all of them are sent. */
+/** The name that members see as the payee. `kept` are its present texts; all of them are sent. */
 export function DisplayFields({ kept }: { kept?: { name: string; support_url: string } }) {
   return (
     <>

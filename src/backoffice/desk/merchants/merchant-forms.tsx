@@ -10,7 +10,6 @@ import { AllowListField, SettingFacts, SettingFields, settingTexts } from './set
 
 type Props = { merchant: Merchant }
 
-/** The settings, and the form that changes them. */
 export function SettingsSection({ merchant }: Props) {
   const { say, may } = useDesk()
   const { uid, name, settings } = merchant
@@ -36,7 +35,7 @@ export function SettingsSection({ merchant }: Props) {
   )
 }
 
-/** Where a merchant may call from. */
+/** The addresses that a merchant may call from. */
 export function AllowList({ merchant }: Props) {
   const { say, may } = useDesk()
   const { uid, ip_whitelist: entries } = merchant
@@ -84,7 +83,7 @@ const wideOpen = {
     "waits for another operator's approval.",
 }
 
-/** Whom members see that they pay. */
+/** The name that members see as the payee. */
 export function DisplaySection({ merchant }: Props) {
   const { uid, settings } = merchant
   const { say, may } = useDesk()
@@ -128,7 +127,6 @@ export function DisplaySection({ merchant }: Props) {
 const changesDisplay: SameAct = ({ settings }) => 'display' in membersOf(settings)
 const switches: SameAct = ({ enabled }) => enabled !== undefined
 
-/** Whether a merchant can call at all. */
 export function EnabledSection({ merchant: { uid, enabled } }: Props) {
   const { say, may } = useDesk()
   return (

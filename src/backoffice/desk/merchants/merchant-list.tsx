@@ -67,7 +67,7 @@ export function CalendarDay({ at }: { at: string }) {
   return <time datetime={at.slice(0, 10)}>{at.slice(0, 10).replaceAll('-', '/')}</time>
 }
 
-/** Whether a merchant can do business now, and what is out of the ordinary with it. */
+/** Whether a merchant is enabled or held, and what else is unusual about it. */
 export function MerchantBadges({ merchant }: { merchant: Merchant }) {
   const { say } = useDesk()
   const { enabled, held, settings } = merchant

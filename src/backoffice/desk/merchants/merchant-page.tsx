@@ -16,7 +16,7 @@ import { Secret } from './secret-section.tsx'
 import { PricingSection } from './settlement/pricing-section.tsx'
 import { SettlementSection } from './settlement/settlement-section.tsx'
 
-/** One merchant: how it is set, its money, and everything that can be done with it. */
+/** One merchant: its settings, its money, and its forms. */
 export async function drawMerchant(desk: Desk): Promise<PageContent> {
   const path = { uid: desk.path.uid ?? '' }
   const [merchant, balance, amounts, prices, accounts, second] = await Promise.all([
@@ -71,7 +71,6 @@ type MerchantData = {
   readonly accounts: AnswerOf<'listSettlementAccounts'>
 }
 
-// Its money and its terms.
 function moneyParts({
   merchant,
   balance,
@@ -121,7 +120,7 @@ function moneyParts({
   ]
 }
 
-// Who gets in, and what is stopped.
+// Its secret and allow-list, its holds, and whether it is enabled.
 function accessParts(merchant: Merchant): readonly Part[] {
   return [
     {

@@ -69,7 +69,7 @@ const channelColumns: readonly Column<readonly [string, ChannelBalance]>[] = [
     name: bucketLabels.available,
     isAmount: true,
     onPhone: 'end',
-    // A sum of payouts is negative, but no cause for care.
+    // A sum of payouts is negative without being wrong, so it is not red.
     cell: ([, { available }]) => <span class="sum">{moneyText(available)}</span>,
   },
   {
@@ -148,7 +148,7 @@ const fromAmount = (from: number) => ({
 
 type AmountsProps = { uid: string; amounts: AnswerOf<'showPaymentAmounts'> }
 
-/** Which amounts a member may pay by link. */
+/** The amounts that a member may pay by link. */
 export function Amounts({ uid, amounts }: AmountsProps) {
   const { say, may } = useDesk()
   const { fixed_amounts: fixed, allow_custom: isCustom, custom_min: min, custom_max: max } = amounts

@@ -7,7 +7,6 @@ import { WithSecondPerson } from '../second-person/waiting.tsx'
 import { DisplayFields } from './display-fields.tsx'
 import { AllowListField, SettingFields, settingTexts } from './setting-fields.tsx'
 
-/** The form that creates a merchant. */
 export async function drawNewMerchant(desk: Desk): Promise<PageContent> {
   const { approvals, databases } = await desk.need('showService')
   return {

@@ -4,7 +4,7 @@ import { ChoiceField } from '../parts/fields.tsx'
 import { ActForm, Disclosed } from '../parts/form.tsx'
 import { Badge, Time } from '../parts/values.tsx'
 
-/** Which of a merchant's secrets are valid, and the form that gives it a new one. */
+/** The valid secrets of a merchant, and the form that gives it a new one. */
 export function Secret({ merchant }: { merchant: Merchant }) {
   const { say, may } = useDesk()
   return (

@@ -38,7 +38,7 @@ const autoHint = {
   en: `${settingLabels.auto.does.en} To settle takes another operator's approval.`,
 }
 
-/** The fields of the settings, each with what it does. */
+/** The fields of the settings, each with its effect. */
 export function SettingFields({ values = {} }: { values?: Texts }) {
   const { on } = useSecondPerson()
   return (
@@ -87,7 +87,7 @@ function Choice({
   )
 }
 
-/** The settings as they are; `explained` with what each does. */
+/** The present settings; `explained` with the effect of each. */
 export function SettingFacts({ merchant, explained }: { merchant: Merchant; explained: boolean }) {
   const { say } = useDesk()
   const { settings } = merchant

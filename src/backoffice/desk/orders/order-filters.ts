@@ -123,7 +123,10 @@ export function orderQuery(desk: Pick<Desk, 'query'>, filters: readonly Filter[]
   }
 }
 
-/** `NT$1,280.50` and full-width digits as the API takes amounts; other texts as they are, for it to refuse. */
+/**
+ * An amount like `NT$1,280.50` or with full-width digits in the API's form; any other text unchanged, for the API to
+ * refuse.
+ */
 function plainAmount(text: string): string {
   const plain = text.normalize('NFKC').replace(/\p{Cf}|[\s,]/gu, '')
   const [, digits] = /^(?:NT)?\$?([\d.]+)元?$/i.exec(plain) ?? []

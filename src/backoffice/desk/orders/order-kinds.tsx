@@ -13,7 +13,7 @@ import type {
 } from './acts/order-details.ts'
 import { PayoutActs } from './acts/payout-acts.tsx'
 
-/** A kind of order: what its pages are called, and the calls and acts of one order. */
+/** A kind of order: the names of its pages, and the calls and forms of one order. */
 export type DeskOrderKind<Order extends OrderDetail> = {
   readonly path: '/collections' | '/payouts'
   readonly one: Meaning

@@ -85,7 +85,6 @@ export const payoutList = listPage({
   ],
 })
 
-// The part of both lists.
 function ordersBy(filters: readonly Filter[]) {
   return {
     filters,
@@ -111,7 +110,7 @@ function ListLinks({ desk, query, list }: OrdersView) {
   )
 }
 
-// The same list from its other end.
+// The link to the same list from its other end.
 function OtherOrderLink() {
   const desk = useDesk()
   const { say, query } = desk

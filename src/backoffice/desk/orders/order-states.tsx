@@ -16,7 +16,7 @@ import { Badge, type Tone } from '../parts/values.tsx'
 type Collection = AnswerOf<'listCollections'>['items'][number]
 type Payout = AnswerOf<'listPayouts'>['items'][number]
 
-/** Where a collection stands: what it waits for, or how it ended, and what is still open about its money. */
+/** The state of a collection, and what is still open about its money. */
 export function CollectionState({
   order,
   arrived = null,
@@ -74,7 +74,6 @@ export function isPutAside({ status, collection_status: matching, expired }: Sta
 
 const confirmationTones = { awaiting: 'care', accepted: 'done', rejected: 'wrong' } as const
 
-/** Where a payout stands. */
 export function PayoutState({
   order: { status, backed, bank_account: account },
 }: {

@@ -11,12 +11,12 @@ export type OutcomeSummary = {
   readonly done: number
   /** The numbers of the first orders that are done; of settlements their sum in dollars. */
   readonly settled: { readonly orders: readonly string[]; readonly sum: number }
-  /** Those that are not, and how many more there are. */
+  /** The orders that are not, and the number of further ones. */
   readonly others: readonly OutcomeOfOrder[]
   readonly more: number
 }
 
-/** Sums up outcomes: a cookie has room for so many orders that are not done. */
+/** Sums up outcomes: a cookie has room for a few orders that are not done. */
 export function summaryOf(outcomes: readonly OutcomeOfOrder[]): OutcomeSummary {
   const others = outcomes.filter((one) => !isDone(one))
   const first = others.slice(0, keptMax)

@@ -20,7 +20,6 @@ import { fundsOf } from './story/payout-instructions.tsx'
 type WhichOrder<Order extends OrderDetail> = {
   readonly kind: DeskOrderKind<Order>
   readonly tradeNo: string
-  /** Whether the page judges which money is the order's. */
   readonly isJudged: boolean
 }
 

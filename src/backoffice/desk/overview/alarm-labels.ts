@@ -7,7 +7,6 @@ import type {
 } from '../../../contract/back-office/states.ts'
 import type { Meaning } from '../../../units/language.ts'
 
-/** The name of each alarm. */
 export const alarmLabels: Readonly<Record<AlarmName, Meaning>> = {
   callback_backlog: { zh: '通知積壓', en: 'Callbacks pile up' },
   callbacks_parked: { zh: '通知擱置', en: 'Callbacks are parked' },

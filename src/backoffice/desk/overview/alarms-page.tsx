@@ -38,7 +38,7 @@ export async function drawAlarms(desk: Desk): Promise<PageContent> {
   }
 }
 
-/** How the test of the channels went. */
+/** The outcomes of a test of the channels. */
 export function drawTestedAlarms(desk: Desk, { channels }: AnswerOf<'testAlarms'>): PageContent {
   return {
     title: desk.say({ zh: '警報測試的結果', en: 'How the test of the alarms went' }),

@@ -8,11 +8,11 @@ import { Badge, Fact, Facts, OutsideText, shortNumber, Time } from '../parts/val
 type AutoSectionProps = {
   readonly auto: AnswerOf<'showAuto'>
   readonly figures: AnswerOf<'overview'>['auto']
-  /** Collections settled today by anybody; null where that is not counted. */
+  /** Collections settled today by anybody; null if that is not counted. */
   readonly settledToday: number | null
 }
 
-/** Whether the service matches by itself, what it did today, and the forms that stop and start it (matching §6). */
+/** The switch of automatic matching, today's figures of it, and the forms that stop and start it (matching §6). */
 export function AutoSection({ auto, figures, settledToday }: AutoSectionProps) {
   const { say } = useDesk()
   const { state, since, by, reason, today } = auto

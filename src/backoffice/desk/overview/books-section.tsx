@@ -10,7 +10,7 @@ type DatabaseCheck = Books['databases'][number]
 type Difference = Books['items'][number]
 type Phase = NonNullable<DatabaseCheck['pass']>['phase']
 
-/** The daily check of the books: how far it is in each database, and what does not agree. */
+/** The daily check of the books: its progress in each database, and the open differences. */
 export function BooksSection({ databases, items }: Books) {
   const { say, may } = useDesk()
   return (
@@ -106,7 +106,7 @@ const differenceColumns: readonly Column<Difference>[] = [
   },
 ]
 
-/** A database by its number: on a phone nothing else tells what stands at the top of its row. */
+/** A database by its number: on a phone the column's name is not shown. */
 export function databaseName(number: number): Meaning {
   return { zh: `資料庫 ${number}`, en: `Database ${number}` }
 }

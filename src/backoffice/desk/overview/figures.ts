@@ -7,16 +7,15 @@ import { secondsToTaipei, taipeiDay, taipeiDayStart } from '../../../units/taipe
 export type Figure = {
   readonly name: Meaning
   readonly count: number
-  /** Since when the oldest of them waits; absent where that says nothing. */
+  /** Since when the oldest of them waits; absent if that says nothing. */
   readonly oldest?: string | null
-  /** Whether a person has to see to it: at once, once the oldest has waited so many seconds, or never. */
+  /** When a person has to act: at once, once the oldest has waited so many seconds, or never. */
   readonly care: 'at_once' | 'never' | number
   readonly links: readonly [Link, ...Link[]]
 }
 
 type Link = { readonly to: string; readonly called: Meaning }
 
-/** Figures that belong together. */
 export type FigureGroup = { readonly name: Meaning; readonly figures: readonly Figure[] }
 
 const ofOrders: Meaning = { zh: '訂單', en: 'Orders' }
@@ -45,7 +44,7 @@ export function figureGroups(overview: AnswerOf<'overview'>, now: number): reado
   ]
 }
 
-/** The same of test merchants, who have no tiles, bank accounts or approvals. Nothing of theirs needs a person. */
+/** The figures of test merchants, who have no tiles, bank accounts or approvals. None of them needs a person. */
 export function testFigureGroups(
   overview: AnswerOf<'overview'>,
   now: number,

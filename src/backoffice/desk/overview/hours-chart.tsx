@@ -162,7 +162,7 @@ function columnsOf(isTest: boolean): readonly Column<Hour>[] {
   ]
 }
 
-// The widths are those of a drawing that is stretched to its place: a bar and the gap beside it.
+// Widths in a drawing that is stretched to its place: a bar with the gap beside it, and the bar.
 const [slot, bar, inner, height] = [20, 16, 8, 100]
 
 type BarsProps = {

@@ -82,7 +82,7 @@ function MaintenanceFields({ items }: Pick<Maintenance, 'items'>) {
   )
 }
 
-/** Says on the overview that a database is in maintenance. */
+/** The notice of the overview that a database is in maintenance. */
 export function MaintenanceNotice({ items }: Maintenance) {
   const { say } = useDesk()
   const numbers = items.filter(({ on }) => on === true).map(({ database }) => database)

@@ -212,7 +212,6 @@ function needsCare({ count, care, oldest }: Figure, now: number): boolean {
 const isNone = ({ count }: Figure) => count === 0
 const hasAny = ({ figures }: FigureGroup) => !figures.every(isNone)
 
-// All figures of zero, in one line.
 function AllClear({ figures }: { figures: readonly Figure[] }) {
   const { say } = useDesk()
   const count = figures.length
@@ -287,7 +286,6 @@ function FigureRow({ figure, countedUpTo }: { figure: Figure; countedUpTo: numbe
 const toneOf = (figure: Figure, now: number) =>
   needsCare(figure, now) ? 'care' : isNone(figure) ? 'none' : undefined
 
-// The age of the oldest one.
 function Oldest({ of: { oldest } }: { of: Figure }) {
   const { say } = useDesk()
   if (typeof oldest !== 'string') return null

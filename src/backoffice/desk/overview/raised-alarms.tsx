@@ -114,7 +114,7 @@ function AcknowledgeForm({ name, subject: { kind, id }, acknowledged_by: by }: A
 
 type AboutProps = { readonly alarm: Alarm; readonly accounts: Accounts }
 
-/** The accounts that alarms are about, among others; none where no alarm is about one. */
+/** Accounts, those of the alarms included; not read if no alarm is about one. */
 export async function accountsOf(desk: Desk, alarms: readonly Alarm[]): Promise<Accounts> {
   return alarms.some(({ subject }) => subject.kind === 'bank_account') ? usableAccounts(desk) : []
 }

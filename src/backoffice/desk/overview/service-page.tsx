@@ -13,7 +13,7 @@ type Service = AnswerOf<'showService'>
 type Keys = AnswerOf<'showKeys'>
 type DatabaseKeys = Keys['databases'][number]
 
-/** How the deployment is set, its maintenance, its books, and how far a rotation of its keys is. */
+/** The settings of the deployment, its maintenance, its books, and the progress of a rotation of its keys. */
 export async function drawService(desk: Desk): Promise<PageContent> {
   const [service, maintenance, books, keys, second] = await Promise.all([
     desk.need('showService'),

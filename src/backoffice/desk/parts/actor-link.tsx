@@ -17,7 +17,7 @@ export function ActorLink({ name }: { name: string }) {
   )
 }
 
-/** The address of what a person has done today. */
+/** The address of a person's journal of today. */
 export function todayOf({ now }: Pick<Desk, 'now'>, name: string): string {
   const today = secondsToTaipei(now).slice(0, 10)
   return `/journal?${new URLSearchParams({ actor: name, from: today })}`

@@ -2,12 +2,11 @@ import { type Meaning, sameInBoth } from '../../../units/language.ts'
 import { ChoiceField } from './fields.tsx'
 
 type DatabaseProps = {
-  /** How many databases the deployment has. */
   readonly databases: number
   readonly hint: Meaning
 }
 
-/** In which database a new record is kept, as the API by default the newest; nothing where there is only one. */
+/** The database of a new record, by default the newest, as in the API; nothing if there is only one. */
 export function DatabaseField({ databases, hint }: DatabaseProps) {
   if (databases === 1) return null
   const numbers = Array.from({ length: databases }, (_, n) => String(n))

@@ -4,7 +4,7 @@ import { useDesk } from '../desk.ts'
 import { useField } from './form.tsx'
 
 type FieldProps = {
-  /** The member of the call's body: `settings.display.name`. See `bodyOf`. */
+  /** The path of the body's member: `settings.display.name`. See `bodyOf`. */
   readonly name: string
   readonly label: Meaning
   /** Its effect, in a sentence. */
@@ -25,7 +25,6 @@ type TextProps = FieldProps & {
   readonly list?: string
 }
 
-/** A field of one line. */
 export function TextField({
   name,
   label,
@@ -55,7 +54,6 @@ export function TextField({
   )
 }
 
-/** Why something is done. */
 export function ReasonField({ hint, isOptional }: { hint?: Meaning; isOptional?: true }) {
   const label = { zh: '原因', en: 'Reason' }
   return <TextField name="reason" {...{ label, hint }} maxlength={500} required={!isOptional} />
@@ -66,7 +64,6 @@ export function AmountField(props: FieldProps) {
   return <TextField {...props} inputmode="decimal" maxlength={20} />
 }
 
-/** A field of several lines. */
 export function LinesField({
   name,
   label,
@@ -91,7 +88,7 @@ export function LinesField({
   )
 }
 
-/** One of several values; one that is barred is shown, and cannot be chosen. */
+/** Chooses one of several values; a barred one is shown and cannot be chosen. */
 export function ChoiceField({
   name,
   label,
@@ -117,7 +114,6 @@ export function ChoiceField({
   )
 }
 
-/** On or off. */
 export function FlagField({ name, label, hint, value }: FieldProps) {
   const { say } = useDesk()
   const field = useField(name, value)
@@ -139,8 +135,8 @@ export function FlagField({ name, label, hint, value }: FieldProps) {
 }
 
 /**
- * Some of several values, each a checkbox of the same name, with whatever tells it. Where it is `required`, none of
- * them is sent as an empty list, which the call refuses: a browser sends nothing for a box without a tick.
+ * Chooses some of several values, each a checkbox of the same name with its description. If it is `required`, a form
+ * without a tick sends an empty list, which the call refuses: a browser sends nothing for an empty box.
  */
 export function ChecksField({
   name,
@@ -153,7 +149,7 @@ export function ChecksField({
     checked?: boolean
     disabled?: boolean
     amount?: number
-    /** Whether a control that chooses all leaves it out. */
+    /** Whether the control that chooses all skips it. */
     byHand?: boolean
     label: Child
   }[]
@@ -187,7 +183,6 @@ export function ChecksField({
   )
 }
 
-/** A value that the reader does not choose. */
 export function HiddenField({ name, value }: { name: string; value: string }) {
   return <input type="hidden" name={name} value={value} />
 }
@@ -215,7 +210,7 @@ function Labelled({
   )
 }
 
-/** A field's hint, and what was wrong with it. */
+/** A field's hint, and its problem. */
 export function FieldNotes({ field, hint }: { field: Field; hint?: Meaning | undefined }) {
   const { say } = useDesk()
   return (
@@ -248,7 +243,7 @@ export function described(field: Field, hint: Meaning | undefined) {
   return {
     'aria-describedby': ids.length === 0 ? undefined : ids.join(' '),
     'aria-invalid': field.problems.length === 0 ? undefined : ('true' as const),
-    // A disabled field is not sent, so that its value stays unchanged.
+    // A disabled field is not sent, so its value stays unchanged.
     disabled: field.isWaiting,
   }
 }

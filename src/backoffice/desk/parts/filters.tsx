@@ -9,7 +9,7 @@ import { OutsideText } from './values.tsx'
 export type Filter = {
   readonly name: string
   readonly label: Meaning
-  /** Values to choose from; a text field where they are absent. */
+  /** Values to choose from; without them it is a text field. */
   readonly options?: readonly (readonly [value: string, word: Meaning])[]
   /** The meaning of no choice; all values if it is absent. */
   readonly unset?: Meaning
@@ -38,13 +38,13 @@ export const realOrTestFilter: Filter = {
 
 type FiltersProps = {
   readonly filters: readonly Filter[]
-  /** Whether they are unfolded; the set ones are named below them in any case. */
+  /** Whether they are unfolded; the set ones are always named below them. */
   readonly isOpen?: boolean
   /** Other conditions of the address, which stay as they are. */
   readonly others?: readonly string[]
 }
 
-/** The filters of a list, in its address: a view is a link that can be sent. */
+/** The filters of a list. They are in its address, so a view is a link that can be sent. */
 export function Filters({ filters, isOpen = false, others = [] }: FiltersProps) {
   const desk = useDesk()
   const { say, query } = desk
@@ -81,7 +81,7 @@ function FilterField({ filter, value }: { filter: Filter; value: string }) {
   const { say } = useDesk()
   const { name, label, options, unset = anything, type, inputmode, list } = filter
   const id = `filter-${name}`
-  // A browser's field for days would leave out the hour that a link to this list has named.
+  // A browser's field for days cannot show the hour that a link to this list may have.
   const isDay = type === 'date' && (value === '' || /^\d{4}-\d\d-\d\d$/.test(value))
   return (
     <div class="field">
@@ -118,7 +118,7 @@ export function conditionsSet({ query }: Pick<Desk, 'query'>, names: readonly st
   )
 }
 
-/** The filters that are set, each with a way to leave it out. */
+/** The filters that are set, each with a link that clears it. */
 export function SetFilters({ filters }: { filters: readonly Filter[] }) {
   const desk = useDesk()
   const { say, query } = desk

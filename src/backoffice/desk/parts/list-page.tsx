@@ -10,7 +10,7 @@ import { type Column, List, NewLink, type NewLinkProps, Pager } from './list.tsx
 import { Refusal } from './refusal.tsx'
 import { conditionsOf, type View, Views } from './views.tsx'
 
-/** A page of the back office that shows what one call lists: what its address may ask, and how a row is drawn. */
+/** A page that shows the list of one call: the conditions of its address, and the columns of its rows. */
 type ListPage<Name extends ListCall, Related> = {
   readonly path: DeskPage['path']
   readonly call: Name
@@ -22,9 +22,9 @@ type ListPage<Name extends ListCall, Related> = {
   /** Further conditions of the address; and the call's query, if it is not that of the address. */
   readonly conditions?: Conditions
   readonly queryOf?: (desk: Desk) => Query
-  /** A further read, at the same time or of the listed rows. */
+  /** A further read, beside the list or of its rows. */
   readonly related?: (desk: Desk, listed: ListAnswer<Name>) => Promise<Related>
-  /** The id of the table, its caption, where that is not the title, and what names a row. */
+  /** The id of the table, its caption if that is not the title, and the key of a row. */
   readonly id: string
   readonly caption?: Meaning
   readonly keyOf: (row: RowOf<Name>) => string | number
@@ -33,7 +33,7 @@ type ListPage<Name extends ListCall, Related> = {
   readonly columns: ValueOrMaker<readonly Column<RowOf<Name>>[], ListView<Name, Related>>
   readonly empty: ValueOrMaker<Meaning, ListView<Name, Related>>
   readonly newestFirst?: ValueOrMaker<boolean, Desk>
-  /** The page that adds a record, and other ways on from the list: one line with the filters. */
+  /** The link to the page that adds a record, and further links: one line with the filters. */
   readonly add?: NewLinkProps
   readonly links?: (view: ListView<Name, Related>) => Child
   /** The content first, between the filters and the rows, and last. */
@@ -42,7 +42,7 @@ type ListPage<Name extends ListCall, Related> = {
   readonly menuCounts?: (view: ListView<Name, Related>) => Pick<PageContent, 'approvals'>
   readonly between?: (view: ListView<Name, Related>) => Child
   readonly below?: (view: ListView<Name, Related>) => Child
-  /** The filters with what their choices are called, where that is read beside the list. */
+  /** The filters with the labels of their choices, if those are read beside the list. */
   readonly namedFilters?: (view: ListView<Name, Related>) => readonly Filter[]
 }
 
@@ -67,7 +67,10 @@ export type ListView<Name extends ListCall, Related = undefined> = {
 /** A value, or the function that makes it. */
 type ValueOrMaker<Value, From> = Value | ((from: From) => Value)
 
-/** Makes the page of a list: its address has the filters and the place in the list, so that a view can be sent. */
+/**
+ * Makes the page of a list. Its address has the filters and the place in the list, so a view is a link that can be
+ * sent.
+ */
 export function listPage<Name extends ListCall, Related = undefined>(
   page: ListPage<Name, Related>,
 ): DeskPage {
@@ -85,7 +88,7 @@ export function listPage<Name extends ListCall, Related = undefined>(
         listed,
         page.related?.(desk, listed) as Promise<Related>,
       ])
-      // What was typed as a filter stays in its field, above why it is refused.
+      // A refused filter stays in its field, above the reason.
       if (!answer.ok && answer.error !== 'validation_error') throw new PageRefused(answer)
       return {
         title: desk.say(resolved(page.title, desk)),

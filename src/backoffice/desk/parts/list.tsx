@@ -5,21 +5,20 @@ import { pathOf, type Query, without, withQuery } from '../conditions.ts'
 import { type Desk, useDesk } from '../desk.ts'
 import { Key } from './key.tsx'
 
-/** A column of a list, and what a row shows in it. */
 export type Column<Item> = {
   readonly name: Meaning
   readonly cell: (item: Item, desk: Desk) => Child
-  /** Amounts stand at the right, so that their digits are below one another. */
+  /** An amount is aligned at the right, so that digits are below one another. */
   readonly isAmount?: boolean
   /**
-   * Where a phone's row of two lines shows it: at the end of the first line, below the first column, or at the end of
-   * the second line. What has no place is shown once the row is unfolded. Where no column says, the first amount is at
+   * Its place in a phone's row of two lines: at the end of the first line, below the first column, or at the end of the
+   * second line. A column without a place is shown in the unfolded row. If no column has one, the first amount is at
    * the end, and the first two others are below.
    */
   readonly onPhone?: PhonePlace
-  /** Whether its name stands before it on a phone: a figure that says nothing by itself. */
+  /** Whether a phone shows its name before it, because the figure alone says nothing. */
   readonly isNamed?: boolean
-  /** Whether it is shown in the widest windows alone. */
+  /** Whether only the widest windows show it. */
   readonly isForWide?: boolean
 }
 
@@ -34,7 +33,7 @@ type ListProps<Item> = {
   readonly columns: readonly Column<Item>[]
   /** The text of a list without rows. */
   readonly empty?: Meaning
-  /** Whether a phone's row can be unfolded to show all columns: for rows that have no page of their own. */
+  /** Whether a phone's row unfolds to all columns: for rows without a page of their own. */
   readonly unfolds?: boolean
 }
 
@@ -115,10 +114,9 @@ function Unfold() {
   )
 }
 
-/** A link to the page that adds a record to a list, for those who may make that call. */
 export type NewLinkProps = { readonly call: CallName; readonly to: string; readonly name: Meaning }
 
-/** The link to the page that adds a record by that call, for those who may make it; the key `n` follows it. */
+/** The link to the page that adds a record, for readers who may make that call; the key `n` follows it. */
 export function NewLink({ call, to, name }: NewLinkProps) {
   const { say, may } = useDesk()
   if (!may(call)) return null
@@ -132,7 +130,7 @@ export function NewLink({ call, to, name }: NewLinkProps) {
 
 type FileLinkProps = { readonly call: CallName; readonly path: string; readonly query?: Query }
 
-/** The list as a file, as it is filtered, for those who may make that call. */
+/** The link to the filtered list as a file, for readers who may make that call. */
 export function FileLink({ call, path, query = {} }: FileLinkProps) {
   const { say, may } = useDesk()
   if (!may(call)) return null
@@ -144,7 +142,7 @@ export function FileLink({ call, path, query = {} }: FileLinkProps) {
 }
 
 /**
- * The way to the next page of a list, and back to the first; the address keeps the filters. `newestFirst` is false for
+ * The links to the next page of a list and back to the first; the address keeps the filters. `newestFirst` is false for
  * a list in another order.
  */
 export function Pager({

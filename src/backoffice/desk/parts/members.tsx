@@ -9,7 +9,7 @@ import { Money, OutsideText, percentText } from './values.tsx'
 /** Members by their names. */
 export type Members = Readonly<Record<string, unknown>>
 
-/** The members of a value; none where it is no object. */
+/** The members of a value; none if it is no object. */
 export function membersOf(value: unknown): Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
 }
@@ -34,7 +34,7 @@ export function memberName(path: string, say: Say): string {
   return parts.map((part) => say(labelFor(fieldLabels, part))).join(' · ')
 }
 
-/** A value as a person reads it, by the member that has it. */
+/** The label of a member's value. */
 export function valueText(path: string, value: unknown, say: Say): string {
   const name = path.split('.').at(-1) ?? path
   if (value === null || value === undefined || value === '') return '—'
@@ -95,7 +95,7 @@ type MemberValueProps = {
 /** The names of bank accounts, by their numbers. */
 export type AccountNames = ReadonlyMap<number, string>
 
-/** A member's value, with the way to what it names. */
+/** A member's value, with a link to the record that it names. */
 export function MemberValue({ name, value, accounts = unnamed }: MemberValueProps) {
   const { say } = useDesk()
   const called = name === 'bank_account' ? accounts : unnamed

@@ -9,13 +9,13 @@ import type { Filter } from './filters.tsx'
 
 type RefusalProps = {
   readonly refused: RefusedAnswer
-  /** The check that was not passed, where the page knows which. */
+  /** The failed check, if the page knows which. */
   readonly failed?: Meaning | null
   /** The filters of a refused list, whose labels name the members. */
   readonly filters?: readonly Filter[]
 }
 
-/** Why a call was refused, in the reader's language, and what leads on: the other order, the approval, the person. */
+/** Why a call was refused, with links to the records that it names: the other order, the approval, the person. */
 export function Refusal({ refused, failed = null, filters = [] }: RefusalProps) {
   const { say } = useDesk()
   const { error, message, errors = {}, taken_by: takenBy, differs = [] } = refused

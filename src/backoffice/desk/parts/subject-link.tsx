@@ -6,7 +6,7 @@ import { OutsideText, shortNumber } from './values.tsx'
 /** The subject of a journal row or an approval. */
 export type Subject = { readonly kind: string; readonly name: string }
 
-/** The page of a record, by its kind; null where it has none. */
+/** The page of a record, by its kind; null for none. */
 export function pageOf({ kind, name }: Subject): string | null {
   const at = pages[kind]
   if (at === undefined || name === '') return null
@@ -16,8 +16,8 @@ export function pageOf({ kind, name }: Subject): string | null {
 }
 
 /**
- * A record's name as a person reads it: a product that the platform sells has a SKU and no merchant, and a number that
- * only the service gives is told by its end.
+ * A record's name for people: a product of the platform has a SKU and no merchant, and a number given by the service is
+ * shortened to its end.
  */
 export function subjectText({ kind, name }: Subject): string {
   if (numbered.has(kind)) return shortNumber(name)
@@ -49,7 +49,7 @@ const pages: Readonly<Record<string, string>> = {
   erasure: '/erasures/',
 }
 
-/** A record by its kind and name, with the way to its page where it has one. */
+/** A record by its kind and name, with a link to its page if it has one. */
 export function SubjectLink({ subject, hasPage = true }: { subject: Subject; hasPage?: boolean }) {
   const { say } = useDesk()
   const page = hasPage ? pageOf(subject) : null

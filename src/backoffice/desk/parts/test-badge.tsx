@@ -1,13 +1,13 @@
 import { useDesk } from '../desk.ts'
 import { Badge } from './values.tsx'
 
-/** Says that a record is a test merchant's; nothing of a real one's. */
+/** Marks a record of a test merchant; nothing for a real one's. */
 export function TestBadge({ of: { test } }: { of: { readonly test: boolean } }) {
   const { say } = useDesk()
   return test ? <Badge tone="care">{say({ zh: '測試', en: 'TEST' })}</Badge> : null
 }
 
-/** Says of figures that they are test merchants', so that nobody takes them for money. */
+/** Marks figures of test merchants, so that nobody takes them for money. */
 export function TestFigures() {
   const { say } = useDesk()
   return (
@@ -21,7 +21,7 @@ export function TestFigures() {
   )
 }
 
-/** Says of a page that it is about one merchant, and that this is a test merchant. */
+/** Marks a page about one test merchant. */
 export function TestMerchant({ uid }: { uid: string }) {
   const { say } = useDesk()
   return (

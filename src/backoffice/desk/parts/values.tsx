@@ -51,7 +51,7 @@ export function Age({ at }: { at: string | null }) {
   )
 }
 
-/** The same with the word: `3 min ago`. */
+/** The same as a text: `3 min ago`. */
 export function Ago({ at }: { at: string | null }) {
   const { say } = useDesk()
   if (at === null) return <>—</>
@@ -108,17 +108,14 @@ function ageOf(seconds: number): Meaning {
 /** The tone of a state: nothing to do, in progress, needs care, done, wrong. */
 export type Tone = 'over' | 'busy' | 'care' | 'done' | 'wrong'
 
-/** A text in the reader's language, as a component. */
 export function Translated({ of }: { of: Meaning }) {
   return <>{useDesk().say(of)}</>
 }
 
-/** A state, in a word and a colour. */
 export function Badge({ tone, children }: { tone: Tone; children: Child }) {
   return <span class={`badge ${tone}`}>{children}</span>
 }
 
-/** Names and their values. */
 export function Facts({ children }: { children: Child }) {
   return <dl class="facts">{children}</dl>
 }
@@ -176,7 +173,7 @@ export function Copyable({ text, display, label = copyLabel }: CopyableProps) {
 
 const copyLabel: Meaning = { zh: '複製', en: 'Copy' }
 
-/** A number that the service gave, by its end, `…KPQ7ZR`; the whole stands in its tooltip. */
+/** The end of a number that the service gave, `…KPQ7ZR`; its tooltip has the whole. */
 function ShortNumber({ text }: { text: string }) {
   return (
     <span class="sum" title={text}>
@@ -209,7 +206,7 @@ export function shortNumber(text: string): string {
 
 const shownEnd = 6
 
-// A text of up to so many characters is shown whole.
+// Up to this many characters are shown whole.
 const wholeMax = 13
 
 /** The last five digits of an account, as `…12345`, in one piece; nothing of an account without any. */
@@ -224,7 +221,7 @@ export function lastFiveText(account: string): string {
   return digits === '' ? '' : `…${digits}`
 }
 
-/** Somebody by name and the last five digits of their account. */
+/** A person's name and the last five digits of their account. */
 export function Party({ name, last5 }: { name: string; last5: string }) {
   return (
     <>
@@ -235,7 +232,7 @@ export function Party({ name, last5 }: { name: string; last5: string }) {
 
 /**
  * A text of a merchant, a member or a bank, isolated from the text around it, because it may run from right to left. A
- * number stays in one piece; if it has no room its end is cut off, and its tooltip has the whole.
+ * number stays in one piece; without room its end is cut off, and its tooltip has the whole.
  */
 export function OutsideText({ text }: { text: string }) {
   if (text === '') return <>—</>

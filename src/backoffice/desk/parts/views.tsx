@@ -8,7 +8,7 @@ type Tab = {
   readonly to: string
   readonly name: Meaning
   readonly isCurrent: boolean
-  /** How many there are, where that is known. */
+  /** Null or absent if it is unknown. */
   readonly count?: string | null
 }
 
@@ -27,7 +27,7 @@ export function Tabs({ label, tabs }: { label: Meaning; tabs: readonly Tab[] }) 
   )
 }
 
-/** A view of a list that stands beside others, by the conditions that it sets. */
+/** A view of a list, and the conditions that it sets. */
 export type View = { readonly name: Meaning; readonly query: Query }
 
 /** The names of the conditions that views set. */
@@ -35,7 +35,7 @@ export function conditionsOf(views: readonly View[]): readonly string[] {
   return [...new Set(views.flatMap(({ query }) => Object.keys(query)))]
 }
 
-/** The choices of a filter as views: a tap each, where there are few of them. */
+/** The few choices of a filter as views, one tap each. */
 export function viewsOf({ name, label, unset = anything, options = [] }: Filter) {
   const chosen = options.map(([value, word]): View => ({ name: word, query: { [name]: value } }))
   return { label, all: [{ name: unset, query: {} }, ...chosen] }

@@ -26,7 +26,7 @@ type Sides = {
 }
 
 /**
- * The order as it was and as it is; for other records what stands now against what is asked. Null where neither is
+ * An order at the request and now; for other records the present values beside the requested ones. Null if neither is
  * known.
  */
 export async function sidesOf(desk: Desk, approval: ApprovalDetail): Promise<Sides | null> {
@@ -110,7 +110,7 @@ const support = 'settings.display.support_url'
 
 function askedOf({ call, body }: ApprovalDetail, now: Members): Members {
   const { reason: _, ...fields } = flatMembers(membersOf(body))
-  // A display is replaced as a whole: without an address for support it has none.
+  // A display is replaced as a whole: without an address for support, the record has none.
   if ('settings.display.name' in fields) return { ...fields, [support]: fields[support] ?? '' }
   if (call !== 'adjustBalance') return fields
   const [bucket = '', stands] = Object.entries(now)[0] ?? []

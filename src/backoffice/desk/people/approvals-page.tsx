@@ -10,7 +10,7 @@ import { Tabs } from '../parts/views.tsx'
 import { AboutApproval } from './about-approval.tsx'
 import { type ApprovalItem, approvalTones, requestOf } from './approvals.ts'
 
-/** Calls that wait for a second person, or did, by their state. */
+/** Calls that wait or waited for a second person, by their state. */
 export const approvalList = listPage({
   path: '/approvals',
   call: 'listApprovals',

@@ -4,7 +4,10 @@ import { orderPath } from '../orders/order-path.ts'
 import { Fact, OutsideText, Time } from '../parts/values.tsx'
 import type { ApprovalDetail } from './approvals.ts'
 
-/** The hold that an approval would lift, and what is held, in parts: an order by its amount, who and number. */
+/**
+ * The hold that an approval would lift, and the name of its subject, in parts: an order by its amount, person and
+ * number.
+ */
 export type HoldSubject = { readonly hold: Hold; readonly name: readonly string[] }
 
 /** The hold that an approval is about; null of any other call. */
@@ -25,7 +28,7 @@ export async function holdOf(
   }
 }
 
-/** The order that is held, with the way to it; why, since when and by whom. */
+/** The held order, with a link to it, and the reason, time and actor of the hold. */
 export function HoldFacts({ hold, name }: HoldSubject) {
   const { reason, case_no: caseNo, actor, created_at: at, trade_no: tradeNo } = hold
   return (

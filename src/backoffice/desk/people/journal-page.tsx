@@ -57,7 +57,7 @@ export const journalPage = listPage({
   ],
 })
 
-// The person whose day is shown, if it is one person's: the usual question to a journal.
+// Whose acts the journal shows, if it is narrowed to one person: the usual question to a journal.
 function OfWhom() {
   const { query, say, now } = useDesk()
   const { actor = '', from = '' } = query
@@ -172,7 +172,7 @@ const shownMax = 1
 
 const jsonOf = (member: unknown) => JSON.stringify(member)
 
-// Members left out: they have a column of their own, or are internal.
+// Members with a column of their own, and internal ones.
 const unreported: ReadonlySet<string> = new Set([
   'id',
   'actor',

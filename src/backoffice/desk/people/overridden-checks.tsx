@@ -72,7 +72,7 @@ type Row = {
   readonly name: Meaning
   readonly expected: Child
   readonly found: Child
-  /** In dollars, what is found beyond what is expected. */
+  /** In dollars: the actual value less the expected one. */
   readonly gap?: number
 }
 

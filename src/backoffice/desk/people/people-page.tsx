@@ -9,7 +9,7 @@ import { Badge, OutsideText, Time } from '../parts/values.tsx'
 type Person = AnswerOf<'listPeople'>['items'][number]
 type PersonBySetting = AnswerOf<'listPeople'>['by_setting'][number]
 
-/** Who has a role, by the database or by the setting; and the way to one person, known or new. */
+/** The people with a role, of the database or of the setting, and a search for one person, known or new. */
 export async function drawPeople(desk: Desk): Promise<PageContent> {
   const { name = '', cursor = '' } = desk.query
   const list = await desk.need('listPeople', { query: { cursor } })
@@ -61,7 +61,6 @@ function BySetting({ people }: { people: readonly PersonBySetting[] }) {
   )
 }
 
-/** The page of a person. */
 function personPage(name: string): string {
   return `/people/${encodeURIComponent(name)}`
 }
@@ -124,7 +123,7 @@ function PersonLink({ name }: { name: string }) {
 
 type RoleProps = { role: Person['role']; instead: Person['role'] | null }
 
-/** The role that the database gives, and the one that counts instead. */
+/** The role of the database, and the one of the setting, which counts instead. */
 export function RoleLabel({ role, instead }: RoleProps) {
   const { say } = useDesk()
   if (instead === null) return <>{say(roleLabels[role])}</>
@@ -141,7 +140,7 @@ export function RoleLabel({ role, instead }: RoleProps) {
   )
 }
 
-/** The role that the setting gives; null where it gives none that there is. */
+/** The role of the setting; null if it is none. */
 export function SettingRole({ role }: { role: PersonBySetting['role'] }) {
   const { say } = useDesk()
   if (role !== null) return <>{say(roleLabels[role])}</>

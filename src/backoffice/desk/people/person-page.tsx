@@ -9,7 +9,7 @@ import { Fact, Facts } from '../parts/values.tsx'
 import { secondPersonFor, WaitingNotices, WithSecondPerson } from '../second-person/waiting.tsx'
 import { RoleLabel, SettingRole } from './people-page.tsx'
 
-/** A person: the role they have and by what, what they have done today, and their role's changes. */
+/** A person: the role and its source, the acts of today, and the changes of the role. */
 export async function drawPerson(desk: Desk): Promise<PageContent> {
   const { name = '' } = desk.path
   const [answer, people, second] = await Promise.all([

@@ -4,8 +4,8 @@ import { type Members, membersOf } from '../parts/members.tsx'
 import type { ApprovalDetail } from './approvals.ts'
 
 /**
- * What an approval names by a number alone: the settlement account that it removes or pays to, by default the oldest
- * while it waits, and the price that it withdraws. None for any other call.
+ * The records that an approval names by a number alone: the settlement account that it removes or pays to, by default
+ * the oldest while it waits, and the price that it withdraws. None for any other call.
  */
 export async function termsOf(
   desk: Desk,

@@ -78,7 +78,7 @@ export const collectionQueue: Queue<Collection, CollectionDetails> = {
   byAccount: (accounts) => <OnAccount accounts={accounts} />,
 }
 
-// A link that merely ran out is an exception in the contract, but needs no person.
+// An expired link is an exception in the contract, but needs no person.
 const waitingStates = ['pending', 'matched', 'exception', 'expired'] as const
 
 // The exact pairs that the reader may settle; those of other agents are in the sections below.
@@ -108,7 +108,7 @@ function readySection(desk: Desk): Section<Collection> {
 
 type ReadyQuery = Readonly<Record<'bank_account' | 'agent', string>> & SectionPage
 
-// After a page without any, a few further pages are read.
+// Reads a few further pages after one without any.
 async function readPairs(desk: Desk, query: ReadyQuery, more = 3): Promise<AnswerOf<'listReady'>> {
   const isFirst = query.cursor === undefined && query.agent === '' && query.limit === atOnce.limit
   const answer = isFirst
@@ -176,7 +176,7 @@ function sectionOf(state: (typeof waitingStates)[number], desk: Desk): Section<C
   }
 }
 
-// Whether the member has pressed "I have paid": no evidence, but a person waits.
+// The member has pressed "I have paid": no evidence, but a person waits.
 function SaidPaid({ order }: { order: Collection }) {
   const { say } = useDesk()
   return hasSaidPaid(order) ? <Badge tone="care">{say(saidPaidLabel)}</Badge> : null

@@ -36,8 +36,8 @@ type DoubtLine = AnswerOf<'listTransactions'>['items'][number] & {
 }
 
 /**
- * Money that a person must judge, which people look at first (matching §6); null where the address asks for other
- * things, or there is none. Money that only switches keep from being settled is not among it: it is ready.
+ * Money that a person must judge, which people look at first (matching §6); null if the address asks for other
+ * sections, or there is none. Money that only switches keep from being settled is ready, and not among it.
  */
 export async function readDoubts(desk: Desk): Promise<DoubtSection | null> {
   const { show, who, test, bank_account: account = '', cursor = '' } = desk.query

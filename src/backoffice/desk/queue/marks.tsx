@@ -19,7 +19,7 @@ type MarkProps = {
   readonly exact?: Labels
 }
 
-/** How many unclaimed transactions are an order's money, or may be. */
+/** The number of unclaimed transactions that are, or may be, an order's money. */
 export function AmountMark({ of, exact = readyLabels }: MarkProps) {
   const { say } = useDesk()
   if (of.exact !== 0) {
@@ -41,7 +41,7 @@ type DepositCounts = NonNullable<AnswerOf<'listCollections'>['items'][number]['d
 
 type DepositProps = {
   readonly of: DepositCounts | undefined
-  /** Whether its order was put aside: that is looked at first. */
+  /** Whether its order was put aside, which people look at first. */
   readonly isAside?: boolean
 }
 
@@ -59,7 +59,7 @@ export function DepositMark({ of: deposits, isAside = false }: DepositProps) {
 }
 
 const sumLabel: Meaning = { zh: '多筆合計相符', en: 'Several, same sum' }
-/** Money of an order's payer that is another amount. */
+/** Money of the order's payer with another amount. */
 export const otherLabel: Meaning = { zh: '金額不符', en: 'Other amount' }
 
 /** Whether any money of a collection may have come. */
@@ -67,7 +67,7 @@ export function hasMark({ exact, possible, other }: DepositCounts): boolean {
   return exact !== 0 || possible !== 0 || other !== 0
 }
 
-/** That a hold keeps an order, by its member, account or merchant. */
+/** Marks an order that a hold keeps: its own, or that of its member, account or merchant. */
 export function HeldMark({ order: { held } }: { order: { readonly held?: boolean | undefined } }) {
   const { say } = useDesk()
   return held ? <Badge tone="wrong">{say({ zh: '管制', en: 'Held' })}</Badge> : null

@@ -29,18 +29,17 @@ type PanelProps<Order extends OrderDetail> = {
   readonly kind: DeskOrderKind<Order>
   readonly dossier: Dossier<Order>
   readonly state: readonly [tone: Tone, word: string]
-  /** Whose money it is. */
   readonly name: string
   readonly next: NextOrder | null
   /** The notices, the facts needed before any act, and those that help to find its money. */
   readonly notices?: Child
   readonly first?: Child
-  /** Whether `first` stands below the acts, because its money has moved and the evidence comes first. */
+  /** Whether `first` is drawn below the forms, because its money has moved and the evidence comes first. */
   readonly isEvidenceFirst?: boolean
   readonly facts: Child
 }
 
-/** The order that is open beside the list, over it on a phone: its facts, and what can be done. */
+/** The open order beside the list, on a phone over it: its facts and its forms. */
 export function OrderPanel<Order extends OrderDetail>(props: PanelProps<Order>) {
   const { kind, dossier, state, name, next, notices, first, isEvidenceFirst = false, facts } = props
   const desk = useDesk()
@@ -127,13 +126,13 @@ export function PanelLinks({ story, next }: { story: string; next: NextOrder | n
   )
 }
 
-/** The address of the order after the open one; of the first of the list, after a finished one that was the last. */
+/** The address of the next order, or of the first one after a finished one that was the last. */
 export type NextOrder = { readonly to: string; readonly isFirst: boolean }
 
 const nextOrder = { zh: '下一筆', en: 'Next order' }
 const firstOrder = { zh: '第一筆', en: 'First order' }
 
-/** Shown while no order is open: how to open one, if any waits; `first` is the address of the first. */
+/** Shown while no order is open: how to open one, if any waits, with the address of the first. */
 export function NoOrderOpen({ waiting, first }: { waiting: number; first: string | null }) {
   const { say } = useDesk()
   return (

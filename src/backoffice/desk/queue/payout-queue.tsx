@@ -21,7 +21,7 @@ type Payout = AnswerOf<'listPayouts'>['items'][number]
 /** A payout of the queue, and the number of payouts on its page, itself included, that the same debit fits. */
 type WaitingPayout = Payout & { readonly equalPayouts: number; readonly notDue: NotDueGroup | null }
 
-/** Payouts that wait for an agent, the oldest first; below them those that are sent, and those that cannot be paid. */
+/** Waiting payouts, the oldest first; below them sent ones, and those that cannot be paid. */
 export const payoutQueue: Queue<WaitingPayout, PayoutDetails> = {
   kind: payouts,
   menuCount: 'payouts',

@@ -1,7 +1,7 @@
 import { anyOf, type Conditions, pathOf, withQuery } from '../conditions.ts'
 import type { Desk } from '../desk.ts'
 
-/** The part of an address that chooses the view of the desk, so that a view is a link that can be sent. */
+/** The part of an address that chooses the view, so a view is a link that can be sent. */
 type QueueView = { readonly [Name in (typeof viewNames)[number]]?: string | undefined }
 const viewNames = [
   'show',
@@ -21,7 +21,7 @@ export const payoutsView: Conditions = {
   ...anyOf('cursor', 'in', 'order'),
 }
 
-/** The same of the collections' desk, which also has states and accounts. */
+/** The conditions of the collections' desk, which also has states and accounts. */
 export const collectionsView: Conditions = {
   ...payoutsView,
   show: ['doubt', 'ready', 'pending', 'matched', 'exception', 'expired'],
@@ -29,8 +29,8 @@ export const collectionsView: Conditions = {
 }
 
 /**
- * The address of this page with another view: what is undefined is left out, and so is a chosen transaction, which is
- * of one order.
+ * The address of this page with another view, without undefined values and without a chosen transaction, which belongs
+ * to one order.
  */
 export function queueAddress(desk: Pick<Desk, 'address' | 'query'>, changes: QueueView): string {
   const view = { ...desk.query, transaction: undefined, ...changes }

@@ -7,7 +7,6 @@ import { queueAddress } from './queue-address.ts'
 
 type Choice = readonly [value: string, word: Meaning]
 
-/** One of several views, each a link. */
 export function Choices({
   name,
   called,
@@ -17,7 +16,7 @@ export function Choices({
   name: 'show' | 'who' | 'test'
   called: Meaning
   choices: readonly Choice[]
-  /** How many each has, by its value, where that is known. */
+  /** The number of orders of each, by its value, if known. */
   counts?: Readonly<Record<string, string>>
 }) {
   const desk = useDesk()
@@ -42,7 +41,6 @@ export function Choices({
   )
 }
 
-/** Whose orders are shown. */
 export function WhoseOrders() {
   return (
     <Choices
@@ -73,7 +71,6 @@ export function MoreFilters({ children }: { children: Child }) {
   )
 }
 
-/** Whether orders of real merchants are shown, or those of test merchants. */
 export function RealOrTestFilter() {
   return (
     <Choices
@@ -87,7 +84,6 @@ export function RealOrTestFilter() {
   )
 }
 
-/** On which account the shown orders wait. */
 export function OnAccount({ accounts }: { accounts: Accounts }) {
   const { say, query, address } = useDesk()
   if (accounts === null || accounts.length === 0) return null

@@ -58,7 +58,7 @@ export async function drawQueue<Row extends Waiting, Order extends OrderDetail>(
   }
 }
 
-// The counts that the menu and the tab's title show. A later page of a list is not all of it, so it counts nothing.
+// The counts for the menu and the tab's title. A later page of a list has a part of it, so it counts nothing.
 function menuCounts<Row extends Waiting, Order extends OrderDetail>(
   desk: Desk,
   queue: Queue<Row, Order>,
@@ -68,7 +68,7 @@ function menuCounts<Row extends Waiting, Order extends OrderDetail>(
   if (cursor !== undefined) return {}
   const ready = sections.find(({ page }) => page.count !== undefined)?.page
   const [only] = isNarrowed(desk) ? [] : sections
-  // The doubts are unknown where the address shows other sections alone.
+  // The doubts are unknown if the address shows other sections alone.
   const areDoubtsRead = queue.readDoubts !== undefined && (doubts !== null || !show)
   return {
     ...(ready?.count === undefined
@@ -91,7 +91,7 @@ type QueueProps<Row extends Waiting, Order extends OrderDetail> = {
   readonly reading: QueueReading<Row, Order>
 }
 
-// The sections with orders, one below the other; those without are one line below them.
+// The sections with orders; below them one line with the empty ones.
 function QueueLists<Row extends Waiting, Order extends OrderDetail>({
   queue: { empty, parts },
   reading: { sections, isAlone, doubts, accounts },
@@ -167,7 +167,6 @@ function countsOf<Row extends Waiting>(
   return { ...Object.fromEntries(counts), ...(doubts && { doubt: countText(doubts) }) }
 }
 
-// How many of these orders can be done now.
 function dueIn(rows: readonly Waiting[]): number {
   return rows.filter(({ notDue }) => !notDue).length
 }
@@ -181,7 +180,7 @@ function countIn<Row extends Waiting>({
   return countText({ count: count ?? dueIn(items) + shownEarlier, isCut: next !== null })
 }
 
-// Whether the order's panel names other orders that its money fits too.
+// Whether the panel names other orders that the order's money fits.
 function hasRivals({ order, rivals }: Omit<Dossier<OrderDetail>, 'accounts'>): boolean {
   return rivals.length > 0 && isPossible(order, 'settle')
 }

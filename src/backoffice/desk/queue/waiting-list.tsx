@@ -17,20 +17,18 @@ export type Waiting = {
   readonly test: boolean
   /** Whether a hold keeps it, where that is known. */
   readonly held?: boolean | undefined
-  /** Why it cannot be done now, so that it is never the next one: such orders stand at the end, in groups. */
+  /** Why it cannot be done now: such orders are never the next one, and are in groups at the end. */
   readonly notDue?: NotDueGroup | null
   /** Of collections: when the member last said that it is paid. */
   readonly said_paid_at?: string | null
 }
 
-/** A group at the end of a list, of orders that cannot be done now: its id and its heading. */
+/** The id and heading of a group of orders that cannot be done now. */
 export type NotDueGroup = Meaning & { readonly id: string }
 
 /** The values of a row that depend on the kind of order. */
 export type RowParts = {
-  /** Whose money it is. */
   readonly name: string
-  /** Whether it has come. */
   readonly mark?: Child
   /** The other side's account, and how long is left. */
   readonly account: Child
@@ -42,7 +40,7 @@ type ListProps<Order extends Waiting> = {
   readonly id: string
   readonly title: Meaning
   readonly orders: readonly Order[]
-  /** How many there are, and how many of them stand in an earlier section. */
+  /** The number of all orders, and of those that an earlier section shows. */
   readonly count: string
   readonly shownEarlier: number
   /** Whether there are more than these. */
@@ -54,7 +52,7 @@ type ListProps<Order extends Waiting> = {
   readonly parts: (order: Order) => RowParts
 }
 
-/** Orders that wait, each a link that opens it beside the list. */
+/** Waiting orders, each a link that opens it beside the list. */
 export function WaitingList<Order extends Waiting>(props: ListProps<Order>) {
   const { say } = useDesk()
   const { id, title, orders, count, shownEarlier, isCut, within, rest, empty, parts } = props

@@ -2,7 +2,6 @@ import type { SearchKind } from '../../../contract/back-office/search.ts'
 import type { AnswerOf } from '../../../contract/back-office/table.ts'
 import { isWaiting, searchKindLabels } from '../labels/search-labels.ts'
 
-/** Something that a search has found. */
 export type Hit = AnswerOf<'search'>['items'][number]
 
 /** The hits of one kind, in the order of the search: what waits first, then the newest. */

@@ -89,7 +89,6 @@ async function waitingNamed(desk: Desk, q: string): Promise<readonly Hit[]> {
       ...(one.bank_account === null ? {} : { bank_account: one.bank_account }),
       collection_status: one.expired ? 'expired' : one.collection_status,
       created_at: one.created_at,
-      // No call finds by a name alone, as the notice above says.
       matched_on: 'member_no',
     }))
 }
@@ -128,7 +127,6 @@ function SearchResults({ q, answer, accounts, byName }: AnsweredProps) {
   )
 }
 
-// The limit of the call.
 const hitsMax = 50
 
 // The first result has the focus, so that Enter opens it, unless several fit alike.

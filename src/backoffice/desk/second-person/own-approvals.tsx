@@ -13,8 +13,8 @@ import { AskAgain } from './ask-again.tsx'
 const shownSeconds = 3 * daySeconds
 
 /**
- * What its reader has asked a second person for in the last three days and was not carried out: what waits, and what
- * others have rejected, was refused or has expired, with the way to ask again. Nothing where there is none.
+ * The reader's own calls of the last three days that were not carried out: those that wait, and those that were
+ * rejected, refused or expired, each with a link that asks again. Nothing if there are none.
  */
 export async function ownApprovals(desk: Desk): Promise<Child> {
   if (!desk.may('approve')) return null

@@ -6,17 +6,16 @@ import { flatMembers, type Members, memberName, membersOf } from '../parts/membe
 import { Money, OutsideText, Time } from '../parts/values.tsx'
 import { callLabel } from '../people/approvals.ts'
 
-/** An approval as lists have it. */
 type Approval = AnswerOf<'listApprovals'>['items'][number]
 
-/** Whether calls wait for a second person here, and those that do about what a page shows. */
+/** Whether calls wait for a second person, and the waiting ones about the page's subject. */
 export type SecondPerson = AnswerOf<'showService'>['approvals'] & {
   readonly waiting: readonly Approval[]
 }
 
 /**
- * How calls about a subject wait for a second person (back office §5): a subject as `kind:name`, or its kind. One
- * bounded list is read, where calls wait at all and the reader may see it.
+ * The waiting calls about a subject (back office §5): a subject as `kind:name`, or its kind. Reads one bounded list, if
+ * calls wait at all and the reader may see it.
  */
 export async function secondPersonFor(desk: Desk, subject: string): Promise<SecondPerson> {
   const service = desk.may('listApprovals') ? await desk.ask('showService') : null
@@ -36,8 +35,8 @@ type SecondPersonProps = {
 }
 
 /**
- * A part of a page whose forms are not offered a second time while the same act waits, and say that they need a second
- * person only where calls wait. Of an order `of` has what waits alone: the API says of each of its acts what it needs.
+ * A part of a page whose forms are not offered while the same act waits, and mention a second person only if calls
+ * wait. `of` an order has the waiting calls alone, because each of its actions says what it needs.
  */
 export function WithSecondPerson({ of, children }: SecondPersonProps) {
   const { on = true, from = null, waiting } = of
@@ -48,15 +47,14 @@ export function WithSecondPerson({ of, children }: SecondPersonProps) {
   )
 }
 
-/** How the calls of this part of the page wait for a second person. */
 export function useSecondPerson(): SecondPerson {
   return SecondPersonContext.read()
 }
 
-/** Which of the waiting calls are the same act as a form's. */
+/** Whether a waiting call is the same act as a form's. */
 export type SameAct = (body: Members) => boolean
 
-/** The calls of that name and path that wait about what the page shows. */
+/** The waiting calls of that name and path. */
 export function useWaiting(
   call: string,
   path: Readonly<Record<string, string | number>>,
@@ -77,8 +75,8 @@ export function membersIn(waiting: readonly Approval[]): ReadonlySet<string> {
 type Waiting = AnswerOf<'showCollection'>['waiting_approvals'][number] & Partial<Approval>
 
 /**
- * What waits about the subject of a page, at its top: which act, since when and until when, who asked, and the
- * approval. An order's page shows the order's own to every reader.
+ * The notices at the top of a page on the calls that wait about its subject: the act, its asker, since when and until
+ * when, and the approval. An order's page shows them to every reader.
  */
 export function WaitingNotices({ of }: { of?: readonly Waiting[] }) {
   const { say } = useDesk()

@@ -26,7 +26,7 @@ export function HolderField() {
   )
 }
 
-/** Who may use an account, and which feeds tell its transactions. */
+/** Who may use an account, and which feeds report its transactions. */
 export function PeopleFields() {
   return (
     <>

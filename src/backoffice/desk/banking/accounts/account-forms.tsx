@@ -18,8 +18,8 @@ import type { Account } from './accounts.tsx'
 import { FormatChoice, FormatFacts, type Formats, OwnFormatFields } from './format-fields.tsx'
 
 /**
- * What an operator can change of an account: its settings, how its statements are read, and its state; to freeze it
- * stands by itself.
+ * What an operator can change of an account: its settings, how its statements are read, its state; a freeze has a form
+ * of its own.
  */
 export function AccountForms({ account, formats }: AccountFormsProps) {
   const { say } = useDesk()

@@ -8,13 +8,12 @@ import type { Account } from './accounts.tsx'
 
 const nearlyFull = 0.9
 
-/** The state of an account. */
 export function AccountState({ state }: { state: BankAccountState }) {
   const { say } = useDesk()
   return <Badge tone={accountTones[state]}>{say(labelFor(accountStateLabels, state))}</Badge>
 }
 
-/** How much of something there is, as a bar beside figures that say the same in text; `tone` is that of the bar. */
+/** A quantity as a bar, beside figures that say the same in text. */
 export function Gauge({ value, max, tone }: { value: number; max: number; tone: Tone }) {
   const share = max <= 0 ? 0 : Math.min(1, Math.max(0, value / max))
   return (
@@ -25,7 +24,7 @@ export function Gauge({ value, max, tone }: { value: number; max: number; tone: 
   )
 }
 
-/** The part of its daily cap that an account has handed out today. */
+/** The used part of an account's daily cap. */
 export function CapOfToday({ account }: { account: Account }) {
   const { say } = useDesk()
   const { handed_out_today: handedOut, daily_cap: cap } = account
@@ -35,7 +34,7 @@ export function CapOfToday({ account }: { account: Account }) {
   return <CapGauge value={handedOut} max={cap} />
 }
 
-/** The sum of automatic settlements on an account that await proof (matching §5); nothing if none does or may. */
+/** The sum of an account's automatic settlements without proof yet (matching §5); nothing if it can have none. */
 export function ProofFacts({ account }: { account: Account }) {
   const { id, auto_awaiting: awaiting, auto_awaiting_max: max, auto_unproven: unproven } = account
   if (account.auto !== 'settle' && awaiting === 0) return null

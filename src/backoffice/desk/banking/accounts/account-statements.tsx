@@ -45,7 +45,7 @@ export function AccountStatements({ accountId, statements, imports }: AccountSta
   )
 }
 
-/** The balance by the last statement, and what it is by all that is known since. */
+/** The balance of the last statement, and the one expected now. */
 export function BalanceCard({ statements }: { statements: Statements }) {
   const { say } = useDesk()
   return (

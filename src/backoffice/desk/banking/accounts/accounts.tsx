@@ -3,13 +3,12 @@ import { type Meaning, sameInBoth } from '../../../../units/language.ts'
 import type { Desk } from '../../desk.ts'
 import { LastFive, OutsideText } from '../../parts/values.tsx'
 
-/** A bank account as its reader is given it. */
 export type Account = AnswerOf<'listBankAccounts'>['items'][number]
 
-/** The bank accounts that the reader may use; null where they cannot be read. */
+/** The bank accounts that the reader may use; null if they cannot be read. */
 export type Accounts = readonly Account[] | null
 
-/** Reads them, two hundred at most, newest first: once for all parts of a page. */
+/** Reads at most two hundred of them, newest first, once for a page. */
 export function usableAccounts(desk: Desk): Promise<Accounts> {
   const accounts = found.get(desk) ?? readAccounts(desk)
   found.set(desk, accounts)
@@ -35,12 +34,11 @@ export function optionName(account: Account): Meaning {
   return sameInBoth(`${accountName(account)} · ${account.holder_name}`)
 }
 
-/** The accounts as the options of a choice. */
 export function accountOptions(accounts: Accounts) {
   return (accounts ?? []).map((account) => [String(account.id), optionName(account)] as const)
 }
 
-/** An account among those that were read, with its link; its id where it was not. */
+/** The link to an account; its id alone if it was not read. */
 export function AccountLink({ id, accounts }: { id: number; accounts: Accounts }) {
   const found = accounts?.find((one) => one.id === id)
   return <a href={`/bank-accounts/${id}`}>{found === undefined ? id : accountName(found)}</a>
@@ -56,14 +54,14 @@ export function AccountName({ account }: { account: Account }) {
   )
 }
 
-/** The account of that number in short; its number alone where the reader may not use it. */
+/** A bank account in short; its id alone if the reader may not use it. */
 export function AccountOf({ id, accounts }: { id: number | null; accounts: Accounts }) {
   if (id === null) return <>—</>
   const account = accounts?.find((one) => one.id === id)
   return account === undefined ? <span>{id}</span> : <AccountName account={account} />
 }
 
-/** A bank account in short, as a link where the reader may use it; a dash for null. */
+/** A bank account in short, as a link if the reader may use it; a dash for null. */
 export function AccountOrLink({ id, accounts }: { id: number | null; accounts: Accounts }) {
   const account = <AccountOf id={id} accounts={accounts} />
   if (id === null || accounts?.some((one) => one.id === id) !== true) return account

@@ -14,12 +14,12 @@ import { Fact, Facts } from '../../parts/values.tsx'
 /** The formats that come with the service, by name. */
 export type Formats = readonly { readonly name: string; readonly format: StatementFormat }[]
 
-/** The formats as the call gives them: a format there is never the name of another. */
+/** The formats of the call's answer, none of which is a name alone. */
 export function formatsOf({ items }: AnswerOf<'listStatementFormats'>): Formats {
   return items.flatMap(({ name, format }) => (typeof format === 'string' ? [] : [{ name, format }]))
 }
 
-/** An account's format; null for none, or where those that come with the service cannot be read. */
+/** An account's format; null for none, and if the service's formats cannot be read. */
 export async function formatOf(desk: Desk, format: unknown): Promise<StatementFormat | null> {
   // The API keeps only formats that its schema takes.
   if (typeof format !== 'string') return format as StatementFormat | null
@@ -71,7 +71,7 @@ export function FormatFacts({ format }: { format: StatementFormat }) {
   )
 }
 
-/** A format as the API gives it: null for none, the name of one that comes with the service, or an account's own. */
+/** A format of the API's answer: null for none, the name of one of the service's, or an account's own. */
 export function CurrentFormat({ format }: { format: unknown }) {
   const { say } = useDesk()
   if (format === null) {
@@ -89,7 +89,7 @@ export function CurrentFormat({ format }: { format: unknown }) {
   return <FormatFacts format={format as StatementFormat} />
 }
 
-/** The fields of a format of the account's own, filled with one to begin with. */
+/** The fields of an account's own format, filled with a first one. */
 export function OwnFormatFields({ format }: { format: StatementFormat }) {
   const { columns } = format
   return (

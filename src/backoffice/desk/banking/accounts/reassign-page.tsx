@@ -8,7 +8,10 @@ import { ActForm } from '../../parts/form.tsx'
 import { type Account, accountName, optionName, usableAccounts } from './accounts.tsx'
 import { hasMoney, movableOrders, WaitingOrder, type WaitingOrders } from './waiting-orders.tsx'
 
-/** `/bank-accounts/:id/reassign`: what waits on an account gets another one; above it what became of those before. */
+/**
+ * `/bank-accounts/:id/reassign`: gives the orders that wait on an account another one, below the outcomes of those
+ * before.
+ */
 export async function drawReassign(desk: Desk, id: string): Promise<PageContent> {
   const [account, accounts, orders, names] = await Promise.all([
     desk.need('showBankAccount', { path: { id } }),

@@ -8,7 +8,7 @@ import { CollectionState } from '../../orders/order-states.tsx'
 import { CutNumber, LastFive, Money, OutsideText, Time } from '../../parts/values.tsx'
 import { DepositMark, hasMark } from '../../queue/marks.tsx'
 
-/** Orders of an account that another one can be given to; `isCut` where there are more. */
+/** Orders that can be moved to another account; `isCut` if there are more. */
 export type WaitingOrders = { readonly items: readonly Order[]; readonly isCut: boolean }
 
 export const noOrders: WaitingOrders = { items: [], isCut: false }
@@ -41,7 +41,7 @@ async function ordersOn(desk: Desk, id: string, state: string): Promise<WaitingO
   return { items, isCut: next !== null }
 }
 
-/** How many orders they are, and what they come to: `8 筆、NT$50,888`. */
+/** Their number and sum: `8 筆、NT$50,888`. */
 function countAndSum({ items, isCut }: WaitingOrders): Meaning {
   const sum = moneyText(dollarSum(items.map(({ amount }) => amount)))
   const count = `${items.length}${isCut ? '+' : ''}`
@@ -51,7 +51,7 @@ function countAndSum({ items, isCut }: WaitingOrders): Meaning {
   }
 }
 
-/** Says on the page of a frozen account what waits for another one, with the way to give it. */
+/** On the page of a frozen account: what waits for another one, and the link that moves it. */
 export function FrozenBanner({ id, orders }: { id: number; orders: WaitingOrders }) {
   const { say, may } = useDesk()
   if (orders.items.length === 0) return null
@@ -75,7 +75,7 @@ export function FrozenBanner({ id, orders }: { id: number; orders: WaitingOrders
   )
 }
 
-/** Whether any money has come that may be the order's: on another account it would be nobody's. */
+/** Whether money that may be the order's has come: on another account it would be nobody's. */
 export function hasMoney({ deposits }: Order): boolean {
   return deposits !== undefined && hasMark(deposits)
 }

@@ -8,7 +8,7 @@ type ButtonProps = {
   readonly form: string
 }
 
-/** A button of the file's form, so that the file which the browser still has is sent. */
+/** A button of the file's form, so that the browser sends the file that it still has. */
 export function ImportButton({ statement, form }: ButtonProps) {
   const { say } = useDesk()
   const hasProblems = statement.problems.length > 0
@@ -56,7 +56,7 @@ type SendingProps = {
   readonly isOthers: boolean
 }
 
-// It sends with the file what is confirmed by pressing it: lines left out, another account, or both.
+// Sends the file and what a press confirms: lines left out, another account, or both.
 function SendingButton({ form, hasProblems, isOthers }: SendingProps) {
   const { say } = useDesk()
   const label = say(importLabels[hasProblems ? 'skip' : 'whole'][isOthers ? 'others' : 'own'])

@@ -13,7 +13,7 @@ import { ChainShown, Counts, Problems } from './statement-findings.tsx'
 
 type Import = AnswerOf<'showImport'>
 
-/** `/imports/:id`: how an import stands. It asks again until the import has come to its end. */
+/** `/imports/:id`: the progress of an import, refreshed until its end. */
 export async function drawImport(desk: Desk): Promise<PageContent> {
   const { id = '' } = desk.path
   const one = await desk.need('showImport', { path: { id } })

@@ -4,13 +4,11 @@ import { importStateLabels } from '../../labels/banking-labels.ts'
 import { labelFor } from '../../labels/label-for.ts'
 import { Badge, type Tone } from '../../parts/values.tsx'
 
-/** The state of an import. */
 export function ImportState({ state }: { state: State | UndoState }) {
   const { say } = useDesk()
   return <Badge tone={importTones[state]}>{say(labelFor(importStateLabels, state))}</Badge>
 }
 
-/** How it is coloured. */
 export const importTones: Readonly<Record<State | UndoState, Tone>> = {
   running: 'busy',
   done: 'done',

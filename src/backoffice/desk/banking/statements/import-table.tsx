@@ -6,10 +6,8 @@ import { Time } from '../../parts/values.tsx'
 import { accountName } from '../accounts/accounts.tsx'
 import { ImportState } from './import-state.tsx'
 
-/** An import in a list. */
 export type ImportRow = RowOf<'listImports'>
 
-/** The table of imports. */
 export const importRows = {
   id: 'imports',
   caption: { zh: '匯入', en: 'Imports' },
@@ -17,7 +15,6 @@ export const importRows = {
   empty: { zh: '還沒有匯入。', en: 'Nothing was imported yet.' },
 } as const
 
-/** Its columns. */
 export const importColumns: readonly Column<ImportRow>[] = [
   {
     name: { zh: '時間', en: 'When' },

@@ -52,7 +52,6 @@ export function Counts({ counts, sums, children }: CountsProps) {
 
 type CountsProps = {
   readonly counts: LineCounts
-  /** The sums of the new lines. */
   readonly sums?: Pick<ImportPlan, 'new_in' | 'new_out'>
   readonly children?: Child
 }
@@ -127,7 +126,7 @@ export function Problems({ problems }: { problems: readonly LineProblem[] }) {
   )
 }
 
-// What the line has, and an example of what is wanted in its place.
+// The text of the line, and an example of the expected one.
 function ProblemOfLine({
   line,
   problem,

@@ -6,13 +6,13 @@ import type { Account } from '../accounts/accounts.tsx'
 import type { ImportPlan } from './statement-findings.tsx'
 import { PlanShown, RefusalShown, type UnreadFile } from './statement-plan.tsx'
 
-/** The id of the form that takes a file, and of the part that tells what is in it: the script knows both. */
+/** The ids of the file's form and of its findings, which the script knows. */
 const statementForm = 'statement'
 const resultId = 'statement-result'
 
 /**
- * Takes a statement: a file first shows what it would do, then is imported. Without scripts the file is chosen once for
- * each; the script keeps it, and takes one that is dropped.
+ * Takes a statement: first shows the effect of a file, then imports it. Without scripts the file is chosen for each;
+ * the script keeps it, and takes a dropped one.
  */
 export function StatementPart({ account, plan, lookalike, unread = null }: StatementPartProps) {
   const { say, attempt } = useDesk()
@@ -43,7 +43,7 @@ type StatementPartProps = {
   readonly plan: ImportPlan | null
   /** The account that the file's lines are of; null for none. */
   readonly lookalike: Account | null
-  /** Of a file without a line that is understood: see `UnreadFile`. */
+  /** Present for a file without a readable line. */
   readonly unread?: UnreadFile | null
 }
 

@@ -11,7 +11,7 @@ import { ImportButton } from './import-button.tsx'
 import { MissingLines } from './missing-lines.tsx'
 import { ChainShown, Counts, type ImportPlan, Problems } from './statement-findings.tsx'
 
-/** A statement that was read, or refused, and where it goes. */
+/** A statement that was read or refused, and its account. */
 type StatementProps<Statement> = {
   readonly statement: Statement
   /** The id of the form that has its file. */

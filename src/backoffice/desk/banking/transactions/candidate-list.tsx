@@ -20,13 +20,13 @@ import { Badge, CutNumber, LastFive, Money, OutsideText, Time } from '../../part
 type TransactionDetail = AnswerOf<'showTransaction'>
 type Candidate = TransactionDetail['candidates'][number]
 
-/** Of an order: when it was given its account, and when its member said that it is paid. */
+/** By order: when it was given its account, and when its member said that it is paid. */
 type Moments = ReadonlyMap<string, Readonly<Record<'matchedAt' | 'saidAt', string | null>>>
 
 type CandidatesProps = {
   readonly transaction: TransactionDetail
   readonly moments: Moments
-  /** Whether it is perhaps money of a member who has paid twice, which is not to be ignored at once. */
+  /** Whether a member may have paid twice, whose money is not to be ignored at once. */
   readonly isPaidTwice: boolean
 }
 
@@ -47,14 +47,14 @@ export async function momentsOf(desk: Desk, transaction: TransactionDetail): Pro
 
 const readMax = 4
 
-/** Whether it is neither of the amount nor of the payer: to be gone through once nothing else fits. */
+/** Whether neither amount nor payer agree: examined only if nothing else fits. */
 export function isUnlike({ reasons, differs }: Candidate): boolean {
   return differs.includes('amount') && !reasons.includes('last5') && !reasons.includes('name')
 }
 
 /**
- * The orders that a transaction may pay, the best first, each with what speaks for it and what differs; those that are
- * unlike it are folded.
+ * The orders that a transaction may pay, the best first, with what agrees and what differs; those without amount and
+ * payer are folded.
  */
 export function CandidateList({ transaction, moments, isPaidTwice }: CandidatesProps) {
   const { say } = useDesk()
@@ -120,7 +120,7 @@ const isWaitingFit = ({ differs, status, collection_status: matching }: Candidat
   differs.length === 0 && status === 'pending' && matching === 'matched'
 
 type ColumnsProps = Omit<CandidatesProps, 'isPaidTwice'> & {
-  /** Of several that fit alike the one that the settlement puts first. */
+  /** The first of several equal orders, by the settlement's rule. */
   readonly first: Candidate | undefined
 }
 
@@ -228,7 +228,7 @@ function SettleLink({ order, transaction }: { order: Candidate; transaction: Tra
   )
 }
 
-/** That of several orders which fit one deposit this has had the account first. */
+/** The badge of the order that got the account first, among several that one deposit fits. */
 export function FirstOnAccount() {
   const { say } = useDesk()
   return (
@@ -278,7 +278,7 @@ function StatusCell({ order, saidAt }: { order: Candidate; saidAt: string | null
   )
 }
 
-// The last column names each difference in words too, for readers who do not see colours.
+// The last column names each difference for readers who do not see colours.
 function MarkedDifference({ isDifferent, children }: { isDifferent: boolean; children: unknown }) {
   const { say } = useDesk()
   if (!isDifferent) return <>{children}</>
@@ -343,7 +343,7 @@ const fitNames: Readonly<Partial<Record<CandidateReason, Meaning>>> = {
   in_time: { zh: '時間', en: 'time' },
 }
 
-// An order may name a second person who is not in its row; the mark says if it is that one's name that agrees.
+// An order's row lacks its second name; the mark says if that is the one that agrees.
 function nameReason(order: Candidate, transaction: TransactionDetail): Meaning {
   const isShown = plainName(order.counterparty_name) === plainName(transaction.counterparty_name)
   if (isShown) return reasonLabels.name

@@ -10,12 +10,12 @@ import { OutsideText, Time } from '../../parts/values.tsx'
 type FreeLine = AnswerOf<'showTransaction'>
 type ListRow = AnswerOf<'listTransactions'>['items'][number]
 
-/** The word for a free deposit whose payer has paid its amount before. */
+/** A free deposit whose payer has paid its amount before. */
 export const paidTwiceLabel: Meaning = { zh: '可能重複付款', en: 'Paid twice?' }
 
 /**
- * The numbers of the orders that deposits of a free one's payer, amount and account have paid, some days about it: they
- * are few rows.
+ * The numbers of the orders paid by deposits of the same payer, amount and account, some days before or after: they are
+ * few rows.
  */
 export async function paidByEqual(desk: Desk, line: Omit<ListRow, 'orders'>): Promise<string[]> {
   const { amount, bank_account: account, counterparty_last5: last5, counterparty_name: name } = line
@@ -32,22 +32,22 @@ export async function paidByEqual(desk: Desk, line: Omit<ListRow, 'orders'>): Pr
   })
 }
 
-/** Settled orders of a free deposit's payer and amount: as a rule the member has paid one of them twice. */
+/** Settled orders of a free deposit's payer and amount, of which the member has probably paid one twice. */
 type PaidOrders = readonly AnswerOf<'showCollection'>[]
 
-/** These, as far as the reader sees them; none while an order waits that it pays. */
+/** Those that the reader may see; none while an order waits that the deposit pays. */
 export async function paidBefore(desk: Desk, line: FreeLine): Promise<PaidOrders> {
   const isWanted = line.candidates.some(
     (one) => one.status === 'pending' && one.differs.length === 0,
   )
   if (isWanted || !desk.may('showCollection')) return []
-  const numbers = [...new Set(await paidByEqual(desk, line))].slice(0, toldMax)
+  const numbers = [...new Set(await paidByEqual(desk, line))].slice(0, namedMax)
   const reads = numbers.map((number) => desk.ask('showCollection', { path: { trade_no: number } }))
   const paid = (await Promise.all(reads)).flatMap((one) => (one.ok ? [one.value] : []))
   return paid.filter((one) => one.status === 'succeeded' && one.amount === line.amount)
 }
 
-const toldMax = 3
+const namedMax = 3
 
 /** The notice about them: such a deposit is a member's money, although no order waits for it. */
 export function PaidTwiceNotice({ orders }: { orders: PaidOrders }) {

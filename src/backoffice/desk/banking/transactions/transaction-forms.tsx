@@ -27,7 +27,7 @@ export async function oppositeOf(
   return answer.ok ? answer.value.items : []
 }
 
-/** Puts a transaction aside that pays no order, or takes it back. */
+/** Ignores a transaction that pays no order, or reopens it. */
 export function TransactionForms({ transaction, opposite }: Props) {
   const { may } = useDesk()
   const { state, id } = transaction
@@ -65,7 +65,7 @@ type IgnoreProps = Partial<Pick<Props, 'opposite'>> & {
   readonly transaction: Pick<Transaction, 'id'>
 }
 
-/** Puts a transaction aside, by what it is; together with its counterpart where one can be named. */
+/** Ignores a transaction with the kind of its money, together with its counterpart if there is one. */
 export function IgnoreForm({ transaction: { id }, opposite }: IgnoreProps) {
   const { from } = useSecondPerson()
   return (

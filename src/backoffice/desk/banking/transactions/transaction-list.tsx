@@ -67,7 +67,7 @@ export const transactionList = listPage({
   columns: ({ related: accounts }) => [...transactionColumns, accountColumn(accounts)],
 })
 
-// The account is a list to choose from if the list is complete, else a number to type.
+// The account is chosen from a list if that is complete, else its number is typed.
 function filtersWith(accounts: Accounts): readonly Filter[] {
   const options = accountOptions(accounts)
   if (options.length === 0) return filters

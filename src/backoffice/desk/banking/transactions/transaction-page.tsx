@@ -15,7 +15,7 @@ import { BookingTime, OrderLink, TransactionStateBadge } from './transaction-tab
 
 type TransactionDetail = AnswerOf<'showTransaction'>
 
-/** `/bank-transactions/:id`: one transaction, the orders that it may pay, and how to put it aside. */
+/** `/bank-transactions/:id`: one transaction, the orders that it may pay, and the forms that ignore or reopen it. */
 export async function drawTransaction(desk: Desk): Promise<PageContent> {
   const { id = '' } = desk.path
   const [one, accounts] = await Promise.all([

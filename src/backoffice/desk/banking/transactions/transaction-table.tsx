@@ -11,10 +11,8 @@ import type { Column } from '../../parts/list.tsx'
 import { Badge, Money, OutsideText, Party, shortNumber, Time } from '../../parts/values.tsx'
 import { AccountLink, type Accounts } from '../accounts/accounts.tsx'
 
-/** A bank transaction in a list. */
 export type Transaction = AnswerOf<'listTransactions'>['items'][number]
 
-/** The rows of bank transactions, wherever they are listed. */
 export const transactionRows = {
   id: 'bank-lines',
   caption: { zh: '銀行交易', en: 'Bank transactions' },
@@ -59,7 +57,7 @@ export const transactionColumns: readonly Column<Transaction>[] = [
   },
 ]
 
-/** Which account it is of, among those that it may be of. */
+/** The account of a transaction, among those of the list. */
 export function accountColumn(accounts: Accounts): Column<Transaction> {
   return {
     name: { zh: '帳戶', en: 'Account' },
@@ -67,7 +65,7 @@ export function accountColumn(accounts: Accounts): Column<Transaction> {
   }
 }
 
-/** The state of a transaction, with the kind of what is put aside, or why that of no kind was. */
+/** The state of a transaction; of an ignored one with its kind, or with the reason if it has none. */
 export function TransactionStateBadge({
   one: { state, ignored_as: kind, ignored_reason: reason },
 }: {
@@ -84,7 +82,7 @@ export function TransactionStateBadge({
 
 const reasonMax = 12
 
-/** When it was booked; a day alone where the bank tells no time. */
+/** When it was booked; the day alone if the bank reports no time. */
 export function BookingTime({ at, brief = false }: { at: string; brief?: boolean }) {
   return at.length === dayLength ? (
     <time datetime={at}>{at.replaceAll('-', '/')}</time>
@@ -95,7 +93,6 @@ export function BookingTime({ at, brief = false }: { at: string; brief?: boolean
 
 const dayLength = '2026-01-31'.length
 
-/** An order by its transaction number. */
 export function OrderLink({ tradeNo }: { tradeNo: string }) {
   return (
     <a href={orderPath(tradeNo)} class="sum" title={tradeNo}>

@@ -3,7 +3,7 @@ import type { PageContent } from '../../page.ts'
 import { Badge, Fact, Facts, OutsideText } from '../../parts/values.tsx'
 import { merchantPath } from '../merchant-path.ts'
 
-/** How far the erasure of a member's personal fields is. */
+/** The progress of the erasure of a member's personal fields. */
 export async function drawErasure(desk: Desk): Promise<PageContent> {
   const { say } = desk
   const erasure = await desk.need('showErasure', { path: { id: desk.path.id ?? '' } })

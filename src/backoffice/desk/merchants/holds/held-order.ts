@@ -4,7 +4,6 @@ import { orderName } from '../../orders/order-name.ts'
 import { orderPath } from '../../orders/order-path.ts'
 import type { RowOf } from '../../parts/list-page.tsx'
 
-/** A hold as the back office lists it. */
 export type Hold = RowOf<'listHolds'>
 
 /** The name of a held order, in parts: amount, person and number; empty if it cannot be read. */
@@ -14,7 +13,7 @@ export async function heldOrderName(desk: Desk, tradeNo: string): Promise<readon
   return order.ok ? orderName({ ...order.value, name: namesOf(order.value)[0]?.name ?? '' }) : []
 }
 
-/** The names of a list's held orders, by their numbers; of as many as the page reads. */
+/** The names of a list's held orders, by their numbers; of the first ones only, because each costs a call. */
 export async function heldOrderNames(
   desk: Desk,
   holds: readonly Hold[],
@@ -28,7 +27,7 @@ export async function heldOrderNames(
 
 const readMax = 10
 
-/** Who approved that holds of a list were lifted, by their ids, as far as a page of approvals tells. */
+/** Who approved the lifting of a list's holds, by their ids, as far as a page of approvals reaches. */
 export async function approversOf(
   desk: Desk,
   holds: readonly Hold[],

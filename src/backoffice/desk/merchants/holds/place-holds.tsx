@@ -7,8 +7,8 @@ import { HiddenField, ReasonField, TextField } from '../../parts/fields.tsx'
 import { ActForm } from '../../parts/form.tsx'
 
 /**
- * The forms that hold a merchant, one of its members, an account or an order. `uid`: the merchant that they are about,
- * and whether it is held; any where it is absent.
+ * The forms that hold a merchant, a member, an account or an order. `uid`: their merchant, and whether it is held;
+ * without it they are about any merchant.
  */
 export function PlaceHolds({ uid, isHeld = false }: { uid?: string; isHeld?: boolean }) {
   const whole = uid ?? ''
@@ -85,7 +85,7 @@ export const holdWarnings = {
 
 type PlaceProps = { id: string; title: Meaning; warning: Meaning; children: Child }
 
-/** The form of one hold, closed until it is wanted: `children` say what is held. */
+/** The folded form of one hold; `children` show what is held. */
 export function PlaceHold({ id, title, warning, children }: PlaceProps) {
   return (
     <ActForm id={id} folded={{}} call="placeHold" button={title} tone="danger" warning={warning}>

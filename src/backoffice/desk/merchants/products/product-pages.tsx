@@ -57,12 +57,11 @@ export const productList = listPage({
   ],
 })
 
-/** The price of a product, which is kept in cents of HKD. */
+/** A price, stored in cents of HKD. */
 function priceText({ price_hkd_cents: cents }: Product): string {
   return `HK$${(cents / 100).toLocaleString('en-US', { minimumFractionDigits: 2 })}`
 }
 
-/** The form that adds a product. */
 export async function drawNewProduct(desk: Desk): Promise<PageContent> {
   return {
     title: desk.say({ zh: '新增商品', en: 'Add a product' }),

@@ -18,11 +18,10 @@ type SettlementProps = {
   merchant: Merchant
   accounts: readonly Account[]
   balance: AnswerOf<'showBalance'>
-  /** The price that holds now. */
   price: PriceVersion | undefined
 }
 
-/** What a merchant can withdraw and why, where its money is paid to, and the form that pays it (fees §5). */
+/** What a merchant can withdraw and why, its settlement accounts, and the form of a withdrawal (fees §5). */
 export function SettlementSection({ merchant, accounts, balance, price }: SettlementProps) {
   const { say, may } = useDesk()
   const { uid, settings } = merchant

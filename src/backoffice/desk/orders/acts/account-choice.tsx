@@ -11,16 +11,16 @@ import { Money } from '../../parts/values.tsx'
 type Choice = {
   readonly accounts: Accounts
   readonly label: Meaning
-  /** Why the API will refuse an account; null where nothing speaks against it. */
+  /** Why the API will refuse an account; null if it accepts it. */
   readonly refusalOf: (account: Account) => AccountRefusal | null
-  /** The account that is chosen already; the only one that is not refused, where it is null. */
+  /** The preselected account; if null, the only one that is not refused. */
   readonly preset?: number | null
   readonly required?: boolean
-  /** Whether it is for a new collection: a payout has no use for the rest of the daily cap and the waiting orders. */
+  /** Whether it is for a new collection: the rest of the daily cap and the waiting orders do not matter to a payout. */
   readonly isToCollect: boolean
 }
 
-/** One of the bank accounts: those that will be taken first, each other one with the reason of its refusal. */
+/** Chooses a bank account: accepted ones first, each other one with the reason of its refusal. */
 export function AccountChoice({
   accounts,
   label,
@@ -40,7 +40,7 @@ export function AccountChoice({
   const refused = judged.filter(({ refusal }) => refusal !== null)
   const only = fitting.length === 1 ? fitting[0]?.account.id : undefined
   const chosen = field.typed?.at(-1) ?? String(preset ?? only ?? '')
-  // An operator may exceed a day's cap; a debit of an account that was frozen later is paid all the same.
+  // An operator may exceed a daily cap; a debit of an account that was frozen later is accepted all the same.
   const isBarred = (refusal: AccountRefusal | null) =>
     refusal?.code === 'daily_cap_reached'
       ? identity.role !== 'operator'
@@ -116,7 +116,7 @@ function AccountState({ account }: { account: Account }) {
   )
 }
 
-/** The code of a refusal, and which of its causes holds. */
+/** The code of a refusal, and its cause. */
 type AccountRefusal = { readonly code: RefusalCode; readonly why: Meaning }
 
 /** Why an account does not take a new collection of that merchant and amount, as far as its register tells. */

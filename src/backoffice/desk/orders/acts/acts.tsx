@@ -13,7 +13,7 @@ type ActsProps = {
   readonly others: Child
 }
 
-/** The section of all that a reader can do with an order, and why the rest cannot be done now. */
+/** The forms of an order for its reader, and why the other calls are not possible now. */
 export function Acts({ order, children, others }: ActsProps) {
   const { say } = useDesk()
   return (

@@ -4,7 +4,7 @@ import { ActForm } from '../../parts/form.tsx'
 import { CandidateChoice } from '../evidence/candidate-choice.tsx'
 import { type Dossier, isCollection, needsSecond, type OrderDetail } from './order-details.ts'
 
-/** Names what paid an order that was settled without, or exchanges it for others of the same sum. */
+/** Names the transactions of an order that was settled without any, or exchanges them for others of the same sum. */
 export function BackingForm(dossier: Dossier<OrderDetail>) {
   const { say } = useDesk()
   const { order } = dossier

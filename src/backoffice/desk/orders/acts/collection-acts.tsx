@@ -24,7 +24,7 @@ import { ReverseForm } from './reverse-form.tsx'
 import { SettleForm } from './settle-form.tsx'
 import { VerdictForms } from './verdict-forms.tsx'
 
-/** A form for all that its reader can do with a collection, and why the rest cannot be done now (back office §7). */
+/** The forms of a collection for its reader, and why the other calls are not possible now (back office §7). */
 export function CollectionActs(dossier: Dossier<CollectionDetails>) {
   const { identity } = useDesk()
   const { order, accounts } = dossier
@@ -73,8 +73,8 @@ function FrozenNotice() {
   )
 }
 
-// A deposit that fits several orders, as one question: which order waits on its account; else how many deposits there
-// are, the orders in the rule's order, and who decides.
+// A deposit that fits several orders: which of them waits on its account; else the number of deposits, the orders in
+// the order of the rule, and who decides.
 function RivalsNotice({ order, candidates, rivals, accounts }: Dossier<CollectionDetails>) {
   const { say, identity } = useDesk()
   const [line] = fittingCandidates(order, candidates)
@@ -174,7 +174,7 @@ const decides: Deciders = {
     en: 'An operator finds out and settles it; agents cannot. Leave a note of what the member says.',
   },
 }
-// The settlement compares an order with other waiting orders (back office §4); the last waiting one has none.
+// The settlement compares an order with other waiting ones (back office §4); the last waiting one has no rival.
 const decidesEach: Deciders = {
   operator: {
     zh: '先入帳較早的一筆：勾選任一筆款項、勾選「已查明屬於本筆」並填寫原因；最後一筆即可直接入帳。',

@@ -16,7 +16,7 @@ type MatchFormsProps = {
   readonly mayBePaid: boolean
 }
 
-/** Names the account that the member is to pay into: one of the register, or in words. */
+/** Gives the order an account for the member's payment: a registered one, or one in words. */
 export function MatchForms({ order, accounts, mayBePaid }: MatchFormsProps) {
   const { identity, now, say } = useDesk()
   const { collection_status: state, page_ends_at: end } = order
@@ -165,7 +165,7 @@ const shownBy = ({ page_ends_at: page }: CollectionDetails): Meaning =>
           'first.',
       }
 
-// The button names the check that the reader has made.
+// The button says that the reader has checked that the order is unpaid.
 const unpaidFirst = ({ zh, en }: Meaning): Meaning => ({
   zh: `會員尚未付款，${zh}`,
   en: `Not paid yet: ${en}`,

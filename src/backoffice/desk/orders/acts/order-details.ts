@@ -5,15 +5,14 @@ import { plainName } from '../../../../units/plain-name.ts'
 import type { Accounts } from '../../banking/accounts/accounts.tsx'
 import type { OrderNumbers } from '../order-name.ts'
 
-/** An order as its page shows it. */
 export type CollectionDetails = AnswerOf<'showCollection'>
 export type PayoutDetails = AnswerOf<'showPayout'>
 export type OrderDetail = CollectionDetails | PayoutDetails
 
-/** The bank transactions that may pay an order; null where the reader was refused them. */
+/** The bank transactions that may pay an order; null if the reader was refused them. */
 export type Candidates = AnswerOf<'candidatesOfCollection'> | null
 
-/** An order with what its forms and notices read: its evidence, our accounts, its merchant's money. */
+/** An order with the records of its forms and notices: its evidence, our accounts, its merchant's money. */
 export type Dossier<Order extends OrderDetail> = {
   readonly order: Order
   readonly candidates: Candidates
@@ -32,7 +31,7 @@ export type SimilarPaidOrder = OrderNumbers & {
   readonly paid: number
 }
 
-/** The money of a payout's merchant before and after it, frozen money included; the frozen part, and the rest. */
+/** The money of a payout's merchant before and after it, frozen money included; the frozen and the available part. */
 export type Funds = Readonly<Record<'now' | 'after' | 'available' | 'frozen', number>>
 
 /** Another order that the same transaction may pay as well as this one. */
@@ -43,7 +42,7 @@ export type Rival = {
   readonly created_at: string
   /** Its place by the settlement's rule; null if the rule does not compare the two. */
   readonly place: 'before' | 'after' | null
-  /** The account that it waits on; null where it waits on none. */
+  /** The account that it waits on; null for none. */
   readonly bank_account: number | null
   /** How many of the transactions that fit this order fit it as well. */
   readonly shares: number
@@ -54,7 +53,6 @@ export function needsOperator({ rivals }: Pick<Dossier<OrderDetail>, 'rivals'>):
   return rivals.some(({ place }) => place !== null)
 }
 
-/** Bank transactions, as their list has them. */
 export type DepositList = AnswerOf<'listTransactions'>['items']
 
 /** The reader's possible action on an order by that call; null if the order has no such call. */
@@ -72,7 +70,7 @@ export function needsSecond(order: OrderDetail, name: OrderAction): boolean {
   return actionOf(order, name)?.needs_second === true
 }
 
-/** Whether a payout waits that names no account: nobody can send its money. */
+/** Whether it is a waiting payout without an account, whose money nobody can send. */
 export function lacksAccount({
   status,
   payee_account: account,

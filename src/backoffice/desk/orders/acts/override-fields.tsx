@@ -62,8 +62,8 @@ export const bookingOrNow: Meaning = {
 }
 
 /**
- * Which of the checks a refused form did not pass, in their order, with both figures; null of another refusal, and
- * where the page cannot know.
+ * The checks that a refused form failed, in their order, with both figures; null for any other refusal, and if the page
+ * lacks the figures.
  */
 export function failedCheck(
   { order, candidates, funds }: Dossier<OrderDetail>,
@@ -87,7 +87,7 @@ export function failedCheck(
   }
 }
 
-// The sum that was refused; null where a transaction was named that the page does not show.
+// The refused sum; null if the form names a transaction that the page does not show.
 function paidIn(
   order: OrderDetail,
   candidates: Dossier<OrderDetail>['candidates'],
@@ -112,7 +112,7 @@ type TickProps = {
 }
 
 /**
- * The tick that settles by a transaction which fits several orders, or is on another account; with its reason, unless
+ * The tick that settles by a transaction that fits several orders or is on another account; with its reason, unless
  * another field asks for it.
  */
 export function OwnershipTick({ hasReason, otherAccount, ...tick }: TickProps) {
@@ -148,7 +148,7 @@ const foundOut: Meaning = {
   en: 'I have found out that it belongs to this order (with a reason)',
 }
 
-/** Why checks are overridden: the field stands beside the ticks that ask for it. */
+/** Why checks are overridden, beside the ticks that require it. */
 export function OverrideReason() {
   return (
     <TextField

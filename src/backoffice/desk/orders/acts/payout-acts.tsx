@@ -10,7 +10,7 @@ import { CancelForm } from './put-aside-forms.tsx'
 import { ReverseForm } from './reverse-form.tsx'
 import { SentNoteForm, sentNote } from './sent-forms.tsx'
 
-/** A form for all that its reader can do with a payout, and why the rest cannot be done now (back office §7). */
+/** The forms of a payout for its reader, and why the other calls are not possible now (back office §7). */
 export function PayoutActs(dossier: Dossier<PayoutDetails>) {
   const { identity, may } = useDesk()
   const { order } = dossier

@@ -37,7 +37,7 @@ export function ExceptionForm({ order }: { order: CollectionDetails }) {
   )
 }
 
-/** Cancels a payout: its money is the merchant's again. */
+/** Cancels a payout, whose money goes back to the merchant. */
 export function CancelForm({ order }: { order: PayoutDetails }) {
   const { uid, amount, trade_no: tradeNo } = order
   return (

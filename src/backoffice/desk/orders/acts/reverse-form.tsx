@@ -5,22 +5,22 @@ import { AmountField, ChoiceField, TextField } from '../../parts/fields.tsx'
 import { ActForm } from '../../parts/form.tsx'
 import { isCollection, needsSecond, type OrderDetail } from './order-details.ts'
 
-/** Which merchants are told that a settlement was undone (decisions §6). */
+/** Which merchants get a report of a reversal (decisions §6). */
 export const onlyIfSet = {
   zh: '商戶設定為連退回與沖正也通知時，才會收到通知。',
   en: 'It is told only if it is set to be told of rejections and reversals.',
 }
 
-/** The label of a reason: it is in the order's report, whether or not the merchant is told of the move. */
+/** The label of a reason that the merchant can read in the order, whether or not the move is reported. */
 export const merchantReads = {
   zh: '原因（商戶查詢訂單時會看到）',
   en: 'Reason (in what the merchant reads of the order)',
 }
 
-// The answer decides where the money goes, so that no option is preselected.
+// The answer decides where the money goes, so no option is preselected.
 const unchosen = ['', { zh: '請選擇', en: 'Choose' }] as const
 
-/** Takes back a settlement or a payout that was made. */
+/** Reverses a settlement or a processed payout. */
 export function ReverseForm({ order }: { order: OrderDetail }) {
   const { say } = useDesk()
   const ofCollection = isCollection(order)

@@ -17,7 +17,7 @@ export const markNotes: ReadonlyMap<string, Meaning> = new Map(
   [sent, unsent].map((one) => [one.zh, one]),
 )
 
-/** The note that the money of a waiting payout is sent; null where none says so, or a later one takes it back. */
+/** The note that a waiting payout's money is sent; null without one, and after a later note that revokes it. */
 export function sentNote(order: OrderDetail) {
   if (isCollection(order) || order.status !== 'pending') return null
   const last = order.notes.findLast(({ text }) => markNotes.has(text))
@@ -31,10 +31,10 @@ type SentProps = {
   readonly hotkey?: string
 }
 
-/** The state of a payout that is sent, until its bank tells the debit. */
+/** The state of a sent payout until its bank reports the debit. */
 export const sentLabel: Meaning = { zh: '已送出，等扣款', en: 'Sent, no debit yet' }
 
-/** Says that the money of a payout is sent. */
+/** Notes that the money of a payout is sent. */
 export function SentNoteForm({ order, ...form }: SentProps) {
   const { say } = useDesk()
   const amount = moneyText(order.amount)
@@ -47,7 +47,7 @@ export function SentNoteForm({ order, ...form }: SentProps) {
   )
 }
 
-/** Releases a payout once it is answered whether its money was sent: what two people send is lost. */
+/** Releases a payout with the answer whether its money was sent: money that two people send is lost. */
 export function PayoutRelease({ order }: { order: OrderDetail }) {
   const { say, identity } = useDesk()
   const { agent } = order

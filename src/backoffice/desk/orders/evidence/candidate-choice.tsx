@@ -40,8 +40,8 @@ type ChoiceProps = Dossier<OrderDetail> & {
 }
 
 /**
- * The bank transactions that may pay an order, beside what the order says, with what differs marked: some of them are
- * chosen. Others are named by number.
+ * Chooses the bank transactions that pay an order: candidates beside the order, with differences marked, and others by
+ * number.
  */
 export function CandidateChoice({ questions, moreFields, ...dossier }: ChoiceProps) {
   const { order } = dossier
@@ -83,7 +83,7 @@ export function CandidateChoice({ questions, moreFields, ...dossier }: ChoicePro
 type Groups = ReturnType<typeof groupsOf>
 type GroupProps = { readonly dossier: Dossier<OrderDetail>; readonly groups: Groups }
 
-// Which transaction stands in which group, and which are chosen: those typed, else those that the address names.
+// The transactions in groups, and the chosen ones: those typed, else those of the address.
 function groupsOf(
   dossier: Dossier<OrderDetail>,
   query: Desk['query'],
@@ -111,7 +111,7 @@ function groupsOf(
     .filter((one) => isOfAmount(one) && !isTwin(one))
     .toSorted((one, other) => Number(isOpened(other)) - Number(isOpened(one)))
   const others = items.filter((one) => !isOfAmount(one) && ![...withFee, ...parts].includes(one))
-  // The list does not say that nothing matches if such rows follow below.
+  // The list does not say that nothing matches if rows of these kinds follow it.
   const isFollowed = [twins, withFee, parts, depositsElsewhere(dossier)].some(
     (one) => one.length > 0,
   )
@@ -122,7 +122,7 @@ function groupsOf(
     likely,
     withFee,
     parts,
-    /** Those of the parts that make up the amount, and whether the address names them. */
+    /** The parts that make up the amount, and whether the address names them. */
     together,
     isTogether,
     others,
@@ -134,7 +134,7 @@ function groupsOf(
   }
 }
 
-// Those of the order's amount, each with all that is compared.
+// Candidates of the order's amount, each with all compared values.
 function LikelyOnes({ dossier, groups }: GroupProps) {
   const { say } = useDesk()
   const { likely, isNothing, isChosen, fromOthers } = groups
@@ -178,7 +178,7 @@ function DebitsWithFee({ dossier: { order }, groups: { withFee, isChosen } }: Gr
   )
 }
 
-// Those of the order's payer, of which several may make up its amount.
+// Candidates of the order's payer, several of which may make up its amount.
 function Parts({ dossier, groups }: GroupProps) {
   const { say } = useDesk()
   const { parts, together, isTogether } = groups
@@ -219,7 +219,7 @@ function OtherAmounts({ dossier, groups }: GroupProps) {
   )
 }
 
-// A transaction of another amount than the order's, and how it is booked nevertheless.
+// A transaction of another amount than the order's, and the control that books it nevertheless.
 function OtherAmount({ dossier, groups, one }: GroupProps & { readonly one: Candidate }) {
   const { order } = dossier
   const { parts, together, isChosen, fromOthers } = groups
@@ -349,7 +349,7 @@ type LineProps = {
   > & { readonly day_only?: boolean }
   readonly isChosen: boolean
   readonly objection?: Objection | undefined
-  /** Whether somebody else has sent it, so that its reason is asked for. */
+  /** Whether somebody else has sent it, so that a reason is required. */
   readonly isFromOther?: boolean
   /** The parts of its amount, or its difference from the order's amount, if they differ. */
   readonly note?: Meaning

@@ -53,7 +53,7 @@ const unticked: ReadonlySet<Doubt> = new Set<Doubt>(['twin', 'already_paid', 'tw
 
 const partsMax = 8
 
-/** The fewest deposits whose amount alone differs, and that make up the order's; none where no such do. */
+/** The fewest deposits that differ in amount alone and make up the order's amount; empty if there are none. */
 export function partsOf(order: OrderDetail, parts: readonly Candidate[]): readonly Candidate[] {
   const sound = parts.filter(
     (one) => !differsBeyondAmount(one) && one.fits_better === null && !wasFreed(order, one.id),
@@ -69,7 +69,7 @@ export function partsOf(order: OrderDetail, parts: readonly Candidate[]): readon
   return found.toSorted((one, other) => one.length - other.length)[0] ?? []
 }
 
-/** Whether any transaction of the order's amount, or of its payer, may pay it. */
+/** Whether a transaction of the order's amount or payer may pay it. */
 export function hasLikely(dossier: Dossier<OrderDetail>): boolean {
   const { order, candidates } = dossier
   const isLikely = (one: Candidate) =>
@@ -92,7 +92,7 @@ export function settleableElsewhere(dossier: Dossier<OrderDetail>): DepositList 
   return waits && !needsOperator(dossier) ? depositsElsewhere(dossier) : []
 }
 
-// Regardless of the payer.
+// Of any payer.
 function hasOfAmount({ candidates }: Pick<Dossier<OrderDetail>, 'candidates'>): boolean {
   return candidates?.items.some(isOfAmount) === true
 }
@@ -121,7 +121,7 @@ export function fittingCandidates(
   return (candidates?.items ?? []).filter((one) => isFitting(order, one))
 }
 
-/** The only one of them; null where there is none. */
+/** The only one of them, or null. */
 export function onlyFitting(order: OrderDetail, candidates: Candidates): Candidate | null {
   const good = fittingCandidates(order, candidates)
   return good.length === 1 ? (good[0] ?? null) : null
@@ -164,7 +164,7 @@ export function wasFreed({ events }: OrderDetail, id: number): boolean {
   return events.some(({ freed = [] }) => freed.includes(id))
 }
 
-/** Debits to the payee of a payout that waits, with no more beside its amount than their bank may take as its fee. */
+/** Debits to a waiting payout's payee that exceed its amount by at most a bank's fee. */
 export function debitsWithFee({
   order,
   candidates,
@@ -179,7 +179,7 @@ export function debitsWithFee({
   })
 }
 
-/** Debits of a payout itself, most with a fee beside its amount. */
+/** Debits that differ from a payout in nothing, or in a bank's fee alone. */
 export function ownDebits(
   one: Pick<Dossier<OrderDetail>, 'order' | 'candidates' | 'accounts'>,
 ): readonly Candidate[] {
@@ -191,7 +191,7 @@ export function isDebited(dossier: Dossier<OrderDetail>): boolean {
   return hasOfAmount(dossier) || debitsWithFee(dossier).length > 0
 }
 
-/** Whether the payer has none of the order's names: no evidence against it, but a person has to look at it. */
+/** Whether the bank names somebody else: no evidence against the order, but a person has to look at it. */
 export function isByOther(order: OrderDetail, { counterparty_name: name }: Candidate): boolean {
   return isOfAnother(
     namesOf(order).map((one) => one.name),
@@ -209,7 +209,7 @@ export function depositsByOthers(dossier: Dossier<OrderDetail>): readonly Candid
   return [...whole, ...partsOf(order, parts)].filter((one) => isByOther(order, one))
 }
 
-/** The alike payouts that a debit may pay as well as this one, where there are not enough debits for all. */
+/** Equal payouts that a debit may pay as well as this one, if there are fewer debits than payouts. */
 export function payoutsSharing(dossier: Dossier<OrderDetail>): readonly Rival[] {
   const { order, candidates, rivals } = dossier
   const debits = fittingCandidates(order, candidates).length

@@ -27,9 +27,9 @@ export type Offer = {
   readonly objection: Objection | undefined
   /** Whether it may pay another order as well. */
   readonly isShared: boolean
-  /** Alike payouts that it may pay in place of this one. */
+  /** Equal payouts that it may pay in place of this one. */
   readonly sharing: readonly Rival[]
-  /** Whether somebody else has sent it, so that its reason is asked for. */
+  /** Whether somebody else has sent it, so that a reason is required. */
   readonly isFromOther: boolean
   readonly accounts: Accounts
 }
@@ -119,7 +119,7 @@ function ComparisonTable({ order, candidate, accounts }: Offer) {
   )
 }
 
-/** Tells that the order was reversed from it: it came before, and is no new deposit. */
+/** Marks a transaction from which the order was reversed: it is no new deposit. */
 export function FreedBadge({ order, id }: { order: OrderDetail; id: number }) {
   const { say } = useDesk()
   if (!wasFreed(order, id)) return null
@@ -145,7 +145,7 @@ function NotByItself({ of, isShared }: { of: Candidate; isShared: boolean }) {
   )
 }
 
-// Another order that waits for this amount of this payer: the money looks like that order's.
+// Another waiting order of this amount and payer, whose money it seems to be.
 function FitsBetter({ of: { fits_better: tradeNo } }: { of: Pick<Candidate, 'fits_better'> }) {
   const { say } = useDesk()
   if (tradeNo === null) return null

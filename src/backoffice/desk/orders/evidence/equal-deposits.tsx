@@ -17,7 +17,7 @@ import { type Candidate, fittingCandidates, isByOther } from './choose-candidate
 /** A deposit that fits an order as well as another one, with all of the bank's values. */
 type EqualDeposit = { readonly candidate: Candidate; readonly line: DepositList[number] }
 
-/** The deposits that fit a waiting order equally, where a person compares them; none where its money is one deposit. */
+/** The deposits that fit a waiting order equally and that a person compares; empty if its money is one deposit. */
 export function equalDepositsOf(dossier: Dossier<OrderDetail>): readonly EqualDeposit[] {
   const { order, candidates, payerDeposits } = dossier
   if (!isCollection(order) || order.status !== 'pending' || needsOperator(dossier)) return []
@@ -30,7 +30,7 @@ export function equalDepositsOf(dossier: Dossier<OrderDetail>): readonly EqualDe
   return isWhole && twins.length > 1 ? twins : []
 }
 
-// As many as fit on a phone; a greater number is not compared side by side.
+// As many as fit on a phone; more are not compared side by side.
 const columnsMax = 2
 
 /** The fate of the other deposit, at the end of a button that settles by one. */
@@ -40,11 +40,11 @@ type Props = {
   readonly order: OrderDetail
   readonly twins: readonly EqualDeposit[]
   readonly isChosen: (one: Candidate) => boolean
-  /** Those that somebody else has sent, so that their reason is asked for. */
+  /** The deposits that somebody else has sent, so that a reason is required. */
   readonly fromOthers: readonly Candidate[]
 }
 
-/** Deposits that fit an order equally, side by side, with what differs marked: a person chooses one. */
+/** Deposits that fit an order equally, side by side with their differences marked, for a person to choose one. */
 export function EqualDeposits({ order, twins, isChosen, fromOthers }: Props) {
   const { say } = useDesk()
   return (

@@ -12,8 +12,8 @@ import {
 import { orderNumber } from '../order-name.ts'
 
 /**
- * The orders of a pending one's merchant, payer or payee, and amount, that were created within some minutes of it and
- * have been paid. A list of one merchant in so short a time reads few rows.
+ * The paid orders of a pending one's merchant, payer or payee, and amount, created within some minutes of it. A list of
+ * one merchant in so short a time reads few rows.
  */
 export async function similarPaidOrdersOf(
   desk: Desk,

@@ -8,7 +8,6 @@ import { Fact, Facts } from '../../parts/values.tsx'
 import type { CollectionDetails, OrderDetail, PayoutDetails } from '../acts/order-details.ts'
 import { shownPayeeAccount } from './payout-instructions.tsx'
 
-/** All that was asked of a collection. */
 export function CollectionFacts({ order }: { order: CollectionDetails }) {
   const { say } = useDesk()
   return (
@@ -49,7 +48,6 @@ export function CollectionFacts({ order }: { order: CollectionDetails }) {
   )
 }
 
-/** All that was asked of a payout. */
 export function PayoutFacts({ order }: { order: PayoutDetails }) {
   const { identity } = useDesk()
   return (

@@ -4,7 +4,7 @@ import { HiddenField } from '../../parts/fields.tsx'
 import { OutsideText } from '../../parts/values.tsx'
 import { isCollection, namesOf, type OrderDetail } from '../acts/order-details.ts'
 
-/** Says of an order that a hold keeps it from being settled or paid out, with the way to the hold (back office §6). */
+/** The notice that a hold keeps an order from being settled or paid out, with a link to the hold (back office §6). */
 export function HeldNotice({ order: { hold, test } }: { order: OrderDetail }) {
   const { say, may } = useDesk()
   if (hold === null) return null

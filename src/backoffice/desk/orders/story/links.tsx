@@ -4,7 +4,7 @@ import { expiredLabel, saidPaidLabel } from '../../labels/order-labels.ts'
 import { Fact, OutsideText, Time } from '../../parts/values.tsx'
 import { type CollectionDetails, namesOf, type OrderDetail } from '../acts/order-details.ts'
 
-/** A merchant's uid, as a link for those who may see the merchant. */
+/** A merchant's uid, as a link for readers who may see the merchant. */
 export function MerchantLink({ uid }: { uid: string }) {
   const { may } = useDesk()
   if (!may('showMerchant')) return <OutsideText text={uid} />
@@ -15,7 +15,7 @@ export function MerchantLink({ uid }: { uid: string }) {
   )
 }
 
-/** The names of an order that the bank may tell with its money, as facts. */
+/** The names that the bank may report with an order's money, as facts. */
 export function People({ order }: { order: OrderDetail }) {
   const people = namesOf(order)
   if (people.length === 0) return <Fact name={{ zh: '姓名', en: 'Name' }}>—</Fact>
@@ -38,7 +38,7 @@ export function SaidPaidAt({ order: { said_paid_at: at } }: { order: CollectionD
   )
 }
 
-/** Why something was done to an order: in somebody's words, or by what the service itself does. */
+/** The reason of a move: a person's text, or the service's own. */
 export function ReasonText({ text }: { text: string }) {
   const { say } = useDesk()
   return <OutsideText text={say(labelFor(ownReasons, text))} />

@@ -22,7 +22,7 @@ import { ReasonText, TransactionLinks } from './links.tsx'
 type Event = OrderDetail['events'][number]
 type MovesProps = { readonly order: OrderDetail; readonly accounts: Accounts }
 
-/** The moves of an order, oldest first: the act, its maker and time, its ledger entries, and its report. */
+/** The moves of an order, oldest first: each with its actor, time, ledger entries and report. */
 export function Moves({ order, accounts }: MovesProps) {
   const { say } = useDesk()
   return (

@@ -33,7 +33,9 @@ import { People } from './links.tsx'
 
 // The part of a payout's page before the payment: whether to pay it, the merchant's money, and the payee.
 
-/** The money of a payout's merchant, for who may see it; null of a collection, and of what is decided. */
+/**
+ * The money of a payout's merchant, for readers who may see it; null for a collection, and once the payout is decided.
+ */
 export async function fundsOf(desk: Desk, order: OrderDetail): Promise<Funds | null> {
   if (isCollection(order) || order.status !== 'pending' || !desk.may('showBalance')) return null
   const balance = await desk.ask('showBalance', { path: { uid: order.uid } })
@@ -79,7 +81,7 @@ export type PayoutInstruction = Pick<
   'order' | 'accounts' | 'funds' | 'candidates' | 'rivals' | 'similarPaid'
 >
 
-/** The notice before a payout's figures: why its reader should not pay it yet, or at all. */
+/** The notices above a payout's figures: why its reader should not pay it yet, or at all. */
 export function PayingNotices(paying: PayoutInstruction) {
   const { may } = useDesk()
   if (paying.order.status !== 'pending' || !may('takePayout')) return null
@@ -317,15 +319,15 @@ const mayPay = (order: PayoutDetails, { name }: Identity) =>
   order.status !== 'pending' ||
   (order.agent === name && !lacksAccount(order) && actionOf(order, 'process')?.allowed !== false)
 
-/** The account that a payout goes to: its end, for an agent who has not taken it. */
+/** The payee's account; for an agent who has not taken the payout, its last five digits. */
 export function shownPayeeAccount(order: PayoutDetails, identity: Identity): string {
   const isWhole = identity.role !== 'agent' || mayPay(order, identity)
   return isWhole ? order.payee_account : lastFiveText(order.last5)
 }
 
 /**
- * What a bank's form asks of a payout, in its order: each with a button that copies it, and one that copies all, for
- * whoever has taken it and not sent it yet. What two people copy is paid twice.
+ * The values that a bank's form asks for, in that order, each with a button that copies it, and one that copies all,
+ * for the agent who has taken the payout and not sent it yet. A payout that two people copy is paid twice.
  */
 export function PayeeFacts({ order }: { order: PayoutDetails }) {
   const { identity } = useDesk()

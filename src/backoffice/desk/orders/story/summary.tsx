@@ -39,7 +39,7 @@ export type SummaryProps<Order> = {
   readonly arrived: Arrival
 } & Omit<PayoutInstruction, 'order'>
 
-/** Where a collection stands, and what one needs to find its money. */
+/** The state of a collection, and what is needed to find its money. */
 export function CollectionSummary({
   order,
   accounts,
@@ -133,7 +133,7 @@ function FeeFacts({ order, net: name }: { order: OrderDetail; net: Meaning }) {
   )
 }
 
-/** Where a payout stands, and whom it goes to. */
+/** The state of a payout, and its payee. */
 export function PayoutSummary({
   order,
   accounts,

@@ -5,8 +5,8 @@ import { useField } from '../form.tsx'
 import { type PickKind, pickList } from './picks.tsx'
 
 /**
- * Several names, each in a field of its own that offers those that there are; some stay empty for more, and one takes
- * several by comma.
+ * Several names, each in a field that offers the known ones; some fields stay empty for more, and one takes several
+ * names, separated by commas.
  */
 export function NamesField({
   name,

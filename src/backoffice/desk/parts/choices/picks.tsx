@@ -6,17 +6,17 @@ import { roleLabels } from '../../labels/people-labels.ts'
 /** The values that a field offers; another value may be typed. */
 export type PickKind = 'people' | 'agents' | 'feeds' | 'merchants' | 'accounts' | 'banks'
 
-/** The values that are offered of each kind, with what people call them. */
+/** The offered values of each kind, with their labels. */
 export type Picks = readonly (readonly [kind: PickKind, picks: readonly Pick[]])[]
 
 type Pick = { readonly value: string; readonly name: string }
 
-/** The id of the list that a field takes its values from. */
+/** The id of the `datalist` of a kind. */
 export function pickList(kind: PickKind): string {
   return `picks-${kind}`
 }
 
-/** Reads what a page's fields offer, each kind by one call at most; none of what its reader may not read. */
+/** Reads the values for a page's fields, with at most one call a kind; none that its reader may not read. */
 export async function picksOf(desk: Desk, kinds: readonly PickKind[]): Promise<Picks> {
   const isWanted = (...these: readonly PickKind[]) => these.some((kind) => kinds.includes(kind))
   const [people, merchants, readAccounts] = await Promise.all([

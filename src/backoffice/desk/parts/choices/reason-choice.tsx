@@ -4,18 +4,17 @@ import { formFields } from '../../form-body.ts'
 import { FieldNotes, TextField } from '../fields.tsx'
 import { useField } from '../form.tsx'
 
-/** A usual reason; of an act that has kinds, with the kind that it is of. */
+/** A usual reason; for a call with kinds, the reason's kind. */
 export type UsualReason = Meaning & {
   readonly kind?: string
-  /** Whether it tells the kind alone: the reason has to be typed. */
+  /** Whether it is a kind alone, whose reason has to be typed. */
   readonly isKindOnly?: boolean
 }
 
 type Props = { readonly label: Meaning; readonly usual: readonly UsualReason[] }
 
 /**
- * Why something is done: one of the usual reasons, of which the reader's own words are what is stored, or a reason that
- * is typed, which counts where both are given (see `bodyOf`).
+ * A reason: a usual one, stored in the reader's language, or a typed one, which wins over a usual one (see `bodyOf`).
  */
 export function ReasonChoice({ label, usual }: Props) {
   const { say } = useDesk()

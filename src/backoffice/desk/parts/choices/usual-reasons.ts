@@ -2,7 +2,6 @@ import type { Meaning } from '../../../../units/language.ts'
 
 // The text itself is stored, and sent to the merchant where the form says so.
 
-/** Why a collection is put aside. */
 export const exceptionReasons: readonly Meaning[] = [
   { zh: '金額不符', en: 'The amount differs' },
   { zh: '查無匯款', en: 'No deposit was found' },
@@ -11,7 +10,6 @@ export const exceptionReasons: readonly Meaning[] = [
   { zh: '逾時匯款', en: 'It was paid too late' },
 ]
 
-/** Why a payout is cancelled. */
 export const cancelReasons: readonly Meaning[] = [
   { zh: '收款帳號有誤', en: 'The account number is wrong' },
   { zh: '沒有收款帳號', en: 'No account number was given' },
@@ -34,7 +32,6 @@ export const otherAccountReasons: readonly Meaning[] = [
   { zh: '帳戶已更換', en: 'The account was exchanged' },
 ]
 
-/** Why something is held. */
 export const holdReasons: readonly Meaning[] = [
   { zh: '疑似詐騙', en: 'Suspected fraud' },
   { zh: '疑似人頭帳戶', en: "Suspected of being another's account" },
