@@ -11,7 +11,7 @@ import { figuresOf } from './release/figures.ts'
 import { git, refuseUncommitted } from './release/history.ts'
 import { lookOf } from './release/look.ts'
 import { recordRelease } from './release/record.ts'
-import { goBack, planOf, type Release, release } from './release/release.ts'
+import { backPlanOf, goBack, planOf, type Release, release } from './release/release.ts'
 import { isGradual, type Target, targetOf } from './release/target.ts'
 
 // `npm run release -- --env staging|production`: migrates and deploys what is checked out, and looks at it.
@@ -61,12 +61,19 @@ async function main(): Promise<void> {
   const notReady = `${env} is not ready. Missing in wrangler.toml:${missing}`
   if (missing !== '' && !dryRun) throw new Problem(notReady)
   if (dryRun) {
-    const plan = planOf({ ...target, commit, stages })
+    const plan = options.back
+      ? backPlanOf(target.workers, commit)
+      : planOf({ ...target, commit, stages })
     return console.log([...(missing === '' ? [] : [notReady]), ...plan].join('\n'))
   }
   const access = await accessOf()
   // Going back does not depend on a database.
   const isInUse = options.back || (await hasMerchants(access.api, target.databases))
+  const ofTests = target.databases.filter(({ binding }) => binding === 'DB_SANDBOX')
+  const hasTester = !options.back && (await hasMerchants(access.api, ofTests))
+  if (isInUse && !options.back && !hasTester) {
+    console.log('There is no test merchant: nothing is asked as a merchant. Create one afterwards.')
+  }
   const run: Release = {
     ...target,
     ...access,
@@ -75,7 +82,13 @@ async function main(): Promise<void> {
     isInUse,
     ...(options.back
       ? noLook
-      : lookOf({ ...target, isInUse, withDesk: !options['without-desk'], given: process.env })),
+      : lookOf({
+          ...target,
+          isInUse,
+          hasTester,
+          withDesk: !options['without-desk'],
+          given: process.env,
+        })),
     log: console.log,
     pauseMs: pauseSecondsOf(options.pause ?? (isGradual(env) ? '180' : '5')) * 1000,
     backPauseMs,

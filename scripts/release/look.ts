@@ -7,29 +7,32 @@ import { runSmoke } from '../smoke/run.ts'
 import type { Release } from './release.ts'
 
 /**
- * How a release looks at what it has deployed (docs/releasing.md). Where there is no merchant yet, there is none for smoke
- * tests: the back office creates it. `withDesk`: whether the desk is entered and asked for its alarms. Throws a problem
- * where `given`, the environment, lacks what that needs.
+ * How a release looks at what it has deployed (docs/releasing.md). Where there is no test merchant, there is none for smoke
+ * tests: the back office creates it, once the database for it is bound. `withDesk`: whether the desk is entered and asked
+ * for its alarms. Throws a problem where `given`, the environment, lacks what that needs.
  */
 export function lookOf({
   addresses,
   isInUse,
+  hasTester,
   withDesk,
   given,
 }: {
   readonly addresses: readonly string[]
   readonly isInUse: boolean
+  /** Whether there is a test merchant. */
+  readonly hasTester: boolean
   readonly withDesk: boolean
   readonly given: Readonly<Record<string, string | undefined>>
 }): Pick<Release, 'smoke' | 'alarms'> {
   const looked = addresses.filter((one) => withDesk || !one.startsWith('--backoffice-url='))
-  const args = [...looked, isInUse ? '--write' : '--without-merchant']
+  const args = [...looked, hasTester ? '--write' : '--without-merchant']
   const { isJson: _, ...options } = readCommand(args, given)
   const { baseUrl, backofficeUrl, access, notifyUrl } = options
   if (
     isInUse &&
     !isLoopback(baseUrl.hostname) &&
-    (notifyUrl === null || (withDesk && access === null))
+    ((hasTester && notifyUrl === null) || (withDesk && access === null))
   ) {
     throw new Problem(
       'SMOKE_NOTIFY_URL, SMOKE_ACCESS_CLIENT_ID or SMOKE_ACCESS_CLIENT_SECRET is not set: without them neither callbacks ' +

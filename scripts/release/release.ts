@@ -187,6 +187,12 @@ export function planOf({
   return ['where both Workers and the databases stand', ...migrating, ...deploying]
 }
 
+/** The commands of going back in their order: `--back --dry-run`. */
+export function backPlanOf(workers: Release['workers'], commit: string): readonly string[] {
+  const back = (worker: Worker) => typed(rollback(worker, tagOf(commit), '<before>'))
+  return workers.toReversed().map(back)
+}
+
 function migration({ args }: Worker, binding: string): readonly string[] {
   return ['d1', 'migrations', 'apply', binding, '--remote', ...args]
 }
@@ -303,6 +309,7 @@ type View = {
 async function look(run: Release, view: View): Promise<void> {
   let wrong = ''
   for (let attempt = 1; attempt <= smokeAttempts; attempt += 1) {
+    if (run.pauseMs > 0) run.log(`It is looked at in ${run.pauseMs / 1000} s.`)
     await sleep(run.pauseMs)
     const found = [
       ...(await smokeFaults(run, view)),

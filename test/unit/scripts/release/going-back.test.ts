@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { goBack, type Release, release } from '../../../../scripts/release/release.ts'
+import { backPlanOf, goBack, type Release, release } from '../../../../scripts/release/release.ts'
 import { addVersion, divide, traffic, workerOf } from '../../../support/cloudflare/account.ts'
 import { ReleaseRehearsal, report, tag } from '../../../support/cloudflare/release-rehearsal.ts'
 
@@ -13,6 +13,11 @@ test('a release that is everywhere goes back, the back office first', async () =
   expect(one.running()).toEqual(older)
   const back = one.changes().filter((line) => line.includes('rollback'))
   expect(back.map((line) => line.slice(0, 5))).toEqual(['desk:', 'pay: '])
+  const plan = backPlanOf(one.release().workers, one.release().commit)
+  const given = one.calls.filter((call) => call.startsWith('rollback'))
+  const plain = (line: string) =>
+    line.replace(/^npx wrangler |"/g, '').replace(/<before>|[0-9a-f-]{36}/, '')
+  expect(plan.map(plain)).toEqual(given.map(plain))
 })
 
 test('where neither Worker runs the commit, going back says so and fails', async () => {

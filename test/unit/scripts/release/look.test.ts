@@ -13,8 +13,11 @@ const merchant = {
 }
 const token = { SMOKE_ACCESS_CLIENT_ID: 'id', SMOKE_ACCESS_CLIENT_SECRET: 'secret' }
 
-const look = (changes: { withDesk?: boolean; given?: Readonly<Record<string, string>> }) =>
-  lookOf({ addresses, isInUse: true, withDesk: true, given: { ...merchant, ...token }, ...changes })
+type Changes = Partial<Pick<Parameters<typeof lookOf>[0], 'withDesk' | 'hasTester' | 'given'>>
+const look = (changes: Changes) => {
+  const given = { ...merchant, ...token }
+  return lookOf({ addresses, isInUse: true, hasTester: true, withDesk: true, given, ...changes })
+}
 
 test('a release asks the desk for its alarms, and needs a service token for it', () => {
   expect(look({}).alarms).not.toBeNull()
@@ -25,4 +28,9 @@ test('one that mends a broken desk neither asks it nor needs the token, and awai
   expect(look({ withDesk: false, given: merchant }).alarms).toBeNull()
   const { SMOKE_NOTIFY_URL: _, ...withoutReceiver } = merchant
   expect(() => look({ withDesk: false, given: withoutReceiver })).toThrow('SMOKE_NOTIFY_URL')
+})
+
+test('one that binds a new database of test merchants asks nothing as one, and the desk all the same', () => {
+  expect(look({ hasTester: false, given: token }).alarms).not.toBeNull()
+  expect(() => look({ hasTester: false, given: {} })).toThrow('SMOKE_ACCESS_CLIENT_ID')
 })
