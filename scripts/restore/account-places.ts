@@ -51,6 +51,8 @@ export async function accountPlaces(options: AccountOptions): Promise<Places> {
   let number = 0
   return {
     source: {
+      // wrangler says the same of an account without the bucket.
+      name: `the bucket ${bucket} of the login's account (npx wrangler whoami, CLOUDFLARE_ACCOUNT_ID)`,
       async get(key) {
         number += 1
         const path = join(scratch, `object-${number}`)

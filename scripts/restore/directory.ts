@@ -7,31 +7,28 @@ type Merchant = { readonly uid: string }
 type Account = { readonly id: number; readonly bank_code: string; readonly account_no: string }
 
 /**
- * Adds to the directories of database 0 the merchants and bank accounts of the other databases that
+ * Adds to the directories of database 0 the merchants and bank accounts of another database that
  * they lack: those that were created after the copy. Returns how many there were.
  */
-export async function completeDirectories(
+export async function completeDirectory(
   target: Target,
-  others: readonly OtherDatabase[],
+  { number, rows }: OtherDatabase,
 ): Promise<number> {
-  let added = 0
-  for (const { number, rows } of others) {
-    const merchants = await rows<Merchant>('select uid from merchants')
-    const accounts = await rows<Account>('select id, bank_code, account_no from bank_accounts')
-    added += await insert(
-      target,
-      'directory (uid, database)',
-      merchants.map(({ uid }) => `(${literal(uid)}, ${number})`),
-    )
-    added += await insert(
-      target,
-      'bank_account_directory (bank_code, account_no, id)',
-      accounts.map(
-        ({ id, bank_code, account_no }) => `(${literal(bank_code)}, ${literal(account_no)}, ${id})`,
-      ),
-    )
-  }
-  return added
+  const merchants = await rows<Merchant>('select uid from merchants')
+  const accounts = await rows<Account>('select id, bank_code, account_no from bank_accounts')
+  const added = await insert(
+    target,
+    'directory (uid, database)',
+    merchants.map(({ uid }) => `(${literal(uid)}, ${number})`),
+  )
+  const addedAccounts = await insert(
+    target,
+    'bank_account_directory (bank_code, account_no, id)',
+    accounts.map(
+      ({ id, bank_code, account_no }) => `(${literal(bank_code)}, ${literal(account_no)}, ${id})`,
+    ),
+  )
+  return added + addedAccounts
 }
 
 /** The merchants that the directory of database 0 has in a database, and that the database lacks. */

@@ -23,6 +23,7 @@ export async function localPlaces(stateDir: string, database: string): Promise<P
   }
   return {
     source: {
+      name: stateDir,
       async get(key) {
         const object = await bucket.get(key)
         return object === null ? null : new Uint8Array(await object.arrayBuffer())

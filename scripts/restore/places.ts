@@ -7,6 +7,8 @@ export type Row = Readonly<Record<string, unknown>>
 
 /** Where copies are read from. */
 export type CopySource = {
+  /** For people: where that is. */
+  readonly name: string
   /** The bytes of an object; null where there is none of that name. */
   get(key: string): Promise<Uint8Array | null>
 }

@@ -22,7 +22,7 @@ export async function findCopies(
   until: number,
 ): Promise<Copies> {
   const lines = await json<{ lines: readonly string[] }>(source, `${database}/lines.json`)
-  if (lines === null) throw new Problem(`There are no copies of ${database}.`)
+  if (lines === null) throw new Problem(`There are no copies of ${database} in ${source.name}.`)
   for (const line of lines.lines.toReversed()) {
     const manifest = await json<Manifest>(source, `${database}/${line}/manifest.json`)
     if (manifest === null) continue

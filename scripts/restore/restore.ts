@@ -6,7 +6,7 @@ import { statementsFromEntries } from '../../src/store/settlement/statements.ts'
 import { Problem } from '../command/problem.ts'
 import { withProgress } from '../progress.mjs'
 import { problemsIn } from './checks.ts'
-import { completeDirectories, missingMerchants } from './directory.ts'
+import { completeDirectory, missingMerchants } from './directory.ts'
 import { numberOf, type Places, type Target } from './places.ts'
 import { findCopies, stageCopies } from './read-copies.ts'
 import { type TableContents, writeSqlFiles } from './sql-files.ts'
@@ -118,13 +118,23 @@ async function requireColumns(target: Target, tables: readonly TableContents[]):
 // The databases are copied at moments of their own: the directory may know a merchant that its
 // database does not.
 async function agree({ target, others }: Places, { database, log }: Order): Promise<void> {
-  if (database === 'DB') {
-    const added = await completeDirectories(target, others)
-    if (added > 0)
-      log(`Added to the directories: ${added} of the other databases, newer than the copy`)
-    return
+  const compared = database === 'DB' ? others : others.filter(({ number }) => number === 0)
+  for (const other of compared) {
+    try {
+      if (database === 'DB') {
+        const added = await completeDirectory(target, other)
+        if (added > 0)
+          log(`Added to the directories: ${added} of the other databases, newer than the copy`)
+      } else {
+        const missing = await missingMerchants(target, numberOf(database), other)
+        for (const uid of missing) log(`  ${uid} is newer than the copy: create it again`)
+      }
+    } catch (error) {
+      // It may be lost, too.
+      if (!(error instanceof Problem)) throw error
+      log(
+        `  Not compared with database ${other.number}, for merchants newer than the copies: ${error.reason}`,
+      )
+    }
   }
-  const platform = others.find(({ number }) => number === 0)
-  const missing = platform && (await missingMerchants(target, numberOf(database), platform))
-  for (const uid of missing ?? []) log(`  ${uid} is newer than the copy: create it again`)
 }

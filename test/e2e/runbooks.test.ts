@@ -98,6 +98,15 @@ test.each(worked)('no block of %s takes back what it does', (page) => {
   }
 })
 
+// Command lines can be read by others; and no release tries the back office on the public Worker before its own.
+test.each(['README', ...worked])(
+  '%s has no token on a command line, nor takes one Worker back alone',
+  (page) => {
+    const text = readProject(`docs/runbooks/${page}.md`)
+    expect(text).not.toMatch(/-H "[^"]*\$|wr rollback/)
+  },
+)
+
 test.each([
   [['d1', 'infos', 'x'], 'not known'],
   [['d1', 'info'], 'takes <name>'],

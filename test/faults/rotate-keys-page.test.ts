@@ -33,7 +33,7 @@ test('the steps of the run book rotate both keys, and its checks say so', async 
     })
     expect(created.status).toBe(201)
     const blocks = blocksOf('rotate-keys').map(({ commands }) => commands)
-    expect(blocks).toHaveLength(8)
+    expect(blocks).toHaveLength(9)
     const run = async (n: number, input = '') => {
       const here = `DESK='${versions.any().backofficeUrl}'\n`
       const [printed = ''] = await shell.run([here + blocks[n]], input)
@@ -41,18 +41,19 @@ test('the steps of the run book rotate both keys, and its checks say so', async 
     }
     await run(0, `${oldSecrets}\n${oldLinks}\n`)
     expect(await run(1)).toBe(`SECRETS_KEY ${newSecrets}\nLINK_SIGNING_KEY ${newLinks}`)
-    await run(2)
-    expect(await run(3)).toBe('false\nfalse')
+    await run(2, `${newSecrets}\n${newLinks}\n`)
+    await run(3)
+    expect(await run(4)).toBe('false\nfalse')
     await versions.deploy([1])
-    expect(await run(3)).toBe('true\ntrue')
-    await run(4)
+    expect(await run(4)).toBe('true\ntrue')
+    await run(5)
     await versions.deploy([2])
-    expect(await run(5)).toContain('under_other_keys: 1')
+    expect(await run(6)).toContain('under_other_keys: 1')
     await versions.runCron()
-    expect(await run(5)).toMatch(/under_other_keys: 0, unreadable: 0[\s\S]*5400/)
-    await run(6)
+    expect(await run(6)).toMatch(/under_other_keys: 0, unreadable: 0[\s\S]*5400/)
+    await run(7)
     await versions.deploy([3])
-    expect(await run(7)).toBe('true')
+    expect(await run(8)).toBe('true')
 
     const put = (await shell.played()).flatMap(({ noun, verb, name, value }) =>
       noun === 'secret' ? [[verb, name, value]] : [],

@@ -54,6 +54,9 @@ describe('a restore by wrangler', () => {
       readProject('docs/runbooks/restore-database.md'),
     )
     expect(said).toContain(`npm run release -- --env production ${release?.[1]}`)
+    const page = readProject('docs/runbooks/restore-database.md')
+    account.get('new')?.exec(/^MAINTENANCE="(.*)"$/m.exec(page)?.[1] ?? '')
+    expect(account.get('new')?.prepare('select actor from maintenance').all()).toHaveLength(1)
     expect(asked.filter((one) => one === 'd1 list --json')).toHaveLength(1)
     expect(asked.filter((one) => one.startsWith('d1 migrations apply new'))).toHaveLength(1)
   })
@@ -246,6 +249,14 @@ describe('a restore by wrangler', () => {
     expect(said).toMatch(/Added to the directories: 1/)
   })
 
+  test('ends well where another database is lost, too, and says that it was not compared', async () => {
+    line('a', [chunk(10, [person('Ann')], true)])
+    account.delete('DB_SANDBOX')
+    const said = await restored()
+    expect(said).toMatch(/0 differences\n {2}Not compared with database 15[\s\S]*no such database/)
+    expect(said).toContain('Release it at once')
+  })
+
   test('adds to the directory the test merchants, which are not copied', async () => {
     line('a', [chunk(10, [person('Ann')], true)])
     account.get('DB_SANDBOX')?.exec(
@@ -267,7 +278,11 @@ describe('a restore by wrangler', () => {
 })
 
 test.each<[what: string, spoil: () => void, says: RegExp]>([
-  ['there are no copies', () => bucket.clear(), /no copies of DB/],
+  [
+    'there are no copies',
+    () => bucket.clear(),
+    /no copies of DB in the bucket \S+ of the login's account/,
+  ],
   ['an object is missing', () => bucket.delete('DB/a/1.jsonl.gz'), /DB\/a\/1.jsonl.gz is not in/],
   [
     'an object is damaged',
