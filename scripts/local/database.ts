@@ -103,7 +103,12 @@ function databaseFiles(stateDir: string): string[] {
 }
 
 async function readStamp(path: string): Promise<{ config?: string; key?: string }> {
-  return JSON.parse(await readFile(path, 'utf8').catch(() => '{}'))
+  try {
+    return JSON.parse(await readFile(path, 'utf8'))
+  } catch {
+    // None yet, or one that a full disk has cut off.
+    return {}
+  }
 }
 
 function hash(content: string | Buffer): string {

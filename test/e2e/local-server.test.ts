@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, request, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -87,6 +87,9 @@ describe('ports', () => {
   test('a setting of the public Worker comes from the environment; a wrong one is reported', async () => {
     const STATE_DIR = join(scratch, 'state')
     const ports = { PORT: '0', BACKOFFICE_PORT: '0', INSPECTOR_PORT: '0', STATE_DIR }
+    // What an earlier start noted, cut off by a full disk, stops nothing.
+    await mkdir(STATE_DIR)
+    await writeFile(join(STATE_DIR, 'prepared.json'), '')
     const { code, output } = await npmStart({ ...ports, LINK_LIFETIME_SECONDS: 'abc' }).ended
     expect(output).toMatch(/^settings: ✖ must be a whole number\n {2}→ at LINK_LIFETIME_SECONDS$/m)
     expect(code).toBe(1)
