@@ -136,7 +136,11 @@ export function memberPagesOf(operations: typeof memberOperations): Host {
       const { record, context } = bindings
       const { kind, status, headers } = memberReplyTo(error, record.requestId, context.log)
       const frame = frameOf(request, bindings)
-      return page({ html: noticePage(kind, frame), frame, status, more: headers })
+      // Without its session a purchase page is not found. What is not found says nothing of the address.
+      const session = record.url.searchParams.get('third_party_session')
+      const isKept = session !== null && kind !== 'not_found'
+      const html = noticePage(kind, frame, isKept ? { third_party_session: session } : {})
+      return page({ html, frame, status, more: headers })
     },
   })
 }

@@ -8,13 +8,20 @@ export type NoticeKind = keyof typeof notices
 /**
  * A page that tells why a payment's page is not shown. Notices of one kind and language are the same bytes, so that
  * they do not reveal which payments exist.
+ *
+ * @param query what the page's own address needs, so that it is shown in the other language
  */
-export function noticePage(kind: NoticeKind, frame: Frame): string {
+export function noticePage(
+  kind: NoticeKind,
+  frame: Frame,
+  query: Readonly<Record<string, string>> = {},
+): string {
   const say = sayIn(frame.language)
   const { title, advice } = notices[kind]
   return documentOf({
     frame,
     title: say(title),
+    query,
     children: (
       <section class="card status care">
         <Icon tone="care" />

@@ -296,6 +296,8 @@ test('an internal fault is a plain page, and its cause is in the log alone', asy
   const { status, text, headers } = await ask(purchaseUrl(link.id, link.session), {}, broken)
   expect(status).toBe(500)
   expect(text).toContain('系統暫時發生問題')
+  // The other language leads to the same page.
+  expect(text).toContain(`href="?third_party_session=${link.session}&amp;lang=en"`)
   expect(text).not.toContain('database is down')
   const requestId = headers.get('x-request-id')
   expect(logged()).toMatchObject([
