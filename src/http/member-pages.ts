@@ -68,7 +68,8 @@ export function memberPagesOf(operations: typeof memberOperations): Host {
   // A request with the current tag that prefers to wait (RFC 7240) is answered once there is news.
   pages.get(paths.state, async (c) => {
     const { context, record } = c.env
-    const has = c.req.header('if-none-match')
+    // Whatever compresses an answer on its way makes its tag a weak one.
+    const has = c.req.header('if-none-match')?.replace(/^W\//, '')
     const [, seconds = '0'] = /^wait=(\d{1,9})$/.exec(c.req.header('prefer') ?? '') ?? []
     const heldMs = Number(seconds) * 1_000
     const view = await operations.refreshWaitPage(context, c.req.param('token'), {

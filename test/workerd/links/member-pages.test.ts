@@ -47,6 +47,8 @@ describe('a wait page', () => {
     const has = { 'if-none-match': `"${tag}"`, 'x-d1-bookmark': bookmark }
     const same = await ask(`${link.url}/state`, { headers: has })
     expect(same).toMatchObject({ status: 304, text: '' })
+    const weak = { ...has, 'if-none-match': `W/"${tag}"` }
+    expect((await ask(`${link.url}/state`, { headers: weak })).status).toBe(304)
     expect(same.headers.get('etag')).toBe(`"${tag}"`)
     expect(same.headers.get('x-d1-bookmark')).toMatch(/^[0-9a-f-]+$/)
     expect(same.headers.has('preference-applied')).toBe(false)
