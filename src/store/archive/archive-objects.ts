@@ -102,7 +102,7 @@ export function putBack(
     links.before,
     ...insertOrderRows(links.rows),
     links.after,
-    closePaidElsewhere({ ids }),
+    closeIfPaid({ ids }),
   ])
 }
 
@@ -158,25 +158,25 @@ const giveUpObject = sqlText<{ readonly id: number; readonly now: number }>(`
   where id = :id
 `)
 
-/** Whether an archived order of a link's number is paid, in SQL of `payment_links`. */
-export const isPaidInArchive = `exists (
+/** Whether an order of a link's number is paid, here or in the archive, in SQL of `payment_links`. */
+export const isNumberPaid = `(
+    exists (
+      select 1 from payment_links as other cross join collections on collections.id = other.collection_id
+      where other.merchant_id = payment_links.merchant_id
+        and other.merchant_order_no = payment_links.merchant_order_no and +collections.status <> 'pending'
+    )
+    or exists (
       select 1 from archived_orders as other
       where other.merchant_id = payment_links.merchant_id
         and other.merchant_order_no = payment_links.merchant_order_no
         and other.link_id is not null and other.paid = 1
-    )`
-
-// If another link of the number was paid meanwhile, a returned link takes no second payment.
-const closePaidElsewhere = sqlText<{ readonly ids: string }>(`
-  update payment_links set state = 'closed'
-  where collection_id in (select value from json_each(:ids)) and state <> 'closed' and (
-    exists (
-      select 1 from payment_links as other
-      where other.merchant_id = payment_links.merchant_id
-        and other.merchant_order_no = payment_links.merchant_order_no and other.state = 'closed'
     )
-    or ${isPaidInArchive}
-  )
+  )`
+
+// Meanwhile another link of the number may have been paid, or its payment reversed.
+const closeIfPaid = sqlText<{ readonly ids: string }>(`
+  update payment_links set state = iif(state = 'closed', 'expired', 'closed')
+  where collection_id in (select value from json_each(:ids)) and (state = 'closed') <> ${isNumberPaid}
 `)
 
 /** The object with that id; null when there is none. */

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, lte, ne, not, type SQL, sql } from 'drizzle-orm'
 import type { LinkEffect } from '../../rules/links/link-effects.ts'
 import type { Collection } from '../../rules/orders/orders.ts'
-import { isPaidInArchive } from '../archive/archive-objects.ts'
+import { isNumberPaid } from '../archive/archive-objects.ts'
 import { leaveAccounts } from '../banking/account-use.ts'
 import { ending, type OwedCallback, superseding } from '../callbacks/owe-callback.ts'
 import type { MerchantDatabase, Statement } from '../database.ts'
@@ -211,10 +211,6 @@ function isOfOrder({ merchantId, merchantOrderNo }: Collection): SQL | undefined
 }
 
 // No other settlement of the link's order number stands; the one that is being reversed is pending by then.
-const isUnpaid = sql.raw(`not exists (
-  select 1 from payment_links as other cross join collections on collections.id = other.collection_id
-  where other.merchant_id = payment_links.merchant_id
-    and other.merchant_order_no = payment_links.merchant_order_no and +collections.status <> 'pending'
-) and not ${isPaidInArchive}`)
+const isUnpaid = sql.raw(`not ${isNumberPaid}`)
 
 const refusedIfClosed = sql.raw(refusedUnless({ link_closed: "state <> 'closed'" }))

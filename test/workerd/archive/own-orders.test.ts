@@ -231,6 +231,21 @@ test('a paid link that has replaced an ended one comes back beside it', async ()
   expect(current).toEqual([expect.objectContaining({ state: 'closed' })])
 })
 
+test('a link that comes back is closed only while an order of its number is paid', async () => {
+  const shop = await aMerchant()
+  const { trade_no, merchant_order_no } = await anAmountLink(shop)
+  const unpaid = parseTradeNo(trade_no)?.id ?? 0
+  await expireLinks(later(1))
+  const { body } = await shop.call(amountPath, aLink({ amount: 1000, merchant_order_no }))
+  // Its callback is not delivered, and it stays.
+  await move.settle(body.data.trade_no)
+  await archiveAll()
+  expect(await archivedIds()).toContain(unpaid)
+  await move.reverse(body.data.trade_no)
+  await unarchive(later(), [unpaid])
+  expect((await linksOf(shop)).map(({ state }) => state)).toEqual(['expired', 'expired'])
+})
+
 test('an archived callback is sent again', async () => {
   const shop = await aMerchant()
   const paid = await aPaidCollection(shop)
