@@ -46,7 +46,10 @@ export async function compare(
   for (const side of sides) {
     if (needs !== undefined) await run(pair[side], needs.kind(), 0, needs.count)
   }
-  for (const side of sides) await warmUp(side)
+  for (const side of sides) {
+    const take = () => warmUp(side)
+    await turns.take(`${kind.name}, ${side}, warm-up`, pair[side], take, async () => {})
+  }
   const runs: Record<keyof Pair, Run[]> = { ours: [], bare: [] }
   for (let turn = 0; turn < effort.pairs; turn += 1) {
     const slices: Record<keyof Pair, Run[]> = { ours: [], bare: [] }
