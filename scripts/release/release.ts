@@ -51,7 +51,7 @@ export function tagOf(commit: string): string {
 export async function release(run: Release): Promise<void> {
   const { workers, databases, commit, log, stages, refusedSettings } = run
   if (refusedSettings !== null) throw new Problem(refusedSettings)
-  const alarmsBefore = (await run.alarms?.()) ?? []
+  const alarmsBefore = await alarmsAtFirst(run)
   // Before anything is changed it is seen whether the login may read them.
   if (stages !== null && run.isInUse) await run.figures(workers[0].name)
   for (const database of databases) await logBookmark(run, database)
@@ -65,6 +65,15 @@ export async function release(run: Release): Promise<void> {
     else await rollOut(run, worker, { rollout, stages, alarmsBefore })
   }
   log(`\n${tagOf(commit)} is everywhere.`)
+}
+
+async function alarmsAtFirst({ alarms }: Release): Promise<readonly string[]> {
+  try {
+    return (await alarms?.()) ?? []
+  } catch (error) {
+    const why = `The desk does not tell its alarms, and nothing was done: ${reasonOf(error)}.`
+    throw new Problem(why, ' Where this release is to mend it: --without-desk.')
+  }
 }
 
 /**
@@ -268,7 +277,12 @@ async function rollOut(
   const other = otherThan(version, rollout, worker)
   if (reached !== null) log(`${tag} has ${reached} % already: going on from there.`)
   for (const percent of stages.filter((one) => reached === null || one >= reached)) {
-    if (percent !== reached) await wrangler(division({ worker, version, percent, other }))
+    if (percent !== reached) {
+      // Another machine may have begun a release since.
+      const now = await rolloutOf(run.api, worker.name, tag)
+      if (otherThan(version, now, worker) !== other) throw new Problem(overtaken(worker))
+      await wrangler(division({ worker, version, percent, other }))
+    }
     log(`${tag} has ${percent} % of ${worker.name}.`)
     const headers = percent < 100 ? leadingTo(worker, version) : {}
     await look(run, { headers, alarmsBefore, divided: { worker, version, other } })
@@ -285,6 +299,10 @@ function otherThan(version: string, { shares }: Rollout, { name }: Worker): stri
     `Another release of ${name} is half-way (${divided}). End it first: go on with its commit, or give all traffic to ` +
       'one of the two with `npx wrangler rollback <version>`.',
   )
+}
+
+function overtaken({ name, args }: Worker): string {
+  return `Another release has changed ${name} meanwhile, so that this one stops: ${typed(['deployments', 'status', ...args])}`
 }
 
 // Cloudflare takes this header while the version is part of the deployment, with 0 % too.

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { goBack, planOf, type Release, release } from '../../../../scripts/release/release.ts'
 import { isGradual, targetOf } from '../../../../scripts/release/target.ts'
 import type { SmokeReport } from '../../../../scripts/smoke/run.ts'
-import { addVersion, traffic, workerOf } from '../../../support/cloudflare/account.ts'
+import { addVersion, divide, traffic, workerOf } from '../../../support/cloudflare/account.ts'
 import { Rehearsal } from '../../../support/cloudflare/rehearsal.ts'
 import { ReleaseRehearsal, report, tag } from '../../../support/cloudflare/release-rehearsal.ts'
 import { root } from '../../../support/project-files.ts'
@@ -73,6 +73,23 @@ describe('a release to production', () => {
     const other = { ...run(), commit: 'd'.repeat(40) }
     await expect(release(other)).rejects.toThrow(`Another release of ${pay} is half-way`)
     expect(one.running()[0]).toBe(`${tag} 10, untagged 90`)
+  })
+
+  test.each([
+    ['begun', 0, /Another release of .* is half-way/],
+    ['ended', 100, /Another release has changed .* meanwhile/],
+  ])('stops where another one has %s meanwhile', async (_, percent, problem) => {
+    const worker = workerOf(one.account, pay)
+    const [older] = worker.versions
+    const other = () => {
+      if (one.smokes.length === 2) {
+        const rest = percent === 0 ? [[older?.id ?? '', 100] as const] : []
+        divide(worker, [[addVersion(worker, 'other'), percent], ...rest])
+      }
+      return report(true)
+    }
+    await expect(release(run(other))).rejects.toThrow(problem)
+    expect(one.running()[0]).toMatch(`other ${percent}`)
   })
 
   test('does not take a version again that was uploaded before a newer one', async () => {
@@ -170,6 +187,12 @@ test('a release to staging deploys each Worker at once, and both go back togethe
   const next = { ...run(wrongFrom(2)), stages: null, commit: 'd'.repeat(40) }
   await expect(release(next)).rejects.toThrow('it is ill')
   expect(names.map((name) => traffic(one.account, name))).toEqual(whole)
+})
+
+test('a desk that does not answer stops it before anything is done, with what releases its repair', async () => {
+  const alarms = () => Promise.reject(new Error('nothing answers'))
+  await expect(release({ ...run(), alarms })).rejects.toThrow(/nothing answers.*--without-desk/)
+  expect(one.calls).toEqual([])
 })
 
 test('a dry run prints the commands that a release gives, in their order', async () => {
