@@ -116,11 +116,13 @@ async function lookUp(api: Api, { env, workers, resources: all }: Needs, into: F
       found.set(need, resource)
       if (kind === 'database' && (await hasReplicas(api, resource))) replicated.add(need)
     } else if (id !== null) {
+      const isCopied = kind === 'database' && bound?.binding !== 'DB_SANDBOX'
       throw new Problem(
         `${bound?.file} has the id "${id}" for ${bound?.binding} of ${env}, and this account has no ${kind} "${name}" of ` +
           'that id. Nothing was changed. Either the login is for another account (`npx wrangler whoami`, ' +
-          'CLOUDFLARE_ACCOUNT_ID); or the id or the name is wrong; or it was deleted: then put zeros in the place of the ' +
-          'id, and the same command makes a new one.',
+          'CLOUDFLARE_ACCOUNT_ID); or the id or the name is wrong; or it was deleted: then ' +
+          `${isCopied ? 'restore its copies, as docs/runbooks/restore-database.md has it. Zeros' : 'zeros'} in the place of ` +
+          'the id make the same command create an empty one.',
       )
     }
   }

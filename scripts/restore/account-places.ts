@@ -123,10 +123,11 @@ async function configOf(
 
 function nextSteps({ env, database, into }: AccountOptions): readonly string[] {
   return [
+    'Turn maintenance on in it, which is not copied: docs/runbooks/restore-database.md has the command',
     `In wrangler.toml, under [[env.${env}.d1_databases]] with binding = "${database}": ` +
       `database_name = "${into}", and its database_id (npx wrangler d1 list); commit that`,
     `Release it at once: npm run release -- --env ${env} --without-desk --pause 0`,
-    'Look at GET /health and at the overview; due callbacks are sent within a minute. What may be missing, and how ' +
-      'maintenance ends: docs/runbooks/restore-database.md',
+    'Look at GET /health and at the overview, find what may be missing, and end maintenance, as the same page has it; ' +
+      'due callbacks are then sent within a minute',
   ]
 }

@@ -53,7 +53,7 @@ test('the steps of the run book rotate both keys, and its checks say so', async 
     expect(await run(6)).toMatch(/under_other_keys: 0, unreadable: 0[\s\S]*5400/)
     await run(7)
     await versions.deploy([3])
-    expect(await run(8)).toBe('true')
+    expect(await run(8)).toBe('true\ntrue')
 
     const put = (await shell.played()).flatMap(({ noun, verb, name, value }) =>
       noun === 'secret' ? [[verb, name, value]] : [],

@@ -275,6 +275,17 @@ describe('nothing is made', () => {
       /the id "1111.*DB_SANDBOX of production, and this account has no database "merchant-pay-sandbox/,
     ],
     [
+      'where a database of real merchants is gone, whose copies are restored',
+      (one) => {
+        one.write('wrangler.toml', (text) => {
+          const [before, after = ''] = text.split(/(?=\[\[env\.production\.d1_databases\]\])/)
+          return `${before}${after.replace(/0{8}-0{4}-0{4}-0{4}-0{12}/, strange)}${text.slice((before + after).length)}`
+        })
+        return undefined
+      },
+      /for DB of production.*it was deleted: then restore its copies, as docs\/runbooks\/restore-database.md/,
+    ],
+    [
       'where an id is that of a database of another name',
       (one) => {
         const sql = new DatabaseSync(':memory:')
