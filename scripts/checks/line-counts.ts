@@ -20,7 +20,7 @@ const parts: readonly Part[] = [
     counts: /^(?!.*(?:tw-banks\.json|bundle|\.snap$))/,
     linesMax: 127_898,
   },
-  { name: 'tests', folders: ['test'], counts: /\.(?:tsx?|m?js)$/, linesMax: 103_465 },
+  { name: 'tests', folders: ['test'], counts: /\.(?:tsx?|m?js)$/, linesMax: 103_472 },
 ]
 
 for (const { name, folders, counts, linesMax } of parts) {

@@ -69,6 +69,13 @@ test('every alarm names a page that there is', () => {
   expect(named.filter((page) => !worked.includes(page))).toEqual([])
 })
 
+test.each(Object.entries(alarmTable))(
+  'the page of %s says what to do after it',
+  (name, { runbook }) => {
+    expect(readProject(`docs/runbooks/${runbook}.md`)).toContain(`\`${name}\``)
+  },
+)
+
 test('what was written down of wrangler is of the version that is installed', () => {
   const how = 'run: node test/e2e/run-books/record-wrangler.ts'
   expect(knownCommands().version, how).toBe(installedWrangler())
