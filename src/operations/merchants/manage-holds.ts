@@ -14,8 +14,10 @@ import {
   accountHolds,
   addHolds,
   findHold,
+  type HoldLifting,
   holdMerchant,
   insertHold,
+  liftHoldInForce,
   liftHoldRow,
   newestHolds,
   releaseMerchant,
@@ -120,9 +122,7 @@ export async function liftHold({
   if (hold.liftedAt !== null) {
     const { liftedAt, liftedBy, liftReason } = hold
     await liftElsewhere({ liftedAt, liftedBy, liftReason })
-    throw new Refusal('already_final', {
-      message: say('此管制已解除', 'The hold was lifted before'),
-    })
+    throw liftedBefore()
   }
   const lifted = {
     liftedAt: toSeconds(context.now()),
@@ -138,15 +138,17 @@ export async function liftHold({
     context: home,
     principal,
     call: journaled,
-    statements: [liftHoldRow(home.db, id, lifted), ...merchantChange(hold, releaseMerchant)],
+    statements: [liftHoldInForce({ id, ...lifted }), ...merchantChange(hold, releaseMerchant)],
   })
+  if (outcome === 'lost_race') throw liftedBefore()
   if (outcome !== 'committed') throw new Error(`hold: ${outcome}`)
   if (isOfMerchant(hold)) context.merchants.forget(hold.merchantUid)
   await liftElsewhere(lifted)
   return holdView(after)
 }
 
-type HoldLifting = Pick<Hold, 'liftedAt' | 'liftedBy' | 'liftReason'>
+const liftedBefore = () =>
+  new Refusal('already_final', { message: say('此管制已解除', 'The hold was lifted before') })
 
 // A repeated call writes the missing rows.
 const notEverywhere = () =>

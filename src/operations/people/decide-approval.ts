@@ -77,6 +77,9 @@ export async function approve(
       }),
       insertJournalRowOfChange(approvalRow(located.context, principal, approval.id)),
     ])
+    // A call that another approver has carried out meanwhile may find nothing left to write.
+    const { approval: ended } = await requireApproval(context, id)
+    if (ended.decidedBy !== principal.name) throw new Refusal('approval_over')
     return outcome
   } catch (error) {
     if (!(error instanceof Refusal) || keptWaiting.includes(error.code)) throw error

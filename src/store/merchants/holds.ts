@@ -16,12 +16,21 @@ const findSame = sqlText<Hold>(`
   where id = :id and key = :key and actor = :actor and created_at = :createdAt
 `)
 
-/** Lifts a hold in force; a lifted one is unchanged. */
-export function liftHoldRow(
-  db: MerchantDatabase,
-  id: number,
-  lifted: Pick<Hold, 'liftedAt' | 'liftedBy' | 'liftReason'>,
-): Statement {
+/** The end of a hold. */
+export type HoldLifting = Pick<Hold, 'liftedAt' | 'liftedBy' | 'liftReason'>
+
+/** Lifts a hold; the batch breaks with `lost_race` if it is lifted already. */
+export const liftHoldInForce = sqlText<HoldLifting & { readonly id: number }>(`
+  update holds
+  set
+    lifted_by = iif(lifted_at is null, :liftedBy, null),
+    lift_reason = :liftReason,
+    lifted_at = :liftedAt
+  where id = :id
+`)
+
+/** Lifts a hold in another database; a lifted one is unchanged. */
+export function liftHoldRow(db: MerchantDatabase, id: number, lifted: HoldLifting): Statement {
   return db
     .update(holds)
     .set(lifted)

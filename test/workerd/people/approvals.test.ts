@@ -235,6 +235,38 @@ describe('is carried out once', () => {
     expect(await rows(journaled, uid)).toHaveLength(1)
   })
 
+  test('when ten approve a switch at once, which leaves the others nothing to write', async () => {
+    await ask(context, ann, 'stopAuto', {}, { reason: '調查' })
+    const asked = await ask(context, ann, 'startAuto', {}, { reason: '查畢' })
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => approve(context, anOperator(), asked.value.approval_id)),
+    )
+    expect(answers.map(({ error }) => error).sort()).toEqual([
+      '',
+      ...Array(9).fill('approval_over'),
+    ])
+  })
+
+  test('when a hold is lifted at once for three reasons: the others are told that it was', async () => {
+    const account = { account_no: anId(), reason: '調查', case_no: '' }
+    const { value: hold } = await ask(context, ann, 'placeHold', {}, account)
+    const path = { id: String(hold.id) }
+    const approvals: number[] = []
+    for (const reason of ['一', '二', '三']) {
+      const { value } = await ask(context, ann, 'liftHold', path, { reason })
+      approvals.push(value.approval_id)
+    }
+    const answers = await Promise.all(approvals.map((id) => approve(context, ben, id)))
+    const errors = answers.map(({ error }) => error)
+    expect([...errors].sort()).toEqual(['', 'already_final', 'already_final'])
+    const states = await Promise.all(approvals.map((id) => approvalOf(context, id)))
+    expect(states.map(({ state }) => state)).toEqual(
+      errors.map((error) => (error === '' ? 'done' : 'failed')),
+    )
+    const journaled = `select 1 from journal where action = 'lift' and subject = ?`
+    expect(await rows(journaled, path.id)).toHaveLength(1)
+  })
+
   test('when the same adjustment waits twice under one key', async () => {
     const { uid } = await aMerchant()
     const call = { amount: 20_000_000, bucket: 'available', reason: 'x', idempotency_key: 'k' }
