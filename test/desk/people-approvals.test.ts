@@ -4,6 +4,7 @@ import { keepView } from '../browser/support/looks.ts'
 import { open, openAs, withoutScripts } from './support/pages.ts'
 import { served } from './support/served.ts'
 import {
+  aDebit,
   aDeposit,
   aLink,
   anAccount,
@@ -206,6 +207,33 @@ test('the approver reads what is gone past: the balance of a payout, and the acc
   expect(await passed(`/collections/${trade_no}/settle`, settling, 'evidence')).toBe(
     `Bank account${named(account)}|${named(other)}|Last five of the payer67890|11111|`,
   )
+})
+
+test('the approver reads what a change leaves out: the default display, the rest of a price, the kind of a debit', async () => {
+  const { uid } = await aShop()
+  const read = async (method: string, path: string, body: object) => {
+    const { approval_id: id } = await ask(operator, method, path, body)
+    const { html } = await served('otto:operator', `/approvals/${id}`, 'en')
+    return html.replaceAll(/<\/(?:td|dt)>/g, '|').replaceAll(/<[^>]*>/g, '')
+  }
+  const display = { name: '甲店', support_url: 'https://help.example/' }
+  await askTwo('PATCH', `/merchants/${uid}`, { settings: { display } })
+  const cleared = await read('PATCH', `/merchants/${uid}`, { settings: { display: null } })
+  expect(cleared).toMatch(/甲店\|— \(differs\)/)
+  expect(cleared).toMatch(/https:\/\/help.example\/\|— \(differs\)/)
+  await askTwo('PUT', `/merchants/${uid}/pricing`, { collection: { rate_ppm: 10_000, fixed: 3 } })
+  const change = { collection: { rate_ppm: 15_000 }, valid_from: '2099-01-01' }
+  const price = await read('PUT', `/merchants/${uid}/pricing`, change)
+  expect(price).toMatch(/Share 1 %; Fixed for each NT\$3;.*\|Share 1.5 %; Fixed for each NT\$3;/)
+  const debit = await aDebit(account.id, 150_000, '0099876511111')
+  const ignoring = { kind: 'own_transfer', reason: '調度' }
+  expect(await read('POST', `/bank-transactions/${debit.id}/ignore`, ignoring)).toContain(
+    'Kind|Own transfer',
+  )
+  const { trade_no: tradeNo } = await aPayout(await aShop(), 150_000)
+  const paying = { bank_transactions: [debit.id], override: ['evidence_differs', 'balance'] }
+  const paid = await read('POST', `/payouts/${tradeNo}/process`, { ...paying, reason: '補登' })
+  expect(paid).toContain('FoundLast five of the payer67890|11111|')
 })
 
 test('on a phone the reason and both sides stand before the buttons, which stay above the bar of thumbs', async () => {

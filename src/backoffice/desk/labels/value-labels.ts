@@ -46,6 +46,7 @@ export const valueLabels: Readonly<Record<string, Table>> = {
     keep: { zh: '保留', en: 'Kept' },
   },
   ignored_as: ignoredKindLabels,
+  kind: ignoredKindLabels,
   not_assigned: notAssignedLabels,
   outcome: outcomeLabels,
   override: checkLabels,

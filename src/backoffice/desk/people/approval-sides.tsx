@@ -94,6 +94,11 @@ async function presentOf(
   if (call === 'giveRole' || call === 'takeRole') {
     return flatOf(await desk.ask('showPerson', { path: { name } })) ?? { role: null }
   }
+  if (call === 'setPricing') {
+    const prices = await desk.ask('listPricing', { path: { uid: name }, query: { limit: '50' } })
+    const newest = prices.ok ? prices.value.items.find(({ withdrawn }) => !withdrawn) : undefined
+    return { ...newest?.pricing, valid_from: newest?.valid_from }
+  }
   if (call !== 'adjustBalance') return null
   const balance = await desk.ask('showBalance', { path: { uid: name } })
   const bucketName = String(membersOf(body).bucket)
@@ -109,12 +114,22 @@ function flatOf(answer: { readonly ok: boolean; readonly value?: unknown }): Mem
 const support = 'settings.display.support_url'
 
 function askedOf({ call, body }: ApprovalDetail, now: Members): Members {
-  const { reason: _, ...fields } = flatMembers(membersOf(body))
+  const { reason: _, 'settings.display': display, ...fields } = flatMembers(membersOf(body))
+  if (display === null) return { ...fields, 'settings.display.name': null, [support]: null }
+  if (call === 'setPricing') return priceOf(fields, now)
   // A display is replaced as a whole: without an address for support, the record has none.
   if ('settings.display.name' in fields) return { ...fields, [support]: fields[support] ?? '' }
   if (call !== 'adjustBalance') return fields
   const [bucket = '', stands] = Object.entries(now)[0] ?? []
   return { [bucket]: dollarSum([Number(stands), Number(fields.amount)]) }
+}
+
+// A price has the values of the newest version where the request leaves them out (fees §1).
+function priceOf(fields: Members, newest: Members): Members {
+  const members = Object.entries(fields).map(([name, value]): [string, unknown] =>
+    typeof value === 'object' ? [name, { ...membersOf(newest[name]), ...value }] : [name, value],
+  )
+  return Object.fromEntries(members)
 }
 
 /** Shows both sides, and marks what differs. */

@@ -90,7 +90,7 @@ function rowsOf(
   }
   if (name !== 'evidence_differs') return [{ name: label, expected: '—', found: '—' }]
   const differing = lines.flatMap((line): readonly Row[] => [
-    ...(order.bank_account === line.bank_account
+    ...(order.bank_account === null || order.bank_account === line.bank_account
       ? []
       : [
           {
