@@ -63,7 +63,7 @@ export type ArchiveBatch = {
 
 /**
  * Deletes archived orders from the database, in one batch. `archive_changed`, with nothing written, if a row differs
- * from the object, or another run has given up the object.
+ * from the object, another run has given up the object, or something began that would miss the orders.
  *
  * @param booked the seconds from each order's creation to its bookings
  */
@@ -145,10 +145,23 @@ const addTotals = sqlText<Pick<ArchiveObject, 'orders' | 'bytes'> & { readonly t
   where id = 1
 `)
 
+/**
+ * Whether something is under way that would miss orders which are archived meanwhile, in SQL: an erasure, a check of a
+ * merchant's or the archive's sums, maintenance, or an open difference in the books.
+ */
+export const archiveIsHeldBack = `(
+    exists (select 1 from erasures where ended_at is null)
+    or exists (select 1 from maintenance where id = 1)
+    or exists (
+      select 1 from (select phase from book_passes order by number desc limit 1) where phase = 'tallies'
+    )
+    or exists (select 1 from book_findings where gone_at is null)
+  )`
+
 const keepObject = sqlText<ArchiveObject & { readonly ids: string; readonly rows: string }>(`
   update archive_objects set
     state = 'whole', orders = :orders, collected = :collected, paid_out = :paidOut, bytes = :bytes,
-    sha256 = :sha256, refused = iif(${hasOtherRows}, 'archive_changed', null)
+    sha256 = :sha256, refused = iif(${hasOtherRows} or ${archiveIsHeldBack}, 'archive_changed', null)
   where id = :id
 `)
 

@@ -1,6 +1,7 @@
 import type { MerchantDatabase } from '../database.ts'
 import { hasHold } from '../merchants/holds.ts'
 import { rowsOf, sqlText } from '../sql-text.ts'
+import { archiveIsHeldBack } from './archive-objects.ts'
 
 /** An order that may be archived. */
 export type FinalOrder = { readonly id: number; readonly merchantId: number }
@@ -86,23 +87,15 @@ const nextPayouts = sqlText<FinalOrderPage, FinalOrderRow>(`
   order by looked.id
 `)
 
-/**
- * Whether nothing under way would miss orders that are archived meanwhile: no erasure, no check of a merchant's or the
- * archive's sums, no maintenance, and no open difference in the books.
- */
+/** Whether nothing is under way that would miss orders which are archived meanwhile. */
 export async function isArchiveIdle(db: MerchantDatabase): Promise<boolean> {
   const [[found]] = await rowsOf(db, [findBusy({})] as const)
   return found?.busy !== 1
 }
 
-const findBusy = sqlText<Readonly<Record<string, never>>, { readonly busy: 0 | 1 }>(`
-  select exists (select 1 from erasures where ended_at is null)
-    or exists (select 1 from maintenance where id = 1)
-    or exists (
-      select 1 from (select phase from book_passes order by number desc limit 1) where phase = 'tallies'
-    )
-    or exists (select 1 from book_findings where gone_at is null) as busy
-`)
+const findBusy = sqlText<Readonly<Record<string, never>>, { readonly busy: 0 | 1 }>(
+  `select ${archiveIsHeldBack} as busy`,
+)
 
 /** The booking times of each order's ledger entries, by its id. */
 export async function bookedTimes(

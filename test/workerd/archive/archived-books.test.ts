@@ -4,6 +4,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { unarchive } from '../../../src/operations/archive/unarchive.ts'
 import { beginPass, checkIn } from '../../../src/operations/books/check-books.ts'
 import { tallyColumns } from '../../../src/store/accounts/ledger-columns.ts'
+import { watchedBinding } from '../../support/watched.ts'
 import {
   aPaidCollection,
   archiveAgain,
@@ -92,6 +93,34 @@ test('nothing leaves while a difference is open', async () => {
   await archiveAll()
   expect(await archivedIds()).toContain(paid.id)
 })
+
+const inTheWay = {
+  'a check of sums': `insert into book_passes
+    select 1, 'tallies', 1, 'null', 1, null, 0, 0, 0 where not exists (select 1 from book_passes)`,
+  maintenance: `insert or ignore into maintenance values (1, 1, 'ann', 'x')`,
+}
+
+test.each(Object.entries(inTheWay))(
+  'nothing leaves once %s has begun, even if its object is stored by then',
+  async (_, begin) => {
+    await aSettled(await aMerchant())
+    let stored = 0
+    const archive = watchedBinding(env.ARCHIVE, async (run, name) => {
+      if (name === 'put') stored += 1
+      if (name === 'put') await rows(begin)
+      return run()
+    })
+    const before = await archivedIds()
+    const { orders, objects } = await archiveAll(later(40, { archive }))
+    await endOthersWork()
+    expect({ orders, objects, archived: await archivedIds() }).toEqual({
+      orders: 0,
+      objects: 0,
+      archived: before,
+    })
+    expect(stored).toBeGreaterThan(0)
+  },
+)
 
 test('no pass takes what leaves and comes back meanwhile for a difference', async () => {
   const shops = [await aMerchant(), await aMerchant()]
