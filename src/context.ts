@@ -44,7 +44,7 @@ export type Context = {
   /** The recent failed requests of this isolate, by source address. */
   readonly failures: FailedRequests
   readonly logLimits: LogLimits
-  /** What this isolate has counted for the alarms and not written yet. */
+  /** The counts of this isolate for the alarms that are not written yet. */
   readonly counts: IsolateCounts
   /** What it remembers while the first database does not answer. */
   readonly outage: Outage
@@ -59,15 +59,15 @@ export type Context = {
   readonly wake: (orderIds: readonly number[], delaySeconds: number) => Promise<void>
   /** Whether one more request of that key is within its rate. */
   readonly withinRate: (rate: Rate, key: string) => Promise<boolean>
-  /** Where copies of the databases are kept; null where the deployment has no bucket for them. */
+  /** The bucket of the databases' copies; null without one. */
   readonly archive: R2Bucket | null
   /** Caches the wait page of a token. It may fail: the database has the page too. */
   readonly rememberToken: (token: string, page: WaitPage, seconds: number) => Promise<void>
   /** The cached wait page of a token; null when it is not in the cache (yet). */
   readonly recallToken: (token: string) => Promise<WaitPage | null>
-  /** Notes in which database a merchant is, for good. It may fail: the directory says so, too. */
+  /** Stores the database of a merchant, which never changes. It may fail: the directory has it too. */
   readonly rememberPlace: (uid: string, database: number) => Promise<void>
-  /** The number of that database; null where it was not noted. */
+  /** The number of that database; null if it was not stored. */
   readonly recallPlace: (uid: string) => Promise<number | null>
   /**
    * Whether a job of the minute or an export may begin one more step, in its time and in its invocation's queries;
@@ -148,7 +148,7 @@ function databasesOf(env: Env): Pick<Context, 'platformDb' | 'databases' | 'sand
   return { platformDb: openPlatformDatabase(DB), databases, sandbox }
 }
 
-// A deployment from before there were copies has none; a second one is bound where copies are wanted elsewhere, too.
+// A deployment older than copies has no bucket; a second one is bound for copies elsewhere.
 function archiveOf({
   ARCHIVE: first,
   ARCHIVE_2: second,
@@ -157,7 +157,7 @@ function archiveOf({
   return second === undefined ? first : mirroredBucket(first, second)
 }
 
-// Where the version is not bound, the isolate's first use of its bindings stands for it.
+// Without the binding of the version it is the isolate's first use of its bindings.
 function deployedAt({ VERSION: version }: Partial<Pick<Env, 'VERSION'>>): number {
   const uploadedMs = Date.parse(version?.timestamp ?? '')
   return toSeconds(Number.isNaN(uploadedMs) ? Date.now() : uploadedMs)

@@ -23,9 +23,9 @@ export type Settings = {
   /** How long a slot rests after its order was settled, and after it ended unpaid (matching §2). */
   readonly slotRestSeconds: number
   readonly slotLateSeconds: number
-  /** How long what the service has settled awaits proof before it is unproven, in seconds; by default two days. */
+  /** How long an automatic settlement awaits proof before it is unproven, in seconds; by default two days. */
   readonly proofSeconds: number
-  /** Bytes of all texts that a merchant's orders may bring in a day; by default 256 MiB. */
+  /** The most bytes of all texts of a merchant's orders in a day; by default 256 MiB. */
   readonly dailyBytes: number
   /** After so many days answers of attempts are emptied and links masked; 0, by default, keeps them. */
   readonly retentionDays: number
@@ -35,7 +35,7 @@ export type Settings = {
   /** The DNS-over-HTTPS service (JSON) that receivers' names are checked with before an attempt; null for no check. */
   readonly callbackDnsUrl: URL | null
   readonly alarms: AlarmSettings
-  /** What is asked each minute after jobs that did not fail; null for nothing. */
+  /** The address that gets a request each minute after successful jobs; null for none. */
   readonly heartbeatUrl: URL | null
   /** The callback inspector of `npm start`, which sets it; null elsewhere. */
   readonly inspectorUrl: URL | null
@@ -47,23 +47,23 @@ export type Settings = {
   readonly secretsKey: string
   /** Other keys that secrets may be encrypted under, while keys rotate (docs/runbooks/rotate-keys.md). */
   readonly otherSecretsKeys: readonly string[]
-  /** Base64 of 32 bytes: signs what a payment link tells the exchange. */
+  /** Base64 of 32 bytes: signs the parameters of a payment link to the exchange. */
   readonly linkSigningKey: string
   /** Other keys whose signs are accepted, while keys rotate. */
   readonly otherLinkSigningKeys: readonly string[]
-  /** The optional secrets that hold something else than keys, which is left aside. */
+  /** The optional secrets that contain no key, which are ignored. */
   readonly unusableKeys: readonly string[]
 }
 
-/** Where alarms are sent. A channel without one of its parts is sent nothing. */
+/** The channels of alarms. One without one of its parts is off. */
 export type AlarmSettings = {
   readonly webhookUrl: URL | null
   readonly webhookSecret: string
-  /** Hears of alarms that nobody has acknowledged for a quarter of an hour; signed under the webhook's secret. */
+  /** Gets alarms that nobody has acknowledged for a quarter of an hour; signed under the webhook's secret. */
   readonly escalationUrl: URL | null
   readonly telegramToken: string
   readonly telegramChatId: string
-  /** When alarms that are no emergency wait; null for never. */
+  /** The hours in which alarms that are no emergency wait; null for none. */
   readonly quietHours: DailyHours | null
 }
 
@@ -211,7 +211,7 @@ export function parseSettings(env: Env): Settings {
   }
 }
 
-// A mistyped key is left aside, not refused: a secret is effective as it is typed, and nothing needs this one yet.
+// A mistyped key is ignored, not refused: a secret is effective as it is typed, and nothing needs this one yet.
 function otherKeys(text: string, own: string): readonly string[] {
   const usable = keysIn(text).filter((key) => keyForm.test(key) && key !== own)
   return [...new Set(usable)]

@@ -7,21 +7,21 @@ export function assetPath(name: keyof typeof names): string {
   return `/assets/${names[name]}`
 }
 
-/** The packed client, a static asset, too: its path, and its integrity as npm writes it. */
+/** The packed client, also a static asset: its path, and its integrity as npm writes it. */
 export const clientPackage = {
   path: `/docs/client/${client.name}`,
   integrity: client.integrity,
 } as const
 
 /**
- * The path of this version's file of the kind that another version's page asks for by `asked`. While a release divides
- * the traffic, that is what a Worker is asked for: the platform answers for the files of the version itself. Throws
- * `not_found` where there is no such kind.
+ * The path of this version's file for `asked`, the name of another version's. While a release divides the traffic only
+ * such names reach a Worker: the platform serves the files of the version itself. Throws `not_found` for an unknown
+ * kind.
  */
 export function currentPath(fileName: string): string {
   const kind = fileName.replace(/\.\w+\./, '.')
   const [, name] = Object.entries(names).find(([one]) => one === kind) ?? []
-  // The version's own name comes here only where its files are not deployed.
+  // The version's own name comes here only if its files are not deployed.
   if (name === undefined || name === fileName) throw new Refusal('not_found')
   return `/assets/${name}`
 }

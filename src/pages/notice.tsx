@@ -2,14 +2,13 @@ import { type Meaning, sayIn } from '../units/language.ts'
 import { documentOf, type Frame } from './document.tsx'
 import { Icon } from './parts.tsx'
 
-/** Why a notice is shown in place of a payment's page. */
 export type NoticeKind = keyof typeof notices
 
 /**
- * A page that tells why a payment's page is not shown. Notices of one kind and language are the same bytes, so that
- * they do not reveal which payments exist.
+ * A page that says why a payment's page is not shown. Notices of one kind and language are the same bytes, so they do
+ * not reveal which payments exist.
  *
- * @param query what the page's own address needs, so that it is shown in the other language
+ * @param query the parameters of the page's own address, for its other language
  */
 export function noticePage(
   kind: NoticeKind,

@@ -58,7 +58,10 @@ type ReferencesProps = {
   readonly say: Say
 }
 
-/** What the merchant and the member know the payment by, in a card of its own: below what is to do on a phone. */
+/**
+ * The numbers by which the merchant and the member know the payment, in a card of its own: on a phone below the
+ * instructions.
+ */
 export function References(props: ReferencesProps) {
   return (
     <section id="references" class="card" aria-label={props.say(summaryLabels.details)}>
@@ -109,12 +112,12 @@ export function ClockTime({ seconds, isWhole = false }: { seconds: number; isWho
 type WaysProps = {
   readonly returnUrl: string
   readonly payee: Payee | null
-  /** Whether the state is final: the way back is a button then, a quiet link before. */
+  /** Whether the state is final: the link back is a button then, and a quiet link before. */
   readonly isOver: boolean
   readonly say: Say
 }
 
-/** The links back to the merchant and to its support; nothing where there is no valid address. */
+/** The links back to the merchant and to its support; nothing without a valid address. */
 export function Ways({ returnUrl, payee, isOver, say }: WaysProps) {
   const supportUrl = payee?.supportUrl ?? ''
   return (
@@ -169,7 +172,7 @@ function iconOf(strokes: string) {
   )
 }
 
-/** An element that never changes as its text, for a page that is drawn writes each of its elements anew. */
+/** The text of an element that never changes, because drawing a page writes each of its elements anew. */
 export function written(element: { toString(): string | Promise<string> }) {
   return raw(element.toString())
 }

@@ -7,7 +7,6 @@ import { ClockTime, Icon, References, Sentence, Summary, Ways } from './parts.ts
 /** The form's `amount` when the member types one, which is sent as `custom_amount`. */
 export const customAmount = 'custom'
 
-/** How long an amount that a member types may be. */
 export const amountCharsMax = 20
 
 /** The page where a member chooses an amount and confirms it (§4.4); it needs no script. */

@@ -118,7 +118,7 @@ const waitLabels: Readonly<Record<WaitState, StateLabels>> = {
   },
 }
 
-/** The texts of what a page shows: money of less than was asked for is no whole payment. */
+/** The texts of a page's state; a paid amount below the requested one has texts of its own. */
 export function labelsOf(view: WaitView): StateLabels {
   const { state, amount, receipt } = view
   const labels = waitLabels[state]

@@ -35,7 +35,7 @@ export function waitPage(view: WaitView, frame: Frame): string {
   return documentOf({
     frame,
     title: titleOf(view, say),
-    // It would empty the field of whoever types the digits.
+    // A reload would empty the field in which the member types the digits.
     head: refreshSeconds === null || last5 !== null ? null : refreshWithoutScript,
     bar: notice,
     children: (
@@ -58,7 +58,7 @@ export function waitPage(view: WaitView, frame: Frame): string {
   })
 }
 
-/** The page as it looks at this moment: without its script, which would count down and ask for news. */
+/** The page as it looks now, without its script, which would count down and poll. */
 export function waitPicture(view: WaitView, frame: Frame): string {
   const say = sayIn(frame.language)
   return documentOf({
@@ -72,7 +72,7 @@ export function waitPicture(view: WaitView, frame: Frame): string {
   })
 }
 
-/** The part of the page that changes, for a page that is already shown. */
+/** The part of the page that changes, for an open page. */
 export function waitRefresh(view: WaitView, frame: Frame): WaitRefresh {
   const say = sayIn(frame.language)
   return {
@@ -193,9 +193,9 @@ function PaidSummary({ view, receipt, say }: PartProps & { readonly receipt: Rec
 function Status({ view, say }: PartProps) {
   const { tone, title, advice } = labelsOf(view)
   const isToldPaid = view.report?.hasPaid === true
-  // What the member said comes first then.
+  // The member's statement comes first then.
   const classes = isToldPaid ? 'busy said' : tone
-  // Whoever has transferred is in no hurry any more.
+  // A member who has transferred is in no hurry any more.
   const deadline = isToldPaid ? undefined : deadlines[view.state]
   return (
     <section id="status" class={`card status ${classes}`}>
@@ -231,9 +231,9 @@ const deadlines: Readonly<Partial<Record<WaitState, Meaning>>> = {
 
 type AccountProps = {
   readonly account: ReceivingAccount
-  /** What is to be transferred, in dollars. */
+  /** In dollars. */
   readonly amount: number
-  /** Whether the member has transferred to it: it is folded, so that nobody does so again. */
+  /** Whether the member has transferred to it: it is folded, so that nobody pays again. */
   readonly isUsed: boolean
   readonly say: Say
 }
@@ -300,7 +300,7 @@ type HavePaidProps = {
   readonly say: Say
 }
 
-// The member's word, which is no evidence: nothing is promised for it (matching §6).
+// The member's statement is no evidence, so nothing is promised for it (matching §6).
 function HavePaid(asking: HavePaidProps) {
   const { page, language, say } = asking
   const { hasPaid, asksLast5 } = asking.report

@@ -10,7 +10,7 @@ export function mirroredBucket(first: R2Bucket, second: R2Bucket): R2Bucket {
       if (typeof value !== 'function') return value
       if (name === 'put') {
         return async (key: string, body: string | Uint8Array, options: R2PutOptions = {}) => {
-          // A write on a condition that has failed is none.
+          // A write whose condition has failed has written nothing.
           const put = await target.put(key, body, options)
           const { onlyIf: _, ...others } = options
           if (put !== null) await second.put(key, body, others)

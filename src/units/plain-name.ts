@@ -19,8 +19,8 @@ export function fitsPlainName(one: string, other: string): boolean {
 }
 
 /**
- * Whether two names are two people's to whoever compares them: as `fitsPlainName` has it; of a name with a title, as
- * 黃先生, what stands before the title alone is compared.
+ * Whether a person would take two names for two people: as `fitsPlainName`, but of a name with a title, as 黃先生, only
+ * the part before the title is compared.
  */
 export function isOtherName(one: string, other: string): boolean {
   const [here, there] = [plainName(one), plainName(other)]
@@ -31,7 +31,7 @@ export function isOtherName(one: string, other: string): boolean {
   return !fitsPlainName(first, second)
 }
 
-/** Whether a name is of somebody else than all of these: never where it or all of them are unknown. */
+/** Whether a name is of none of these people; false if it or all of them are unknown. */
 export function isOfAnother(names: readonly string[], name: string): boolean {
   const known = names.filter((one) => one !== '')
   return known.length > 0 && known.every((one) => isOtherName(one, name))

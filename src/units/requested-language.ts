@@ -5,7 +5,7 @@ export function languageFor(lang = '', acceptLanguage = ''): Language {
   return languageOf(lang) ?? acceptedLanguage(acceptLanguage) ?? 'zh'
 }
 
-/** The best language of `Accept-Language`; undefined where it names none that is spoken here. */
+/** The best language of `Accept-Language`; undefined if it names none of ours. */
 export function acceptedLanguage(acceptLanguage = ''): Language | undefined {
   // Equal weights keep their order.
   const accepted = acceptLanguage

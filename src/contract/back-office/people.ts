@@ -28,8 +28,8 @@ const journalExport = journalFilter.omit(pageParameters)
 export type JournalExport = z.output<typeof journalExport>
 
 /**
- * `GET /api/approvals`: `not_done` is every state but `done`. A subject is given as `kind:name`, or as its kind; what
- * no index answers thins the list (back office §5, §7).
+ * `GET /api/approvals`: `not_done` is every state but `done`. A subject is given as `kind:name`, or as its kind; a
+ * filter without an index shortens the page (back office §5, §7).
  */
 export const approvalFilter = page.extend({
   state: z.enum([...approvalStates, 'not_done']).optional(),

@@ -36,7 +36,6 @@ export const newHold = z
 
 export type NewHold = z.output<typeof newHold>
 
-/** What is neither settled nor paid out. */
 export const holdCalls = {
   placeHold: post('/holds', {
     summary: {

@@ -17,7 +17,7 @@ export const ledgerPage = z.strictObject({
 
 export type LedgerPage = z.output<typeof ledgerPage>
 
-/** What a merchant has, and how it came about. */
+/** The balance of a merchant, and its ledger. */
 export const ledgerCalls = {
   showBalance: get('/merchants/:uid/balance', {
     summary: { zh: '商戶的餘額', en: 'Shows a merchant’s balance' },

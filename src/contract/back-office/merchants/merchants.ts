@@ -98,7 +98,6 @@ const merchantPage = pageOfScope.extend({
 
 export type MerchantPage = z.output<typeof merchantPage>
 
-/** What is done with merchants themselves. */
 export const merchantCalls = {
   createMerchant: post('/merchants', {
     summary: {

@@ -32,7 +32,6 @@ export const paymentAmounts = z
 
 export type PaymentAmountsCall = z.output<typeof paymentAmounts>
 
-/** Which amounts a member may pay by link. */
 export const paymentAmountCalls = {
   setPaymentAmounts: put('/merchants/:uid/payment-amounts', {
     summary: { zh: '設定付款連結可用的金額', en: 'Sets which amounts a member may pay by link' },

@@ -45,15 +45,15 @@ export const collectionFilter = page.extend({
   collection_status: z.enum(matchingStatuses).optional(),
   // `awaiting`: those whose declared money waits for the back office.
   confirmation: z.enum(confirmationStates).optional(),
-  // Those whose time ran out unpaid, or the others: apart from what a person has put aside.
+  // Exceptions of an expired link, or the others, which a person has put aside.
   expired: trueOrFalse.optional(),
   // Those whose member said that they are paid, or the others.
   said_paid: trueOrFalse.optional(),
-  // Those that the service, a person or their merchant has settled.
+  // By who has settled them: the service, a person or their merchant.
   settled_by: z.enum(settlers).optional(),
   orderid: text(64).optional(),
   order: listOrder,
-  // Whether each pending one tells how many transactions may pay it, and whether it is held.
+  // Whether each pending one has the number of transactions that may pay it, and whether it is held.
   deposits: z.literal('1').optional(),
   ...orderFilters,
 })
@@ -66,7 +66,7 @@ export const payoutFilter = page.extend({
   status: z.enum(payoutStatuses).optional(),
   serial_no: text(40).optional(),
   order: listOrder,
-  // The same of debits.
+  // The same for debits.
   debits: z.literal('1').optional(),
   ...orderFilters,
 })

@@ -20,7 +20,7 @@ export const bankTransactions = z
     problem('不可重複', 'The same one must not be given twice'),
   )
 
-// What the bank keeps is a part of transactions.
+// A bank's fee is a part of transactions, so it needs some.
 const isOfTransactions = (call: {
   fee?: unknown
   bank_transactions?: readonly number[] | undefined

@@ -8,7 +8,7 @@ import { reversalCauses } from './move-bodies.ts'
 import { idList } from './order-fields.ts'
 import { overrideNames } from './overrides.ts'
 
-// What an event has beside its name depends on it.
+// The details of an event depend on its name.
 const orderEventView = shape(
   'OrderEvent',
   z.strictObject({

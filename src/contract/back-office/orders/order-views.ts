@@ -40,7 +40,6 @@ export const payoutViews = {
   moved: shape('MovedPayout', z.strictObject({ ...payoutFields.shape, ...moveFields })),
 }
 
-/** What the member's page of a collection shows. */
 export const memberPageView = shape(
   'MemberPage',
   z.strictObject({

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { problem } from '../../../units/language.ts'
 
-/** What an operator may go past in a move of an order (decisions §4, "Declared figures"). */
+/** The checks that an operator may override in a move of an order (decisions §4, "Declared figures"). */
 export const overrideNames = [
   'amount',
   'balance',
