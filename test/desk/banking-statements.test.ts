@@ -244,7 +244,7 @@ test('a statement whose balances do not follow is refused with its line, and can
   expect(await linesOf(account.id)).toBe(0)
 })
 
-test('a file that is not the one that was shown is refused on the page it came from, and can be imported in part', async () => {
+test('a file other than the previewed one is refused on its page, and can be imported in part', async () => {
   const account = await anAccount()
   const file = aFile()
   const page = await open(`/bank-accounts/${account.id}`, withoutScripts)

@@ -69,7 +69,7 @@ test('who may use an account waits for a second person', async () => {
   expect(await approve(await approvalOf(page))).toMatchObject({ agents: ['zoe'] })
 })
 
-test('merchants of an account are chosen from those that there are; an unknown one is told before anybody approves', async () => {
+test('an account’s merchants are chosen from the known ones; an unknown one is refused before an approval', async () => {
   const { uid } = await aShop('信義商行')
   const account = await anAccount({ merchants: [uid] })
   const page = await open(`/bank-accounts/${account.id}?part=settings`)

@@ -45,7 +45,7 @@ const statusOf = async ({ trade_no: tradeNo }: Body) =>
 const rowsOf = (page: Page) =>
   page.locator('#doubt-rows [data-row]').evaluateAll((all) => all.map(({ id }) => id))
 
-test('money to judge comes first, with its order, its doubts in words and what fits, what no order fits last; switches do not', async () => {
+test('money to judge comes first, with its doubts and its order, lines without an order last', async () => {
   const account = await anOwnAccount()
   const late = await aDoubtful(account, ['source', 'late', 'name'], '11111')
   const stopped = await aDoubtful(account, ['stopped'], '22222')
@@ -82,7 +82,7 @@ test('money to judge comes first, with its order, its doubts in words and what f
   expect(await page.locator(`#bank-lines-${lost.id}`).count()).toBe(1)
 })
 
-test('money that two orders fit, or two of one order, is in doubt on an account without automatic matching, too', async () => {
+test('a line of two orders, and two lines of one, are to judge without automatic matching too', async () => {
   const account = await anOwnAccount()
   const amount = anOwnAmount()
   const anOrder = async (last5: string) => {
@@ -126,7 +126,7 @@ test('money that two orders fit, or two of one order, is in doubt on an account 
   ).toBeGreaterThanOrEqual(3)
 })
 
-test('money that fits no order is told with what it nearly fits, counted, and leads on, without automatic matching', async () => {
+test('a line without an order is counted and leads to orders that it nearly fits', async () => {
   const [account, other] = [await anOwnAccount(), await anOwnAccount()]
   const anOrder = async (amount: number, last5: string) => {
     const order = await aLink(shop, amount, { payer_account_no: `004-00123${last5}` })
@@ -187,7 +187,7 @@ test('money that fits no order is told with what it nearly fits, counted, and le
   }
 })
 
-test('a second deposit of one payer and amount names the order that the first has settled, unless another waits for it', async () => {
+test('a second deposit of a payer and amount names the order that the first one settled', async () => {
   const account = await anOwnAccount()
   const amount = anOwnAmount()
   const anOrder = async () => {
@@ -320,7 +320,7 @@ test('two deposits of one order stand side by side with what differs, none chose
   expect((await ask(agent, 'GET', `/bank-transactions/${line.id}`)).state).toBe('unclaimed')
 })
 
-test('an operator ignores what is no order’s in the pane itself by what it is, and the next one opens, without scripts, too', async () => {
+test('an operator ignores a line in the pane with its kind, and the next one opens, without scripts too', async () => {
   const account = await anOwnAccount()
   const lines: Body[] = []
   for (const amount of [15, 16, 17, 18]) lines.push(await aDeposit(account.id, amount, '68201'))
@@ -370,7 +370,7 @@ test('an operator ignores what is no order’s in the pane itself by what it is,
   })
 })
 
-test('a twin on another account keeps money from what is ready, and either page leads to the other', async () => {
+test('a twin on another account keeps a line from being ready, and either page leads to the other', async () => {
   const [account, other] = await Promise.all([anOwnAccount(), anOwnAccount()])
   const { order, line, amount } = await aDoubtful(account, ['two_orders'], '99123')
   const twin = await aLink(shop, amount, { payer_account_no: '004-0012399123' })
@@ -413,7 +413,7 @@ test('a twin on another account keeps money from what is ready, and either page 
   }
 })
 
-test('money on another account is ticked where it is opened from, and an operator settles it by one tick with a reason', async () => {
+test('an operator settles by money on another account with one tick and a reason', async () => {
   const [account, other] = await Promise.all([anAccount(), anAccount()])
   // Whose sum of the day no other file adds to: above it a second person is needed.
   const settler = 'oona:operator'
@@ -516,7 +516,7 @@ test('two deposits on the account and one elsewhere: the reason is asked for onc
   expect(await page.locator('#settle .more [name=reason]').count()).toBe(0)
 })
 
-test('an order of the payer and amount on another account is named, and what is exact stays chosen and ready', async () => {
+test('an order of the payer and amount on another account is named, and the exact pair stays ready', async () => {
   const [account, other] = await Promise.all([anOwnAccount(), anOwnAccount()])
   const amount = anOwnAmount()
   const anOrderOn = async (to: Body) => {
@@ -543,7 +543,7 @@ test('an order of the payer and amount on another account is named, and what is 
   }
 })
 
-test('the younger of two orders says before the tick that it is the older one’s as well, of another member of the same name', async () => {
+test('the younger of two orders names the older one, of another member of the same name', async () => {
   const account = await anOwnAccount()
   const amount = anOwnAmount()
   const aWaiting = async () => {
@@ -563,7 +563,7 @@ test('the younger of two orders says before the tick that it is the older one’
   expect(await page.locator('form#settle').count()).toBe(0)
 })
 
-test('two deposits and two orders of one payer are one each: the older is settled past the check, the last plainly', async () => {
+test('of two deposits and two orders of a payer the older is settled by override, the last plainly', async () => {
   const account = await anOwnAccount()
   const amount = anOwnAmount()
   const orders = []
@@ -609,7 +609,7 @@ test('two deposits and two orders of one payer are one each: the older is settle
   expect(await statusOf(younger)).toBe('succeeded')
 })
 
-test('one is settled by three keys, and the one after it, which opens by itself, by two', async () => {
+test('a line is settled by three keys, and the next one, which opens by itself, by two', async () => {
   const account = await anOwnAccount()
   const second = await aDoubtful(account, ['late'], '55551')
   const first = await aDoubtful(account, ['day_only'], '55552')
@@ -641,7 +641,7 @@ test('one is settled in two taps on a phone', async () => {
   expect(await statusOf(one.order)).toBe('succeeded')
 })
 
-test('without scripts it is settled, too, and two orders stand beside a line that may pay either', async () => {
+test('without scripts a line is settled, and two orders that it may pay stand beside it', async () => {
   const account = await anOwnAccount()
   const amount = anOwnAmount()
   const orders = []

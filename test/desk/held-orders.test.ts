@@ -93,7 +93,7 @@ test('the account that a payout goes to is held from its page', async () => {
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390)
 })
 
-test('after a settlement the next order that opens is none that a hold keeps, and the sum and its payer are told', async () => {
+test('after a settlement the next order that opens is not held, and the notice has sum and payer', async () => {
   const [shop, account] = await Promise.all([aShop(), anAccount({ agents: ['hana'] })])
   const orders = []
   for (let n = 0; n < 3; n += 1) {
@@ -116,7 +116,7 @@ test('after a settlement the next order that opens is none that a hold keeps, an
   )
 })
 
-test('the next order is found behind several held ones, past the page; one opened by its address alone goes on, too', async () => {
+test('the next order is found behind a page of held ones, also from an order opened by its address', async () => {
   const [shop, account] = await Promise.all([aShop(), anAccount({ agents: ['hana'] })])
   const orders: string[] = []
   for (let n = 0; n < 24; n += 1) {

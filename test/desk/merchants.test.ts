@@ -104,7 +104,7 @@ test('an allow-list is cleared, and a merchant trusted, only once a second perso
   expect(await shown()).toBe(true)
 })
 
-test('a secret is replaced by two people: the approver is shown it, and the page until when the older one is valid', async () => {
+test('two people replace a secret: the approver sees it, and the page shows when the older one ends', async () => {
   const { uid } = await aShop()
   const page = await open(`/merchants/${uid}`)
   await page.locator('summary', { hasText: '更換金鑰' }).click()
@@ -153,7 +153,7 @@ test('an amount outside of its bounds is refused at its field; then the amounts 
   })
 })
 
-test('whom members pay is shown by a name of its own, follows the merchant’s again, and a merchant is disabled', async () => {
+test('the payee’s name is set, follows the merchant’s name again, and the merchant is disabled', async () => {
   const { uid } = await aShop('大安茶行')
   const page = await open(`/merchants/${uid}`, withoutScripts)
   const set = async () => (await ask(operator, 'GET', `/merchants/${uid}`)).settings.display

@@ -96,7 +96,7 @@ test('a row of a payout says that its debit is booked already', async () => {
   }
 })
 
-test('money that fits two orders, or names somebody else, is not ready: in the queue, a search, and on its page', async () => {
+test('money of two orders or of another name is not ready in the queue, a search and its page', async () => {
   const [account, shop] = await Promise.all([anAccount(), aShop()])
   const amount = anOwnAmount(1_000, 9_000)
   const aPaid = async (orders: number, counterpartyName: string) => {

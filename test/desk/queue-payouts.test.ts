@@ -408,7 +408,7 @@ test.each([
   },
 )
 
-test('before a payout can be copied the page says what its merchant has left, and that a second person is needed', async () => {
+test('before a payout can be copied its page shows the merchant’s money and the second person', async () => {
   await anAccount({ use: 'out' })
   const shop = await aShop()
   await openBalance(shop, 100)
@@ -473,7 +473,7 @@ test('before a payout can be copied the page says what its merchant has left, an
   }
 })
 
-test('from the amount of approvals on a payout says what its press answers: at once with a debit, else approval', async () => {
+test('a large payout says what its button does: it books at once with a debit, else it asks for approval', async () => {
   const account = await anAccount({ use: 'out' })
   const shop = await aShop()
   await openBalance(shop, 400_000)

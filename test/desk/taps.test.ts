@@ -45,7 +45,7 @@ async function aMatched(account: Body, n: number, amount = 1_000 + n): Promise<B
 const statusOf = async ({ trade_no: no }: Body) =>
   (await ask(operator, 'GET', `/collections/${no}`)).status
 
-test(`of ${waiting} that wait ${paid} are paid: the queue says which, all of them are settled, and none of the others`, {
+test(`of ${waiting} waiting orders the queue says which ${paid} are paid, and exactly those are settled`, {
   timeout: 120_000 + waiting * 3_000,
 }, async () => {
   const account = await anOwnAccount()

@@ -88,7 +88,7 @@ async function anOrder({ kind, account, holder }: Place & { readonly kind: strin
   return { tradeNo, number }
 }
 
-test('an agent sees an order by list, number and search where its account or its hands have it, and nothing else', async () => {
+test('an agent sees orders of its accounts and in its hands by list, number and search, and no others', async () => {
   await fc.assert(
     fc.asyncProperty(places, async (place) => {
       const { tradeNo, number } = await anOrder(place)

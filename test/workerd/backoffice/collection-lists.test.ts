@@ -72,7 +72,7 @@ test('a list of what waits to be confirmed reads a bounded number of rows, and m
   expect(calls).toBe(8)
 })
 
-test('payer_name and payer_bank_code reach whoever matches, and the member’s contacts can be seen with the order', async () => {
+test('an agent who matches sees payer_name, payer_bank_code and the member’s contacts', async () => {
   const shop = await aMerchant()
   const payer = {
     payer_name: '王大明',

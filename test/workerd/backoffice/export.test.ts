@@ -70,7 +70,7 @@ beforeAll(async () => {
   shop = await aMerchant()
 })
 
-test('collections are a file in the reader’s language, newest first, with what a spreadsheet would run as text', async () => {
+test('collections are exported in the reader’s language, newest first, with formulas as text', async () => {
   const within = `merchant_uid=${shop.uid}`
   await aCollection(shop, { orderid: '=1+1', user_name: '-王', counterparty_account: '0123' })
   const { tradeNo } = await aCollection(shop, { amount: 250.5, extra: { a: 'x,"y"' } })

@@ -13,7 +13,7 @@ import { aMatched, amy, aPair, carl, context, itemsOf, payer } from './exact-pai
 // For the long form.
 const rounds = Number(env.CLAIM_ROUNDS)
 
-test('several are settled at once, each by itself, and each has its outcome', async () => {
+test('several collections settled at once each have their own outcome', async () => {
   const shop = await aMerchant()
   const account = await aBankAccount()
   const pairs = [await aPair(shop, account, 1), await aPair(shop, account, 2)]
@@ -40,7 +40,7 @@ test('several are settled at once, each by itself, and each has its outcome', as
   await expectSoundBooks()
 })
 
-test('one that needs a second person waits, and the others are settled', async () => {
+test('a collection that needs a second person waits, and the others are settled', async () => {
   const shop = await aMerchant()
   const account = await anAccount({ feeds: ['service:bank'] })
   const below = withApprovals({}, { from: 15_000 })
@@ -66,7 +66,7 @@ test('one that needs a second person waits, and the others are settled', async (
   expect(decided).toMatchObject({ as: 'settleCollection', error: '' })
 })
 
-test(`twenty settled at once beside agents at the same orders, ${rounds} runs: each has one effect, and each item its outcome`, {
+test(`twenty settled at once beside agents at the same orders have one effect each, ${rounds} runs`, {
   timeout: 1_800_000,
 }, async () => {
   const shop = await aMerchant({ settings: { rate_limit: 'off' } })
@@ -159,7 +159,7 @@ test('what waits on an account gets another one, frozen ones too, and stays with
   ])
 })
 
-test('from matched to matched no exception stands between, and money for the old account still finds the order', async () => {
+test('a reassigned order is never an exception, and money on its old account still finds it', async () => {
   const shop = await aMerchant()
   const [from, to] = [await anAccount(), await anAccount()]
   const tradeNo = await aMatched(shop, from.id)

@@ -67,7 +67,7 @@ async function marksOf(account: number, by: Identity = ann) {
   )
 }
 
-test('marks tell exact and other possible transactions of a pending collection, and nothing of hidden accounts', async () => {
+test('marks count exact and possible transactions, without those of hidden accounts', async () => {
   const shop = await aMerchant()
   const account = await aBankAccount()
   const { trade_no: one } = await aPair(shop, account, 1)
@@ -85,7 +85,7 @@ test('marks tell exact and other possible transactions of a pending collection, 
   expect((await marksOf(account, amy))[one]).toEqual({ exact: 0, possible: 0 })
 })
 
-test('what a reversal has freed is not the exact money of its order again: it is for another', async () => {
+test('a line freed by a reversal is exact money for other orders only', async () => {
   const shop = await aMerchant()
   const account = await aBankAccount()
   const other = await aMatched(shop, account, payer(1).fields)
@@ -111,7 +111,7 @@ test('what a reversal has freed is not the exact money of its order again: it is
   expect((await ready(account)).items).toMatchObject([right])
 })
 
-test('what another order waits for is no mark, as candidates say, while that waits', async () => {
+test('a line that another waiting order fits better is no mark', async () => {
   const shop = await aMerchant()
   const account = await aBankAccount()
   const waiting = await aPair(shop, account, 1)
@@ -131,7 +131,7 @@ test('what another order waits for is no mark, as candidates say, while that wai
   expect(await possible()).toEqual([{ exact: 0, possible: 'more' }, [null, null]])
 })
 
-test('marks tell money that fits two orders, or names somebody else, as the settlement and ready orders judge it', async () => {
+test('marks, settlement and ready list agree on money of two orders or of another name', async () => {
   const shop = await aMerchant()
   const account = await aBankAccount()
   const marked = async () => {
@@ -181,7 +181,7 @@ test('marks tell money that fits two orders, or names somebody else, as the sett
   expect((await settle(next.trade_no, next.bank_transaction)).error).toBe('')
 })
 
-test('marks tell another amount of the payer, deposits that add up to the order, and a hold', async () => {
+test('marks show the payer’s other amounts, deposits that add up to the order, and a hold', async () => {
   const shop = await aMerchant()
   const account = await aBankAccount()
   const aMarked = async (n: number, amounts: readonly number[]) => {
@@ -218,7 +218,7 @@ test('marks tell another amount of the payer, deposits that add up to the order,
   expect(heldNow).toEqual([cases[3][0]])
 })
 
-test('a payout is marked where its debit is booked already, where it is held, sent, and where its merchant lacks it', async () => {
+test('a payout is marked if it is debited, held, sent, or beyond its merchant’s money', async () => {
   const shop = await aMerchant()
   await adjustShop(shop.uid, {
     amount: 100_000,

@@ -9,7 +9,7 @@ import { aMatched, amy, aPair, carl, context, itemsOf, payer, ready } from './ex
 
 // The list of ready pairs, and the lines in doubt above it (back office §8).
 
-test('what is ready are exact pairs, one to one, the longest waiting first; what is in doubt is not among them', async () => {
+test('the ready list has exact pairs alone, the longest waiting first', async () => {
   const shop = await aMerchant()
   const account = await aBankAccount()
   const first = await aPair(shop, account, 1)
@@ -40,7 +40,7 @@ test('what is ready are exact pairs, one to one, the longest waiting first; what
   expect((await ready(account, { agent: carl.name })).items).toEqual([])
 })
 
-test('what two orders fit, or two lines of one order, is in doubt on an account without automatic matching, to its readers', async () => {
+test('a line of two orders, and two lines of one, are in doubt without automatic matching too', async () => {
   const shop = await aMerchant()
   const account = await aBankAccount({ agents: [agent.name] })
   const exact = await aPair(shop, account, 71)
@@ -83,7 +83,7 @@ test('what two orders fit, or two lines of one order, is in doubt on an account 
   expect(await unsure()).toEqual([told[1]])
 })
 
-test('orders keep their slots where automatic work is turned off: they are ready, and rivals of later ones', async () => {
+test('orders keep their slots, and are ready, after automatic work is turned off', async () => {
   const shop = await aMerchant()
   const { id: account } = await anAccount({ auto: 'assign' })
   const pair = await aPair(shop, account, 91)
@@ -100,7 +100,7 @@ test('orders keep their slots where automatic work is turned off: they are ready
   ])
 })
 
-test('money that fits no order says what it nearly fits: another amount, another account, an earlier one, an order put aside', async () => {
+test('a line without an order names the orders that it nearly fits', async () => {
   const shop = await aMerchant()
   const [account, other] = [await aBankAccount(), await aBankAccount()]
   const part = await aMatched(shop, account, { ...payer(81).fields, amount: 540 })
@@ -148,7 +148,7 @@ type UnsureLine = {
   readonly orders: readonly { readonly trade_no: string }[]
 }
 
-test('what is ready says whether a hold keeps it: of the order, its member, or the account that has paid', async () => {
+test('a ready pair says whether its order, member or paying account is held', async () => {
   const shop = await aMerchant()
   const account = await aBankAccount()
   const counterpartyAccount = '31-0099-8877-6655'
@@ -182,7 +182,7 @@ test('what is ready says whether a hold keeps it: of the order, its member, or t
   ])
 })
 
-test('lines that nobody has put aside, on an account on which nothing waits, hide nothing', async () => {
+test('many lines of an account without waiting orders hide no ready pair', async () => {
   const account = await aBankAccount()
   const pair = await aPair(await aMerchant(), account, 1)
   await rows('update bank_accounts set waiting_count = 1 where id = ?', account)
@@ -223,7 +223,7 @@ test('an agent’s ready list has the accounts that it may use, and each pair is
   expect((await ready(hers, {}, amy)).items).toEqual([])
 })
 
-test('money in doubt is not ready, its mark says so; switches alone leave it ready', async () => {
+test('money in doubt is marked and not ready; switches alone leave it ready', async () => {
   const shop = await aMerchant()
   const account = await aBankAccount()
   const doubted = async (n: number, doubts: readonly string[]) => {

@@ -265,7 +265,7 @@ async function copies(
   )
 }
 
-test('an order’s own deposit is first among 5,000 unclaimed ones of its amount and 20,000 others, both ways, in 300 rows', async () => {
+test('an order’s own deposit is first among 5,000 of its amount and 20,000 others, in 300 rows', async () => {
   const shop = await aMerchant()
   const account = await aBankAccount()
   const elsewhere = await aBankAccount()

@@ -263,7 +263,7 @@ test('an unknown merchant is refused, and an unknown member is nothing to mask',
   expect(shown.value).toMatchObject({ state: 'done', orders: 0, links: 0 })
 })
 
-test('after RETENTION_DAYS answers that acknowledge nothing are empty and links that ended are masked; orders stay', async () => {
+test('after RETENTION_DAYS unacknowledging answers are emptied and ended links masked; orders stay', async () => {
   const shop = await aMerchant()
   const { body } = await shop.create({ ...member, notify_url: 'https://m.example/n' })
   await move.settle(body.data.trade_no)

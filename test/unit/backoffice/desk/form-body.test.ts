@@ -143,7 +143,7 @@ describe('the body of a call from a form', () => {
     })
   })
 
-  test('a choice that fills two members has the values of both, of which the second is what is typed, if anything', () => {
+  test('a choice fills two members, and a typed value replaces the second', () => {
     const chosen: Field = [formFields.fills, 'bank_code=004&reason=a+b']
     const both = (typed: string) => bodyFrom(sentForm(formOf([chosen, ['reason', typed]])))
     expect(both('')).toEqual({ bank_code: '004', reason: 'a b' })

@@ -144,7 +144,7 @@ describe('the status of a collection', () => {
   })
 })
 
-test('the back office sees of a collection all that its merchant sees, whose it is, its agent and confirmation', () => {
+test('the back office sees a collection’s merchant view, its merchant, agent and confirmation', () => {
   const of = { agent: 'amy@back.example', confirmation: 'awaiting', bankAccountId: 32 } as const
   const collection = aCollection({ ...of, backed: false, last5: '67890' })
   const {
