@@ -30,6 +30,27 @@ const clean =
     script.clean.add(order)
   }
 
+const anotherWith =
+  (amount: number): Case =>
+  (script, at) => {
+    const { one, other, merchant } = script.twoAlike()
+    const first = script.order(one, at, { merchant, amount: 1_000 })
+    script.order(other, at + 60, { merchant, amount })
+    script.paid(first, at + 600, { amount })
+  }
+
+const toldAgain =
+  (least: number, most: number): Case =>
+  (script, at) => {
+    const person = script.person()
+    const [merchant, amount] = [script.ownMerchant(), script.amount()]
+    const first = script.order(person, at, { merchant, amount })
+    const money = script.paid(first, at + 300)
+    const next = at + script.between(least, most)
+    script.order(person, next, { merchant, amount })
+    script.tell(money, next + 700, { by: 'second', bookedAt: next + 600 })
+  }
+
 /** The cases that happen all the time. */
 export const daily: readonly (readonly [number, string, Case])[] = [
   [50, 'clean', clean()],
@@ -212,24 +233,8 @@ export const rare: readonly (readonly [string, Case])[] = [
       script.paid(first, at + 700, { amount: 600 })
     },
   ],
-  [
-    'part:one dollar less',
-    (script, at) => {
-      const { one, other, merchant } = script.twoAlike()
-      const first = script.order(one, at, { merchant, amount: 1_000 })
-      script.order(other, at + 60, { merchant, amount: 999 })
-      script.paid(first, at + 600, { amount: 999 })
-    },
-  ],
-  [
-    'part:one dollar more',
-    (script, at) => {
-      const { one, other, merchant } = script.twoAlike()
-      const first = script.order(one, at, { merchant, amount: 1_000 })
-      script.order(other, at + 60, { merchant, amount: 1_001 })
-      script.paid(first, at + 600, { amount: 1_001 })
-    },
-  ],
+  ['part:one dollar less', anotherWith(999)],
+  ['part:one dollar more', anotherWith(1_001)],
   [
     'part:two orders paid at once',
     (script, at) => {
@@ -262,30 +267,8 @@ export const rare: readonly (readonly [string, Case])[] = [
       script.tell(money, at + 700)
     },
   ],
-  [
-    'twin:told by a second feed hours later',
-    (script, at) => {
-      const person = script.person()
-      const [merchant, amount] = [script.ownMerchant(), script.amount()]
-      const first = script.order(person, at, { merchant, amount })
-      const money = script.paid(first, at + 300)
-      const next = at + script.between(2 * hour, 20 * hour)
-      script.order(person, next, { merchant, amount })
-      script.tell(money, next + 700, { by: 'second', bookedAt: next + 600 })
-    },
-  ],
-  [
-    'twin:told by a second feed days later',
-    (script, at) => {
-      const person = script.person()
-      const [merchant, amount] = [script.ownMerchant(), script.amount()]
-      const first = script.order(person, at, { merchant, amount })
-      const money = script.paid(first, at + 300)
-      const next = at + script.between(2 * day, 6 * day)
-      script.order(person, next, { merchant, amount })
-      script.tell(money, next + 700, { by: 'second', bookedAt: next + 600 })
-    },
-  ],
+  ['twin:told by a second feed hours later', toldAgain(2 * hour, 20 * hour)],
+  ['twin:told by a second feed days later', toldAgain(2 * day, 6 * day)],
   [
     'twin:left to people, and told by a second feed days later',
     (script, at) => {

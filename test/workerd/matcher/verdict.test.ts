@@ -32,6 +32,14 @@ const changed =
     return aLine(of, fields)
   }
 
+/** Another order waits on the account; then a line comes. */
+const beside =
+  (fields = {}) =>
+  async (of: Situation) => {
+    await putOn(await anOrder(of, fields), of.account)
+    return aLine(of)
+  }
+
 test('a line that can only be the money of one order settles it, by the service', async () => {
   const of = await given({ notify_url: 'https://m.example/n', user_id: 'u' })
   const { account, order, shop } = of
@@ -82,14 +90,7 @@ test('a line that can only be the money of one order settles it, by the service'
 })
 
 test.each<readonly [string, (of: Situation) => Promise<number>]>([
-  [
-    'two_orders',
-    async (of) => {
-      const { account } = of
-      await putOn(await anOrder(of), account)
-      return aLine(of)
-    },
-  ],
+  ['two_orders', beside()],
   [
     'two_orders',
     async (of) => {
@@ -101,12 +102,11 @@ test.each<readonly [string, (of: Situation) => Promise<number>]>([
   [
     'two_orders',
     async (of) => {
-      const { account } = of
       const left = await anOrder(of)
       await putOn(left, await aBankAccount())
       await rows(
         `insert into former_accounts select ?1, amount, id, 0, ?2 from collections where trade_no = ?3`,
-        account,
+        of.account,
         now,
         left,
       )
@@ -116,33 +116,24 @@ test.each<readonly [string, (of: Situation) => Promise<number>]>([
   [
     'two_orders',
     async (of) => {
-      const { account } = of
       // It has left for an account that was given in words.
       const left = await anOrder(of)
       await rows(
         `insert into former_accounts select ?1, amount, id, 0, ?2 from collections where trade_no = ?3`,
-        account,
+        of.account,
         now,
         left,
       )
       return aLine(of)
     },
   ],
+  // It tells no digits, and may be anybody's.
+  ['two_orders', beside({ counterparty_account: '' })],
   [
     'two_orders',
     async (of) => {
-      const { account } = of
-      // It tells no digits, and may be anybody's.
-      await putOn(await anOrder(of, { counterparty_account: '' }), account)
-      return aLine(of)
-    },
-  ],
-  [
-    'two_orders',
-    async (of) => {
-      const { order } = of
-      await rows('update slots set order_id = 1 where order_id = ?', order.id)
-      await rows('update collections set waits_in_slot = 0 where id = ?', order.id)
+      await rows('update slots set order_id = 1 where order_id = ?', of.order.id)
+      await rows('update collections set waits_in_slot = 0 where id = ?', of.order.id)
       return aLine(of)
     },
   ],
@@ -161,22 +152,8 @@ test.each<readonly [string, (of: Situation) => Promise<number>]>([
       return aLine(of)
     },
   ],
-  [
-    'part',
-    async (of) => {
-      const { account } = of
-      await putOn(await anOrder(of, { amount: 250 }), account)
-      return aLine(of)
-    },
-  ],
-  [
-    'part',
-    async (of) => {
-      const { account } = of
-      await putOn(await anOrder(of, { amount: 60 }), account)
-      return aLine(of)
-    },
-  ],
+  ['part', beside({ amount: 250 })],
+  ['part', beside({ amount: 60 })],
   [
     'two_transactions',
     async (of) => {
@@ -229,10 +206,9 @@ test.each<readonly [string, (of: Situation) => Promise<number>]>([
   [
     'lines_unsound',
     async (of) => {
-      const { account } = of
       await rows(
         `insert into bank_statement_days values (?, ?, null, null, 1)`,
-        account,
+        of.account,
         Math.floor((now + 28_800) / day),
       )
       return aLine(of)
