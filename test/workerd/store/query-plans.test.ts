@@ -321,9 +321,10 @@ async function writeAllOfReceivers({ uid }: Shop, order: { trade_no: string }): 
   for (const merchant_uid of [undefined, uid]) {
     await listReceivers(context, { merchant_uid, limit: 5 })
   }
-  const { id } = await placeHold(context, operator, { merchant_uid: uid, reason: 'x', case_no: '' })
-  await liftHold({ context, principal: operator, id, reason: 'x' })
-  await placeHold(context, operator, { account_no: '99887766554433', reason: 'x', case_no: '' })
+  for (const held of [{ merchant_uid: uid }, { account_no: '99887766554433' }]) {
+    const { id } = await placeHold(spread, operator, { ...held, reason: 'x', case_no: '' })
+    await liftHold({ context: spread, principal: operator, id, reason: 'x' })
+  }
   await showOverview(context)
   await countHours(context)
   await countHours({ ...context, now: () => context.now() + 2 * 3_600_000 })
