@@ -179,9 +179,9 @@ export async function withLinks(
 
 // A waiting order has its slot; a later order may have taken that of a finished one.
 function mayHaveLostSlot(order: Collection): boolean {
-  const { waitsInSlot, last5, bankAccountId, status, collectionStatus } = order
+  const { last5, bankAccountId, status, collectionStatus } = order
   if (bankAccountId === null || last5 === '') return false
-  return waitsInSlot ? status !== 'pending' : collectionStatus === 'exception'
+  return status !== 'pending' || collectionStatus === 'exception'
 }
 
 /** The list of payouts, of all merchants or one. */

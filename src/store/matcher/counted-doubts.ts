@@ -80,8 +80,10 @@ const isPaidHere = (other: string) => `exists (
     and paid.bank_account_id = line.bank_account_id
 )`
 
+// A slot keeps the order's id after the order has left for another account.
 const holdsNoSlot = `not exists (
-  select 1 from slots where ${isSlotOf('line')} and order_id = :orderId
+  select 1 from slots cross join collections as held on held.id = slots.order_id
+  where ${isSlotOf('line')} and order_id = :orderId and held.bank_account_id = slots.bank_account_id
 )`
 
 const isOthersOfAmount = `exists (

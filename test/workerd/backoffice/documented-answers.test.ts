@@ -103,13 +103,14 @@ async function aTransactionOf(fields: object = {}) {
   return { account, body, path: { id: String(id) } }
 }
 
-/** A collection whose deposit has come after its match. */
-async function aReady() {
-  const { path } = await anOrder({ counterparty_account: '001-67890' })
-  const { id: account } = await anAccount({ feeds: [feedName] })
+/** A collection whose deposit has come after its match; `auto`: what the service does on its account. */
+async function aReady(auto: object = {}, last5 = '67890') {
+  const { path, shop } = await anOrder({ counterparty_account: `001-${last5}` })
+  await rows(`update merchants set auto = 'settle' where uid = ?`, shop.uid)
+  const { id: account } = await anAccount({ feeds: [feedName], ...auto })
   await done('matchCollection', path, { body: { bank_account: account } })
   const line = { bank_account: Number(account), booked_at: taipeiNow(), amount: 100 }
-  const body = { ...line, external_id: anId(), counterparty_last5: '67890' }
+  const body = { ...line, external_id: anId(), counterparty_last5: last5 }
   await done('postTransaction', {}, { by: `${feedName}:feed`, body })
   return { account, ...path }
 }
@@ -678,6 +679,14 @@ const calls: Record<CallName, () => Promise<unknown>> = {
     const { attempts, callback, ledger } = await done('showCollection', (await aNotified()).path)
     expect([attempts.length, callback.attempts]).toEqual([1, 1])
     expect(ledger).toMatchObject([{ seq: 2, from: 'outside', to: 'available' }])
+    const { trade_no } = await aReady({ auto: 'settle', auto_sources: ['feed'] }, '67892')
+    const ofService = await done('showCollection', { trade_no })
+    expect(ofService.events.at(-1)).toMatchObject({ name: 'settled', auto: { key: 'slot' } })
+    const { path: inSlot } = await anOrder({ counterparty_account: '001-67891' })
+    const { id } = await anAccount({ auto: 'assign' })
+    await done('matchCollection', inSlot, { body: { bank_account: id } })
+    await done('settleCollection', inSlot, { body: { manual: true, ...why } })
+    expect(await done('showCollection', inSlot)).toMatchObject({ backed: false, slot: true })
   },
   memberPageOfCollection: async () => {
     const { trade_no } = await anAmountLink(await aMerchant())

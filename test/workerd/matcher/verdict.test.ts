@@ -40,6 +40,15 @@ const beside =
     return aLine(of)
   }
 
+/** Notes that an order waited on an account. */
+const noteFormer = (tradeNo: string, account: number) =>
+  rows(
+    `insert into former_accounts select ?1, amount, id, 0, ?2 from collections where trade_no = ?3`,
+    account,
+    now,
+    tradeNo,
+  )
+
 test('a line that can only be the money of one order settles it, by the service', async () => {
   const of = await given({ notify_url: 'https://m.example/n', user_id: 'u' })
   const { account, order, shop } = of
@@ -104,12 +113,7 @@ test.each<readonly [string, (of: Situation) => Promise<number>]>([
     async (of) => {
       const left = await anOrder(of)
       await putOn(left, await aBankAccount())
-      await rows(
-        `insert into former_accounts select ?1, amount, id, 0, ?2 from collections where trade_no = ?3`,
-        of.account,
-        now,
-        left,
-      )
+      await noteFormer(left, of.account)
       return aLine(of)
     },
   ],
@@ -118,12 +122,17 @@ test.each<readonly [string, (of: Situation) => Promise<number>]>([
     async (of) => {
       // It has left for an account that was given in words.
       const left = await anOrder(of)
-      await rows(
-        `insert into former_accounts select ?1, amount, id, 0, ?2 from collections where trade_no = ?3`,
-        of.account,
-        now,
-        left,
-      )
+      await noteFormer(left, of.account)
+      return aLine(of)
+    },
+  ],
+  [
+    'two_orders',
+    async (of) => {
+      // The order itself has left; the slot keeps its id until another order takes it.
+      const { account, order } = of
+      await putOn(order.tradeNo, await aBankAccount())
+      await noteFormer(order.tradeNo, account)
       return aLine(of)
     },
   ],

@@ -183,13 +183,9 @@ function SaidPaid({ order }: { order: Collection }) {
 }
 
 // Why automatic matching gave the order no account.
-function NotAssigned({
-  order: { not_assigned: reason, bank_account: account },
-}: {
-  order: Collection
-}) {
+function NotAssigned({ order: { not_assigned: reason } }: { order: Collection }) {
   const { say } = useDesk()
-  if (reason === null || account !== null) return null
+  if (reason === null) return null
   return <Badge tone="care">{say(notAssignedLabels[reason])}</Badge>
 }
 

@@ -44,6 +44,7 @@ const orderEventView = shape(
       '為手續費凍結的金額',
       'What is frozen for the platform’s fee',
     ),
+    auto: z.strictObject({ edition: z.int(), transaction: z.int(), key: z.string() }).optional(),
     pricing: meaning(z.int().optional(), '費率版本', 'The version of the price'),
     told: meaning(
       notificationView.nullable(),

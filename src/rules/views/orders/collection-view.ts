@@ -108,7 +108,7 @@ export function collectionView({ uid, order }: OwnedOrder<Collection>) {
     ...feeView({ ...order, gross: collectionKind.isPaid(order) ? order.paidAmount : null }),
     expired,
     said_paid_at: secondsToTaipei(saidPaidAt),
-    not_assigned: isNotAssigned ? assignment : null,
+    not_assigned: isNotAssigned && order.collectionAccountNo === '' ? assignment : null,
     settled_by: isSettled(order) ? (settledBy ?? settlerOf(order)) : null,
     proof,
   }

@@ -97,7 +97,7 @@ export function CollectionSummary({
 // The order's automatic settlement, or why the service gave it no account (matching §2, §5).
 function AutoSettlementFact({ order }: { order: CollectionDetails }) {
   const { say } = useDesk()
-  const { proof, settled_by: settler, not_assigned: reason, bank_account: account } = order
+  const { proof, settled_by: settler, not_assigned: reason } = order
   if (proof !== null || settler === 'auto') {
     return (
       <Fact name={{ zh: '由誰入帳', en: 'Settled by' }}>
@@ -106,7 +106,7 @@ function AutoSettlementFact({ order }: { order: CollectionDetails }) {
       </Fact>
     )
   }
-  if (reason === null || account !== null) return null
+  if (reason === null) return null
   return (
     <Fact name={{ zh: '未自動指定帳戶', en: 'Not given an account' }}>
       {say(notAssignedLabels[reason])}

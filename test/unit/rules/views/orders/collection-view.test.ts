@@ -146,7 +146,9 @@ describe('the status of a collection', () => {
 
 test('the back office sees a collection’s merchant view, its merchant, agent and confirmation', () => {
   const of = { agent: 'amy@back.example', confirmation: 'awaiting', bankAccountId: 32 } as const
-  const collection = aCollection({ ...of, backed: false, last5: '67890' })
+  // A person gave it an account, after the service had none.
+  const given = { assignment: 'no_account_free', collectionAccountNo: '70001' } as const
+  const collection = aCollection({ ...of, ...given, backed: false, last5: '67890' })
   const {
     callback: _,
     callback_status: __,
