@@ -77,19 +77,24 @@ export function expectedOfCollection(
     last5,
     names: [userName, link?.payerName ?? ''],
     createdAt,
-    until: awaitedUntil(createdAt, link, matchedGraceSeconds),
+    until: awaitedUntil(collection, link, matchedGraceSeconds),
     settledUnbacked: isBackable(collectionKind, collection),
   }
 }
 
-/** The latest time of a collection's payment in time (UTC seconds). */
+/**
+ * The latest time of a collection's payment in time (UTC seconds). A link that is over no longer has the end of its
+ * life, which a match after the link's own time had made later.
+ */
 export function awaitedUntil(
-  createdAt: number,
+  { createdAt, accountSince }: Pick<Collection, 'createdAt' | 'accountSince'>,
   link: Omit<AwaitingLink, 'payerName'> | null,
   matchedGraceSeconds: number,
 ): number {
   if (link === null) return createdAt + withoutLinkSeconds
-  return Math.max((link.waitExpiresAt ?? link.expiresAt) + matchedGraceSeconds, link.endsAt ?? 0)
+  const ownEnd = link.waitExpiresAt ?? link.expiresAt
+  const matchedAt = Math.floor((accountSince ?? 0) / 1000)
+  return Math.max(Math.max(ownEnd, matchedAt) + matchedGraceSeconds, link.endsAt ?? 0)
 }
 
 /** The payment that a payout expects: a debit to its payee within a day. */

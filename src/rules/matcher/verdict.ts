@@ -153,7 +153,7 @@ function isEarly({ line, fitting }: JudgedPair): boolean {
 function isLate({ line, fitting, terms }: JudgedPair): boolean {
   const { order, link } = fitting
   const unit = line.dayOnly ? taipeiDay : (seconds: number) => seconds
-  const until = awaitedUntil(order.createdAt, link, terms.matchedGraceSeconds)
+  const until = awaitedUntil(order, link, terms.matchedGraceSeconds)
   const latest = line.createdAt + (line.dayOnly ? 0 : aheadOfStorageSeconds)
   return unit(line.bookedAt) > unit(Math.min(until, latest))
 }

@@ -127,7 +127,8 @@ const isOfAnybody = `exists (
     and line.booked_at <= case
       when without_digits.link_id is null then without_digits.created_at + ${daySeconds}
       else max(
-        coalesce(link.wait_expires_at, link.expires_at) + :matchedGraceSeconds,
+        max(coalesce(link.wait_expires_at, link.expires_at), without_digits.account_since / 1000)
+          + :matchedGraceSeconds,
         coalesce(link.ends_at, 0)
       )
     end

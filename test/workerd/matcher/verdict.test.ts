@@ -4,6 +4,7 @@ import { showOverview } from '../../../src/operations/service/show-overview.ts'
 import { firstIdAt } from '../../../src/rules/orders/order-identity.ts'
 import { openMerchantDatabase } from '../../../src/store/database.ts'
 import { aBankAccount, putOn } from '../support/banking.ts'
+import { anAmountLink } from '../support/links.ts'
 import { aContext, failingDatabase, rows, rowsIn } from '../support/service.ts'
 import { aLine, anOrder, anOrderInSlot, aPlace, context, outcomeOf, type Place } from './pairs.ts'
 
@@ -138,6 +139,21 @@ test.each<readonly [string, (of: Situation) => Promise<number>]>([
   ],
   // It tells no digits, and may be anybody's.
   ['two_orders', beside({ counterparty_account: '' })],
+  [
+    'two_orders',
+    async (of) => {
+      // Neither does the order of a link, which was matched after the link's own time, and whose grace is over by now.
+      const { trade_no } = await anAmountLink(of.shop, { amount: 100, payer_account_no: '' })
+      await putOn(trade_no, of.account)
+      await rows(
+        `update payment_links set state = 'expired', ends_at = null, wait_expires_at = ?
+         where collection_id = (select id from collections where trade_no = ?)`,
+        now - day,
+        trade_no,
+      )
+      return aLine(of)
+    },
+  ],
   [
     'two_orders',
     async (of) => {

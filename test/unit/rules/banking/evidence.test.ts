@@ -111,6 +111,10 @@ describe('how long money is awaited', () => {
     expect(until(link)).toBe(now + 5_400)
     const matchedLate = { ...link, endsAt: now + 9_000 } as never
     expect(until(matchedLate)).toBe(now + 9_000)
+    const again = { ...collection, accountSince: (now + 4_000) * 1000 }
+    expect(expectedOfCollection(again, { link, matchedGraceSeconds: 3_600 }).until).toBe(
+      now + 7_600,
+    )
   })
 })
 
