@@ -84,7 +84,7 @@ export function expectedOfCollection(
 
 /**
  * The latest time of a collection's payment in time (UTC seconds). A link that is over no longer has the end of its
- * life, which a match after the link's own time had made later.
+ * life, which a match after the link's own time had made later; of two matches to one account the first is known.
  */
 export function awaitedUntil(
   { createdAt, accountSince }: Pick<Collection, 'createdAt' | 'accountSince'>,

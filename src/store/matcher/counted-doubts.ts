@@ -127,8 +127,10 @@ const isOfAnybody = `exists (
     and line.booked_at <= case
       when without_digits.link_id is null then without_digits.created_at + ${daySeconds}
       else max(
-        max(coalesce(link.wait_expires_at, link.expires_at), without_digits.account_since / 1000)
-          + :matchedGraceSeconds,
+        max(
+          coalesce(link.wait_expires_at, link.expires_at),
+          coalesce((select max(at) from events where order_id = without_digits.id and name = 'matched'), 0)
+        ) + :matchedGraceSeconds,
         coalesce(link.ends_at, 0)
       )
     end

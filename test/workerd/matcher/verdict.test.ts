@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { showOverview } from '../../../src/operations/service/show-overview.ts'
 import { firstIdAt } from '../../../src/rules/orders/order-identity.ts'
 import { openMerchantDatabase } from '../../../src/store/database.ts'
+import { matchTo } from '../support/bank-accounts.ts'
 import { aBankAccount, putOn } from '../support/banking.ts'
 import { anAmountLink } from '../support/links.ts'
 import { aContext, failingDatabase, rows, rowsIn } from '../support/service.ts'
@@ -142,9 +143,10 @@ test.each<readonly [string, (of: Situation) => Promise<number>]>([
   [
     'two_orders',
     async (of) => {
-      // Neither does the order of a link, which was matched after the link's own time, and whose grace is over by now.
+      // Neither does the order of a link, which was matched here again after the link's own time, and is over by now.
       const { trade_no } = await anAmountLink(of.shop, { amount: 100, payer_account_no: '' })
-      await putOn(trade_no, of.account)
+      await matchTo(of.account, trade_no)
+      await rows('update collections set account_since = 1000 where trade_no = ?', trade_no)
       await rows(
         `update payment_links set state = 'expired', ends_at = null, wait_expires_at = ?
          where collection_id = (select id from collections where trade_no = ?)`,
