@@ -274,18 +274,22 @@ async function rollOut(
   const version = rollout.ours ?? (await rolloutOf(run.api, worker.name, tag)).ours
   if (version === null) throw new Problem(`${worker.name} has no version ${tag} after its upload.`)
   const reached = rollout.shares.find((one) => one.version_id === version)?.percentage ?? null
-  const other = otherThan(version, rollout, worker)
+  const before = otherThan(version, rollout, worker)
   if (reached !== null) log(`${tag} has ${reached} % already: going on from there.`)
+  let share = reached
   for (const percent of stages.filter((one) => reached === null || one >= reached)) {
     if (percent !== reached) {
-      // Another machine may have begun a release since.
+      // Another machine may have begun a release since, or gone back.
       const now = await rolloutOf(run.api, worker.name, tag)
-      if (otherThan(version, now, worker) !== other) throw new Problem(overtaken(worker))
+      const other = otherThan(version, now, worker)
+      const has = now.shares.find((one) => one.version_id === version)?.percentage ?? null
+      if (other !== before || has !== share) throw new Problem(overtaken(worker))
       await wrangler(division({ worker, version, percent, other }))
+      share = percent
     }
     log(`${tag} has ${percent} % of ${worker.name}.`)
     const headers = percent < 100 ? leadingTo(worker, version) : {}
-    await look(run, { headers, alarmsBefore, divided: { worker, version, other } })
+    await look(run, { headers, alarmsBefore, divided: { worker, version, other: before } })
   }
   await wrangler(triggers(worker))
 }
@@ -302,7 +306,8 @@ function otherThan(version: string, { shares }: Rollout, { name }: Worker): stri
 }
 
 function overtaken({ name, args }: Worker): string {
-  return `Another release has changed ${name} meanwhile, so that this one stops: ${typed(['deployments', 'status', ...args])}`
+  const status = typed(['deployments', 'status', ...args])
+  return `Another release, or a way back, has changed ${name} meanwhile, so that this one stops: ${status}`
 }
 
 // Cloudflare takes this header while the version is part of the deployment, with 0 % too.

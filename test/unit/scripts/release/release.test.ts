@@ -77,7 +77,7 @@ describe('a release to production', () => {
 
   test.each([
     ['begun', 0, /Another release of .* is half-way/],
-    ['ended', 100, /Another release has changed .* meanwhile/],
+    ['ended', 100, /Another release, or a way back, has changed .* meanwhile/],
   ])('stops where another one has %s meanwhile', async (_, percent, problem) => {
     const worker = workerOf(one.account, pay)
     const [older] = worker.versions
@@ -90,6 +90,17 @@ describe('a release to production', () => {
     }
     await expect(release(run(other))).rejects.toThrow(problem)
     expect(one.running()[0]).toMatch(`other ${percent}`)
+  })
+
+  test('stops where it was taken back meanwhile', async () => {
+    const worker = workerOf(one.account, pay)
+    const [older] = worker.versions
+    const back = () => {
+      if (one.smokes.length === 2) divide(worker, [[older?.id ?? '', 100]])
+      return report(true)
+    }
+    await expect(release(run(back))).rejects.toThrow(/way back, has changed .* meanwhile/)
+    expect(one.running()[0]).toBe('untagged 100')
   })
 
   test('does not take a version again that was uploaded before a newer one', async () => {
