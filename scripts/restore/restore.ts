@@ -121,20 +121,22 @@ async function agree({ target, others }: Places, { database, log }: Order): Prom
   const compared = database === 'DB' ? others : others.filter(({ number }) => number === 0)
   for (const other of compared) {
     try {
-      if (database === 'DB') {
-        const added = await completeDirectory(target, other)
-        if (added > 0)
-          log(`Added to the directories: ${added} of the other databases, newer than the copy`)
-      } else {
-        const missing = await missingMerchants(target, numberOf(database), other)
-        for (const uid of missing) log(`  ${uid} is newer than the copy: create it again`)
-      }
+      await other.rows('select uid from merchants limit 1')
     } catch (error) {
       // It may be lost, too.
       if (!(error instanceof Problem)) throw error
       log(
         `  Not compared with database ${other.number}, for merchants newer than the copies: ${error.reason}`,
       )
+      continue
+    }
+    if (database === 'DB') {
+      const added = await completeDirectory(target, other)
+      if (added > 0)
+        log(`Added to the directories: ${added} of the other databases, newer than the copy`)
+    } else {
+      const missing = await missingMerchants(target, numberOf(database), other)
+      for (const uid of missing) log(`  ${uid} is newer than the copy: create it again`)
     }
   }
 }
