@@ -14,9 +14,9 @@ export const clientPackage = {
 } as const
 
 /**
- * The path of this version's file for `asked`, the name of another version's. While a release divides the traffic only
- * such names reach a Worker: the platform serves the files of the version itself. Throws `not_found` for an unknown
- * kind.
+ * The path of this version's file for `fileName`, the name of another version's. While a release divides the traffic
+ * only such names reach a Worker: the platform serves the files of the version itself. Throws `not_found` for an
+ * unknown kind.
  */
 export function currentPath(fileName: string): string {
   const kind = fileName.replace(/\.\w+\./, '.')

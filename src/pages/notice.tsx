@@ -5,8 +5,8 @@ import { Icon } from './parts.tsx'
 export type NoticeKind = keyof typeof notices
 
 /**
- * A page that says why a payment's page is not shown. Notices of one kind and language are the same bytes, so they do
- * not reveal which payments exist.
+ * A page that says why a payment's page is not shown. Notices of one kind, language and `query` are the same bytes, and
+ * `not_found` has no query, so they do not reveal which payments exist.
  *
  * @param query the parameters of the page's own address, for its other language
  */

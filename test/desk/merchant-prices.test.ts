@@ -75,7 +75,7 @@ test('it is set in percent, and what is no such share is refused in percent', as
   const asked = await approval.locator('main').innerText()
   expect(asked).toContain('Share 0.1 %; Fixed for each NT$3; At least NT$5; At most —')
   expect(asked).toContain('Share 1.2345 %')
-  expect(asked).toMatch(/Fee of money that went back\s+Given back/)
+  expect(asked).toMatch(/Fee of money that went back\s+—\s+Given back/)
 })
 
 test('a price to come is withdrawn by two, and its form says so', async () => {

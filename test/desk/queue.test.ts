@@ -322,7 +322,7 @@ test('what is told of an account and of an exception is true of a link, and of a
   }
   const before = async (tradeNo: string) => [
     await told(tradeNo, 'match'),
-    await told(tradeNo, 'exception'),
+    await told(tradeNo, 'put-aside'),
   ]
   await act(ofApi, 'take', {})
   await act(ofLink, 'take', {})

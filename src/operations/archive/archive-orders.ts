@@ -28,7 +28,7 @@ import { archiveBatchOf } from './archive-batch.ts'
 export type ArchiveRun = {
   readonly orders: number
   readonly objects: number
-  /** Orders that stay in the database: they changed meanwhile, or are too large. */
+  /** Orders that stay: they changed meanwhile, are too large, or something began that would miss them. */
   readonly changed: number
   /** Deleted objects. */
   readonly deleted: number

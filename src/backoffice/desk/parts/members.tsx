@@ -34,7 +34,7 @@ export function memberName(path: string, say: Say): string {
   return parts.map((part) => say(labelFor(fieldLabels, part))).join(' · ')
 }
 
-/** The label of a member's value. */
+/** The text of a member's value. */
 export function valueText(path: string, value: unknown, say: Say): string {
   const name = path.split('.').at(-1) ?? path
   if (value === null || value === undefined || value === '') return '—'

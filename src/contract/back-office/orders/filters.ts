@@ -45,7 +45,7 @@ export const collectionFilter = page.extend({
   collection_status: z.enum(matchingStatuses).optional(),
   // `awaiting`: those whose declared money waits for the back office.
   confirmation: z.enum(confirmationStates).optional(),
-  // Exceptions of an expired link, or the others, which a person has put aside.
+  // Those whose time ran out unpaid, or all others.
   expired: trueOrFalse.optional(),
   // Those whose member said that they are paid, or the others.
   said_paid: trueOrFalse.optional(),

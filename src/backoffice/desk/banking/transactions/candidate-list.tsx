@@ -47,14 +47,14 @@ export async function momentsOf(desk: Desk, transaction: TransactionDetail): Pro
 
 const readMax = 4
 
-/** Whether neither amount nor payer agree: examined only if nothing else fits. */
+/** Whether neither amount nor payer agrees: examined only if nothing else fits. */
 export function isUnlike({ reasons, differs }: Candidate): boolean {
   return differs.includes('amount') && !reasons.includes('last5') && !reasons.includes('name')
 }
 
 /**
- * The orders that a transaction may pay, the best first, with what agrees and what differs; those without amount and
- * payer are folded.
+ * The orders that a transaction may pay, the best first, with what agrees and what differs; those that agree in neither
+ * amount nor payer are folded.
  */
 export function CandidateList({ transaction, moments, isPaidTwice }: CandidatesProps) {
   const { say } = useDesk()
