@@ -46,8 +46,8 @@ export type RefusalDetails = {
 }
 
 /**
- * What is wrong with a file's line, which count from 1, header included; `text` is a cell that is not understood, and
- * `date_format` the form that its date was to have.
+ * The problem of a file's line; lines count from 1, header included. `text` is the cell that could not be read, and
+ * `date_format` the expected form of a date.
  */
 export type LineProblem = {
   readonly line: number
@@ -173,8 +173,8 @@ export function problemsIn(language: Say, errors: FieldProblems): Record<string,
 }
 
 /**
- * Where the documentation says what to do; the doctor of signatures finds the mistake itself. Where no language was
- * asked for, the reader's browser has one.
+ * The address in the documentation that explains a refusal; for a wrong sign, the signature doctor that finds the
+ * mistake. Without a requested language the browser decides on it.
  */
 export function documentationOf(
   code: RefusalCode,

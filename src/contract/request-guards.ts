@@ -3,7 +3,9 @@ import { say } from '../units/language.ts'
 import { httpsAddress } from '../units/web-address.ts'
 import { notFound, Refusal } from './refusals.ts'
 
-/** Refuses a writing request of another site's page: a browser adds to it what this site knows its reader by. */
+/**
+ * Refuses a writing request of another site's page: the browser sends it with the credentials of this site's reader.
+ */
 export function refuseForeignPages(request: Request): void {
   if (isOfForeignPage(request)) {
     throw new Refusal('forbidden', {

@@ -4,7 +4,7 @@ import { exampleSecret } from './worked-examples.ts'
 // One story in all examples: a collection is created and paid on 9 October 2025, a payout waits, and the merchant pays
 // 1.5 % + NT$3 for a collection and NT$10 for a payout.
 
-/** The example values of fields, by their name, or by the name of the field around them and theirs. */
+/** The example values of fields by name, or by the name of the enclosing field and theirs. */
 export type ExampleValues = Readonly<Record<string, unknown>>
 
 /** The values of an endpoint's example. */

@@ -62,7 +62,7 @@ export function callbackExample(
   return signedExample(variant === 'returned' ? { ...all, ...returnedValues } : all)
 }
 
-// As the story's collection is told when it is paid, to a merchant that is told of payments alone.
+// The callback of the story's paid collection, for a merchant that receives completions only.
 function sentBody(): string {
   const values: Fields = { ...callbackValues.collection(), type: 'collection', status: 'success' }
   const names = ['type', 'uid', 'orderid', 'merchant_order_no', 'trade_no', 'amount']
@@ -99,7 +99,7 @@ function valueAt(
   return type === 'boolean' ? false : type === 'number' || type === 'integer' ? 100 : ''
 }
 
-// Where an order's kind decides which fields there are, the example is a collection. Nothing in it was ignored.
+// Where the fields depend on the order's kind, the example shows a collection. It has no ignored fields.
 function membersOf(
   { properties = {}, required = [] }: JsonSchema,
   values: ExampleValues,

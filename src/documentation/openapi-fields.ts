@@ -82,8 +82,8 @@ export function namesAnother(field: RequestField, names: readonly string[]): boo
 }
 
 /**
- * The numbers of which a request needs at least one. A request that takes the platform's number is about an order that
- * there is, and one of its numbers names it; others need none.
+ * The numbers of which a request needs at least one: a request that takes the platform's number names an existing order
+ * by one of them. Other requests need none.
  */
 export function orderNumbersOf(fields: readonly RequestField[]): readonly string[] {
   const names = new Set(fields.map(({ name }) => name))
@@ -91,7 +91,7 @@ export function orderNumbersOf(fields: readonly RequestField[]): readonly string
   return ['orderid', 'serial_no', 'merchant_order_no', 'tradeNo'].filter((name) => names.has(name))
 }
 
-// Where the request says which kind of order it is about, an order of the other kind has no such number.
+// If the request names the kind of its order, an order of the other kind has no such number.
 function namedBy(name: string, numbers: readonly string[]): JsonSchema {
   const kinds: Readonly<Record<string, string>> = { orderid: 'collection', serial_no: 'payout' }
   const kind = numbers.includes('orderid') && numbers.includes('serial_no') && kinds[name]
@@ -114,7 +114,7 @@ function typeOf({ type, format }: RequestField): JsonSchema {
   return format === undefined ? { type } : { type, format }
 }
 
-// Told in words and for programs that ask: of a field with `default` generators make one that must be given.
+// The description and an extension state the default, because generators make a field with `default` required.
 function defaultOf(field: RequestField, names: readonly string[]): JsonSchema {
   const { default: value, type } = field
   if (value === undefined || isDescribedOnly(field, names)) return {}

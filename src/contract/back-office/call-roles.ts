@@ -30,7 +30,9 @@ const callsOfAgents: ReadonlySet<string> = new Set<CallName>([
   'notePayout',
 ])
 
-/** The calls of each role by their names; calls that read, and only those, have a name that begins like this. */
+/**
+ * The calls of each role, by name. The names of reading calls, and only theirs, begin with the verbs of the auditor.
+ */
 const callsOf: Readonly<Record<Role, (name: string) => boolean>> = {
   operator: () => true,
   auditor: (name) => /^(?:list|show|export|candidatesOf|memberPageOf|overview|search)/.test(name),
@@ -40,8 +42,8 @@ const callsOf: Readonly<Record<Role, (name: string) => boolean>> = {
 }
 
 /**
- * Whether a role may make a call; an unknown role, as of a newer back office, may make none. Both Workers ask here
- * (decisions §1): it imports no schema of a call.
+ * Whether a role may make a call; an unknown role, as of a newer back office, may make none. Both Workers use this
+ * function (decisions §1), so it imports no call's schema.
  */
 export function mayMake(role: Role, name: string): boolean {
   return Object.hasOwn(callsOf, role) && callsOf[role](name)

@@ -129,7 +129,7 @@ export const waitingApproval = shape(
 
 const approvalItemView = shape('ListedApproval', approvalFields)
 
-// With the fields of a collection or a payout.
+// Also has the fields of a collection or a payout.
 const approvedOrderView = z.looseObject({ seq: z.int() }).nullable()
 
 const approvalView = shape(
@@ -155,7 +155,7 @@ const approvalView = shape(
   }),
 )
 
-// With the fields of the approved call's answer.
+// Also has the fields of the approved call's answer.
 const approvedCallView = shape('Approved', z.looseObject({}))
 
 const personView = shape(

@@ -15,7 +15,6 @@ export const searchQuery = z.strictObject({
 
 export type SearchQuery = z.output<typeof searchQuery>
 
-/** The kinds of hits. */
 const searchKinds = [
   'collection',
   'payout',

@@ -1,11 +1,11 @@
 import * as z from 'zod'
 
-/** The same schema with its meaning in both languages. */
+/** A schema with its meaning in both languages. */
 export function meaning<Schema extends z.ZodType>(schema: Schema, zh: string, en: string): Schema {
   return schema.describe(`${zh} / ${en}`)
 }
 
-/** The schema under its name in the OpenAPI document. */
+/** A schema with its name in the OpenAPI document. */
 export function shape<Schema extends z.ZodType>(id: string, schema: Schema): Schema {
   return schema.meta({ id })
 }
@@ -66,7 +66,7 @@ export const buckets = {
   unconfirmed: meaning(money, '待後台確認的金額', 'Awaiting confirmation'),
 }
 
-/** One of these kinds, and the sides of an entry: one of them, or outside of the books. */
+/** The name of a bucket. An entry's side, below, may also be the platform's fees, or outside of the books. */
 export const bucketName = z.enum(['available', 'frozen', 'unconfirmed'])
 
 export const place = z.enum(['outside', ...bucketName.options, 'fees'])

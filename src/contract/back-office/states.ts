@@ -210,7 +210,6 @@ export const alarmSubjectKinds = ['database', 'bank_account', 'merchant', 'job',
 
 export type AlarmSubjectKind = (typeof alarmSubjectKinds)[number]
 
-/** The channels of alarms. */
 export const alarmChannels = ['webhook', 'telegram', 'escalation'] as const
 
 export type AlarmChannel = (typeof alarmChannels)[number]

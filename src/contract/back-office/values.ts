@@ -30,7 +30,7 @@ export const line = (maxLength: number) =>
     .max(maxLength)
     .regex(...withoutControls)
 
-/** The body of a call that asks only why. */
+/** The body of a call that needs only a reason. */
 export const reasonBody = z.strictObject({ reason: line(500) })
 
 /** The name of an order's agent, in lower case like all names of people at work. */
@@ -42,7 +42,7 @@ export const recordIdText = z
   .regex(/^[1-9]\d{0,15}$/, problem('必須是編號', 'Must be a number of a record'))
   .transform(Number)
 
-/** The same, as a number or its digits. */
+/** A record's number, given as a number or as its digits. */
 export const recordId = z.union(
   [z.int().min(1), recordIdText],
   problem('必須是編號', 'Must be a number of a record'),
@@ -192,7 +192,7 @@ export const lastFive = z
 
 export const trueOrFalse = z.enum(['true', 'false']).transform((value) => value === 'true')
 
-/** The order of a list: of orders the newest first if absent; waiting work is done from the oldest on. */
+/** The order of a list; newest first if absent. Waiting work is done from the oldest on. */
 export const listOrder = z.enum(['newest', 'oldest']).optional()
 
 // The parameters of pages, which an export omits from its list's filters (back office §7): newest first.

@@ -19,7 +19,7 @@ export const waitStates = [
 ] as const
 export type WaitState = (typeof waitStates)[number]
 
-/** The payee of a member, by the merchant's setting `display`. */
+/** The payee that a member sees, by the merchant's setting `display`. */
 export type Payee = {
   readonly name: string
   /** Where members find help; "" if there is no such address. */
@@ -48,7 +48,7 @@ export type PaidReport = {
   readonly hasPaid: boolean
   /** Whether the last five digits are asked for: the order has none, and a press would count now. */
   readonly asksLast5: boolean
-  /** Of digits that are asked for: what was given is none, or they are being typed; null for neither. */
+  /** `wrong`: the given digits were refused; `typing`: the member is typing them; null for neither. */
   readonly last5: 'wrong' | 'typing' | null
 }
 

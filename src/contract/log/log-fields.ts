@@ -74,7 +74,6 @@ export const logFields = {
   value: number('the value of the alarm, in its unit'),
 } as const satisfies Readonly<Record<string, Field>>
 
-/** The name of a field. */
 export type LogField = keyof typeof logFields
 
 /** The value of a field. */

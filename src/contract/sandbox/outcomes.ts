@@ -25,7 +25,6 @@ export const reportedOutcomes = [
   'reversed',
 ] as const
 
-/** The kinds of order. */
 export const orderTypes = ['collection', 'payout'] as const
 
 /** The name of a callback's event: a new schema each time, because its meaning is stored by schema. */

@@ -4,7 +4,7 @@ import type { RequestDraft } from './request-text.ts'
 const timeoutMs = 20_000
 const shownHeaders = ['x-request-id', 'retry-after', 'content-language']
 
-/** Sends a request to this page's own host, and shows its answer. Throws where none comes. */
+/** Sends a request to the page's own host and shows the answer. Throws if no answer comes. */
 export async function sentAnswer({ path, signed }: RequestDraft): Promise<readonly Node[]> {
   const headers = { 'accept-language': document.documentElement.lang }
   const posted = {
@@ -46,7 +46,7 @@ function pretty(text: string): string {
   }
 }
 
-// The page's table of errors has the remedy for each.
+// The remedy of an error comes from the page's table of errors.
 function remedyFor(text: string): readonly Node[] {
   const code = /"error":"(\w+)"/.exec(text)?.[1] ?? ''
   const row = document.getElementById(`error-${code}`)?.closest('tr')

@@ -3,7 +3,6 @@ import { copyable, element, inputs, partOf, reveal, say, typedIn } from './eleme
 import { type Field, fieldsIn, labelled } from './fields.ts'
 import { commandOf, draftRequest, type RequestDraft } from './request-text.ts'
 
-/** The state of a console. */
 type Console = {
   readonly form: HTMLFormElement
   /** The fields of the chosen endpoint. */
@@ -14,10 +13,10 @@ type Console = {
   readonly made: Map<string, string>
 }
 
-// The console that was used last: the next one goes on with its merchant and its numbers.
+// The console used last: the next one takes over its merchant and its order numbers.
 let latest: Console | undefined
 
-/** Shows a console at an endpoint of the reference, or removes it again. True where it is shown. */
+/** Shows the console at an endpoint of the reference, or removes it. Returns whether it is shown now. */
 export function toggleConsole(article: Element): boolean {
   const old = article.querySelector('.tool')
   old?.remove()
@@ -36,7 +35,7 @@ export function toggleConsole(article: Element): boolean {
   return true
 }
 
-/** Makes a console show a request as one types it, and send it where the reader says so. */
+/** Starts a console: it shows the request while the reader types, and sends it when asked. */
 export function startConsole(form: HTMLFormElement): void {
   const { byHand, made = new Map<string, string>() } = latest ?? {}
   const known = merchant.filter((name) => byHand?.has(name))
@@ -67,7 +66,7 @@ export function startConsole(form: HTMLFormElement): void {
   show(state)
 }
 
-// Every endpoint of the reference, in the page's order: most readers come for the first.
+// Lists every endpoint of the reference in the page's order, because most readers want the first ones.
 function fillEndpoints(form: HTMLFormElement): void {
   const endpoints = form.elements.namedItem('endpoint') as HTMLSelectElement
   if (endpoints.length > 0) return
@@ -176,7 +175,7 @@ function show(state: Console): void {
   partOf(state.form, 'request').replaceChildren(...shown)
 }
 
-// The secret stays here; the request has only the sign.
+// The secret stays in the browser: the request carries only the sign.
 async function send(state: Console): Promise<void> {
   const { form, byHand } = state
   const answer = partOf(form, 'answer')

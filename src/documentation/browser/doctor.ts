@@ -3,7 +3,7 @@ import { type Diagnosis, diagnose, difference } from '../doctor/diagnose.ts'
 import type { Mistake } from '../doctor/search.ts'
 import { copyable, element, partOf, reveal, say, typedIn } from './elements.ts'
 
-/** Lets the form name the mistakes of a sign. Its values never leave the page. */
+/** Starts the form that names the mistakes of a sign. Its values never leave the page. */
 export function startDoctor(form: HTMLFormElement): void {
   reveal(form)
   form.addEventListener('submit', (event) => {
@@ -17,12 +17,12 @@ export function startDoctor(form: HTMLFormElement): void {
       toleranceSeconds: Number(form.dataset.tolerance),
       knownSecrets: [form.dataset.exampleSecret ?? ''].filter((one) => one !== ''),
     }
-    // Beside headers, a sign of another form than MD5's is that of webhook-signature.
+    // If headers are given, a sign that does not have MD5's form belongs to `webhook-signature`.
     const typed = typedIn(form, 'sign').trim()
     const isOfHeaders = headers.trim() !== '' && !/^[0-9a-f]{32}$/i.test(typed)
     const diagnosis = diagnose({
       ...common,
-      // The headers tell the time of a callback.
+      // A callback's headers contain its time, so the callback may be of any age.
       toleranceSeconds: headers.trim() === '' ? common.toleranceSeconds : 0,
       format: /^[[{"]/.test(body) || !body.includes('=') ? 'json' : 'form',
       sign: isOfHeaders ? '' : typed,
@@ -38,7 +38,7 @@ export function startDoctor(form: HTMLFormElement): void {
   })
 }
 
-// Those of the endpoints' tables, of callbacks', and the earlier ones.
+// The names in the tables of endpoints and callbacks, and the earlier names.
 function knownNames(): readonly string[] {
   const codes = document.querySelectorAll('main table td:first-child > code, main .names code')
   const names = [...codes].map((one) => one.textContent ?? '')
@@ -96,7 +96,7 @@ function drawn(diagnosis: Diagnosis, about = ''): Node[] {
   return [...nodes, text, copyable(say(words.sign), ours.sign)]
 }
 
-// The words of a mistake stand in the page, in the list of those that are known.
+// The page's list of known mistakes contains the text of each.
 function listOf(findings: readonly Mistake[]): HTMLElement {
   const kinds = new Set<Element | null | undefined>()
   const items = findings.map(({ name, detail }) => {
@@ -104,7 +104,7 @@ function listOf(findings: readonly Mistake[]): HTMLElement {
     const kind = what?.closest('[data-kind]')
     const [title, remedy] = ['strong', 'small'].map((one) => kind?.querySelector(one)?.textContent)
     const more = detail === undefined ? [] : [' ', element('code', {}, detail)]
-    // The part that several mistakes share is shown once.
+    // A remedy that several mistakes share is shown once.
     const change = kinds.has(kind) ? [] : [element('br', {}), element('small', {}, remedy ?? '')]
     kinds.add(kind)
     return element(
@@ -120,7 +120,7 @@ function listOf(findings: readonly Mistake[]): HTMLElement {
   return element('ul', {}, ...items)
 }
 
-// The text with its differences from the other marked; if it only lacks something, the place of the gap.
+// Marks the differences of a text from another one, or the gap if it only lacks something.
 function marked(text: string, other: string): Node {
   const { from, to } = difference(text, other)
   const whole = document.createDocumentFragment()

@@ -76,7 +76,7 @@ export function copyButton(text: () => string, attributes: Readonly<Record<strin
   return button
 }
 
-/** Shows a form that needs this script, in place of the sentence that says so. */
+/** Shows a form that needs this script in place of the sentence about that. */
 export function reveal(form: HTMLFormElement): void {
   form.hidden = false
   form.parentElement?.querySelector('[data-needs-script]')?.remove()

@@ -1,6 +1,6 @@
 import { element, say } from './elements.ts'
 
-/** A field of a request, as the reference of its endpoint has it. */
+/** A field of a request, as the reference of its endpoint describes it. */
 export type Field = {
   readonly name: string
   readonly type: string
@@ -11,7 +11,7 @@ export type Field = {
   readonly meaning: string
 }
 
-/** The fields of an endpoint, out of the table of its fields in the page. `id` is that of the endpoint's heading. */
+/** The fields of an endpoint, from its table in the page. `id` is the id of the endpoint's heading. */
 export function fieldsIn(id: string): readonly Field[] {
   const article = document.getElementById(id)?.closest('article')
   const names = article?.querySelectorAll<HTMLElement>('.fields td:first-child > code') ?? []
@@ -33,7 +33,7 @@ export function fieldsIn(id: string): readonly Field[] {
   })
 }
 
-/** A field to fill in, with its words. */
+/** An input for a field, with its label. */
 export function labelled({ name, type, values, limits, meaning, required }: Field): HTMLElement {
   const title = element('span', {}, element('code', {}, name), ' ', element('small', {}, limits))
   const attributes = { name, autocomplete: 'off', spellcheck: 'false' }

@@ -1,4 +1,4 @@
-// Stands for the package js-md5 in the browser, in a quarter of its size: MD5 (RFC 1321) of a text or of bytes.
+// Replaces the package js-md5 in the browser at a quarter of its size: MD5 (RFC 1321) of a text or of bytes.
 
 type Hasher = { update(content: string): Hasher; hex(): string }
 
@@ -30,7 +30,7 @@ export function md5Of(bytes: Uint8Array): string {
 const blockWords = 16
 const blockBytes = 64
 
-// Little-endian words, as those of every computer that runs a browser.
+// The words are little-endian, like those of every computer that runs a browser.
 function withLength(bytes: Uint8Array): Int32Array {
   const padded = new Uint8Array(Math.ceil((bytes.length + 9) / blockBytes) * blockBytes)
   padded.set(bytes)

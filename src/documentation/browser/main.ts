@@ -1,7 +1,6 @@
-// The script of the documentation: copy buttons, the place in the contents, one language of samples, colours of code;
-// the search when the reader enters it, the console and the signature doctor when they come near. Without it all can
-// be read. What is typed stays in the page: it is not stored, and nothing is sent but the request that the reader sends
-// from the console.
+// The script of the documentation: copy buttons, the current chapter in the contents, the language of samples, the
+// colours of code. The search loads when the reader enters its box, the console and the signature doctor when they come
+// into view. The page is complete without scripts. Nothing typed is stored, and only the console sends a request.
 import { found } from './elements.ts'
 import { dress } from './page/code-blocks.ts'
 import { foldContents, openOnWide, watchPlace } from './page/contents.ts'
@@ -20,7 +19,7 @@ for (const code of document.querySelectorAll<HTMLElement>('main pre > code')) dr
 showSearchBox()
 loadTools()
 
-// Each form is hidden until its script is there, so the place where it stands is watched.
+// Each form is hidden until its script is loaded, so the form's place is observed instead.
 function loadTools(): void {
   const { tools = '' } = found('script[data-tools]').dataset
   let loaded: Promise<typeof Tools> | undefined
@@ -47,7 +46,7 @@ function loadTools(): void {
   }
 }
 
-// Both forms grow: the heading that the reader is below stays where it is, and with it what comes later.
+// Both forms grow when they start. The page then scrolls, so that the heading above the reader stays in its place.
 function started(tools: typeof Tools): typeof Tools {
   const above = [...document.querySelectorAll('main :is(h2, h3)')].findLast(
     (heading) => heading.checkVisibility() && heading.getBoundingClientRect().top < 120,

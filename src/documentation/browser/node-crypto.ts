@@ -1,4 +1,4 @@
-// Stands for `node:crypto` in the browser, for the signing code alone: a digest in one call, without promises.
+// Replaces `node:crypto` in the browser, for the signing code alone: one call computes a digest, without promises.
 import { md5Of } from './js-md5.ts'
 import { sha256 } from './sha256.ts'
 

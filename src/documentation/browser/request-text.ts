@@ -14,7 +14,7 @@ export type RequestDraft = {
 type Credentials = { readonly uid: string; readonly timestamp: string; readonly secret: string }
 type FilledField = Pick<Field, 'name' | 'type'> & { readonly value: string }
 
-/** Writes the request of the typed values, without empty ones. A public list has no credentials. */
+/** Makes a request of the typed values, without empty ones. A public list has no credentials. */
 export function draftRequest(
   path: string,
   filled: readonly FilledField[],
@@ -37,7 +37,7 @@ export function draftRequest(
   return { path, signed: { text, sign, body: `{${[...members, `"sign":"${sign}"`].join()}}` } }
 }
 
-/** The same request for a shell, which asks for messages in the page's language. */
+/** The request as a shell command, which asks for messages in the page's language. */
 export function commandOf({ path, signed }: RequestDraft): string {
   const language = `-H 'Accept-Language: ${document.documentElement.lang}'`
   const lines = [`curl -sS ${quoted(location.origin + path)}`, language]
@@ -47,7 +47,7 @@ export function commandOf({ path, signed }: RequestDraft): string {
   return lines.join(' \\\n  ')
 }
 
-// A number is sent as it is typed, with its zeros, because it is signed so.
+// A number is sent as typed, with its zeros, because the typed text is signed.
 function jsonOf({ type, value }: FilledField): string {
   const isRaw =
     ((type === 'number' || type === 'integer') && numeric.test(value)) ||

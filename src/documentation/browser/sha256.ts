@@ -1,4 +1,4 @@
-// SHA-256 (FIPS 180-4). The browser's own answers by a promise, and the signing code does not wait.
+// SHA-256 (FIPS 180-4). The browser's own function returns a promise, and the signing code is synchronous.
 
 const blockBytes = 64
 const words = 64
@@ -57,7 +57,7 @@ function primes(count: number): readonly number[] {
   return found
 }
 
-// The first 32 bits behind the point.
+// The first 32 bits of the fraction.
 function fraction(value: number): number {
   return ((value - Math.floor(value)) * 2 ** 32) | 0
 }

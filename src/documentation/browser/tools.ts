@@ -1,5 +1,5 @@
-// The console and the signature doctor, which the page's script loads when the reader comes to them: most of the page's
-// scripts are theirs, and most readers only read.
+// The console and the signature doctor are most of the page's scripts, and most readers only read: they load when the
+// reader comes to them.
 import { startConsole } from './console.ts'
 import { startDoctor } from './doctor.ts'
 

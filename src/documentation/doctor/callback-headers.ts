@@ -79,7 +79,7 @@ function otherSecret(given: Callback, fits: (secret: string) => boolean): Mistak
   return other && { name: other.name, detail: other.detail ?? '' }
 }
 
-// A body that was read and written anew, before it was pasted or hashed.
+// The forms of a body that a program has parsed and printed again.
 function rewritten(body: string): readonly string[] {
   return [...objectsIn(body), `${body}\n`]
 }
@@ -87,7 +87,7 @@ function rewritten(body: string): readonly string[] {
 type CallbackWithId = Callback & { readonly id: string; readonly time: string }
 type Way = { readonly name: MistakeName | null; readonly detail?: string }
 
-// Which key, content and writing give the signature that the receiver has; null is the right one of each.
+// The combination of key, content and encoding that gives the receiver's signature; null stands for the right one.
 function computedBy(
   { body, secret, id, time }: CallbackWithId,
   computed: string,

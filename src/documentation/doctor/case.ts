@@ -4,7 +4,7 @@ export type Case = {
   readonly body: string
   readonly format: 'json' | 'form'
   readonly secret: string
-  /** The sign that was made; empty for the one in the body. */
+  /** The sign that was computed; empty for the one in the body. */
   readonly sign: string
   /** The string that was signed, if it is known; else empty. */
   readonly ownText: string

@@ -13,7 +13,7 @@ import {
 } from './steps.ts'
 import { formEncoded, valueDeviations } from './value-deviations.ts'
 
-/** Every mistake that can be in a text of these fields, each in the ways it is made, the likeliest first. */
+/** Every possible mistake in a text of these fields, in each way in which it is made, the likeliest first. */
 export function deviationsOf(sent: readonly Field[], request: Case): readonly Deviation[] {
   return [
     ...orders(sent),
@@ -33,7 +33,7 @@ export function deviationsOf(sent: readonly Field[], request: Case): readonly De
   ]
 }
 
-/** Many of a kind: some fields that were not signed, and each millisecond of the second that was sent. */
+/** The numerous deviations: every set of unsigned fields, every order, and each millisecond of the sent second. */
 export function seldomDeviations(sent: readonly Field[]): readonly Deviation[] {
   const names = sent.map(({ name }) => name).filter((name) => name !== 'sign')
   const subsets = names.length > subsetsOfMax ? [] : numbers(2 ** names.length - 2)
@@ -49,7 +49,7 @@ export function seldomDeviations(sent: readonly Field[]): readonly Deviation[] {
 const subsetsOfMax = 10
 const permutedMax = 7
 
-// Every order of so many fields: of a map of Go, or of a class.
+// Every order of this many fields, as Go's maps or a class may produce it.
 function permuted(count: number): readonly Deviation[] {
   if (count > permutedMax) return []
   const orders = numbers(count).reduce((most, n) => most * n, 1)
@@ -66,7 +66,7 @@ function nth(fields: readonly Field[], n: number): readonly Field[] {
   })
 }
 
-// As Java's HashMap keeps names in a table of that size.
+// The order in which Java's HashMap keeps names in a table of that size.
 function hashed(size: number): Deviation {
   const order = (all: readonly Field[]) => sortedBy(all, ({ name }) => slotOf(name, size))
   return { name: 'order_unsorted', order, detail: 'HashMap' }
@@ -105,7 +105,7 @@ function orders(sent: readonly Field[]): readonly Deviation[] {
 // Fields that clients append after sorting the others.
 const late: readonly string[] = ['uid', 'merchantNo', 'timestamp', 'time']
 
-// Some names behind or before the others.
+// Puts some names before or after the others.
 function putAside(names: readonly string[]): readonly Deviation[] {
   return [1, -1].map((side) => {
     const order = sorted(({ name }) => (names.indexOf(name) + 1) * side)
@@ -179,7 +179,7 @@ function keySorted(name: string): Deviation {
   return { name: 'key_sorted', order, seal: (joined) => joined, detail: name }
 }
 
-// The whole body, as it is and without its sign.
+// Signs the whole body, as sent or without its sign.
 function bodies(body: string): readonly Deviation[] {
   const unsigned = body.replace(/,\s*"sign"\s*:\s*"[^"]*"|"sign"\s*:\s*"[^"]*"\s*,?\s*/, '')
   const templates = { body_digest: ['…', '…SECRET', '…&key=SECRET', '…key=SECRET', 'SECRET…'] }
@@ -188,7 +188,7 @@ function bodies(body: string): readonly Deviation[] {
   )
 }
 
-// The key is joined with the fields, or as it should be.
+// The key is joined like the fields, appended alone, or joined correctly.
 const joins: readonly Deviation[] = [
   ...['', ',', '|', ';', '\n', ' ', '?'].flatMap((separator) => joined('=', separator)),
   ...['', '&', '|', ','].map((separator): Deviation => {
@@ -294,7 +294,7 @@ const laterNames = Object.fromEntries(
   Object.entries(earlierNames).map(([name, earlier]) => [earlier, name]),
 )
 
-// The time in another unit or form than it was sent, or taken twice.
+// The time in another unit or form than sent, or read from the clock again.
 function times(sent: readonly Field[]): readonly Deviation[] {
   return [
     ...timed(sent, 10, (time) => ({
@@ -310,7 +310,7 @@ function times(sent: readonly Field[]): readonly Deviation[] {
   ]
 }
 
-// Other times than the one that was sent, where it has so many digits.
+// Other times than the sent one, if that has this many digits.
 function timed(
   sent: readonly Field[],
   digits: number,
@@ -337,7 +337,7 @@ function dates(milliseconds: number): readonly string[] {
   })
 }
 
-// One field or the whole text in the code of URLs.
+// Encodes one field, or the whole text, for URLs.
 function urls(sent: readonly Field[]): readonly Deviation[] {
   return [encodeURIComponent, formEncoded].flatMap((encode): readonly Deviation[] => [
     ...sent.map((one): Deviation => {
@@ -349,7 +349,7 @@ function urls(sent: readonly Field[]): readonly Deviation[] {
   ])
 }
 
-// Another text signed for a field than was sent.
+// Signs another text for a field than was sent.
 function signedAs(field: string, text: string, detail: string) {
   const value: Steps['value'] = (sent, { name }) => (name === field ? text : sent)
   return { value, detail }

@@ -21,7 +21,6 @@ import {
   signedText,
 } from './steps.ts'
 
-/** The diagnosis of a sign. */
 export type Diagnosis = {
   /**
    * `right`: the Worker accepts it. `mistaken`: it came about by these mistakes. `unexplained`: nothing that is known
@@ -45,7 +44,7 @@ export function diagnose(request: Case): Diagnosis {
   const read = request.format === 'json' ? readJsonBody(bytes) : readFormBody(bytes)
   if (!read.ok) return { ...undecided, mistakes: [faultOf(read)] }
   const secret = apiSecretIn(request.secret)
-  // As a test merchant's refusal shows the string (§7).
+  // A test merchant's refusal shows the string in this form (§7).
   const ownText = request.ownText.replace(/&key=<secret>\s*$/, () => `&key=${secret}`)
   return diagnoseRead(read.parameters, { ...request, secret, ownText })
 }
@@ -131,7 +130,7 @@ type Request = {
   readonly styles: readonly Style[]
 }
 
-// By the sign where that explains it, else by the string that was signed.
+// Explains the sign itself or, if that fails, the string that was signed.
 function mistaken({ request, sign, forms, styles }: Request): Partial<Diagnosis> {
   const [sent = []] = forms
   const { digest: sought, digests, mistake } = shapeOf(sign)

@@ -3,17 +3,17 @@ import { sha256Hex, sha256HexOfBytes } from '../../signing/sha256.ts'
 import type { MistakeName } from './mistakes.ts'
 import type { Deviation, Steps } from './steps.ts'
 
-/** How a sign is written, which tells how it was computed. */
+/** The form of a sign, which shows how it was computed. */
 type SignShape = {
-  /** The sign as digests are compared with it. */
+  /** The sign in the form in which digests are compared with it. */
   readonly digest: string
-  /** Digests that are written so, the likeliest first; null is the right one. */
+  /** The digests of this form, the likeliest first; null is the right one. */
   readonly digests: readonly (Deviation | null)[]
   /** The mistakes visible in the digest's form alone. */
   readonly mistake: MistakeName | null
 }
 
-/** Looks at how a sign is written. */
+/** The form of a sign. */
 export function shapeOf(sign: string): SignShape {
   const bare = sign.replace(/^0x|[\s:"'-]/gi, '')
   const digest = bare.toUpperCase()
@@ -22,7 +22,7 @@ export function shapeOf(sign: string): SignShape {
   }
   if (/^[0-9A-F]{64}$/.test(digest)) return { digest, digests: ofSha256, mistake: null }
   if (/^[0-9A-F]{16}$/.test(digest)) return { digest, digests: halves, mistake: null }
-  // What Go's Sum is given stands before the digest of nothing.
+  // Go's `Sum(data)` returns its argument followed by the digest of nothing.
   if (/^(?:[0-9A-F]{2})+D41D8CD98F00B204E9800998ECF8427E$/.test(digest)) {
     return { digest, digests: [], mistake: 'digest_appended' }
   }
@@ -155,7 +155,7 @@ function bytesIn(encoding: Encoding, code: number): readonly number[] {
   return tables[encoding].get(code) ?? [unknown]
 }
 
-// The platform decodes these and does not encode them, so that the table is made by decoding all pairs of bytes.
+// The platform decodes these encodings but cannot encode, so the table is made by decoding all pairs of bytes.
 function tableOf(encoding: Encoding): ReadonlyMap<number, readonly number[]> {
   const decoder = new TextDecoder(encoding)
   const table = new Map<number, readonly number[]>()

@@ -44,7 +44,7 @@ function namesOf(fields: readonly Field[]): string {
 }
 
 const hour = 3600
-// How far clocks are off by themselves.
+// The seconds by which clocks are commonly off.
 const drift = 120
 
 function timeNotes(text: string | undefined, { now, toleranceSeconds }: Case): readonly Mistake[] {

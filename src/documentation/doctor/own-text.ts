@@ -16,8 +16,8 @@ type OwnText = {
 }
 
 /**
- * What the string that a merchant signed tells, where the sign alone explains nothing: how it came about, whether the
- * sign is its digest, and which fields differ.
+ * The findings in the string that a merchant signed, if the sign alone explains nothing: how the string came about,
+ * whether the sign is its digest, and which fields differ.
  */
 export function ownTextFindings({ forms, own, sign, request }: OwnText): readonly Mistake[] {
   const [sent = []] = forms
@@ -43,7 +43,7 @@ function ownSecret(own: string, secret: string): readonly Deviation[] {
   return [{ name, secret: other, detail: JSON.stringify(other) }]
 }
 
-// Which fields differ, in the string or in what it is the code of URLs for, whichever is nearer.
+// The fields that differ in the string, or in its URL-decoded form if that is nearer.
 function fieldDifferences(sent: readonly Field[], own: string): readonly Mistake[] {
   const asWritten = differences(sent, own)
   const decoded = differences(sent, urlDecoded(own.replaceAll('+', ' ')))
@@ -65,7 +65,7 @@ function namesIn(all: Differences): readonly string[] {
   return all.flatMap(([, names]) => names)
 }
 
-// Names that stand in one text alone, or with another value: what is left of the string without the pairs as sent.
+// The names that one text alone has, or that have other values: what remains of the string without the sent pairs.
 function differences(sent: readonly Field[], own: string): Differences {
   const signed = sent.filter(({ name, text }) => name !== 'sign' && text !== '')
   const rest = signed.reduce(

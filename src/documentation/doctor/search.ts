@@ -1,7 +1,7 @@
 import type { MistakeName } from './mistakes.ts'
 import { type Deviation, deviating, type Field, type Steps, signedText } from './steps.ts'
 
-/** A mistake that was found; `detail` is the name or value in its words. */
+/** A mistake that was found; `detail` is the name or value in its text. */
 export type Mistake = { readonly name: MistakeName; readonly detail?: string }
 
 /** How a sign, or a string to sign, came about. */
@@ -12,12 +12,12 @@ type Search = {
   /** The sent text in each form that the Worker accepts; the form as sent comes first. */
   readonly forms: readonly (readonly Field[])[]
   readonly deviations: readonly Deviation[]
-  /** Many of a kind, which are tried by themselves. */
+  /** Numerous deviations, which are combined with no other. */
   readonly seldom: readonly Deviation[]
   readonly fits: (text: string, steps: Steps) => boolean
 }
 
-// Hashing costs by the character. Most requests are through after a tenth of it.
+// Limits the hashed characters. Most requests need less than a tenth of them.
 const charactersMax = 6_000_000
 
 /** The first text that fits: with one mistake, or with two that are often made together. Null when there is none. */
@@ -45,7 +45,7 @@ export function findingsOf({ name, also, detail }: Deviation): readonly Mistake[
 
 type Candidate = { readonly fields: readonly Field[]; readonly mistakes: readonly Deviation[] }
 
-// Mistakes in the values as sent come first, and one before two.
+// Texts without a mistake come first, then single mistakes, then the numerous ones and pairs.
 function* candidates({ steps, forms, deviations, seldom }: Search): Generator<Candidate> {
   const unlike = new Map(forms.map((fields) => [signedText(steps, fields), fields]))
   for (const fields of unlike.values()) yield { fields, mistakes: [] }

@@ -35,7 +35,7 @@ export function secretDeviations({
   return [...all.filter((one) => one.secret !== secret), decodedSecret(secret)]
 }
 
-// The bytes that a secret would be the Base64 of, as lenient decoders read it.
+// Uses the secret decoded from Base64, as lenient decoders read it.
 function decodedSecret(secret: string): Deviation {
   const bytes = base64Bytes(secret)
   const digest: Steps['digest'] = (text) =>
@@ -52,7 +52,7 @@ export function apiSecretIn(secret: string): string {
   })
 }
 
-/** The bytes of which a text is the Base64, as lenient decoders read it. */
+/** The bytes of a Base64 text, as lenient decoders read it. */
 export function base64Bytes(text: string): Uint8Array {
   const base64 = text.replace(/[^A-Za-z\d+/]/g, '')
   const whole = base64.slice(0, base64.length - (base64.length % 4 === 1 ? 1 : 0))

@@ -19,11 +19,11 @@ export type Steps = {
   /** Adds the secret to the joined fields. */
   readonly seal: (joined: string, secret: string) => string
   readonly secret: string
-  /** The digest of the text, as the sign is compared: in upper case, but for Base64. */
+  /** The digest of the text as it is compared with the sign: in upper case, except Base64. */
   readonly digest: (text: string, secret: string) => string
 }
 
-/** A mistake: the steps that it replaces, and the detail of its words, such as a field's name. */
+/** A mistake: the steps that it replaces, and the detail of its text, such as a field's name. */
 export type Deviation = Partial<Steps> & {
   readonly name: MistakeName
   /** A second mistake that is made with the first. */
@@ -69,7 +69,7 @@ export function legacySteps(secret: string, group: keyof typeof legacyUnsigned):
   }
 }
 
-/** The steps with a deviation. What it does to fields and values is added; any other step it replaces. */
+/** The steps with a deviation: its changes of fields and values are added, its other steps replace these. */
 export function deviating(steps: Steps, deviation: Deviation): Steps {
   const { fields, value } = deviation
   return {

@@ -8,14 +8,14 @@ import { type Deviation, deviationsBy, type Field, type Ways } from './steps.ts'
 type Rewrite = (text: string, field: Field) => string
 type Scope = (field: Field) => boolean
 
-/** Values in other texts than were sent. Of two that are made together, the earlier one is made first. */
+/** Values signed in other texts than were sent. Of two combined deviations the earlier one is applied first. */
 export function valueDeviations(): readonly Deviation[] {
   return [
     ...[isMoney, isNumber, isTime].flatMap((scope) => rewriting(scope, numberTexts)),
     ...rewriting(({ kind }) => kind === 'boolean', booleanTexts),
     ...rewriting(isNested, objectTexts),
     ...[isAny, isText, isNested].flatMap((scope) => rewriting(scope, escapes)),
-    // As json.dumps of Python and json.Marshal of Go write an object anew.
+    // Python's json.dumps and Go's json.Marshal print objects like this.
     ...together('escaped_unicode', { json_spaced: [(json) => ascii(spaced(json))] }),
     ...together('escaped_html', { nested_order: [(json) => withoutHtml(sorted(json))] }),
     ...rewriting(isNested, foreignTexts),
@@ -91,7 +91,7 @@ function asFloat(text: string): string {
   return asJsNumber(text).replace(/^-?\d+$/, '$&.0')
 }
 
-// Whole numbers stay so.
+// Whole numbers stay whole.
 function asPythonFloat(text: string): string {
   return /[.eE]/.test(text) ? asFloat(text) : text
 }
@@ -161,21 +161,21 @@ const foreignTexts: Ways<Rewrite> = {
 
 type Tokens = { readonly [Kind in 'string' | 'number' | 'mark']?: (token: string) => string }
 
-// A JSON text with its strings (given in quotation marks), its numbers, and all else written so.
+// Rewrites a JSON text: its strings (in quotation marks), its numbers, and everything else, each by a function.
 function tokensOf(json: string, { string = String, number = String, mark = String }: Tokens) {
   return json.replace(/"(?:[^"\\]|\\.)*"|[-\d][-+.\deE]*|\w+|[^\s"]/g, (token) =>
     token.startsWith('"') ? string(token) : /^[-\d]/.test(token) ? number(token) : mark(token),
   )
 }
 
-// A JSON text written anew; numbers keep the digits that were sent, for they pass as strings.
+// Prints a JSON text again; numbers keep their digits, because they are parsed as strings.
 function reprinted(json: string, indent = 0, change = (value: unknown) => value): string {
   const marked = tokensOf(json, { number: (number) => JSON.stringify(`\0${number}`) })
   const printed = JSON.stringify(JSON.parse(marked), (_, value) => change(value), indent)
   return printed.replace(/"\\u0000([^"]*)"/g, '$1')
 }
 
-/** The JSON of an object as programs write it anew. None where it is not the JSON of one. */
+/** The forms in which programs print the JSON of an object again; none for any other text. */
 export function objectsIn(json: string): readonly string[] {
   return decodedBy(['', ''], () => {
     const plain = reprinted(json)
@@ -321,7 +321,7 @@ export function urlDecoded(text: string): string {
   return decodedBy(text, () => decodeURIComponent(text))
 }
 
-/** A text decoded; as it is where it is not in the code. */
+/** The decoded text, or the text itself if it cannot be decoded. */
 export function decodedBy<Text>(text: Text, decode: () => Text): Text {
   try {
     return decode()

@@ -3,14 +3,14 @@ import type { Region } from '../samples/samples.ts'
 
 /**
  * The documentation as data: a chapter is a list of blocks, printed as HTML (`parts/draw.tsx`) and as Markdown
- * (`../twins/markdown.ts`). Words may hold `code`, **strong words** and [links](#anchor), and no other mark.
+ * (`../twins/markdown.ts`). Texts may contain `code`, **strong text** and [links](#anchor), and no other mark.
  */
 export type Block =
   /** A paragraph; a note must not be overlooked. */
   | { readonly kind: 'text' | 'note'; readonly labels: Meaning }
-  /** Below a chapter's title. One without an id is a level deeper, and has no address. */
+  /** A heading below a chapter's title. Without an id it is one level deeper and has no address. */
   | { readonly kind: 'heading'; readonly id?: string; readonly labels: Meaning }
-  /** A list; steps are numbered, checks are to tick off, names are short and stand side by side. */
+  /** A list: `steps` are numbered, `checks` can be ticked off, `names` are short and in rows. */
   | {
       readonly kind: 'items' | 'steps' | 'checks' | 'names'
       readonly items: readonly Meaning[]
@@ -19,10 +19,10 @@ export type Block =
   | CodeBlock
   /** The code of one region, in the language that the reader has chosen. */
   | { readonly kind: 'samples'; readonly region: Region }
-  /** How the story is got and run, in the language that the reader has chosen. */
+  /** The commands that get and run the story, in the language that the reader has chosen. */
   | { readonly kind: 'commands' }
   | { readonly kind: 'picture'; readonly name: PictureName }
-  /** Closed until it is asked for, or a link leads into it. A wide screen has it open, where it `stands`. */
+  /** Folded until the reader or a link opens it; with `stands` it is open on a wide screen. */
   | {
       readonly kind: 'folded'
       readonly id?: string
@@ -46,7 +46,7 @@ export type FormBlock = {
   readonly withoutScript: Meaning
 }
 
-/** A table. Those of fields have the names of their columns in the stylesheet: there are many of them. */
+/** A table. The stylesheet names the columns of field tables, because there are many of them. */
 export type TableBlock = {
   readonly kind: 'table'
   readonly of?: 'fields' | 'answers'
@@ -54,7 +54,7 @@ export type TableBlock = {
   readonly rows: readonly (readonly Cell[])[]
 }
 
-/** The content of a cell: a name in code, with its anchor and the type that the console reads, or words. */
+/** The content of a cell: a name in code, with its anchor and the type that the console reads, or a text. */
 export type Cell =
   | { readonly code: string; readonly id?: string; readonly type?: string }
   | (Meaning & {
@@ -64,7 +64,7 @@ export type Cell =
       readonly original?: string
     })
 
-/** A block of code. A test runs what is `bash`, and compares JSON with the part of the contract that `fits` names. */
+/** A block of code. A test runs `bash` blocks, and compares JSON with the part of the contract named in `fits`. */
 export type CodeBlock = {
   readonly kind: 'code'
   readonly caption: Meaning
@@ -73,7 +73,10 @@ export type CodeBlock = {
   readonly fits?: Fits
 }
 
-/** What an example in JSON has to fit: an endpoint's request or answer, the body of an error or of a callback. */
+/**
+ * The part of the contract that a JSON example must fit: an endpoint's request or answer, or the body of an error or a
+ * callback.
+ */
 export type Fits =
   | `${'request' | 'answer'} ${string}`
   | 'failure'
@@ -127,12 +130,12 @@ export function line(zh: string, en: string): Meaning {
   return { zh, en }
 }
 
-/** Words that are the same in both languages: names, numbers, code. */
+/** A text that is the same in both languages: a name, a number or code. */
 export function same(labels: string): Meaning {
   return { zh: labels, en: labels }
 }
 
-/** Words that are made in the same way in both languages. */
+/** A text that one function writes in both languages. */
 export function inEach(write: (say: Say) => string): Meaning {
   return { zh: write(sayIn('zh')), en: write(sayIn('en')) }
 }

@@ -7,9 +7,8 @@ type Props = {
 }
 
 /**
- * The console: a form that the page's script fills with the endpoints, and the fields of the chosen one, which it takes
- * from the reference. `sandbox` is the merchant that it sends for without further ado; null where the reader has to
- * type one.
+ * The console: a form that the page's script fills with the endpoints and their fields, taken from the reference.
+ * `sandbox` is the merchant that is filled in; null if the reader has to type one.
  */
 export function ConsoleForm({ sandbox, say }: Props) {
   return (

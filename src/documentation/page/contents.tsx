@@ -6,7 +6,7 @@ import { type Chapter, line } from './blocks.ts'
 
 type Props = { guide: readonly Chapter[]; reference: readonly Chapter[]; language: Language }
 
-/** The contents: the guide, then the reference with its endpoints in groups. A narrow screen has the files, too. */
+/** The contents: the guide, then the reference with its endpoints in groups, and on a narrow screen the files. */
 export function Contents({ guide, reference, language }: Props) {
   const say = sayIn(language)
   return (
@@ -54,7 +54,7 @@ function Links({ of, say }: { of: readonly Chapter[]; say: Say }) {
   )
 }
 
-// The style writes the path behind an endpoint's name, with the method where that is not POST.
+// The stylesheet adds the path to an endpoint's name, with the method unless it is POST.
 function EndpointLinks({ say }: { say: Say }) {
   return (
     <>

@@ -4,7 +4,7 @@ import { exampleSecret } from '../worked-examples.ts'
 
 type Props = { say: Say; toleranceSeconds: number }
 
-/** The signature doctor's form, which the page's script answers, in the reader's browser alone. */
+/** The signature doctor's form. The page's script answers it, in the reader's browser alone. */
 export function DoctorForm({ say, toleranceSeconds }: Props) {
   return (
     <form
@@ -31,7 +31,7 @@ export function DoctorForm({ say, toleranceSeconds }: Props) {
   )
 }
 
-/** The mistakes that the doctor recognises. The script takes their words from here. */
+/** The mistakes that the doctor recognises. The script takes their texts from here. */
 export function Mistakes({ say }: { say: Say }) {
   return (
     <ul>

@@ -111,7 +111,6 @@ function OtherLanguage({ path, language }: { path: string; language: Language })
   )
 }
 
-/** The title of the documentation. */
 export const title = { zh: '商戶支付 API', en: 'Merchant Payment API' }
 const skip = { zh: '跳到內容', en: 'Skip to content' }
 const back = { zh: '回到文件', en: 'Back to the documentation' }

@@ -2,7 +2,7 @@
 export const beforePrograms = `export PAY_API PAY_UID PAY_SECRET
 get() { curl -fsS --remote-name-all "\${PAY_API%/}/docs/samples/$1"; }`
 
-/** For each language, what gets its sample and the story that uses it, and runs that. */
+/** By language, the commands that get the sample and its story and run the story. */
 export const programCommands: Readonly<Record<string, string>> = {
   typescript: "get '{pay,store,story}.ts'\nnode story.ts",
   php:

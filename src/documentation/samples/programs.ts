@@ -23,7 +23,7 @@ export const samplePrograms: readonly SampleFile[] = [
   { path: 'csharp/Program/Program.cs', text: csharp },
 ]
 
-/** What the programs need besides: where they keep orders and events. */
+/** The other files of the programs: their store of orders and events. */
 export const programParts: readonly SampleFile[] = [
   { path: 'typescript/store.ts', text: sampleText(typescriptStore) },
   { path: 'php/store.php', text: phpStore },

@@ -2,8 +2,8 @@
 export const linesShown = 12
 
 /**
- * The code of a region of a file: what stands between the marks `docs:<region>` and `docs:end`, as far to the left as
- * it goes; undefined where the file does not have the region.
+ * The code of a region of a file: the lines between the marks `docs:<region>` and `docs:end` without their common
+ * indentation; undefined if the file lacks the region.
  */
 export function regionIn(text: string, region: string): string | undefined {
   const pattern = new RegExp(`^[^\\n]*\\bdocs:${region}\\s*\\n([^]*?)\\n[^\\n]*\\bdocs:end\\b`, 'm')

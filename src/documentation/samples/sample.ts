@@ -1,4 +1,3 @@
-/** A language's sample. */
 export type Sample = {
   readonly id: string
   readonly name: string

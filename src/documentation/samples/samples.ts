@@ -11,7 +11,7 @@ import type { Sample, SampleFile } from './sample.ts'
 export const regions = ['story', 'sign', 'create', 'query', 'link', 'callback', 'ledger'] as const
 export type Region = (typeof regions)[number]
 
-/** The languages that there are samples in, the first of which is shown until another is chosen. */
+/** The languages of the samples; the first one is shown until the reader chooses another. */
 export const sampleLanguages: readonly [Sample, ...Sample[]] = [
   typescript,
   php,

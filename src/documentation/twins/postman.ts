@@ -45,7 +45,7 @@ export function postmanCollection({ server, sandbox }: Sender, language: Languag
 /** Where the requests go, and who sends them. */
 type Sender = Pick<Deployment, 'server' | 'sandbox'>
 
-// Run in order, what asks for an order's callback comes after what gives the order its outcome.
+// The folders run in order: requests about an order's callback come after those that give the order its outcome.
 function folderOf(endpoint: DescribedEndpoint): string {
   return endpoint.path.includes('/callbacks') ? 'callbacks' : tagOf(endpoint)
 }
@@ -81,7 +81,7 @@ function requestOf(endpoint: DescribedEndpoint): object {
 const creates = /\/(?:collections|payouts|withdrawals|payment-links|amount)$/
 const numbers = ['orderid', 'serial_no', 'merchant_order_no']
 
-// The script puts in a new number for a creation, and for the rest that of the last one.
+// The script sets a new number for a creation, and the number of the last creation for other requests.
 function withNumbers(path: string, fields: Readonly<Record<string, unknown>>): object {
   const which = creates.test(path) ? 'new' : 'last'
   const entries = Object.entries(fields).map(([name, value]) => {

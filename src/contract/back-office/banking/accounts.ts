@@ -212,7 +212,7 @@ const listedAccountView = shape(
 )
 
 const accountPage = page.extend({
-  // Whether each has its balance.
+  // Asks for each account's balance.
   balances: z.literal('1').optional(),
 })
 

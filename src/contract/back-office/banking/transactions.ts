@@ -85,7 +85,7 @@ export const transactionFilter = page.extend({
   // A doubt at the last judgement, or `any`; `unsure`: any doubt except that no order matches, or switches alone.
   // Listed by storage.
   doubt: z.enum([...doubts, 'any', 'unsure']).optional(),
-  // Whether each has the pending orders of its amount and payer.
+  // Asks for the pending orders of each transaction's amount and payer.
   orders: z.literal('1').optional(),
   confirmed: trueOrFalse.optional(),
   from: moment.optional(),

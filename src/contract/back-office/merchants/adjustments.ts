@@ -14,7 +14,6 @@ export const adjustment = z.strictObject({
 
 export type AdjustmentCall = z.output<typeof adjustment>
 
-/** Corrections of a balance. */
 export const adjustmentCalls = {
   adjustBalance: post('/merchants/:uid/adjustments', {
     summary: {

@@ -92,7 +92,7 @@ export const secretRotation = z.strictObject({
 /** `GET /api/merchants` */
 const merchantPage = pageOfScope.extend({
   order: listOrder,
-  // Whether each has its balance.
+  // Asks for each merchant's balance.
   balances: z.literal('1').optional(),
 })
 

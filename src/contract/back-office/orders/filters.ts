@@ -21,9 +21,9 @@ import {
 } from '../values.ts'
 
 /**
- * What lists of orders of either kind are narrowed to, beside their states (back office §7): `agent` has taken the
- * order, `taken` tells whether anyone has, `bank_account` is the one that it was matched to or paid from, `amount` is
- * the order's, `last5` the member's. From `from` until before `to`, both of `created_at`.
+ * The common filters of lists of orders of either kind (back office §7): `agent` has taken the order, `taken` says
+ * whether anyone has, `bank_account` is the one that it was matched to or paid from, `amount` is the order's, `last5`
+ * the member's. From `from` until before `to`, both of `created_at`.
  */
 const orderFilters = {
   merchant_order_no: text(80).optional(),
@@ -43,17 +43,17 @@ export const collectionFilter = page.extend({
   merchant_uid: text(20).optional(),
   status: z.enum(collectionStatuses).optional(),
   collection_status: z.enum(matchingStatuses).optional(),
-  // `awaiting`: those whose declared money waits for the back office.
+  // `awaiting` selects orders whose declared money waits for the back office.
   confirmation: z.enum(confirmationStates).optional(),
-  // Those whose time ran out unpaid, or all others.
+  // Selects orders whose time ran out unpaid, or all others.
   expired: trueOrFalse.optional(),
-  // Those whose member said that they are paid, or the others.
+  // Selects orders whose member has said that they are paid, or all others.
   said_paid: trueOrFalse.optional(),
-  // By who has settled them: the service, a person or their merchant.
+  // Selects orders by their settler: the service, a person or the merchant.
   settled_by: z.enum(settlers).optional(),
   orderid: text(64).optional(),
   order: listOrder,
-  // Whether each pending one has the number of transactions that may pay it, and whether it is held.
+  // Asks for each pending order's holds and the number of transactions that may pay it.
   deposits: z.literal('1').optional(),
   ...orderFilters,
 })
@@ -66,7 +66,7 @@ export const payoutFilter = page.extend({
   status: z.enum(payoutStatuses).optional(),
   serial_no: text(40).optional(),
   order: listOrder,
-  // The same for debits.
+  // Asks for each pending payout's holds and the number of debits that may pay it.
   debits: z.literal('1').optional(),
   ...orderFilters,
 })

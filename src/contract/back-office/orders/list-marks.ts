@@ -12,7 +12,7 @@ const held = meaning(
   'Whether a hold keeps it; where its marks are asked for',
 )
 
-/** Of a pending collection: whether its money has come, and whether a hold keeps it. */
+/** Whether a pending collection's money has come, and whether a hold keeps it. */
 export const collectionMarks = {
   deposits: meaning(
     debitMarks

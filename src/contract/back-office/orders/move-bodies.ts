@@ -20,7 +20,7 @@ export const bankTransactions = z
     problem('不可重複', 'The same one must not be given twice'),
   )
 
-// A bank's fee is a part of transactions, so it needs some.
+// A bank's fee is a part of transactions, so a call with a fee must name some.
 const isOfTransactions = (call: {
   fee?: unknown
   bank_transactions?: readonly number[] | undefined
@@ -142,8 +142,8 @@ export const processing = z
   .refine(isOfTransactions, feeAlone)
 
 /**
- * `POST /api/collections/:trade_no/back` and `POST /api/payouts/:trade_no/back`: what paid an order that was settled
- * without a transaction, or, with `instead_of`, others of the same sum.
+ * `POST /api/collections/:trade_no/back` and `POST /api/payouts/:trade_no/back`: names the transactions that paid an
+ * order settled without any, or, with `instead_of`, exchanges transactions for others of the same sum.
  */
 export const backing = z.strictObject({
   bank_transactions: bankTransactions.min(1),
@@ -153,5 +153,5 @@ export const backing = z.strictObject({
 
 export type BackingCall = z.output<typeof backing>
 
-/** `POST /api/collections/:trade_no/notes`, and of payouts. */
+/** `POST /api/collections/:trade_no/notes` and `POST /api/payouts/:trade_no/notes` */
 export const note = z.strictObject({ text: line(500) })

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { meaning } from '../shapes.ts'
 
-// What collections and payouts have in common.
+// Common fields of collections and payouts.
 export const isTestView = meaning(z.boolean(), '測試商戶的訂單', 'Of a test merchant')
 
 export const extraView = meaning(

@@ -14,7 +14,7 @@ export const overrideNames = [
 
 export type OverrideName = (typeof overrideNames)[number]
 
-// `true` is the first four of them; the others are given by name.
+// `true` stands for the first four checks; the others are given by name.
 export const overrideGiven = z.union(
   [z.boolean(), z.array(z.enum(overrideNames)).max(overrideNames.length)],
   {

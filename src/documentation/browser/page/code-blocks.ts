@@ -1,6 +1,6 @@
 import { copyButton, element } from '../elements.ts'
 
-// Of all languages together: a word that is none in one of them is rare there.
+// The keywords of all languages together: a keyword of one language is rare as a name in another.
 const keywords =
   'abstract|and|as|async|await|boolean|break|byte|case|catch|class|const|continue|def|default|defer|done|do|' +
   'elif|else|enum|except|export|extends|false|final|finally|fn|foreach|for|from|func|function|go|if|implements|' +
@@ -21,7 +21,7 @@ export function dress(code: HTMLElement): void {
   )
 }
 
-/** Code with its strings, comments, numbers and keywords as elements; text of no language as it is. */
+/** Code with its strings, comments, numbers and keywords as elements; text without a language is unchanged. */
 export function coloured(text: string, language: string): readonly (Node | string)[] {
   if (language === 'text' || language === 'http') return [text]
   const comment = /^(?:python|bash)$/.test(language)

@@ -1,6 +1,6 @@
 import { element, found } from '../elements.ts'
 
-/** On a phone the contents are a menu of the bar that stays at the top. */
+/** Folds the contents into a menu of the top bar on a phone. */
 export function foldContents(): void {
   const contents = found('nav details')
   const phone = window.matchMedia('(max-width: 60rem)')
@@ -16,7 +16,7 @@ export function foldContents(): void {
   contents.addEventListener('toggle', showPlace)
 }
 
-/** Opens parts that the style shows as open on a wide screen, for all programs and for browsers without that style. */
+/** Opens the parts that the stylesheet shows as open on a wide screen, for programs and browsers without that style. */
 export function openOnWide(): void {
   for (const [from, places] of [
     ['80rem', 'article > .wide'],
@@ -34,7 +34,7 @@ export function openOnWide(): void {
   }
 }
 
-// The chapter that is read, in the middle of contents that scroll.
+// Scrolls the contents so that the current chapter is in their middle.
 function showPlace(): void {
   const list = found('nav details > div')
   const link = list.querySelector<HTMLElement>('[aria-current]')
@@ -43,7 +43,7 @@ function showPlace(): void {
   }
 }
 
-// Below each chapter its headings, which are seen while it is read. The endpoints stand there already.
+// Adds the headings of each chapter to the contents, visible while the chapter is read. Endpoints are listed already.
 function addHeadings(): void {
   for (const link of document.querySelectorAll('nav div > ul > li > a')) {
     const chapter = document.getElementById(link.getAttribute('href')?.slice(1) ?? '')
@@ -57,8 +57,7 @@ function addHeadings(): void {
 }
 
 /**
- * Marks the chapter that is read in the contents, with its headings, and has the link to the other language lead to the
- * same place.
+ * Marks the current chapter and its headings in the contents, and keeps the link to the other language at that place.
  */
 export function watchPlace(): void {
   addHeadings()

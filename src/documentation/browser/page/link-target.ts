@@ -1,11 +1,11 @@
-/** Opens the target of a link. Browsers open the elements around a target by themselves, not the target. */
+/** Opens the target of a link: browsers open the elements around it, but not the target itself. */
 export function openTarget(): void {
   const id = decodeURIComponent(location.hash.slice(1))
   const target = id === '' ? null : document.getElementById(id)
   if (target !== null) show(target)
 }
 
-/** Scrolls to an element, with everything opened that it stands in. */
+/** Opens every element around another one, and scrolls to it. */
 export function show(target: Element): void {
   let one = target.closest('details')
   while (one !== null) {

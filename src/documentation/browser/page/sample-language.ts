@@ -3,7 +3,7 @@ import { openTarget } from './link-target.ts'
 
 const key = 'docs-language'
 
-/** One language of samples, the same in all chapters, remembered. */
+/** Switches all chapters to one language of samples, and remembers it. */
 export function switchSamples(): void {
   const bar = document.querySelector('.switch')
   for (const group of document.querySelectorAll('.samples')) {
@@ -25,7 +25,7 @@ export function switchSamples(): void {
   if (link !== null && !link.hasAttribute('aria-current')) void showSamples(link).then(openTarget)
 }
 
-// Puts what the page in a link's language shows of it into all chapters of this one.
+// Loads the page in the link's sample language, and copies its samples into all chapters of this page.
 async function showSamples({ href, dataset: { to = '' } }: HTMLAnchorElement): Promise<void> {
   const answer = await fetch(href)
   if (!answer.ok) return
@@ -49,7 +49,7 @@ function remember(value: string): void {
   try {
     localStorage.setItem(key, value)
   } catch {
-    // A browser that keeps nothing: the choice holds for this visit.
+    // A browser that stores nothing forgets the choice after this visit.
   }
 }
 

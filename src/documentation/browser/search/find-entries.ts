@@ -7,8 +7,8 @@ const resultsMax = 12
 const fieldsMax = 2
 
 /**
- * The entries that have every word, headings before fields and texts; where none has, those that have one. A word that
- * the page never uses is taken for one that differs from it in a letter.
+ * The entries with every word, or with any word if none has all; headings come before fields and texts. A word that the
+ * page never uses counts as a word of the page that differs in one letter.
  */
 export function findEntries(entries: readonly Entry[], typed: string): Hits {
   const words = wordsOf(typed).map((word) => known(entries, word))
@@ -21,7 +21,7 @@ export function findEntries(entries: readonly Entry[], typed: string): Hits {
       .sort((one, other) => other.score - one.score)
   const all = hits(({ text }) => words.every((word) => has(text, word)))
   const some = all.length > 0 ? all : hits(({ text }) => words.some((word) => has(text, word)))
-  // A heading and the texts below it are one hit, and an endpoint has two fields at most.
+  // A heading and the texts below it count as one hit, and an endpoint shows at most two fields.
   const seen = new Map<string, number>()
   const isFirst = ({ entry: { name, place, weight } }: (typeof some)[number]) => {
     const isField = weight === 10 || weight === 5
@@ -49,13 +49,13 @@ function wordsOf(typed: string): readonly string[] {
   return words.length > 0 ? words : split(lower)
 }
 
-// Three letters are within many words: those begin one that is not much longer.
+// Three letters occur within many words, so they must begin a word that is not much longer.
 function has(text: string, word: string): boolean {
   if (!/^\w{1,3}$/.test(word)) return text.includes(word)
   return new RegExp(`(?<![a-z0-9])${word}[a-z0-9]{0,3}(?![a-z0-9])`).test(text)
 }
 
-// The word, where an entry has it; else the first word of the page that differs by a letter, or begins so.
+// The word itself if an entry has it; else the first word of the page that differs in one letter or begins like that.
 function known(entries: readonly Entry[], word: string): string {
   const isKnown = ({ text, aliases }: Entry) => [text, ...aliases].some((one) => has(one, word))
   if (!/^[a-z]{4,}$/.test(word) || entries.some(isKnown)) return word
@@ -67,7 +67,7 @@ function known(entries: readonly Entry[], word: string): string {
   return [...all].find((other) => isNear(word, other)) ?? word
 }
 
-// One letter more, less, another, or two exchanged; the other may go on.
+// Whether one letter is added, missing, different or exchanged with the next; the other word may be longer.
 function isNear(word: string, other: string): boolean {
   let n = 0
   while (n < word.length && word[n] === other[n]) n += 1
@@ -83,7 +83,7 @@ function isNear(word: string, other: string): boolean {
   )
 }
 
-// The longest of its other words that is typed, or that begins with what is.
+// The longest alias that was typed, or that begins with the typed text.
 function aliasIn({ aliases }: Entry, sought: string): string | undefined {
   const isIn = (alias: string) =>
     alias.startsWith(sought) ||
@@ -104,7 +104,7 @@ function scoreOf(entry: Entry, sought: string, words: readonly string[]): number
   return (alias === undefined ? 0 : 60 + alias.length) + inName * (isField ? 10 : 25) + weight
 }
 
-// The words around a hit, cut between words.
+// The text around a hit, cut between words.
 function around({ place, text }: Entry, words: readonly string[]): string {
   const at = Math.max(0, ...words.map((word) => text.indexOf(word)))
   const start = at < 30 ? 0 : at - 25

@@ -1,7 +1,7 @@
 import { found } from '../elements.ts'
 import type * as Search from './search.ts'
 
-/** Shows the search's box, whose program comes when the reader enters it: most only read. */
+/** Shows the search box. Its program loads when the reader enters the box, because most readers only read. */
 export function showSearchBox(): void {
   const box = found('search')
   const input = box.querySelector('input')
@@ -18,7 +18,7 @@ export function showSearchBox(): void {
     return started
   }
   input.addEventListener('focus', start)
-  // Enter and arrows from before it came.
+  // Repeats Enter and arrow keys that were pressed before the program was loaded.
   input.addEventListener('keydown', async ({ key }) => {
     if (isHere || key.length === 1) return
     await start()
@@ -29,7 +29,7 @@ export function showSearchBox(): void {
     const types = target instanceof HTMLElement && target.closest('input, textarea, select')
     if (event.key !== '/' || types || event.ctrlKey || event.metaKey || event.altKey) return
     event.preventDefault()
-    // The reader stays where he is: the header comes to him.
+    // The page does not scroll, because the header with the box is always visible.
     input.focus({ preventScroll: true })
     input.select()
   })

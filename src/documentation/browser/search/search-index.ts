@@ -5,11 +5,13 @@ import { synonyms } from './synonyms.ts'
 export type Entry = {
   readonly name: string
   readonly place: string
-  /** In lower case, what is searched. */
+  /** The searched text, in lower case. */
   readonly text: string
-  /** Other words for it, in lower case. */
+  /** Other names of it, in lower case. */
   readonly aliases: readonly string[]
-  /** Of a chapter 30, a heading or an error 20, a field that is sent 10, one of an answer 5, a text 0. */
+  /**
+   * 30 for a chapter, 20 for a heading or an error, 10 for a request's field, 5 for an answer's field, 0 for a text.
+   */
   readonly weight: number
   readonly target: Element
   /** Its own address, or that of the heading above it. */
@@ -18,7 +20,7 @@ export type Entry = {
 
 const labels = { field: { zh: '欄位', en: 'field' }, error: { zh: '錯誤', en: 'error' } }
 
-/** All that can be found, in the page's order. */
+/** All entries in the page's order. */
 export function indexOfPage(): readonly Entry[] {
   const entries: Entry[] = []
   let chapter = ''

@@ -79,7 +79,7 @@ export function startSearch(): void {
   if (document.activeElement === input) search()
 }
 
-// The words that were looked for, as such.
+// Marks the searched words in a text.
 function marked(text: string, words: readonly string[]): readonly (Node | string)[] {
   const escaped = words.map((word) => word.replaceAll(/[^\w\s\p{sc=Han}]/gu, '\\$&'))
   if (escaped.length === 0) return [text]
@@ -87,7 +87,7 @@ function marked(text: string, words: readonly string[]): readonly (Node | string
   return parts.map((part, n) => (n % 2 === 0 ? part : element('mark', {}, part)))
 }
 
-// Of the list alone: `scrollIntoView` moves the page, too.
+// Scrolls the list alone, because `scrollIntoView` would move the page too.
 function scrollTo(list: HTMLElement, row: Element): void {
   const [outer, inner] = [list, row].map((one) => one.getBoundingClientRect())
   if (outer === undefined || inner === undefined) return

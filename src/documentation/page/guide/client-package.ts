@@ -1,7 +1,7 @@
 import { clientPackage } from '../../../pages/assets.ts'
 import { type Block, line, text } from '../blocks.ts'
 
-/** Where the client's package is, and how to see that it came whole. */
+/** The address of the client's package, and how to verify the download. */
 export function installingClient(server: string): readonly Block[] {
   const address = `${server === '/' ? '<base address>' : server}${clientPackage.path}`
   return [

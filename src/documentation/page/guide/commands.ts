@@ -7,8 +7,8 @@ export function sandboxSettings(deployment: Deployment): string {
 }
 
 /**
- * The first request in PowerShell, 5.1 or newer: the names of its fields are in order as they stand. Messages are in
- * the page's language.
+ * The first request in PowerShell, 5.1 or newer: its fields are written in the order in which they are signed. Messages
+ * are in the page's language.
  */
 export function powershellRequest(deployment: Deployment, language: 'zh-TW' | 'en'): string {
   const { api, uid, secret } = settingsOf(deployment)

@@ -1,6 +1,6 @@
 import { type Chapter, line, text } from '../blocks.ts'
 
-/** A day of the merchant's books against its own. */
+/** How a merchant compares a day of its ledger with its own books. */
 export const reconciling: Chapter = {
   id: 'reconcile',
   title: line('對帳', 'Reconcile'),
@@ -220,7 +220,7 @@ export const rotating: Chapter = {
   ],
 }
 
-/** What to look at before real money moves. */
+/** What to check before real money moves. */
 export const goingLive: Chapter = {
   id: 'go-live',
   title: line('上線檢查表', 'Go-live checklist'),

@@ -10,7 +10,7 @@ import {
   text,
 } from '../blocks.ts'
 
-/** Creating collections and payouts, and asking how they stand. */
+/** How to create collections and payouts, and how to query their status. */
 export const creating: Chapter = {
   id: 'create',
   title: line('建立與查詢訂單', 'Create and query orders'),

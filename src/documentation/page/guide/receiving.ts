@@ -1,7 +1,7 @@
 import { type CallbackExample, callbackExample } from '../../worked-examples.ts'
 import { type Block, type Chapter, type Deployment, heading, line, note, text } from '../blocks.ts'
 
-/** How to take callbacks: verify, act once, acknowledge; and what may come. */
+/** How to receive callbacks: verify, act once, acknowledge; and which callbacks may come. */
 export function receiving({ server, inspector }: Deployment): Chapter {
   const example = callbackExample()
   const notify = `NOTIFY='${addressFor(server, inspector ?? usualInspector)}'`

@@ -39,7 +39,7 @@ export function signing({ server, toleranceSeconds }: Deployment): Chapter {
   }
 }
 
-/** Where the page's console and the doctor of signatures stand. */
+/** The chapter with the console and the signature doctor. */
 export function tryIt(deployment: Deployment): Chapter {
   return {
     id: 'try',

@@ -36,7 +36,7 @@ function Drawn({ block, view }: { block: Block; view: View }) {
     case 'note':
       return (
         <p class={block.kind === 'note' ? 'note' : undefined}>
-          <Inline of={say(block.labels)} />
+          <Inline text={say(block.labels)} />
         </p>
       )
     case 'heading':
@@ -76,7 +76,7 @@ function Drawn({ block, view }: { block: Block; view: View }) {
       return (
         <details class={block.stands && `wide ${block.stands}`}>
           <summary>
-            <Inline of={say(block.labels)} />
+            <Inline text={say(block.labels)} />
           </summary>
           <div id={block.id}>
             <Blocks of={block.blocks} view={view} />
@@ -115,7 +115,7 @@ function breakable(path: string) {
 function linesOf(items: readonly string[]) {
   return items.map((item) => (
     <li>
-      <Inline of={item} />
+      <Inline text={item} />
     </li>
   ))
 }
@@ -129,7 +129,7 @@ function Table({ block, say }: { block: TableBlock; say: Say }) {
         <tr>
           {columns.map((column) => (
             <th scope="col">
-              <Inline of={column} />
+              <Inline text={column} />
             </th>
           ))}
         </tr>
@@ -157,7 +157,7 @@ function Content({ of, say }: { of: Cell; say: Say }) {
       </code>
     )
   }
-  const inline = <Inline of={say(of)} />
+  const inline = <Inline text={say(of)} />
   return of.id === undefined ? inline : <span id={of.id}>{inline}</span>
 }
 
@@ -168,7 +168,7 @@ function Code({ block, say }: { block: CodeBlock; say: Say }) {
   return (
     <figure>
       <figcaption>
-        <Inline of={say(caption)} />
+        <Inline text={say(caption)} />
       </figcaption>
       <pre class={scrolls ? 'program' : undefined} tabindex={scrolls ? 0 : undefined}>
         <code data-language={language} data-fits={fits}>

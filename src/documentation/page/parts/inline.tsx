@@ -1,4 +1,4 @@
-/** A part of words: plain, code, strong, or a link, whose name may have code in it. */
+/** A part of a text: plain, code, strong, or a link, whose name may have code in it. */
 type Piece =
   | { readonly kind: 'plain' | 'code' | 'strong'; readonly text: string }
   | { readonly kind: 'link'; readonly text: string; readonly href: string }
@@ -12,7 +12,7 @@ const identifiers = new RegExp(
 
 const marks = /`([^`]+)`|\*\*([^*]+)\*\*|\[([^\]]+)\]\(([#/][^)]*)\)/g
 
-/** The parts of words with `code`, **strong words** and [links](#anchor). */
+/** The parts of a text with `code`, **strong text** and [links](#anchor). */
 export function piecesOf(labels: string): readonly Piece[] {
   const pieces: Piece[] = []
   let end = 0
@@ -33,15 +33,15 @@ export function piecesOf(labels: string): readonly Piece[] {
   return pieces
 }
 
-/** Words as elements. */
-export function Inline({ of }: { of: string }) {
+/** A text with its marks as elements. */
+export function Inline({ text }: { text: string }) {
   return (
     <>
-      {piecesOf(of).map((piece) => {
+      {piecesOf(text).map((piece) => {
         if (piece.kind === 'link') {
           return (
             <a href={piece.href}>
-              <Inline of={piece.text} />
+              <Inline text={piece.text} />
             </a>
           )
         }

@@ -38,7 +38,7 @@ export function Samples({ region, view }: { region: Region; view: View }) {
   )
 }
 
-// Once, since each of its links leads to the whole page in that language; the script repeats it at each region.
+// The links exist once, because each leads to the whole page in its language; the script repeats them at each region.
 function Switch({ view }: { view: View }) {
   const chosen = sampleFor(view.code)
   return (
@@ -58,7 +58,7 @@ export function Commands({ view }: { view: View }) {
   return (
     <figure data-code={chosen.id}>
       <figcaption>
-        <Inline of={`${chosen.name} (${chosen.needs})${view.say(colon)}${fileLinks(chosen)}`} />
+        <Inline text={`${chosen.name} (${chosen.needs})${view.say(colon)}${fileLinks(chosen)}`} />
       </figcaption>
       <pre class="program" tabindex={0}>
         <code data-language="text">{commandsOf(chosen)}</code>

@@ -61,7 +61,6 @@ type Call = {
   readonly isAnswer?: boolean
 }
 
-/** The title of the picture. */
 export const callsTitle = line('誰呼叫誰：以付款連結為例', 'Who calls whom, for a payment link')
 
 const lanes: readonly { readonly id: Lane; readonly x: number; readonly name: Meaning }[] = [
@@ -74,7 +73,7 @@ function laneOf(id: Lane): number {
   return lanes.find((lane) => lane.id === id)?.x ?? 0
 }
 
-// A text stands between two lanes, so that no line goes through it.
+// A text is placed between two lanes, so that no line crosses it.
 const halfGap = 64
 
 const firstCall = 66

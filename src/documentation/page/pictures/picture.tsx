@@ -10,7 +10,6 @@ export function Picture({ name, say }: { name: PictureName; say: Say }) {
   return <Drawn say={say} />
 }
 
-/** The title of a picture. */
 export function pictureTitle(name: PictureName): Meaning {
   return pictures[name].title
 }

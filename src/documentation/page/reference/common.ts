@@ -5,7 +5,7 @@ import { versions } from '../../versions.ts'
 import { type Chapter, heading, line, text } from '../blocks.ts'
 import { fieldTable } from './fields.ts'
 
-/** What all endpoints have in common, told once: fields, answers, refusals, languages and versions. */
+/** The common rules of all endpoints: fields, answers, refusals, languages and versions. */
 export function commonReference(): Chapter {
   return {
     id: 'common',

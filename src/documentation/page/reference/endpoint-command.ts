@@ -3,7 +3,7 @@ import { shortPathOf } from '../../endpoint-groups.ts'
 import { requestExample } from '../../openapi-examples.ts'
 import { type CodeBlock, inEach, line } from '../blocks.ts'
 
-/** What calls an endpoint from the terminal of the first request, with the values of its example. */
+/** The command that calls an endpoint in the terminal of the first request, with the example's values. */
 export function endpointCommand(endpoint: DescribedEndpoint): CodeBlock {
   const caption = line('指令', 'Command')
   return { kind: 'code', caption, language: 'bash', text: commandOf(endpoint) }
@@ -22,7 +22,7 @@ function commandOf(endpoint: DescribedEndpoint) {
   return [...(before[path] ?? []), wrapped(['pay', path, ...fields])].join('\n')
 }
 
-// What `pay` adds itself, and what an example shows but no request needs.
+// The fields that `pay` adds itself, and those of the examples that no request needs.
 const leftOut = new Set(['uid', 'timestamp', 'sign', 'user_name', 'extra', 'from', 'to'])
 
 const fresh = '$(date +%s)-$RANDOM'
@@ -38,7 +38,7 @@ const before: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-// In lines as wide as the column beside an endpoint's fields.
+// Wraps the command at the width of the column beside an endpoint's fields.
 function wrapped(words: readonly string[]): string {
   const lines: string[] = []
   for (const word of words) {

@@ -3,13 +3,13 @@ import type { RequestField } from '../../described-endpoints.ts'
 import { orderNumbersOf } from '../../openapi-fields.ts'
 import { line } from '../blocks.ts'
 
-/** How much a field is needed. */
+/** How necessary a field is. */
 export type Need = 'required' | 'one' | 'recommended' | 'optional'
 
-/** A field of a request with how much it is needed. */
+/** A field of a request, and how necessary it is. */
 type NeededField = RequestField & { readonly need: Need }
 
-/** Fields that readers need alike, under a title where an endpoint has many. */
+/** Fields that are equally necessary, under a title if their endpoint has many. */
 type FieldGroup = { readonly title?: Meaning; readonly fields: readonly NeededField[] }
 
 /** An endpoint's fields, those first that most requests have. `path` is the short one. */

@@ -14,7 +14,7 @@ export function fieldTable(
 ): TableBlock {
   const names = all.map(({ name }) => name)
   const rows = fields.map((field) => [
-    // The console reads its fields from these rows; text is what a type is not said of.
+    // The console reads its fields from these rows; a field without a type is text.
     { code: field.name, ...(field.type === 'string' ? {} : { type: field.type }) },
     typeOf(field),
     limitsOf(field),
@@ -25,8 +25,8 @@ export function fieldTable(
 }
 
 /**
- * The fields of an answer or a callback: name, type, values, meaning. The fields within one follow in a table of their
- * own, below its path: those of the first level open, deeper ones folded, but for an only one.
+ * The fields of an answer or a callback: name, type, values, meaning. Nested fields follow in a table of their own
+ * under the path: those of the first level open, deeper ones folded unless there is only one.
  */
 export function answerTables(rows: readonly AnswerRow[], within = ''): readonly Block[] {
   const isDirect = ({ path }: AnswerRow) =>
@@ -125,7 +125,7 @@ function codes(values: readonly string[]): string {
   return values.map((value) => `\`${value}\``).join(' ')
 }
 
-// The console shows what is strong without being asked.
+// The console always shows the fields whose need is strong.
 const needs: Readonly<Record<Need, Meaning>> = {
   required: line('**必填**', '**required**'),
   one: line('其中之一必填', 'one of these is required'),

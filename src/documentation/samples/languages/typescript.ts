@@ -1,6 +1,6 @@
 import * as pay from '../../../../samples/typescript/pay.ts' with { type: 'text' }
 import { type Sample, sampleText } from '../sample.ts'
-// The compiler would look for what it imports, under its own name.
+// Under its own name the compiler would resolve the imports of the story.
 import story from './story.ts.source' with { type: 'text' }
 
 export const typescript: Sample = {
