@@ -21,7 +21,7 @@ export function amountCookie(c: Context<HostApp>, typed: string): string | null 
   return generateCookie(name, typed, { ...optionsOf(c), maxAge: keptSeconds })
 }
 
-/** The cookie that deletes it; undefined if there is none. */
+/** The cookie header that deletes the kept amount; undefined if none is kept. */
 export function clearedAmountCookie(c: Context<HostApp>): string | undefined {
   if (amountFromCookie(c) === undefined) return undefined
   return generateCookie(name, '', { ...optionsOf(c), maxAge: 0 })

@@ -68,7 +68,7 @@ export function memberPagesOf(operations: typeof memberOperations): Host {
   // A request with the current tag that prefers to wait (RFC 7240) is answered once there is news.
   pages.get(paths.state, async (c) => {
     const { context, record } = c.env
-    // Whatever compresses an answer on its way makes its tag a weak one.
+    // A proxy that compresses an answer makes its tag a weak one.
     const has = c.req.header('if-none-match')?.replace(/^W\//, '')
     const [, seconds = '0'] = /^wait=(\d{1,9})$/.exec(c.req.header('prefer') ?? '') ?? []
     const heldMs = Number(seconds) * 1_000
@@ -137,7 +137,7 @@ export function memberPagesOf(operations: typeof memberOperations): Host {
       const { record, context } = bindings
       const { kind, status, headers } = memberReplyTo(error, record.requestId, context.log)
       const frame = frameOf(request, bindings)
-      // Without its session a purchase page is not found. What is not found says nothing of the address.
+      // Without its session a purchase page is not found, and such an answer reveals nothing about the address.
       const session = record.url.searchParams.get('third_party_session')
       const isKept = session !== null && kind !== 'not_found'
       const html = noticePage(kind, frame, isKept ? { third_party_session: session } : {})
@@ -185,7 +185,7 @@ function waitAddress(c: RouteContext<HostApp>, token: string, isWrong = false): 
   return `${base}/wait/${token}${query === '' ? '' : `?${query}`}`
 }
 
-// Shows the problem of refused digits beside their field, and spares one that is filled in, while they are asked for.
+// While digits are requested, shows that those given were refused, and leaves a field alone that is being filled in.
 function asAnswered(view: WaitView, { url }: RequestRecord): WaitView {
   const { report } = view
   if (report === null || !report.asksLast5) return view

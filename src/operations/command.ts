@@ -3,10 +3,10 @@ import type { EarlierRequest } from '../contract/orders/earlier-request.ts'
 import type { Merchant } from '../rules/merchants/merchant.ts'
 import type { Principal } from '../rules/people/principal.ts'
 
-/** With what a call of the back office is carried out, and in whose name. */
+/** The context of a back-office call, and the person in whose name it is carried out. */
 export type Command = { readonly context: Context; readonly principal: Principal }
 
-/** The same, in the database that its records are in. */
+/** A command in the database of its records. */
 export type MerchantCommand = Command & { readonly context: MerchantContext }
 
 /** A merchant's signed request. */
@@ -16,9 +16,7 @@ export type MerchantRequest<Request> = {
   readonly request: Request
 }
 
-/**
- * A request that creates, with what one in earlier names means at each creating endpoint (decisions §2, "Replays").
- */
+/** A creating request, with its meaning in earlier names at each creating endpoint (decisions §2, "Replays"). */
 export type CreationRequest<Request> = MerchantRequest<Request> & {
   readonly earlier: EarlierRequest | null
 }

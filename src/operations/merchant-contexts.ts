@@ -164,7 +164,7 @@ export function primaryContext(context: Context): {
   return { context: acting, bookmarks }
 }
 
-/** The same context, and the number of statements that it has run in any database. */
+/** A copy of the context, and the number of statements that it has run in any database. */
 export function countedContext<Some extends Context & Partial<Pick<MerchantContext, 'db'>>>(
   context: Some,
 ) {

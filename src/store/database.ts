@@ -90,7 +90,7 @@ const outcomeOf: readonly (readonly [constraint: string, outcome: CommitOutcome]
   ['UNIQUE constraint failed: bank_imports.id', 'id_taken'],
   ['UNIQUE constraint failed: holds.id', 'id_taken'],
   ['UNIQUE constraint failed: approvals.digest', 'call_waits'],
-  // Another line of the account has the number, or the same feed has told the line.
+  // Another line of the account has the number, or the same feed has reported the line.
   ["UNIQUE constraint failed: index 'bank_transactions_external'", 'account_changed'],
   ['UNIQUE constraint failed: bank_transaction_numbers', 'account_changed'],
   ...guards.flatMap((guard) =>

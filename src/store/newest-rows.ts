@@ -40,7 +40,7 @@ export type RowsPage<Row> = {
  */
 export const scannedMax = 195
 
-/** The same for an agent's list, each row of which also reads its bank account. */
+/** The limit for an agent's list, each row of which also reads its bank account. */
 export const agentsScannedMax = 160
 
 /**

@@ -114,7 +114,7 @@ async function depositsFor(
   return { items: await Promise.all(views), equal }
 }
 
-// Searches each of its accounts. Any account may pay an unpaid payout; a collection without an account has none.
+// Searches each account of the order. Any account may pay an unpaid payout; a collection without an account has none.
 async function depositsOf(
   db: MerchantContext['db'],
   expected: DuePayment,

@@ -138,7 +138,7 @@ async function exactOf(
   )
 }
 
-// The transactions that a waiting collection fits beside others, or that share one, the newest first.
+// The transactions that fit a waiting collection beside others, or several collections, the newest first.
 function sharedAmong(all: readonly FittingCollection[]): readonly number[] {
   const isShared = (one: FittingCollection) =>
     all.some((other) => (other.depositId === one.depositId) !== (other.member.id === one.member.id))
@@ -149,7 +149,7 @@ function sharedAmong(all: readonly FittingCollection[]): readonly number[] {
 // Ids sort by the time of storage.
 const newerFirst = (one: number, other: number) => other - one
 
-// Those transactions that are no exact order's, each with its doubt.
+// The transactions that no order fits exactly, each with its doubt.
 async function unsureOf({ db, settings }: MerchantContext, ids: readonly number[]) {
   const { deposits, fitting, isWhole } = await findDepositsWithFitting(
     db,
@@ -169,7 +169,7 @@ async function unsureOf({ db, settings }: MerchantContext, ids: readonly number[
   })
 }
 
-// Those transactions that likely belong to no order, each with its doubt.
+// The transactions that likely belong to no order, each with its doubt.
 async function unlikelyOf(
   { db }: MerchantContext,
   ids: readonly number[],

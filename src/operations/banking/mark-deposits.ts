@@ -78,7 +78,8 @@ type ProofKey = {
   readonly deposit: Deposit
 }
 
-// Whether one of these is an order's by the evidence that the settlement asks of an agent: no other order fits it.
+// Returns the function that says whether one of these transactions proves its order's payment to an agent: by its
+// evidence, and because no other order fits it.
 async function proofsAmong(
   { db, settings }: MerchantContext,
   contested: readonly UnclaimedDeposit[],
@@ -97,8 +98,8 @@ async function proofsAmong(
 }
 
 /**
- * Pending payouts with their holds, the number of unclaimed debits that may pay them, whether their merchant has too
- * little for them, and whether who has taken them has noted that their money is sent.
+ * Pending payouts with their holds, the number of unclaimed debits that may pay them, whether their merchant lacks the
+ * money, and whether their agent has noted that it is sent.
  */
 export async function withDebitMarks(
   { db }: MerchantContext,
@@ -121,7 +122,7 @@ export async function withDebitMarks(
   ])
   const debits = [...found.values()].flatMap(({ deposits }) => deposits)
   const hidden = await unusable(db, debits.map(accountOf), seenBy)
-  // What pays another one is no payment of this one with a fee.
+  // A debit of another payout's whole amount does not pay this one with a fee.
   const isWhole = ({ deposit }: UnclaimedDeposit) =>
     wanted.some((one) => one.amount === deposit.amount && one.last5 === deposit.counterpartyLast5)
   return payouts.map((payout) => {

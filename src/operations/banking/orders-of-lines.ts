@@ -37,7 +37,10 @@ export async function ordersOfLines(
   return [...(await seenOf(context, reader, { found: fitting, isPart: false })), ...near]
 }
 
-/** The same of transactions without such orders: on other accounts, else of other amounts that are still awaited. */
+/**
+ * The orders of transactions that `ordersOfLines` finds none for: on other accounts, else of other amounts that are
+ * still awaited.
+ */
 export async function ordersNearLines(
   context: MerchantContext,
   reader: Actor,

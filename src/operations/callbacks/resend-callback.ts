@@ -110,7 +110,7 @@ export async function requireCallback(
   return { ...owned.found, merchantContext: owned.foundIn }
 }
 
-/** The same for a change: an archived order is moved back first. */
+/** Like `requireCallback`, for a change: an archived order is moved back first. */
 export async function requireLivingCallback(
   context: Context,
   id: string,

@@ -245,7 +245,7 @@ async function makeWay(
   await wakeCallbacks(context, [callback.orderId])
 }
 
-// What of the order was old may be masked already.
+// The old fields of the order may be masked already.
 function lateAnswer(
   { orderId }: StoredCallback,
   { answer, result, startedAt: answeredAt }: MadeAttempt,

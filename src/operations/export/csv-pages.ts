@@ -59,7 +59,9 @@ const scanLimit = 5_000
 const pagesMax = 300
 const objectsMax = 500
 
-/** A database whose rows below a place are not read yet. A read returns where it goes on; null at the end. */
+/**
+ * A database with unread rows below a place. A read returns the place at which the next one begins; null at the end.
+ */
 export type Source<Row, Place> = {
   readonly read: (below: Place) => Promise<{ rows: readonly Row[]; next: Place | null }>
   readonly below: Place
@@ -107,7 +109,7 @@ export async function* mergedSources<Row, Place>({
 
 const partRows = 100
 
-/** Pages that `pagesOf` reads in the context that it is given, as long as that may go on: may run more statements. */
+/** The pages of `pagesOf`, as long as its context may run more statements. */
 export function boundedPages<Some extends Context, Row>(
   context: Some,
   pagesOf: (context: Some) => Pages<Row>,

@@ -19,7 +19,7 @@ import type { MerchantRequest } from '../command.ts'
  */
 export const findOwnCollection = finderIn(collectionTable, 'orderid')
 
-/** The same for a payout. */
+/** Finds a merchant's payout in the same way. */
 export const findOwnPayout = finderIn(payoutTable, 'serial_no')
 
 /** §4.6: shows one collection of the merchant, named by any of its numbers. */

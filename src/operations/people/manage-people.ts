@@ -44,7 +44,7 @@ type People = ItemPage<PersonView> & {
   readonly by_setting: readonly { readonly name: string; readonly role: Role | null }[]
 }
 
-/** One of them; refuses with `not_found`. */
+/** One person or service token; refuses with `not_found`. */
 export async function showPerson(
   context: Context,
   name: string,

@@ -161,7 +161,7 @@ async function searchOrders(
   return withMarks(one, collections, hits)
 }
 
-// Collections that wait, with whether their money has come, as the queue tells it (back office §8).
+// Adds to waiting collections whether their money has come, as in the queue (back office §8).
 async function withMarks(
   { context, sight }: Search,
   collections: readonly OwnedOrder<Collection>[],

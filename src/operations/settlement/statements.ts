@@ -40,7 +40,7 @@ export async function listStatements(
 
 const newest = 999_999_999
 
-/** One of them. Refuses with `not_found`. */
+/** One statement of a merchant; refuses with `not_found`. */
 export async function showStatement(context: Context, uid: string, number: number): Promise<View> {
   const { merchant, merchantContext } = await requireMerchant(context, uid)
   return settlementStatementView(await requireStatement(merchantContext, merchant.id, number))

@@ -23,7 +23,7 @@ export async function withdrawByItself(
   limit = merchantsMax,
 ): Promise<WithdrawalCounts> {
   const day = taipeiDay(toSeconds(context.now()))
-  // At random, so that those that always fault, however many, keep no other from its turn.
+  // The end is random, so that merchants that always fail, however many, do not block the others.
   const from = context.random() < 0.5 ? 'longest' : 'shortest'
   const found = await dueForWithdrawal(context.db, { day, limit, from })
   const due = randomSample(found, found.length, context.random)

@@ -28,7 +28,7 @@ export function entryOf(
   return entryWithFee({ from, to, amount }, 0)
 }
 
-/** The same with a fee, which is at most the amount. */
+/** The entry that moves `amount` hundredths and takes a fee, which is at most the amount. */
 export function entryWithFee(
   movement: Omit<LedgerEntry, 'fee'>,
   fee: number | undefined,

@@ -14,7 +14,7 @@ export type Alarm = {
   readonly unit: AlarmUnit
   /** The lowest value at which it is true, in its unit. */
   readonly threshold: number
-  /** How many minutes it must be true before it is raised; `overMinutes`: and false before it is over. */
+  /** How many minutes it must be true before it is raised, and false before it is over (`overMinutes`). */
   readonly raiseMinutes: number
   readonly overMinutes: number
   readonly means: Meaning
@@ -26,7 +26,6 @@ export type Alarm = {
 const minute = 60
 const hour = 3_600
 
-/** All alarms with their thresholds. */
 export const alarmTable: Readonly<Record<AlarmName, Alarm>> = {
   callback_backlog: {
     severity: 'page',

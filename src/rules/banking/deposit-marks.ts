@@ -8,7 +8,7 @@ type AmountMarks = { readonly exact: MatchCount; readonly possible: MatchCount }
 
 /**
  * The marks of a collection. `other`: the payer's transactions in time with other amounts; `sum`: some of them add up
- * to the amount; `unsure`: an exact one that a person must decide on; `other_name`: the exact one names somebody else.
+ * to the amount; `unsure`: a person must decide on an exact one; `other_name`: the exact one has another name.
  */
 export type DepositMarks = AmountMarks & {
   readonly other: MatchCount
@@ -17,7 +17,7 @@ export type DepositMarks = AmountMarks & {
   readonly other_name: boolean
 }
 
-/** The marks of a payout. `fee`: one to its payee has the fee of its bank beside the amount. */
+/** The marks of a payout. `fee`: a debit to its payee exceeds the amount by the fee of its bank. */
 export type DebitMarks = AmountMarks & { readonly fee: boolean }
 
 type MatchCount = 0 | 1 | 'more'

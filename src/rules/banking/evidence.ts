@@ -83,8 +83,9 @@ export function expectedOfCollection(
 }
 
 /**
- * The latest time of a collection's payment in time (UTC seconds). A link that is over no longer has the end of its
- * life, which a match after the link's own time had made later; of two matches to one account the first is known.
+ * The latest time of a collection's payment in time (UTC seconds). A match after the link's own time prolongs it. Once
+ * the link is over, `endsAt` is null, and the match is used instead; of two matches to one account only the first is
+ * known.
  */
 export function awaitedUntil(
   { createdAt, accountSince }: Pick<Collection, 'createdAt' | 'accountSince'>,

@@ -44,7 +44,10 @@ export function refuseSettlementClaim(
   })
 }
 
-/** The same for money declared by the merchant, which is credited as declared. */
+/**
+ * Why a collection cannot be confirmed with the named transactions, or null. Money declared by the merchant is credited
+ * as declared.
+ */
 export function refuseConfirmationClaim(
   evidence: Evidence,
   paidAmount: number,

@@ -18,7 +18,6 @@ const entryColumns = {
   amount: ['金額', 'Amount'],
 } as const
 
-/** The columns of an exported ledger. */
 export const ledgerColumns: Columns<ReturnType<typeof ledgerEntryView>> = {
   ...entryColumns,
   fee: ['手續費', 'Fee'],
@@ -28,7 +27,6 @@ export const ledgerColumns: Columns<ReturnType<typeof ledgerEntryView>> = {
   seq: ['序號', 'Event number'],
 }
 
-/** The columns of exported bank transactions. */
 export const transactionColumns: Columns<ReturnType<typeof bankTransactionView>> = {
   booked_at: ['入帳時間', 'Booked at'],
   bank_account: ['銀行帳戶編號', 'Bank account'],
@@ -54,7 +52,6 @@ export const transactionColumns: Columns<ReturnType<typeof bankTransactionView>>
   id: ['編號', 'Id'],
 }
 
-/** The columns of an exported journal. */
 export const journalColumns: Columns<ReturnType<typeof journalView>> = {
   at: ['時間', 'Time'],
   actor: ['操作者', 'Actor'],
@@ -69,7 +66,6 @@ export const journalColumns: Columns<ReturnType<typeof journalView>> = {
   id: ['編號', 'Id'],
 }
 
-/** The columns of exported fees. */
 export const feeColumns: Columns<ReturnType<typeof feeDayView>> = {
   uid: ['商戶', 'Merchant'],
   day: ['日期', 'Day'],
@@ -80,7 +76,6 @@ export const feeColumns: Columns<ReturnType<typeof feeDayView>> = {
   total: ['收入合計', 'In all'],
 }
 
-/** The columns of an exported statement: those of its sums have their names. */
 export const statementColumns: Columns<ReturnType<typeof statementEntryView>> = {
   ...entryColumns,
   collections: ['代收', 'Collections'],

@@ -25,7 +25,6 @@ const shownLast = {
   id: ['編號', 'Id'],
 } as const
 
-/** The columns of exported collections. */
 export const collectionColumns: Columns<ReturnType<typeof listedCollectionView>> = {
   ...shared,
   orderid: ['訂單編號', 'Order id'],
@@ -65,7 +64,6 @@ export const collectionColumns: Columns<ReturnType<typeof listedCollectionView>>
   ...shownLast,
 }
 
-/** The columns of exported payouts. */
 export const payoutColumns: Columns<ReturnType<typeof payoutView>> = {
   ...shared,
   kind: ['種類', 'Kind'],

@@ -7,7 +7,7 @@ import type { PaymentLink } from './payment-link.ts'
  * The effect that a step of a collection has on its payment link (decisions §5, "Expiry unpaid" and "One payment per
  * link order"). `matched`: the link lives for the grace longer. `put_aside`: it lives for its own time only. `paid`:
  * all links of its order are closed and their other collections are put aside; `again` allows a second payment.
- * `reversed`: all links of its order expire, unless another settlement of it stands.
+ * `reversed`: all links of its order expire, unless another settlement of the order is in force.
  */
 export type LinkEffect =
   | { readonly kind: 'matched' | 'put_aside' | 'reversed' }

@@ -45,7 +45,7 @@ export type WaitingLink = {
   readonly merchant: Pick<Merchant, 'name' | 'display'>
   /** The state of the collection's bank account; null without one. */
   readonly accountState: BankAccountState | null
-  /** Whom the bank shows as that account's holder now; null without one. */
+  /** The account's holder as the bank shows it now; null without an account. */
   readonly accountHolder: string | null
   /** Whether a hold keeps the collection from being settled. */
   readonly isHeld: boolean
@@ -123,7 +123,7 @@ function receiptOf({ tradeNo, paidAmount, paidAt }: Collection): Receipt {
   return { tradeNo, paidAmount, paidAt }
 }
 
-// Digits are asked for only where they would be taken, so that none are typed in vain.
+// Digits are requested only while a press would store them.
 function reportOf(collection: Collection, now: number): PaidReport {
   const asksLast5 = collection.last5 === '' && pressAt(collection, now) === 'counted'
   return { hasPaid: collection.saidPaidAt !== null, asksLast5, last5: null }
@@ -138,7 +138,7 @@ export function pressAt({ saidPaidAt, saidPaidTimes }: Collection, now: number) 
 const secondsBetween = 60
 const countedMax = 5
 
-// Nobody else has agreed to what one person gives a test order in words, and its page looks like a real one.
+// A test order's account has no second person, and its page looks like a real one: members see a made-up account.
 function accountOf({ collection, accountHolder }: WaitingLink): ReceivingAccount {
   const shown = isTestId(collection.id) ? madeUpAccount : collection
   const { name: bankName, code: bankCode } = parseBank(shown.collectionBankName)

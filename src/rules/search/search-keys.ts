@@ -23,7 +23,7 @@ export type SearchKeys = {
   readonly amount: number | null
   /** The last five digits of a member's account. */
   readonly last5: string | null
-  /** The same with an ellipsis, as pages show it: it may be one of our own accounts. */
+  /** Five digits after an ellipsis, as pages show the end of an account, which may be one of ours. */
   readonly accountEnd: string | null
   /** The end of a transaction number, as pages show it. */
   readonly tradeNoEnd: string | null

@@ -64,14 +64,14 @@ export function orderEntryView(entry: Omit<BookedEntry, 'actor' | 'fact' | 'orde
 /**
  * A page of the ledger, each entry with the merchant's balance after it. Only a full page has a cursor.
  *
- * @param stands the balance after the first entry, in hundredths; null if unknown
+ * @param newestBalance the balance after the first entry, in hundredths; null if unknown
  */
 export function ledgerPage(
   entries: readonly BookedEntry[],
   limit: number,
-  stands: number | null,
+  newestBalance: number | null,
 ): ItemPage<ReturnType<typeof ledgerEntryView> & { readonly balance: number | null }> {
-  let after = stands
+  let after = newestBalance
   const items = entries.map((entry) => {
     const balance = after === null ? null : toAmount(after)
     if (after !== null) after -= changeBy(entry)

@@ -4,8 +4,8 @@ import { type Merchant, type MerchantSecrets, payeeOf } from '../merchants/merch
 import { sandboxNumber } from '../orders/order-identity.ts'
 
 /**
- * A merchant for the back office. Of its secrets only whether the newest is in use, and the end of the older one's
- * grace. `database` is its database's number; `now` is in UTC seconds.
+ * A merchant for the back office. Its secrets are represented only by whether the newest is in use, and by the end of
+ * the older one's grace. `database` is its database's number; `now` is in UTC seconds.
  */
 export function merchantView(
   { merchant, encrypted }: { readonly merchant: Merchant; readonly encrypted: MerchantSecrets },

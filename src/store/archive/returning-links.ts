@@ -4,8 +4,8 @@ import type { OrderRows } from './order-rows.ts'
 
 /**
  * Restores the links of returning orders. Their order numbers may have other links by now: of the current links of a
- * number and endpoint the newest stays current. The others name themselves, below zero: a link that one of them has
- * replaced has its id.
+ * number and endpoint the newest stays current. A replaced link has the id of its successor in `replaced_by`; one
+ * without a successor among them gets its own id, negated.
  *
  * @returns the rows to insert, and the statements before and after them
  */

@@ -58,8 +58,8 @@ type Rematch = {
 }
 
 /**
- * Records the account that a collection leaves, if its member may have been told to pay into it: deposits there are
- * considered for 30 days. On a return the first match counts again. Comes after the collection's own statement.
+ * Records the account that a collection leaves, if its member may have seen it: deposits there are considered for 30
+ * days. On a return the first match counts again. Comes after the collection's own statement.
  */
 export function keepFormerAccount({ from, to, ...order }: Rematch): readonly Statement[] {
   return [

@@ -142,7 +142,7 @@ export const selectDeposits = sqlText<{ ids: string }, DepositRow>(`
 `)
 const readDeposit = rowReader(bankTransactions)
 
-/** Their accounts. */
+/** The accounts of these transactions. */
 export const selectAccounts = sqlText<{ ids: string }, RawRow>(`
   select * from bank_accounts where id in (
     select bank_account_id from bank_transactions where id in (select value from json_each(:ids))
@@ -193,7 +193,7 @@ export async function findClaimedAccount(
   return row ?? null
 }
 
-/** The same fields of several accounts. */
+/** The fields of several accounts on which claims depend. */
 export async function findTermsOf(
   db: MerchantDatabase,
   ids: readonly number[],

@@ -124,7 +124,7 @@ export async function findOwnedCallback(
   return row ?? null
 }
 
-/** What a list of callbacks is narrowed to. */
+/** The filter of a list of callbacks. */
 export type CallbackFilter = {
   readonly merchantUid?: string | undefined
   /** One state, or several. */

@@ -210,7 +210,7 @@ function isOfOrder({ merchantId, merchantOrderNo }: Collection): SQL | undefined
   )
 }
 
-// No other settlement of the link's order number stands; the one that is being reversed is pending by then.
+// No other settlement of the link's order number is in force; the one that is being reversed is pending by then.
 const isUnpaid = sql.raw(`not ${isNumberPaid}`)
 
 const refusedIfClosed = sql.raw(refusedUnless({ link_closed: "state <> 'closed'" }))

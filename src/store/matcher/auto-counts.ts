@@ -10,7 +10,7 @@ export function countMore(name: CountName, more: string, day = ':day'): string {
   )`
 }
 
-/** The same with one more. */
+/** `bank_accounts.auto_counts` with one more in a count of a day, in SQL. */
 export function oneMore(name: CountName, day = ':day'): string {
   return countMore(name, '1', day)
 }

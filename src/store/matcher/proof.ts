@@ -17,8 +17,8 @@ const matcherName = `'system:' || 'matcher'`
 export const isClaimedByMatcher = (one: string) => `${one}.claimed_by = ${matcherName}`
 
 /**
- * Whether a transaction `line` paid its order's standing settlement, as SQL: one that has been sent back stays with an
- * order that may be settled again.
+ * Whether a transaction `line` paid the settlement in force of its order, as SQL: a transaction that was sent back
+ * stays with an order that may be settled again.
  */
 export const isOfSettlement = `case when ${isClaimedByMatcher('line')} then not exists (
     select 1 from events where order_id = line.order_id and name = 'reversed' and at >= line.claimed_at

@@ -109,8 +109,8 @@ export const settleOnAccount = sqlText<AccountSettlement>(`
 `)
 
 /**
- * The same for a line that is not stored yet, with the posting's changes. Comes before `insertCertain`, because it also
- * breaks as `addLine` does. The handed-out amount does not change.
+ * Like `settleOnAccount`, for a line that is not stored yet, with the posting's changes. Comes before `insertCertain`,
+ * because it also breaks as `addLine` does. The handed-out amount does not change.
  */
 export const settlePostedOnAccount = sqlText<LineToStore & AccountSettlement>(`
   update bank_accounts

@@ -56,7 +56,7 @@ export function requireOrderNotHeld(keys: OrderHolds): Statement {
   return breakIfOrderHeld(holdValues(keys))
 }
 
-/** The same of a link. */
+/** Breaks a batch with `held` if a hold on this link is in force; else writes nothing. */
 export function requireLinkNotHeld(keys: LinkHolds): Statement {
   return breakIfLinkHeld(holdValues(keys))
 }

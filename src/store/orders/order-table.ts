@@ -114,7 +114,7 @@ export function orderTable<
       return foundOf(row)
     },
 
-    /** The same, with the archived orders that the lookup may mean, in one snapshot. */
+    /** Like `find`, with the archived orders that the lookup may mean, in one snapshot. */
     async findAlsoArchived(db: MerchantDatabase, merchant: Merchant, lookup: OrderLookup) {
       const [[row], archived] = await rowsOf(db, [
         select(merchant, lookup),
@@ -123,7 +123,7 @@ export function orderTable<
       return { found: foundOf(row), archived: archived.map(archivedOrderOf) }
     },
 
-    /** The same for an archived order, from its archived rows. */
+    /** Like `find` for an archived order, from its archived rows. */
     async findIn(db: MerchantDatabase, rows: OrderRows) {
       const joined = Object.fromEntries(
         [table, callbacks].flatMap((one) => {

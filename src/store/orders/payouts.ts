@@ -37,7 +37,7 @@ export const payoutTable = orderTable<'payout', Payout, object>({
     `),
 })
 
-/** What a list of payouts is narrowed to. */
+/** The filter of a list of payouts. */
 type PayoutFilter = OrderFilter<Payout['status']>
 
 const columns = {

@@ -73,7 +73,7 @@ export function notesOf(db: MerchantDatabase, tradeNo: string): Promise<readonly
     .limit(notesMax)
 }
 
-/** Those of some orders, by transaction number, that are noted as sent, with no later note that they are not. */
+/** The orders among these, by transaction number, whose last note of the two texts is `sent`. */
 export async function ordersNoted(
   db: MerchantDatabase,
   tradeNos: readonly string[],
@@ -163,7 +163,7 @@ export const endApproval = sqlText<Ending, unknown, AnyDatabase>(`
   where id = :id
 `)
 
-/** What a list of the journal is narrowed to. */
+/** The filter of a list of the journal. */
 export type JournalFilter = {
   readonly actor?: string | undefined
   readonly action?: string | undefined

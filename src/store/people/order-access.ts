@@ -15,7 +15,7 @@ export const isSeenByAgent = `(
   or exists (select 1 from bank_accounts where bank_accounts.id = bank_account_id and ${isOpenToAgent})
 )`
 
-/** The same as a condition of a list. */
+/** `isSeenByAgent` as a condition of a list. */
 export function isSeenBy(names: readonly string[]): SQL {
   const parts = isSeenByAgent.split(':agents').map((text) => sql.raw(text))
   return sql.join(parts, sql`${JSON.stringify(names)}`)

@@ -6,7 +6,7 @@ export const isPayerErased = `(
     bank_transactions.counterparty_account = '***' and bank_transactions.counterparty_name = '***'
   )`
 
-/** The name by which a line is known again; "" matches every name. */
+/** The name by which a line is recognised; "" matches every name. */
 export const knownName = `iif(${isPayerErased}, '', bank_transactions.counterparty_name)`
 
 /** A line's last five digits, filled from a later report. */

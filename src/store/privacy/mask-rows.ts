@@ -47,7 +47,7 @@ type OpenErasure = MemberRecord & { readonly after: number; readonly lastId: num
 export type StepPage = {
   readonly orders: readonly MemberRecord[]
   readonly links: readonly MemberRecord[]
-  /** With their subjects, and the approval's `id`. */
+  /** Approvals by `id`, with their subjects. */
   readonly approvals: readonly { readonly id: number; readonly subject: string }[]
   /** Archived orders, and collections of archived links, each by the record's id. */
   readonly archived: readonly ArchivedKeys[]
@@ -172,7 +172,7 @@ const linesOfOrders = `
   cross join events on events.order_id = orders.value
   cross join json_each(events.fact, '$.bankTransactions') as wanted`
 
-// The bank's line of a member's payment.
+// Masks the bank's lines of members' payments.
 const maskTransactions = sqlText<Ids>(`
   update bank_transactions set
     counterparty_account = '***', counterparty_last5 = '', counterparty_name = '***',
@@ -181,7 +181,7 @@ const maskTransactions = sqlText<Ids>(`
   where id in (${linesOfOrders}) and order_id in (select value from json_each(:ids))
 `)
 
-// What was asked of a second person about a line posted by hand. The index has text of no affinity, hence the `+`.
+// Masks the requests to a second person about lines posted by hand. The index has text of no affinity, hence the `+`.
 const maskPostings = sqlText<Ids>(`
   update approvals set body = json_replace(body, ${['read', 'sent']
     .flatMap((form) => payerFields.map((name) => `$.${form}.${name}`))

@@ -23,7 +23,7 @@ export const erasures = sqliteTable(
   ],
 )
 
-/** Orders whose records are masked by age but for an answer that is younger, and the time of the oldest such answer. */
+/** Orders whose records are masked by age except for a younger answer, and the time of the oldest such answer. */
 export const lateAnswers = sqliteTable(
   'late_answers',
   {

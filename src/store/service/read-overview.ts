@@ -37,7 +37,7 @@ type OverviewTerms = {
   readonly today: number
 }
 
-/** What the overview reads of one database. */
+/** The overview's figures of one database. */
 export type OverviewReading = {
   readonly figures: OverviewFigures
   readonly approvals: number

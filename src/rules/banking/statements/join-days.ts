@@ -43,7 +43,7 @@ export function joinDays(
   }
   const unreadDays = all.filter(({ isUnread }) => isUnread).map(({ day }) => day)
   let place = 0
-  // Asked for ascending days.
+  // Callers ask for ascending days.
   const hasUnread = (from: number, to: number): boolean => {
     while ((unreadDays[place] ?? to) <= from) place += 1
     return (unreadDays[place] ?? to) < to

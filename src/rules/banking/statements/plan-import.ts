@@ -18,7 +18,7 @@ export type PlannedLine = {
   readonly key: string
   /** The line of a feed that it confirms; null for a new one. */
   readonly confirms: number | null
-  /** Whether the file adds nothing that an order is found by: an earlier report has its payer's last five digits. */
+  /** Whether an earlier report already has the payer's last five digits, so that the file helps to find no order. */
   readonly isPayerKnown: boolean
 }
 
@@ -41,7 +41,7 @@ export type ImportPlan = {
   readonly days: readonly StoredDay[]
   /** Reports of feeds and people, booked on its days, that no statement has confirmed and the file lacks. */
   readonly missing: MissingLines
-  /** The lines that could not be read, each with a day that is not covered for it. */
+  /** The lines that could not be read, each with the day that it leaves uncovered. */
   readonly unread: readonly UnreadLine[]
   /** All covered days of the accepted lines, as in the file. */
   readonly statedDays: readonly StatementDay[]

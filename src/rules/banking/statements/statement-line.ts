@@ -39,7 +39,7 @@ export function openingOf({ balance, amount }: StatementLine): number | null {
   return balance === null ? null : balance - amount
 }
 
-/** What is wrong with a line, of whatever number. */
+/** The problem of a line, without the line's number. */
 export type CellProblem = Omit<LineProblem, 'line'>
 
 /** Parses the cells of a line, or returns the problem of the first unreadable cell. */
@@ -76,7 +76,7 @@ export function parseLine(
   return { line, day, time, amount, balance, memo, counterparty, name }
 }
 
-// Its text is the bank's: cut where it is long.
+// The text comes from the bank, and is cut if it is long.
 function unreadText(problem: StatementProblem, text: string | null): CellProblem {
   return { problem, text: (text ?? '').slice(0, textMax) }
 }

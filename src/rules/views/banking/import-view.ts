@@ -32,7 +32,7 @@ type ImportRecord = {
 /** The most problems of a file that are stored and shown. */
 const problemsMax = 200
 
-/** Those that are stored with an import, without what the file says there. */
+/** The problems that are stored with an import, without the texts of the file. */
 export function storedProblems(problems: readonly LineProblem[]): readonly LineProblem[] {
   return problems.slice(0, problemsMax).map(({ line, problem }) => ({ line, problem }))
 }

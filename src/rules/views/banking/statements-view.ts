@@ -12,7 +12,7 @@ type StatementsRecord = {
     readonly count: number
     readonly amount: number
     readonly more: boolean
-    /** Whether statements have told lines of days that are not covered. */
+    /** Whether statements have lines of days that they do not cover. */
     readonly isStated: boolean
   }
 }

@@ -11,7 +11,7 @@ export type FeeDay = {
   readonly day: number
 } & Readonly<Record<FeeName, number>>
 
-/** The same as the back office reads it (fees §5). */
+/** A day's fees as the back office reads them (fees §5). */
 export function feeDayView({ uid, day, ...fees }: FeeDay) {
   const { collections, payouts, withdrawals, corrections } = fees
   return {

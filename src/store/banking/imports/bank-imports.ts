@@ -77,7 +77,7 @@ export type ImportBatch = {
   /** The day of `now` (Asia/Taipei, in days since 1970), and its incoming money, in hundredths. */
   readonly today: number
   readonly received: number
-  /** Its incoming money whose payer's digits nobody else has told, in hundredths (matching §3). */
+  /** Its incoming money whose payer's digits nobody else has reported, in hundredths (matching §3). */
   readonly newIn: number
   readonly days: readonly StoredDay[]
   /** Days that are complete in the file. */

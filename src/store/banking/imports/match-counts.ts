@@ -47,7 +47,7 @@ const onOthers = sqlText<LinesOfAccount & { readonly accountsMax: number }, Othe
   ) where found > 0
 `)
 
-/** The same of one account. */
+/** The number of these lines on one account. */
 export async function countOnAccount(
   db: MerchantDatabase,
   accountId: number,

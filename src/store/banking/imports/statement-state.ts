@@ -89,7 +89,7 @@ export async function unconfirmedAfter(
   return found.get(accountId) ?? { count: 0, amount: 0, more: false, isStated: false }
 }
 
-/** The same by account, among the first `limit` lines of each. */
+/** Like `unconfirmedAfter` for several accounts, among the first `limit` lines of each. */
 export async function unconfirmedAfterEach(
   db: MerchantDatabase,
   places: readonly (Place & Pick<StatementRange, 'from' | 'until'> & Pick<StoredDay, 'day'>)[],
