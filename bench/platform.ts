@@ -35,7 +35,7 @@ export type Condition = {
 }
 
 /** Keys of a deployment that lasts for one run. */
-export const keys = {
+const keys = {
   SECRETS_KEY: btoa('0123456789abcdef0123456789abcdef'),
   LINK_SIGNING_KEY: btoa('fedcba9876543210fedcba9876543210'),
 }

@@ -1,7 +1,7 @@
 import type { Usage } from './prices.ts'
 
 /** A whole payment, with what it uses from its creation to its delivered callback; processor time is measured. */
-export type Story = { readonly title: string; readonly used: Usage }
+type Story = { readonly title: string; readonly used: Usage }
 
 /**
  * What is paid for in a payment, as test/workerd/store/stories.test.ts counts it in the Workers: a figure that grows is

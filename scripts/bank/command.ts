@@ -13,7 +13,7 @@ type BankCommand =
     }
 
 /** How the command is used, for a person. */
-export const usage = `npm run bank                                      pays what waits on its accounts, until Ctrl-C
+const usage = `npm run bank                                      pays what waits on its accounts, until Ctrl-C
 npm run bank -- --account <id> --amount <TWD> [--last5 <digits>]   tells one line
 npm run bank -- --account <id> --statement        prints the account's statement, to be imported
 npm run bank -- --play [payers]                   plays 10 payers, or so many up to 100, honest and other ones`

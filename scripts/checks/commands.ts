@@ -12,7 +12,7 @@ export type Check = {
 }
 
 /** A limit in KiB of what a bundle's size is told to be; where `texts` is given, without those. */
-export type Size = {
+type Size = {
   readonly pattern: RegExp
   readonly kibMax: number
   /** Where the bundler writes what the bundle is made of, and the limit of the texts in it. */

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
 /** A callback as the receiver saw it. */
-export type ReceivedCallback = {
+type ReceivedCallback = {
   readonly id: string
   readonly attempt: string
   readonly sign_ok: boolean

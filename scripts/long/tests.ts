@@ -267,7 +267,7 @@ export const longTests: Readonly<Record<string, (...given: string[]) => LongTest
 }
 
 /** A program that judges by itself, with arguments of its own. */
-export type Judge = { readonly title: string; run(): Promise<unknown> }
+type Judge = { readonly title: string; run(): Promise<unknown> }
 
 /** The other commands of `npm run long`. */
 export const judges: Readonly<Record<string, Judge>> = {

@@ -22,7 +22,7 @@ export const bounds = {
 } as const
 
 /** The comparison of a version with the previous one: what is worse, in sentences, or why it is inconclusive. */
-export type Comparison =
+type Comparison =
   | { readonly kind: 'compared'; readonly worse: readonly string[] }
   | { readonly kind: 'too_few'; readonly message: string }
 

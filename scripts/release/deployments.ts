@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { type Api, resultOf } from '../provision/api.ts'
 
 /** Among which versions the traffic of a Worker is divided, in percent. */
-export type Deployment = z.output<typeof deployment>
+type Deployment = z.output<typeof deployment>
 
 /** How far a release has come on a Worker, which only Cloudflare remembers. */
 export type Rollout = {

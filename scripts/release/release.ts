@@ -39,7 +39,7 @@ const tagCharacters = 12
 const bookmark = z.object({ bookmark: z.string() })
 
 /** The tag by which the version of a commit is found again. */
-export function tagOf(commit: string): string {
+function tagOf(commit: string): string {
   return commit.slice(0, tagCharacters)
 }
 

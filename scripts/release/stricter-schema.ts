@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
 /** The parts of a schema that code relies on, and the schema's demands on code: sentences, by table. */
-export type Schema = {
+type Schema = {
   readonly offers: ReadonlyMap<string, string>
   readonly demands: ReadonlyMap<string, string>
 }

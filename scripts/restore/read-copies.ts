@@ -9,7 +9,7 @@ import type { CopySource } from './places.ts'
 import type { Staging } from './staging.ts'
 
 /** A line of copies, and the objects of it that are restored. */
-export type Copies = { readonly manifest: Manifest; readonly objects: readonly CopyObject[] }
+type Copies = { readonly manifest: Manifest; readonly objects: readonly CopyObject[] }
 
 /**
  * Finds the newest copies of a database from which it can be restored as it was at `until` (UTC

@@ -13,7 +13,7 @@ import { type TableContents, writeSqlFiles } from './sql-files.ts'
 import { openStaging } from './staging.ts'
 
 /** The options of a restore. */
-export type Order = {
+type Order = {
   /** The binding whose copies are read: DB, DB_1 … */
   readonly database: string
   /** UTC seconds: as it was then, or before. */

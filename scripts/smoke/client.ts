@@ -5,7 +5,7 @@ import { Problem } from '../command/problem.ts'
 export class Wrong extends Problem {}
 
 /** An answer, read to its end. */
-export type Reply = {
+type Reply = {
   readonly url: URL
   readonly status: number
   readonly headers: Headers
@@ -30,10 +30,10 @@ export type Client = {
 }
 
 /** A request's fields, by name. */
-export type Fields = Readonly<Record<string, unknown>>
+type Fields = Readonly<Record<string, unknown>>
 
 /** Who signs, where to, with which clock, and headers of every request. */
-export type ClientOptions = {
+type ClientOptions = {
   readonly baseUrl: URL
   readonly uid: string
   readonly secret: string

@@ -26,7 +26,7 @@ export type SmokeOptions = {
 export type SmokeCommand = SmokeOptions & { readonly isJson: boolean }
 
 /** How the command is used, for a person. */
-export const usage = `npm run smoke -- --base-url https://pay.example [--exchange-url https://members.example]
+const usage = `npm run smoke -- --base-url https://pay.example [--exchange-url https://members.example]
                  [--backoffice-url https://desk.example] [--write | --without-merchant] [--json]
 
 Looks at a deployment as a merchant of its own, whose uid and secret are in SMOKE_UID and SMOKE_SECRET. Nothing is

@@ -2,7 +2,7 @@ import { type JsonMistake, mistakeAt } from './json-mistake.ts'
 import { decodeString, type JsonText, skipBlank, skipObject, skipValue } from './json-text.ts'
 
 /** A value with its text as sent, because the signature covers that text (§5.3). */
-export type SentValue =
+type SentValue =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'number'; readonly source: string }
   | { readonly kind: 'boolean'; readonly value: boolean }

@@ -10,10 +10,10 @@ import { convertV4MiniflareOptions, Miniflare } from 'miniflare'
 export type Host = { readonly url: string; readonly stop: () => Promise<void> }
 
 /** What a host is told: `PAY_API`, `PAY_UID`, `PAY_SECRET`. */
-export type HostSettings = Readonly<Record<'PAY_API' | 'PAY_UID' | 'PAY_SECRET', string>>
+type HostSettings = Readonly<Record<'PAY_API' | 'PAY_UID' | 'PAY_SECRET', string>>
 
 /** Starts a host in a project that has the package installed. */
-export type Runtime = (project: string, settings: HostSettings) => Promise<Host>
+type Runtime = (project: string, settings: HostSettings) => Promise<Host>
 
 const here = import.meta.dirname
 const packages = join(here, 'packages')

@@ -5,7 +5,7 @@ import type { Service } from './server.ts'
 import { cache, has, must, npmTool, openApiGenerator, packages, pythonTools } from './tools.ts'
 
 /** A generated client that is compiled and used; `run` throws where anything is not as it should be. */
-export type Generator = {
+type Generator = {
   readonly name: string
   /** The programs without which it is skipped. */
   readonly needs: readonly (readonly string[])[]

@@ -6,7 +6,7 @@ import type { Service } from './server.ts'
 import { has, pythonTools, run } from './tools.ts'
 
 /** What schemathesis has seen; `wrong` is empty where every answer was as described. */
-export type Observations = {
+type Observations = {
   readonly sent: number
   /** Requests that fit their schema. */
   readonly fitting: number

@@ -16,7 +16,7 @@ export const cache = join(root, '.cache', 'openapi')
 export const packages = join(root, 'test', 'openapi', 'packages')
 
 /** What a program printed, and how it ended. */
-export type Ran = { readonly code: number; readonly stdout: string; readonly stderr: string }
+type Ran = { readonly code: number; readonly stdout: string; readonly stderr: string }
 
 type Options = {
   readonly cwd?: string

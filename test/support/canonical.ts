@@ -23,7 +23,7 @@ export type Member = {
 }
 
 /** A generated JSON body and its members in the order sent. */
-export type Body = { readonly json: string; readonly members: readonly Member[] }
+type Body = { readonly json: string; readonly members: readonly Member[] }
 
 /** The text that must be hashed (§5.3.1–6). */
 export function canonicalText(members: readonly Member[], secret: string, forms: Forms): string {
@@ -59,7 +59,7 @@ export function numberForms(parts: NumberParts): { shortest: string; cents: stri
     : { shortest, cents: minus + withPoint(value * 10n ** BigInt(2 + scale), 2) }
 }
 
-export type NumberParts = { minus: boolean; whole: string; fraction: string; exponent: string }
+type NumberParts = { minus: boolean; whole: string; fraction: string; exponent: string }
 
 /** Every spelling of a JSON number that has a plain form. */
 export function aNumber(): fc.Arbitrary<{ source: string; parts: NumberParts }> {

@@ -4,7 +4,7 @@
  * A database with a replica that has its writes up to one that a test chooses, and another that has all of them, which
  * answers whoever has a newer bookmark.
  */
-export type LaggingDatabase = {
+type LaggingDatabase = {
   readonly database: D1Database
   /** How each session was opened, and who has answered each call, since the last `forget`. */
   readonly seen: { opened: string[]; answered: ('primary' | 'replica')[] }

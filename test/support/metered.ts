@@ -24,7 +24,7 @@ export type Usage = {
   queueMessages: number
 }
 
-export type Meter = {
+type Meter = {
   readonly usage: Usage
   reset(): void
   database(d1: D1Database): D1Database

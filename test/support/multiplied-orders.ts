@@ -2,15 +2,12 @@ import { tallyColumns } from '../../src/store/accounts/ledger-columns.ts'
 import { closedDaysFromEntries, netChanges } from '../../src/store/accounts/ledger-days.ts'
 
 /** Runs a statement on a database, with values by the names that stand in it as `:name`. */
-export type Run = (
-  sql: string,
-  values?: Values,
-) => Promise<readonly Readonly<Record<string, unknown>>[]>
+type Run = (sql: string, values?: Values) => Promise<readonly Readonly<Record<string, unknown>>[]>
 
 export type Values = Readonly<Record<string, string | number>>
 
 /** Orders that the service wrote, and their copies. */
-export type Originals = {
+type Originals = {
   readonly run: Run
   /** The ids of orders, multiplied one after the other. */
   readonly orders: readonly number[]

@@ -1,5 +1,5 @@
 /** A block of code on the page. */
-export type PageCode = {
+type PageCode = {
   readonly language: string
   readonly fits: string | undefined
   readonly region: string | undefined

@@ -5,10 +5,10 @@ import { join } from 'node:path'
 // a test or describe ends with the ids that it proves: `(§2.2 orderid, amount, §5.1)`.
 
 /** A rule of the specification: `2.2 orderid` or, where a paragraph is one rule, `5.3.4`. */
-export type Rule = { readonly id: string; readonly says: string }
+type Rule = { readonly id: string; readonly says: string }
 
 /** The rules of a heading, with the numbers of rules and proofs that it states. */
-export type Section = {
+type Section = {
   readonly heading: string
   readonly ruleCount: number
   readonly proofCount: number
@@ -16,10 +16,10 @@ export type Section = {
 }
 
 /** A file of tests. `path` is below `test/`; `source` has no comments that take whole lines. */
-export type TestFile = { readonly path: string; readonly source: string }
+type TestFile = { readonly path: string; readonly source: string }
 
 /** A rule that a test's title names; an unknown `id` is as written. */
-export type Proof = { readonly id: string; readonly path: string; readonly title: string }
+type Proof = { readonly id: string; readonly path: string; readonly title: string }
 
 const testDirectory = join(import.meta.dirname, '..')
 

@@ -1,7 +1,7 @@
 // Bindings whose calls a test counts, delays, answers itself or has fail.
 
 /** Makes a call to a database by `run`, or does something else; `sqls` are the texts of its statements. */
-export type Watch = <Answer>(run: () => Promise<Answer>, sqls: readonly string[]) => Promise<Answer>
+type Watch = <Answer>(run: () => Promise<Answer>, sqls: readonly string[]) => Promise<Answer>
 
 // Of every connection: a batch takes statements that another has prepared.
 const real = new WeakMap<object, { readonly statement: D1PreparedStatement; sql: string }>()

@@ -207,7 +207,7 @@ const callbackDetailView = shape(
 const attemptShareView = z.strictObject({ attempts: z.int(), failed: z.int() })
 
 /** A receiver with the outcomes of its attempts. */
-export const receiverView = shape(
+const receiverView = shape(
   'Receiver',
   z.strictObject({
     merchant_uid: z.string(),

@@ -40,7 +40,7 @@ export const approvalFilter = page.extend({
 export type ApprovalFilter = z.output<typeof approvalFilter>
 
 /** `POST /api/approvals/:id/approve`: the number of the order's moves that the approver saw. */
-export const approving = z.strictObject({ seq: z.int().min(1).nullish() })
+const approving = z.strictObject({ seq: z.int().min(1).nullish() })
 
 /** `GET /api/people`: the cursor is the last name of the page before. */
 const peoplePage = page.extend({ cursor: z.string().max(120).optional() })
@@ -48,7 +48,7 @@ const peoplePage = page.extend({ cursor: z.string().max(120).optional() })
 export type PeoplePage = z.output<typeof peoplePage>
 
 /** `PUT /api/people/:name` */
-export const person = z.strictObject({ role: z.enum(roles) })
+const person = z.strictObject({ role: z.enum(roles) })
 
 export type PersonCall = z.output<typeof person>
 

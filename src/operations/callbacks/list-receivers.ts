@@ -6,7 +6,7 @@ import { toSeconds } from '../../units/clock.ts'
 import { contextsFor, isSandbox } from '../merchant-contexts.ts'
 
 /** Receivers, and the limit to which their due callbacks were counted. */
-export type ReceiverList = {
+type ReceiverList = {
   readonly counted_up_to: number
   readonly items: readonly ReturnType<typeof receiverView>[]
 }

@@ -72,7 +72,7 @@ export async function openLine(context: MerchantContext, bucket: R2Bucket): Prom
 }
 
 /** The lines of a database's copies, oldest first. */
-export type Lines = {
+type Lines = {
   readonly database: string
   readonly lines: readonly string[]
 }

@@ -38,7 +38,7 @@ import {
 } from './csv-pages.ts'
 
 /** Writes all rows of a filter as a CSV file with a head in that language. */
-export type Export<Filter> = (context: Context, filter: Filter, language: Language) => CsvParts
+type Export<Filter> = (context: Context, filter: Filter, language: Language) => CsvParts
 
 /** All collections of a filter as CSV, newest first (back office §7). */
 export const exportCollections = exportOf(collectionList, collectionColumns)

@@ -53,7 +53,7 @@ export type OrderOfMerchant<O extends Order> = {
 export type LocatedOrder<Found> = Found & { readonly merchantContext: MerchantContext }
 
 /** Decides on the next step of an order. May read further records, anew for each try. */
-export type Decide<O extends Order, Found extends OrderOfMerchant<O> = OrderOfMerchant<O>> = (
+type Decide<O extends Order, Found extends OrderOfMerchant<O> = OrderOfMerchant<O>> = (
   found: LocatedOrder<Found>,
   maker: Maker,
 ) => Decision<O> | NoChange | Promise<Decision<O> | NoChange>
@@ -68,7 +68,7 @@ export type MoveCommand<Input = unknown> = Command & {
 export type PlainCommand = Omit<MoveCommand, 'input'>
 
 /** A move of an order: its name in the journal, and its rule. */
-export type Move<O extends Order, Found extends OrderOfMerchant<O>> = {
+type Move<O extends Order, Found extends OrderOfMerchant<O>> = {
   readonly action: string
   readonly decide: Decide<O, Found>
   /** Whether the service picked the account; over its cap another one is picked. */

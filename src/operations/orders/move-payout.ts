@@ -21,7 +21,7 @@ import {
 } from './move-order.ts'
 
 /** A payout as the back office sees it. */
-export type PayoutView = ReturnType<typeof payoutView>
+type PayoutView = ReturnType<typeof payoutView>
 
 /** How the back office finds payouts and writes them back. */
 export const payoutBook: OrderBook<Payout, PayoutView, OrderOfMerchant<Payout>> = {

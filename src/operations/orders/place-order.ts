@@ -22,7 +22,7 @@ import { consequencesOf } from './step-statements.ts'
 type NewIdentity = { readonly id: number; readonly tradeNo: string }
 
 /** The parts of an order's creation. */
-export type Creation<O extends Collection | Payout> = {
+type Creation<O extends Collection | Payout> = {
   readonly table: Pick<OrderTable<OrderType, O>, 'kind' | 'insert' | 'numberOf'>
   /** Orders of another kind that the same request may have created. */
   readonly others: OtherKinds | null

@@ -8,7 +8,7 @@ import type { Meaning } from '../../units/language.ts'
 import { linesOfDayMax } from '../banking/posted-line.ts'
 
 /** The definition of an alarm: its condition and its text. `docs/watching.md` lists them. */
-export type Alarm = {
+type Alarm = {
   readonly severity: Severity
   readonly about: AlarmSubjectKind
   readonly unit: AlarmUnit

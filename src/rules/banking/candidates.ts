@@ -28,7 +28,7 @@ export type Candidate<Item> = {
 }
 
 /** Candidates, the best first, and the number of those that rank equal to the first, itself included. */
-export type Candidates<Item> = {
+type Candidates<Item> = {
   readonly items: readonly Candidate<Item>[]
   readonly equal: number
 }

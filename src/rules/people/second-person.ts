@@ -83,7 +83,7 @@ export function standingConcern(why: StandingConcern): Concern {
 }
 
 /** The evidence of an operator's settlement, processing or confirmation. Amounts in hundredths. */
-export type Payment = {
+type Payment = {
   readonly kind: 'settle' | 'process' | 'confirm'
   readonly ordered: number
   readonly paid: number

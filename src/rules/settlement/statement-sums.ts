@@ -44,7 +44,7 @@ function sumOf(kind: EntryKind, moved: number): Exclude<keyof StatementSums, 'fe
 
 const isOfMerchant = (place: LedgerEntry['from']) => place !== 'outside' && place !== 'fees'
 
-export function addSums(one: StatementSums, other: StatementSums): StatementSums {
+function addSums(one: StatementSums, other: StatementSums): StatementSums {
   return combined(one, other, 1)
 }
 

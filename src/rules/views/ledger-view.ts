@@ -19,7 +19,7 @@ export type BookedEntry = LedgerEntry & {
 }
 
 /** The order of an entry. `number` is a collection's orderid or a payout's serial_no. */
-export type BookedOrder = {
+type BookedOrder = {
   readonly type: 'collection' | 'payout'
   readonly tradeNo: string
   readonly number: string

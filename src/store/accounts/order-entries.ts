@@ -5,7 +5,7 @@ import { events, ledgerEntries } from '../schema.ts'
 import { placeColumns } from './stored-entries.ts'
 
 /** A ledger entry of an order, without its event. */
-export type OrderEntry = Omit<BookedEntry, 'actor' | 'fact' | 'order'>
+type OrderEntry = Omit<BookedEntry, 'actor' | 'fact' | 'order'>
 
 /** The ledger entries of a merchant's order, oldest first, by one seek per event. */
 export async function entriesOfOrder(

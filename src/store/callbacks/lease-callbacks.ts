@@ -38,7 +38,7 @@ export type Lease = {
 }
 
 /** The result of leasing several callbacks. */
-export type Leases = {
+type Leases = {
   readonly won: readonly Lease[]
   /** Callbacks that may pass a breaker that is not closed, see `leasePastBreaker`. */
   readonly pastBreaker: readonly number[]

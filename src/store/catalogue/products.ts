@@ -2,7 +2,7 @@ import { and, asc, eq, gt, inArray } from 'drizzle-orm'
 import type { PlatformDatabase, Statement } from '../database.ts'
 import { products } from '../schema.ts'
 
-export type Product = typeof products.$inferSelect
+type Product = typeof products.$inferSelect
 
 /** The products of the platform and, if named, of one merchant, by sku. */
 export async function productsFor(

@@ -223,7 +223,7 @@ type BookedEntryRow = Omit<BookedEntry, 'fact'> &
   }
 
 /** A merchant's balance in one channel, in hundredths, with its tallies. */
-export type Balance = Omit<BalanceRow, 'merchantId' | 'keptBytes' | 'day' | 'refused'>
+type Balance = Omit<BalanceRow, 'merchantId' | 'keptBytes' | 'day' | 'refused'>
 
 type BalanceRow = typeof balances.$inferSelect
 

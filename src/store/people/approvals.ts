@@ -84,7 +84,7 @@ function waitsWith(digest: string): SQL | undefined {
 }
 
 /** The filter of a list of approvals; `not_done` is every state but `done`. */
-export type ApprovalFilter = {
+type ApprovalFilter = {
   readonly state?: ApprovalState | 'not_done' | undefined
   /** As `kind:name`, or as its kind. */
   readonly subject?: string | undefined

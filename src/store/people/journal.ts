@@ -164,7 +164,7 @@ export const endApproval = sqlText<Ending, unknown, AnyDatabase>(`
 `)
 
 /** The filter of a list of the journal. */
-export type JournalFilter = {
+type JournalFilter = {
   readonly actor?: string | undefined
   readonly action?: string | undefined
   readonly subjectKind?: string | undefined

@@ -13,7 +13,7 @@ type NewErasure = {
 }
 
 /** An erasure with its progress. */
-export type Erasure = NewErasure & {
+type Erasure = NewErasure & {
   readonly merchantUid: string
   readonly orders: number
   readonly links: number

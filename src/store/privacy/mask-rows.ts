@@ -129,7 +129,7 @@ const findMembers = sqlText<Ids, MemberRecord>(`
 `)
 
 /** A step's counts for an erasure. */
-export type Progress = { readonly id: number; readonly orders: number; readonly links: number }
+type Progress = { readonly id: number; readonly orders: number; readonly links: number }
 
 /**
  * Masks records by their ids, and moves the erasures of a step on to `end`, in one batch; an erasure ends there if its

@@ -5,7 +5,7 @@ import { rowsOf, sqlText } from '../sql-text.ts'
 // office §6).
 
 /** The operator, the beginning (UTC seconds) and the reason of a maintenance. */
-export type Maintenance = {
+type Maintenance = {
   readonly since: number
   readonly actor: string
   readonly reason: string

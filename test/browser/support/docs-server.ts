@@ -8,7 +8,7 @@ import { answer, bindings, requestOf } from './pages-server.ts'
 import { staticAsset } from './static-asset.ts'
 
 /** A request to the API, as it arrived. */
-export type ApiRequest = { readonly method: string; readonly path: string; readonly body: string }
+type ApiRequest = { readonly method: string; readonly path: string; readonly body: string }
 
 /** The public documentation, served without the rest of the Worker, with an API that answers as a test says. */
 export type DocsServer = {

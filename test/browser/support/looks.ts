@@ -9,7 +9,7 @@ const pictures = join(root, '.screenshots')
 const asked = await readFile(join(import.meta.dirname, '..', 'in-page', 'looks.js'), 'utf8')
 
 /** The problems of a member's page. */
-export type Looks = {
+type Looks = {
   readonly accessibility: readonly string[]
   readonly overflow: number
   readonly spills: readonly string[]
@@ -60,7 +60,7 @@ export async function deskLooksOf(page: Page): Promise<DeskLooks> {
 export const toolLooksWell = { accessibility: [], overflow: 0, narrowMarks: [] }
 
 /** The problems of the documentation, whose amounts and links stand in running text. */
-export type DocsLooks = Pick<
+type DocsLooks = Pick<
   DeskLooks,
   'accessibility' | 'overflow' | 'spills' | 'missingCharacters' | 'narrowMarks' | 'brokenNumbers'
 >

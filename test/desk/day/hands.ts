@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 
 /** A file as a browser sends it. */
-export type UploadFile = {
+type UploadFile = {
   readonly name: string
   readonly mimeType: string
   readonly buffer: Buffer<ArrayBuffer>

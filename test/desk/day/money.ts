@@ -30,7 +30,7 @@ export async function anAgentSettles(day: Day, { ann }: Crew, tradeNo: string): 
 }
 
 /** Opens an order on the agent’s desk. */
-export async function openOnDesk(day: Day, person: Person, desk: string, tradeNo: string) {
+async function openOnDesk(day: Day, person: Person, desk: string, tradeNo: string) {
   await go(day, person, desk)
   await day.hands.press(person.page, `#open-${tradeNo}`)
   await person.page.locator('#panel-order').waitFor()

@@ -11,7 +11,7 @@ import { type Address, apiAddress } from './addresses.ts'
 import type { Body } from './shop.ts'
 
 /** A page that was drawn here from nothing but what the API answers its reader. */
-export type DrawnFromApi = {
+type DrawnFromApi = {
   readonly html: string
   /** The calls that it asked for. */
   readonly asked: ReadonlySet<CallName>

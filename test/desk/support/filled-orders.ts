@@ -82,7 +82,7 @@ async function payoutsOf(filling: Filling) {
 const payeeAccount = '00987654321012'
 
 /** What the bank tells of whoever pays, or is paid. */
-export function lineOf({ texts }: Pick<Filling, 'texts'>): LineText {
+function lineOf({ texts }: Pick<Filling, 'texts'>): LineText {
   return { counterpartyName: texts.counterparty, memo: texts.memo }
 }
 

@@ -5,7 +5,7 @@ import type { OutsideTexts } from './outside-texts.ts'
 const attack = `<script>hacked()</script>"'><img src=x onerror=hacked()></td></dd>&lt;\u202e`
 
 /** A text of exactly that length that would do harm on a page that did not show it as text, with a name to know it by. */
-export function hostile(name: string, length: number): string {
+function hostile(name: string, length: number): string {
   const text = `${name}${attack}`
   return text + '長'.repeat(length - text.length)
 }

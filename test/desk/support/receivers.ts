@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /** What a merchant's server answers: a status and a body, after so many milliseconds. */
-export type Answer = { readonly status: number; readonly body: string; readonly afterMs?: number }
+type Answer = { readonly status: number; readonly body: string; readonly afterMs?: number }
 
 /** A merchant's server that receives callbacks. */
 export type Receiver = {

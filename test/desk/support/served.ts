@@ -82,7 +82,7 @@ export function formsOf({ html }: ServedPage): readonly ServedForm[] {
 }
 
 /** A form with an id: its address, and the names of its fields that somebody types into. */
-export type TypedForm = {
+type TypedForm = {
   readonly action: string
   readonly id: string
   readonly typed: readonly string[]

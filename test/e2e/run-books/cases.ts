@@ -6,7 +6,7 @@ import { type Fields, signedJson } from '../../../scripts/client/merchant-client
 // Made-up incidents on the local server, through the APIs.
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads what it needs of an answer, and fails where it is not there
-export type Body = any
+type Body = any
 
 /** Makes a call of the back office's API; throws an answer that is no success. */
 export async function ask(method: string, path: string, body?: object): Promise<Body> {
@@ -21,7 +21,7 @@ export async function ask(method: string, path: string, body?: object): Promise<
 }
 
 /** A merchant of a test's own. */
-export type Shop = {
+type Shop = {
   readonly uid: string
   call(path: string, fields: Fields): Promise<Body>
 }
@@ -92,7 +92,7 @@ export function aDeposit(account: Body, amount: number): Promise<Body> {
 }
 
 /** A merchant's server: fails until it is mended. */
-export type Receiver = {
+type Receiver = {
   readonly url: string
   mend(): void
   /** The callbacks that it has acknowledged, and the samples. */

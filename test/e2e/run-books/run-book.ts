@@ -8,7 +8,7 @@ import { readProject, root } from '../../support/project-files.ts'
 export type Case = Readonly<Record<string, string>>
 
 /** What a secret was put, or another command of wrangler was run. */
-export type WranglerCall = {
+type WranglerCall = {
   readonly noun: string
   readonly verb?: string
   readonly name?: string
@@ -16,7 +16,7 @@ export type WranglerCall = {
 }
 
 /** A shell of somebody who works through a page. */
-export type Shell = {
+type Shell = {
   /** Runs blocks in this order; returns what each printed. Throws what a command printed that failed. */
   run(blocks: readonly string[], input?: string): Promise<readonly string[]>
   /** What wrangler was told. */

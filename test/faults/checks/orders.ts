@@ -3,7 +3,7 @@ import type { Posting } from '../receivers/log.ts'
 import type { Books, StoredOrder } from '../service/database.ts'
 
 /** What is wrong after a run, in words, and its figures. */
-export type Reconciliation = { readonly problems: readonly string[]; readonly figures: Figures }
+type Reconciliation = { readonly problems: readonly string[]; readonly figures: Figures }
 
 export type Figures = {
   readonly orders: number

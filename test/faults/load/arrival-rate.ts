@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** Items started a second, in bursts, and no more than `atOnce` in progress. */
-export type Rate = { readonly perSecond: number; readonly burst: number; readonly atOnce: number }
+type Rate = { readonly perSecond: number; readonly burst: number; readonly atOnce: number }
 
 /** Starts `work` for each item at that rate; resolves when all have ended, rejects with the first failure. */
 export async function runAtRate<T>(

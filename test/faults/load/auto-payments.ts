@@ -5,7 +5,7 @@ import { type Client, createShop, type Reply, type Shop } from './client.ts'
 import { anOrder, type Order, pick } from './orders.ts'
 
 /** Merchants and bank accounts for which the service gives accounts and settles by itself. */
-export type AutoScene = {
+type AutoScene = {
   readonly shops: readonly Shop[]
   /** The accounts' ids, by their numbers. */
   readonly accounts: ReadonlyMap<string, number>
@@ -19,7 +19,7 @@ export type Payment = {
 }
 
 /** A payer, whose digits nobody else has. */
-export type Payer = { readonly name: string; readonly last5: string }
+type Payer = { readonly name: string; readonly last5: string }
 
 const bank = 'service:bank'
 

@@ -17,7 +17,7 @@ export type Client = {
   readonly losses: Losses
 }
 
-export type Losses = {
+type Losses = {
   /** Lost connections and time-outs. */
   lost: number
   /** Answers with HTTP 5xx. */

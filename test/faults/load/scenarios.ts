@@ -2,7 +2,7 @@ import type { Client, Reply, Shop } from './client.ts'
 import { creationOf, type Order, scenarios } from './orders.ts'
 
 /** What a repeated request found after a lost answer. */
-export type Repeats = {
+type Repeats = {
   /** The first request had been written. */
   written: number
   /** It had not been written. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
 /** One request that waits for its answer. */
-export type Delivery = {
+type Delivery = {
   readonly request: IncomingMessage
   readonly response: ServerResponse
   /** The path's parts behind the script's name. */

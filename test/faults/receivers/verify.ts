@@ -3,7 +3,7 @@ import { Webhook } from 'standardwebhooks'
 import { signOf } from '../../../scripts/client/merchant-client.ts'
 
 /** A callback body's order, paid amount and event. */
-export type CallbackOrder = {
+type CallbackOrder = {
   readonly uid: string
   readonly number: string
   readonly amount: number

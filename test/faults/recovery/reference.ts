@@ -37,7 +37,7 @@ function isOfFirst(table: string, orders: number): string {
 }
 
 /** The rows of each table as sorted JSON. */
-export type Rows = Readonly<Record<string, readonly string[]>>
+type Rows = Readonly<Record<string, readonly string[]>>
 
 /** All rows that a database with so many first orders had at a reading; null where it was not kept. */
 export function rowsAtReading(file: string, reading: number, orders: number): Rows | null {

@@ -14,7 +14,7 @@ export type Configuration = {
   readonly migrations: readonly (readonly string[])[]
 }
 
-export type ConfigurationOptions = {
+type ConfigurationOptions = {
   readonly bundles: string
   readonly stateDir: string
   readonly keys: Keys

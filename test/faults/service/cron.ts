@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { TestBed } from './test-bed.ts'
 
 /** The cron trigger, run at the test's own interval. */
-export type Cron = {
+type Cron = {
   /** Resolves when the last sweep has ended; rejects when one failed without being killed. */
   stop(): Promise<void>
 }

@@ -30,7 +30,7 @@ export type TestBed = {
 }
 
 /** What is different after a restart. */
-export type Restart = {
+type Restart = {
   readonly queueMode?: QueueMode | undefined
   /** Seconds that the stored times move into the past meanwhile. */
   readonly secondsLater?: number

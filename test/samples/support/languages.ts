@@ -8,7 +8,7 @@ import { root } from '../../../scripts/local/environment.ts'
 import { withProgress } from '../../../scripts/progress.mjs'
 
 /** How the sample of a language is run. */
-export type Language = {
+type Language = {
   /** Its folder below `samples`. */
   readonly name: string
   /** Commands that fail where a machine cannot run it. */
@@ -25,7 +25,7 @@ export type Command = readonly [string, ...string[]]
 export type Sample = { readonly name: string; readonly command: Command }
 
 /** Those that run, and for each of the others why not. */
-export type Languages = { readonly samples: readonly Sample[]; readonly skipped: readonly string[] }
+type Languages = { readonly samples: readonly Sample[]; readonly skipped: readonly string[] }
 
 /** Every language that there is a sample of. */
 export const languages: readonly Language[] = [

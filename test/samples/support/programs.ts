@@ -26,7 +26,7 @@ export type SampleAccount = {
 export const aStore = () => join(tmpdir(), `sample-store-${randomUUID()}`)
 
 /** What a program has printed, line by line, and its exit code. */
-export type Ran = {
+type Ran = {
   readonly code: number | null
   readonly lines: readonly string[]
   readonly errors: string

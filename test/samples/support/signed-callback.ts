@@ -16,7 +16,7 @@ export type Attempt = {
 }
 
 /** How an attempt is made; what is not said is as it should be. */
-export type Making = {
+type Making = {
   /** UTC seconds of the attempt. */
   readonly at?: number
   readonly attempt?: number

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import { listenOnLoopback } from '../../../scripts/local/ports.ts'
 
 /** Stands before the API and answers some requests otherwise than the API. */
-export type UnreliableFront = {
+type UnreliableFront = {
   readonly url: string
   /** The `x-request-id` of each answer, and the `accept-language` of each request. */
   readonly ids: readonly string[]

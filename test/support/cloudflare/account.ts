@@ -17,7 +17,7 @@ export type Account = {
 }
 
 /** An account's resources by name: a database has its SQLite, a queue the names of its consumers. */
-export type Thing = {
+type Thing = {
   readonly id: string
   readonly name: string
   readonly consumers: string[]
@@ -27,7 +27,7 @@ export type Thing = {
 }
 
 /** A Worker with its versions and deployments, newest first; a version is known by its tag. */
-export type Worker = {
+type Worker = {
   readonly secrets: Record<string, string>
   readonly versions: Version[]
   readonly deployments: { versions: readonly Share[] }[]

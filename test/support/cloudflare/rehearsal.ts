@@ -13,7 +13,7 @@ import { type Account, addVersion, divide, emptyAccount, replyOf, workerOf } fro
 import { newEnvironments } from './new-environments.ts'
 
 /** The fault at a call, counted from 1: before its effect or after it, of the network or the computer. */
-export type Fault = {
+type Fault = {
   readonly at: number
   readonly after: boolean
   readonly stops: boolean
@@ -28,7 +28,7 @@ type Envelope = {
 }
 
 /** The end of a run: null if it went through, 'stopped' if the computer stopped, else its output. */
-export type End = string | null
+type End = string | null
 
 /** The wrangler files in a folder of their own and an account, without processes. */
 export class Rehearsal {

@@ -8,7 +8,7 @@ import type { SmokeReport } from '../../../scripts/smoke/run.ts'
 import { addVersion, divide, traffic, workerOf } from './account.ts'
 import { Rehearsal } from './rehearsal.ts'
 
-export const commit = 'c0ffee0123456789abcdef0123456789abcdef01'
+const commit = 'c0ffee0123456789abcdef0123456789abcdef01'
 export const tag = 'c0ffee012345'
 
 /** An environment in memory that serves a merchant, to which commits are released. */

@@ -1,5 +1,5 @@
 /** A call of the back office's API: one of each route, with a body that its schema takes, and who may make it. */
-export type BackOfficeCall = [
+type BackOfficeCall = [
   method: string,
   path: string,
   body: object | null,

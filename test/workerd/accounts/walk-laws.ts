@@ -9,7 +9,7 @@ export async function unsoundAfter(home: Home, before: Balances, since: number):
 }
 
 /** What is available to each merchant over all channels; hundredths. */
-export type Balances = ReadonlyMap<number, number>
+type Balances = ReadonlyMap<number, number>
 
 /** What is available now. */
 export async function balancesOf({ rows }: Home): Promise<Balances> {
@@ -70,7 +70,7 @@ function unsoundChains({ rows }: Home): Promise<object[]> {
 }
 
 /** Merchants whose buckets and fees are not what came from outside less what went there. */
-export function unsoundSums({ rows }: Home): Promise<object[]> {
+function unsoundSums({ rows }: Home): Promise<object[]> {
   return rows(
     `with sums as (
        select merchant_id, sum(available + frozen + unconfirmed + collection_fees + payout_fees

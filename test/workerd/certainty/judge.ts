@@ -5,7 +5,7 @@ import type { Excuse, Fates, Money, Plan, Settlement, TrueOrder } from './truth.
 // where exactly one order and exactly one bank transaction can belong together.
 
 /** A settlement that may not be, or another breach of the law. */
-export type Breach = {
+type Breach = {
   readonly what:
     | 'false'
     | 'forbidden'
@@ -32,7 +32,7 @@ export type Judgement = {
 }
 
 /** What the deployment allows; dollars. */
-export type Limits = { readonly autoAwaitingMax: number; readonly approvalFrom: number }
+type Limits = { readonly autoAwaitingMax: number; readonly approvalFrom: number }
 
 /** Judges what a service has done with a plan. */
 export function judge(plan: Plan, { settlements, lines }: Fates, limits: Limits): Judgement {

@@ -5,7 +5,7 @@ import type { Plan } from './truth.ts'
 
 // What happens in so many days, in realistic proportions, or in cases of chosen kinds alone.
 
-export type PlanSize = {
+type PlanSize = {
   readonly seed: number
   /** UTC seconds of the beginning. */
   readonly since: number

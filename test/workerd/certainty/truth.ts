@@ -54,7 +54,7 @@ export type Money = {
 }
 
 /** What remains, and is accepted (matching §7, and §3's `one_person` below its amount). */
-export const acceptedKinds = [
+const acceptedKinds = [
   'paid_again_after_rest',
   'shared_digits_without_name',
   'two_numbers_of_one_teller',

@@ -5,7 +5,7 @@ import type { Account, Member, WalkOrder, World } from './walk-world.ts'
 // Honest members, agents and feeds. Each step goes on by itself once it has begun.
 
 /** What became of an honest member's order. */
-export type Service = {
+type Service = {
   readonly order: WalkOrder
   /** When it was paid; null while it was not. */
   paidAt: number | null

@@ -26,7 +26,7 @@ export type Breach = {
 }
 
 /** Why something that is not an order's own money is accepted; see above. */
-export type Excuse = 'feed' | 'another' | 'two' | 'later' | 'alike' | 'given' | 'alone'
+type Excuse = 'feed' | 'another' | 'two' | 'later' | 'alike' | 'given' | 'alone'
 
 export type Verdict = {
   readonly broken: readonly Breach[]

@@ -26,7 +26,7 @@ export type EventRow = {
   readonly at: number
   readonly fact: string
 }
-export type EntryRow = {
+type EntryRow = {
   readonly order_id: number
   readonly from_bucket: string
   readonly to_bucket: string

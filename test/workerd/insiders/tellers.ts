@@ -5,7 +5,7 @@ import { type Account, type By, callerName, type World } from './walk-world.ts'
 // How money at the bank becomes lines: honest feeds, whose words for one money differ, and the statement of each night.
 
 /** What a posting says. Dollars. */
-export type Posting = {
+type Posting = {
   readonly account: number
   readonly at: number
   readonly amount: number

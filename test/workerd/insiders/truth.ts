@@ -51,10 +51,10 @@ export type TrueAccount = {
 }
 
 /** A hold of a person's account that stands from then on. */
-export type TrueHold = { readonly person: string; readonly at: number }
+type TrueHold = { readonly person: string; readonly at: number }
 
 /** A day of an account (Asia/Taipei, in days since 1970) that an honest statement has covered. */
-export type CoveredDay = { readonly account: number; readonly day: number; readonly at: number }
+type CoveredDay = { readonly account: number; readonly day: number; readonly at: number }
 
 export class Truth {
   readonly callers = new Map<string, Caller>()

@@ -10,7 +10,7 @@ import { type Caller, type RealMoney, type TrueOrder, Truth } from './truth.ts'
 // own, a bank where money really moves, and a clock that goes on with every call.
 
 /** A merchant. */
-export type Shop = { readonly uid: string; readonly secret: string; readonly home: number }
+type Shop = { readonly uid: string; readonly secret: string; readonly home: number }
 
 /** A bank account of the platform as members, feeds and statements use it. */
 export type Account = {

@@ -14,7 +14,7 @@ export type Notice = {
 }
 
 /** A request to a channel. */
-export type HookRequest = {
+type HookRequest = {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever was sent and asserts on it

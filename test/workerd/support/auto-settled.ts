@@ -16,7 +16,7 @@ export function anAutoAccount(
 }
 
 /** An order that the service has settled with a line of the feed that no statement has confirmed. */
-export type Settlement = {
+type Settlement = {
   readonly tradeNo: string
   readonly orderId: number
   readonly line: number

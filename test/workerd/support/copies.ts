@@ -12,7 +12,7 @@ import { watchedBinding } from '../../support/watched.ts'
 import { rowsIn } from './service.ts'
 
 /** The rows of each copied table, as sorted JSON. */
-export type Contents = Readonly<Record<string, readonly string[]>>
+type Contents = Readonly<Record<string, readonly string[]>>
 
 /** What a database has in the tables that are copied. */
 export async function contentsOf(database: D1Database): Promise<Contents> {

@@ -14,10 +14,10 @@ import { aContext, rows } from './service.ts'
 export type Answers = (call: Call) => number | 'hangs'
 
 /** One POST to a receiver. `at` is UTC seconds. */
-export type Call = { readonly url: string; readonly orderid: string; readonly at: number }
+type Call = { readonly url: string; readonly orderid: string; readonly at: number }
 
 /** A stored callback. */
-export type CallbackRow = {
+type CallbackRow = {
   order_id: number
   trade_no: string
   state: string

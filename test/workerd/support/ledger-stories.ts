@@ -15,7 +15,7 @@ export type Entry = {
 }
 
 /** One step of a story: what is done, and what is booked by it. */
-export type StoryStep = {
+type StoryStep = {
   /** Gets the order's transaction number, "" at the first step, and gives it. */
   readonly take: (shop: Shop, tradeNo: string, lateSeconds: number) => Promise<string>
   readonly booked: readonly Entry[]

@@ -55,7 +55,7 @@ export function expectedSign(body: Answer['body']): string {
   return createHmac('sha256', key).update(text).digest('hex')
 }
 
-export type LinkRow = {
+type LinkRow = {
   id: number
   kind: string
   content: string
@@ -70,7 +70,7 @@ export function linksOf(shop: Shop): Promise<LinkRow[]> {
   return rowsOf('payment_links', shop)
 }
 
-export type CollectionRow = {
+type CollectionRow = {
   counterparty_account: string
   trade_no: string
   amount: number

@@ -4,7 +4,7 @@ import { readStatementEnds } from '../../../src/store/settlement/statements.ts'
 import { type Entry, statementFrom, total } from '../../support/statement-reader.ts'
 
 /** Reads rows of a database. */
-export type Rows = <Row>(query: string, ...values: unknown[]) => Promise<Row[]>
+type Rows = <Row>(query: string, ...values: unknown[]) => Promise<Row[]>
 
 /**
  * The statements of all merchants that are not what their entries say, one by one: what the law of fees §4 says is

@@ -6,7 +6,7 @@ import { attemptsAt, type Deliverer } from './deliverer.ts'
 import { rows, type Shop } from './service.ts'
 
 /** A callback's row, with what several events of its order make of it. */
-export type EventedRow = {
+type EventedRow = {
   readonly state: string
   readonly attempts: number
   readonly scheduled_attempts: number

@@ -120,7 +120,7 @@ export async function aPayout(shop: Shop, fields: object = {}): Promise<string> 
   return body.data.trade_no
 }
 
-export type EventRow = {
+type EventRow = {
   name: string
   actor: string
   from_state: string

@@ -3,7 +3,7 @@ import type { Fields } from '../../../scripts/client/merchant-client.ts'
 import { taipeiDayStart } from '../../../src/units/taipei-time.ts'
 import { type Answer, aContext, adjustShop, anId, paths, post, rows, type Shop } from './service.ts'
 
-export type Item = Readonly<Record<'bucket_from' | 'bucket_to' | 'trade_no' | 'event', string>> & {
+type Item = Readonly<Record<'bucket_from' | 'bucket_to' | 'trade_no' | 'event', string>> & {
   readonly amount: number
   /** From the merchant's first price on. */
   readonly fee?: number

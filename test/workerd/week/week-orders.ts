@@ -9,7 +9,7 @@ import { desk, type WeekShop, world } from './week-world.ts'
 // The orders of the week. What is refused while something is bad is done again with the same number, as a merchant's
 // server, a feed and people do.
 
-export type WeekOrder = {
+type WeekOrder = {
   readonly shop: WeekShop
   readonly number: string
   readonly kind: 'collection' | 'payout'

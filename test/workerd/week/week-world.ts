@@ -32,7 +32,7 @@ export type WeekShop = {
 }
 
 /** What an outside listener has heard, with the minute of the week. */
-export type News = Notice & { readonly subject: string; readonly minute: number }
+type News = Notice & { readonly subject: string; readonly minute: number }
 
 /** 2027-01-31 00:00 in Taipei: behind no row that another file has written. */
 const startMs = Date.UTC(2027, 0, 30, 16)

@@ -9,7 +9,7 @@ type BulkCall = Extract<CallName, 'resendCallbacks' | 'reviveCallbacks'>
 /**
  * The totals of a bulk call's pages so far: found by the filter, changed, and skipped because another call was first.
  */
-export type Totals = {
+type Totals = {
   readonly matched: number
   readonly changed: number
   readonly skipped: number

@@ -38,7 +38,7 @@ const oncePerOrder = [
 ] as const
 
 /** `POST /api/collections/settle` */
-export const settlements = z.strictObject({
+const settlements = z.strictObject({
   items: z
     .array(z.strictObject({ trade_no: tradeNo, bank_transactions: bankTransactions }))
     .min(1)
@@ -49,7 +49,7 @@ export const settlements = z.strictObject({
 export type SettlementsCall = z.output<typeof settlements>
 
 /** `POST /api/bank-accounts/:id/reassign` */
-export const reassignment = z.strictObject({
+const reassignment = z.strictObject({
   to: bankAccountId,
   trade_nos: z.array(tradeNo).min(1).max(reassignedMax).optional(),
 })

@@ -101,7 +101,7 @@ export const transactionFilter = page.extend({
 export type TransactionFilter = z.output<typeof transactionFilter>
 
 /** `POST /api/bank-transactions/:id/ignore`: a counterpart of the other direction is put aside with it. */
-export const ignoring = z.strictObject({
+const ignoring = z.strictObject({
   kind: z.enum(ignoredKinds),
   reason: line(500),
   counterpart: recordId.optional(),

@@ -4,7 +4,7 @@ import { line, signedAmount, text } from '../values.ts'
 import { adjustedBucket, adjustmentView } from './merchant-views.ts'
 
 /** `POST /api/merchants/:uid/adjustments`: a negative amount takes money out of the bucket. */
-export const adjustment = z.strictObject({
+const adjustment = z.strictObject({
   amount: signedAmount,
   bucket: adjustedBucket,
   reason: line(500),

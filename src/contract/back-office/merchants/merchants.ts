@@ -18,9 +18,7 @@ const supportUrl = z
   })
 
 /** The payee that members see, and where they find help; null for the merchant's name. */
-export const display = z
-  .strictObject({ name: line(120), support_url: supportUrl.default('') })
-  .nullable()
+const display = z.strictObject({ name: line(120), support_url: supportUrl.default('') }).nullable()
 
 const merchantSettings = z.strictObject({
   trusted: z.boolean().optional(),

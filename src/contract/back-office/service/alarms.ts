@@ -58,7 +58,7 @@ const alarmView = shape(
 )
 
 /** `POST /api/alarms/:name/acknowledge` */
-export const acknowledgement = z.strictObject({
+const acknowledgement = z.strictObject({
   subject: text(60)
     .optional()
     .describe(

@@ -37,7 +37,7 @@ const rateView = shape(
 )
 
 /** A merchant's price in answers. */
-export const pricingView = shape(
+const pricingView = shape(
   'Pricing',
   z.strictObject({
     collection: rateView,

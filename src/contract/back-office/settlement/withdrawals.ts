@@ -27,7 +27,7 @@ const settlementAccountView = shape(
 )
 
 /** `POST /api/merchants/:uid/withdrawals`: as endpoint 15. */
-export const withdrawal = z.strictObject({
+const withdrawal = z.strictObject({
   serial_no: line(40),
   amount: wholeOrAll,
   settlement_account: recordId.optional(),

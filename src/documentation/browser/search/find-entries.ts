@@ -1,7 +1,7 @@
 import type { Entry } from './search-index.ts'
 
 /** The hits of a search: entries, best first, and the searched words in them. */
-export type Hits = { readonly entries: readonly Entry[]; readonly words: readonly string[] }
+type Hits = { readonly entries: readonly Entry[]; readonly words: readonly string[] }
 
 const resultsMax = 12
 const fieldsMax = 2

@@ -29,7 +29,7 @@ import { pause } from '../../../units/time-limit.ts'
 import { judgeNew } from '../../matcher/judge-waiting.ts'
 
 /** An import under way. */
-export type Import = {
+type Import = {
   readonly importId: number
   readonly accountId: number
   readonly actor: string

@@ -7,7 +7,7 @@ import type { SignedAttempt } from './callback-history-view.ts'
 import type { CallbackRecord } from './callback-view.ts'
 
 /** A callback of a merchant's own order, with that order's number and its newest attempts, oldest first. */
-export type OwnCallback = {
+type OwnCallback = {
   readonly callback: CallbackRecord
   readonly number: string
   readonly happened: string | null

@@ -42,7 +42,7 @@ export function bridgeLinkView(
 }
 
 /** The records of a link's view. */
-export type BridgeLink = {
+type BridgeLink = {
   readonly link: PaymentLink
   readonly collection: Collection | null
   readonly amounts: PaymentAmounts

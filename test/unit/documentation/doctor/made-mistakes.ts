@@ -16,7 +16,7 @@ export type Vector = (typeof vectors.vectors)[number]
 export type MadeRequest = Pick<Case, 'body' | 'secret' | 'sign'>
 
 /** One way to go wrong; it makes the request that a merchant would make of a vector. */
-export type Way = { readonly name: string; readonly make: (vector: Vector) => MadeRequest }
+type Way = { readonly name: string; readonly make: (vector: Vector) => MadeRequest }
 
 /** The time of the vectors. */
 export const vectorTime = 1_760_000_000
@@ -70,7 +70,7 @@ export function md5(text: string | Uint8Array): string {
 type Pair = readonly [name: string, value: string]
 
 /** The pairs that a vector signs, cut out of its text. */
-export function pairsOf({ body, content_type, string_to_sign, secret }: Vector): readonly Pair[] {
+function pairsOf({ body, content_type, string_to_sign, secret }: Vector): readonly Pair[] {
   const joined = string_to_sign.slice(0, -`&key=${secret}`.length)
   const names = namesIn({ body, content_type }).map((name) => name.replaceAll('.', '\\.'))
   return joined.split(new RegExp(`&(?=(?:${names.join('|')})=)`)).map((piece) => {
@@ -80,7 +80,7 @@ export function pairsOf({ body, content_type, string_to_sign, secret }: Vector):
 }
 
 /** The names in a body, in the order sent. */
-export function namesIn({ body, content_type }: Pick<Vector, 'body' | 'content_type'>) {
+function namesIn({ body, content_type }: Pick<Vector, 'body' | 'content_type'>) {
   if (content_type !== 'application/json') return [...new URLSearchParams(body).keys()]
   return Object.keys(JSON.parse(body) as object)
 }

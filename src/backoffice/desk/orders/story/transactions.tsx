@@ -79,7 +79,7 @@ const title = { zh: '支付它的銀行交易', en: 'Bank transactions that pay 
 /** A bank transaction of an order; without what the reader was refused. */
 type PayingTransaction = { readonly id: number; readonly detail: TransactionDetail | null }
 
-export type TransactionDetail = AnswerOf<'showTransaction'>
+type TransactionDetail = AnswerOf<'showTransaction'>
 
 /** Reads the bank transactions that pay an order now. */
 export async function transactionsOf(
