@@ -25,7 +25,6 @@ const noCounterparty = {
 /** As many accounts of the bank as a deployment may have, whatever the number of its orders. */
 export const accountsMax = 100
 
-/** The accounts. */
 export const moreAccountSql = insert('bank_accounts', {
   id: `${busyAccount} + n * 32`,
   bank_code: `'013'`,

@@ -34,7 +34,6 @@ export async function playPayers(addresses: LocalAddresses, count: number): Prom
 // Two payers a second, at most.
 const pauseMs = 500
 
-/** The outcome of a payer. */
 type PayerOutcome = {
   readonly name: string
   readonly text: string

@@ -11,7 +11,6 @@ type ReceivedCallback = {
   readonly body: Readonly<Record<string, unknown>>
 }
 
-/** A running receiver. */
 export type Receiver = {
   /** The address to send callbacks to. */
   readonly url: string

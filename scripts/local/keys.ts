@@ -4,7 +4,6 @@ import { join } from 'node:path'
 
 const names = ['SECRETS_KEY', 'LINK_SIGNING_KEY'] as const
 
-/** The keys of a local server. */
 export type LocalKeys = {
   /** Where they are kept, in the form that `wrangler dev --env-file` reads. */
   readonly file: string

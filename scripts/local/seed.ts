@@ -26,7 +26,6 @@ import { root } from './environment.ts'
 import { localKeys } from './keys.ts'
 import { migrate } from './migrate.ts'
 
-/** The databases of the local server. */
 type LocalDatabases = { readonly DB: D1Database; readonly DB_SANDBOX: D1Database }
 
 /**

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** A Worker that is watched. */
 export type WatchedWorker = {
   /** The runtime's port; undefined while there is none. */
   target(): number | undefined

@@ -14,7 +14,6 @@ export type Staging = {
   drop(): void
   /** The tables that there are rows of. */
   tables(): readonly string[]
-  /** The rows of a table. */
   rowsOf(table: string): Iterable<StagedRow>
   close(): void
 }

@@ -18,7 +18,6 @@ import { type App, settled } from './replies.ts'
 
 /** The input of a call from the API, a page or a form. */
 type CallRequest = {
-  /** The values in its path. */
   readonly path: Readonly<Record<string, string>>
   /** Reads its query, and its body or the bytes of its file, as sent; called once the caller may make the call. */
   readonly read: () => Promise<{ readonly query: unknown; readonly body: unknown }>

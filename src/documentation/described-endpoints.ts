@@ -27,7 +27,6 @@ export type DescribedEndpoint = {
   readonly sentIn: 'body' | 'query'
   readonly fields: readonly RequestField[]
   readonly earlierNames: EarlierNames
-  /** The successful answer. */
   readonly answer: DescribedSchema
   /** Those with status 422 first, the others by status. */
   readonly refusals: readonly MerchantRefusalCode[]

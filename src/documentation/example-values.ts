@@ -13,7 +13,6 @@ export function exampleValuesOf(path: string): ExampleValues {
   return { ...values, ...(/payouts|withdrawals/.test(of) ? ofPayout : {}), ...ownValues[of] }
 }
 
-/** The values of the example of a callback. */
 export const callbackValues = {
   collection: () => ({ ...exampleValuesOf(''), timestamp: 1_760_000_110 }),
   payout: () => ({

@@ -33,7 +33,6 @@ export const introduction = [
     'merchant’s is ignored.',
 ].join('')
 
-/** The subject of each tag. */
 export const tags = [
   { name: 'merchant', description: '簽章的商戶請求 / Signed merchant requests' },
   { name: 'lists', description: '公開清單，無需簽章 / Public lists, no signature needed' },

@@ -9,7 +9,6 @@ export type Command = { readonly context: Context; readonly principal: Principal
 /** A command in the database of its records. */
 export type MerchantCommand = Command & { readonly context: MerchantContext }
 
-/** A merchant's signed request. */
 export type MerchantRequest<Request> = {
   readonly context: MerchantContext
   readonly merchant: Merchant

@@ -93,7 +93,6 @@ export type Access<Filter> = {
   readonly ranges: Walk['ranges']
 }
 
-/** All rows. */
 export const wholeTable = { answers: [], ranges: [undefined] } as const
 
 /** The walk along the ranges of `access`, filtered by the conditions that they do not cover. */

@@ -15,7 +15,6 @@ import { storedValue } from './cookies/stored-values.ts'
 import { type Desk, PageRefused, type ReadRequest } from './desk.ts'
 import { formToken } from './token.ts'
 
-/** The request for a page. */
 export type PageRequest = Pick<Desk, 'address'> &
   Partial<Pick<Desk, 'path' | 'attempt' | 'lastAct'>> & {
     /** The conditions of its page; absent if no page is drawn by the query. */

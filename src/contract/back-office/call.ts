@@ -53,7 +53,6 @@ export type InputOf<C extends Call> = {
       : undefined
 } & Pick<CallInput, 'sent' | 'roles' | 'language' | 'waiting'>
 
-/** The input of any call. */
 export type CallInput = {
   readonly path: Readonly<Record<string, string>>
   readonly query: unknown
@@ -131,7 +130,6 @@ export type Outcome<Value = object> =
 /** The approval that a call waits for. */
 export type WaitingAnswer = { readonly approval_id: number; readonly state: ApprovalState }
 
-/** One page of a list. */
 export type ItemPage<Item> = {
   readonly items: readonly Item[]
   readonly next_cursor: string | null

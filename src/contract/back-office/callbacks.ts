@@ -184,7 +184,6 @@ const breakerFields = {
   ),
 }
 
-/** One callback with all its records. */
 const callbackDetailView = shape(
   'ShownCallback',
   z.strictObject({

@@ -139,7 +139,6 @@ export const chains = ['whole', 'broken', 'gap', 'unknown'] as const
 
 export type Chain = (typeof chains)[number]
 
-/** The problems of a statement's line. */
 export const statementProblems = [
   'bytes_not_in_encoding',
   'quotes_not_closed',

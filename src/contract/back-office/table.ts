@@ -70,7 +70,6 @@ export type OtherAnswerOf<Name extends CallName> = (typeof calls)[Name] extends 
   ? AnswerValue<Also>
   : never
 
-/** A call with its name. */
 export type CallEntry = { readonly name: CallName; readonly call: Call }
 
 export const namedCalls: readonly CallEntry[] = Object.entries<Call>(calls).map(([name, call]) => {

@@ -76,7 +76,6 @@ export const logFields = {
 
 export type LogField = keyof typeof logFields
 
-/** The value of a field. */
 export type LogValue<Name extends LogField> = {
   readonly text: string
   readonly number: number

@@ -1,6 +1,5 @@
 import type { Meaning } from '../../units/language.ts'
 
-/** The subject of a mistake. */
 export type MistakeKind = keyof typeof mistakes
 
 /** A mistake that the doctor knows. */

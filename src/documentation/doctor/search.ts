@@ -37,7 +37,6 @@ export function explained(search: Search): Explanation | null {
   return null
 }
 
-/** The mistakes of a deviation. */
 export function findingsOf({ name, also, detail }: Deviation): readonly Mistake[] {
   const first = detail ? { name, detail } : { name }
   return also === undefined ? [first] : [first, { name: also }]

@@ -58,7 +58,6 @@ export type TableBlock = {
 export type Cell =
   | { readonly code: string; readonly id?: string; readonly type?: string }
   | (Meaning & {
-      /** Its anchor. */
       readonly id?: string
       /** The Chinese that is served, beside its English in Markdown. */
       readonly original?: string

@@ -24,13 +24,11 @@ import { dayToTaipei, taipeiDay } from '../../units/taipei-time.ts'
 import { pause } from '../../units/time-limit.ts'
 import { archiveBatchOf } from './archive-batch.ts'
 
-/** The counts of a run. */
 export type ArchiveRun = {
   readonly orders: number
   readonly objects: number
   /** Orders that stay: they changed meanwhile, are too large, or something began that would miss them. */
   readonly changed: number
-  /** Deleted objects. */
   readonly deleted: number
 }
 

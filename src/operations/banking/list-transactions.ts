@@ -68,7 +68,6 @@ export async function ordersOf(
   return found.flat()
 }
 
-/** A transaction with its orders. */
 export function withOrders(view: View, orders: readonly OrderOfLine[]): TransactionRow {
   const own = orders.filter(({ lineId }) => lineId === view.id)
   return { ...view, orders: own.map(({ order }) => order) }

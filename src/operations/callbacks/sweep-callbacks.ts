@@ -10,7 +10,6 @@ import { commit } from '../../store/database.ts'
 import { daySeconds, toSeconds } from '../../units/clock.ts'
 import { wakeCallbacks } from './wake-callbacks.ts'
 
-/** The counts of a sweep. */
 type SweepCounts = { readonly due: number; readonly parked: number }
 
 /**

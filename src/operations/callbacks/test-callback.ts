@@ -11,7 +11,6 @@ import { notPublic } from '../orders/place-order.ts'
 import { callReceiver } from './call-receiver.ts'
 import { signCallback } from './sign-callback.ts'
 
-/** The result of a sample. */
 type SampleResult = {
   readonly outcome: Outcome
   readonly http_status: number | null

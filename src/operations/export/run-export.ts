@@ -16,7 +16,6 @@ export type ExportedList = {
   readonly filters: Readonly<Record<string, unknown>>
 }
 
-/** An export that has begun. */
 export type BegunExport = {
   /** Keeps its slot while it is read; throws if another export has taken the slot. */
   keep(): Promise<void>

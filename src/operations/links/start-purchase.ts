@@ -57,7 +57,6 @@ export async function startPurchase<Answer>({
   })
 }
 
-/** A link, with its merchant's context. */
 type LocatedLink = SessionLink & { readonly merchantContext: MerchantContext }
 
 /** The link of a session, with its merchant and its collection; refuses with `not_found`. */

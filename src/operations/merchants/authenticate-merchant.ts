@@ -42,7 +42,6 @@ export type SignedRequest = {
   readonly sign: string
   /** All parameters under the sent names (§5.3). */
   readonly parameters: readonly Parameter[]
-  /** The length of the body. */
   readonly bodyBytes: number
   readonly legacyGroup: LegacyGroup
   /** The source address; null when the platform gave none. */

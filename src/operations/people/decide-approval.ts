@@ -24,7 +24,6 @@ import { type LocatedApproval, orderOf, requireApproval } from './find-approval.
 import { approvalRow } from './journal-rows.ts'
 import { holdsRole } from './known-roles.ts'
 
-/** The input of an approval. */
 type Approving = {
   readonly id: string
   /** The number of the order's moves that the approver saw; null if not given. */

@@ -127,7 +127,6 @@ async function makeMoves({
   }
 }
 
-/** The default reason. */
 const standardReason = 'sandbox'
 
 type OrderToMove = {

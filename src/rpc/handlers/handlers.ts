@@ -29,5 +29,4 @@ export type SeveralStatuses = {
   [Name in CallName]: [OtherAnswerOf<Name>] extends [never] ? never : Name
 }[CallName]
 
-/** The handler of any call. */
 export type Handler = (request: CallInput & Caller) => Promise<Outcome>

@@ -104,7 +104,6 @@ export type CreationSums = {
   readonly before: readonly number[]
 }
 
-/** An alarm that is true now. */
 type TrueAlarm = AlarmKey & AlarmReading
 
 /** The subject of an alarm about a database. */

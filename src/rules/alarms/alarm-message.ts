@@ -70,7 +70,6 @@ export function telegramText(news: readonly AlarmReport[]): string {
   return text
 }
 
-/** Telegram's text of a channel test. */
 export const telegramTestText = '警報測試：此頻道可以收到警報。\nA test: alarms reach this channel.'
 
 function telegramPart({ state, what }: AlarmReport): string {

@@ -56,7 +56,6 @@ export type AwaitingLink = {
 type PaymentWindow = {
   readonly link: AwaitingLink | null
   readonly matchedGraceSeconds: number
-  /** The former accounts of the collection. */
   readonly former?: readonly AccountPeriod[] | undefined
 }
 

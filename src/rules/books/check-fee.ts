@@ -6,7 +6,6 @@ import type { BookedState } from './order-history.ts'
 /** The fee that an event books, and the fee that it freezes, in hundredths; null for none. */
 type EventFees = { readonly charged: number | null; readonly frozenFee: number | null }
 
-/** The fees in an event. */
 export function feesOfFact(fact: EventFact): EventFees {
   return {
     charged: 'charged' in fact ? (fact.charged ?? null) : null,

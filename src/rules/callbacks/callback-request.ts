@@ -1,7 +1,6 @@
 import { callbackId } from '../orders/order-identity.ts'
 import type { CallbackBody } from '../orders/orders.ts'
 
-/** The timestamp and signatures of an attempt. */
 export type AttemptSignatures = {
   /** The timestamp of body and headers, UTC seconds. */
   readonly signedAt: number

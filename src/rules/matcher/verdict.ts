@@ -40,7 +40,6 @@ type JudgedAccount = Pick<
   | 'autoSources'
 >
 
-/** The sources of a transaction, as evidence. */
 export type SourceEvidence = {
   readonly sources: readonly AutoSource[]
   /** Whether a feed reported its last five digits. */

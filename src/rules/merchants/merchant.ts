@@ -63,7 +63,6 @@ export type Merchant = MerchantSettings & {
   readonly legacySignedAt: number | null
 }
 
-/** The settings of a new merchant. */
 export const defaultSettings: MerchantSettings = {
   trusted: false,
   payoutRequiresBalance: false,

@@ -18,7 +18,6 @@ export type FreeTextMatch = Pick<
   'agent' | 'collectionAccountName' | 'collectionAccountNo' | 'collectionBankName'
 >
 
-/** The request for a match by text. */
 type FreeTextMatchRequest = {
   readonly order: Collection
   readonly match: FreeTextMatch
@@ -54,7 +53,6 @@ const onNoAccount = {
 type AccountMatch = {
   readonly agent: string
   readonly account: BankAccount
-  /** The uid of the collection's merchant. */
   readonly merchantUid: string
   readonly override: Override
   /** UTC milliseconds. */

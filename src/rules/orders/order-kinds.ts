@@ -8,7 +8,6 @@ import type { Collection, Order, Payout } from './orders.ts'
 /** The differences between collections and payouts, for the rules that serve both. */
 export type OrderKind<O extends Order> = {
   readonly name: OrderType
-  /** The kind of its ledger entries. */
   readonly entryKind: (order: O) => EntryKind
   /** Its state as the journal writes it. */
   readonly stateOf: (order: O) => string

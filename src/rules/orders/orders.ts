@@ -105,7 +105,6 @@ export type Payout = Order & {
 /** The fields of a callback that are fixed at its event. Each attempt adds `timestamp` and `sign` (§6). */
 export type CallbackBody = Readonly<Record<string, string | number>>
 
-/** The refusal of a step, with its details. */
 export type StepRefusal = {
   readonly kind: 'refused'
   readonly refusal: RefusalCode

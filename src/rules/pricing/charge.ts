@@ -7,7 +7,6 @@ import { pricingOf } from './price-versions.ts'
 /** The merchant of an order, with its prices. */
 export type FeePayer = Pick<Merchant, 'prices'>
 
-/** The price and fee of an order. */
 type OrderFee = Pick<Order, 'pricing' | 'fee'>
 
 /** The fee of a base, in hundredths, by an order's price number; null without a price. */

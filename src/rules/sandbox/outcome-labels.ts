@@ -84,7 +84,6 @@ export function notReported(outcome: SandboxOutcome): Meaning {
   )
 }
 
-/** The state of a collection. */
 export type CollectionState =
   | 'waiting'
   | 'matched'
@@ -96,5 +95,4 @@ export type CollectionState =
   | 'rejected'
   | 'reversed'
 
-/** The state of a payout. */
 export type PayoutState = 'waiting' | 'processed' | 'cancelled' | 'returned'

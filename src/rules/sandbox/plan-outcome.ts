@@ -44,7 +44,6 @@ export function stateOfCollection(
   return collection.expired ? 'expired' : 'put_aside'
 }
 
-/** The state of a payout. */
 export function stateOfPayout(
   { status }: Pick<Payout, 'status'>,
   [newest]: readonly EventFact[],
@@ -194,7 +193,6 @@ function holdsSum(amount: number, paid: number, { outcome, paidAmount }: Outcome
 
 const settleable = ['paid', 'less'] as const
 
-// The possible outcomes by state.
 const hints: Readonly<Record<CollectionState, readonly SandboxOutcome[]>> = {
   waiting: ['paid', 'less', 'late', 'expired', 'exception', 'matched'],
   matched: ['paid', 'less', 'late', 'expired', 'exception'],

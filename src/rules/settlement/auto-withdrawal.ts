@@ -3,7 +3,6 @@ import type { Merchant } from '../merchants/merchant.ts'
 import type { Actor } from '../people/principal.ts'
 import type { WithdrawalRequest } from './withdrawal.ts'
 
-/** The actor of automatic withdrawals. */
 export const withdrawalsActor: Actor = { name: 'system:withdrawals', role: 'system' }
 
 /** The request of a merchant's automatic withdrawal on a day (Asia/Taipei, since 1970). */

@@ -31,7 +31,6 @@ export type WithdrawalState = {
   readonly isTaken: boolean
   /** Whether a withdrawal is pending. */
   readonly isWaiting: boolean
-  /** The version of the merchant. */
   readonly version: number
   readonly withdrawable: number
 }

@@ -5,7 +5,6 @@ import type { Adjustment } from '../accounts/adjustment.ts'
 import { type LedgerEntry, moneyChanges } from '../accounts/ledger.ts'
 import { type EventFact, reasonOf } from '../orders/order-events.ts'
 
-/** A ledger entry with its event. */
 export type BookedEntry = LedgerEntry & {
   readonly at: number
   readonly orderId: number

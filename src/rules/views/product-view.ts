@@ -1,4 +1,3 @@
-/** A product as it is stored. */
 type StoredProduct = {
   readonly id: number
   /** "" for a product of the platform. */

@@ -25,7 +25,6 @@ const addAll = sqlText<{ readonly counts: string }, unknown, PlatformDatabase>(`
 type SumStarts = {
   readonly errorsFrom: number
   readonly deadFrom: number
-  /** The current minute. */
   readonly minute: number
 }
 

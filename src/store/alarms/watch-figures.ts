@@ -14,7 +14,6 @@ import type { MerchantDatabase } from '../database.ts'
 import { findOldSize } from '../service/database-size.ts'
 import { rowsOf, sqlText } from '../sql-text.ts'
 
-/** The limits of a watch. */
 type WatchTerms = {
   /** UTC seconds. */
   readonly now: number

@@ -246,7 +246,6 @@ const beginPosition = sqlText<{ readonly now: number }>(`
   on conflict do nothing
 `)
 
-/** Stores the position. */
 export async function keepArchivePosition(
   db: MerchantDatabase,
   position: ArchivePosition & { readonly now: number },

@@ -140,7 +140,6 @@ export function archivedNumbered(
   return select(values)
 }
 
-/** An archived order from its row. */
 export const archivedOrderOf: (row: RawRow) => ArchivedOrder = rowReader(archivedOrders)
 
 type NumberLookup = Readonly<Record<'merchantId' | 'bit' | 'id', number>> & {

@@ -26,7 +26,6 @@ export async function findLinesAccount(
 
 const readRow = rowReader(bankTransactions)
 
-/** A transaction from its row. */
 export function transactionOf(row: RawRow): BankTransaction {
   const { refused: _refused, externalKey: _externalKey, ...transaction } = readRow(row)
   return transaction

@@ -153,7 +153,6 @@ const selectPayouts = sqlText<
   )
 `)
 
-/** A transaction as a candidate. */
 export type PossibleDeposit = typeof bankTransactions.$inferSelect & {
   /** Another order of this payer that waits on the account for this amount, or null. */
   readonly fitsBetter: string | null
@@ -282,7 +281,6 @@ export type MarkedOrder = Pick<WantedDeposit, 'amount' | 'last5' | 'from' | 'unt
   readonly holds: OrderHolds
 }
 
-/** The marks of an order's row. */
 type OrderMarks = {
   readonly deposits: readonly UnclaimedDeposit[]
   /** Whether a hold on it is in force. */

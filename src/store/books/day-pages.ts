@@ -127,7 +127,6 @@ const findBroken = sqlText<Span, BrokenRow>(`
   order by merchant_id, channel, day
 `)
 
-/** The key of an entry. */
 export type EntryKey = Readonly<Record<'merchantId' | 'at' | 'orderId' | 'seq' | 'number', number>>
 
 /** An entry, and whether no event of its merchant's orders implies it. */

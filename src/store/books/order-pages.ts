@@ -133,7 +133,6 @@ type AdjustmentPage = {
   readonly limit: number
 }
 
-/** An adjustment with its key. */
 type KeyedAdjustment = CheckedAdjustment & {
   readonly merchantId: number
   readonly key: string

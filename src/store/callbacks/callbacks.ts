@@ -124,7 +124,6 @@ export async function findOwnedCallback(
   return row ?? null
 }
 
-/** The filter of a list of callbacks. */
 export type CallbackFilter = {
   readonly merchantUid?: string | undefined
   /** One state, or several. */

@@ -9,19 +9,15 @@ type WaitingCallback = Readonly<Record<'orderId' | 'merchantId', number>> & {
 
 /** The limits of one search for due callbacks. */
 type DueTerms = Omit<ReceiverTerms, 'place'> & {
-  /** Callbacks of one receiver. */
   readonly perReceiver: number
-  /** Callbacks in all. */
   readonly callbacks: number
 }
 
-/** The limits of one sweep. */
 type SweepTerms = {
   /** Covers every merchant with waiting callbacks. */
   readonly broad: DueTerms
   /** Covers fewer merchants, with more callbacks of each. */
   readonly deep: DueTerms
-  /** Resends of one merchant. */
   readonly resendsPerMerchant: number
   /** Resends in all. */
   readonly callbacks: number

@@ -28,10 +28,8 @@ export type LeasedCallback = {
   readonly receiver: Receiver | null
 }
 
-/** The lease of one callback. */
 export type Lease = {
   readonly orderId: number
-  /** The receiver's name. */
   readonly receiver: string
   /** Throws when the stored row cannot be decoded, which is a fault of this callback alone. */
   readonly read: () => LeasedCallback

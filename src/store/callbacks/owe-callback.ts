@@ -2,14 +2,12 @@ import type { CallbackBody } from '../../rules/orders/orders.ts'
 import type { Statement } from '../database.ts'
 import { sqlText } from '../sql-text.ts'
 
-/** A callback that an event owes. */
 export type OwedCallback = {
   readonly orderId: number
   readonly merchantId: number
   readonly tradeNo: string
   readonly url: string
   readonly body: CallbackBody
-  /** The receiver's name. */
   readonly receiver: string
   /** The event's number in the journal. */
   readonly seq: number

@@ -19,7 +19,6 @@ type ReceiversTerms = {
   readonly attemptsOfEach: number
 }
 
-/** A receiver and its merchant. */
 type ReceiverOfMerchant = ReceiverState & { readonly uid: string; readonly merchantId: number }
 
 /**

@@ -5,7 +5,6 @@ import { sqlText } from '../sql-text.ts'
 import { firstAttemptField, type StoredAttempt } from './attempts.ts'
 import type { StoredCallback } from './callbacks.ts'
 
-/** An attempt that was made. */
 export type MadeAttempt = AttemptSignatures & {
   readonly trigger: StoredAttempt['trigger']
   readonly result: AttemptResult
@@ -21,7 +20,6 @@ type LeaseKey = Pick<
   'orderId' | 'attempts' | 'state' | 'eventNumber' | 'leaseUntil' | 'resendRequestedAt'
 >
 
-/** The statements that record an attempt. */
 type AttemptStatements = readonly [Statement, ...Statement[]]
 
 /**

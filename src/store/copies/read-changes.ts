@@ -4,7 +4,6 @@ import { type Query, type RawRow, rowsOf, sqlText } from '../sql-text.ts'
 import { type GrowingKind, goneKind, growingKinds, smallTables } from './copied-tables.ts'
 import type { ChangeNote } from './copy-position.ts'
 
-/** The range of a read. */
 type ReadingRange = {
   /** The name of the line of copies. */
   readonly line: string

@@ -2,7 +2,6 @@ import type { AwaitingLink } from '../../rules/banking/evidence.ts'
 import type { MerchantDatabase } from '../database.ts'
 import { rowsOf, sqlText } from '../sql-text.ts'
 
-/** A row of `awaitingLinkColumns`. */
 export type AwaitingLinkRow = Readonly<
   Record<'linkEndsAt' | 'linkWaitExpiresAt', number | null> & {
     linkExpiresAt: number

@@ -16,7 +16,6 @@ import { type Query, rowsOf, sqlText } from '../sql-text.ts'
 type LinkTerms = {
   /** UTC seconds. */
   readonly now: number
-  /** In seconds. */
   readonly matchedGraceSeconds: number
   readonly hasAccounts: boolean
 }

@@ -149,7 +149,6 @@ const breakIfLinkHeld = sqlText<Omit<LinkHolds, 'accounts'> & AccountKeys>(
   `update holds set refused = 'held' where lifted_at is null and key in (:member, ${heldAccount(bound)})`,
 )
 
-/** The rows of all holds of accounts in force. */
 export const accountHolds = sqlText<Readonly<Record<string, never>>, RawRow>(`
   select * from holds where key >= 'account:' and key < 'account;' and lifted_at is null
 `)

@@ -12,7 +12,6 @@ export type KnownMerchant = {
   readonly readAt: number
 }
 
-/** A cache of merchants, by uid. */
 export type MerchantCache = {
   /** A merchant that is fresh enough to act on, else null. */
   get(uid: string, nowMs: number): KnownMerchant | null

@@ -59,7 +59,6 @@ export async function secretsByKey(
   return found
 }
 
-/** A sealed secret of a merchant. */
 export type SealedSecret = { readonly id: number; readonly uid: string; readonly sealed: string }
 
 type SecretQuery = { readonly mark: string; readonly after: number; readonly limit: number }

@@ -92,7 +92,6 @@ export type Booking = {
   readonly merchantId: number
   readonly channel: string
   readonly event: OrderEvent
-  /** The kind of its entries. */
   readonly kind: EntryKind
   readonly entries: readonly LedgerEntry[]
   /** The sums of the entries by bucket, and of their fees. */
@@ -232,7 +231,6 @@ export const balancesOf = sqlText<{ readonly merchantId: number }, RawRow>(
   'select * from balances where merchant_id = :merchantId',
 )
 
-/** A balance from its row. */
 export const balanceOf: (row: RawRow) => Balance = rowReader(balances)
 
 function changeBalance(booking: Booking): readonly Statement[] {

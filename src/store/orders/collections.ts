@@ -59,7 +59,6 @@ export const collectionTable = orderTable<
     `),
 })
 
-/** The filter of a list of collections. */
 type CollectionFilter = OrderFilter<Collection['status']> & {
   readonly collectionStatus?: Collection['collectionStatus'] | undefined
   readonly confirmation?: Collection['confirmation'] | undefined

@@ -6,13 +6,11 @@ import { type ActorDay, selectAlone } from '../people/carried-out-alone.ts'
 import { bankAccounts } from '../schema.ts'
 import { type RawRow, rowReader, rowsOf, sqlText } from '../sql-text.ts'
 
-/** The order to check. */
 type OrderKey = {
   readonly merchantId: number
   readonly linkId: number | null
   readonly bankAccountId: number | null
   readonly holds: OrderHolds
-  /** The actor and the day. */
   readonly asker: ActorDay
 }
 

@@ -37,7 +37,6 @@ export const payoutTable = orderTable<'payout', Payout, object>({
     `),
 })
 
-/** The filter of a list of payouts. */
 type PayoutFilter = OrderFilter<Payout['status']>
 
 const columns = {

@@ -163,7 +163,6 @@ export const endApproval = sqlText<Ending, unknown, AnyDatabase>(`
   where id = :id
 `)
 
-/** The filter of a list of the journal. */
 type JournalFilter = {
   readonly actor?: string | undefined
   readonly action?: string | undefined
@@ -172,7 +171,6 @@ type JournalFilter = {
   readonly approvedBy?: string | undefined
 }
 
-/** A row of the journal. */
 export type JournalRow = typeof journal.$inferSelect
 
 /** The journal of a filter, newest first. */

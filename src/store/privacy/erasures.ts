@@ -1,7 +1,6 @@
 import type { MerchantDatabase } from '../database.ts'
 import { rowsOf, sqlText } from '../sql-text.ts'
 
-/** A requested erasure. */
 type NewErasure = {
   readonly id: number
   readonly merchantId: number
@@ -24,7 +23,6 @@ type Erasure = NewErasure & {
 /** The bucket's record of an erasure, by which a restored database masks again. */
 export type ErasureNote = NewErasure
 
-/** Begins an erasure. */
 export const insertErasure = sqlText<NewErasure>(`
   insert into erasures (
     id, merchant_id, user_id, asked_at, last_id, after_id, orders, links, ended_at, noted

@@ -3,7 +3,6 @@ import type { MerchantDatabase } from '../database.ts'
 import { bankAccounts } from '../schema.ts'
 import { type RawRow, rowReader, rowsOf, sqlText } from '../sql-text.ts'
 
-/** The scope of a search in one database. */
 export type SearchScope = {
   /** The merchants whose numbers are searched; null if there are too many. */
   readonly merchants: readonly number[] | null

@@ -30,7 +30,6 @@ export const findOldSize = sqlText<{ readonly today: number }, DatabaseSize>(`
   order by day limit 1
 `)
 
-/** The size of a day. */
 export const findSizeOf = sqlText<{ readonly day: number }, DatabaseSize>(
   'select at, bytes from database_sizes where day = :day',
 )

@@ -12,7 +12,6 @@ import { countWaitingApprovals } from '../people/approvals.ts'
 import { rowsOf, sqlText } from '../sql-text.ts'
 import { findOldSize, findSizeOf } from './database-size.ts'
 
-/** The limits of an overview. */
 type OverviewTerms = {
   /** The limit of every count. */
   readonly countedMax: number

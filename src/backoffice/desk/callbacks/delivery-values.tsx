@@ -62,7 +62,6 @@ export function SentBody({ body }: { body: Readonly<Record<string, unknown>> }) 
 // As both the page of an order and that of a callback have it.
 type Attempt = AnswerOf<'showCollection'>['attempts'][number]
 
-/** The columns of an attempt's outcome. */
 export const outcomeColumns: readonly Column<Attempt>[] = [
   {
     name: { zh: '結果', en: 'Outcome' },

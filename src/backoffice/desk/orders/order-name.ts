@@ -1,7 +1,6 @@
 import { moneyText } from '../../../units/money.ts'
 import { shortNumber } from '../parts/values.tsx'
 
-/** The numbers of an order. */
 export type OrderNumbers = { readonly merchant_order_no: string; readonly trade_no: string }
 
 /** The number that people know an order by: its merchant's, or else the end of ours. */

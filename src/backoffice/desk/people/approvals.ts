@@ -9,7 +9,6 @@ import { shortNumber, type Tone } from '../parts/values.tsx'
 export type ApprovalItem = AnswerOf<'listApprovals'>['items'][number]
 export type ApprovalDetail = AnswerOf<'showApproval'>
 
-/** The colour of each state of an approval. */
 export const approvalTones: Readonly<Record<ApprovalItem['state'], Tone>> = {
   waiting: 'care',
   done: 'done',

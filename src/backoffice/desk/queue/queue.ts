@@ -69,7 +69,6 @@ export type SectionPage = { readonly cursor?: string; readonly limit?: string }
 /** The open order of a queue; `next` is the address of the one after it in its section. */
 export type PanelProps<Order extends OrderDetail> = Dossier<Order> & {
   readonly next: NextOrder | null
-  /** The notices above it. */
   readonly notices: Child
 }
 

@@ -48,7 +48,6 @@ const number: RowLink = {
 
 const party = ({ party_name: name = '', last5 = '' }: Hit) => <Party name={name} last5={last5} />
 
-// The column with the link to the record.
 const firstOf: Readonly<Record<SearchKind, RowLink>> = {
   collection: orderNo,
   payout: orderNo,

@@ -79,7 +79,6 @@ const listedImport = {
   created_at: time,
 }
 
-/** An import, and its preview. */
 const importViews = {
   shown: shape('Import', z.strictObject({ ...listedImport, problems: statementProblemViews })),
   listed: shape('ImportRow', z.strictObject(listedImport)),

@@ -79,7 +79,6 @@ export function startSearch(): void {
   if (document.activeElement === input) search()
 }
 
-// Marks the searched words in a text.
 function marked(text: string, words: readonly string[]): readonly (Node | string)[] {
   const escaped = words.map((word) => word.replaceAll(/[^\w\s\p{sc=Han}]/gu, '\\$&'))
   if (escaped.length === 0) return [text]

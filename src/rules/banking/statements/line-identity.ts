@@ -16,7 +16,6 @@ type Identity = readonly [
 /** A line with its key within its account. */
 export type KeyedLine = { readonly line: StatementLine; readonly key: string }
 
-/** A stored line of a statement. */
 export type StoredLine = { readonly id: number; readonly key: string }
 
 /** Adds each line's key: its values in the file, and its number among equal lines of its day. */

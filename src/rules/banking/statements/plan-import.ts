@@ -22,7 +22,6 @@ export type PlannedLine = {
   readonly isPayerKnown: boolean
 }
 
-/** The result of an import. */
 export type ImportPlan = {
   /** The accepted lines, oldest first. */
   readonly lines: readonly StatementLine[]

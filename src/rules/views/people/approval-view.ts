@@ -30,7 +30,6 @@ type ApprovalRecord = Readonly<{
   reason: string
 }>
 
-/** An approval with the names of its subjects. */
 export type ApprovalWithNames = { readonly approval: ApprovalRecord; readonly names: ApprovalNames }
 
 /** A call that waits or waited for a second person: its body as sent, the amount it moves, and whose money it is. */

@@ -1,7 +1,6 @@
 import { secondsToTaipei } from '../../../units/taipei-time.ts'
 import type { JournalChange, Writer } from '../../people/principal.ts'
 
-/** A row of the journal. */
 type JournalRecord = Omit<JournalChange, 'subject'> & {
   readonly id: number
   readonly at: number

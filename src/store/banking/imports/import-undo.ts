@@ -4,7 +4,6 @@ import { awaitAgain, awaitingAgain, isClaimedByMatcher } from '../../matcher/pro
 import { rowsOf, sqlText } from '../../sql-text.ts'
 import { hasWhole, otherImportsOf } from './standing-imports.ts'
 
-/** An import of an account. */
 type Place = { readonly importId: number; readonly accountId: number }
 
 /**

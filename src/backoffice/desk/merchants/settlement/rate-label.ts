@@ -3,7 +3,6 @@ import type { Meaning } from '../../../../units/language.ts'
 import { moneyText } from '../../../../units/money.ts'
 import { percentText } from '../../parts/values.tsx'
 
-/** A version of a merchant's price, as it is answered. */
 export type PriceVersion = AnswerOf<'listPricing'>['items'][number]
 
 /** A rate of a price, as it is answered. */

@@ -116,7 +116,6 @@ function AccountState({ account }: { account: Account }) {
   )
 }
 
-/** The code of a refusal, and its cause. */
 type AccountRefusal = { readonly code: RefusalCode; readonly why: Meaning }
 
 /** Why an account does not take a new collection of that merchant and amount, as far as its register tells. */

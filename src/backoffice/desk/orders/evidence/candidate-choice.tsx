@@ -126,7 +126,6 @@ function groupsOf(
     together,
     isTogether,
     others,
-    /** Whether one of the others is opened. */
     isOpen,
     isNothing: likely.length === 0 && !isFollowed && !isOpen,
     fromOthers: depositsByOthers(dossier),

@@ -97,7 +97,6 @@ function hasOfAmount({ candidates }: Pick<Dossier<OrderDetail>, 'candidates'>): 
   return candidates?.items.some(isOfAmount) === true
 }
 
-/** Whether it is of the order's amount. */
 export function isOfAmount({ differs }: Candidate): boolean {
   return !differs.includes('amount')
 }
