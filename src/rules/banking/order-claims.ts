@@ -165,9 +165,8 @@ export function refuseReturn(
   { order, merchantUid, paid, fee }: ReturnedMoney,
 ): StepRefusal | null {
   const { deposits } = evidence
-  if (deposits.length === 0) return null
   const unclaimable = refuseUnclaimable(evidence, paid < 0 ? 1 : -1)
-  if (unclaimable !== null) return unclaimable
+  if (unclaimable !== null || deposits.length === 0) return unclaimable
   const isAllowed = deposits.every(({ account }) => {
     return account.id === order.bankAccountId || isForMerchant(account, merchantUid)
   })

@@ -362,11 +362,9 @@ describe('a reversal', () => {
     const named = { bankTransactions: [back] }
     const otherSum = { code: 'evidence_differs', differs: ['amount'] }
     expect(await reverse(named)).toEqual(otherSum)
-    const wrongWay = { bankTransactions: [await aTransaction(account)] }
-    expect(await reverse(wrongWay)).toEqual({
-      code: 'validation_error',
-      fields: ['bank_transactions'],
-    })
+    const invalid = { code: 'validation_error', fields: ['bank_transactions'] }
+    for (const one of [await aTransaction(account), 12_345])
+      expect(await reverse({ bankTransactions: [one], fee: 15 })).toEqual(invalid)
     expect(await reverse({ ...named, fee: 15 })).toEqual({ code: 'done' })
     expect(await holdersOf(id, back)).toEqual([tradeNo, tradeNo])
     expect(await factOf(tradeNo)).toMatchObject({ bankTransactions: [back], fee: 15 })
