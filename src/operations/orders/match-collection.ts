@@ -2,7 +2,12 @@ import type { Context } from '../../context.ts'
 import { invalid, Refusal } from '../../contract/refusals.ts'
 import { accountChanges } from '../../rules/banking/account-changes.ts'
 import { type BankAccount, mayUseAccount } from '../../rules/banking/bank-account.ts'
-import { decideAccountMatch, decideMatch, type FreeTextMatch } from '../../rules/orders/matching.ts'
+import {
+  decideAccountMatch,
+  decideMatch,
+  type FreeTextMatch,
+  refuseMatch,
+} from '../../rules/orders/matching.ts'
 import { isTestId } from '../../rules/orders/order-identity.ts'
 import { type Collection, refused } from '../../rules/orders/orders.ts'
 import { type Override, overrides } from '../../rules/orders/override.ts'
@@ -124,14 +129,15 @@ function moveToAccount(
     },
     decide: ({ order, merchant, account }, maker) => {
       if (isTestId(order.id)) throw new Refusal('test_order')
+      const refusal = refuseMatch(order, { ...move, override }, maker.actor)
+      if (refusal !== null) return refusal
       if (account === null && picks) return refused('no_account_free')
       if (account === null)
         throw invalid('bank_account', say('沒有這個銀行帳戶', 'There is no such bank account'))
       if (account === 'elsewhere') return refused('bank_account_elsewhere')
       const agent = agentOf(order, account)
-      const terms = { account, merchantUid: merchant.uid, override, nowMs: context.now(), agent }
-      const from = move.from
-      return decideAccountMatch(order, from === undefined ? terms : { ...terms, from }, maker)
+      const known = { account, merchantUid: merchant.uid, nowMs: context.now() }
+      return decideAccountMatch(order, { ...move, ...known, override, agent }, maker)
     },
   })
 }

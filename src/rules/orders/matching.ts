@@ -8,7 +8,7 @@ import type { EventFact } from './order-events.ts'
 import { collectionKind } from './order-kinds.ts'
 import { isSettled, mayMatch } from './order-states.ts'
 import { isTakenByOther, type Maker, refuseUntaken, stepTo } from './order-step.ts'
-import { type Collection, refused } from './orders.ts'
+import { type Collection, refused, type StepRefusal } from './orders.ts'
 import { hasOverride, type Override, overrides } from './override.ts'
 import { type Decision, decided } from './steps.ts'
 
@@ -37,6 +37,8 @@ export function decideMatch({
   maker,
 }: FreeTextMatchRequest): Decision<Collection> {
   if (hasAccounts && maker.actor.role !== 'operator') return refused('forbidden')
+  const refusal = refuseMatch(order, { override: false }, maker.actor)
+  if (refusal !== null) return refusal
   const fact = { name: 'matched', agent: match.agent } as const
   const concern = hasAccounts ? standingConcern('free_text_match') : null
   return matched({ order, changes: { ...match, ...onNoAccount }, maker, fact, concern })
@@ -62,17 +64,37 @@ type AccountMatch = {
 }
 
 /**
+ * Why a collection is matched to no account, or null: what is refused before an account is looked at (back office §1).
+ * A collection that has left `from` meanwhile has moved.
+ */
+export function refuseMatch(
+  order: Collection,
+  { override, from }: Pick<AccountMatch, 'override' | 'from'>,
+  actor: Maker['actor'],
+): StepRefusal | null {
+  if (hasOverride(override) && actor.role !== 'operator') return refused('forbidden')
+  if (isSettled(order)) return refused('already_final')
+  if (from !== undefined && order.bankAccountId !== from) return refused('order_moved')
+  const mayMove = from !== undefined || mayMatch(order, 'matched')
+  if (mayMove && !isTakenByOther(order, actor)) return null
+  return refused('taken', { takenBy: order.agent })
+}
+
+/**
  * Matches a collection to a bank account, and copies the account's texts. Refuses as `decideMatch` does, and if the
- * account does not serve the order (back office §2); the batch checks the daily cap (`store/banking/account-use.ts`). A
- * collection that has left `from` meanwhile has moved.
+ * account does not serve the order (back office §2); the batch checks the daily cap (`store/banking/account-use.ts`).
  */
 export function decideAccountMatch(
   order: Collection,
-  { agent, account, merchantUid, override, nowMs, from }: AccountMatch,
+  match: AccountMatch,
   maker: Maker,
 ): Decision<Collection> {
+  const { agent, account, merchantUid, override, nowMs } = match
   const { actor, now } = maker
-  if (hasOverride(override) && actor.role !== 'operator') return refused('forbidden')
+  const refusal = refuseMatch(order, match, actor)
+  if (refusal !== null) return refusal
+  const unusable = refuseAccount(account, { actor, agent, merchantUid })
+  if (unusable !== null) return refused(unusable)
   const isSame = order.bankAccountId === account.id
   const changes = {
     agent,
@@ -89,12 +111,7 @@ export function decideAccountMatch(
   const concern = hasOverride(override)
     ? ({ why: 'override', amount: order.amount } as const)
     : null
-  if (from !== undefined && order.bankAccountId !== from && !isSettled(order))
-    return refused('order_moved')
-  const isTaken = from !== undefined
-  const decision = matched({ order, changes, maker, fact, concern, isTaken })
-  const refusal = refuseAccount(account, { actor, agent, merchantUid })
-  return decision.kind === 'refused' || refusal === null ? decision : refused(refusal)
+  return matched({ order, changes, maker, fact, concern })
 }
 
 /**
@@ -116,23 +133,9 @@ type Matching = {
   readonly maker: Maker
   readonly fact: EventFact
   readonly concern: Concern | null
-  /** Whether it is moved from the account that it is matched to. */
-  readonly isTaken?: boolean
 }
 
-function matched({
-  order,
-  changes,
-  maker,
-  fact,
-  concern,
-  isTaken = false,
-}: Matching): Decision<Collection> {
-  if (isSettled(order)) return refused('already_final')
-  const mayMove = isTaken || mayMatch(order, 'matched')
-  if (!mayMove || isTakenByOther(order, maker.actor)) {
-    return refused('taken', { takenBy: order.agent })
-  }
+function matched({ order, changes, maker, fact, concern }: Matching): Decision<Collection> {
   const after = { ...order, ...changes, collectionStatus: 'matched', reason: '' } as const
   return decided(stepTo({ kind: collectionKind, before: order, after, maker, fact }), concern)
 }

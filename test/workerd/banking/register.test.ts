@@ -217,12 +217,11 @@ test('an account of another database takes no order', async () => {
   const signed = signedJson(uid, api_secret, fields)
   const { body } = await postJson(paths.create, signed, undefined, bindings)
   const tradeNo = body.data.trade_no
-  const matched = matchTo(account.id, tradeNo, operator, { at: three() })
-  await expect(matched).rejects.toMatchObject({ code: 'bank_account_elsewhere' })
+  const matched = (id = account.id) => matchTo(id, tradeNo, operator, { at: three() })
+  await expect(matched()).rejects.toMatchObject({ code: 'bank_account_elsewhere' })
   const here = await anAccount({ database: 2 }, three())
-  expect(await matchTo(here.id, tradeNo, operator, { at: three() })).toMatchObject({
-    bank_account: here.id,
-  })
+  expect(await matched(here.id)).toMatchObject({ bank_account: here.id })
+  await expect(matched()).rejects.toMatchObject({ code: 'taken' })
 })
 
 test('the days that are missing in between, where the balances do not join, are its gaps', async () => {
