@@ -262,14 +262,14 @@ function verify({
   if (!legacyAllowed || names.has('uid') || !names.has('merchantNo')) return null
   const legacy = verifyLegacy({ parameters, sign, secrets, group: legacyGroup, moneyNames, budget })
   if (legacy === null) return null
-  const unread = [...legacyUnsigned[legacyGroup]].filter((name) => !displayedOnly.has(name))
+  const unread = [...legacyUnsigned[legacyGroup]].filter((name) => !readUnsigned.has(name))
   return { secretIndex: legacy, unread: new Set(unread), isLegacy: true }
 }
 
 const nothing: ReadonlySet<string> = new Set()
 
-// The only unsigned legacy fields that are read: they are displayed and decide nothing.
-const displayedOnly: ReadonlySet<string> = new Set(['userName', 'bankName'])
+// The only unsigned legacy fields that are read: the sign itself, and what is displayed and decides nothing.
+const readUnsigned: ReadonlySet<string> = new Set(['sign', 'userName', 'bankName'])
 
 // Callbacks are signed with the new secret from its first accepted request on (decisions §2).
 function isFirstUse({ now }: MerchantContext, { known, secretIndex }: Acceptance): boolean {

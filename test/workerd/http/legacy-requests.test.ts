@@ -5,6 +5,7 @@ import { signedEndpoints } from '../../../src/contract/endpoints.ts'
 import { showMerchant } from '../../../src/operations/merchants/manage-merchant.ts'
 import { secondsToTaipei } from '../../../src/units/taipei-time.ts'
 import { fullD1 } from '../../support/failing-database.ts'
+import { aTestShop } from '../support/sandbox.ts'
 import {
   aContext,
   aMerchant,
@@ -107,13 +108,14 @@ test('a request is answered where a full database cannot note its style, which a
   await vi.waitFor(async () => expect(await usedAt()).not.toBe(null))
 })
 
-test('returnUrl, which is unsigned, is ignored', async () => {
+test('returnUrl and appSecret, which are unsigned, are ignored and not stored', async () => {
   const shop = await aMerchant()
-  const fields = { ...aRequest(), returnUrl: 'https://evil.example/', userName: '王' }
+  const unread = { returnUrl: 'https://evil.example/', appSecret: 'clear-text' }
+  const fields = { ...aRequest(), ...unread, userName: '王' }
   const { body } = await send(shop, paths.create, fields, 'collection')
-  expect(body.ok).toBe(1)
-  const { data } = (await shop.status({ orderid: fields.orderNo })).body
-  expect(data).toMatchObject({ return_url: '', user_name: '王' })
+  const report = (await shop.status({ orderid: fields.orderNo })).body
+  expect([body.ok, report.data]).toMatchObject([1, { return_url: '', user_name: '王' }])
+  expect(JSON.stringify(report)).not.toContain('clear-text')
 })
 
 test('payment links are created with the earlier names and signature (§5.5 accepted, §9.3 earlier)', async () => {
@@ -133,12 +135,10 @@ test('payment links are created with the earlier names and signature (§5.5 acce
   expect(amount.body).toMatchObject({ ok: 1, amount: 500 })
 })
 
-test('appSecret in a body is ignored and not stored', async () => {
-  const shop = await aMerchant()
-  const fields = { ...aRequest(), appSecret: 'clear-text' }
-  expect((await send(shop, paths.create, fields, 'collection')).body.ok).toBe(1)
-  const report = await shop.status({ orderid: fields.orderNo })
-  expect(JSON.stringify(report.body)).not.toContain('clear-text')
+test('a single unknown name is listed to a test merchant', async () => {
+  const shop = await aTestShop()
+  const { body } = await send(shop, paths.balance, { notify_ulr: 'x' }, 'collection')
+  expect([body.ok, body.ignored_fields]).toEqual([1, ['notify_ulr']])
 })
 
 function aRequest() {
