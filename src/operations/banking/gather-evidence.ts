@@ -114,15 +114,13 @@ type PayoutEvidenceRefs = {
   readonly bankTransactions?: readonly number[] | undefined
 }
 
-// Whether an operator acting alone names a transaction that nobody else reported (back office §5). Not read for other
-// roles, which report none.
+// Whether a person acting alone names a transaction that nobody else reported (back office §5).
 async function namesOwnEvidence(
   context: MerchantContext,
   principal: Principal,
   ids: readonly number[],
 ): Promise<boolean> {
-  if (principal.role !== 'operator' || ids.length === 0 || !mayWait(context, principal))
-    return false
+  if (ids.length === 0 || !mayWait(context, principal)) return false
   const known = await reportersOf(context.db, ids)
   return known.some((tellers) => isReportedOnlyBy(principal.name, tellers))
 }

@@ -166,10 +166,17 @@ export function refuseEvidence(
   if (!isOpen || !areOfMerchant(deposits, expected.bankAccountId, claimant.merchantUid)) {
     return refused('bank_account_not_allowed')
   }
+  if (evidence.isOwn && actor.role === 'agent') return invalidTransactions(reported)
   if (waivesEvidence(claimant)) return null
   const differs = differencesOf(evidence, terms, actor.role)
   return differs.length === 0 ? null : refused('evidence_differs', { differs })
 }
+
+// As an operator, earlier: agents report none. An operator's payment waits for a second person (back office §5).
+const reported = say(
+  '此筆明細由您匯入或登錄，不可由您認列；請放回訂單，由其他人員處理',
+  'You imported or posted this transaction yourself; release the order, so that somebody else settles it',
+)
 
 /** Whether transactions are of their order's account, or of accounts that serve its merchant. */
 export function areOfMerchant(

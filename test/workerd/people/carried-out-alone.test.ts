@@ -200,6 +200,16 @@ describe('who made the evidence does not use it alone', () => {
     expect((await approve(context, ben, asked.value.approval_id)).error).toBe('')
   })
 
+  test.each([
+    ['is refused', ann, 'validation_error'],
+    ['settles, if another operator imported it', ben, ''],
+  ])('an agent who was an operator then %s', async (_what, { name }, refusal) => {
+    const one = await anImported(ann, 100)
+    const agent = { name, role: 'agent' } as const
+    await ask(context, agent, 'takeCollection', { trade_no: one.tradeNo }, {})
+    expect((await settle(agent, one)).error).toBe(refusal)
+  })
+
   test('somebody else settles with it alone', async () => {
     const one = await anImported(ann, 100_000)
     expect(waits(await settle(ben, one))).toBe(false)
