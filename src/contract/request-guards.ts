@@ -3,9 +3,7 @@ import { say } from '../units/language.ts'
 import { httpsAddress } from '../units/web-address.ts'
 import { notFound, Refusal } from './refusals.ts'
 
-/**
- * Refuses a writing request of another site's page: the browser sends it with the credentials of this site's reader.
- */
+/** Refuses a writing request of another site's page, which the browser sends with the credentials of our reader. */
 export function refuseForeignPages(request: Request): void {
   if (isOfForeignPage(request)) {
     throw new Refusal('forbidden', {

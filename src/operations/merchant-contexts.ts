@@ -92,9 +92,7 @@ export function withSandbox(context: Context): readonly MerchantContext[] {
 /** The scope parameters of a call. */
 type ListScope = { readonly test?: TestScope; readonly merchant_uid?: string | undefined }
 
-/**
- * The contexts for a list: those of real merchants unless `test` asks for others. A list of one merchant searches all.
- */
+/** The contexts for a list: those of real merchants unless `test` asks for others; all for a list of one merchant. */
 export function contextsFor(
   context: Context,
   { test, merchant_uid: uid }: ListScope,

@@ -267,7 +267,7 @@ function AccountDetails({ account, amount, isUsed, say }: AccountProps) {
       <p class="number">
         <span class="unseen">{number} </span>
         <b>
-          <Digits of={accountNo} />
+          <Digits text={accountNo} />
         </b>
       </p>
       <CopyButton
@@ -351,10 +351,10 @@ function LastFive({ report: { last5 }, page, language, say }: HavePaidProps) {
 }
 
 // The gaps are margins, so that a number that is selected by hand is copied without them.
-function Digits({ of }: { of: string }) {
+function Digits({ text }: { text: string }) {
   return (
     <>
-      {readingGroups(of).map((group) => (
+      {readingGroups(text).map((group) => (
         <span class={/^\d+$/.test(group) ? 'group' : undefined}>
           {group}
           <wbr />

@@ -30,9 +30,7 @@ const callsOfAgents: ReadonlySet<string> = new Set<CallName>([
   'notePayout',
 ])
 
-/**
- * The calls of each role, by name. The names of reading calls, and only theirs, begin with the verbs of the auditor.
- */
+/** The calls of each role, by name. The names of reading calls, and only these, begin with the auditor's verbs. */
 const callsOf: Readonly<Record<Role, (name: string) => boolean>> = {
   operator: () => true,
   auditor: (name) => /^(?:list|show|export|candidatesOf|memberPageOf|overview|search)/.test(name),

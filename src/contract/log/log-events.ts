@@ -18,6 +18,6 @@ type OptionalFieldOf<Event> = Event extends { readonly sometimes: readonly (infe
   : never
 
 /**
- * One line of the log. It has no secret, token, signature, e-mail address, telephone number or full account number.
+ * One line of the log. It has no secret, token, signature, e-mail address, telephone number or whole account number.
  */
 export type LogEntry = { readonly [Name in keyof Events]: EntryOf<Name> }[keyof Events]

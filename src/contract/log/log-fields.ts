@@ -82,9 +82,7 @@ export type LogValue<Name extends LogField> = {
   readonly counts: Readonly<Record<string, number>>
 }[(typeof logFields)[Name]['kind']]
 
-/**
- * A kind of log line: its required and optional fields, when it is written, and what to do about it (null: nothing).
- */
+/** A kind of log line: its required and optional fields, when it is written, and its remedy (null for none). */
 export type LogEvent = {
   readonly always: readonly LogField[]
   readonly sometimes?: readonly LogField[]

@@ -1,9 +1,7 @@
 import { describedEndpoints } from '../described-endpoints.ts'
 import { sampleLanguages } from '../samples/samples.ts'
 
-/**
- * `/llms.txt`: the documents for programs that read prose, in the form of llmstxt.org. `origin` is the base address.
- */
+/** `/llms.txt`: the documents for programs that read prose, as llmstxt.org defines it. `origin` is the base address. */
 export function llmsText(origin: string): string {
   const endpoints = describedEndpoints().map(
     ({ method, path, summary }) => `- ${method} ${path}: ${summary.en}`,

@@ -7,9 +7,7 @@ import { joinedRows, type OrderRows } from '../../store/archive/order-rows.ts'
 import { getObject, gunzipped } from '../../store/copies/copy-bucket.ts'
 import type { MerchantDatabase } from '../../store/database.ts'
 
-/**
- * A read-only context for archived orders: its database has their rows as its only orders. Null if none is archived.
- */
+/** A read-only context for archived orders: its database has only their rows as orders. Null if none is archived. */
 export async function archivedContext(
   context: MerchantContext,
   orderIds: readonly number[],

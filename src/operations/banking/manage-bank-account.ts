@@ -204,9 +204,7 @@ export async function showBankAccount(
   return viewOf(merchantContext, account)
 }
 
-/**
- * Accounts, newest first. An agent sees those of each page that it may use, without balances; its pages may be short.
- */
+/** Accounts, newest first. An agent sees those that it may use, without balances, so its pages may be short. */
 export async function listBankAccounts(
   context: Context,
   principal: Principal,

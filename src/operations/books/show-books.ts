@@ -6,9 +6,7 @@ import { secondsToTaipei } from '../../units/taipei-time.ts'
 import { inTime } from '../../units/time-limit.ts'
 import { allContexts } from '../merchant-contexts.ts'
 
-/**
- * The progress of the daily check in each database, and the open differences; null for a database that does not answer.
- */
+/** The progress of the daily check in each database, and the open differences; null for one that does not answer. */
 export async function showBooks(context: Context) {
   const found = await Promise.all(allContexts(context).map(booksOf))
   return {

@@ -186,9 +186,7 @@ async function checkTransactions(
   }
 }
 
-/**
- * Checks that each day of a balance ends with its beginning plus its entries, and that each entry belongs to an event.
- */
+/** Checks that each day of a balance ends with its beginning plus its entries, and that each entry has an event. */
 async function checkDays(
   { db }: MerchantContext,
   pass: BookPass,

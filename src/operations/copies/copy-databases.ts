@@ -86,9 +86,7 @@ type CopyLimits = {
   readonly timeoutMs: number
 }
 
-/**
- * 4,000 changed orders a minute, and 2,000 of a full copy. A Worker can hold a step's rows even with the longest texts.
- */
+/** 4,000 changed orders a minute, and 2,000 of a full copy: a Worker can hold a step's rows with the longest texts. */
 const standardLimits: CopyLimits = { units: 100, changes: 40, scan: 20, timeoutMs: 5_000 }
 
 /** The working time of a run. */

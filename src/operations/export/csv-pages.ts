@@ -59,9 +59,7 @@ const scanLimit = 5_000
 const pagesMax = 300
 const objectsMax = 500
 
-/**
- * A database with unread rows below a place. A read returns the place at which the next one begins; null at the end.
- */
+/** A database with unread rows below a place. A read returns the place where the next one begins; null at the end. */
 export type Source<Row, Place> = {
   readonly read: (below: Place) => Promise<{ rows: readonly Row[]; next: Place | null }>
   readonly below: Place

@@ -36,9 +36,7 @@ export async function requireMerchant(context: Context, uid: string): Promise<Lo
   return found
 }
 
-/**
- * Finds a real or test merchant with its context. Test merchants are searched only for a uid that no real merchant has.
- */
+/** Finds a real or test merchant with its context. Test merchants are searched only for an otherwise unknown uid. */
 export async function locateMerchant(
   context: Context,
   uid: string,

@@ -28,9 +28,7 @@ type BookedOrder = {
 /** The key of the last entry of a page, where the next page begins. */
 export type EntryPosition = Pick<BookedEntry, 'at' | 'orderId' | 'seq' | 'number'>
 
-/**
- * A ledger entry as the back office sees it. An adjustment's number is its id, its `trade_no` the order it corrects.
- */
+/** A ledger entry for the back office. An adjustment's number is its id, its `trade_no` the order it corrects. */
 export function ledgerEntryView(entry: BookedEntry) {
   const { order, fact } = entry
   const adjustedOrder = fact.name === 'adjusted' ? fact.tradeNo : ''

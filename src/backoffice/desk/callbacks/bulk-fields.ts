@@ -7,7 +7,7 @@ import type { SubmittedForm } from '../submit-form.ts'
 type BulkCall = Extract<CallName, 'resendCallbacks' | 'reviveCallbacks'>
 
 /**
- * The totals of a bulk call's pages so far: found by the filter, changed, and skipped because another call was first.
+ * The totals of a bulk call's pages so far: found by the filter, changed, and skipped because another call came first.
  */
 type Totals = {
   readonly matched: number

@@ -59,7 +59,7 @@ export const callbackList = listPage({
       onPhone: 'below',
       cell: (one) => (
         <>
-          <OutsideText text={one.merchant_uid} /> <TestBadge of={one} />{' '}
+          <OutsideText text={one.merchant_uid} /> <TestBadge record={one} />{' '}
           <small>
             <OutsideText text={URL.parse(one.url)?.host ?? one.url} />
           </small>
@@ -75,7 +75,7 @@ export const callbackList = listPage({
     {
       name: { zh: '最近一次', en: 'Last attempt' },
       onPhone: 'state',
-      cell: (one) => <LastAttempt of={one} />,
+      cell: (one) => <LastAttempt callback={one} />,
     },
     {
       name: { zh: '下次嘗試', en: 'Next attempt' },
@@ -98,7 +98,7 @@ function ListLinks() {
 
 type Callback = RowOf<'listCallbacks'>
 
-function LastAttempt({ of: { last_outcome: outcome, ...one } }: { of: Callback }) {
+function LastAttempt({ callback: { last_outcome: outcome, ...one } }: { callback: Callback }) {
   if (outcome === null) return <>—</>
   return (
     <>

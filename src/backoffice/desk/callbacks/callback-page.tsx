@@ -103,7 +103,7 @@ function CallbackFacts({ detail: { callback, type, receiver } }: { detail: Callb
           <a href={`/merchants/${encodeURIComponent(uid)}`}>
             <OutsideText text={uid} />
           </a>{' '}
-          <TestBadge of={callback} />
+          <TestBadge record={callback} />
         </Fact>
         <Fact name={{ zh: '網址', en: 'Address' }} text={callback.url} />
         <Fact name={{ zh: '接收端', en: 'Receiver' }}>

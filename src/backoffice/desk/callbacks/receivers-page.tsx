@@ -46,26 +46,29 @@ export const receiverList = listPage({
           <a href={`/merchants/${encodeURIComponent(one.merchant_uid)}`}>
             <OutsideText text={one.merchant_uid} />
           </a>{' '}
-          <TestBadge of={one} />
+          <TestBadge record={one} />
         </>
       ),
     },
     {
       name: { zh: '狀況', en: 'State' },
       onPhone: 'end',
-      cell: (one) => <ReceiverState of={one} />,
+      cell: (one) => <ReceiverState receiver={one} />,
     },
     {
       name: { zh: '失敗（一小時）', en: 'Failed (hour)' },
-      cell: (one) => <FailedShare of={one.last_hour} />,
+      cell: (one) => <FailedShare counts={one.last_hour} />,
       isAmount: true,
     },
     {
       name: { zh: '失敗（一天）', en: 'Failed (day)' },
-      cell: (one) => <FailedShare of={one.last_day} />,
+      cell: (one) => <FailedShare counts={one.last_day} />,
       isAmount: true,
     },
-    { name: { zh: '最近的回應', en: 'Last answers' }, cell: (one) => <LastAnswers of={one} /> },
+    {
+      name: { zh: '最近的回應', en: 'Last answers' },
+      cell: (one) => <LastAnswers receiver={one} />,
+    },
     {
       name: { zh: '待送', en: 'Due' },
       cell: ({ merchant_uid: uid, due }) =>
@@ -105,13 +108,15 @@ function listOf(merchantUid: string, state?: 'due'): string {
   return `/callbacks?${new URLSearchParams({ ...narrowed, merchant_uid: merchantUid })}`
 }
 
-function ReceiverState({ of: { breaker, until, last_attempts: attempts } }: { of: Receiver }) {
+type ReceiverProps = { receiver: Receiver }
+
+function ReceiverState({ receiver: { breaker, until, last_attempts: attempts } }: ReceiverProps) {
   const [last] = attempts
   const isFailing = last !== undefined && last.outcome !== 'delivered'
   return <BreakerBadge breaker={breaker} until={until} isFailing={isFailing} />
 }
 
-function FailedShare({ of: { attempts, failed } }: { of: Receiver['last_hour'] }) {
+function FailedShare({ counts: { attempts, failed } }: { counts: Receiver['last_hour'] }) {
   const { say } = useDesk()
   if (attempts === 0) return <>—</>
   return (
@@ -121,7 +126,7 @@ function FailedShare({ of: { attempts, failed } }: { of: Receiver['last_hour'] }
   )
 }
 
-function LastAnswers({ of: { last_attempts: attempts } }: { of: Receiver }) {
+function LastAnswers({ receiver: { last_attempts: attempts } }: ReceiverProps) {
   if (attempts.length === 0) return <>—</>
   return (
     <span class="answers">

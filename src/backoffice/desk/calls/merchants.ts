@@ -1,6 +1,6 @@
 import type { Meaning } from '../../../units/language.ts'
 import { labelFor } from '../labels/label-for.ts'
-import { bucketLabels } from '../labels/merchant-labels.ts'
+import { bucketLabels, erasureWarning } from '../labels/merchant-labels.ts'
 import { type Members, membersOf } from '../parts/members.tsx'
 import { type Presentations, text } from './presentation.ts'
 
@@ -162,10 +162,7 @@ export const merchantPresentations = {
       zh: `刪除商戶 ${String(body.merchant_uid)} 會員 ${String(body.user_id)} 的個資`,
       en: `Erase member ${String(body.user_id)} of merchant ${String(body.merchant_uid)}`,
     }),
-    effect: () => ({
-      zh: '其姓名、電話、電子郵件與帳號將被遮蔽，無法復原；金額、編號與事件保留。',
-      en: 'Their names, telephones, e-mails and accounts are masked for good; amounts and numbers stay.',
-    }),
+    effect: () => erasureWarning,
     form: ({ merchant_uid: uid }) => ['erase-member', `/merchants/${String(uid)}`],
     subject: ['erasure', 'id'],
   },

@@ -112,3 +112,9 @@ export const bucketLabels: Labels<'available' | 'frozen' | 'unconfirmed' | 'fees
   unconfirmed: { zh: '待確認', en: 'Unconfirmed' },
   fees: { zh: '平台手續費', en: 'Platform fees' },
 }
+
+/** The consequence of erasing a member's personal fields. */
+export const erasureWarning: Meaning = {
+  zh: '其姓名、電話、電子郵件與帳號將被遮蔽，無法復原；金額、編號與事件保留。',
+  en: 'Their names, telephones, e-mails and accounts are masked for good; amounts and numbers stay.',
+}

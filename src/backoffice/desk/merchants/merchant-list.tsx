@@ -73,7 +73,7 @@ export function MerchantBadges({ merchant }: { merchant: Merchant }) {
   const { enabled, held, settings } = merchant
   return (
     <span class="badges">
-      <TestBadge of={merchant} />
+      <TestBadge record={merchant} />
       {enabled ? (
         <Badge tone="done">{say({ zh: '啟用', en: 'Enabled' })}</Badge>
       ) : (

@@ -34,7 +34,7 @@ export async function drawMerchant(desk: Desk): Promise<PageContent> {
   return {
     ...titled([merchant.name]),
     main: (
-      <WithSecondPerson of={second}>
+      <WithSecondPerson second={second}>
         <WaitingNotices />
         <p class="lead">
           {desk.say({ zh: '商戶', en: 'Merchant' })} <OutsideText text={merchant.uid} />{' '}

@@ -77,18 +77,18 @@ const channelColumns: readonly Column<readonly [string, ChannelBalance]>[] = [
     isAmount: true,
     isNamed: true,
     onPhone: 'below',
-    cell: ([, { collected }]) => <AmountAndCount of={collected} />,
+    cell: ([, { collected }]) => <AmountAndCount total={collected} />,
   },
   {
     name: { zh: '已出款代付', en: 'Paid out' },
     isAmount: true,
     isNamed: true,
     onPhone: 'below',
-    cell: ([, { paid_out: paidOut }]) => <AmountAndCount of={paidOut} />,
+    cell: ([, { paid_out: paidOut }]) => <AmountAndCount total={paidOut} />,
   },
 ]
 
-function AmountAndCount({ of: { amount, count } }: { of: ChannelBalance['collected'] }) {
+function AmountAndCount({ total: { amount, count } }: { total: ChannelBalance['collected'] }) {
   return (
     <>
       <Money dollars={amount} /> <small>({count})</small>

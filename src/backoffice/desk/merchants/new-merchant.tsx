@@ -34,7 +34,7 @@ export async function drawNewMerchant(desk: Desk): Promise<PageContent> {
           />
           <TextField name="name" label={{ zh: '名稱', en: 'Name' }} maxlength={120} required />
           <AllowListField />
-          <WithSecondPerson of={{ ...approvals, waiting: [] }}>
+          <WithSecondPerson second={{ ...approvals, waiting: [] }}>
             <SettingFields values={settingTexts(newSettings)} />
           </WithSecondPerson>
           <DisplayFields />

@@ -35,7 +35,7 @@ export async function secretSheet(
           <Facts>
             {merchant.ok ? (
               <Fact name={{ zh: '商戶', en: 'Merchant' }}>
-                <OutsideText text={merchant.value.name} /> <TestBadge of={merchant.value} />
+                <OutsideText text={merchant.value.name} /> <TestBadge record={merchant.value} />
               </Fact>
             ) : null}
             <Fact name={{ zh: 'uid', en: 'uid' }} copied={uid} />

@@ -43,14 +43,14 @@ export function SettingFields({ values = {} }: { values?: Texts }) {
   const { on } = useSecondPerson()
   return (
     <>
-      <Flag of="trusted" values={values} hint={on ? trustedHint : undefined} />
-      <Flag of="payout_requires_balance" values={values} />
-      <Choice of="collection_events" values={values} options={collectionEventLabels} />
-      <Choice of="callback_vocabulary" values={values} options={vocabularyLabels} />
-      <Flag of="legacy_signature" values={values} />
-      <Choice of="rate_limit" values={values} options={rateLabels} />
+      <Flag setting="trusted" values={values} hint={on ? trustedHint : undefined} />
+      <Flag setting="payout_requires_balance" values={values} />
+      <Choice setting="collection_events" values={values} options={collectionEventLabels} />
+      <Choice setting="callback_vocabulary" values={values} options={vocabularyLabels} />
+      <Flag setting="legacy_signature" values={values} />
+      <Choice setting="rate_limit" values={values} options={rateLabels} />
       <Choice
-        of="auto"
+        setting="auto"
         values={values}
         options={autoSettingLabels}
         hint={on ? autoHint : undefined}
@@ -60,22 +60,22 @@ export function SettingFields({ values = {} }: { values?: Texts }) {
 }
 
 type Options = Readonly<Record<string, { readonly zh: string; readonly en: string }>>
-type FieldOf = { readonly of: SettingName; readonly values: Texts }
+type FieldOf = { readonly setting: SettingName; readonly values: Texts }
 
-function Flag({ of, values, hint }: FieldOf & { hint?: Options[string] | undefined }) {
-  const { called, does } = settingLabels[of]
-  const name = `settings.${of}`
+function Flag({ setting, values, hint }: FieldOf & { hint?: Options[string] | undefined }) {
+  const { called, does } = settingLabels[setting]
+  const name = `settings.${setting}`
   return <FlagField name={name} label={called} hint={hint ?? does} value={values[name]} />
 }
 
 function Choice({
-  of,
+  setting,
   values,
   options,
   hint,
 }: FieldOf & { options: Options; hint?: Options[string] | undefined }) {
-  const { called, does } = settingLabels[of]
-  const name = `settings.${of}`
+  const { called, does } = settingLabels[setting]
+  const name = `settings.${setting}`
   return (
     <ChoiceField
       name={name}

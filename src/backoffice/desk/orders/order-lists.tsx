@@ -144,7 +144,7 @@ function OrderLink({ order }: { order: Order }) {
       <a href={orderPath(order.trade_no)}>
         <CutNumber text={orderNumber(order)} />
       </a>{' '}
-      <TestBadge of={order} />
+      <TestBadge record={order} />
     </>
   )
 }

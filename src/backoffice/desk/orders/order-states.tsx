@@ -26,12 +26,12 @@ export function CollectionState({
 }) {
   const { say } = useDesk()
   const { confirmation, backed } = order
-  const [tone, label] = arrived ?? stateLabelOf(order)
+  const { tone, label } = arrived ?? stateLabelOf(order)
   // An exception keeps its badge after its deposit has come.
   const aside = arrived !== null && isPutAside(order) ? stateLabelOf(order) : null
   return (
     <span>
-      {aside === null ? null : <Badge tone={aside[0]}>{say(aside[1])}</Badge>}{' '}
+      {aside === null ? null : <Badge tone={aside.tone}>{say(aside.label)}</Badge>}{' '}
       <Badge tone={tone}>{say(label)}</Badge>
       {confirmation === 'none' ? null : (
         <>
@@ -47,18 +47,21 @@ export function CollectionState({
 }
 
 /** The mark of an order whose money has come; null before. */
-export type Arrival = readonly [tone: Tone, label: Meaning] | null
+export type Arrival = StateMark | null
+
+/** The state of an order as a badge. */
+export type StateMark = { readonly tone: Tone; readonly label: Meaning }
 
 type StateFields = Pick<Collection, 'status' | 'collection_status' | 'expired'> &
   Partial<Pick<Collection, 'amount' | 'paid_amount' | 'backed'>>
 
-/** The state of a collection in one word; an expired link has another word than other exceptions. */
-export function stateLabelOf(order: StateFields) {
+/** The state of a collection as a badge; an expired link has another label than other exceptions. */
+export function stateLabelOf(order: StateFields): StateMark {
   const { status, collection_status: matching, expired } = order
-  if (status !== 'pending') return ['done', settledLabelOf(order)] as const
-  if (matching === 'exception' && expired) return ['over', expiredLabel] as const
-  const tone: Tone = matching === 'exception' ? 'care' : 'busy'
-  return [tone, matchingStatusLabels[matching]] as const
+  if (status !== 'pending') return { tone: 'done', label: settledLabelOf(order) }
+  if (matching === 'exception' && expired) return { tone: 'over', label: expiredLabel }
+  const tone = matching === 'exception' ? 'care' : 'busy'
+  return { tone, label: matchingStatusLabels[matching] }
 }
 
 // The money that came says more than who settled the order; "by hand" is said only if no transaction pays it.

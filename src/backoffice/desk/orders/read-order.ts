@@ -15,7 +15,7 @@ import {
 import { fittingCandidates, isDoubted, onlyFitting } from './evidence/choose-candidates.ts'
 import { similarPaidOrdersOf } from './evidence/similar-paid-orders.tsx'
 import type { DeskOrderKind } from './order-kinds.tsx'
-import { fundsOf } from './story/payout-instructions.tsx'
+import { fundsOf } from './story/payout-funds.tsx'
 
 type WhichOrder<Order extends OrderDetail> = {
   readonly kind: DeskOrderKind<Order>

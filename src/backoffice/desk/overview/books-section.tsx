@@ -80,10 +80,10 @@ const checkedColumns: readonly Column<DatabaseCheck>[] = [
     name: { zh: '已檢查訂單', en: 'Orders checked' },
     cell: ({ pass }) => pass?.orders.toLocaleString('en') ?? '–',
   },
-  { name: { zh: '不符', en: 'Differences' }, cell: (one) => <Differences of={one} /> },
+  { name: { zh: '不符', en: 'Differences' }, cell: (one) => <Differences database={one} /> },
 ]
 
-function Differences({ of: { differences: count } }: { of: DatabaseCheck }) {
+function Differences({ database: { differences: count } }: { database: DatabaseCheck }) {
   if (count === null) return <span>–</span>
   return <span>{count === 0 ? '0' : <Badge tone="wrong">{count}</Badge>}</span>
 }

@@ -47,7 +47,7 @@ export function DaySection({ hours, isTest }: { hours: Hours; isTest: boolean })
   return (
     <section class="card" id="day">
       <h2>
-        {say({ zh: '今日', en: 'Today' })} <TestBadge of={{ test: isTest }} />
+        {say({ zh: '今日', en: 'Today' })} <TestBadge record={{ test: isTest }} />
       </h2>
       <p class="hint">
         {say({

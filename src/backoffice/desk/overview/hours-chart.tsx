@@ -16,7 +16,7 @@ export function HoursChart({ hours, isTest }: { hours: Hours; isTest: boolean })
   return (
     <section class="card" id="hours">
       <h2>
-        {say({ zh: '近 24 小時', en: 'The last 24 hours' })} <TestBadge of={{ test: isTest }} />
+        {say({ zh: '近 24 小時', en: 'The last 24 hours' })} <TestBadge record={{ test: isTest }} />
       </h2>
       <WaitFacts hours={hours} />
       <Bars
@@ -72,10 +72,10 @@ function WaitFacts({ hours }: { hours: Hours }) {
           {shareText(sum('settled'), sum('created'))}
         </Fact>
         <Fact name={{ zh: '等候帳戶', en: 'Wait for an account' }}>
-          <Wait of={last.followed.seconds_to_account} />
+          <Wait seconds={last.followed.seconds_to_account} />
         </Fact>
         <Fact name={{ zh: '等候入帳', en: 'Wait for settlement' }}>
-          <Wait of={last.followed.seconds_to_settlement} />
+          <Wait seconds={last.followed.seconds_to_settlement} />
         </Fact>
       </Facts>
       <p class="hint">
@@ -88,7 +88,7 @@ function WaitFacts({ hours }: { hours: Hours }) {
   )
 }
 
-function Wait({ of: { median, longest } }: { of: HourOutcome['seconds_to_account'] }) {
+function Wait({ seconds: { median, longest } }: { seconds: HourOutcome['seconds_to_account'] }) {
   const { say } = useDesk()
   if (median === null || longest === null) return <>—</>
   return (

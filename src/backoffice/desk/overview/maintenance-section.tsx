@@ -103,13 +103,13 @@ const columns: readonly Column<DatabaseSwitch>[] = [
     name: { zh: '資料庫', en: 'Database' },
     cell: ({ database }, { say }) => say(databaseName(database)),
   },
-  { name: { zh: '狀態', en: 'State' }, cell: (one) => <MaintenanceState of={one} /> },
+  { name: { zh: '狀態', en: 'State' }, cell: (one) => <MaintenanceState database={one} /> },
   { name: { zh: '開始', en: 'Since' }, cell: ({ since }) => <Time at={since} /> },
   { name: { zh: '由誰', en: 'By' }, cell: ({ actor }) => <OutsideText text={actor} /> },
   { name: { zh: '原因', en: 'Reason' }, cell: ({ reason }) => <OutsideText text={reason} /> },
 ]
 
-function MaintenanceState({ of: { on } }: { readonly of: DatabaseSwitch }) {
+function MaintenanceState({ database: { on } }: { readonly database: DatabaseSwitch }) {
   const { say } = useDesk()
   if (on === null) return <Badge tone="wrong">{say({ zh: '沒有回應', en: 'No answer' })}</Badge>
   return on ? (

@@ -9,7 +9,7 @@ import { Refusal } from '../parts/refusal.tsx'
 import { TestFigures } from '../parts/test-badge.tsx'
 import { Age } from '../parts/values.tsx'
 import { Views, viewsOf } from '../parts/views.tsx'
-import { countDoubts } from '../queue/doubt-list.tsx'
+import { countDoubts } from '../queue/doubts/doubt-list.tsx'
 import { countReady } from '../queue/ready-page.tsx'
 import { ownApprovals } from '../second-person/own-approvals.tsx'
 import { secondPersonFor, WithSecondPerson } from '../second-person/waiting.tsx'
@@ -69,7 +69,7 @@ async function drawOverview(desk: Desk): Promise<PageContent> {
     ...(ready === null ? {} : { ready }),
     ...(doubts === null ? {} : { doubtful: doubts }),
     main: (
-      <WithSecondPerson of={second}>
+      <WithSecondPerson second={second}>
         {maintenance.ok ? <MaintenanceNotice {...maintenance.value} /> : null}
         {isTest ? null : <WaitingWork ready={ready} doubts={doubts} overview={overview} />}
         {standing.length === 0 ? null : <RaisedAlarms alarms={standing} accounts={accounts} />}
@@ -128,7 +128,7 @@ function WaitingWork({ ready, doubts, overview }: NowProps) {
       {taskFigures(overview).map((figure) => (
         <a href={figure.links[0].to} class={toneOf(figure, now)}>
           {say(figure.name)} <b>{countText(figure.count, overview.counted_up_to)}</b>{' '}
-          <Oldest of={figure} />
+          <Oldest figure={figure} />
         </a>
       ))}
     </nav>
@@ -258,7 +258,7 @@ function FigureRow({ figure, countedUpTo }: { figure: Figure; countedUpTo: numbe
   const content = (
     <>
       <span>
-        {say(name)} <Oldest of={figure} />
+        {say(name)} <Oldest figure={figure} />
       </span>
       <b>{countText(count, countedUpTo)}</b>
     </>
@@ -286,7 +286,7 @@ function FigureRow({ figure, countedUpTo }: { figure: Figure; countedUpTo: numbe
 const toneOf = (figure: Figure, now: number) =>
   needsCare(figure, now) ? 'care' : isNone(figure) ? 'none' : undefined
 
-function Oldest({ of: { oldest } }: { of: Figure }) {
+function Oldest({ figure: { oldest } }: { figure: Figure }) {
   const { say } = useDesk()
   if (typeof oldest !== 'string') return null
   return (

@@ -25,7 +25,7 @@ export async function drawService(desk: Desk): Promise<PageContent> {
   return {
     title: desk.say({ zh: '部署', en: 'Deployment' }),
     main: (
-      <WithSecondPerson of={second}>
+      <WithSecondPerson second={second}>
         <WaitingNotices />
         <DeploymentSettings {...service} />
         {maintenance.ok ? (
@@ -125,17 +125,17 @@ function columns(countedUpTo: number): readonly Column<DatabaseKeys>[] {
     {
       name: { zh: '仍在其他金鑰下', en: 'Still under other keys' },
       isNamed: true,
-      cell: ({ under_other_keys: rest }) => <Count of={rest} upTo={countedUpTo} />,
+      cell: ({ under_other_keys: rest }) => <Count count={rest} upTo={countedUpTo} />,
     },
     {
       name: { zh: '無法解密', en: 'Cannot be read' },
       isNamed: true,
-      cell: ({ unreadable }) => <Count of={unreadable} upTo={countedUpTo} isWrong />,
+      cell: ({ unreadable }) => <Count count={unreadable} upTo={countedUpTo} isWrong />,
     },
   ]
 }
 
-function Count({ of: count, upTo, isWrong }: { of: number | null; upTo: number; isWrong?: true }) {
+function Count({ count, upTo, isWrong }: { count: number | null; upTo: number; isWrong?: true }) {
   const { say } = useDesk()
   if (count === null) {
     return <Badge tone="care">{say({ zh: '資料庫未回應', en: 'No answer' })}</Badge>

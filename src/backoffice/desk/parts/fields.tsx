@@ -88,7 +88,10 @@ export function LinesField({
   )
 }
 
-/** Chooses one of several values; a barred one is shown and cannot be chosen. */
+/** A value to choose, with its label; a barred one is shown and cannot be chosen. */
+export type ChoiceOption = readonly [value: string, label: Meaning, isBarred?: boolean]
+
+/** Chooses one of several values. */
 export function ChoiceField({
   name,
   label,
@@ -97,16 +100,16 @@ export function ChoiceField({
   required,
   options,
 }: FieldProps & {
-  options: readonly (readonly [value: string, word: Meaning, isBarred?: boolean])[]
+  options: readonly ChoiceOption[]
 }) {
   const { say } = useDesk()
   const field = useField(name, value)
   return (
     <Labelled field={field} label={label} hint={hint}>
       <select id={field.elementId} name={name} required={required} {...described(field, hint)}>
-        {options.map(([one, word, isBarred = false]) => (
+        {options.map(([one, name, isBarred = false]) => (
           <option value={one} selected={one === field.value} disabled={isBarred}>
-            {say(word)}
+            {say(name)}
           </option>
         ))}
       </select>

@@ -3,6 +3,7 @@ import { pathOf, type Query, without, withQuery } from '../conditions.ts'
 import { type Desk, useDesk } from '../desk.ts'
 import { labelFor } from '../labels/label-for.ts'
 import { type PickKind, pickList } from './choices/picks.tsx'
+import type { ChoiceOption } from './fields.tsx'
 import { OutsideText } from './values.tsx'
 
 /** A filter of a list, by the name that it has in the call's query. */
@@ -10,7 +11,7 @@ export type Filter = {
   readonly name: string
   readonly label: Meaning
   /** Values to choose from; without them it is a text field. */
-  readonly options?: readonly (readonly [value: string, word: Meaning])[]
+  readonly options?: readonly ChoiceOption[]
   /** The meaning of no choice; all values if it is absent. */
   readonly unset?: Meaning
   readonly type?: 'date'
@@ -100,9 +101,9 @@ function FilterField({ filter, value }: { filter: Filter; value: string }) {
       ) : (
         <select id={id} name={name}>
           <option value="">{say(unset)}</option>
-          {options.map(([one, word]) => (
+          {options.map(([one, text]) => (
             <option value={one} selected={one === value}>
-              {say(word)}
+              {say(text)}
             </option>
           ))}
         </select>

@@ -1,7 +1,6 @@
 import type { Child } from 'hono/jsx'
 import { problemsIn } from '../../../contract/refusals.ts'
 import type { Meaning, Say } from '../../../units/language.ts'
-import type { CountTerms, MissingThing } from '../browser/live-form.ts'
 import type { WritingCall } from '../calls/presentation.ts'
 import { createContext } from '../context.tsx'
 import { useDesk } from '../desk.ts'
@@ -14,6 +13,7 @@ import {
   useSecondPerson,
   useWaiting,
 } from '../second-person/waiting.tsx'
+import { ButtonReasons, type LiveTexts } from './forms/button-reasons.tsx'
 import { Key } from './key.tsx'
 import { UnbrokenText } from './values.tsx'
 
@@ -41,7 +41,7 @@ type ActFormProps = {
   /** Present for a folded form: its name, by default the button's, and whether it is unfolded at first. */
   readonly folded?: { readonly title?: Meaning; readonly open?: boolean }
   /** A field that this button sends, and no other button of the form. */
-  readonly sends?: readonly [name: string, value: string]
+  readonly sends?: { readonly name: string; readonly value: string }
   /** The present values of its fields: an unchanged field is not sent. */
   readonly was?: Readonly<Record<string, string>>
   readonly children?: Child
@@ -52,18 +52,6 @@ type ActFormProps = {
  * without one, and for both, because without scripts no form can tell.
  */
 export type SecondByProof = Readonly<Record<'proven' | 'unproven' | 'either', Meaning>>
-
-/** Texts for the choice in a form: `{count}` and `{sum}` are those of its checked rows with an amount. */
-type LiveTexts = {
-  readonly button: Meaning
-  /** The button's text while somebody else's money is chosen. */
-  readonly buttonOfOther?: Meaning
-  readonly warning: Meaning
-  /** Why the button waits for a field that a chosen transaction requires: see `RequiredFields`. */
-  readonly required?: Meaning
-  /** Of an act on one order: the sum is followed by how much more or less than the order's amount it is. */
-  readonly counts?: CountTerms
-}
 
 /**
  * A form that makes a call of the API, with fields named as `bodyOf` reads them. Complete without scripts. It is not
@@ -88,12 +76,12 @@ function OpenForm(props: Omit<ActFormProps, 'folded'>) {
   const again = isRefused
     ? { sent: attempt.sent, errors: problemsIn(inDeskWords(say), attempt.refused?.errors ?? {}) }
     : null
-  const { tone = 'plain', hotkey, sends: [name, value] = [], isAnother = false, barred } = props
+  const { tone = 'plain', hotkey, sends, isAnother = false, barred } = props
   const same = useWaiting(call, path, props.isSame)
   const waiting = membersIn(same)
   const isPart = was !== undefined && !Object.keys(was).every((one) => waiting.has(one))
   const [first] = same
-  if (first !== undefined && !isPart && !isAnother) return <StillWaiting id={id} of={first} />
+  if (first !== undefined && !isPart && !isAnother) return <StillWaiting id={id} approval={first} />
   return (
     <FormContext.Provider value={{ id, again, was: was ?? {}, waiting: isPart ? waiting : none }}>
       <form
@@ -117,8 +105,7 @@ function OpenForm(props: Omit<ActFormProps, 'folded'>) {
               type="submit"
               class={tone === 'plain' ? 'button' : `button ${tone}`}
               data-key={hotkey}
-              name={name}
-              value={value}
+              {...sends}
               disabled={barred !== undefined}
             >
               <span
@@ -143,55 +130,6 @@ function OpenForm(props: Omit<ActFormProps, 'folded'>) {
   )
 }
 
-// The reasons why the button is disabled; the script shows the one that applies.
-function ButtonReasons({ counts, required }: LiveTexts) {
-  const { say, identity } = useDesk()
-  const ofOrder = identity.role === 'operator' ? missingForOperator : missingForAgent
-  const reasons: MissingTexts = {
-    proof: counts?.needsProof === true ? chooseProof : undefined,
-    ...(counts === undefined ? missingOfMany : ofOrder),
-    said: required,
-  }
-  return (
-    <span aria-live="polite">
-      {Object.entries(reasons).map(([thing, reason]) =>
-        reason === undefined ? null : (
-          <span class="hint" data-missing={thing} hidden>
-            {say(reason)}
-          </span>
-        ),
-      )}
-    </span>
-  )
-}
-
-type MissingTexts = Readonly<Partial<Record<MissingThing, Meaning | undefined>>>
-
-const chooseProof = { zh: '請先選擇銀行交易', en: 'Choose its bank transaction first' }
-const missingOfMany: MissingTexts = { any: { zh: '請至少選擇一筆', en: 'Choose one at least' } }
-const missingForAgent: MissingTexts = {
-  gap: { zh: '金額不同：由營運人員處理', en: 'Another sum: an operator decides' },
-  differs: { zh: '與訂單不符：由營運人員處理', en: 'It does not fit: an operator decides' },
-}
-const missingForOperator: MissingTexts = {
-  gap: {
-    zh: '金額不同：請勾選「仍入帳」',
-    en: 'Another sum: tick that it is settled all the same',
-  },
-  rival: {
-    zh: '另一筆訂單同樣相符：請勾選「已查明屬於本筆」並填原因',
-    en: 'It fits another order as well: tick that you know whose it is, and give a reason',
-  },
-  away: {
-    zh: '在另一個帳戶：請勾選「仍入帳」並選原因',
-    en: 'On another account: tick that it is settled all the same, and why',
-  },
-  differs: {
-    zh: '與訂單不符：請勾選略過並填原因',
-    en: 'It does not fit: tick that, and give a reason',
-  },
-}
-
 const none: ReadonlySet<string> = new Set()
 
 // The consequences of sending a form, in one box.
@@ -210,7 +148,7 @@ function Consequence({ warning, live, needsSecond }: ConsequenceProps) {
         </span>
       )}{' '}
       {second === undefined ? null : 'either' in second ? (
-        <BySecond form={form} of={second} />
+        <BySecond form={form} texts={second} />
       ) : (
         <span class="second">{say(second)}</span>
       )}
@@ -219,16 +157,16 @@ function Consequence({ warning, live, needsSecond }: ConsequenceProps) {
 }
 
 /** The notices on a form's present choice, which the script shows inside the form or above it. */
-export function BySecond({ form, of }: { form: string; of: SecondByProof }) {
+export function BySecond({ form, texts }: { form: string; texts: SecondByProof }) {
   const { say } = useDesk()
   return (
     <span
       class="second"
       data-second-of={form}
-      data-proven={say(of.proven)}
-      data-unproven={say(of.unproven)}
+      data-proven={say(texts.proven)}
+      data-unproven={say(texts.unproven)}
     >
-      {say(of.either)}
+      {say(texts.either)}
     </span>
   )
 }
@@ -323,14 +261,14 @@ export function useField(name: string, value: string | undefined) {
 /** Fields that must be filled in if one of these transactions is chosen. */
 export function RequiredFields({
   fields,
-  of,
+  transactions,
 }: {
   fields: readonly string[]
-  of: readonly { id: number }[]
+  transactions: readonly { id: number }[]
 }) {
   return (
     <>
-      {of.flatMap(({ id }) =>
+      {transactions.flatMap(({ id }) =>
         fields.map((field) => (
           <input type="hidden" name={formFields.required} value={`${field} ${id}`} />
         )),
@@ -348,30 +286,5 @@ export function FormFields({ form, at }: { form?: string; at?: string }) {
       <input type="hidden" name={formFields.from} value={at ?? address} />
       {form === undefined ? null : <input type="hidden" name={formFields.form} value={form} />}
     </>
-  )
-}
-
-type FillInProps = {
-  /** The address of the page that has the form, and the form's id there. */
-  readonly at: string
-  readonly form: string
-  readonly call: WritingCall
-  readonly values: SentForm
-  readonly button: Meaning
-}
-
-/** A button that opens a form of another page, filled in with values that no address has. */
-export function FillIn({ at, form, call, values, button }: FillInProps) {
-  const { say } = useDesk()
-  return (
-    <form method="post" action={`/fill-in/${call}`} class="fill-in">
-      <FormFields form={form} at={at} />
-      {Object.entries(values).flatMap(([name, all]) =>
-        all.map((value) => <input type="hidden" name={name} value={value} />),
-      )}
-      <button type="submit" class="quiet">
-        {say(button)}
-      </button>
-    </form>
   )
 }

@@ -2,7 +2,7 @@ import { useDesk } from '../desk.ts'
 import { Badge } from './values.tsx'
 
 /** Marks a record of a test merchant; nothing for a real one's. */
-export function TestBadge({ of: { test } }: { of: { readonly test: boolean } }) {
+export function TestBadge({ record: { test } }: { record: { readonly test: boolean } }) {
   const { say } = useDesk()
   return test ? <Badge tone="care">{say({ zh: '測試', en: 'TEST' })}</Badge> : null
 }
@@ -12,7 +12,7 @@ export function TestFigures() {
   const { say } = useDesk()
   return (
     <p class="notice care" id="test-figures">
-      <TestBadge of={{ test: true }} />{' '}
+      <TestBadge record={{ test: true }} />{' '}
       {say({
         zh: '以下是測試商戶的數字，不是真正的款項。',
         en: "These figures are test merchants'. None of it is real money.",
@@ -26,7 +26,7 @@ export function TestMerchant({ uid }: { uid: string }) {
   const { say } = useDesk()
   return (
     <p class="notice care" id="test-merchant">
-      <TestBadge of={{ test: true }} />{' '}
+      <TestBadge record={{ test: true }} />{' '}
       {say({
         zh: `${uid} 是測試商戶，沒有真正的款項。`,
         en: `${uid} is a test merchant: none of its money is real.`,

@@ -24,9 +24,7 @@ export function percentText(ratePpm: number): string {
   return String(ratePpm / 10_000)
 }
 
-/**
- * A time of the API (Asia/Taipei); a dash for null. `brief` leaves out this year and the seconds, or this year alone.
- */
+/** A time of the API (Asia/Taipei); a dash for null. `brief` omits this year and the seconds, or this year alone. */
 export function Time({ at, brief = false }: { at: string | null; brief?: boolean | 'seconds' }) {
   const { now } = useDesk()
   if (at === null) return <>—</>
@@ -108,8 +106,8 @@ function ageOf(seconds: number): Meaning {
 /** The tone of a state: nothing to do, in progress, needs care, done, wrong. */
 export type Tone = 'over' | 'busy' | 'care' | 'done' | 'wrong'
 
-export function Translated({ of }: { of: Meaning }) {
-  return <>{useDesk().say(of)}</>
+export function Translated({ text }: { text: Meaning }) {
+  return <>{useDesk().say(text)}</>
 }
 
 export function Badge({ tone, children }: { tone: Tone; children: Child }) {
@@ -210,7 +208,7 @@ const shownEnd = 6
 const wholeMax = 13
 
 /** The last five digits of an account, as `…12345`, in one piece; nothing of an account without any. */
-export function LastFive({ of: account }: { of: string }) {
+export function LastFive({ account }: { account: string }) {
   const text = lastFiveText(account)
   return text === '' ? null : <span class="sum">{text}</span>
 }
@@ -225,7 +223,7 @@ export function lastFiveText(account: string): string {
 export function Party({ name, last5 }: { name: string; last5: string }) {
   return (
     <>
-      <OutsideText text={name} /> <LastFive of={last5} />
+      <OutsideText text={name} /> <LastFive account={last5} />
     </>
   )
 }

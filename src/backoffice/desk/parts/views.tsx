@@ -37,7 +37,7 @@ export function conditionsOf(views: readonly View[]): readonly string[] {
 
 /** The few choices of a filter as views, one tap each. */
 export function viewsOf({ name, label, unset = anything, options = [] }: Filter) {
-  const chosen = options.map(([value, word]): View => ({ name: word, query: { [name]: value } }))
+  const chosen = options.map(([value, text]): View => ({ name: text, query: { [name]: value } }))
   return { label, all: [{ name: unset, query: {} }, ...chosen] }
 }
 

@@ -39,7 +39,7 @@ export const approvalList = listPage({
       ? { zh: '沒有等待核准的操作。', en: 'Nothing waits for approval.' }
       : { zh: '沒有這種狀態的操作。', en: 'There is none in this state.' },
   columns: ({ desk }) => [
-    { name: { zh: '操作', en: 'What' }, cell: (one) => <ApprovalSubject one={one} /> },
+    { name: { zh: '操作', en: 'What' }, cell: (one) => <ApprovalSubject approval={one} /> },
     {
       name: { zh: '對象', en: 'About' },
       onPhone: 'below',
@@ -75,7 +75,7 @@ const timesOfWaiting: readonly Column<ApprovalItem>[] = [
 ]
 const timesOfEnded: readonly Column<ApprovalItem>[] = [
   { name: { zh: '提出', en: 'Asked' }, cell: ({ asked_at: at }) => <Time at={at} brief /> },
-  { name: { zh: '決定者', en: 'Decided by' }, cell: (one) => <Decider one={one} /> },
+  { name: { zh: '決定者', en: 'Decided by' }, cell: (one) => <Decider approval={one} /> },
 ]
 
 function stateOf({ query }: Pick<Desk, 'query'>) {
@@ -89,7 +89,7 @@ function countOf({ items, next_cursor: next }: AnswerOf<'listApprovals'>): strin
   return `${items.length}${next === null ? '' : '+'}`
 }
 
-function Decider({ one: { decided_by: name, decided_at: at } }: { one: ApprovalItem }) {
+function Decider({ approval: { decided_by: name, decided_at: at } }: { approval: ApprovalItem }) {
   if (name === '') return <>—</>
   return (
     <>
@@ -98,15 +98,17 @@ function Decider({ one: { decided_by: name, decided_at: at } }: { one: ApprovalI
   )
 }
 
-function ApprovalSubject({ one }: { one: ApprovalItem }) {
+function ApprovalSubject({ approval }: { approval: ApprovalItem }) {
   const { say } = useDesk()
   return (
     <>
-      <a href={`/approvals/${one.id}`}>
-        <CutText text={say(requestOf(one))} />
+      <a href={`/approvals/${approval.id}`}>
+        <CutText text={say(requestOf(approval))} />
       </a>{' '}
-      {one.state === 'waiting' ? null : (
-        <Badge tone={approvalTones[one.state]}>{say(approvalStateLabels[one.state])}</Badge>
+      {approval.state === 'waiting' ? null : (
+        <Badge tone={approvalTones[approval.state]}>
+          {say(approvalStateLabels[approval.state])}
+        </Badge>
       )}
     </>
   )

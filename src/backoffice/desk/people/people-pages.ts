@@ -1,6 +1,6 @@
 import { anyOf } from '../conditions.ts'
 import type { DeskPage } from '../page.ts'
-import { drawApproval } from './approval-page.tsx'
+import { drawApproval } from './approval/approval-page.tsx'
 import { approvalList } from './approvals-page.tsx'
 import { journalPage } from './journal-page.tsx'
 import { drawPeople } from './people-page.tsx'

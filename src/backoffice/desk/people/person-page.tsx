@@ -22,7 +22,7 @@ export async function drawPerson(desk: Desk): Promise<PageContent> {
   return {
     title: desk.say({ zh: `人員 ${name}`, en: `Person ${name}` }),
     main: (
-      <WithSecondPerson of={second}>
+      <WithSecondPerson second={second}>
         <WaitingNotices />
         <section class="card">
           <Facts>

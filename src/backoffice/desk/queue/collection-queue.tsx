@@ -12,11 +12,11 @@ import {
 import type { CollectionDetails, Dossier } from '../orders/acts/order-details.ts'
 import { arrivalOf } from '../orders/evidence/choose-candidates.ts'
 import { collections } from '../orders/order-kinds.tsx'
-import { type Arrival, isPutAside, stateLabelOf } from '../orders/order-states.tsx'
+import { isPutAside, type StateMark, stateLabelOf } from '../orders/order-states.tsx'
 import { ExceptionNotice } from '../orders/story/exception.tsx'
 import { People, ReasonText, SaidPaidAt } from '../orders/story/links.tsx'
 import { Badge, Copyable, Countdown, Fact, LastFive, OutsideText, Time } from '../parts/values.tsx'
-import { readDoubts } from './doubt-list.tsx'
+import { readDoubts } from './doubts/doubt-list.tsx'
 import { DepositMark, HeldMark } from './marks.tsx'
 import { OrderPanel } from './order-panel.tsx'
 import {
@@ -52,10 +52,10 @@ export const collectionQueue: Queue<Collection, CollectionDetails> = {
       <>
         <HeldMark order={order} /> <SaidPaid order={order} /> <NotAssigned order={order} />{' '}
         <NeverGiven order={order} />{' '}
-        <DepositMark of={order.deposits} isAside={order.collection_status === 'exception'} />
+        <DepositMark deposits={order.deposits} isAside={order.collection_status === 'exception'} />
       </>
     ),
-    account: <LastFive of={order.last5} />,
+    account: <LastFive account={order.last5} />,
     left: leftOf(order),
   }),
   Panel: CollectionPanel,
@@ -102,7 +102,7 @@ function readySection(desk: Desk): Section<Collection> {
       return { items: rows.filter((row) => row.agent === ''), next_cursor }
     },
     cursorAfter: (id) => `0.${id}`,
-    bulkForm: ({ items, next_cursor: next }) => <ReadyStrip of={items} isCut={next !== null} />,
+    bulkForm: ({ items, next_cursor: next }) => <ReadyStrip orders={items} isCut={next !== null} />,
   }
 }
 
@@ -233,14 +233,12 @@ function TimeLeft({ until }: { until: string }) {
 }
 
 function CollectionPanel({ order, next, notices, ...rest }: PanelProps<CollectionDetails>) {
-  const { say } = useDesk()
   const isWaiting = order.status === 'pending' && order.collection_status !== 'exception'
-  const [tone, word] = stateOf({ order, ...rest })
   return (
     <OrderPanel
       kind={collections}
       dossier={{ order, ...rest }}
-      state={[tone, say(word)]}
+      state={stateOf({ order, ...rest })}
       name={order.payer_name || order.user_name}
       next={next}
       notices={
@@ -283,16 +281,16 @@ function CollectionPanel({ order, next, notices, ...rest }: PanelProps<Collectio
 }
 
 // The same mark as the order's row in the queue.
-function stateOf(dossier: Dossier<CollectionDetails>) {
+function stateOf(dossier: Dossier<CollectionDetails>): StateMark {
   const { order } = dossier
   const arrival = arrivalOf(dossier)
   if (arrival !== null && isPutAside(order)) return asideAnd(arrival)
   if (arrival !== null) return arrival
-  if (order.confirmation === 'awaiting') return ['care', confirmationLabels.awaiting] as const
+  if (order.confirmation === 'awaiting') return { tone: 'care', label: confirmationLabels.awaiting }
   return stateLabelOf(order)
 }
 
-function asideAnd([, { zh, en }]: NonNullable<Arrival>) {
+function asideAnd({ label: { zh, en } }: StateMark): StateMark {
   const { exception } = matchingStatusLabels
-  return ['care', { zh: `${exception.zh} · ${zh}`, en: `${exception.en} · ${en}` }] as const
+  return { tone: 'care', label: { zh: `${exception.zh} · ${zh}`, en: `${exception.en} · ${en}` } }
 }

@@ -15,17 +15,18 @@ type MatchCount = 0 | 1 | 'more'
 type Labels = Readonly<Record<Exclude<MatchCount, 0>, Meaning>>
 
 type MarkProps = {
-  readonly of: { readonly exact: MatchCount; readonly possible: MatchCount }
+  readonly counts: { readonly exact: MatchCount; readonly possible: MatchCount }
   readonly exact?: Labels
 }
 
 /** The number of unclaimed transactions that are, or may be, an order's money. */
-export function AmountMark({ of, exact = readyLabels }: MarkProps) {
+export function AmountMark({ counts, exact = readyLabels }: MarkProps) {
   const { say } = useDesk()
-  if (of.exact !== 0) {
-    return <Badge tone={of.exact === 1 ? 'done' : 'care'}>{say(exact[of.exact])}</Badge>
+  if (counts.exact !== 0) {
+    return <Badge tone={counts.exact === 1 ? 'done' : 'care'}>{say(exact[counts.exact])}</Badge>
   }
-  if (of.possible !== 0) return <Badge tone="busy">{say(possibleLabels[of.possible])}</Badge>
+  if (counts.possible !== 0)
+    return <Badge tone="busy">{say(possibleLabels[counts.possible])}</Badge>
   return null
 }
 
@@ -40,22 +41,22 @@ const possibleLabels: Labels = {
 type DepositCounts = NonNullable<AnswerOf<'listCollections'>['items'][number]['deposits']>
 
 type DepositProps = {
-  readonly of: DepositCounts | undefined
+  readonly deposits: DepositCounts | undefined
   /** Whether its order was put aside, which people look at first. */
   readonly isAside?: boolean
 }
 
 /** Whether a collection's money has come: unclaimed transactions of its account, of its amount or else of its payer. */
-export function DepositMark({ of: deposits, isAside = false }: DepositProps) {
+export function DepositMark({ deposits, isAside = false }: DepositProps) {
   const { say } = useDesk()
   if (deposits === undefined) return null
   if (deposits.unsure) return <Badge tone="care">{say(unsureLabel)}</Badge>
   if (deposits.other_name) return <Badge tone="care">{say(otherNameLabel)}</Badge>
   const exact = isAside ? arrivedLabels : readyLabels
-  if (deposits.exact !== 0) return <AmountMark of={deposits} exact={exact} />
+  if (deposits.exact !== 0) return <AmountMark counts={deposits} exact={exact} />
   if (deposits.sum) return <Badge tone="done">{say(sumLabel)}</Badge>
   if (deposits.other !== 0) return <Badge tone="care">{say(otherLabel)}</Badge>
-  return <AmountMark of={deposits} />
+  return <AmountMark counts={deposits} />
 }
 
 const sumLabel: Meaning = { zh: '多筆合計相符', en: 'Several, same sum' }

@@ -5,21 +5,12 @@ import { MenuLink } from '../frame/menu-link.tsx'
 import { paidLabel } from '../labels/order-labels.ts'
 import { type Dossier, type OrderDetail, otherPaid } from '../orders/acts/order-details.ts'
 import type { DeskOrderKind } from '../orders/order-kinds.tsx'
+import type { StateMark } from '../orders/order-states.tsx'
 import { HeldNotice } from '../orders/story/hold-notice.tsx'
 import { Notes } from '../orders/story/notes.tsx'
 import { Key } from '../parts/key.tsx'
 import { TestBadge } from '../parts/test-badge.tsx'
-import {
-  Age,
-  Badge,
-  Fact,
-  Facts,
-  LastFive,
-  Money,
-  OutsideText,
-  Time,
-  type Tone,
-} from '../parts/values.tsx'
+import { Age, Badge, Fact, Facts, LastFive, Money, OutsideText, Time } from '../parts/values.tsx'
 import { WaitingNotices } from '../second-person/waiting.tsx'
 import { HeldMark } from './marks.tsx'
 import { queueAddress } from './queue-address.ts'
@@ -28,7 +19,7 @@ import { AgentName } from './waiting-list.tsx'
 type PanelProps<Order extends OrderDetail> = {
   readonly kind: DeskOrderKind<Order>
   readonly dossier: Dossier<Order>
-  readonly state: readonly [tone: Tone, word: string]
+  readonly state: StateMark
   readonly name: string
   readonly next: NextOrder | null
   /** The notices, the facts needed before any act, and those that help to find its money. */
@@ -45,7 +36,6 @@ export function OrderPanel<Order extends OrderDetail>(props: PanelProps<Order>) 
   const desk = useDesk()
   const { say } = desk
   const { order }: { order: OrderDetail } = dossier
-  const [tone, word] = state
   const paid = otherPaid(order)
   const needed =
     first === undefined ? null : (
@@ -65,11 +55,11 @@ export function OrderPanel<Order extends OrderDetail>(props: PanelProps<Order>) 
               {say(paidLabel)} <Money dollars={paid} />
             </>
           )}{' '}
-          · <OutsideText text={name} /> <Badge tone={tone}>{word}</Badge>{' '}
-          <HeldMark order={{ held: order.hold !== null }} /> <TestBadge of={order} />
+          · <OutsideText text={name} /> <Badge tone={state.tone}>{say(state.label)}</Badge>{' '}
+          <HeldMark order={{ held: order.hold !== null }} /> <TestBadge record={order} />
         </h2>
         <p class="panel-lead">
-          <LastFive of={order.last5} /> <OutsideText text={order.merchant_order_no} />{' '}
+          <LastFive account={order.last5} /> <OutsideText text={order.merchant_order_no} />{' '}
           <span>
             {say({ zh: '處理：', en: 'Taken by: ' })}
             <AgentName agent={order.agent} />
@@ -77,7 +67,7 @@ export function OrderPanel<Order extends OrderDetail>(props: PanelProps<Order>) 
         </p>
       </header>
       <HeldNotice order={order} />
-      <WaitingNotices of={order.waiting_approvals} />
+      <WaitingNotices approvals={order.waiting_approvals} />
       {notices}
       {isEvidenceFirst ? null : needed}
       <kind.Acts {...dossier} />

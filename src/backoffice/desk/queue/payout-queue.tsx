@@ -7,7 +7,9 @@ import { sentLabel, sentNote } from '../orders/acts/sent-forms.tsx'
 import { isDebited, ownDebits } from '../orders/evidence/choose-candidates.ts'
 import { payouts } from '../orders/order-kinds.tsx'
 import { ReasonText } from '../orders/story/links.tsx'
-import { FundsFact, PayeeFacts, PayingNotices } from '../orders/story/payout-instructions.tsx'
+import { PayeeFacts } from '../orders/story/payee-facts.tsx'
+import { PayingNotices } from '../orders/story/paying-notices.tsx'
+import { FundsFact } from '../orders/story/payout-funds.tsx'
 import { LongText } from '../parts/long-text.tsx'
 import { Badge, Fact, LastFive } from '../parts/values.tsx'
 import { AmountMark, HeldMark } from './marks.tsx'
@@ -56,10 +58,10 @@ export const payoutQueue: Queue<WaitingPayout, PayoutDetails> = {
     name: order.payee_name,
     mark: (
       <>
-        <HeldMark order={order} /> <NotDueMark order={order} /> <DebitMark of={order} />
+        <HeldMark order={order} /> <NotDueMark order={order} /> <DebitMark payout={order} />
       </>
     ),
-    account: <LastFive of={order.last5} />,
+    account: <LastFive account={order.last5} />,
     bank: order.payee_bank,
   }),
   Panel: PayoutPanel,
@@ -94,13 +96,13 @@ function NotDueMark({ order }: { order: Payout }) {
   return <Badge tone="wrong">{say({ zh: '餘額不足', en: 'Too little balance' })}</Badge>
 }
 
-function DebitMark({ of: { debits, equalPayouts } }: { of: WaitingPayout }) {
+function DebitMark({ payout: { debits, equalPayouts } }: { payout: WaitingPayout }) {
   const { say } = useDesk()
   if (debits === undefined) return null
   if (debits.exact === 0 && debits.possible !== 0) {
     return <Badge tone="care">{say(debits.fee ? withFeeLabel : perhapsLabel)}</Badge>
   }
-  if (equalPayouts < 2) return <AmountMark of={debits} exact={debitedLabels} />
+  if (equalPayouts < 2) return <AmountMark counts={debits} exact={debitedLabels} />
   const several = debits.exact === 'more'
   return (
     <Badge tone="care">
@@ -121,7 +123,6 @@ const withFeeLabel = { zh: '可能已扣款（含手續費）', en: 'Perhaps deb
 const perhapsLabel = { zh: '可能已扣款', en: 'Perhaps debited' }
 
 function PayoutPanel({ order, next, notices: _, ...rest }: PanelProps<PayoutDetails>) {
-  const { say } = useDesk()
   const isSent = sentNote(order) !== null && ownDebits({ order, ...rest }).length === 0
   return (
     <OrderPanel
@@ -129,8 +130,8 @@ function PayoutPanel({ order, next, notices: _, ...rest }: PanelProps<PayoutDeta
       dossier={{ order, ...rest }}
       state={
         isSent
-          ? ['care', say(sentLabel)]
-          : [payoutTones[order.status], say(payoutStatusLabels[order.status])]
+          ? { tone: 'care', label: sentLabel }
+          : { tone: payoutTones[order.status], label: payoutStatusLabels[order.status] }
       }
       name={order.payee_name}
       next={next}

@@ -5,7 +5,7 @@ import { useDesk } from '../desk.ts'
 import { testFilter } from '../parts/filters.tsx'
 import { queueAddress } from './queue-address.ts'
 
-type Choice = readonly [value: string, word: Meaning]
+type Choice = readonly [value: string, label: Meaning]
 
 export function Choices({
   name,
@@ -23,7 +23,7 @@ export function Choices({
   const chosen = desk.query[name] ?? ''
   return (
     <nav class={name === 'show' ? 'tabs' : 'choices'} aria-label={desk.say(called)}>
-      {choices.map(([value, word]) => (
+      {choices.map(([value, label]) => (
         <a
           href={queueAddress(desk, {
             [name]: value,
@@ -33,7 +33,7 @@ export function Choices({
           })}
           aria-current={value === chosen ? 'true' : undefined}
         >
-          {desk.say(word)}
+          {desk.say(label)}
           {counts[value] === undefined ? null : <small>{counts[value]}</small>}
         </a>
       ))}

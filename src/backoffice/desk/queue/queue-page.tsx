@@ -141,7 +141,7 @@ function QueuePane<Row extends Waiting, Order extends OrderDetail>({
   }
   const notices = doubts?.drawNotice(hasRivals(open.dossier))
   return (
-    <WithSecondPerson of={{ waiting: open.waiting }}>
+    <WithSecondPerson second={{ waiting: open.waiting }}>
       <Panel {...open.dossier} next={next} notices={notices} />
     </WithSecondPerson>
   )

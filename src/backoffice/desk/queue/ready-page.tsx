@@ -205,7 +205,7 @@ function ReadyRow({ item, accounts, isLinked = false }: RowProps) {
           ) : null}
         </span>{' '}
         <span class="row-marks">
-          <LastFive of={collection.last5} /> <HeldMark order={item} />
+          <LastFive account={collection.last5} /> <HeldMark order={item} />
         </span>
       </span>{' '}
       <span class="row-line quiet-text">
@@ -255,15 +255,15 @@ function hasOtherName({ collection, counterparty_name: name }: Ready): boolean {
 }
 
 type StripProps = {
-  readonly of: readonly Pick<Waiting, 'amount' | 'held'>[]
+  readonly orders: readonly Pick<Waiting, 'amount' | 'held'>[]
   /** Whether there are more than these. */
   readonly isCut: boolean
 }
 
 /** The sum that can be settled at once, with a link to the list, for readers who may settle. */
-export function ReadyStrip({ of, isCut }: StripProps) {
+export function ReadyStrip({ orders, isCut }: StripProps) {
   const { say, may, query } = useDesk()
-  const free = of.filter(({ held }) => !held)
+  const free = orders.filter(({ held }) => !held)
   if (free.length === 0 || !may('settleCollections')) return null
   const account = query.bank_account ?? ''
   const count = countText({ count: free.length, isCut })

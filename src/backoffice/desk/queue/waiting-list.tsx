@@ -118,7 +118,7 @@ function OrderRow({ order, parts: { name, mark, account, bank = '', left }, with
       >
         <span class="row-line">
           <b>
-            <Money dollars={amount} /> <TestBadge of={order} />
+            <Money dollars={amount} /> <TestBadge record={order} />
           </b>{' '}
           <span class="cut">
             <OutsideText text={name} />

@@ -177,7 +177,7 @@ function HitLink({ hit, isFocused, children }: { hit: Hit; isFocused: boolean; c
       <a href={page} autofocus={isFocused}>
         {children}
       </a>{' '}
-      <TestBadge of={hit} />
+      <TestBadge record={hit} />
     </>
   )
 }
@@ -188,12 +188,12 @@ function Status({ hit }: { hit: Hit }) {
   if (deposits !== undefined && hasMark(deposits)) {
     return (
       <>
-        <HeldMark order={hit} /> <DepositMark of={deposits} />
+        <HeldMark order={hit} /> <DepositMark deposits={deposits} />
       </>
     )
   }
   if (waitsFor !== undefined) {
-    const [tone, label] = stateLabelOf({
+    const { tone, label } = stateLabelOf({
       status: 'pending',
       collection_status: waitsFor === 'expired' ? 'exception' : waitsFor,
       expired: waitsFor === 'expired',

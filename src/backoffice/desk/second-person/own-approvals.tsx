@@ -63,7 +63,11 @@ const columns: readonly Column<ApprovalItem>[] = [
     name: { zh: '提出', en: 'Asked' },
     cell: ({ asked_at: at }) => <Time at={at} brief />,
   },
-  { name: { zh: '原因', en: 'Why' }, onPhone: 'below', cell: (one) => <EndReason one={one} /> },
+  {
+    name: { zh: '原因', en: 'Why' },
+    onPhone: 'below',
+    cell: (one) => <EndReason approval={one} />,
+  },
   {
     name: { zh: '再提出', en: 'Again' },
     onPhone: 'state',
@@ -71,7 +75,7 @@ const columns: readonly Column<ApprovalItem>[] = [
   },
 ]
 
-function EndReason({ one: { state, reason, expires_at: until } }: { one: ApprovalItem }) {
+function EndReason({ approval: { state, reason, expires_at: until } }: { approval: ApprovalItem }) {
   const { say } = useDesk()
   if (state === 'failed') return <>{say(codeLabel(reason))}</>
   if (state === 'rejected') return <OutsideText text={reason} />

@@ -30,7 +30,7 @@ export async function secondPersonFor(desk: Desk, subject: string): Promise<Seco
 const SecondPersonContext = createContext<SecondPerson>({ on: true, from: null, waiting: [] })
 
 type SecondPersonProps = {
-  readonly of: Pick<SecondPerson, 'waiting'> & Partial<SecondPerson>
+  readonly second: Pick<SecondPerson, 'waiting'> & Partial<SecondPerson>
   readonly children: Child
 }
 
@@ -38,8 +38,8 @@ type SecondPersonProps = {
  * A part of a page whose forms are not offered while the same act waits, and mention a second person only if calls
  * wait. `of` an order has the waiting calls alone, because each of its actions says what it needs.
  */
-export function WithSecondPerson({ of, children }: SecondPersonProps) {
-  const { on = true, from = null, waiting } = of
+export function WithSecondPerson({ second, children }: SecondPersonProps) {
+  const { on = true, from = null, waiting } = second
   return (
     <SecondPersonContext.Provider value={{ on, from, waiting }}>
       {children}
@@ -78,10 +78,10 @@ type Waiting = AnswerOf<'showCollection'>['waiting_approvals'][number] & Partial
  * The notices at the top of a page on the calls that wait about its subject: the act, its asker, since when and until
  * when, and the approval. An order's page shows them to every reader.
  */
-export function WaitingNotices({ of }: { of?: readonly Waiting[] }) {
+export function WaitingNotices({ approvals }: { approvals?: readonly Waiting[] }) {
   const { say } = useDesk()
   const all = useSecondPerson().waiting
-  const waiting = of ?? all
+  const waiting = approvals ?? all
   if (waiting.length === 0) return null
   return (
     <div class="notice care" id="waiting-acts">
@@ -91,9 +91,9 @@ export function WaitingNotices({ of }: { of?: readonly Waiting[] }) {
       <ul class="plain">
         {waiting.map((one) => (
           <li>
-            <WaitingAct of={one} />
+            <WaitingAct approval={one} />
             {say({ zh: '，', en: ', ' })}
-            <AskedBy of={one} />
+            <AskedBy approval={one} />
           </li>
         ))}
       </ul>
@@ -102,12 +102,12 @@ export function WaitingNotices({ of }: { of?: readonly Waiting[] }) {
 }
 
 /** Shown in place of a form whose act waits. */
-export function StillWaiting({ id, of }: { id: string; of: Approval }) {
+export function StillWaiting({ id, approval }: { id: string; approval: Approval }) {
   const { say } = useDesk()
   return (
     <p class="second" id={id}>
       {say({ zh: '等待另一位核准，', en: 'It waits for a second person, ' })}
-      <AskedBy of={of} />
+      <AskedBy approval={approval} />
       {say({
         zh: '。要改以其他方式辦理，請先撤回或駁回。',
         en: '. To do it otherwise, withdraw or reject it first.',
@@ -117,7 +117,7 @@ export function StillWaiting({ id, of }: { id: string; of: Approval }) {
 }
 
 // A change of settings is shown by the names of the changed settings.
-function WaitingAct({ of: { call, body, amount } }: { of: Waiting }) {
+function WaitingAct({ approval: { call, body, amount } }: { approval: Waiting }) {
   const { say } = useDesk()
   const members = Object.keys(flatMembers(membersOf(body)))
   const changed =
@@ -137,9 +137,9 @@ function WaitingAct({ of: { call, body, amount } }: { of: Waiting }) {
 }
 
 function AskedBy({
-  of: { id, asked_by: asker, asked_at: since, expires_at: until },
+  approval: { id, asked_by: asker, asked_at: since, expires_at: until },
 }: {
-  of: Waiting
+  approval: Waiting
 }) {
   const { say, identity, may } = useDesk()
   const isOwn = asker === identity.name

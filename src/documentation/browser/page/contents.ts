@@ -56,9 +56,7 @@ function addHeadings(): void {
   }
 }
 
-/**
- * Marks the current chapter and its headings in the contents, and keeps the link to the other language at that place.
- */
+/** Marks the current chapter and its headings in the contents, and points the link to the other language there. */
 export function watchPlace(): void {
   addHeadings()
   const places = [...document.querySelectorAll<HTMLAnchorElement>('nav li a')].flatMap((link) => {

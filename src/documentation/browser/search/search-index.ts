@@ -9,9 +9,7 @@ export type Entry = {
   readonly text: string
   /** Other names of it, in lower case. */
   readonly aliases: readonly string[]
-  /**
-   * 30 for a chapter, 20 for a heading or an error, 10 for a request's field, 5 for an answer's field, 0 for a text.
-   */
+  /** 30 for a chapter, 20 for a heading or an error, 10 for a request's field, 5 for an answer's, 0 for a text. */
   readonly weight: number
   readonly target: Element
   /** Its own address, or that of the heading above it. */

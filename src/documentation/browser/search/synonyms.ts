@@ -1,6 +1,4 @@
-/**
- * The words that readers type for things with other names in the page, in lower case, each with the id of its target.
- */
+/** The words that readers type for things with other names in the page, in lower case, each with its target's id. */
 export const synonyms: Readonly<Record<string, string>> = {
   'not-offered':
     '退款, 退費, 退貨, 取消, 取消連結, 取消訂單, 作廢, 撤銷, 訂單列表, 訂單清單, 查詢全部訂單, 外幣, 爭議款, ' +

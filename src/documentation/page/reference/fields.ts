@@ -5,9 +5,7 @@ import { type Block, inEach, line, same, type TableBlock } from '../blocks.ts'
 import type { Need } from './field-groups.ts'
 import { statesAnchorOf } from './states.ts'
 
-/**
- * The fields of a request, or some of `all`: name, type and whether it is required, limit, default, meaning.
- */
+/** The fields of a request, or some of `all`: name, type and whether it is required, limit, default, meaning. */
 export function fieldTable(
   fields: readonly (RequestField & { readonly need?: Need })[],
   all: readonly RequestField[] = fields,

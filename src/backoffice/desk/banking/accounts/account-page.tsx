@@ -61,7 +61,7 @@ export async function drawAccount(desk: Desk): Promise<PageContent> {
   return {
     title: accountName(account),
     main: (
-      <WithSecondPerson of={second}>
+      <WithSecondPerson second={second}>
         <WaitingNotices />
         <FrozenBanner id={account.id} orders={put} />
         <GapWarning account={account} />

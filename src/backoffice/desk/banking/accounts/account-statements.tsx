@@ -117,7 +117,7 @@ function Calendar({ days }: { days: Statements['days'] }) {
           {weeks.map((week) => (
             <tr>
               {week.map((one, place) =>
-                one === undefined ? <td /> : <CoverageDay one={one} withMonth={place === 0} />,
+                one === undefined ? <td /> : <CoverageDay covered={one} withMonth={place === 0} />,
               )}
             </tr>
           ))}
@@ -134,9 +134,10 @@ function Calendar({ days }: { days: Statements['days'] }) {
   )
 }
 
-function CoverageDay({ one, withMonth }: { one: Statements['days'][number]; withMonth: boolean }) {
+type CoverageProps = { covered: Statements['days'][number]; withMonth: boolean }
+
+function CoverageDay({ covered: { day, state }, withMonth }: CoverageProps) {
   const { say } = useDesk()
-  const { day, state } = one
   const [, month = '', date = ''] = day.split('-').map((part) => String(Number(part)))
   return (
     <td class={state}>

@@ -48,7 +48,7 @@ export function AccountLink({ id, accounts }: { id: number; accounts: Accounts }
 export function AccountName({ account }: { account: Account }) {
   return (
     <span class="account">
-      <span class="bank">{account.bank_name}</span> <LastFive of={account.account_no} />{' '}
+      <span class="bank">{account.bank_name}</span> <LastFive account={account.account_no} />{' '}
       <OutsideText text={account.holder_name} />
     </span>
   )

@@ -92,7 +92,7 @@ export function WaitingOrder({ order }: { order: Order }) {
           <OutsideText text={order.payer_name || order.user_name} />
         </span>{' '}
         <span class="row-marks">
-          <LastFive of={order.last5} /> <DepositMark of={order.deposits} />
+          <LastFive account={order.last5} /> <DepositMark deposits={order.deposits} />
         </span>
       </span>{' '}
       <span class="row-line quiet-text">

@@ -28,21 +28,21 @@ export async function drawImport(desk: Desk): Promise<PageContent> {
       ? { refreshSeconds, reloadSeconds: refreshSeconds }
       : {}),
     main: (
-      <WithSecondPerson of={second}>
+      <WithSecondPerson second={second}>
         <WaitingNotices />
         <section class="card part" aria-labelledby="progress">
           <h2 id="progress">{desk.say({ zh: '進度', en: 'Progress' })}</h2>
-          <Progress one={one} />
+          <Progress file={one} />
           <Counts counts={one}>
             <Fact name={{ zh: '匯入者', en: 'Imported by' }}>{one.actor}</Fact>
             <Fact name={{ zh: '開始時間', en: 'Begun' }} at={one.created_at} />
           </Counts>
           <ChainShown chain={one.chain} />
           <Problems problems={one.problems} />
-          {one.state === 'undone' ? null : <Agreement one={one} />}
+          {one.state === 'undone' ? null : <Agreement file={one} />}
         </section>
-        <WaysOn one={one} account={account} />
-        <UndoForm one={one} />
+        <WaysOn file={one} account={account} />
+        <UndoForm file={one} />
       </WithSecondPerson>
     ),
   }
@@ -52,17 +52,20 @@ const refreshSeconds = 2
 
 // The person who imported a file may settle orders by deposits that only this file reports up to a limit; above it,
 // a second person has to agree to the import.
-function Agreement({ one }: { one: Import }) {
+function Agreement({ file }: { file: Import }) {
   const { say, may, identity } = useDesk()
-  if (one.agreed_by !== '') {
+  if (file.agreed_by !== '') {
     return (
       <p id="agreed">
-        {say({ zh: `${one.agreed_by} 已同意此匯入。`, en: `${one.agreed_by} has agreed to it.` })}
+        {say({
+          zh: `${file.agreed_by} 已同意此匯入。`,
+          en: `${file.agreed_by} has agreed to it.`,
+        })}
       </p>
     )
   }
   if (!may('agreeImport')) return null
-  if (identity.name === one.actor) {
+  if (identity.name === file.actor) {
     return (
       <p>
         {say({
@@ -78,20 +81,20 @@ function Agreement({ one }: { one: Import }) {
     <ActForm
       id="agree"
       call="agreeImport"
-      path={{ id: one.id }}
+      path={{ id: file.id }}
       button={{ zh: '同意此匯入', en: 'Agree to this file' }}
       warning={{
-        zh: `您確認這些交易與銀行的紀錄相同。之後 ${one.actor} 可單獨以這些交易入帳。`,
-        en: `You confirm that the bank lists the same transactions. ${one.actor} may then settle with them alone.`,
+        zh: `您確認這些交易與銀行的紀錄相同。之後 ${file.actor} 可單獨以這些交易入帳。`,
+        en: `You confirm that the bank lists the same transactions. ${file.actor} may then settle with them alone.`,
       }}
     />
   )
 }
 
 // The form that undoes the import of a wrong file, or the reason why it cannot be undone.
-function UndoForm({ one }: { one: Import }) {
+function UndoForm({ file }: { file: Import }) {
   const { say, may, attempt } = useDesk()
-  if (!may('undoImport') || one.state === 'running' || one.state === 'undone') return null
+  if (!may('undoImport') || file.state === 'running' || file.state === 'undone') return null
   const used = attempt?.form === undoForm ? (attempt.refused?.bank_transactions ?? []) : []
   return (
     <Disclosed id={undoForm} title={{ zh: '撤回此匯入', en: 'Take this import back' }}>
@@ -112,18 +115,18 @@ function UndoForm({ one }: { one: Import }) {
       <ActForm
         id={undoForm}
         call="undoImport"
-        path={{ id: one.id }}
+        path={{ id: file.id }}
         button={
-          one.state === 'undoing'
+          file.state === 'undoing'
             ? { zh: '繼續撤回', en: 'Go on' }
             : { zh: '撤回', en: 'Take it back' }
         }
         tone="danger"
-        needsSecond={one.state !== 'undoing'}
+        needsSecond={file.state !== 'undoing'}
         warning={{
-          zh: `只由此匯入提供的交易（最多 ${one.new} 筆）、涵蓋的日期與確認都會移除。其他匯入也有的會保留，之後可再匯入同一檔案。`,
+          zh: `只由此匯入提供的交易（最多 ${file.new} 筆）、涵蓋的日期與確認都會移除。其他匯入也有的會保留，之後可再匯入同一檔案。`,
           en:
-            `What this import alone has told goes: up to ${one.new} transactions, its days, its confirmations. ` +
+            `What this import alone has told goes: up to ${file.new} transactions, its days, its confirmations. ` +
             'What another import holds too stays, and the same file can be imported again.',
         }}
       >
@@ -135,10 +138,10 @@ function UndoForm({ one }: { one: Import }) {
 
 const undoForm = 'undo'
 
-function Progress({ one }: { one: Import }) {
+function Progress({ file }: { file: Import }) {
   const { say } = useDesk()
-  const { state, lines, known, confirmed } = one
-  const written = Math.min(lines, one.new + known + confirmed)
+  const { state, lines, known, confirmed } = file
+  const written = Math.min(lines, file.new + known + confirmed)
   return (
     <>
       <p id="import-state" role="status">
@@ -152,16 +155,16 @@ function Progress({ one }: { one: Import }) {
   )
 }
 
-function WaysOn({ one, account }: { one: Import; account: Account }) {
+function WaysOn({ file, account }: { file: Import; account: Account }) {
   const { say, may } = useDesk()
   const { id } = account
   const ofItsDays = new URLSearchParams({
     bank_account: String(id),
-    ...(one.from === null || one.to === null ? {} : { from: one.from, to: dayAfter(one.to) }),
+    ...(file.from === null || file.to === null ? {} : { from: file.from, to: dayAfter(file.to) }),
   }).toString()
   return (
     <>
-      {one.state === 'incomplete' ? (
+      {file.state === 'incomplete' ? (
         <p class="warning">
           {say({
             zh: '匯入中斷，部分的行尚未寫入。把同一個檔案再匯入一次即可完成，已寫入的不會重複。',
@@ -174,7 +177,7 @@ function WaysOn({ one, account }: { one: Import; account: Account }) {
       <p class="buttons">
         {may('importStatement') ? (
           <a href={`/bank-accounts/${id}/statements`}>
-            {one.state === 'incomplete'
+            {file.state === 'incomplete'
               ? say({ zh: '再匯入一次', en: 'Import it again' })
               : say({ zh: '匯入另一個檔案', en: 'Import another file' })}
           </a>

@@ -36,7 +36,7 @@ export function PlanShown(props: StatementProps<ImportPlan>) {
       <Lookalike {...props} />
       <Counts counts={plan} sums={plan} />
       <ChainShown {...plan} />
-      <NotCovered of={plan.not_covered} />
+      <NotCovered days={plan.not_covered} />
       <Problems problems={plan.problems} />
       <MissingLines plan={plan} account={account} />
       {plan.lines > 0 && plan.lines === plan.known ? (
@@ -132,10 +132,10 @@ function Lookalike({ statement, lookalike }: StatementProps<ImportPlan | Refused
 }
 
 // Which days an import would not cover, and for which lines.
-function NotCovered({ of }: { of: ImportPlan['not_covered'] }) {
+function NotCovered({ days }: { days: ImportPlan['not_covered'] }) {
   const { say } = useDesk()
-  if (of.length === 0) return null
-  const byLine = [...Map.groupBy(of, ({ line }) => line)].slice(0, notCoveredMax)
+  if (days.length === 0) return null
+  const byLine = [...Map.groupBy(days, ({ line }) => line)].slice(0, notCoveredMax)
   return (
     <div class="notice care" id="not-covered">
       {byLine.map(([line, gaps]) => {

@@ -1,9 +1,4 @@
-import type { CandidateReason } from '../../../../contract/back-office/states.ts'
-import type { AnswerOf } from '../../../../contract/back-office/table.ts'
-import type { Meaning } from '../../../../units/language.ts'
-import { isOtherName, plainName } from '../../../../units/plain-name.ts'
 import { type Desk, useDesk } from '../../desk.ts'
-import { differenceLabels, reasonLabels } from '../../labels/banking-labels.ts'
 import { labelFor } from '../../labels/label-for.ts'
 import {
   actionLabels,
@@ -16,9 +11,7 @@ import { orderNumber } from '../../orders/order-name.ts'
 import { orderPath } from '../../orders/order-path.ts'
 import { type Column, List } from '../../parts/list.tsx'
 import { Badge, CutNumber, LastFive, Money, OutsideText, Time } from '../../parts/values.tsx'
-
-type TransactionDetail = AnswerOf<'showTransaction'>
-type Candidate = TransactionDetail['candidates'][number]
+import { type Candidate, FitBadges, isUnlike, type TransactionDetail } from './fit-badges.tsx'
 
 /** By order: when it was given its account, and when its member said that it is paid. */
 type Moments = ReadonlyMap<string, Readonly<Record<'matchedAt' | 'saidAt', string | null>>>
@@ -46,11 +39,6 @@ export async function momentsOf(desk: Desk, transaction: TransactionDetail): Pro
 }
 
 const readMax = 4
-
-/** Whether neither amount nor payer agrees: examined only if nothing else fits. */
-export function isUnlike({ reasons, differs }: Candidate): boolean {
-  return differs.includes('amount') && !reasons.includes('last5') && !reasons.includes('name')
-}
 
 /**
  * The orders that a transaction may pay, the best first, with what agrees and what differs; those that agree in neither
@@ -156,7 +144,7 @@ function columnsFor({ transaction, moments, first }: ColumnsProps): readonly Col
         <>
           <OutsideText text={name} />{' '}
           <MarkedDifference isDifferent={differs.includes('last5')}>
-            {account === '' ? '—' : <LastFive of={account} />}
+            {account === '' ? '—' : <LastFive account={account} />}
           </MarkedDifference>
         </>
       ),
@@ -288,66 +276,4 @@ function MarkedDifference({ isDifferent, children }: { isDifferent: boolean; chi
       {children}
     </span>
   )
-}
-
-/** The marks of an order beside a transaction: the values that agree, and those that differ. */
-export function FitBadges({
-  order,
-  transaction,
-}: {
-  order: Candidate
-  transaction: TransactionDetail
-}) {
-  const { say } = useDesk()
-  const word = (reason: CandidateReason) =>
-    reason === 'name' ? nameReason(order, transaction) : labelFor(reasonLabels, reason)
-  const isOther =
-    !order.reasons.includes('name') &&
-    isOtherName(order.counterparty_name, transaction.counterparty_name)
-  const namesIn = (reasons: readonly CandidateReason[]) =>
-    reasons.flatMap((reason) => fitNames[reason] ?? []).map(say)
-  const comma = say({ zh: '、', en: ', ' })
-  const same = namesIn(order.reasons)
-  const isAll = same.length === Object.keys(fitNames).length
-  const gaps = order.differs.filter((reason) => fitNames[reason] !== undefined)
-  const [sames, differing] = [same, namesIn(gaps)].map((names) => names.join(comma))
-  return (
-    <span class="badges">
-      {gaps.length === 0 ? null : (
-        <Badge tone="wrong">{say({ zh: `不符：${differing}`, en: `Differs: ${differing}` })}</Badge>
-      )}
-      {order.differs
-        .filter((reason) => !gaps.includes(reason))
-        .map((reason) => (
-          <Badge tone="wrong">{say(labelFor(differenceLabels, reason))}</Badge>
-        ))}
-      {isOther ? <Badge tone="care">{say({ zh: '姓名不符', en: 'Another name' })}</Badge> : null}
-      {isAll ? <Badge tone="done">{say({ zh: '全部相符', en: 'All fits' })}</Badge> : null}
-      {isAll || gaps.length > 0 || same.length === 0 ? null : (
-        <Badge tone="done">{say({ zh: `相符：${sames}`, en: `Fits: ${sames}` })}</Badge>
-      )}
-      {order.reasons
-        .filter((reason) => fitNames[reason] === undefined && reason !== 'only_candidate')
-        .map((reason) => (
-          <Badge tone={reason === 'late' ? 'care' : 'done'}>{say(word(reason))}</Badge>
-        ))}
-    </span>
-  )
-}
-
-// These share one mark: a row has room for the differences, or else for the agreements.
-const fitNames: Readonly<Partial<Record<CandidateReason, Meaning>>> = {
-  amount: { zh: '金額', en: 'amount' },
-  last5: { zh: '末五碼', en: 'digits' },
-  account: { zh: '帳戶', en: 'account' },
-  in_time: { zh: '時間', en: 'time' },
-}
-
-// An order's row lacks its second name; the mark says if that is the one that agrees.
-function nameReason(order: Candidate, transaction: TransactionDetail): Meaning {
-  const isShown = plainName(order.counterparty_name) === plainName(transaction.counterparty_name)
-  if (isShown) return reasonLabels.name
-  return order.kind === 'payout'
-    ? { zh: '與受益人姓名相同', en: "Same as the beneficiary's name" }
-    : { zh: '與付款人姓名相同', en: "Same as the payer's name" }
 }

@@ -46,7 +46,7 @@ export function OrdersElsewhere({ line, orders, accounts }: ListProps) {
               <CutNumber text={orderNumber({ merchant_order_no: number, trade_no: name })} />
             </a>{' '}
             <Money dollars={order.amount ?? 0} /> <OutsideText text={order.party_name ?? ''} />{' '}
-            <LastFive of={order.last5 ?? ''} />{' '}
+            <LastFive account={order.last5 ?? ''} />{' '}
             {order.bank_account === undefined ? (
               say({ zh: '尚未指定帳戶', en: 'no account' })
             ) : (

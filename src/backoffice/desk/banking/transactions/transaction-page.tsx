@@ -15,126 +15,134 @@ import { BookingTime, OrderLink, TransactionStateBadge } from './transaction-tab
 
 type TransactionDetail = AnswerOf<'showTransaction'>
 
-/** `/bank-transactions/:id`: one transaction, the orders that it may pay, and the forms that ignore or reopen it. */
+/** `/bank-transactions/:id`: one line, the orders that it may pay, and the forms that ignore or reopen it. */
 export async function drawTransaction(desk: Desk): Promise<PageContent> {
   const { id = '' } = desk.path
-  const [one, accounts] = await Promise.all([
+  const [line, accounts] = await Promise.all([
     desk.need('showTransaction', { path: { id } }),
     usableAccounts(desk),
   ])
   const [opposite, elsewhere, paid, second, moments] = await Promise.all([
-    oppositeOf(desk, one),
-    ordersElsewhere(desk, one),
-    paidBefore(desk, one),
+    oppositeOf(desk, line),
+    ordersElsewhere(desk, line),
+    paidBefore(desk, line),
     secondPersonFor(desk, `bank_transaction:${id}`),
-    momentsOf(desk, one),
+    momentsOf(desk, line),
   ])
   return {
-    ...titled([moneyText(one.amount), one.counterparty_name, lastFiveText(one.counterparty_last5)]),
+    ...titled([
+      moneyText(line.amount),
+      line.counterparty_name,
+      lastFiveText(line.counterparty_last5),
+    ]),
     main: (
-      <WithSecondPerson of={second}>
+      <WithSecondPerson second={second}>
         <WaitingNotices />
         <PaidTwiceNotice orders={paid} />
-        <DoubtNotice line={one} />
+        <DoubtNotice line={line} />
         <div class="cards">
-          <MoneyCard one={one} accounts={accounts} />
-          <StateCard one={one} />
+          <MoneyCard line={line} accounts={accounts} />
+          <StateCard line={line} />
         </div>
-        <OrdersElsewhere line={one.id} orders={elsewhere} accounts={accounts} />
-        {one.state === 'ignored' ? null : (
-          <CandidateList transaction={one} moments={moments} isPaidTwice={paid.length > 0} />
+        <OrdersElsewhere line={line.id} orders={elsewhere} accounts={accounts} />
+        {line.state === 'ignored' ? null : (
+          <CandidateList transaction={line} moments={moments} isPaidTwice={paid.length > 0} />
         )}
-        <TransactionForms transaction={one} opposite={opposite} />
+        <TransactionForms transaction={line} opposite={opposite} />
       </WithSecondPerson>
     ),
   }
 }
 
-function MoneyCard({ one, accounts }: { one: TransactionDetail; accounts: Accounts }) {
+function MoneyCard({ line, accounts }: { line: TransactionDetail; accounts: Accounts }) {
   const { say } = useDesk()
   return (
     <section class="card" aria-labelledby="money">
       <h2 id="money">
-        {one.amount > 0
+        {line.amount > 0
           ? say({ zh: '入帳', en: 'Money in' })
           : say({ zh: '出帳', en: 'Money out' })}
       </h2>
       <Facts>
         <Fact name={{ zh: '金額', en: 'Amount' }}>
           <b>
-            <Money dollars={one.amount} />
+            <Money dollars={line.amount} />
           </b>
         </Fact>
         <Fact name={{ zh: '入帳時間', en: 'Booked' }}>
-          <BookingTime at={one.booked_at} />
+          <BookingTime at={line.booked_at} />
         </Fact>
         <Fact name={{ zh: '帳戶', en: 'Account' }}>
-          <AccountLink id={one.bank_account} accounts={accounts} />
+          <AccountLink id={line.bank_account} accounts={accounts} />
         </Fact>
-        <Fact name={{ zh: '對方戶名', en: 'Their name' }} text={one.counterparty_name} />
-        <Fact name={{ zh: '對方帳號', en: 'Their account' }} copied={one.counterparty_account} />
-        <Fact name={{ zh: '對方末五碼', en: 'Their last five' }} text={one.counterparty_last5} />
-        <Fact name={{ zh: '備註', en: 'Memo' }} text={one.memo} />
+        <Fact name={{ zh: '對方戶名', en: 'Their name' }} text={line.counterparty_name} />
+        <Fact name={{ zh: '對方帳號', en: 'Their account' }} copied={line.counterparty_account} />
+        <Fact name={{ zh: '對方末五碼', en: 'Their last five' }} text={line.counterparty_last5} />
+        <Fact name={{ zh: '備註', en: 'Memo' }} text={line.memo} />
         <Fact name={{ zh: '餘額', en: 'Balance after' }}>
-          {one.balance_after === null ? '—' : <Money dollars={one.balance_after} />}
+          {line.balance_after === null ? '—' : <Money dollars={line.balance_after} />}
         </Fact>
-        <Fact name={{ zh: '銀行的編號', en: "The bank's number" }} text={one.external_id ?? ''} />
+        <Fact name={{ zh: '銀行的編號', en: "The bank's number" }} text={line.external_id ?? ''} />
       </Facts>
     </section>
   )
 }
 
-function StateCard({ one }: { one: TransactionDetail }) {
+function StateCard({ line }: { line: TransactionDetail }) {
   const { say } = useDesk()
   return (
     <section class="card" aria-labelledby="standing">
       <h2 id="standing">{say({ zh: '狀態', en: 'State' })}</h2>
       <Facts>
         <Fact name={{ zh: '狀態', en: 'State' }}>
-          <TransactionStateBadge one={one} />
+          <TransactionStateBadge transaction={line} />
         </Fact>
-        {one.trade_no === null ? null : <ClaimFacts one={one} tradeNo={one.trade_no} />}
-        {one.state === 'ignored' ? <AsideFacts one={one} /> : null}
+        {line.trade_no === null ? null : <ClaimFacts line={line} tradeNo={line.trade_no} />}
+        {line.state === 'ignored' ? <AsideFacts line={line} /> : null}
         <Fact name={{ zh: '來源', en: 'Told by' }}>
-          {say(sourceLabels[one.source])} <small>{one.posted_by}</small>
+          {say(sourceLabels[line.source])} <small>{line.posted_by}</small>
         </Fact>
-        <Fact name={{ zh: '收到時間', en: 'Received' }} at={one.created_at} />
+        <Fact name={{ zh: '收到時間', en: 'Received' }} at={line.created_at} />
         <Fact name={{ zh: '對帳單確認', en: 'Confirmed' }}>
-          <ConfirmedBy one={one} />
+          <ConfirmedBy line={line} />
         </Fact>
-        <Fact name={{ zh: '編號', en: 'Id' }} copied={String(one.id)} />
+        <Fact name={{ zh: '編號', en: 'Id' }} copied={String(line.id)} />
       </Facts>
     </section>
   )
 }
 
-function ClaimFacts({ one, tradeNo }: { one: TransactionDetail; tradeNo: string }) {
+function ClaimFacts({ line, tradeNo }: { line: TransactionDetail; tradeNo: string }) {
   return (
     <>
       <Fact name={{ zh: '認列的訂單', en: 'Pays the order' }}>
         <OrderLink tradeNo={tradeNo} />
       </Fact>
       <Fact name={{ zh: '認列者', en: 'Claimed by' }}>
-        {one.claimed_by} <Time at={one.claimed_at} />
+        {line.claimed_by} <Time at={line.claimed_at} />
       </Fact>
     </>
   )
 }
 
-function AsideFacts({ one }: { one: TransactionDetail }) {
+function AsideFacts({ line }: { line: TransactionDetail }) {
   return (
     <>
-      <Fact name={{ zh: '原因', en: 'Reason' }} text={one.ignored_reason} />
-      {one.counterpart === null ? null : (
+      <Fact name={{ zh: '原因', en: 'Reason' }} text={line.ignored_reason} />
+      {line.counterpart === null ? null : (
         <Fact name={{ zh: '對應的交易', en: 'Counterpart' }}>
-          <a href={`/bank-transactions/${one.counterpart}`}>{one.counterpart}</a>
+          <a href={`/bank-transactions/${line.counterpart}`}>{line.counterpart}</a>
         </Fact>
       )}
     </>
   )
 }
 
-function ConfirmedBy({ one: { confirmed_at: at, confirmed_by: by } }: { one: TransactionDetail }) {
+function ConfirmedBy({
+  line: { confirmed_at: at, confirmed_by: by },
+}: {
+  line: TransactionDetail
+}) {
   const { say, may } = useDesk()
   if (at === null) return <>{say({ zh: '尚未', en: 'Not yet' })}</>
   if (by === null) return <Time at={at} />

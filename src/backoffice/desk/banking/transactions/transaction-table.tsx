@@ -44,7 +44,7 @@ export const transactionColumns: readonly Column<Transaction>[] = [
   {
     name: { zh: '狀態', en: 'State' },
     onPhone: 'state',
-    cell: (one) => <TransactionStateBadge one={one} />,
+    cell: (one) => <TransactionStateBadge transaction={one} />,
   },
   {
     name: { zh: '訂單', en: 'Order' },
@@ -67,9 +67,9 @@ export function accountColumn(accounts: Accounts): Column<Transaction> {
 
 /** The state of a transaction; of an ignored one with its kind, or with the reason if it has none. */
 export function TransactionStateBadge({
-  one: { state, ignored_as: kind, ignored_reason: reason },
+  transaction: { state, ignored_as: kind, ignored_reason: reason },
 }: {
-  one: Pick<Transaction, 'state' | 'ignored_as' | 'ignored_reason'>
+  transaction: Pick<Transaction, 'state' | 'ignored_as' | 'ignored_reason'>
 }) {
   const { say } = useDesk()
   const word = say(labelFor(transactionStateLabels, state))

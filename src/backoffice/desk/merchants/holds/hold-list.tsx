@@ -37,7 +37,7 @@ export const holdList = listPage({
       name: { zh: '對象', en: 'What' },
       cell: (hold) => (
         <>
-          <Subject hold={hold} name={orders.get(hold.trade_no)} /> <TestBadge of={hold} />
+          <Subject hold={hold} name={orders.get(hold.trade_no)} /> <TestBadge record={hold} />
         </>
       ),
     },
@@ -84,7 +84,7 @@ export const holdList = listPage({
       name: { zh: '解除', en: 'Lifting' },
       cell: (hold) =>
         hold.lifted_at === null ? (
-          <WithSecondPerson of={second}>
+          <WithSecondPerson second={second}>
             <HoldLifting hold={hold} />
           </WithSecondPerson>
         ) : (

@@ -1,5 +1,6 @@
 import type { Child } from 'hono/jsx'
 import type { Meaning } from '../../../../units/language.ts'
+import { erasureWarning } from '../../labels/merchant-labels.ts'
 import { pickList } from '../../parts/choices/picks.tsx'
 import { ReasonChoice } from '../../parts/choices/reason-choice.tsx'
 import { holdReasons } from '../../parts/choices/usual-reasons.ts'
@@ -124,10 +125,7 @@ export function EraseMember({ uid }: { uid: string }) {
       button={{ zh: '刪除個資', en: 'Erase' }}
       tone="danger"
       needsSecond
-      warning={{
-        zh: '其姓名、電話、電子郵件與帳號將被遮蔽，無法復原；金額、編號與事件保留。',
-        en: 'Their names, telephones, e-mails and accounts are masked for good; amounts and numbers stay.',
-      }}
+      warning={erasureWarning}
     >
       <HiddenField name="merchant_uid" value={uid} />
       <TextField

@@ -136,11 +136,11 @@ function StatementFacts({ statement, merchant }: AboutProps) {
   return (
     <Facts>
       <Fact name={{ zh: '商戶', en: 'Merchant' }}>
-        <OutsideText text={merchant.name} /> <TestBadge of={merchant} />
+        <OutsideText text={merchant.name} /> <TestBadge record={merchant} />
       </Fact>
       <Fact name={{ zh: '起始', en: 'Opened' }} at={openedAt} />
       <Fact name={{ zh: '結帳', en: 'Closed' }}>
-        {closedAt === null ? <Translated of={openPeriod} /> : <Time at={closedAt} />}
+        {closedAt === null ? <Translated text={openPeriod} /> : <Time at={closedAt} />}
       </Fact>
       {withdrawal === null ? null : (
         <Fact name={{ zh: '提領', en: 'Withdrawal' }} text={withdrawal} />

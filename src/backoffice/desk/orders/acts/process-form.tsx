@@ -99,7 +99,7 @@ function OwnershipAsked({ order, candidates }: Dossier<PayoutDetails>) {
       <OwnershipTick name={formFields.sure} value="yes" hasReason />
       <RequiredFields
         fields={[formFields.sure, 'reason']}
-        of={fittingCandidates(order, candidates)}
+        transactions={fittingCandidates(order, candidates)}
       />
     </>
   )

@@ -303,7 +303,7 @@ function OtherPayer({ order, deposits }: OtherPayerProps) {
           <OutsideText text={names.join(say({ zh: '、', en: ' or ' }))} />
         </p>
       ))}
-      <RequiredFields fields={['reason']} of={deposits} />
+      <RequiredFields fields={['reason']} transactions={deposits} />
       <ReasonChoice label={whySettled} usual={otherPayerReasons} />
     </div>
   )

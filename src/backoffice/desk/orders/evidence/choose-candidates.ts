@@ -133,12 +133,12 @@ export function arrivalOf({ order, candidates, rivals }: Dossier<OrderDetail>): 
   if (first === undefined) return null
   // Money on the collection's account is its own, whatever order waits on another account.
   const isRivalled = isCollection(order) ? needsOperator({ rivals }) : rivals.length > 0
-  if (isRivalled || good.some(isDoubted)) return ['care', unsureLabel]
+  if (isRivalled || good.some(isDoubted)) return { tone: 'care', label: unsureLabel }
   if (isCollection(order) && good.some((one) => isByOther(order, one)))
-    return ['care', otherNameLabel]
-  if (good.length > 1) return ['care', severalLabel]
+    return { tone: 'care', label: otherNameLabel }
+  if (good.length > 1) return { tone: 'care', label: severalLabel }
   const isAside = isCollection(order) && order.collection_status === 'exception'
-  return ['done', isAside ? arrivedLabel : readyLabel]
+  return { tone: 'done', label: isAside ? arrivedLabel : readyLabel }
 }
 
 /** Whether the service is in doubt whose a transaction is: switches alone are no doubt. */

@@ -47,13 +47,13 @@ export function ComparedCandidate(offer: Offer) {
       <ComparisonTable {...offer} />
       <p class="badges">
         <FreedBadge order={order} id={candidate.id} />
-        <FitsBetter of={candidate} />
+        <FitsBetter candidate={candidate} />
         {isFitting(order, candidate) ? <AlsoFits all={offer.sharing} /> : null}
         {remarks.map((reason) => (
           <Badge tone={reason === 'late' ? 'care' : 'busy'}>{say(reasonLabels[reason])}</Badge>
         ))}
       </p>
-      <NotByItself of={candidate} isShared={isShared} />
+      <NotByItself candidate={candidate} isShared={isShared} />
     </div>
   )
 }
@@ -131,10 +131,10 @@ export function FreedBadge({ order, id }: { order: OrderDetail; id: number }) {
 }
 
 // The service's doubts about a transaction that looks like this order's own.
-function NotByItself({ of, isShared }: { of: Candidate; isShared: boolean }) {
+function NotByItself({ candidate, isShared }: { candidate: Candidate; isShared: boolean }) {
   const { say } = useDesk()
-  const { reasons } = of
-  const doubts = isShared ? withoutOrders(of.doubts) : of.doubts
+  const { reasons } = candidate
+  const doubts = isShared ? withoutOrders(candidate.doubts) : candidate.doubts
   if (!doubts?.length || !reasons.includes('amount') || !reasons.includes('last5')) return null
   return (
     <ul class="hint">
@@ -146,7 +146,7 @@ function NotByItself({ of, isShared }: { of: Candidate; isShared: boolean }) {
 }
 
 // Another waiting order of this amount and payer, whose money it seems to be.
-function FitsBetter({ of: { fits_better: tradeNo } }: { of: Pick<Candidate, 'fits_better'> }) {
+function FitsBetter({ candidate: { fits_better: tradeNo } }: { candidate: Candidate }) {
   const { say } = useDesk()
   if (tradeNo === null) return null
   return (
@@ -177,31 +177,31 @@ function comparisonsOf(
   const { amount, booked_at: bookedAt, day_only: dayOnly } = candidate
   return [
     {
-      of: 'amount',
+      requirement: 'amount',
       mark: markOf('amount', order, candidate),
       ours: <Money dollars={order.amount} />,
       banks: <Money dollars={amount} />,
     },
     {
-      of: 'last5',
+      requirement: 'last5',
       mark: markOf('last5', order, candidate),
       ours: order.last5 || '—',
       banks: candidate.counterparty_last5 || '—',
     },
     {
-      of: 'in_time',
+      requirement: 'in_time',
       mark: markOf('in_time', order, candidate),
       ours: <Time at={order.created_at} brief />,
       banks: <Time at={dayOnly ? bookedAt.slice(0, 10) : bookedAt} brief />,
     },
     {
-      of: 'account',
+      requirement: 'account',
       mark: markOf('account', order, candidate),
       ours: <AccountOf id={order.bank_account} accounts={accounts} />,
       banks: <AccountOf id={candidate.bank_account} accounts={accounts} />,
     },
     {
-      of: 'name',
+      requirement: 'name',
       mark:
         markOf('name', order, candidate) ??
         (isByOther(order, candidate) ? 'differs care' : undefined),
@@ -222,7 +222,7 @@ function markOf(reason: CandidateReason, { last5 }: OrderDetail, candidate: Cand
 
 // One value of an order beside that of a transaction.
 type ValueComparison = {
-  readonly of: keyof typeof requirementNames
+  readonly requirement: keyof typeof requirementNames
   readonly mark: Mark
   /** A note on the mark, if the mark's own word says too little. */
   readonly note?: Meaning | null
@@ -234,11 +234,11 @@ const isDifferent = ({ mark }: ValueComparison) => Number(mark?.startsWith('diff
 const differingFirst = (one: ValueComparison, other: ValueComparison) =>
   isDifferent(other) - isDifferent(one)
 
-function ComparisonRow({ of, mark, note, ours, banks }: ValueComparison) {
+function ComparisonRow({ requirement, mark, note, ours, banks }: ValueComparison) {
   const { say } = useDesk()
   return (
     <tr class={mark}>
-      <th scope="row">{say(requirementNames[of])}</th>
+      <th scope="row">{say(requirementNames[requirement])}</th>
       <td>{ours}</td>
       <td>
         <span>{banks}</span>

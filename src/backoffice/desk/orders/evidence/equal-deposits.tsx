@@ -54,7 +54,7 @@ export function EqualDeposits({ order, twins, isChosen, fromOthers }: Props) {
           zh: `${twins.length} 筆款項都與訂單相符（`,
           en: `${twins.length} deposits fit the order alike (`,
         })}
-        <Money dollars={order.amount} /> <LastFive of={order.last5} />
+        <Money dollars={order.amount} /> <LastFive account={order.last5} />
         {say({
           zh: '）：請比對後選一筆。',
           en: '): compare, and choose one.',

@@ -57,12 +57,12 @@ function storyOf<Order extends OrderDetail>(
           <div id="happened">
             {order.test ? (
               <p>
-                <TestBadge of={order} />
+                <TestBadge record={order} />
               </p>
             ) : null}
-            <WithSecondPerson of={{ waiting }}>
+            <WithSecondPerson second={{ waiting }}>
               <HeldNotice order={order} />
-              <WaitingNotices of={order.waiting_approvals} />
+              <WaitingNotices approvals={order.waiting_approvals} />
               <Summary arrived={arrivalOf(dossier)} {...dossier} />
               {mayAct ? <kind.Acts {...dossier} /> : null}
             </WithSecondPerson>

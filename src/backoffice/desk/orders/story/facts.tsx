@@ -6,7 +6,7 @@ import { confirmationLabels } from '../../labels/order-labels.ts'
 import { LongText } from '../../parts/long-text.tsx'
 import { Fact, Facts } from '../../parts/values.tsx'
 import type { CollectionDetails, OrderDetail, PayoutDetails } from '../acts/order-details.ts'
-import { shownPayeeAccount } from './payout-instructions.tsx'
+import { shownPayeeAccount } from './payee-facts.tsx'
 
 export function CollectionFacts({ order }: { order: CollectionDetails }) {
   const { say } = useDesk()

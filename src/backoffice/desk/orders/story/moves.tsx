@@ -90,7 +90,7 @@ function Details({ event, order, accounts }: DetailsProps) {
     )),
     ...transactionRows(event),
     row({ zh: '為什麼', en: 'Because' }, event.because, (cause) => (
-      <Translated of={reversalLabels[cause]} />
+      <Translated text={reversalLabels[cause]} />
     )),
     row({ zh: '原因', en: 'Reason' }, event.reason, (text) => <ReasonText text={text} />),
     row({ zh: '略過', en: 'Gone past' }, overridden(event.override), (names) => (
@@ -138,7 +138,7 @@ function amountRows(event: Event): readonly (Row | null)[] {
     row({ zh: '平台手續費', en: 'Platform fee' }, event.charged, money),
     row({ zh: '為手續費凍結', en: 'Frozen for the fee' }, event.frozen_fee, money),
     row({ zh: '餘額', en: 'Balance' }, what === 'none' ? undefined : what, (done) => (
-      <Translated of={labelFor(effectLabels, done)} />
+      <Translated text={labelFor(effectLabels, done)} />
     )),
   ]
 }
@@ -151,7 +151,7 @@ function transactionRows(event: Event): readonly (Row | null)[] {
     row({ zh: '更換了', en: 'Instead of' }, event.instead_of, links),
     row({ zh: '釋出', en: 'Freed' }, event.freed, links),
     row({ zh: '銀行交易', en: 'Bank transactions' }, backed === false ? backed : undefined, () => (
-      <Translated of={{ zh: '沒有指定', en: 'None named' }} />
+      <Translated text={{ zh: '沒有指定', en: 'None named' }} />
     )),
   ]
 }

@@ -24,14 +24,12 @@ import {
   type PayoutDetails,
 } from '../acts/order-details.ts'
 import { type Arrival, CollectionState, PayoutState } from '../order-states.tsx'
+import type { PayoutInstruction } from './before-paying.tsx'
 import { ExceptionNotice } from './exception.tsx'
 import { MerchantLink, People, ReasonText, SaidPaidAt } from './links.tsx'
-import {
-  FundsFact,
-  PayeeFacts,
-  PayingNotices,
-  type PayoutInstruction,
-} from './payout-instructions.tsx'
+import { PayeeFacts } from './payee-facts.tsx'
+import { PayingNotices } from './paying-notices.tsx'
+import { FundsFact } from './payout-funds.tsx'
 
 export type SummaryProps<Order> = {
   readonly order: Order
@@ -62,7 +60,8 @@ export function CollectionSummary({
         <FeeFacts order={order} net={{ zh: '商戶實得', en: 'Merchant gets' }} />
         <PaidAt
           order={order}
-          paid={[{ zh: '付款時間', en: 'Paid at' }, isPaid ? order.paid_at : null]}
+          name={{ zh: '付款時間', en: 'Paid at' }}
+          paidAt={isPaid ? order.paid_at : null}
           waits={{ zh: '已等候', en: 'Has waited' }}
         />
         <AutoSettlementFact order={order} />
@@ -168,7 +167,8 @@ export function PayoutSummary({
         <FeeFacts order={order} net={{ zh: '商戶共支出', en: 'Merchant pays in all' }} />
         <PaidAt
           order={order}
-          paid={[{ zh: '出款時間', en: 'Paid out at' }, isPaid ? order.processed_at : null]}
+          name={{ zh: '出款時間', en: 'Paid out at' }}
+          paidAt={isPaid ? order.processed_at : null}
           waits={{ zh: '建立至今', en: 'Age' }}
         />
         <MerchantFacts order={order} />
@@ -203,15 +203,16 @@ function StateCard({
 
 type PaidProps = {
   readonly order: OrderDetail
-  readonly paid: readonly [name: Meaning, at: string | null]
+  readonly name: Meaning
+  readonly paidAt: string | null
   readonly waits: Meaning
 }
 
 // The time of payment; before it, the order's age.
-function PaidAt({ order, paid: [name, at], waits }: PaidProps) {
+function PaidAt({ order, name, paidAt, waits }: PaidProps) {
   return (
-    <Fact name={at === null ? waits : name}>
-      {at === null ? <Age at={order.created_at} /> : <Time at={at} />}
+    <Fact name={paidAt === null ? waits : name}>
+      {paidAt === null ? <Age at={order.created_at} /> : <Time at={paidAt} />}
     </Fact>
   )
 }

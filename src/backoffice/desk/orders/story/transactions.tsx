@@ -35,7 +35,7 @@ export function Transactions({ order, paid, accounts }: TransactionsProps) {
         <>
           <OutsideText text={detail?.counterparty_name ?? ''} />{' '}
           <small>
-            <LastFive of={detail?.counterparty_last5 ?? ''} />
+            <LastFive account={detail?.counterparty_last5 ?? ''} />
           </small>
         </>
       ),

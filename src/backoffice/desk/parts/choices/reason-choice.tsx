@@ -14,7 +14,7 @@ export type UsualReason = Meaning & {
 type Props = { readonly label: Meaning; readonly usual: readonly UsualReason[] }
 
 /**
- * A reason: a usual one, stored in the reader's language, or a typed one, which wins over a usual one (see `bodyOf`).
+ * A reason: a usual one, stored in the reader's language, or a typed one, which replaces a usual one (see `bodyOf`).
  */
 export function ReasonChoice({ label, usual }: Props) {
   const { say } = useDesk()

@@ -1,8 +1,8 @@
-import type { Desk } from '../desk.ts'
-import { type Hold, heldOrderName } from '../merchants/holds/held-order.ts'
-import { orderPath } from '../orders/order-path.ts'
-import { Fact, OutsideText, Time } from '../parts/values.tsx'
-import type { ApprovalDetail } from './approvals.ts'
+import type { Desk } from '../../desk.ts'
+import { type Hold, heldOrderName } from '../../merchants/holds/held-order.ts'
+import { orderPath } from '../../orders/order-path.ts'
+import { Fact, OutsideText, Time } from '../../parts/values.tsx'
+import type { ApprovalDetail } from '../approvals.ts'
 
 /**
  * The hold that an approval would lift, and the name of its subject, in parts: an order by its amount, person and

@@ -1,7 +1,7 @@
-import type { Desk } from '../desk.ts'
-import { accountText } from '../merchants/settlement/settlement-section.tsx'
-import { type Members, membersOf } from '../parts/members.tsx'
-import type { ApprovalDetail } from './approvals.ts'
+import type { Desk } from '../../desk.ts'
+import { accountText } from '../../merchants/settlement/settlement-section.tsx'
+import { type Members, membersOf } from '../../parts/members.tsx'
+import type { ApprovalDetail } from '../approvals.ts'
 
 /**
  * The records that an approval names by a number alone: the settlement account that it removes or pays to, by default

@@ -1,13 +1,13 @@
 import type { Child } from 'hono/jsx'
-import type { OverrideName } from '../../../contract/back-office/orders/overrides.ts'
-import type { Meaning } from '../../../units/language.ts'
-import { dollarSum } from '../../../units/money.ts'
-import { useDesk } from '../desk.ts'
-import { labelFor } from '../labels/label-for.ts'
-import { overrideLabels } from '../labels/order-labels.ts'
-import { type AccountNames, MemberValue, membersOf } from '../parts/members.tsx'
-import { Money, OutsideText, Time } from '../parts/values.tsx'
-import { type ApprovalDetail, namedLines } from './approvals.ts'
+import type { OverrideName } from '../../../../contract/back-office/orders/overrides.ts'
+import type { Meaning } from '../../../../units/language.ts'
+import { dollarSum } from '../../../../units/money.ts'
+import { useDesk } from '../../desk.ts'
+import { labelFor } from '../../labels/label-for.ts'
+import { overrideLabels } from '../../labels/order-labels.ts'
+import { type AccountNames, MemberValue, membersOf } from '../../parts/members.tsx'
+import { Money, OutsideText, Time } from '../../parts/values.tsx'
+import { type ApprovalDetail, namedLines } from '../approvals.ts'
 
 type OverriddenChecksProps = {
   readonly approval: ApprovalDetail

@@ -1,6 +1,6 @@
-import type { Meaning } from '../../../units/language.ts'
-import { dollarSum } from '../../../units/money.ts'
-import { type Desk, useDesk } from '../desk.ts'
+import type { Meaning } from '../../../../units/language.ts'
+import { dollarSum } from '../../../../units/money.ts'
+import { type Desk, useDesk } from '../../desk.ts'
 import {
   type AccountNames,
   flatMembers,
@@ -8,8 +8,8 @@ import {
   MemberValue,
   memberName,
   membersOf,
-} from '../parts/members.tsx'
-import type { ApprovalDetail } from './approvals.ts'
+} from '../../parts/members.tsx'
+import type { ApprovalDetail } from '../approvals.ts'
 
 /** Two states of one record, member by member. */
 type Sides = {
