@@ -21,7 +21,7 @@ beforeAll(async () => {
   ;[shop, account] = await Promise.all([aShop(), anAccount({ agents: ['nia'] })])
 })
 
-async function aMatched(amount: number, on = account): Promise<Body> {
+async function aMatchedOrder(amount: number, on = account): Promise<Body> {
   const link = await aLink(shop, amount)
   await ask(agent, 'POST', `/collections/${link.trade_no}/match`, { bank_account: on.id })
   return link
@@ -33,7 +33,7 @@ test('after a settlement the next order of the section opens by itself, with the
     [{ viewport: { width: 390, height: 844 }, locale: 'en' }, 2_200],
     [withoutScripts, 2_300],
   ] as const) {
-    const [first, second] = [await aMatched(amount), await aMatched(amount + 1)]
+    const [first, second] = [await aMatchedOrder(amount), await aMatchedOrder(amount + 1)]
     const deposits = []
     for (const n of [0, 1]) deposits.push(await aDeposit(account.id, amount + n))
     const page = await openAs(agent, `/desk?bank_account=${account.id}`, options)
@@ -60,7 +60,7 @@ test('after a settlement the next order of the section opens by itself, with the
 test('after the last of the list the first that waits opens, or is one key away', async () => {
   const own = await anAccount({ agents: ['nia'] })
   const orders: Body[] = []
-  for (const n of [0, 1, 2]) orders.push(await aMatched(2_700 + n, own))
+  for (const n of [0, 1, 2]) orders.push(await aMatchedOrder(2_700 + n, own))
   const [first, second, last] = orders.map((one) => String(one.trade_no))
   const { id } = await aDeposit(own.id, 2_702)
   const page = await openAs(agent, `/desk?show=matched&bank_account=${own.id}&order=${last}`)
@@ -82,7 +82,7 @@ test('after the last of the list the first that waits opens, or is one key away'
 
 test('each id is on the page once, beside a section of exceptions too', async () => {
   const own = await anAccount({ agents: ['nia'] })
-  const [open, aside] = [await aMatched(2_750, own), await aMatched(2_751, own)]
+  const [open, aside] = [await aMatchedOrder(2_750, own), await aMatchedOrder(2_751, own)]
   await ask(agent, 'POST', `/collections/${aside.trade_no}/exception`, { reason: '查核' })
   const page = await openAs(agent, `/desk?bank_account=${own.id}&order=${open.trade_no}`)
   expect(await page.locator(`#exception #waits-${aside.trade_no}`).count()).toBe(1)
@@ -94,7 +94,7 @@ test('at any width the reasons of exceptions are cut, rows are of one height, an
   const own = await anAccount({ agents: ['nia'] })
   const reasons = ['查核', '會員來電表示已由另一個帳戶付款，等候銀行回覆後再處理，請勿重複指定']
   for (const [n, reason] of reasons.entries()) {
-    const { trade_no: tradeNo } = await aMatched(2_800 + n, own)
+    const { trade_no: tradeNo } = await aMatchedOrder(2_800 + n, own)
     await ask(agent, 'POST', `/collections/${tradeNo}/exception`, { reason })
   }
   const page = await openAs(agent, `/desk?show=exception&bank_account=${own.id}`)
@@ -121,7 +121,7 @@ test('a second tap where the button was does nothing to the next order, without 
     [phone, 2_500],
     [{ ...phone, ...withoutScripts }, 2_600],
   ] as const) {
-    const [first, second] = [await aMatched(amount), await aMatched(amount + 1)]
+    const [first, second] = [await aMatchedOrder(amount), await aMatchedOrder(amount + 1)]
     for (const n of [0, 1]) await aDeposit(account.id, amount + n)
     const page = await openAs(
       agent,
@@ -166,7 +166,7 @@ test('after an account was given the next that waits for one opens by itself', a
 })
 
 test('of one’s own order that has an account it says so, and of a paid one nothing that cannot be done', async () => {
-  const { trade_no: tradeNo } = await aMatched(4_100)
+  const { trade_no: tradeNo } = await aMatchedOrder(4_100)
   const page = await openAs(agent, `/collections/${tradeNo}`)
   const reason = page.locator('#not-now [title=taken]')
   expect(await reason.textContent()).toBe('已指定帳戶；要改須先列為例外')

@@ -43,7 +43,7 @@ async function aKeyboard(actor: string, path: string) {
   }
 }
 
-async function aMatched(amount: number): Promise<Body> {
+async function aMatchedOrder(amount: number): Promise<Body> {
   const link = await aLink(shop, amount)
   await ask(agent, 'POST', `/collections/${link.trade_no}/match`, { bank_account: account.id })
   return link
@@ -52,7 +52,7 @@ async function aMatched(amount: number): Promise<Body> {
 const shows = (page: Page, tradeNo: string) => page.waitForURL(new RegExp(`order=${tradeNo}`))
 
 test('the one exact deposit is settled by three keys: open the first, the form, its button', async () => {
-  const order = await aMatched(5_101)
+  const order = await aMatchedOrder(5_101)
   await aDeposit(account.id, 5_101)
   const { page, counted, press } = await aKeyboard(agent, `/desk?bank_account=${account.id}`)
   await press('n')
@@ -67,7 +67,7 @@ test('the one exact deposit is settled by three keys: open the first, the form, 
 })
 
 test('a key that is held acts once', async () => {
-  const { trade_no: tradeNo } = await aMatched(652)
+  const { trade_no: tradeNo } = await aMatchedOrder(652)
   const { page } = await aKeyboard(operator, `/desk?order=${tradeNo}`)
   await page.evaluate(`addEventListener('click', (event) => {
     event.preventDefault()
@@ -105,7 +105,7 @@ test('what waits for a second person is approved by two keys from its row', asyn
 })
 
 test('an open order is put aside by four keys: the form, back to the usual reasons, one, its button', async () => {
-  const order = await aMatched(5_102)
+  const order = await aMatchedOrder(5_102)
   const path = `/collections/${order.trade_no}`
   const { page, counted, press } = await aKeyboard(agent, path)
   await press('e', 'Shift+Tab', 'Space', 'Enter')
@@ -115,7 +115,7 @@ test('an open order is put aside by four keys: the form, back to the usual reaso
 })
 
 test('the keys that are told do what is told: s goes to a form, and never does nothing', async () => {
-  const order = await aMatched(5_103)
+  const order = await aMatchedOrder(5_103)
   await aDeposit(account.id, 5_103)
   const said = async ({ page, press }: Awaited<ReturnType<typeof aKeyboard>>) => {
     await press('?')

@@ -26,7 +26,7 @@ beforeAll(async () => {
   ;[shop, account] = await Promise.all([aShop(), anAccount({ agents: ['mia'] })])
 })
 
-async function aMatched(amount: number, told?: LineText): Promise<Body> {
+async function aMatchedOrder(amount: number, told?: LineText): Promise<Body> {
   const link = await aLink(shop, amount)
   await ask(agent, 'POST', `/collections/${link.trade_no}/match`, { bank_account: account.id })
   if (told === undefined) return link
@@ -34,7 +34,7 @@ async function aMatched(amount: number, told?: LineText): Promise<Body> {
 }
 
 test('a reversal asks why before anything, and for what went back where it did', async () => {
-  const { trade_no: no, deposit } = await aMatched(3_100, {})
+  const { trade_no: no, deposit } = await aMatchedOrder(3_100, {})
   const paid = { bank_transactions: [deposit.id] }
   await ask(agent, 'POST', `/collections/${no}/settle`, paid)
   const page = await open(`/collections/${no}`)
@@ -60,7 +60,7 @@ test('a reversal asks why before anything, and for what went back where it did',
 })
 
 test('after a reversal the old deposit is marked, and ticked by nobody but a person', async () => {
-  const { trade_no: no, deposit } = await aMatched(3_150, {})
+  const { trade_no: no, deposit } = await aMatchedOrder(3_150, {})
   const paid = { bank_transactions: [deposit.id] }
   await ask(agent, 'POST', `/collections/${no}/settle`, paid)
   const page = await open(`/collections/${no}`, { locale: 'en' })
@@ -80,7 +80,7 @@ test('after a reversal the old deposit is marked, and ticked by nobody but a per
 })
 
 test('what is released is named, and taken again at a press', async () => {
-  const { trade_no: no, merchant_order_no: name } = await aMatched(3_200)
+  const { trade_no: no, merchant_order_no: name } = await aMatchedOrder(3_200)
   for (const to of [`/collections/${no}`, `/desk?bank_account=${account.id}&order=${no}`]) {
     const page = await openAs(agent, to, phone)
     await page.keyboard.press('r')
@@ -119,7 +119,7 @@ test('another payer’s name is marked on an order and on a transaction; a maske
     [3_401, '許文彬', 1],
     [3_402, '王○明', 0],
   ] as const) {
-    const { trade_no: no, deposit } = await aMatched(amount, { counterpartyName })
+    const { trade_no: no, deposit } = await aMatchedOrder(amount, { counterpartyName })
     const page = await openAs(agent, `/collections/${no}`)
     await page.locator(`#transaction-${deposit.id}`).waitFor()
     expect(await page.locator('.offer .differs.care').count()).toBe(marked)
@@ -131,7 +131,7 @@ test('another payer’s name is marked on an order and on a transaction; a maske
 })
 
 test('an operator who settles what an agent has taken is told whose it is, beside the button', async () => {
-  const { trade_no: no } = await aMatched(3_440, {})
+  const { trade_no: no } = await aMatchedOrder(3_440, {})
   const page = await openAs(operator, `/collections/${no}`, phone)
   expect(await page.locator('#settle .act-bar button').textContent()).toBe('代 mia 入帳 NT$3,440')
   expect(await page.locator('#taken-by').textContent()).toMatch(/^mia 正在處理（.+）$/)
@@ -147,7 +147,7 @@ test('money of another person is settled for a reason alone, with its sender bes
     [2, operator, 'en', {}],
     [3, agent, 'zh-TW', withoutScripts],
   ] as const) {
-    const { trade_no: no, deposit } = await aMatched(3_420 + n, { counterpartyName: '許文彬' })
+    const { trade_no: no, deposit } = await aMatchedOrder(3_420 + n, { counterpartyName: '許文彬' })
     const page = await openAs(reader, `/collections/${no}`, { locale, ...options })
     const [button, box] = [page.locator('#settle .act-bar button'), page.locator('#other-payer')]
     await page.locator(`#transaction-${deposit.id}`).check()
@@ -179,8 +179,8 @@ test('money of another person is settled for a reason alone, with its sender bes
 
 test('what another person’s name has paid is shown in Ready, and cannot be chosen there', async () => {
   const [other, own] = await Promise.all([
-    aMatched(3_411, { counterpartyName: '許文彬' }),
-    aMatched(3_412, { counterpartyName: '王○明' }),
+    aMatchedOrder(3_411, { counterpartyName: '許文彬' }),
+    aMatchedOrder(3_412, { counterpartyName: '王○明' }),
   ])
   const page = await openAs(agent, `/desk/ready?bank_account=${account.id}`)
   const choice = (tradeNo: string) =>
@@ -224,7 +224,7 @@ test('of the orders of a frozen account those that may be paid are given no othe
 })
 
 test('a button that cannot be pressed looks so, of whatever kind, and says what is missing', async () => {
-  const { trade_no: no, deposit } = await aMatched(3_600, {})
+  const { trade_no: no, deposit } = await aMatchedOrder(3_600, {})
   const page = await openAs(agent, `/collections/${no}`)
   await page.locator(`#transaction-${deposit.id}`).uncheck()
   expect(await page.locator('#settle button[type=submit]').isDisabled()).toBe(true)
@@ -244,7 +244,7 @@ test('a button that cannot be pressed looks so, of whatever kind, and says what 
 })
 
 test('on a phone an order’s page has both sides beside one another, and the button in sight', async () => {
-  const { trade_no: no, deposit } = await aMatched(3_700, {})
+  const { trade_no: no, deposit } = await aMatchedOrder(3_700, {})
   const page = await openAs(agent, `/collections/${no}`, phone)
   expect(await page.locator(`#transaction-${deposit.id}`).isChecked()).toBe(true)
   await page.evaluate("document.querySelector('.offer').scrollIntoView({ block: 'center' })")
@@ -338,7 +338,7 @@ test('an account that takes nothing today is neither chosen nor can be, and says
 
 test('of the checks that do not pass the one is named that does not, with both figures', async () => {
   const [{ trade_no: no }, { trade_no: payout }] = [
-    await aMatched(3_400),
+    await aMatchedOrder(3_400),
     await aPayout(await aShop(), 3_500),
   ]
   const less = await aDeposit(account.id, 3_390)
@@ -379,13 +379,13 @@ test.each([
   ['settled', 3_777],
   ['settled after it was put aside', 3_778],
 ])('of two alike orders the one that waits says that the other is %s', async (_, amount) => {
-  const paid = await aMatched(amount, {})
+  const paid = await aMatchedOrder(amount, {})
   const { trade_no: no } = paid
   if (amount === 3_778) {
     await ask(agent, 'POST', `/collections/${no}/exception`, { reason: '待查' })
   }
   await ask(agent, 'POST', `/collections/${no}/settle`, { bank_transactions: [paid.deposit.id] })
-  const twin = await aMatched(amount)
+  const twin = await aMatchedOrder(amount)
   const other = await aLink(shop, amount, { member_name: '陳大文' })
   const said = /^同一付款人、同金額的 M-.+ 已於 .+ 入帳 NT\$3,77[78]，請勿以同一筆款項再次入帳。$/
   for (const to of [`/collections/${twin.trade_no}`, `/desk?order=${twin.trade_no}`]) {

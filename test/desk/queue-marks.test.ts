@@ -35,7 +35,7 @@ async function rowsOf(
 test('rows of collections say another amount, deposits that add up, and a hold', async () => {
   const [account, shop] = await Promise.all([anAccount(), aShop()])
   const amount = anOwnAmount(1_000, 9_000)
-  const aMatched = async (paid: readonly number[]) => {
+  const aMatchedOrder = async (paid: readonly number[]) => {
     const last5 = String(randomInt(10_000, 99_999))
     const payer = { payer_account_no: `004-00123${last5}`, member_no: randomUUID() }
     const { trade_no: tradeNo } = await aLink(shop, amount, payer)
@@ -43,9 +43,9 @@ test('rows of collections say another amount, deposits that add up, and a hold',
     for (const sum of paid) await aDeposit(account.id, sum, last5)
     return { tradeNo, payer }
   }
-  const wrong = await aMatched([amount - 10])
-  const split = await aMatched([amount - 200, 150, 50])
-  const held = await aMatched([])
+  const wrong = await aMatchedOrder([amount - 10])
+  const split = await aMatchedOrder([amount - 200, 150, 50])
+  const held = await aMatchedOrder([])
   await ask(operator, 'POST', '/holds', {
     merchant_uid: shop.uid,
     user_id: held.payer.member_no,

@@ -13,7 +13,7 @@ beforeAll(async () => {
   ;[shop, account] = await Promise.all([aShop(), anAccount()])
 })
 
-async function aMatched(on = account): Promise<Body> {
+async function aMatchedOrder(on = account): Promise<Body> {
   const collection = await aLink(shop, anOwnAmount())
   const path = `/collections/${collection.trade_no}`
   await ask('ann:agent', 'POST', `${path}/match`, { bank_account: on.id })
@@ -59,7 +59,7 @@ test('while nobody looks the title counts what is new, until somebody does', asy
 })
 
 test('what is half typed stays, with the cursor in it, and its part says that it has changed', async () => {
-  const { trade_no: tradeNo, amount } = await aMatched()
+  const { trade_no: tradeNo, amount } = await aMatchedOrder()
   const page = await openAs('ann:agent', `/desk?order=${tradeNo}`, { locale: 'en' })
   await page.keyboard.press('s')
   await page.locator('#settle summary', { hasText: 'More fields' }).click()
@@ -82,7 +82,7 @@ test('what is half typed stays, with the cursor in it, and its part says that it
 })
 
 test('a row that changes keeps the focus, and an unchanged part stays the same element', async () => {
-  const { trade_no: tradeNo } = await aMatched()
+  const { trade_no: tradeNo } = await aMatchedOrder()
   const page = await openAs('ann:agent', `/desk?order=${tradeNo}&show=matched`, { locale: 'en' })
   await page.setViewportSize({ width: 1280, height: 300 })
   await page.evaluate("document.querySelector('#ways').marked = true")
@@ -106,7 +106,7 @@ test('a row whose place alone is another moves there', async () => {
   const numbers: string[] = []
   // No time goes by in the rows of exceptions, which are listed newest first.
   for (let n = 0; n < 3; n += 1) {
-    const { trade_no: tradeNo } = await aMatched(own)
+    const { trade_no: tradeNo } = await aMatchedOrder(own)
     await ask('ann:agent', 'POST', `/collections/${tradeNo}/exception`, { reason: 'x' })
     numbers.unshift(tradeNo)
   }
@@ -133,7 +133,7 @@ test('a row whose place alone is another moves there', async () => {
 })
 
 test('what somebody has opened stays open when it changes, and what is closed stays closed', async () => {
-  const { trade_no: tradeNo, amount } = await aMatched()
+  const { trade_no: tradeNo, amount } = await aMatchedOrder()
   const page = await openAs('ann:agent', `/desk?order=${tradeNo}`, { locale: 'en' })
   await page.locator('#not-now summary').click()
   await aDeposit(account.id, amount)

@@ -25,7 +25,7 @@ const aCollection = async (amount = anOwnAmount()): Promise<Body> => ({
 })
 
 /** One that an agent has matched to the account. */
-async function aMatched(agent = 'ann:agent'): Promise<Body> {
+async function aMatchedOrder(agent = 'ann:agent'): Promise<Body> {
   const collection = await aCollection()
   await ask(agent, 'POST', `/collections/${collection.trade_no}/match`, {
     bank_account: account.id,
@@ -55,7 +55,7 @@ describe('what waits', () => {
   })
 
   test('is counted on the tabs of the other sections, by the pages before, but of a part of it', async () => {
-    await Promise.all([aCollection(), aMatched()])
+    await Promise.all([aCollection(), aMatchedOrder()])
     const page = await openAs('ida:agent', '/desk', { locale: 'en' })
     const countOf = (name: string) =>
       page
@@ -72,7 +72,11 @@ describe('what waits', () => {
   })
 
   test('is narrowed to one’s own, to what is free, and to an account', async () => {
-    const [own, other, free] = [await aMatched('zoe:agent'), await aMatched(), await aCollection()]
+    const [own, other, free] = [
+      await aMatchedOrder('zoe:agent'),
+      await aMatchedOrder(),
+      await aCollection(),
+    ]
     const page = await openAs('zoe:agent', '/desk', { locale: 'en' })
     const isShown = ({ trade_no: tradeNo }: Body) => page.locator(`#waits-${tradeNo}`).isVisible()
     await page.getByRole('link', { name: 'Mine', exact: true }).click()
@@ -97,7 +101,7 @@ describe('what waits', () => {
   })
 
   test('is shown to an auditor, who can do nothing with it and is told why', async () => {
-    const { trade_no: tradeNo } = await aMatched()
+    const { trade_no: tradeNo } = await aMatchedOrder()
     const page = await openAs('abe:auditor', `/desk?order=${tradeNo}`, { locale: 'en' })
     const acts = page.locator('#acts')
     expect(await acts.locator('form').count()).toBe(0)
@@ -246,7 +250,7 @@ test('from five digits that are pasted to a settled order with one candidate tak
 })
 
 test('a candidate that differs is marked, and is not chosen by itself', async () => {
-  const { trade_no: tradeNo, amount } = await aMatched()
+  const { trade_no: tradeNo, amount } = await aMatchedOrder()
   await aDeposit(account.id, amount, '11111')
   const page = await openAs('ann:agent', `/desk?order=${tradeNo}`, {
     locale: 'en',
@@ -284,7 +288,7 @@ test('an account that will be refused says why, comes last, and is refused by th
 })
 
 test('an exception needs its reason, and is listed among the exceptions with it', async () => {
-  const { trade_no: tradeNo } = await aMatched()
+  const { trade_no: tradeNo } = await aMatchedOrder()
   const page = await openAs('ann:agent', `/desk?order=${tradeNo}`)
   await page.keyboard.press('e')
   await page.keyboard.type('會員匯錯帳戶')
@@ -353,7 +357,7 @@ test('what is told of an account and of an exception is true of a link, and of a
 })
 
 test('a reason of five hundred characters hides neither the payer nor who has the order', async () => {
-  const { trade_no: tradeNo } = await aMatched()
+  const { trade_no: tradeNo } = await aMatchedOrder()
   const reason = { reason: '查'.repeat(500) }
   await ask('ann:agent', 'POST', `/collections/${tradeNo}/exception`, reason)
   for (const viewport of [phone, desktop]) {
@@ -369,7 +373,7 @@ test('a reason of five hundred characters hides neither the payer nor who has th
 })
 
 test('the money of an order that was put aside is found on another account, of its amount and payer', async () => {
-  const order = await aMatched()
+  const order = await aMatchedOrder()
   await ask('ann:agent', 'POST', `/collections/${order.trade_no}/exception`, { reason: '查核' })
   const other = await anAccount()
   const { id } = await aDeposit(other.id, order.amount)

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 
 /** A payment link whose collection is matched to the account. */
-async function aMatched(): Promise<Body> {
+async function aMatchedOrder(): Promise<Body> {
   const link = await aLink(shop, anOwnAmount())
   const body = { bank_account: account.id }
   await ask('ann:agent', 'POST', `/collections/${link.trade_no}/match`, body)
@@ -34,7 +34,11 @@ async function sayPaid({ payment_url: page }: Body): Promise<void> {
 }
 
 test('the queue shows first, and says so, what its member says is paid', async () => {
-  const [first, second, third] = [await aMatched(), await aMatched(), await aMatched()]
+  const [first, second, third] = [
+    await aMatchedOrder(),
+    await aMatchedOrder(),
+    await aMatchedOrder(),
+  ]
   await sayPaid(third)
   const address = `/desk?show=matched&bank_account=${account.id}`
   const page = await openAs('ann:agent', address, { locale: 'en' })
@@ -87,7 +91,7 @@ test('so it does of exceptions, whether all of them are in the list or not', asy
 })
 
 test('on a phone the words are whole, and the list is as wide as the page', async () => {
-  const link = await aMatched()
+  const link = await aMatchedOrder()
   await sayPaid(link)
   const address = `/desk?show=matched&bank_account=${account.id}`
   const page = await openAs('ann:agent', address, { locale: 'zh-TW', viewport: phone })

@@ -36,7 +36,7 @@ async function anOwnAccount(more: object = {}): Promise<Body> {
 }
 
 /** A collection that the agent has matched to an account. */
-async function aMatched(account: Body, n: number, amount = 1_000 + n): Promise<Body> {
+async function aMatchedOrder(account: Body, n: number, amount = 1_000 + n): Promise<Body> {
   const link = await aLink(shop, amount, { payer_account_no: `004-00123${digitsOf(n)}` })
   await ask(agent, 'POST', `/collections/${link.trade_no}/match`, { bank_account: account.id })
   return { ...link, amount, last5: digitsOf(n) }
@@ -50,7 +50,7 @@ test(`of ${waiting} waiting orders the queue says which ${paid} are paid, and ex
 }, async () => {
   const account = await anOwnAccount()
   const orders: Body[] = []
-  for (let n = 0; n < waiting; n += 1) orders.push(await aMatched(account, n))
+  for (let n = 0; n < waiting; n += 1) orders.push(await aMatchedOrder(account, n))
   const pays = (n: number) => n % 3 !== 0
   for (const [n, order] of orders.entries()) {
     if (pays(n)) await aDeposit(account.id, order.amount, digitsOf(n))
@@ -78,7 +78,7 @@ test(`of ${waiting} waiting orders the queue says which ${paid} are paid, and ex
 
 test('the one exact deposit is settled in two taps without a swipe, a split of two in four', async () => {
   const account = await anOwnAccount()
-  const one = await aMatched(account, 1)
+  const one = await aMatchedOrder(account, 1)
   await aDeposit(account.id, one.amount, digitsOf(1))
   const phone = await aPhone(agent)
   const settle = phone.page.locator('#settle').getByRole('button', { name: '入帳' })
@@ -88,7 +88,7 @@ test('the one exact deposit is settled in two taps without a swipe, a split of t
   await phone.page.locator('.notice.done').waitFor()
   expect(phone.counted).toEqual({ taps: 2, swipes: 0 })
 
-  const split = await aMatched(account, 2, 3_000)
+  const split = await aMatchedOrder(account, 2, 3_000)
   const parts = [
     await aDeposit(account.id, 1_000, digitsOf(2)),
     await aDeposit(account.id, 2_000, digitsOf(2)),
@@ -128,7 +128,7 @@ test('an account is given in three taps, a payout is made in three', async () =>
 
 test('an order is put aside, and a payout cancelled, in three taps: open, the usual reason, the button', async () => {
   const account = await anOwnAccount()
-  const order = await aMatched(account, 3)
+  const order = await aMatchedOrder(account, 3)
   const payout = await aPayout(shop, 641, { payee_account: '808-001255556' })
   await ask(agent, 'POST', `/payouts/${payout.trade_no}/take`, {})
   for (const [to, id, reason] of [
@@ -153,7 +153,7 @@ test('an order is put aside, and a payout cancelled, in three taps: open, the us
 test('what waits on a frozen account gets another one in two taps', async () => {
   const account = await anOwnAccount()
   // Amounts that wait on no account of another test: one of those is where they go.
-  const orders = [await aMatched(account, 8_010), await aMatched(account, 8_011)]
+  const orders = [await aMatchedOrder(account, 8_010), await aMatchedOrder(account, 8_011)]
   await ask(operator, 'PATCH', `/bank-accounts/${account.id}`, { state: 'frozen' })
   const phone = await aPhone(operator)
   await phone.page.goto(`/bank-accounts/${account.id}`)
@@ -183,10 +183,10 @@ test('yesterday’s payment that is missing is open by five digits in seven taps
   const account = await anOwnAccount()
   // Digits that no order of the other tests has.
   const [first, second] = [7_010, 7_011]
-  const late = await aMatched(account, first)
+  const late = await aMatchedOrder(account, first)
   await ask(operator, 'POST', `/collections/${late.trade_no}/exception`, { reason: '逾期未付' })
   const unclaimed = await aDeposit(account.id, late.amount, digitsOf(first))
-  const settled = await aMatched(account, second)
+  const settled = await aMatchedOrder(account, second)
   const line = await aDeposit(account.id, settled.amount, digitsOf(second))
   const paid = { bank_transactions: [line.id] }
   await ask(operator, 'POST', `/collections/${settled.trade_no}/settle`, paid)
@@ -224,7 +224,7 @@ test('Next goes over a section once, with acts between that take orders out of i
 }, async () => {
   const account = await anOwnAccount()
   const orders: Body[] = []
-  for (let n = 0; n < Math.min(waiting, 30); n += 1) orders.push(await aMatched(account, n))
+  for (let n = 0; n < Math.min(waiting, 30); n += 1) orders.push(await aMatchedOrder(account, n))
   const { page } = await aPerson(agent)
   await page.goto(`/desk?bank_account=${account.id}`)
   await page.locator('#matched a').first().click()

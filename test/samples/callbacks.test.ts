@@ -9,7 +9,7 @@ import {
   anyCallback,
   attemptAt,
   eventsOf as drawEvents,
-  someTold as drawTold,
+  someCallback as drawnCallback,
   type Event,
   orderOf,
   ownNumberOf,
@@ -55,7 +55,7 @@ describe.each(receivers)('%s', (_name, starting) => {
   const acted = ({ id }: Event) =>
     receiver.lines().filter((line) => line.startsWith(`acted ${id} `)).length
   // Told of an order that was placed.
-  const someTold = (uid?: string) => placed(drawTold(uid))
+  const someCallback = (uid?: string) => placed(drawnCallback(uid))
   const eventsOf = (...drawn: Parameters<typeof drawEvents>) => drawEvents(...drawn).map(placed)
   const placed = (told: Event) => {
     receiver.place(orderOf(JSON.stringify(told.body)))
@@ -92,7 +92,7 @@ describe.each(receivers)('%s', (_name, starting) => {
   }
 
   test('accepts a right callback and acts on it once, however often it comes', async () => {
-    const told = someTold()
+    const told = someCallback()
     expect(await sending(attemptAt(told, secret))).toEqual(success)
     await actedOnce(told)
     for (const attempt of [2, 3]) {
@@ -106,7 +106,7 @@ describe.each(receivers)('%s', (_name, starting) => {
   })
 
   test('acts once on a callback that comes ten times at a time', async () => {
-    const told = someTold()
+    const told = someCallback()
     const attempt = attemptAt(told, secret)
     const answers = await Promise.all(Array.from({ length: 10 }, () => sending(attempt)))
     expect(answers).toEqual(Array.from({ length: 10 }, () => success))
@@ -114,7 +114,7 @@ describe.each(receivers)('%s', (_name, starting) => {
   })
 
   test('tells what it acts on: id, event or type, own number', async () => {
-    const told = someTold()
+    const told = someCallback()
     const { event = 'collection' } = told.body as Record<string, unknown>
     await sending(attemptAt(told, secret))
     await actedOnce(told)
@@ -122,7 +122,7 @@ describe.each(receivers)('%s', (_name, starting) => {
   })
 
   test('refuses a forged callback, and still acts on the right one of that id', async () => {
-    const told = someTold()
+    const told = someCallback()
     const forger = 'another secret'
     await refused(told, attemptAt(told, forger), 'forged')
     await refused(told, attemptAt(told, secret, { secrets: [forger] }), 'forged headers')
@@ -135,7 +135,7 @@ describe.each(receivers)('%s', (_name, starting) => {
 
   test('goes by webhook-signature whatever sign is, and by sign where there is none', async () => {
     for (const key of [secret, otherSecret]) {
-      const [one, other] = [someTold(), someTold()]
+      const [one, other] = [someCallback(), someCallback()]
       const bySignature = attemptAt(one, key, { signedWith: 'another', secrets: ['older', key] })
       expect(await sending(bySignature)).toEqual(success)
       await actedOnce(one)
@@ -173,13 +173,13 @@ describe.each(receivers)('%s', (_name, starting) => {
   })
 
   test('does not acknowledge sign alone of an order that a look-up does not find', async () => {
-    const told = someTold()
+    const told = someCallback()
     expect((await sending(signAlone(attemptAt(told, secret)))).status).toBe(500)
     expect([acted(told), bookedFor(told)]).toEqual([0, []])
   })
 
   test('refuses what it has signed itself, and what is of another merchant', async () => {
-    const told = someTold()
+    const told = someCallback()
     const { orderid, amount } = told.body as Record<string, unknown>
     const requests = { orderid, amount, status: 'succeeded', paid_amount: amount }
     for (const body of [requests, { orderid, type: 'collection', outcome: 'paid' }]) {
@@ -188,7 +188,7 @@ describe.each(receivers)('%s', (_name, starting) => {
       await refused(told, signAlone(own), 'a request of its own')
       await refused(told, signAlone(own, /^webhook-/), 'a request of its own, without headers')
     }
-    const foreign = someTold('TEST0002')
+    const foreign = someCallback('TEST0002')
     await refused(foreign, attemptAt(foreign, secret), 'another merchant')
     await refused(foreign, signAlone(attemptAt(foreign, secret)), 'another merchant, sign alone')
   })
@@ -196,14 +196,14 @@ describe.each(receivers)('%s', (_name, starting) => {
   test.each(['.0', '.x', '.', '.1.2', '.-1', '.12345678901', ' .2'])(
     'refuses an id that names no event, cb_X%s, though it is signed',
     async (end) => {
-      const told = someTold()
+      const told = someCallback()
       const odd = { ...told, id: `${told.id.split('.')[0]}${end}` }
       await refused(odd, attemptAt(odd, secret), odd.id)
     },
   )
 
   test('refuses sign alone for a changed body, and an old one', async () => {
-    const told = someTold()
+    const told = someCallback()
     const right = signAlone(attemptAt(told, secret))
     const body = String(right.body).replace('"type":"collection"', '"type":"payout"')
     await refused(told, { ...right, body }, 'another type')
@@ -213,7 +213,7 @@ describe.each(receivers)('%s', (_name, starting) => {
   })
 
   test('refuses a callback of ten minutes ago, or of ten minutes from now', async () => {
-    const told = someTold()
+    const told = someCallback()
     for (const seconds of [-600, -310, 310, 600]) {
       const attempt = attemptAt(told, secret, { at: secondsNow() + seconds })
       await refused(told, attempt, `${seconds} s`)
@@ -225,7 +225,7 @@ describe.each(receivers)('%s', (_name, starting) => {
   })
 
   test('refuses a body of which one byte was changed', async () => {
-    const told = someTold()
+    const told = someCallback()
     const { headers, body } = attemptAt(told, secret)
     const bytes = Buffer.from(body)
     const step = everyByte ? 1 : Math.ceil(bytes.length / 20)
@@ -244,7 +244,7 @@ describe.each(receivers)('%s', (_name, starting) => {
   })
 
   test('refuses a callback of which a header was changed or left out', async () => {
-    const told = someTold()
+    const told = someCallback()
     const { headers, body } = attemptAt(told, secret)
     for (const name of ['webhook-id', 'webhook-timestamp', 'webhook-signature']) {
       const { [name]: value = '', ...others } = headers
@@ -295,17 +295,17 @@ describe.each(receivers)('%s', (_name, starting) => {
     ['[]'],
     ['{"fee": 1.50, "bank": {"code": "004", "open": true}}'],
   ])('accepts a further field, %s', async (json) => {
-    const told = { ...someTold(), later: { later: json } }
+    const told = { ...someCallback(), later: { later: json } }
     expect(await sending(attemptAt(told, secret))).toEqual(success)
     await actedOnce(told)
     // Whoever verifies `sign` has to take the text of what is no string as it was sent.
-    const other = { ...someTold(), later: { later: json } }
+    const other = { ...someCallback(), later: { later: json } }
     await actedByLookUp(other, signAlone(attemptAt(other, secret)), 1)
   })
 
   test('finds headers by their names in any case', async () => {
     for (const change of [titled, (name: string) => name.toUpperCase()]) {
-      const told = someTold()
+      const told = someCallback()
       const { headers, body } = attemptAt(told, secret)
       const named = Object.entries(headers).map(([name, value]) => [change(name), value])
       const attempt = { headers: Object.fromEntries(named), body }
@@ -348,7 +348,7 @@ describe.each(receivers)('%s', (_name, starting) => {
   })
 
   test('records nothing of an order that was not placed, so that its callback comes again', async () => {
-    const told = drawTold()
+    const told = drawnCallback()
     const attempt = attemptAt(told, secret)
     expect((await sending(attempt)).status).toBe(500)
     expect([acted(told), bookedFor(told)]).toEqual([0, []])
@@ -383,14 +383,14 @@ describe.each(receivers)('%s', (_name, starting) => {
   })
 
   test('does not read what is far longer than any callback', async () => {
-    const told = { ...someTold(), later: { later: JSON.stringify('x'.repeat(70_000)) } }
+    const told = { ...someCallback(), later: { later: JSON.stringify('x'.repeat(70_000)) } }
     const answer = await sending(attemptAt(told, secret)).catch(() => null)
     expect(answer?.status).not.toBe(200)
     expect(acted(told)).toBe(0)
   })
 
   test('serves nothing else', async () => {
-    const attempt = attemptAt(someTold(), secret)
+    const attempt = attemptAt(someCallback(), secret)
     expect((await send(`${receiver.url}/else`, attempt)).status).toBe(404)
     expect((await fetch(receiver.url)).status).toBeGreaterThanOrEqual(400)
   })

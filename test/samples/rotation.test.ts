@@ -14,7 +14,7 @@ import {
   ownNumberOf,
   send,
   signAlone,
-  someTold,
+  someCallback,
 } from './support/signed-callback.ts'
 import { asMerchant, aTestMerchant, type TestMerchant } from './support/test-merchants.ts'
 
@@ -89,7 +89,7 @@ describe.each(samples)('%s', (_name, sample) => {
   test('takes `sign` alone by either secret, and that of a secret that it does not know never', async () => {
     for (const server of servers) {
       for (const key of ['old', 'new'] as const) {
-        const told = someTold(uid)
+        const told = someCallback(uid)
         lookUps.stands.set(ownNumberOf(told), 1)
         receivers[server].place(orderOf(JSON.stringify(told.body)))
         const isKnown = server.split(' and ').includes(key)
@@ -109,7 +109,7 @@ describe.each(samples)('%s', (_name, sample) => {
   })
 
   test('takes nothing by the old secret once it is taken out', async () => {
-    expect(await taken('new', attemptAt(someTold(uid), secrets.old))).toEqual(refused)
+    expect(await taken('new', attemptAt(someCallback(uid), secrets.old))).toEqual(refused)
   })
 })
 
@@ -118,7 +118,7 @@ type Secrets = { readonly old: string; readonly new: string }
 /** What somebody makes of a callback who has none of the secrets. */
 function forgeriesOf({ headers, body }: Attempt): Record<string, Attempt> {
   const text = String(body)
-  const forged = attemptAt(someTold(), 'a secret of somebody else').headers
+  const forged = attemptAt(someCallback(), 'a secret of somebody else').headers
   const { 'webhook-signature': signature = '', ...unsigned } = headers
   const wrong = { ...unsigned, 'webhook-signature': forged['webhook-signature'] ?? '' }
   const changed = text.replace(/"amount":/, '"amount":1')
@@ -138,7 +138,7 @@ function forgeriesOf({ headers, body }: Attempt): Record<string, Attempt> {
 }
 
 function signedByNothing(): Attempt {
-  const { headers, body } = attemptAt(someTold(), '')
+  const { headers, body } = attemptAt(someCallback(), '')
   const { 'webhook-signature': _, ...unsigned } = headers
   return { headers: unsigned, body }
 }
@@ -176,7 +176,7 @@ async function rotate() {
     expect(rotated.map(signOf)).toEqual(rotated.map((attempt) => signBy(secrets.old, attempt)))
     expect(inUse.map(signOf)).toEqual(inUse.map((attempt) => signBy(secrets.new, attempt)))
     const further = { later: { later: '{"fee": 1.50, "名": [null]}' } }
-    const told = [someTold(shop.uid), { ...someTold(shop.uid), ...further }]
+    const told = [someCallback(shop.uid), { ...someCallback(shop.uid), ...further }]
     const ended = told.map((one) => attemptAt(one, secrets.new))
     const came: Record<Step, readonly Attempt[]> = {
       'before the rotation': before,

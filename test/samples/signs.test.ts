@@ -14,8 +14,7 @@ const asSent: Forms = {
   moneyNames: new Set(),
 }
 
-// Bodies of any spelling and spacing, of which something is signed. Names are ASCII, as all of the service's are, and
-// each is one line.
+// Bodies in any spelling and spacing, parts of which are signed. Names are ASCII, like the service's; each is a line.
 const isLine = /^[^\r\n]*$/
 const isAscii = /^[\0-\x7f]*$/
 const body = aBody().filter(({ json, members }) => {

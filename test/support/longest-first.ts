@@ -7,7 +7,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 export const longest = [
   'test/workerd/jobs/limited-minute.test.ts',
   'test/unit/scripts/provision/pinned-wrangler.test.ts',
-  'test/desk/doubts.test.ts',
+  'test/desk/rivals.test.ts',
   'test/desk/reach.test.ts',
   'test/e2e/probe.test.ts',
   'test/e2e/restarts.test.ts',

@@ -22,8 +22,7 @@ const rooms: Record<string, Allowance> = {
     types: ['context', 'platform', 'settings'],
     packages: [],
   },
-  // Computes worked examples with the code that verifies signatures; shows the retry schedule, the breaker's pauses and
-  // the samples.
+  // Computes worked examples with the code that verifies signatures; shows the schedule, the breaker and the samples.
   documentation: {
     rooms: [
       'units',

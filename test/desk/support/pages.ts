@@ -6,10 +6,7 @@ import { operator } from './shop.ts'
 
 const people: Person[] = []
 
-/**
- * Closes the pages that a test has opened. Fails the test where a browser had problems, or asked another host for
- * something.
- */
+/** Closes the pages of a test. Fails the test if a browser had problems, or asked another host for something. */
 export async function closePages(): Promise<void> {
   const done = people.splice(0)
   await Promise.all(done.map((person) => person.close()))
@@ -24,9 +21,7 @@ export async function closePages(): Promise<void> {
 const expected =
   /^Failed to load resource: (?:net::ERR_FAILED|.* status of 4\d\d .*\(http:\/\/[^/]*\/(?!assets\/))/
 
-/**
- * Opens a page of the back office as somebody, until the test has ended: `closePages` then looks at its problems.
- */
+/** Opens a page of the back office as a person, until the test ends: then `closePages` looks at its problems. */
 export async function openAs(
   actor: string,
   path: string,
@@ -54,6 +49,19 @@ async function arrive({ page, problems }: Person, path: string): Promise<void> {
 /** Opens a page as an operator. */
 export function open(path: string, options: BrowserContextOptions = {}): Promise<Page> {
   return openAs(operator, path, options)
+}
+
+/** How a window shows its pages. */
+type Look = {
+  readonly width: number
+  readonly height?: number
+  readonly colorScheme?: 'light' | 'dark'
+}
+
+/** Shows the next pages of a window at another width and in other colours: a new window would load every file again. */
+export async function showAs(page: Page, { width, height, colorScheme }: Look): Promise<void> {
+  await page.setViewportSize({ width, height: height ?? (width === 390 ? 844 : 800) })
+  if (colorScheme !== undefined) await page.emulateMedia({ colorScheme })
 }
 
 /** A browser in which no script runs. */

@@ -4,8 +4,8 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 
 /**
- * The memory that all processes of a server have resident, in MiB: those with its folder in their command line, and what
- * they have started.
+ * The resident memory, in MiB, of a server's processes: those with its folder in their command line, and their
+ * children.
  */
 export async function residentMib(stateDir: string): Promise<number> {
   const { stdout } = await run('ps', ['-A', '-ww', '-o', 'pid=,ppid=,rss=,args='])

@@ -18,10 +18,7 @@ export type Figures = {
   readonly cutShort: number
 }
 
-/**
- * Compares every order and callback: what was sent, what the database holds, and what the receivers got. Each problem
- * names its order.
- */
+/** Compares each order and callback as sent, as stored, and as received. Each problem names its order. */
 export function reconcile(
   sent: readonly Order[],
   { orders: stored }: Pick<Books, 'orders'>,

@@ -9,10 +9,7 @@ import { databaseFile } from '../service/database.ts'
 /** Readings that are kept: a run makes several, and the newest may not have come into the bucket. */
 const readingsKept = 12
 
-/**
- * Makes a database keep all rows at each reading of the copies but those of its first orders, so many. The service must
- * be stopped.
- */
+/** Keeps all rows at each reading of the copies except those of the first orders. The service must be stopped. */
 export function keepReadings(stateDir: string, orders: number): void {
   const db = new DatabaseSync(databaseFile(stateDir))
   try {

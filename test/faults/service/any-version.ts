@@ -3,10 +3,7 @@ type Version = { deliver(orderIds: readonly number[]): Promise<readonly number[]
 
 let serving: readonly number[] = [0]
 
-/**
- * Consumes the wake-ups: hands each batch to one of the versions that serve, as the platform does. A `PUT` says which
- * ones do.
- */
+/** Hands each batch of wake-ups to one of the serving versions, as the platform does. A `PUT` chooses the versions. */
 export default {
   async fetch(request: Request): Promise<Response> {
     serving = await request.json()

@@ -36,10 +36,7 @@ const [pay, backoffice] = workers
 const loopback = 'http://127.0.0.1'
 const local = { BASE_URL: loopback, EXCHANGE_URL: loopback, ALLOW_PRIVATE_CALLBACKS: '1' }
 
-/**
- * Both Workers with the bindings, dates, flags and queues of their deployed configuration; only the queue may be
- * replaced.
- */
+/** Both Workers with the bindings, dates, flags and queues of their deployment; only the queue may be replaced. */
 export async function configure(options: ConfigurationOptions): Promise<Configuration> {
   const { bundles, stateDir, keys, queueMode, settings } = options
   const publicWorker = worker(bundles, pay, { ...keys, ...local, ...settings })

@@ -150,9 +150,7 @@ async function run([file, ...args]: Command, settings: object, input = ''): Prom
   return { code, lines, errors: printed.errors }
 }
 
-/**
- * A port that is free now, below those that systems give to connections: one of these would soon be another test's.
- */
+/** A port that is free now, below those that systems give to connections, which another test may get. */
 export async function freePort(): Promise<number> {
   const server = createServer()
   const wanted = { preferred: randomInt(20_000, 32_000) }

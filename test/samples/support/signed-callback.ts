@@ -25,10 +25,7 @@ type Making = {
   readonly secrets?: readonly string[]
 }
 
-/**
- * An order's callback, with the body that its event fixed, and further fields, which the service may send some day, as
- * JSON texts.
- */
+/** An order's callback with the body of its event and further fields of a later version, as JSON texts. */
 export type Event = {
   readonly id: string
   readonly body: CallbackBody
@@ -77,7 +74,7 @@ export function eventsOf(type: 'collection' | 'payout', amounts: readonly number
 }
 
 /** A paid collection's callback, of an order that there was none of. */
-export function someTold(uid = 'TEST0001'): Event {
+export function someCallback(uid = 'TEST0001'): Event {
   const [told] = fc.sample(aCallback('collection'), 1)
   if (told === undefined) throw new Error('nothing was drawn')
   return { ...told, body: { ...told.body, uid } }

@@ -13,8 +13,7 @@ import {
 } from '../support/own-ledger.ts'
 import { aMerchant, paths, post, type Shop } from '../support/service.ts'
 
-// A merchant reconciles a day of many orders of every kind from the signed endpoint alone. `npm run long -- ledger` has
-// 10,000 of them.
+// A merchant reconciles a day of orders of every kind from the signed endpoint; `npm run long -- ledger` has 10,000.
 
 const orders = Number(env.LEDGER_ORDERS)
 const monday = taipeiDay(Date.UTC(2026, 2, 2) / 1000)

@@ -10,8 +10,7 @@ import { aContext, rows } from '../support/service.ts'
 import { fillBooks, type ManyBooks } from './many-books.ts'
 import { type WrongRow, withNames, wrongDays, wrongRows } from './wrong-rows.ts'
 
-// As many orders as BOOKS_ORDERS says, checked a step at a time as the minute's job does; npm run long -- books has a
-// million of them.
+// BOOKS_ORDERS orders, checked in steps like those of the minute's job; `npm run long -- books` has a million.
 
 const orders = Number(env.BOOKS_ORDERS)
 const isLong = orders >= 10_000

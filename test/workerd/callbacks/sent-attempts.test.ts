@@ -17,7 +17,7 @@ type Delivery = {
   readonly headers: Record<string, string>
 }
 
-async function aTellingOrder() {
+async function aReportedOrder() {
   const received: Delivery[] = []
   let nowMs = Date.now()
   const context = aContext({
@@ -71,7 +71,7 @@ const aLife = fc.array(fc.constantFrom('tell', 'attempt', 'attempt', 'rotate', '
 test('property: whatever was told, and whichever secrets came and went, what is shown is what was received', async () => {
   let compared = 0
   for (const [life, bodies] of fc.sample(fc.tuple(aLife, fc.array(aBody, { minLength: 12 })), 12)) {
-    const order = await aTellingOrder()
+    const order = await aReportedOrder()
     const tell = (nth: number) => order.tell(bodies[nth] ?? {}, `https://shop.example/${nth}`)
     await tell(0)
     await order.attempt()
@@ -92,7 +92,7 @@ test('property: whatever was told, and whichever secrets came and went, what is 
 })
 
 test('an attempt is signed right while its secret is valid, and said to be of a former one after', async () => {
-  const order = await aTellingOrder()
+  const order = await aReportedOrder()
   const signed = async () => (await order.shown()).map(({ sent }) => sent?.signed)
   await order.tell({ type: 'collection', amount: 99.5 }, 'https://shop.example/n')
   await order.attempt()
@@ -111,7 +111,7 @@ test('an attempt is signed right while its secret is valid, and said to be of a 
 })
 
 test('of an attempt from before this was kept, and of an address from before, nothing is made up', async () => {
-  const order = await aTellingOrder()
+  const order = await aReportedOrder()
   await order.tell({ type: 'collection' }, 'https://shop.example/first')
   await order.attempt()
   await order.tell({ type: 'collection' }, 'https://shop.example/second')

@@ -12,7 +12,7 @@ import { aMerchant, operator, rows } from '../support/service.ts'
 type Delivery = { readonly id: string; readonly attempt: string; readonly seq: number }
 
 /** A world whose merchant's server notes what it is sent, and an order that has told its first event. */
-async function aToldOrder() {
+async function aReportedOrder() {
   const sent: Delivery[] = []
   const answers: ((() => Promise<Response>) | number)[] = []
   const world = aDeliverer(undefined, {
@@ -47,7 +47,7 @@ async function aToldOrder() {
 }
 
 test('a newer event supersedes the one not yet acknowledged: no further attempt of that', async () => {
-  const { order, sent, answers, deliver, world } = await aToldOrder()
+  const { order, sent, answers, deliver, world } = await aReportedOrder()
   answers.push(500)
   await deliver()
   await order.tell()
@@ -73,7 +73,7 @@ test('a newer event supersedes the one not yet acknowledged: no further attempt 
 })
 
 test('webhook-id is .2, .3 … after the first event; attempts number on; the schedule starts anew', async () => {
-  const { order, sent, answers, deliver, world } = await aToldOrder()
+  const { order, sent, answers, deliver, world } = await aReportedOrder()
   for (let event = 1; event <= 3; event += 1) {
     answers.push(500, 500)
     await deliver()
@@ -97,7 +97,7 @@ test('webhook-id is .2, .3 … after the first event; attempts number on; the sc
 })
 
 test('what an earlier event told is kept with the number of its event', async () => {
-  const { order } = await aToldOrder()
+  const { order } = await aReportedOrder()
   await order.tell()
   await order.end()
   await order.tell()
@@ -114,7 +114,7 @@ test.each([
   ['given_up', "state = 'given_up', next_at = null, scheduled_attempts = 20"],
   ['parked', "state = 'parked', next_at = null"],
 ])('a newer event of one that is %s is due again, with all its attempts', async (_state, now) => {
-  const { order, deliver, sent, world } = await aToldOrder()
+  const { order, deliver, sent, world } = await aReportedOrder()
   await rows(`update callbacks set attempts = 7, ${now} where order_id = ?`, order.id)
   await order.tell()
   expect(await order.row()).toMatchObject({
@@ -131,7 +131,7 @@ test.each([
 test.each([200, 500])(
   'an attempt of the older that ends after it (%i) is logged, and settles nothing',
   async (status) => {
-    const { order, hanging, sent, world, deliver } = await aToldOrder()
+    const { order, hanging, sent, world, deliver } = await aReportedOrder()
     const answer = await hanging()
     await order.tell()
     // The lease is respected: nothing goes beside the attempt that is under way.
@@ -158,7 +158,7 @@ test.each([200, 500])(
 )
 
 test('a resend of the older that is under way settles nothing of the newer, either', async () => {
-  const { order, hanging, world, deliver, sent } = await aToldOrder()
+  const { order, hanging, world, deliver, sent } = await aReportedOrder()
   await deliver()
   await resendCallbackById(world.context, operator, `cb_${order.tradeNo}`)
   const answer = await hanging()
@@ -170,7 +170,7 @@ test('a resend of the older that is under way settles nothing of the newer, eith
 })
 
 test('an attempt that has outlived its lease gives nobody else’s back', async () => {
-  const { order, hanging, world, sent } = await aToldOrder()
+  const { order, hanging, world, sent } = await aReportedOrder()
   const first = await hanging()
   world.advance(61)
   await order.tell()
@@ -186,7 +186,7 @@ test('an attempt that has outlived its lease gives nobody else’s back', async 
 })
 
 test('an attempt that could end after its lease does not begin', async () => {
-  const { order, sent, world } = await aToldOrder()
+  const { order, sent, world } = await aReportedOrder()
   const { attempts } = await takeCallbacks(world.context, [order.id])
   world.advance(45)
   await expect(attempts[0]?.make()).rejects.toThrow('its lease has not long to run')
@@ -194,7 +194,7 @@ test('an attempt that could end after its lease does not begin', async () => {
 })
 
 test('of attempts that end together, one superseded, each is recorded', async () => {
-  const { order, world, shop } = await aToldOrder()
+  const { order, world, shop } = await aReportedOrder()
   const others = [await anOrderOfEvents(world, shop), await anOrderOfEvents(world, shop)]
   for (const other of others) await other.tell()
   const ids = [order, ...others].map(({ id }) => id)
@@ -210,7 +210,7 @@ test('of attempts that end together, one superseded, each is recorded', async ()
 })
 
 test('a newer event may go to another receiver', async () => {
-  const { order, world } = await aToldOrder()
+  const { order, world } = await aReportedOrder()
   await order.tell('https://other.example/notify')
   expect(await world.sweep()).toContain(order.id)
   const [row] = await rows<{ endpoint: string; url: string }>(
@@ -222,7 +222,7 @@ test('a newer event may go to another receiver', async () => {
 })
 
 test('an event that is not told ends the callback: no further attempt, none to resend', async () => {
-  const { order, world, sent, answers, deliver, shop } = await aToldOrder()
+  const { order, world, sent, answers, deliver, shop } = await aReportedOrder()
   answers.push(500)
   await deliver()
   await order.end()
@@ -243,7 +243,7 @@ test('an event that is not told ends the callback: no further attempt, none to r
 })
 
 test('it ends one that was acknowledged, too, until the next event that is told', async () => {
-  const { order, world, sent, deliver } = await aToldOrder()
+  const { order, world, sent, deliver } = await aReportedOrder()
   await deliver()
   await order.end()
   const resend = resendCallbackById(world.context, operator, `cb_${order.tradeNo}`)
@@ -255,7 +255,7 @@ test('it ends one that was acknowledged, too, until the next event that is told'
 })
 
 test('an attempt that is under way when the callback ends is logged, and settles nothing', async () => {
-  const { order, hanging, deliver, sent } = await aToldOrder()
+  const { order, hanging, deliver, sent } = await aReportedOrder()
   const answer = await hanging()
   await order.end()
   const before = await order.row()
@@ -267,7 +267,7 @@ test('an attempt that is under way when the callback ends is logged, and settles
 })
 
 test('resend and revive are of the newest event, whichever of the order’s ids is given', async () => {
-  const { order, world, sent, deliver } = await aToldOrder()
+  const { order, world, sent, deliver } = await aReportedOrder()
   await order.tell()
   await deliver()
   for (const id of [`cb_${order.tradeNo}`, `cb_${order.tradeNo}.2`]) {

@@ -1,7 +1,6 @@
 import type { Doubt } from '../../../src/contract/back-office/states.ts'
 
-// What a world of payers knows and no row says: which money really moved, who paid it and what for. Amounts in dollars,
-// times in UTC seconds.
+// What payers know and no row says: which money moved, who paid it and what for. Dollars, and UTC seconds.
 
 /** Somebody with an account at a bank. */
 export type Person = {

@@ -1,5 +1,5 @@
 import type { Plot, Steps } from './plot.ts'
-import { post } from './tellers.ts'
+import { post } from './reporters.ts'
 import type { By, World } from './walk-world.ts'
 
 /** An agent who helps friends, and what operators do as agents do. */

@@ -1,5 +1,5 @@
 import type { Plot, Steps } from './plot.ts'
-import { post, spelt } from './tellers.ts'
+import { post, spelt } from './reporters.ts'
 import type { WalkOrder, World } from './walk-world.ts'
 
 /** Whoever has the token of a feed. */

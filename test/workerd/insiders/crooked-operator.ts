@@ -1,7 +1,7 @@
 import { secondsToTaipei } from '../../../src/units/taipei-time.ts'
 import { CrookedAgent } from './crooked-agent.ts'
 import type { Line, Steps } from './plot.ts'
-import { dayOf, fileOf, noteImport, openingBalance, post } from './tellers.ts'
+import { dayOf, fileOf, noteImport, openingBalance, post } from './reporters.ts'
 import type { By, WalkOrder } from './walk-world.ts'
 
 /** One operator alone, with a service token of their own in that role. */

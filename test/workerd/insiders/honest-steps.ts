@@ -1,4 +1,4 @@
-import { tellMoney } from './tellers.ts'
+import { tellMoney } from './reporters.ts'
 import type { RealMoney } from './truth.ts'
 import type { Account, Member, WalkOrder, World } from './walk-world.ts'
 

@@ -10,8 +10,8 @@ import { Gang } from './crooked-steps.ts'
 import { Honest } from './honest-steps.ts'
 import { type Breach, judge, type Verdict } from './judge.ts'
 import { type Party, pairs } from './plot.ts'
+import { dayOf, importNight, type Nights } from './reporters.ts'
 import { readRows } from './rows.ts'
-import { dayOf, importNight, type Nights } from './tellers.ts'
 import { World } from './walk-world.ts'
 
 // Two insiders, whoever they are, among honest people: for each pair of them random steps, and then the rows are judged

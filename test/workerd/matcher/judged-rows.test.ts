@@ -7,8 +7,7 @@ import { meter } from '../../support/metered.ts'
 import { aContext, rows } from '../support/service.ts'
 import { aLine, anOrderInSlot, aPlace, outcomeOf } from './pairs.ts'
 
-// How many rows of the database a transaction is judged by, among few and among many of its account and amount
-// (matching §3, §4).
+// The rows that a verdict reads, among few and many transactions of the account and amount (matching §3, §4).
 
 const counter = meter()
 const counted = aContext({ db: openMerchantDatabase(counter.database(env.DB)) })

@@ -238,10 +238,7 @@ test('candidates read no more rows among five thousand orders and transactions t
   expect(await readBy()).toBeLessThanOrEqual(among)
 })
 
-/**
- * Copies a row of a table so many times, with those changes, in which `n` counts the copies: each a second older, every
- * other of another amount.
- */
+/** Copies a row with changes, in which `n` counts the copies: each a second older, every other of another amount. */
 async function copies(
   table: string,
   which: string,

@@ -6,8 +6,7 @@ import { expectSoundBooks } from '../support/books.ts'
 import { asPaidOut, move } from '../support/orders.ts'
 import { aMerchant, anId, asOrdered, paths, post, rows, type Shop } from '../support/service.ts'
 
-// Who gets a transaction is decided by the database. Each race is run in several rounds, and the books are recomputed
-// after the last one.
+// The database decides who gets a transaction. Each race has several rounds, and the books are recomputed at the end.
 
 const rounds = Number(env.CLAIM_ROUNDS)
 const atOnce = 100

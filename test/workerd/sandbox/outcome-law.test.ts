@@ -46,7 +46,7 @@ test('any outcomes one after the other keep the law', { timeout: 3_600_000 }, as
               ...('paid_amount' in body.data ? { paid_amount: body.data.paid_amount } : {}),
               ...('actual_amount' in body.data ? { actual_amount: body.data.actual_amount } : {}),
             })
-            expectTold(body.data, after)
+            expectReported(body.data, after)
             const again = (await shop.call(outcomePath, asked)).body
             expect({ ...again.data, callback_status: '' }).toEqual({
               ...body.data,
@@ -95,7 +95,7 @@ async function queried(shop: Shop, { type, trade_no }: Order) {
 }
 
 /** What is said to be told is owed, and is the order's state in the words of its callback. */
-function expectTold(
+function expectReported(
   data: { readonly events: readonly string[]; readonly callback_status: string },
   { callbacks }: Awaited<ReturnType<typeof recordsOf>>,
 ): void {

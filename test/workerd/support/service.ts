@@ -57,10 +57,7 @@ export const asOrdered = { paidAmount: null, paidAt: null, manual: false, overri
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the answer holds and asserts on it
 export type Answer = { status: number; headers: Headers; body: any }
 
-/**
- * The context of the merchants in the first database, with caches of its own and the parts that a test replaces. A `db`
- * replaces all databases.
- */
+/** A context of the first database with caches of its own and the replaced parts; a `db` replaces all databases. */
 export function aContext(parts: Partial<MerchantContext> = {}): MerchantContext {
   const memory = {
     merchants: merchantCache(),

@@ -50,7 +50,7 @@ test(`${minutes} minutes of operations: each alarm in time, each mended by its r
     if (told !== null) expect(toldAfter.get(one) ?? Infinity, name).toBeLessThanOrEqual(within)
   }
   expect(await standing()).toEqual([])
-  expectToldOnce()
+  expectReportedOnce()
   await expectNothingLost()
 })
 
@@ -94,10 +94,10 @@ async function lookFromOutside(minute: number): Promise<void> {
   if (await isHealthy()) return
   const under = underWayIn(minute)
   if (under.length === 0) faults.push(`minute ${minute}: not healthy`)
-  for (const one of under) if (one.told === 'GET /health') noteTold(one)
+  for (const one of under) if (one.told === 'GET /health') noteReported(one)
 }
 
-function noteTold(one: Incident): void {
+function noteReported(one: Incident): void {
   if (!toldAfter.has(one)) toldAfter.set(one, minuteNow() - one.at - 0.5)
 }
 
@@ -110,7 +110,7 @@ async function hear(minute: number, from: number): Promise<void> {
     const told = under.findLast((one) => one.told === name)
     const isMeant = told !== undefined || (under.length > 0 && consequences.includes(name))
     if (!isMeant) faults.push(`minute ${minute}: ${name} ${subject}`)
-    if (told !== undefined) noteTold(told)
+    if (told !== undefined) noteReported(told)
     if (told?.isLeft) continue
     if (reminder) faults.push(`minute ${minute}: ${name} ${subject} is told again`)
     const call = { context: desk(), principal: operator, name: name as AlarmName }
@@ -127,7 +127,7 @@ async function standing(): Promise<string[]> {
 }
 
 /** Each alarm is told once, again each hour where nobody acknowledges it, and once when it is over. */
-function expectToldOnce(): void {
+function expectReportedOnce(): void {
   const byAlarm = Map.groupBy(world.heard, ({ name, subject }) => `${name} ${subject}`)
   for (const [alarm, heard] of byAlarm) {
     const said = heard.map(({ state, reminder }) => (reminder ? 'again' : state)).join(' ')

@@ -24,22 +24,22 @@ import {
   statementOf,
 } from '../support/statements.ts'
 
-// One deposit, told by several, is one line; two that one source has told are two.
+// A deposit that several sources report is one line; two reports of one source are two lines.
 
 const at = '2026-11-20 10:00:00'
 const deposit: BankLine = { at, amount: 500, name: '王小明' }
 
-const told = {
+const reportBy = {
   feed: (account: number, line: BankLine) => post(account, line),
   'second feed': (account: number, line: BankLine) =>
     post(account, { ...line, teller: secondFeed }),
   hand: (account: number, line: BankLine) => post(account, { ...line, teller: byHand }),
   statement: (account: number, line: BankLine) => importFile(account, statementOf([line])),
 } as const
-type Teller = keyof typeof told
-const tellers = Object.keys(told) as Teller[]
-const pairsOfTellers = tellers.flatMap((one) =>
-  tellers.filter((other) => other !== one).map((other) => [one, other] as const),
+type Reporter = keyof typeof reportBy
+const reporters = Object.keys(reportBy) as Reporter[]
+const pairsOfReporters = reporters.flatMap((one) =>
+  reporters.filter((other) => other !== one).map((other) => [one, other] as const),
 )
 
 const spellings: readonly (readonly [string, string])[] = [
@@ -52,7 +52,7 @@ const spellings: readonly (readonly [string, string])[] = [
   ['absent', ''],
 ]
 
-test.each(pairsOfTellers)(
+test.each(pairsOfReporters)(
   'one deposit by %s, then by %s, is one line, however its name is written',
   async (first, second) => {
     for (const [place, [, name]] of spellings.entries()) {
@@ -60,8 +60,8 @@ test.each(pairsOfTellers)(
       const spelt = { ...deposit, name }
       const [one, other] = place % 2 === 0 ? [spelt, deposit] : [deposit, spelt]
       const account = await anAccountWithFeed()
-      await told[first](account, one)
-      await told[second](account, { ...other, at: '2026-11-20 10:09:59' })
+      await reportBy[first](account, one)
+      await reportBy[second](account, { ...other, at: '2026-11-20 10:09:59' })
       expect(await linesOf(account)).toHaveLength(1)
       expect((await figuresOf(account)).received).toBe(50_000)
     }
@@ -168,7 +168,7 @@ test('two feeds, a person and two imports at once tell ten deposits: ten lines',
   expect((await figuresOf(account)).received).toBe(500_000)
 })
 
-test('who confirms or meets a line fills what was unknown, and changes nothing that was told', async () => {
+test('who confirms or meets a line fills what was unknown, and changes nothing that was reported', async () => {
   const account = await anAccountWithFeed()
   await post(account, { at, amount: 500, memo: 'first', name: '王○明' })
   await post(account, { at, amount: 500, memo: 'second', last5: '12345', teller: secondFeed })
