@@ -9,7 +9,6 @@ const merchantsOnly: readonly RefusalCode[] = [
   'timestamp_out_of_range',
   'signature_error',
   'duplicate_orderid',
-  'duplicate_serial_no',
   'duplicate_merchant_order_no',
   'order_not_found',
   'insufficient_balance',

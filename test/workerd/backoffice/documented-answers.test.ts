@@ -213,7 +213,9 @@ const calls: Record<CallName, () => Promise<unknown>> = {
     const { shop } = await aSettled()
     const { uid } = shop
     await approved('addSettlementAccount', { uid }, { body: aSettlementAccount })
-    await approved('withdraw', { uid }, { body: { serial_no: 'W1', amount: 'all' } })
+    const all = { body: { serial_no: 'W1', amount: 'all' } }
+    await approved('withdraw', { uid }, all)
+    expect((await ask('withdraw', { uid }, all)).body.error).toBe('duplicate_serial_no')
   },
   setPaymentAmounts: async () => {
     const { uid } = await aMerchant()

@@ -1,5 +1,6 @@
 import { moneyText } from '../../../units/money.ts'
 import { formFields } from '../form-body.ts'
+import { feeBesides, lessFee } from '../labels/order-labels.ts'
 import { summaryOf } from '../orders/outcome-summary.ts'
 import { money, type Presentations, text } from './presentation.ts'
 
@@ -51,8 +52,10 @@ export const orderPresentations = {
     name: { zh: '代收入帳', en: 'settle a collection' },
     request: ({ subject }) => ({ zh: `代收 ${subject} 入帳`, en: `Settle collection ${subject}` }),
     effect: ({ order, body }) => ({
-      zh: `${money(body.paid_amount)} 記入商戶 ${text(order.uid)}，並通知商戶。之後只能沖正。`,
-      en: `${money(body.paid_amount)} is booked to ${text(order.uid)}, which is told. Only a reversal undoes it.`,
+      zh: `${money(body.paid_amount)} ${lessFee(order.pricing).zh}記入商戶 ${text(order.uid)}，並通知商戶。之後只能沖正。`,
+      en:
+        `${money(body.paid_amount)}${lessFee(order.pricing).en} is booked to ${text(order.uid)}, which is told. ` +
+        'Only a reversal undoes it.',
     }),
     form: () => ['settle'],
     subject: ['collection', 'trade_no'],
@@ -85,8 +88,8 @@ export const orderPresentations = {
             en: `${money(order.paid_amount)} leaves the balance of ${text(order.uid)}, which reads the reason.`,
           }
         : {
-            zh: `${money(order.paid_amount)} 成為商戶 ${text(order.uid)} 的可用餘額。`,
-            en: `${money(order.paid_amount)} becomes available to ${text(order.uid)}.`,
+            zh: `${money(order.paid_amount)} ${lessFee(order.pricing).zh}成為商戶 ${text(order.uid)} 的可用餘額。`,
+            en: `${money(order.paid_amount)}${lessFee(order.pricing).en} becomes available to ${text(order.uid)}.`,
           },
     form: ({ accept }) => [accept === false ? 'reject' : 'accept'],
     subject: ['collection', 'trade_no'],
@@ -126,8 +129,10 @@ export const orderPresentations = {
       en: `Payout ${subject} was paid`,
     }),
     effect: ({ order, body }) => ({
-      zh: `${money(body.paid_amount)} 從商戶 ${text(order.uid)} 的餘額扣除，並通知商戶。之後只能沖正。`,
-      en: `${money(body.paid_amount)} leaves ${text(order.uid)}, which is told. Only a reversal undoes it.`,
+      zh: `${money(body.paid_amount)} 從商戶 ${text(order.uid)} 的餘額扣除${feeBesides(order.fee).zh}，並通知商戶。之後只能沖正。`,
+      en:
+        `${money(body.paid_amount)}${feeBesides(order.fee).en} leaves ${text(order.uid)}, which is told. ` +
+        'Only a reversal undoes it.',
     }),
     form: () => ['process'],
     subject: ['payout', 'trade_no'],

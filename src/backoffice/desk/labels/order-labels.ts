@@ -9,6 +9,7 @@ import type {
   PayoutStatus,
 } from '../../../contract/orders/order-statuses.ts'
 import type { Meaning } from '../../../units/language.ts'
+import { moneyText } from '../../../units/money.ts'
 import type { Tone } from '../parts/values.tsx'
 import type { Labels } from './label-for.ts'
 
@@ -135,4 +136,17 @@ export const reversalLabels: Labels<ReversalCause> = {
     en: "The money was another order's: its transactions are free again",
   },
   money_returned: { zh: '款項已退回', en: 'The money went back' },
+}
+
+const noFee: Meaning = { zh: '', en: '' }
+
+/** What a collection's price takes out of the paid amount; nothing without one. */
+export const lessFee = (pricing: unknown): Meaning =>
+  Number(pricing ?? 0) === 0 ? noFee : { zh: '扣除平台手續費後', en: ', less the fee,' }
+
+/** What leaves with a payout beside its amount: of less than was ordered the fee is less. */
+export function feeBesides(fee: unknown): Meaning {
+  const most = moneyText(Number(fee ?? 0))
+  const words = { zh: `，另扣平台手續費至多 ${most}`, en: `, with a fee of at most ${most}` }
+  return Number(fee ?? 0) === 0 ? noFee : words
 }

@@ -2,6 +2,7 @@ import type { Meaning } from '../../../../units/language.ts'
 import { moneyText } from '../../../../units/money.ts'
 import { useDesk } from '../../desk.ts'
 import { formFields } from '../../form-body.ts'
+import { feeBesides } from '../../labels/order-labels.ts'
 import { AmountField, TextField } from '../../parts/fields.tsx'
 import { ActForm, RequiredFields, type SecondByProof, takesSecond } from '../../parts/form.tsx'
 import { CandidateChoice } from '../evidence/candidate-choice.tsx'
@@ -55,20 +56,21 @@ export function ProcessForm(dossier: Dossier<PayoutDetails>) {
 }
 
 // The texts of the button and the warning, without a choice and with one.
-function buttonTexts({ uid, amount }: PayoutDetails) {
+function buttonTexts({ uid, amount, fee }: PayoutDetails) {
+  const besides = feeBesides(fee)
   return {
     button: { zh: '已出款', en: 'It was paid out' },
     warning: {
-      zh: `從商戶 ${uid} 的餘額扣除 ${moneyText(amount)}，或所填的實際出款金額，並立即通知商戶。`,
+      zh: `從商戶 ${uid} 的餘額扣除 ${moneyText(amount)}，或所填的實際出款金額${besides.zh}，並立即通知商戶。`,
       en:
-        `${moneyText(amount)}, or the amount that is filled in as paid out, is taken from the balance of ` +
-        `merchant ${uid}, who is told at once.`,
+        `${moneyText(amount)}, or the amount that is filled in as paid out${besides.en}, is taken from the ` +
+        `balance of merchant ${uid}, who is told at once.`,
     },
     live: {
       button: { zh: '已出款 {sum}', en: '{sum} was paid out' },
       warning: {
-        zh: `從商戶 ${uid} 的餘額扣除：{sum}。立即通知商戶。`,
-        en: `Taken from the balance of merchant ${uid}: {sum}. The merchant is told at once.`,
+        zh: `從商戶 ${uid} 的餘額扣除：{sum}${besides.zh}。立即通知商戶。`,
+        en: `Taken from the balance of merchant ${uid}: {sum}${besides.en}. The merchant is told at once.`,
       },
       required: otherPayout,
       counts: { amount, field: 'actual_amount', ofField: true, needsProof: true },

@@ -39,7 +39,8 @@ export function ExceptionForm({ order }: { order: CollectionDetails }) {
 
 /** Cancels a payout, whose money goes back to the merchant. */
 export function CancelForm({ order }: { order: PayoutDetails }) {
-  const { uid, amount, trade_no: tradeNo } = order
+  const { uid, amount, net, trade_no: tradeNo } = order
+  const back = moneyText(net ?? amount)
   return (
     <ActForm
       id="cancel"
@@ -49,10 +50,8 @@ export function CancelForm({ order }: { order: PayoutDetails }) {
       tone="danger"
       button={{ zh: '取消代付', en: 'Cancel the payout' }}
       warning={{
-        zh: `${moneyText(amount)} 退回商戶 ${uid}，並通知商戶。取消後無法恢復。`,
-        en:
-          `${moneyText(amount)} goes back to merchant ${uid}, who is told; it cannot be ` +
-          'taken up again.',
+        zh: `${back} 退回商戶 ${uid}，並通知商戶。取消後無法恢復。`,
+        en: `${back} goes back to merchant ${uid}, who is told; it cannot be taken up again.`,
       }}
       barred={sentNote(order) === null ? undefined : isSent}
     >

@@ -1,4 +1,5 @@
 import { moneyText } from '../../../../units/money.ts'
+import { lessFee } from '../../labels/order-labels.ts'
 import { HiddenField, ReasonField, TextField } from '../../parts/fields.tsx'
 import { ActForm } from '../../parts/form.tsx'
 import { CandidateChoice } from '../evidence/candidate-choice.tsx'
@@ -10,6 +11,7 @@ import { merchantReads, onlyIfSet } from './reverse-form.tsx'
 export function VerdictForms(dossier: Dossier<CollectionDetails>) {
   const { order } = dossier
   const { uid, paid_amount: paid, trade_no: tradeNo } = order
+  const less = lessFee(order.pricing)
   return (
     <>
       <ActForm
@@ -20,8 +22,8 @@ export function VerdictForms(dossier: Dossier<CollectionDetails>) {
         path={{ trade_no: tradeNo }}
         button={{ zh: '確認款項', en: 'Accept the money' }}
         warning={{
-          zh: `商戶 ${uid} 申報的 ${moneyText(paid)} 將成為可用餘額。`,
-          en: `${moneyText(paid)} that merchant ${uid} declared becomes available to it.`,
+          zh: `商戶 ${uid} 申報的 ${moneyText(paid)} ${less.zh}將成為可用餘額。`,
+          en: `${moneyText(paid)} that merchant ${uid} declared${less.en} becomes available to it.`,
         }}
         needsSecond={needsSecond(order, 'confirm')}
         isSame={({ accept }) => accept !== false}
