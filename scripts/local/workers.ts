@@ -70,7 +70,6 @@ type WorkerOptions = Omit<DevServerOptions, 'config'> & {
   readonly configurations: string
 }
 
-/** A Worker in the local runtime. */
 export type LocalWorker = {
   /** Resolves when the Worker answers; rejects with its own output when it ends before. */
   readonly ready: Promise<void>

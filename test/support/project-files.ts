@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 
-/** The root of the project. */
 export const root = join(import.meta.dirname, '../..')
 
 /** The text of a file by its path from the root. */

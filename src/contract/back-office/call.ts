@@ -27,9 +27,7 @@ export type Call = {
   readonly waits?: true
 }
 
-/** A call that reads. */
 export const get = callBy('GET')
-/** Calls that write. */
 export const post = callBy('POST')
 export const put = callBy('PUT')
 export const patch = callBy('PATCH')

@@ -147,7 +147,6 @@ const sentRequestView = z.strictObject({
   ),
 })
 
-/** An attempt with its request as sent. */
 const sentAttemptView = shape(
   'SentCallbackAttempt',
   attemptView.extend({

@@ -64,7 +64,6 @@ export type MoveCommand<Input = unknown> = Command & {
   readonly input: Input
 }
 
-/** A command without an input. */
 export type PlainCommand = Omit<MoveCommand, 'input'>
 
 /** A move of an order: its name in the journal, and its rule. */

@@ -10,7 +10,6 @@ type ArchiveHeader = {
   readonly paidOut: number
 }
 
-/** An archived order with all its rows. */
 export type ArchivedRecord = { readonly id: number; readonly rows: RowsByTable }
 
 /** An object's lines: its header, then one for each order (docs/growing.md). */

@@ -13,7 +13,6 @@ export const statementSums = [
 /** The sums, signed, in hundredths. */
 export type StatementSums = Readonly<Record<(typeof statementSums)[number], number>>
 
-/** Sums of zero. */
 export const noSums: StatementSums = {
   collections: 0,
   payouts: 0,

@@ -107,7 +107,6 @@ export async function findCallback(
   return row ?? null
 }
 
-/** A callback with its merchant's uid. */
 export type OwnedCallback = { readonly callback: StoredCallback; readonly uid: string }
 
 /** The callback of any merchant's order, or null. */

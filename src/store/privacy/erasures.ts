@@ -11,7 +11,6 @@ type NewErasure = {
   readonly lastId: number
 }
 
-/** An erasure with its progress. */
 type Erasure = NewErasure & {
   readonly merchantUid: string
   readonly orders: number

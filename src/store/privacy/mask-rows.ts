@@ -33,7 +33,6 @@ const maskedFields = personalLinkFields.map(
 
 const maskedContent = `content = json_set(content, ${maskedFields.join(', ')}, '$.extra', '')`
 
-/** A record of a member, by its id. */
 export type MemberRecord = {
   readonly id: number
   readonly merchantId: number

@@ -13,7 +13,6 @@ import type { Body } from './shop.ts'
 /** A page that was drawn here from nothing but what the API answers its reader. */
 type DrawnFromApi = {
   readonly html: string
-  /** The calls that it asked for. */
   readonly asked: ReadonlySet<CallName>
 }
 

@@ -56,7 +56,6 @@ export function reading(
   return { problem: zh }
 }
 
-/** Whether a field refuses a parameter. */
 export function refuses(field: Field, parameter: SentValue | undefined): boolean {
   return 'problem' in reading(field, parameter)
 }

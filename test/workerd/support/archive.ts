@@ -52,7 +52,6 @@ export async function paidAndDelivered(tradeNo: string): Promise<void> {
   await deliverCallback(aDeliverer(() => 200, { now: Date.now }).context, id)
 }
 
-/** The ids of what is archived. */
 export async function archivedIds(): Promise<readonly number[]> {
   const found = await rows<{ id: number }>('select id from archived_orders order by id')
   return found.map(({ id }) => id)

@@ -83,13 +83,11 @@ export function collectionsOf(shop: Shop): Promise<CollectionRow[]> {
   return rowsOf('collections', shop)
 }
 
-/** An amount link. */
 export async function anAmountLink(shop: Shop, fields: Fields = {}) {
   const { body } = await post(shop, amountPath, aLink({ amount: 1000, ...fields }))
   return { ...body.data, token: tokenOf(body), endsAt: secondsOf(body) }
 }
 
-/** A plain link. */
 export async function aPlainLink(shop: Shop, fields: Fields = {}) {
   const { body } = await post(shop, plainPath, aLink(fields))
   const { url, third_party_session: session, merchant_order_no: orderNo } = body.data

@@ -53,7 +53,6 @@ export async function planProblemsIn(work: () => Promise<unknown>): Promise<stri
   }
 }
 
-/** The problems of the plans of statements. */
 export async function problemsOfAll(statements: Iterable<string>): Promise<string[]> {
   const found: string[] = []
   for (const sql of statements) found.push(...(await problemsOf(sql)))

@@ -295,7 +295,6 @@ export async function rowCounts(): Promise<Record<string, number>> {
   return Object.fromEntries(results.map(({ results: [row] }, n) => [tables[n], row?.n ?? 0]))
 }
 
-/** The rows of a query. */
 export function rows<Row>(query: string, ...values: unknown[]): Promise<Row[]> {
   return rowsIn(env.DB, query, ...values)
 }

@@ -43,7 +43,6 @@ export const searchMatchLabels: Labels<SearchMatch> = {
   last5: { zh: '帳號末五碼', en: 'Last five digits' },
 }
 
-/** The states of a hit, by its kind. */
 export const hitStatusLabels: Readonly<Record<SearchKind, Readonly<Record<string, Meaning>>>> = {
   collection: collectionStatusLabels,
   payout: payoutStatusLabels,

@@ -1,7 +1,6 @@
 import type { AnswerOf } from '../../../contract/back-office/table.ts'
 import { dollarSum } from '../../../units/money.ts'
 
-/** The outcome of one of several orders. */
 export type OutcomeOfOrder =
   | AnswerOf<'settleCollections'>['items'][number]
   | AnswerOf<'reassignCollections'>['items'][number]

@@ -79,14 +79,12 @@ type RowPage<Row> = {
   readonly count?: number
 }
 
-/** A section with its page. */
 export type ReadSection<Row> = Section<Row> & {
   readonly page: RowPage<Row>
   /** The number of the page's orders that an earlier section shows. */
   readonly shownEarlier: number
 }
 
-/** The reads of a queue's page. */
 export type QueueReading<Row, Order extends OrderDetail> = {
   readonly sections: readonly ReadSection<Row>[]
   /** Whether the address asks for one section alone, with all its pages. */

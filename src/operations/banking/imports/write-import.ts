@@ -41,7 +41,6 @@ type Import = {
 /** The stored lines of an account, and their version. */
 type StatementState = StoredStatement & { readonly version: number }
 
-/** The plan of an import, and the state on which it is based. */
 type PlannedImport = { readonly plan: ImportPlan; readonly state: StatementState }
 
 /** The most lines of one batch: half of D1's limit, so that a busy database keeps nobody waiting. */

@@ -89,7 +89,6 @@ export function callbackView({ uid, callback }: OwnedCallback) {
   }
 }
 
-/** A callback with its merchant's uid. */
 export type OwnedCallback = { readonly uid: string; readonly callback: CallbackRecord }
 
 /** An attempt as the back office sees it. */

@@ -28,7 +28,6 @@ export function orderHistoryView<View extends { readonly uid: string }>({
 }) {
   return {
     ...order,
-    // The transactions that pay it now.
     bank_transactions: payingIds(events),
     callback_status: callbackStatus(callback),
     callback: callback && callbackView({ uid: order.uid, callback }),

@@ -1,7 +1,6 @@
 import { isTestId } from '../../orders/order-identity.ts'
 import type { Order } from '../../orders/orders.ts'
 
-/** An order with its merchant's uid. */
 export type OwnedOrder<O extends Order> = { readonly uid: string; readonly order: O }
 
 /** The platform's own fields of an order, hidden from its merchant. */

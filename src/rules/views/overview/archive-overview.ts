@@ -1,7 +1,6 @@
 import { secondsToTaipei } from '../../../units/taipei-time.ts'
 import { secondsOfId } from '../../orders/order-identity.ts'
 
-/** The archive of one database. */
 export type ArchiveFigures = {
   readonly orders: number
   /** The size of its objects in the bucket. */

@@ -32,7 +32,6 @@ function sumsView(sums: StatementSums) {
   }
 }
 
-/** A ledger entry with its kind. */
 export type StatementEntry = BookedEntry & { readonly kind: EntryKind }
 
 /** An entry as a line of its statement's file, with its part of each sum. */

@@ -18,7 +18,6 @@ export type MadeRequest = Pick<Case, 'body' | 'secret' | 'sign'>
 /** One way to go wrong; it makes the request that a merchant would make of a vector. */
 type Way = { readonly name: string; readonly make: (vector: Vector) => MadeRequest }
 
-/** The time of the vectors. */
 export const vectorTime = 1_760_000_000
 
 /** The names that the page tells of the endpoints' requests. */

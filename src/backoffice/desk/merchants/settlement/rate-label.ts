@@ -5,7 +5,6 @@ import { percentText } from '../../parts/values.tsx'
 
 export type PriceVersion = AnswerOf<'listPricing'>['items'][number]
 
-/** A rate of a price, as it is answered. */
 export type Rate = PriceVersion['pricing']['collection']
 
 /** A rate in words: "1.5 % + NT$3, at least NT$5". */
