@@ -122,7 +122,7 @@ async function namesOwnEvidence(
 ): Promise<boolean> {
   if (ids.length === 0 || !mayWait(context, principal)) return false
   const known = await reportersOf(context.db, ids)
-  return known.some((tellers) => isReportedOnlyBy(principal.name, tellers))
+  return known.some((reporters) => isReportedOnlyBy(principal, reporters))
 }
 
 /** The records of the transactions that a call names, and of those that pay the order now. */

@@ -1,5 +1,6 @@
 import type { TransactionSource } from '../../contract/back-office/states.ts'
 import { servicePrefix } from '../../contract/back-office-names.ts'
+import type { Actor } from '../people/principal.ts'
 
 /** The people and tokens that reported a bank transaction. A name is "" if there is nobody. */
 export type TransactionReporters = {
@@ -21,15 +22,19 @@ export type TransactionReporters = {
 
 /**
  * Whether a transaction, or its last five digits, was reported by that actor alone, in a file or a posting: no feed
- * reported it, and no other person reported or agreed to it (back office §5). A service token that imports counts as
- * its holder.
+ * reported it, and no other person reported or agreed to it (back office §5). A service token that imports may be any
+ * operator's. For an agent, who holds none, only reports in the agent's own name count, made as an operator earlier.
  */
-export function isReportedOnlyBy(actor: string, reporters: TransactionReporters): boolean {
+export function isReportedOnlyBy(
+  { name: actor, role }: Pick<Actor, 'name' | 'role'>,
+  reporters: TransactionReporters,
+): boolean {
   const { postedBy, importedBy, furtherPosters, agreedBy, importAgreedBy } = reporters
   if (isFromFeed(reporters) && !reporters.hasDigitsOfFile) return false
   const ofFile = [importedBy, importAgreedBy]
   const ofPostings = reporters.hasDigitsOfFile ? [] : [postedBy, agreedBy, ...furtherPosters]
   const people = [...ofFile, ...ofPostings]
+  if (role === 'agent' && !people.includes(actor)) return false
   return !people.some((name) => name !== '' && name !== actor && !isService(name))
 }
 

@@ -201,10 +201,24 @@ describe('who made the evidence does not use it alone', () => {
   })
 
   test.each([
-    ['is refused', ann, 'validation_error'],
-    ['settles, if another operator imported it', ben, ''],
-  ])('an agent who was an operator then %s', async (_what, { name }, refusal) => {
+    ['is refused', ann, '', 'validation_error'],
+    ['settles, if another operator imported it', ben, '', ''],
+    [
+      'settles, if a service token imported it',
+      ann,
+      `update bank_imports set actor = 'service:nightly';`,
+      '',
+    ],
+    [
+      'settles by a feed’s line whose digits a service token’s file has',
+      ann,
+      `update bank_imports set actor = 'service:nightly';
+       update bank_transactions set source = 'feed', posted_by = 'service:b', posted_as = '[]';`,
+      '',
+    ],
+  ])('an agent who was an operator then %s', async (_what, { name }, changes, refusal) => {
     const one = await anImported(ann, 100)
+    for (const change of changes.split(';').slice(0, -1)) await rows(change)
     const agent = { name, role: 'agent' } as const
     await ask(context, agent, 'takeCollection', { trade_no: one.tradeNo }, {})
     expect((await settle(agent, one)).error).toBe(refusal)
