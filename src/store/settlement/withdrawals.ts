@@ -33,6 +33,9 @@ const selectState = sqlText<
   select
     exists (
       select 1 from payouts where merchant_id = :merchantId and serial_no = :serialNo
+      union all
+      select 1 from archived_orders
+      where merchant_id = :merchantId and number = :serialNo and number <> '' and id % 2 = 1
     ) as isTaken,
     exists (
       select 1 from payouts

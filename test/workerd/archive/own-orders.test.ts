@@ -188,6 +188,8 @@ test('a number of an archived order is refused with its trade_no', async () => {
     Promise.all([
       asked(shop, paths.create, { orderid: paid.orderid, amount: 7 }),
       asked(shop, paths.payouts, { serial_no: payout.serial_no, amount: 1, payee_name: 'y' }),
+      // Before all else that is wrong with a withdrawal (fees §3).
+      asked(shop, paths.withdrawals, { serial_no: payout.serial_no, amount: 1.5 }),
       ...[amountPath, plainPath].map((path) =>
         asked(shop, path, aLink({ amount: 1000, merchant_order_no: link.merchant_order_no })),
       ),
@@ -196,10 +198,11 @@ test('a number of an archived order is refused with its trade_no', async () => {
   expect(before.map(({ body }) => [body.error, body.data.trade_no])).toEqual([
     ['duplicate_orderid', paid.trade_no],
     ['duplicate_serial_no', payout.trade_no],
+    ['duplicate_serial_no', payout.trade_no],
     ['duplicate_merchant_order_no', link.trade_no],
     ['duplicate_merchant_order_no', link.trade_no],
   ])
-  expect(before[3]?.body.message).not.toBe(before[2]?.body.message)
+  expect(before[4]?.body.message).not.toBe(before[3]?.body.message)
   await archiveAll()
   const away = await archivedIds()
   expect(away).toContain(parseTradeNo(link.trade_no)?.id)
