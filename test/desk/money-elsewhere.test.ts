@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { deskLooksOf, keepPicture } from '../browser/support/looks.ts'
 import { agent, aMatchedOrder, anOrderInDoubt, anOwnAccount, statusOf } from './support/doubts.ts'
 import { anOwnAmount } from './support/own-amount.ts'
-import { openAs, showAs, withoutScripts } from './support/pages.ts'
+import { goTo, openAs, showAs, withoutScripts } from './support/pages.ts'
 import { aDeposit, anAccount, operator } from './support/shop.ts'
 
 // Money on another account than its order's (back office §4).
@@ -23,7 +23,7 @@ test('a twin on another account keeps a line from being ready, and either page l
     const page = await openAs(agent, '/desk', { locale })
     for (const width of [390, 1440]) {
       await showAs(page, { width })
-      await page.goto(`/desk/ready?bank_account=${account.id}`)
+      await goTo(page, `/desk/ready?bank_account=${account.id}`)
       expect(await page.locator(`#ready-${order.trade_no}`).count()).toBe(0)
       await page.goto(`/desk?show=matched&bank_account=${account.id}&order=${order.trade_no}`)
       const mark = { 'zh-TW': '款項待判斷', en: 'Money to judge' }[locale] ?? ''
@@ -75,7 +75,7 @@ test('an operator settles by money on another account with one tick and a reason
     ['zh-TW', inChinese, 390, 'dark', '：仍入帳', '會員轉錯帳戶'],
   ] as const) {
     await showAs(page, { width, colorScheme })
-    await page.goto(`/desk?order=${order.trade_no}&transaction=${line.id}`)
+    await goTo(page, `/desk?order=${order.trade_no}&transaction=${line.id}`)
     const settle = page.locator('#settle')
     const box = settle.locator('#found-out')
     const submit = settle.locator('button[type=submit]')
@@ -126,7 +126,7 @@ test('an operator settles by money on another account with one tick and a reason
     ['en', inEnglish, 'light', 1920],
   ] as const) {
     await showAs(opened, { width, height: 800, colorScheme })
-    await opened.goto(`/desk?order=${queued.order.trade_no}`)
+    await goTo(opened, `/desk?order=${queued.order.trade_no}`)
     const act = opened.locator('#settle')
     expect(await act.locator('[value=evidence_differs]').count()).toBe(1)
     expect(await act.locator('#elsewhere').textContent()).not.toMatch(/營運人員|operator/)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { deskLooksOf, keepPicture } from '../browser/support/looks.ts'
 import { agent, aMatchedOrder, anOrderInDoubt, anOwnAccount, statusOf } from './support/doubts.ts'
 import { anOwnAmount } from './support/own-amount.ts'
-import { openAs, showAs, withoutScripts } from './support/pages.ts'
+import { goTo, openAs, showAs, withoutScripts } from './support/pages.ts'
 import { aDeposit, ask, operator } from './support/shop.ts'
 import { storeDoubts } from './support/stored.ts'
 
@@ -102,7 +102,7 @@ test('of two deposits and two orders of a payer the older is settled by override
       const asked = await openAs(reader, '/desk', { locale })
       for (const width of [390, 1280]) {
         await showAs(asked, { width })
-        await asked.goto(at)
+        await goTo(asked, at)
         expect(await asked.locator('#rivals').textContent()).toContain(each)
         // The header says what the order's row does.
         const unsure = locale === 'en' ? 'Money to judge' : '款項待判斷'
@@ -167,7 +167,7 @@ test('without scripts a line is settled, and two orders that it may pay stand be
       for (const width of [390, 1280]) {
         await showAs(asked, { width })
         for (const [one, other] of [orders, orders.toReversed()]) {
-          await asked.goto(`/collections/${one.trade_no}`)
+          await goTo(asked, `/collections/${one.trade_no}`)
           const band = asked.locator('#rivals.care')
           expect(await band.locator('li').first().textContent()).toContain(first)
           const numbers = orders.map(({ merchant_order_no: number }) => number)

@@ -38,12 +38,20 @@ const navigationMs = 60_000
 
 // A server that stood still is being started again for as long as it answers 503.
 async function arrive({ page, problems }: Person, path: string): Promise<void> {
+  const before = problems.length
   for (let tries = 1; ; tries += 1) {
     const answer = await page.goto(path, { timeout: navigationMs })
     if (answer?.status() !== 503 || tries === triesMax) return
-    problems.length = 0
+    problems.length = before
     await sleep(1000)
   }
+}
+
+/** Leads a window of `openAs` to another page. */
+export async function goTo(page: Page, path: string): Promise<void> {
+  const person = people.find((one) => one.page === page)
+  if (person === undefined) throw new Error(`openAs did not open the window for ${path}`)
+  await arrive(person, path)
 }
 
 /** Opens a page as an operator. */

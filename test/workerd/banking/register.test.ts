@@ -13,7 +13,7 @@ import { openMerchantDatabase } from '../../../src/store/database.ts'
 import { merchantCache } from '../../../src/store/merchants/merchant-cache.ts'
 import { taipeiDay } from '../../../src/units/taipei-time.ts'
 import { anAccount, anAccountNo, matchTo, patch } from '../support/bank-accounts.ts'
-import { context, outcomesOf } from '../support/orders.ts'
+import { context, move, outcomesOf } from '../support/orders.ts'
 import { agent, anId, failingDatabase, operator, paths, postJson } from '../support/service.ts'
 
 // The register of bank accounts (back office §2), in a deployment with three databases.
@@ -209,19 +209,39 @@ describe('changing an account', () => {
   })
 })
 
-test('an account of another database takes no order', async () => {
-  const account = await anAccount({ database: 1 }, three())
+/** A collection in the last database. */
+async function aCollection(): Promise<string> {
   const uid = `M${crypto.randomUUID().slice(0, 12)}`
   const { api_secret } = await createMerchant(three(), operator, { uid, name: 'Shop', database: 2 })
-  const fields = { orderid: anId(), amount: 100 }
-  const signed = signedJson(uid, api_secret, fields)
+  const signed = signedJson(uid, api_secret, { orderid: anId(), amount: 100 })
   const { body } = await postJson(paths.create, signed, undefined, bindings)
-  const tradeNo = body.data.trade_no
+  return body.data.trade_no
+}
+
+test('an account of another database takes no order', async () => {
+  const account = await anAccount({ database: 1 }, three())
+  const tradeNo = await aCollection()
   const matched = (id = account.id) => matchTo(id, tradeNo, operator, { at: three() })
   await expect(matched()).rejects.toMatchObject({ code: 'bank_account_elsewhere' })
   const here = await anAccount({ database: 2 }, three())
   expect(await matched(here.id)).toMatchObject({ bank_account: here.id })
   await expect(matched()).rejects.toMatchObject({ code: 'taken' })
+})
+
+test('a match is refused for its order before it is refused for its account', async () => {
+  await env.SPARE_2.prepare(`update bank_accounts set state = 'paused'`).run()
+  const [open, settled, taken] = [await aCollection(), await aCollection(), await aCollection()]
+  await move.settle(settled, { manual: true, reason: '臨櫃核對' }, { context: three() })
+  await move.take(taken, { context: three(), principal: { ...agent, name: 'ben@back.example' } })
+  for (const [account, code] of [
+    [12_345, 'validation_error'],
+    [(await anAccount({ database: 1 }, three())).id, 'bank_account_elsewhere'],
+    ['any', 'no_account_free'],
+  ] as const) {
+    const matched = (tradeNo: string) => matchTo(account, tradeNo, agent, { at: three() })
+    const codes = await outcomesOf([open, settled, taken].map(matched))
+    expect([account, ...codes]).toEqual([account, code, 'already_final', 'taken'])
+  }
 })
 
 test('the days that are missing in between, where the balances do not join, are its gaps', async () => {

@@ -21,6 +21,17 @@ const seconds = () => Math.floor(Date.now() / 1000)
 const moneyReturned = { reason: '退回付款人', because: 'money_returned' } as const
 const byHand = { ...asOrdered, manual: true, reason: '臨櫃核對' }
 
+// A deployment of two databases, and an id of the second one.
+const databases = [...context.databases, openMerchantDatabase(env.SPARE_1)]
+const spread = { context: { ...context, databases } }
+const idElsewhere = () => recordId(Date.now(), 0.5, 1)
+
+// Refusals of an account, of a field, and of what differs.
+const notAllowed = { code: 'bank_account_not_allowed' }
+const invalid = (field: string) => ({ code: 'validation_error', fields: [field] })
+const noSuchLine = invalid('bank_transactions')
+const differsIn = (what: string) => ({ code: 'evidence_differs', differs: [what] })
+
 type Changes = Parameters<typeof aTransaction>[1]
 
 /** A collection of 100 dollars on an account, taken by the agent. */
@@ -118,7 +129,7 @@ describe('settling', () => {
     const id = await aTransaction(account, { counterpartyLast5: '11111' })
     const named = { bankTransactions: [id] }
     const override: readonly OverrideName[] = ['evidence_differs']
-    const differs = { code: 'evidence_differs', differs: ['last5'] }
+    const differs = differsIn('last5')
     expect(await refusalOf(settle(tradeNo, operator, named))).toEqual(differs)
     expect(await refusalOf(settle(tradeNo, operator, { ...named, override }))).toEqual(differs)
     const plain = { ...named, override: true, reason: '付款人改用他行' }
@@ -135,17 +146,12 @@ describe('settling', () => {
       await aTransaction(account, { amount: 9_000 }),
       await aTransaction(account, { amount: 11_000 }),
     ]
-    const required = { code: 'override_required' }
-    expect(await refusalOf(settle(tradeNo, operator, { bankTransactions: [less] }))).toEqual(
-      required,
-    )
-    expect(await refusalOf(settle(tradeNo, operator, { bankTransactions: [more] }))).toEqual(
-      required,
-    )
+    for (const id of [less, more]) {
+      const refused = await refusalOf(settle(tradeNo, operator, { bankTransactions: [id] }))
+      expect(refused).toEqual({ code: 'override_required' })
+    }
     const other = { paidAmount: 10_000, bankTransactions: [less], manual: true }
-    const fields = ['paid_amount']
-    const invalid = { code: 'validation_error', fields }
-    expect(await refusalOf(settle(tradeNo, operator, other))).toEqual(invalid)
+    expect(await refusalOf(settle(tradeNo, operator, other))).toEqual(invalid('paid_amount'))
     const moved = await settle(tradeNo, operator, { bankTransactions: [less], manual: true })
     expect(moved).toMatchObject({ paid_amount: 90, status: 'manual', backed: true })
   })
@@ -156,9 +162,8 @@ describe('settling', () => {
     const tradeNo = await aWaiting(shop, account)
     const code = async (id: number) =>
       refusalOf(settle(tradeNo, operator, { bankTransactions: [id] }))
-    const invalid = { code: 'validation_error', fields: ['bank_transactions'] }
-    expect(await code(12_345)).toEqual(invalid)
-    expect(await code(await aTransaction(account, { amount: -10_000 }))).toEqual(invalid)
+    for (const one of [12_345, await aTransaction(account, { amount: -10_000 })])
+      expect(await code(one)).toEqual(noSuchLine)
     const ignored = await aTransaction(account, { state: 'ignored', ignoredAs: 'other' })
     expect(await code(ignored)).toEqual({ code: 'bank_transaction_ignored' })
     const first = await aWaiting(shop, account, { counterparty_account: '00011111' })
@@ -170,66 +175,40 @@ describe('settling', () => {
   test('with a transaction of another of the deployment’s databases is refused', async () => {
     const shop = await aMerchant()
     const tradeNo = await aWaiting(shop, await aBankAccount())
-    const databases = [...context.databases, openMerchantDatabase(env.SPARE_1)]
-    const id = recordId(Date.now(), 0.5, 1)
-    const call = { ...asOrdered, bankTransactions: [id] }
-    const spread = { ...context, databases }
-    expect(await refusalOf(move.settle(tradeNo, call, { context: spread }))).toEqual({
-      code: 'bank_account_elsewhere',
-    })
+    const call = { ...asOrdered, bankTransactions: [idElsewhere()] }
+    const refused = await refusalOf(move.settle(tradeNo, call, spread))
+    expect(refused).toEqual({ code: 'bank_account_elsewhere' })
   })
 })
 
-// What an agent and a friend of it may try.
 describe('an agent with a friend', () => {
-  const deceptions: Record<
-    string,
-    { fields?: object; deposit?: (now: number) => Changes; refused: object }
-  > = {
-    'a deposit of somebody else’s last five digits': {
-      deposit: () => ({ counterpartyLast5: '11111' }),
-      refused: { code: 'evidence_differs', differs: ['last5'] },
-    },
-    'a deposit without last five digits': {
-      deposit: () => ({ counterpartyLast5: '' }),
-      refused: { code: 'evidence_differs', differs: ['last5'] },
-    },
-    'an order that names no payer': {
-      fields: { counterparty_account: '' },
-      refused: { code: 'evidence_differs', differs: ['last5'] },
-    },
-    'an older deposit': {
-      deposit: (now) => ({ bookedAt: now - 320 }),
-      refused: { code: 'evidence_differs', differs: ['in_time'] },
-    },
-    'an older day’s line': {
-      deposit: (now) => ({ bookedAt: now - 2 * 86_400, dayOnly: true }),
-      refused: { code: 'evidence_differs', differs: ['in_time'] },
-    },
-    'a smaller deposit': {
-      deposit: () => ({ amount: 9_999 }),
-      refused: { code: 'evidence_differs', differs: ['amount'] },
-    },
-    'a larger deposit': {
-      deposit: () => ({ amount: 10_001 }),
-      refused: { code: 'evidence_differs', differs: ['amount'] },
-    },
-    'a line that was put aside': {
-      deposit: () => ({ state: 'ignored', ignoredAs: 'own_transfer' }),
-      refused: { code: 'bank_transaction_ignored' },
-    },
+  const ignored = { code: 'bank_transaction_ignored' }
+  const deceptions: Record<string, readonly [deposit: Changes, refused: object, order?: object]> = {
+    'a deposit of somebody else’s last five digits': [
+      { counterpartyLast5: '11111' },
+      differsIn('last5'),
+    ],
+    'a deposit without last five digits': [{ counterpartyLast5: '' }, differsIn('last5')],
+    'an order that names no payer': [{}, differsIn('last5'), { counterparty_account: '' }],
+    'an older deposit': [{ bookedAt: seconds() - 320 }, differsIn('in_time')],
+    'an older day’s line': [
+      { bookedAt: seconds() - 2 * 86_400, dayOnly: true },
+      differsIn('in_time'),
+    ],
+    'a smaller deposit': [{ amount: 9_999 }, differsIn('amount')],
+    'a larger deposit': [{ amount: 10_001 }, differsIn('amount')],
+    'a line that was put aside': [{ state: 'ignored', ignoredAs: 'own_transfer' }, ignored],
   }
 
   test.each(Object.entries(deceptions))(
     '%s: refused, and nothing is written',
-    async (_name, one) => {
+    async (_name, [deposit, refused, order]) => {
       const shop = await aMerchant()
       const account = await aBankAccount()
-      const tradeNo = await aWaiting(shop, account, one.fields)
-      const id = await aTransaction(account, one.deposit?.(seconds()))
+      const tradeNo = await aWaiting(shop, account, order)
+      const call = { bankTransactions: [await aTransaction(account, deposit)] }
       const before = await written()
-      const call = { bankTransactions: [id] }
-      expect(await refusalOf(settle(tradeNo, agent, call))).toEqual(one.refused)
+      expect(await refusalOf(settle(tradeNo, agent, call))).toEqual(refused)
       const override: readonly OverrideName[] = ['evidence_differs']
       const insisting = { ...call, override, reason: '付款人要求' }
       expect(await refusalOf(settle(tradeNo, agent, insisting))).toEqual({ code: 'forbidden' })
@@ -254,8 +233,7 @@ describe('an agent with a friend', () => {
       return refusalOf(settle(tradeNo, agent, { bankTransactions: [id] }))
     }
     const before = await written()
-    expect(await code({})).toEqual({ code: 'evidence_differs', differs: ['account'] })
-    const notAllowed = { code: 'bank_account_not_allowed' }
+    expect(await code({})).toEqual(differsIn('account'))
     expect(await code({ agents: ['other@platform.example'] })).toEqual(notAllowed)
     expect(await code({ merchants: ['OTHER'] })).toEqual(notAllowed)
     expect(await code({ use: 'out' })).toEqual(notAllowed)
@@ -281,8 +259,7 @@ describe('an agent with a friend', () => {
     const lenient = await aWaiting(shop, later)
     const openTo = 'update bank_accounts set agents = ? where id = ?'
     await rows(openTo, '["other@platform.example"]', later)
-    const others = { code: 'bank_account_not_allowed' }
-    expect(await refusalOf(settle(lenient, agent, {}))).toEqual(others)
+    expect(await refusalOf(settle(lenient, agent, {}))).toEqual(notAllowed)
     await rows(openTo, '[]', later)
     await settle(lenient, agent, {})
     await settle(nowhere, operator, {})
@@ -299,21 +276,18 @@ describe('an agent with a friend', () => {
       return refusalOf(move.process(tradeNo, paid, { principal: agent }))
     }
     const before = await written()
-    const differs = (what: string) => ({ code: 'evidence_differs', differs: [what] })
-    expect(await process({ counterpartyLast5: '11111' })).toEqual(differs('last5'))
-    expect(await process({ bookedAt: seconds() - 400 })).toEqual(differs('in_time'))
-    expect(await process({ bookedAt: seconds() + 86_460 })).toEqual(differs('in_time'))
-    expect(await process({ amount: -10_015 })).toEqual(differs('amount'))
-    expect(await process({ amount: -9_985 }, { fee: 15 })).toEqual(differs('amount'))
-    const notAllowed = { code: 'bank_account_not_allowed' }
+    expect(await process({ counterpartyLast5: '11111' })).toEqual(differsIn('last5'))
+    expect(await process({ bookedAt: seconds() - 400 })).toEqual(differsIn('in_time'))
+    expect(await process({ bookedAt: seconds() + 86_460 })).toEqual(differsIn('in_time'))
+    expect(await process({ amount: -10_015 })).toEqual(differsIn('amount'))
+    expect(await process({ amount: -9_985 }, { fee: 15 })).toEqual(differsIn('amount'))
     const others = await aBankAccount({ agents: ['other@platform.example'] })
     expect(await process({}, {}, others)).toEqual(notAllowed)
     expect(await process({}, {}, await aBankAccount({ use: 'in' }))).toEqual(notAllowed)
-    const invalid = (field: string) => ({ code: 'validation_error', fields: [field] })
     expect(await process({}, { bankAccount: undefined })).toEqual(invalid('bank_account'))
     expect(await process({}, { bankAccount: 12_345 })).toEqual(invalid('bank_account'))
     const otherOwn = { bankAccount: await aBankAccount() }
-    expect(await process({}, otherOwn)).toEqual(invalid('bank_transactions'))
+    expect(await process({}, otherOwn)).toEqual(noSuchLine)
     const without = { bankTransactions: [] }
     expect(await process({}, without)).toEqual({ code: 'bank_transaction_required' })
     const paused = await aBankAccount({ state: 'paused', backing: 'later' })
@@ -360,11 +334,9 @@ describe('a reversal', () => {
     const reverse = (call: object) =>
       refusalOf(move.reverse(tradeNo, { ...moneyReturned, ...call }))
     const named = { bankTransactions: [back] }
-    const otherSum = { code: 'evidence_differs', differs: ['amount'] }
-    expect(await reverse(named)).toEqual(otherSum)
-    const invalid = { code: 'validation_error', fields: ['bank_transactions'] }
+    expect(await reverse(named)).toEqual(differsIn('amount'))
     for (const one of [await aTransaction(account), 12_345])
-      expect(await reverse({ bankTransactions: [one], fee: 15 })).toEqual(invalid)
+      expect(await reverse({ bankTransactions: [one], fee: 15 })).toEqual(noSuchLine)
     expect(await reverse({ ...named, fee: 15 })).toEqual({ code: 'done' })
     expect(await holdersOf(id, back)).toEqual([tradeNo, tradeNo])
     expect(await factOf(tradeNo)).toMatchObject({ bankTransactions: [back], fee: 15 })
@@ -394,6 +366,10 @@ describe('a reversal', () => {
     const returned = await process(-10_015, { fee: 15 })
     const back = await aTransaction(account, { amount: 9_985 })
     const call = { ...moneyReturned, bankTransactions: [back], fee: 15 }
+    const reverse = (id: number) =>
+      refusalOf(move.reversePayout(returned.tradeNo, { ...call, bankTransactions: [id] }, spread))
+    expect(await reverse(12_345)).toEqual(noSuchLine)
+    expect(await reverse(idElsewhere())).toEqual({ code: 'bank_account_elsewhere' })
     await move.reversePayout(returned.tradeNo, call)
     expect(await holdersOf(returned.id, back)).toEqual([returned.tradeNo, returned.tradeNo])
     expect(await backedOf(returned.tradeNo)).toBeNull()
@@ -416,7 +392,7 @@ describe('backing', () => {
     await settle(tradeNo, operator, byHand)
     const entries = await rows('select * from ledger_entries')
     const less = await aTransaction(account, { amount: 9_999 })
-    expect(await back(less)).toEqual({ code: 'evidence_differs', differs: ['amount'] })
+    expect(await back(less)).toEqual(differsIn('amount'))
     expect(await back(id)).toEqual({ code: 'done' })
     expect(await holdersOf(id, less)).toEqual([tradeNo, null])
     expect(await backedOf(tradeNo)).toBe(1)
@@ -432,7 +408,7 @@ describe('backing', () => {
     await settle(tradeNo, operator, byHand)
     const back = async (of: number) => refusalOf(move.back(tradeNo, call([await aTransaction(of)])))
     for (const strange of [await aBankAccount(others), await aBankAccount({ use: 'out' })]) {
-      expect(await back(strange)).toEqual({ code: 'bank_account_not_allowed' })
+      expect(await back(strange)).toEqual(notAllowed)
     }
     expect(await back(account)).toEqual({ code: 'done' })
   })
@@ -449,10 +425,8 @@ describe('backing', () => {
     const other = await aTransaction(account, { amount: 4_000 })
     const back = (ids: number[], insteadOf: number[]) =>
       refusalOf(move.back(tradeNo, call(ids, insteadOf)))
-    const differs = { code: 'evidence_differs', differs: ['amount'] }
-    expect(await back([other], [halves[1]])).toEqual(differs)
-    const invalid = { code: 'validation_error', fields: ['instead_of'] }
-    expect(await back([other], [other])).toEqual(invalid)
+    expect(await back([other], [halves[1]])).toEqual(differsIn('amount'))
+    expect(await back([other], [other])).toEqual(invalid('instead_of'))
     expect(await back([other], [halves[0]])).toEqual({ code: 'done' })
     expect(await holdersOf(...halves, other)).toEqual([null, tradeNo, tradeNo])
     // What was exchanged is freed with the rest.
@@ -468,10 +442,7 @@ describe('backing', () => {
     await move.process(tradeNo)
     expect(await backedOf(tradeNo)).toBe(0)
     const credit = await aTransaction(account)
-    expect(await refusalOf(move.back(tradeNo, call([credit])))).toEqual({
-      code: 'validation_error',
-      fields: ['bank_transactions'],
-    })
+    expect(await refusalOf(move.back(tradeNo, call([credit])))).toEqual(noSuchLine)
     const debit = await aTransaction(account, { amount: -10_000 })
     await move.back(tradeNo, call([debit]))
     expect([await backedOf(tradeNo), ...(await holdersOf(debit))]).toEqual([1, tradeNo])
@@ -555,8 +526,7 @@ describe('money that the merchant declared', () => {
     const less = await aTransaction(account, { amount: 9_000 })
     const confirm = (tradeNo: string, ...bankTransactions: number[]) =>
       refusalOf(move.confirm(tradeNo, { ...accept, bankTransactions }))
-    const differs = { code: 'evidence_differs', differs: ['amount'] }
-    expect(await confirm(one, less)).toEqual(differs)
+    expect(await confirm(one, less)).toEqual(differsIn('amount'))
     const id = await aTransaction(account)
     expect(await confirm(one, id)).toEqual({ code: 'done' })
     expect(await confirm(other)).toEqual({ code: 'done' })

@@ -40,7 +40,7 @@ export function patch(id: number, fields: object, at: Context = context) {
 
 /** Matches a collection to an account. */
 export function matchTo(
-  bankAccount: number,
+  bankAccount: number | 'any',
   tradeNo: string,
   who: Parameters<typeof matchCollection>[0]['principal'] = operator,
   { override = false, at = context }: { override?: Override; at?: Context } = {},
