@@ -57,80 +57,80 @@ describe.each(receivers)('%s', (_name, starting) => {
   // Told of an order that was placed.
   const someCallback = (uid?: string) => placed(drawnCallback(uid))
   const eventsOf = (...drawn: Parameters<typeof drawEvents>) => drawEvents(...drawn).map(placed)
-  const placed = (told: Event) => {
-    receiver.place(orderOf(JSON.stringify(told.body)))
-    return told
+  const placed = (callback: Event) => {
+    receiver.place(orderOf(JSON.stringify(callback.body)))
+    return callback
   }
-  const actedOnce = async (told: Event) => {
+  const actedOnce = async (callback: Event) => {
     await until(
-      async () => acted(told),
+      async () => acted(callback),
       (times) => times > 0,
     )
-    expect(acted(told)).toBe(1)
+    expect(acted(callback)).toBe(1)
   }
-  const bookedFor = (told: Event) => {
-    const begin = `booked ${ownNumberOf(told)} `
+  const bookedFor = (callback: Event) => {
+    const begin = `booked ${ownNumberOf(callback)} `
     const lines = receiver.lines().filter((line) => line.startsWith(begin))
     return lines.map((line) => line.slice(begin.length))
   }
   // Of what came without webhook-signature: what the service says of the order is booked, and no id is told.
-  const actedByLookUp = async (told: Event, attempt: Attempt, stands: number) => {
-    lookUps.stands.set(ownNumberOf(told), stands)
-    const before = bookedFor(told).length
+  const actedByLookUp = async (callback: Event, attempt: Attempt, stands: number) => {
+    lookUps.stands.set(ownNumberOf(callback), stands)
+    const before = bookedFor(callback).length
     expect(await sending(attempt)).toEqual(success)
     await until(
-      async () => bookedFor(told).length,
+      async () => bookedFor(callback).length,
       (count) => count > before,
     )
-    const { event, type } = told.body as Record<string, unknown>
-    expect(receiver.lines()).toContain(`acted - ${event ?? type} ${ownNumberOf(told)}`)
-    expect([acted(told), lookUps.asked.at(-1)]).toEqual([0, ownNumberOf(told)])
+    const { event, type } = callback.body as Record<string, unknown>
+    expect(receiver.lines()).toContain(`acted - ${event ?? type} ${ownNumberOf(callback)}`)
+    expect([acted(callback), lookUps.asked.at(-1)]).toEqual([0, ownNumberOf(callback)])
   }
-  const refused = async (told: Event, attempt: Attempt, what: string) => {
+  const refused = async (callback: Event, attempt: Attempt, what: string) => {
     expect({ what, status: (await sending(attempt)).status }).toEqual({ what, status: 401 })
-    expect({ what, acted: acted(told) }).toEqual({ what, acted: 0 })
+    expect({ what, acted: acted(callback) }).toEqual({ what, acted: 0 })
   }
 
   test('accepts a right callback and acts on it once, however often it comes', async () => {
-    const told = someCallback()
-    expect(await sending(attemptAt(told, secret))).toEqual(success)
-    await actedOnce(told)
+    const callback = someCallback()
+    expect(await sending(attemptAt(callback, secret))).toEqual(success)
+    await actedOnce(callback)
     for (const attempt of [2, 3]) {
-      const again = attemptAt(told, secret, { attempt, at: secondsNow() - 100 + attempt })
+      const again = attemptAt(callback, secret, { attempt, at: secondsNow() - 100 + attempt })
       expect(await sending(again)).toEqual(success)
     }
-    const next = { ...told, id: `${told.id.split('.')[0]}.99` }
+    const next = { ...callback, id: `${callback.id.split('.')[0]}.99` }
     expect(await sending(attemptAt(next, secret))).toEqual(success)
     await actedOnce(next)
-    expect(acted(told)).toBe(1)
+    expect(acted(callback)).toBe(1)
   })
 
   test('acts once on a callback that comes ten times at a time', async () => {
-    const told = someCallback()
-    const attempt = attemptAt(told, secret)
+    const callback = someCallback()
+    const attempt = attemptAt(callback, secret)
     const answers = await Promise.all(Array.from({ length: 10 }, () => sending(attempt)))
     expect(answers).toEqual(Array.from({ length: 10 }, () => success))
-    await actedOnce(told)
+    await actedOnce(callback)
   })
 
   test('tells what it acts on: id, event or type, own number', async () => {
-    const told = someCallback()
-    const { event = 'collection' } = told.body as Record<string, unknown>
-    await sending(attemptAt(told, secret))
-    await actedOnce(told)
-    expect(receiver.lines()).toContain(`acted ${told.id} ${event} ${ownNumberOf(told)}`)
+    const callback = someCallback()
+    const { event = 'collection' } = callback.body as Record<string, unknown>
+    await sending(attemptAt(callback, secret))
+    await actedOnce(callback)
+    expect(receiver.lines()).toContain(`acted ${callback.id} ${event} ${ownNumberOf(callback)}`)
   })
 
   test('refuses a forged callback, and still acts on the right one of that id', async () => {
-    const told = someCallback()
+    const callback = someCallback()
     const forger = 'another secret'
-    await refused(told, attemptAt(told, forger), 'forged')
-    await refused(told, attemptAt(told, secret, { secrets: [forger] }), 'forged headers')
-    await refused(told, attemptAt(told, ''), 'no secret')
-    await refused(told, signAlone(attemptAt(told, forger)), 'forged sign alone')
-    await refused(told, signAlone(attemptAt(told, '')), 'no secret, sign alone')
-    expect(await sending(attemptAt(told, secret))).toEqual(success)
-    await actedOnce(told)
+    await refused(callback, attemptAt(callback, forger), 'forged')
+    await refused(callback, attemptAt(callback, secret, { secrets: [forger] }), 'forged headers')
+    await refused(callback, attemptAt(callback, ''), 'no secret')
+    await refused(callback, signAlone(attemptAt(callback, forger)), 'forged sign alone')
+    await refused(callback, signAlone(attemptAt(callback, '')), 'no secret, sign alone')
+    expect(await sending(attemptAt(callback, secret))).toEqual(success)
+    await actedOnce(callback)
   })
 
   test('goes by webhook-signature whatever sign is, and by sign where there is none', async () => {
@@ -146,10 +146,10 @@ describe.each(receivers)('%s', (_name, starting) => {
 
   test('books what a look-up says where every webhook- header was dropped', async () => {
     for (const type of ['collection', 'payout'] as const) {
-      const [told] = eventsOf(type, [77])
-      if (told === undefined) throw new Error('one is drawn')
-      await actedByLookUp(told, signAlone(attemptAt(told, secret), /^webhook-/), 12.5)
-      expect(bookedFor(told)).toEqual(['12.50'])
+      const [callback] = eventsOf(type, [77])
+      if (callback === undefined) throw new Error('one is drawn')
+      await actedByLookUp(callback, signAlone(attemptAt(callback, secret), /^webhook-/), 12.5)
+      expect(bookedFor(callback)).toEqual(['12.50'])
     }
   })
 
@@ -173,20 +173,20 @@ describe.each(receivers)('%s', (_name, starting) => {
   })
 
   test('does not acknowledge sign alone of an order that a look-up does not find', async () => {
-    const told = someCallback()
-    expect((await sending(signAlone(attemptAt(told, secret)))).status).toBe(500)
-    expect([acted(told), bookedFor(told)]).toEqual([0, []])
+    const callback = someCallback()
+    expect((await sending(signAlone(attemptAt(callback, secret)))).status).toBe(500)
+    expect([acted(callback), bookedFor(callback)]).toEqual([0, []])
   })
 
   test('refuses what it has signed itself, and what is of another merchant', async () => {
-    const told = someCallback()
-    const { orderid, amount } = told.body as Record<string, unknown>
+    const callback = someCallback()
+    const { orderid, amount } = callback.body as Record<string, unknown>
     const requests = { orderid, amount, status: 'succeeded', paid_amount: amount }
     for (const body of [requests, { orderid, type: 'collection', outcome: 'paid' }]) {
       const request = signedJson('TEST0001', secret, body)
-      const own = { headers: attemptAt(told, secret).headers, body: request }
-      await refused(told, signAlone(own), 'a request of its own')
-      await refused(told, signAlone(own, /^webhook-/), 'a request of its own, without headers')
+      const own = { headers: attemptAt(callback, secret).headers, body: request }
+      await refused(callback, signAlone(own), 'a request of its own')
+      await refused(callback, signAlone(own, /^webhook-/), 'a request of its own, without headers')
     }
     const foreign = someCallback('TEST0002')
     await refused(foreign, attemptAt(foreign, secret), 'another merchant')
@@ -196,67 +196,67 @@ describe.each(receivers)('%s', (_name, starting) => {
   test.each(['.0', '.x', '.', '.1.2', '.-1', '.12345678901', ' .2'])(
     'refuses an id that names no event, cb_X%s, though it is signed',
     async (end) => {
-      const told = someCallback()
-      const odd = { ...told, id: `${told.id.split('.')[0]}${end}` }
+      const callback = someCallback()
+      const odd = { ...callback, id: `${callback.id.split('.')[0]}${end}` }
       await refused(odd, attemptAt(odd, secret), odd.id)
     },
   )
 
   test('refuses sign alone for a changed body, and an old one', async () => {
-    const told = someCallback()
-    const right = signAlone(attemptAt(told, secret))
+    const callback = someCallback()
+    const right = signAlone(attemptAt(callback, secret))
     const body = String(right.body).replace('"type":"collection"', '"type":"payout"')
-    await refused(told, { ...right, body }, 'another type')
-    const old = attemptAt(told, secret, { at: secondsNow() - 310 })
+    await refused(callback, { ...right, body }, 'another type')
+    const old = attemptAt(callback, secret, { at: secondsNow() - 310 })
     const renewed = { ...old.headers, 'webhook-timestamp': String(secondsNow()) }
-    await refused(told, signAlone({ ...old, headers: renewed }), 'an old one')
+    await refused(callback, signAlone({ ...old, headers: renewed }), 'an old one')
   })
 
   test('refuses a callback of ten minutes ago, or of ten minutes from now', async () => {
-    const told = someCallback()
+    const callback = someCallback()
     for (const seconds of [-600, -310, 310, 600]) {
-      const attempt = attemptAt(told, secret, { at: secondsNow() + seconds })
-      await refused(told, attempt, `${seconds} s`)
+      const attempt = attemptAt(callback, secret, { at: secondsNow() + seconds })
+      await refused(callback, attempt, `${seconds} s`)
       expect((await sending(attempt)).text).toMatch(/^too old/)
     }
-    const recent = attemptAt(told, secret, { at: secondsNow() - 240 })
+    const recent = attemptAt(callback, secret, { at: secondsNow() - 240 })
     expect(await sending(recent)).toEqual(success)
-    await actedOnce(told)
+    await actedOnce(callback)
   })
 
   test('refuses a body of which one byte was changed', async () => {
-    const told = someCallback()
-    const { headers, body } = attemptAt(told, secret)
+    const callback = someCallback()
+    const { headers, body } = attemptAt(callback, secret)
     const bytes = Buffer.from(body)
     const step = everyByte ? 1 : Math.ceil(bytes.length / 20)
     for (let at = 0; at < bytes.length; at += step) {
       const changed = Buffer.from(bytes)
       changed[at] = (changed[at] ?? 0) ^ 1
-      await refused(told, { headers, body: changed }, `byte ${at}`)
+      await refused(callback, { headers, body: changed }, `byte ${at}`)
     }
     const longer = { headers, body: `${body} ` }
-    await refused(told, longer, 'a byte more')
-    await refused(told, { headers, body: '' }, 'none')
-    await refused(told, { headers, body: '{' }, 'no JSON')
-    await refused(told, { headers, body: '[]' }, 'no object')
+    await refused(callback, longer, 'a byte more')
+    await refused(callback, { headers, body: '' }, 'none')
+    await refused(callback, { headers, body: '{' }, 'no JSON')
+    await refused(callback, { headers, body: '[]' }, 'no object')
     expect(await sending({ headers, body })).toEqual(success)
-    await actedOnce(told)
+    await actedOnce(callback)
   })
 
   test('refuses a callback of which a header was changed or left out', async () => {
-    const told = someCallback()
-    const { headers, body } = attemptAt(told, secret)
+    const callback = someCallback()
+    const { headers, body } = attemptAt(callback, secret)
     for (const name of ['webhook-id', 'webhook-timestamp', 'webhook-signature']) {
       const { [name]: value = '', ...others } = headers
       // Without the signature `sign` decides.
       const isSignature = name === 'webhook-signature'
-      if (!isSignature) await refused(told, { headers: others, body }, `without ${name}`)
+      if (!isSignature) await refused(callback, { headers: others, body }, `without ${name}`)
       const step = everyByte ? 1 : 9
       for (let at = 0; at < value.length; at += step) {
         const other = String.fromCharCode(value.charCodeAt(at) ^ 1)
         const changed = value.slice(0, at) + other + value.slice(at + 1)
         await refused(
-          told,
+          callback,
           { headers: { ...others, [name]: changed }, body },
           `${name}: ${changed}`,
         )
@@ -264,24 +264,24 @@ describe.each(receivers)('%s', (_name, starting) => {
       const wrong = ['0', 'x', '-1', `${value}0`, `${value}x`, ...(isSignature ? [] : [''])]
       for (const changed of wrong) {
         await refused(
-          told,
+          callback,
           { headers: { ...others, [name]: changed }, body },
           `${name}: ${changed}`,
         )
       }
     }
     expect(await sending({ headers, body })).toEqual(success)
-    await actedOnce(told)
+    await actedOnce(callback)
   })
 
   test('accepts whatever the service may send', async () => {
     await fc.assert(
       fc.asyncProperty(anyCallback(), fc.boolean(), async (drawn, isSignAlone) => {
-        const told = placed(drawn)
-        const attempt = attemptAt(told, secret)
-        if (isSignAlone) return actedByLookUp(told, signAlone(attempt), 1)
+        const callback = placed(drawn)
+        const attempt = attemptAt(callback, secret)
+        if (isSignAlone) return actedByLookUp(callback, signAlone(attempt), 1)
         expect(await sending(attempt)).toEqual(success)
-        await actedOnce(told)
+        await actedOnce(callback)
       }),
       { numRuns: callbacks },
     )
@@ -295,9 +295,9 @@ describe.each(receivers)('%s', (_name, starting) => {
     ['[]'],
     ['{"fee": 1.50, "bank": {"code": "004", "open": true}}'],
   ])('accepts a further field, %s', async (json) => {
-    const told = { ...someCallback(), later: { later: json } }
-    expect(await sending(attemptAt(told, secret))).toEqual(success)
-    await actedOnce(told)
+    const callback = { ...someCallback(), later: { later: json } }
+    expect(await sending(attemptAt(callback, secret))).toEqual(success)
+    await actedOnce(callback)
     // Whoever verifies `sign` has to take the text of what is no string as it was sent.
     const other = { ...someCallback(), later: { later: json } }
     await actedByLookUp(other, signAlone(attemptAt(other, secret)), 1)
@@ -305,19 +305,19 @@ describe.each(receivers)('%s', (_name, starting) => {
 
   test('finds headers by their names in any case', async () => {
     for (const change of [titled, (name: string) => name.toUpperCase()]) {
-      const told = someCallback()
-      const { headers, body } = attemptAt(told, secret)
+      const callback = someCallback()
+      const { headers, body } = attemptAt(callback, secret)
       const named = Object.entries(headers).map(([name, value]) => [change(name), value])
       const attempt = { headers: Object.fromEntries(named), body }
       expect(await sendAsWritten(receiver.url, attempt)).toBe(200)
-      await actedOnce(told)
+      await actedOnce(callback)
     }
   })
 
   const bookedOf = async (events: readonly Event[]) => {
-    for (const told of events) {
+    for (const callback of events) {
       for (const attempt of [1, 2]) {
-        expect(await sending(attemptAt(told, secret, { attempt }))).toEqual(success)
+        expect(await sending(attemptAt(callback, secret, { attempt }))).toEqual(success)
       }
     }
     const [first] = events
@@ -348,13 +348,13 @@ describe.each(receivers)('%s', (_name, starting) => {
   })
 
   test('records nothing of an order that was not placed, so that its callback comes again', async () => {
-    const told = drawnCallback()
-    const attempt = attemptAt(told, secret)
+    const callback = drawnCallback()
+    const attempt = attemptAt(callback, secret)
     expect((await sending(attempt)).status).toBe(500)
-    expect([acted(told), bookedFor(told)]).toEqual([0, []])
-    placed(told)
+    expect([acted(callback), bookedFor(callback)]).toEqual([0, []])
+    placed(callback)
     expect(await sending(attempt)).toEqual(success)
-    await actedOnce(told)
+    await actedOnce(callback)
   })
 
   test('books nothing of the test callback, whose order nobody has placed', async () => {
@@ -362,9 +362,9 @@ describe.each(receivers)('%s', (_name, starting) => {
       const [drawn] = drawEvents(type, [77])
       if (drawn === undefined) throw new Error('one is drawn')
       const own = type === 'collection' ? 'orderid' : 'serial_no'
-      const told = { ...drawn, body: { ...drawn.body, [own]: `TEST-${drawn.body[own]}` } }
-      expect(await sending(attemptAt(told, secret))).toEqual(success)
-      expect(bookedFor(told).filter((one) => Number(one) !== 0)).toEqual([])
+      const callback = { ...drawn, body: { ...drawn.body, [own]: `TEST-${drawn.body[own]}` } }
+      expect(await sending(attemptAt(callback, secret))).toEqual(success)
+      expect(bookedFor(callback).filter((one) => Number(one) !== 0)).toEqual([])
     }
   })
 
@@ -374,19 +374,19 @@ describe.each(receivers)('%s', (_name, starting) => {
     for (const type of ['collection', 'payout'] as const) {
       const [drawn] = drawEvents(type, [77])
       if (drawn === undefined) throw new Error('one is drawn')
-      const told = { ...drawn, body: { ...drawn.body, merchant_order_no } }
+      const callback = { ...drawn, body: { ...drawn.body, merchant_order_no } }
       const isOfLink = type === 'collection'
-      expect((await sending(attemptAt(told, secret))).status).toBe(isOfLink ? 200 : 500)
-      if (isOfLink) await actedOnce(told)
-      expect(bookedFor(told)).toEqual(isOfLink ? ['77.00'] : [])
+      expect((await sending(attemptAt(callback, secret))).status).toBe(isOfLink ? 200 : 500)
+      if (isOfLink) await actedOnce(callback)
+      expect(bookedFor(callback)).toEqual(isOfLink ? ['77.00'] : [])
     }
   })
 
   test('does not read what is far longer than any callback', async () => {
-    const told = { ...someCallback(), later: { later: JSON.stringify('x'.repeat(70_000)) } }
-    const answer = await sending(attemptAt(told, secret)).catch(() => null)
+    const callback = { ...someCallback(), later: { later: JSON.stringify('x'.repeat(70_000)) } }
+    const answer = await sending(attemptAt(callback, secret)).catch(() => null)
     expect(answer?.status).not.toBe(200)
-    expect(acted(told)).toBe(0)
+    expect(acted(callback)).toBe(0)
   })
 
   test('serves nothing else', async () => {

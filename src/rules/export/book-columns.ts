@@ -76,6 +76,7 @@ export const feeColumns: Columns<ReturnType<typeof feeDayView>> = {
   total: ['收入合計', 'In all'],
 }
 
+/** The columns of its sums are named as the sums of the statement itself. */
 export const statementColumns: Columns<ReturnType<typeof statementEntryView>> = {
   ...entryColumns,
   collections: ['代收', 'Collections'],

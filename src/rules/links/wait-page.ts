@@ -123,7 +123,7 @@ function receiptOf({ tradeNo, paidAmount, paidAt }: Collection): Receipt {
   return { tradeNo, paidAmount, paidAt }
 }
 
-// Digits are requested only while a press would store them.
+// Digits are requested only while a press would store them, so that none are typed in vain.
 function reportOf(collection: Collection, now: number): PaidReport {
   const asksLast5 = collection.last5 === '' && pressAt(collection, now) === 'counted'
   return { hasPaid: collection.saidPaidAt !== null, asksLast5, last5: null }

@@ -64,8 +64,8 @@ type AccountMatch = {
 }
 
 /**
- * Why a collection is matched to no account, or null: what is refused before an account is looked at (back office §1).
- * A collection that has left `from` meanwhile has moved.
+ * Why a collection cannot be matched, before its account is looked at; null if it can (back office §1). A collection
+ * that has left `from` meanwhile has moved.
  */
 export function refuseMatch(
   order: Collection,

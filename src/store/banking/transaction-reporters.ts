@@ -7,7 +7,7 @@ export async function reportersOf(
   db: MerchantDatabase,
   ids: readonly number[],
 ): Promise<readonly TransactionReporters[]> {
-  const [found] = await rowsOf(db, [selectTellers({ ids: JSON.stringify(ids) })])
+  const [found] = await rowsOf(db, [selectReporters({ ids: JSON.stringify(ids) })])
   return found.map(({ isPosted, hasDigitsOfFile, furtherPosters, ...one }) => ({
     ...one,
     isPosted: isPosted === 1,
@@ -19,7 +19,7 @@ export async function reportersOf(
 type ReportersRow = Omit<TransactionReporters, 'isPosted' | 'hasDigitsOfFile' | 'furtherPosters'> &
   Readonly<Record<'isPosted' | 'hasDigitsOfFile', number>> & { readonly furtherPosters: string }
 
-const selectTellers: (values: { readonly ids: string }) => Query<ReportersRow> = sqlText(`
+const selectReporters: (values: { readonly ids: string }) => Query<ReportersRow> = sqlText(`
   select
     reported.source,
     reported.posted_as is not null as isPosted,

@@ -29,7 +29,7 @@ export async function aMatchedOrder(wanted: MatchedOrder): Promise<Body> {
 // One merchant for all orders of a process: each test has accounts and amounts of its own.
 let shop: Promise<Shop> | undefined
 
-type OrderInDoubt = Omit<MatchedOrder, 'amount'> & { readonly doubts: readonly Doubt[] }
+type OrderInDoubt = Pick<MatchedOrder, 'account' | 'last5'> & { readonly doubts: readonly Doubt[] }
 
 /** Creates an order on the account, and a deposit with those doubts that may pay it. */
 export async function anOrderInDoubt({ account, doubts, last5 }: OrderInDoubt) {

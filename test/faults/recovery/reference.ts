@@ -9,7 +9,7 @@ import { databaseFile } from '../service/database.ts'
 /** Readings that are kept: a run makes several, and the newest may not have come into the bucket. */
 const readingsKept = 12
 
-/** Keeps all rows at each reading of the copies except those of the first orders. The service must be stopped. */
+/** Keeps all rows at each reading of the copies but those of so many first orders. The service must be stopped. */
 export function keepReadings(stateDir: string, orders: number): void {
   const db = new DatabaseSync(databaseFile(stateDir))
   try {

@@ -59,7 +59,7 @@ export function readBooks(stateDir: string): Books {
   }
 }
 
-/** Moves the times of leases, next attempts and breaker pauses into the past. The service must be stopped. */
+/** Moves leases, next attempts and breaker pauses that many seconds into the past. The service must be stopped. */
 export function shiftTimes(stateDir: string, seconds: number): void {
   const db = connect(stateDir)
   try {

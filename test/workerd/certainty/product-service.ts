@@ -21,7 +21,7 @@ const ben = 'ben@law.example:operator'
 const night = 'night@law.example:operator'
 const forger = 'oscar@law.example:operator'
 const agent = 'amy@law.example:agent'
-const tellers = {
+const reporters = {
   feed: 'service:law-feed:feed',
   second: 'service:law-second:feed',
   thief: 'service:law-thief:feed',
@@ -98,7 +98,7 @@ export class ProductService implements Service {
     const uids = this.shops.map(({ uid }) => uid)
     for (let n = 0; n < plan.accounts; n += 1) {
       this.clock(before + plan.merchants + n)
-      const feeds = [tellers.feed, tellers.second, ...(n === own - 1 ? [tellers.thief] : [])]
+      const feeds = [reporters.feed, reporters.second, ...(n === own - 1 ? [reporters.thief] : [])]
       const body = {
         bank_code: '013',
         account_no: anAccountNo(),
@@ -171,7 +171,7 @@ export class ProductService implements Service {
   async tell({ money, by, bookedAt, dayOnly, externalId, name, shows, account }: StoredReport) {
     const at = secondsToTaipei(bookedAt)
     const accountNo = (money.payer ?? money.into.order.person).accountNo
-    const { body } = await this.ask('postTransaction', tellers[by], {
+    const { body } = await this.ask('postTransaction', reporters[by], {
       body: {
         bank_account: this.accounts[account],
         amount: money.amount,
@@ -467,7 +467,7 @@ export class ProductService implements Service {
     for (const { id } of back) {
       await this.askOfTwo('patchBankAccount', {
         path: { id: String(id) },
-        body: { auto: 'settle', feeds: [nameOf(tellers.feed), nameOf(tellers.second)] },
+        body: { auto: 'settle', feeds: [nameOf(reporters.feed), nameOf(reporters.second)] },
       })
     }
   }

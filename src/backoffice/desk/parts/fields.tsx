@@ -88,10 +88,7 @@ export function LinesField({
   )
 }
 
-/** A value to choose, with its label; a barred one is shown and cannot be chosen. */
-export type ChoiceOption = readonly [value: string, label: Meaning, isBarred?: boolean]
-
-/** Chooses one of several values. */
+/** Chooses one of several values; a barred one is shown and cannot be chosen. */
 export function ChoiceField({
   name,
   label,
@@ -100,16 +97,16 @@ export function ChoiceField({
   required,
   options,
 }: FieldProps & {
-  options: readonly ChoiceOption[]
+  options: readonly (readonly [value: string, label: Meaning, isBarred?: boolean])[]
 }) {
   const { say } = useDesk()
   const field = useField(name, value)
   return (
     <Labelled field={field} label={label} hint={hint}>
       <select id={field.elementId} name={name} required={required} {...described(field, hint)}>
-        {options.map(([one, name, isBarred = false]) => (
+        {options.map(([one, text, isBarred = false]) => (
           <option value={one} selected={one === field.value} disabled={isBarred}>
-            {say(name)}
+            {say(text)}
           </option>
         ))}
       </select>

@@ -3,7 +3,6 @@ import { pathOf, type Query, without, withQuery } from '../conditions.ts'
 import { type Desk, useDesk } from '../desk.ts'
 import { labelFor } from '../labels/label-for.ts'
 import { type PickKind, pickList } from './choices/picks.tsx'
-import type { ChoiceOption } from './fields.tsx'
 import { OutsideText } from './values.tsx'
 
 /** A filter of a list, by the name that it has in the call's query. */
@@ -11,7 +10,7 @@ export type Filter = {
   readonly name: string
   readonly label: Meaning
   /** Values to choose from; without them it is a text field. */
-  readonly options?: readonly ChoiceOption[]
+  readonly options?: readonly (readonly [value: string, label: Meaning])[]
   /** The meaning of no choice; all values if it is absent. */
   readonly unset?: Meaning
   readonly type?: 'date'

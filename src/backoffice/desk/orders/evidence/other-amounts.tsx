@@ -27,7 +27,7 @@ export function DebitsWithFee({ dossier: { order }, groups: { withFee, isChosen 
   )
 }
 
-/** Deposits of the order's payer with other amounts: several of them may make up the order's amount. */
+/** Transactions of the order's payer or payee with other amounts: several of them may make up the order's amount. */
 export function PartsOfPayment({ dossier, groups }: GroupProps) {
   const { say } = useDesk()
   const { parts, together, isTogether } = groups
