@@ -128,7 +128,6 @@ const merchants = [
   'signature_error',
   'order_not_found',
   'duplicate_orderid',
-  'duplicate_serial_no',
   'duplicate_merchant_order_no',
   'insufficient_balance',
 ]
