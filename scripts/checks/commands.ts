@@ -51,7 +51,7 @@ export const typeCommands: readonly Command[] = [
 // the same 42 ms.
 type Limits = { readonly kibMax: number; readonly textsKibMax: number }
 const publicLimits: Limits = { kibMax: 405.5, textsKibMax: 74 }
-const backofficeLimits: Limits = { kibMax: 257.2, textsKibMax: 1 }
+const backofficeLimits: Limits = { kibMax: 257.6, textsKibMax: 1 }
 
 // The files that a reader of the documentation loads beside the page.
 const scriptsKibMax = 22

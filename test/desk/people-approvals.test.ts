@@ -148,7 +148,9 @@ test('the approver reads names and amounts, every line with their sum, and what 
   expect(await page.locator('#passed tbody tr').first().textContent()).toContain(
     'NT$150,000NT$150,000.50 differs by NT$0.50',
   )
-  expect(await page.locator('.warning').textContent()).toContain('NT$150,000.50 is booked')
+  expect(await page.locator('.warning').textContent()).toContain(
+    'NT$150,000.50, less the fee if there is one, is booked',
+  )
   await ask('otto:operator', 'POST', `/approvals/${id}/approve`, {})
 
   const { data } = await ask(operator, 'GET', `${merchant}/balance`)

@@ -1,6 +1,6 @@
 import { moneyText } from '../../../units/money.ts'
 import { formFields } from '../form-body.ts'
-import { feeBesides, lessFee } from '../labels/order-labels.ts'
+import { feeBesides, feeReturned, lessFee } from '../labels/order-labels.ts'
 import { summaryOf } from '../orders/outcome-summary.ts'
 import { money, type Presentations, text } from './presentation.ts'
 
@@ -100,8 +100,10 @@ export const orderPresentations = {
     name: { zh: '沖正代收', en: 'reverse a collection' },
     request: ({ subject }) => ({ zh: `沖正代收 ${subject}`, en: `Reverse collection ${subject}` }),
     effect: ({ order }) => ({
-      zh: `${money(order.paid_amount)} 從商戶 ${text(order.uid)} 的餘額扣回，訂單可再入帳。`,
-      en: `${money(order.paid_amount)} is taken back from ${text(order.uid)}. The order can be settled again.`,
+      zh: `${money(order.paid_amount)} 從商戶 ${text(order.uid)} 的餘額扣回${feeReturned(order.fee).zh}，訂單可再入帳。`,
+      en:
+        `${money(order.paid_amount)} is taken back from ${text(order.uid)}${feeReturned(order.fee).en}. ` +
+        'The order can be settled again.',
     }),
     form: () => ['reverse'],
     subject: ['collection', 'trade_no'],
@@ -131,7 +133,7 @@ export const orderPresentations = {
     effect: ({ order, body }) => ({
       zh: `${money(body.paid_amount)} 從商戶 ${text(order.uid)} 的餘額扣除${feeBesides(order.fee).zh}，並通知商戶。之後只能沖正。`,
       en:
-        `${money(body.paid_amount)}${feeBesides(order.fee).en} leaves ${text(order.uid)}, which is told. ` +
+        `${text(order.uid)} is charged ${money(body.paid_amount)}${feeBesides(order.fee).en}, and is told. ` +
         'Only a reversal undoes it.',
     }),
     form: () => ['process'],
@@ -151,8 +153,8 @@ export const orderPresentations = {
     name: { zh: '沖正代付', en: 'reverse a payout' },
     request: ({ subject }) => ({ zh: `沖正代付 ${subject}`, en: `Reverse payout ${subject}` }),
     effect: ({ order }) => ({
-      zh: `${money(order.actual_amount)} 退回商戶 ${text(order.uid)} 的可用餘額。`,
-      en: `${money(order.actual_amount)} is available to ${text(order.uid)} again.`,
+      zh: `${money(order.actual_amount)} 退回商戶 ${text(order.uid)} 的可用餘額${feeReturned(order.fee).zh}。`,
+      en: `${money(order.actual_amount)} is available to ${text(order.uid)} again${feeReturned(order.fee).en}.`,
     }),
     form: () => ['reverse'],
     subject: ['payout', 'trade_no'],

@@ -140,13 +140,31 @@ export const reversalLabels: Labels<ReversalCause> = {
 
 const noFee: Meaning = { zh: '', en: '' }
 
-/** What a collection's price takes out of the paid amount; nothing without one. */
+/** What a collection's price takes out of the paid amount: before it is booked, its version alone is known. */
 export const lessFee = (pricing: unknown): Meaning =>
-  Number(pricing ?? 0) === 0 ? noFee : { zh: '扣除平台手續費後', en: ', less the fee,' }
+  Number(pricing ?? 0) === 0
+    ? noFee
+    : { zh: '扣除平台手續費（如有）後', en: ', less the fee if there is one,' }
 
 /** What leaves with a payout beside its amount: of less than was ordered the fee is less. */
 export function feeBesides(fee: unknown): Meaning {
   const most = moneyText(Number(fee ?? 0))
   const words = { zh: `，另扣平台手續費至多 ${most}`, en: `, with a fee of at most ${most}` }
   return Number(fee ?? 0) === 0 ? noFee : words
+}
+
+/** What a reversal gives back beside the amount; before its reason is chosen, a price may still keep it. */
+export function feeReturned(fee: unknown, isReasonOpen = false): Meaning {
+  const sum = moneyText(Number(fee ?? 0))
+  const unless = isReasonOpen ? unlessKept : noFee
+  const words = {
+    zh: `，並退還平台手續費 ${sum}${unless.zh}`,
+    en: `, and the platform's fee of ${sum} is given back to it${unless.en}`,
+  }
+  return Number(fee ?? 0) === 0 ? noFee : words
+}
+
+const unlessKept: Meaning = {
+  zh: '（款項已退回而費率保留手續費時除外）',
+  en: ', unless the money went back and the price keeps it',
 }

@@ -22,9 +22,10 @@ export function requestOf(approval: ApprovalItem): Meaning {
   return presentationOf(approval.call).request?.(callOf(approval, {})) ?? sameInBoth(approval.call)
 }
 
-/** The effect of the call once it is approved. */
-export function effectOf(approval: ApprovalDetail): Meaning {
-  const call = callOf(approval, membersOf(approval.order_now))
+/** The effect of the call once it is approved; `fee` is what moves with the money, by default the order's. */
+export function effectOf(approval: ApprovalDetail, fee: number | undefined): Meaning {
+  const order = membersOf(approval.order_now)
+  const call = callOf(approval, { ...order, fee: fee ?? order.fee })
   const body = { ...call.body, paid_amount: approval.amount }
   return presentationOf(approval.call).effect?.({ ...call, body }) ?? sameInBoth(approval.call)
 }

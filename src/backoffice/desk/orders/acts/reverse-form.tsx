@@ -1,6 +1,6 @@
 import { moneyText } from '../../../../units/money.ts'
 import { useDesk } from '../../desk.ts'
-import { reversalLabels } from '../../labels/order-labels.ts'
+import { feeReturned, reversalLabels } from '../../labels/order-labels.ts'
 import { AmountField, ChoiceField, TextField } from '../../parts/fields.tsx'
 import { ActForm } from '../../parts/form.tsx'
 import { isCollection, needsSecond, type OrderDetail } from './order-details.ts'
@@ -26,6 +26,7 @@ export function ReverseForm({ order }: { order: OrderDetail }) {
   const ofCollection = isCollection(order)
   const paid = moneyText(ofCollection ? order.paid_amount : order.actual_amount)
   const { uid } = order
+  const fee = feeReturned(order.fee, true)
   const amount = ofCollection ? order.paid_amount : -order.actual_amount
   return (
     <ActForm
@@ -38,12 +39,12 @@ export function ReverseForm({ order }: { order: OrderDetail }) {
       warning={
         ofCollection
           ? {
-              zh: `從商戶 ${uid} 收回 ${paid}，訂單列為例外。${onlyIfSet.zh}`,
-              en: `${paid} is taken back from merchant ${uid}; the order is an exception. ${onlyIfSet.en}`,
+              zh: `從商戶 ${uid} 收回 ${paid}${fee.zh}，訂單列為例外。${onlyIfSet.zh}`,
+              en: `${paid} is taken back from merchant ${uid}${fee.en}; the order is an exception. ${onlyIfSet.en}`,
             }
           : {
-              zh: `${paid} 還給商戶 ${uid}，代付成為已取消，並通知商戶。`,
-              en: `${paid} goes back to merchant ${uid}, who is told; the payout is cancelled.`,
+              zh: `${paid} 還給商戶 ${uid}${fee.zh}，代付成為已取消，並通知商戶。`,
+              en: `${paid} goes back to merchant ${uid}, who is told${fee.en}; the payout is cancelled.`,
             }
       }
       needsSecond={needsSecond(order, 'reverse')}

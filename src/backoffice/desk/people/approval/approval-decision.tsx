@@ -30,7 +30,7 @@ export function Decision({ approval, money }: MoneyProps) {
           call="approve"
           path={{ id }}
           button={{ zh: '核准並執行', en: 'Approve and carry out' }}
-          warning={withDebt(effectOf(approval), approval, money)}
+          warning={withDebt(effectOf(approval, money?.fee), approval, money)}
           hotkey="a"
         >
           {seq === null ? null : <HiddenField name="seq" value={String(seq)} />}

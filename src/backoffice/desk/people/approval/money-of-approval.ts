@@ -8,6 +8,8 @@ export type MerchantMoney = {
   readonly funds: number | null
   /** The same after the payout, or the available money after a reversal. */
   readonly after: number
+  /** The order's fee; 0 of a reversal that leaves it with the platform. */
+  readonly fee: number
 }
 
 /** The merchant's money before a payout or reversal and after it, as of now; null for any other call. */
@@ -24,13 +26,13 @@ export async function moneyOf(desk: Desk, approval: ApprovalDetail): Promise<Mer
   ])
   if (!balance.ok) return null
   const { available, frozen } = balance.value.data.summary
-  const fee = Number(charged ?? 0)
+  const fee = isKept ? 0 : Number(charged ?? 0)
   if (isPayment) {
     const funds = dollarSum([available, frozen])
-    return { funds, after: dollarSum([funds, -(approval.amount ?? 0), -fee]) }
+    return { funds, after: dollarSum([funds, -(approval.amount ?? 0), -fee]), fee }
   }
   const moved = call === 'reverseCollection' ? -Number(paid) : Number(paidOut)
-  return { funds: null, after: dollarSum([available, moved, isKept ? 0 : fee]) }
+  return { funds: null, after: dollarSum([available, moved, fee]), fee }
 }
 
 // Whether under that price version the platform keeps the fee of returned money.
