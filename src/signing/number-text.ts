@@ -1,4 +1,4 @@
-import { significantDigits } from '../units/account-digits.ts'
+import { decimalParts } from '../units/decimal-text.ts'
 
 /**
  * A JSON number in its shortest plain decimal form, exact on the text: `1e2` is 100, `1.50` is 1.5, `-0` is 0. A number
@@ -20,25 +20,15 @@ export function twoDecimals(source: string): string {
 
 const writtenOutDigitsMax = 32
 const plainInteger = /^(?:0|-?[1-9][0-9]*)$/
-const numberParts = /^(-?)([0-9]+)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]+))?$/
 
-// Works on the text, because a double would lose digits of `123456789012345678901` and cents of large amounts.
 function plainDecimal(source: string): { integer: string; decimals: string } | null {
-  const parts = numberParts.exec(source)
+  const parts = decimalParts(source)
   if (parts === null) return null
-  const [, minus = '', whole = '', fraction = '', exponent = '0'] = parts
-
-  const digits = whole + fraction
-  const [start, end] = significantDigits(digits)
-  if (start === end) return { integer: '0', decimals: '' }
-  const point = whole.length + Number(exponent)
-  const length = Math.max(point, end) - Math.min(point, start)
+  const { sign, digits, point } = parts
+  const length = Math.max(point, digits.length) - Math.min(point, 0)
   if (length > source.length + writtenOutDigitsMax) return null
-
-  const before = digits.slice(start, Math.max(start, Math.min(point, end)))
-  const after = digits.slice(Math.min(end, Math.max(start, point)), end)
   return {
-    integer: minus + (point > start ? before.padEnd(point - start, '0') : '0'),
-    decimals: end > point ? after.padStart(end - point, '0') : '',
+    integer: sign + (point > 0 ? digits.slice(0, point).padEnd(point, '0') : '0'),
+    decimals: point > 0 ? digits.slice(point) : '0'.repeat(-point) + digits,
   }
 }

@@ -1,4 +1,4 @@
-import { significantDigits } from './account-digits.ts'
+import { decimalParts } from './decimal-text.ts'
 
 /** Whether two JSON texts denote the same value, in any order of names and spelling of texts and numbers. */
 export function isSameJson(one: string, other: string): boolean {
@@ -7,28 +7,18 @@ export function isSameJson(one: string, other: string): boolean {
   return canonicalJson(marked(one)) === canonicalJson(marked(other))
 }
 
-// Numbers become texts, because parsing would lose digits of large ones. A leading letter distinguishes the two.
+// Numbers become texts of their parts, because parsing would lose digits. A leading letter distinguishes both kinds.
 function marked(json: string): unknown {
   return JSON.parse(
     json.replace(tokens, (token) =>
-      token.startsWith('"') ? `"t${token.slice(1)}` : `"n${plainNumber(token)}"`,
+      token.startsWith('"')
+        ? `"t${token.slice(1)}`
+        : `"n${Object.values(decimalParts(token) ?? {}).join()}"`,
     ),
   )
 }
 
 const tokens = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g
-
-// Writes a number as its significant digits and a power of ten.
-function plainNumber(source: string): string {
-  const sign = source.startsWith('-') ? '-' : ''
-  const [mantissa = '', exponent = '0'] = source.slice(sign.length).toLowerCase().split('e')
-  const [whole = '', fraction = ''] = mantissa.split('.')
-  const digits = whole + fraction
-  const [start, end] = significantDigits(digits)
-  if (start === end) return '0'
-  const power = Number(exponent) - fraction.length + (digits.length - end)
-  return `${sign}${digits.slice(start, end)}e${power}`
-}
 
 /** The JSON text of a value, independent of the order of its names; members without a value are left out. */
 export function canonicalJson(value: unknown): string {

@@ -1,5 +1,5 @@
 import { md5Hex, md5HexOfBytes } from '../../signing/md5.ts'
-import { sha256Hex, sha256HexOfBytes } from '../../signing/sha256.ts'
+import { sha256Hex } from '../../signing/sha256.ts'
 import type { MistakeName } from './mistakes.ts'
 import type { Deviation, Steps } from './steps.ts'
 
@@ -36,7 +36,7 @@ export function shapeOf(sign: string): SignShape {
 
 const hmacMd5 = hmac(md5HexOfBytes)
 /** HMAC-SHA256 of a text under a key, a secret's text or bytes, as upper-case hexadecimal characters. */
-export const hmacSha256 = hmac(sha256HexOfBytes)
+export const hmacSha256 = hmac(sha256Hex)
 const withoutKey: Steps['seal'] = (joined) => joined
 
 const ofMd5: readonly Deviation[] = [

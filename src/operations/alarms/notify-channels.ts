@@ -3,9 +3,8 @@ import { type AlarmChannel, alarmChannels } from '../../contract/back-office/sta
 import { type AlarmReport, telegramText, webhookBody } from '../../rules/alarms/alarm-message.ts'
 import { type AlarmState, afterNotice, nextNotice } from '../../rules/alarms/alarm-steps.ts'
 import { alarmTable } from '../../rules/alarms/alarm-table.ts'
-import { messageId } from '../../signing/alarm-message-id.ts'
 import { isWithin } from '../../units/daily-hours.ts'
-import { channelState, sendMessage } from './send-message.ts'
+import { channelState, messageId, sendMessage } from './send-message.ts'
 
 /**
  * Sends each channel its next notices as one message; in quiet hours only those that wake somebody. Notices of a failed

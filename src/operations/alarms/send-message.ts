@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts'
 import type { AlarmChannel, ChannelState, SendOutcome } from '../../contract/back-office/states.ts'
 import type { AlarmSettings } from '../../settings.ts'
 import { webhookSignature } from '../../signing/callback-headers.ts'
+import { sha256Hex } from '../../signing/sha256.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { underDeadline } from '../../units/time-limit.ts'
 
@@ -33,6 +34,11 @@ export function channelState(channel: AlarmChannel, settings: AlarmSettings): Ch
 const botToken = /^\d+:[\w-]+$/
 
 const sendTimeoutMs = 10_000
+
+/** The `webhook-id` of a message about these ids, the same for every such message. */
+export function messageId(ids: readonly string[]): string {
+  return `alarms_${sha256Hex(ids.join('\n')).slice(0, 32)}`
+}
 
 /** Sends a message to a channel that is on, as `sendRequest` does. */
 export async function sendMessage(

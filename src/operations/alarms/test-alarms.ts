@@ -1,9 +1,8 @@
 import type { Context } from '../../context.ts'
 import { type AlarmChannel, alarmChannels } from '../../contract/back-office/states.ts'
 import { telegramTestText, webhookTestBody } from '../../rules/alarms/alarm-message.ts'
-import { messageId } from '../../signing/alarm-message-id.ts'
 import { toSeconds } from '../../units/clock.ts'
-import { channelState, sendMessage } from './send-message.ts'
+import { channelState, messageId, sendMessage } from './send-message.ts'
 
 /** Sends a test message to each channel that is on, in quiet hours too, and waits for the answers. Stores nothing. */
 export async function testAlarms(context: Context) {

@@ -23,9 +23,8 @@ import { linesInside, readCoveredDays } from '../../../store/banking/imports/sta
 import { commit } from '../../../store/database.ts'
 import { lastFive } from '../../../units/account-digits.ts'
 import { toSeconds } from '../../../units/clock.ts'
-import { runYielding } from '../../../units/run-yielding.ts'
 import { taipeiDay } from '../../../units/taipei-time.ts'
-import { pause } from '../../../units/time-limit.ts'
+import { pause, runYielding } from '../../../units/time-limit.ts'
 import { judgeNew } from '../../matcher/judge-waiting.ts'
 
 /** An import under way. */
