@@ -1,7 +1,7 @@
 // Runs each command of package.json: `node scripts/run.mjs <task> [arguments]`. Plain JavaScript without dependencies,
 // because it runs on the host's own Node and before anything is installed.
 import { spawn } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { constants } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -104,7 +104,10 @@ async function chooseNode(quit) {
   }
   const directory = join(root, 'scripts', 'node')
   await ensureInstalled({ root: directory, what: 'a newer Node.js', quit })
-  return join(directory, 'node_modules', packaged)
+  const node = join(directory, 'node_modules', packaged)
+  // Headers, a third of the package: only add-ons in C++ are built with them.
+  rmSync(join(dirname(dirname(node)), 'include'), { recursive: true, force: true })
+  return node
 }
 
 function fail(sentence) {
