@@ -30,7 +30,7 @@ const paths = {
 
 const methodsOf: Readonly<Record<string, string>> = {
   [paths.purchase]: 'GET, HEAD, POST',
-  [paths.paid]: 'POST',
+  [paths.paid]: 'GET, HEAD, POST',
 }
 
 // What the pages call.
@@ -88,6 +88,9 @@ export function memberPagesOf(operations: typeof memberOperations): Host {
     record.isUnlogged = true
     return c.body(null, 304, headers)
   })
+
+  // A notice stays under this address: whoever opens it again gets the page.
+  pages.get(paths.paid, (c) => seeOther(waitAddress(c, c.req.param('token')), undefined))
 
   pages.post(paths.paid, async (c) => {
     const token = c.req.param('token')

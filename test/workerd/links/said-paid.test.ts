@@ -147,9 +147,10 @@ describe('a press', () => {
       // Whoever presses has mostly paid.
       expect(refused.text).toContain('請勿重複轉帳')
     }
-    const got = await ask(`${page}/paid`)
-    expect(got.status).toBe(405)
-    expect(got.headers.get('allow')).toBe('POST')
+    // Opened again, a refusal leads back to the page and presses nothing.
+    const got = await ask(`${page}/paid?lang=en`)
+    expect(got.status).toBe(303)
+    expect(got.headers.get('location')).toBe(`${new URL(page).pathname}?lang=en`)
     expect((await press(`${page.slice(0, -1)}~`)).status).toBe(404)
     expect((await press(page.replace(/.{22}$/, 'A'.repeat(22)))).status).toBe(404)
     expect(await stored(shop)).toEqual(before)
