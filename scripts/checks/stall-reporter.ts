@@ -17,6 +17,7 @@ export default class StallReporter {
   #timer: NodeJS.Timeout | undefined
   readonly #running = new Set<string>()
   #lastEnded = 'none'
+  #lastBegun = 'none'
 
   onInit(run: Run): void {
     this.#run = run
@@ -29,6 +30,10 @@ export default class StallReporter {
   onTestModuleQueued(module: Module): void {
     this.#running.add(moduleName(module))
     this.#wait()
+  }
+
+  onTestCaseReady({ fullName }: { readonly fullName: string }): void {
+    this.#lastBegun = fullName
   }
 
   onTestCaseResult(): void {
@@ -53,8 +58,11 @@ export default class StallReporter {
 
   #end(): void {
     const running = [...this.#running].join(', ') || 'no file'
-    const files = `Running: ${running}. The last file that ended: ${this.#lastEnded}.`
-    console.error(`No test has ended for ${stallMs / 60_000} minutes: the run is ended. ${files}`)
+    const last = `The last file that ended: ${this.#lastEnded}. The last test that began: ${this.#lastBegun}.`
+    const minutes = stallMs / 60_000
+    console.error(
+      `No test has ended for ${minutes} minutes: the run is ended. Running: ${running}. ${last}`,
+    )
     process.exitCode = 1
     this.#run?.exit(true)
   }

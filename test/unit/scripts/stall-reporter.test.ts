@@ -22,17 +22,20 @@ function aRun() {
   return { reporter, exit, told }
 }
 
-test('a run in which no test ends is ended, and fails with the names of the files that were running', () => {
+test('a run in which no test ends is ended, and fails with the names of what was running', () => {
   const { reporter, exit, told } = aRun()
   reporter.onTestModuleQueued(moduleOf('a.test.ts'))
   reporter.onTestModuleQueued(moduleOf('b.test.ts'))
+  reporter.onTestCaseReady({ fullName: 'a suite > a test' })
   reporter.onTestModuleEnd(moduleOf('a.test.ts'))
   vi.advanceTimersByTime(stallMs - 1)
   expect(exit).not.toHaveBeenCalled()
   vi.advanceTimersByTime(1)
   expect(exit).toHaveBeenCalledWith(true)
   expect(process.exitCode).toBe(1)
-  expect(told.mock.calls.join()).toMatch(/Running: unit b\.test\.ts\..*ended: unit a\.test\.ts/)
+  expect(told.mock.calls.join()).toMatch(
+    /Running: unit b\.test\.ts\..*ended: unit a\.test\.ts\..*began: a suite > a test\./,
+  )
 })
 
 test('each test that ends starts the time anew, and a run that is over is not ended', () => {
