@@ -24,9 +24,9 @@ export async function eraseMember(
 ): Promise<{ readonly id: number }> {
   const { merchant, merchantContext } = await requireMerchant(context, uid)
   const member = { merchantId: merchant.id, userId }
-  const open = await openOrdersOf(merchantContext.db, member)
-  if (open.length > 0) throw notFinal(open)
-  return retry('drew an id that was taken', 5, async () => {
+  return retry('began no erasure', 5, async () => {
+    const open = await openOrdersOf(merchantContext.db, member)
+    if (open.length > 0) throw notFinal(open)
     const nowMs = context.now()
     const id = recordId(nowMs, context.random(), merchantContext.databaseNumber)
     const outcome = await commitCommand({
@@ -44,7 +44,7 @@ export async function eraseMember(
       },
       statements: [insertErasure({ ...member, id, askedAt: toSeconds(nowMs), lastId: id })],
     })
-    if (outcome === 'id_taken') return null
+    if (outcome === 'id_taken' || outcome === 'lost_race') return null
     if (outcome !== 'committed') throw new Error(`erasure: ${outcome}`)
     return { id }
   })

@@ -22,12 +22,6 @@ type Erasure = NewErasure & {
 /** The bucket's record of an erasure, by which a restored database masks again. */
 export type ErasureNote = NewErasure
 
-export const insertErasure = sqlText<NewErasure>(`
-  insert into erasures (
-    id, merchant_id, user_id, asked_at, last_id, after_id, orders, links, ended_at, noted
-  ) values (:id, :merchantId, :userId, :askedAt, :lastId, 0, 0, 0, null, 0)
-`)
-
 /** The erasure with that id; null when there is none. */
 export async function findErasure(db: MerchantDatabase, id: number): Promise<Erasure | null> {
   const [[found]] = await rowsOf(db, [selectErasure({ id })] as const)
@@ -50,13 +44,13 @@ export async function openOrdersOf(
   db: MerchantDatabase,
   member: Pick<NewErasure, 'merchantId' | 'userId'>,
 ): Promise<readonly string[]> {
-  const [pending, owed] = await rowsOf(db, [findPending(member), findOwed(member)] as const)
-  return [...new Set([...pending, ...owed].map(({ tradeNo }) => tradeNo))].slice(0, 10)
+  const found = await rowsOf(db, [findPending(member), findOwed(member)] as const)
+  return [...new Set(found.flat().map(({ tradeNo }) => tradeNo))].slice(0, 10)
 }
 
 type Member = Pick<NewErasure, 'merchantId' | 'userId'>
 
-const findPending = sqlText<Member, { readonly tradeNo: string }>(`
+const pending = `
   select trade_no as tradeNo from collections
   where status = 'pending' and not (collection_status = 'exception' and expired = 1)
     and +merchant_id = :merchantId and user_id = :userId
@@ -64,16 +58,28 @@ const findPending = sqlText<Member, { readonly tradeNo: string }>(`
   select trade_no from collections
   where confirmation = 'awaiting' and +merchant_id = :merchantId and user_id = :userId
   limit 10
-`)
+`
+const findPending = sqlText<Member, { readonly tradeNo: string }>(pending)
 
 // A receiver's name begins with its merchant's number and a space; `!` is the character after the space.
-const findOwed = sqlText<Member, { readonly tradeNo: string }>(`
+const owed = `
   select callbacks.trade_no as tradeNo
   from callbacks join collections on collections.id = order_id
   where state = 'due' and user_id = :userId
     and endpoint > cast(:merchantId as integer) || ' '
     and endpoint < cast(:merchantId as integer) || '!'
   limit 10
+`
+const findOwed = sqlText<Member, { readonly tradeNo: string }>(owed)
+
+/** Begins an erasure; the batch breaks with `lost_race` if an order of the member is open by now. */
+export const insertErasure = sqlText<NewErasure>(`
+  insert into erasures (
+    id, merchant_id, user_id, asked_at, last_id, after_id, orders, links, ended_at, noted
+  ) values (
+    :id, iif(exists (${pending}) or exists (${owed}), null, :merchantId), :userId, :askedAt, :lastId,
+    0, 0, 0, null, 0
+  )
 `)
 
 /** Erasures that the bucket has no note of. */

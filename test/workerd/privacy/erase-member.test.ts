@@ -1,7 +1,10 @@
+import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { submitPurchase } from '../../../src/operations/links/submit-purchase.ts'
 import { maskPersonalFields } from '../../../src/operations/privacy/mask-personal-fields.ts'
 import { parseTradeNo } from '../../../src/rules/orders/order-identity.ts'
+import { openMerchantDatabase } from '../../../src/store/database.ts'
+import { interruptedD1 } from '../../support/watched.ts'
 import { anOperator, approve, ask, ben, withApprovals } from '../support/back-office.ts'
 import { aDeliverer, attemptsAt, deliverCallback } from '../support/deliverer.ts'
 import { aLink, amountPath, anAmountLink, aPlainLink, linksOf } from '../support/links.ts'
@@ -64,6 +67,16 @@ test('an order whose time ran out unpaid keeps no member from being erased', asy
   while ((await maskPersonalFields(aContext())) > 0);
   const [masked] = await rows('select user_name, status from collections where id = ?', id)
   expect(masked).toEqual({ user_name: '***', status: 'pending' })
+})
+
+test('an order that comes while its member is being erased keeps its fields', async () => {
+  const shop = await aMerchant()
+  const database = interruptedD1(env.DB, /insert into erasures/, () => shop.create(member))
+  const by = withApprovals(aContext({ db: openMerchantDatabase(database) }), { on: false })
+  const call = { merchant_uid: shop.uid, user_id: member.user_id, reason: '本人要求' }
+  const refused = await ask(by, anOperator(), 'eraseMember', {}, call)
+  expect(refused.error).toBe('order_not_final')
+  expect(await rowsOf('erasures', shop)).toEqual([])
 })
 
 test('declared money that nobody has confirmed keeps its member from being erased', async () => {
