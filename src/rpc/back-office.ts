@@ -17,11 +17,10 @@ export class BackOffice extends WorkerEntrypoint<Env, EntrypointProps> {
 
   /** Carries out a call, or stores it for a second person. */
   async call(name: string, principal: Principal, input: CallInput): Promise<Answer<Outcome>> {
-    const goOn = (work: Promise<void>) => this.ctx.waitUntil(work)
     // A wrong setting is reported as a fault, too.
     const made = await answer(async () => contextFrom(this.env))
     if (!made.ok) return made
-    return answerCall(name, input, { context: made.value, principal, goOn })
+    return answerCall(name, input, { context: made.value, principal })
   }
 
   health() {

@@ -7,8 +7,6 @@ import type { Principal } from '../../rules/people/principal.ts'
 export type Caller = {
   readonly context: Context
   readonly principal: Principal
-  /** Continues work after the answer. */
-  readonly goOn: (work: Promise<void>) => void
 }
 
 /** A call to carry out: the parsed input, and its caller. */

@@ -36,8 +36,7 @@ const handlers: Handlers<Exclude<CallName, SeveralStatuses>> = {
 const handlersOfSeveralStatuses: Handlers<SeveralStatuses> = {
   importStatement,
   postTransaction,
-  approve: async ({ context, principal, path, body, roles, waiting = null, goOn }) => {
-    const caller = { context, principal, goOn }
+  approve: async ({ context, principal, path, body, roles, waiting = null }) => {
     const outcome = await approve(context, principal, {
       id: path.id,
       seq: body.seq ?? null,
@@ -48,7 +47,7 @@ const handlersOfSeveralStatuses: Handlers<SeveralStatuses> = {
         // A later release has removed the call.
         if (handle === null) throw new Refusal('not_found')
         const input = { ...stored, query: undefined, roles, language: 'zh' } as const
-        return handle({ ...input, ...caller, principal: asker })
+        return handle({ ...input, context, principal: asker })
       },
     })
     // Its answer is that of the approved call.

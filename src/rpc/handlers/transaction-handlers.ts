@@ -44,20 +44,19 @@ export const statementHandlers: Handlers<Exclude<keyof typeof statementCalls, Se
   listImports: ({ context, path, query }) => listImports(context, Number(path.id), query),
   showImport: ({ context, path }) => showImport(context, Number(path.id)),
   agreeImport: ({ context, principal, path }) => agreeImport(context, principal, Number(path.id)),
-  undoImport: ({ context, principal, path, body, goOn }) =>
-    undoImport({ context, principal, importId: Number(path.id), reason: body.reason, goOn }),
+  undoImport: ({ context, principal, path, body }) =>
+    undoImport({ context, principal, importId: Number(path.id), reason: body.reason }),
   listStatementFormats: async () => listStatementFormats(),
 }
 
 export const importStatement: Handlers<'importStatement'>['importStatement'] = async (request) => {
-  const { context, principal, path, query, body, goOn } = request
+  const { context, principal, path, query, body } = request
   const { status, answer } = await importOf({
     context,
     principal,
     accountId: Number(path.id),
     file: body,
     statementOptions: query,
-    goOn,
   })
   return { kind: 'answered', call: 'importStatement', status, value: answer }
 }

@@ -2,11 +2,10 @@ import fc from 'fast-check'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { backOffice } from '../../../src/backoffice/api.ts'
 import type { Context } from '../../../src/context.ts'
-import type { CallInput } from '../../../src/contract/back-office/call.ts'
 import { Refusal } from '../../../src/contract/refusals.ts'
 import { type BegunExport, beginExport } from '../../../src/operations/export/run-export.ts'
-import { answerCall } from '../../../src/rpc/dispatch.ts'
 import type { Principal } from '../../../src/rules/people/principal.ts'
+import { localDesk } from '../support/back-office-http.ts'
 import { aCollection, aContext, aMerchant, rows, type Shop } from '../support/service.ts'
 
 // One export a person and three in all at once (back office §7), decided by the first database.
@@ -15,17 +14,8 @@ const context = aContext({ wake: async () => undefined })
 
 /** Asks for a file as that person. */
 function get(path: string, person: string, sent: RequestInit = {}, at: Context = context) {
-  const bindings = {
-    ACCESS_TEAM_DOMAIN: '',
-    ACCESS_AUD: '',
-    ACCESS_ROLES: '{}',
-    BACK_OFFICE: {
-      call: (name: string, principal: Principal, input: CallInput) =>
-        answerCall(name, input, { context: at, principal, goOn: () => undefined }),
-    },
-  }
   const headers = { 'x-local-actor': `${person}:operator`, ...sent.headers }
-  return backOffice.request(`http://localhost${path}`, { ...sent, headers }, bindings)
+  return backOffice.request(`http://localhost${path}`, { ...sent, headers }, localDesk(at))
 }
 
 let shop: Shop

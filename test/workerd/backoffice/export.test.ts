@@ -3,7 +3,6 @@ import { beforeAll, expect, test } from 'vitest'
 import { signedJson } from '../../../scripts/client/merchant-client.ts'
 import { backOffice } from '../../../src/backoffice/api.ts'
 import { type Context, contextFrom, type MerchantContext } from '../../../src/context.ts'
-import type { CallInput } from '../../../src/contract/back-office/call.ts'
 import {
   boundedPages,
   csvParts,
@@ -12,16 +11,15 @@ import {
 } from '../../../src/operations/export/csv-pages.ts'
 import { exportTransactions } from '../../../src/operations/export/export-lists.ts'
 import { createMerchant } from '../../../src/operations/merchants/manage-merchant.ts'
-import { answerCall } from '../../../src/rpc/dispatch.ts'
 import { csvTable } from '../../../src/rules/export/csv-table.ts'
 import { orderId } from '../../../src/rules/orders/order-identity.ts'
-import type { Principal } from '../../../src/rules/people/principal.ts'
 import { openMerchantDatabase } from '../../../src/store/database.ts'
 import { merchantCache } from '../../../src/store/merchants/merchant-cache.ts'
 import type { Span } from '../../../src/store/newest-rows.ts'
 import { readCsv } from '../../support/csv.ts'
 import { meter } from '../../support/metered.ts'
 import { interruptedD1 } from '../../support/watched.ts'
+import { localDesk } from '../support/back-office-http.ts'
 import { aBankAccount, aTransaction, payersLast5 } from '../support/banking.ts'
 import { move } from '../support/orders.ts'
 import {
@@ -40,16 +38,7 @@ const context = aContext({ wake: async () => undefined })
 
 /** Gets an address of the back office, whose calls are carried out in this context. */
 async function get(path: string, headers: Record<string, string> = {}, at: Context = context) {
-  const bindings = {
-    ACCESS_TEAM_DOMAIN: '',
-    ACCESS_AUD: '',
-    ACCESS_ROLES: '{}',
-    BACK_OFFICE: {
-      call: (name: string, principal: Principal, input: CallInput) =>
-        answerCall(name, input, { context: at, principal, goOn: () => undefined }),
-    },
-  }
-  return backOffice.request(`http://localhost/api${path}`, { headers }, bindings)
+  return backOffice.request(`http://localhost/api${path}`, { headers }, localDesk(at))
 }
 
 /** The lines of a file, each by the names of its columns. */

@@ -4,12 +4,10 @@ import { expect, test } from 'vitest'
 import { signedJson } from '../../../scripts/client/merchant-client.ts'
 import { backOffice } from '../../../src/backoffice/api.ts'
 import { contextFrom } from '../../../src/context.ts'
-import type { CallInput } from '../../../src/contract/back-office/call.ts'
 import { createMerchant } from '../../../src/operations/merchants/manage-merchant.ts'
-import { answerCall } from '../../../src/rpc/dispatch.ts'
-import type { Principal } from '../../../src/rules/people/principal.ts'
 import { openMerchantDatabase } from '../../../src/store/database.ts'
 import { laggingDatabase } from '../../support/lagging-database.ts'
+import { localDesk } from '../support/back-office-http.ts'
 import { aContext, anId, json, operator, paths, sendRequest } from '../support/service.ts'
 
 // The desk over a replica that is behind by as many writes as each test leaves it.
@@ -22,15 +20,7 @@ const context = aContext({
 })
 Object.assign(contextFrom(bindings), { wake: async () => undefined })
 
-const desk = {
-  ACCESS_TEAM_DOMAIN: '',
-  ACCESS_AUD: '',
-  ACCESS_ROLES: '{}',
-  BACK_OFFICE: {
-    call: (name: string, principal: Principal, input: CallInput) =>
-      answerCall(name, input, { context, principal, goOn: () => undefined }),
-  },
-}
+const desk = localDesk(context)
 
 /** A browser of the desk, with cookies of its own. */
 function aBrowser(actor = 'olga:operator', entrypoint = desk.BACK_OFFICE) {

@@ -5,7 +5,7 @@ import type { StatementFormat } from '../../../src/contract/back-office/banking/
 import { settlement } from '../../../src/contract/back-office/orders/move-bodies.ts'
 import type { Identity } from '../../../src/contract/back-office/roles.ts'
 import { secondsToTaipei } from '../../../src/units/taipei-time.ts'
-import { ann, approve, ask, ben, going, withApprovals } from '../support/back-office.ts'
+import { ann, approve, ask, askImport, ben, withApprovals } from '../support/back-office.ts'
 import { aBankAccount, payersLast5 } from '../support/banking.ts'
 import { aCollection, agent, aMerchant, anId, rows, type Shop } from '../support/service.ts'
 import { feed, format, secondFeed } from '../support/statements.ts'
@@ -165,9 +165,7 @@ async function tell(
   if (source === 'statement') {
     const file = ['date,time,amount,from,name', ...lines.map(rowOf), ''].join('\n')
     const bytes = new TextEncoder().encode(file)
-    const asked = await ask(context, ann, 'importStatement', { id: String(account) }, bytes)
-    expect(asked.error).toBe('')
-    await Promise.all(going)
+    expect((await askImport(context, ann, account, bytes)).error).toBe('')
     return
   }
   const by: Identity = { hand: ann, feed, second: secondFeed }[source]

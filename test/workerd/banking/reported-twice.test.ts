@@ -7,7 +7,15 @@ import type { Identity } from '../../../src/contract/back-office/roles.ts'
 import { listTransactions } from '../../../src/operations/banking/list-transactions.ts'
 import { linesOfDayMax } from '../../../src/rules/banking/posted-line.ts'
 import { taipeiDay } from '../../../src/units/taipei-time.ts'
-import { ann, anOperator, approve, ask, ben, going, withApprovals } from '../support/back-office.ts'
+import {
+  ann,
+  anOperator,
+  approve,
+  ask,
+  askImport,
+  ben,
+  withApprovals,
+} from '../support/back-office.ts'
 import { aTransaction } from '../support/banking.ts'
 import { aContext, operator, rows } from '../support/service.ts'
 import {
@@ -302,8 +310,7 @@ test('another operator agrees to an import, once; its importer and service token
   const context = withApprovals()
   const account = await anAccountWithFeed()
   const bytes = new TextEncoder().encode(statementOf([deposit], 5))
-  const asked = await ask(context, ann, 'importStatement', { id: String(account) }, bytes)
-  await Promise.all(going)
+  const asked = await askImport(context, ann, account, bytes)
   const path = { id: String(asked.value.import_id) }
   const agree = (by: Identity) => ask(context, by, 'agreeImport', path)
   expect((await ask(context, ann, 'showImport', path)).value).toMatchObject({ agreed_by: '' })

@@ -6,7 +6,7 @@ import { showOverview } from '../../../src/operations/service/show-overview.ts'
 import type { Principal } from '../../../src/rules/people/principal.ts'
 import { openMerchantDatabase } from '../../../src/store/database.ts'
 import { meter } from '../../support/metered.ts'
-import { ann, approve, ask, ben, going, withApprovals } from '../support/back-office.ts'
+import { ann, approve, ask, askImport, ben, withApprovals } from '../support/back-office.ts'
 import { aBankAccount, aTransaction, putOn } from '../support/banking.ts'
 import { aCollection, aContext, agent, aMerchant, operator, rows } from '../support/service.ts'
 import {
@@ -334,9 +334,8 @@ test('a line that a person posts waits for a second person, then answers as the 
 test('an import through the API answers 202, goes on, and is shown', async () => {
   const account = await anAccountWithFeed()
   const bytes = new TextEncoder().encode(statementOf([{ at: '2026-11-20 10:00:00', amount: 5 }]))
-  const asked = await ask(withApprovals(), ann, 'importStatement', pathOf(account), bytes)
+  const asked = await askImport(withApprovals(), ann, account, bytes)
   expect(asked).toMatchObject({ status: 202, value: { import_id: expect.any(Number) } })
-  await Promise.all(going)
   const { value } = await ask(context, ann, 'showImport', pathOf(asked.value.import_id))
   expect(value).toMatchObject({ state: 'done', lines: 1, new: 1, chain: 'whole', actor: ann.name })
   const dry = await ask(context, ann, 'importStatement', pathOf(account), bytes, {

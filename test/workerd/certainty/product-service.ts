@@ -6,7 +6,7 @@ import { databaseJobs } from '../../../src/jobs/database-jobs.ts'
 import { sayPaid } from '../../../src/operations/links/say-paid.ts'
 import { parseTradeNo } from '../../../src/rules/orders/order-identity.ts'
 import { secondsToTaipei } from '../../../src/units/taipei-time.ts'
-import { backOfficeOver, goingOn, type Inputs } from '../support/back-office-http.ts'
+import { backOfficeOver, type Inputs } from '../support/back-office-http.ts'
 import { anAccountNo } from '../support/bank-accounts.ts'
 import { amountPath, tokenOf } from '../support/links.ts'
 import { type Answer, aContext, json, paths, postJson, rows, setClock } from '../support/service.ts'
@@ -476,7 +476,6 @@ export class ProductService implements Service {
     const call = namedCalls.find((one) => one.name === name)
     if (call === undefined) throw new Error(`no call ${name}`)
     const answer = await this.over(call, by, sent)
-    await Promise.all(goingOn.splice(0))
     await this.settled()
     const outcome = answer.status < 300 ? answer.status : (answer.body?.error ?? answer.status)
     this.count(`${name} by ${by.split('@')[0]}: ${outcome}`)

@@ -1,7 +1,7 @@
 import { signedJson } from '../../../scripts/client/merchant-client.ts'
 import { type Context, contextFrom } from '../../../src/context.ts'
 import { namedCalls } from '../../../src/contract/back-office/table.ts'
-import { backOfficeOver, goingOn, type Inputs } from '../support/back-office-http.ts'
+import { backOfficeOver, type Inputs } from '../support/back-office-http.ts'
 import { amountPath } from '../support/links.ts'
 import { type Answer, paths, postJson, rowsIn, setClock } from '../support/service.ts'
 import { type Caller, type RealMoney, type TrueOrder, Truth } from './truth.ts'
@@ -69,6 +69,7 @@ export class World {
   private readonly context: Context
   private readonly over: ReturnType<typeof backOfficeOver>
   private readonly due: { at: number; run: () => Promise<void> }[] = []
+  private readonly going: Promise<void>[] = []
   private seconds: number
   private numbers = 0
 
@@ -89,6 +90,7 @@ export class World {
     this.context = {
       ...context,
       wake: async () => undefined,
+      later: (work) => void this.going.push(work),
       log: () => undefined,
       archive: null,
       settings: { ...settings, approvals },
@@ -178,7 +180,7 @@ export class World {
     const call = namedCalls.find((one) => one.name === name)
     if (call === undefined) throw new Error(`no call ${name}`)
     const answer = await this.over(call, by, sent)
-    await Promise.all(goingOn.splice(0))
+    await Promise.all(this.going.splice(0))
     const outcome = answer.status < 300 ? answer.status : (answer.body?.error ?? answer.status)
     const key = `${name} by ${by.slice(by.lastIndexOf(':') + 1)}: ${outcome}`
     this.outcomes.set(key, (this.outcomes.get(key) ?? 0) + 1)

@@ -165,14 +165,11 @@ async function anImported(importer: Identity, amount: number, ordered = amount) 
   const principal = { ...importer, requestId: 'r', approval: null }
   const bytes = new TextEncoder().encode(file)
   await importStatement({
-    context,
+    context: { ...context, later: (rest) => work.push(rest) },
     principal,
     accountId: account,
     file: bytes,
     statementOptions: statementOptions.parse({ this_account: '1' }),
-    goOn: (rest) => {
-      work.push(rest)
-    },
   })
   await Promise.all(work)
   const [line] = await linesOf(account)

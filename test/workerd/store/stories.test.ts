@@ -8,7 +8,7 @@ import { namedCalls } from '../../../src/contract/back-office/table.ts'
 import worker from '../../../src/index.ts'
 import { assetPath } from '../../../src/pages/assets.ts'
 import { meter } from '../../support/metered.ts'
-import { backOfficeOver, goingOn, type Inputs } from '../support/back-office-http.ts'
+import { backOfficeOver, type Inputs } from '../support/back-office-http.ts'
 import { anAccount } from '../support/bank-accounts.ts'
 import { deliverCallback } from '../support/deliverer.ts'
 import { aLink, amountPath } from '../support/links.ts'
@@ -53,8 +53,7 @@ async function aWorld(auto: 'off' | 'settle') {
     logLines += 1
   })
   const allDone = async () => {
-    while (goOn.length + goingOn.length > 0)
-      await Promise.all([...goOn.splice(0), ...goingOn.splice(0)])
+    while (goOn.length > 0) await Promise.all(goOn.splice(0))
   }
   const shop = await aMerchant({ settings: { rate_limit: 'off', auto } })
   const { id: account } = await anAccount({

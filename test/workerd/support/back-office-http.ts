@@ -4,6 +4,7 @@ import type { CallInput } from '../../../src/contract/back-office/call.ts'
 import type { CallEntry } from '../../../src/contract/back-office/table.ts'
 import { answerCall } from '../../../src/rpc/dispatch.ts'
 import type { Principal } from '../../../src/rules/people/principal.ts'
+import { localAccess } from '../../support/local-access.ts'
 import { expectAnswerDocumented } from './documented.ts'
 import { type Answer, answerOf } from './service.ts'
 
@@ -17,29 +18,20 @@ export type Inputs = {
   readonly file?: string
 }
 
-/** What goes on after the answers. */
-export const goingOn: Promise<void>[] = []
-
 /**
  * The back office's own Worker before the operations of a context, over HTTP; `by` is a name and a role. Each answer is
  * held against the OpenAPI document.
  */
 export function backOfficeOver(context: Context) {
   let answeredAs: string | null = null
-  const goOn = (work: Promise<void>) => void goingOn.push(work)
   const entrypoint = {
     async call(name: string, principal: Principal, input: CallInput) {
-      const answered = await answerCall(name, input, { context, principal, goOn })
+      const answered = await answerCall(name, input, { context, principal })
       if (answered.ok) answeredAs = answered.value.kind === 'waiting' ? null : answered.value.call
       return answered
     },
   }
-  const bindings = {
-    ACCESS_TEAM_DOMAIN: '',
-    ACCESS_AUD: '',
-    ACCESS_ROLES: '{}',
-    BACK_OFFICE: entrypoint,
-  }
+  const bindings = { ...localAccess, BACK_OFFICE: entrypoint }
   return async ({ name, call }: CallEntry, by: string, sent: Inputs): Promise<Answer> => {
     const { path = {}, query = {}, body, file } = sent
     const filled = call.path.replace(/:(\w+)(\{[^/]*\})?/g, (_all, value) => path[value] ?? '')
@@ -54,6 +46,13 @@ export function backOfficeOver(context: Context) {
     expectAnswerDocumented(name, answeredAs, answered)
     return answered
   }
+}
+
+/** The bindings of a local back office, whose calls are carried out in a context. */
+export function localDesk(context: Context) {
+  const call = (name: string, principal: Principal, input: CallInput) =>
+    answerCall(name, input, { context, principal })
+  return { ...localAccess, BACK_OFFICE: { call } }
 }
 
 async function fileOf(response: Response): Promise<Answer> {

@@ -32,9 +32,6 @@ export function anOperator(): Identity {
   return { name: `${anId().toLowerCase()}@platform.example`, role: 'operator' }
 }
 
-/** What goes on after the answers of calls. */
-export const going: Promise<void>[] = []
-
 /** Makes a call of the back office. Locally, by default: everybody names a role. */
 export async function ask(
   context: Context,
@@ -47,8 +44,7 @@ export async function ask(
   const principal = { ...by, requestId: crypto.randomUUID(), approval: null }
   try {
     const input = { path, query, body, sent: body ?? null, roles, language: 'zh' as const }
-    const goOn = (work: Promise<void>) => void going.push(work)
-    const outcome = await dispatch(name, input, { context, principal, goOn })
+    const outcome = await dispatch(name, input, { context, principal })
     const { value } = outcome
     if (outcome.kind === 'waiting') {
       expectDocumented(name, null, value)
@@ -62,6 +58,15 @@ export async function ask(
     expectRefusalDocumented(name, error.code)
     return { as: name, error: error.code, value: error.details }
   }
+}
+
+/** Imports a statement, and waits until its lines are written. */
+export async function askImport(context: Context, by: Identity, account: number, file: Uint8Array) {
+  const going: Promise<void>[] = []
+  const over = { ...context, later: (work: Promise<void>) => void going.push(work) }
+  const answer = await ask(over, by, 'importStatement', { id: String(account) }, file)
+  await Promise.all(going)
+  return answer
 }
 
 /** Approves a call that waits. */

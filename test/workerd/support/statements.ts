@@ -95,12 +95,11 @@ export async function importFile(
   const work: Promise<void>[] = []
   const bytes = typeof file === 'string' ? new TextEncoder().encode(file) : file
   const { status, answer } = await importStatement({
-    context: by,
+    context: { ...by, later: (rest) => work.push(rest) },
     principal: operator,
     accountId,
     file: bytes,
     statementOptions: statementOptions.parse({ this_account: '1', ...options }),
-    goOn: (rest) => work.push(rest),
   })
   await Promise.all(work)
   const imported = 'import_id' in answer ? await showImport(by, answer.import_id) : null
@@ -111,11 +110,10 @@ export async function importFile(
 export async function undo(importId: number, by = context) {
   const work: Promise<void>[] = []
   const answer = await undoImport({
-    context: by,
+    context: { ...by, later: (rest) => work.push(rest) },
     principal: operator,
     importId,
     reason: 'wrong file',
-    goOn: (rest) => work.push(rest),
   })
   await Promise.all(work)
   return { answer, undone: await showImport(context, importId) }

@@ -30,9 +30,6 @@ import { requireAccount } from '../require-account.ts'
 import { findLookalike } from './find-lookalike.ts'
 import { stateFor, writeImport } from './write-import.ts'
 
-/** Continues work after the answer. */
-export type WorkAfterAnswer = (work: Promise<void>) => void
-
 /** The answer of an import: its id, or its preview. */
 type ImportAnswer =
   | { readonly status: 202; readonly answer: { readonly import_id: number } }
@@ -54,12 +51,10 @@ export async function importStatement({
     skip_problems: skipsProblems,
     this_account: isThisAccount,
   },
-  goOn,
 }: Command & {
   readonly accountId: number
   readonly file: Uint8Array
   readonly statementOptions: StatementOptions
-  readonly goOn: WorkAfterAnswer
 }): Promise<ImportAnswer> {
   const { merchantContext, account } = await requireAccount(context, accountId)
   const latest = toSeconds(context.now()) + aheadMaxSeconds
@@ -74,7 +69,7 @@ export async function importStatement({
   const importId = await begin({ context: merchantContext, principal, accountId, plan })
   const isJudged = account.auto === 'settle'
   const one = { importId, accountId, actor: principal.name, read, isJudged }
-  goOn(
+  context.later(
     writeImport(merchantContext, one, { plan, state }).then(() =>
       compareAfterImport(merchantContext, one),
     ),

@@ -23,7 +23,7 @@ import { pause } from '../../../units/time-limit.ts'
 import { unarchive } from '../../archive/unarchive.ts'
 import type { Command, MerchantCommand } from '../../command.ts'
 import { commitCommand } from '../../people/commit-command.ts'
-import { requireImport, type WorkAfterAnswer } from './import-statement.ts'
+import { requireImport } from './import-statement.ts'
 import { batchLinesMax, batchPauseMs } from './write-import.ts'
 
 /**
@@ -36,16 +36,14 @@ export async function undoImport({
   principal,
   importId,
   reason,
-  goOn,
 }: Command & {
   readonly importId: number
   readonly reason: string
-  readonly goOn: WorkAfterAnswer
 }): Promise<ReturnType<typeof importView>> {
   const { found, merchantContext } = await requireImport(context, importId)
   if (found.undo === null) await begin({ context: merchantContext, principal, found, reason })
   const { found: now } = await requireImport(context, importId)
-  if (now.undo === 'undoing') goOn(goOnUndoing(merchantContext, now))
+  if (now.undo === 'undoing') context.later(goOnUndoing(merchantContext, now))
   return importView(now, toSeconds(context.now()))
 }
 
