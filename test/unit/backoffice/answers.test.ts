@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { backOffice } from '../../../src/backoffice/api.ts'
 import { say } from '../../../src/units/language.ts'
+import { localAccess } from '../../support/local-access.ts'
 import { calls } from './example-calls.ts'
 
 // What people at work are answered when something is wrong, and what the log has of it.
@@ -15,9 +16,7 @@ const internal = {
 }
 const behind = new Proxy({}, { get: () => async () => ({ ...internal, fault }) })
 const local = {
-  ACCESS_TEAM_DOMAIN: '',
-  ACCESS_AUD: '',
-  ACCESS_ROLES: '{}',
+  ...localAccess,
   BACK_OFFICE: behind,
 }
 

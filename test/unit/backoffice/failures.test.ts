@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import backOffice from '../../../src/backoffice/index.ts'
+import { localAccess } from '../../support/local-access.ts'
 
 // The public Worker counts what the back office answers with 5xx.
 
@@ -8,9 +9,7 @@ async function answered(path: string, call: () => Promise<object>) {
   let counted = 0
   const work: Promise<unknown>[] = []
   const env = {
-    ACCESS_TEAM_DOMAIN: '',
-    ACCESS_AUD: '',
-    ACCESS_ROLES: '{}',
+    ...localAccess,
     BACK_OFFICE: {
       call,
       health: call,

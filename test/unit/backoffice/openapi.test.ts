@@ -6,6 +6,7 @@ import type { Call } from '../../../src/contract/back-office/call.ts'
 import { productCalls } from '../../../src/contract/back-office/products.ts'
 import type { RefusalEntry } from '../../../src/contract/refusal-entry.ts'
 import { refusals } from '../../../src/contract/refusal-table.ts'
+import { localAccess } from '../../support/local-access.ts'
 import { problemsOf } from '../../support/openapi-linter.ts'
 import { calls, files } from './example-calls.ts'
 
@@ -36,8 +37,7 @@ const pathOf = (path: string) =>
 
 test('the same document is served, and made twice it is the same', async () => {
   vi.spyOn(console, 'log').mockReturnValue()
-  const settings = { ACCESS_TEAM_DOMAIN: '', ACCESS_AUD: '', ACCESS_ROLES: '{}' }
-  const answer = await backOffice.request('http://localhost/api/openapi.json', {}, settings)
+  const answer = await backOffice.request('http://localhost/api/openapi.json', {}, localAccess)
   expect(answer.headers.get('content-type')).toMatch(/^application\/json/)
   expect(await answer.json()).toEqual(document)
   expect(JSON.stringify(openApiDocument())).toBe(JSON.stringify(document))

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { backOffice } from '../../../src/backoffice/api.ts'
 import { bulkResend } from '../../../src/contract/back-office/callbacks.ts'
 import { calls as table } from '../../../src/contract/back-office/table.ts'
+import { localAccess } from '../../support/local-access.ts'
 import { calls, files } from './example-calls.ts'
 
 // Unknown parameters and members are refused by name, never ignored (decisions §9, "What a call does not know").
@@ -19,9 +20,7 @@ const reachable = (method: string) => async (name: string) => {
   return { ok: true, value: { kind: 'answered', call: name, value: {} } }
 }
 const local = {
-  ACCESS_TEAM_DOMAIN: '',
-  ACCESS_AUD: '',
-  ACCESS_ROLES: '{}',
+  ...localAccess,
   BACK_OFFICE: otherWorker,
 }
 

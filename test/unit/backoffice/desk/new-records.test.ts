@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { backOffice } from '../../../../src/backoffice/api.ts'
+import { localAccess } from '../../../support/local-access.ts'
 
 // What a form for a new record lets its reader choose.
 
@@ -18,9 +19,7 @@ async function formAt(path: string, databases: number): Promise<string> {
     `http://localhost${path}`,
     { headers: { accept: 'text/html', 'accept-language': 'en' } },
     {
-      ACCESS_TEAM_DOMAIN: '',
-      ACCESS_AUD: '',
-      ACCESS_ROLES: '{}',
+      ...localAccess,
       BACK_OFFICE: desk,
     },
   )

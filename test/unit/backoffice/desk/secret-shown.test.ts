@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { backOffice } from '../../../../src/backoffice/api.ts'
 import { Refusal, refusedAnswer } from '../../../../src/contract/refusals.ts'
+import { localAccess } from '../../../support/local-access.ts'
 
 // What can go wrong between two Workers after a merchant has its secret.
 
@@ -28,9 +29,7 @@ test.each([
       }),
     },
     {
-      ACCESS_TEAM_DOMAIN: '',
-      ACCESS_AUD: '',
-      ACCESS_ROLES: '{}',
+      ...localAccess,
       BACK_OFFICE: { call },
     },
   )
