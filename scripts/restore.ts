@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { constants, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { optionsOf } from './command/command-line.ts'
+import { optionsOf, runCommand } from './command/command-line.ts'
 import { Problem } from './command/problem.ts'
 import { root } from './local/environment.ts'
 import { wranglerProcess } from './provision/wrangler.ts'
@@ -40,28 +40,20 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.exit(128 + constants.signals[signal])
   })
 }
-try {
+await runCommand(main).finally(clear)
+
+async function main(): Promise<void> {
   const options = read()
   const places = await placesOf(options)
   try {
     const at = await restore(places, { ...options, scratch, log: console.log })
-    console.log(
-      options.dryRun
-        ? 'Nothing was written.'
-        : `Restored as it was ${Math.round(Date.now() / 1000) - at} s ago. What is left to do:`,
-    )
-    if (!options.dryRun) {
-      for (const [place, step] of places.nextSteps.entries()) console.log(`${place + 1}. ${step}`)
-    }
+    if (options.dryRun) return console.log('Nothing was written.')
+    const age = Math.round(Date.now() / 1000) - at
+    console.log(`Restored as it was ${age} s ago. What is left to do:`)
+    for (const [place, step] of places.nextSteps.entries()) console.log(`${place + 1}. ${step}`)
   } finally {
     await places.close()
   }
-} catch (error) {
-  if (!(error instanceof Problem)) throw error
-  console.error(error.message)
-  process.exitCode = 1
-} finally {
-  clear()
 }
 
 type RestoreOptions = ReturnType<typeof read>

@@ -1,7 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { allProcesses } from '../../scripts/local/process-table.ts'
 import { startLocalServer } from '../../scripts/local/server.ts'
 import { menuGroups } from '../../src/backoffice/desk/frame/navigation.ts'
 import { processorMs } from '../accounting.ts'
@@ -17,7 +17,8 @@ type Cost = {
   readonly milliseconds: number
 }
 
-/** The limit of a page’s processor time. */
+// `npm run long -- desk-cost [orders]`
+
 const millisecondsMax = 50
 
 const warmUps = 5
@@ -28,7 +29,7 @@ const requests = 40
  * time. It is that of the local runtime: both Workers, the database and the connections between them. Returns the pages
  * that are over the limit.
  */
-export async function measureDesk(orders: number): Promise<readonly string[]> {
+async function measureDesk(orders: number): Promise<readonly string[]> {
   const directory = await mkdtemp(join(tmpdir(), 'desk-cost-'))
   const stateDir = join(directory, 'state')
   const options = { port: 0, backofficePort: 0, stateDir, sweepSeconds: 3_600 }
@@ -83,26 +84,12 @@ async function htmlOf(url: string, page: string): Promise<string> {
 
 // The runtimes that this process has started.
 function workerIds(): readonly number[] {
-  const parents = new Map<number, number>()
-  const runtimes: number[] = []
-  for (const name of readdirSync('/proc').filter((one) => /^\d+$/.test(one))) {
-    const stat = statOf(name)
-    const [, parent = ''] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    parents.set(Number(name), Number(parent))
-    if (stat.includes('(workerd)')) runtimes.push(Number(name))
-  }
+  const processes = allProcesses()
+  const parents = new Map(processes.map(({ pid, fields }) => [pid, Number(fields[1])]))
   const isOurs = (pid: number): boolean =>
     pid === process.pid || (pid > 1 && isOurs(parents.get(pid) ?? 0))
-  return runtimes.filter(isOurs)
-}
-
-// Empty for a process that has ended meanwhile.
-function statOf(pid: string): string {
-  try {
-    return readFileSync(`/proc/${pid}/stat`, 'utf8')
-  } catch {
-    return ''
-  }
+  const runtimes = processes.filter(({ name }) => name === 'workerd')
+  return runtimes.map(({ pid }) => pid).filter(isOurs)
 }
 
 function report(costs: readonly Cost[]): readonly string[] {
@@ -116,4 +103,12 @@ function report(costs: readonly Cost[]): readonly string[] {
   ])
   console.log(tableOf(['page', 'rows', 'KiB', 'ms'], rows))
   return costs.filter((one) => one.milliseconds > millisecondsMax).map(({ page }) => page)
+}
+
+const over = await measureDesk(Number(process.argv[3] ?? 1_000_000))
+if (over.length > 0) {
+  console.error(`\nMore than ${millisecondsMax} ms: ${over.join(', ')}`)
+  process.exitCode = 1
+} else {
+  console.log(`\nEvery page takes less than ${millisecondsMax} ms of processor time.`)
 }

@@ -19,6 +19,8 @@ type Measurement = {
   readonly milliseconds: number
 }
 
+// `npm run long -- growth [orders …]`
+
 const port = 18794
 const repeats = 40
 
@@ -27,7 +29,7 @@ const repeats = 40
  * the time of each. Returns the probes that do not read the same number of rows in all of them; one that reads by
  * merchants is compared among as many merchants, and one that has a bound of its own with that.
  */
-export async function measureGrowth(orders: readonly number[]): Promise<readonly string[]> {
+async function measureGrowth(orders: readonly number[]): Promise<readonly string[]> {
   const directory = await mkdtemp(join(tmpdir(), 'growth-'))
   const found: Measurement[] = []
   try {
@@ -118,4 +120,13 @@ function grows(
 
 function sizeName({ orders, merchants }: Size): string {
   return `${orders.toLocaleString('en')} / ${merchants.toLocaleString('en')}`
+}
+
+const sizes = process.argv.slice(3).map(Number)
+const grown = await measureGrowth(sizes.length > 0 ? sizes : [1_000, 100_000, 1_000_000])
+if (grown.length > 0) {
+  console.error(`\nRead more rows in a larger database: ${grown.join(', ')}`)
+  process.exitCode = 1
+} else {
+  console.log('\nEvery request reads the same number of rows in all of them.')
 }

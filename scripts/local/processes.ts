@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Environment } from './environment.ts'
+import { allProcesses } from './process-table.ts'
 
 /** A command and all processes that it has started. */
 export type ProcessGroup = {
@@ -99,12 +99,8 @@ type Member = { readonly name: string; readonly state: string }
 // The processes of a group, where the system has files that tell of them.
 function membersOf(pid: number): readonly Member[] {
   if (process.platform !== 'linux') return []
-  return readdirSync('/proc').flatMap((name) => {
-    const stat = /^\d+$/.test(name) && readIfThere(`/proc/${name}/stat`)
-    if (!stat) return []
-    const [state = '', , group] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    const own = stat.slice(stat.indexOf('(') + 1, stat.lastIndexOf(')'))
-    return group === String(pid) ? [{ name: own, state }] : []
+  return allProcesses().flatMap(({ name, fields: [state = '', , group] }) => {
+    return group === String(pid) ? [{ name, state }] : []
   })
 }
 
@@ -112,14 +108,6 @@ function statesOf(pid: number): string {
   return membersOf(pid)
     .map(({ name, state }) => `${name} ${state}`)
     .join(', ')
-}
-
-function readIfThere(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch {
-    return undefined
-  }
 }
 
 function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {

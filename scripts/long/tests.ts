@@ -273,11 +273,11 @@ type Judge = { readonly title: string; run(): Promise<unknown> }
 export const judges: Readonly<Record<string, Judge>> = {
   'desk-cost': {
     title: 'The processor time of each list page of the back office among a million orders',
-    run: () => import('./desk-cost.ts'),
+    run: () => import('../../bench/growth/desk-cost.ts'),
   },
   growth: {
     title: 'Each request reads as many rows among a million orders as among a thousand',
-    run: () => import('./growth.ts'),
+    run: () => import('../../bench/growth/run.ts'),
   },
   openapi: {
     title: 'Public judges of /openapi.json, clients generated from it, 10,000 signed requests',

@@ -64,12 +64,7 @@ const sweep: DatabaseJob = {
 // These run one after the other, beside the sweep: together they stay within an invocation's connections. First comes
 // what members wait for.
 const others: readonly DatabaseJob[] = [
-  {
-    name: 'expire_links',
-    hasTests: true,
-    limitMs,
-    run: counted('links', expireLinks),
-  },
+  { name: 'expire_links', hasTests: true, limitMs, run: counted('links', expireLinks) },
   { name: 'end_old_approvals', hasTests: false, limitMs, run: withoutCounts(endOldApprovals) },
   {
     name: 'put_aside_frozen',
@@ -83,62 +78,22 @@ const others: readonly DatabaseJob[] = [
     limitMs: 15_000,
     run: counted('collections', assignWaiting),
   },
-  {
-    name: 'judge_lines',
-    hasTests: false,
-    limitMs: 15_000,
-    run: judgeWaiting,
-  },
-  {
-    name: 'prove_settlements',
-    hasTests: false,
-    limitMs,
-    run: proveSettlements,
-  },
-  {
-    name: 'auto_withdrawals',
-    hasTests: true,
-    limitMs: 15_000,
-    run: withdrawByItself,
-  },
-  {
-    name: 'undo_imports',
-    hasTests: false,
-    limitMs,
-    run: counted('imports', goOnUndoingIn),
-  },
+  { name: 'judge_lines', hasTests: false, limitMs: 15_000, run: judgeWaiting },
+  { name: 'prove_settlements', hasTests: false, limitMs, run: proveSettlements },
+  { name: 'auto_withdrawals', hasTests: true, limitMs: 15_000, run: withdrawByItself },
+  { name: 'undo_imports', hasTests: false, limitMs, run: counted('imports', goOnUndoingIn) },
   { name: 'count_hours', hasTests: true, limitMs, run: withoutCounts(countHours) },
   { name: 'note_sizes', hasTests: true, limitMs, run: withoutCounts(logDatabaseSize) },
-  {
-    name: 'reseal_secrets',
-    hasTests: true,
-    limitMs,
-    run: counted('secrets', resealSecrets),
-  },
+  { name: 'reseal_secrets', hasTests: true, limitMs, run: counted('secrets', resealSecrets) },
   {
     name: 'mask_personal_fields',
     hasTests: true,
     limitMs,
     run: counted('steps', maskPersonalFields),
   },
-  {
-    name: 'export_journal',
-    hasTests: false,
-    limitMs,
-    run: counted('rows', copyJournalDays),
-  },
-  {
-    name: 'check_books',
-    hasTests: true,
-    limitMs,
-    run: counted('steps', checkBooks),
-  },
-  {
-    name: 'archive_orders',
-    hasTests: false,
-    limitMs: 15_000,
-    run: archiveOrders,
-  },
+  { name: 'export_journal', hasTests: false, limitMs, run: counted('rows', copyJournalDays) },
+  { name: 'check_books', hasTests: true, limitMs, run: counted('steps', checkBooks) },
+  { name: 'archive_orders', hasTests: false, limitMs: 15_000, run: archiveOrders },
 ]
 
 /** The jobs that the cron runs each minute in every database. `docs/watching.md` describes them and their counts. */
