@@ -1,3 +1,4 @@
+import type { Child } from 'hono/jsx'
 import type { Meaning } from '../../../../units/language.ts'
 import { moneyText } from '../../../../units/money.ts'
 import type { Objection } from '../../browser/live-form.ts'
@@ -5,41 +6,56 @@ import { useDesk } from '../../desk.ts'
 import { LastFive, Money, OutsideText, Time } from '../../parts/values.tsx'
 import type { Candidate } from './choose-candidates.ts'
 
-type TransactionLineProps = {
-  readonly candidate: Pick<
-    Candidate,
-    'id' | 'amount' | 'booked_at' | 'counterparty_last5' | 'counterparty_name'
-  > & { readonly day_only?: boolean }
+type ChoiceProps = {
+  readonly candidate: Pick<Candidate, 'id' | 'amount'>
   readonly isChosen: boolean
   readonly objection?: Objection | undefined
   /** Whether somebody else has sent it, so that a reason is required. */
   readonly isFromOther?: boolean
-  /** The parts of its amount, or its difference from the order's amount, if they differ. */
-  readonly note?: Meaning
 }
 
-/** A transaction to choose, in one line. */
-export function TransactionLine({
-  candidate,
-  isChosen,
-  objection,
-  isFromOther = false,
-  note,
-}: TransactionLineProps) {
-  const { say } = useDesk()
-  const { id, amount, booked_at: bookedAt, day_only: dayOnly = false } = candidate
+type TransactionBoxProps = ChoiceProps & {
+  readonly look?: string
+  readonly describedBy?: string
+  readonly children: Child
+}
+
+/** A transaction's check box with its label; the page's script adds up the chosen amounts, and shows objections. */
+export function TransactionBox({ look, children, describedBy, ...box }: TransactionBoxProps) {
+  const { id, amount } = box.candidate
   return (
-    <label class="line-offer">
+    <label class={look}>
       <input
         type="checkbox"
         id={`transaction-${id}`}
         name="bank_transactions"
         value={String(id)}
-        checked={isChosen}
+        checked={box.isChosen}
         data-amount={amount}
-        data-differs={objection}
-        data-by-hand={isFromOther ? 'other' : undefined}
+        data-differs={box.objection}
+        data-by-hand={box.isFromOther ? 'other' : undefined}
+        aria-describedby={describedBy}
       />{' '}
+      {children}
+    </label>
+  )
+}
+
+type TransactionLineProps = ChoiceProps & {
+  readonly candidate: Pick<Candidate, 'booked_at' | 'counterparty_last5' | 'counterparty_name'> & {
+    readonly day_only?: boolean
+  }
+  /** The parts of its amount, or its difference from the order's amount, if they differ. */
+  readonly note?: Meaning
+}
+
+/** A transaction to choose, in one line. */
+export function TransactionLine(line: TransactionLineProps) {
+  const { say } = useDesk()
+  const { candidate, note } = line
+  const { amount, booked_at: bookedAt, day_only: dayOnly = false } = candidate
+  return (
+    <TransactionBox {...line} look="line-offer">
       <b>
         <Money dollars={amount} />
       </b>{' '}
@@ -47,7 +63,7 @@ export function TransactionLine({
       <LastFive account={candidate.counterparty_last5} />{' '}
       <OutsideText text={candidate.counterparty_name} />{' '}
       <Time at={dayOnly ? bookedAt.slice(0, 10) : bookedAt} brief />
-    </label>
+    </TransactionBox>
   )
 }
 

@@ -11,6 +11,7 @@ import { LongText } from '../../parts/long-text.tsx'
 import { Badge, Money, OutsideText, shortNumber, Time } from '../../parts/values.tsx'
 import { namesOf, type OrderDetail, type PartyName, type Rival } from '../acts/order-details.ts'
 import { orderNumber } from '../order-name.ts'
+import { TransactionBox } from './candidate-line.tsx'
 import {
   type Candidate,
   isByOther,
@@ -58,22 +59,11 @@ export function ComparedCandidate(offer: Offer) {
   )
 }
 
-function OfferTick({ candidate, isChosen, objection, isFromOther }: Offer) {
+function OfferTick(offer: Offer) {
   const { say } = useDesk()
-  const { id, amount } = candidate
+  const { id, amount } = offer.candidate
   return (
-    <label>
-      <input
-        type="checkbox"
-        id={`transaction-${id}`}
-        name="bank_transactions"
-        value={String(id)}
-        checked={isChosen}
-        data-amount={amount}
-        data-differs={objection}
-        data-by-hand={isFromOther ? 'other' : undefined}
-        aria-describedby={`transaction-${id}-about`}
-      />{' '}
+    <TransactionBox {...offer} describedBy={`transaction-${id}-about`}>
       <span>
         <b>
           <Money dollars={amount} />
@@ -83,7 +73,7 @@ function OfferTick({ candidate, isChosen, objection, isFromOther }: Offer) {
           {shortNumber(String(id))}
         </small>
       </span>
-    </label>
+    </TransactionBox>
   )
 }
 
