@@ -28,7 +28,7 @@ export function printCost(
     )
   }
   const perKind = Object.entries(usage).map(([kind, used]) => {
-    const dollars = costOf(usedBy(used, processorMs(kind))).reduce((sum, [, one]) => sum + one, 0)
+    const dollars = costOf(usedBy(used, processorMs(kind))).reduce((sum, [, usd]) => sum + usd, 0)
     return [kind, `$${fixed(dollars * million)}`]
   })
   console.log(`\n${tableOf(['a million requests', 'cost'], perKind)}`)

@@ -8,7 +8,7 @@ import { linesOf } from './turns.ts'
 export function printReport(measured: Measurements): void {
   const { startedAt, processor, load, effort, comparisons, usage } = measured
   console.log(
-    `\n${startedAt}, ${processor}, load average ${load.map((one) => fixed(one)).join(' to ')}`,
+    `\n${startedAt}, ${processor}, load average ${load.map((average) => fixed(average)).join(' to ')}`,
   )
   console.log(
     `${effort.pairs} pairs of ${effort.requests} requests over ${measured.connections} connections, ` +
@@ -65,7 +65,7 @@ function usageRow([kind, used]: [string, Measurements['usage'][string]]): string
 
 function processorMsOf(comparisons: readonly Comparison[]): (kind: string) => number {
   return (kind) => {
-    const found = comparisons.find((one) => one.kind === kind)
+    const found = comparisons.find((comparison) => comparison.kind === kind)
     return spreadOf(found?.ours.map((run) => run.processorMs) ?? []).median
   }
 }

@@ -36,10 +36,10 @@ export async function requireSameRows(pair: Pair): Promise<void> {
     }
   }
   for (const table of tables) {
-    const [ours, bare] = await Promise.all([pair.ours, pair.bare].map((one) => rowsOf(one, table)))
-    const odd = ours?.findIndex((row, index) => row !== bare?.[index]) ?? 0
-    if (ours?.length === bare?.length && odd < 0) continue
-    throw new Error(`${table} differs:\nours ${ours?.[odd]}\nbare ${bare?.[odd]}`)
+    const [ours, bare] = await Promise.all([rowsOf(pair.ours, table), rowsOf(pair.bare, table)])
+    const odd = ours.findIndex((row, index) => row !== bare[index])
+    if (ours.length === bare.length && odd < 0) continue
+    throw new Error(`${table} differs:\nours ${ours[odd]}\nbare ${bare[odd]}`)
   }
 }
 

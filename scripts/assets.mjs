@@ -93,8 +93,8 @@ async function writeClient() {
   const { name, bytes, integrity } = await packedClient()
   await mkdir(folder, { recursive: true })
   await write(join(folder, name), bytes)
-  for (const one of await readdir(folder)) {
-    if (one !== name) await rm(join(folder, one), { force: true })
+  for (const file of await readdir(folder)) {
+    if (file !== name) await rm(join(folder, file), { force: true })
   }
   await write(about, JSON.stringify({ name, integrity, source }, null, 2))
 }

@@ -81,7 +81,7 @@ async function payWhatWaits(): Promise<void> {
 
 async function ownAccounts(): Promise<readonly number[]> {
   const { items } = await read({ backofficeUrl }, 'bank-accounts?limit=200')
-  return items.filter((one: Body) => one.feeds.includes(bankToken)).map(({ id }: Body) => id)
+  return items.filter(({ feeds }: Body) => feeds.includes(bankToken)).map(({ id }: Body) => id)
 }
 
 async function waitingOn(account: number) {

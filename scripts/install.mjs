@@ -30,8 +30,8 @@ export async function ensureInstalled({ root, what, quit, withTools = true }) {
   const release = await takeLock(join(projectRoot, '.wrangler'), quit)
   try {
     if (isInstalled(root, withTools)) return
-    const wanted = Object.entries(lockedPackages(root, withTools)).filter(([, one]) =>
-      isForThisMachine(one),
+    const wanted = Object.entries(lockedPackages(root, withTools)).filter(([, entry]) =>
+      isForThisMachine(entry),
     )
     const isThere = ([path]) => existsSync(join(root, path, 'package.json'))
     const progress = () => `${wanted.filter(isThere).length} of ${wanted.length} packages`
@@ -117,7 +117,7 @@ function npmCi(root, quit, withTools) {
 export async function takeLock(directory, quit) {
   mkdirSync(directory, { recursive: true })
   const path = join(directory, 'install.lock')
-  for (let told = false; ; await sleep(lockPollMs)) {
+  for (let isAnnounced = false; ; await sleep(lockPollMs)) {
     if (quit.aborted) throw new Error('Stopped while waiting for the dependencies.')
     try {
       writeFileSync(path, String(process.pid), { flag: 'wx' })
@@ -126,8 +126,9 @@ export async function takeLock(directory, quit) {
       if (error.code !== 'EEXIST') throw error
     }
     if (isAbandoned(path)) removeAbandoned(path)
-    else if (!told) console.log('Another command is installing the dependencies, waiting for it …')
-    told = true
+    else if (!isAnnounced)
+      console.log('Another command is installing the dependencies, waiting for it …')
+    isAnnounced = true
   }
 }
 

@@ -22,9 +22,9 @@ if (test !== undefined) {
 } else if (judge !== undefined) {
   await judge.run()
 } else {
-  const tests = Object.entries(longTests).map(([one, test]) => [one, test().title] as const)
-  const others = Object.entries(judges).map(([one, { title }]) => [one, title] as const)
-  const list = [...tests, ...others].toSorted().map(([one, title]) => `${one.padEnd(18)} ${title}`)
+  const tests = Object.entries(longTests).map(([key, test]) => [key, test().title] as const)
+  const others = Object.entries(judges).map(([key, { title }]) => [key, title] as const)
+  const list = [...tests, ...others].toSorted().map(([key, title]) => `${key.padEnd(18)} ${title}`)
   console.error(`Which one? npm run long -- <name> [arguments]\n${list.join('\n')}`)
   process.exitCode = 1
 }

@@ -52,7 +52,7 @@ async function main(): Promise<void> {
   if (env === undefined || !environments.includes(env)) {
     throw new Problem(`Which environment, ${environments.join(' or ')}?\n\n${usage}`)
   }
-  const location = locations.find((one) => one === place)
+  const location = locations.find((known) => known === place)
   if (location === undefined) throw new Problem(`Which location?\n\n${usage}`)
   // It writes the ids into the wrangler files itself, and deploys nothing of them.
   if (!dryRun) await refuseUncommitted(root, configurationFiles)

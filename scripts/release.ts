@@ -87,7 +87,7 @@ async function main(): Promise<void> {
           isInUse,
           hasTester,
           withDesk: !options['without-desk'],
-          given: process.env,
+          vars: process.env,
         })),
     log: console.log,
     pauseMs: pauseSecondsOf(options.pause ?? (isGradual(env) ? '180' : '5')) * 1000,

@@ -25,8 +25,8 @@ async function main(task, taskArguments) {
     .filter((name) => name.endsWith('.ts'))
     .map((name) => name.slice(0, -'.ts'.length))
   if (!tasks.includes(task)) {
-    const asked = task === undefined ? 'Which task?' : `There is no task "${task}".`
-    fail(`${asked} Tasks: ${tasks.join(', ')}`)
+    const question = task === undefined ? 'Which task?' : `There is no task "${task}".`
+    fail(`${question} Tasks: ${tasks.join(', ')}`)
   }
   const quit = quitSignal()
   try {

@@ -17,7 +17,7 @@ async function main({ isJson, ...options }: SmokeCommand): Promise<void> {
   if (isJson) return console.log(JSON.stringify(report, null, 2))
   for (const left of report.leftBehind) console.log(`Left behind: ${left}.`)
   const count = (outcome: CheckResult['outcome']) =>
-    report.checks.filter((one) => one.outcome === outcome).length
+    report.checks.filter((check) => check.outcome === outcome).length
   console.log(
     `${count('passed')} passed, ${count('failed')} failed, ${count('skipped')} skipped` +
       `${options.isWriting ? '' : '; nothing was written'}`,

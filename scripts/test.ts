@@ -11,9 +11,9 @@ import { quickFolder } from './local/quick-folder.ts'
 // `npm test` makes all checks and runs all tests, `npm test -- money -t text` tests alone, `npm test -- unit money` those
 // of one project. Other arguments are vitest's.
 const projects = ['cost', 'unit', 'workerd', 'e2e', 'desk', 'browser', 'faults']
-const given = process.argv.slice(2)
-const [first = '', ...others] = given
-const vitestArguments = projects.includes(first) ? ['--project', first, ...others] : given
+const testArguments = process.argv.slice(2)
+const [first = '', ...others] = testArguments
+const vitestArguments = projects.includes(first) ? ['--project', first, ...others] : testArguments
 
 /** Lines of the log that are shown. */
 const shownMax = 20
@@ -24,7 +24,7 @@ const databasesBytes = 6 * 1024 ** 3
 await main()
 
 async function main(): Promise<void> {
-  const failedChecks = given.length > 0 ? [] : await runChecks()
+  const failedChecks = testArguments.length > 0 ? [] : await runChecks()
   const { code, passed, failed } = await runVitest()
   if (failedChecks.length > 0) console.log(`Failed checks: ${failedChecks.join(', ')}`)
   console.log(`${passed} passed, ${failed + failedChecks.length} failed`)
@@ -38,9 +38,9 @@ async function runVitest(): Promise<Totals & { code: number | null }> {
   const report = join(directory, 'report.json')
   const logs = join(directory, 'logs')
   await mkdir(logs)
-  const shown = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const standard = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   const own = ['log', 'stall'].map((name) => `--reporter=./scripts/checks/${name}-reporter.ts`)
-  const reporters = [...shown, ...own]
+  const reporters = [...standard, ...own]
   const [file, ...args] = toolCommand('vitest/vitest.mjs', 'run', ...reporters, ...vitestArguments)
   // Tools of many megabytes, above all wrangler, are compiled once for the many processes that load them.
   const NODE_COMPILE_CACHE = join(directory, 'compiled')

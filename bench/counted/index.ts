@@ -43,7 +43,7 @@ const backOffice: Readonly<Record<string, (context: Context, filter: Filter) => 
     merchants: listMerchants,
     overview: (context) => showOverview(context),
     hours: (context) => showHours(context),
-    sweep: (context) => inEveryDatabase(context, (one) => sweepCallbacks(one, async () => [])),
+    sweep: (context) => inEveryDatabase(context, (of) => sweepCallbacks(of, async () => [])),
     links: (context) => inEveryDatabase(context, expireLinks),
     watch: (context) => watchAll(context),
     search: (context, filter) => search(context, operator, filter),
@@ -62,11 +62,11 @@ export default {
       CALLBACK_QUEUE: counter.queue(env.CALLBACK_QUEUE),
     }
     const [, room, name = ''] = new URL(request.url).pathname.split('/')
-    const asked = room === 'back-office' ? backOffice[name] : undefined
+    const operation = room === 'back-office' ? backOffice[name] : undefined
     const answer =
-      asked === undefined
+      operation === undefined
         ? await worker.fetch(request, bindings)
-        : Response.json(await asked(contextFrom(bindings), await request.json()))
+        : Response.json(await operation(contextFrom(bindings), await request.json()))
     const { statements: _statements, ...usage } = counter.usage
     const counted = new Response(answer.body, answer)
     counted.headers.set('x-usage', JSON.stringify(usage))

@@ -93,16 +93,16 @@ function workerIds(): readonly number[] {
 }
 
 function report(costs: readonly Cost[]): readonly string[] {
-  const load = loadavg().map((one) => fixed(one))
+  const load = loadavg().map((average) => fixed(average))
   console.log(`\nProcessor time of a page, mean of ${requests}, load average ${load.join(' ')}`)
-  const rows = costs.map(({ page, rows: shown, kib, milliseconds }) => [
+  const rows = costs.map(({ page, rows: rowCount, kib, milliseconds }) => [
     page,
-    String(shown),
+    String(rowCount),
     fixed(kib, 1),
     fixed(milliseconds, 1),
   ])
   console.log(tableOf(['page', 'rows', 'KiB', 'ms'], rows))
-  return costs.filter((one) => one.milliseconds > millisecondsMax).map(({ page }) => page)
+  return costs.filter((cost) => cost.milliseconds > millisecondsMax).map(({ page }) => page)
 }
 
 const over = await measureDesk(Number(process.argv[3] ?? 1_000_000))

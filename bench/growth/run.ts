@@ -87,7 +87,7 @@ async function probeOne(running: Runtime, probe: Probe): Promise<Omit<Measuremen
 
 async function report(found: readonly Measurement[]): Promise<readonly string[]> {
   const sizes = [...new Map(found.map(({ size }) => [sizeName(size), size])).keys()]
-  const cellsOf = (name: string, cell: (one: Measurement) => string) => [
+  const cellsOf = (name: string, cell: (measurement: Measurement) => string) => [
     name,
     ...found.filter(({ probe }) => probe === name).map(cell),
   ]
@@ -95,7 +95,7 @@ async function report(found: readonly Measurement[]): Promise<readonly string[]>
   const rows = names.map((name) => cellsOf(name, ({ rowsRead }) => String(rowsRead)))
   const times = names.map((name) => cellsOf(name, ({ milliseconds }) => fixed(milliseconds)))
   console.log(`\nRows read by a request, by orders and merchants\n${tableOf(['', ...sizes], rows)}`)
-  const load = loadavg().map((one) => fixed(one))
+  const load = loadavg().map((average) => fixed(average))
   console.log(`\nMilliseconds of a request, medians of ${repeats}, load average ${load.join(' ')}`)
   console.log(tableOf(['', ...sizes], times))
   const directory = join(root, 'bench', 'results')

@@ -133,7 +133,7 @@ for (const [kind, tables] of Object.entries(kinds)) {
   const migrations = readdirSync(join(root, 'migrations')).sort()
   for (const file of migrations) database.exec(readFileSync(join(root, 'migrations', file), 'utf8'))
   const before = bytesOf(database)
-  for (const [table, given] of Object.entries(tables)) fill(database, table, given)
+  for (const [table, expressions] of Object.entries(tables)) fill(database, table, expressions)
   const each = Math.round((bytesOf(database) - before) / rows)
   console.log(`${kind.padEnd(28)} ${String(each).padStart(5)} bytes`)
   database.close()
@@ -142,11 +142,11 @@ for (const [kind, tables] of Object.entries(kinds)) {
 function fill(
   database: DatabaseSync,
   table: string,
-  given: Readonly<Record<string, string>>,
+  expressions: Readonly<Record<string, string>>,
 ): void {
   const columns = database.prepare(`select * from pragma_table_info('${table}')`).all() as Column[]
   const values = columns.flatMap((column): [string, string][] => {
-    const value = given[column.name] ?? (column.pk > 0 ? '(n + 1) * 32' : plain(column))
+    const value = expressions[column.name] ?? (column.pk > 0 ? '(n + 1) * 32' : plain(column))
     return value === null ? [] : [[column.name, value]]
   })
   const numbers = `with recursive numbers (n) as (select 0 union all select n + 1 from numbers where n + 1 < ${rows})`

@@ -47,7 +47,7 @@ export default {
     if (request.headers.get('authorization') !== `Bearer ${env.PROBE_TOKEN}`) {
       return new Response(null, { status: 404 })
     }
-    const asked = (await request.json()) as ProbeRequest
+    const payload = (await request.json()) as ProbeRequest
     const calls: TimedCall[] = []
     let step = ''
     const note = (kind: string, ms: number) => void calls.push({ step: `${step}, ${kind}`, ms })
@@ -62,10 +62,10 @@ export default {
     })
     const merchantAsks = (shop: Pick<Shop, 'uid' | 'secret'>, path: string, fields: Fields) =>
       merchantAnswer(bindings, path, signedJson(shop.uid, shop.secret, fields))
-    const shop = asked.shop ?? (await makeShop(context, merchantAsks))
+    const shop = payload.shop ?? (await makeShop(context, merchantAsks))
     calls.length = 0
     let byReplica = 0
-    for (let n = 0; n < asked.payments; n += 1) {
+    for (let n = 0; n < payload.payments; n += 1) {
       const amount = 100 + Math.floor(Math.random() * 1_000_000)
       step = 'creation'
       const orderid = crypto.randomUUID()
@@ -189,7 +189,7 @@ function timedDatabase(d1: D1Database, note: Note): D1Database {
   const over = (client: Pick<D1Database, 'prepare' | 'batch'>) => ({
     prepare: (sql: string) => statement(sql, client.prepare(sql)),
     batch: (statements: D1PreparedStatement[]) => {
-      const all = statements.flatMap((one) => real.get(one) ?? [])
+      const all = statements.flatMap((statement) => real.get(statement) ?? [])
       return timed(
         all.map(({ sql }) => sql),
         () => client.batch(all.map(({ of }) => of)),

@@ -44,7 +44,7 @@ export function readCommand(args: readonly string[]): BankCommand {
 }
 
 function isAnyGiven(...options: readonly (string | boolean | undefined)[]): boolean {
-  return options.some((one) => one !== undefined)
+  return options.some((option) => option !== undefined)
 }
 
 function payersIn(text: string): number {

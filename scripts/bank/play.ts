@@ -18,10 +18,10 @@ export async function playPayers(addresses: LocalAddresses, count: number): Prom
   const played: PayerOutcome[] = []
   for (let place = 0; place < count; place += 1) {
     if (place > 0) await sleep(pauseMs)
-    const one = await play(shop, payerAt(place), place)
-    const { name, text } = one
+    const outcome = await play(shop, payerAt(place), place)
+    const { name, text } = outcome
     console.log(`${String(place + 1).padStart(3)}. ${name.padEnd(12)}  ${text}`)
-    played.push(one)
+    played.push(outcome)
   }
   console.log(`\n${summaryOf(played)}`)
   const added = await bringStatements(shop)
@@ -90,7 +90,7 @@ async function play(shop: PlayShop, payer: Payer, place: number): Promise<PayerO
     doubts,
     text: [`${what}: ${became}`, ...repeated].join('; '),
     refused: again.filter(({ answer }) => answer.status >= 400).length,
-    isWrong: (isSettled && !payer.maySettle) || repeated.some((one) => one.endsWith(storedTwice)),
+    isWrong: (isSettled && !payer.maySettle) || repeated.some((text) => text.endsWith(storedTwice)),
   }
 }
 
@@ -113,7 +113,7 @@ function summaryOf(played: readonly PayerOutcome[]): string {
     (doubt) => doubt,
   )
   const counts = [...each].map(([doubt, all]) => `${doubt} ${all.length}`).join(', ')
-  const refused = played.reduce((sum, one) => sum + one.refused, 0)
+  const refused = played.reduce((sum, outcome) => sum + outcome.refused, 0)
   return (
     `Of ${played.length} payers: settled by the service ${settled}, ` +
     `in doubt ${doubtful.length}${counts && ` (${counts})`}, ` +

@@ -40,14 +40,14 @@ export function contractSource(): string {
     '',
     '/** Where each call goes. */',
     'export const paths = {',
-    ...endpoints.map((one) => `  ${operationIdOf(one.path)}: ${quoted(one.path)},`),
+    ...endpoints.map((endpoint) => `  ${operationIdOf(endpoint.path)}: ${quoted(endpoint.path)},`),
     '} as const',
     '',
     '/** The calls that are a GET without signature. */',
     'export const unsigned: ReadonlySet<string> = new Set([',
     ...endpoints
-      .filter((one) => one.sentIn === 'query')
-      .map((one) => `  ${quoted(operationIdOf(one.path))},`),
+      .filter((endpoint) => endpoint.sentIn === 'query')
+      .map((endpoint) => `  ${quoted(operationIdOf(endpoint.path))},`),
     '])',
     '',
   ].join('\n')
@@ -112,11 +112,11 @@ function typeOf(schema: JsonSchema, depth: number): string {
   const { const: only, enum: words, anyOf, type, properties, items } = schema
   if (only !== undefined) return JSON.stringify(only).replaceAll('"', "'")
   if (words !== undefined) return words.map((word) => quoted(String(word))).join(' | ')
-  if (anyOf !== undefined) return anyOf.map((one) => typeOf(one as JsonSchema, depth)).join(' | ')
+  if (anyOf !== undefined) return anyOf.map((part) => typeOf(part as JsonSchema, depth)).join(' | ')
   if (type === 'array') return `readonly (${typeOf(items as JsonSchema, depth)})[]`
   if (properties !== undefined) return objectType(schema, depth)
   if (type === 'object') return recordType(schema, depth)
-  const types = [type].flat().map((one) => (one === 'integer' ? 'number' : String(one)))
+  const types = [type].flat().map((name) => (name === 'integer' ? 'number' : String(name)))
   return types.join(' | ')
 }
 

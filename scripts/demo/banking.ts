@@ -78,7 +78,7 @@ async function theBankTells(shop: BankShop, { step }: Story, account: Body): Pro
       expectEqual('candidates', detail.candidates.length, 2)
       return detail
     },
-    ({ candidates }) => candidates.map((one: Body) => one.reasons.join('+')).join(' · '),
+    ({ candidates }) => candidates.map(({ reasons }: Body) => reasons.join('+')).join(' · '),
   )
 }
 

@@ -54,7 +54,7 @@ function verifiesWebhook(headers: IncomingHttpHeaders, raw: string): boolean {
   const age = Math.abs(Date.now() / 1000 - Number(timestamp))
   const expected = createHmac('sha256', secret).update(`${id}.${timestamp}.${raw}`).digest('base64')
   const signatures = String(headers['webhook-signature']).split(' ')
-  return age <= toleranceSeconds && signatures.some((one) => same(one, `v1,${expected}`))
+  return age <= toleranceSeconds && signatures.some((text) => same(text, `v1,${expected}`))
 }
 
 function parsed(raw: string): Record<string, unknown> {

@@ -49,7 +49,7 @@ export function memberOf(body: string, name: string): string | undefined {
 }
 
 function sentText(parameters: readonly Parameter[], name: string): string | undefined {
-  const found = parameters.find((one) => one.name === name)
+  const found = parameters.find((parameter) => parameter.name === name)
   if (found?.kind === 'text') return found.text
   return found?.kind === 'number' ? found.source : undefined
 }

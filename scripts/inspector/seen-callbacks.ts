@@ -51,7 +51,7 @@ export function keepCallbacks(secrets: ReadonlyMap<string, string>): SeenCallbac
         .slice(-keptMax)
       return answered
     },
-    after: (number) => seen.filter((one) => one.number > number),
+    after: (number) => seen.filter((callback) => callback.number > number),
     clear: () => {
       seen = []
       firsts.clear()

@@ -44,12 +44,12 @@ async function main(): Promise<void> {
   const known = { env: text, minutes: text, location: text } as const
   const {
     env = '',
-    minutes: given = '30',
-    location: named = 'apac',
+    minutes: minutesText = '30',
+    location: locationName = 'apac',
   } = optionsOf(known, usage, process.argv.slice(3))
   const environments = environmentsOf(join(root, 'wrangler.toml'))
-  const minutes = Number(given)
-  const location = locations.find((one) => one === named)
+  const minutes = Number(minutesText)
+  const location = locations.find((known) => known === locationName)
   if (env !== 'local' && !environments.includes(env)) throw new Problem(usage)
   if (!(minutes > 0) || location === undefined) throw new Problem(usage)
   const folder = await mkdtemp(join(tmpdir(), 'probe-'))
@@ -77,11 +77,11 @@ async function measure(url: string, wholeMs: number): Promise<void> {
   const during = async (what: string, ms: number, atOnce: number) => {
     const end = Date.now() + ms
     const before = payments
-    const one = async () => {
+    const payOn = async () => {
       while (Date.now() < end && !stopped.signal.aborted) await ask()
     }
     const started = Date.now()
-    const work = () => Promise.all(Array.from({ length: atOnce }, one))
+    const work = () => Promise.all(Array.from({ length: atOnce }, payOn))
     await withProgress(what, work, { progress: () => `${payments - before} payments` })
     return (payments - before) / ((Date.now() - started) / 1000)
   }
@@ -166,7 +166,7 @@ async function deploy(
     d1_databases,
     name: service,
   } = readConfiguration(join(root, 'wrangler.toml'), env)
-  const names = [service, ...d1_databases.map((one) => one.database_name)]
+  const names = [service, ...d1_databases.map((database) => database.database_name)]
   if (names.includes(name)) throw new Problem(`${name} is the service's: nothing was made.`)
   // A stopped probe still removes the resources that it has made.
   const { signal: never } = new AbortController()
@@ -191,8 +191,8 @@ async function deploy(
       await succeed(wrangler, ['d1', 'migrations', 'apply', 'DB', '--remote', '-c', config])
       return succeed(wrangler, ['deploy', '-c', config])
     }
-    const said = await withProgress('Deploying the probe', make)
-    const [url] = /https:\/\/\S+\.workers\.dev/.exec(said) ?? []
+    const output = await withProgress('Deploying the probe', make)
+    const [url] = /https:\/\/\S+\.workers\.dev/.exec(output) ?? []
     if (url === undefined) throw new Problem('The account has no address of workers.dev.')
     return { url, remove }
   } catch (error) {
@@ -225,16 +225,16 @@ async function runHere(folder: string): Promise<Place> {
     server.kill('SIGTERM')
     await ended
   }
-  let said = ''
+  let output = ''
   const url = await new Promise<string>((resolve, reject) => {
     const hear = (part: Buffer) => {
-      said += String(part)
-      const [, found] = /Ready on (http:\/\/[\w.:]+)/.exec(said) ?? []
+      output += String(part)
+      const [, found] = /Ready on (http:\/\/[\w.:]+)/.exec(output) ?? []
       if (found !== undefined) resolve(found)
     }
     server.stdout.on('data', hear)
     server.stderr.on('data', hear)
-    server.once('exit', () => reject(new Problem(`The local runtime did not start:\n${said}`)))
+    server.once('exit', () => reject(new Problem(`The local runtime did not start:\n${output}`)))
   })
   return { url, remove }
 }

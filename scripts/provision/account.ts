@@ -80,7 +80,7 @@ export async function findResource(
     const what = `Looking for the ${kind} ${ref.name}`
     const result = await resultOf(api, { what, path, shape: things })
     const listed = Array.isArray(result) ? result : result.buckets
-    const all = listed.map((one) => ({ id: String(one[form.id]), name: String(one[form.name]) }))
+    const all = listed.map((item) => ({ id: String(item[form.id]), name: String(item[form.name]) }))
     const found = all.find(({ id, name }) => {
       const isNamedSo = name === ref.name
       return ref.id === null ? isNamedSo : id === ref.id && (isNamedSo || kind === 'namespace')

@@ -77,8 +77,8 @@ export function inAccount(api: Api, account: string): Api {
 }
 
 /** Chooses the account: the one that is named, or the only one that the login reaches. Throws a problem. */
-export async function accountOf(api: Api, named: string | null): Promise<string> {
-  if (named !== null) return named
+export async function accountOf(api: Api, chosen: string | null): Promise<string> {
+  if (chosen !== null) return chosen
   const what = 'Listing the accounts of the login'
   const all = await resultOf(api, { what, path: '/accounts', shape: accounts })
   const [only, ...others] = all

@@ -59,8 +59,8 @@ export function textWithId(text: string, { env, table, binding, id }: BoundId): 
 
 function withId(raw: Toml, { env, table, binding, id }: BoundId): Toml {
   const copy = structuredClone(raw)
-  for (const one of copy.env?.[env]?.[table] ?? []) {
-    if (one.binding === binding) one[idField[table]] = id
+  for (const entry of copy.env?.[env]?.[table] ?? []) {
+    if (entry.binding === binding) entry[idField[table]] = id
   }
   return copy
 }

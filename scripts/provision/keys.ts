@@ -36,9 +36,9 @@ export function keysIn(file: string, env: string, names: readonly string[]): Key
     throw new Problem(`${file} is there already and holds no keys: name a new file.`)
   }
   // Two environments with one SECRETS_KEY would open each other's API secrets.
-  const others = [...text.matchAll(/^# (\S+)$/gm)].flatMap(([, one]) => (one === env ? [] : [one]))
-  if (others.length > 0) {
-    throw new Problem(`${file} holds the keys of ${others[0]}: name a file of its own for ${env}.`)
+  const other = [...text.matchAll(/^# (\S+)$/gm)].find(([, name]) => name !== env)?.[1]
+  if (other !== undefined) {
+    throw new Problem(`${file} holds the keys of ${other}: name a file of its own for ${env}.`)
   }
   return Object.fromEntries(found)
 }

@@ -107,24 +107,24 @@ function refuseSharedIds(folder: string, env: string): void {
   for (const file of configurationFiles) {
     const raw = parseToml(join(folder, file))
     const parts: [string, Toml][] = [['', raw], ...Object.entries(raw.env ?? {})]
-    for (const one of parts.flatMap(([part, bindings]) => idsIn(file, part, bindings))) {
-      const other = places.get(one.id)
-      if (other !== undefined && [one.env, other.env].includes(env)) {
+    for (const entry of parts.flatMap(([part, bindings]) => idsIn(file, part, bindings))) {
+      const other = places.get(entry.id)
+      if (other !== undefined && [entry.env, other.env].includes(env)) {
         throw new Problem(
-          `${other.where} and ${one.where} have the same id, ${one.id}: each needs one of its own. ` +
+          `${other.where} and ${entry.where} have the same id, ${entry.id}: each needs one of its own. ` +
             'Put zeros where it does not belong, and give the same command again.',
         )
       }
-      places.set(one.id, one)
+      places.set(entry.id, entry)
     }
   }
 }
 
 function idsIn(file: string, env: string, bindings: Toml) {
   return (['d1_databases', 'kv_namespaces'] as const).flatMap((table) =>
-    (bindings[table] ?? []).flatMap((one) => {
-      const id = statedId(one[idField[table]])
-      const where = `${one.binding} of ${env || 'the top level'} in ${file}`
+    (bindings[table] ?? []).flatMap((entry) => {
+      const id = statedId(entry[idField[table]])
+      const where = `${entry.binding} of ${env || 'the top level'} in ${file}`
       return id === null ? [] : [{ env, where, id }]
     }),
   )

@@ -37,12 +37,12 @@ const noWorkerCode = 10007
 export async function deploymentsOf(api: Api, worker: string): Promise<readonly Deployment[]> {
   const path = `/workers/scripts/${worker}/deployments`
   const what = `Asking what runs as ${worker}`
-  const asked: Api = async (...request) => {
+  const emptyIfAbsent: Api = async (...request) => {
     const answer = await api(...request)
     const isAbsent = !answer.success && answer.code === noWorkerCode
     return isAbsent ? { success: true, result: { deployments: [] } } : answer
   }
-  return (await resultOf(asked, { what, path, shape: deployments })).deployments
+  return (await resultOf(emptyIfAbsent, { what, path, shape: deployments })).deployments
 }
 
 /** Asks how far the version of a tag has come on a Worker. Throws a problem. */

@@ -44,7 +44,7 @@ export async function figuresOf(
   const what = `Reading what Cloudflare has counted of ${worker} (the login has to read Account Analytics)`
   const body = { query, variables }
   const { viewer } = await resultOf(api, { what, path: '/graphql', body, shape: answer })
-  const rows = viewer.accounts.flatMap((one) => one.workersInvocationsAdaptive)
+  const rows = viewer.accounts.flatMap(({ workersInvocationsAdaptive: all }) => all)
   return new Map(
     rows.map(({ dimensions, sum, quantiles }) => {
       const p50Ms = quantiles.wallTimeP50 / microsecondsPerMs

@@ -9,25 +9,25 @@ import type { Release } from './release.ts'
 /**
  * How a release looks at what it has deployed (docs/releasing.md). Where there is no test merchant, there is none for smoke
  * tests: the back office creates it, once the database for it is bound. `withDesk`: whether the desk is entered and asked
- * for its alarms. Throws a problem where `given`, the environment, lacks what that needs.
+ * for its alarms. Throws a problem where `vars`, the environment, lacks a variable that this needs.
  */
 export function lookOf({
   addresses,
   isInUse,
   hasTester,
   withDesk,
-  given,
+  vars,
 }: {
   readonly addresses: readonly string[]
   readonly isInUse: boolean
   /** Whether there is a test merchant. */
   readonly hasTester: boolean
   readonly withDesk: boolean
-  readonly given: Readonly<Record<string, string | undefined>>
+  readonly vars: Readonly<Record<string, string | undefined>>
 }): Pick<Release, 'smoke' | 'alarms'> {
-  const looked = addresses.filter((one) => withDesk || !one.startsWith('--backoffice-url='))
+  const looked = addresses.filter((address) => withDesk || !address.startsWith('--backoffice-url='))
   const args = [...looked, hasTester ? '--write' : '--without-merchant']
-  const { isJson: _, ...options } = readCommand(args, given)
+  const { isJson: _, ...options } = readCommand(args, vars)
   const { baseUrl, backofficeUrl, access, notifyUrl } = options
   if (
     isInUse &&

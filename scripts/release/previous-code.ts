@@ -131,8 +131,8 @@ export async function runTests(
     .filter(({ status }) => status === 'failed')
     .map(({ name, message, assertionResults }) => {
       const failed = assertionResults.filter(({ failureMessages }) => failureMessages.length > 0)
-      const said = failed.map((one) => `${one.fullName}: ${one.failureMessages.join('\n')}`)
-      return { file: name, message: [message, ...said].filter(Boolean).join('\n') }
+      const messages = failed.map((test) => `${test.fullName}: ${test.failureMessages.join('\n')}`)
+      return { file: name, message: [message, ...messages].filter(Boolean).join('\n') }
     })
   return { passed, failures }
 }

@@ -273,16 +273,17 @@ async function rollOut(
   if (rollout.ours === null) await wrangler(upload(worker, commit))
   const version = rollout.ours ?? (await rolloutOf(run.api, worker.name, tag)).ours
   if (version === null) throw new Problem(`${worker.name} has no version ${tag} after its upload.`)
-  const reached = rollout.shares.find((one) => one.version_id === version)?.percentage ?? null
+  const reached =
+    rollout.shares.find(({ version_id }) => version_id === version)?.percentage ?? null
   const before = otherThan(version, rollout, worker)
   if (reached !== null) log(`${tag} has ${reached} % already: going on from there.`)
   let share = reached
-  for (const percent of stages.filter((one) => reached === null || one >= reached)) {
+  for (const percent of stages.filter((stage) => reached === null || stage >= reached)) {
     if (percent !== reached) {
       // Another machine may have begun a release since, or gone back.
       const now = await rolloutOf(run.api, worker.name, tag)
       const other = otherThan(version, now, worker)
-      const has = now.shares.find((one) => one.version_id === version)?.percentage ?? null
+      const has = now.shares.find(({ version_id }) => version_id === version)?.percentage ?? null
       if (other !== before || has !== share) throw new Problem(overtaken(worker))
       await wrangler(division({ worker, version, percent, other }))
       share = percent

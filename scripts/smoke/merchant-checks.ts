@@ -36,7 +36,7 @@ export const merchantChecks: Checks = {
     return mustBeRefused(collection, 'order_not_found')
   },
   balance: reading('balance', ({ balance: available, balance1: frozen }) => {
-    const are = [available, frozen].every((one) => typeof one === 'number')
+    const are = [available, frozen].every((amount) => typeof amount === 'number')
     must(are, `balance and balance1 are no numbers: ${available}, ${frozen}`)
     return `available ${available}, frozen ${frozen}`
   }),

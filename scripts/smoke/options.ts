@@ -57,8 +57,8 @@ export function readCommand(
   if (values['base-url'] === undefined) throw new Problem(`Which deployment?\n\n${usage}`)
   const baseUrl = addressOf('--base-url', values['base-url'])
   const optional = (name: 'exchange-url' | 'backoffice-url') => {
-    const given = values[name]
-    return given === undefined ? null : addressOf(`--${name}`, given, name === 'exchange-url')
+    const address = values[name]
+    return address === undefined ? null : addressOf(`--${name}`, address, name === 'exchange-url')
   }
   const { write: isWriting, 'without-merchant': isPublic } = values
   if (isWriting && isPublic) throw new Problem('--write needs a merchant.')
@@ -80,7 +80,7 @@ export function readCommand(
 }
 
 function valuesOf(args: readonly string[]) {
-  if (args.some((one) => /^--(?:uid|secret|key)(?:=|$)/.test(one))) {
+  if (args.some((arg) => /^--(?:uid|secret|key)(?:=|$)/.test(arg))) {
     throw new Problem(
       'The merchant is in SMOKE_UID and SMOKE_SECRET, never on the command line, which others can read.',
     )
@@ -88,10 +88,10 @@ function valuesOf(args: readonly string[]) {
   return optionsOf(known, usage, args)
 }
 
-function addressOf(option: string, given: string, mayHavePath = false): URL {
-  const url = URL.canParse(given) ? new URL(given) : null
+function addressOf(option: string, text: string, mayHavePath = false): URL {
+  const url = URL.canParse(text) ? new URL(text) : null
   if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '') {
-    throw new Problem(`${option} has to be an address like https://pay.example, not "${given}".`)
+    throw new Problem(`${option} has to be an address like https://pay.example, not "${text}".`)
   }
   if (url.search !== '' || url.hash !== '' || (url.pathname !== '/' && !mayHavePath)) {
     throw new Problem(`${option} has to be a host without a path, like ${url.origin}.`)

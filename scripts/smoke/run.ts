@@ -90,7 +90,7 @@ async function outcomeOf(name: string, check: Check, smoke: Smoke): Promise<Chec
 }
 
 function withoutSecret(result: CheckResult, { secret, access }: SmokeOptions): CheckResult {
-  const secrets = [secret, ...Object.values(access ?? {})].filter((one) => one !== '')
-  const said = secrets.reduce((text, one) => text.replaceAll(one, '***'), result.said)
+  const secrets = [secret, ...Object.values(access ?? {})].filter((value) => value !== '')
+  const said = secrets.reduce((text, value) => text.replaceAll(value, '***'), result.said)
   return { ...result, said }
 }

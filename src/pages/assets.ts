@@ -20,7 +20,7 @@ export const clientPackage = {
  */
 export function currentPath(fileName: string): string {
   const kind = fileName.replace(/\.\w+\./, '.')
-  const [, name] = Object.entries(names).find(([one]) => one === kind) ?? []
+  const [, name] = Object.entries(names).find(([stem]) => stem === kind) ?? []
   // The version's own name comes here only if its files are not deployed.
   if (name === undefined || name === fileName) throw new Refusal('not_found')
   return `/assets/${name}`

@@ -106,7 +106,7 @@ function placeOf(text: string, at: number): { readonly line: number; readonly co
 function characterAt(text: string, at: number): string {
   const code = text.codePointAt(at)
   if (code === undefined) return ''
-  const one = String.fromCodePoint(code)
-  if (!/[\p{C}\p{Z}\p{M}]/u.test(one)) return one
+  const character = String.fromCodePoint(code)
+  if (!/[\p{C}\p{Z}\p{M}]/u.test(character)) return character
   return `U+${code.toString(16).toUpperCase().padStart(4, '0')}`
 }

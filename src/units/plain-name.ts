@@ -33,8 +33,8 @@ export function isOtherName(one: string, other: string): boolean {
 
 /** Whether a name is of none of these people; false if it or all of them are unknown. */
 export function isOfAnother(names: readonly string[], name: string): boolean {
-  const known = names.filter((one) => one !== '')
-  return known.length > 0 && known.every((one) => isOtherName(one, name))
+  const known = names.filter((other) => other !== '')
+  return known.length > 0 && known.every((other) => isOtherName(other, name))
 }
 
 const titled = /(?:先生|小姐|女士|太太)$/u

@@ -25,7 +25,7 @@ export function canonicalJson(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null)
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join()}]`
   const members = Object.entries(value)
-    .filter(([, one]) => one !== undefined)
+    .filter(([, member]) => member !== undefined)
     .sort(([a], [b]) => (a < b ? -1 : 1))
-  return `{${members.map(([name, one]) => `${JSON.stringify(name)}:${canonicalJson(one)}`).join()}}`
+  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonicalJson(member)}`).join()}}`
 }

@@ -12,7 +12,7 @@ const say = (zh, en) => (isEnglish ? en : zh)
 /** @typedef {import('../check-callback.ts').CallbackCheck} Check */
 
 /** @type {Seen[]} */
-let shown = []
+let seen = []
 let last = 0
 let round = 0
 
@@ -25,7 +25,7 @@ answer.addEventListener('change', () => tell('/~answer', answer.value))
 secret.addEventListener('input', () => void drawAll())
 elementById('clear', HTMLButtonElement).addEventListener('click', async () => {
   await tell('/~clear', '')
-  shown = []
+  seen = []
   await drawAll()
 })
 elementById('settings', HTMLFormElement).addEventListener('submit', (event) =>
@@ -39,7 +39,7 @@ async function keepAsking() {
       const response = await fetch(`/~callbacks.json?after=${last}`, { cache: 'no-store' })
       const { callbacks, answers } = await response.json()
       if (document.activeElement !== answer) answer.value = answers
-      for (const one of callbacks) await show(one)
+      for (const callback of callbacks) await show(callback)
       count()
     } catch {
       state.textContent = say(
@@ -51,11 +51,11 @@ async function keepAsking() {
   }
 }
 
-/** @param {Seen} one */
-async function show(one) {
-  last = Math.max(last, one.number)
-  shown = [...shown, one].slice(-keptMax)
-  list.prepend(drawn(one, await checkOf(one)))
+/** @param {Seen} callback */
+async function show(callback) {
+  last = Math.max(last, callback.number)
+  seen = [...seen, callback].slice(-keptMax)
+  list.prepend(drawn(callback, await checkOf(callback)))
   while (list.children.length > keptMax) list.lastElementChild?.remove()
 }
 
@@ -63,59 +63,64 @@ async function show(one) {
 async function drawAll() {
   round += 1
   const own = round
-  const checks = await Promise.all(shown.map(checkOf))
+  const checks = await Promise.all(seen.map(checkOf))
   if (own !== round) return
-  const open = new Set([...list.querySelectorAll('details[open]')].map((one) => one.id))
-  list.replaceChildren(...shown.map((one, n) => drawn(one, checks[n] ?? one.check)).reverse())
-  for (const one of list.querySelectorAll('details')) one.open = open.has(one.id)
+  const open = new Set([...list.querySelectorAll('details[open]')].map((details) => details.id))
+  list.replaceChildren(
+    ...seen.map((callback, n) => drawn(callback, checks[n] ?? callback.check)).reverse(),
+  )
+  for (const details of list.querySelectorAll('details')) details.open = open.has(details.id)
   count()
 }
 
 function count() {
-  if (shown.length === 0) state.textContent = say('還沒有收到通知。', 'No callback has come yet.')
+  if (seen.length === 0) state.textContent = say('還沒有收到通知。', 'No callback has come yet.')
   else
     state.textContent = say(
-      `共 ${shown.length} 則，由新到舊。`,
-      `${shown.length} callbacks, newest first.`,
+      `共 ${seen.length} 則，由新到舊。`,
+      `${seen.length} callbacks, newest first.`,
     )
 }
 
-/** @param {Seen} one */
-async function checkOf(one) {
-  return secret.value === '' ? one.check : checkCallback(one, secret.value)
+/** @param {Seen} callback */
+async function checkOf(callback) {
+  return secret.value === '' ? callback.check : checkCallback(callback, secret.value)
 }
 
 /**
- * @param {Seen} one
+ * @param {Seen} callback
  * @param {Check} check
  */
-function drawn(one, check) {
-  const fields = fieldsOf(one.body)
+function drawn(callback, check) {
+  const fields = fieldsOf(callback.body)
   const event = fields.event ?? fields.status ?? ''
   const order = fields.orderid ?? fields.serial_no ?? fields.trade_no ?? ''
   const details = make('details')
-  details.id = `callback-${one.number}`
+  details.id = `callback-${callback.number}`
   details.append(
     make(
       'summary',
-      make('strong', `#${one.number}`),
-      make('span', timeOf(one.atMs)),
+      make('strong', `#${callback.number}`),
+      make('span', timeOf(callback.atMs)),
       ...(order === '' ? [] : [make('code', order)]),
       ...(event === '' ? [] : [make('span', event)]),
       signWord('sign', check.sign),
       signWord('webhook', check.webhook),
       ...(check.timestamp === 'near' ? [] : [timestampWord(check)]),
-      ...(one.repeats === null
+      ...(callback.repeats === null
         ? []
-        : [classed('care', say(`重複（#${one.repeats}）`, `repeat of #${one.repeats}`))]),
-      make('span', say(`回應 ${answerWord(one.answered)}`, `answered ${answerWord(one.answered)}`)),
+        : [classed('care', say(`重複（#${callback.repeats}）`, `repeat of #${callback.repeats}`))]),
+      make(
+        'span',
+        say(`回應 ${answerWord(callback.answered)}`, `answered ${answerWord(callback.answered)}`),
+      ),
     ),
-    inside(one, check),
+    inside(callback, check),
   )
   return make('li', details)
 }
 
-/** @param {Seen} one */
+/** @param {Seen} callback */
 function firstWord({ headers }) {
   return headers['webhook-id'] === undefined
     ? classed('care', say('沒有 webhook-id：無從分辨是否重複', 'missing: a repeat cannot be told'))
@@ -123,10 +128,10 @@ function firstWord({ headers }) {
 }
 
 /**
- * @param {Seen} one
+ * @param {Seen} callback
  * @param {Check} check
  */
-function inside(one, check) {
+function inside(callback, check) {
   const div = make(
     'div',
     make('h2', say('檢查', 'Checks')),
@@ -136,25 +141,25 @@ function inside(one, check) {
       ['webhook-timestamp', timestampWord(check)],
       [
         'webhook-id',
-        one.repeats === null
-          ? firstWord(one)
+        callback.repeats === null
+          ? firstWord(callback)
           : classed(
               'care',
               say(
-                `與 #${one.repeats} 相同：回應 success，不可再處理一次`,
-                `as #${one.repeats}: answer success, and do not act again`,
+                `與 #${callback.repeats} 相同：回應 success，不可再處理一次`,
+                `as #${callback.repeats}: answer success, and do not act again`,
               ),
             ),
       ],
-      [say('回應', 'Answered'), make('span', answerWord(one.answered))],
+      [say('回應', 'Answered'), make('span', answerWord(callback.answered))],
     ]),
-    make('h2', `POST ${one.path}`),
-    facts(Object.entries(one.headers).map(([name, value]) => [name, make('span', value)])),
+    make('h2', `POST ${callback.path}`),
+    facts(Object.entries(callback.headers).map(([name, value]) => [name, make('span', value)])),
     make('h2', say('內容', 'Body')),
-    make('pre', pretty(one.body)),
+    make('pre', pretty(callback.body)),
     make('h2', say('內容，逐字', 'Body, to the byte')),
-    make('pre', one.body),
-    ...(one.cut
+    make('pre', callback.body),
+    ...(callback.cut
       ? [classed('care', say('過長，只保留開頭。', 'Too long: the beginning only.'))]
       : []),
   )

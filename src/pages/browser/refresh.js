@@ -55,8 +55,8 @@ function replaceIn(parent, fresh, { keep, done }) {
   }
   /** @type {Element | null} */
   let last = null
-  /** @param {Element} one */
-  const place = (one) => (last === null ? parent.prepend(one) : last.after(one))
+  /** @param {Element} part */
+  const place = (part) => (last === null ? parent.prepend(part) : last.after(part))
   for (const [key, next] of after) {
     const part = before.get(key)
     let previous = part?.previousElementSibling ?? null
@@ -198,14 +198,14 @@ export function keepAsking({ firstSeconds, maxSeconds, timeoutSeconds, ask, onAn
  * @param {number} seconds The time that the page was sent with, in UTC seconds.
  */
 export function serverClock(seconds) {
-  let told = seconds
-  let toldAtMs = arrivedAtMs()
+  let serverSeconds = seconds
+  let readAtMs = arrivedAtMs()
   return {
-    nowMs: () => told * 1000 + performance.now() - toldAtMs,
+    nowMs: () => serverSeconds * 1000 + performance.now() - readAtMs,
     /** @param {number} now The time at which an answer was sent that has just come. */
     correct(now) {
-      told = now
-      toldAtMs = performance.now()
+      serverSeconds = now
+      readAtMs = performance.now()
     },
   }
 }
@@ -233,7 +233,7 @@ export function showTimeLeft(counter, nowMs, over) {
 /** @param {number} left */
 function countdownText(left) {
   const [hours, minutes, seconds] = [left / 3600, (left / 60) % 60, left % 60].map(Math.floor)
-  const text = [minutes, seconds].map((one) => String(one).padStart(2, '0')).join(':')
+  const text = [minutes, seconds].map((part) => String(part).padStart(2, '0')).join(':')
   return hours ? `${hours}:${text}` : text
 }
 

@@ -45,7 +45,7 @@ const refreshNow =
 countDown(undefined)
 
 // What the page shows, and how new the database was that told it, as the server names both.
-let shown = payment.dataset.shown ?? ''
+let etag = payment.dataset.shown ?? ''
 let bookmark = payment.dataset.bookmark ?? ''
 
 /**
@@ -58,7 +58,7 @@ async function ask(signal, isAtOnce) {
   const askedAtMs = performance.now()
   /** @type {Record<string, string>} */
   const headers = { 'x-d1-bookmark': bookmark }
-  if (shown !== '') headers['if-none-match'] = shown
+  if (etag !== '') headers['if-none-match'] = etag
   if (!isAtOnce) headers.prefer = 'wait=55'
   const response = await fetch(payment.dataset.refresh ?? '', {
     cache: 'no-store',
@@ -73,7 +73,7 @@ async function ask(signal, isAtOnce) {
   if (!response.ok) throw new Error(`answered ${response.status}`)
   /** @type {WaitRefresh} */
   const fresh = await response.json()
-  shown = response.headers.get('etag') ?? ''
+  etag = response.headers.get('etag') ?? ''
   clock.correct(fresh.now)
   if (document.title !== fresh.title) document.title = fresh.title
   return { hasChanged: show(fresh.html), isFinal: fresh.refreshSeconds === null, wasHeld }
@@ -97,8 +97,8 @@ function show(html) {
 }
 
 function announceStatus() {
-  const told = document.querySelectorAll('#status > h2, #status > p')
-  say(announcer, [...told].map((one) => one.textContent).join(' '))
+  const texts = document.querySelectorAll('#status > h2, #status > p')
+  say(announcer, [...texts].map((text) => text.textContent).join(' '))
 }
 
 function showWhatNeedsScript() {

@@ -10,7 +10,7 @@ export const manyOrdersHandlers: Handlers<keyof typeof manyOrdersCalls> = {
   listReady: ({ context, principal, query }) => listReady(context, principal, query),
   settleCollections: async ({ context, principal, body, language }) => {
     const outcomes = await settleCollections(context, principal, body)
-    return { items: outcomes.map((one) => outcomeIn(one, language)) }
+    return { items: outcomes.map((outcome) => outcomeIn(outcome, language)) }
   },
   reassignCollections: async ({ context, principal, path, body, language }) => {
     const id = Number(path.id)
@@ -20,7 +20,7 @@ export const manyOrdersHandlers: Handlers<keyof typeof manyOrdersCalls> = {
       id,
       call: body,
     })
-    return { items: items.map((one) => outcomeIn(one, language)), more }
+    return { items: items.map((outcome) => outcomeIn(outcome, language)), more }
   },
 }
 

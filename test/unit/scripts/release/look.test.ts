@@ -13,24 +13,24 @@ const merchant = {
 }
 const token = { SMOKE_ACCESS_CLIENT_ID: 'id', SMOKE_ACCESS_CLIENT_SECRET: 'secret' }
 
-type Changes = Partial<Pick<Parameters<typeof lookOf>[0], 'withDesk' | 'hasTester' | 'given'>>
+type Changes = Partial<Pick<Parameters<typeof lookOf>[0], 'withDesk' | 'hasTester' | 'vars'>>
 const look = (changes: Changes) => {
-  const given = { ...merchant, ...token }
-  return lookOf({ addresses, isInUse: true, hasTester: true, withDesk: true, given, ...changes })
+  const vars = { ...merchant, ...token }
+  return lookOf({ addresses, isInUse: true, hasTester: true, withDesk: true, vars, ...changes })
 }
 
 test('a release asks the desk for its alarms, and needs a service token for it', () => {
   expect(look({}).alarms).not.toBeNull()
-  expect(() => look({ given: merchant })).toThrow('SMOKE_ACCESS_CLIENT_ID')
+  expect(() => look({ vars: merchant })).toThrow('SMOKE_ACCESS_CLIENT_ID')
 })
 
 test('one that mends a broken desk neither asks it nor needs the token, and awaits callbacks all the same', () => {
-  expect(look({ withDesk: false, given: merchant }).alarms).toBeNull()
+  expect(look({ withDesk: false, vars: merchant }).alarms).toBeNull()
   const { SMOKE_NOTIFY_URL: _, ...withoutReceiver } = merchant
-  expect(() => look({ withDesk: false, given: withoutReceiver })).toThrow('SMOKE_NOTIFY_URL')
+  expect(() => look({ withDesk: false, vars: withoutReceiver })).toThrow('SMOKE_NOTIFY_URL')
 })
 
 test('one that binds a new database of test merchants asks nothing as one, and the desk all the same', () => {
-  expect(look({ hasTester: false, given: token }).alarms).not.toBeNull()
-  expect(() => look({ hasTester: false, given: {} })).toThrow('SMOKE_ACCESS_CLIENT_ID')
+  expect(look({ hasTester: false, vars: token }).alarms).not.toBeNull()
+  expect(() => look({ hasTester: false, vars: {} })).toThrow('SMOKE_ACCESS_CLIENT_ID')
 })
