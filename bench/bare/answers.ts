@@ -43,7 +43,7 @@ function tally(db: D1Database, channel: string, amount: number): D1PreparedState
   return db.prepare(tallySql).bind(channel, amount)
 }
 
-// Those that every balance has.
+// The columns without a default.
 const balanceColumns = `merchant_id, channel, available, frozen, unconfirmed,
   collection_pending_count, collection_pending_amount, collection_succeeded_count, collection_succeeded_amount,
   collection_manual_count, collection_manual_amount, payout_pending_count, payout_pending_amount,

@@ -27,7 +27,7 @@ import { listJournal } from '../../src/operations/people/list-journal.ts'
 
 type Context = ReturnType<typeof contextFrom>
 
-/** What a probe says of an order and of the bank: each operation takes what it needs of it. */
+/** An order, an account and a transaction; each operation takes those that it needs. */
 export type BankingCall = {
   readonly trade_no: string
   readonly bank_account: number

@@ -57,7 +57,7 @@ export function isAnswerKind(text: unknown): text is AnswerKind {
   return typeof text === 'string' && Object.hasOwn(answers, text)
 }
 
-/** Sends it. Resolves when it was sent, or its caller is gone. */
+/** Sends an answer. Resolves when it was sent, or when the caller has disconnected. */
 export async function answerWith(kind: AnswerKind, response: ServerResponse): Promise<void> {
   const { status, body, headers = {}, afterMs = 0 } = answers[kind]
   const closing = new AbortController()

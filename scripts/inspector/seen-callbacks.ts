@@ -25,7 +25,6 @@ export type SeenCallbacks = {
   clear(): void
 }
 
-/** The most that are kept. */
 export const keptMax = 200
 
 /** Keeps the newest callbacks; `secrets` has the API secrets of merchants by their uid. */

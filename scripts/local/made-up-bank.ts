@@ -16,7 +16,6 @@ export type BankLine = {
   readonly bookedAt?: string
 }
 
-/** The back office of a local server, by the names that it trusts there. */
 type LocalBackOffice = {
   readonly backofficeUrl: string
 }
@@ -32,7 +31,7 @@ export async function postLine(
   throw new Error(`the line ${line.externalId} was answered ${status}: ${JSON.stringify(body)}`)
 }
 
-/** The same whatever the answer is, as any service token. */
+/** Posts a line as a service token, and returns the answer, a refusal too. */
 export function reportLine(
   { backofficeUrl }: LocalBackOffice,
   account: number,

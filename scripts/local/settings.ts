@@ -16,7 +16,7 @@ export async function knownSettings(): Promise<Readonly<Record<string, string>>>
   return Object.fromEntries(Array.from(lines, ([, name = '', value = '']) => [name, value]))
 }
 
-/** Those that an environment sets, empty ones and optional secrets included. */
+/** The settings that an environment sets, including empty ones and optional secrets. */
 export async function settingsOf(environment: Environment): Promise<Record<string, string>> {
   const values: Record<string, string> = {}
   for (const name of [...Object.keys(await knownSettings()), ...optionalSecrets]) {

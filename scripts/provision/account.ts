@@ -4,13 +4,13 @@ import { type Api, resultOf } from './api.ts'
 /** The resources of an environment beside its Workers. */
 export type ResourceKind = 'database' | 'namespace' | 'queue' | 'bucket'
 
-/** A thing of the account; queues and buckets have their name as id. */
+/** A resource of the account; the id of a queue or bucket is its name. */
 export type Resource = { readonly id: string; readonly name: string }
 
-/** By what a thing is looked for: a database by its name and by the id that is known, a namespace by the id alone. */
+/** How a resource is found: by its name, and by its id if that is known; a namespace by its id alone. */
 type ResourceRef = { readonly name: string; readonly id: string | null }
 
-/** How the API has a kind of thing: its path, a filter of its list, the fields of a new one, its id and its name. */
+/** A kind of resource in the API: its path, a filter of its list, the fields of a new one, and where its id and name are. */
 type Form = {
   readonly path: string
   readonly filter: (name: string) => string
@@ -24,7 +24,7 @@ export const locations = ['apac', 'oc', 'wnam', 'enam', 'weur', 'eeur'] as const
 
 export type Location = (typeof locations)[number]
 
-// As many as the API gives at once; a queue is the only one of its name.
+// The most that the API lists at once. A queue is the only one of its name.
 const perPage = 1000
 
 const forms: Readonly<Record<ResourceKind, Form>> = {
@@ -59,8 +59,8 @@ const forms: Readonly<Record<ResourceKind, Form>> = {
 }
 
 const pagesMax = 100
-const thing = z.record(z.string(), z.unknown())
-const things = z.union([z.array(thing), z.object({ buckets: z.array(thing) })])
+const resource = z.record(z.string(), z.unknown())
+const resourceList = z.union([z.array(resource), z.object({ buckets: z.array(resource) })])
 const idList = z.array(z.object({ id: z.string() }))
 const secrets = z.array(z.object({ name: z.string() }))
 const replicated = z.object({
@@ -68,7 +68,7 @@ const replicated = z.object({
 })
 const rows = z.array(z.object({ results: z.array(z.unknown()) }))
 
-/** Looks for a thing; null where the account has none. One whose creation was not acknowledged is found by its name. */
+/** Finds a resource, by its name too if its creation was not acknowledged; null where the account has none. */
 export async function findResource(
   api: Api,
   kind: ResourceKind,
@@ -78,7 +78,7 @@ export async function findResource(
   for (let page = 1; page <= pagesMax; page += 1) {
     const path = `${form.path}?${form.filter(ref.name)}&page=${page}`
     const what = `Looking for the ${kind} ${ref.name}`
-    const result = await resultOf(api, { what, path, shape: things })
+    const result = await resultOf(api, { what, path, shape: resourceList })
     const listed = Array.isArray(result) ? result : result.buckets
     const all = listed.map((item) => ({ id: String(item[form.id]), name: String(item[form.name]) }))
     const found = all.find(({ id, name }) => {
@@ -90,21 +90,20 @@ export async function findResource(
   return null
 }
 
-/** A thing that is to be made. */
 type NewResource = {
   readonly kind: ResourceKind
   readonly name: string
   readonly location: Location
 }
 
-/** Makes a thing, a database or bucket at that location, and returns its id. */
+/** Creates a resource, a database or bucket at the location, and returns its id. */
 export async function createResource(
   api: Api,
   { kind, name, location }: NewResource,
 ): Promise<string> {
   const { path, fields, id } = forms[kind]
   const what = `Creating the ${kind} ${name}`
-  const made = await resultOf(api, { what, path, body: fields(name, location), shape: thing })
+  const made = await resultOf(api, { what, path, body: fields(name, location), shape: resource })
   return String(made[id] ?? name)
 }
 
@@ -120,7 +119,7 @@ export async function hasReplicas(api: Api, { id, name }: Resource): Promise<boo
 export async function addReplicas(api: Api, { id, name }: Resource): Promise<void> {
   const what = `Switching on the replicas of ${name}`
   const body = { read_replication: { mode: 'auto' } }
-  await resultOf(api, { what, path: `/d1/database/${id}`, body, method: 'PUT', shape: thing })
+  await resultOf(api, { what, path: `/d1/database/${id}`, body, method: 'PUT', shape: resource })
 }
 
 /** The names of the account's Workers. */

@@ -7,7 +7,7 @@ export type Row = Readonly<Record<string, unknown>>
 
 /** Where copies are read from. */
 export type CopySource = {
-  /** For people: where that is. */
+  /** For people. */
   readonly name: string
   /** The bytes of an object; null where there is none of that name. */
   get(key: string): Promise<Uint8Array | null>
@@ -16,7 +16,6 @@ export type CopySource = {
 /** The database that is filled. */
 export type Target = {
   readonly name: string
-  /** The rows of a query. */
   rows<Found extends Row = Row>(sql: string): Promise<readonly Found[]>
   /** Applies the migrations that it lacks. */
   migrate(): Promise<void>
@@ -30,7 +29,7 @@ export type OtherDatabase = Pick<Target, 'rows'> & {
   readonly number: number
 }
 
-/** Where from and where to, for one run. */
+/** The source and the databases of one restore. */
 export type Places = {
   readonly source: CopySource
   readonly target: Target

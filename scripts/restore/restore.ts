@@ -12,8 +12,7 @@ import { findCopies, stageCopies } from './read-copies.ts'
 import { type TableContents, writeSqlFiles } from './sql-files.ts'
 import { openStaging } from './staging.ts'
 
-/** The options of a restore. */
-type Order = {
+type RestoreOptions = {
   /** The binding whose copies are read: DB, DB_1 … */
   readonly database: string
   /** UTC seconds: as it was then, or before. */
@@ -30,9 +29,9 @@ type Order = {
  * returns the time (UTC seconds) that it is as it was at. Throws `Problem` with what stands in
  * the way; a database that has rows is left as it is.
  */
-export async function restore(places: Places, order: Order): Promise<number> {
+export async function restore(places: Places, options: RestoreOptions): Promise<number> {
   const { source, target } = places
-  const { database, until, dryRun, scratch, log } = order
+  const { database, until, dryRun, scratch, log } = options
   const staging = openStaging(join(scratch, 'staging.sqlite'))
   let state = ''
   const step = <Result>(name: string, run: () => Promise<Result>) => {
@@ -77,7 +76,7 @@ export async function restore(places: Places, order: Order): Promise<number> {
       throw new Problem(`${problems.length} checks failed: do not use ${target.name}.`)
     }
     log('Book check: 0 differences')
-    await agree(places, order)
+    await agree(places, options)
     return at
   } finally {
     staging.close()
@@ -117,7 +116,7 @@ async function requireColumns(target: Target, tables: readonly TableContents[]):
 
 // The databases are copied at moments of their own: the directory may know a merchant that its
 // database does not.
-async function agree({ target, others }: Places, { database, log }: Order): Promise<void> {
+async function agree({ target, others }: Places, { database, log }: RestoreOptions): Promise<void> {
   const compared = database === 'DB' ? others : others.filter(({ number }) => number === 0)
   for (const other of compared) {
     try {

@@ -6,13 +6,12 @@ import type { ChunkHeader, UnitLine } from '../../src/rules/copies/copy-lines.ts
  * ten.
  */
 export type Staging = {
-  /** Takes a unit in place of an older copy of it. */
+  /** Stores a unit in place of an older copy of it. */
   put(unit: UnitLine, columns: ChunkHeader['columns']): void
-  /** Keeps the units put since the last time. */
+  /** Commits the units put since the last commit. */
   keep(): void
-  /** Drops the units put since then. */
+  /** Drops the units put since the last commit. */
   drop(): void
-  /** The tables that there are rows of. */
   tables(): readonly string[]
   rowsOf(table: string): Iterable<StagedRow>
   close(): void

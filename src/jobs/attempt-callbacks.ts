@@ -2,11 +2,11 @@ import type { Context } from '../context.ts'
 import { logDeliveryFault, takeCallbacks } from '../operations/callbacks/take-callbacks.ts'
 
 /**
- * Leases callbacks and makes their attempts in this invocation, a few at a time: it may have six connections that wait
- * for headers, its calls to the database included. A receiver that hangs keeps one place only. Begins none after
- * `beginMs`, so that it ends within one more attempt's time, and none where an invocation's queries are used up.
+ * Leases callbacks and attempts them in this invocation, a few at a time: at most six of its connections may wait for
+ * headers, and its calls to the database are among them. Begins no attempt after `beginMs`, nor once the invocation's
+ * queries are used up.
  *
- * @returns the callbacks that were not begun
+ * @returns the orders whose attempts were not begun
  */
 export async function attemptCallbacks(
   context: Context,
@@ -17,7 +17,7 @@ export async function attemptCallbacks(
   const mayBegin = () => context.now() < deadlineMs && context.mayGoOn()
   let started = 0
   while (started < orderIds.length && mayBegin()) {
-    // Callbacks that are leased together share a call, so it waits for several places, but not for receivers that hang.
+    // Callbacks that are leased together share a call. So it waits for several places, but not long: receivers may hang.
     while (underWay.size > atOnceMax - leasedTogetherMin) {
       const isLate = await Promise.race([...underWay, context.pause(waitMs).then(() => true)])
       if (isLate === true && underWay.size < atOnceMax) break

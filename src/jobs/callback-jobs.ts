@@ -38,7 +38,7 @@ export async function consumeDeadWakeUps(batch: MessageBatch<WakeUp>, env: Env):
   await Promise.all(withSandbox(context).map(parkFaulty))
 }
 
-// 0, which no order has, of a message that somebody else has sent, as from the dashboard: it must not fail its batch.
+// A message that a person sent from the dashboard may have no order: with 0, which no order has, its batch goes on.
 function orderOf({ body }: { readonly body: WakeUp | null }): number {
   return body?.orderId ?? 0
 }

@@ -9,12 +9,12 @@ import { type DatabaseRun, runDatabaseJobs } from './database-jobs.ts'
  * that is slow or hangs delays no other.
  */
 export class DatabaseJobs extends WorkerEntrypoint<Env> {
-  /** Copies the database of that number into the bucket, in so many milliseconds. */
+  /** Copies a database into the bucket, within this many milliseconds. */
   async copy(databaseNumber: number, ms: number): Promise<CopyRun> {
     return copyIn(contextFrom(this.env), databaseNumber, { ms })
   }
 
-  /** Runs the jobs of the database of that number. */
+  /** Runs the minute's jobs of a database. Throws if it is not bound. */
   async run(databaseNumber: number): Promise<DatabaseRun> {
     const context = contextIn(contextFrom(this.env), databaseNumber)
     if (context === null) throw new Error(`settings: DB_${databaseNumber} is not bound`)

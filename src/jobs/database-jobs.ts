@@ -28,19 +28,19 @@ export type JobCounts = Readonly<Record<string, number>>
 /** The limit of a job that only uses the database. */
 const limitMs = 8_000
 
-/** Before its limit's end by so much a job begins no further step. */
+/** A job begins no further step in the last milliseconds of its limit. */
 const lastStepMs = 4_000
 
-/** The limit of all jobs in turn together; the caller waits a little longer (`minute-jobs.ts`). */
+/** The limit of the jobs that run in turn, together; the caller waits a little longer (`minute-jobs.ts`). */
 const jobsLimitMs = 33_000
 
-/** The time kept for each job that is to come. */
+/** The time reserved for each job that has not begun. */
 const keptMsToJob = 1_000
 
-/** The statements of an invocation, those of steps under way apart: D1 refuses any after 1,000. */
+/** The statements of an invocation, besides those of the steps under way: D1 refuses any after 1,000. */
 const statementsMax = 900
 
-/** What is left to the sweep while it runs, and to each job that is to come: it looks for work, and takes one step. */
+/** The statements reserved for the sweep while it runs, and for each job that has not begun: enough for one step. */
 const leftToSweep = 200
 const leftToJob = 20
 
@@ -115,9 +115,9 @@ export type DatabaseRun = {
 }
 
 /**
- * Runs the minute's jobs of one database. A slow database's remaining jobs are left for the next minute. The jobs in
- * turn share their time, and with the sweep an invocation's statements: each may use what those under way and to come
- * do not keep. Never throws: an error of a job is logged, and stops no other job.
+ * Runs the minute's jobs of one database; a slow database's remaining jobs wait for the next minute. The jobs that run
+ * in turn share their time, and share the invocation's statements with the sweep: each may use what is not reserved for
+ * the others. Never throws: an error of a job is logged, and stops no other job.
  */
 export async function runDatabaseJobs(context: MerchantContext): Promise<DatabaseRun> {
   const jobs = isSandbox(context) ? others.filter(({ hasTests }) => hasTests) : others

@@ -14,7 +14,6 @@ type DatabaseInvocations = {
   readonly copy: CopyOnDatabase
 }
 
-/** The names of all jobs of the minute. */
 export const jobNames: readonly string[] = [
   ...databaseJobs.map(({ name }) => name),
   'copy_databases',

@@ -61,7 +61,7 @@ export async function csvStream({
 const pauseShare = 60
 const pauseMaxMs = 2_000
 
-// Several databases yield parts of few rows.
+// An export over several databases has parts of few rows, which are joined up to this length.
 const chunkCharacters = 32_768
 
 async function nextBytes(source: AsyncIterator<string>, encoder: TextEncoder) {

@@ -1,8 +1,8 @@
 import { isSameText } from './same-text.ts'
 
 /**
- * The remaining budget of one request for finding the signed form, over all styles and secrets. A number written out
- * can be many times as long as the body, so characters are counted besides texts. A digit is one byte.
+ * The remaining budget of one request for finding the signed form, over all styles and secrets. Characters are counted
+ * besides texts, because a number that is written out can be many times as long as the body.
  */
 export type Budget = { textsLeft: number; charactersLeft: number }
 

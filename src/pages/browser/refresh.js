@@ -15,9 +15,9 @@ export function noteParts(parent) {
 }
 
 /**
- * Replaces the parts of `parent` that differ from those sent before by those of `fresh`, where they stand there, and
- * moves those that stand elsewhere there. The children of an element are its parts, by their ids, else by their places;
- * those of a part with `data-parts` are parts themselves. Returns the new elements, and whether any part was removed.
+ * Makes `parent` look like `fresh`: replaces each part that differs from what the server sent before, and moves each
+ * part whose position differs. The parts of an element are its children, matched by id, else by position; the children
+ * of a part with `data-parts` are parts too. Returns the new elements, and whether anything changed.
  *
  * @param {Element} parent
  * @param {ParentNode} fresh
@@ -122,9 +122,9 @@ function isContainer(part) {
 }
 
 /**
- * Asks again and again: sooner after a change or an answer that was long in coming, ever rarer while nothing changes,
- * slowest while the page is hidden or the server does not answer; at once when the page is looked at again, instead of
- * what is still awaited. Returns what asks at once.
+ * Polls the server. The interval is shortest after a change or an answer that the server held back, grows while nothing
+ * changes or nothing is answered, and is longest while the page is hidden. Polls at once, and drops the pending request,
+ * when the page is shown again or the device is online again. Returns a function that polls at once.
  *
  * @param {object} asking
  * @param {number} asking.firstSeconds

@@ -108,7 +108,7 @@ function commandOf<Input>(
   return { context, principal, tradeNo: path.trade_no, input }
 }
 
-// The bank transactions of a call, under the operations' name.
+// The body with its bank transactions as the operations name them, none by default.
 function inputOf<Body extends { readonly bank_transactions?: readonly number[] | undefined }>(
   body: Body,
 ) {

@@ -44,7 +44,7 @@ const handlersOfSeveralStatuses: Handlers<SeveralStatuses> = {
       waiting,
       carryOut: ({ name, ...stored }, asker) => {
         const handle = handlerNamed(name)
-        // A later release has removed the call.
+        // An earlier release stored a call that this one does not have.
         if (handle === null) throw new Refusal('not_found')
         const input = { ...stored, query: undefined, roles, language: 'zh' } as const
         return handle({ ...input, context, principal: asker })
