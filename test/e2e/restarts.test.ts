@@ -3,6 +3,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { send } from '../../scripts/demo/http.ts'
 import type { LocalServer } from '../../scripts/local/server.ts'
+import { devServers } from '../support/server/dev-servers.ts'
 import { aLocalServer } from '../support/server/local-server.ts'
 
 const probeMs = 10_000
@@ -23,7 +24,7 @@ beforeEach(() => {
 
 test('no secret is on a command line, which every user of the machine may read', async () => {
   const { stdout } = await promisify(execFile)('ps', ['-A', '-ww', '-o', 'args='])
-  expect(await devServers('wrangler.toml')).toHaveLength(1)
+  expect(await devServers(server, 'wrangler.toml')).toHaveLength(1)
   expect(stdout).not.toContain(alarmSecret)
 })
 
@@ -38,7 +39,7 @@ test.each([
     expect(await send('POST', `${server.backofficeUrl}/api/merchants`, merchant)).toMatchObject({
       status: 201,
     })
-    const [pid = 0] = await devServers(config)
+    const [pid = 0] = await devServers(server, config)
     process.kill(pid, 'SIGKILL')
     await expect
       .poll(() => logged.filter((line) => line.includes('Ended')))
@@ -56,7 +57,7 @@ test.each([
 ])(
   'the runtime of %s, killed alone, is noticed, logged, and started again',
   async (name, config, path) => {
-    const [devServer = 0] = await devServers(config)
+    const [devServer = 0] = await devServers(server, config)
     const [runtime = 0] = await runtimesOf(devServer)
     process.kill(runtime, 'SIGKILL')
     await expect
@@ -73,7 +74,7 @@ test.each([
 
 test('runtimes that run and answer nothing are noticed by who waits for them, logged, and started again', async () => {
   for (const config of ['wrangler.toml', 'wrangler.backoffice.toml']) {
-    const [devServer = 0] = await devServers(config)
+    const [devServer = 0] = await devServers(server, config)
     for (const runtime of await runtimesOf(devServer)) process.kill(runtime, 'SIGSTOP')
   }
   const refused = await fetch(`${server.payUrl}/docs`)
@@ -93,12 +94,12 @@ test('runtimes that run and answer nothing are noticed by who waits for them, lo
 
 test('a Worker that ends again and again is given up, and no process of it is left', async () => {
   const killing = setInterval(async () => {
-    for (const pid of await devServers('wrangler.toml')) kill(pid)
+    for (const pid of await devServers(server, 'wrangler.toml')) kill(pid)
   }, 100)
   const why = await server.ended
   clearInterval(killing)
   expect(why).toMatch(/^wrangler\.toml ended 3 times soon after its start \(killed\)\.$/m)
-  expect(await devServers('wrangler')).toEqual([])
+  expect(await devServers(server, 'wrangler')).toEqual([])
 })
 
 function kill(pid: number): void {
@@ -116,16 +117,5 @@ async function runtimesOf(parent: number): Promise<number[]> {
     .split('\n')
     .map((line) => line.trim().split(/\s+/))
     .filter(([, of, command]) => Number(of) === parent && command?.startsWith('workerd'))
-    .map(([pid]) => Number(pid))
-}
-
-// This server's processes that run a Worker of that configuration.
-async function devServers(config: string): Promise<number[]> {
-  const { stdout } = await promisify(execFile)('ps', ['-A', '-ww', '-o', 'pid=,stat=,args='])
-  return stdout
-    .split('\n')
-    .filter((line) => line.includes(server.stateDir) && line.includes(config))
-    .map((line) => line.trim().split(/\s+/))
-    .filter(([, state = 'Z']) => !state.startsWith('Z'))
     .map(([pid]) => Number(pid))
 }

@@ -1,10 +1,9 @@
-import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signedJson } from '../../scripts/client/merchant-client.ts'
 import { send } from '../../scripts/demo/http.ts'
 import type { LocalServer } from '../../scripts/local/server.ts'
+import { devServers } from '../support/server/dev-servers.ts'
 import { aLocalServer } from '../support/server/local-server.ts'
 
 // Statements from outside, over HTTP, through both Workers; the long form has `npm run long -- statements`.
@@ -85,7 +84,7 @@ test(
     for (let kill = 0; kill < kills; kill += 1) {
       await upload(file).catch(() => undefined)
       await new Promise((resolve) => setTimeout(resolve, Math.random() * (lines / 8)))
-      for (const pid of await workersOf('wrangler.toml')) end(pid)
+      for (const pid of await devServers(server, 'wrangler.toml')) end(pid)
       const answers = async () => (await api('GET', '/statement-formats').catch(() => null))?.status
       await expect.poll(answers, { timeout: 120_000, interval: 200 }).toBe(200)
       if (kills > soonEndsMax) await new Promise((resolve) => setTimeout(resolve, restMs))
@@ -158,16 +157,6 @@ function statement(count: number): string {
     return `${date},${time},1,${place + 1},line ${place},0081234567890,王小明\n`
   })
   return `日期,時間,金額,餘額,備註,對方帳號,對方名稱\n${rows.join('')}`
-}
-
-async function workersOf(config: string): Promise<number[]> {
-  const { stdout } = await promisify(execFile)('ps', ['-A', '-ww', '-o', 'pid=,stat=,args='])
-  return stdout
-    .split('\n')
-    .filter((line) => line.includes(server.stateDir) && line.includes(config))
-    .map((line) => line.trim().split(/\s+/))
-    .filter(([, state = 'Z']) => !state.startsWith('Z'))
-    .map(([pid]) => Number(pid))
 }
 
 function end(pid: number): void {

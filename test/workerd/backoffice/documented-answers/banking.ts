@@ -48,8 +48,7 @@ export const bankingAnswers = {
   showTransaction: async () => done('showTransaction', (await aTransaction()).path),
   postTransaction: async () => {
     const { account, body } = await aTransaction()
-    const { status } = await ask('postTransaction', {}, { body })
-    expect(status).toBe(200)
+    expect((await ask('postTransaction', {}, { body })).status).toBe(200)
     const feed = { by: `${feedName}:feed`, body: { ...body, external_id: `${body.external_id}B` } }
     await done('postTransaction', {}, feed)
     const byHand = { ...body, external_id: `${body.external_id}C`, amount: '7.5' }
@@ -58,10 +57,8 @@ export const bankingAnswers = {
     expect(differs.body.error).toBe('bank_transaction_differs')
     await done('listTransactions', {}, { query: { bank_account: account } })
   },
-  ignoreTransaction: async () => {
-    const { path } = await aTransaction()
-    await done('ignoreTransaction', path, { body: { kind: 'fee', ...why } })
-  },
+  ignoreTransaction: async () =>
+    done('ignoreTransaction', (await aTransaction()).path, { body: { kind: 'fee', ...why } }),
   reopenTransaction: async () => {
     const { path } = await aTransaction()
     await done('ignoreTransaction', path, { body: { kind: 'other', ...why } })

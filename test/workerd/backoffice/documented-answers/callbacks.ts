@@ -21,14 +21,12 @@ export const callbackAnswers = {
     const { items } = await done('listReceivers', {}, { query: { merchant_uid: shop.uid } })
     expect(items).toMatchObject([{ last_attempts: [{ outcome: 'http_5xx' }] }])
   },
-  resendCallbacks: async () => {
-    const { shop } = await aNotified()
-    await done('resendCallbacks', {}, { body: { merchant_uid: shop.uid } })
-  },
+  resendCallbacks: async () =>
+    done('resendCallbacks', {}, { body: { merchant_uid: (await aNotified()).shop.uid } }),
   reviveCallbacks: () => done('reviveCallbacks', {}, { body: { outcome: 'timeout' } }),
   testCallback: async () => {
-    const { uid } = await aMerchant()
-    await done('testCallback', {}, { body: { merchant_uid: uid, url: notified.notify_url } })
+    const body = { merchant_uid: (await aMerchant()).uid, url: notified.notify_url }
+    await done('testCallback', {}, { body })
   },
   resendCallback: async () => done('resendCallback', (await aNotified()).callback),
   reviveCallback: async () => {

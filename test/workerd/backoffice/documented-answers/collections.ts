@@ -96,8 +96,7 @@ export const collectionAnswers = {
     await done('settleCollection', { trade_no }, { body: { manual: true, ...why } })
     const { receipt } = await done('memberPageOfCollection', { trade_no })
     expect(receipt).toMatchObject({ trade_no })
-    const { status } = await ask('memberPageOfCollection', (await anOrder()).path)
-    expect(status).toBe(404)
+    expect((await ask('memberPageOfCollection', (await anOrder()).path)).status).toBe(404)
   },
   noteCollection: async () => {
     const { path } = await anOrder()
@@ -120,14 +119,10 @@ export const collectionAnswers = {
     expect(other.body).toMatchObject({ error: 'taken', taken_by: 'ann@platform.example' })
     await done('releaseCollection', path)
   },
-  matchCollection: async () => {
-    await anAccount()
-    await approved('matchCollection', (await anOrder()).path, { body: inLabels })
-  },
-  settleCollection: async () => {
-    const { path } = await anOrder()
-    await done('settleCollection', path, { body: { paid_at: '2026-01-31 15:04:05' } })
-  },
+  matchCollection: async () =>
+    approved('matchCollection', (await anOrder()).path, { body: inLabels }),
+  settleCollection: async () =>
+    done('settleCollection', (await anOrder()).path, { body: { paid_at: '2026-01-31 15:04:05' } }),
   reportException: async () => done('reportException', (await anOrder()).path, { body: why }),
   confirmCollection: async () => {
     const declared = { status: 'succeeded', paid_amount: 100 }

@@ -17,6 +17,12 @@ async function anErasure() {
   return approved('eraseMember', {}, { body: { merchant_uid: uid, user_id: 'U1', ...why } })
 }
 
+async function aRotation() {
+  const { uid } = await aMerchant()
+  await approved('rotateSecret', { uid }, { body: {} })
+  return { uid }
+}
+
 /** Merchants, their amounts, ledgers, products, holds and erasures. */
 export const merchantAnswers = {
   createMerchant: async () => {
@@ -25,11 +31,7 @@ export const merchantAnswers = {
     await approved('createMerchant', {}, { body: { ...body(), settings: { trusted: true } } })
   },
   listMerchants: () => done('listMerchants', {}, { query: { limit: '2', balances: '1' } }),
-  showMerchant: async () => {
-    const { uid } = await aMerchant()
-    await approved('rotateSecret', { uid }, { body: {} })
-    await done('showMerchant', { uid })
-  },
+  showMerchant: async () => done('showMerchant', await aRotation()),
   patchMerchant: async () => {
     const { uid } = await aMerchant()
     const display = { name: '大安', support_url: 'https://m.example/help' }
@@ -37,10 +39,7 @@ export const merchantAnswers = {
     const body = { ip_whitelist: [], settings: { display } }
     await approved('patchMerchant', { uid }, { body })
   },
-  rotateSecret: async () => {
-    const { uid } = await aMerchant()
-    await approved('rotateSecret', { uid }, { body: {} })
-  },
+  rotateSecret: aRotation,
   setPaymentAmounts: async () => {
     const { uid } = await aMerchant()
     const body = { fixed_amounts: [100], allow_custom: true, custom_min: 1, custom_max: 5 }
@@ -61,18 +60,15 @@ export const merchantAnswers = {
     expect(items.length).toBeGreaterThan(2)
   },
   exportLedger: async () => {
-    const { shop } = await aSettled()
-    expect(await done('exportLedger', { uid: shop.uid })).toContain('available')
+    const { uid } = (await aSettled()).shop
+    expect(await done('exportLedger', { uid })).toContain('available')
   },
   adjustBalance: async () => {
     const { uid } = await aMerchant()
     const body = { bucket: 'frozen', amount: '200000', ...why, idempotency_key: 'k' }
     await approved('adjustBalance', { uid }, { body })
   },
-  listProducts: async () => {
-    await aProduct()
-    await done('listProducts')
-  },
+  listProducts: () => aProduct().then(() => done('listProducts')),
   createProduct: aProduct,
   showProduct: async () => done('showProduct', await aProduct()),
   patchProduct: async () => done('patchProduct', await aProduct(), { body: { name: '新' } }),
@@ -82,10 +78,7 @@ export const merchantAnswers = {
     await done('placeHold', {}, { body: { merchant_uid: uid, ...why, case_no: 'A1' } })
     await done('showMerchant', { uid })
   },
-  listHolds: async () => {
-    await aHold()
-    await done('listHolds')
-  },
+  listHolds: () => aHold().then(() => done('listHolds')),
   liftHold: async () => approved('liftHold', await aHold(), { body: why }),
   eraseMember: anErasure,
   showErasure: async () => done('showErasure', { id: String((await anErasure()).id) }),

@@ -25,10 +25,7 @@ export const peopleAnswers = {
     await aHold()
     expect(await done('exportJournal')).toContain('hold')
   },
-  listApprovals: async () => {
-    await waitingRotation()
-    await done('listApprovals')
-  },
+  listApprovals: () => waitingRotation().then(() => done('listApprovals')),
   showApproval: async () => {
     await done('showApproval', await waitingRotation())
     const { path } = await anOrder({ amount: 200_000 })
@@ -36,15 +33,11 @@ export const peopleAnswers = {
     const { approval_id } = await done('settleCollection', path, { body })
     const shown = await done('showApproval', { id: String(approval_id) })
     expect(shown.order_then).toMatchObject(path)
-    const { status } = await ask('settleCollection', path, { body })
-    expect(status).toBe(409)
+    expect((await ask('settleCollection', path, { body })).status).toBe(409)
   },
   approve: async () => done('approve', await waitingRotation(), { body: {}, by: ben }),
   reject: async () => done('reject', await waitingRotation(), { body: why }),
-  listPeople: async () => {
-    await aPerson()
-    await done('listPeople')
-  },
+  listPeople: () => aPerson().then(() => done('listPeople')),
   showPerson: async () => done('showPerson', await aPerson()),
   giveRole: aPerson,
   takeRole: async () => approved('takeRole', await aPerson()),

@@ -37,14 +37,8 @@ export const serviceAnswers = {
     const { channels } = await done('testAlarms')
     expect(channels).toMatchObject([{ state: 'off' }, { state: 'off' }, { state: 'off' }])
   },
-  overview: async () => {
-    await aNotified()
-    await done('overview')
-  },
-  overviewHours: async () => {
-    await aNotified()
-    await done('overviewHours')
-  },
+  overview: () => aNotified().then(() => done('overview')),
+  overviewHours: () => aNotified().then(() => done('overviewHours')),
   showService: async () => {
     const { approvals } = await done('showService')
     expect(approvals).toEqual({ on: true, from: 100_000 })

@@ -57,10 +57,8 @@ export const settlementAnswers = {
     const { items } = await done('listMerchantStatements', { uid: shop.uid })
     expect(items).toMatchObject([{ number: 1, state: 'open' }])
   },
-  showMerchantStatement: async () => {
-    const { shop } = await aSettled()
-    await done('showMerchantStatement', { uid: shop.uid, number: '1' })
-  },
+  showMerchantStatement: async () =>
+    done('showMerchantStatement', { uid: (await aSettled()).shop.uid, number: '1' }),
   exportMerchantStatement: async () => {
     const { shop } = await aSettled()
     const text = await done('exportMerchantStatement', { uid: shop.uid, number: '1.csv' })
