@@ -69,12 +69,7 @@ const kinds: Readonly<Record<string, Readonly<Record<string, Readonly<Record<str
         confirmed_at: '1760086400 + n',
       },
     },
-    'bank transaction, unclaimed': {
-      bank_transactions: {
-        ...bankLine,
-        state: `'unclaimed'`,
-      },
-    },
+    'bank transaction, unclaimed': { bank_transactions: { ...bankLine, state: `'unclaimed'` } },
     'archived, by API': archived({}),
     'archived, with a second number': archived({ merchant_order_no: `'SHOP-' || n` }),
     'archived, by a link': archived({

@@ -42,12 +42,7 @@ type WorkerProxy = Front & {
 export async function startProxy(kind: WorkerKind, port: WantedPort): Promise<WorkerProxy> {
   let target: number | undefined
   let onDoubt = () => {}
-  const front = await openFront({
-    ...kind,
-    port,
-    target: () => target,
-    onDoubt: () => onDoubt(),
-  })
+  const front = await openFront({ ...kind, port, target: () => target, onDoubt: () => onDoubt() })
   return {
     ...front,
     url: `http://127.0.0.1:${front.port}`,

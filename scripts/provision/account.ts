@@ -63,9 +63,7 @@ const resource = z.record(z.string(), z.unknown())
 const resourceList = z.union([z.array(resource), z.object({ buckets: z.array(resource) })])
 const idList = z.array(z.object({ id: z.string() }))
 const secrets = z.array(z.object({ name: z.string() }))
-const replicated = z.object({
-  read_replication: z.nullish(z.object({ mode: z.string() })),
-})
+const replicated = z.object({ read_replication: z.nullish(z.object({ mode: z.string() })) })
 const rows = z.array(z.object({ results: z.array(z.unknown()) }))
 
 /** Finds a resource, by its name too if its creation was not acknowledged; null where the account has none. */

@@ -20,9 +20,7 @@ const row = z.object({
   quantiles: z.object({ wallTimeP50: z.number(), wallTimeP95: z.number() }),
 })
 const answer = z.object({
-  viewer: z.object({
-    accounts: z.array(z.object({ workersInvocationsAdaptive: z.array(row) })),
-  }),
+  viewer: z.object({ accounts: z.array(z.object({ workersInvocationsAdaptive: z.array(row) })) }),
 })
 
 /** The Worker and its account, and the beginning of the figures in milliseconds. */

@@ -14,12 +14,7 @@ export const manyOrdersHandlers: Handlers<keyof typeof manyOrdersCalls> = {
   },
   reassignCollections: async ({ context, principal, path, body, language }) => {
     const id = Number(path.id)
-    const { items, more } = await reassignCollections({
-      context,
-      principal,
-      id,
-      call: body,
-    })
+    const { items, more } = await reassignCollections({ context, principal, id, call: body })
     return { items: items.map((outcome) => outcomeIn(outcome, language)), more }
   },
 }
