@@ -204,16 +204,8 @@ export const refusals = {
       en: 'If you were creating an order, query it first.',
     },
   },
-  unauthenticated: {
-    status: 401,
-    zh: '請先登入後台',
-    en: 'Log in to the back office first',
-  },
-  forbidden: {
-    status: 403,
-    zh: '您的角色沒有此操作的權限',
-    en: 'Your role does not allow this',
-  },
+  unauthenticated: { status: 401, zh: '請先登入後台', en: 'Log in to the back office first' },
+  forbidden: { status: 403, zh: '您的角色沒有此操作的權限', en: 'Your role does not allow this' },
   ...peopleRefusals,
   unavailable: {
     status: 503,
@@ -296,16 +288,8 @@ export const refusals = {
     zh: '訂單目前的狀態不允許此操作',
     en: 'The state of the order does not allow this',
   },
-  not_taken: {
-    status: 409,
-    zh: '請先領取此訂單，再進行處理',
-    en: 'Take the order first',
-  },
-  taken: {
-    status: 409,
-    zh: '此訂單已由其他人員處理',
-    en: 'Somebody else has taken the order',
-  },
+  not_taken: { status: 409, zh: '請先領取此訂單，再進行處理', en: 'Take the order first' },
+  taken: { status: 409, zh: '此訂單已由其他人員處理', en: 'Somebody else has taken the order' },
   ...claimRefusals,
   ...statementRefusals,
   override_required: {

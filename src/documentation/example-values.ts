@@ -136,11 +136,7 @@ const ownValues: Readonly<Record<string, ExampleValues>> = {
     withdrawal: null,
   },
   'sandbox/outcome': { callback_status: 'pending', status: 'succeeded' },
-  'sandbox/callback': {
-    orderid: `TEST-${testNo}`,
-    trade_no: testNo,
-    callback_id: `cb_${testNo}`,
-  },
+  'sandbox/callback': { orderid: `TEST-${testNo}`, trade_no: testNo, callback_id: `cb_${testNo}` },
 }
 
 const values: ExampleValues = {

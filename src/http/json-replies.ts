@@ -27,9 +27,7 @@ export function successReply(json: string, requestId: string): Response {
 }
 
 // Copying a Headers object takes a fraction of the time of parsing a record of headers.
-const success = {
-  headers: new Headers({ 'content-type': 'application/json', ...securityHeaders }),
-}
+const success = { headers: new Headers({ 'content-type': 'application/json', ...securityHeaders }) }
 
 // The answer for a refusal (decisions §3), in the language of its request. It is never cached, and so needs no `Vary`.
 function refusalReply(refusal: Refusal, request: Request, record: ReplyRecord): Response {

@@ -19,9 +19,7 @@ export type MerchantDatabase = Database & { readonly [records]: 'merchants' }
 export type PlatformDatabase = Database & { readonly [records]: 'platform' }
 
 /** A statement in D1's form. */
-type PlainStatement = {
-  toSQL(): { readonly sql: string; readonly params: readonly unknown[] }
-}
+type PlainStatement = { toSQL(): { readonly sql: string; readonly params: readonly unknown[] } }
 
 /** A write to commit, to a database of that type. */
 export type Statement<Target extends Database = MerchantDatabase> = PlainStatement & {

@@ -284,9 +284,7 @@ export const ledgerEntries = sqliteTable(
     statement: integer('statement'),
   },
   (table) => [
-    primaryKey({
-      columns: [table.merchantId, table.at, table.orderId, table.seq, table.number],
-    }),
+    primaryKey({ columns: [table.merchantId, table.at, table.orderId, table.seq, table.number] }),
   ],
 )
 

@@ -29,9 +29,7 @@ describe.each([
     const { page, problems, origins, close } = await aVisit({ locale, colorScheme, viewport })
     await page.goto(inspector.url)
     expect(await page.getAttribute('html', 'lang')).toBe(locale === 'en' ? 'en' : 'zh-Hant-TW')
-    await send(JSON.stringify({ uid: 'DEMO0001', orderid: hostile }), {
-      'webhook-id': 'cb_1',
-    })
+    await send(JSON.stringify({ uid: 'DEMO0001', orderid: hostile }), { 'webhook-id': 'cb_1' })
     await send('x'.repeat(300), { 'webhook-id': 'cb_1' })
     await page.locator('#callback-2').waitFor()
     await page.locator('#callback-1 summary').click()

@@ -243,9 +243,7 @@ test('an order that the service settled says so, and how far that is proved', as
   await ask('ann:agent', 'POST', `/collections/${tradeNo}/take`, {})
   await ask('ann:agent', 'POST', `/collections/${tradeNo}/match`, { bank_account: account.id })
   const { id } = await aDeposit(account.id, 771)
-  await ask('ann:agent', 'POST', `/collections/${tradeNo}/settle`, {
-    bank_transactions: [id],
-  })
+  await ask('ann:agent', 'POST', `/collections/${tradeNo}/settle`, { bank_transactions: [id] })
   storeSettledByService(tradeNo)
   const page = await open(`/collections/${tradeNo}`, { ...withoutScripts, locale: 'en' })
   expect(await page.locator('#stand').textContent()).toMatch(/Settled byThe service.*Unproven/)

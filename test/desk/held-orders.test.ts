@@ -121,9 +121,7 @@ test('the next order is found behind a page of held ones, also from an order ope
   const orders: string[] = []
   for (let n = 0; n < 24; n += 1) {
     const { trade_no: tradeNo } = await aLink(shop, 1_400 + n)
-    await ask('hana:agent', 'POST', `/collections/${tradeNo}/match`, {
-      bank_account: account.id,
-    })
+    await ask('hana:agent', 'POST', `/collections/${tradeNo}/match`, { bank_account: account.id })
     orders.push(tradeNo)
   }
   for (const held of orders.slice(20, 23)) {

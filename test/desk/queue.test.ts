@@ -225,9 +225,7 @@ test('without scripts every step can be taken too', async () => {
 test('from five digits that are pasted to a settled order with one candidate take three keys', async () => {
   const last5 = String(randomInt(10_000, 99_999))
   const amount = anOwnAmount()
-  const { trade_no: tradeNo } = await aLink(shop, amount, {
-    payer_account_no: `004-00123${last5}`,
-  })
+  const { trade_no: tradeNo } = await aLink(shop, amount, { payer_account_no: `004-00123${last5}` })
   const path = `/collections/${tradeNo}`
   await ask('ann:agent', 'POST', `${path}/match`, { bank_account: account.id })
   await aDeposit(account.id, amount, last5)

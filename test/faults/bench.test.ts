@@ -58,11 +58,7 @@ test.each([
       {
         turn: 'a kind, ours',
         fault: expect.stringMatching(/"sent":64,"answered":\d+,"errors":[1-9]/),
-        condition: {
-          isAlive: false,
-          process: end,
-          answer: expect.any(String),
-        },
+        condition: { isAlive: false, process: end, answer: expect.any(String) },
       },
     ])
     expect(turns.incidents[0]?.condition.lastWords).toContain(said)

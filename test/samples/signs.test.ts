@@ -7,12 +7,7 @@ import { otherVectors, type SignLine, signLine, vectorLines } from './support/ve
 // `npm run long -- samples` draws more.
 const bodies = Number(process.env.SAMPLE_BODIES ?? 100)
 
-const asSent: Forms = {
-  number: 'sent',
-  nested: 'sent',
-  boolean: 'words',
-  moneyNames: new Set(),
-}
+const asSent: Forms = { number: 'sent', nested: 'sent', boolean: 'words', moneyNames: new Set() }
 
 // Bodies in any spelling and spacing, parts of which are signed. Names are ASCII, like the service's; each is a line.
 const isLine = /^[^\r\n]*$/

@@ -84,9 +84,7 @@ export const payments: Readonly<Record<string, WaitView>> = {
     payerAccountLast5: '',
     report: { hasPaid: false, asksLast5: true, last5: null },
   }),
-  transfer_said: aPayment('transfer', {
-    report: { hasPaid: true, asksLast5: false, last5: null },
-  }),
+  transfer_said: aPayment('transfer', { report: { hasPaid: true, asksLast5: false, last5: null } }),
   review: aPayment('review'),
   checking: aPayment('checking'),
   paid: aPayment('paid'),

@@ -82,10 +82,7 @@ const receiverFilter = z.strictObject({
 export type ReceiverFilterCall = z.output<typeof receiverFilter>
 
 /** `POST /api/callbacks/test` */
-const callbackTest = z.strictObject({
-  merchant_uid: text(20),
-  url: text(255),
-})
+const callbackTest = z.strictObject({ merchant_uid: text(20), url: text(255) })
 
 export type CallbackTest = z.output<typeof callbackTest>
 

@@ -94,10 +94,7 @@ export const bankList = listEndpoint({
       'Start of a bank code, or part of a name',
     ),
   },
-  response: () =>
-    unsignedSuccess({
-      data: described(z.array(bank), '銀行清單', 'Banks'),
-    }),
+  response: () => unsignedSuccess({ data: described(z.array(bank), '銀行清單', 'Banks') }),
 })
 
 const product = object({
@@ -137,8 +134,5 @@ export const productList = listEndpoint({
       'Merchant UID; adds that merchant’s products',
     ),
   },
-  response: () =>
-    unsignedSuccess({
-      items: described(z.array(product), '商品清單', 'Products'),
-    }),
+  response: () => unsignedSuccess({ items: described(z.array(product), '商品清單', 'Products') }),
 })

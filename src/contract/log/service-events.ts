@@ -178,11 +178,7 @@ export const serviceEvents = {
     means: 'a database did not say how many secrets are under other keys',
     remedy: 'look at the database if it lasts',
   },
-  links_expired: {
-    always: ['count'],
-    means: 'payment links were expired',
-    remedy: null,
-  },
+  links_expired: { always: ['count'], means: 'payment links were expired', remedy: null },
   token_not_kept: {
     always: ['link_id', 'fault'],
     means: 'a wait page could not be put into KV; the database has it',

@@ -104,12 +104,7 @@ const creationFields = {
     zh: '您系統裡的會員編號',
     en: 'Your ID of the member',
   }),
-  user_name: optional({
-    kind: text(120),
-    absent: '',
-    zh: '會員姓名',
-    en: 'Name of the member',
-  }),
+  user_name: optional({ kind: text(120), absent: '', zh: '會員姓名', en: 'Name of the member' }),
   notify_url: optional({
     kind: url,
     absent: '',

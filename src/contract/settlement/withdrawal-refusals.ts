@@ -24,10 +24,7 @@ export const withdrawalRefusals = {
     status: 422,
     zh: '已有一筆提領待處理，請於其完成後再申請',
     en: 'A withdrawal is already pending; request another once it is done',
-    remedy: {
-      zh: '等待前一筆提領完成或取消。',
-      en: 'Wait until it is processed or cancelled.',
-    },
+    remedy: { zh: '等待前一筆提領完成或取消。', en: 'Wait until it is processed or cancelled.' },
   },
   below_minimum: {
     status: 422,

@@ -53,10 +53,7 @@ const outcomes = {
 }
 
 const words = {
-  legacy: {
-    zh: '這是舊版 v6.0 的簽章方式。',
-    en: 'This is the earlier v6.0 signature style.',
-  },
+  legacy: { zh: '這是舊版 v6.0 的簽章方式。', en: 'This is the earlier v6.0 signature style.' },
   closer: {
     zh: '貼上您的待簽字串，可以看得更準。',
     en: 'Paste the string you signed for a closer look.',

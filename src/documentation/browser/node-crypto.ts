@@ -2,10 +2,7 @@
 import { md5Of } from './js-md5.ts'
 import { sha256 } from './sha256.ts'
 
-type Hash = {
-  update(content: string | Uint8Array): Hash
-  digest(encoding: 'hex'): string
-}
+type Hash = { update(content: string | Uint8Array): Hash; digest(encoding: 'hex'): string }
 
 /** MD5 or SHA-256 of one content. */
 export function createHash(algorithm: 'md5' | 'sha256'): Hash {

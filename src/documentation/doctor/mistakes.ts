@@ -259,9 +259,7 @@ export const mistakes = {
       '簽的不是整份內容，而是排序後的 name=value。',
       'Sign the sorted name=value pairs, not the whole body.',
     ),
-    mistakes: {
-      body_digest: say('對整份內容計算雜湊值', 'the whole body was hashed'),
-    },
+    mistakes: { body_digest: say('對整份內容計算雜湊值', 'the whole body was hashed') },
   },
   wrong_secret: {
     title: say('金鑰', 'Secret'),

@@ -1,10 +1,7 @@
 import type { Say } from '../../units/language.ts'
 import type { Deployment } from './blocks.ts'
 
-type Props = {
-  sandbox: Deployment['sandbox']
-  say: Say
-}
+type Props = { sandbox: Deployment['sandbox']; say: Say }
 
 /**
  * The console: a form that the page's script fills with the endpoints and their fields, taken from the reference.

@@ -38,13 +38,7 @@ export async function listOwnCallbacks({
     limit,
     attemptsMax: listedAttemptsMax,
   })
-  const data = pageView({
-    items,
-    limit,
-    viewOf: ownCallbackView,
-    idOf,
-    scannedTo,
-  })
+  const data = pageView({ items, limit, viewOf: ownCallbackView, idOf, scannedTo })
   return { ok: 1, message: 'success', data: { ...data, items: [...data.items] } }
 }
 

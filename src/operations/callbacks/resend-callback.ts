@@ -165,9 +165,5 @@ async function namedOrder(
 
 function lastAttempt({ lastAttemptAt, lastOutcome, lastHttpStatus }: StoredCallback) {
   if (lastAttemptAt === null || lastOutcome === null) return null
-  return {
-    at: secondsToTaipei(lastAttemptAt),
-    outcome: lastOutcome,
-    http_status: lastHttpStatus,
-  }
+  return { at: secondsToTaipei(lastAttemptAt), outcome: lastOutcome, http_status: lastHttpStatus }
 }

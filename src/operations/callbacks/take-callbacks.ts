@@ -210,12 +210,7 @@ async function attempt({
     startedAt: toSeconds(startedMs),
     durationMs: endedMs - startedMs,
   } as const
-  const next = followingFor({
-    context,
-    callback,
-    result: called.result,
-    nowMs: endedMs,
-  })
+  const next = followingFor({ context, callback, result: called.result, nowMs: endedMs })
   const outcome = await record({
     context,
     callback,

@@ -77,10 +77,7 @@ export async function patchProduct({
         context,
         principal,
         name: String(id),
-        written: {
-          action: 'patch',
-          ...changedFields(before, { ...before, ...patch }),
-        },
+        written: { action: 'patch', ...changedFields(before, { ...before, ...patch }) },
       }),
     ])
   }

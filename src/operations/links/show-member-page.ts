@@ -18,10 +18,7 @@ export async function memberPageOfCollection(
   reader: Identity,
   tradeNo: string,
 ): Promise<ReturnType<typeof memberPageView>> {
-  const { order, merchantContext } = await findOrder(context, collectionBook, {
-    tradeNo,
-    reader,
-  })
+  const { order, merchantContext } = await findOrder(context, collectionBook, { tradeNo, reader })
   const { linkId } = order
   const found = linkId === null ? null : await findWaitingLink(merchantContext.db, linkId, null)
   const now = toSeconds(context.now())

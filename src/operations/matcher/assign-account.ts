@@ -168,12 +168,7 @@ async function tryAssign(
   const { tradeNo } = before
   const party = collectionKind.party(before)
   return commit(context.db, [
-    ...writeCollection({
-      context,
-      found,
-      step,
-      accounts: [onAccount],
-    }),
+    ...writeCollection({ context, found, step, accounts: [onAccount] }),
     ...slotStatements(context, step.order),
     ...consequencesOf({ context, merchant, step }),
     requireOrderNotHeld(holdsOfOrder({ uid: merchant.uid, tradeNo, party })),

@@ -35,11 +35,7 @@ export async function listMerchants(
   const span = { after, limit, newestFirst }
   const withBalances = balances !== undefined
   if (test === 'only') return listTestMerchants(context, span, withBalances)
-  const { entries, scannedTo } = await entriesAfter({
-    context,
-    span,
-    withTests: test === 'all',
-  })
+  const { entries, scannedTo } = await entriesAfter({ context, span, withTests: test === 'all' })
   const views = await Promise.all(
     contextsFor(context, { test }).map(async (one) => {
       const { db, databaseNumber } = one

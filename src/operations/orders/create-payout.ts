@@ -29,9 +29,5 @@ export async function createPayout({
     request,
     place: (identity, now) => placePayout({ request, merchant, identity, now }),
   })
-  return {
-    ok: 1,
-    message: 'success',
-    data: createdPayoutView(placed),
-  }
+  return { ok: 1, message: 'success', data: createdPayoutView(placed) }
 }

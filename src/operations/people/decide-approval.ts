@@ -115,12 +115,7 @@ export async function reject({
 > {
   const located = await requireApproval(context, id)
   requireWaiting(located)
-  await end({
-    located,
-    principal,
-    action: 'reject',
-    ending: { state: 'rejected', reason },
-  })
+  await end({ located, principal, action: 'reject', ending: { state: 'rejected', reason } })
   const { approval, context: home } = await requireApproval(context, id)
   const names = await namesOfApprovals(home.db, [approvalDetails(approval)])
   return approvalView({ approval, names }, toSeconds(context.now()))

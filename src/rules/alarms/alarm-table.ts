@@ -293,10 +293,7 @@ export const alarmTable: Readonly<Record<AlarmName, Alarm>> = {
       zh: 'SECRETS_KEY 不是加密商戶金鑰的主金鑰；商戶請求以 503 回應，通知暫停。',
       en: 'SECRETS_KEY is not the key that API secrets are sealed under: merchants get 503, callbacks wait.',
     },
-    remedy: {
-      zh: '立即放回正確的 SECRETS_KEY。',
-      en: 'Put the right SECRETS_KEY back at once.',
-    },
+    remedy: { zh: '立即放回正確的 SECRETS_KEY。', en: 'Put the right SECRETS_KEY back at once.' },
     runbook: 'rotate-keys',
   },
   books_differ: {

@@ -32,9 +32,5 @@ export function sumFindings(objects: Sums, tallied: Sums, before: Sums): readonl
 }
 
 function textsOf({ orders, collected, paidOut }: Sums) {
-  return {
-    orders: String(orders),
-    collected: amountText(collected),
-    paid_out: amountText(paidOut),
-  }
+  return { orders: String(orders), collected: amountText(collected), paid_out: amountText(paidOut) }
 }

@@ -135,12 +135,7 @@ const scanSeconds = 30 * 86_400
 
 /** The manifest with a new scan. */
 export function withScan(manifest: Manifest): Manifest {
-  return {
-    ...manifest,
-    scan: { first: manifest.next, mark: 0 },
-    tables: {},
-    endsWhole: false,
-  }
+  return { ...manifest, scan: { first: manifest.next, mark: 0 }, tables: {}, endsWhole: false }
 }
 
 /**

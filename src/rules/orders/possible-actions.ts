@@ -159,12 +159,5 @@ function fittingOn(account: ClaimedAccount, expected: DuePayment): EvidenceDepos
     counterpartyName: '',
     state: 'unclaimed',
   } as const
-  return {
-    deposit,
-    account,
-    heldBy: '',
-    counterpartyAccount: '',
-    twin: false,
-    unconfirmed: false,
-  }
+  return { deposit, account, heldBy: '', counterpartyAccount: '', twin: false, unconfirmed: false }
 }

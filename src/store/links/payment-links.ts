@@ -245,11 +245,7 @@ export function submitLink(
   const content = sql`json_set(${paymentLinks.content}, '$.extra', '')`
   return db
     .update(paymentLinks)
-    .set({
-      ...submission,
-      ...(extra === '' ? {} : { content }),
-      refused: refusedUnlessOpen,
-    })
+    .set({ ...submission, ...(extra === '' ? {} : { content }), refused: refusedUnlessOpen })
     .where(eq(paymentLinks.id, id))
 }
 

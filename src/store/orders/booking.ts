@@ -57,10 +57,7 @@ const isAsRead = `${isUnchanged} and not exists (
 // By the kind of money that the merchant must have.
 const insertEvent = {
   nothing: insertGuarded({ merchant_changed: isAsRead }),
-  available: insertGuarded({
-    merchant_changed: isAsRead,
-    not_covered: merchantHas('available'),
-  }),
+  available: insertGuarded({ merchant_changed: isAsRead, not_covered: merchantHas('available') }),
   held: insertGuarded({
     merchant_changed: isAsRead,
     not_covered: merchantHas('available + frozen'),

@@ -67,11 +67,7 @@ type CollectionFilter = OrderFilter<Collection['status']> & {
   readonly settledBy?: Settler | undefined
 }
 
-const columns = {
-  ...collections,
-  ownNo: collections.orderid,
-  statuses,
-}
+const columns = { ...collections, ownNo: collections.orderid, statuses }
 
 /** The collections of a filter, newest first. */
 export function newestCollections(db: MerchantDatabase, filter: CollectionFilter, span: Span) {

@@ -39,11 +39,7 @@ export const payoutTable = orderTable<'payout', Payout, object>({
 
 type PayoutFilter = OrderFilter<Payout['status']>
 
-const columns = {
-  ...payouts,
-  ownNo: payouts.serialNo,
-  statuses,
-}
+const columns = { ...payouts, ownNo: payouts.serialNo, statuses }
 
 /** The payouts of a filter, newest first. */
 export function newestPayouts(db: MerchantDatabase, filter: PayoutFilter, span: Span) {

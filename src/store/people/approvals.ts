@@ -40,13 +40,9 @@ export function insertApproval(
       .set({ state: 'expired' })
       .where(and(waitsWith(approval.digest), lt(approvals.id, oldestWaiting))),
     traced(
-      db.insert(approvals).values({
-        ...approval,
-        state: 'waiting',
-        decidedBy: '',
-        decidedAt: null,
-        reason: '',
-      }),
+      db
+        .insert(approvals)
+        .values({ ...approval, state: 'waiting', decidedBy: '', decidedAt: null, reason: '' }),
       findSame(approval),
     ),
   ]

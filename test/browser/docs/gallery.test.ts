@@ -53,7 +53,4 @@ const {
   emptyScroll: __,
   brokenAmounts: ___,
   ...docsLookWell
-} = {
-  ...looksWell,
-  narrowMarks: [],
-}
+} = { ...looksWell, narrowMarks: [] }

@@ -45,10 +45,7 @@ async function collectionsOf(filling: Filling) {
   const expired = await anExpiredLink(filling)
   const left = { exception, expired, declared }
   const names = { waiting, taken, matched, elsewhere, settled, unbacked, reversed, ...left }
-  return {
-    examples: examplesOf(names),
-    claimed: { id: String(line.id) },
-  }
+  return { examples: examplesOf(names), claimed: { id: String(line.id) } }
 }
 
 async function payoutsOf(filling: Filling) {

@@ -31,8 +31,5 @@ export async function aPerson(
   await visit.page
     .context()
     .addCookies([{ name: 'local_actor', value: encodeURIComponent(actor), url }])
-  return {
-    ...visit,
-    actor,
-  }
+  return { ...visit, actor }
 }

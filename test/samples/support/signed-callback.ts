@@ -65,11 +65,7 @@ export function eventsOf(type: 'collection' | 'payout', amounts: readonly number
   const stands = type === 'collection' ? 'paid_amount' : 'actual_amount'
   return amounts.map((amount, at) => ({
     id: at === 0 ? `${order}` : `${order}.${at + 1}`,
-    body: {
-      ...drawn.body,
-      [stands]: amount,
-      status: amount > 0 ? 'success' : 'failed',
-    },
+    body: { ...drawn.body, [stands]: amount, status: amount > 0 ? 'success' : 'failed' },
   }))
 }
 

@@ -15,10 +15,7 @@ const internal = {
   message: say('系統錯誤', 'Fault'),
 }
 const behind = new Proxy({}, { get: () => async () => ({ ...internal, fault }) })
-const local = {
-  ...localAccess,
-  BACK_OFFICE: behind,
-}
+const local = { ...localAccess, BACK_OFFICE: behind }
 
 beforeEach(() => {
   lines.length = 0

@@ -19,10 +19,7 @@ const reachable = (method: string) => async (name: string) => {
   reached.push(method)
   return { ok: true, value: { kind: 'answered', call: name, value: {} } }
 }
-const local = {
-  ...localAccess,
-  BACK_OFFICE: otherWorker,
-}
+const local = { ...localAccess, BACK_OFFICE: otherWorker }
 
 beforeEach(() => {
   reached.length = 0

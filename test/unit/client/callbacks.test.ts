@@ -299,14 +299,7 @@ test('by sign alone the handler books what a query says, and remembers no id', a
   const act = async ({ id, number, amount }: OrderCallback) => {
     booked.push([id, number, await amount()])
   }
-  const handle = callbackHandler({
-    secret,
-    now,
-    uid: 'M1',
-    client,
-    act,
-    store: memoryStore(),
-  })
+  const handle = callbackHandler({ secret, now, uid: 'M1', client, act, store: memoryStore() })
   const { headers, body } = sent()
   const forged = { ...headers, 'webhook-id': 'cb_C1.999', 'webhook-signature': '' }
   for (const one of [forged, {}, headers]) {

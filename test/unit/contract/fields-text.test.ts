@@ -131,9 +131,7 @@ describe('custom data', () => {
         optional({ kind: customData, absent: '', zh: '資料', en: 'Data' }),
         sent.nested(source),
       ),
-    ).toEqual({
-      value: '',
-    })
+    ).toEqual({ value: '' })
   })
 
   test.each([sent.nested('[1]'), sent.nested('[[]]'), sent.number('1'), sent.boolean(true)])(

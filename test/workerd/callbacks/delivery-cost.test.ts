@@ -65,13 +65,7 @@ test('no statement of delivery scans a table that grows', async () => {
   const context = aContext({ db, wake: async () => undefined })
   await sweepCallbacks(context, async () => [])
   await deliverCallback(context, 4)
-  await recordFailure({
-    db,
-    name: '1 https://shop.example',
-    cost: 1,
-    now: 100,
-    breaker,
-  })
+  await recordFailure({ db, name: '1 https://shop.example', cost: 1, now: 100, breaker })
   await recordAcknowledgement({
     db,
     name: '1 https://shop.example',

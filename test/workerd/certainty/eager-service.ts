@@ -35,13 +35,7 @@ export function eagerService(): Service {
 
   function settle(order: Waiting, line: number): void {
     order.state = 'settled'
-    settlements.push({
-      order: order.order.number,
-      line,
-      isAuto: true,
-      at: now,
-      isUndone: false,
-    })
+    settlements.push({ order: order.order.number, line, isAuto: true, at: now, isUndone: false })
     const found = lines.findIndex(({ id }) => id === line)
     const before = lines[found]
     if (before !== undefined) {

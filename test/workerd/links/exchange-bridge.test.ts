@@ -158,10 +158,5 @@ test('the signing key is never shown', async () => {
 })
 
 function buy(session: string, call: Parameters<typeof purchaseOverBridge>[0]['call']) {
-  return purchaseOverBridge({
-    context: aContext(),
-    actor: exchange,
-    session,
-    call,
-  })
+  return purchaseOverBridge({ context: aContext(), actor: exchange, session, call })
 }

@@ -137,10 +137,7 @@ type Import = { readonly id: number; readonly to: string; isUndone: boolean }
 
 const daySeconds = 86_400
 const going: Promise<unknown>[] = []
-const context = aContext({
-  wake: async () => undefined,
-  later: (work) => void going.push(work),
-})
+const context = aContext({ wake: async () => undefined, later: (work) => void going.push(work) })
 const by = { context }
 // Long ago, so that no list of another file begins with these. A run has two months of its own, as far as they reach.
 const runDays = 60

@@ -82,12 +82,7 @@ export function aLine(
   fields: Partial<typeof bankTransactions.$inferInsert> = {},
 ): Promise<number> {
   const said = JSON.stringify(['', 10_000, null, '', last5, '', ''])
-  return aTransaction(account, {
-    doubts: '',
-    postedAs: said,
-    counterpartyLast5: last5,
-    ...fields,
-  })
+  return aTransaction(account, { doubts: '', postedAs: said, counterpartyLast5: last5, ...fields })
 }
 
 /** What became of a line that was judged: its order's number, or its doubts. */

@@ -191,12 +191,7 @@ test.each<readonly [string, (of: Situation) => Promise<number>]>([
   [
     'sent_back',
     async (of) => {
-      await aLine(of, {
-        amount: -10_000,
-        doubts: null,
-        externalId: 'back',
-        externalKey: 'back',
-      })
+      await aLine(of, { amount: -10_000, doubts: null, externalId: 'back', externalKey: 'back' })
       return aLine(of)
     },
   ],
@@ -269,11 +264,7 @@ test('a line of a day alone is in doubt, and one that no order fits has no other
   const dayStart = Math.floor((now + 28_800) / day) * day - 28_800
   const line = await aLine(of, { bookedAt: dayStart, dayOnly: true })
   expect(await outcomeOf(line)).toEqual(['day_only'])
-  const strange = await aLine(of, {
-    counterpartyLast5: '00000',
-    externalId: 's',
-    externalKey: 's',
-  })
+  const strange = await aLine(of, { counterpartyLast5: '00000', externalId: 's', externalKey: 's' })
   expect(await outcomeOf(strange)).toEqual(['no_order'])
 })
 

@@ -174,12 +174,7 @@ test.each(['member', 'account'])('a held %s gets no link and pays by none', asyn
     expectRefused(await shop.call(path, fields), 422, 'channel_not_available')
   }
   const purchase = () =>
-    purchaseOverBridge({
-      context,
-      actor: operator,
-      session: link.session,
-      call: { amount: 500 },
-    })
+    purchaseOverBridge({ context, actor: operator, session: link.session, call: { amount: 500 } })
   await expect(purchase()).rejects.toMatchObject({ code: 'channel_not_available' })
   expect((await shop.create({ user_id: member_no })).status).toBe(200)
   expect(

@@ -219,9 +219,6 @@ describe('agents settle and except what they have taken or matched', () => {
     const shop = await aMerchant()
     const tradeNo = await aCollection(shop, { collection_status: 'matched' })
     const matching = move.match(tradeNo)
-    await expect(matching).rejects.toMatchObject({
-      code: 'taken',
-      details: { taken_by: shop.uid },
-    })
+    await expect(matching).rejects.toMatchObject({ code: 'taken', details: { taken_by: shop.uid } })
   })
 })

@@ -131,10 +131,7 @@ async function backedBy(amount: number) {
 async function aMatched(by: string, id: number): Promise<string> {
   const fields = { counterparty_account: `001-${payersLast5}` }
   const { tradeNo } = await aCollection(await aMerchant(), fields)
-  await done('matchCollection', by, {
-    path: { trade_no: tradeNo },
-    body: { bank_account: id },
-  })
+  await done('matchCollection', by, { path: { trade_no: tradeNo }, body: { bank_account: id } })
   return tradeNo
 }
 
@@ -205,11 +202,7 @@ const examples: Readonly<Record<string, Make>> = {
     const { uid } = await aMerchant()
     const body = { valid_from: secondsToTaipei(Math.floor(Date.now() / 1000) + 86_400) }
     await done('setPricing', op, { path: { uid }, body })
-    return {
-      path: { uid, version: '1' },
-      action: 'withdraw-pricing',
-      subject: `merchant:${uid}`,
-    }
+    return { path: { uid, version: '1' }, action: 'withdraw-pricing', subject: `merchant:${uid}` }
   },
   addSettlementAccount: async () => {
     const { uid } = await aMerchant()

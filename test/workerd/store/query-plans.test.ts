@@ -405,11 +405,7 @@ async function approveAll({ uid, create }: Shop): Promise<void> {
   await ask(approvals, ann, 'showCollection', order)
   const paid = await create({ amount: 100, counterparty_account: payersLast5 })
   const account = await aBankAccount()
-  const named = {
-    bank_transactions: [await aTransaction(account)],
-    manual: false,
-    override: false,
-  }
+  const named = { bank_transactions: [await aTransaction(account)], manual: false, override: false }
   const claiming = { trade_no: paid.body.data.trade_no }
   expect((await ask(approvals, ann, 'settleCollection', claiming, named)).error).toBe('')
   const debit = { id: String(await aTransaction(account, { amount: -20_000_000 })) }

@@ -120,13 +120,7 @@ export async function aPayout(shop: Shop, fields: object = {}): Promise<string> 
   return body.data.trade_no
 }
 
-type EventRow = {
-  name: string
-  actor: string
-  from_state: string
-  to_state: string
-  fact: string
-}
+type EventRow = { name: string; actor: string; from_state: string; to_state: string; fact: string }
 
 /** The events of an order, in their order; those that its row tells, too. */
 export async function eventsOf(tradeNo: string, database = env.DB): Promise<EventRow[]> {

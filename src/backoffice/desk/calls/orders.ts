@@ -16,10 +16,7 @@ const backing = {
 
 export const orderPresentations = {
   takeCollection: { done: { zh: '已領取。', en: 'Taken.' } },
-  releaseCollection: {
-    done: { zh: '已放回。', en: 'Released.' },
-    undoneBy: 'takeCollection',
-  },
+  releaseCollection: { done: { zh: '已放回。', en: 'Released.' }, undoneBy: 'takeCollection' },
   matchCollection: {
     done: { zh: '已指定帳戶。', en: 'The account is given.' },
     opensNext: true,
@@ -117,10 +114,7 @@ export const orderPresentations = {
     subject: ['collection', 'trade_no'],
   },
   takePayout: { done: { zh: '已領取。', en: 'Taken.' } },
-  releasePayout: {
-    done: { zh: '已放回。', en: 'Released.' },
-    undoneBy: 'takePayout',
-  },
+  releasePayout: { done: { zh: '已放回。', en: 'Released.' }, undoneBy: 'takePayout' },
   processPayout: {
     done: { zh: '已出款，將通知商戶。', en: 'Paid out. The merchant will be told.' },
     doneUnreported: { zh: '已出款。', en: 'Paid out.' },

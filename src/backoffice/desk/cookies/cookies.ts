@@ -55,10 +55,7 @@ export function keepCookie(
 /** Removes a cookie. */
 export function dropCookie(c: Context, name: CookieName): void {
   const prefix = prefixOf(c)
-  deleteCookie(c, name, {
-    path: '/',
-    ...(prefix === undefined ? {} : { prefix, secure: true }),
-  })
+  deleteCookie(c, name, { path: '/', ...(prefix === undefined ? {} : { prefix, secure: true }) })
 }
 
 // A cookie named `__Host-` cannot be set by another host of the same domain; it needs HTTPS.

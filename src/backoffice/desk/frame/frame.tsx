@@ -97,10 +97,7 @@ function WaitingCount({ at, counts }: { at: string; counts: MenuCounts }) {
   }
   const [sure, unsure] = [counted(ready) || 0, counted(doubtful) || 0]
   const text = texts[at]
-  const about = {
-    zh: `待判斷 ${unsure}，可入帳 ${sure}`,
-    en: `${unsure} to judge, ${sure} ready`,
-  }
+  const about = { zh: `待判斷 ${unsure}，可入帳 ${sure}`, en: `${unsure} to judge, ${sure} ready` }
   return text === undefined ? null : (
     <b class="count" data-count={at} title={at === '/desk' ? say(about) : undefined}>
       {text}

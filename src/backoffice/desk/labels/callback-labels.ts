@@ -39,10 +39,7 @@ export const outcomeMeaning: Labels<Outcome> = {
     en: 'The server answered with a redirect, which is not followed.',
   },
   http_4xx: { zh: '對方拒絕了請求。', en: 'The server refused the request.' },
-  http_5xx: {
-    zh: '對方的程式發生錯誤。',
-    en: 'The server failed while it handled the request.',
-  },
+  http_5xx: { zh: '對方的程式發生錯誤。', en: 'The server failed while it handled the request.' },
   wrong_answer: {
     zh: '對方收到了，但回應的內容不是 success。',
     en: 'The server received it, but its answer was not success.',
@@ -64,10 +61,7 @@ export const outcomeAdvice: Labels<Outcome> = {
     zh: '請確認伺服器在運作，且外部網路連得到。',
     en: 'Check that the server runs and that the public internet reaches it.',
   },
-  dns: {
-    zh: '請檢查網址的拼寫與 DNS 設定。',
-    en: 'Check its spelling and its DNS records.',
-  },
+  dns: { zh: '請檢查網址的拼寫與 DNS 設定。', en: 'Check its spelling and its DNS records.' },
   refused: {
     zh: '請確認服務已啟動、埠號正確，且防火牆允許連入。',
     en: 'Check that the service runs, that the port is right, and that the firewall lets it in.',

@@ -54,10 +54,7 @@ export const hitStatusLabels: Readonly<Record<SearchKind, Readonly<Record<string
   callback: callbackStateLabels,
   bank_transaction: transactionStateLabels,
   bank_account: accountStateLabels,
-  merchant: {
-    enabled: { zh: '啟用', en: 'Enabled' },
-    disabled: { zh: '停用', en: 'Disabled' },
-  },
+  merchant: { enabled: { zh: '啟用', en: 'Enabled' }, disabled: { zh: '停用', en: 'Disabled' } },
 }
 
 export function hitTone(kind: SearchKind, status: string): Tone {

@@ -70,10 +70,7 @@ export const weekdayLabels: readonly Meaning[] = [
 
 /** The meaning of the chain of balances for the person who imports. */
 export const chainAdvice: Labels<Chain> = {
-  whole: {
-    zh: '每一行的餘額都接得上。',
-    en: 'Each balance follows from the one before.',
-  },
+  whole: { zh: '每一行的餘額都接得上。', en: 'Each balance follows from the one before.' },
   broken: {
     zh: '餘額接不上，檔案可能缺行或被改過，不能匯入。請由銀行重新匯出。',
     en: 'The balances do not follow: lines are missing or changed. Export the file anew.',

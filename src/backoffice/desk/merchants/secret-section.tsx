@@ -33,10 +33,7 @@ function SecretState({ merchant }: { merchant: Merchant }) {
       <Time at={until} />
       {isInUse
         ? say({ zh: '，商戶已改用新金鑰。', en: '; the merchant uses the new one.' })
-        : say({
-            zh: '，商戶尚未使用新金鑰。',
-            en: '; the merchant has not used the new one yet.',
-          })}
+        : say({ zh: '，商戶尚未使用新金鑰。', en: '; the merchant has not used the new one yet.' })}
     </p>
   )
 }

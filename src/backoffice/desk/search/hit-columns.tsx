@@ -51,10 +51,7 @@ const party = ({ party_name: name = '', last5 = '' }: Hit) => <Party name={name}
 const firstOf: Readonly<Record<SearchKind, RowLink>> = {
   collection: orderNo,
   payout: orderNo,
-  link: {
-    name: { zh: '連結', en: 'Link' },
-    cell: ({ name }) => `${name}…`,
-  },
+  link: { name: { zh: '連結', en: 'Link' }, cell: ({ name }) => `${name}…` },
   callback: number,
   bank_transaction: { name: { zh: '對方', en: 'Other party' }, cell: party },
   bank_account: {

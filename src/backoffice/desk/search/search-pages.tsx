@@ -58,12 +58,7 @@ async function drawSearch(desk: Desk): Promise<PageContent> {
 
 type SearchAnswer = Answer<{ readonly items: readonly Hit[] }>
 
-type AnsweredProps = {
-  q: string
-  answer: SearchAnswer
-  accounts: Accounts
-  byName: readonly Hit[]
-}
+type AnsweredProps = { q: string; answer: SearchAnswer; accounts: Accounts; byName: readonly Hit[] }
 
 function SearchResults({ q, answer, accounts, byName }: AnsweredProps) {
   const { query } = useDesk()

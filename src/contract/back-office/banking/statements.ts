@@ -208,10 +208,7 @@ export const statementCalls = {
     answer: importViews.shown,
   }),
   agreeImport: post(`${importPath}/agree`, {
-    summary: {
-      zh: '同意他人的匯入',
-      en: 'Agrees to an import of somebody else',
-    },
+    summary: { zh: '同意他人的匯入', en: 'Agrees to an import of somebody else' },
     notes: {
       zh: '匯入者本人與服務憑證不可同意；再次同意不會改變任何內容',
       en: 'Neither its importer nor a service token may; agreeing again changes nothing',

@@ -4,11 +4,7 @@ import { line, text } from '../values.ts'
 import { begunErasureView, erasureView } from './merchant-views.ts'
 
 /** `POST /api/erasures` */
-const newErasure = z.strictObject({
-  merchant_uid: text(20),
-  user_id: line(64),
-  reason: line(500),
-})
+const newErasure = z.strictObject({ merchant_uid: text(20), user_id: line(64), reason: line(500) })
 
 export type NewErasureCall = z.output<typeof newErasure>
 

@@ -72,9 +72,7 @@ export type AcknowledgementCall = z.output<typeof acknowledgement>
 
 const acknowledgedView = shape(
   'AcknowledgedAlarms',
-  z.strictObject({
-    items: meaning(z.array(alarmView), '已確認的警報', 'What was acknowledged'),
-  }),
+  z.strictObject({ items: meaning(z.array(alarmView), '已確認的警報', 'What was acknowledged') }),
 )
 
 const alarmChannel = z.enum(alarmChannels)

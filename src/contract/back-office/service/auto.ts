@@ -62,10 +62,7 @@ export const autoCalls = {
     answer: autoView,
   }),
   startAuto: post('/auto/start', {
-    summary: {
-      zh: '恢復自動指定帳戶與入帳',
-      en: 'Starts automatic matching again',
-    },
+    summary: { zh: '恢復自動指定帳戶與入帳', en: 'Starts automatic matching again' },
     body: reasonBody,
     waits: true,
     answer: autoView,

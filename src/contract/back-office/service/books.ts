@@ -79,10 +79,7 @@ export const bookCalls = {
     answer: booksView,
   }),
   checkBooks: post('/books/check', {
-    summary: {
-      zh: '立即開始檢查帳目',
-      en: 'Begins a check of the books now',
-    },
+    summary: { zh: '立即開始檢查帳目', en: 'Begins a check of the books now' },
     answer: booksView,
   }),
 }

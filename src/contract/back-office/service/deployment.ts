@@ -92,10 +92,7 @@ export const deploymentCalls = {
     answer: serviceView,
   }),
   showKeys: get('/service/keys', {
-    summary: {
-      zh: '金鑰更換的進度',
-      en: 'Shows how far a rotation of keys is',
-    },
+    summary: { zh: '金鑰更換的進度', en: 'Shows how far a rotation of keys is' },
     answer: keysView,
   }),
 }

@@ -39,10 +39,7 @@ export type MaintenanceView = Immutable<z.output<typeof maintenanceView>>
 
 export const maintenanceCalls = {
   showMaintenance: get('/maintenance', {
-    summary: {
-      zh: '各資料庫是否維護中',
-      en: 'Shows which databases are in maintenance',
-    },
+    summary: { zh: '各資料庫是否維護中', en: 'Shows which databases are in maintenance' },
     answer: maintenanceView,
   }),
   switchMaintenance: post('/maintenance', {

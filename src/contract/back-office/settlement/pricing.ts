@@ -78,10 +78,7 @@ const versionView = shape(
 
 export const pricingCalls = {
   listPricing: get('/merchants/:uid/pricing', {
-    summary: {
-      zh: '商戶的費率，由新到舊',
-      en: 'Lists a merchant’s prices, newest first',
-    },
+    summary: { zh: '商戶的費率，由新到舊', en: 'Lists a merchant’s prices, newest first' },
     query: page,
     answer: listOf('PriceVersionList', versionView),
   }),
@@ -101,10 +98,7 @@ export const pricingCalls = {
     waits: true,
   }),
   withdrawPricing: remove('/merchants/:uid/pricing/:version', {
-    summary: {
-      zh: '撤回尚未生效的費率',
-      en: 'Withdraws a price that has not begun',
-    },
+    summary: { zh: '撤回尚未生效的費率', en: 'Withdraws a price that has not begun' },
     answer: versionView,
     waits: true,
   }),

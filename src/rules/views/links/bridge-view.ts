@@ -30,10 +30,7 @@ export function bridgeLinkView(
     expires_at: secondsToTaipei(endOfLife(link)),
     state: bridgeState(link, collection, now),
     amount: collection && toAmount(collection.amount),
-    payment_amounts: {
-      currency: 'TWD' as const,
-      ...paymentAmountsView(amounts),
-    },
+    payment_amounts: { currency: 'TWD' as const, ...paymentAmountsView(amounts) },
     purchase:
       collection === null || link.token === null
         ? null

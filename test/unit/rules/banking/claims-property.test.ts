@@ -188,13 +188,7 @@ describe('a payout that is processed', () => {
       fc.property(someNamed(-1), account, call, actors, (deposits, other, processing, actor) => {
         // Most often the account that the first transaction is of.
         const paidFrom = processing.fee === 0 ? (deposits[0]?.account ?? other) : other
-        const evidence: Evidence = {
-          deposits,
-          ...unknown,
-          account: paidFrom,
-          ...known,
-          expected,
-        }
+        const evidence: Evidence = { deposits, ...unknown, account: paidFrom, ...known, expected }
         const bankAccount = paidFrom?.id
         const asked = { ...processing, bankAccount }
         const decision = decideProcessing({

@@ -87,11 +87,7 @@ function aMove(): fc.Arbitrary<Move> {
     fc.tuple(fc.boolean(), overrides).map(
       ([accept, override]): Move =>
         (found) =>
-          decideConfirmation({
-            ...priced,
-            order: found,
-            input: { accept, reason: '', override },
-          }),
+          decideConfirmation({ ...priced, order: found, input: { accept, reason: '', override } }),
     ),
     fc.constantFrom('wrong_match' as const, 'money_returned' as const).map(
       (because): Move =>

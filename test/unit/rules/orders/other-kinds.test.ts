@@ -10,50 +10,20 @@ describe('the order that a request in earlier names may copy', () => {
   test('has the number that the other endpoint reads, never one of its own kind', () => {
     const same = { sameAmount: 50_000, since: 999_400 }
     expect(
-      otherKinds({
-        kind: 'collection',
-        earlier: request,
-        now: 1_000_000,
-        toleranceSeconds: 300,
-      }),
-    ).toEqual({
-      collectionNo: '',
-      payoutNo: 'p',
-      linkNo: 'l',
-      ...same,
-    })
+      otherKinds({ kind: 'collection', earlier: request, now: 1_000_000, toleranceSeconds: 300 }),
+    ).toEqual({ collectionNo: '', payoutNo: 'p', linkNo: 'l', ...same })
     expect(
-      otherKinds({
-        kind: 'payout',
-        earlier: request,
-        now: 1_000_000,
-        toleranceSeconds: 300,
-      }),
-    ).toEqual({
-      collectionNo: 'c',
-      payoutNo: '',
-      linkNo: 'l',
-      ...same,
-    })
+      otherKinds({ kind: 'payout', earlier: request, now: 1_000_000, toleranceSeconds: 300 }),
+    ).toEqual({ collectionNo: 'c', payoutNo: '', linkNo: 'l', ...same })
     expect(
       otherKinds({ kind: 'link', earlier: request, now: 1_000_000, toleranceSeconds: 300 }),
-    ).toEqual({
-      collectionNo: 'c',
-      payoutNo: 'p',
-      linkNo: '',
-      ...same,
-    })
+    ).toEqual({ collectionNo: 'c', payoutNo: 'p', linkNo: '', ...same })
   })
 
   test('is nothing where the request names no other kind', () => {
     const alone = { ...request, numbers: { collection: 'c', payout: '', link: '' } }
     expect(
-      otherKinds({
-        kind: 'collection',
-        earlier: alone,
-        now: 1_000_000,
-        toleranceSeconds: 300,
-      }),
+      otherKinds({ kind: 'collection', earlier: alone, now: 1_000_000, toleranceSeconds: 300 }),
     ).toBeNull()
     expect(
       otherKinds({ kind: 'payout', earlier: alone, now: 1_000_000, toleranceSeconds: 300 }),
@@ -75,12 +45,8 @@ test('property: the copy is found whenever it was accepted, however late the req
     const accepted = (part: number) => request.timestamp + Math.trunc(part * window)
     const written = accepted(other) + delay
     const since =
-      otherKinds({
-        kind: 'payout',
-        earlier: request,
-        now: written,
-        toleranceSeconds: window,
-      })?.since ?? Number.NaN
+      otherKinds({ kind: 'payout', earlier: request, now: written, toleranceSeconds: window })
+        ?.since ?? Number.NaN
     expect(since).toBeLessThanOrEqual(accepted(one))
     // No copy is looked for further back than that.
     expect(since).toBeGreaterThanOrEqual(request.timestamp - 3 * window)

@@ -222,10 +222,7 @@ function AutoTerms({ account }: { account: Account }) {
     <small>
       {' · '}
       {sources.join(say({ zh: '或', en: ' or ' })).toLowerCase()}
-      {say({
-        zh: ` · 單筆至 ${each}`,
-        en: ` · orders to ${each}`,
-      })}
+      {say({ zh: ` · 單筆至 ${each}`, en: ` · orders to ${each}` })}
     </small>
   )
 }

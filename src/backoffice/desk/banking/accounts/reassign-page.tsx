@@ -132,7 +132,4 @@ function toChoose(accounts: readonly Account[], { items }: WaitingOrders) {
   })
 }
 
-const limit = {
-  zh: `一次至多 ${reassignedMax} 筆。`,
-  en: `At most ${reassignedMax} at a time.`,
-}
+const limit = { zh: `一次至多 ${reassignedMax} 筆。`, en: `At most ${reassignedMax} at a time.` }

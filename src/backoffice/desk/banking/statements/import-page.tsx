@@ -57,10 +57,7 @@ function Agreement({ file }: { file: Import }) {
   if (file.agreed_by !== '') {
     return (
       <p id="agreed">
-        {say({
-          zh: `${file.agreed_by} 已同意此匯入。`,
-          en: `${file.agreed_by} has agreed to it.`,
-        })}
+        {say({ zh: `${file.agreed_by} 已同意此匯入。`, en: `${file.agreed_by} has agreed to it.` })}
       </p>
     )
   }

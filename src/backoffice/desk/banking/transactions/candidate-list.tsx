@@ -94,10 +94,7 @@ const ignoreIt = {
   zh: '沒有可能的訂單。若不屬於任何訂單，請列為不處理。',
   en: 'There is no order that it may pay. Ignore it if it belongs to none.',
 }
-const unlike = {
-  zh: '金額與付款人都不符的訂單',
-  en: 'Orders of another amount and another payer',
-}
+const unlike = { zh: '金額與付款人都不符的訂單', en: 'Orders of another amount and another payer' }
 const takenBefore = {
   zh: '這筆交易已有訂單認列。要改認其他訂單，須先沖正認列的訂單。',
   en: 'An order has it already. Another one can have it once that order is reversed.',

@@ -55,10 +55,7 @@ export function EqualDeposits({ order, twins, isChosen, fromOthers }: Props) {
           en: `${twins.length} deposits fit the order alike (`,
         })}
         <Money dollars={order.amount} /> <LastFive account={order.last5} />
-        {say({
-          zh: '）：請比對後選一筆。',
-          en: '): compare, and choose one.',
-        })}
+        {say({ zh: '）：請比對後選一筆。', en: '): compare, and choose one.' })}
       </p>
       <table>
         <thead>

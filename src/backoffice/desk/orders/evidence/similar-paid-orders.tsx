@@ -67,10 +67,7 @@ export function SimilarPaidNotice({ order, similarPaid }: SimilarPaidOrdersProps
     : {
         like: { zh: '相同的代付 ', en: 'The like payout ' },
         done: { zh: ' 出款 ', en: ' paid ' },
-        check: {
-          zh: '，請確認本筆不是重複。',
-          en: ': make sure that this one is no duplicate.',
-        },
+        check: { zh: '，請確認本筆不是重複。', en: ': make sure that this one is no duplicate.' },
       }
   return (
     <div class="notice care" id="paid-like">
