@@ -1,7 +1,4 @@
-type Module = {
-  readonly relativeModuleId: string
-  readonly project: { readonly name: string }
-}
+type Module = { readonly relativeModuleId: string; readonly project: { readonly name: string } }
 
 type Run = { exit(force: boolean): Promise<void> }
 

@@ -16,9 +16,7 @@ export type BankLine = {
   readonly bookedAt?: string
 }
 
-type LocalBackOffice = {
-  readonly backofficeUrl: string
-}
+type LocalBackOffice = { readonly backofficeUrl: string }
 
 /** Posts a line to the feed, as the bank's service token; returns the transaction. */
 export async function postLine(

@@ -34,9 +34,7 @@ export type Configuration = {
 /** A TOML document as it stands, as far as ids of bindings are concerned. */
 export type Toml = Bindings & { readonly env?: Record<string, Bindings> }
 
-type Bindings = {
-  readonly [Table in 'd1_databases' | 'kv_namespaces']?: Record<string, unknown>[]
-}
+type Bindings = { readonly [Table in 'd1_databases' | 'kv_namespaces']?: Record<string, unknown>[] }
 
 /** Reads a wrangler file as wrangler does: an environment of it, or the top level. Throws a problem with what it says. */
 export function readConfiguration(file: string, env?: string): Configuration {

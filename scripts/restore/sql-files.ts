@@ -5,10 +5,7 @@ import { Problem } from '../command/problem.ts'
 import type { StagedRow, Staging } from './staging.ts'
 
 /** The written files, in the order in which they run, and each table's count of rows. */
-type SqlFiles = {
-  readonly paths: readonly string[]
-  readonly tables: readonly TableContents[]
-}
+type SqlFiles = { readonly paths: readonly string[]; readonly tables: readonly TableContents[] }
 
 /** The number of a table's rows, and the columns that they have values for. */
 export type TableContents = {

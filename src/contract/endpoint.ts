@@ -75,10 +75,7 @@ export function endpoint<const Request extends Fields, Response extends Describe
 export type ListEndpoint<
   Query extends z.core.$ZodShape,
   Response extends z.ZodMiniType,
-> = Route<Response> & {
-  readonly method: 'GET'
-  readonly query: z.ZodMiniObject<Query>
-}
+> = Route<Response> & { readonly method: 'GET'; readonly query: z.ZodMiniObject<Query> }
 
 export type AnyListEndpoint = ListEndpoint<z.core.$ZodShape, z.ZodMiniType>
 

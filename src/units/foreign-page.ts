@@ -1,7 +1,5 @@
 /** The parts of a request that show its page. */
-type BrowserRequest = Pick<Request, 'method' | 'url'> & {
-  readonly headers: Pick<Headers, 'get'>
-}
+type BrowserRequest = Pick<Request, 'method' | 'url'> & { readonly headers: Pick<Headers, 'get'> }
 
 /**
  * Whether a writing request was sent by a page of another origin, by the browser's `Origin` or `Sec-Fetch-Site`. The

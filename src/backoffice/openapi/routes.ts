@@ -5,11 +5,7 @@ import { type Role, roles } from '../../contract/back-office/roles.ts'
 import { namedCalls } from '../../contract/back-office/table.ts'
 
 /** A route of the document: a call of the table, or what the back office's Worker answers itself. */
-export type Route = {
-  readonly name: string
-  readonly call: Call
-  readonly roles: readonly Role[]
-}
+export type Route = { readonly name: string; readonly call: Call; readonly roles: readonly Role[] }
 
 /** Every route with its whole path, calls first. */
 export function routes(): readonly Route[] {

@@ -9,9 +9,7 @@ type Events = typeof logEvents
 
 type EntryOf<Name extends keyof Events> = { readonly event: Name } & {
   readonly [Field in Events[Name]['always'][number]]: LogValue<Field>
-} & {
-  readonly [Field in OptionalFieldOf<Events[Name]>]?: LogValue<Field> | null | undefined
-}
+} & { readonly [Field in OptionalFieldOf<Events[Name]>]?: LogValue<Field> | null | undefined }
 
 type OptionalFieldOf<Event> = Event extends { readonly sometimes: readonly (infer Field)[] }
   ? Field & LogField

@@ -11,10 +11,7 @@ export type Block =
   /** A heading below a chapter's title. Without an id it is one level deeper and has no address. */
   | { readonly kind: 'heading'; readonly id?: string; readonly labels: Meaning }
   /** A list: `steps` are numbered, `checks` can be ticked off, `names` are short and in rows. */
-  | {
-      readonly kind: 'items' | 'steps' | 'checks' | 'names'
-      readonly items: readonly Meaning[]
-    }
+  | { readonly kind: 'items' | 'steps' | 'checks' | 'names'; readonly items: readonly Meaning[] }
   | TableBlock
   | CodeBlock
   /** The code of one region, in the language that the reader has chosen. */

@@ -29,10 +29,7 @@ export async function ignoreTransaction({
   principal,
   id,
   call: { kind, reason, counterpart },
-}: Command & {
-  readonly id: number
-  readonly call: IgnoringCall
-}): Promise<TransactionDetail> {
+}: Command & { readonly id: number; readonly call: IgnoringCall }): Promise<TransactionDetail> {
   const { transaction, merchantContext } = await requireTransaction(context, id)
   const other = await counterpartOf(merchantContext, transaction, counterpart ?? null)
   const ignored = (counterpartId: number | null) => ({ kind, reason, counterpartId })

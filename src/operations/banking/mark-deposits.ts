@@ -145,11 +145,7 @@ export async function withDebitMarks(
 
 const accountOf = ({ deposit }: UnclaimedDeposit) => deposit.bankAccountId
 
-type PendingOrder<O> = {
-  readonly uid: string
-  readonly order: O
-  readonly expected: DuePayment
-}
+type PendingOrder<O> = { readonly uid: string; readonly order: O; readonly expected: DuePayment }
 
 function wantedOf<O extends Order>(
   kind: OrderKind<O>,

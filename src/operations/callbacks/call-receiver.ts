@@ -34,11 +34,7 @@ async function callWithin(
     url,
     request,
     signal,
-  }: {
-    readonly url: string
-    readonly request: RequestInit
-    readonly signal: AbortSignal
-  },
+  }: { readonly url: string; readonly request: RequestInit; readonly signal: AbortSignal },
 ): Promise<CallResult> {
   const name = await checkReceiverName(context, url, signal)
   if (name?.problem === 'not_public') {

@@ -72,10 +72,7 @@ export async function openLine(context: MerchantContext, bucket: R2Bucket): Prom
 }
 
 /** The lines of a database's copies, oldest first. */
-type Lines = {
-  readonly database: string
-  readonly lines: readonly string[]
-}
+type Lines = { readonly database: string; readonly lines: readonly string[] }
 
 // A restored database begins a new line; the line from which it was restored stays unchanged.
 async function begin(

@@ -123,10 +123,7 @@ async function withCounted(
     line,
     toJudge,
     fitting,
-  }: LineRecord & {
-    readonly toJudge: LineToJudge
-    readonly fitting: OrderToJudge
-  },
+  }: LineRecord & { readonly toJudge: LineToJudge; readonly fitting: OrderToJudge },
   values: DoubtValues,
 ): Promise<FittingOrder> {
   const found = await countDoubts(db, { ...toJudge, ...values }, holdsOfPair(line, fitting))

@@ -236,10 +236,7 @@ function narrowingOf(filter: AgentFilter<Omit<CollectionExport | PayoutExport, '
 }
 
 /** A reader's possible actions on an order, and the hold that prevents its payment. */
-type Judgement = {
-  readonly actions: readonly PossibleAction[]
-  readonly holdId: number | null
-}
+type Judgement = { readonly actions: readonly PossibleAction[]; readonly holdId: number | null }
 
 async function detailView<View extends { readonly uid: string }>(
   kind: 'collection' | 'payout',

@@ -4,10 +4,7 @@ import type { AnswerOf, CallName, calls, OtherAnswerOf } from '../../contract/ba
 import type { Principal } from '../../rules/people/principal.ts'
 
 /** The maker of a call, and its context. */
-export type Caller = {
-  readonly context: Context
-  readonly principal: Principal
-}
+export type Caller = { readonly context: Context; readonly principal: Principal }
 
 /** A call to carry out: the parsed input, and its caller. */
 type HandlerInput<Name extends CallName> = InputOf<(typeof calls)[Name]> & Caller

@@ -28,10 +28,7 @@ export type Candidate<Item> = {
 }
 
 /** Candidates, the best first, and the number of those that rank equal to the first, itself included. */
-type Candidates<Item> = {
-  readonly items: readonly Candidate<Item>[]
-  readonly equal: number
-}
+type Candidates<Item> = { readonly items: readonly Candidate<Item>[]; readonly equal: number }
 
 /**
  * The candidates among pairs, at most 20. First come equal amount, equal last five digits, and in time; then the

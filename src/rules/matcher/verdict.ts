@@ -67,10 +67,7 @@ export type CountedDoubts = Readonly<
 >
 
 /** The deployment's settings. */
-type JudgingTerms = {
-  readonly approvals: ApprovalTerms
-  readonly matchedGraceSeconds: number
-}
+type JudgingTerms = { readonly approvals: ApprovalTerms; readonly matchedGraceSeconds: number }
 
 /** The decision on a transaction: the order it settles, or the doubts. */
 export type Verdict =
@@ -92,10 +89,7 @@ export function doubtsOf(verdict: Verdict): readonly Doubt[] {
 }
 
 /** A transaction and the order that it may pay, under the deployment's settings. */
-type JudgedPair = JudgedLine & {
-  readonly fitting: FittingOrder
-  readonly terms: JudgingTerms
-}
+type JudgedPair = JudgedLine & { readonly fitting: FittingOrder; readonly terms: JudgingTerms }
 
 /** Each doubt with its condition, in the order in which they are shown. */
 export const doubtChecks: readonly (readonly [Doubt, (pair: JudgedPair) => boolean])[] = [

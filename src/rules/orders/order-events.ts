@@ -107,11 +107,7 @@ type Happening =
   | { readonly name: 'last5_given' }
 
 /** The rule of an automatic settlement: the `edition` of the rules, the transaction, and the key. */
-type AutoKey = {
-  readonly edition: 1
-  readonly transaction: number
-  readonly key: 'slot'
-}
+type AutoKey = { readonly edition: 1; readonly transaction: number; readonly key: 'slot' }
 
 /** The bank transactions in an event that paid its order (back office §1); absent in older events. */
 export type Backing = {

@@ -99,11 +99,7 @@ export function secretOf(tradeNo: string): string {
 }
 
 /** The order in a transaction number. */
-export type OrderRef = {
-  readonly kind: OrderType
-  readonly id: number
-  readonly tradeNo: string
-}
+export type OrderRef = { readonly kind: OrderType; readonly id: number; readonly tradeNo: string }
 
 /** The order in a transaction number; null if the text is none. */
 export function parseTradeNo(text: string): OrderRef | null {

@@ -4,11 +4,7 @@ import { sqlText } from '../sql-text.ts'
 import type { CountedKind } from './alarm-schema.ts'
 
 /** A count of an isolate by kind and minute (UTC minutes since 1970). */
-export type Count = {
-  readonly kind: CountedKind
-  readonly minute: number
-  readonly count: number
-}
+export type Count = { readonly kind: CountedKind; readonly minute: number; readonly count: number }
 
 /** Adds counts to those of other isolates. */
 export async function addCounts(db: PlatformDatabase, counts: readonly Count[]): Promise<void> {
@@ -22,18 +18,12 @@ const addAll = sqlText<{ readonly counts: string }, unknown, PlatformDatabase>(`
 `)
 
 /** The first minute of each kind's sum. */
-type SumStarts = {
-  readonly errorsFrom: number
-  readonly deadFrom: number
-  readonly minute: number
-}
+type SumStarts = { readonly errorsFrom: number; readonly deadFrom: number; readonly minute: number }
 
 /** The sums since then. */
 type CountSums = Readonly<
   Record<'answers' | 'serverErrors' | 'deadWakeUps' | 'deskErrors', number>
-> & {
-  readonly creations: CreationSums
-}
+> & { readonly creations: CreationSums }
 
 type SumsRow = Omit<CountSums, 'creations'> & { readonly creations: string }
 

@@ -105,11 +105,7 @@ const accountFor = sqlText<{ accountId: number; agents: string }>(`
 
 /** The move of a transaction to or from `ignored`. */
 export type IgnoreChange =
-  | {
-      readonly kind: IgnoredKind
-      readonly reason: string
-      readonly counterpartId: number | null
-    }
+  | { readonly kind: IgnoredKind; readonly reason: string; readonly counterpartId: number | null }
   | { readonly kind: null; readonly reason: ''; readonly counterpartId: null }
 
 /**

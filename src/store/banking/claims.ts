@@ -11,11 +11,7 @@ import { hasTwin } from './twins.ts'
 import { isSlotOf } from './unpaid-orders.ts'
 
 /** The claiming order, the actor, and the time (UTC seconds). */
-type ClaimInput = {
-  readonly orderId: number
-  readonly actor: string
-  readonly at: number
-}
+type ClaimInput = { readonly orderId: number; readonly actor: string; readonly at: number }
 
 /**
  * Claims and frees transactions, in the batch of a step. Guards: `transaction_taken` and `transaction_ignored`, because

@@ -130,10 +130,7 @@ const findBroken = sqlText<Span, BrokenRow>(`
 export type EntryKey = Readonly<Record<'merchantId' | 'at' | 'orderId' | 'seq' | 'number', number>>
 
 /** An entry, and whether no event of its merchant's orders implies it. */
-type CheckedEntry = EntryKey &
-  LedgerEntry & {
-    readonly isStray: 0 | 1
-  }
+type CheckedEntry = EntryKey & LedgerEntry & { readonly isStray: 0 | 1 }
 
 /** The next entries. */
 export async function readEntries(

@@ -127,16 +127,9 @@ const findStrays = sqlText<IdSpan, StrayEvent>(`
 `)
 
 /** The adjustment after which a step begins, and the number to read. */
-type AdjustmentPage = {
-  readonly merchantId: number
-  readonly key: string
-  readonly limit: number
-}
+type AdjustmentPage = { readonly merchantId: number; readonly key: string; readonly limit: number }
 
-type KeyedAdjustment = CheckedAdjustment & {
-  readonly merchantId: number
-  readonly key: string
-}
+type KeyedAdjustment = CheckedAdjustment & { readonly merchantId: number; readonly key: string }
 
 /** The next adjustments, each with its event and entries, in one transaction. */
 export async function readAdjustments(

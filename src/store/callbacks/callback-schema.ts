@@ -13,11 +13,7 @@ import type { Guard } from '../guards.ts'
 export const faultsMax = 8
 
 /** The body and address of an earlier event of the order, and its number in the journal; the oldest have no `url`. */
-type SupersededBody = {
-  readonly seq: number
-  readonly body: CallbackBody
-  readonly url?: string
-}
+type SupersededBody = { readonly seq: number; readonly body: CallbackBody; readonly url?: string }
 
 export const callbacks = sqliteTable(
   'callbacks',

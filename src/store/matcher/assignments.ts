@@ -10,10 +10,7 @@ import { isRunning } from './auto-switch.ts'
 // The assignment of accounts to orders by the service (matching §2).
 
 /** The switches that decide whether the service assigns an account at all. */
-type AssigningSwitches = {
-  readonly state: AutoState
-  readonly auto: Merchant['auto']
-}
+type AssigningSwitches = { readonly state: AutoState; readonly auto: Merchant['auto'] }
 
 /** The switches of the deployment and of a merchant; null for an unknown id. */
 export async function findSwitches(
@@ -76,11 +73,7 @@ export const assignOnAccount = sqlText<AccountAssignment>(`
 type AssigningRange = Readonly<Record<'from' | 'until' | 'limit', number>>
 
 /** A checked order, and whether the service is to give it an account. */
-type OrderToAssign = {
-  readonly id: number
-  readonly tradeNo: string
-  readonly isDue: number
-}
+type OrderToAssign = { readonly id: number; readonly tradeNo: string; readonly isDue: number }
 
 /** The oldest orders without an account. */
 export async function waitingForAccount(

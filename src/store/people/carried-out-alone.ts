@@ -2,10 +2,7 @@ import type { Statement } from '../database.ts'
 import { type Query, sqlText } from '../sql-text.ts'
 
 /** An actor and a day (Asia/Taipei, in days since 1970). */
-export type ActorDay = {
-  readonly actor: string
-  readonly day: number
-}
+export type ActorDay = { readonly actor: string; readonly day: number }
 
 /**
  * An actor's sum carried out alone on one day, over all calls and databases, in hundredths; no row for nothing. The

@@ -5,11 +5,7 @@ import { rowsOf, sqlText } from '../sql-text.ts'
 // office §6).
 
 /** The operator, the beginning (UTC seconds) and the reason of a maintenance. */
-type Maintenance = {
-  readonly since: number
-  readonly actor: string
-  readonly reason: string
-}
+type Maintenance = { readonly since: number; readonly actor: string; readonly reason: string }
 
 /** The maintenance of a database; null while it is off. */
 export async function findMaintenance(db: MerchantDatabase): Promise<Maintenance | null> {

@@ -27,11 +27,7 @@ const stands = Object.entries(sources)
   .join(', ')
 
 /** A withdrawal whose creation closes a statement; `at` in UTC seconds. */
-type ClosingOrder = {
-  readonly merchantId: number
-  readonly orderId: number
-  readonly at: number
-}
+type ClosingOrder = { readonly merchantId: number; readonly orderId: number; readonly at: number }
 
 /**
  * Closes a merchant's open statement and opens the next (fees §4). Comes after the entries of the withdrawal's
@@ -68,9 +64,7 @@ export async function readStatementEnds(
 }
 
 type EndRow = Columns &
-  Pick<StatementEnd, 'number' | 'closedAt' | 'withdrawal'> & {
-    readonly createdAt: number
-  }
+  Pick<StatementEnd, 'number' | 'closedAt' | 'withdrawal'> & { readonly createdAt: number }
 
 function endOf(row: EndRow): StatementEnd {
   const { number, closedAt, withdrawal, available, frozen, unconfirmed } = row

@@ -11,10 +11,7 @@ import { type Address, apiAddress } from './addresses.ts'
 import type { Body } from './shop.ts'
 
 /** A page that was drawn here from nothing but what the API answers its reader. */
-type DrawnFromApi = {
-  readonly html: string
-  readonly asked: ReadonlySet<CallName>
-}
+type DrawnFromApi = { readonly html: string; readonly asked: ReadonlySet<CallName> }
 
 /** Draws a page as its Worker does, but with each of its calls made over HTTP by the reader themselves. */
 export async function drawnFromApi(

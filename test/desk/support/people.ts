@@ -6,9 +6,7 @@ import { aVisit, type Visit } from '../../browser/support/browser.ts'
  * A person at the back office's pages, in a browser of their own: `ann:agent`, `olga:operator`. Their page goes to
  * addresses of the back office by their paths.
  */
-export type Person = Visit & {
-  readonly actor: string
-}
+export type Person = Visit & { readonly actor: string }
 
 /** What a page does when it is looked at again: it asks at once, and a test need not wait. */
 export const lookedAtAgain = "document.dispatchEvent(new Event('visibilitychange'))"

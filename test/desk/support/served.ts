@@ -82,11 +82,7 @@ export function formsOf({ html }: ServedPage): readonly ServedForm[] {
 }
 
 /** A form with an id: its address, and the names of its fields that somebody types into. */
-type TypedForm = {
-  readonly action: string
-  readonly id: string
-  readonly typed: readonly string[]
-}
+type TypedForm = { readonly action: string; readonly id: string; readonly typed: readonly string[] }
 
 /** The page's forms that make calls, with what is typed into each. */
 export function fieldsOfForms({ html }: ServedPage): readonly TypedForm[] {

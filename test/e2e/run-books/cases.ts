@@ -21,10 +21,7 @@ export async function ask(method: string, path: string, body?: object): Promise<
 }
 
 /** A merchant of a test's own. */
-type Shop = {
-  readonly uid: string
-  call(path: string, fields: Fields): Promise<Body>
-}
+type Shop = { readonly uid: string; call(path: string, fields: Fields): Promise<Body> }
 
 export async function aShop(): Promise<Shop> {
   const uid = `RUN${randomUUID().slice(0, 8)}`

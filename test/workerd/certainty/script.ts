@@ -21,9 +21,7 @@ type MoneyFields = {
 
 type TellingFields = Partial<
   Pick<LineReport, 'bookedAt' | 'dayOnly' | 'externalId' | 'name' | 'shows'>
-> & {
-  readonly by?: Teller
-}
+> & { readonly by?: Teller }
 
 export class Script {
   readonly happenings: Happening[] = []

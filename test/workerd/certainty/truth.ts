@@ -157,7 +157,4 @@ export type Line = {
 }
 
 /** What a service has done with a plan. */
-export type Fates = {
-  readonly settlements: readonly Settlement[]
-  readonly lines: readonly Line[]
-}
+export type Fates = { readonly settlements: readonly Settlement[]; readonly lines: readonly Line[] }

@@ -46,11 +46,7 @@ const aHappening: fc.Arbitrary<Happening> = fc.oneof(
 )
 
 /** What was booked: of collections the day that has the credit, null for all other money. */
-type Entry = {
-  readonly change: number
-  readonly creditDay: number | null
-  readonly credit: number
-}
+type Entry = { readonly change: number; readonly creditDay: number | null; readonly credit: number }
 
 function naive(booked: readonly Entry[], today: number, settleAfterDays: number): number {
   const sum = booked.reduce((total, { change }) => total + change, 0)

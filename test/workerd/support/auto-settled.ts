@@ -16,11 +16,7 @@ export function anAutoAccount(
 }
 
 /** An order that the service has settled with a line of the feed that no statement has confirmed. */
-type Settlement = {
-  readonly tradeNo: string
-  readonly orderId: number
-  readonly line: number
-}
+type Settlement = { readonly tradeNo: string; readonly orderId: number; readonly line: number }
 
 /** Settles an order with a line of the feed, as the service does; the line is of 100 dollars unless it says otherwise. */
 export async function anAutoSettled(

@@ -9,11 +9,7 @@ type BulkCall = Extract<CallName, 'resendCallbacks' | 'reviveCallbacks'>
 /**
  * The totals of a bulk call's pages so far: found by the filter, changed, and skipped because another call came first.
  */
-type Totals = {
-  readonly matched: number
-  readonly changed: number
-  readonly skipped: number
-}
+type Totals = { readonly matched: number; readonly changed: number; readonly skipped: number }
 
 // The list's filters that a bulk call takes too, and the other fields of its form.
 const filterNames = ['merchant_uid', 'state', 'outcome', 'failing', 'from', 'to', 'test']

@@ -1,10 +1,7 @@
 import { type Meaning, sameInBoth } from '../../../units/language.ts'
 import { ChoiceField } from './fields.tsx'
 
-type DatabaseProps = {
-  readonly databases: number
-  readonly hint: Meaning
-}
+type DatabaseProps = { readonly databases: number; readonly hint: Meaning }
 
 /** The database of a new record, by default the newest, as in the API; nothing if there is only one. */
 export function DatabaseField({ databases, hint }: DatabaseProps) {

@@ -149,11 +149,7 @@ export function Fact(props: FactProps) {
   )
 }
 
-type CopyableProps = {
-  readonly text: string
-  readonly display?: Child
-  readonly label?: Meaning
-}
+type CopyableProps = { readonly text: string; readonly display?: Child; readonly label?: Meaning }
 
 /** A text with a button that copies it, by script; `display` replaces the visible text, `label` the button's. */
 export function Copyable({ text, display, label = copyLabel }: CopyableProps) {

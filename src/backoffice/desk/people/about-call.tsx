@@ -1,10 +1,6 @@
 import { type Subject, SubjectLink } from '../parts/subject-link.tsx'
 
-type AboutCallProps = {
-  readonly call: string
-  readonly subject: Subject
-  readonly isDone: boolean
-}
+type AboutCallProps = { readonly call: string; readonly subject: Subject; readonly isDone: boolean }
 
 /** The subject of a call that waits, or waited, for approval. A record to be created has no page yet. */
 export function AboutCall({ call, subject, isDone }: AboutCallProps) {

@@ -178,11 +178,7 @@ function ReadyForm({ items, accounts }: PairsProps) {
   )
 }
 
-type RowProps = {
-  readonly item: Ready
-  readonly accounts: Accounts
-  readonly isLinked?: boolean
-}
+type RowProps = { readonly item: Ready; readonly accounts: Accounts; readonly isLinked?: boolean }
 
 function ReadyRow({ item, accounts, isLinked = false }: RowProps) {
   const { say, identity, query } = useDesk()

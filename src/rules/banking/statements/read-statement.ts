@@ -100,11 +100,7 @@ function unreadableAt(line: number, problem: StatementProblem): Unreadable {
   return { kind: 'problem', problem: { line, problem } }
 }
 
-type Reader = {
-  readonly header: Header
-  readonly format: StatementFormat
-  readonly latest: number
-}
+type Reader = { readonly header: Header; readonly format: StatementFormat; readonly latest: number }
 
 function readSlice({
   slice,

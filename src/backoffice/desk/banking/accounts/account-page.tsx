@@ -250,7 +250,4 @@ function LastTransactions({ account, items }: LastTransactionsProps) {
   )
 }
 
-type LastTransactionsProps = {
-  readonly account: Account
-  readonly items: readonly Transaction[]
-}
+type LastTransactionsProps = { readonly account: Account; readonly items: readonly Transaction[] }
