@@ -17,7 +17,7 @@ export async function attemptCallbacks(
   const mayBegin = () => context.now() < deadlineMs && context.mayGoOn()
   let started = 0
   while (started < orderIds.length && mayBegin()) {
-    // Callbacks that are leased together share a call. So it waits for several places, but not long: receivers may hang.
+    // Callbacks that are leased together share a call: it waits for several places, but not for receivers that hang.
     while (underWay.size > atOnceMax - leasedTogetherMin) {
       const isLate = await Promise.race([...underWay, context.pause(waitMs).then(() => true)])
       if (isLate === true && underWay.size < atOnceMax) break
