@@ -9,14 +9,13 @@ const credited = (credits: string) => `json_set(${credits}, ${path},
   coalesce(json_extract(${credits}, ${path}), 0) + cast(:creditAmount as integer))`
 
 /** The credits of a new balance: `:creditAmount` on the day `:creditDay`, as SQL. */
-export const firstCredits = `iif(:creditAmount = 0, '{}', ${credited("'{}'")})`
+export const firstCredits = credited("'{}'")
 
 /**
  * The credits of a balance after a change on the day `:day`, as SQL. A day's first change drops the days beyond any
  * settling time, and those with a sum of zero.
  */
 export const creditsAfter = `case
-  when :creditAmount = 0 then credits
   when day = :day then ${credited('credits')}
   else (
     select json_group_object(key, value) from json_each(${credited('credits')})

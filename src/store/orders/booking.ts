@@ -234,9 +234,10 @@ function changeBalance(booking: Booking): readonly Statement[] {
   const changes = changesOf(booking)
   if (Object.values(changes).every((change) => change === 0)) return []
   const { merchantId, channel, event, keptBytes, credit } = booking
-  const credited = { creditDay: String(credit?.day ?? ''), creditAmount: credit?.amount ?? 0 }
-  const day = taipeiDay(event.at)
-  return [addToBalance({ ...changes, ...credited, merchantId, channel, keptBytes, day })]
+  const change = { ...changes, merchantId, channel, keptBytes, day: taipeiDay(event.at) }
+  if (credit === null || credit.amount === 0) return [addToBalance(change)]
+  const { day, amount: creditAmount } = credit
+  return [creditBalance({ ...change, creditDay: String(day), creditAmount })]
 }
 
 const summed: readonly string[] = [...sumColumns, ...tallyColumns]
@@ -246,22 +247,29 @@ const changed = Object.entries(getTableColumns(balances))
 
 // The triggers of `day` close the previous day with a day's first change, and correct closed days with a late one. The
 // bytes are those of the newest day, to which a late order counts.
-const addToBalance = insertText<
-  Omit<BalanceRow, 'refused' | 'credits'> & Readonly<{ creditDay: string; creditAmount: number }>
->(`
-  insert into balances (
-    merchant_id, channel, day, kept_bytes, ${changed.map(({ name }) => name).join(', ')}, credits
-  )
-  values (
-    :merchantId, :channel, :day, :keptBytes,
-    ${changed.map(({ parameter }) => `:${parameter}`).join(', ')}, ${firstCredits}
-  )
-  on conflict (merchant_id, channel) do update set
-    kept_bytes = iif(day < excluded.day, 0, kept_bytes) + excluded.kept_bytes,
-    day = excluded.day,
-    ${changed.map(({ name, parameter }) => `${name} = ${name} + :${parameter}`).join(', ')},
-    credits = ${creditsAfter}
-`)
+const addToBalance = insertText<BalanceChange>(balanceText('', '', ''))
+const creditBalance = insertText<BalanceChange & { creditDay: string; creditAmount: number }>(
+  balanceText(', credits', `, ${firstCredits}`, `credits = ${creditsAfter},`),
+)
+
+type BalanceChange = Omit<BalanceRow, 'refused' | 'credits'>
+
+function balanceText(column: string, first: string, after: string): string {
+  return `
+    insert into balances (
+      merchant_id, channel, day, kept_bytes, ${changed.map(({ name }) => name).join(', ')}${column}
+    )
+    values (
+      :merchantId, :channel, :day, :keptBytes,
+      ${changed.map(({ parameter }) => `:${parameter}`).join(', ')}${first}
+    )
+    on conflict (merchant_id, channel) do update set
+      kept_bytes = iif(day < excluded.day, 0, kept_bytes) + excluded.kept_bytes,
+      ${changed.map(({ name, parameter }) => `${name} = ${name} + :${parameter},`).join(' ')}
+      ${after}
+      day = excluded.day
+  `
+}
 
 /**
  * Breaks a batch with `over_quota` if the texts of the merchant's orders exceed `bytesMax` bytes that day; writes
