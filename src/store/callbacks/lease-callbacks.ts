@@ -166,33 +166,15 @@ const readCallback = rowReader(callbacks)
 const readMerchant = rowReader(merchants)
 const readReceiver = rowReader(receivers)
 
-// Does not search an empty list, because D1 counts each value of json_each as a row read.
-const leaseDue = sqlText<LeaseValues, RawRow>(`
-  update callbacks
-  set
-    lease_until = :now + min(:leaseSecondsMax, :leaseSeconds << faults),
-    faults = faults + 1
-  where order_id in (select value from json_each(:orderIds))
-    and (state = 'due' and next_at <= :now or resend_trigger is not null)
-    and (lease_until is null or lease_until <= :now)
-    and faults < ${faultsMax}
-    and (:receiversAtLimit = '[]' or endpoint not in (select value from json_each(:receiversAtLimit)))
-    and (:merchantsAtLimit = '[]' or merchant_id not in (select value from json_each(:merchantsAtLimit)))
+const leaseDue = leaseWhere(`
+    (state = 'due' and next_at <= :now or resend_trigger is not null)
     and not exists (
       select 1 from endpoints
       where endpoints.name = callbacks.endpoint and endpoints.state <> 'closed'
-    )
-    and ${isOpen}
-  returning *
-`)
+    )`)
 
-const leaseAllowed = sqlText<LeaseValues, RawRow>(`
-  update callbacks
-  set
-    lease_until = :now + min(:leaseSecondsMax, :leaseSeconds << faults),
-    faults = faults + 1
-  where order_id in (select value from json_each(:orderIds))
-    and (
+const leaseAllowed = leaseWhere(`
+    (
       resend_trigger is not null
       or state = 'due' and next_at <= :heldSince
       or state = 'due' and next_at <= :now and not exists (
@@ -201,14 +183,26 @@ const leaseAllowed = sqlText<LeaseValues, RawRow>(`
           and endpoints.state <> 'closed'
           and endpoints.until > iif(callbacks.attempts > 0, :now, :newcomersSince)
       )
-    )
+    )`)
+
+// Leases callbacks that meet a condition. Does not search an empty list, because D1 counts each value of json_each as a
+// row read.
+function leaseWhere(condition: string) {
+  return sqlText<LeaseValues, RawRow>(`
+  update callbacks
+  set
+    lease_until = :now + min(:leaseSecondsMax, :leaseSeconds << faults),
+    faults = faults + 1
+  where order_id in (select value from json_each(:orderIds))
     and (lease_until is null or lease_until <= :now)
     and faults < ${faultsMax}
     and (:receiversAtLimit = '[]' or endpoint not in (select value from json_each(:receiversAtLimit)))
     and (:merchantsAtLimit = '[]' or merchant_id not in (select value from json_each(:merchantsAtLimit)))
     and ${isOpen}
+    and ${condition}
   returning *
 `)
+}
 
 // Runs after leaseAllowed in its batch: changes() is 1 when that lease was won.
 const halfOpen = sqlText<LeaseValues>(`

@@ -130,9 +130,17 @@ export function changeMerchant(
   uid: string,
   changes: MerchantChanges,
 ): Statement {
+  return change(db, uid, changes)
+}
+
+function change(
+  db: MerchantDatabase,
+  uid: string,
+  columns: Parameters<ReturnType<typeof db.update<typeof merchants>>['set']>[0],
+): Statement {
   return db
     .update(merchants)
-    .set({ ...changes, version: sql`${merchants.version} + 1` })
+    .set({ ...columns, version: sql`${merchants.version} + 1` })
     .where(eq(merchants.uid, uid))
 }
 
@@ -186,7 +194,7 @@ export function replaceSecret({
   readonly graceEnds: number
 }): Statement {
   if (graceEnds <= now) {
-    return changeSecret(db, uid, {
+    return change(db, uid, {
       secret: encryptedSecret,
       secretInUse: true,
       previousSecret: null,
@@ -194,7 +202,7 @@ export function replaceSecret({
     })
   }
   const unused = and(eq(merchants.secretInUse, false), gt(merchants.previousSecretUntil, now))
-  return changeSecret(db, uid, {
+  return change(db, uid, {
     secret: encryptedSecret,
     secretInUse: false,
     previousSecret: sql`iif(${unused}, ${merchants.previousSecret}, ${merchants.secret})`,
@@ -275,17 +283,6 @@ export const ownerColumns = {
 /** Whether a row belongs to the merchant with that uid. */
 export function isOwnedBy(merchantId: SQLiteColumn | SQL, uid: string): SQL {
   return sql`${merchantId} = (select ${merchants.id} from ${merchants} where ${eq(merchants.uid, uid)})`
-}
-
-function changeSecret(
-  db: MerchantDatabase,
-  uid: string,
-  columns: Parameters<ReturnType<typeof db.update<typeof merchants>>['set']>[0],
-): Statement {
-  return db
-    .update(merchants)
-    .set({ ...columns, version: sql`${merchants.version} + 1` })
-    .where(eq(merchants.uid, uid))
 }
 
 /** The merchant of a row, without its secrets. */

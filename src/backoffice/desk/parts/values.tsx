@@ -37,16 +37,9 @@ export function Time({ at, brief = false }: { at: string | null; brief?: boolean
   )
 }
 
-/** How long ago a time of the API was, in its largest unit. */
+/** How long ago a time of the API was, in its largest unit; a dash for null. */
 export function Age({ at }: { at: string | null }) {
-  const { now, say } = useDesk()
-  const seconds = at === null ? null : taipeiToSeconds(at)
-  if (at === null || seconds === null) return <>—</>
-  return (
-    <time datetime={taipeiIso(at)} title={at}>
-      {say(ageOf(Math.max(0, now - seconds)))}
-    </time>
-  )
+  return <RelativeTime at={at} textOf={(left) => ageOf(Math.max(0, -left))} />
 }
 
 /** The same as a text: `3 min ago`. */
@@ -63,25 +56,29 @@ export function Ago({ at }: { at: string | null }) {
 
 /** How long is left until a time of the API; the script of a page that stays open counts it down. */
 export function Countdown({ until }: { until: string | null }) {
-  const { now, say } = useDesk()
-  const endsAt = until === null ? null : taipeiToSeconds(until)
-  if (until === null || endsAt === null) return <>—</>
-  return (
-    <time datetime={taipeiIso(until)} title={until} data-ends-at={endsAt}>
-      {say(endsAt <= now ? { zh: '時間到', en: 'Over' } : ageOf(endsAt - now))}
-    </time>
-  )
+  const textOf = (left: number) => (left <= 0 ? { zh: '時間到', en: 'Over' } : ageOf(left))
+  return <RelativeTime at={until} textOf={textOf} isCounted />
 }
 
 /** How long it is until a time of the API, in its largest unit: at any moment once it is over. A dash for null. */
 export function Until({ at }: { at: string | null }) {
+  return <RelativeTime at={at} textOf={(left) => (left <= 0 ? anyMoment : untilOf(left))} />
+}
+
+type RelativeTimeProps = {
+  readonly at: string | null
+  /** What is said of the seconds that are left until then; below zero once it is over. */
+  readonly textOf: (secondsLeft: number) => Meaning
+  readonly isCounted?: boolean
+}
+
+function RelativeTime({ at, textOf, isCounted = false }: RelativeTimeProps) {
   const { now, say } = useDesk()
   const seconds = at === null ? null : taipeiToSeconds(at)
   if (at === null || seconds === null) return <>—</>
-  const wait = seconds - now
   return (
-    <time datetime={taipeiIso(at)} title={at}>
-      {say(wait <= 0 ? anyMoment : untilOf(wait))}
+    <time datetime={taipeiIso(at)} title={at} data-ends-at={isCounted ? seconds : undefined}>
+      {say(textOf(seconds - now))}
     </time>
   )
 }
