@@ -101,7 +101,7 @@ export const bankingProbes: readonly Probe[] = [
   ...Object.entries(filters).map(([name, filter]) =>
     listed(`bank transactions by ${name}`, 'bank-transactions', filter),
   ),
-  { ...listed('the queue of money in, with its marks', 'money-in'), rowsMax: 1_120 },
+  { ...listed('the queue of money in, with its marks', 'money-in'), rowsMax: 1_200 },
   after('candidates of a collection', 'collection-candidates', async (running) => ({
     trade_no: await aCollection(running),
   })),
