@@ -116,19 +116,7 @@ describe('the digits of an account', () => {
 
   // How a digit is written, and what stands between digits and counts as nothing.
   const scripts = [0x30, 0xff10, 0x660, 0x6f0, 0x966, 0x9e6, 0xe50, 0x1d7ce, 0x116da]
-  const between = [
-    '',
-    '',
-    '',
-    ' ',
-    '-',
-    '.',
-    '　',
-    '\u00a0',
-    '–',
-    '−',
-    ...'\u200b\u200d\u2060\ufeff\u00ad‧',
-  ]
+  const between = ['', '', '', ...' -.　\u00a0–−\u200b\u200d\u2060\ufeff\u00ad‧']
   const spelt = (digits: string, choices: readonly number[]) =>
     [...digits]
       .map((digit, at) => {
@@ -155,21 +143,7 @@ describe('the digits of an account', () => {
   })
 
   test('property: a masked end tells no last five', () => {
-    const masks = fc.constantFrom(
-      '*',
-      '＊',
-      '○',
-      '◯',
-      '●',
-      'X',
-      'Ｘ',
-      'x',
-      '#',
-      '•',
-      '〇',
-      'A',
-      '號',
-    )
+    const masks = fc.constantFrom(...'*＊○◯●XＸx#•〇A號')
     const blanks = fc.constantFrom('', ' ', '-', '\u200b', '　')
     forAll([numbers, choices, masks, blanks], (digits, chosen, mask, blank) => {
       expect(lastFive(spelt(digits, chosen) + blank + mask)).toBe('')

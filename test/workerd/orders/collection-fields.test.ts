@@ -5,6 +5,7 @@ import {
   signedForm,
   signedSource,
 } from '../../../scripts/client/merchant-client.ts'
+import { itemsOf } from '../../support/tables.ts'
 import {
   aMerchant,
   anId,
@@ -161,20 +162,11 @@ test.each(urls)(
 
 test('notify_url has to be an address that is reached from outside; return_url may be any', async () => {
   const shop = await aMerchant()
-  for (const address of [
-    'http://localhost/n',
-    'http://127.0.0.1/n',
-    'http://2130706433/n',
-    'http://0x7f.1/n',
-    'http://10.0.0.1/n',
-    'http://169.254.169.254/latest',
-    'http://[::1]/n',
-    'http://[::ffff:127.0.0.1]/n',
-    'http://[fd00::1]/n',
-    'https://intranet/n',
-    'https://pay.example/n',
-    'https://exchange.example/n',
-  ]) {
+  for (const address of itemsOf(`
+    http://localhost/n http://127.0.0.1/n http://2130706433/n http://0x7f.1/n http://10.0.0.1/n
+    http://169.254.169.254/latest http://[::1]/n http://[::ffff:127.0.0.1]/n http://[fd00::1]/n
+    https://intranet/n https://pay.example/n https://exchange.example/n
+  `)) {
     await refuses(shop, { notify_url: address }, ['notify_url'])
     await accepts(shop, { return_url: address })
   }

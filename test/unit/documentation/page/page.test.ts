@@ -16,6 +16,7 @@ import {
 } from '../../../../src/documentation/samples/samples.ts'
 import { readProject } from '../../../support/project-files.ts'
 import { codeOn, wordsOn } from '../../../support/shown-code.ts'
+import { itemsOf } from '../../../support/tables.ts'
 import { pageIn } from './shown.ts'
 
 describe.each(['zh', 'en'] as const)('the documentation in %s', (language) => {
@@ -156,31 +157,12 @@ test('asks for a sandbox merchant where the deployment shows none', () => {
 })
 
 // Of the page before this one.
-const kept = [
-  'overview',
-  'first-steps',
-  'signing',
-  'signing-example',
-  'signing-code',
-  'signing-details',
-  'endpoints',
-  'callbacks',
-  'callback-collection',
-  'callback-payout',
-  'callback-events',
-  'callback-headers',
-  'callback-verify',
-  'callback-answer',
-  'callback-schedule',
-  'errors',
-  'states',
-  'limits',
-  'v6',
-  'changes',
-  'error-signature_error',
-  'error-duplicate_orderid',
-  'error-unavailable',
-]
+const kept = itemsOf(`
+  overview first-steps signing signing-example signing-code signing-details endpoints callbacks
+  callback-collection callback-payout callback-events callback-headers callback-verify
+  callback-answer callback-schedule errors states limits v6 changes error-signature_error
+  error-duplicate_orderid error-unavailable
+`)
 
 function schemaFor(fits = '') {
   if (fits === 'failure') return failure

@@ -3,31 +3,16 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { callbackAddressProblem } from '../../../../src/rules/callbacks/callback-address.ts'
 import { forAll } from '../../../support/property.ts'
+import { itemsOf } from '../../../support/tables.ts'
 
 // IPv4 addresses in every spelling that a URL may have, compared with the registry of special addresses.
 
 const special = new BlockList()
-for (const range of [
-  '0.0.0.0/8',
-  '10.0.0.0/8',
-  '100.64.0.0/10',
-  '127.0.0.0/8',
-  '169.254.0.0/16',
-  '172.16.0.0/12',
-  '192.0.0.0/24',
-  '192.0.2.0/24',
-  '192.31.196.0/24',
-  '192.52.193.0/24',
-  '192.88.99.0/24',
-  '192.168.0.0/16',
-  '192.175.48.0/24',
-  '198.18.0.0/15',
-  '198.51.100.0/24',
-  '203.0.113.0/24',
-  '224.0.0.0/4',
-  '240.0.0.0/4',
-  '168.63.129.16/32',
-]) {
+for (const range of itemsOf(`
+  0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24
+  192.0.2.0/24 192.31.196.0/24 192.52.193.0/24 192.88.99.0/24 192.168.0.0/16 192.175.48.0/24
+  198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/4 240.0.0.0/4 168.63.129.16/32
+`)) {
   const [network = '', bits] = range.split('/')
   special.addSubnet(network, Number(bits), 'ipv4')
 }
