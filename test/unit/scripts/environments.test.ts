@@ -3,24 +3,16 @@ import { readConfiguration as read } from '../../../scripts/provision/configurat
 import { statedId } from '../../../scripts/provision/ids-in-file.ts'
 import { newEnvironments } from '../../support/cloudflare/new-environments.ts'
 import { readProject } from '../../support/project-files.ts'
+import { itemsOf } from '../../support/tables.ts'
 
 const files = ['wrangler.toml', 'wrangler.backoffice.toml']
 const environments = ['staging', 'production']
 
 // What a deployment sets for itself. Another variable has the value of the top level, or it is added here.
-const ownValues = [
-  'BASE_URL',
-  'EXCHANGE_URL',
-  'EXCHANGE_CODE',
-  'CALLBACK_DNS_URL',
-  'APPROVALS',
-  'ALARM_WEBHOOK_URL',
-  'ALARM_ESCALATION_URL',
-  'TELEGRAM_CHAT_ID',
-  'QUIET_HOURS',
-  'HEARTBEAT_URL',
-  'SANDBOX_MERCHANT',
-]
+const ownValues = itemsOf(`
+  BASE_URL EXCHANGE_URL EXCHANGE_CODE CALLBACK_DNS_URL APPROVALS ALARM_WEBHOOK_URL
+  ALARM_ESCALATION_URL TELEGRAM_CHAT_ID QUIET_HOURS HEARTBEAT_URL SANDBOX_MERCHANT
+`)
 const ownPrefix = 'ACCESS_'
 
 // Where the file lies, which environment was read, and where it answers.

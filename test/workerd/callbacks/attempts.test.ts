@@ -2,6 +2,7 @@ import { Webhook } from 'standardwebhooks'
 import { describe, expect, test } from 'vitest'
 import { signOf } from '../../../scripts/client/merchant-client.ts'
 import { createMerchant } from '../../../src/operations/merchants/manage-merchant.ts'
+import { itemsOf } from '../../support/tables.ts'
 import { attemptsAt, callbackOf, deliverCallback, sweep } from '../support/deliverer.ts'
 import { damageSecret } from '../support/secrets.ts'
 import { aContext, aSettledCollection, operator, rotateShop, rows } from '../support/service.ts'
@@ -13,19 +14,11 @@ describe('one attempt', () => {
 
     const [sent] = owed.sent
     const body = JSON.parse(sent?.body ?? '')
-    expect(Object.keys(body)).toEqual([
-      'type',
-      'uid',
-      'orderid',
-      'merchant_order_no',
-      'trade_no',
-      'amount',
-      'paid_amount',
-      'status',
-      'paid_at',
-      'timestamp',
-      'sign',
-    ])
+    expect(Object.keys(body)).toEqual(
+      itemsOf(`
+      type uid orderid merchant_order_no trade_no amount paid_amount status paid_at timestamp sign
+    `),
+    )
     expect(body).toMatchObject({ type: 'collection', amount: 99.5, status: 'success' })
     expect(body.sign).toBe(signOf(body, owed.secret))
     expect(sent?.headers['webhook-id']).toBe(`cb_${body.trade_no}`)

@@ -3,6 +3,7 @@ import type { Fields } from '../../../scripts/client/merchant-client.ts'
 import { backOffice } from '../../../src/backoffice/api.ts'
 import { type CallEntry, namedCalls } from '../../../src/contract/back-office/table.ts'
 import { secondsToTaipei } from '../../../src/units/taipei-time.ts'
+import { itemsOf } from '../../support/tables.ts'
 import { calls as contract } from '../../unit/backoffice/example-calls.ts'
 import { anOperator, ask, withApprovals } from '../support/back-office.ts'
 import { backOfficeOver, type Inputs } from '../support/back-office-http.ts'
@@ -534,32 +535,12 @@ describe('a call of any other role is refused, and no row tells of it:', () => {
 })
 
 /** Back office §5: what waits for a second person, of the examples above; those of amounts from one cent on. */
-const waits = [
-  'createMerchant',
-  'patchMerchant',
-  'rotateSecret',
-  'adjustBalance',
-  'setPricing',
-  'withdrawPricing',
-  'addSettlementAccount',
-  'removeSettlementAccount',
-  'withdraw',
-  'createBankAccount',
-  'patchBankAccount',
-  'liftHold',
-  'giveRole',
-  'takeRole',
-  'settleCollection',
-  'confirmCollection',
-  'reverseCollection',
-  'processPayout',
-  'reversePayout',
-  'postTransaction',
-  'switchMaintenance',
-  'startAuto',
-  'eraseMember',
-  'undoImport',
-]
+const waits = itemsOf(`
+  createMerchant patchMerchant rotateSecret adjustBalance setPricing withdrawPricing
+  addSettlementAccount removeSettlementAccount withdraw createBankAccount patchBankAccount
+  liftHold giveRole takeRole settleCollection confirmCollection reverseCollection processPayout
+  reversePayout postTransaction switchMaintenance startAuto eraseMember undoImport
+`)
 
 describe('what waits for a second person is one row when it is asked, one with both names, and one of the approver:', () => {
   const decisions = ['approve', 'reject']
