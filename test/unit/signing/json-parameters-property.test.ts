@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { type Parameter, readJsonBody } from '../../../src/signing/parameters.ts'
 import { aBody } from '../../support/canonical.ts'
 import { forAll } from '../../support/property.ts'
+import { itemsOf } from '../../support/tables.ts'
 import { parametersOf } from './parameters.ts'
 
 const read = (json: string) => readJsonBody(new TextEncoder().encode(json))
@@ -60,7 +61,7 @@ const misreadByTheRuntime = /"(?:[^"\\]|\\.)*\\.(?:[^"\\]|\\.)*"\s*:/
 function aDamagedBody(): fc.Arbitrary<string> {
   const piece = fc.constantFrom(
     ...'"\\{}[],:01.e- \n\u0000王',
-    ...['\\u', '\\ud83d', '\\ude00', 'true', 'null', '{"a":1,', '"a":', '[[[[[[[[', ']]]]]]]]'],
+    ...itemsOf(String.raw`\u \ud83d \ude00 true null {"a":1, "a": [[[[[[[[ ]]]]]]]]`),
   )
   const damage = fc.record({ where: fc.nat(), removed: fc.nat(2), added: fc.option(piece) })
   return fc.tuple(aBody(), fc.array(damage, { maxLength: 2 })).map(([{ json }, damages]) => {

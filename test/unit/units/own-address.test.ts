@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ownAddress } from '../../../src/units/web-address.ts'
 import { forAll } from '../../support/property.ts'
+import { itemsOf } from '../../support/tables.ts'
 
 const origin = 'http://127.0.0.1:8788'
 
@@ -37,7 +38,7 @@ test.each([
 
 const piece = fc.constantFrom(
   ...'//\\.\t\n\r \u0000:@?#\ufeff。／[]ａ',
-  ...['..', '%2e', '%2f', '%5c', 'host', 'host.example', 'http:', 'https://', '127.0.0.1:8788'],
+  ...itemsOf('.. %2e %2f %5c host host.example http: https:// 127.0.0.1:8788'),
 )
 
 test('whatever a form says, a browser stays on this host', () => {
