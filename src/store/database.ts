@@ -34,8 +34,8 @@ export type Statement<Target extends Database = MerchantDatabase> = PlainStateme
 
 /**
  * The outcome of a commit; all but `committed` have written nothing. `lost_race`: another move of the order, attempt of
- * the callback, adjustment of that key, turn of the switch, lift of the hold, change of the prices or settlement
- * accounts, or order of the erased member came first.
+ * the callback, adjustment of that key, turn of the switch, lift of the hold, change of the merchant, or order of the
+ * erased member came first.
  * `number_taken`: the merchant has an order of that number. `withdrawal_waiting`: a withdrawal of the merchant is
  * pending. `link_exists`: the order has a current payment link. `id_taken`: the drawn id exists. `call_waits`: the same
  * call waits for approval. A guard: its condition did not hold.
@@ -66,8 +66,7 @@ const outcomeOf: readonly (readonly [constraint: string, outcome: CommitOutcome]
   ['CHECK constraint failed: auto_switch_state_known', 'lost_race'],
   // The merchant has changed since it was read, so its id was not found.
   ['NOT NULL constraint failed: collections.merchant_id', 'merchant_changed'],
-  ['NOT NULL constraint failed: merchants.prices', 'lost_race'],
-  ['NOT NULL constraint failed: merchants.settlement_accounts', 'lost_race'],
+  ['NOT NULL constraint failed: merchants.version', 'lost_race'],
   ['NOT NULL constraint failed: holds.lifted_by', 'lost_race'],
   ['NOT NULL constraint failed: erasures.merchant_id', 'lost_race'],
   ['UNIQUE constraint failed: collections.merchant_id, collections.orderid', 'number_taken'],

@@ -31,6 +31,7 @@ import type { Command, MerchantCommand } from '../command.ts'
 import { allContexts, contextIn, sandboxContext, withoutDatabase } from '../merchant-contexts.ts'
 import { commitCommand, type JournaledCall, mayWait } from '../people/commit-command.ts'
 import { peopleContext } from '../people/known-roles.ts'
+import { changeTerms } from '../settlement/change-terms.ts'
 import { copyAccountHolds } from './manage-holds.ts'
 import { requireMerchant } from './read-merchant.ts'
 
@@ -179,31 +180,26 @@ export async function patchMerchant({
     ...(enabled === undefined ? {} : { enabled }),
     ...(entries === undefined ? {} : { ipWhitelist: allowList(entries) }),
   }
-  const { merchantContext, ...stored } = await requireMerchant(context, uid)
-  const { db, databaseNumber } = merchantContext
-  const changed = { ...stored, merchant: { ...stored.merchant, ...changes } }
-  const concern = concernOfTrust(stored.merchant, changed.merchant)
-  const fieldsOf = (one: typeof stored) => {
-    const { settings, ...rest } = merchantView(one, databaseNumber, toSeconds(context.now()))
-    return { ...rest, ...settings }
-  }
-  // Unchanged fields are not written: they may have changed meanwhile, with a second person's consent.
-  const { after } = changedFields(stored.merchant, changed.merchant)
-  // Automatic withdrawals pay the balance at midnight.
-  const day =
-    'autoWithdrawal' in after ? { autoWithdrawnDay: taipeiDay(toSeconds(context.now())) } : {}
-  const change = changeMerchant(db, uid, { ...after, ...day })
-  const written = { action: 'patch', ...changedFields(fieldsOf(stored), fieldsOf(changed)) }
-  await write({
-    context: merchantContext,
-    principal,
-    uid,
-    written: { ...written, concern },
-    statement: change,
+  return changeTerms({ context, principal, uid }, ({ merchantContext, ...stored }) => {
+    const { db, databaseNumber } = merchantContext
+    const now = toSeconds(context.now())
+    const changed = { ...stored, merchant: { ...stored.merchant, ...changes } }
+    const viewOf = (one: typeof stored) => merchantView(one, databaseNumber, now)
+    const view = viewOf(changed)
+    // Automatic withdrawals pay the balance at midnight.
+    const { after } = changedFields(stored.merchant, changed.merchant)
+    const day = 'autoWithdrawal' in after ? { autoWithdrawnDay: taipeiDay(now) } : {}
+    return {
+      action: 'patch',
+      ...changedFields(withSettings(viewOf(stored)), withSettings(view)),
+      concern: concernOfTrust(stored.merchant, changed.merchant),
+      statement: changeMerchant(db, stored.merchant, { ...changes, ...day }),
+      view,
+    }
   })
-  context.merchants.forget(uid)
-  return showMerchant(context, uid)
 }
+
+const withSettings = ({ settings, ...fields }: MerchantView) => ({ ...fields, ...settings })
 
 /** Sets the amounts that a member may pay by link; without custom amounts the bounds are 0. */
 export async function setPaymentAmounts({
@@ -215,8 +211,6 @@ export async function setPaymentAmounts({
   readonly uid: string
   readonly call: PaymentAmountsCall
 }): Promise<PaymentAmountsCall> {
-  const { merchantContext, merchant } = await requireMerchant(context, uid)
-  const { db } = merchantContext
   const { allow_custom: allowCustom } = call
   const paymentAmounts = {
     fixedAmounts: [...new Set(call.fixed_amounts)],
@@ -224,13 +218,13 @@ export async function setPaymentAmounts({
     customMin: allowCustom ? call.custom_min : 0,
     customMax: allowCustom ? call.custom_max : 0,
   }
-  const before = paymentAmountsView(merchant.paymentAmounts ?? defaultPaymentAmounts)
-  const change = changeMerchant(db, uid, { paymentAmounts })
-  const changed = changedFields(before, paymentAmountsView(paymentAmounts))
-  const written = { action: 'payment-amounts', ...changed, concern: null }
-  await write({ context: merchantContext, principal, uid, written, statement: change })
-  context.merchants.forget(uid)
-  return paymentAmountsView(paymentAmounts)
+  const view = paymentAmountsView(paymentAmounts)
+  return changeTerms({ context, principal, uid }, ({ merchant, merchantContext: { db } }) => {
+    const before = paymentAmountsView(merchant.paymentAmounts ?? defaultPaymentAmounts)
+    const statement = changeMerchant(db, merchant, { paymentAmounts })
+    const changed = changedFields(before, view)
+    return { action: 'payment-amounts', ...changed, concern: null, statement, view }
+  })
 }
 
 /** The amounts that a member may pay by link: the merchant's own, else the platform's default. */

@@ -1,24 +1,24 @@
 import type { JournalChange } from '../../rules/people/principal.ts'
-import { type StandingConcern, standingConcern } from '../../rules/people/second-person.ts'
+import type { Concern } from '../../rules/people/second-person.ts'
 import type { Statement } from '../../store/database.ts'
 import { retry } from '../../units/retry.ts'
 import type { Command } from '../command.ts'
 import { type LocatedMerchant, requireMerchant } from '../merchants/read-merchant.ts'
 import { commitCommand } from '../people/commit-command.ts'
 
-/** The actor and the merchant of a change of terms. */
+/** The actor and the merchant of a change. */
 export type TermsCommand = Command & { readonly uid: string }
 
-/** A change of a merchant's terms: its journal row, its concern, its statements and its answer. */
+/** A change of a merchant: its journal row, its concern, its statement and its answer. */
 export type TermsChange<View> = Pick<JournalChange, 'action' | 'before' | 'after'> & {
-  readonly concern: StandingConcern
+  readonly concern: Concern | null
   readonly statement: Statement
   readonly view: View
 }
 
 /**
- * Changes prices or settlement accounts of a merchant, with a second person (fees §1, §3). Of simultaneous changes the
- * later one is decided again after the first.
+ * Changes a merchant, its prices or its settlement accounts. Of simultaneous changes the later one is decided again
+ * after the first.
  */
 export async function changeTerms<View>(
   { context, principal, uid }: TermsCommand,
@@ -31,14 +31,11 @@ export async function changeTerms<View>(
     const outcome = await commitCommand({
       context: located.merchantContext,
       principal,
-      call: {
-        written: { action, subject, before, after, reason: '' },
-        concern: standingConcern(concern),
-      },
+      call: { written: { action, subject, before, after, reason: '' }, concern },
       statements: [statement],
     })
     if (outcome === 'lost_race') return null
-    if (outcome !== 'committed') throw new Error(`terms of ${uid} were not written: ${outcome}`)
+    if (outcome !== 'committed') throw new Error(`merchant ${uid} was not written: ${outcome}`)
     context.merchants.forget(uid)
     return view
   })

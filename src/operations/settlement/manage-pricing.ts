@@ -4,6 +4,7 @@ import type { PricingChange, RateChange } from '../../contract/back-office/settl
 import type { Page } from '../../contract/back-office/values.ts'
 import { invalid, notFound, Refusal } from '../../contract/refusals.ts'
 import type { Merchant } from '../../rules/merchants/merchant.ts'
+import { standingConcern } from '../../rules/people/second-person.ts'
 import { type FeeRate, freePricing, type Pricing } from '../../rules/pricing/price.ts'
 import {
   mayBeginAt,
@@ -13,7 +14,8 @@ import {
 } from '../../rules/pricing/price-versions.ts'
 import { pageView } from '../../rules/views/page-view.ts'
 import { priceVersionView } from '../../rules/views/settlement/pricing-view.ts'
-import { setPrices } from '../../store/merchants/merchants.ts'
+import type { MerchantDatabase } from '../../store/database.ts'
+import { changeMerchant } from '../../store/merchants/merchants.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { say } from '../../units/language.ts'
 import { requireMerchant } from '../merchants/read-merchant.ts'
@@ -49,7 +51,7 @@ export async function setPricing({
   uid,
   change,
 }: TermsCommand & { readonly change: PricingChange }): Promise<VersionView> {
-  return changeTerms({ context, principal, uid }, ({ merchant }) => {
+  return changeTerms({ context, principal, uid }, ({ merchant, merchantContext: { db } }) => {
     const { prices } = merchant
     const now = toSeconds(context.now())
     if (prices.length >= versionsMax) throw tooManyVersions()
@@ -66,7 +68,7 @@ export async function setPricing({
       withdrawn: null,
     }
     const after = [...prices, version]
-    return priced('pricing', { merchant, prices: after, before: newest ?? null, version, now })
+    return priced('pricing', { db, merchant, prices: after, before: newest ?? null, version, now })
   })
 }
 
@@ -77,7 +79,7 @@ export async function withdrawPricing({
   uid,
   number,
 }: TermsCommand & { readonly number: string }): Promise<VersionView> {
-  return changeTerms({ context, principal, uid }, ({ merchant }) => {
+  return changeTerms({ context, principal, uid }, ({ merchant, merchantContext: { db } }) => {
     const { prices } = merchant
     const now = toSeconds(context.now())
     const before = prices.find(({ version }) => String(version) === number)
@@ -87,14 +89,14 @@ export async function withdrawPricing({
     if (before.withdrawn !== null || before.validFrom <= now) throw begunOrWithdrawn()
     const version = { ...before, withdrawn: { at: now, by: principal.name } }
     const after = prices.map((one) => (one === before ? version : one))
-    return priced('withdraw-pricing', { merchant, prices: after, before, version, now })
+    return priced('withdraw-pricing', { db, merchant, prices: after, before, version, now })
   })
 }
 
 // A change of prices for `changeTerms`.
 function priced(
   action: string,
-  { merchant, prices, before, version, now }: VersionChange,
+  { db, merchant, prices, before, version, now }: VersionChange,
 ): TermsChange<VersionView> {
   const viewOf = (one: PriceVersion) => priceVersionView(one, versionAt(prices, now))
   const view = viewOf(version)
@@ -102,13 +104,14 @@ function priced(
     action,
     before: before && viewOf(before),
     after: view,
-    concern: 'pricing_changed',
-    statement: setPrices(merchant, prices),
+    concern: standingConcern('pricing_changed'),
+    statement: changeMerchant(db, merchant, { prices }),
     view,
   }
 }
 
 type VersionChange = {
+  readonly db: MerchantDatabase
   readonly merchant: Merchant
   readonly prices: readonly PriceVersion[]
   readonly before: PriceVersion | null

@@ -4,13 +4,14 @@ import type { NewSettlementAccount } from '../../contract/back-office/settlement
 import { invalid, notFound, Refusal } from '../../contract/refusals.ts'
 import { bankNameOf } from '../../rules/catalogue/banks.ts'
 import { recordId } from '../../rules/people/principal.ts'
+import { standingConcern } from '../../rules/people/second-person.ts'
 import {
   isSameSettlementAccount,
   type SettlementAccount,
   settlementAccountsMax,
   settlementAccountView,
 } from '../../rules/settlement/settlement-account.ts'
-import { setSettlementAccounts } from '../../store/merchants/merchants.ts'
+import { changeMerchant } from '../../store/merchants/merchants.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { say } from '../../units/language.ts'
 import { isRegistered } from '../banking/manage-bank-account.ts'
@@ -39,7 +40,7 @@ export async function addSettlementAccount(
   const { bank_code: bankCode, account_no: accountNo, holder_name: holderName } = request
   if (bankNameOf(bankCode) === null) throw unknownBank(bankCode)
   if (await isRegistered(context, { bankCode, accountNo })) throw ownAccount()
-  return changeTerms(command, ({ merchant, merchantContext: { databaseNumber } }) => {
+  return changeTerms(command, ({ merchant, merchantContext: { db, databaseNumber } }) => {
     const { settlementAccounts: accounts } = merchant
     const nowMs = context.now()
     const account: SettlementAccount = {
@@ -55,7 +56,7 @@ export async function addSettlementAccount(
     }
     if (accounts.length >= settlementAccountsMax) throw tooManyAccounts()
     const view = settlementAccountView(account)
-    const statement = setSettlementAccounts(merchant, [...accounts, account])
+    const statement = changeMerchant(db, merchant, { settlementAccounts: [...accounts, account] })
     return { action: 'add-settlement-account', before: null, after: view, concern, statement, view }
   })
 }
@@ -64,19 +65,19 @@ export async function addSettlementAccount(
 export async function removeSettlementAccount(
   command: TermsCommand & { readonly id: string },
 ): Promise<AccountView> {
-  return changeTerms(command, ({ merchant }) => {
+  return changeTerms(command, ({ merchant, merchantContext: { db } }) => {
     const { settlementAccounts: accounts } = merchant
     const account = accounts.find(({ id }) => String(id) === command.id)
     if (account === undefined) throw noSuchAccount()
     const view = settlementAccountView(account)
     const others = accounts.filter((one) => one !== account)
-    const statement = setSettlementAccounts(merchant, others)
+    const statement = changeMerchant(db, merchant, { settlementAccounts: others })
     const action = 'remove-settlement-account'
     return { action, before: view, after: null, concern, statement, view }
   })
 }
 
-const concern = 'settlement_account_changed'
+const concern = standingConcern('settlement_account_changed')
 
 function unknownBank(code: string): Refusal {
   return invalid(

@@ -15,7 +15,7 @@ export type ApprovalTerms = {
 }
 
 /** Why a call needs a second person at any amount. */
-export type StandingConcern =
+type StandingConcern =
   | 'bank_account_created'
   | 'bank_account_changed'
   | 'free_text_match'

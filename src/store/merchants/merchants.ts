@@ -121,59 +121,33 @@ const findSame = sqlText<{ readonly uid: string; readonly secret: string }>(
 /** The fields of a merchant that the back office can change. */
 type MerchantChanges = Partial<
   MerchantSettings &
-    Pick<Merchant, 'name' | 'enabled' | 'ipWhitelist' | 'paymentAmounts' | 'autoWithdrawnDay'>
+    Pick<
+      Merchant,
+      | 'name'
+      | 'enabled'
+      | 'ipWhitelist'
+      | 'paymentAmounts'
+      | 'prices'
+      | 'settlementAccounts'
+      | 'autoWithdrawnDay'
+    >
 >
 
-/** Changes a merchant. The new version breaks every batch guarded by the old one. */
+/**
+ * Changes a merchant; `lost_race` if it has changed since it was read. The new version breaks every batch guarded by
+ * the old one.
+ */
 export function changeMerchant(
   db: MerchantDatabase,
-  uid: string,
+  { id, version }: Pick<Merchant, 'id' | 'version'>,
   changes: MerchantChanges,
 ): Statement {
-  return change(db, uid, changes)
-}
-
-function change(
-  db: MerchantDatabase,
-  uid: string,
-  columns: Parameters<ReturnType<typeof db.update<typeof merchants>>['set']>[0],
-): Statement {
+  const next = sql`iif(${merchants.version} = ${version}, ${merchants.version} + 1, null)`
   return db
     .update(merchants)
-    .set({ ...columns, version: sql`${merchants.version} + 1` })
-    .where(eq(merchants.uid, uid))
+    .set({ ...changes, version: next })
+    .where(eq(merchants.id, id))
 }
-
-/** Writes a merchant's prices; `lost_race` if the merchant has changed since it was read. */
-export function setPrices(
-  { id, version }: Pick<Merchant, 'id' | 'version'>,
-  prices: Merchant['prices'],
-): Statement {
-  return writePrices({ merchantId: id, version, prices: JSON.stringify(prices) })
-}
-
-const writePrices = sqlText<
-  Readonly<Record<'merchantId' | 'version', number>> & { readonly prices: string }
->(`
-  update merchants set prices = iif(version = :version, :prices, null), version = version + 1
-  where id = :merchantId
-`)
-
-/** Writes a merchant's settlement accounts; `lost_race` if the merchant has changed since it was read. */
-export function setSettlementAccounts(
-  { id, version }: Pick<Merchant, 'id' | 'version'>,
-  accounts: Merchant['settlementAccounts'],
-): Statement {
-  return writeAccounts({ merchantId: id, version, accounts: JSON.stringify(accounts) })
-}
-
-const writeAccounts = sqlText<
-  Readonly<Record<'merchantId' | 'version', number>> & { readonly accounts: string }
->(`
-  update merchants
-  set settlement_accounts = iif(version = :version, :accounts, null), version = version + 1
-  where id = :merchantId
-`)
 
 /**
  * Gives a merchant a new secret. The one in use stays valid until `graceEnds` (UTC seconds). A newest one that was
@@ -208,6 +182,17 @@ export function replaceSecret({
     previousSecret: sql`iif(${unused}, ${merchants.previousSecret}, ${merchants.secret})`,
     previousSecretUntil: sql`iif(${unused}, ${merchants.previousSecretUntil}, ${graceEnds})`,
   })
+}
+
+function change(
+  db: MerchantDatabase,
+  uid: string,
+  columns: Parameters<ReturnType<typeof db.update<typeof merchants>>['set']>[0],
+): Statement {
+  return db
+    .update(merchants)
+    .set({ ...columns, version: sql`${merchants.version} + 1` })
+    .where(eq(merchants.uid, uid))
 }
 
 /**

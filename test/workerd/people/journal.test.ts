@@ -1,16 +1,21 @@
+import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { journalFilter } from '../../../src/contract/back-office/people.ts'
 import * as products from '../../../src/operations/catalogue/manage-products.ts'
 import * as manage from '../../../src/operations/merchants/manage-merchant.ts'
 import { listJournal } from '../../../src/operations/people/list-journal.ts'
+import { openMerchantDatabase } from '../../../src/store/database.ts'
+import { interruptedD1 } from '../../support/watched.ts'
 import { context, move } from '../support/orders.ts'
 import {
   aCollection,
+  aContext,
   adjustShop,
   agent,
   aMerchant,
   anId,
   operator,
+  patchShop,
   rows,
 } from '../support/service.ts'
 
@@ -45,6 +50,22 @@ test('each write of a merchant has its row, with what changed and nothing else',
   expect(told[3]).toMatchObject({ action: 'create', before: null })
   const who = { actor: operator.name, role: 'operator', request_id: operator.requestId }
   for (const item of items) expect(item).toMatchObject({ ...who, approved_by: '' })
+})
+
+test('of two changes of a merchant at once the later one’s row begins where the first has ended', async () => {
+  const { uid } = await aMerchant()
+  let first: Promise<unknown> | undefined
+  const between = () => {
+    first ??= patchShop(uid, { name: 'first' })
+    return first
+  }
+  const db = openMerchantDatabase(interruptedD1(env.DB, /update "merchants"/, between))
+  await patchShop(uid, { name: 'second' }, { context: aContext({ db }) })
+  const { items } = await list({ subject: `merchant:${uid}`, action: 'patch' })
+  expect(items.map(({ before, after }) => [before?.name, after?.name])).toEqual([
+    ['first', 'second'],
+    ['Test Merchant', 'first'],
+  ])
 })
 
 test('no row has a secret', async () => {
@@ -148,12 +169,12 @@ test('a hundred rows of one moment have an id each', async () => {
   const still = { ...context, now: () => 1_800_000_000_000, random: () => 0.5 }
   const { uid } = await aMerchant()
   await Promise.all(
-    Array.from({ length: 100 }, (_, n) =>
-      manage.patchMerchant({ context: still, principal: operator, uid, patch: { name: `n${n}` } }),
+    Array.from({ length: 100 }, () =>
+      manage.rotateSecret({ context: still, principal: operator, uid, graceSeconds: 60 }),
     ),
   )
   const kept = await rows<{ n: number }>(
-    `select count(distinct id) as n from journal where subject = ? and action = 'patch'`,
+    `select count(distinct id) as n from journal where subject = ? and action = 'secret'`,
     uid,
   )
   expect(kept).toEqual([{ n: 100 }])

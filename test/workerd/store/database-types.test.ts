@@ -10,8 +10,9 @@ import { changeMerchant, findMerchant } from '../../../src/store/merchants/merch
 
 const merchantDb = openMerchantDatabase(env.DB)
 const platformDb = openPlatformDatabase(env.DB)
+const seen = { id: 1, version: 1 }
 const entering = addToDirectory(platformDb, 'M', 0)
-const changing = changeMerchant(merchantDb, 'M', { name: 'x' })
+const changing = changeMerchant(merchantDb, seen, { name: 'x' })
 
 const mistakes = [
   // @ts-expect-error a merchant is not read from the platform's database
@@ -19,7 +20,7 @@ const mistakes = [
   // @ts-expect-error nor is a change of it written there
   () => commit(platformDb, [changing]),
   // @ts-expect-error nor prepared for it
-  () => changeMerchant(platformDb, 'M', { name: 'x' }),
+  () => changeMerchant(platformDb, seen, { name: 'x' }),
   // @ts-expect-error the directory is not read from a merchant's database
   () => findDatabaseOf(merchantDb, 'M'),
   // @ts-expect-error nor is an entry of it written there
