@@ -3,7 +3,7 @@ import { type Sources, signedSource } from '../../scripts/client/merchant-client
 import type { Context } from '../../src/context.ts'
 import { merchantApi } from '../../src/http/merchant-api.ts'
 import { isolateCounts } from '../../src/store/alarms/isolate-counts.ts'
-import type { FailedMinute } from '../../src/store/merchants/failed-requests.ts'
+import { beginRead, failedRequests } from '../../src/store/merchants/failed-requests.ts'
 import { merchantCache } from '../../src/store/merchants/merchant-cache.ts'
 import { aMerchant } from '../unit/rules/examples.ts'
 
@@ -71,8 +71,8 @@ function anIsolate(): Context {
     databaseNumber: 0,
     readAt: now,
   })
-  const readOf = new Map([[merchant.uid, { atMs: now, isUnderWay: false }]])
-  const minute: FailedMinute = { startMs: now, failed: 0, isOverElsewhere: false, reads: 1, readOf }
+  const minute = failedRequests().minuteOf('', now)
+  Object.assign(beginRead(minute, merchant.uid, now), { isUnderWay: false })
   const parts: Partial<Context> = {
     databases: [{} as Context['databases'][number]],
     counts: isolateCounts(),

@@ -13,8 +13,8 @@ import { moneyNames } from '../../signing/value-forms.ts'
 import { commit } from '../../store/database.ts'
 import {
   beginRead,
-  endRead,
   type FailedMinute,
+  type ReadEntry,
   uncountRead,
 } from '../../store/merchants/failed-requests.ts'
 import type { KnownMerchant } from '../../store/merchants/merchant-cache.ts'
@@ -84,7 +84,7 @@ export async function authenticateMerchant(
     })
   }
   if (trial.counted !== null) trial.counted.failed -= 1
-  if (trial.read !== null) uncountRead(trial.read, uid)
+  if (trial.read !== null) uncountRead(trial.read)
   return admit(context, verdict)
 }
 
@@ -107,11 +107,11 @@ type Acceptance = {
 
 type Verdict = Acceptance | { readonly kind: 'refused'; readonly refusal: Refusal }
 
-/** An unauthenticated request, and the minutes that counted its failure and its read. */
+/** An unauthenticated request, the minute that counts its failure, and its read. */
 type Trial = {
   readonly request: SignedRequest
   counted: FailedMinute | null
-  read: FailedMinute | null
+  read: ReadEntry | null
 }
 
 // Verifies and counts without an await between, because requests of one address run concurrently.
@@ -158,7 +158,7 @@ async function lookAgain(
     const minute = failures.minuteOf(rateKey, now())
     const start = beginRead(minute, uid, now())
     if (start === 'no') return merchants.get(uid, now()) ?? remembered
-    if (start === 'read') return readCounted(context, trial, minute)
+    if (start !== 'wait') return readCounted(context, trial, start)
     await pause(waitMs)
     const meanwhile = merchants.recall(uid)
     if (meanwhile !== before) return meanwhile
@@ -173,16 +173,15 @@ const waitsMax = 150
 async function readCounted(
   context: Context,
   trial: Trial,
-  minute: FailedMinute,
+  read: ReadEntry,
 ): Promise<KnownMerchant | null> {
-  const { uid } = trial.request
-  trial.read = minute
+  trial.read = read
   try {
-    const known = await readMerchant(context, uid)
-    endRead(minute, uid)
+    const known = await readMerchant(context, read.uid)
+    read.isUnderWay = false
     return known
   } catch (fault) {
-    uncountRead(minute, uid)
+    uncountRead(read)
     throw fault
   }
 }

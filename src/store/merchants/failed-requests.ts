@@ -10,7 +10,16 @@ export type FailedMinute = {
   isOverElsewhere: boolean
   /** Reads of the database that authenticated nobody, and those under way. */
   reads: number
-  readonly readOf: Map<string, { readonly atMs: number; isUnderWay: boolean }>
+  /** The latest of them by merchant. */
+  readonly readOf: Map<string, ReadEntry>
+}
+
+/** A read for an unauthenticated request, and the minute that counts it. */
+export type ReadEntry = {
+  readonly minute: FailedMinute
+  readonly uid: string
+  readonly atMs: number
+  isUnderWay: boolean
 }
 
 /** The minutes of one isolate, by rate key. */
@@ -65,7 +74,7 @@ export function beginRead(
   minute: FailedMinute,
   uid: string,
   nowMs: number,
-): 'read' | 'wait' | 'no' {
+): ReadEntry | 'wait' | 'no' {
   const last = minute.readOf.get(uid)
   if (last !== undefined) {
     const ageMs = nowMs - last.atMs
@@ -74,19 +83,16 @@ export function beginRead(
   }
   if (minute.reads >= failedMax) return isOver(minute) ? 'no' : 'wait'
   minute.reads += 1
-  minute.readOf.set(uid, { atMs: nowMs, isUnderWay: true })
-  return 'read'
+  const read = { minute, uid, atMs: nowMs, isUnderWay: true }
+  minute.readOf.set(uid, read)
+  return read
 }
 
-/** Ends a read that succeeded. */
-export function endRead(minute: FailedMinute, uid: string): void {
-  const last = minute.readOf.get(uid)
-  if (last !== undefined) last.isUnderWay = false
-}
-
-/** Stops counting a read that failed or that authenticated its request. */
-export function uncountRead(minute: FailedMinute, uid: string): void {
-  if (minute.readOf.delete(uid)) minute.reads -= 1
+/** Stops counting a read that failed or that authenticated its request; a later one of the merchant stays counted. */
+export function uncountRead(read: ReadEntry): void {
+  const { minute, uid } = read
+  minute.reads -= 1
+  if (minute.readOf.get(uid) === read) minute.readOf.delete(uid)
 }
 
 function isOver({ failed, isOverElsewhere }: FailedMinute): boolean {

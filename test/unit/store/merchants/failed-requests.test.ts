@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import {
   beginRead,
-  endRead,
+  type FailedMinute,
   failedMax,
   failedRequests,
+  type ReadEntry,
   uncountRead,
 } from '../../../../src/store/merchants/failed-requests.ts'
 import { readProject } from '../../../support/project-files.ts'
@@ -43,37 +44,50 @@ test('an address is over its rate until its minute ends, which begins with the f
 
 test('a merchant is read once a second for an address, over the rate once a minute', () => {
   const minute = failedRequests().minuteOf('a', start)
-  expect(beginRead(minute, 'M', start)).toBe('read')
+  const first = begin(minute, 'M', start)
   expect(beginRead(minute, 'M', start)).toBe('wait')
-  expect(beginRead(minute, 'N', start)).toBe('read')
-  endRead(minute, 'M')
+  begin(minute, 'N', start)
+  first.isUnderWay = false
   expect(beginRead(minute, 'M', start + 999)).toBe('no')
-  expect(beginRead(minute, 'M', start + 1_000)).toBe('read')
-  endRead(minute, 'M')
+  begin(minute, 'M', start + 1_000).isUnderWay = false
   minute.isOverElsewhere = true
   expect(beginRead(minute, 'M', start + 59_999)).toBe('no')
-  expect(beginRead(minute, 'O', start + 59_999)).toBe('read')
+  begin(minute, 'O', start + 59_999)
 })
 
 test('a read whose request was aborted delays others for a second at most', () => {
   const minute = failedRequests().minuteOf('a', start)
-  expect(beginRead(minute, 'M', start)).toBe('read')
+  begin(minute, 'M', start)
   expect(beginRead(minute, 'M', start + 999)).toBe('wait')
-  expect(beginRead(minute, 'M', start + 1_000)).toBe('read')
+  begin(minute, 'M', start + 1_000)
+})
+
+test('a valid request is not counted when its read ends after a later one began', () => {
+  const minute = failedRequests().minuteOf('a', start)
+  const slow = begin(minute, 'M', start)
+  const later = begin(minute, 'M', start + 1_000)
+  slow.isUnderWay = false
+  uncountRead(slow)
+  expect(beginRead(minute, 'M', start + 1_500)).toBe('wait')
+  uncountRead(later)
+  expect(minute).toMatchObject({ reads: 0, readOf: new Map() })
 })
 
 test('an address reads 60 times a minute; reads of valid requests do not count', () => {
   const minute = failedRequests().minuteOf('a', start)
-  for (let n = 0; n < 1_000; n += 1) {
-    expect(beginRead(minute, `M${n}`, start)).toBe('read')
-    endRead(minute, `M${n}`)
-    uncountRead(minute, `M${n}`)
-  }
-  for (let n = 0; n < 60; n += 1) expect(beginRead(minute, `F${n}`, start)).toBe('read')
+  for (let n = 0; n < 1_000; n += 1) uncountRead(begin(minute, `M${n}`, start))
+  const first = begin(minute, 'F0', start)
+  for (let n = 1; n < 60; n += 1) begin(minute, `F${n}`, start)
   expect(beginRead(minute, 'F60', start)).toBe('wait')
-  uncountRead(minute, 'F0')
-  expect(beginRead(minute, 'F60', start)).toBe('read')
+  uncountRead(first)
+  begin(minute, 'F60', start)
   minute.isOverElsewhere = true
   expect(beginRead(minute, 'F61', start)).toBe('no')
   expect(minute.readOf.size).toBe(60)
 })
+
+function begin(minute: FailedMinute, uid: string, nowMs: number): ReadEntry {
+  const read = beginRead(minute, uid, nowMs)
+  if (typeof read === 'string') throw new Error(`${uid} is not read: ${read}`)
+  return read
+}
