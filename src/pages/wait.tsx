@@ -151,7 +151,9 @@ function Payment({ view, frame, say }: PartProps & { readonly frame: Frame }) {
       {account === null ? null : (
         <Account account={account} amount={amount} isUsed={report?.hasPaid === true} say={say} />
       )}
-      {report === null ? null : <HavePaid {...{ report, page, language: frame.language, say }} />}
+      {report === null ? null : (
+        <HavePaid report={report} page={page} language={frame.language} say={say} />
+      )}
       <Ways returnUrl={returnUrl} payee={payee} isOver={finalStates.includes(state)} say={say} />
     </>
   )

@@ -225,7 +225,7 @@ test('no files import one another in a circle, types included', () => {
 })
 
 test('no literal is spread into another one to save a line', () => {
-  const literal = /^\s*\.\.\.(?:\{|\(?\[[^\]]*\](?: as const\))?,?$(?!\n\s*\.))/m
+  const literal = /^\s*\.\.\.(?:\{|\(?\[[^\]]*\](?: as const\))?,?$(?!\n\s*\.))|\{\.\.\.\{/m
   expect(programs.filter((file) => literal.test(readProject(file)))).toEqual([])
 })
 

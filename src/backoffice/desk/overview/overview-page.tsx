@@ -74,7 +74,7 @@ async function drawOverview(desk: Desk): Promise<PageContent> {
         {isTest ? null : <WaitingWork ready={ready} doubts={doubts} overview={overview} />}
         {standing.length === 0 ? null : <RaisedAlarms alarms={standing} accounts={accounts} />}
         <Views {...viewsOf(realOrTestFilter)} filters={[]} />
-        {isTest ? <TestFigures /> : <Summary groups={groups} {...{ overview, doubts }} />}
+        {isTest ? <TestFigures /> : <Summary groups={groups} overview={overview} doubts={doubts} />}
         <div class="cards" id="figures">
           {groups.filter(hasAny).map((group) => (
             <Group group={group} countedUpTo={overview.counted_up_to} />

@@ -56,7 +56,9 @@ export function TextField({
 
 export function ReasonField({ hint, isOptional }: { hint?: Meaning; isOptional?: true }) {
   const label = { zh: '原因', en: 'Reason' }
-  return <TextField name="reason" {...{ label, hint }} maxlength={500} required={!isOptional} />
+  return (
+    <TextField name="reason" label={label} hint={hint} maxlength={500} required={!isOptional} />
+  )
 }
 
 /** An amount in TWD. */

@@ -43,7 +43,7 @@ export function MatchForms({ order, accounts, mayBePaid }: MatchFormsProps) {
           hotkey="m"
           open={order.collection_status === 'pending' && order.hold === null}
         >
-          <MatchToAccount {...{ order, accounts, mayBePaid }} />
+          <MatchToAccount order={order} accounts={accounts} mayBePaid={mayBePaid} />
         </Disclosed>
       )}
       {hasNone || isOperator ? (

@@ -48,7 +48,9 @@ export async function drawApproval(desk: Desk): Promise<PageContent> {
         <div class="cards">
           <ApprovalFacts approval={approval} money={money} held={held} />
           {sides === null ? null : <SidesTable sides={sides} accounts={accounts} />}
-          {sides?.isWhole === true ? null : <Content {...{ approval, accounts, terms }} />}
+          {sides?.isWhole === true ? null : (
+            <Content approval={approval} accounts={accounts} terms={terms} />
+          )}
         </div>
         <NamedTransactions approval={approval} accounts={accounts} />
         <PayingTransactions approval={approval} lines={paying} accounts={accounts} />
