@@ -375,6 +375,29 @@ test('of the checks that do not pass the one is named that does not, with both f
   expect(await page.locator('#refused b').first().textContent()).toContain('NT$0 of NT$3,500')
 })
 
+test('a check that is overridden is not named again, but the next one that does not pass', async () => {
+  const poor = await aShop()
+  const { trade_no: no } = await aPayout(poor, 3_500)
+  await ask(operator, 'POST', `/payouts/${no}/take`, {})
+  await ask(operator, 'PATCH', `/merchants/${poor.uid}`, { enabled: false })
+  const page = await open(`/payouts/${no}`, { locale: 'en', javaScriptEnabled: false })
+  const named = ['The merchant is disabled', 'More than the merchant has: NT$0 of NT$3,490']
+  const folded = page.locator('#process .more:not([open]) > summary')
+  while ((await folded.count()) > 0) await folded.first().click()
+  const refused = async (checks: readonly string[], paid: string) => {
+    for (const check of checks) await page.locator(`#process [value=${check}]`).check()
+    await page.locator('#process [name=actual_amount]').fill(paid)
+    await page.locator('form#process .act-bar button').click()
+    return await page.locator('#failed-check').textContent()
+  }
+  expect(await refused([], '')).toBe(named[0])
+  expect(await refused(['balance'], '')).toBe(named[0])
+  expect(await refused(['amount'], '3490')).toBe(named[0])
+  expect(await page.locator('#refused b').first().textContent()).toContain(named[0])
+  await page.locator('#process [value=balance]').uncheck()
+  expect(await refused(['disabled_merchant'], '3490')).toBe(named[1])
+})
+
 test.each([
   ['settled', 3_777],
   ['settled after it was put aside', 3_778],

@@ -41,15 +41,22 @@ export async function readOrder<Order extends OrderDetail>(
     usableAccounts(desk),
   ])
   const candidates = answer?.ok === true ? answer.value : null
-  const [payerDeposits, rivals, similarPaid, waiting, funds] = await Promise.all([
+  const [payerDeposits, rivals, similarPaid, waiting, funds, isDisabled] = await Promise.all([
     isJudged ? payerDepositsOf(desk, order, candidates) : [],
     rivalsOf(desk, order, candidates),
     similarPaidOrdersOf(desk, order),
     waitingOf(desk, order),
     fundsOf(desk, order),
+    isOfDisabled(desk, order),
   ])
-  const dossier = { order, candidates, payerDeposits, rivals, similarPaid, accounts, funds }
-  return { dossier, waiting }
+  const money = { accounts, funds, isDisabled }
+  return { dossier: { order, candidates, payerDeposits, rivals, similarPaid, ...money }, waiting }
+}
+
+async function isOfDisabled(desk: Desk, order: OrderDetail): Promise<boolean> {
+  if (isCollection(order) || desk.attempt?.refused?.error !== 'override_required') return false
+  const merchant = await desk.ask('showMerchant', { path: { uid: order.uid } })
+  return merchant.ok && !merchant.value.enabled
 }
 
 // The unclaimed transactions of a collection's amount and payer on any account, with all that the bank tells of them.

@@ -22,6 +22,8 @@ export type Dossier<Order extends OrderDetail> = {
   readonly similarPaid: readonly SimilarPaidOrder[]
   readonly accounts: Accounts
   readonly funds: Funds | null
+  /** Whether the merchant is disabled, for a payout whose form failed a check. */
+  readonly isDisabled: boolean
 }
 
 /** A paid order of the payer or payee and amount of one that waits: when, by whom and how much was paid. */

@@ -62,25 +62,26 @@ export const bookingOrNow: Meaning = {
 }
 
 /**
- * The checks that a refused form failed, in their order, with both figures; null for any other refusal, and if the page
- * lacks the figures.
+ * The first check, in the service's order, that a refused form failed and did not override, with its figures; null for
+ * any other refusal, and if the page lacks the figures.
  */
 export function failedCheck(
-  { order, candidates, funds }: Dossier<OrderDetail>,
+  { order, candidates, funds, isDisabled }: Dossier<OrderDetail>,
   attempt: Attempt | null,
 ): Meaning | null {
   if (attempt?.refused?.error !== 'override_required') return null
   const paid = paidIn(order, candidates, attempt)
   if (paid === null) return null
-  if (paid !== order.amount) {
+  const given = isCollection(order) ? [] : (attempt.sent.override ?? [])
+  if (paid !== order.amount && !given.includes('amount')) {
     return {
       zh: `金額與訂單不同：實付 ${moneyText(paid)}，訂單 ${moneyText(order.amount)}`,
       en: `Another amount than the order's: ${moneyText(paid)} paid, ${moneyText(order.amount)} asked for`,
     }
   }
+  if (isDisabled && !given.includes('disabled_merchant')) return overrideLabels.disabled_merchant
   const needed = dollarSum([paid, order.fee ?? 0])
-  if (isCollection(order) || funds === null) return null
-  if (funds.now >= needed) return overrideLabels.disabled_merchant
+  if (funds === null || funds.now >= needed) return null
   return {
     zh: `超過商戶餘額：有 ${moneyText(funds.now)}，需要 ${moneyText(needed)}`,
     en: `More than the merchant has: ${moneyText(funds.now)} of ${moneyText(needed)}`,
