@@ -78,7 +78,7 @@ test('a correction of fees says which way it goes, in the form, at the approval 
   const href = await page.locator('#notices a[href^="/approvals/"]').getAttribute('href')
   const second = await openAs('otto:operator', href ?? '', { locale: 'en' })
   const main = await second.locator('main').innerText()
-  expect(main).toMatch(/Charged as a fee, out of what .+ has available/)
+  expect(main).toMatch(/Charged to .+'s available balance as a platform fee/)
   const sides = await second.locator('table.sides tbody tr').innerText()
   expect(sides).toMatch(/^Available\s+NT\$0\s+−NT\$200,000/)
   await ask(secondOperator, 'POST', `${href}/approve`, {})

@@ -65,7 +65,7 @@ test('after a reversal the old deposit is marked, and ticked by nobody but a per
   await ask(agent, 'POST', `/collections/${no}/settle`, paid)
   const page = await open(`/collections/${no}`, { locale: 'en' })
   const label = page.locator('#reverse label[for=reverse-reason]')
-  expect(await label.textContent()).toBe('Reason (in what the merchant reads of the order)')
+  expect(await label.textContent()).toBe('Reason (the merchant sees it when it queries the order)')
   const reversal = { reason: '誤認', because: 'wrong_match' }
   await ask(operator, 'POST', `/collections/${no}/reverse`, reversal)
   for (const to of [`/collections/${no}`, `/collections/${no}?transaction=${deposit.id}`]) {
@@ -348,7 +348,7 @@ test('of the checks that do not pass the one is named that does not, with both f
   await page.locator('form#settle .act-bar button').click()
   const failed = page.locator('#failed-check')
   expect(await failed.textContent()).toBe(
-    "Another amount than the order's: NT$3,390 paid, NT$3,400 asked for",
+    'Amount differs from the order: NT$3,390 paid, NT$3,400 ordered',
   )
   // So does the notice above all.
   expect(await page.locator('#refused b').first().textContent()).toContain(
@@ -368,7 +368,7 @@ test('of the checks that do not pass the one is named that does not, with both f
   await page.goto(`/payouts/${payout}`)
   expect(await page.locator('#paying.wrong').textContent()).toContain('NT$3,500 short')
   await page.locator('form#process .act-bar button').click()
-  expect(await failed.textContent()).toBe('More than the merchant has: NT$0 of NT$3,500')
+  expect(await failed.textContent()).toBe("More than the merchant's balance: NT$0 of NT$3,500")
   expect(await page.locator('#refused b').first().textContent()).toContain('NT$0 of NT$3,500')
   await page.goto(`/desk/payouts?order=${payout}`)
   await page.locator('form#process .act-bar button').click()
@@ -381,7 +381,7 @@ test('a check that is overridden is not named again, but the next one that does 
   await ask(operator, 'POST', `/payouts/${no}/take`, {})
   await ask(operator, 'PATCH', `/merchants/${poor.uid}`, { enabled: false })
   const page = await open(`/payouts/${no}`, { locale: 'en', javaScriptEnabled: false })
-  const named = ['The merchant is disabled', 'More than the merchant has: NT$0 of NT$3,490']
+  const named = ['The merchant is disabled', "More than the merchant's balance: NT$0 of NT$3,490"]
   const folded = page.locator('#process .more:not([open]) > summary')
   while ((await folded.count()) > 0) await folded.first().click()
   const refused = async (checks: readonly string[], paid: string) => {

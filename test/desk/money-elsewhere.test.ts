@@ -69,8 +69,8 @@ test('an operator settles by money on another account with one tick and a reason
     await openAs(settler, '/desk', { locale: 'zh-TW' }),
   ]
   for (const [locale, page, width, colorScheme, tick, reason] of [
-    ['en', inEnglish, 1280, 'dark', 'settle it all the same', 'The account was exchanged'],
-    ['en', inEnglish, 390, 'light', 'settle it all the same', 'The account was exchanged'],
+    ['en', inEnglish, 1280, 'dark', 'settle anyway', 'The account was exchanged'],
+    ['en', inEnglish, 390, 'light', 'settle anyway', 'The account was exchanged'],
     ['zh-TW', inChinese, 1280, 'light', '：仍入帳', '會員轉錯帳戶'],
     ['zh-TW', inChinese, 390, 'dark', '：仍入帳', '會員轉錯帳戶'],
   ] as const) {

@@ -30,7 +30,7 @@ test('the form says what the merchant gets, and the settled order what it got', 
   await ask('ann:agent', 'POST', `${path}/match`, { bank_account: (await anAccount()).id })
   for (const [locale, gets, fee] of [
     ['zh-TW', '手續費 NT$18，商戶實得 NT$982', '平台手續費'],
-    ['en', 'NT$18 is the fee, and the merchant gets NT$982', 'Platform fee'],
+    ['en', 'the fee is NT$18, and the merchant receives NT$982', 'Platform fee'],
   ] as const) {
     const page = await openAs(operator, path, { locale, viewport: { width: 390, height: 844 } })
     expect(await page.locator('#settle .warning').textContent()).toContain(gets)
@@ -96,7 +96,7 @@ test('forms that move money, and their approvals, say which part the platform ta
     expect(await read('zh-TW', path, form)).toContain(said)
   }
   expect(await read('en', paying, 'approve')).toContain(
-    `${shop.uid} is charged NT$200,000, with a fee of at most NT$3,003, and is told.`,
+    `${shop.uid} is debited NT$200,000, plus a fee of at most NT$3,003, and is notified.`,
   )
 })
 
@@ -111,7 +111,7 @@ test('a reversal says that the fee goes back; its approval, whether the price ke
   expect(await read('zh-TW', collection, 'reverse')).toContain(`收回 NT$200,000${back}，訂單`)
   expect(await read('zh-TW', payout, 'reverse')).toContain(`還給商戶 ${shop.uid}${back}，代付`)
   expect(await read('en', collection, 'reverse')).toContain(
-    `is taken back from merchant ${shop.uid}, and the platform's fee of NT$3,003 is given back to it, unless`,
+    `is taken back from merchant ${shop.uid}, and the platform fee of NT$3,003 is refunded, unless`,
   )
   for (const [path, because, said] of [
     [collection, 'wrong_match', `的餘額扣回${fee}，訂單可再入帳。`],

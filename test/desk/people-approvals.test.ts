@@ -192,13 +192,13 @@ test('the approver reads what is gone past: the balance of a payout, and the acc
   const out = await anAccount({ use: 'out', backing: 'later' })
   const paying = { bank_account: out.id, override: ['balance'] }
   expect(await passed(`/payouts/${tradeNo}/process`, paying, 'balance')).toBe(
-    'More than the merchant hasNT$150,000|NT$0 differs by −NT$150,000|',
+    "More than the merchant's balanceNT$150,000|NT$0 differs by −NT$150,000|",
   )
   const declared = { orderid: randomUUID(), amount: 150_000, status: 'succeeded', paid_amount: 9 }
   const { trade_no: declaredNo } = await shop.call('collections', declared)
   const confirming = { override: ['amount'] }
   expect(await passed(`/collections/${declaredNo}/confirm`, confirming, 'declared')).toMatch(
-    /^Another amount than .*NT\$150,000\|NT\$9 differs by −NT\$149,991\|$/,
+    /^Amount differs from the order.*NT\$150,000\|NT\$9 differs by −NT\$149,991\|$/,
   )
   const other = await anAccount()
   const { trade_no } = await aLink(shop, 150_000)

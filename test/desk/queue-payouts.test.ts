@@ -88,7 +88,7 @@ test('a payout is cancelled with its reason, and the page says first that it can
   })
   await page.locator('#cancel-open > summary').click()
   expect(await page.locator('#cancel .warning').textContent()).toContain(
-    `NT$700 goes back to merchant ${shop.uid}, who is told`,
+    `NT$700 is returned to merchant ${shop.uid}, which is notified`,
   )
   await page.locator('#cancel').getByLabel('Reason').fill('帳號有誤')
   await page.locator('#cancel').getByRole('button').click()

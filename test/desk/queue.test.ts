@@ -217,7 +217,7 @@ test('without scripts every step can be taken too', async () => {
   await page.reload()
   await page.locator('#settle').getByRole('button', { name: 'Settle' }).click()
   expect(await page.locator('#notices').textContent()).toEqual(
-    await settledNotice(order, 'Settled. The merchant will be told.', 'See order'),
+    await settledNotice(order, 'Settled. The merchant will be notified.', 'See order'),
   )
   expect(await shown(order.trade_no)).toMatchObject({ status: 'succeeded' })
 })
@@ -277,7 +277,7 @@ test('an account that will be refused says why, comes last, and is refused by th
   // An operator may go past it, and has to say so.
   const page = await open(at, { locale: 'en' })
   const choice = page.locator('.choice label', { has: page.locator(matchWith + small.id) })
-  expect(await choice.textContent()).toContain('Full for today: NT$10 left')
+  expect(await choice.textContent()).toContain('Over the daily cap: NT$10 left')
   expect(await page.locator('.choice label').last().getAttribute('class')).toBe('refused')
   await choice.locator('input').check()
   await page.getByRole('button', { name: 'Show it to the member' }).click()

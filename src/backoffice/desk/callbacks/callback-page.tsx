@@ -66,7 +66,7 @@ export async function drawCallback(desk: Desk): Promise<PageContent> {
         {others.length === 0 ? null : (
           <Disclosed
             id="others"
-            title={{ zh: '同一訂單的其他通知', en: 'What else this order told' }}
+            title={{ zh: '同一訂單的其他通知', en: 'Other callbacks of this order' }}
           >
             {others.map((one) => (
               <Body notification={one} />
@@ -149,7 +149,7 @@ function Acts({ detail: { callback } }: { detail: CallbackDetail }) {
         <p>
           {say({
             zh: '之後的事件不通知商戶，這則通知已終止，不再送出。',
-            en: 'A later event is not told to the merchant. It has ended this callback; nothing more is sent.',
+            en: 'The merchant is not notified of a later event, which has ended this callback; nothing more is sent.',
           })}
         </p>
       ) : null}

@@ -8,7 +8,7 @@ const accountStates: Labels<BankAccountState> = {
   paused: { zh: '已暫停，不再指定給新的訂單。', en: 'It is paused: no new order gets it.' },
   frozen: {
     zh: '已凍結，等待匯款的訂單列為例外。',
-    en: 'It is frozen, and what waited on it is an exception.',
+    en: 'It is frozen. The orders that waited on it are exceptions.',
   },
   closed: { zh: '已關閉。', en: 'It is closed.' },
 }
@@ -45,7 +45,7 @@ export const bankingPresentations = {
         ? atOnce
         : {
             zh: `立即生效，會員看到的戶名將是「${text(body.holder_name)}」。`,
-            en: `At once; members will be shown ${text(body.holder_name)} as the holder.`,
+            en: `It takes effect at once. Members will see ${text(body.holder_name)} as the holder.`,
           },
     form: (body, { id }) => {
       const page = `/bank-accounts/${String(id)}?part=settings`
@@ -70,7 +70,7 @@ export const bankingPresentations = {
     }),
     effect: () => ({
       zh: '只由它提供的交易、涵蓋日期與確認都會移除。之後可再匯入同一檔案。',
-      en: 'What it alone told goes: lines, days and confirmations. The file can be imported again.',
+      en: 'Removes what only it provided: transactions, days, confirmations. The file can be imported again.',
     }),
     form: () => ['undo'],
   },

@@ -60,11 +60,11 @@ export const merchantPresentations = {
       body.valid_from === undefined
         ? {
             zh: `商戶 ${subject} 之後建立的訂單依此費率收費。`,
-            en: `Orders that ${subject} creates from now on cost that.`,
+            en: `Applies to orders that ${subject} creates from now on.`,
           }
         : {
             zh: `商戶 ${subject} 自 ${text(body.valid_from)} 起建立的訂單依此費率收費。`,
-            en: `Orders that ${subject} creates from ${text(body.valid_from)} on cost that.`,
+            en: `Applies to orders that ${subject} creates from ${text(body.valid_from)} on.`,
           },
     form: () => ['pricing'],
   },
@@ -77,7 +77,7 @@ export const merchantPresentations = {
     }),
     effect: () => ({
       zh: '這版費率不會生效，仍留在清單上。',
-      en: 'It will not come to hold, and stays listed.',
+      en: 'It will not take effect, and stays listed.',
     }),
     form: (_, { version }) => [`price-${String(version)}`],
   },
@@ -90,7 +90,7 @@ export const merchantPresentations = {
     }),
     effect: ({ subject }) => ({
       zh: `商戶 ${subject} 的款項可以付至這個帳戶。`,
-      en: `The money of ${subject} may be paid there.`,
+      en: `Withdrawals of ${subject} may be paid to this account.`,
     }),
     form: () => ['settlement-account'],
   },
@@ -103,7 +103,7 @@ export const merchantPresentations = {
     }),
     effect: () => ({
       zh: '之後的提領不再付至這個帳戶。',
-      en: 'No withdrawal goes there any more.',
+      en: 'Withdrawals no longer go to this account.',
     }),
     form: (_, { id }) => [`remove-account-${String(id)}`],
   },
@@ -132,7 +132,7 @@ export const merchantPresentations = {
         ? feeEffect(subject, Number(body.amount) > 0)
         : {
             zh: `商戶 ${subject} 的餘額立即改變，其帳務明細會列出原因。`,
-            en: `The balance of ${subject} changes at once; its ledger tells the reason.`,
+            en: `The balance of ${subject} changes at once. The reason appears in its ledger.`,
           },
     form: () => ['adjust'],
   },
@@ -149,13 +149,13 @@ export const merchantPresentations = {
     request: () => ({ zh: '解除管制', en: 'Lift a hold' }),
     effect: () => ({
       zh: '所指的訂單可再入帳與出款。',
-      en: 'What it names can be settled and paid out again.',
+      en: 'The orders under it can be settled and paid out again.',
     }),
     form: () => ['lift'],
     subject: ['hold', 'id'],
   },
   eraseMember: {
-    done: { zh: '已開始遮蔽，數分鐘內完成。', en: 'Masking has begun; it takes minutes.' },
+    done: { zh: '已開始遮蔽，數分鐘內完成。', en: 'Masking has begun; it takes a few minutes.' },
     address: ({ id }) => `/erasures/${id}`,
     name: { zh: '刪除會員個資', en: 'erase a member' },
     request: ({ body }) => ({
@@ -185,11 +185,11 @@ function feeEffect(uid: string, isGivenBack: boolean): Meaning {
   return isGivenBack
     ? {
         zh: `平台的手續費退到商戶 ${uid} 的可用餘額，其帳務明細會列出原因。`,
-        en: `Given to what ${uid} has available, out of the fees; its ledger tells the reason.`,
+        en: `Credited to ${uid}'s available balance from platform fees. The reason appears in its ledger.`,
       }
     : {
         zh: `自商戶 ${uid} 的可用餘額另收平台手續費，其帳務明細會列出原因。`,
-        en: `Charged as a fee, out of what ${uid} has available; its ledger tells the reason.`,
+        en: `Charged to ${uid}'s available balance as a platform fee. The reason appears in its ledger.`,
       }
 }
 

@@ -5,7 +5,7 @@ import { summaryOf } from '../orders/outcome-summary.ts'
 import { money, type Presentations, text } from './presentation.ts'
 
 const backing = {
-  done: { zh: '已補列銀行交易。', en: 'The bank transactions are named.' },
+  done: { zh: '已補列銀行交易。', en: 'The bank transactions are added.' },
   name: { zh: '更換銀行交易', en: 'exchange bank transactions' },
   effect: () => ({
     zh: '不移動任何款項，只更改佐證的銀行交易。',
@@ -41,7 +41,7 @@ export const orderPresentations = {
     subject: ['collection', 'trade_no'],
   },
   settleCollection: {
-    done: { zh: '已入帳，將通知商戶。', en: 'Settled. The merchant will be told.' },
+    done: { zh: '已入帳，將通知商戶。', en: 'Settled. The merchant will be notified.' },
     doneUnreported: { zh: '已入帳。', en: 'Settled.' },
     opensNext: true,
     detail: ({ paid_amount: paid, user_name: name }) =>
@@ -51,8 +51,8 @@ export const orderPresentations = {
     effect: ({ order, body }) => ({
       zh: `${money(body.paid_amount)} ${lessFee(order.pricing).zh}記入商戶 ${text(order.uid)}，並通知商戶。之後只能沖正。`,
       en:
-        `${money(body.paid_amount)}${lessFee(order.pricing).en} is booked to ${text(order.uid)}, which is told. ` +
-        'Only a reversal undoes it.',
+        `${money(body.paid_amount)}${lessFee(order.pricing).en} is credited to ${text(order.uid)}, which is ` +
+        'notified. Only a reversal undoes it.',
     }),
     form: () => ['settle'],
     subject: ['collection', 'trade_no'],
@@ -82,7 +82,7 @@ export const orderPresentations = {
       body.accept === false
         ? {
             zh: `${money(order.paid_amount)} 從商戶 ${text(order.uid)} 的餘額移除，商戶會看到原因。`,
-            en: `${money(order.paid_amount)} leaves the balance of ${text(order.uid)}, which reads the reason.`,
+            en: `${money(order.paid_amount)} is removed from the balance of ${text(order.uid)}, which sees the reason.`,
           }
         : {
             zh: `${money(order.paid_amount)} ${lessFee(order.pricing).zh}成為商戶 ${text(order.uid)} 的可用餘額。`,
@@ -116,7 +116,7 @@ export const orderPresentations = {
   takePayout: { done: { zh: '已領取。', en: 'Taken.' } },
   releasePayout: { done: { zh: '已放回。', en: 'Released.' }, undoneBy: 'takePayout' },
   processPayout: {
-    done: { zh: '已出款，將通知商戶。', en: 'Paid out. The merchant will be told.' },
+    done: { zh: '已出款，將通知商戶。', en: 'Paid out. The merchant will be notified.' },
     doneUnreported: { zh: '已出款。', en: 'Paid out.' },
     opensNext: true,
     name: { zh: '出款完成', en: 'complete a payout' },
@@ -127,7 +127,7 @@ export const orderPresentations = {
     effect: ({ order, body }) => ({
       zh: `${money(body.paid_amount)} 從商戶 ${text(order.uid)} 的餘額扣除${feeBesides(order.fee).zh}，並通知商戶。之後只能沖正。`,
       en:
-        `${text(order.uid)} is charged ${money(body.paid_amount)}${feeBesides(order.fee).en}, and is told. ` +
+        `${text(order.uid)} is debited ${money(body.paid_amount)}${feeBesides(order.fee).en}, and is notified. ` +
         'Only a reversal undoes it.',
     }),
     form: () => ['process'],
@@ -135,7 +135,7 @@ export const orderPresentations = {
     booksMoney: true,
   },
   cancelPayout: {
-    done: { zh: '已取消，款項退回商戶。', en: "Cancelled. The money is the merchant's again." },
+    done: { zh: '已取消，款項退回商戶。', en: 'Cancelled. The money is returned to the merchant.' },
   },
   notePayout: {
     done: { zh: '已加上備註。', en: 'The note is added.' },

@@ -16,7 +16,7 @@ export const servicePresentations = {
   acknowledgeAlarm: {
     done: {
       zh: '已確認，解除前不再通知。',
-      en: 'Acknowledged. Nobody is told of it again until it is over.',
+      en: 'Acknowledged. No channel is notified of it again until it is over.',
     },
   },
   testAlarms: { done: { zh: '已送出測試訊息。', en: 'The test was sent.' } },
@@ -27,7 +27,7 @@ export const servicePresentations = {
     request: () => ({ zh: '恢復自動指定帳戶與入帳', en: 'Start automatic matching again' }),
     effect: () => ({
       zh: '系統再自動指定帳戶，並為沒有疑義的款項入帳。',
-      en: 'The service gives accounts again, and settles what is in no doubt.',
+      en: 'The service gives accounts again, and settles payments that are in no doubt.',
     }),
     form: () => ['start-auto', '/overview'],
   },
@@ -41,7 +41,7 @@ export const servicePresentations = {
     }),
     effect: () => ({
       zh: '可再建立訂單、異動與匯入，等候中的通知開始送出。',
-      en: 'Orders are created, moved and imported again, and callbacks that wait are sent.',
+      en: 'Orders can be created, changed and imported again, and waiting callbacks are sent.',
     }),
     form: () => ['end-maintenance', '/service'],
   },

@@ -55,7 +55,7 @@ function IgnoredConditions({ texts }: { texts: readonly string[] }) {
     <p class="notice care" id="ignored">
       {say({
         zh: '本頁沒有依照網址中的這些條件：',
-        en: 'This page does not go by these conditions of its address:',
+        en: 'This page ignores these conditions in its address:',
       })}
       {first}
       {texts.length > ignoredMax ? ' …' : null}{' '}
@@ -112,7 +112,7 @@ function DoneNotice({ act: { call, isUnreported, order, detail, name } }: { act:
 
 const notReported: Meaning = {
   zh: '商戶不會收到這次的通知，請自行告知。',
-  en: 'The merchant is not told of this: tell them yourself.',
+  en: 'The merchant is not notified of this: inform it yourself.',
 }
 
 type UndoneProps = { readonly done: Meaning } & Readonly<Record<'order' | 'name' | 'undo', string>>

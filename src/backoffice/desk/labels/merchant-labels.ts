@@ -34,7 +34,7 @@ export const settingLabels: Readonly<
     called: { zh: '通知哪些代收事件', en: 'Events of collections' },
     does: {
       zh: '只在收到款項時通知，或連逾期、退回與沖正也通知。',
-      en: 'Whether it is told of money only, or also of expiry, rejection and reversal.',
+      en: 'Whether it is notified of payments only, or also of expiry, rejection and reversal.',
     },
   },
   legacy_signature: {

@@ -104,38 +104,38 @@ export const actionLabels: Labels<OrderAction> = {
   process: { zh: '出款完成', en: 'Paid out' },
   cancel: { zh: '取消', en: 'Cancel' },
   reverse: { zh: '沖正', en: 'Reverse' },
-  back: { zh: '補列銀行交易', en: 'Name what paid it' },
+  back: { zh: '補列銀行交易', en: 'Add bank transactions' },
 }
 
 /** The tick of an operator who settles another sum than the order's. */
 export const otherSumLabels: Labels<'less' | 'more'> = {
-  less: { zh: '實付少於訂單金額：仍入帳', en: 'Settle it with less than the order' },
-  more: { zh: '實付多於訂單金額：仍入帳', en: 'Settle it with more than the order' },
+  less: { zh: '實付少於訂單金額：仍入帳', en: 'Less than the order: settle anyway' },
+  more: { zh: '實付多於訂單金額：仍入帳', en: 'More than the order: settle anyway' },
 }
 
 /** The checks that an operator may override, each as the label of a checkbox. */
 export const overrideLabels: Labels<OverrideName> = {
-  amount: { zh: '金額與訂單不同', en: "Another amount than the order's" },
-  balance: { zh: '超過商戶餘額', en: 'More than the merchant has' },
+  amount: { zh: '金額與訂單不同', en: 'Amount differs from the order' },
+  balance: { zh: '超過商戶餘額', en: "More than the merchant's balance" },
   disabled_merchant: { zh: '商戶已停用', en: 'The merchant is disabled' },
-  already_paid: { zh: '此連結的訂單已付過', en: "The link's order was paid already" },
+  already_paid: { zh: '此連結的訂單已付過', en: "The link's order is already paid" },
   evidence_differs: {
     zh: '銀行交易與訂單不符（須說明原因）',
-    en: 'The transaction does not fit the order (with a reason)',
+    en: 'The transaction does not fit the order (reason required)',
   },
-  daily_cap_reached: { zh: '超過帳戶今日額度', en: 'More than the account may hand out today' },
+  daily_cap_reached: { zh: '超過帳戶今日額度', en: "More than the account's daily cap" },
   slot_taken: {
     zh: '同金額、同末五碼的訂單已在此帳戶等待',
-    en: 'An order of this amount and these digits waits there',
+    en: 'Another order of this amount and last five digits waits there',
   },
 }
 
 export const reversalLabels: Labels<ReversalCause> = {
   wrong_match: {
     zh: '認錯了款項：釋出銀行交易，可改認其他訂單',
-    en: "The money was another order's: its transactions are free again",
+    en: 'The money was for another order: its transactions are released',
   },
-  money_returned: { zh: '款項已退回', en: 'The money went back' },
+  money_returned: { zh: '款項已退回', en: 'The money was returned' },
 }
 
 const noFee: Meaning = { zh: '', en: '' }
@@ -149,7 +149,7 @@ export const lessFee = (pricing: unknown): Meaning =>
 /** What leaves with a payout beside its amount: of less than was ordered the fee is less. */
 export function feeBesides(fee: unknown): Meaning {
   const most = moneyText(Number(fee ?? 0))
-  const words = { zh: `，另扣平台手續費至多 ${most}`, en: `, with a fee of at most ${most}` }
+  const words = { zh: `，另扣平台手續費至多 ${most}`, en: `, plus a fee of at most ${most}` }
   return Number(fee ?? 0) === 0 ? noFee : words
 }
 
@@ -159,12 +159,12 @@ export function feeReturned(fee: unknown, isReasonOpen = false): Meaning {
   const unless = isReasonOpen ? unlessKept : noFee
   const words = {
     zh: `，並退還平台手續費 ${sum}${unless.zh}`,
-    en: `, and the platform's fee of ${sum} is given back to it${unless.en}`,
+    en: `, and the platform fee of ${sum} is refunded${unless.en}`,
   }
   return Number(fee ?? 0) === 0 ? noFee : words
 }
 
 const unlessKept: Meaning = {
   zh: '（款項已退回而費率保留手續費時除外）',
-  en: ', unless the money went back and the price keeps it',
+  en: ' unless the money was returned and the price keeps it',
 }

@@ -36,11 +36,11 @@ const pressed: Readonly<Record<string, Meaning>> = {
   },
   daily_cap_reached: {
     zh: '此銀行帳戶今日的額度不足，請改用其他帳戶；營運人員可勾選「超過帳戶今日額度」',
-    en: 'The account has handed out what it may today: use another; an operator may tick to go past it',
+    en: 'The account has reached its daily cap: use another; an operator may override it',
   },
   evidence_differs: {
     zh: '銀行交易與訂單不符；營運人員可勾選「銀行交易與訂單不符」並說明原因',
-    en: 'The bank transaction does not fit the order; an operator may tick to go past it, with a reason',
+    en: 'The bank transaction does not fit the order; an operator may override it, with a reason',
   },
   idempotency_key_used: {
     zh: '這筆調整先前已送出，內容不同；請重新開啟此頁再調整',
@@ -49,11 +49,11 @@ const pressed: Readonly<Record<string, Meaning>> = {
   internal_error: { zh: '系統發生錯誤，請稍後再試', en: 'Something failed here: try again later' },
   override_required: {
     zh: '未通過檢查：表單的「略過檢查」說明是哪一項，由營運人員勾選',
-    en: 'A check does not pass: the form says which, where an operator ticks to go past it',
+    en: 'A check failed: the form says which, under "Override a check", where an operator may override it',
   },
   statement_refused: {
     zh: '對帳單未匯入：請依下列問題修正檔案，或略過有問題的行',
-    en: 'The statement was not imported: mend the file as told below, or leave those lines out',
+    en: 'The statement was not imported: correct the file as described below, or leave those lines out',
   },
 }
 

@@ -99,7 +99,7 @@ function AcknowledgeForm({ name, subject: { kind, id }, acknowledged_by: by }: A
       button={{ zh: '確認此警報', en: 'Acknowledge this alarm' }}
       warning={{
         zh: '解除之前，各頻道不再收到此警報。',
-        en: 'No channel is told of it again until it is over.',
+        en: 'No channel is notified of it again until it is over.',
       }}
     >
       {id === null ? null : <StickyHiddenField name="subject" value={`${kind}:${id}`} />}

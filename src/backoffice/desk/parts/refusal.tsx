@@ -77,5 +77,5 @@ export function Refusal({ refused, failed = null, filters = [] }: RefusalProps) 
 
 const notPassed = ({ zh, en }: Meaning): Meaning => ({
   zh: `未通過檢查「${zh}」：由營運人員在表單的「略過檢查」勾選`,
-  en: `A check does not pass: ${en}. An operator may tick to go past it`,
+  en: `A check failed: ${en}. An operator may override it under "Override a check"`,
 })

@@ -140,14 +140,14 @@ function ReadyForm({ items, accounts }: PairsProps) {
       warning={{
         zh: `所選的每筆各自計入其商戶，並立即通知；本頁可選 ${free.length} 筆、${moneyText(sum)}。`,
         en:
-          'Each that is chosen is credited to its merchant, who is told at once. ' +
-          `This page has ${free.length}, ${moneyText(sum)}.`,
+          'Each chosen payment is credited to its merchant, which is notified at once. ' +
+          `${free.length} can be chosen on this page, ${moneyText(sum)}.`,
       }}
       live={{
         button: { zh: '入帳 {count} 筆，{sum}', en: 'Settle {count}, {sum}' },
         warning: {
           zh: '每筆各自計入其商戶，並立即通知。',
-          en: 'Each is credited to its merchant, who is told at once.',
+          en: 'Each is credited to its merchant, which is notified at once.',
         },
       }}
     >

@@ -16,6 +16,7 @@ const english: readonly (readonly [word: string, others: RegExp])[] = [
   ['exception of an order, ignored of a transaction', /[Pp]uts? [^:.]*aside|examination/],
   ['account given, automatic matching', /\bmatch(?:e[ds])?\b/i],
   ['settled by hand', /(?<!Settle |Settled |Paid, )by hand/i],
+  ['check overridden', /\bgo(?:es)? past\b/],
   ['resend', /sen[dt] (?:it |them |these )?(?:once more|again)/i],
 ]
 

@@ -45,7 +45,7 @@ export function PeopleFields() {
         label={{ zh: '即時明細來源', en: 'Feeds' }}
         hint={{
           zh: '可回報此帳戶交易的服務憑證，例如 service:bank-feed。空白為無。',
-          en: 'Service tokens that may tell its transactions: service:bank-feed. Empty is none.',
+          en: 'Service tokens that may report its transactions, such as service:bank-feed. Empty is none.',
         }}
       />
     </>
@@ -79,7 +79,7 @@ export function LimitFields() {
         label={{ zh: '每日上限（TWD）', en: 'Daily cap (TWD)' }}
         hint={{
           zh: '一天最多指定給會員的金額，空白為不限。超過時須由營運人員確認。',
-          en: 'What it may hand out to members in a day; empty is any. Only an operator goes past it.',
+          en: 'The most that members are to pay into it in a day; empty is no limit. Only an operator overrides it.',
         }}
       />
       <AmountField
@@ -87,7 +87,7 @@ export function LimitFields() {
         label={{ zh: '手續費上限（TWD）', en: 'Fee limit (TWD)' }}
         hint={{
           zh: '銀行對一筆出款最多收取的手續費。超過時須由營運人員確認。',
-          en: 'What the bank may take for one payout. Only an operator goes past it.',
+          en: 'The most that the bank may charge for one payout. Only an operator overrides it.',
         }}
         required
       />
@@ -138,7 +138,7 @@ export function AutoFields() {
         label={{ zh: '待對帳單確認的上限（TWD）', en: 'May await a statement (TWD)' }}
         hint={{
           zh: '自動入帳而尚未經對帳單確認的總額，達上限即改由人員。盜用的來源憑證最多造成此金額。',
-          en: 'What it settled and no statement has confirmed: all that a stolen token can do.',
+          en: 'The most settled without a statement that confirms it: all that a stolen token can cause.',
         }}
         required
       />

@@ -101,15 +101,15 @@ function SettingForms({ account }: ChangeProps) {
 const someOfLimits = {
   zh: '用途、商戶、佐證的變更，以及調高或取消上限，須由另一位營運人員核准後才會生效。',
   en:
-    'A change of use, merchants or backing, and a cap that is raised or ended, ' +
-    "waits for another operator's approval.",
+    'A change of use, merchants or backing, and a cap that is raised or removed, ' +
+    'need the approval of another operator.',
 }
 
 const someOfAuto = {
   zh: '改為入帳、調高金額，以及加入即時明細，須由另一位營運人員核准後才會生效；其他立即生效。',
   en:
-    'To settle, a larger amount and feeds as a source wait for another operator; ' +
-    'whatever does less takes effect at once.',
+    'Settling, a larger amount and feeds as a source need the approval of another operator; ' +
+    'other changes take effect at once.',
 }
 
 function FormatForms({ account, formats }: { account: Account; formats: Formats }) {
@@ -195,7 +195,7 @@ const changes: Readonly<Record<BankAccountState, Change>> = {
     button: { zh: '啟用', en: 'Activate' },
     warning: () => ({
       zh: '啟用後，專員可再把此帳戶指定給會員，會員的頁面會顯示帳號。',
-      en: 'Agents may give it to members again, whose pages then show its number.',
+      en: 'Agents can give the account to members again, and their pages then show its number.',
     }),
   },
   paused: {

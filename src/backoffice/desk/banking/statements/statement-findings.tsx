@@ -41,7 +41,7 @@ export function Counts({ counts, sums, children }: CountsProps) {
       <Fact name={{ zh: '確認既有交易', en: 'Confirmed' }}>
         {confirmed}{' '}
         <small>
-          {say({ zh: '即時明細或人員登記過的', en: 'told by a feed or a person before' })}
+          {say({ zh: '即時明細或人員登記過的', en: 'already reported by a feed or a person' })}
         </small>
       </Fact>
       <Fact name={{ zh: '先前已匯入', en: 'Imported before' }}>{known}</Fact>

@@ -99,7 +99,7 @@ function StateCard({ line }: { line: TransactionDetail }) {
         </Fact>
         {line.trade_no === null ? null : <ClaimFacts line={line} tradeNo={line.trade_no} />}
         {line.state === 'ignored' ? <AsideFacts line={line} /> : null}
-        <Fact name={{ zh: '來源', en: 'Told by' }}>
+        <Fact name={{ zh: '來源', en: 'Source' }}>
           {say(sourceLabels[line.source])} <small>{line.posted_by}</small>
         </Fact>
         <Fact name={{ zh: '收到時間', en: 'Received' }} at={line.created_at} />

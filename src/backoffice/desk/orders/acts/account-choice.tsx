@@ -65,7 +65,7 @@ export function AccountChoice({
           <span>
             {say({
               zh: '任一可用帳戶：等待金額最少者',
-              en: 'Any that is free: the one on which the least waits',
+              en: 'Any available account: the one with the smallest sum waiting',
             })}
           </span>
         </label>
@@ -131,7 +131,7 @@ export function refusalToCollect(
     code: 'daily_cap_reached',
     why: {
       zh: `今日額度不足：尚可 ${rest}，需要 ${moneyText(amount)}`,
-      en: `Full for today: ${rest} left of the ${moneyText(amount)} that it takes`,
+      en: `Over the daily cap: ${rest} left, ${moneyText(amount)} needed`,
     },
   }
 }

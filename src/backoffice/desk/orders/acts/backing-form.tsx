@@ -12,7 +12,7 @@ export function BackingForm(dossier: Dossier<OrderDetail>) {
   const isExchange = order.backed === true
   const title = isExchange
     ? { zh: '更換銀行交易', en: 'Exchange the transactions' }
-    : { zh: '補列銀行交易', en: 'Name what paid it' }
+    : { zh: '補列銀行交易', en: 'Add bank transactions' }
   return (
     <ActForm
       id="back"
@@ -42,5 +42,5 @@ export function BackingForm(dossier: Dossier<OrderDetail>) {
 
 const exchanged = {
   zh: '被更換的交易將釋出，可改認其他訂單。總和須相同。',
-  en: 'What is exchanged is free for other orders; the sum has to be the same.',
+  en: 'Exchanged transactions are released for other orders. The total has to be the same.',
 }

@@ -66,8 +66,8 @@ function FrozenNotice() {
       {say({
         zh: '銀行已凍結此帳戶。確認款項可動用之後才入帳；尚未付款者請改指定其他帳戶。',
         en:
-          'The bank has frozen its account. Settle it only once you know that the money is ours; where nothing is ' +
-          'paid, give it another account.',
+          'The bank has frozen this account. Settle only once you know that the money can be used; if nothing is ' +
+          'paid yet, give the order another account.',
       })}
     </p>
   )
@@ -146,7 +146,7 @@ function sharedBy(rivals: Dossier<CollectionDetails>['rivals']): number {
 
 const elsewhere = (amount: number, orders: number): Meaning => ({
   zh: `款項 ${moneyText(amount)} 入帳於本筆的帳戶；另 ${orders} 筆同一付款人同金額，等在別處：`,
-  en: `${moneyText(amount)} came to this order's account; of that payer and amount ${orders} more elsewhere:`,
+  en: `${moneyText(amount)} arrived on this order's account; of that payer and amount ${orders} more elsewhere:`,
 })
 const onePays = (amount: number, orders: number): Meaning => ({
   zh: `1 筆款項 ${moneyText(amount)}，${orders} 筆訂單，同一付款人同金額：只能支付其中一筆。`,
@@ -167,21 +167,21 @@ type Deciders = Readonly<Record<'operator' | 'others', Meaning>>
 const decides: Deciders = {
   operator: {
     zh: '查明款項屬於本筆後，勾選它、勾選「已查明屬於本筆」並填寫原因。',
-    en: 'Once you know that it is for this one: tick it, tick that you know, and give the reason.',
+    en: 'Verify whose payment this is, then select it, tick "I have verified" and enter a reason.',
   },
   others: {
     zh: '由營運人員查明後入帳，專員不能直接入帳；可在備註寫下會員的說法。',
-    en: 'An operator finds out and settles it; agents cannot. Leave a note of what the member says.',
+    en: 'An operator verifies and settles it; agents cannot. Add a note of what the member says.',
   },
 }
 // The settlement compares an order with other waiting ones (back office §4); the last waiting one has no rival.
 const decidesEach: Deciders = {
   operator: {
     zh: '先入帳較早的一筆：勾選任一筆款項、勾選「已查明屬於本筆」並填寫原因；最後一筆即可直接入帳。',
-    en: 'Settle the earlier one first: tick a deposit, tick that you know, give the reason. The last one needs none.',
+    en: 'Settle the earlier one first: select a deposit, tick "I have verified", enter a reason. The last needs none.',
   },
   others: {
     zh: '由營運人員先入帳較早的一筆；最後一筆即可直接入帳。',
-    en: 'An operator settles the earlier one first; the last one then needs none.',
+    en: 'An operator settles the earlier one first; the last one can then be settled directly.',
   },
 }

@@ -36,7 +36,7 @@ export function OverrideField({ names, dossier, children }: Overridden) {
   const { say, attempt } = useDesk()
   const failed = dossier === undefined ? null : failedCheck(dossier, attempt)
   return (
-    <MoreFields title={{ zh: '略過檢查', en: 'Go past a check' }}>
+    <MoreFields title={{ zh: '略過檢查', en: 'Override a check' }}>
       {failed === null ? null : (
         <p class="problem" id="failed-check">
           {say(failed)}
@@ -46,7 +46,7 @@ export function OverrideField({ names, dossier, children }: Overridden) {
         name="override"
         label={{
           zh: '以營運人員身分略過（視金額可能須另一位核准）',
-          en: 'Go past, as operator (from an amount on it waits for a second person)',
+          en: 'Override as operator (large amounts need a second approval)',
         }}
         options={names.map((value) => ({ value, label: say(overrideLabels[value]) }))}
       />
@@ -58,7 +58,7 @@ export function OverrideField({ names, dossier, children }: Overridden) {
 /** The hint of the field for the time of a payment. */
 export const bookingOrNow: Meaning = {
   zh: '空白即為所選交易的時間，未選時為現在',
-  en: 'Where it is empty: when the chosen transaction was booked, else now',
+  en: 'If empty: when the chosen transaction was booked, else now',
 }
 
 /**
@@ -76,7 +76,7 @@ export function failedCheck(
   if (paid !== order.amount && !given.includes('amount')) {
     return {
       zh: `金額與訂單不同：實付 ${moneyText(paid)}，訂單 ${moneyText(order.amount)}`,
-      en: `Another amount than the order's: ${moneyText(paid)} paid, ${moneyText(order.amount)} asked for`,
+      en: `Amount differs from the order: ${moneyText(paid)} paid, ${moneyText(order.amount)} ordered`,
     }
   }
   if (isDisabled && !given.includes('disabled_merchant')) return overrideLabels.disabled_merchant
@@ -84,7 +84,7 @@ export function failedCheck(
   if (funds === null || funds.now >= needed) return null
   return {
     zh: `超過商戶餘額：有 ${moneyText(funds.now)}，需要 ${moneyText(needed)}`,
-    en: `More than the merchant has: ${moneyText(funds.now)} of ${moneyText(needed)}`,
+    en: `More than the merchant's balance: ${moneyText(funds.now)} of ${moneyText(needed)}`,
   }
 }
 
@@ -124,7 +124,7 @@ export function OwnershipTick({ hasReason, otherAccount, ...tick }: TickProps) {
         name={tick.name}
         label={
           otherAccount === undefined
-            ? { zh: '這筆款項屬於哪一筆', en: 'Whose money it is' }
+            ? { zh: '這筆款項屬於哪一筆', en: 'Which order was paid' }
             : { zh: '不在訂單的帳戶', en: "Not on the order's account" }
         }
         options={[{ value: tick.value, label: otherAccount ?? say(foundOut) }]}
@@ -141,12 +141,12 @@ export function OwnershipTick({ hasReason, otherAccount, ...tick }: TickProps) {
 /** The question about money that is not plainly the order's. */
 export const whySettled: Meaning = {
   zh: '為何可以入帳（僅後台可見）',
-  en: 'Why it is settled (for the back office alone)',
+  en: 'Why it can be settled (back office only)',
 }
 
 const foundOut: Meaning = {
   zh: '已查明屬於本筆（須說明原因）',
-  en: 'I have found out that it belongs to this order (with a reason)',
+  en: 'I have verified that it belongs to this order (reason required)',
 }
 
 /** Why checks are overridden, beside the ticks that require it. */
@@ -154,7 +154,7 @@ export function OverrideReason() {
   return (
     <TextField
       name="reason"
-      label={{ zh: '原因（僅後台可見）', en: 'Reason (for the back office alone)' }}
+      label={{ zh: '原因（僅後台可見）', en: 'Reason (back office only)' }}
       maxlength={500}
     />
   )

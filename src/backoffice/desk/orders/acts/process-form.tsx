@@ -63,14 +63,14 @@ function buttonTexts({ uid, amount, fee }: PayoutDetails) {
     warning: {
       zh: `從商戶 ${uid} 的餘額扣除 ${moneyText(amount)}，或所填的實際出款金額${besides.zh}，並立即通知商戶。`,
       en:
-        `${moneyText(amount)}, or the amount that is filled in as paid out${besides.en}, is taken from the ` +
-        `balance of merchant ${uid}, who is told at once.`,
+        `Debits merchant ${uid} with ${moneyText(amount)}, or the amount entered as paid out${besides.en}, ` +
+        'and notifies it at once.',
     },
     live: {
       button: { zh: '已出款 {sum}', en: '{sum} was paid out' },
       warning: {
         zh: `從商戶 ${uid} 的餘額扣除：{sum}${besides.zh}。立即通知商戶。`,
-        en: `Taken from the balance of merchant ${uid}: {sum}${besides.en}. The merchant is told at once.`,
+        en: `Debits merchant ${uid} with {sum}${besides.en}, and notifies it at once.`,
       },
       required: otherPayout,
       counts: { amount, field: 'actual_amount', ofField: true, needsProof: true },
@@ -116,7 +116,7 @@ function MoreChoices({ dossier, isShared }: MoreProps) {
       <MoreFields>
         <AmountField
           name="fee"
-          label={{ zh: '銀行手續費', en: 'Fee of the bank' }}
+          label={{ zh: '銀行手續費', en: 'Bank fee' }}
           hint={{
             zh: '含在銀行交易裡、出款以外的部分',
             en: 'The part of the transactions that is not the payout',
@@ -136,8 +136,8 @@ function MoreChoices({ dossier, isShared }: MoreProps) {
         {isOperator ? (
           <AmountField
             name="actual_amount"
-            label={{ zh: '實際出款金額', en: 'Amount that was paid out' }}
-            hint={{ zh: '空白即為訂單金額', en: "The order's, where it is empty" }}
+            label={{ zh: '實際出款金額', en: 'Amount paid out' }}
+            hint={{ zh: '空白即為訂單金額', en: "If empty: the order's amount" }}
           />
         ) : isShared ? null : (
           <OverrideReason />
@@ -157,7 +157,7 @@ function MoreChoices({ dossier, isShared }: MoreProps) {
 
 const otherPayout: Meaning = {
   zh: '另一筆代付同樣相符：請勾選「已查明屬於本筆」並填原因',
-  en: 'It fits another payout as well: tick that you know whose it is, and give a reason',
+  en: 'It fits another payout as well: tick "I have verified" and enter a reason',
 }
 
 // Two people could both pay a payout without an agent, and the call assigns none, so the form asks to take it first.

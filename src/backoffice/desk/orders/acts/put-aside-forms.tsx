@@ -22,7 +22,7 @@ export function ExceptionForm({ order }: { order: CollectionDetails }) {
         order.page_ends_at === null
           ? {
               zh: '商戶查詢訂單時會看到例外與原因。款項到帳後仍可入帳。',
-              en: 'The merchant reads the exception and its reason in its query. It can still be settled.',
+              en: 'The merchant sees the exception and its reason when it queries the order. It can still be settled.',
             }
           : {
               zh: '會員的付款頁不再顯示帳戶，並請會員先不要轉帳。款項到帳後仍可入帳。',
@@ -51,7 +51,7 @@ export function CancelForm({ order }: { order: PayoutDetails }) {
       button={{ zh: '取消代付', en: 'Cancel the payout' }}
       warning={{
         zh: `${back} 退回商戶 ${uid}，並通知商戶。取消後無法恢復。`,
-        en: `${back} goes back to merchant ${uid}, who is told; it cannot be taken up again.`,
+        en: `${back} is returned to merchant ${uid}, which is notified. This cannot be undone.`,
       }}
       barred={sentNote(order) === null ? undefined : isSent}
     >

@@ -8,13 +8,13 @@ import { isCollection, needsSecond, type OrderDetail } from './order-details.ts'
 /** Which merchants get a report of a reversal (decisions §6). */
 export const onlyIfSet = {
   zh: '商戶設定為連退回與沖正也通知時，才會收到通知。',
-  en: 'It is told only if it is set to be told of rejections and reversals.',
+  en: 'The merchant is notified only if its settings include rejections and reversals.',
 }
 
 /** The label of a reason that the merchant can read in the order, whether or not the move is reported. */
 export const merchantReads = {
   zh: '原因（商戶查詢訂單時會看到）',
-  en: 'Reason (in what the merchant reads of the order)',
+  en: 'Reason (the merchant sees it when it queries the order)',
 }
 
 // The answer decides where the money goes, so no option is preselected.
@@ -40,11 +40,11 @@ export function ReverseForm({ order }: { order: OrderDetail }) {
         ofCollection
           ? {
               zh: `從商戶 ${uid} 收回 ${paid}${fee.zh}，訂單列為例外。${onlyIfSet.zh}`,
-              en: `${paid} is taken back from merchant ${uid}${fee.en}; the order is an exception. ${onlyIfSet.en}`,
+              en: `${paid} is taken back from merchant ${uid}${fee.en}. The order is an exception. ${onlyIfSet.en}`,
             }
           : {
               zh: `${paid} 還給商戶 ${uid}${fee.zh}，代付成為已取消，並通知商戶。`,
-              en: `${paid} goes back to merchant ${uid}, who is told${fee.en}; the payout is cancelled.`,
+              en: `${paid} is returned to merchant ${uid}${fee.en}. The payout is cancelled, which it is notified of.`,
             }
       }
       needsSecond={needsSecond(order, 'reverse')}
@@ -59,10 +59,10 @@ export function ReverseForm({ order }: { order: OrderDetail }) {
       <div class="went-back">
         <TextField
           name="bank_transactions"
-          label={{ zh: '退回的銀行交易編號', en: 'Numbers of the transactions that went back' }}
+          label={{ zh: '退回的銀行交易編號', en: 'Numbers of the returned transactions' }}
           hint={{
             zh: '款項已退回時填寫，多個以逗號分隔',
-            en: 'Where the money went back; several are separated by commas',
+            en: 'If the money was returned; separate several with commas',
           }}
           maxlength={1000}
         />
@@ -71,7 +71,7 @@ export function ReverseForm({ order }: { order: OrderDetail }) {
             {say({ zh: '查找這個金額的交易', en: 'Look for transactions of this amount' })}
           </a>
         </p>
-        <AmountField name="fee" label={{ zh: '銀行手續費', en: 'What the bank kept' }} />
+        <AmountField name="fee" label={{ zh: '銀行手續費', en: 'Bank fee' }} />
       </div>
     </ActForm>
   )

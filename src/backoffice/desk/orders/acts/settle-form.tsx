@@ -145,7 +145,7 @@ function QuestionFields({ dossier, question, hasReason }: QuestionProps) {
             label={{ zh: '人工入帳', en: 'Settle by hand' }}
             hint={{
               zh: '沒有銀行交易（須說明原因），或實付少於訂單金額時',
-              en: 'Without a bank transaction (with a reason), or with less than the amount',
+              en: 'If there is no bank transaction (reason required), or less than the order was paid',
             }}
           />
           {hasReason ? <OverrideReason /> : null}
@@ -172,8 +172,8 @@ function buttonTexts(dossier: Dossier<CollectionDetails>, isTaken: boolean) {
     warning: {
       zh: `所選交易的總和計入商戶 ${uid} 的餘額，並立即通知商戶；未選時為所填的實付金額，未填即為 ${moneyText(amount)}。${gets.zh}`,
       en:
-        `The sum of what is chosen is added to the balance of merchant ${uid}, who is told at once; where ` +
-        `nothing is, the paid amount, or ${moneyText(amount)} where that is empty.${gets.en}`,
+        `Credits merchant ${uid} with the total of the chosen transactions, and notifies it at once. If none is ` +
+        `chosen, credits the paid amount (${moneyText(amount)} if left empty).${gets.en}`,
     },
     live: {
       button: {
@@ -184,10 +184,10 @@ function buttonTexts(dossier: Dossier<CollectionDetails>, isTaken: boolean) {
         zh: `以他人名義的款項入帳 {sum}${rest.zh}`,
         en: `Settle by another's money {sum}${rest.en}`,
       },
-      required: { zh: '匯款人不是付款人：請說明原因', en: 'Somebody else paid: give the reason' },
+      required: { zh: '匯款人不是付款人：請說明原因', en: 'Paid by somebody else: enter a reason' },
       warning: {
         zh: `計入商戶 ${uid} 的餘額：{sum}。立即通知商戶。${gets.zh}`,
-        en: `Added to the balance of merchant ${uid}: {sum}. The merchant is told at once.${gets.en}`,
+        en: `Credits merchant ${uid} with {sum}, and notifies it at once.${gets.en}`,
       },
       counts: { amount, field: 'paid_amount', needsProof },
     },
@@ -198,7 +198,7 @@ function buttonTexts(dossier: Dossier<CollectionDetails>, isTaken: boolean) {
 function netOf({ fee, net }: NonNullable<CollectionDetails['if_paid']>): Meaning {
   return {
     zh: `以訂單金額計，手續費 ${moneyText(fee)}，商戶實得 ${moneyText(net)}。`,
-    en: ` Of the order's amount ${moneyText(fee)} is the fee, and the merchant gets ${moneyText(net)}.`,
+    en: ` On the order's amount the fee is ${moneyText(fee)}, and the merchant receives ${moneyText(net)}.`,
   }
 }
 
@@ -211,7 +211,7 @@ function PaymentFields({ hasReason }: Pick<QuestionProps, 'hasReason'>) {
         label={{ zh: '實付金額', en: 'Paid amount' }}
         hint={{
           zh: '空白即為所選交易的總和，未選時為訂單金額',
-          en: "Where it is empty: the sum of what is chosen, else the order's amount",
+          en: "If empty: the total of the chosen transactions, else the order's amount",
         }}
       />
       <TextField
@@ -237,7 +237,7 @@ function PastGaps() {
     <p class="hint" data-gap="less more" hidden>
       {say({
         zh: '與訂單金額不同的款項由營運人員入帳。',
-        en: "An operator settles another sum than the order's.",
+        en: "Only an operator settles an amount that differs from the order's.",
       })}
     </p>
   )
@@ -252,7 +252,7 @@ function TakenBy({ order }: { order: CollectionDetails }) {
       <b>
         <OutsideText text={agent} />
       </b>
-      {say({ zh: ' 正在處理（', en: ' has this order (' })}
+      {say({ zh: ' 正在處理（', en: ' is working on this order (' })}
       <Age at={order.events.findLast((one) => one.agent === agent)?.at ?? order.created_at} />
       {say({ zh: '）', en: ')' })}
     </p>
@@ -277,7 +277,7 @@ function OtherAccount({ deposits, accounts, candidates }: AccountProps) {
         </>
       )}
       {mayDiffer ? say({ zh: '，或與訂單不符', en: ', or differs from the order' }) : null}
-      {say({ zh: '：仍入帳', en: ': settle it all the same' })}
+      {say({ zh: '：仍入帳', en: ': settle anyway' })}
     </>
   )
 }

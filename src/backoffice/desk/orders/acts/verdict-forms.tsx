@@ -51,7 +51,7 @@ export function VerdictForms(dossier: Dossier<CollectionDetails>) {
         warning={{
           zh: `商戶 ${uid} 申報的 ${moneyText(paid)} 將移出帳目，訂單列為例外。${onlyIfSet.zh}`,
           en:
-            `${moneyText(paid)} that merchant ${uid} declared leaves the books; the order is ` +
+            `${moneyText(paid)} that merchant ${uid} declared is removed from the books; the order becomes ` +
             `an exception. ${onlyIfSet.en}`,
         }}
       >

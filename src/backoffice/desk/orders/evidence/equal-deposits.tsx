@@ -124,7 +124,7 @@ function rowsOf(order: OrderDetail, twins: readonly EqualDeposit[]): readonly Ro
       twins.some(({ candidate }) => isByOther(order, candidate)),
     ],
     [
-      { zh: '來源', en: 'Told by' },
+      { zh: '來源', en: 'Source' },
       cells(({ line }) => `${say(sourceLabels[line.source])} ${line.posted_by}`, asText),
     ],
     [{ zh: '銀行編號', en: "Bank's number" }, cells(({ line }) => line.external_id ?? '', asText)],

@@ -40,7 +40,10 @@ export function InWhoseHands({ order, funds }: PayoutInstruction) {
       <b>
         <OutsideText text={agent} />
       </b>
-      {say({ zh: ' 處理中，重複付款無法追回。', en: ', and what is paid twice is lost.' })}
+      {say({
+        zh: ' 處理中，重複付款無法追回。',
+        en: ', and money that is paid twice cannot be recovered.',
+      })}
     </p>
   )
 }
@@ -83,7 +86,7 @@ function BeforePaying({ order, funds }: Pick<PayoutInstruction, 'order' | 'funds
 const second: Meaning = {
   zh: '付款前請先徵得另一位營運人員同意：出款完成須由其核准，已匯出的款項不會因駁回而退回。',
   en:
-    'Ask another operator before you pay: booking it takes their approval, and money that is sent does not come ' +
+    'Ask another operator before you pay: booking it needs their approval, and money that is sent does not come ' +
     'back if they reject it.',
 }
 const secondUnbacked: SecondByProof = {
@@ -95,7 +98,7 @@ const secondUnbacked: SecondByProof = {
   either: {
     zh: '付款前請先徵得另一位營運人員同意：沒有銀行扣款時須由其核准，已匯出的款項不會因駁回而退回。',
     en:
-      "Ask another operator before you pay: booking it without the bank's debit takes their approval, and money that " +
+      "Ask another operator before you pay: booking it without the bank's debit needs their approval, and money that " +
       'is sent does not come back if they reject it.',
   },
 }

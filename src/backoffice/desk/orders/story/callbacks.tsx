@@ -24,7 +24,7 @@ export function Callbacks({ order }: { order: OrderDetail }) {
         <p class="card quiet-text">
           {order.notify_url === ''
             ? say({ zh: '商戶沒有通知網址。', en: 'The merchant gave no address.' })
-            : say({ zh: '還沒有通知商戶。', en: 'The merchant was told nothing yet.' })}
+            : say({ zh: '還沒有通知商戶。', en: 'The merchant has not been notified yet.' })}
         </p>
       ) : (
         notifications.map((one) => <Callback notification={one} order={order} />)

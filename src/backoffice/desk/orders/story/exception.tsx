@@ -29,8 +29,8 @@ export function ExceptionNotice({ order }: { order: CollectionDetails }) {
 // The moves that make an order an exception.
 const becoming: ReadonlySet<string> = new Set(['exception', 'expired', 'rejected', 'reversed'])
 
-const reported: Meaning = { zh: '，已通知商戶。', en: ', and the merchant was told.' }
-const notReported: Meaning = { zh: '，未通知商戶。', en: ', and the merchant was not told.' }
+const reported: Meaning = { zh: '，已通知商戶。', en: ', and the merchant was notified.' }
+const notReported: Meaning = { zh: '，未通知商戶。', en: ', and the merchant was not notified.' }
 const pageReview: Meaning = {
   zh: '會員的頁面已不顯示帳戶。',
   en: "The member's page shows no account. ",

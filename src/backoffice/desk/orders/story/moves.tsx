@@ -97,7 +97,7 @@ function Details({ event, order, accounts }: DetailsProps) {
       <OverrideNames names={names} />
     )),
     row({ zh: '帳本', en: 'Ledger' }, entries, (list) => <Entries entries={list} />),
-    row({ zh: '告知商戶', en: 'Merchant told' }, event.told ?? undefined, (notification) => (
+    row({ zh: '告知商戶', en: 'Merchant notified' }, event.told ?? undefined, (notification) => (
       <a href={`#${notification.callback_id}`} title={notification.callback_id}>
         {shortNumber(notification.callback_id)}
       </a>

@@ -58,7 +58,7 @@ export function ShortfallNotice({ funds }: { funds: Funds | null }) {
       </b>
       {say({
         zh: '要出款須勾選「超過商戶餘額」並填原因。',
-        en: 'To pay it all the same, tick that it is more than the merchant has, with a reason.',
+        en: 'To pay it anyway, override the check of the balance and enter a reason.',
       })}
     </p>
   )

@@ -39,26 +39,26 @@ export function ButtonReasons({ counts, required }: LiveTexts) {
 type MissingTexts = Readonly<Partial<Record<MissingThing, Meaning | undefined>>>
 
 const chooseProof = { zh: '請先選擇銀行交易', en: 'Choose its bank transaction first' }
-const missingOfMany: MissingTexts = { any: { zh: '請至少選擇一筆', en: 'Choose one at least' } }
+const missingOfMany: MissingTexts = { any: { zh: '請至少選擇一筆', en: 'Choose at least one' } }
 const missingForAgent: MissingTexts = {
-  gap: { zh: '金額不同：由營運人員處理', en: 'Another sum: an operator decides' },
+  gap: { zh: '金額不同：由營運人員處理', en: 'The amount differs: an operator decides' },
   differs: { zh: '與訂單不符：由營運人員處理', en: 'It does not fit: an operator decides' },
 }
 const missingForOperator: MissingTexts = {
   gap: {
     zh: '金額不同：請勾選「仍入帳」',
-    en: 'Another sum: tick that it is settled all the same',
+    en: 'The amount differs: tick "settle anyway"',
   },
   rival: {
     zh: '另一筆訂單同樣相符：請勾選「已查明屬於本筆」並填原因',
-    en: 'It fits another order as well: tick that you know whose it is, and give a reason',
+    en: 'It fits another order as well: tick "I have verified" and enter a reason',
   },
   away: {
     zh: '在另一個帳戶：請勾選「仍入帳」並選原因',
-    en: 'On another account: tick that it is settled all the same, and why',
+    en: 'On another account: tick "settle anyway" and choose a reason',
   },
   differs: {
     zh: '與訂單不符：請勾選略過並填原因',
-    en: 'It does not fit: tick that, and give a reason',
+    en: 'It does not fit the order: tick the override and enter a reason',
   },
 }

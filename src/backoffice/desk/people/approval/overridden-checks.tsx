@@ -25,7 +25,7 @@ export function OverriddenChecks(passed: OverriddenChecksProps) {
   if (rows.length === 0) return null
   return (
     <section class="card" id="passed">
-      <h2>{say({ zh: '略過的檢查', en: 'The checks that it goes past' })}</h2>
+      <h2>{say({ zh: '略過的檢查', en: 'Overridden checks' })}</h2>
       <table class="sides">
         <thead>
           <tr>
