@@ -220,12 +220,12 @@ async function attempt({
   logAttempt(context, { callback, uid: owner.merchant.uid, made, next, outcome })
   if (outcome === 'committed')
     await wakeLater({ context, orderId: callback.orderId, next, nowMs: endedMs })
-  if (outcome === 'superseded') await makeWay(context, callback, made)
+  if (outcome === 'superseded') await sendNewerEvent(context, callback, made)
   return made
 }
 
 // The order had another event during the attempt; its callback is sent now.
-async function makeWay(
+async function sendNewerEvent(
   context: MerchantContext,
   callback: StoredCallback,
   made: MadeAttempt,

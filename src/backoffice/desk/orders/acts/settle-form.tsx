@@ -43,11 +43,11 @@ export function SettleForm(dossier: Dossier<CollectionDetails>) {
   const { order } = dossier
   const desk = useDesk()
   const isTaken = order.agent !== '' && order.agent !== desk.identity.name
-  const questions = questionsOf(dossier, desk)
-  const drawn = (...about: readonly Question['about'][]) =>
-    questions.map((one, n) =>
-      about.includes(one.about) ? (
-        <QuestionFields dossier={dossier} question={one} hasReason={n === 0} />
+  const checks = extraChecksOf(dossier, desk)
+  const fieldsOf = (...kinds: readonly ExtraCheck['kind'][]) =>
+    checks.map((one, n) =>
+      kinds.includes(one.kind) ? (
+        <ExtraCheckFields dossier={dossier} check={one} hasReason={n === 0} />
       ) : null,
     )
   return (
@@ -65,35 +65,36 @@ export function SettleForm(dossier: Dossier<CollectionDetails>) {
     >
       <CandidateChoice
         {...dossier}
-        questions={drawn('several_orders', 'other_account')}
+        questions={fieldsOf('several_orders', 'other_account')}
         moreFields={
           <>
-            <PaymentFields hasReason={questions.length === 0} />
-            {drawn('checks')}
+            <PaymentFields hasReason={checks.length === 0} />
+            {fieldsOf('overrides')}
           </>
         }
       />
-      <PastGaps />
-      {drawn('payer')}
+      <AmountDifference />
+      {fieldsOf('other_payer')}
       {isTaken ? <TakenBy order={order} /> : null}
     </ActForm>
   )
 }
 
-/** A question of the form beside the paying transactions; the first one asks for the reason. */
-type Question =
-  | { readonly about: 'payer'; readonly deposits: readonly Candidate[] }
-  | { readonly about: 'several_orders' }
-  | { readonly about: 'other_account'; readonly deposits: DepositList }
-  | { readonly about: 'checks'; readonly names: readonly OverrideName[] }
+/** A check of the form besides the choice of transactions; the first one asks for the reason. */
+type ExtraCheck =
+  | { readonly kind: 'other_payer'; readonly deposits: readonly Candidate[] }
+  | { readonly kind: 'several_orders' }
+  | { readonly kind: 'other_account'; readonly deposits: DepositList }
+  | { readonly kind: 'overrides'; readonly names: readonly OverrideName[] }
 
-function questionsOf(
+function extraChecksOf(
   dossier: Dossier<CollectionDetails>,
   { identity, attempt }: Pick<Desk, 'identity' | 'attempt'>,
-): readonly Question[] {
+): readonly ExtraCheck[] {
   const { order, candidates } = dossier
   const deposits = depositsByOthers(dossier)
-  const payer: readonly Question[] = deposits.length === 0 ? [] : [{ about: 'payer', deposits }]
+  const payer: readonly ExtraCheck[] =
+    deposits.length === 0 ? [] : [{ kind: 'other_payer', deposits }]
   if (identity.role !== 'operator') return payer
   const ownership = ownershipOf(dossier)
   const items = candidates?.items ?? []
@@ -107,39 +108,43 @@ function questionsOf(
   const mayBePaid =
     isRefused || items.some(({ doubts }) => doubts?.includes('already_paid') === true)
   const names = ['amount', mayDiffer && 'evidence_differs', mayBePaid && 'already_paid'] as const
-  return [...payer, ...ownership, { about: 'checks', names: names.filter((one) => one !== false) }]
+  return [
+    ...payer,
+    ...ownership,
+    { kind: 'overrides', names: names.filter((one) => one !== false) },
+  ]
 }
 
-// The questions of ownership, if money fits several orders or is on another account.
-function ownershipOf(dossier: Dossier<CollectionDetails>): readonly Question[] {
-  if (needsOperator(dossier)) return [{ about: 'several_orders' }]
+// The check of ownership, if money fits several orders or is on another account.
+function ownershipOf(dossier: Dossier<CollectionDetails>): readonly ExtraCheck[] {
+  if (needsOperator(dossier)) return [{ kind: 'several_orders' }]
   const deposits = settleableElsewhere(dossier)
-  return deposits.length === 0 ? [] : [{ about: 'other_account', deposits }]
+  return deposits.length === 0 ? [] : [{ kind: 'other_account', deposits }]
 }
 
-type QuestionProps = {
+type ExtraCheckProps = {
   readonly dossier: Dossier<CollectionDetails>
-  readonly question: Question
+  readonly check: ExtraCheck
   readonly hasReason: boolean
 }
 
-function QuestionFields({ dossier, question, hasReason }: QuestionProps) {
+function ExtraCheckFields({ dossier, check, hasReason }: ExtraCheckProps) {
   const ownership = { name: 'override', value: 'evidence_differs', hasReason }
-  switch (question.about) {
-    case 'payer':
-      return <OtherPayer order={dossier.order} deposits={question.deposits} />
+  switch (check.kind) {
+    case 'other_payer':
+      return <OtherPayer order={dossier.order} deposits={check.deposits} />
     case 'several_orders':
       return <OwnershipTick {...ownership} />
     case 'other_account':
       return (
         <OwnershipTick
           {...ownership}
-          otherAccount={<OtherAccount {...dossier} deposits={question.deposits} />}
+          otherAccount={<OtherAccount {...dossier} deposits={check.deposits} />}
         />
       )
-    case 'checks':
+    case 'overrides':
       return (
-        <OverrideField dossier={dossier} names={question.names}>
+        <OverrideField dossier={dossier} names={check.names}>
           <FlagField
             name="manual"
             label={{ zh: '人工入帳', en: 'Settle by hand' }}
@@ -203,7 +208,7 @@ function netOf({ fee, net }: NonNullable<CollectionDetails['if_paid']>): Meaning
 }
 
 // The paid amount and its time, if no transaction says them.
-function PaymentFields({ hasReason }: Pick<QuestionProps, 'hasReason'>) {
+function PaymentFields({ hasReason }: Pick<ExtraCheckProps, 'hasReason'>) {
   return (
     <MoreFields>
       <AmountField
@@ -225,13 +230,13 @@ function PaymentFields({ hasReason }: Pick<QuestionProps, 'hasReason'>) {
   )
 }
 
-// The question or the warning while another sum than the order's is chosen.
-function PastGaps() {
+// The check box or the warning while the chosen sum differs from the order's amount.
+function AmountDifference() {
   const { say, identity } = useDesk()
   return identity.role === 'operator' ? (
     <>
-      <PastGap gap="less" />
-      <PastGap gap="more" />
+      <AmountDifferenceTick gap="less" />
+      <AmountDifferenceTick gap="more" />
     </>
   ) : (
     <p class="hint" data-gap="less more" hidden>
@@ -309,12 +314,12 @@ function OtherPayer({ order, deposits }: OtherPayerProps) {
   )
 }
 
-const gapTicks = { less: ['manual', 'true'], more: ['override', 'amount'] } as const
+const differenceTicks = { less: ['manual', 'true'], more: ['override', 'amount'] } as const
 
 // The script shows it while another sum is chosen; without the script the same warning is among the checks.
-function PastGap({ gap }: { gap: Gap }) {
+function AmountDifferenceTick({ gap }: { gap: Gap }) {
   const { say } = useDesk()
-  const [name, value] = gapTicks[gap]
+  const [name, value] = differenceTicks[gap]
   return (
     <div data-gap={gap} hidden>
       <p class="field flag">
