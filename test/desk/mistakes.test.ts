@@ -23,7 +23,8 @@ const phone = { viewport: { width: 390, height: 844 } }
 let shop: Shop
 let account: Body
 beforeAll(async () => {
-  ;[shop, account] = await Promise.all([aShop(), anAccount({ agents: ['mia'] })])
+  // A form chooses an account by itself if there is only one.
+  ;[shop, account] = await Promise.all([aShop(), anAccount({ agents: ['mia'] }), anAccount()])
 })
 
 async function aMatchedOrder(amount: number, told?: LineText): Promise<Body> {
