@@ -11,13 +11,14 @@ import { currentPath } from '../pages/assets.ts'
 import type { Frame } from '../pages/document.tsx'
 import { noticePage } from '../pages/notice.tsx'
 import { customAmount, purchasePage } from '../pages/purchase.tsx'
-import { waitPage, waitRefresh, waitTag } from '../pages/wait.tsx'
+import { waitPage, waitRefresh } from '../pages/wait.tsx'
 import { languageTags } from '../units/language.ts'
 import { languageFor } from '../units/requested-language.ts'
 import { amountCookie, amountFromCookie, clearedAmountCookie } from './amount-cookie.ts'
 import { memberHeaders, memberReplyTo } from './member-replies.ts'
 import { readOwnForm } from './read-own-form.ts'
 import { type Host, type HostApp, hostOf, type RequestRecord } from './request-pipeline.ts'
+import { waitTag } from './wait-tag.ts'
 
 const purchase = '/:exchange/purchase'
 const paths = {
@@ -62,7 +63,7 @@ export function memberPagesOf(operations: typeof memberOperations): Host {
     const frame = frameOf(c.req.raw, c.env)
     const pageView = asAnswered(view, c.env.record)
     const status = pageView.report?.last5 === 'wrong' ? 422 : 200
-    return page({ html: waitPage(pageView, frame), frame, status })
+    return page({ html: waitPage(pageView, waitTag(pageView), frame), frame, status })
   })
 
   // A request with the current tag that prefers to wait (RFC 7240) is answered once there is news.

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type {
   PaidReport,
   Receipt,
@@ -25,8 +24,8 @@ import {
 } from './parts.tsx'
 import { labelsOf, paidLabels, scriptLabels } from './wait-labels.ts'
 
-/** The page of one payment, complete without scripts (decisions §5, "Wait page"). */
-export function waitPage(view: WaitView, frame: Frame): string {
+/** The page of one payment with the tag of its content, complete without scripts (decisions §5, "Wait page"). */
+export function waitPage(view: WaitView, tag: string, frame: Frame): string {
   const say = sayIn(frame.language)
   const refreshSeconds = refreshSecondsOf(view.state)
   const last5 = view.report?.last5 ?? null
@@ -45,7 +44,7 @@ export function waitPage(view: WaitView, frame: Frame): string {
           class="columns"
           data-refresh={state}
           data-refresh-seconds={refreshSeconds}
-          data-shown={waitTag(view)}
+          data-shown={tag}
           data-bookmark={view.bookmark}
           data-now={view.now}
           data-labels={labels[frame.language]}
@@ -81,12 +80,6 @@ export function waitRefresh(view: WaitView, frame: Frame): WaitRefresh {
     title: titleOf(view, say),
     html: (<Payment view={view} frame={frame} say={say} />).toString(),
   }
-}
-
-/** The entity tag of what a page shows, the same whenever and from wherever it is read. */
-export function waitTag({ now: _, bookmark: __, ...content }: WaitView): string {
-  const hash = createHash('sha256').update(JSON.stringify(content)).digest('hex')
-  return `"${hash.slice(0, 16)}"`
 }
 
 const labels = { zh: labelsIn('zh'), en: labelsIn('en') }

@@ -11,7 +11,15 @@ import { heldOrders, isHeldOrder, type OrderHoldValues } from '../merchants/hold
 import { isUnchanged, merchantOf } from '../merchants/merchants.ts'
 import { noOtherKind } from '../orders/no-other-kind.ts'
 import { collections, merchants, paymentLinks } from '../schema.ts'
-import { columnsOf, insertText, joinedReader, type RawRow, rowsOf, sqlText } from '../sql-text.ts'
+import {
+  columnsOf,
+  insertText,
+  joinedReader,
+  type RawRow,
+  rowReader,
+  rowsOf,
+  sqlText,
+} from '../sql-text.ts'
 
 /**
  * Replaces the current link of an order if it has ended unpaid. A living or paid one stays, so that the new link breaks
@@ -154,7 +162,7 @@ async function isPayerHeld(db: MerchantDatabase, { id, counterpartyAccount }: Co
 }
 
 const readLink = joinedReader(paymentLinks)
-const readCollection = joinedReader(collections)
+const readCollection = rowReader(collections)
 
 type WaitingRow = RawRow & {
   readonly merchantName: string
@@ -186,7 +194,7 @@ const selectWaitingLink = sqlText<
   { readonly id: number; readonly token: string | null },
   WaitingRow
 >(`
-  select ${columnsOf(paymentLinks)}, ${columnsOf(collections)},
+  select collections.*, ${columnsOf(paymentLinks)},
     merchants.name as merchantName, merchants.display as merchantDisplay,
     bank_accounts.state as accountState, bank_accounts.holder_name as accountHolder,
     collections.status = 'pending' and ${isHeldOrder((name) => holdSql[name])} as isHeld,

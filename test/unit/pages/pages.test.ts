@@ -1,9 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { type Payee, waitStates } from '../../../src/contract/links/member-page-views.ts'
+import {
+  type Payee,
+  type WaitView,
+  waitStates,
+} from '../../../src/contract/links/member-page-views.ts'
 import type { Frame } from '../../../src/pages/document.tsx'
 import { noticePage } from '../../../src/pages/notice.tsx'
 import { purchasePage } from '../../../src/pages/purchase.tsx'
-import { waitPage, waitRefresh } from '../../../src/pages/wait.tsx'
+import { waitPage as taggedWaitPage, waitRefresh } from '../../../src/pages/wait.tsx'
 import { moneyText } from '../../../src/units/money.ts'
 import { aPayment, aPurchase, payments, purchases } from '../../support/member-views.ts'
 import { itemsOf } from '../../support/tables.ts'
@@ -11,6 +15,7 @@ import { itemsOf } from '../../support/tables.ts'
 const zh: Frame = { language: 'zh', base: '/exchange/purchase' }
 const en: Frame = { language: 'en', base: '/exchange/purchase' }
 const frames = [zh, en]
+const waitPage = (view: WaitView, frame: Frame) => taggedWaitPage(view, '"1"', frame)
 
 const hostile = `"><script>alert(1)</script><img src=x onerror='alert(2)'>&amp;`
 const unsafe = /<script>|<img/
