@@ -186,7 +186,7 @@ function waitAddress(c: RouteContext<HostApp>, token: string, isWrong = false): 
   const { base, language } = frameOf(c.req.raw, c.env)
   const chosen = c.env.record.url.searchParams.has('lang') ? [`lang=${language}`] : []
   const query = [...chosen, ...(isWrong ? ['last5=wrong'] : [])].join('&')
-  return `${base}/wait/${token}${query === '' ? '' : `?${query}`}`
+  return `${base}/wait/${encodeURIComponent(token)}${query === '' ? '' : `?${query}`}`
 }
 
 // While digits are requested, shows that those given were refused, and leaves a field alone that is being filled in.
