@@ -296,7 +296,7 @@ export const refusals = {
     status: 409,
     zh: '金額與訂單不同、商戶款項不足或商戶已停用，需由營運人員以 override 確認；代收少付時以 manual 確認',
     en:
-      'Another amount than the order’s, more than the merchant has, or a disabled merchant: an ' +
-      'operator may override; a collection paid with less takes manual',
+      'The amount differs from the order, is more than the merchant’s balance, or the merchant is ' +
+      'disabled: an operator may override; a collection paid with less takes manual',
   },
 } as const satisfies Record<string, RefusalEntry>

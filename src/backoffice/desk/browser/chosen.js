@@ -137,7 +137,7 @@ function missingIn(form, choice) {
 }
 
 /**
- * What a chosen transaction fails, unless an operator goes past it: with a tick and a reason.
+ * What a chosen transaction fails, unless an operator overrides it with a tick and a reason.
  *
  * @param {HTMLFormElement} form
  * @returns {MissingThing | undefined}

@@ -34,7 +34,7 @@ export const fieldLabels: Readonly<Record<string, Meaning>> = {
   collection_account_name: { zh: '收款戶名', en: 'Account name' },
   collection_account_no: { zh: '收款帳號', en: 'Account number' },
   collection_bank_name: { zh: '收款銀行', en: 'Bank' },
-  collection_events: { zh: '通知的事件', en: 'Events notified' },
+  collection_events: { zh: '通知的事件', en: 'Events to notify of' },
   collection_status: { zh: '處理', en: 'Progress' },
   columns: { zh: '欄位', en: 'Columns' },
   confirmation: { zh: '款項確認', en: 'Confirmation' },

@@ -40,6 +40,6 @@ export const accountRefusals = {
   daily_cap_reached: {
     status: 409,
     zh: '此銀行帳戶今日的額度不足，請改用其他帳戶，或由營運人員以 override 確認',
-    en: 'The account has handed out what it may today; use another, or override as operator',
+    en: 'The account has reached its daily cap; use another, or override as operator',
   },
 } as const satisfies Record<string, RefusalEntry>
