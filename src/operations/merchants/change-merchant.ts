@@ -3,14 +3,14 @@ import type { Concern } from '../../rules/people/second-person.ts'
 import type { Statement } from '../../store/database.ts'
 import { retry } from '../../units/retry.ts'
 import type { Command } from '../command.ts'
-import { type LocatedMerchant, requireMerchant } from '../merchants/read-merchant.ts'
+import { type LocatedMerchant, requireMerchant } from './read-merchant.ts'
 import { commitCommand } from '../people/commit-command.ts'
 
 /** The actor and the merchant of a change. */
-export type TermsCommand = Command & { readonly uid: string }
+export type MerchantCommand = Command & { readonly uid: string }
 
 /** A change of a merchant: its journal row, its concern, its statement and its answer. */
-export type TermsChange<View> = Pick<JournalChange, 'action' | 'before' | 'after'> & {
+export type MerchantChange<View> = Pick<JournalChange, 'action' | 'before' | 'after'> & {
   readonly concern: Concern | null
   readonly statement: Statement
   readonly view: View
@@ -20,9 +20,9 @@ export type TermsChange<View> = Pick<JournalChange, 'action' | 'before' | 'after
  * Changes a merchant, its prices or its settlement accounts. Of simultaneous changes the later one is decided again
  * after the first.
  */
-export async function changeTerms<View>(
-  { context, principal, uid }: TermsCommand,
-  decide: (located: LocatedMerchant) => TermsChange<View>,
+export async function commitMerchantChange<View>(
+  { context, principal, uid }: MerchantCommand,
+  decide: (located: LocatedMerchant) => MerchantChange<View>,
 ): Promise<View> {
   return retry(`${uid}: lost a race`, 10, async () => {
     const located = await requireMerchant(context, uid)

@@ -19,7 +19,7 @@ import { changeMerchant } from '../../store/merchants/merchants.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { say } from '../../units/language.ts'
 import { requireMerchant } from '../merchants/read-merchant.ts'
-import { changeTerms, type TermsChange, type TermsCommand } from './change-terms.ts'
+import { commitMerchantChange, type MerchantChange, type MerchantCommand } from '../merchants/change-merchant.ts'
 
 type VersionView = ReturnType<typeof priceVersionView>
 
@@ -50,8 +50,8 @@ export async function setPricing({
   principal,
   uid,
   change,
-}: TermsCommand & { readonly change: PricingChange }): Promise<VersionView> {
-  return changeTerms({ context, principal, uid }, ({ merchant, merchantContext: { db } }) => {
+}: MerchantCommand & { readonly change: PricingChange }): Promise<VersionView> {
+  return commitMerchantChange({ context, principal, uid }, ({ merchant, merchantContext: { db } }) => {
     const { prices } = merchant
     const now = toSeconds(context.now())
     if (prices.length >= versionsMax) throw tooManyVersions()
@@ -78,8 +78,8 @@ export async function withdrawPricing({
   principal,
   uid,
   number,
-}: TermsCommand & { readonly number: string }): Promise<VersionView> {
-  return changeTerms({ context, principal, uid }, ({ merchant, merchantContext: { db } }) => {
+}: MerchantCommand & { readonly number: string }): Promise<VersionView> {
+  return commitMerchantChange({ context, principal, uid }, ({ merchant, merchantContext: { db } }) => {
     const { prices } = merchant
     const now = toSeconds(context.now())
     const before = prices.find(({ version }) => String(version) === number)
@@ -93,11 +93,11 @@ export async function withdrawPricing({
   })
 }
 
-// A change of prices for `changeTerms`.
+// A change of prices for `commitMerchantChange`.
 function priced(
   action: string,
   { db, merchant, prices, before, version, now }: VersionChange,
-): TermsChange<VersionView> {
+): MerchantChange<VersionView> {
   const viewOf = (one: PriceVersion) => priceVersionView(one, versionAt(prices, now))
   const view = viewOf(version)
   return {

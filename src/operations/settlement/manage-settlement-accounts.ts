@@ -16,7 +16,7 @@ import { toSeconds } from '../../units/clock.ts'
 import { say } from '../../units/language.ts'
 import { isRegistered } from '../banking/manage-bank-account.ts'
 import { requireMerchant } from '../merchants/read-merchant.ts'
-import { changeTerms, type TermsCommand } from './change-terms.ts'
+import { commitMerchantChange, type MerchantCommand } from '../merchants/change-merchant.ts'
 
 type AccountView = ReturnType<typeof settlementAccountView>
 
@@ -34,13 +34,13 @@ export async function listSettlementAccounts(
  * an existing one, and with `validation_error` a sixth or an account of the platform.
  */
 export async function addSettlementAccount(
-  command: TermsCommand & { readonly request: NewSettlementAccount },
+  command: MerchantCommand & { readonly request: NewSettlementAccount },
 ): Promise<AccountView> {
   const { context, principal, request } = command
   const { bank_code: bankCode, account_no: accountNo, holder_name: holderName } = request
   if (bankNameOf(bankCode) === null) throw unknownBank(bankCode)
   if (await isRegistered(context, { bankCode, accountNo })) throw ownAccount()
-  return changeTerms(command, ({ merchant, merchantContext: { db, databaseNumber } }) => {
+  return commitMerchantChange(command, ({ merchant, merchantContext: { db, databaseNumber } }) => {
     const { settlementAccounts: accounts } = merchant
     const nowMs = context.now()
     const account: SettlementAccount = {
@@ -63,9 +63,9 @@ export async function addSettlementAccount(
 
 /** Removes a settlement account, with a second person; waiting withdrawals are still paid to it. */
 export async function removeSettlementAccount(
-  command: TermsCommand & { readonly id: string },
+  command: MerchantCommand & { readonly id: string },
 ): Promise<AccountView> {
-  return changeTerms(command, ({ merchant, merchantContext: { db } }) => {
+  return commitMerchantChange(command, ({ merchant, merchantContext: { db } }) => {
     const { settlementAccounts: accounts } = merchant
     const account = accounts.find(({ id }) => String(id) === command.id)
     if (account === undefined) throw noSuchAccount()

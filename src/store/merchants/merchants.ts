@@ -168,7 +168,7 @@ export function replaceSecret({
   readonly graceEnds: number
 }): Statement {
   if (graceEnds <= now) {
-    return change(db, uid, {
+    return changeSecret(db, uid, {
       secret: encryptedSecret,
       secretInUse: true,
       previousSecret: null,
@@ -176,7 +176,7 @@ export function replaceSecret({
     })
   }
   const unused = and(eq(merchants.secretInUse, false), gt(merchants.previousSecretUntil, now))
-  return change(db, uid, {
+  return changeSecret(db, uid, {
     secret: encryptedSecret,
     secretInUse: false,
     previousSecret: sql`iif(${unused}, ${merchants.previousSecret}, ${merchants.secret})`,
@@ -184,7 +184,8 @@ export function replaceSecret({
   })
 }
 
-function change(
+// Whatever the merchant's version is: the database itself decides whether the newest secret was used.
+function changeSecret(
   db: MerchantDatabase,
   uid: string,
   columns: Parameters<ReturnType<typeof db.update<typeof merchants>>['set']>[0],
