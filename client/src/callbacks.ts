@@ -4,19 +4,19 @@ import { textsOf } from './texts.ts'
 
 /** A callback whose signature is right. */
 export type Callback = {
-  /** The event's id, the same each time that it is sent: act once for each. Null where `eventNumber` is. */
+  /** The event's id, the same in every attempt: act once for each. Null where `eventNumber` is null. */
   readonly id: string | null
   /**
-   * 1 of the order's first event, cb_X, and 2 of cb_X.2: a lower one than what was booked last is passed over. Null where
-   * `webhook-signature`, which the service always sends, was dropped on the way: `sign` does not vouch for the id, and the
-   * body may be an old one that somebody sends again. Book what a query says of the order, nothing of this.
+   * The event's number within its order: 1 for cb_X, 2 for cb_X.2. Ignore one that is lower than the last one booked.
+   * Null if something on the way dropped `webhook-signature`, which the service always sends. `sign` does not cover the
+   * id, so the body may be an old one that somebody sent again: book what a query says of the order, nothing from it.
    */
   readonly eventNumber: number | null
   /** The number of this attempt, from 1. */
   readonly attempt: number
 } & (EventOf<CollectionCallback> | EventOf<PayoutCallback>)
 
-/** What has happened, and how the order stands since: `paid_amount` is all that is to be credited for it. */
+/** What has happened, and the order's state since then: `paid_amount` is the total to credit for it. */
 type EventOf<Body extends CollectionCallback | PayoutCallback> = {
   readonly event: NonNullable<Body['event']>
   readonly body: Body
@@ -25,23 +25,23 @@ type EventOf<Body extends CollectionCallback | PayoutCallback> = {
 /** The events of callbacks. */
 export type CallbackEvent = Callback['event']
 
-/** Why a callback is refused. `late`: its time is too far from now, as that of one that was recorded and sent again. */
+/** Why a callback is refused. `late`: its time is too far from now, for example because somebody replayed it. */
 export type CallbackProblem =
   | 'no_signature'
   | 'late'
   | 'wrong_signature'
   | 'not_json'
-  /** It is signed, but it is no callback of yours: a request, another `uid`, or an id of no event. */
+  /** It is signed, but is not your callback: a request, another `uid`, or an id that names no event. */
   | 'not_yours'
 
 /** The headers of a request: those of `fetch`, or an object of them with names in any case. */
 export type CallbackHeaders = Headers | Readonly<Record<string, string | string[] | undefined>>
 
-/** With what callbacks are verified. */
+/** What callbacks are verified with. */
 export type CallbackOptions = {
-  /** The API secret; while it is being changed the old and the new one. */
+  /** The API secret; during a rotation the old and the new one. */
   readonly secret: string | readonly string[]
-  /** Yours: a callback of another merchant is refused. */
+  /** Your `uid`: a callback of another merchant is refused. */
   readonly uid?: string
   /** How far the time of a callback may be from now, in seconds; by default 300. */
   readonly toleranceSeconds?: number
@@ -50,10 +50,9 @@ export type CallbackOptions = {
 }
 
 /**
- * Verifies a callback by its headers and its body as received: not parsed and written again. `webhook-signature`, which
- * covers every byte, decides where it is there; else `sign` in the body does, which covers its time and not
- * `webhook-id`, so that `id` and `eventNumber` are null. While a secret is being changed, `webhook-signature` has one for
- * each and `sign` is by either.
+ * Verifies a callback by its headers and its body as received, not parsed and written again. `webhook-signature`, which
+ * covers every byte, decides if it is present; else `sign` in the body does. That covers the time but not `webhook-id`,
+ * so `id` and `eventNumber` are null. During a rotation `webhook-signature` has a signature by each secret, `sign` one.
  */
 export async function verifyCallback(
   headers: CallbackHeaders,
@@ -78,7 +77,7 @@ export async function verifyCallback(
   const age = Math.abs(now() / 1000 - Number(timestamp))
   if (!(age <= toleranceSeconds)) return { ok: false, problem: 'late' }
   if (fields === null) return { ok: false, problem: 'not_json' }
-  // A request of one's own is signed by the same rule as `sign`.
+  // The merchant's own requests are signed by the rule of `sign`, too.
   const isOrder =
     (fields.type === 'collection' || fields.type === 'payout') && Boolean(fields.status)
   const isOwn = isOrder && (uid === undefined || fields.uid === uid)
@@ -92,13 +91,13 @@ export async function verifyCallback(
   }
 }
 
-// 0 where the id names no event.
+// 0 if the id names no event.
 function eventNumberOf(id: string): number {
   const [, , number = '1'] = /^cb_[0-9A-Za-z]+(\.([1-9]\d{0,8}))?$/.exec(id) ?? [id, '', '0']
   return Number(number)
 }
 
-// `Headers` would refuse some that HTTP/2 has, such as `:path`.
+// `Headers` refuses some names of HTTP/2, such as `:path`.
 function valuesOf(headers: CallbackHeaders): ReadonlyMap<string, string> {
   const entries = Symbol.iterator in headers ? [...headers] : Object.entries(headers)
   return new Map(entries.map(([name, value]) => [name.toLowerCase(), String(value ?? '')]))
@@ -129,7 +128,7 @@ function isSignedInside(body: string, given: string, secrets: readonly string[])
   return secrets.map((secret) => isSame(given, sign(texts, secret))).includes(true)
 }
 
-// Takes equally long wherever they differ.
+// Takes equally long wherever the two differ.
 function isSame(given: string, expected: string): boolean {
   let difference = given.length ^ expected.length
   for (let at = 0; at < expected.length; at += 1) {
@@ -159,8 +158,8 @@ function readObject(body: string): CallbackContent | null {
   }
 }
 
-// Merchants that are not told of all events get bodies without `event`. A payout that fails after it was told as paid came
-// back.
+// The bodies of merchants that do not get all events have no `event`. A payout that fails after it was reported as paid
+// has come back.
 function withEvent(
   body: CallbackContent,
   eventNumber: number | null,

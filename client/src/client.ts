@@ -4,7 +4,7 @@ import { answerOf, type Patience, type Repeat, repeated, repeats } from './retry
 import { type Outcome, send } from './send.ts'
 import { type Fields, signedBody } from './sign.ts'
 
-/** Who calls, and where. */
+/** The merchant that calls, and the service's address. */
 export type ClientOptions = {
   /** The service's address, for example `https://pay.example`. */
   readonly baseUrl: string
@@ -16,24 +16,24 @@ export type ClientOptions = {
   /** Tries in all of a call that may be repeated; by default 4. */
   readonly tries?: number
   /**
-   * The longest wait between two tries, in seconds, which chance makes up to a quarter longer; by default 60, which is what
-   * the service's rates ask for. What is to wait for longer is thrown.
+   * The longest wait between two tries, in seconds, before up to a quarter more at random; by default 60, the longest
+   * `Retry-After` of a rate limit. A call that would have to wait longer throws.
    */
   readonly waitSecondsMax?: number
-  /** That of messages and of the page behind `docUrl`; by default Traditional Chinese, and the browser's. */
+  /** Of messages and the page at `docUrl`; by default messages in Traditional Chinese, the page as the browser asks. */
   readonly language?: 'zh-TW' | 'en'
-  /** By default the platform's. */
+  /** Sends the requests; by default the platform's `fetch`. */
   readonly fetch?: typeof fetch
 }
 
-/** What one call may have beside its fields. */
+/** Options of one call. */
 export type CallOptions = { readonly signal?: AbortSignal }
 
 /**
- * The calls of the API by name. Each signs its fields and answers with what the service answered, or throws `Refused` or
- * `Unanswered`. A creation whose end was not known is repeated with the same number. A creation whose number has an order
- * already, made by an earlier try or before a crash, is answered by that order as it stands if it is what was asked for;
- * with another content it is refused (`duplicate_orderid`, `duplicate_serial_no`).
+ * The calls of the API by name. Each signs its fields and returns the service's answer, or throws `Refused` or
+ * `Unanswered`. A creation whose outcome is unknown is repeated with the same number. If an order of that number
+ * exists, from an earlier try or from before a crash, and has the same content, the call returns it as it stands; with
+ * another content it is refused (`duplicate_orderid`, `duplicate_serial_no`).
  */
 export type MerchantClient = {
   readonly [Name in keyof Operations]: Call<Operations[Name]['request'], Operations[Name]['answer']>
@@ -44,7 +44,7 @@ type Call<Request, Answer> =
     ? (fields?: Request, options?: CallOptions) => Promise<Answer>
     : (fields: Request, options?: CallOptions) => Promise<Answer>
 
-/** Makes a client. Throws a `TypeError` where the address is none. */
+/** Makes a client. Throws a `TypeError` if `baseUrl` is no address. */
 export function merchantClient(options: ClientOptions): MerchantClient {
   const names = Object.keys(paths) as (keyof Operations)[]
   const calls = names.map((name) => [
@@ -64,7 +64,7 @@ async function call(
   signal: AbortSignal | undefined,
 ): Promise<Record<string, unknown>> {
   const repeat: Repeat = repeats[name] ?? 'safe'
-  // A name of the earlier protocol is none of a look-up: another order would pass for this one.
+  // A look-up is not given names of the earlier protocol: it would ignore them and might find another order.
   const earlier = Object.keys(fields).find((field) => /[A-Z]|^name$/.test(field))
   if (typeof repeat === 'object' && earlier !== undefined) {
     throw new TypeError(`${earlier}: use the current name, as payee_account`)
@@ -79,7 +79,7 @@ async function call(
 
 const reads = /^(?:get|list|query)/
 
-// A number that is taken belongs to this call if the order is the one that was asked for; null if it is another one.
+// The order that has the number, if it is what this call asks for; else null.
 async function orderOf(
   caller: Caller,
   { number, lookUp, kind }: Exclude<Repeat, string>,
@@ -93,7 +93,7 @@ async function orderOf(
   })
   const { ok, message, data } = found
   const made = data as Fields
-  // What is left out counts, too. What else differs, such as `notify_url`, makes no other order.
+  // A field that is left out counts, too. Other fields, such as `notify_url`, may differ.
   const names = kind === undefined ? (parties[number] ?? []) : []
   const isSame =
     made.kind === kind &&

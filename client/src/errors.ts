@@ -1,9 +1,9 @@
 import type { RefusalCode } from './contract.ts'
 
 /**
- * The service refused, and no try of the call has done anything: `code` tells why, for programs; the message tells people
- * what to do. After `duplicate_orderid` and `duplicate_serial_no` there is an order of that number, `tradeNo`, with another
- * content: do not take another number before you have looked it up.
+ * The service refused, and no try of the call has done anything. `code` is the reason for programs; the message tells
+ * people what to do. After `duplicate_orderid` or `duplicate_serial_no` an order of that number exists, `tradeNo`, with
+ * another content: look it up before you take another number.
  */
 export class Refused extends Error {
   override readonly name = 'Refused'
@@ -12,15 +12,15 @@ export class Refused extends Error {
   readonly status: number
   /** What is wrong with each field, by the name that was sent. */
   readonly errors: Readonly<Record<string, readonly string[]>>
-  /** On a number that an order of yours has: that order's transaction number; null where there is none. */
+  /** The transaction number of the order that has the number already; else null. */
   readonly tradeNo: string | null
-  /** Where the service's documentation says what to do; null where the answer has none. */
+  /** The page of the documentation that says what to do; null if the answer has none. */
   readonly docUrl: string | null
   /** On `signature_error` of a test merchant: what the service hashed, with `<secret>` for the secret; else null. */
   readonly stringToSign: string | null
   /** For the service's support. */
   readonly requestId: string
-  /** How long to wait before the next try; null where the service does not say. */
+  /** How long to wait before the next try; null if the service does not say. */
   readonly retryAfterSeconds: number | null
 
   constructor(answer: RefusedAnswer) {
@@ -37,8 +37,8 @@ export class Refused extends Error {
 }
 
 /**
- * No answer that can be read: a time-out, a network that failed, a page of a proxy; or, of a call that changes something,
- * a refusal after a try whose end is not known, or by a fault of the service. Its `cause` tells which.
+ * No readable answer: a time-out, a network failure, a page of a proxy; or, for a call that changes something, a refusal
+ * after a try whose outcome is unknown, or a fault of the service. See its `cause`.
  */
 export class Unanswered extends Error {
   override readonly name = 'Unanswered'

@@ -8,42 +8,42 @@ import {
 import type { MerchantClient } from './client.ts'
 
 /**
- * Where a merchant remembers which events it has acted on.
+ * A merchant's record of the events that it has acted on.
  *
- * `once` runs `act` unless that id was acted on before, and remembers the id only if `act` succeeds. Best is one
- * transaction of the merchant's database: insert the id where it is unique, and act in the same transaction, which
- * `act` is given. Two at once of the same id must not both act. Null is not remembered.
+ * `once` runs `act` unless the id is recorded, and records it only if `act` succeeds. Best is one transaction of the
+ * merchant's database, which is passed to `act`: insert the id into a unique column, and act. Of two simultaneous calls
+ * with one id only one may act. Null is not recorded.
  */
 export type EventStore<Transaction = undefined> = {
   once(id: string | null, act: (transaction: Transaction) => Promise<void>): Promise<void>
 }
 
-/** A callback, and what its order stands at. */
+/** A callback with its order's number and amount. */
 export type OrderCallback = Callback & {
   /**
-   * Yours: `orderid`, of a payout `serial_no`. A payment link's collection has one of the service's here, and yours in
-   * `body.merchant_order_no`.
+   * The merchant's number: `orderid`, or a payout's `serial_no`. A payment link's collection has a number of the service's
+   * here, and the merchant's in `body.merchant_order_no`.
    */
   readonly number: string
   /**
-   * What is to stand credited, of a payout paid out. Where `eventNumber` is null it is looked up: lock your row before you
-   * ask, so that no newer event is booked in between.
+   * The total to credit for the order, or paid out by a payout. It is looked up if `eventNumber` is null: lock your row
+   * first, so that no newer event is booked in between.
    */
   readonly amount: () => Promise<number>
 }
 
-/** What to do with a callback, and how to know that it was done. */
+/** What to do with callbacks, and where events are recorded. */
 export type HandlerOptions<Transaction> = CallbackOptions & {
   readonly store: EventStore<Transaction>
-  /** Looks an order up where something on the way dropped `webhook-signature`; without it such a callback is refused. */
+  /** Looks an order up if something on the way dropped `webhook-signature`; without it such a callback is refused. */
   readonly client?: Pick<MerchantClient, 'getCollection' | 'getPayout'>
   /**
-   * Acts on an event; if it throws, the service sends the callback again. A callback tells how its order stands, it is no
-   * movement: set what is booked for your `number` to `amount()`, where 0 takes it back. Of a number that is not there,
-   * throw: a callback may come before the answer that your server waits for.
+   * Acts on an event; if it throws, the service sends the callback again. A callback reports its order's state, not a
+   * movement: set what is booked for `number` to `amount()`; 0 takes it back. Throw if there is no such number yet: a
+   * callback may come before the answer that your server waits for.
    */
   readonly act: (callback: OrderCallback, transaction: Transaction) => Promise<void> | void
-  /** Told of callbacks that are refused, and of what `act`, the store or reading the body has thrown. */
+  /** Gets refused callbacks' problems, and what `act`, the store or reading the body has thrown. */
   readonly onProblem?: (
     problem: CallbackProblem | 'too_large' | { readonly thrown: unknown },
   ) => void

@@ -2,22 +2,22 @@ import type { Operations } from './contract.ts'
 import { Refused, Unanswered } from './errors.ts'
 import type { Outcome } from './send.ts'
 
-/** How a call may be repeated after a try whose end is not known. */
+/** How a call may be repeated after a try whose outcome is unknown. */
 export type Repeat =
-  /** It changes nothing, or the same again changes nothing. */
+  /** It changes nothing, or repeating it changes nothing more. */
   | 'safe'
-  /** The service refuses the number of an order that exists; `lookUp` then finds out whose it is. */
+  /** The service refuses the number of an existing order; `lookUp` then reads that order. */
   | {
       readonly refusedAs: string
       readonly number: string
       readonly lookUp: keyof Operations
-      /** Of the order that is looked up. */
+      /** The kind of the order that is looked up. */
       readonly kind?: 'withdrawal'
     }
-  /** Each time has an effect of its own. */
+  /** Every repetition takes effect again. */
   | 'never'
 
-/** Calls that are not listed are safe to repeat: queries, lists, and links, of which the same content gives the same. */
+/** Calls that are not listed are safe to repeat: queries, lists, and links (the same content gives the same link). */
 export const repeats: Readonly<Partial<Record<keyof Operations, Repeat>>> = {
   createCollection: {
     refusedAs: 'duplicate_orderid',
@@ -35,11 +35,11 @@ export const repeats: Readonly<Partial<Record<keyof Operations, Repeat>>> = {
   sendSandboxCallback: 'never',
 }
 
-/** How patient a client is. */
+/** How often and how long a client tries. */
 export type Patience = {
   /** Tries in all. */
   readonly tries: number
-  /** The longest wait between two, in seconds, which chance makes up to a quarter longer; a longer one ends the call. */
+  /** The longest wait between two tries, in seconds, before up to a quarter more at random; a longer one ends it. */
   readonly waitSecondsMax: number
   readonly wait: (seconds: number) => Promise<void>
   /** Whether the caller has given up. */
@@ -47,8 +47,8 @@ export type Patience = {
 }
 
 /**
- * Tries until there is an answer or nothing may be repeated. What was refused by a rate is tried again by every call:
- * nothing was done. After a fault of the service or the network only what may be repeated is.
+ * Tries until there is an answer or the call may not be repeated. A call refused by a rate limit is always tried again,
+ * because nothing was done. After a fault of the service or the network only a call that may be repeated is.
  */
 export async function repeated(
   repeat: Repeat,
@@ -61,7 +61,7 @@ export async function repeated(
     mayHaveHappened ||= isUncertain(outcome)
     const seconds = secondsBefore(outcome, tried)
     const isLast = tried >= tries || !mayRepeat(repeat, outcome) || seconds > waitSecondsMax
-    // So that many clients do not come back at once.
+    // At random, so that many clients do not try again at one moment.
     if (!isLast && !isStopped()) await wait(seconds * (1 + Math.random() / 4))
     if (isLast || isStopped()) return { outcome, mayHaveHappened }
   }
