@@ -37,8 +37,8 @@ export class Refused extends Error {
 }
 
 /**
- * No readable answer: a time-out, a network failure, a page of a proxy. For a call that changes something also a refusal
- * after a try whose outcome is unknown, or a fault of the service. See its `cause`.
+ * No readable answer: a time-out, a network failure, a page of a proxy. For a call that changes something also a
+ * refusal after a try whose outcome is unknown, or a fault of the service. See its `cause`.
  */
 export class Unanswered extends Error {
   override readonly name = 'Unanswered'

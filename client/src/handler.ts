@@ -21,8 +21,8 @@ export type EventStore<Transaction = undefined> = {
 /** A callback with its order's number and amount. */
 export type OrderCallback = Callback & {
   /**
-   * The merchant's number: `orderid`, or a payout's `serial_no`. For a payment link's collection it is the service's; the
-   * merchant's is in `body.merchant_order_no`.
+   * The merchant's number: `orderid`, or a payout's `serial_no`. For a payment link's collection it is the service's;
+   * the merchant's is in `body.merchant_order_no`.
    */
   readonly number: string
   /**
