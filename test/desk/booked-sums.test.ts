@@ -35,7 +35,7 @@ describe('a deposit of NT$985 for an order of NT$1,000', () => {
     const { tradeNo, deposit } = await aShortPaid()
     for (const [locale, before, button, sentence] of [
       ['zh-TW', '入帳 NT$1,000', '入帳 NT$985，少 NT$15', '：NT$985，少 NT$15。'],
-      ['en', 'Settle NT$1,000', 'Settle NT$985, NT$15 less', ': NT$985, NT$15 less.'],
+      ['en', 'Settle NT$1,000', 'Settle NT$985, NT$15 less', ' with NT$985, NT$15 less,'],
     ] as const) {
       for (const width of [390, 1280]) {
         const viewport = { width, height: 844 }

@@ -111,7 +111,7 @@ test('a reversal says that the fee goes back; its approval, whether the price ke
   expect(await read('zh-TW', collection, 'reverse')).toContain(`收回 NT$200,000${back}，訂單`)
   expect(await read('zh-TW', payout, 'reverse')).toContain(`還給商戶 ${shop.uid}${back}，代付`)
   expect(await read('en', collection, 'reverse')).toContain(
-    `is taken back from merchant ${shop.uid}, and the platform fee of NT$3,003 is refunded, unless`,
+    `is taken back from merchant ${shop.uid}, and the platform fee of NT$3,003 is refunded unless`,
   )
   for (const [path, because, said] of [
     [collection, 'wrong_match', `的餘額扣回${fee}，訂單可再入帳。`],

@@ -149,7 +149,7 @@ test('the approver reads names and amounts, every line with their sum, and what 
     'NT$150,000NT$150,000.50 differs by NT$0.50',
   )
   expect(await page.locator('.warning').textContent()).toContain(
-    'NT$150,000.50, less the fee if there is one, is booked',
+    'NT$150,000.50, less the fee if there is one, is credited',
   )
   await ask('otto:operator', 'POST', `/approvals/${id}/approve`, {})
 
@@ -179,7 +179,7 @@ test('the approver reads names and amounts, every line with their sum, and what 
   }
 })
 
-test('the approver reads what is gone past: the balance of a payout, and the account and digits of a deposit', async () => {
+test('the approver reads what is overridden: the balance of a payout, and the account and digits of a deposit', async () => {
   const passed = async (path: string, body: object, name: string) => {
     const { approval_id: id } = await ask(operator, 'POST', path, { ...body, reason: '主管指示' })
     const viewport = { width: 390, height: 844 }
@@ -192,7 +192,7 @@ test('the approver reads what is gone past: the balance of a payout, and the acc
   const out = await anAccount({ use: 'out', backing: 'later' })
   const paying = { bank_account: out.id, override: ['balance'] }
   expect(await passed(`/payouts/${tradeNo}/process`, paying, 'balance')).toBe(
-    "More than the merchant's balanceNT$150,000|NT$0 differs by −NT$150,000|",
+    'More than the merchant&#39;s balanceNT$150,000|NT$0 differs by −NT$150,000|',
   )
   const declared = { orderid: randomUUID(), amount: 150_000, status: 'succeeded', paid_amount: 9 }
   const { trade_no: declaredNo } = await shop.call('collections', declared)

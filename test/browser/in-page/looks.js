@@ -166,12 +166,16 @@ function contractWords() {
   return texts().flatMap(({ text, parent }) => {
     // What to do about an alarm names jobs and lines of the log, as the log has them.
     if (parent.closest('bdi, pre, script, .remedy') !== null) return []
-    const found = text.data.match(
-      /\b[a-z]+(?:_[a-z0-9]+)+\b|\b[a-z]+\.\d+\b|\b(?:manual|override)\b/g,
+    const found = text.data.match(contractWord) ?? []
+    // In English it is a verb of the forms, too.
+    const wrong = found.filter(
+      (word) => word !== 'override' || document.documentElement.lang !== 'en',
     )
-    return found === null ? [] : [`${found.join(' ')}: ${text.data}`]
+    return wrong.length === 0 ? [] : [`${wrong.join(' ')}: ${text.data}`]
   })
 }
+
+const contractWord = /\b[a-z]+(?:_[a-z0-9]+)+\b|\b[a-z]+\.\d+\b|\b(?:manual|override)\b/g
 
 function visibleTexts() {
   return texts().filter(({ parent }) => parent.checkVisibility())

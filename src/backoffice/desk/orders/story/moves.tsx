@@ -93,7 +93,7 @@ function Details({ event, order, accounts }: DetailsProps) {
       <Translated text={reversalLabels[cause]} />
     )),
     row({ zh: '原因', en: 'Reason' }, event.reason, (text) => <ReasonText text={text} />),
-    row({ zh: '略過', en: 'Gone past' }, overridden(event.override), (names) => (
+    row({ zh: '略過', en: 'Overridden' }, overridden(event.override), (names) => (
       <OverrideNames names={names} />
     )),
     row({ zh: '帳本', en: 'Ledger' }, entries, (list) => <Entries entries={list} />),
