@@ -18,9 +18,9 @@ const parts: readonly Part[] = [
     folders: ['src', 'scripts', 'bench', 'client/src', 'samples'],
     // Neither data, nor what is generated.
     counts: /^(?!.*(?:tw-banks\.json|bundle|\.snap$))/,
-    linesMax: 127_509,
+    linesMax: 127_510,
   },
-  { name: 'tests', folders: ['test'], counts: /\.(?:tsx?|m?js)$/, linesMax: 103_463 },
+  { name: 'tests', folders: ['test'], counts: /\.(?:tsx?|m?js)$/, linesMax: 103_469 },
 ]
 
 for (const { name, folders, counts, linesMax } of parts) {

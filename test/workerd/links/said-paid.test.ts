@@ -151,7 +151,7 @@ describe('a press', () => {
     const got = await ask(`${page}/paid?lang=en`)
     expect(got.status).toBe(303)
     expect(got.headers.get('location')).toBe(`${new URL(page).pathname}?lang=en`)
-    const broken = await ask(`${page.slice(0, -22)}a%0Ab/paid`)
+    const broken = await ask(page.replace(/[^/]*$/, 'a%0Ab/paid'))
     expect(broken.headers.get('location')).toMatch(/\/wait\/a%0Ab$/)
     expect((await press(`${page.slice(0, -1)}~`)).status).toBe(404)
     expect((await press(page.replace(/.{22}$/, 'A'.repeat(22)))).status).toBe(404)
