@@ -3,8 +3,8 @@ import type { Concern } from '../../rules/people/second-person.ts'
 import type { Statement } from '../../store/database.ts'
 import { retry } from '../../units/retry.ts'
 import type { Command } from '../command.ts'
-import { type LocatedMerchant, requireMerchant } from './read-merchant.ts'
 import { commitCommand } from '../people/commit-command.ts'
+import { type LocatedMerchant, requireMerchant } from './read-merchant.ts'
 
 /** The actor and the merchant of a change. */
 export type MerchantCommand = Command & { readonly uid: string }

@@ -219,12 +219,15 @@ export async function setPaymentAmounts({
     customMax: allowCustom ? call.custom_max : 0,
   }
   const view = paymentAmountsView(paymentAmounts)
-  return commitMerchantChange({ context, principal, uid }, ({ merchant, merchantContext: { db } }) => {
-    const before = paymentAmountsView(merchant.paymentAmounts ?? defaultPaymentAmounts)
-    const statement = changeMerchant(db, merchant, { paymentAmounts })
-    const changed = changedFields(before, view)
-    return { action: 'payment-amounts', ...changed, concern: null, statement, view }
-  })
+  return commitMerchantChange(
+    { context, principal, uid },
+    ({ merchant, merchantContext: { db } }) => {
+      const before = paymentAmountsView(merchant.paymentAmounts ?? defaultPaymentAmounts)
+      const statement = changeMerchant(db, merchant, { paymentAmounts })
+      const changed = changedFields(before, view)
+      return { action: 'payment-amounts', ...changed, concern: null, statement, view }
+    },
+  )
 }
 
 /** The amounts that a member may pay by link: the merchant's own, else the platform's default. */

@@ -15,8 +15,8 @@ import { changeMerchant } from '../../store/merchants/merchants.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { say } from '../../units/language.ts'
 import { isRegistered } from '../banking/manage-bank-account.ts'
-import { requireMerchant } from '../merchants/read-merchant.ts'
 import { commitMerchantChange, type MerchantCommand } from '../merchants/change-merchant.ts'
+import { requireMerchant } from '../merchants/read-merchant.ts'
 
 type AccountView = ReturnType<typeof settlementAccountView>
 
