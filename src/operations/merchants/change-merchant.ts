@@ -20,7 +20,7 @@ export type MerchantChange<View> = Pick<JournalChange, 'action' | 'before' | 'af
  * Changes a merchant, its prices or its settlement accounts. Of simultaneous changes the later one is decided again
  * after the first.
  */
-export async function commitMerchantChange<View>(
+export async function commitChange<View>(
   { context, principal, uid }: MerchantCommand,
   decide: (located: LocatedMerchant) => MerchantChange<View>,
 ): Promise<View> {

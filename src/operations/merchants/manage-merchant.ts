@@ -31,7 +31,7 @@ import type { Command, MerchantCommand } from '../command.ts'
 import { allContexts, contextIn, sandboxContext, withoutDatabase } from '../merchant-contexts.ts'
 import { commitCommand, type JournaledCall, mayWait } from '../people/commit-command.ts'
 import { peopleContext } from '../people/known-roles.ts'
-import { commitMerchantChange } from './change-merchant.ts'
+import { commitChange } from './change-merchant.ts'
 import { copyAccountHolds } from './manage-holds.ts'
 import { requireMerchant } from './read-merchant.ts'
 
@@ -180,7 +180,7 @@ export async function patchMerchant({
     ...(enabled === undefined ? {} : { enabled }),
     ...(entries === undefined ? {} : { ipWhitelist: allowList(entries) }),
   }
-  return commitMerchantChange({ context, principal, uid }, ({ merchantContext, ...stored }) => {
+  return commitChange({ context, principal, uid }, ({ merchantContext, ...stored }) => {
     const { db, databaseNumber } = merchantContext
     const now = toSeconds(context.now())
     const changed = { ...stored, merchant: { ...stored.merchant, ...changes } }
@@ -219,15 +219,12 @@ export async function setPaymentAmounts({
     customMax: allowCustom ? call.custom_max : 0,
   }
   const view = paymentAmountsView(paymentAmounts)
-  return commitMerchantChange(
-    { context, principal, uid },
-    ({ merchant, merchantContext: { db } }) => {
-      const before = paymentAmountsView(merchant.paymentAmounts ?? defaultPaymentAmounts)
-      const statement = changeMerchant(db, merchant, { paymentAmounts })
-      const changed = changedFields(before, view)
-      return { action: 'payment-amounts', ...changed, concern: null, statement, view }
-    },
-  )
+  return commitChange({ context, principal, uid }, ({ merchant, merchantContext: { db } }) => {
+    const before = paymentAmountsView(merchant.paymentAmounts ?? defaultPaymentAmounts)
+    const statement = changeMerchant(db, merchant, { paymentAmounts })
+    const changed = changedFields(before, view)
+    return { action: 'payment-amounts', ...changed, concern: null, statement, view }
+  })
 }
 
 /** The amounts that a member may pay by link: the merchant's own, else the platform's default. */

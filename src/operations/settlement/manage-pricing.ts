@@ -19,7 +19,7 @@ import { changeMerchant } from '../../store/merchants/merchants.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { say } from '../../units/language.ts'
 import {
-  commitMerchantChange,
+  commitChange,
   type MerchantChange,
   type MerchantCommand,
 } from '../merchants/change-merchant.ts'
@@ -55,35 +55,25 @@ export async function setPricing({
   uid,
   change,
 }: MerchantCommand & { readonly change: PricingChange }): Promise<VersionView> {
-  return commitMerchantChange(
-    { context, principal, uid },
-    ({ merchant, merchantContext: { db } }) => {
-      const { prices } = merchant
-      const now = toSeconds(context.now())
-      if (prices.length >= versionsMax) throw tooManyVersions()
-      const newest = prices.findLast(({ withdrawn }) => withdrawn === null)
-      const validFrom = change.valid_from ?? now
-      if (!mayBeginAt(prices, validFrom, now)) throw new Refusal('pricing_in_past')
-      const version: PriceVersion = {
-        version: prices.length + 1,
-        pricing: pricingAfter(newest?.pricing ?? freePricing, change),
-        validFrom,
-        setAt: now,
-        setBy: principal.name,
-        approvedBy: principal.approval?.approvedBy ?? null,
-        withdrawn: null,
-      }
-      const after = [...prices, version]
-      return priced('pricing', {
-        db,
-        merchant,
-        prices: after,
-        before: newest ?? null,
-        version,
-        now,
-      })
-    },
-  )
+  return commitChange({ context, principal, uid }, ({ merchant, merchantContext: { db } }) => {
+    const { prices } = merchant
+    const now = toSeconds(context.now())
+    if (prices.length >= versionsMax) throw tooManyVersions()
+    const newest = prices.findLast(({ withdrawn }) => withdrawn === null)
+    const validFrom = change.valid_from ?? now
+    if (!mayBeginAt(prices, validFrom, now)) throw new Refusal('pricing_in_past')
+    const version: PriceVersion = {
+      version: prices.length + 1,
+      pricing: pricingAfter(newest?.pricing ?? freePricing, change),
+      validFrom,
+      setAt: now,
+      setBy: principal.name,
+      approvedBy: principal.approval?.approvedBy ?? null,
+      withdrawn: null,
+    }
+    const after = [...prices, version]
+    return priced('pricing', { db, merchant, prices: after, before: newest ?? null, version, now })
+  })
 }
 
 /** Withdraws a price that has not begun, with a second person; it remains listed. */
@@ -93,26 +83,21 @@ export async function withdrawPricing({
   uid,
   number,
 }: MerchantCommand & { readonly number: string }): Promise<VersionView> {
-  return commitMerchantChange(
-    { context, principal, uid },
-    ({ merchant, merchantContext: { db } }) => {
-      const { prices } = merchant
-      const now = toSeconds(context.now())
-      const before = prices.find(({ version }) => String(version) === number)
-      if (before === undefined) {
-        throw notFound(
-          say('查無此版費率，請確認版號', 'There is no such version; check its number'),
-        )
-      }
-      if (before.withdrawn !== null || before.validFrom <= now) throw begunOrWithdrawn()
-      const version = { ...before, withdrawn: { at: now, by: principal.name } }
-      const after = prices.map((one) => (one === before ? version : one))
-      return priced('withdraw-pricing', { db, merchant, prices: after, before, version, now })
-    },
-  )
+  return commitChange({ context, principal, uid }, ({ merchant, merchantContext: { db } }) => {
+    const { prices } = merchant
+    const now = toSeconds(context.now())
+    const before = prices.find(({ version }) => String(version) === number)
+    if (before === undefined) {
+      throw notFound(say('查無此版費率，請確認版號', 'There is no such version; check its number'))
+    }
+    if (before.withdrawn !== null || before.validFrom <= now) throw begunOrWithdrawn()
+    const version = { ...before, withdrawn: { at: now, by: principal.name } }
+    const after = prices.map((one) => (one === before ? version : one))
+    return priced('withdraw-pricing', { db, merchant, prices: after, before, version, now })
+  })
 }
 
-// A change of prices for `commitMerchantChange`.
+// A change of prices for `commitChange`.
 function priced(
   action: string,
   { db, merchant, prices, before, version, now }: VersionChange,

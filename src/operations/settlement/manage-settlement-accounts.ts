@@ -15,7 +15,7 @@ import { changeMerchant } from '../../store/merchants/merchants.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { say } from '../../units/language.ts'
 import { isRegistered } from '../banking/manage-bank-account.ts'
-import { commitMerchantChange, type MerchantCommand } from '../merchants/change-merchant.ts'
+import { commitChange, type MerchantCommand } from '../merchants/change-merchant.ts'
 import { requireMerchant } from '../merchants/read-merchant.ts'
 
 type AccountView = ReturnType<typeof settlementAccountView>
@@ -40,7 +40,7 @@ export async function addSettlementAccount(
   const { bank_code: bankCode, account_no: accountNo, holder_name: holderName } = request
   if (bankNameOf(bankCode) === null) throw unknownBank(bankCode)
   if (await isRegistered(context, { bankCode, accountNo })) throw ownAccount()
-  return commitMerchantChange(command, ({ merchant, merchantContext: { db, databaseNumber } }) => {
+  return commitChange(command, ({ merchant, merchantContext: { db, databaseNumber } }) => {
     const { settlementAccounts: accounts } = merchant
     const nowMs = context.now()
     const account: SettlementAccount = {
@@ -65,7 +65,7 @@ export async function addSettlementAccount(
 export async function removeSettlementAccount(
   command: MerchantCommand & { readonly id: string },
 ): Promise<AccountView> {
-  return commitMerchantChange(command, ({ merchant, merchantContext: { db } }) => {
+  return commitChange(command, ({ merchant, merchantContext: { db } }) => {
     const { settlementAccounts: accounts } = merchant
     const account = accounts.find(({ id }) => String(id) === command.id)
     if (account === undefined) throw noSuchAccount()

@@ -44,7 +44,7 @@ export function ReverseForm({ order }: { order: OrderDetail }) {
             }
           : {
               zh: `${paid} 還給商戶 ${uid}${fee.zh}，代付成為已取消，並通知商戶。`,
-              en: `${paid} is returned to merchant ${uid}${fee.en}. The payout is cancelled, and the merchant is notified.`,
+              en: `${paid} is returned to merchant ${uid}${fee.en}. The payout is cancelled; the merchant is notified.`,
             }
       }
       needsSecond={needsSecond(order, 'reverse')}
