@@ -63,7 +63,7 @@ export const bookingOrNow: Meaning = {
 
 /**
  * The first check, in the service's order, that a refused form failed, with its figures; null for any other refusal,
- * and if the page lacks the figures. A payout's overridden checks are left out; a collection that is paid with less needs
+ * and if the page lacks the figures. A payout's overridden checks are left out; a collection paid with less needs
  * `manual`, whatever it overrides.
  */
 export function failedCheck(
