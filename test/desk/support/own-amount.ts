@@ -4,16 +4,16 @@ import { join } from 'node:path'
 import { inject } from 'vitest'
 
 /**
- * A random amount in dollars, from `min` to below `max`, that no other test of the run draws: a search for it, and what
- * fits it, is the test's own.
+ * A random amount in dollars, from `min` to below `max`, that differs from every other drawn in the run by more than a
+ * bank's fee: a search for it, and what fits it with or without a fee, is the test's own.
  */
 export function anOwnAmount(min = 1_000, max = 49_000): number {
   const drawn = join(inject('deskStateDir'), 'drawn-amounts')
   mkdirSync(drawn, { recursive: true })
   for (;;) {
-    const amount = randomInt(min, max)
+    const hundred = randomInt(Math.ceil(min / 100), Math.floor(max / 100))
     // The file system lets one process alone make a folder.
-    if (madeFolder(join(drawn, String(amount)))) return amount
+    if (madeFolder(join(drawn, String(hundred)))) return hundred * 100 + randomInt(50, 90)
   }
 }
 
