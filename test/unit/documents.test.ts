@@ -125,7 +125,7 @@ describe('docs/callbacks.md', () => {
 describe('docs/decisions.md', () => {
   const text = readProject('docs/decisions.md')
 
-  test('has the sections and rows that comments name', () => {
+  test('has the sections and answers that comments name', () => {
     const programs = sources.filter((path) => /(?<!node_modules.*)\.(?:tsx?|m?js|sql)$/.test(path))
     const named = programs.flatMap((path) => {
       const joined = readProject(path).replaceAll(/\n\s*(?:\*|\/\/|--)\s*/g, ' ')
@@ -137,17 +137,17 @@ describe('docs/decisions.md', () => {
     expect(named.length).toBeGreaterThan(50)
     const missing = named.filter(({ section, rows }) => {
       const found = new RegExp(`^## ${section}\\. .*\n(?:(?!## ).*\n)*`, 'm').exec(text)?.[0]
-      return found === undefined || rows.some((row) => !found.includes(`\n| ${row} |`))
+      return found === undefined || rows.some((row) => !found.includes(`\n### ${row}\n`))
     })
     expect(missing).toEqual([])
   })
 
   test('says of each answer where it is made', () => {
-    const rows = Array.from(text.matchAll(/^\| (?!question)(.*) \|$/gm), ([, row = '']) => row)
-    expect(rows.length).toBeGreaterThan(80)
-    expect(
-      rows.filter((row) => !/^[^|]+ \| [^|]+ \| [^|]*`(?:client|samples|src|test)\//.test(row)),
-    ).toEqual([])
+    const answers = text.split(/^(?=##+ )/m).filter((part) => part.startsWith('### '))
+    expect(answers.length).toBeGreaterThan(80)
+    const places = answers.map((answer) => answer.split('\n- ').slice(2).at(-1) ?? answer)
+    const named = /^Code: [\s\S]*`(?:client|samples|src|test)\//
+    expect(places.filter((place) => !named.test(place))).toEqual([])
   })
 })
 
