@@ -205,10 +205,10 @@ export const longTests: Readonly<Record<string, (...given: string[]) => LongTest
     options: ['--project=e2e', '--reporter=verbose'],
   }),
   // A walk is one invocation of a Worker, which may have 10,000 timeouts that run: a callback's attempt has one.
-  sandbox: (operations = '2500') => ({
+  sandbox: (operations = '2500', seed = '') => ({
     title: `A random walk of ${operations} operations of real and test merchants`,
     files: ['test/workerd/sandbox/sandbox-walk.test.ts'],
-    settings: { SANDBOX_OPERATIONS: operations },
+    settings: { SANDBOX_OPERATIONS: operations, WALK_SEED: seed },
   }),
   start: (rounds = '200') => ({
     title: `What ordinary clients do, ${rounds} times to each Worker: pauses, hanging up, bodies that are too large`,
@@ -234,7 +234,7 @@ export const longTests: Readonly<Record<string, (...given: string[]) => LongTest
       FEED_LINES: '25000',
     },
   }),
-  walk: (operations = '10000') => ({
+  walk: (operations = '10000', seed = '') => ({
     title: `A random walk of ${operations} operations over all that moves money, and races for orders and deposits`,
     files: [
       'test/workerd/accounts/money-walk.test.ts',
@@ -246,7 +246,12 @@ export const longTests: Readonly<Record<string, (...given: string[]) => LongTest
       'test/workerd/merchants/rotate-keys.test.ts',
       'test/workerd/accounts/own-ledger.test.ts',
     ],
-    settings: { WALK_OPERATIONS: operations, REVERSAL_RACES: '100', CLAIM_ROUNDS: '50' },
+    settings: {
+      WALK_OPERATIONS: operations,
+      WALK_SEED: seed,
+      REVERSAL_RACES: '100',
+      CLAIM_ROUNDS: '50',
+    },
   }),
   week: (minutes = '10080') => ({
     title: `${minutes} minutes of operations in which things go bad: each alarm in time, each mended by its run book`,

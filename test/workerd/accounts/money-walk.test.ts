@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import type { MerchantPatch } from '../../../src/contract/back-office/merchants/merchants.ts'
 import { archiveOrders } from '../../../src/operations/archive/archive-orders.ts'
 import { unarchive } from '../../../src/operations/archive/unarchive.ts'
 import { beginPass, checkIn } from '../../../src/operations/books/check-books.ts'
@@ -11,9 +11,16 @@ import { checkAll, passesOf, smallSteps } from '../support/book-check.ts'
 import { expectCopied, faultyBucket } from '../support/copies.ts'
 import { unsoundStatements } from '../support/merchant-statements.ts'
 import { setClock } from '../support/service.ts'
-import { databases } from '../support/three-databases.ts'
-import { refused, take } from './walk-acts.ts'
-import { context, type Home, makeHomes } from './walk-homes.ts'
+import { bindings, databases } from '../support/three-databases.ts'
+import { deploymentOf, type Home, makeHomes } from '../support/walk/homes.ts'
+import {
+  type MoneyStep,
+  refused,
+  type Step,
+  stepOf,
+  takeMoneyStep,
+} from '../support/walk/money-steps.ts'
+import { seedOf, Walk } from '../support/walk/walk.ts'
 import {
   balancesOf,
   creditsOfDay,
@@ -24,7 +31,6 @@ import {
   unsoundLinks,
   unsoundOrders,
 } from './walk-laws.ts'
-import { step, wantedStep } from './walk-steps.ts'
 
 // Random operations that move money, several at once, in a deployment with three databases. Half way forty days pass, and
 // final orders leave for the archive and come back beside them.
@@ -32,16 +38,97 @@ import { step, wantedStep } from './walk-steps.ts'
 const operations = Number(env.WALK_OPERATIONS)
 const operationsMax = 10 * operations
 const atOnce = 8
+const walk = new Walk(seedOf(env.WALK_SEED))
+
+const deployment = deploymentOf(bindings, databases)
+const { context } = deployment
+const settingsOfShops: readonly MerchantPatch[] = [
+  {},
+  { settings: { trusted: true } },
+  { settings: { payout_requires_balance: true } },
+  { settings: { callback_vocabulary: 'legacy', collection_events: 'all' } },
+]
+
+const step = stepOf<MoneyStep>({
+  collect: 3,
+  declare: 2,
+  'pay out': 2,
+  'paid out': 1,
+  match: 1,
+  exception: 1,
+  settle: 3,
+  confirm: 3,
+  reject: 2,
+  process: 2,
+  cancel: 1,
+  adjust: 1,
+  take: 1,
+  'take a payout': 1,
+  link: 3,
+  'plain link': 1,
+  'end links': 1,
+  reverse: 2,
+  return: 1,
+  'money in': 4,
+  'money out': 2,
+  'put on an account': 2,
+  claim: 4,
+  'claim a debit': 3,
+  'confirm by a claim': 1,
+  back: 2,
+  'back a payout': 1,
+  exchange: 1,
+  'money back': 1,
+  'debit back': 1,
+  hold: 1,
+  lift: 2,
+  freeze: 1,
+  thaw: 2,
+  'put aside': 1,
+  ignore: 1,
+  reopen: 1,
+  price: 2,
+  'correct fees': 1,
+  withdraw: 3,
+})
+
+// The steps that bring about what a finished walk may lack, without the many others.
+const missingStep = stepOf<MoneyStep>({
+  collect: 1,
+  declare: 1,
+  'pay out': 1,
+  withdraw: 2,
+  adjust: 1,
+  'money in': 1,
+  settle: 1,
+  confirm: 1,
+  reject: 1,
+  process: 2,
+  reverse: 1,
+  return: 1,
+  back: 1,
+  hold: 1,
+  lift: 1,
+  'correct fees': 1,
+  'put on an account': 1,
+  claim: 2,
+})
 
 // Copies are made beside them, in small steps and into a bucket that fails, and now and then are compared.
 const faulty = { ...context, archive: faultyBucket(env.ARCHIVE) }
 const few = { units: 3, changes: 4, scan: 4, timeoutMs: 40_000 }
 const comparedEach = 40 * atOnce
 
-test(`the books are sound after ${operations} operations (§4.9 data.summary.payout, data.summary.frozen)`, {
-  timeout: 1_800_000,
-}, async () => {
-  const homes = await makeHomes()
+test(
+  `the books are sound after ${operations} operations (§4.9 data.summary.payout, data.summary.frozen)`,
+  {
+    timeout: 1_800_000,
+  },
+  () => walk.reporting(walkOn),
+)
+
+async function walkOn(): Promise<void> {
+  const homes = await makeHomes(deployment, settingsOfShops)
   for (const { rows } of homes) await endOthersWork(rows)
   let done = 0
   let isLater = false
@@ -60,9 +147,7 @@ test(`the books are sound after ${operations} operations (§4.9 data.summary.pay
     const copied = start % (4 * atOnce) === 0 ? copyDatabases(faulty, few) : undefined
     const [taken] = await Promise.all([
       Promise.all(
-        fc
-          .sample(start < operations ? step : wantedStep, atOnce)
-          .map((one) => take(homes, one).catch(refused)),
+        walk.sample(start < operations ? step : missingStep, atOnce).map((one) => take(homes, one)),
       ),
       checkOn(homes[(start / atOnce) % homes.length]),
       ...(isLater ? homes.map(archiveSome) : []),
@@ -94,7 +179,18 @@ test(`the books are sound after ${operations} operations (§4.9 data.summary.pay
   }
   expect(new Set(await Promise.all(homes.map(heldAccounts))).size).toBe(1)
   expect(await missingOf(homes)).toEqual([])
-})
+}
+
+async function take(homes: readonly Home[], one: Step<MoneyStep>): Promise<'done' | 'refused'> {
+  const home = homes[one.homeAt]
+  const shop = home?.shops[one.shopAt]
+  const other = homes[(one.homeAt + 1) % homes.length]
+  if (home === undefined || shop === undefined || other === undefined) throw new Error('no home')
+  const place = { home, shop, named: one.isAway ? other : home }
+  const end = await takeMoneyStep(place, one).catch(refused)
+  walk.note(`${end} ${JSON.stringify(one)}`)
+  return end
+}
 
 const monthsMs = 40 * 86_400_000
 const leapEach = 20 * atOnce
@@ -117,11 +213,11 @@ async function archiveSome(home: Home): Promise<void> {
   const settings = { ...home.context.settings, archiveAfterDays: 35 }
   const archiving = { ...home.context, settings, archive: faulty.archive }
   await home.rows('update archive_position set after_id = 0, ended_at = null')
-  const limits = { looked: 1 + Math.floor(Math.random() * 40), steps: 2 }
+  const limits = { looked: walk.between(1, 40), steps: 2 }
   const run = await archiveOrders(archiving, limits).catch(() => null)
   archived.left += run?.orders ?? 0
   const ids = await archivedIn(home)
-  const one = ids[Math.floor(Math.random() * 2 * ids.length)]
+  const one = ids[walk.between(0, 2 * ids.length - 1)]
   if (one === undefined) return
   await unarchive(home.context, [one])
   archived.back += 1

@@ -1,4 +1,4 @@
-import type { Home } from './walk-homes.ts'
+import type { Home } from '../support/walk/homes.ts'
 
 // What holds in a database of the walk: some of it after each round of operations, all of it at the end.
 

@@ -12,15 +12,22 @@ import { showHours } from '../../../src/operations/service/show-hours.ts'
 import { showOverview } from '../../../src/operations/service/show-overview.ts'
 import { findAlarms } from '../../../src/rules/alarms/alarm-checks.ts'
 import { figuresOfAll } from '../support/minute.ts'
-import { agent, operator, paths, rowsIn } from '../support/service.ts'
-import type { World } from './walk-world.ts'
+import { agent, operator, paths, post } from '../support/service.ts'
+import type { Deployment, Home } from '../support/walk/homes.ts'
 
 /** What the real merchants' side of a world answers, by the name of the question. */
 export type Snapshot = Readonly<Record<string, unknown>>
 
+/** Real merchants and test merchants of one deployment, side by side. */
+export type World = Pick<Deployment, 'context' | 'bindings'> & {
+  /** One for each database of real merchants. */
+  readonly real: readonly Home[]
+  readonly test: Home
+}
+
 /** Asks everything that must not move when test merchants do something; `texts` are searched for. */
 export async function snapshotOf(world: World, texts: readonly string[]): Promise<Snapshot> {
-  const { context, real } = world
+  const { context, bindings, real } = world
   const parts = await Promise.all([
     ...Object.entries(lists).map(async ([name, ask]) => [name, await ask(world)] as const),
     ...texts.map(async (q) => [`search ${q}`, await search(context, operator, { q, limit: 50 })]),
@@ -28,15 +35,13 @@ export async function snapshotOf(world: World, texts: readonly string[]): Promis
       .slice(0, 1)
       .map(async (q) => [`agent ${q}`, await search(context, agent, { q, limit: 50 })]),
     ...real.flatMap(({ shops }) =>
-      shops.flatMap(({ uid, call }) => [
-        call(paths.balance).then(({ body }) => [`balance of ${uid}`, body]),
-        call(paths.ledger).then(({ body }) => [`ledger of ${uid}`, body.data]),
+      shops.map(async (shop) => [
+        `balance and ledger of ${shop.uid}`,
+        (await post(shop, paths.balance, {}, bindings)).body,
+        (await post(shop, paths.ledger, {}, bindings)).body.data,
       ]),
     ),
-    ...real.map(async ({ database, account }) => [
-      `rows beside ${account}`,
-      await rowsOf(database),
-    ]),
+    ...real.map(async (home) => [`rows of ${home.context.databaseNumber}`, await rowsOf(home)]),
   ])
   return Object.fromEntries(parts)
 }
@@ -85,13 +90,13 @@ const wholeTables = ['balances', 'bank_accounts', 'merchants', 'endpoints']
 const counted = ['collections', 'payouts', 'events', 'ledger_entries', 'payment_links', 'callbacks']
 const alsoCounted = ['callback_attempts', 'bank_transactions', 'holds', 'approvals', 'journal']
 
-async function rowsOf(database: D1Database): Promise<unknown> {
+async function rowsOf({ rows: read }: Home): Promise<unknown> {
   const rows = await Promise.all(
-    wholeTables.map((table) => rowsIn(database, `select * from ${table} order by 1, 2, 3`)),
+    wholeTables.map((table) => read(`select * from ${table} order by 1, 2, 3`)),
   )
   const counts = await Promise.all(
     [...counted, ...alsoCounted].map((table) =>
-      rowsIn(database, `select '${table}' as name, count(*) as n from ${table}`),
+      read(`select '${table}' as name, count(*) as n from ${table}`),
     ),
   )
   return { rows, counts }

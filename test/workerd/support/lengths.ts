@@ -8,6 +8,8 @@ export const shortLengths = {
   D1_ERROR_REQUESTS: '30',
   FUZZ_REQUESTS: '1000',
   WALK_OPERATIONS: '240',
+  /** Of the walks of money and of test merchants; empty draws one. */
+  WALK_SEED: '',
   BOOKS_ORDERS: '400',
   COPIES_ORDERS: '2500',
   COPIES_MINUTES: '30',
