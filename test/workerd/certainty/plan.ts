@@ -1,3 +1,4 @@
+import { taipeiDay, taipeiDayStart } from '../../../src/units/taipei-time.ts'
 import { randomFrom } from '../../support/random-from.ts'
 import { type Case, daily, rare } from './cases.ts'
 import { Script } from './script.ts'
@@ -43,7 +44,7 @@ export function planOf(size: PlanSize): Plan {
     written(script, since + hour + Math.floor(random() * span))
   }
   for (let night = 1; night <= days; night += 1) {
-    script.happen({ at: midnightAfter(since) + (night - 1) * day + 600, what: 'night' })
+    script.happen({ at: taipeiDayStart(taipeiDay(since) + night) + 600, what: 'night' })
   }
   for (let at = since + hour; at < since + days * day; at += peopleSeconds) {
     script.happen({ at, what: 'people' })
@@ -88,5 +89,3 @@ const scarce: readonly (readonly [RegExp, number])[] = [
 ]
 const mostOf = (kind: string) =>
   scarce.find(([one]) => one.test(kind))?.[1] ?? Number.POSITIVE_INFINITY
-
-const midnightAfter = (seconds: number) => (Math.floor((seconds + 28_800) / day) + 1) * day - 28_800

@@ -1,16 +1,21 @@
 import { env } from 'cloudflare:workers'
-import { signedJson } from '../../../scripts/client/merchant-client.ts'
 import { type Context, contextFrom } from '../../../src/context.ts'
-import { namedCalls } from '../../../src/contract/back-office/table.ts'
 import { databaseJobs } from '../../../src/jobs/database-jobs.ts'
 import { sayPaid } from '../../../src/operations/links/say-paid.ts'
 import { parseTradeNo } from '../../../src/rules/orders/order-identity.ts'
-import { secondsToTaipei } from '../../../src/units/taipei-time.ts'
-import { backOfficeOver, type Inputs } from '../support/back-office-http.ts'
+import { secondsToTaipei, taipeiDay } from '../../../src/units/taipei-time.ts'
 import { anAccountNo } from '../support/bank-accounts.ts'
-import { amountPath, tokenOf } from '../support/links.ts'
-import { type Answer, aContext, json, paths, postJson, rows, setClock } from '../support/service.ts'
+import { tokenOf } from '../support/links.ts'
+import { aContext, post, rows } from '../support/service.ts'
 import { fileOf, format, rowsOfStatement } from '../support/statements.ts'
+import {
+  approvalFrom,
+  callerName,
+  collectionRequest,
+  DeskCalls,
+} from '../support/walk/desk-calls.ts'
+import type { WalkShop } from '../support/walk/homes.ts'
+import { Clock } from '../support/walk/walk.ts'
 import type { BankMoney, Service, StoredReport } from './play.ts'
 import type { Fates, Money, Plan, Switch, TrueOrder } from './truth.ts'
 
@@ -26,10 +31,9 @@ const reporters = {
   second: 'service:law-second:feed',
   thief: 'service:law-thief:feed',
 }
-const nameOf = (by: string) => by.slice(0, by.lastIndexOf(':'))
 
 /** Dollars: what a plan is judged by. */
-export const limits = { autoAwaitingMax: 300_000, approvalFrom: 100_000 }
+export const limits = { autoAwaitingMax: 300_000, approvalFrom }
 // What four hundred orders of a day take until the night's statement.
 const sharedAwaitingMax = 1_000_000
 
@@ -43,42 +47,34 @@ type LiveOrder = { readonly id: number; readonly tradeNo: string; readonly token
 
 /** The service on the first database. */
 export class ProductService implements Service {
-  readonly outcomes = new Map<string, number>()
-  private readonly context: Context
-  private readonly over: ReturnType<typeof backOfficeOver>
-  private readonly shops: { uid: string; secret: string }[] = []
+  private readonly desk: DeskCalls
+  private readonly shops: WalkShop[] = []
   private readonly accounts: number[] = []
   private readonly placed = new Map<TrueOrder, LiveOrder>()
   private readonly balances = new Map<number, number>()
   private readonly lines = new Map<Money, number>()
   private readonly lost = new Set<number | null>()
   private readonly holds = new Map<TrueOrder, number>()
-  private readonly afterwards: Promise<void>[] = []
   // A context of its own: those that other tests have used are made.
   private readonly bindings = { ...env }
   private readonly consoleLog = console.log
+  private readonly clock = new Clock(Date.now())
   private jobSeconds = 600
   private unbooked: BankMoney[] = []
-  private now = 0
   private jobsAt = 0
 
   constructor(databases: Context['databases'] = contextFrom(env).databases) {
     // Of so many calls nobody reads the log; and what goes on after the answers to merchants is waited for, too.
     console.log = () => undefined
-    const quiet = {
-      later: (work: Promise<void>) => void this.afterwards.push(work),
-      log: () => undefined,
-    }
-    const ofMerchants = Object.assign(contextFrom(this.bindings), quiet)
+    const ofMerchants = contextFrom(this.bindings)
     const { settings } = ofMerchants
-    this.context = aContext({
-      wake: async () => undefined,
-      archive: null,
-      databases,
-      ...quiet,
-      settings: { ...settings, approvals: { on: true, from: limits.approvalFrom * 100 } },
-    })
-    this.over = backOfficeOver(this.context)
+    this.desk = new DeskCalls(aContext({ databases, settings }), [ann, ben])
+    Object.assign(ofMerchants, { later: this.desk.later, log: () => undefined })
+  }
+
+  /** How often each call ended in each way. */
+  get outcomes(): ReadonlyMap<string, number> {
+    return this.desk.outcomes
   }
 
   async begin(plan: Plan): Promise<void> {
@@ -87,17 +83,17 @@ export class ProductService implements Service {
     const before = plan.since - plan.accounts - plan.merchants
     const own = plan.accounts / 2
     for (let n = 0; n < plan.merchants; n += 1) {
-      this.clock(before + n)
+      this.clock.to((before + n) * 1000)
       const uid = `L${crypto.randomUUID().slice(0, 12)}`
       const settings = { rate_limit: 'off', auto: 'settle' }
       const body = { uid, name: 'Law', database: 0, settings }
-      const { status, body: made } = await this.askOfTwo('createMerchant', { body })
+      const { status, body: made } = await this.desk.askOfTwo('createMerchant', { body })
       if (status > 201) throw new Error(JSON.stringify(made))
       this.shops.push({ uid, secret: made.api_secret })
     }
     const uids = this.shops.map(({ uid }) => uid)
     for (let n = 0; n < plan.accounts; n += 1) {
-      this.clock(before + plan.merchants + n)
+      this.clock.to((before + plan.merchants + n) * 1000)
       const feeds = [reporters.feed, reporters.second, ...(n === own - 1 ? [reporters.thief] : [])]
       const body = {
         bank_code: '013',
@@ -106,60 +102,40 @@ export class ProductService implements Service {
         use: 'in',
         database: 0,
         statement_format: format,
-        feeds: feeds.map(nameOf),
+        feeds: feeds.map(callerName),
         merchants: n < own ? [uids[n]] : uids.slice(own),
         auto: 'settle',
         auto_sources: ['feed', 'statement'],
         auto_awaiting_max: n < own ? limits.autoAwaitingMax : sharedAwaitingMax,
       }
-      const { status, body: made } = await this.askOfTwo('createBankAccount', { body })
+      const { status, body: made } = await this.desk.askOfTwo('createBankAccount', { body })
       if (status !== 201) throw new Error(JSON.stringify(made))
       this.accounts.push(made.id)
     }
-    this.clock(plan.since)
+    this.clock.to(plan.since * 1000)
   }
 
   // A minute's jobs find something a minute after what has happened, and before what happens next.
   async until(seconds: number): Promise<void> {
-    for (const at of [this.now + 60, seconds - 1]) {
+    for (const at of [this.clock.now + 60, seconds - 1]) {
       if (at < this.jobsAt + this.jobSeconds || at >= seconds) continue
-      this.clock(at)
+      this.clock.to(at * 1000)
       this.jobsAt = at
       await this.runJobs()
     }
-    this.clock(seconds)
+    this.clock.to(seconds * 1000)
   }
 
   async order(order: TrueOrder): Promise<number | null> {
     const shop = this.shops[order.merchant]
     if (shop === undefined) throw new Error(`no merchant ${order.merchant}`)
-    const { amount, person, digits, name, isLink } = order
+    const { amount, person, digits, isLink } = order
     const { number } = order.replaces ?? order
-    const fields = isLink
-      ? {
-          merchant_order_no: number,
-          member_no: person.id,
-          amount,
-          payer_account_no: digits,
-          member_name: name === '' ? person.name : name,
-          notify_url: 'https://m.example/n',
-        }
-      : {
-          orderid: number,
-          amount,
-          user_id: person.id,
-          user_name: name,
-          notify_url: '',
-          counterparty_account: digits,
-        }
-    const path = isLink ? amountPath : paths.create
-    const { body } = await postJson(
-      path,
-      signedJson(shop.uid, shop.secret, fields),
-      json,
-      this.bindings,
-    )
-    await this.settled()
+    const name = isLink && order.name === '' ? person.name : order.name
+    const request = { number, person: person.id, amount, name, accountNo: digits }
+    const { path, fields } = collectionRequest(request, isLink)
+    const { body } = await post(shop, path, fields, this.bindings)
+    await this.desk.settled()
     const tradeNo = body?.data?.trade_no
     if (typeof tradeNo !== 'string') throw new Error(JSON.stringify(body))
     const id = parseTradeNo(tradeNo)?.id ?? 0
@@ -171,7 +147,7 @@ export class ProductService implements Service {
   async tell({ money, by, bookedAt, dayOnly, externalId, name, shows, account }: StoredReport) {
     const at = secondsToTaipei(bookedAt)
     const accountNo = (money.payer ?? money.into.order.person).accountNo
-    const { body } = await this.ask('postTransaction', reporters[by], {
+    const { body } = await this.desk.ask('postTransaction', reporters[by], {
       body: {
         bank_account: this.accounts[account],
         amount: money.amount,
@@ -188,10 +164,10 @@ export class ProductService implements Service {
   }
 
   async night(booked: readonly BankMoney[], at: number): Promise<void> {
-    const today = dayOf(at)
+    const today = taipeiDay(at)
     const all = [...this.unbooked, ...booked]
-    this.unbooked = all.filter(({ money }) => dayOf(money.statedAt) >= today)
-    const due = all.filter(({ money }) => dayOf(money.statedAt) < today)
+    this.unbooked = all.filter(({ money }) => taipeiDay(money.statedAt) >= today)
+    const due = all.filter(({ money }) => taipeiDay(money.statedAt) < today)
     const forged = this.accounts.length / 2 - 2
     for (const [account, its] of Map.groupBy(due, (one) => one.account)) {
       if (account === forged) continue
@@ -208,14 +184,14 @@ export class ProductService implements Service {
 
   async press(order: TrueOrder, digits: string): Promise<void> {
     const { token } = this.of(order)
-    const said = await sayPaid(this.context, token, digits)
-    this.count(`press: ${said}`)
-    await this.settled()
+    const said = await sayPaid(this.desk.context, token, digits)
+    this.desk.count(`press: ${said}`)
+    await this.desk.settled()
   }
 
   async putAside(order: TrueOrder): Promise<void> {
     const path = { trade_no: this.of(order).tradeNo }
-    await this.ask('reportException', ann, { path, body: { reason: 'no money' } })
+    await this.desk.ask('reportException', ann, { path, body: { reason: 'no money' } })
   }
 
   async move(order: TrueOrder): Promise<number | null> {
@@ -230,13 +206,13 @@ export class ProductService implements Service {
       Number(other),
     )
     const serves: string[] = [...new Set([...(JSON.parse(merchants) as string[]), uid])]
-    await this.askOfTwo('patchBankAccount', {
+    await this.desk.askOfTwo('patchBankAccount', {
       path: { id: other ?? '' },
       body: { merchants: serves },
     })
     const body = { to: Number(other), trade_nos: [this.of(order).tradeNo] }
-    await this.ask('reassignCollections', ann, { path: { id: one ?? '' }, body })
-    await this.askOfTwo('patchBankAccount', {
+    await this.desk.ask('reassignCollections', ann, { path: { id: one ?? '' }, body })
+    await this.desk.askOfTwo('patchBankAccount', {
       path: { id: other ?? '' },
       body: { merchants: JSON.parse(merchants) },
     })
@@ -252,17 +228,17 @@ export class ProductService implements Service {
   async reverse(order: TrueOrder, because: string): Promise<void> {
     const path = { trade_no: this.of(order).tradeNo }
     const body = { reason: 'as somebody says', because }
-    await this.askOfTwo('reverseCollection', { path, body })
+    await this.desk.askOfTwo('reverseCollection', { path, body })
   }
 
   async hold(order: TrueOrder): Promise<void> {
     const body = { trade_no: this.of(order).tradeNo, reason: 'asked by the police' }
-    this.holds.set(order, (await this.ask('placeHold', ann, { body })).body.id)
+    this.holds.set(order, (await this.desk.ask('placeHold', ann, { body })).body.id)
   }
 
   async lift(order: TrueOrder): Promise<void> {
     const path = { id: String(this.holds.get(order)) }
-    await this.askOfTwo('liftHold', { path, body: { reason: 'over' } })
+    await this.desk.askOfTwo('liftHold', { path, body: { reason: 'over' } })
   }
 
   async lose(order: TrueOrder): Promise<void> {
@@ -273,7 +249,7 @@ export class ProductService implements Service {
     const uid = this.shops[order.merchant]?.uid ?? ''
     if (which === 'merchant') {
       const body = { settings: { auto: isOn ? 'settle' : 'off' } }
-      await this.askOfTwo('patchMerchant', { path: { uid }, body })
+      await this.desk.askOfTwo('patchMerchant', { path: { uid }, body })
       return
     }
     const body = {
@@ -283,7 +259,7 @@ export class ProductService implements Service {
     }[which]
     // Only merchants with an account of their own turn it.
     const path = { id: String(this.accounts[order.merchant]) }
-    await this.askOfTwo('patchBankAccount', { path, body })
+    await this.desk.askOfTwo('patchBankAccount', { path, body })
   }
 
   async run(isRunning: boolean): Promise<void> {
@@ -299,18 +275,18 @@ export class ProductService implements Service {
       reason: 'as on the receipt',
       override: ['evidence_differs'],
     }
-    await this.askOfTwo('settleCollection', { path, body })
+    await this.desk.askOfTwo('settleCollection', { path, body })
   }
 
   async people(): Promise<void> {
-    const { body } = await this.ask('listReady', agent, { query: { limit: '20' } })
+    const { body } = await this.desk.ask('listReady', agent, { query: { limit: '20' } })
     const items = (body?.items ?? []).map(
       ({ trade_no, bank_transaction }: { trade_no: string; bank_transaction: number }) => ({
         trade_no,
         bank_transactions: [bank_transaction],
       }),
     )
-    if (items.length > 0) await this.ask('settleCollections', agent, { body: { items } })
+    if (items.length > 0) await this.desk.ask('settleCollections', agent, { body: { items } })
     await this.turnOnAgain()
   }
 
@@ -387,24 +363,15 @@ export class ProductService implements Service {
     return placed
   }
 
-  private clock(seconds: number): void {
-    this.now = seconds
-    setClock(seconds * 1000)
-  }
-
-  private async settled(): Promise<void> {
-    while (this.afterwards.length > 0) await Promise.all(this.afterwards.splice(0))
-  }
-
   private async runJobs(): Promise<void> {
     for (const job of databaseJobs.filter(({ name }) => !notPlayed.includes(name))) {
-      await job.run({ ...this.context, db: this.first, databaseNumber: 0 })
+      await job.run({ ...this.desk.context, db: this.first, databaseNumber: 0 })
     }
-    await this.settled()
+    await this.desk.settled()
   }
 
   private get first() {
-    const [db] = this.context.databases
+    const [db] = this.desk.context.databases
     if (db === undefined) throw new Error('no database')
     return db
   }
@@ -418,7 +385,7 @@ export class ProductService implements Service {
     const path = { trade_no: this.of(order).tradeNo }
     for (const place of places) {
       const body = { bank_account: this.accounts[place], ...past }
-      const { status } = await this.ask('matchCollection', by, { path, body })
+      const { status } = await this.desk.ask('matchCollection', by, { path, body })
       if (status === 200) return place
     }
     return null
@@ -443,7 +410,7 @@ export class ProductService implements Service {
       from: (money.payer ?? money.into.order.person).accountNo,
       name: money.payer?.name ?? '',
     }))
-    const { status, body } = await this.ask('importStatement', by, {
+    const { status, body } = await this.desk.ask('importStatement', by, {
       path: { id: String(this.accounts[account]) },
       file: fileOf(rowsOfStatement(lines, opening)),
       query: { this_account: '1' },
@@ -451,7 +418,7 @@ export class ProductService implements Service {
     if (status === 202) {
       this.carry(account, its)
       const path = { id: String(body.import_id) }
-      if (by === night) await this.ask('agreeImport', ann, { path, body: {} })
+      if (by === night) await this.desk.ask('agreeImport', ann, { path, body: {} })
     }
   }
 
@@ -465,33 +432,10 @@ export class ProductService implements Service {
   private async turnOnAgain(): Promise<void> {
     const back = await rows<{ id: number }>(`select id from bank_accounts where auto = 'assign'`)
     for (const { id } of back) {
-      await this.askOfTwo('patchBankAccount', {
+      await this.desk.askOfTwo('patchBankAccount', {
         path: { id: String(id) },
-        body: { auto: 'settle', feeds: [nameOf(reporters.feed), nameOf(reporters.second)] },
+        body: { auto: 'settle', feeds: [callerName(reporters.feed), callerName(reporters.second)] },
       })
     }
   }
-
-  private async ask(name: string, by: string, sent: Inputs = {}): Promise<Answer> {
-    const call = namedCalls.find((one) => one.name === name)
-    if (call === undefined) throw new Error(`no call ${name}`)
-    const answer = await this.over(call, by, sent)
-    await this.settled()
-    const outcome = answer.status < 300 ? answer.status : (answer.body?.error ?? answer.status)
-    this.count(`${name} by ${by.split('@')[0]}: ${outcome}`)
-    if (answer.status >= 500) throw new Error(`${name} ${JSON.stringify(answer.body)}`)
-    return answer
-  }
-
-  private count(key: string): void {
-    this.outcomes.set(key, (this.outcomes.get(key) ?? 0) + 1)
-  }
-
-  private async askOfTwo(name: string, sent: Inputs): Promise<Answer> {
-    const asked = await this.ask(name, ann, sent)
-    if (asked.status !== 202) return asked
-    return this.ask('approve', ben, { path: { id: String(asked.body.approval_id) }, body: {} })
-  }
 }
-
-const dayOf = (seconds: number) => Math.floor((seconds + 28_800) / 86_400)

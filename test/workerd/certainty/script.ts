@@ -1,4 +1,5 @@
 import type { Doubt } from '../../../src/contract/back-office/states.ts'
+import { Draw } from '../support/walk/walk.ts'
 import type { Excuse, Happening, LineReport, Money, Person, Teller, TrueOrder } from './truth.ts'
 
 // Writes down what happens in a world, case by case.
@@ -23,7 +24,7 @@ type TellingFields = Partial<
   Pick<LineReport, 'bookedAt' | 'dayOnly' | 'externalId' | 'name' | 'shows'>
 > & { readonly by?: Teller }
 
-export class Script {
+export class Script extends Draw {
   readonly happenings: Happening[] = []
   readonly orders: TrueOrder[] = []
   readonly moneys: Money[] = []
@@ -33,26 +34,14 @@ export class Script {
   /** Merchants that have an account to themselves, by the account's place; what follows them shares the others. */
   readonly own: number
   readonly merchants: number
-  readonly random: () => number
-  private numbers = 0
   private digits = 0
 
   constructor(random: () => number, of: { readonly own: number; readonly merchants: number }) {
-    this.random = random
+    super(random)
     this.own = of.own
     this.merchants = of.merchants
     // Every run of the digits begins elsewhere.
     this.digits = Math.floor(random() * digitsInAll)
-  }
-
-  between(least: number, most: number): number {
-    return least + Math.floor(this.random() * (most - least + 1))
-  }
-
-  one<Item>(items: readonly Item[]): Item {
-    const found = items[Math.floor(this.random() * items.length)]
-    if (found === undefined) throw new Error('nothing to choose from')
-    return found
   }
 
   /** A merchant whose orders all wait on one account, which only honest people tell of. */
@@ -83,7 +72,7 @@ export class Script {
     const n = this.number()
     this.digits = (this.digits + digitsStep) % digitsInAll
     const last5 = like?.accountNo.slice(-5) ?? String(this.digits).padStart(5, '0')
-    const name = this.one(['王小明', '林美麗', '陳大文', '張志豪', '黃淑芬', '李家豪'])
+    const name = this.memberName()
     return { id: `member-${n}`, name, accountNo: `${String(1_000_000 + n)}${last5}` }
   }
 
@@ -165,11 +154,6 @@ export class Script {
 
   happen(one: Happening): void {
     this.happenings.push(one)
-  }
-
-  number(): number {
-    this.numbers += 1
-    return this.numbers
   }
 }
 

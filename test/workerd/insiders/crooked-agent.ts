@@ -1,39 +1,32 @@
-import type { Plot, Steps } from './plot.ts'
+import type { By } from '../support/walk/desk-calls.ts'
+import { Insider, type Steps } from './plot.ts'
 import { post } from './reporters.ts'
-import type { By, World } from './walk-world.ts'
+import type { WalkOrder } from './walk-world.ts'
 
-/** An agent who helps friends, and what operators do as agents do. */
-export class CrookedAgent {
-  protected readonly plot: Plot
-  protected readonly world: World
-
-  constructor(plot: Plot) {
-    this.plot = plot
-    this.world = plot.world
-  }
-
+/** An agent who helps friends. Operators do some of it, too. */
+export class CrookedAgent extends Insider {
   agentSteps(): Steps {
     const by = this.world.names.badAgent
+    const settle = (more: object) =>
+      this.about('collection', (order) => this.settleWith(order, by, more))
     return [
-      [4, () => this.matchTo(by)],
-      [8, () => this.settleWith(by, {})],
-      [2, () => this.settleWithTwo(by)],
-      [1, () => this.settleWith(by, { manual: true, reason: 'x' })],
-      [1, () => this.settleWith(by, { paid_at: '1999-01-01 00:00:00' })],
-      [1, () => this.settleWith(by, { override: ['evidence_differs'], reason: 'x' })],
-      [1, () => this.settleWithout(by, {})],
+      [4, this.about('collection', (order) => this.matchTo(order, by))],
+      [8, settle({})],
+      [2, this.about('collection', (order) => this.settleWithTwo(order, by))],
+      [1, settle({ manual: true, reason: 'x' })],
+      [1, settle({ paid_at: '1999-01-01 00:00:00' })],
+      [1, settle({ override: ['evidence_differs'], reason: 'x' })],
+      [1, this.about('collection', (order) => this.settleWithout(order, by, {}))],
       [3, () => this.stealDebit(by)],
-      [2, () => this.processWith(by, {})],
-      [1, () => this.matchInLabels(by)],
-      [1, () => this.putAside(by)],
-      [1, () => this.askForOperators(by)],
+      [2, this.about('payout', (order) => this.processWith(order, by, {}))],
+      [1, this.about('collection', (order) => this.matchInLabels(order, by))],
+      [1, this.about('collection', (order) => this.putAside(order, by))],
+      [1, this.about('collection', (order) => this.askForOperators(order, by), false)],
     ]
   }
 
-  async matchTo(by: By): Promise<void> {
+  async matchTo(order: WalkOrder, by: By): Promise<void> {
     const { world } = this
-    const order = await this.plot.target('collection')
-    if (order === null) return
     // Where a line of its amount lies.
     const [line] = await this.plot.linesFor(order)
     const some = this.plot.accountFor(order.home, ['main', 'plain', 'later', 'private'])
@@ -44,10 +37,8 @@ export class CrookedAgent {
     )
   }
 
-  async settleWith(by: By, more: object): Promise<void> {
+  async settleWith(order: WalkOrder, by: By, more: object): Promise<void> {
     const { world } = this
-    const order = await this.plot.target('collection')
-    if (order === null) return
     const isEqual = world.chance(0.85)
     const lines = await this.plot.linesFor(order, { isEqual })
     const alike = lines.filter((line) => line.counterparty_last5 === order.last5)
@@ -55,13 +46,11 @@ export class CrookedAgent {
     if (chosen.length === 0) return
     if (world.chance(0.3)) await this.plot.take(order, by)
     const body = { bank_transactions: [world.one(chosen).id], ...more }
-    await world.ask('settleCollection', by, { path: { trade_no: order.tradeNo }, body })
+    await world.askOf(order, 'settleCollection', by, body)
   }
 
-  private async settleWithTwo(by: By): Promise<void> {
+  private async settleWithTwo(order: WalkOrder, by: By): Promise<void> {
     const { world } = this
-    const order = await this.plot.target('collection')
-    if (order === null) return
     const lines = await this.plot.linesFor(order, { isEqual: false, limit: 40 })
     const pair = lines
       .flatMap((one) => lines.map((other) => [one, other] as const))
@@ -69,14 +58,11 @@ export class CrookedAgent {
     const two = pair ?? lines.slice(0, 2)
     if (two.length < 2) return
     const body = { bank_transactions: two.map(({ id }) => id) }
-    await world.ask('settleCollection', by, { path: { trade_no: order.tradeNo }, body })
+    await world.askOf(order, 'settleCollection', by, body)
   }
 
-  async settleWithout(by: By, more: object): Promise<void> {
-    const order = await this.plot.target('collection')
-    if (order === null) return
-    const path = { trade_no: order.tradeNo }
-    await this.world.ask('settleCollection', by, { path, body: more })
+  async settleWithout(order: WalkOrder, by: By, more: object): Promise<void> {
+    await this.world.askOf(order, 'settleCollection', by, more)
   }
 
   // Pays itself, or a friend, more than was asked for, and says that the bank took the rest.
@@ -115,14 +101,12 @@ export class CrookedAgent {
         ? {}
         : { override: ['evidence_differs', 'amount'], reason: 'x' }),
     }
-    await world.ask('processPayout', by, { path: { trade_no: order.tradeNo }, body })
+    await world.askOf(order, 'processPayout', by, body)
   }
 
   // With somebody else's debit.
-  async processWith(by: By, more: object): Promise<void> {
+  async processWith(order: WalkOrder, by: By, more: object): Promise<void> {
     const { world } = this
-    const order = await this.plot.target('payout')
-    if (order === null) return
     const lines = await this.plot.linesFor(order, { isEqual: false })
     if (lines.length === 0) return
     await this.plot.take(order, by)
@@ -134,38 +118,29 @@ export class CrookedAgent {
       ...(rest > 0 ? { fee: rest } : {}),
       ...more,
     }
-    await world.ask('processPayout', by, { path: { trade_no: order.tradeNo }, body })
+    await world.askOf(order, 'processPayout', by, body)
   }
 
-  async matchInLabels(by: By): Promise<void> {
-    const order = await this.plot.target('collection')
-    if (order === null) return
+  async matchInLabels(order: WalkOrder, by: By): Promise<void> {
     const body = {
       collection_account_name: '某人',
       collection_account_no: this.plot.friend.accountNo,
       collection_bank_name: '臺灣銀行',
     }
-    await this.world.ask('matchCollection', by, { path: { trade_no: order.tradeNo }, body })
+    await this.world.askOf(order, 'matchCollection', by, body)
   }
 
-  private async putAside(by: By): Promise<void> {
-    const order = await this.plot.target('collection')
-    if (order === null) return
-    const sent = { path: { trade_no: order.tradeNo }, body: { reason: 'x' } }
-    await this.world.ask('reportException', by, sent)
+  private async putAside(order: WalkOrder, by: By): Promise<void> {
+    await this.world.askOf(order, 'reportException', by, { reason: 'x' })
   }
 
   // What an agent may not ask for.
-  private async askForOperators(by: By): Promise<void> {
+  private async askForOperators(order: WalkOrder, by: By): Promise<void> {
     const { world } = this
-    const order = await this.plot.target('collection', false)
-    if (order === null) return
-    const path = { trade_no: order.tradeNo }
     const approval = await this.plot.aWaiting(order.home)
     const asks = [
-      () => world.ask('confirmCollection', by, { path, body: { accept: true } }),
-      () =>
-        world.ask('reverseCollection', by, { path, body: { reason: 'x', because: 'wrong_match' } }),
+      () => world.askOf(order, 'confirmCollection', by, { accept: true }),
+      () => world.askOf(order, 'reverseCollection', by, { reason: 'x', because: 'wrong_match' }),
       () => world.ask('approve', by, { path: { id: String(approval) }, body: {} }),
       () =>
         world.ask('patchBankAccount', by, {

@@ -1,31 +1,21 @@
-import type { Plot, Steps } from './plot.ts'
+import { Insider, type Steps } from './plot.ts'
 import { post, spelt } from './reporters.ts'
-import type { WalkOrder, World } from './walk-world.ts'
+import type { WalkOrder } from './walk-world.ts'
 
 /** Whoever has the token of a feed. */
-export class CrookedFeed {
-  protected readonly plot: Plot
-  protected readonly world: World
-
-  constructor(plot: Plot) {
-    this.plot = plot
-    this.world = plot.world
-  }
-
+export class CrookedFeed extends Insider {
   feedSteps(): Steps {
     return [
-      [4, () => this.inventFor()],
+      [4, this.about('collection', (order) => this.inventFor(order))],
       [3, () => this.tellAgain()],
-      [2, () => this.inventDebit()],
-      [1, () => this.tellOfAnotherDay()],
-      [1, () => this.respell()],
+      [2, this.about('payout', (order) => this.inventDebit(order))],
+      [1, this.about('collection', (order) => this.tellOfAnotherDay(order))],
+      [1, this.about('collection', (order) => this.respell(order))],
     ]
   }
 
-  private async inventFor(): Promise<void> {
+  private async inventFor(order: WalkOrder): Promise<void> {
     const { world } = this
-    const order = await this.plot.target('collection')
-    if (order === null) return
     const account =
       (await this.plot.shownTo(order)) || this.plot.accountFor(order.home, ['main', 'plain']).id
     const skew = world.one([0, 0, -660, 660, -86_400])
@@ -62,26 +52,20 @@ export class CrookedFeed {
     })
   }
 
-  private async inventDebit(): Promise<void> {
-    const order = await this.plot.target('payout')
-    if (order === null) return
+  private async inventDebit(order: WalkOrder): Promise<void> {
     const account = this.plot.accountFor(order.home, ['out', 'plain'])
     await this.invent(account.id, -order.amount, order, this.world.now)
   }
 
-  private async tellOfAnotherDay(): Promise<void> {
+  private async tellOfAnotherDay(order: WalkOrder): Promise<void> {
     const { world } = this
-    const order = await this.plot.target('collection')
-    if (order === null) return
     const account = this.plot.accountFor(order.home, ['main', 'plain']).id
     await this.invent(account, order.amount, order, world.now + world.one([-3, 1, 3, 300]) * 86_400)
   }
 
   // The same number of its own, otherwise spelt: one line.
-  private async respell(): Promise<void> {
+  private async respell(order: WalkOrder): Promise<void> {
     const { world } = this
-    const order = await this.plot.target('collection')
-    if (order === null) return
     const account = this.plot.accountFor(order.home, ['main', 'plain']).id
     const externalId = `Xa${world.number()}`
     const said = { account, at: world.now, amount: order.amount, last5: order.last5 }

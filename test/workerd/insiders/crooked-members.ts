@@ -1,17 +1,9 @@
 import { menu } from './honest-steps.ts'
-import type { Plot, Steps } from './plot.ts'
-import type { Member, WalkOrder, World } from './walk-world.ts'
+import { Insider, type Steps } from './plot.ts'
+import type { Member, WalkOrder } from './walk-world.ts'
 
 /** A friend, who pays nothing, and a payer, who pays once and hopes for two. */
-export class CrookedMembers {
-  protected readonly plot: Plot
-  protected readonly world: World
-
-  constructor(plot: Plot) {
-    this.plot = plot
-    this.world = plot.world
-  }
-
+export class CrookedMembers extends Insider {
   friendSteps(): Steps {
     const { friend } = this.plot
     return [
@@ -128,7 +120,6 @@ export class CrookedMembers {
     const by = isAlone ? world.names.agent : world.names.badAgent
     await this.plot.match(order, line.bank_account_id, by)
     if (isAlone) return this.plot.serve(order)
-    const body = { bank_transactions: [line.id] }
-    await world.ask('settleCollection', by, { path: { trade_no: order.tradeNo }, body })
+    await world.askOf(order, 'settleCollection', by, { bank_transactions: [line.id] })
   }
 }

@@ -1,8 +1,9 @@
-import { secondsToTaipei } from '../../../src/units/taipei-time.ts'
+import { secondsToTaipei, taipeiDay } from '../../../src/units/taipei-time.ts'
+import type { By } from '../support/walk/desk-calls.ts'
 import { CrookedAgent } from './crooked-agent.ts'
 import type { Line, Steps } from './plot.ts'
-import { dayOf, fileOf, noteImport, openingBalance, post } from './reporters.ts'
-import type { By, WalkOrder } from './walk-world.ts'
+import { fileOf, noteImport, openingBalance, post } from './reporters.ts'
+import type { WalkOrder } from './walk-world.ts'
 
 /** One operator alone, with a service token of their own in that role. */
 export class CrookedOperator extends CrookedAgent {
@@ -13,28 +14,35 @@ export class CrookedOperator extends CrookedAgent {
       reason: 'x',
     }
     const either = () => (this.world.chance(0.8) ? badOperator : badToken)
+    const collection = (step: (order: WalkOrder, by: By) => Promise<unknown>, isOpen = true) =>
+      this.about('collection', (order) => step(order, either()), isOpen)
+    const payout = (step: (order: WalkOrder, by: By) => Promise<unknown>) =>
+      this.about('payout', (order) => step(order, either()))
     return [
       [4, () => this.importMadeUp(either())],
-      [4, () => this.settleWith(either(), {})],
-      [3, () => this.settleWith(either(), past)],
-      [2, () => this.settleWithout(either(), { manual: true, reason: 'x' })],
-      [1, () => this.settleWithout(either(), { override: true, reason: 'x' })],
+      [4, collection((order, by) => this.settleWith(order, by, {}))],
+      [3, collection((order, by) => this.settleWith(order, by, past))],
+      [2, collection((order, by) => this.settleWithout(order, by, { manual: true, reason: 'x' }))],
+      [
+        1,
+        collection((order, by) => this.settleWithout(order, by, { override: true, reason: 'x' })),
+      ],
       [2, () => this.settleMany(either())],
-      [2, () => this.postByHand(either())],
+      [2, collection((order, by) => this.postByHand(order, by))],
       [2, () => this.changeAccount(either())],
       [1, () => this.changeMerchant(either())],
       [2, () => this.adjust(either())],
       [2, () => this.reverse(either())],
-      [1, () => this.back(either())],
+      [1, collection((order, by) => this.back(order, by), false)],
       [2, () => this.ignore(either())],
       [2, () => this.stealDebit(either())],
-      [1, () => this.processWith(either(), past)],
-      [1, () => this.processWithout(either())],
-      [1, () => this.matchTo(either())],
-      [1, () => this.matchInLabels(badOperator)],
+      [1, payout((order, by) => this.processWith(order, by, past))],
+      [1, payout((order, by) => this.processWithout(order, by))],
+      [1, collection((order, by) => this.matchTo(order, by))],
+      [1, collection((order) => this.matchInLabels(order, badOperator))],
       [2, () => this.approveOwn(either())],
       [1, () => this.lift(either())],
-      [1, () => this.declare(either())],
+      [1, collection((order, by) => this.declare(order, by), false)],
     ]
   }
 
@@ -53,7 +61,7 @@ export class CrookedOperator extends CrookedAgent {
       `select * from bank_transactions where bank_account_id = ? and confirmed_at is not null
          and (booked_at + 28800) / 86400 = ? order by booked_at, id`,
       account.id,
-      dayOf(world.now),
+      taipeiDay(world.now),
     )
     const [last] = await world.rows<{ balance: number }>(
       order.home,
@@ -101,7 +109,7 @@ export class CrookedOperator extends CrookedAgent {
     const past = { override: ['evidence_differs'], reason: 'x' }
     const named = { bank_transactions: [line.id], ...(world.chance(0.5) ? past : {}) }
     const who = world.chance(0.8) ? by : world.names.badOperator
-    await world.ask('settleCollection', who, { path: { trade_no: order.tradeNo }, body: named })
+    await world.askOf(order, 'settleCollection', who, named)
   }
 
   // Many small ones of one day, of every kind, in every database.
@@ -116,18 +124,15 @@ export class CrookedOperator extends CrookedAgent {
       }
       const order = await world.collect(this.plot.friend, amount, { shop })
       if (order === null) continue
-      const path = { trade_no: order.tradeNo }
       if (world.chance(0.7))
         await this.plot.match(order, this.plot.accountFor(order.home, ['main']).id, by)
       const body = { manual: true, reason: 'x', override: world.chance(0.5) }
-      await world.ask('settleCollection', by, { path, body })
+      await world.askOf(order, 'settleCollection', by, body)
     }
   }
 
-  private async postByHand(by: By): Promise<void> {
+  private async postByHand(order: WalkOrder, by: By): Promise<void> {
     const { world } = this
-    const order = await this.plot.target('collection')
-    if (order === null) return
     const account =
       (await this.plot.shownTo(order)) || this.plot.accountFor(order.home, ['main']).id
     const externalId = `H${world.number()}`
@@ -186,7 +191,6 @@ export class CrookedOperator extends CrookedAgent {
     const kind = world.one(['collection', 'payout'] as const)
     const order = await this.plot.target(kind, false)
     if (order === null) return
-    const path = { trade_no: order.tradeNo }
     const name = kind === 'collection' ? 'reverseCollection' : 'reversePayout'
     const back = await this.plot.linesFor(
       { ...order, kind: kind === 'collection' ? 'payout' : 'collection' },
@@ -205,13 +209,11 @@ export class CrookedOperator extends CrookedAgent {
           : { bank_transactions: [line.id], ...(fee > 0 ? { fee } : {}) }),
       },
     ])
-    await world.ask(name, by, { path, body })
+    await world.askOf(order, name, by, body)
   }
 
-  private async back(by: By): Promise<void> {
+  private async back(order: WalkOrder, by: By): Promise<void> {
     const { world } = this
-    const order = await this.plot.target('collection', false)
-    if (order === null) return
     const [line] = await this.plot.linesFor(order)
     if (line === undefined) return
     const [claimed] = await world.rows<{ id: number }>(
@@ -221,7 +223,7 @@ export class CrookedOperator extends CrookedAgent {
     )
     const instead = claimed === undefined ? {} : { instead_of: [claimed.id] }
     const body = { bank_transactions: [line.id], reason: 'x', ...instead }
-    await world.ask('backCollection', by, { path: { trade_no: order.tradeNo }, body })
+    await world.askOf(order, 'backCollection', by, body)
   }
 
   private async ignore(by: By): Promise<void> {
@@ -238,17 +240,15 @@ export class CrookedOperator extends CrookedAgent {
     }
   }
 
-  private async processWithout(by: By): Promise<void> {
+  private async processWithout(order: WalkOrder, by: By): Promise<void> {
     const { world } = this
-    const order = await this.plot.target('payout')
-    if (order === null) return
     const account = this.plot.accountFor(order.home, ['out', 'plain'])
     const body = world.one([
       {},
       { override: ['evidence_differs'], reason: 'x' },
       { bank_account: account.id, reason: 'x' },
     ])
-    await world.ask('processPayout', by, { path: { trade_no: order.tradeNo }, body })
+    await world.askOf(order, 'processPayout', by, body)
   }
 
   private async approveOwn(by: By): Promise<void> {
@@ -270,10 +270,7 @@ export class CrookedOperator extends CrookedAgent {
   }
 
   // Money that a merchant has declared is confirmed.
-  private async declare(by: By): Promise<void> {
-    const order = await this.plot.target('collection', false)
-    if (order === null) return
-    const path = { trade_no: order.tradeNo }
-    await this.world.ask('confirmCollection', by, { path, body: { accept: true, override: true } })
+  private async declare(order: WalkOrder, by: By): Promise<void> {
+    await this.world.askOf(order, 'confirmCollection', by, { accept: true, override: true })
   }
 }

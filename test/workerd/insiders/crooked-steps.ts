@@ -30,12 +30,6 @@ export class Gang {
 
   /** One random step of one of them. */
   async step(): Promise<void> {
-    const { world } = this
-    let left = world.random() * this.steps.reduce((sum, [weight]) => sum + weight, 0)
-    const found = this.steps.find(([weight]) => {
-      left -= weight
-      return left < 0
-    })
-    await found?.[1]()
+    await this.world.weighted(this.steps)()
   }
 }

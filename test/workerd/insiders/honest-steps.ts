@@ -1,3 +1,4 @@
+import type { Answer } from '../support/service.ts'
 import { tellMoney } from './reporters.ts'
 import type { RealMoney } from './truth.ts'
 import type { Account, Member, WalkOrder, World } from './walk-world.ts'
@@ -44,10 +45,8 @@ export class Honest {
     const [, second] = world.shops.filter(({ home }) => home === shop.home)
     const names: readonly Account['name'][] = shop === second ? [...usual, 'private'] : usual
     const { id } = world.accountIn(shop.home, world.one(names))
-    const path = { trade_no: order.tradeNo }
     world.later(world.between(5, 90), async () => {
-      const body = { bank_account: id }
-      const matched = await world.ask('matchCollection', agent, { path, body })
+      const matched = await world.askOf(order, 'matchCollection', agent, { bank_account: id })
       if (matched.status !== 200) return
       world.later(world.between(20, 1_200), () => this.payFor(served, id))
     })
@@ -87,9 +86,8 @@ export class Honest {
   private async settle(served: Service, account: number): Promise<void> {
     const { world } = this
     const { agent } = world.names
-    const path = { trade_no: served.order.tradeNo }
     if (served.last === 'settled') return
-    const { body } = await world.ask('candidatesOfCollection', agent, { path })
+    const { body } = await world.askOf(served.order, 'candidatesOfCollection', agent)
     const items: readonly Candidate[] = body?.items ?? []
     const fitting = items.find(({ reasons }) =>
       ['amount', 'last5', 'in_time'].every((one) => reasons.includes(one)),
@@ -98,12 +96,9 @@ export class Honest {
       served.last = `no candidate among ${items.length} on ${account}`
       return
     }
-    const sent = { path, body: { bank_transactions: [fitting.id] } }
-    const answer = await world.ask('settleCollection', agent, sent)
-    served.last =
-      answer.status === 200
-        ? 'settled'
-        : `${answer.body.error} ${JSON.stringify(answer.body.differs ?? '')}`
+    const named = { bank_transactions: [fitting.id] }
+    const answer = await world.askOf(served.order, 'settleCollection', agent, named)
+    served.last = outcomeOf(answer)
     if (answer.status === 200 || answer.body.error === 'already_final') {
       this.busy.get(served.order.member.person)?.delete(served.order.amount)
     }
@@ -130,13 +125,8 @@ export class Honest {
           bank_transactions: row === null ? [] : [row],
           ...(fee === 0 || row === null ? {} : { fee }),
         }
-        const path = { trade_no: order.tradeNo }
-        await world.ask('takePayout', world.names.agent, { path, body: {} })
-        const answer = await world.ask('processPayout', world.names.agent, { path, body })
-        served.last =
-          answer.status === 200
-            ? 'settled'
-            : `${answer.body.error} ${JSON.stringify(answer.body.differs ?? '')}`
+        await world.askOf(order, 'takePayout', world.names.agent, {})
+        served.last = outcomeOf(await world.askOf(order, 'processPayout', world.names.agent, body))
       })
     })
   }
@@ -150,10 +140,9 @@ export class Honest {
     if (order === null) return
     this.abandoned.push(order)
     const { id } = world.accountIn(shop.home, world.one(usual))
-    const sent = { path: { trade_no: order.tradeNo }, body: { bank_account: id } }
     if (world.chance(0.5)) return
     world.later(world.between(5, 90), async () => {
-      await world.ask('matchCollection', world.names.agent, sent)
+      await world.askOf(order, 'matchCollection', world.names.agent, { bank_account: id })
     })
   }
 
@@ -174,6 +163,9 @@ export class Honest {
     if (status === 201) world.truth.holds.push({ person: member.person, at: world.now })
   }
 }
+
+const outcomeOf = ({ status, body }: Answer) =>
+  status === 200 ? 'settled' : `${body.error} ${JSON.stringify(body.differs ?? '')}`
 
 type Candidate = { readonly id: number; readonly reasons: readonly string[] }
 

@@ -1,16 +1,16 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { expireLinks } from '../../../src/operations/links/expire-links.ts'
-import { secondsToTaipei } from '../../../src/units/taipei-time.ts'
-import { randomFrom } from '../../support/random-from.ts'
+import { secondsToTaipei, taipeiDay, taipeiDayStart } from '../../../src/units/taipei-time.ts'
 import { inEveryDatabase } from '../support/minute.ts'
 import { spyOnLog } from '../support/service.ts'
 import { bindings, databases } from '../support/three-databases.ts'
+import { seedOf } from '../support/walk/walk.ts'
 import { Gang } from './crooked-steps.ts'
 import { Honest } from './honest-steps.ts'
 import { type Breach, judge, type Verdict } from './judge.ts'
 import { type Party, pairs } from './plot.ts'
-import { dayOf, importNight, type Nights } from './reporters.ts'
+import { importNight, type Nights } from './reporters.ts'
 import { readRows } from './rows.ts'
 import { World } from './walk-world.ts'
 
@@ -18,7 +18,7 @@ import { World } from './walk-world.ts'
 // (judge.ts says what is accepted, and why). Approvals are on, from 100,000 dollars.
 
 const steps = Number(env.INSIDER_STEPS)
-const seed = env.INSIDER_SEED === '' ? Date.now() % 1_000_000 : Number(env.INSIDER_SEED)
+const seed = seedOf(env.INSIDER_SEED)
 const stepsOfANight = 60
 
 // Of all walks: a short one has too few orders to tell a share by.
@@ -31,10 +31,11 @@ test.each(pairs)('%s and %s take nothing', { timeout: 14_400_000 }, async (one, 
   const { verdict, world, honest } = await walk(new Set([one, other]))
   const { text, paid, served } = summaryOf(verdict, world, honest)
   console.info(`INSIDER_SEED=${seed}, ${one} and ${other}: ${text}`)
-  if (env.INSIDER_SEED !== '') console.info([...world.outcomes].sort().join('\n'))
+  if (env.INSIDER_SEED !== '') console.info([...world.desk.outcomes].sort().join('\n'))
   all.paid += paid
   all.served += served
-  expect(verdict.broken.map(lineOf), `INSIDER_SEED=${seed}`).toEqual([])
+  const broken = verdict.broken.flatMap((one) => [lineOf(one), ...world.stepsAbout(one.of)])
+  expect(broken, `INSIDER_SEED=${seed}`).toEqual([])
   expect(verdict.own).toBeGreaterThan(steps / 20)
   if (paid >= fewOrders) expect(served / paid, text).toBeGreaterThanOrEqual(servedByAgents)
 })
@@ -47,17 +48,19 @@ test('honest payers are served by agents alone meanwhile', () => {
 const servedByAgents = 0.9
 
 async function walk(has: ReadonlySet<Party>) {
-  const random = randomFrom(
-    seed * 31 + pairs.findIndex((pair) => pair.every((one) => has.has(one))),
-  )
+  const place = pairs.findIndex((pair) => pair.every((one) => has.has(one)))
   // What an operator may do alone is one sum over all databases.
   const world = has.has('operator')
-    ? new World(bindings, databases, random)
-    : new World(env, [env.DB], random)
+    ? new World(bindings, databases, seed, place)
+    : new World(env, [env.DB], seed, place)
+  return world.reporting(() => walkIn(world, has))
+}
+
+async function walkIn(world: World, has: ReadonlySet<Party>) {
   await world.open()
   const honest = new Honest(world)
   const gang = new Gang(world, honest, has)
-  const nights: Nights = { next: dayOf(world.now), balances: new Map() }
+  const nights: Nights = { next: taipeiDay(world.now), balances: new Map() }
   for (let step = 1; step <= steps; step += 1) {
     await world.until(world.now + world.between(1, 45))
     const drawn = world.random()
@@ -76,7 +79,7 @@ async function walk(has: ReadonlySet<Party>) {
 
 // The rest of the day passes, and its statements are imported.
 async function night(world: World, nights: Nights): Promise<void> {
-  const midnight = (Math.floor((world.now + 28_800) / 86_400) + 1) * 86_400 - 28_800
+  const midnight = taipeiDayStart(taipeiDay(world.now) + 1)
   await world.until(midnight + 600)
   await inEveryDatabase(world.everywhere, expireLinks)
   await importNight(world, nights)

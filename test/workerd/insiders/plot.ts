@@ -1,6 +1,7 @@
+import type { By } from '../support/walk/desk-calls.ts'
 import type { Honest } from './honest-steps.ts'
 import type { RealMoney } from './truth.ts'
-import type { Account, By, Member, WalkOrder, World } from './walk-world.ts'
+import type { Account, Member, WalkOrder, World } from './walk-world.ts'
 
 // What insiders share: the orders that they made, and what they see. They read what they like of the rows.
 
@@ -62,15 +63,14 @@ export class Plot {
   // The honest agent looks whether there is money for it, as for any order, and pays out what is asked for.
   serve(order: WalkOrder): void {
     const { world } = this
-    const path = { trade_no: order.tradeNo }
+    const { agent } = world.names
     for (const seconds of [300, 3_000, 90_000]) {
       world.later(seconds + world.between(0, 60), async () => {
-        const { body } = await world.ask('candidatesOfCollection', world.names.agent, { path })
+        const { body } = await world.askOf(order, 'candidatesOfCollection', agent)
         const items: readonly { id: number; reasons: readonly string[] }[] = body?.items ?? []
         const fitting = items.find(({ reasons }) => reasons.includes('last5'))
         if (fitting === undefined) return
-        const named = { bank_transactions: [fitting.id] }
-        await world.ask('settleCollection', world.names.agent, { path, body: named })
+        await world.askOf(order, 'settleCollection', agent, { bank_transactions: [fitting.id] })
       })
     }
   }
@@ -133,14 +133,13 @@ export class Plot {
     return this.world.accountIn(home, this.world.one(names))
   }
 
-  take({ tradeNo, kind }: WalkOrder, by: By) {
-    const name = kind === 'collection' ? 'takeCollection' : 'takePayout'
-    return this.world.ask(name, by, { path: { trade_no: tradeNo }, body: {} })
+  take(order: WalkOrder, by: By) {
+    const name = order.kind === 'collection' ? 'takeCollection' : 'takePayout'
+    return this.world.askOf(order, name, by, {})
   }
 
-  match({ tradeNo }: WalkOrder, account: number, by: By = this.world.names.agent) {
-    const sent = { path: { trade_no: tradeNo }, body: { bank_account: account } }
-    return this.world.ask('matchCollection', by, sent)
+  match(order: WalkOrder, account: number, by: By = this.world.names.agent) {
+    return this.world.askOf(order, 'matchCollection', by, { bank_account: account })
   }
 
   async aWaiting(home: number): Promise<number> {
@@ -159,5 +158,28 @@ export class Plot {
     const money = world.pay(account, order.amount, order.member, order.tradeNo)
     this.honest.tell(money)
     return money
+  }
+}
+
+/** Somebody of a plot, whose random steps are taken. */
+export class Insider {
+  protected readonly plot: Plot
+  protected readonly world: World
+
+  constructor(plot: Plot) {
+    this.plot = plot
+    this.world = plot.world
+  }
+
+  /** A step about an order that one of them would like to see credited, if there is one. */
+  protected about(
+    kind: WalkOrder['kind'],
+    step: (order: WalkOrder) => Promise<unknown>,
+    isOpen = true,
+  ): () => Promise<unknown> {
+    return async () => {
+      const order = await this.plot.target(kind, isOpen)
+      return order === null ? null : step(order)
+    }
   }
 }

@@ -1,6 +1,7 @@
-import { secondsToTaipei } from '../../../src/units/taipei-time.ts'
+import { secondsToTaipei, taipeiDay } from '../../../src/units/taipei-time.ts'
+import { type By, callerName } from '../support/walk/desk-calls.ts'
 import type { RealMoney } from './truth.ts'
-import { type Account, type By, callerName, type World } from './walk-world.ts'
+import type { Account, World } from './walk-world.ts'
 
 // How money at the bank becomes lines: honest feeds, whose words for one money differ, and the statement of each night.
 
@@ -68,7 +69,7 @@ export function spelt(world: World, name: string): string {
 
 /** Imports the statement of each day that is over, for each account on which money moved: by an honest operator. */
 export async function importNight(world: World, nights: Nights): Promise<void> {
-  const today = dayOf(world.now)
+  const today = taipeiDay(world.now)
   for (let day = nights.next; day < today; day += 1) {
     for (const account of world.accounts) await importDay(world, nights, account, day)
   }
@@ -76,7 +77,9 @@ export async function importNight(world: World, nights: Nights): Promise<void> {
 }
 
 async function importDay(world: World, nights: Nights, { id, name }: Account, day: number) {
-  const moved = world.truth.moneys.filter(({ account, at }) => account === id && dayOf(at) === day)
+  const moved = world.truth.moneys.filter(
+    ({ account, at }) => account === id && taipeiDay(at) === day,
+  )
   if (moved.length === 0 || !(name in forms)) return
   const lines = moved
     .map((money) => ({ money, at: notifiedAt(world, money) }))
@@ -138,7 +141,5 @@ const forms = {
 // A statement's clock is sometimes a quarter of an hour off, on the same day.
 function notifiedAt(world: World, { at }: RealMoney): number {
   const told = world.chance(0.15) ? at + world.between(601, 1_200) : at
-  return dayOf(told) === dayOf(at) ? told : at
+  return taipeiDay(told) === taipeiDay(at) ? told : at
 }
-
-export const dayOf = (at: number) => Math.floor((at + 28_800) / 86_400)

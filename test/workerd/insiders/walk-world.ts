@@ -1,16 +1,17 @@
-import { signedJson } from '../../../scripts/client/merchant-client.ts'
 import { type Context, contextFrom } from '../../../src/context.ts'
-import { namedCalls } from '../../../src/contract/back-office/table.ts'
-import { backOfficeOver, type Inputs } from '../support/back-office-http.ts'
-import { amountPath } from '../support/links.ts'
-import { type Answer, paths, postJson, rowsIn, setClock } from '../support/service.ts'
+import type { Inputs } from '../support/back-office-http.ts'
+import { type Answer, paths, post, rowsIn } from '../support/service.ts'
+import { format } from '../support/statements.ts'
+import { type By, callerName, collectionRequest, DeskCalls } from '../support/walk/desk-calls.ts'
+import type { WalkShop } from '../support/walk/homes.ts'
+import { Clock, Walk } from '../support/walk/walk.ts'
 import { type Caller, type RealMoney, type TrueOrder, Truth } from './truth.ts'
 
 // The world of a walk of insiders: databases with bank accounts and merchants, people, members with accounts of their
 // own, a bank where money really moves, and a clock that goes on with every call.
 
 /** A merchant. */
-type Shop = { readonly uid: string; readonly secret: string; readonly home: number }
+type Shop = WalkShop & { readonly home: number }
 
 /** A bank account of the platform as members, feeds and statements use it. */
 export type Account = {
@@ -33,22 +34,8 @@ export type WalkOrder = {
   readonly last5: string
 }
 
-/** The header that names who calls. */
-export type By = string
-
-const column = {
-  date: 'date',
-  time: 'time',
-  amount: 'amount',
-  balance: 'balance',
-  counterparty: 'from',
-  name: 'name',
-  memo: 'memo',
-}
-const csv = { encoding: 'utf-8', delimiter: ',', header_lines: 1, date_format: 'YYYY-MM-DD' }
-const whole = { ...csv, columns: column }
 const daysAlone = {
-  ...csv,
+  ...format,
   columns: { date: 'date', amount: 'amount', memo: 'memo', name: 'name' },
 }
 
@@ -56,46 +43,26 @@ let worlds = 0
 // Worlds of one file follow one another, so that the rows of each are told by their time.
 let epoch = Date.UTC(2026, 10, 22, 3) / 1000
 
-export class World {
+export class World extends Walk {
   readonly truth = new Truth()
-  readonly since: number
+  readonly since = epoch
   readonly accounts: Account[] = []
   readonly shops: Shop[] = []
-  readonly outcomes = new Map<string, number>()
   readonly names: Readonly<Record<Names, By>>
   readonly members: readonly Member[]
+  readonly desk: DeskCalls
   /** How many calls were made of the back office. */
   calls = 0
-  private readonly context: Context
-  private readonly over: ReturnType<typeof backOfficeOver>
-  private readonly due: { at: number; run: () => Promise<void> }[] = []
-  private readonly going: Promise<void>[] = []
-  private seconds: number
-  private numbers = 0
-
   readonly databases: readonly D1Database[]
-  readonly random: () => number
+  private readonly due: { at: number; run: () => Promise<void> }[] = []
+  private readonly clock = new Clock(epoch * 1000)
   private readonly bound: Env
 
-  constructor(bound: Env, databases: readonly D1Database[], random: () => number) {
+  constructor(bound: Env, databases: readonly D1Database[], seed: number, place: number) {
+    super(seed, place)
     this.bound = bound
     this.databases = databases
-    this.random = random
     worlds += 1
-    this.since = epoch
-    this.seconds = epoch
-    setClock(epoch * 1000)
-    const { settings, ...context } = contextFrom(bound)
-    const approvals = { on: true, from: 10_000_000 }
-    this.context = {
-      ...context,
-      wake: async () => undefined,
-      later: (work) => void this.going.push(work),
-      log: () => undefined,
-      archive: null,
-      settings: { ...settings, approvals },
-    }
-    this.over = backOfficeOver(this.context)
     const n = worlds
     this.names = {
       ann: `ann.${n}@walk.example:operator`,
@@ -109,6 +76,10 @@ export class World {
       badToken: `service:bad-token.${n}:operator`,
       badFeed: `service:bad-feed.${n}:feed`,
     }
+    this.desk = new DeskCalls(contextFrom(bound), [this.names.ann, this.names.ben], () => {
+      this.pass(1)
+      this.calls += 1
+    })
     for (const [name, by] of Object.entries(this.names)) {
       this.truth.callers.set(callerName(by), {
         person: name === 'badToken' ? 'badOperator' : name,
@@ -122,17 +93,16 @@ export class World {
 
   /** UTC seconds. */
   get now(): number {
-    return this.seconds
+    return this.clock.now
   }
 
   get everywhere(): Context {
-    return this.context
+    return this.desk.context
   }
 
   pass(seconds: number): void {
-    this.seconds += seconds
-    epoch = this.seconds
-    setClock(this.seconds * 1000)
+    this.clock.pass(seconds)
+    epoch = this.now
   }
 
   /** Lets the clock go on until then, and everything happen that is due meanwhile, in its order. */
@@ -142,58 +112,27 @@ export class World {
       const next = this.due.at(-1)
       if (next === undefined || next.at > at) break
       this.due.pop()
-      if (next.at > this.seconds) this.pass(next.at - this.seconds)
+      if (next.at > this.now) this.pass(next.at - this.now)
       await next.run()
     }
-    if (at > this.seconds) this.pass(at - this.seconds)
+    if (at > this.now) this.pass(at - this.now)
   }
 
   /** What happens some seconds later. */
   later(seconds: number, run: () => Promise<void>): void {
-    this.due.push({ at: this.seconds + Math.ceil(seconds), run })
+    this.due.push({ at: this.now + Math.ceil(seconds), run })
   }
 
-  between(least: number, most: number): number {
-    return least + Math.floor(this.random() * (most - least + 1))
-  }
-
-  chance(share: number): boolean {
-    return this.random() < share
-  }
-
-  one<Item>(items: readonly Item[]): Item {
-    const found = items[Math.floor(this.random() * items.length)]
-    if (found === undefined) throw new Error('nothing to choose from')
-    return found
-  }
-
-  /** A number that nothing else of this world has. */
-  number(): number {
-    this.numbers += 1
-    return this.numbers
-  }
-
-  /** Makes a call of the back office, a second after the last. */
+  /** Makes a call of the back office: each is a second after the last. */
   async ask(name: string, by: By, sent: Inputs = {}): Promise<Answer> {
-    this.pass(1)
-    this.calls += 1
-    const call = namedCalls.find((one) => one.name === name)
-    if (call === undefined) throw new Error(`no call ${name}`)
-    const answer = await this.over(call, by, sent)
-    await Promise.all(this.going.splice(0))
-    const outcome = answer.status < 300 ? answer.status : (answer.body?.error ?? answer.status)
-    const key = `${name} by ${by.slice(by.lastIndexOf(':') + 1)}: ${outcome}`
-    this.outcomes.set(key, (this.outcomes.get(key) ?? 0) + 1)
-    if (answer.status >= 500) throw new Error(`${key} ${JSON.stringify(sent)}`)
+    const answer = await this.desk.ask(name, by, sent)
+    this.note(`${name} by ${by}: ${answer.status} ${JSON.stringify(sent)}`)
     return answer
   }
 
-  /** The same, carried out by two operators. */
-  async askOfTwo(name: string, sent: Inputs): Promise<Answer> {
-    const asked = await this.ask(name, this.names.ann, sent)
-    if (asked.status !== 202) return asked
-    const path = { id: String(asked.body.approval_id) }
-    return this.ask('approve', this.names.ben, { path, body: {} })
+  /** The same about an order. */
+  askOf({ tradeNo }: WalkOrder, name: string, by: By, body?: object): Promise<Answer> {
+    return this.ask(name, by, { path: { trade_no: tradeNo }, ...(body && { body }) })
   }
 
   /** Registers accounts and merchants. */
@@ -211,16 +150,16 @@ export class World {
       const feeds = [main, badFeed].map(callerName)
       const both = [main, second, badFeed].map(callerName)
       const terms = {
-        main: { use: 'in', feeds, statement_format: whole },
+        main: { use: 'in', feeds, statement_format: format },
         plain: { use: 'both', feeds: both, statement_format: daysAlone },
-        out: { use: 'out', feeds, statement_format: whole },
+        out: { use: 'out', feeds, statement_format: format },
         later: { feeds, backing: 'later', agents: [callerName(agent)] },
         private: { feeds, merchants: [shops[1]?.uid ?? ''] },
       } as const
       for (const name of Object.keys(terms) as (keyof typeof terms)[]) {
         const of = { bank_code: '013', account_no: this.anAccountNo(), holder_name: '大安商行' }
         const body = { ...of, ...terms[name], database: home }
-        const { status, body: said } = await this.askOfTwo('createBankAccount', { body })
+        const { status, body: said } = await this.desk.askOfTwo('createBankAccount', { body })
         if (status !== 201) throw new Error(JSON.stringify(said))
         this.accounts.push({ id: said.id, home, name })
         this.truth.accounts.set(said.id, {
@@ -242,8 +181,7 @@ export class World {
 
   aMember(): Member {
     const person = `member-${this.number()}`
-    const name = this.one(['王小明', '林美麗', '陳大文', '張志豪', '黃淑芬', '李家豪'])
-    const member = { person, name, accountNo: this.anAccountNo() }
+    const member = { person, name: this.memberName(), accountNo: this.anAccountNo() }
     this.known.set(person, member)
     return member
   }
@@ -261,38 +199,10 @@ export class World {
     { shop = this.one(this.shops), accountNo = member.accountNo, isLink = false } = {},
   ): Promise<WalkOrder | null> {
     this.pass(1)
-    const fields = isLink
-      ? {
-          merchant_order_no: this.anId(),
-          member_no: member.person,
-          amount,
-          member_name: member.name,
-          payer_account_no: accountNo,
-          payer_bank_name: '臺灣銀行',
-        }
-      : {
-          orderid: this.anId(),
-          amount,
-          user_id: member.person,
-          user_name: member.name,
-          counterparty_account: accountNo,
-        }
-    const notify = isLink ? { notify_url: 'https://m.example/n' } : {}
-    const made = await this.sign(shop, isLink ? amountPath : paths.create, { ...fields, ...notify })
-    const tradeNo = made.body?.data?.trade_no
-    return typeof tradeNo === 'string'
-      ? this.note(
-          {
-            tradeNo,
-            kind: 'collection',
-            home: shop.home,
-            amount,
-            member,
-            last5: accountNo.slice(-5),
-          },
-          accountNo,
-        )
-      : null
+    const { person, name } = member
+    const number = this.anId()
+    const { path, fields } = collectionRequest({ number, person, amount, name, accountNo }, isLink)
+    return this.create(shop, path, fields, { kind: 'collection', amount, member, accountNo })
   }
 
   /** A payout to a member. */
@@ -302,35 +212,33 @@ export class World {
     { shop = this.one(this.shops), accountNo = member.accountNo } = {},
   ): Promise<WalkOrder | null> {
     this.pass(1)
-    const made = await this.sign(shop, paths.payouts, {
+    const fields = {
       serial_no: this.anId(),
       amount,
       payee_name: member.name,
       payee_account: accountNo,
       payee_bank: '臺灣銀行',
-    })
-    const tradeNo = made.body?.data?.trade_no
-    return typeof tradeNo === 'string'
-      ? this.note(
-          { tradeNo, kind: 'payout', home: shop.home, amount, member, last5: accountNo.slice(-5) },
-          accountNo,
-        )
-      : null
+    }
+    return this.create(shop, paths.payouts, fields, { kind: 'payout', amount, member, accountNo })
   }
 
-  private note(made: WalkOrder, accountNo: string): WalkOrder {
-    const { tradeNo, kind, member } = made
+  private async create(
+    shop: Shop,
+    path: string,
+    fields: Parameters<typeof post>[2],
+    { accountNo, ...made }: Pick<WalkOrder, 'kind' | 'amount' | 'member'> & { accountNo: string },
+  ): Promise<WalkOrder | null> {
+    const { body } = await post(shop, path, fields, this.bound)
+    const tradeNo = body?.data?.trade_no
+    if (typeof tradeNo !== 'string') return null
     const isWhole = accountNo.normalize('NFKC').replace(/\P{Nd}/gu, '').length >= 10
+    const { kind, member } = made
     this.truth.orders.set(tradeNo, { tradeNo, kind, person: member.person, isWhole })
-    return made
+    return { ...made, tradeNo, home: shop.home, last5: accountNo.slice(-5) }
   }
 
   private anId(): string {
     return `W-${worlds}-${this.number()}`
-  }
-
-  private sign({ uid, secret }: Shop, path: string, fields: Parameters<typeof signedJson>[2]) {
-    return postJson(path, signedJson(uid, secret, fields), undefined, this.bound)
   }
 
   /** Money moves at the bank. Dollars, negative for what leaves. */
@@ -356,9 +264,6 @@ export class World {
     return rowsIn(database, query, ...values)
   }
 }
-
-/** The name that rows have for a caller. */
-export const callerName = (by: By) => by.slice(0, by.lastIndexOf(':'))
 
 const membersMax = 24
 
