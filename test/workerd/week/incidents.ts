@@ -240,7 +240,7 @@ export const incidents: readonly Incident[] = [
     make: async () => {
       await giveRole({ ...by(), ...thief, call: { role: 'operator' } })
       const posted = JSON.stringify({ [world.teller.name]: 20_000 })
-      const today = taipeiDay(Math.floor(world.nowMs / 1000))
+      const today = taipeiDay(world.clock.now)
       const query = 'update bank_accounts set posted_day = ?, posted_lines = ? where id = ?'
       await rowsIn(env.DB, query, today, posted, account(0, 1))
     },
@@ -306,7 +306,7 @@ export const incidents: readonly Incident[] = [
 const spent = (date: string): BankLine => ({ at: `${date} 10:00:00`, amount: -10 })
 
 function lie(teller = world.teller) {
-  const at = secondsToTaipei(Math.floor(world.nowMs / 1000))
+  const at = secondsToTaipei(world.clock.now)
   const line = { at, amount: 777, last5: '77777', externalId: anId(), teller }
   return postLine(account(1, 0), line, desk())
 }

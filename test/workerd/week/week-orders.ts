@@ -105,7 +105,7 @@ async function take(order: WeekOrder): Promise<void> {
     await matchTo(account ?? 0, tradeNo, operator, { at: context })
     order.step = 'pay'
   } else if (order.step === 'pay') {
-    const at = secondsToTaipei(Math.floor(world.nowMs / 1000))
+    const at = secondsToTaipei(world.clock.now)
     const line = { at, amount, last5, externalId: number, teller: world.teller }
     order.transaction = (await postLine(account ?? 0, line, context)).answer.id
     order.step = 'settle'

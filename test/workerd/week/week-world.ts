@@ -1,5 +1,4 @@
 import { env } from 'cloudflare:workers'
-import { vi } from 'vitest'
 import { type Context, contextFrom } from '../../../src/context.ts'
 import { attemptCallbacks } from '../../../src/jobs/attempt-callbacks.ts'
 import { consumeDeadWakeUps, consumeWakeUps } from '../../../src/jobs/callback-jobs.ts'
@@ -14,9 +13,10 @@ import { watchedBinding, watchedD1 } from '../../support/watched.ts'
 import type { Notice } from '../support/alarms.ts'
 import { anAccount } from '../support/bank-accounts.ts'
 import { invocation } from '../support/platform-limits.ts'
-import { operator, sendRequest, setClock } from '../support/service.ts'
+import { operator, sendRequest } from '../support/service.ts'
 import { feed } from '../support/statements.ts'
 import { databases } from '../support/three-databases.ts'
+import { Clock } from '../support/walk/walk.ts'
 
 // A deployment on a clock of its own, each part of which can go bad.
 
@@ -60,15 +60,10 @@ export const world = {
   /** How often each callback was acknowledged, by its `webhook-id`. */
   acknowledged: new Map<string, number>(),
   messages: [] as Message[],
-  nowMs: startMs,
+  clock: new Clock(startMs),
 }
 
-export const minuteNow = () => (world.nowMs - startMs) / 60_000
-
-export function pass(seconds: number): void {
-  world.nowMs += seconds * 1000
-  vi.setSystemTime(world.nowMs)
-}
+export const minuteNow = () => (world.clock.nowMs - startMs) / 60_000
 
 const conditioned = databases.map((d1, number) =>
   watchedD1(d1, async (run, sqls) => {
@@ -96,7 +91,7 @@ const queue = {
   sendBatch: async (sent: readonly { readonly body: WakeUp; readonly delaySeconds: number }[]) => {
     if (world.queue === 'refuses') throw new Error('the queue does not answer')
     for (const { body, delaySeconds } of sent) {
-      world.messages.push({ body, dueMs: world.nowMs + delaySeconds * 1000, attempts: 1 })
+      world.messages.push({ body, dueMs: world.clock.nowMs + delaySeconds * 1000, attempts: 1 })
     }
   },
 }
@@ -160,8 +155,8 @@ export async function runJobs(): Promise<void> {
 
 /** Takes the messages that are due, and those that have died. */
 export async function runQueue(): Promise<void> {
-  const due = world.messages.filter(({ dueMs }) => dueMs <= world.nowMs)
-  world.messages = world.messages.filter(({ dueMs }) => dueMs > world.nowMs)
+  const due = world.messages.filter(({ dueMs }) => dueMs <= world.clock.nowMs)
+  world.messages = world.messages.filter(({ dueMs }) => dueMs > world.clock.nowMs)
   const batchOf = (messages: readonly Message[]) => {
     const given = messages.map((one) => ({
       body: one.body,
@@ -171,7 +166,7 @@ export async function runQueue(): Promise<void> {
         world.messages.push({
           body: one.body,
           attempts: one.attempts + 1,
-          dueMs: world.nowMs + delaySeconds * 1000,
+          dueMs: world.clock.nowMs + delaySeconds * 1000,
         })
       },
     }))
@@ -212,7 +207,7 @@ export async function addAccounts(database: number): Promise<void> {
 
 /** The week's first minute: two databases with two merchants each. */
 export async function begin(): Promise<void> {
-  setClock(startMs)
+  world.clock.to(startMs)
   deploy(2)
   for (const database of [0, 1]) {
     await addAccounts(database)

@@ -9,7 +9,7 @@ import { databases } from '../support/three-databases.ts'
 import { forgetWorkerLog } from '../support/worker-log.ts'
 import { consequences, type Incident, incidents } from './incidents.ts'
 import { anOrder, failures, goOn, orders, ordersUnderWay } from './week-orders.ts'
-import { begin, desk, isHealthy, minuteNow, pass, runJobs, runQueue, world } from './week-world.ts'
+import { begin, desk, isHealthy, minuteNow, runJobs, runQueue, world } from './week-world.ts'
 
 // Minute after minute of operations, on a clock that does not wait: orders are created and settled, the minute's jobs
 // run, and at planned times something goes bad, is alarmed, and is mended by what its run book says.
@@ -57,7 +57,7 @@ test(`${minutes} minutes of operations: each alarm in time, each mended by its r
 /** A minute with three orders; what is planned for it happens in its middle, and its jobs run at its end. */
 async function aMinute(minute: number, hasOrders = true): Promise<void> {
   for (const quarter of [1, 2, 3]) {
-    pass(15)
+    world.clock.pass(15)
     if (quarter === 2) {
       for (const one of planned) {
         if (one.at === minute) await attempted(one.make)
@@ -69,7 +69,7 @@ async function aMinute(minute: number, hasOrders = true): Promise<void> {
     await goOn()
     await runQueue()
   }
-  pass(15)
+  world.clock.pass(15)
   const heardBefore = world.heard.length
   await runJobs()
   await hear(minute, heardBefore)
