@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { dayOf } from '../../src/store/accounts/ledger-days.ts'
-import { accountsMax, bankingSql, moreAccountSql } from './fill-banking.ts'
+import { anAccount, fillBanking } from './fill-banking.ts'
 import { insert } from './insert.ts'
 
 /** How many orders and merchants a database has. */
@@ -30,18 +30,15 @@ export function fill(stateDir: string, size: Size): void {
  */
 export function fillTables(database: DatabaseSync, { orders, merchants }: Size): void {
   const owner = `case when n < ${ownOrders} then 1 else n % ${merchants} + 1 end`
-  for (const sql of merchantSql) run(database, sql, merchants + 1)
-  for (const sql of [...onceSql, ...orderSql(owner)]) run(database, sql, orders)
-  for (const sql of lastCallbackSql) run(database, sql, orders + 1)
-  run(database, moreAccountSql, accountsMax)
-  for (const sql of bankingSql) run(database, sql, orders)
-  for (const sql of tenthSql(owner)) run(database, sql, Math.max(orders / 10, ownOrders))
-  for (const sql of booksSql) database.exec(sql)
-}
-
-function run(database: DatabaseSync, sql: string, count: number): void {
-  const numbers = 'select 0 union all select n + 1 from numbers where n + 1 < ?'
-  database.prepare(`with recursive numbers (n) as (${numbers}) ${sql}`).run(count)
+  fillMerchants(database, merchants + 1)
+  fillOnce(database)
+  fillOrders(database, owner, orders)
+  // Of the last merchant, so that no range of the others ends with its table.
+  const last = '(select max(id) from merchants)'
+  fillCallbacks(database, last, { count: orders + 1, from: 'from numbers order by n desc limit 1' })
+  fillBanking(database, orders)
+  fillTenth(database, owner, Math.max(orders / 10, ownOrders))
+  fillBooks(database)
 }
 
 /** The file of the only database below that folder. */
@@ -53,29 +50,18 @@ export function databaseFile(stateDir: string): string {
 }
 
 // The first is the demo merchant; the last has no orders, so that no range of the others ends with its table.
-const merchantSql = [
-  insert(
-    'merchants',
-    {
-      id: 'n + 1',
-      uid: `'G' || n`,
-      name: 'name',
-      enabled: 'enabled',
-      version: 'version',
-      secret: 'secret',
-      secret_in_use: 'secret_in_use',
-      ip_whitelist: 'ip_whitelist',
-      trusted: 'trusted',
-      payout_requires_balance: 'payout_requires_balance',
-      callback_vocabulary: 'callback_vocabulary',
-      legacy_signature: 'legacy_signature',
-      rate_limit: 'rate_limit',
-      created_at: 'created_at',
-    },
-    'from numbers, merchants where merchants.id = 1 and n > 0',
-  ),
-  insert('directory', { uid: `'G' || n`, database: '0' }, 'from numbers where n > 0'),
-]
+function fillMerchants(database: DatabaseSync, count: number): void {
+  const same = ['name', 'enabled', 'version', 'secret', 'secret_in_use', 'ip_whitelist', 'trusted']
+    .concat('payout_requires_balance', 'callback_vocabulary', 'legacy_signature', 'rate_limit')
+    .concat('created_at')
+  insert(database, 'merchants', {
+    count,
+    values: { id: 'n + 1', uid: `'G' || n`, ...Object.fromEntries(same.map((one) => [one, one])) },
+    from: 'from numbers, merchants where merchants.id = 1 and n > 0',
+  })
+  const values = { id: 'n', uid: `'G' || n`, database: '0' }
+  insert(database, 'directory', { count, values, from: 'from numbers where n > 0' })
+}
 
 // Ids of collections of the first database, in the order of their creation.
 const id = '(n + 1) * 32'
@@ -89,55 +75,45 @@ const isPending = 'n < 50'
 const isGivenUp = 'n < 100'
 const settled = `from numbers where not ${isPending}`
 const created_at = moment
-const [nothing, url] = [`''`, `'https://m.example/n'`]
+const url = `'https://m.example/n'`
 
-// The account that half of the orders are matched to.
-const onceSql = [
-  insert(
-    'bank_accounts',
-    {
+function fillOnce(database: DatabaseSync): void {
+  // The account that half of the orders are matched to.
+  insert(database, 'bank_accounts', {
+    count: 1,
+    values: {
+      ...anAccount,
       id: '32',
       bank_code: `'004'`,
       account_no: `'0041234567'`,
-      holder_name: `'x'`,
-      agents: `'[]'`,
-      merchants: `'[]'`,
-      feeds: `'[]'`,
-      use: `'both'`,
-      note: nothing,
       backing: `'required'`,
-      state: `'active'`,
-      version: '1',
       waiting_count: '25',
       waiting_amount: '2500000',
-      created_at: '1760000000',
     },
-    'from numbers where n = 0',
-  ),
+  })
   // The demo merchant's receiver has failed.
-  insert(
-    'endpoints',
-    {
+  insert(database, 'endpoints', {
+    count: 1,
+    values: {
       name: `'1 ff297721 https://m.example'`,
       state: `'open'`,
       cost: '100',
       trips: '1',
       until: '4102444800',
     },
-    'from numbers where n = 0',
-  ),
-]
+  })
+}
 
-function orderSql(merchant_id: string): readonly string[] {
-  return [
-    insert('collections', {
+function fillOrders(database: DatabaseSync, merchant_id: string, count: number): void {
+  insert(database, 'collections', {
+    count,
+    values: {
       id,
       merchant_id,
       trade_no: tradeNo,
       orderid: `'O-' || n`,
       merchant_order_no: `case n % 3 when 0 then 'O-' || n when 1 then 'N-' || n else 'SAME' end`,
       gateway_code: `'gateway_c'`,
-      channel: nothing,
       currency: `'TWD'`,
       amount: '100000',
       paid_amount: `iif(${isPending}, 0, 100000)`,
@@ -148,121 +124,103 @@ function orderSql(merchant_id: string): readonly string[] {
       collection_account_no: `'1'`,
       collection_bank_name: `'b'`,
       counterparty_account: `'12345'`,
-      member_bank_name: nothing,
-      user_id: nothing,
-      user_name: nothing,
       notify_url: url,
-      return_url: nothing,
       paid_at: `iif(${isPending}, null, ${moment})`,
-      extra: nothing,
-      agent: nothing,
       confirmation: `'none'`,
       created_at,
       bank_account_id: 'iif(n % 2, 32, null)',
       backed: `iif(${isPending}, null, 1)`,
-    }),
-    insert('bank_transactions', {
+    },
+  })
+  insert(database, 'bank_transactions', {
+    count,
+    values: {
       id,
       bank_account_id: '32',
       booked_at: moment,
-      day_only: '0',
       amount: '100000',
       external_id: `'E-' || n`,
-      counterparty_account: nothing,
-      counterparty_name: nothing,
       counterparty_last5: `'12345'`,
-      memo: nothing,
       source: `'feed'`,
-      posted_by: nothing,
       confirmed_at: moment,
-      claimed_by: nothing,
-      ignored_reason: nothing,
       created_at,
       state: `iif(${isPending}, 'unclaimed', 'claimed')`,
       order_id: `iif(${isPending}, null, ${id})`,
-    }),
-    insert(
-      'events',
-      {
-        order_id: id,
-        seq: '2',
-        name: `'settled'`,
-        from_state: `'pending/pending'`,
-        to_state: `'succeeded/pending'`,
-        actor: `'x'`,
-        at: moment,
-        fact: `'{"name":"settled","paidAmount":100000,"override":false}'`,
-      },
-      settled,
-    ),
-    insert(
-      'ledger_entries',
-      {
-        merchant_id,
-        at: moment,
-        order_id: id,
-        seq: '2',
-        number: '1',
-        channel: `'other'`,
-        from_bucket: `'outside'`,
-        to_bucket: `'available'`,
-        amount: '100000',
-      },
-      settled,
-    ),
-    ...callbackSql(merchant_id, settled),
-  ]
+    },
+  })
+  insert(database, 'events', {
+    count,
+    from: settled,
+    values: {
+      order_id: id,
+      seq: '2',
+      name: `'settled'`,
+      from_state: `'pending/pending'`,
+      to_state: `'succeeded/pending'`,
+      actor: `'x'`,
+      at: moment,
+      fact: `'{"name":"settled","paidAmount":100000,"override":false}'`,
+    },
+  })
+  insert(database, 'ledger_entries', {
+    count,
+    from: settled,
+    values: {
+      merchant_id,
+      at: moment,
+      order_id: id,
+      seq: '2',
+      number: '1',
+      channel: `'other'`,
+      from_bucket: `'outside'`,
+      to_bucket: `'available'`,
+      amount: '100000',
+    },
+  })
+  fillCallbacks(database, merchant_id, { count, from: settled })
 }
 
-function callbackSql(merchant_id: string, from: string): readonly string[] {
-  return [
-    insert(
-      'callbacks',
-      {
-        order_id: id,
-        merchant_id,
-        trade_no: tradeNo,
-        url,
-        body: `'{}'`,
-        attempts: '2',
-        state: `iif(${isGivenUp}, 'given_up', 'delivered')`,
-        next_at: 'null',
-        created_at,
-        scheduled_attempts: '2',
-        endpoint: `(${merchant_id}) || ' ff297721 https://m.example'`,
-        first_attempt: `json_object(
-          'trigger', 'schedule', 'outcome', 'timeout', 'httpStatus', null, 'answer', '',
-          'startedAt', ${moment}, 'durationMs', 5, 'eventNumber', 1
-        )`,
-      },
-      from,
-    ),
-    insert(
-      'callback_attempts',
-      {
-        order_id: id,
-        number: '2',
-        trigger_name: `'schedule'`,
-        outcome: `'delivered'`,
-        http_status: '200',
-        answer: `'success'`,
-        started_at: moment,
-        duration_ms: '5',
-      },
-      from,
-    ),
-  ]
+type Rows = { readonly count: number; readonly from: string }
+
+function fillCallbacks(database: DatabaseSync, merchant_id: string, rows: Rows): void {
+  insert(database, 'callbacks', {
+    ...rows,
+    values: {
+      order_id: id,
+      merchant_id,
+      trade_no: tradeNo,
+      url,
+      body: `'{}'`,
+      attempts: '2',
+      state: `iif(${isGivenUp}, 'given_up', 'delivered')`,
+      created_at,
+      scheduled_attempts: '2',
+      endpoint: `(${merchant_id}) || ' ff297721 https://m.example'`,
+      first_attempt: `json_object(
+        'trigger', 'schedule', 'outcome', 'timeout', 'httpStatus', null, 'answer', '',
+        'startedAt', ${moment}, 'durationMs', 5, 'eventNumber', 1
+      )`,
+    },
+  })
+  insert(database, 'callback_attempts', {
+    ...rows,
+    values: {
+      order_id: id,
+      number: '2',
+      trigger_name: `'schedule'`,
+      outcome: `'delivered'`,
+      http_status: '200',
+      answer: `'success'`,
+      started_at: moment,
+      duration_ms: '5',
+    },
+  })
 }
 
-// Of the last merchant, so that no range of the others ends with its table.
-const lastCallbackSql = callbackSql(
-  '(select max(id) from merchants)',
-  'from numbers order by n desc limit 1',
-)
-
-function tenthSql(merchant_id: string): readonly string[] {
-  return [
-    insert('payouts', {
+function fillTenth(database: DatabaseSync, merchant_id: string, count: number): void {
+  insert(database, 'payouts', {
+    count,
+    values: {
       id: `${id} + 1`,
       merchant_id,
       trade_no: `'P' || printf('%026d', n)`,
@@ -272,24 +230,17 @@ function tenthSql(merchant_id: string): readonly string[] {
       amount: '100000',
       actual_amount: '100000',
       payee_name: `'x'`,
-      payee_bank: nothing,
       status: `iif(${isPending}, 'pending', 'processed')`,
-      payee_account: nothing,
-      payment_tag: nothing,
       beneficiary_name: `'x'`,
       requested_at: moment,
       processed_at: moment,
-      voucher_no: nothing,
-      note: nothing,
-      is_delayed: '0',
-      notify_url: nothing,
-      reverse_url: nothing,
-      extra: nothing,
-      agent: nothing,
       seq: '2',
       created_at,
-    }),
-    insert('payment_links', {
+    },
+  })
+  insert(database, 'payment_links', {
+    count,
+    values: {
       id,
       merchant_id,
       kind: `'plain'`,
@@ -298,47 +249,37 @@ function tenthSql(merchant_id: string): readonly string[] {
       state: `'expired'`,
       session: `'session-' || n`,
       expires_at: moment,
-      replaced_by: '0',
       created_at,
-    }),
-  ]
+    },
+  })
 }
 
-const tallies = ['collection_pending', 'collection_succeeded', 'collection_manual']
-  .concat('payout_pending', 'payout_processed', 'payout_cancelled')
-  .flatMap((tally) => [`${tally}_count`, `${tally}_amount`])
-
 // All entries are deposits of the channel `other`, and all of their days are over.
-const booksSql = [
-  `${insert(
-    'balances',
-    {
+function fillBooks(database: DatabaseSync): void {
+  insert(database, 'balances', {
+    count: 1,
+    values: {
       merchant_id: 'merchants.id',
       channel: 'channel',
-      frozen: '0',
-      unconfirmed: '0',
       day: dayOf('unixepoch()'),
       available: `iif(channel = 'other', coalesce(deposited, 0), 0)`,
-      ...Object.fromEntries(tallies.map((tally) => [tally, '0'])),
     },
-    `from merchants cross join (select 'other' as channel union all select 'exchange_coin')
-     left join (select merchant_id, sum(amount) as deposited from ledger_entries group by 1)
-       on merchant_id = merchants.id
-     where true`,
-  )} on conflict do update set available = excluded.available`,
-  insert(
-    'ledger_days',
-    {
+    from: `from merchants cross join (select 'other' as channel union all select 'exchange_coin')
+      left join (select merchant_id, sum(amount) as deposited from ledger_entries group by 1)
+        on merchant_id = merchants.id
+      where true on conflict do update set available = excluded.available`,
+  })
+  insert(database, 'ledger_days', {
+    count: 1,
+    values: {
       merchant_id: 'merchant_id',
       channel: `'other'`,
       day: 'day',
       available: 'sum(deposited) over (partition by merchant_id order by day)',
-      frozen: '0',
-      unconfirmed: '0',
     },
-    `from (
-       select merchant_id, ${dayOf('at')} as day, sum(amount) as deposited
-       from ledger_entries group by 1, 2
-     )`,
-  ),
-]
+    from: `from (
+      select merchant_id, ${dayOf('at')} as day, sum(amount) as deposited
+      from ledger_entries group by 1, 2
+    )`,
+  })
+}

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { root } from '../../scripts/local/environment.ts'
+import { insert, type Values } from './insert.ts'
 
 // What a row of each kind takes with all its indexes: `npm run long -- weigh`. docs/growing.md has the figures.
 
@@ -27,87 +28,86 @@ const bankLine = {
 }
 
 /** Columns of a typical row as SQL over `n`, by table; what is left out is its default, empty or 0. */
-const kinds: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, string>>>>>> =
-  {
-    merchant: {
-      merchants: {
-        uid: `'SHOP' || n`,
-        name: `'Some Merchant ' || n`,
-        secret: `hex(randomblob(46))`,
-        ip_whitelist: `'["203.0.113.7"]'`,
-        callback_vocabulary: `'current'`,
-        rate_limit: `'standard'`,
-        created_at: '1760000000 + n',
-      },
-      directory: { uid: `'SHOP' || n` },
+const kinds: Readonly<Record<string, Readonly<Record<string, Values>>>> = {
+  merchant: {
+    merchants: {
+      uid: `'SHOP' || n`,
+      name: `'Some Merchant ' || n`,
+      secret: `hex(randomblob(46))`,
+      ip_whitelist: `'["203.0.113.7"]'`,
+      callback_vocabulary: `'current'`,
+      rate_limit: `'standard'`,
+      created_at: '1760000000 + n',
     },
-    'bank account': {
-      bank_accounts: {
-        bank_code: `'013'`,
-        account_no: `printf('%012d', n)`,
-        holder_name: `'大安商行股份有限公司'`,
-        agents: `'["ann@platform.example"]'`,
-        merchants: `'[]'`,
-        feeds: `'["service:bank"]'`,
-        use: `'both'`,
-        backing: `'later'`,
-        state: `'active'`,
-        created_at: '1760000000 + n',
-      },
-      bank_account_directory: {
-        id: '(n + 1) * 32',
-        bank_code: `'013'`,
-        account_no: `printf('%012d', n)`,
-      },
+    directory: { uid: `'SHOP' || n` },
+  },
+  'bank account': {
+    bank_accounts: {
+      bank_code: `'013'`,
+      account_no: `printf('%012d', n)`,
+      holder_name: `'大安商行股份有限公司'`,
+      agents: `'["ann@platform.example"]'`,
+      merchants: `'[]'`,
+      feeds: `'["service:bank"]'`,
+      use: `'both'`,
+      backing: `'later'`,
+      state: `'active'`,
+      created_at: '1760000000 + n',
     },
-    'bank transaction, claimed': {
-      bank_transactions: {
-        ...bankLine,
-        state: `'claimed'`,
-        order_id: '(n + 1) * 32',
-        claimed_by: tradeNo,
-        confirmed_at: '1760086400 + n',
-      },
+    bank_account_directory: {
+      id: '(n + 1) * 32',
+      bank_code: `'013'`,
+      account_no: `printf('%012d', n)`,
     },
-    'bank transaction, unclaimed': { bank_transactions: { ...bankLine, state: `'unclaimed'` } },
-    'archived, by API': archived({}),
-    'archived, with a second number': archived({ merchant_order_no: `'SHOP-' || n` }),
-    'archived, by a link': archived({
-      merchant_order_no: `'SHOP-' || n`,
-      number: `''`,
-      link_id: `${archivedId} - 8192000`,
-    }),
-    'ledger entry': {
-      ledger_entries: {
-        merchant_id: merchantId,
-        at: '1760000000 + n',
-        order_id: archivedId,
-        seq: '2',
-        number: '0',
-        channel: `'銀行卡'`,
-        from_bucket: `'outside'`,
-        to_bucket: `'available'`,
-        amount: '100000 + n',
-        fee: '1500',
-        statement: '20500',
-      },
+  },
+  'bank transaction, claimed': {
+    bank_transactions: {
+      ...bankLine,
+      state: `'claimed'`,
+      order_id: '(n + 1) * 32',
+      claimed_by: tradeNo,
+      confirmed_at: '1760086400 + n',
     },
-    'journal row': {
-      journal: {
-        at: '1760000000 + n',
-        actor: `'someone@platform.example'`,
-        role: `'agent'`,
-        action: `'settle'`,
-        subject_kind: `'collection'`,
-        subject: tradeNo,
-        after: `'{"bank_transactions":[1999110144],"paid_amount":1000}'`,
-        request_id: `'ad176c4f-1286-4215-8591-' || printf('%012d', n)`,
-      },
+  },
+  'bank transaction, unclaimed': { bank_transactions: { ...bankLine, state: `'unclaimed'` } },
+  'archived, by API': archived({}),
+  'archived, with a second number': archived({ merchant_order_no: `'SHOP-' || n` }),
+  'archived, by a link': archived({
+    merchant_order_no: `'SHOP-' || n`,
+    number: `''`,
+    link_id: `${archivedId} - 8192000`,
+  }),
+  'ledger entry': {
+    ledger_entries: {
+      merchant_id: merchantId,
+      at: '1760000000 + n',
+      order_id: archivedId,
+      seq: '2',
+      number: '0',
+      channel: `'銀行卡'`,
+      from_bucket: `'outside'`,
+      to_bucket: `'available'`,
+      amount: '100000 + n',
+      fee: '1500',
+      statement: '20500',
     },
-  }
+  },
+  'journal row': {
+    journal: {
+      at: '1760000000 + n',
+      actor: `'someone@platform.example'`,
+      role: `'agent'`,
+      action: `'settle'`,
+      subject_kind: `'collection'`,
+      subject: tradeNo,
+      after: `'{"bank_transactions":[1999110144],"paid_amount":1000}'`,
+      request_id: `'ad176c4f-1286-4215-8591-' || printf('%012d', n)`,
+    },
+  },
+}
 
 // A fiftieth of an object's row is 3 bytes more. Its place among orders of the same time is by its merchant.
-function archived(more: Readonly<Record<string, string>>) {
+function archived(more: Values) {
   return {
     archived_orders: {
       id: archivedId,
@@ -128,39 +128,12 @@ for (const [kind, tables] of Object.entries(kinds)) {
   const migrations = readdirSync(join(root, 'migrations')).sort()
   for (const file of migrations) database.exec(readFileSync(join(root, 'migrations', file), 'utf8'))
   const before = bytesOf(database)
-  for (const [table, expressions] of Object.entries(tables)) fill(database, table, expressions)
+  for (const [table, values] of Object.entries(tables)) {
+    insert(database, table, { values, count: rows })
+  }
   const each = Math.round((bytesOf(database) - before) / rows)
   console.log(`${kind.padEnd(28)} ${String(each).padStart(5)} bytes`)
   database.close()
-}
-
-function fill(
-  database: DatabaseSync,
-  table: string,
-  expressions: Readonly<Record<string, string>>,
-): void {
-  const columns = database.prepare(`select * from pragma_table_info('${table}')`).all() as Column[]
-  const values = columns.flatMap((column): [string, string][] => {
-    const value = expressions[column.name] ?? (column.pk > 0 ? '(n + 1) * 32' : plain(column))
-    return value === null ? [] : [[column.name, value]]
-  })
-  const numbers = `with recursive numbers (n) as (select 0 union all select n + 1 from numbers where n + 1 < ${rows})`
-  const names = values.map(([name]) => name)
-  const picked = values.map(([, value]) => value)
-  database.exec(`insert into ${table} (${names}) ${numbers} select ${picked} from numbers`)
-}
-
-type Column = {
-  readonly name: string
-  readonly type: string
-  readonly notnull: number
-  readonly dflt_value: string | null
-  readonly pk: number
-}
-
-function plain({ type, notnull, dflt_value: standard }: Column): string | null {
-  if (notnull === 0 || standard !== null) return null
-  return type.toLowerCase() === 'text' ? `''` : '0'
 }
 
 function bytesOf(database: DatabaseSync): number {
