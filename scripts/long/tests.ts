@@ -12,7 +12,7 @@ export const longTests: Readonly<Record<string, (...given: string[]) => LongTest
   }),
   auto: (orders = '80000', seed = '') => ({
     title: `${orders} orders paid in every way in 30 days: what the service settles alone is true`,
-    files: ['test/workerd/certainty/law.test.ts'],
+    files: ['test/workerd/certainty/certainty-walk.test.ts'],
     settings: { AUTO_ORDERS: orders, ...(seed === '' ? {} : { AUTO_SEED: seed }) },
     options: visible,
   }),
@@ -218,11 +218,11 @@ export const longTests: Readonly<Record<string, (...given: string[]) => LongTest
   statements: (lines = '20000') => ({
     title: `Statements of ${lines} lines beside payments, killed, mixed with feeds, taken back; deposits told twice; a feed's day`,
     files: [
-      'test/workerd/banking/import-law.test.ts',
+      'test/workerd/banking/import-duplicates.test.ts',
       'test/workerd/banking/import-cost.test.ts',
       'test/workerd/banking/import-undo.test.ts',
       'test/workerd/banking/one-deposit.test.ts',
-      'test/workerd/matcher/awaiting-law.test.ts',
+      'test/workerd/matcher/awaiting-sums.test.ts',
       'test/workerd/banking/feed-flood.test.ts',
       'test/e2e/statements.test.ts',
     ],
@@ -241,7 +241,7 @@ export const longTests: Readonly<Record<string, (...given: string[]) => LongTest
       'test/workerd/orders/reversal-races.test.ts',
       'test/workerd/orders/claim-races.test.ts',
       'test/workerd/banking/many-orders.test.ts',
-      'test/workerd/sandbox/outcome-law.test.ts',
+      'test/workerd/sandbox/outcome-sequences.test.ts',
       'test/workerd/orders/possible-actions.test.ts',
       'test/workerd/merchants/rotate-keys.test.ts',
       'test/workerd/accounts/own-ledger.test.ts',

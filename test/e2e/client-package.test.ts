@@ -78,7 +78,7 @@ test('the install line gives what the page has the hash of, and another file is 
   await expect(refused).rejects.toMatchObject({ stderr: expect.stringContaining('EINTEGRITY') })
 })
 
-test('it is packed to the same bytes each time', async () => {
+test('the client is packed to the same bytes each time', async () => {
   const [one, other] = await Promise.all([packedClient(), packedClient()])
   expect(other.integrity).toBe(one.integrity)
   expect(installed).toEqual({ line: expect.stringContaining(one.name), integrity: one.integrity })

@@ -38,7 +38,7 @@ async function settled({ uid, secret }: { uid: string; secret: string }): Promis
 }
 
 test.each([demoMerchant, demoTestMerchant])(
-  'callbacks of $uid are right; one that fails comes again, and both are told as they came',
+  'callbacks of $uid are right; one that fails comes again, and both are shown as they came',
   async (merchant) => {
     await answerWith('http_500')
     const tradeNo = await settled(merchant)

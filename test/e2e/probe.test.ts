@@ -22,7 +22,7 @@ function probe(
   return new Promise((resolve) => child.once('close', (code) => resolve({ code, text })))
 }
 
-test('the probe makes payments on the local runtime, and tells what their batches take', async () => {
+test('the probe makes payments on the local runtime, and prints what their batches take', async () => {
   const { code, text } = await probe(['--env', 'local', '--minutes', '0.05'])
   expect(code, text).toBe(0)
   const written = 'batch that writes'

@@ -25,7 +25,7 @@ describe('the command', () => {
     expect(code).toBe(0)
   })
 
-  test('spends the merchant’s day with orders of its own, and tells what stays', async () => {
+  test('spends the merchant’s day with orders of its own, and prints what stays', async () => {
     const shop = await aMerchant('SMOKE01')
     const { code, output } = await smoke(['--exchange-url', payUrl, '--write', '--json'], shop)
     const report: SmokeReport = JSON.parse(output)
@@ -57,7 +57,7 @@ describe('the command', () => {
     expect(code).toBe(0)
   })
 
-  test('tells how a callback fared that nobody acknowledges', async () => {
+  test('prints the attempts of a callback that nobody acknowledges', async () => {
     const shop = await aMerchant('SMOKE04', { test: true })
     const receiver = createServer((_, response) => void response.writeHead(500).end())
     const notifyUrl = new URL(`http://127.0.0.1:${await listen(receiver)}/`)
@@ -139,7 +139,7 @@ describe('what is wrong is named', () => {
     })
   })
 
-  test('another contract, and what it differs in', async () => {
+  test('a contract that differs, and in what', async () => {
     const edited = (text: string) => text.replaceAll('"2.7.0"', '"2.6.0"')
     const version = await smokeOf({}, (path) => (path === '/openapi.json' ? edited : null))
     expect(failed(version).contract).toBe('/openapi.json is version 2.6.0, this checkout is 2.7.0')

@@ -25,7 +25,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('a fault behind RPC is logged with the request id that the operator was shown, and told to nobody', async () => {
+test('a fault behind RPC is logged with the request id that the operator was shown, and shown to nobody', async () => {
   const answer = await send('GET', '/api/overview')
   const body = await answer.text()
   expect(answer.status).toBe(500)
@@ -70,7 +70,7 @@ test.each(['content-length', 'transfer-encoding'])(
 )
 
 test.each(['content-length', 'nothing'])(
-  'a body of over 64 KiB is refused, told by %s',
+  'a body of over 64 KiB is refused, its length given by %s',
   async (told) => {
     const text = `{"uid":"${'M'.repeat(66_000)}"}`
     const headers = { 'content-type': 'application/json' }
@@ -84,7 +84,7 @@ test.each(['content-length', 'nothing'])(
 // Each member of each call in turn: another kind of value, too short, too long, too small, too large.
 const wrong = [null, true, 0, -1, 1.5, 1e15, '', 'x'.repeat(600), [], [{}], {}, { x: 1 }]
 
-test('the validator’s own words never reach a reader: each problem is told in words of ours', async () => {
+test('the validator’s own words never reach a reader: each problem has words of ours', async () => {
   const told = new Set<string>()
   for (const [method, path, body] of calls) {
     for (const name of Object.keys(body ?? {})) {

@@ -27,7 +27,7 @@ test('each field of a body has a name in both languages', () => {
   expect([...new Set(keys)].filter((key) => !(key in fieldLabels))).toEqual([])
 })
 
-test('so has each field of a hold', () => {
+test('each field of a hold has a name in both languages', () => {
   const keys = keysIn(schemaOf(calls.liftHold.answer, 'output'))
   expect(keys).toContain('lift_reason')
   expect([...new Set(keys)].filter((key) => !(key in fieldLabels))).toEqual([])

@@ -35,7 +35,7 @@ test('the document has the router’s own routes, and no others', () => {
 const pathOf = (path: string) =>
   path.replace(/:(\w+)\{[^/]*\[\.\]csv\}/g, '{$1}.csv').replace(/:(\w+)(\{[^/]*\})?/g, '{$1}')
 
-test('the same document is served, and made twice it is the same', async () => {
+test('the document that is served is this one, and the same each time it is made', async () => {
   vi.spyOn(console, 'log').mockReturnValue()
   const answer = await backOffice.request('http://localhost/api/openapi.json', {}, localAccess)
   expect(answer.headers.get('content-type')).toMatch(/^application\/json/)

@@ -121,7 +121,7 @@ test.each([
   expect(verified).toMatchObject({ ok: true, callback: { event } })
 })
 
-test('a payout that fails after it was told as paid came back', async () => {
+test('a payout that fails after its callback as paid came back', async () => {
   const failed = { type: 'payout', serial_no: 'P1', status: 'failed' }
   const { headers, body } = sent(failed, { event: '.2' })
   const verified = await verifyCallback(headers, body, { secret, now })
@@ -452,7 +452,7 @@ test('a body without end is not read to its end', async () => {
   expect(given).toBeLessThan(10)
 })
 
-test('a body that breaks off is told, and not acknowledged', async () => {
+test('a body that breaks off is reported, and not acknowledged', async () => {
   const { handle, problems } = aReceiver()
   const body = new ReadableStream({ pull: (controller) => controller.error(new Error('gone')) })
   const init = { method: 'POST', headers: sent().headers, body, duplex: 'half' }

@@ -29,7 +29,7 @@ test('a callback is forwarded to the byte, with the headers that came with it', 
   expect(arrived.at(-1)?.headers).toMatchObject(own)
 })
 
-test('it shows the string to sign without the secret, and that the sign is right', async () => {
+test('a forwarded callback shows the string to sign without the secret, and that the sign is right', async () => {
   const callback = aCallback(secret)
   const told = await report(callback, secret, await forward(callback, address))
   const { sign } = JSON.parse(callback.body)
@@ -41,7 +41,7 @@ test('it shows the string to sign without the secret, and that the sign is right
   expect(told).not.toContain(secret)
 })
 
-test('a forged one is told from a genuine one', async () => {
+test('a forged callback is shown apart from a genuine one', async () => {
   const callback = aCallback('another')
   const told = await report(callback, secret, await forward(callback, address))
   expect(told).toContain('forged or altered: wrong_signature')
@@ -64,7 +64,7 @@ test.each([
   expect(told).toContain(`answer          ${status} in`)
 })
 
-test('where nothing listens, that is said', async () => {
+test('an address where nothing listens is reported', async () => {
   const outcome = await forward(aCallback(secret), 'http://127.0.0.1:1/notify')
   expect(outcome).toMatchObject({ name: 'network', status: null })
 })

@@ -147,7 +147,7 @@ describe('a UNIX time', () => {
   })
 })
 
-describe('one word of a list', () => {
+describe('a field that takes a word of a list', () => {
   const field = needed(oneOf(['pending', 'succeeded']))
 
   test('is one of them exactly', () => {

@@ -11,7 +11,7 @@ test('a refusal between the Workers carries its status, code and message, and no
   expect(told).toEqual({ ok: false, status, error: 'order_not_found', message: { zh, en } })
 })
 
-test('so does a fault, with what it was for the log of the Worker that knows the request', async () => {
+test('a fault carries its status, code and message too, with its text for the log of the Worker that knows the request', async () => {
   const { status, zh, en } = refusals.internal_error
   const told = await answer(() => Promise.reject(new Error('out of order')))
   const fault = expect.stringContaining('out of order')

@@ -65,7 +65,7 @@ describe('the text that is hashed', () => {
   })
 })
 
-describe('another form of the same values is accepted (§5.3.3):', () => {
+describe('a value is accepted in each of its forms (§5.3.3):', () => {
   test.each([
     ['a number in shortest form', '{"amount":100.00,"n":1e2}', 'amount=100&n=100'],
     [

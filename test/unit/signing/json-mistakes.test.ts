@@ -102,7 +102,7 @@ test('property: one character more or less is placed where it was changed or aft
   expect(placed).toBeGreaterThan(200)
 })
 
-test('property: of what is sent, a mistake tells one character, or a word that is no secret', () => {
+test('property: of what is sent, a mistake repeats one character, or a word that is no secret', () => {
   const word = /^(?:-?(?:NaN|Infinity|undefined|None|True|False|TRUE|FALSE|NULL|Null|nil|nan))$/
   forAll([fc.string({ maxLength: 40, unit: fc.oneof(aCharacter, fc.string()) })], 2000, (text) => {
     const { found = '' } = mistakeIn(text) ?? {}

@@ -125,7 +125,7 @@ test.each([
   expect(read(json)).toEqual({ ok: false, fault: 'duplicate_name', name })
 })
 
-test('the same name in different objects is no repetition', () => {
+test('a name that stands in two objects is no repetition', () => {
   expect(read('{"a":{"a":{"a":1}},"b":[{"a":1},{"a":2}]}').ok).toBe(true)
 })
 

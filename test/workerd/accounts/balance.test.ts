@@ -188,7 +188,7 @@ test('cents add up exactly, also the largest amounts (§4.9 types)', async () =>
   await balanceOf(shop, [20_000_000_000.99, 0])
 })
 
-test('one merchant’s money is in no other’s balance', async () => {
+test('a merchant’s money is in no other merchant’s balance', async () => {
   const [rich, poor] = [await aMerchant(), await aMerchant()]
   const tradeNo = await tradeNoOf(rich, { amount: 1000 })
   await move.settle(tradeNo)

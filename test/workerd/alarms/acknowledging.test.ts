@@ -43,7 +43,7 @@ test('what nobody acknowledges goes to the escalation channel after a quarter of
   expect(world.told('books_differ').map(({ state }) => state)).toEqual(['raised', 'over'])
 })
 
-test('one that is raised anew is told anew', async () => {
+test('an acknowledged alarm that is raised again is sent again', async () => {
   const world = aWatch()
   world.second = 'down'
   await world.minutes(4)

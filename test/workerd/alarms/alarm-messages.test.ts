@@ -50,7 +50,7 @@ test('both channels get one message, signed, and no secret is in the log', async
   }
 })
 
-test('of two runs at once one tells', async () => {
+test('of two runs at once one sends the message', async () => {
   const world = aWatch()
   world.second = 'down'
   await world.minutes(2)
@@ -86,7 +86,7 @@ test.each<[string, (url: string) => Response | Promise<Response>]>([
   ],
   ['cannot be reached', (url) => Promise.reject(new Error(`no route to ${url}`))],
 ])(
-  'a receiver that %s is asked again each minute, and the other channel is not',
+  'a receiver that %s is tried again each minute, and the other channel is not',
   async (_name, answer) => {
     const world = aWatch()
     world.second = 'down'
@@ -107,7 +107,7 @@ test.each<[string, (url: string) => Response | Promise<Response>]>([
   },
 )
 
-test('an alarm that came and went while the receiver was down is told once, as over', async () => {
+test('an alarm that came and went while the receiver was down is sent once, as over', async () => {
   const world = aWatch()
   world.second = 'down'
   world.answer = () => new Response(null, { status: 503 })
@@ -160,7 +160,7 @@ test.each([
   { webhookSecret: '', telegramChatId: '' },
   { webhookSecret: '', telegramToken: 'a token that was mistyped' },
 ])(
-  'a channel whose settings are not whole is told nothing, and the log says so: %j',
+  'a channel whose settings are not whole is sent nothing, and the log says so: %j',
   async (changes) => {
     const world = aWatch()
     Object.assign(world.settings.alarms, changes)
@@ -174,7 +174,7 @@ test.each([
   },
 )
 
-test('while the first database is down that is told once, by what the isolate remembers, and its end too', async () => {
+test('the first database’s outage is sent once, by what the isolate remembers, and its end too', async () => {
   const world = aWatch()
   const memory = world.context()
   const down = { ...memory, platformDb: openPlatformDatabase(failingDatabase()) }
@@ -205,7 +205,7 @@ test('while a database does not answer its alarms stay as they were, and those o
   ])
 })
 
-test('a flapping condition is told of once', async () => {
+test('a flapping condition is sent once', async () => {
   const world = aWatch()
   for (let n = 0; n < 6; n += 1) {
     world.second = n % 2 === 0 ? 'down' : 'well'

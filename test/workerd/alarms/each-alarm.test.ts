@@ -338,7 +338,7 @@ test('each alarm has its round', () => {
 })
 
 test.each(rounds)(
-  '%s and what goes with it: told once, not again until over, then once',
+  '%s and what goes with it: sent once, not again until over, then once',
   async (...names) => {
     const world = aWatch()
     await world.minutes(1)
@@ -396,7 +396,7 @@ test('a link is traffic, as an order is', async () => {
   expect(world.told()).toEqual([])
 })
 
-test('ten that stand: told once, again after an hour, not after somebody acknowledges them, over once', async () => {
+test('ten alarms that stand are sent once, again after an hour, not after somebody acknowledges them, over once', async () => {
   const names = [
     'callback_backlog',
     'sweep_stopped',

@@ -80,7 +80,7 @@ test('waiting orders are counted', async () => {
   })
 })
 
-test('what has waited longest is told of each kind', async () => {
+test('the overview shows of each kind what has waited longest', async () => {
   const shop = await aMerchant()
   const first = await aCollection(shop)
   await aCollection(shop)

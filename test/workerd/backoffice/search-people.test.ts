@@ -35,7 +35,7 @@ const onAccount = (id: number, account: number, state = 'matched') =>
     id,
   )
 
-describe('what is found tells', () => {
+describe('a found record shows', () => {
   test('of an order who pays, from where, under which number, and on which account', async () => {
     const { id: account } = await anAccount([])
     const link = { payer_name: '王大華', payer_account_no: '004-0012371904' }

@@ -55,7 +55,7 @@ describe('creating an account', () => {
     expect(subject).toEqual({ kind: 'bank_account', name: String(created.value.id) })
   })
 
-  test('of one number, asked twice and approved at once, has one effect', async () => {
+  test('of one number, requested twice and approved at once, has one effect', async () => {
     const call = aCall()
     const asked = [call, { ...call, note: 'another' }].map((one) =>
       ask(context, ann, 'createBankAccount', {}, one),

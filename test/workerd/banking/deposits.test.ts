@@ -156,7 +156,7 @@ test('two copies that draw the same id at once are one line, and the money count
   expect((await figuresOf(account)).received).toBe(50_000)
 })
 
-test('fifty copies at once of what a statement has told meet its line', async () => {
+test('fifty copies at once of a statement’s line meet that line', async () => {
   const account = await anAccountWithFeed()
   await importFile(account, statementOf([deposit]))
   const copies = Array.from({ length: 50 }, () => post(account, { ...deposit, externalId: 'X-1' }))

@@ -68,7 +68,7 @@ test('lines are found by one doubt, by any, and by what switches alone do not ex
   expect(idsOf(later.items)).toEqual([none, stopped, twin])
 })
 
-test('each tells the pending orders that it may pay, three at most, of those that the reader sees', async () => {
+test('a doubtful line shows the pending orders that it may pay, three at most, of those that the reader sees', async () => {
   const shop = await aMerchant()
   const account = await aBankAccount()
   const payer = { counterparty_account: `001-2345-${payersLast5}`, user_name: '王小明' }

@@ -115,7 +115,7 @@ describe('while its orders still wait', () => {
 })
 
 describe('freezing', () => {
-  test('makes exceptions of what waits, with the reason, and tells the journal once', async () => {
+  test('makes exceptions of what waits, with the reason, and writes one row of the journal', async () => {
     const shop = await aMerchant({ settings: { collection_events: 'all' } })
     const { id } = await anAccount({ daily_cap: 100_000 })
     const link = await anAmountLink(shop)

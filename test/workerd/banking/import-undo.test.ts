@@ -312,7 +312,7 @@ test('a copy forgets lines that were taken back, also where they were copied bef
   await expectCopied(context, [env.DB])
 })
 
-test('an import of which a line is claimed, ignored or met is in use; what a feed told before is not its own', async () => {
+test('an import of which a line is claimed, ignored or met is in use; a line that a feed posted before is not its own', async () => {
   const account = await anAccountWithFeed()
   await post(account, { at: three[0]?.at ?? '', amount: 100 })
   const id = await anImport(account, statementOf(three))
@@ -348,7 +348,7 @@ test('an import of which a line is claimed, ignored or met is in use; what a fee
   ])
 })
 
-test('while an import is taken back nobody claims, ignores or meets what it alone told', async () => {
+test('while an import is taken back nobody claims, ignores or meets a line that it alone has reported', async () => {
   const account = await anAccountWithFeed()
   const file = statementOf(three)
   const id = await anImport(account, file)
@@ -376,7 +376,7 @@ test('while an import is taken back nobody claims, ignores or meets what it alon
   ).toBe(1)
 })
 
-test('two undos at once are one, and one beside an import leaves what that tells', async () => {
+test('two undos at once are one, and one beside an import leaves the lines of that import', async () => {
   const account = await anAccountWithFeed()
   const id = await anImport(account, statementOf(three))
   const both = await Promise.allSettled([undo(id), undo(id)])

@@ -84,7 +84,7 @@ test('any account is one that is free: under its cap, for the merchant, with the
 })
 
 describe('a match to an account', () => {
-  test('takes the texts from the register, and is told in the history', async () => {
+  test('takes the texts from the register, and is in the history', async () => {
     const shop = await aMerchant()
     const account = await anAccount({ account_no: '0529-8765 4321' })
     const tradeNo = await aCollection(shop)

@@ -46,7 +46,7 @@ function journalOf(id: number, database = 0) {
 }
 
 describe('creating an account', () => {
-  test('stores it with its bank’s name, and tells it in the journal', async () => {
+  test('stores it with its bank’s name, and writes a row of the journal', async () => {
     const account_no = '0012-3456 789012'
     const created = await anAccount({ account_no, daily_cap: 50_000, agents: ['Amy@back.example'] })
     expect(created).toMatchObject({

@@ -61,7 +61,7 @@ const spellings: readonly (readonly [string, string])[] = [
 ]
 
 test.each(pairsOfReporters)(
-  'one deposit by %s, then by %s, is one line, however its name is written',
+  'a deposit by %s, then by %s, is one line, however its name is written',
   async (first, second) => {
     for (const [place, [, name]] of spellings.entries()) {
       // In turn the first and the second writes it so; where they tell in the other order, the other does.
@@ -85,7 +85,7 @@ test('wide and narrow letters are one name, other characters are another', async
   expect(await linesOf(account)).toHaveLength(2)
 })
 
-test('all of them tell one deposit: one line, with the number of each', async () => {
+test('a deposit that all of them report is one line, with the number of each', async () => {
   const account = await anAccountWithFeed()
   await importFile(account, statementOf([deposit]))
   const first = await post(account, { ...deposit, externalId: 'A-1' })
@@ -159,7 +159,7 @@ test('respelt copies at once are one 201, and the others 200', async () => {
   expect((await figuresOf(account)).received).toBe(50_000)
 })
 
-test('two feeds, a person and two imports at once tell ten deposits: ten lines', async () => {
+test('ten deposits that two feeds, a person and two imports report at once are ten lines', async () => {
   const account = await anAccountWithFeed()
   const ten = Array.from({ length: 10 }, (_, n) => ({ ...deposit, at: `2026-11-20 10:0${n}:00` }))
   const file = statementOf(ten)
@@ -306,7 +306,7 @@ test('a line of 2999 that an earlier release took leads no list', async () => {
   expect((await list({ to: '2999-06-01' })).items.map(({ id }) => id)).toEqual([far, answer.id])
 })
 
-test('another operator agrees to an import, once; its importer and service tokens do not', async () => {
+test('a second operator agrees to an import, once; its importer and service tokens do not', async () => {
   const context = withApprovals()
   const account = await anAccountWithFeed()
   const bytes = new TextEncoder().encode(statementOf([deposit], 5))

@@ -145,7 +145,7 @@ test('cut in the middle of a line is refused, with that line', async () => {
   expect(imported).toMatchObject({ state: 'done', new: 12 })
 })
 
-test('one byte of Big5 that is broken is a problem of its line, which can be left out', async () => {
+test('a broken byte of Big5 is a problem of its line, which can be left out', async () => {
   const account = await aBankAccount({ feeds: [], statementFormat: 'demo_big5_roc' })
   const file = Uint8Array.from(atob(demoBig5), (letter) => letter.charCodeAt(0))
   const place = file.findIndex((byte, at) => byte === 0xa4 && file[at + 1] === 0xe2)
@@ -200,7 +200,7 @@ test('a balance that does not follow is refused, with the line; skipping problem
   expect(dry).toMatchObject({ status: 200, answer: { chain: 'broken', broken_line: 7 } })
 })
 
-test('a dry run tells what an import would do, and writes nothing', async () => {
+test('a dry run shows what an import would do, and writes nothing', async () => {
   const account = await anImported(partOf(0, 4))
   const { status, answer } = await importFile(account, partOf(0, 8), { dry_run: '1' })
   expect([status, answer]).toMatchObject([
@@ -231,7 +231,7 @@ test('a dry run tells what an import would do, and writes nothing', async () => 
   expect(await linesOf(account)).toHaveLength(4)
 })
 
-test('a dry run tells what the bank does not have, and where neighbours do not meet', async () => {
+test('a dry run shows what the bank does not have, and where neighbours do not meet', async () => {
   const account = await anImported(partOf(0, 4))
   await post(account, { at: '2026-11-19 09:00:00', amount: 500 })
   await post(account, { at: '2026-11-19 12:00:00', amount: 777, from: '00812345678' })
@@ -256,7 +256,7 @@ test('a dry run tells what the bank does not have, and where neighbours do not m
   })
 })
 
-test('an account tells its balance by its last statement, what came later, and which days are covered', async () => {
+test('an account shows its balance by its last statement, what came later, and which days are covered', async () => {
   const account = await anImported(partOf(0, 4))
   await importFile(account, partOf(8, 12))
   await post(account, { at: '2026-11-20 18:00:00', amount: 9 })
@@ -326,7 +326,7 @@ test('the balances in a list of accounts read a bounded number of lines: beyond 
   expect(counter.usage.rowsRead).toBeLessThanOrEqual(2_000)
 })
 
-test('a file of which more than half the lines are another account’s is told, and refused', async () => {
+test('a file of which more than half the lines are another account’s is refused, and says so', async () => {
   const [shared, own] = [60, 40].map((count, part) =>
     Array.from({ length: count }, (_, place) => ({
       at: `2026-10-${10 + part} ${10 + Math.floor(place / 6)}:${String((place % 6) * 10).padStart(2, '0')}:00`,

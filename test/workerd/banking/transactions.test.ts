@@ -277,7 +277,7 @@ describe('putting aside', () => {
     expect(await rows('select id from journal where subject = ?', String(id))).toHaveLength(1)
   })
 
-  test('an unknown one is not found', async () => {
+  test('an unknown transaction is not found', async () => {
     expect((await ignore(32)).error).toBe('not_found')
     expect((await reopen(32)).error).toBe('not_found')
     expect((await ask(context, ann, 'showTransaction', pathOf(32))).error).toBe('not_found')
@@ -285,7 +285,7 @@ describe('putting aside', () => {
   })
 })
 
-test('one is shown with the orders that it may pay', async () => {
+test('a transaction is shown with the orders that it may pay', async () => {
   const account = await aBankAccount()
   const { tradeNo } = await aCollection(await aMerchant(), { amount: 100 })
   await putOn(tradeNo, account)

@@ -72,7 +72,7 @@ test('a difference that was mended is gone within minutes, by itself', async () 
   expect(await passes()).toEqual(before)
 })
 
-test('of twenty at once one begins, and the others are told that a check is under way', async () => {
+test('of twenty checks at once one begins, and the others are refused because it is under way', async () => {
   const calls = Array.from({ length: 20 }, () => beginCheck(aContext(), operator))
   const ended = await Promise.allSettled(calls)
   expect(ended.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -81,7 +81,7 @@ test('of twenty at once one begins, and the others are told that a check is unde
   expect(await rows('select id from journal')).toHaveLength(1)
 })
 
-test('it begins in the databases that have none under way', async () => {
+test('a check begins in the databases that have none under way', async () => {
   const one = aContext()
   await beginCheck(one, operator)
   const two = { ...one, databases: [...one.databases, openMerchantDatabase(env.SPARE_1)] }

@@ -27,7 +27,7 @@ test.each(wrongRows)('of $of: $what is found and named', async (row) => {
 const ofPasses =
   /_(?:count|amount): |^(?:adjustments|ledger_entries|events) \d|^bank_transactions \d+ order_id: /
 
-test('looked at again, each stays while it is wrong, and all others are gone once they are mended', async () => {
+test('a difference that is looked at again stays while it is wrong, and all others are gone once they are mended', async () => {
   for (const row of wrongRows) {
     const names = await namesOf(row.of)
     await run(withNames(row.breaks, names))
@@ -42,11 +42,11 @@ test('looked at again, each stays while it is wrong, and all others are gone onc
   }
 })
 
-test('all of them are gone when they are mended', async () => {
+test('all differences are gone when they are mended', async () => {
   expect(await checkAll()).toEqual([])
 })
 
-test('so it is in steps of a few rows', async () => {
+test('a pass in steps of a few rows finds them all, too', async () => {
   for (const row of wrongRows.slice(-4)) {
     const found = await foundOf(row, smallSteps)
     expect(found).toContainEqual(expect.stringContaining(await told(row)))

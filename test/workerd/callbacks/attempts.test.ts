@@ -7,7 +7,7 @@ import { attemptsAt, callbackOf, deliverCallback, sweep } from '../support/deliv
 import { damageSecret } from '../support/secrets.ts'
 import { aContext, aSettledCollection, operator, rotateShop, rows } from '../support/service.ts'
 
-describe('one attempt', () => {
+describe('an attempt', () => {
   test('has both signatures and every field of §6 (§5.8, §6 status success, collection type–collection status, collection sign)', async () => {
     const owed = await anOwedCallback()
     await deliverCallback(owed.context, owed.id)

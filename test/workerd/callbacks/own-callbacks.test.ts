@@ -169,7 +169,7 @@ describe('the event', () => {
     })
   })
 
-  test('that is not told ends the callback before it', async () => {
+  test('without a callback of its own ends the callback before it', async () => {
     const shop = await aMerchant()
     const { context } = aReceiver([])
     const { trade_no } = await aSettled(shop, context)

@@ -37,7 +37,7 @@ test('a receiver that fails is listed with its breaker, its share of failures, a
   )
 })
 
-test('attempts of the hour and of the day are told apart, and only the last five one by one', async () => {
+test('attempts of the hour and of the day are counted apart, and only the last five one by one', async () => {
   const { uid } = await aMerchant()
   let status = 500
   const deliverer = aDeliverer(() => status)
@@ -97,7 +97,7 @@ test('paused receivers come before those that are probed, and these before the o
   expect(few.items.map(({ breaker }) => breaker)).toEqual(['open'])
 })
 
-test('one callback is shown with what was told, its attempts and its receiver’s breaker', async () => {
+test('a callback is shown with its body, its attempts and its receiver’s breaker', async () => {
   const { uid } = await aMerchant()
   const deliverer = aDeliverer(() => 404)
   const [id = 0] = await deliverer.owe(uid, 1, 'https://one.example/notify')

@@ -96,7 +96,7 @@ test('webhook-id is .2, .3 … after the first event; attempts number on; the sc
   expect(sent.map(({ attempt }) => attempt)).toEqual(['1', '2', '3', '4', '5', '6'])
 })
 
-test('what an earlier event told is kept with the number of its event', async () => {
+test('the callback of an earlier event is kept with the number of its event', async () => {
   const { order } = await aReportedOrder()
   await order.tell()
   await order.end()
@@ -221,7 +221,7 @@ test('a newer event may go to another receiver', async () => {
   expect(row?.endpoint).toMatch(/^\d+ [0-9a-f]{8} https:\/\/other\.example$/)
 })
 
-test('an event that is not told ends the callback: no further attempt, none to resend', async () => {
+test('an event without a callback of its own ends the callback: no further attempt, none to resend', async () => {
   const { order, world, sent, answers, deliver, shop } = await aReportedOrder()
   answers.push(500)
   await deliver()
@@ -242,7 +242,7 @@ test('an event that is not told ends the callback: no further attempt, none to r
   expect(await order.row()).toMatchObject({ next_at: null, resend_trigger: null })
 })
 
-test('it ends one that was acknowledged, too, until the next event that is told', async () => {
+test('an event without a callback of its own ends an acknowledged callback, too, until the next event that has one', async () => {
   const { order, world, sent, deliver } = await aReportedOrder()
   await deliver()
   await order.end()

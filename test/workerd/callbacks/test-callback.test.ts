@@ -29,7 +29,7 @@ test('a sample is signed as the merchant’s callbacks are, and says that it is 
   expect(await rowCounts()).toEqual(before)
 })
 
-test('it has the words of the merchant’s vocabulary', async () => {
+test('a sample has the words of the merchant’s vocabulary', async () => {
   const { uid } = await aMerchant({ settings: { callback_vocabulary: 'legacy' } })
   const { sent, context } = listening(async () => new Response('success'))
   await testCallback(context, { merchant_uid: uid, url })
@@ -54,7 +54,7 @@ test('a failure is reported with its outcome', async () => {
 })
 
 test.each(['http://127.0.0.1/', 'http://169.254.169.254/', 'https://pay.example/', 'x'])(
-  'it is not sent to %s',
+  'a sample is not sent to %s',
   async (address) => {
     const { uid } = await aMerchant()
     const { sent, context } = listening(async () => new Response('success'))
@@ -65,7 +65,7 @@ test.each(['http://127.0.0.1/', 'http://169.254.169.254/', 'https://pay.example/
   },
 )
 
-test('it needs a merchant that exists', async () => {
+test('a sample needs a merchant that exists', async () => {
   const { context } = listening(async () => new Response('success'))
   const trying = testCallback(context, { merchant_uid: 'nobody', url })
   await expect(trying).rejects.toMatchObject({ code: 'not_found' })

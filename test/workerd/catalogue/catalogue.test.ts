@@ -102,7 +102,7 @@ describe('banks', () => {
     expect([status, body.errors]).toEqual([422, { q: ['長度不可超過 100 個字元'] }])
   })
 
-  test('another method is refused, with those that there are', async () => {
+  test('a method that an address lacks is refused, with those that it has', async () => {
     const answer = await sendRequest('/api/v1/merchant/banks', { method: 'POST' })
     expect(answer.status).toBe(405)
     expect(answer.headers.get('allow')).toContain('GET')

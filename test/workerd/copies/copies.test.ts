@@ -163,7 +163,7 @@ test('a line that ended sixty days ago is deleted when a scan begins, and no you
   await expectCopied(context, [env.DB])
 })
 
-test('one whose copies hang keeps no other waiting for longer than its time', async () => {
+test('a database whose copies hang keeps no other waiting for longer than its time', async () => {
   const logged: object[] = []
   const real = aContext()
   const databases = [openMerchantDatabase(env.SPARE_1), ...real.databases.slice(0, 1)]

@@ -33,7 +33,7 @@ async function objectsOf(prefix: string): Promise<Record<string, string>> {
   return found
 }
 
-test('it has each object of the first one, also after it was down', async () => {
+test('a second bucket has each object of the first one, also after it was down', async () => {
   await rows('delete from copy_position')
   const { keys } = Object.groupBy(
     (await env.ARCHIVE.list({ prefix: 'DB/' })).objects.map(({ key }) => key),

@@ -138,7 +138,7 @@ describe('a body of another type than Content-Type says', () => {
     expect(answer.status).toBe(200)
   })
 
-  test('another type is told as it was sent, cleaned and shortened', async () => {
+  test('an unknown type is repeated in the answer, cleaned and shortened', async () => {
     const told = async (type: string, headers = {}) => {
       const bytes = new TextEncoder().encode('{"uid":1}')
       const sent = type === '' ? {} : { 'content-type': type }

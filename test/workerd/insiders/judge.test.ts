@@ -167,7 +167,7 @@ describe('whose money an agent settles with', () => {
     expect(none.broken()).toEqual(['settled by an agent without a line'])
   })
 
-  test('one deposit that two lines tell pays one order, until that one is reversed', () => {
+  test('a deposit that is two lines pays one order, until that order is reversed', () => {
     const two = () =>
       new Story()
         .order(2, 'payer', 500)
@@ -180,7 +180,7 @@ describe('whose money an agent settles with', () => {
     expect(sum.broken()).toEqual(['settled by an agent by lines of another sum'])
   })
 
-  test('a deposit told again late, and the next one paired with it, pay two orders', () => {
+  test('a deposit reported again late, and the next one paired with it, pay two orders', () => {
     const money = { id: 2, account, amount: 500, at, ...payers }
     const late = (isPaired: boolean) => {
       const two = new Story()
@@ -210,7 +210,7 @@ describe('whose money an agent settles with', () => {
     expect(twice(false)).toEqual(['settled by an agent by line 12, the money of payer for T2'])
   })
 
-  test('one line pays one order', () => {
+  test('a line pays one order', () => {
     const story = new Story()
       .order(2, 'payer', 500)
       .order(3, 'payer', 500)
@@ -271,7 +271,7 @@ describe('a feed’s word', () => {
     expect(invented(at)).toEqual(['settled by an agent by line 12, whose money pays T2 as well'])
   })
 
-  test('one number that is two lines', () => {
+  test('a number that is two lines is found', () => {
     const again = story(0)
     again.truth.respelt.push({ first: 11, again: 11 })
     expect(again.broken()).toEqual([])
@@ -280,7 +280,7 @@ describe('a feed’s word', () => {
   })
 })
 
-describe('one operator alone', () => {
+describe('an operator alone', () => {
   const file = (by: string, settledBy: string, amount: number, more: object = {}) =>
     new Story().order(1, 'friend', amount).inFile(11, amount, by).settle(1, settledBy, [11], more)
 

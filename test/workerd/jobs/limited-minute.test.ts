@@ -151,7 +151,7 @@ test('callbacks are sent as soon beside such databases as alone', { timeout }, a
   expect(beside).toBeLessThan(1.5 * Math.max(alone, 500))
 })
 
-test('one that is slow, one that hangs and one that is gone delay no other', {
+test('a slow database, one that hangs and one that is gone delay no other', {
   timeout,
 }, async () => {
   const run = await aMinute(others)

@@ -74,7 +74,7 @@ describe('settling one link of an order', () => {
     await expectSoundBooks()
   })
 
-  test('one link settled three times at once is already_final, not already_paid', async () => {
+  test('a link settled three times at once is already_final, not already_paid', async () => {
     for (let n = 0; n < 10; n += 1) {
       const { trade_no } = await anAmountLink(await aMerchant())
       const race = await Promise.allSettled([

@@ -122,7 +122,7 @@ test.each([
   await expect.poll(async () => (await endOf(tradeNo)) - endsAt).toBe(longer)
 })
 
-test('one that somebody has taken meanwhile lives for its own time, too', async () => {
+test('a link whose order an agent has taken meanwhile lives for its own time, too', async () => {
   const { trade_no: tradeNo, endsAt } = await anAmountLink(await aShop())
   await untilAssigned(tradeNo)
   await rows(`update payment_links set ends_at = ends_at + 9 where id = ${linkOf}`, tradeNo)

@@ -77,7 +77,7 @@ test('several at once turn the account back once, and each is counted', async ()
   expect(await journalOf(account)).toHaveLength(1)
 })
 
-test('an account that a person has set to assign before is turned back no more, but told', async () => {
+test('an account that a person has set to assign before is turned back no more, but reported', async () => {
   const account = await anAutoAccount({ auto: 'assign' })
   const settled = await anAutoSettled(shop, account, { at, from })
   await importFile(account, statementOf(daily(10, 11, 12, 13)))
@@ -177,7 +177,7 @@ test('where the invocation of the import was cut off, the minute’s job finds i
   expect(await autoOf(account)).toMatchObject({ auto: 'assign', proof_from: null })
 })
 
-test('what another feed has told of the line too is contradicted all the same', async () => {
+test('a line that another feed has reported too is contradicted all the same', async () => {
   const account = await anAutoAccount()
   const settled = await anAutoSettled(shop, account, { at, from })
   await post(account, { at, amount: 100, from, teller: secondFeed })

@@ -190,7 +190,7 @@ test('a reversal that frees the line', async () => {
   expect(seen).toEqual(all(0))
 })
 
-test('a statement and a feed that tell the same money', async () => {
+test('a statement and a feed that report the same money', async () => {
   const seen = await raced(async (race) => {
     const at = secondsToTaipei(Math.floor(Date.now() / 1000)) ?? ''
     const told = { at, amount: 100, from: `0000000${race.last5}` }

@@ -215,7 +215,7 @@ describe('secrets under the old key', () => {
   })
 })
 
-test('a key that goes too early is told of each minute, and all is well once it is back', async () => {
+test('a key that goes too early is reported each minute, and all is well once it is back', async () => {
   const shop = await aMerchant()
   const { context, log } = anIsolateOf({ secretsKey: lastKey, otherSecretsKeys: [] })
   await resealSecrets(context)
@@ -229,7 +229,7 @@ test('a key that goes too early is told of each minute, and all is well once it 
   expect((await post(shop, paths.balance, {}, back)).status).toBe(200)
 })
 
-test('what is no key among the others is left aside and told of, and refuses nothing', async () => {
+test('a text among the keys that is no key is left aside and reported, and refuses nothing', async () => {
   const shop = await aMerchant()
   const mistyped = { ...env, SECRETS_KEY_OTHERS: ` ${newKey},\n${oldKey} nonsense ${newKey}\n` }
   expect((await post(shop, paths.balance, {}, mistyped)).status).toBe(200)

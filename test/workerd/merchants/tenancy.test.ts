@@ -91,7 +91,7 @@ describe.each(signedEndpoints)('$method $path', ({ path }) => {
   )
 })
 
-test('the same numbers show the orders to their own merchant (§4.11 orderid, serial_no)', async () => {
+test('a merchant’s own numbers show it its orders (§4.11 orderid, serial_no)', async () => {
   const found: string[] = []
   for (const path of Object.keys(requests).filter((one) => /status$|retry$/.test(one))) {
     for (const name of names) {

@@ -74,7 +74,7 @@ const countOf = (all: readonly Ending[], code: string) =>
   all.filter((one) => one.code === code).length
 
 test(
-  `${atOnce} orders are settled with one transaction at once, ${rounds} rounds: one wins, the others are told who`,
+  `${atOnce} orders are settled with one transaction at once, ${rounds} rounds: one wins, and the refusals of the others name it`,
   patience,
   async () => {
     let waiting: string[] = []
@@ -98,7 +98,7 @@ test(
 )
 
 test(
-  `one order is settled ${atOnce} times at once, ${rounds} rounds: once, then it is final`,
+  `an order is settled ${atOnce} times at once, ${rounds} rounds: once, then it is final`,
   patience,
   async () => {
     await inRounds(async (shop, account) => {
@@ -113,7 +113,7 @@ test(
 )
 
 test(
-  `one order is settled with ${atOnce} transactions at once, ${rounds} rounds: it claims one`,
+  `an order is settled with ${atOnce} transactions at once, ${rounds} rounds: it claims one`,
   patience,
   async () => {
     await inRounds(async (shop, account) => {

@@ -217,7 +217,7 @@ describe('an agent with a friend', () => {
     },
   )
 
-  test('the same deposit, as it should be, settles', async () => {
+  test('a deposit that fits the order in all settles it', async () => {
     const shop = await aMerchant()
     const account = await aBankAccount({ agents: [agent.name] })
     const tradeNo = await aWaiting(shop, account)
@@ -225,7 +225,7 @@ describe('an agent with a friend', () => {
     expect(await backedOf(tradeNo)).toBe(1)
   })
 
-  test('another account: refused, whether the agent may use it or not, and nothing is written', async () => {
+  test('a deposit on another account is refused, whether the agent may use it or not, and nothing is written', async () => {
     const shop = await aMerchant()
     const tradeNo = await aWaiting(shop, await aBankAccount())
     const code = async (fields: Parameters<typeof aBankAccount>[0]) => {

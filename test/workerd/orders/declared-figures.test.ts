@@ -44,7 +44,7 @@ describe('rejected declared money becomes an exception that says so', () => {
     await expectSoundBooks()
   })
 
-  test('it may be settled afterwards, as manual', async () => {
+  test('the exception may be settled afterwards, as manual', async () => {
     const shop = await aMerchant()
     const tradeNo = await aCollection(shop, { status: 'succeeded' })
     await move.confirm(tradeNo, rejected)
@@ -74,7 +74,7 @@ describe('rejected declared money becomes an exception that says so', () => {
     await expectSoundBooks()
   })
 
-  test('another amount than the order’s is accepted with override, and nothing is only rejected', async () => {
+  test('a declared amount that is not the order’s is accepted with override, and a declared zero is only rejected', async () => {
     const shop = await aMerchant()
     const confirm = (tradeNo: string, word: Parameters<typeof confirmCollection>[0]['input']) =>
       move.confirm(tradeNo, word)

@@ -163,7 +163,7 @@ describe('the fee of a payout, and its money on the way back', () => {
   })
 })
 
-describe('somebody else’s deposit', () => {
+describe('a deposit of another payer', () => {
   test('that was stored before a friend’s order was matched never pays it by an agent', async () => {
     const shop = await aMerchant()
     const account = await aBankAccount()
@@ -244,7 +244,7 @@ describe('somebody else’s deposit', () => {
   })
 })
 
-describe('one deposit that is two lines', () => {
+describe('a deposit that is two lines', () => {
   const asTold: Record<string, readonly [object, object]> = {
     'a feed and a second feed': [{}, byOther],
     'a feed and the statement': [{}, byStatement('a')],
@@ -283,7 +283,7 @@ describe('one deposit that is two lines', () => {
     expect(await settle(next, [await aTransaction(account, one)])).toBe('done')
   })
 
-  test('a further feed that told of both makes them two', async () => {
+  test('a further feed that reported both makes them two', async () => {
     const shop = await aMerchant()
     const account = await aBankAccount()
     const [one, other] = [await aMatched(shop, account), await aMatched(shop, account)]
@@ -422,7 +422,7 @@ describe('when an order was paid', () => {
     expect(await paidAtOf(stated)).toBe(old.paidAt)
   })
 
-  test('so it is for declared money that is confirmed, and for payouts', async () => {
+  test('declared money that is confirmed, and a payout, have the time of their transaction, too', async () => {
     const shop = await aMerchant()
     const account = await aBankAccount()
     const declared = await aCollection(shop, { status: 'succeeded', ...payer })

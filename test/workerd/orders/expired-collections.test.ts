@@ -45,7 +45,7 @@ test('what ran out is listed apart from what a person has put aside with the sam
   ])
 })
 
-test('it is so until a person puts the order aside, or its late settlement is reversed', async () => {
+test('an order is listed as run out until a person puts it aside, or its late settlement is reversed', async () => {
   const shop = await aMerchant()
   const tradeNo = await anExpired(shop)
   await move.match(tradeNo)

@@ -121,7 +121,7 @@ test.each([
   ['processed', 'PAID', 4.5],
   ['cancelled', 'CANCELLED', 0],
 ])(
-  'one created as %s is reported as %s, with %d paid (§2.3 status, data.status)',
+  'a payout created as %s is reported as %s, with %d paid (§2.3 status, data.status)',
   async (status, word, paid) => {
     const shop = await aMerchant()
     const serial_no = anId()

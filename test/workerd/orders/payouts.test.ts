@@ -42,7 +42,7 @@ describe('creating a payout', () => {
     expect(body.data.status).toBe(stored)
   })
 
-  test('one created as processed is debited at once, one created as cancelled books nothing (§3.2 processed, cancelled)', async () => {
+  test('a payout created as processed is debited at once, a payout created as cancelled books nothing (§3.2 processed, cancelled)', async () => {
     const shop = await aShopWith(100)
     await shop.call(create, aPayout({ amount: 30, actual_amount: 29.5, status: 'processed' }))
     await shop.call(create, aPayout({ amount: 30, status: 'cancelled' }))

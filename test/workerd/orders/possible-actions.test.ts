@@ -392,12 +392,16 @@ beforeEach(() => {
   spyOnLog()
 })
 
-test('what is said is what happens, in a database without a bank account', patience, async () => {
-  const law = fc.asyncProperty(recipes, readers, async (recipe, reader) => {
-    await holds(recipe, reader)
-  })
-  await fc.assert(law, { numRuns: runs })
-})
+test(
+  'an order shows all possible actions and no others, without bank accounts',
+  patience,
+  async () => {
+    const law = fc.asyncProperty(recipes, readers, async (recipe, reader) => {
+      await holds(recipe, reader)
+    })
+    await fc.assert(law, { numRuns: runs })
+  },
+)
 
 const untouched = {
   origin: 'merchant',
@@ -440,7 +444,7 @@ describe('once there are bank accounts', () => {
     accounts = { required, later, 'of others': others, paying: later }
   })
 
-  test('what is said is what happens', patience, async () => {
+  test('an order shows all possible actions and no others', patience, async () => {
     const law = fc.asyncProperty(recipes, readers, async (recipe, reader) => {
       await holds(recipe, reader)
     })
@@ -538,7 +542,7 @@ describe('once there are bank accounts', () => {
   })
 })
 
-test('it is read in one call of the database, beside the history', async () => {
+test('the possible actions are read in one call of the database, beside the history', async () => {
   const counter = meter()
   const db = openMerchantDatabase(counter.database(env.DB))
   const tradeNo = await build(aPending({ moves: ['process'] }), operator)

@@ -169,7 +169,7 @@ test('without a window the number is reserved for ever', async () => {
   }
 })
 
-test('another merchant’s orders reserve no number', async () => {
+test('orders of another merchant reserve no number', async () => {
   for (const [first, then] of pairs) {
     const body = aBody()
     expect((await send(await aMerchant(), first, body)).status).toBe(200)

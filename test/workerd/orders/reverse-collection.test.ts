@@ -87,7 +87,7 @@ describe('a wrong settlement is reversed, back to exception', () => {
     expect(await eventNames(tradeNo)).toEqual(['created', 'settled', 'reversed'])
   })
 
-  test('it is settled again, as manual, and reversed again', async () => {
+  test('a reversed collection is settled again, as manual, and reversed again', async () => {
     const shop = await aMerchant()
     const tradeNo = await aSettled(shop, { notify_url: 'https://m.example/n' })
     for (const balance of [100, 0]) {

@@ -76,7 +76,7 @@ test('a call that waits has written nothing but its approval, and a second perso
   expect(shown.value.events.at(-1)).toMatchObject({ actor: ann.name, approved_by: ben.name })
 })
 
-test('an order tells whoever sees it what waits about it: not what was asked, and no longer than it waits', async () => {
+test('an order shows whoever sees it which call waits about it: not its body, and no longer than it waits', async () => {
   const { tradeNo, id } = await aReversal()
   const mei = { name: 'mei@platform.example', role: 'agent' } as const
   const waitingAt = async (reader: Identity) =>
@@ -247,7 +247,7 @@ describe('is carried out once', () => {
     ])
   })
 
-  test('when a hold is lifted at once for three reasons: the others are told that it was', async () => {
+  test('when a hold is lifted at once for three reasons: the refusals of the others say that it was', async () => {
     const account = { account_no: anId(), reason: '調查', case_no: '' }
     const { value: hold } = await ask(context, ann, 'placeHold', {}, account)
     const path = { id: String(hold.id) }
@@ -285,7 +285,7 @@ describe('is carried out once', () => {
 describe('after a day', () => {
   const later = (seconds: number) => setClock(Date.now() + seconds * 1000)
 
-  test('it is expired, for whoever reads and approves it, and may be asked for again', async () => {
+  test('an approval is expired, for whoever reads and approves it, and its call may be made again', async () => {
     const { tradeNo, id } = await aReversal()
     const states = async () => {
       const lists = ['waiting', 'expired'].map((state) =>
@@ -592,7 +592,7 @@ test('newest first, by page and state', async () => {
   expect(done.items.map(({ id }) => id)).toEqual([ids[1]])
 })
 
-test('by subject, by kind of subject, and by who asked for what was not carried out', async () => {
+test('by subject, by kind of subject, and by the asker of what was not carried out', async () => {
   const [asker, shop] = [anOperator(), await aMerchant()]
   const [waiting, rejected, done] = [
     await aReversal(shop, asker),
@@ -619,7 +619,7 @@ test('by subject, by kind of subject, and by who asked for what was not carried 
   expect(await listed({ ...own, state: 'not_done' })).toEqual([rejected.id, waiting.id])
 })
 
-test('it tells how much it moves, and whose money that is, by name', async () => {
+test('an approval shows how much it moves, and whose money that is, by name', async () => {
   const shop = await aMerchant({ name: '具名商行' })
   const reversed = await approvalOf(context, (await aReversal(shop)).id)
   const account = await aBankAccount()

@@ -221,12 +221,12 @@ describe('who made the evidence does not use it alone', () => {
     expect((await settle(agent, one)).error).toBe(refusal)
   })
 
-  test('somebody else settles with it alone', async () => {
+  test('an operator who did not make the evidence settles with it alone', async () => {
     const one = await anImported(ann, 100_000)
     expect(waits(await settle(ben, one))).toBe(false)
   })
 
-  test('below the amount one settles alone, and the day’s sum counts it', async () => {
+  test('an operator settles alone below the amount, and the day’s sum counts it', async () => {
     const by = anOperator()
     expect(waits(await settle(by, await anImported(by, 60_000)))).toBe(false)
     expect(waits(await settle(by, await anImported(by, 60_000)))).toBe(true)
@@ -290,7 +290,7 @@ describe('who made the evidence does not use it alone', () => {
     await rows('delete from bank_transaction_numbers')
   })
 
-  test('nor among others: one such line is enough to wait', async () => {
+  test('a settlement with one such line among others waits', async () => {
     const one = await anImported(ann, 100_000, 100_050)
     const other = await aTransaction(one.account, { amount: 5_000 })
     const body = { bank_transactions: [other, one.line], manual: false, override: false }

@@ -517,7 +517,7 @@ describe('a write is one row of the journal, in the role of whoever wrote:', () 
   })
 })
 
-describe('a call of any other role is refused, and no row tells of it:', () => {
+describe('a call of any other role is refused, and no row is written:', () => {
   test.each(writing)('$name', async (one) => {
     const example = await examples[one.name]?.(op)
     const allowed = allowedRoles(one)
@@ -542,7 +542,7 @@ const waits = itemsOf(`
   reversePayout postTransaction switchMaintenance startAuto eraseMember undoImport
 `)
 
-describe('what waits for a second person is one row when it is asked, one with both names, and one of the approver:', () => {
+describe('a call that waits for a second person is one row of its asker, one with both names, and one of the approver:', () => {
   const decisions = ['approve', 'reject']
   test.each(writing.filter(({ name }) => !decisions.includes(name)))('$name', async (one) => {
     const asker = aName()

@@ -196,7 +196,7 @@ describe('always', () => {
   }
 
   test.each(Object.entries(always))(
-    '%s waits, and is carried out as it was asked',
+    '%s waits, and is carried out as it was sent',
     async (_what, make) => {
       const asked = await make()
       expect(waits(asked)).toBe(true)
@@ -209,7 +209,7 @@ describe('always', () => {
     },
   )
 
-  test('the rest of a merchant’s settings do not', async () => {
+  test('a change of a merchant’s other settings waits for nobody', async () => {
     const path = await uidOf()
     const changes = [
       { enabled: false },

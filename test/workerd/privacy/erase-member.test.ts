@@ -87,7 +87,7 @@ test('declared money that nobody has confirmed keeps its member from being erase
   expect(await erase(shop.uid)).toMatchObject({ error: '' })
 })
 
-test('it takes two people, and is refused while an order is not final or a callback is owed', async () => {
+test('an erasure takes two people, and is refused while an order is not final or a callback is owed', async () => {
   const shop = await aMerchant()
   const notify_url = 'https://m.example/n'
   const { body } = await shop.create({ ...member, notify_url })
@@ -186,7 +186,7 @@ test('the bank’s line of an erased payment is masked, and known when its state
   expect(await linesOf(account)).toHaveLength(2)
 })
 
-test('what a second person was asked about a line posted by hand is masked with it, another’s is not', async () => {
+test('the approval of a line posted by hand is masked with it, another’s is not', async () => {
   const shop = await aMerchant()
   const account = await anAccountWithFeed()
   const lines: number[] = []
@@ -224,7 +224,7 @@ test.each([
   ['a name, an account', { name: '歐陽小明', from: '00123456789012' }],
   ['nothing of the payer', {}],
 ])(
-  'a statement, or a feed, that tells an erased payment again, told with %s, adds and fills nothing',
+  'a statement, or a feed, that reports an erased payment again, with %s, adds and fills nothing',
   async (_, told) => {
     const shop = await aMerchant()
     const account = await anAccountWithFeed()

@@ -45,7 +45,7 @@ test.each([
   },
 )
 
-test('it shows that of a request in earlier names, too, and none of what is refused before it', async () => {
+test('a diagnosis shows the string of a request in earlier names, too, and none of a request that is refused before', async () => {
   const shop = await aTestShop()
   const sent = { merchantNo: shop.uid, time: Math.floor(Date.now() / 1000), orderNo: 'A-1' }
   const earlier = JSON.stringify({ ...sent, sign: 'A'.repeat(32) })

@@ -425,7 +425,7 @@ test('a real merchant is refused, whatever it names, and nothing changes', async
   expect((await recordsOf(theirs)).events.map(({ name }) => name)).toEqual(['created'])
 })
 
-test('another test merchant’s order is not found, by whatever number', async () => {
+test('an order of another test merchant is not found, by whatever number', async () => {
   const [shop, other] = [await aTestShop(), await aTestShop()]
   const numbers = ['orderid', 'serial_no', 'merchant_order_no', 'tradeNo', 'trade_no', 'orderNo']
   for (const [make, type] of [

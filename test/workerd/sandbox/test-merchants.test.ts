@@ -150,7 +150,7 @@ test('a test merchant’s records are in lists that ask for them, or for that me
   )
 })
 
-test('a search finds what is a test merchant’s where it is asked for', async () => {
+test('a search finds records of test merchants where it is for them', async () => {
   const shop = await aTestMerchant()
   const orderid = anId()
   const { body } = await shop.create({ orderid })

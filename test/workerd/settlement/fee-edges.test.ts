@@ -133,7 +133,7 @@ describe('the fee', () => {
   })
 })
 
-test('a price is decided on when it is asked for and when it is agreed to', async () => {
+test('a price is checked when it is set and when it is approved', async () => {
   const { uid } = await aMerchant()
   let nowMs = toSeconds(Date.now()) * 1_000
   const strict = withApprovals({ now: () => nowMs })

@@ -173,7 +173,7 @@ describe('a withdrawal', () => {
     expect(await move.process(tradeNo)).toMatchObject({ status: 'processed' })
   })
 
-  test('that is cancelled gives all back, and another can be asked for', async () => {
+  test('that is cancelled gives all back, and another can be made', async () => {
     const shop = await aRichShop(1_000, priced)
     const { trade_no } = await placed(shop, 'all')
     await move.cancel(trade_no)
@@ -249,7 +249,7 @@ describe('a withdrawal', () => {
     expect(await errorOf(ask(shop, 1, { settlement_account: id }))).toBe('validation_error')
   })
 
-  test('is told like a payout: to its address, or to that of failures, and again when asked', async () => {
+  test('has callbacks like a payout: to its address, or to that of failures, and again on a resend', async () => {
     const shop = await aRichShop(1_000)
     const urls = { notify_url: 'https://m.example/n', reverse_url: 'https://m.example/r' }
     const cancelled = await placed(shop, 1, urls)

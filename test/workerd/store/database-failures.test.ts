@@ -91,7 +91,7 @@ test.each(cases)('a move that meets “%s” %s its commit is made once', async 
   expect(await rows(journal, tradeNo)).toHaveLength(1)
 })
 
-test.each(cases)('a callback that meets “%s” %s its commit is told once', async (message, when) => {
+test.each(cases)('a callback that meets “%s” %s its commit is sent once', async (message, when) => {
   // The lease is the first write.
   const { db } = failing([null, { message, when }])
   const deliverer = aDeliverer(() => 200, { db })

@@ -192,7 +192,7 @@ async function archiveAndBringBack(): Promise<void> {
   await archiveOrders({ ...archiving, now: () => Date.now() + 200 * 86_400_000 })
 }
 
-test('so does every fixed statement, run or not', async () => {
+test('every fixed statement, run or not, finds its rows so', async () => {
   const statements = fixedStatements()
   expect(statements.length).toBeGreaterThan(20)
   expect(await problemsOfAll(statements)).toEqual([])

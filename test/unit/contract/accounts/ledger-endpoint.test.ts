@@ -9,7 +9,7 @@ import { absent, expectRefused, reading, sent } from '../field-reading.ts'
 
 const { from, to, cursor, limit } = ledgerQuery.request.shape
 
-test('it takes two days, a cursor and a limit, all of them optional', () => {
+test('the ledger takes two days, a cursor and a limit, all of them optional', () => {
   expect(Object.keys(ledgerQuery.request.shape)).toEqual(['from', 'to', 'cursor', 'limit'])
   for (const parameter of absent) {
     for (const field of [from, to, cursor])

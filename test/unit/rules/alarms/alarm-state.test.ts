@@ -65,7 +65,7 @@ const allTake = [true, true, true] as const
 const spread = (runs: readonly (Minute & { readonly length: number })[]) =>
   runs.flatMap(({ length, ...minute }) => Array.from({ length }, () => minute))
 
-test('no channel is ever told twice that an alarm is raised without hearing in between that it is over', () => {
+test('no channel gets an alarm as raised twice without getting it as over in between', () => {
   forAll([minutes, damping], 500, (runs, terms) => {
     const { heardBy } = run(spread(runs), terms)
     // What came and went before a channel could hear of it is told as over alone.
@@ -157,7 +157,7 @@ test('of an acknowledged alarm nobody hears until it is over, and of the next on
   expect(again).toEqual(['raised', 'raised', 'raised'])
 })
 
-test('it is raised only after it was true for long enough in a row, and over only after it was false so long', () => {
+test('an alarm is raised only after it was true for long enough in a row, and over only after it was false so long', () => {
   forAll([minutes, damping], 500, (runs, terms) => {
     const given = spread(runs)
     const { states } = run(given, terms)
@@ -179,7 +179,7 @@ test('it is raised only after it was true for long enough in a row, and over onl
   })
 })
 
-test('an alarm that came and went without a message is told for a day, and no longer', () => {
+test('an alarm that came and went without a message is sent for a day, and no longer', () => {
   const terms = { raiseAfter: 0, overAfter: 0 }
   const raised = stepAlarm({ key, before: null, found: aFound, now: 0, damping: terms })
   const over = stepAlarm({ key, before: raised, found: null, now: 60, damping: terms })

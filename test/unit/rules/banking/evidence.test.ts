@@ -89,7 +89,7 @@ describe('when money is booked', () => {
     )
   })
 
-  test('it counts from the match to the account that it came in on', () => {
+  test('a deposit counts from the match to the account that it came in on', () => {
     const periods = [
       { bankAccountId: 12, since: now * 1000 },
       { bankAccountId: 11, since: (now - 600) * 1000 },

@@ -33,7 +33,7 @@ const toldAll = (changes = {}) => aMerchant({ collectionEvents: 'all', ...change
 const unpaidEvents = ['expired', 'rejected', 'reversed'] as const
 const silent = ['matched', 'exception', 'confirmed', 'taken', 'released', 'adjusted'] as const
 
-describe('a merchant that is told of completions', () => {
+describe('a merchant with callbacks of completions', () => {
   test.each(['settled', 'created'] as const)('%s: a body as it has always been', (name) => {
     const told = reportOfCollection(happened(name), paid, aMerchant())
     const body = collectionCallbackBody(paid, aMerchant())
@@ -54,7 +54,7 @@ describe('a merchant that is told of completions', () => {
   })
 })
 
-describe('a merchant that is told of all events', () => {
+describe('a merchant with callbacks of all events', () => {
   test.each(['settled', 'created'] as const)('%s: the same body, with its event', (name) => {
     const body = { ...collectionCallbackBody(paid, aMerchant()), event: 'collection.completed' }
     const told = reportOfCollection(happened(name), paid, toldAll())
@@ -139,13 +139,13 @@ test.each(silent)('%s leaves the callback alone', (name) => {
   }
 })
 
-test('an order that waits has nothing to tell at its creation', () => {
+test('an order that waits has no callback at its creation', () => {
   expect(reportOfCollection(happened('created'), unpaid, toldAll())).toBeNull()
   const waiting = { ...payout, status: 'pending' } as const
   expect(reportOfPayout(happened('requested'), waiting, toldAll())).toBeNull()
 })
 
-test('without an address nobody is told; an event that would have been says so', () => {
+test('an event without an address has no callback, and says whether it would have had one', () => {
   const nowhere = { notifyUrl: '', reverseUrl: '' }
   expect(reportOfCollection(happened('settled'), { ...paid, ...nowhere }, toldAll())).toBeNull()
   expect(reportOfPayout(happened('processed'), { ...payout, ...nowhere }, toldAll())).toBeNull()

@@ -226,7 +226,7 @@ describe('the moves of a payout', () => {
     expect(stepOf(moves.process({ ...waiting, actualAmount: 1 })).order).toMatchObject(plain)
   })
 
-  test('another amount than was ordered, or a disabled merchant, needs an operator’s override', () => {
+  test('an amount that was not ordered, or a disabled merchant, needs an operator’s override', () => {
     const more = { ...asOrdered, actualAmount: 10_051 }
     const less = { ...asOrdered, actualAmount: 10_049 }
     const disabled = aMerchant({ enabled: false })

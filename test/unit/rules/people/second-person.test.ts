@@ -43,7 +43,7 @@ describe('a call waits', () => {
     })
   })
 
-  test('so that nobody carries out as much as the amount alone, in whatever parts', () => {
+  test('before its actor has carried out as much as the amount alone, in whatever parts', () => {
     forAll([fc.array(anAmount(), { maxLength: 40 })], (parts) => {
       let alone = 0
       for (const part of parts) {

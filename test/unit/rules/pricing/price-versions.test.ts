@@ -46,7 +46,7 @@ describe('of a merchant’s prices', () => {
     expect(mayBeginAt(versions, validFrom, now)).toBe(may)
   })
 
-  test('one that was withdrawn is in nobody’s way', () => {
+  test('a withdrawn price keeps no other from being set', () => {
     expect(mayBeginAt([version(1, 100), version(2, 200, true)], 150, 150)).toBe(true)
   })
 })

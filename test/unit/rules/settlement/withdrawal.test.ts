@@ -24,7 +24,7 @@ test('property: all is the largest whole amount that is covered with its fee, by
   )
 })
 
-test('it is at most the largest amount that there is', () => {
+test('a withdrawal is at most the largest amount that there is', () => {
   const free = { ratePpm: 0, fixed: 0, min: 0, max: null }
   expect(largestWhole(moneyMax * 3, free)).toBe(999_999_999_900)
 })

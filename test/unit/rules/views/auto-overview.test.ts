@@ -30,7 +30,7 @@ test('half of today’s settlements were made within the minutes that it says, a
   )
 })
 
-test('it adds up what is unproven, and names what is contradicted', () => {
+test('the overview adds up unproven settlements, and names contradicted ones', () => {
   const doubted = { ...nothing, unproven: 2, contradicted: 'C1' }
   expect(autoOverview([nothing, doubted, { ...nothing, unproven: 1 }]).auto).toEqual({
     settled_today: 0,

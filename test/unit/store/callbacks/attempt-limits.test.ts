@@ -19,7 +19,7 @@ test('a receiver with fifty attempts under way is at its limit until one of them
   expect(atLimit(limits, 0, 1).receivers).toEqual([])
 })
 
-test('the same name in another database is another receiver', () => {
+test('a receiver’s name stands for two receivers in two databases', () => {
   const limits = attemptLimits()
   acquire(limits, 50)
   expect(atLimit(limits, 1, 1).receivers).toEqual([])

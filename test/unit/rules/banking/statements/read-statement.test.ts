@@ -53,7 +53,7 @@ test('the made-up file of the bank that writes UTF-8, newest first, with a formu
   expect(lines[3]?.memo).toBe('=SUM(A1:A9)')
 })
 
-test('one broken byte of Big5 spoils one line, which is told', () => {
+test('a broken byte of Big5 spoils its line, which is reported', () => {
   const file = data('demo_big5_roc')
   // 手 of 手續費; lead bytes of user-defined areas are no characters either.
   const place = file.findIndex((byte, at) => byte === 0xa4 && file[at + 1] === 0xe2)

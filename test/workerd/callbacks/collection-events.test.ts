@@ -105,7 +105,7 @@ describe('the setting collection_events', () => {
 })
 
 describe('a merchant with collection_events completed', () => {
-  test('is told of a rejection nothing: it receives what it has always received, byte for byte', async () => {
+  test('gets no callback of a rejection: it receives what it has always received, byte for byte', async () => {
     const { context, sent, woken } = listening()
     const shop = await aMerchant()
     const { tradeNo, id, orderid, paidAt } = await aDeclared(shop)
@@ -127,7 +127,7 @@ describe('a merchant with collection_events completed', () => {
     })
   })
 
-  test('hears no more of a completion that was rejected before it was acknowledged', async () => {
+  test('gets no further attempt for a completion that was rejected before it was acknowledged', async () => {
     const { context, sent } = listening()
     const shop = await aMerchant()
     const { tradeNo, id, orderid } = await aDeclared(shop)
@@ -140,7 +140,7 @@ describe('a merchant with collection_events completed', () => {
     expectRefused(refused, 422, 'callback_not_available')
   })
 
-  test('has a callback again with the next event that is told', async () => {
+  test('has a callback again with the next event that has one', async () => {
     const { context, sent, bodies } = listening()
     const shop = await aMerchant()
     const { tradeNo, id, orderid } = await aDeclared(shop)
@@ -153,7 +153,7 @@ describe('a merchant with collection_events completed', () => {
     expect(body.data).toMatchObject({ callback_id: `cb_${tradeNo}.2`, callback_status: 'success' })
   })
 
-  test('is told of a reversal nothing, and of the settlement after it', async () => {
+  test('gets no callback of a reversal, and one of the settlement after it', async () => {
     const { context, sent, bodies } = listening()
     const shop = await aMerchant()
     const { tradeNo, id, orderid } = await aSettled(context, shop)
@@ -169,7 +169,7 @@ describe('a merchant with collection_events completed', () => {
     for (const body of bodies()) expect(body).not.toHaveProperty('event')
   })
 
-  test('asking for a resend while the callback ends is refused, and nothing is asked for', async () => {
+  test('a resend while the callback ends is refused, and nothing is sent again', async () => {
     const shop = await aMerchant()
     const { id, orderid } = await aDeclared(shop)
     const context = aContext()
@@ -191,7 +191,7 @@ describe('a merchant with collection_events completed', () => {
     expect(await rows(asked, id)).toEqual([])
   })
 
-  test('what a superseded or ended callback told can be had from its event', async () => {
+  test('the body of a superseded or ended callback is shown at its event', async () => {
     const shop = await aMerchant()
     const { tradeNo } = await aDeclared(shop)
     const context = aContext()
@@ -209,7 +209,7 @@ test.each([
   ['current', 'completed', 'success', 'failed'],
   ['legacy', 'completed', 'processed', 'cancelled'],
   ['current', 'all', 'success', 'failed'],
-] as const)('a payout that the bank sent back is told: %s words, events %s', async (...row) => {
+] as const)('a returned payout has a callback: %s words, events %s', async (...row) => {
   const [callback_vocabulary, collection_events, paidOut, sentBack] = row
   const { context, sent, bodies } = listening()
   const shop = await aMerchant({ settings: { callback_vocabulary, collection_events } })
@@ -248,7 +248,7 @@ test.each([
 })
 
 describe('a merchant with collection_events all', () => {
-  test('is told of a rejection: failed, nothing paid, with event and reason', async () => {
+  test('gets a callback of a rejection: failed, nothing paid, with event and reason', async () => {
     const { context, sent, woken, bodies } = listening()
     const shop = await aMerchant(all)
     const { tradeNo, id, orderid } = await aDeclared(shop)
@@ -277,7 +277,7 @@ describe('a merchant with collection_events all', () => {
     ])
   })
 
-  test('is told of a reversal, and of the settlement after it: the last one is how it stands', async () => {
+  test('gets a callback of a reversal, and of the settlement after it: the last one has the order’s state', async () => {
     const { context, sent, bodies } = listening()
     const shop = await aMerchant(all)
     const { tradeNo, id, orderid } = await aSettled(context, shop)
@@ -305,7 +305,7 @@ describe('a merchant with collection_events all', () => {
     expect(events.map(({ told }) => told?.body ?? null)).toEqual([null, ...bodies()])
   })
 
-  test('is told of a payout with its event and the reason of its cancellation', async () => {
+  test('gets a callback of a payout with its event and the reason of its cancellation', async () => {
     const { context, bodies } = listening()
     const shop = await aMerchant(all)
     const serial_no = anId().slice(0, 40)
@@ -320,7 +320,7 @@ describe('a merchant with collection_events all', () => {
     ])
   })
 
-  test('is told when a link ends unpaid, in the batch that ends it, and of a late deposit after it', async () => {
+  test('gets a callback of a link that ends unpaid, in the batch that ends it, and of a late deposit after it', async () => {
     const { context, sent, woken, bodies } = listening()
     const shop = await aMerchant(all)
     const link = await anAmountLink(shop)
@@ -362,7 +362,7 @@ describe('a merchant with collection_events all', () => {
     ])
   })
 
-  test('with the time and an agent’s settlement at that moment, is last told what is so', async () => {
+  test('gets the order’s state last where its time runs out at the moment of an agent’s settlement', async () => {
     for (let n = 0; n < 10; n += 1) {
       const { context, bodies } = listening()
       const shop = await aMerchant(all)
@@ -382,7 +382,7 @@ describe('a merchant with collection_events all', () => {
   })
 })
 
-test('many links that end at once are each told, those of other merchants are not', async () => {
+test('each of many links that end at once has its callback, those of other merchants have none', async () => {
   const { context, woken } = listening()
   const shops = [await aMerchant(all), await aMerchant(), await aMerchant(all)]
   const links = []
@@ -398,7 +398,7 @@ test('many links that end at once are each told, those of other merchants are no
   expect(woken).toEqual(expect.arrayContaining(owed.map(({ order_id }) => order_id)))
 })
 
-test('the end of a link that is not told ends the callback before it', async () => {
+test('the end of a link without a callback of its own ends the callback before it', async () => {
   const { context } = listening()
   const shop = await aMerchant()
   const link = await anAmountLink(shop)

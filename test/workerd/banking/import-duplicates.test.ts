@@ -164,7 +164,7 @@ test('an import whose answers are lost writes each line once', async () => {
   expect(await linesOf(account)).toHaveLength(1_200)
 })
 
-test('a feed that tells lines while they are imported makes none twice', async () => {
+test('a feed that posts lines while they are imported makes none twice', async () => {
   const account = await anAccountWithFeed()
   const lines = manyLines(1_600)
   const told = Array.from({ length: 40 }, (_, place) => lines[place * 40] as BankLine)
