@@ -17,3 +17,12 @@ export function rowsOf<Group extends string>(
 export function pairsOf(list: string): readonly (readonly [one: string, other: string])[] {
   return Array.from(list.matchAll(/(\S+) → (\S+)/g), ([, one = '', other = '']) => [one, other])
 }
+
+/** The items of a list that is written `3 one, 2 other`, each as often as its number says. */
+export function repeatedItems(list: string): readonly string[] {
+  return list.split(',').flatMap((text) => {
+    const [, times = '', item = ''] = /^\s*(\d+) (.+?)\s*$/.exec(text) ?? []
+    if (item === '') throw new Error(`neither a number nor an item: ${text}`)
+    return Array.from({ length: Number(times) }, () => item)
+  })
+}

@@ -14,6 +14,7 @@ import { setClock } from '../support/service.ts'
 import { bindings, databases } from '../support/three-databases.ts'
 import { deploymentOf, type Home, makeHomes } from '../support/walk/homes.ts'
 import {
+  isMoneyStep,
   type MoneyStep,
   refused,
   type Step,
@@ -49,70 +50,27 @@ const settingsOfShops: readonly MerchantPatch[] = [
   { settings: { callback_vocabulary: 'legacy', collection_events: 'all' } },
 ]
 
-const step = stepOf<MoneyStep>({
-  collect: 3,
-  declare: 2,
-  'pay out': 2,
-  'paid out': 1,
-  match: 1,
-  exception: 1,
-  settle: 3,
-  confirm: 3,
-  reject: 2,
-  process: 2,
-  cancel: 1,
-  adjust: 1,
-  take: 1,
-  'take a payout': 1,
-  link: 3,
-  'plain link': 1,
-  'end links': 1,
-  reverse: 2,
-  return: 1,
-  'money in': 4,
-  'money out': 2,
-  'put on an account': 2,
-  claim: 4,
-  'claim a debit': 3,
-  'confirm by a claim': 1,
-  back: 2,
-  'back a payout': 1,
-  exchange: 1,
-  'money back': 1,
-  'debit back': 1,
-  hold: 1,
-  lift: 2,
-  freeze: 1,
-  thaw: 2,
-  'put aside': 1,
-  ignore: 1,
-  reopen: 1,
-  price: 2,
-  'correct fees': 1,
-  withdraw: 3,
-})
+const step = stepOf(
+  `
+  3 collect, 2 declare, 2 pay out, 1 paid out, 1 match, 1 exception, 3 settle, 3 confirm,
+  2 reject, 2 process, 1 cancel, 1 adjust, 1 take, 1 take a payout, 3 link, 1 plain link,
+  1 end links, 2 reverse, 1 return, 4 money in, 2 money out, 2 put on an account, 4 claim,
+  3 claim a debit, 1 confirm by a claim, 2 back, 1 back a payout, 1 exchange, 1 money back,
+  1 debit back, 1 hold, 2 lift, 1 freeze, 2 thaw, 1 put aside, 1 ignore, 1 reopen, 2 price,
+  1 correct fees, 3 withdraw
+`,
+  isMoneyStep,
+)
 
 // The steps that bring about what a finished walk may lack, without the many others.
-const missingStep = stepOf<MoneyStep>({
-  collect: 1,
-  declare: 1,
-  'pay out': 1,
-  withdraw: 2,
-  adjust: 1,
-  'money in': 1,
-  settle: 1,
-  confirm: 1,
-  reject: 1,
-  process: 2,
-  reverse: 1,
-  return: 1,
-  back: 1,
-  hold: 1,
-  lift: 1,
-  'correct fees': 1,
-  'put on an account': 1,
-  claim: 2,
-})
+const missingStep = stepOf(
+  `
+  1 collect, 1 declare, 1 pay out, 2 withdraw, 1 adjust, 1 money in, 1 settle, 1 confirm,
+  1 reject, 2 process, 1 reverse, 1 return, 1 back, 1 hold, 1 lift, 1 correct fees,
+  1 put on an account, 2 claim
+`,
+  isMoneyStep,
+)
 
 // Copies are made beside them, in small steps and into a bucket that fails, and now and then are compared.
 const faulty = { ...context, archive: faultyBucket(env.ARCHIVE) }

@@ -1,6 +1,7 @@
 import { taipeiDay, taipeiDayStart } from '../../../src/units/taipei-time.ts'
 import { randomFrom } from '../../support/random-from.ts'
-import { type Case, daily, rare } from './cases.ts'
+import { repeatedItems } from '../../support/tables.ts'
+import { daily, dailyWeights, rare } from './cases.ts'
 import { Script } from './script.ts'
 import type { Plan } from './truth.ts'
 
@@ -26,20 +27,14 @@ export function planOf(size: PlanSize): Plan {
   const random = randomFrom(seed)
   const script = new Script(random, { own: accounts / 2, merchants })
   const span = days * day - lastCaseSeconds
-  const dailies = daily.flatMap(([weight, kind, written]) =>
-    Array.from({ length: weight }, () => [kind, written] as const),
-  )
-  const chosen = size.kinds?.map((kind) => {
-    const found = [...rare, ...dailies].find(([name]) => name === kind)
-    if (found === undefined) throw new Error(`no case ${kind}`)
-    return found
-  })
   const counted = new Map<string, number>()
   for (let n = 0; script.orders.length < size.orders; n += 1) {
-    const [kind, written] = chosenCase(n)
+    const kind = kindAt(n)
+    const written = cases[kind]
+    if (written === undefined) throw new Error(`no case ${kind}`)
     const made = counted.get(kind) ?? 0
     counted.set(kind, made + 1)
-    if (made >= mostOf(kind) && chosen === undefined) continue
+    if (made >= mostOf(kind) && size.kinds === undefined) continue
     script.kind = kind
     written(script, since + hour + Math.floor(random() * span))
   }
@@ -61,19 +56,19 @@ export function planOf(size: PlanSize): Plan {
     clean: script.clean,
   }
 
-  function chosenCase(n: number): readonly [string, Case] {
-    if (chosen !== undefined) return at(chosen, n)
+  function kindAt(n: number): string {
+    const { kinds } = size
+    if (kinds !== undefined) return kinds[n % kinds.length] ?? ''
     // The first are one of each, whatever the length.
-    if (n < rare.length) return at(rare, n)
-    return random() * 100 < size.rarePercent ? script.one(rare) : script.one(dailies)
+    const rareKind = rareKinds[n]
+    if (rareKind !== undefined) return rareKind
+    return script.one(random() * 100 < size.rarePercent ? rareKinds : dailyKinds)
   }
 }
 
-function at<Item>(items: readonly Item[], n: number): Item {
-  const found = items[n % items.length]
-  if (found === undefined) throw new Error('no cases')
-  return found
-}
+const cases = { ...daily, ...rare }
+export const rareKinds = Object.keys(rare)
+const dailyKinds = repeatedItems(dailyWeights)
 
 const hour = 3_600
 const day = 86_400

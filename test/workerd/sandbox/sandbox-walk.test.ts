@@ -30,7 +30,6 @@ import {
   makeSandbox,
 } from '../support/walk/homes.ts'
 import {
-  type End,
   isMoneyStep,
   type MoneyStep,
   type Place,
@@ -51,46 +50,61 @@ const operationsMax = 10 * operations
 // The second walk goes on where the first has ended: a clock that was put back would have its rows in the future.
 let beginMs = Date.UTC(2026, 10, 22, 3)
 
-const ofAccounts = ['put on an account', 'claim', 'claim a debit'] as const
-const weights = {
-  collect: 3,
-  declare: 1,
-  'pay out': 2,
-  'paid out': 1,
-  link: 2,
-  'plain link': 1,
-  page: 1,
-  'pages end': 1,
-  deliver: 1,
-  resend: 1,
-  take: 1,
-  match: 2,
-  exception: 1,
-  settle: 4,
-  confirm: 1,
-  reject: 1,
-  reverse: 1,
-  process: 2,
-  cancel: 1,
-  return: 1,
-  adjust: 1,
-  hold: 1,
-  lift: 1,
-  patch: 1,
-  secret: 1,
-  show: 1,
-  export: 1,
-  'put on an account': 1,
-  claim: 1,
-  'claim a debit': 1,
-  'new merchant': 1,
+/** The steps that move no money. */
+const otherSteps = {
+  page: async ({ home: { deployment }, shop }: At) => {
+    const { bindings, context } = deployment
+    const { body } = await post(shop, amountPath, { ...aLink(), amount: 1000 }, bindings)
+    await showWaitPage(context, String(body.data?.wait_url).split('/').at(-1) ?? '')
+  },
+  // Of its side alone: the clock of the others stands.
+  'pages end': ({ home: { deployment }, isTest }: At) => {
+    const alone = isTest ? { databases: [] } : { sandbox: null }
+    const later = { ...deployment.context, ...alone, now: () => Date.now() + 7_200_000 }
+    return inEveryDatabase(later, expireLinks)
+  },
+  deliver: ({ home }: At) => runJobs(home.deployment.context),
+  resend: ({ home, shop }: At) =>
+    resendCallbacks(home.deployment.context, operator, {
+      merchant_uid: shop.uid,
+      limit: 100,
+      include_delivered: true,
+    }),
+  patch: ({ home, shop, pick, flag }: At) => {
+    const events = pick < 0.5 ? 'all' : 'completed'
+    const settings = { trusted: flag, collection_events: events } as const
+    return patchShop(shop.uid, { settings }, { context: home.deployment.context })
+  },
+  // Its calls go on with the one before.
+  secret: ({ home, shop }: At) =>
+    rotateShop(shop.uid, 604_800, { context: home.deployment.context }),
+  show: async ({ home, pick }: At) => {
+    const query = 'select trade_no from collections order by id desc limit 1 offset ?'
+    const [found] = await home.rows<{ trade_no: string }>(query, Math.floor(pick * 5))
+    return showCollection(home.deployment.context, operator, found?.trade_no ?? 'none')
+  },
+  export: async ({ home, shop }: At) => {
+    const { context } = home.deployment
+    for await (const _part of exportCollections(context, { merchant_uid: shop.uid }, 'zh'));
+  },
+  'new merchant': ({ home, pick, isTest }: At) =>
+    isTest && pick <= 0.2 ? aShop(home.deployment, { test: true }) : 'refused',
 }
-type Name = keyof typeof weights | 'money in' | 'money out'
+type At = Place & Step<string> & { readonly isTest: boolean }
+
+const ofAccounts = ['put on an account', 'claim', 'claim a debit'] as const
+const list = `
+  3 collect, 1 declare, 2 pay out, 1 paid out, 2 link, 1 plain link, 1 page, 1 pages end, 1 deliver, 1 resend,
+  1 take, 2 match, 1 exception, 4 settle, 1 confirm, 1 reject, 1 reverse, 2 process, 1 cancel, 1 return, 1 adjust,
+  1 hold, 1 lift, 1 patch, 1 secret, 1 show, 1 export, 1 put on an account, 1 claim, 1 claim a debit, 1 new merchant
+`
+type Name = MoneyStep | keyof typeof otherSteps
+const isName = (name: string): name is Name => isMoneyStep(name) || name in otherSteps
 
 // By operators, and holds are of orders alone: what is held in all databases is no test merchant's.
 const fields = { number: fc.constantFrom(6, 7, 9, 10, 11) }
-const testStep = stepOf<Name>(weights, fields)
-const realStep = stepOf<Name>({ ...weights, 'money in': 1, 'money out': 1 }, fields)
+const testStep = stepOf(list, isName, fields)
+const realStep = stepOf(`${list}, 1 money in, 1 money out`, isName, fields)
 const run = fc.record({
   real: fc.array(realStep, { maxLength: 12 }),
   test: fc.array(testStep, { minLength: 4, maxLength: 40 }),
@@ -208,17 +222,18 @@ async function expectTestsAlone({ context, test: { rows } }: World): Promise<voi
   expect(collections.items).toHaveLength(Math.min(200, n))
 }
 
-async function takeIn(world: World, home: Home, one: Step<Name>): Promise<End> {
+async function takeIn(world: World, home: Home, one: Step<Name>): Promise<'done' | 'refused'> {
+  const isTest = home === world.test
   // Bank accounts that the calls of test merchants name, wrongly, are real merchants'.
-  const named = home === world.test ? at(world.real, 0) : home
+  const named = isTest ? at(world.real, 0) : home
   const place = { home, named, shop: at(home.shops, one.shopAt) }
+  const { what } = one
   try {
-    const { what } = one
-    return isMoneyStep(what)
-      ? await takeMoneyStep(place, { ...one, what })
-      : await take(world, place, { ...one, what })
+    if (isMoneyStep(what)) return await takeMoneyStep(place, { ...one, what })
+    const end = await otherSteps[what]({ ...place, ...one, isTest })
+    return end === 'refused' ? end : 'done'
   } catch (error) {
-    return refusedWith(error, home === world.test, one)
+    return refusedWith(error, isTest, one)
   }
 }
 
@@ -229,61 +244,4 @@ function refusedWith(error: unknown, isTest: boolean, { what }: Step<Name>): 're
     expect(['test_order', 'not_found']).toContain(error.code)
   }
   return refused(error)
-}
-
-/** The steps that move no money. */
-async function take(
-  world: World,
-  { home, shop }: Place,
-  one: Step<Exclude<Name, MoneyStep>>,
-): Promise<End> {
-  const { context, bindings } = world
-  const { pick, flag } = one
-  switch (one.what) {
-    case 'page': {
-      const { body } = await post(shop, amountPath, { ...aLink(), amount: 1000 }, bindings)
-      await showWaitPage(context, String(body.data?.wait_url).split('/').at(-1) ?? '')
-      return 'done'
-    }
-    case 'pages end': {
-      // Of its side alone: the clock of the others stands.
-      const alone = home === world.test ? { databases: [] } : { sandbox: null }
-      const later = { ...context, ...alone, now: () => Date.now() + 7_200_000 }
-      await inEveryDatabase(later, expireLinks)
-      return 'done'
-    }
-    case 'deliver':
-      await runJobs(context)
-      return 'done'
-    case 'resend':
-      await resendCallbacks(context, operator, {
-        merchant_uid: shop.uid,
-        limit: 100,
-        include_delivered: true,
-      })
-      return 'done'
-    case 'patch': {
-      const events = pick < 0.5 ? 'all' : 'completed'
-      const settings = { trusted: flag, collection_events: events } as const
-      await patchShop(shop.uid, { settings }, { context })
-      return 'done'
-    }
-    case 'secret':
-      // Its calls go on with the one before.
-      await rotateShop(shop.uid, 604_800, { context })
-      return 'done'
-    case 'show': {
-      const query = 'select trade_no from collections order by id desc limit 1 offset ?'
-      const [found] = await home.rows<{ trade_no: string }>(query, Math.floor(pick * 5))
-      await showCollection(context, operator, found?.trade_no ?? 'none')
-      return 'done'
-    }
-    case 'export':
-      for await (const _part of exportCollections(context, { merchant_uid: shop.uid }, 'zh'));
-      return 'done'
-    case 'new merchant':
-      if (home !== world.test || pick > 0.2) return 'refused'
-      await aShop(home.deployment, { test: true })
-      return 'done'
-  }
 }

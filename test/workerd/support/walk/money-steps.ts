@@ -11,6 +11,7 @@ import { submitPurchase } from '../../../../src/operations/links/submit-purchase
 import { liftHold, placeHold } from '../../../../src/operations/merchants/manage-holds.ts'
 import { setPricing } from '../../../../src/operations/settlement/manage-pricing.ts'
 import { secondsToTaipei } from '../../../../src/units/taipei-time.ts'
+import { repeatedItems } from '../../../support/tables.ts'
 import { matchTo, patch } from '../bank-accounts.ts'
 import { aLink, amountPath, plainPath } from '../links.ts'
 import { inEveryDatabase } from '../minute.ts'
@@ -50,14 +51,17 @@ type StepFields = {
 }
 export type Step<Name extends string> = StepFields & { readonly what: Name }
 
-/** Steps by their names, each as often as its weight says in relation to the others. */
+/** Steps of a list that is written `3 collect, 2 declare`, each as often as its number says. */
 export function stepOf<Name extends string>(
-  weights: Readonly<Partial<Record<Name, number>>>,
+  list: string,
+  isName: (name: string) => name is Name,
   fields: Partial<typeof drawnFields> = {},
 ): fc.Arbitrary<Step<Name>> {
-  const names = Object.keys(weights) as Name[]
-  const drawn = names.flatMap((name) => Array.from({ length: weights[name] ?? 0 }, () => name))
-  return fc.record({ ...drawnFields, ...fields, what: fc.constantFrom(...drawn) })
+  const names = repeatedItems(list).map((name) => {
+    if (!isName(name)) throw new Error(`no step ${name}`)
+    return name
+  })
+  return fc.record({ ...drawnFields, ...fields, what: fc.constantFrom(...names) })
 }
 
 /** Where a step is taken, and where the bank accounts and transactions are that it names. */
