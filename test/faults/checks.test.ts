@@ -23,34 +23,26 @@ test.each<[what: string, alter: (run: Run) => Partial<Run>, problem: RegExp]>([
   ['a callback that never came', ({ postings }) => ({ postings: postings.slice(1) }), /arrived/],
   [
     'a callback that was never acknowledged',
-    ({ postings }) => ({ postings: first(postings, { acknowledged: false }) }),
+    firstPosting({ acknowledged: false }),
     /never arrived/,
   ],
   [
     'a callback with a wrong signature',
-    ({ postings }) => ({ postings: first(postings, { verified: false }) }),
+    firstPosting({ verified: false }),
     /signatures do not hold/,
   ],
   [
     "a callback that told of another's order",
-    ({ postings }) => ({ postings: first(postings, { order: 'M1/another' }) }),
+    firstPosting({ order: 'M1/another' }),
     /told of M1\/another/,
   ],
-  [
-    'a callback that told of another amount',
-    ({ postings }) => ({ postings: first(postings, { amount: 0.01 }) }),
-    /told of 0.01/,
-  ],
+  ['a callback that told of another amount', firstPosting({ amount: 0.01 }), /told of 0.01/],
   [
     'a callback to another address',
-    ({ postings }) => ({ postings: first(postings, { path: '/success?never' }) }),
+    firstPosting({ path: '/success?never' }),
     /went to \/success\?never/,
   ],
-  [
-    'a callback of no order',
-    ({ postings }) => ({ postings: first(postings, { id: 'cb_X' }) }),
-    /no callback of any order/,
-  ],
+  ['a callback of no order', firstPosting({ id: 'cb_X' }), /no callback of any order/],
   ['an order that is gone', ({ orders }) => ({ orders: orders.slice(1) }), /is missing/],
   [
     'an order written twice',
@@ -58,26 +50,10 @@ test.each<[what: string, alter: (run: Run) => Partial<Run>, problem: RegExp]>([
     /is there 2 times/,
   ],
   ['an order nobody sent', ({ sent }) => ({ sent: sent.slice(1) }), /nobody sent it/],
-  [
-    'an order that fell back',
-    ({ orders }) => ({ orders: first(orders, { status: 'pending' }) }),
-    /is collection pending/,
-  ],
-  [
-    'an order over another amount',
-    ({ orders }) => ({ orders: first(orders, { amount: 7 }) }),
-    /is over 7/,
-  ],
-  [
-    'a callback that is not owed any more',
-    ({ orders }) => ({ orders: first(orders, { callback: null }) }),
-    /owes no callback/,
-  ],
-  [
-    'a callback that was given up',
-    ({ orders }) => ({ orders: first(orders, { callback: 'given_up' }) }),
-    /is given_up/,
-  ],
+  ['an order that fell back', firstOrder({ status: 'pending' }), /is collection pending/],
+  ['an order over another amount', firstOrder({ amount: 7 }), /is over 7/],
+  ['a callback that is not owed any more', firstOrder({ callback: null }), /owes no callback/],
+  ['a callback that was given up', firstOrder({ callback: 'given_up' }), /is given_up/],
   [
     'a callback owed too early',
     ({ orders }) => ({
@@ -249,6 +225,14 @@ function soundBooks(sent: readonly Order[]): Books {
     })),
     outcomes: {},
   }
+}
+
+function firstPosting(changes: Partial<Posting>) {
+  return ({ postings }: Run) => ({ postings: first(postings, changes) })
+}
+
+function firstOrder(changes: Partial<StoredOrder>) {
+  return ({ orders }: Run) => ({ orders: first(orders, changes) })
 }
 
 function first<T>([one, ...others]: readonly T[], changes: Partial<T>): readonly T[] {
