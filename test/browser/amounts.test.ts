@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { isFullForm } from '../support/full-form.ts'
 import { aPayment, aPurchase, payments, purchases, session } from '../support/member-views.ts'
 import { aVisit } from './support/browser.ts'
 import { misfits } from './support/looks.ts'
-import { type PagesServer, startPagesServer } from './support/pages-server.ts'
+import { startPagesServer } from './support/pages-server.ts'
 
 // An amount that is broken in two is read as two amounts.
 
@@ -13,10 +13,7 @@ const widths = isFullForm ? [...phones, ...desktops] : [320, 360, 412, 768, 831,
 const amounts = [500, 10_000, 100_000, 1_234_567, 9_999_999_999]
 const cents = [1, 999_999, 1_234_567_89, 999_999_999_999]
 
-let server: PagesServer
-beforeAll(async () => {
-  server = await startPagesServer()
-})
+const server = await startPagesServer()
 afterAll(() => server.close())
 
 describe.each(['zh-TW', 'en'])(

@@ -1,14 +1,11 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, expect, test } from 'vitest'
 import { aPayment, token } from '../support/member-views.ts'
 import { aVisit, type Visit } from './support/browser.ts'
-import { type PagesServer, startPagesServer } from './support/pages-server.ts'
+import { startPagesServer } from './support/pages-server.ts'
 
-let server: PagesServer
+const server = await startPagesServer()
 let visit: Visit
-beforeAll(async () => {
-  server = await startPagesServer()
-  server.payments.set(token, aPayment('transfer'))
-})
+server.payments.set(token, aPayment('transfer'))
 afterEach(() => visit.close())
 afterAll(() => server.close())
 

@@ -4,23 +4,20 @@ import { payments, purchases, session } from '../support/member-views.ts'
 import { aVisit, type Visit } from './support/browser.ts'
 import { shownLooks } from './support/gallery.ts'
 import { keepPicture, looksOf, looksWell } from './support/looks.ts'
-import { type PagesServer, startPagesServer } from './support/pages-server.ts'
+import { startPagesServer } from './support/pages-server.ts'
 
 // Every state of every page in both languages, on a phone and on a desktop, in light and in dark; the full form keeps
 // screenshots in `.screenshots/`.
 
-let server: PagesServer
-beforeAll(async () => {
-  server = await startPagesServer()
-  for (const [name, payment] of Object.entries(payments)) {
-    server.payments.set(name, { ...payment, token: name })
-  }
-  for (const [n, purchase] of Object.values(purchases).entries()) {
-    server.purchases.set(n + 1, { ...purchase, id: n + 1 })
-  }
-  server.payments.set('too_many', new Refusal('too_many_requests', { retryAfterSeconds: 60 }))
-  server.payments.set('fault', new Error('the database is on fire'))
-})
+const server = await startPagesServer()
+for (const [name, payment] of Object.entries(payments)) {
+  server.payments.set(name, { ...payment, token: name })
+}
+for (const [n, purchase] of Object.values(purchases).entries()) {
+  server.purchases.set(n + 1, { ...purchase, id: n + 1 })
+}
+server.payments.set('too_many', new Refusal('too_many_requests', { retryAfterSeconds: 60 }))
+server.payments.set('fault', new Error('the database is on fire'))
 afterAll(() => server.close())
 
 const addresses = [

@@ -1,18 +1,15 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import type { WaitView } from '../../src/contract/links/member-page-views.ts'
 import { aPayment, token } from '../support/member-views.ts'
 import { aVisit, desktop, phone, type Visit } from './support/browser.ts'
 import { placesOn } from './support/looks.ts'
-import { type PagesServer, startPagesServer } from './support/pages-server.ts'
+import { startPagesServer } from './support/pages-server.ts'
 
 // A wait page during its payment.
 
-let server: PagesServer
+const server = await startPagesServer()
 let visit: Visit
-beforeAll(async () => {
-  server = await startPagesServer()
-})
 afterEach(async () => {
   Object.assign(server, { isDown: false, held: Promise.resolve() })
   await visit.close()

@@ -1,28 +1,24 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { aPayment, aPurchase, session, token } from '../support/member-views.ts'
 import { aVisit, type Visit } from './support/browser.ts'
 import { keepPicture } from './support/looks.ts'
-import { type PagesServer, startPagesServer } from './support/pages-server.ts'
+import { startPagesServer } from './support/pages-server.ts'
 
 // What a member has typed stays until an order is made of it, and is sent once only.
 
-let server: PagesServer
-let shop: Server
+const server = await startPagesServer()
 let visit: Visit
-beforeAll(async () => {
-  server = await startPagesServer()
-  const purchase = aPurchase('open', { id: 42 })
-  server.purchases.set(42, purchase)
-  server.submit.set(42, (text) => {
-    if (text === '1234') return { kind: 'wait', waitToken: token }
-    return { ...purchase, refused: { text, problem: 'not_allowed' } }
-  })
-  server.payments.set(token, aPayment('waiting', { amount: 1234 }))
-  shop = await aShop(`${server.url}/42?third_party_session=${session}`)
+const purchase = aPurchase('open', { id: 42 })
+server.purchases.set(42, purchase)
+server.submit.set(42, (text) => {
+  if (text === '1234') return { kind: 'wait', waitToken: token }
+  return { ...purchase, refused: { text, problem: 'not_allowed' } }
 })
+server.payments.set(token, aPayment('waiting', { amount: 1234 }))
+const shop = await aShop(`${server.url}/42?third_party_session=${session}`)
 beforeEach(() => {
   server.requests.length = 0
 })

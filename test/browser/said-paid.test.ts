@@ -1,12 +1,12 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { aPayment, token } from '../support/member-views.ts'
 import { aVisit, phone, type Visit } from './support/browser.ts'
 import { keepPicture, looksOf, looksWell } from './support/looks.ts'
-import { type PagesServer, startPagesServer } from './support/pages-server.ts'
+import { startPagesServer } from './support/pages-server.ts'
 
 // The member's button "I have paid" (matching §6).
 
-let server: PagesServer
+const server = await startPagesServer()
 let visit: Visit
 const given: string[] = []
 
@@ -16,15 +16,12 @@ const payment = (said: object, last5 = '') =>
     report: { hasPaid: false, asksLast5: last5 === '', last5: null, ...said },
   })
 
-beforeAll(async () => {
-  server = await startPagesServer()
-  server.sayPaid.set(token, (last5) => {
-    given.push(last5)
-    if (last5 !== '' && !/^\d{5}$/.test(last5)) return 'wrong_last5'
-    if (given.length > 3) return 'too_often'
-    server.payments.set(token, payment({ hasPaid: true }, last5))
-    return 'counted'
-  })
+server.sayPaid.set(token, (last5) => {
+  given.push(last5)
+  if (last5 !== '' && !/^\d{5}$/.test(last5)) return 'wrong_last5'
+  if (given.length > 3) return 'too_often'
+  server.payments.set(token, payment({ hasPaid: true }, last5))
+  return 'counted'
 })
 beforeEach(() => {
   given.length = 0

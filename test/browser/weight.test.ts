@@ -1,14 +1,11 @@
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { payments, purchases, session } from '../support/member-views.ts'
-import { type PagesServer, startPagesServer } from './support/pages-server.ts'
+import { startPagesServer } from './support/pages-server.ts'
 
 const bytesMax = 10 * 1024
 
-let server: PagesServer
-beforeAll(async () => {
-  server = await startPagesServer()
-})
+const server = await startPagesServer()
 afterAll(() => server.close())
 
 describe.each(['zh', 'en'])('compressed, with all that it loads, in %s', (language) => {

@@ -1,16 +1,13 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { aPayment, aPurchase, payments, session, token } from '../support/member-views.ts'
 import { aVisit, type Visit } from './support/browser.ts'
 import { keepPicture } from './support/looks.ts'
-import { type PagesServer, startPagesServer } from './support/pages-server.ts'
+import { startPagesServer } from './support/pages-server.ts'
 
 // Without scripts the pages have everything but the countdown and the copy buttons.
 
-let server: PagesServer
+const server = await startPagesServer()
 let visit: Visit
-beforeAll(async () => {
-  server = await startPagesServer()
-})
 afterEach(() => visit.close())
 afterAll(() => server.close())
 

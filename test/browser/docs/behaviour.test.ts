@@ -1,14 +1,11 @@
 import { gzipSync } from 'node:zlib'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { regionOf, regions, sampleLanguages } from '../../../src/documentation/samples/samples.ts'
 import { aVisit, desktop, phone, type Visit } from '../support/browser.ts'
-import { type DocsServer, startDocsServer } from '../support/docs-server.ts'
+import { startDocsServer } from '../support/docs-server.ts'
 
-let server: DocsServer
+const server = await startDocsServer()
 let visit: Visit
-beforeAll(async () => {
-  server = await startDocsServer()
-})
 afterEach(() => visit.close())
 afterAll(() => server.close())
 

@@ -1,13 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aVisit, type Visit } from '../support/browser.ts'
-import { type DocsServer, startDocsServer } from '../support/docs-server.ts'
+import { startDocsServer } from '../support/docs-server.ts'
 import { shownLooks } from '../support/gallery.ts'
 import { docsLooksOf, keepPicture, looksWell } from '../support/looks.ts'
 
-let server: DocsServer
-beforeAll(async () => {
-  server = await startDocsServer()
-})
+const server = await startDocsServer()
 afterAll(() => server.close())
 
 const heightMax = { phone: 40_000, desktop: 70_000 }

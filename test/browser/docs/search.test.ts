@@ -1,14 +1,11 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { synonyms } from '../../../src/documentation/browser/search/synonyms.ts'
 import { aVisit, desktop, type Visit } from '../support/browser.ts'
-import { type DocsServer, startDocsServer } from '../support/docs-server.ts'
+import { startDocsServer } from '../support/docs-server.ts'
 import { chineseWords, englishWords } from './search-words.ts'
 
-let server: DocsServer
+const server = await startDocsServer()
 let visit: Visit
-beforeAll(async () => {
-  server = await startDocsServer()
-})
 afterEach(() => visit.close())
 afterAll(() => server.close())
 

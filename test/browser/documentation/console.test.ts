@@ -1,19 +1,16 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { verifyCurrent } from '../../../src/signing/current-style.ts'
 import { readJsonBody } from '../../../src/signing/parameters.ts'
 import { moneyNames } from '../../../src/signing/value-forms.ts'
 import { aVisit, desktop, phone, type Visit } from '../support/browser.ts'
-import { type DocsServer, sandboxMerchant, startDocsServer } from '../support/docs-server.ts'
+import { sandboxMerchant, startDocsServer } from '../support/docs-server.ts'
 import { isShownIn } from '../support/gallery.ts'
 import { deskLooksOf, keepToolPicture, toolLooksWell } from '../support/looks.ts'
 
 const { uid, secret } = sandboxMerchant
 
-let server: DocsServer
+const server = await startDocsServer()
 let visit: Visit
-beforeAll(async () => {
-  server = await startDocsServer()
-})
 afterEach(async () => {
   server.arrived.length = 0
   await visit.close()

@@ -1,19 +1,16 @@
 import { createHmac } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { callbackExample, exampleSecret } from '../../../src/documentation/worked-examples.ts'
 import vectors from '../../data/sign-vectors.json' with { type: 'json' }
 import { keptRequests, mistakesOf } from '../../unit/documentation/doctor/kept-requests.ts'
 import { ways } from '../../unit/documentation/doctor/made-mistakes.ts'
 import { aVisit, desktop, phone, type Visit } from '../support/browser.ts'
-import { type DocsServer, startDocsServer } from '../support/docs-server.ts'
+import { startDocsServer } from '../support/docs-server.ts'
 import { isShownIn } from '../support/gallery.ts'
 import { deskLooksOf, keepToolPicture, toolLooksWell } from '../support/looks.ts'
 
-let server: DocsServer
+const server = await startDocsServer()
 let visit: Visit
-beforeAll(async () => {
-  server = await startDocsServer()
-})
 afterEach(() => visit.close())
 afterAll(() => server.close())
 

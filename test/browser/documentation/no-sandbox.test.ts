@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { aVisit, phone } from '../support/browser.ts'
-import { type DocsServer, startDocsServer } from '../support/docs-server.ts'
+import { startDocsServer } from '../support/docs-server.ts'
 
-let server: DocsServer
-beforeAll(async () => {
-  server = await startDocsServer({ SANDBOX_MERCHANT: '' })
-})
+const server = await startDocsServer({ SANDBOX_MERCHANT: '' })
 afterAll(() => server.close())
 
 test('without a sandbox nothing is filled in, and nothing is sent before it is', async () => {
