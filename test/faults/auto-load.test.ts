@@ -7,12 +7,10 @@ import { reconcile } from './checks/orders.ts'
 import { runAtRate } from './load/arrival-rate.ts'
 import { anAutoScene, type Payment, payByLink, payers } from './load/auto-payments.ts'
 import { type Client, clientOf, fundMinor } from './load/client.ts'
-import { pick } from './load/orders.ts'
 import { deliverRest, untilNoneDue } from './load/until-none-due.ts'
 import { isLongRun, report, reportFigures } from './long-run.ts'
 import { startCron } from './service/cron.ts'
-import type { KillTarget } from './service/process.ts'
-import { startTestBed, type TestBed } from './service/test-bed.ts'
+import { crashByChance, startTestBed, type TestBed } from './service/test-bed.ts'
 
 // Members pay by links, a bank's feed tells it, and the service does the rest (matching §2 to §4): quick enough on a
 // machine at rest, and whole when its processes are killed. The figures have `npm run long -- auto-load`.
@@ -66,16 +64,10 @@ test(`${run.kills} kills under payments leave nothing that is certain`, { timeou
   const client = clientOf(bed)
   const load = await startLoad(bed, client, payersMax)
   for (let kill = 1; kill <= run.kills; kill += 1) {
-    const [least = 0, most = 0] = run.roundMs
     // A kill of what has only just started interrupts nothing.
     const before = load.paid.length
     while (load.paid.length === before) await sleep(50)
-    await sleep(least + Math.random() * (most - least))
-    const target = pick<KillTarget>([
-      [1, 'runtime'],
-      [1, 'group'],
-    ])
-    const tookMs = await bed.crash(target)
+    const { target, tookMs } = await crashByChance(bed, run.roundMs)
     report(`  ${kill}/${run.kills} ${target} up again in ${tookMs.toFixed()} ms, ${load.tally()}`)
   }
   const lastStart = performance.now()

@@ -8,8 +8,7 @@ import { scenarioRunner } from './load/scenarios.ts'
 import { deliverRest } from './load/until-none-due.ts'
 import { isLongRun, report, reportFigures } from './long-run.ts'
 import { startCron } from './service/cron.ts'
-import type { KillTarget } from './service/process.ts'
-import { startTestBed, type TestBed } from './service/test-bed.ts'
+import { crashByChance, startTestBed, type TestBed } from './service/test-bed.ts'
 
 // Several events of one order, one after the other, while attempts fail, hang and are superseded and processes are
 // killed. The last callback that a merchant receives must be the newest event's.
@@ -69,13 +68,7 @@ test(`${run.orders} orders with several events, ${run.kills} kills: the last one
 })
 
 async function killOnce(bed: TestBed, kill: number, book: readonly EventedOrder[]): Promise<void> {
-  const [least = 0, most = 0] = run.killMs
-  await sleep(least + Math.random() * (most - least))
-  const target = pick<KillTarget>([
-    [1, 'runtime'],
-    [1, 'group'],
-  ])
-  await bed.crash(target)
+  const { target } = await crashByChance(bed, run.killMs)
   report(`  ${kill}/${run.kills}  ${target} killed; ${book.length} orders at their newest event`)
 }
 

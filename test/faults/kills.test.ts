@@ -3,13 +3,12 @@ import { expect, inject, onTestFinished, test } from 'vitest'
 import { expectReconciled } from './checks/reconciled.ts'
 import { runAtRate } from './load/arrival-rate.ts'
 import { type Client, clientOf, createShop, type Shop } from './load/client.ts'
-import { anOrder, type Order, pick, type Scenario } from './load/orders.ts'
+import { anOrder, aScenario, type Order, pick } from './load/orders.ts'
 import { type ScenarioRunner, scenarioRunner } from './load/scenarios.ts'
 import { deliverRest } from './load/until-none-due.ts'
 import { isLongRun, report } from './long-run.ts'
 import { startCron } from './service/cron.ts'
-import type { KillTarget } from './service/process.ts'
-import { startTestBed, type TestBed } from './service/test-bed.ts'
+import { crashByChance, startTestBed, type TestBed } from './service/test-bed.ts'
 
 // Processes are killed while orders are created, settled, paid out and called back, with the queue's messages and the
 // attempts in progress. At the end every order and every callback is accounted for.
@@ -51,14 +50,7 @@ test(`${run.rounds} kills under load lose no order and no callback`, { timeout }
 })
 
 async function oneRound(bed: TestBed, round: number, sent: readonly Order[]): Promise<void> {
-  const [least = 0, most = 0] = run.roundMs
-  const afterMs = least + Math.random() * (most - least)
-  await sleep(afterMs)
-  const target = pick<KillTarget>([
-    [1, 'runtime'],
-    [1, 'group'],
-  ])
-  const tookMs = await bed.crash(target)
+  const { target, afterMs, tookMs } = await crashByChance(bed, run.roundMs)
   report(
     `  ${String(round).padStart(2)}/${run.rounds}  ${target.padEnd(7)} killed after ${seconds(afterMs)}, ` +
       `up again in ${seconds(tookMs)}; ${sent.length} orders, ` +
@@ -93,13 +85,7 @@ async function startLoad(bed: TestBed, client: Client, runner: ScenarioRunner) {
 }
 
 function aRandomOrder({ receivers }: TestBed, { uid }: Shop): Order {
-  const scenario = pick<Scenario>([
-    [40, 'declared'],
-    [25, 'settled'],
-    [10, 'unpaid'],
-    [13, 'processed'],
-    [12, 'cancelled'],
-  ])
+  const scenario = aScenario()
   const [steady, flaky, slow] = receivers.http
   const address = pick<string>([
     [70, `${steady}/success`],

@@ -9,7 +9,7 @@ import { localPlaces } from '../../scripts/restore/local-places.ts'
 import { ownBookProblems } from './checks/books.ts'
 import { runAtRate } from './load/arrival-rate.ts'
 import { type Client, clientOf, createShop, type Shop } from './load/client.ts'
-import { anOrder, pick, type Scenario } from './load/orders.ts'
+import { anOrder, aScenario, pick } from './load/orders.ts'
 import { scenarioRunner } from './load/scenarios.ts'
 import { deliverSoon } from './load/until-none-due.ts'
 import { isLongRun, reportFigures } from './long-run.ts'
@@ -252,16 +252,6 @@ function startLoad(bed: TestBed, client: Client, shops: readonly Shop[]) {
       stopping = true
     },
   }
-}
-
-function aScenario(): Scenario {
-  return pick([
-    [40, 'declared'],
-    [25, 'settled'],
-    [10, 'unpaid'],
-    [13, 'processed'],
-    [12, 'cancelled'],
-  ])
 }
 
 function anAddress({ receivers }: TestBed): string {

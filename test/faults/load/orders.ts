@@ -56,6 +56,17 @@ export function creationOf(order: Order): Record<string, unknown> {
   return { serial_no: number, amount: price, payee_name: '王小明', ...addresses }
 }
 
+/** One of the scenarios, each as often as in an ordinary day. */
+export function aScenario(): Scenario {
+  return pick([
+    [40, 'declared'],
+    [25, 'settled'],
+    [10, 'unpaid'],
+    [13, 'processed'],
+    [12, 'cancelled'],
+  ])
+}
+
 /** A random entry, each as likely as its weight. */
 export function pick<T>(weighted: readonly (readonly [weight: number, entry: T])[]): T {
   const total = weighted.reduce((sum, [weight]) => sum + weight, 0)

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { keepLog } from '../../../scripts/checks/kept-log.ts'
 import { type Environment, wranglerEnvironment } from '../../../scripts/local/environment.ts'
 import { createProcessGroups } from '../../../scripts/local/processes.ts'
@@ -27,6 +28,14 @@ export type TestBed = {
   /** Log lines about faults of their own. */
   readonly faults: readonly string[]
   close(): Promise<void>
+}
+
+/** Kills the runtime or all processes after a random time between two; what was killed, after how long, and the restart's time. */
+export async function crashByChance(bed: TestBed, [least = 0, most = 0]: readonly number[]) {
+  const afterMs = least + Math.random() * (most - least)
+  await setTimeout(afterMs)
+  const target: KillTarget = Math.random() < 0.5 ? 'runtime' : 'group'
+  return { target, afterMs, tookMs: await bed.crash(target) }
 }
 
 /** What is different after a restart. */
