@@ -6,7 +6,7 @@ import { openMerchantDatabase } from '../../../src/store/database.ts'
 import { meter } from '../../support/metered.ts'
 import { ann, ask, withApprovals } from '../support/back-office.ts'
 import { matchTo } from '../support/bank-accounts.ts'
-import { aBankAccount, aTransaction, payersLast5 } from '../support/banking.ts'
+import { aBankAccount, aShopWithAccount, aTransaction, payersLast5 } from '../support/banking.ts'
 import { aCollection } from '../support/orders.ts'
 import { aContext, agent, aMerchant, rows } from '../support/service.ts'
 
@@ -69,8 +69,7 @@ test('lines are found by one doubt, by any, and by what switches alone do not ex
 })
 
 test('a doubtful line shows the pending orders that it may pay, three at most, of those that the reader sees', async () => {
-  const shop = await aMerchant()
-  const account = await aBankAccount()
+  const { shop, account } = await aShopWithAccount()
   const payer = { counterparty_account: `001-2345-${payersLast5}`, user_name: '王小明' }
   const id = async () => {
     const tradeNo = await aCollection(shop, payer)

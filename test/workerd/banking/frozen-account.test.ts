@@ -38,22 +38,31 @@ async function numbersShown(shop: Shop, link: { token: string; trade_no: string 
   }
 }
 
+/** A link whose order is matched to an account of its own. */
+async function aMatchedLink() {
+  const shop = await aMerchant()
+  const { id, account_no: number } = await anAccount()
+  const link = await anAmountLink(shop)
+  await matchTo(id, link.trade_no)
+  return { shop, id, number, link }
+}
+
+/** What a link's pages and report show while its account takes no money. */
+const inReview = {
+  states: ['review', 'review'],
+  accounts: [null, null],
+  report: ['', ''],
+  reason: '',
+}
+
 describe('while its orders still wait', () => {
   test('a frozen account’s number is on no page and in no report, and comes back with it', async () => {
-    const shop = await aMerchant()
-    const { id, account_no: number } = await anAccount()
-    const link = await anAmountLink(shop)
-    await matchTo(id, link.trade_no)
+    const { shop, id, number, link } = await aMatchedLink()
     const shown = { accounts: [number, number], report: [number, number], reason: '' }
     const open = { ...shown, states: ['transfer', 'transfer'] }
     expect(await numbersShown(shop, link)).toEqual(open)
     await freezeOnly(id)
-    expect(await numbersShown(shop, link)).toEqual({
-      states: ['review', 'review'],
-      accounts: [null, null],
-      report: ['', ''],
-      reason: '',
-    })
+    expect(await numbersShown(shop, link)).toEqual(inReview)
     const bridge = await showBridgeLink(context, link.third_party_session, {})
     expect(JSON.stringify(bridge)).not.toContain(number)
     await patch(id, { state: 'active' })
@@ -61,24 +70,14 @@ describe('while its orders still wait', () => {
   })
 
   test('a page of an order on a closed account says the same, and the order stays', async () => {
-    const shop = await aMerchant()
-    const { id, account_no: number } = await anAccount()
-    const link = await anAmountLink(shop)
-    await matchTo(id, link.trade_no)
+    const { shop, id, number, link } = await aMatchedLink()
     await patch(id, { state: 'closed' })
-    expect(await numbersShown(shop, link)).toEqual({
-      states: ['review', 'review'],
-      accounts: [null, null],
-      report: [number, number],
-      reason: '',
-    })
+    expect(await numbersShown(shop, link)).toEqual({ ...inReview, report: [number, number] })
     expect(await waitingOn(id)).toBe(1)
   })
 
   test('a page shows the holder that the bank shows now, once that has changed', async () => {
-    const { id } = await anAccount()
-    const link = await anAmountLink(await aMerchant())
-    await matchTo(id, link.trade_no)
+    const { id, link } = await aMatchedLink()
     await patch(id, { holder_name: '大安商行有限公司' })
     const pages = [
       await showWaitPage(context, link.token),
@@ -90,10 +89,7 @@ describe('while its orders still wait', () => {
   })
 
   test('a page out of KV has no number', async () => {
-    const shop = await aMerchant()
-    const { id, account_no: number } = await anAccount()
-    const link = await anAmountLink(shop)
-    await matchTo(id, link.trade_no)
+    const { id, number, link } = await aMatchedLink()
     await freezeOnly(id)
     const down = [openMerchantDatabase(failingDatabase())]
     const page = await showWaitPage({ ...context, databases: down }, link.token)
@@ -134,12 +130,7 @@ describe('freezing', () => {
       })
     }
     expect(await eventsOf(unmatched)).toHaveLength(1)
-    expect(await numbersShown(shop, link)).toEqual({
-      states: ['review', 'review'],
-      accounts: [null, null],
-      report: ['', ''],
-      reason: 'account_frozen',
-    })
+    expect(await numbersShown(shop, link)).toEqual({ ...inReview, reason: 'account_frozen' })
     const journal = await rows(`select action, after from journal where subject = ?`, String(id))
     expect(journal.slice(1)).toEqual([{ action: 'patch', after: '{"state":"frozen"}' }])
     const filter = { merchant_uid: shop.uid, limit: 10 }
@@ -148,10 +139,7 @@ describe('freezing', () => {
   })
 
   test('ends the grace of a link, whose page says that it is checked also when time is over', async () => {
-    const shop = await aMerchant()
-    const { id } = await anAccount()
-    const link = await anAmountLink(shop)
-    await matchTo(id, link.trade_no)
+    const { id, link } = await aMatchedLink()
     await patch(id, { state: 'frozen' })
     const ends = await rows(
       'select ends_at - wait_expires_at as more from payment_links where token = ?',

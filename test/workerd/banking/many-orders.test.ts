@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { ann, ask, ben, withApprovals } from '../support/back-office.ts'
 import { anAccount, expectSoundAccounts, patch } from '../support/bank-accounts.ts'
-import { aBankAccount, aTransaction, holdersOf } from '../support/banking.ts'
+import { aBankAccount, aShopWithAccount, aTransaction, holdersOf } from '../support/banking.ts'
 import { expectSoundBooks } from '../support/books.ts'
 import { aPayout, move } from '../support/orders.ts'
 import { agent, aMerchant, rows } from '../support/service.ts'
@@ -14,8 +14,7 @@ import { aMatched, amy, aPair, carl, context, itemsOf, payer } from './exact-pai
 const rounds = Number(env.CLAIM_ROUNDS)
 
 test('several collections settled at once each have their own outcome', async () => {
-  const shop = await aMerchant()
-  const account = await aBankAccount()
+  const { shop, account } = await aShopWithAccount()
   const pairs = [await aPair(shop, account, 1), await aPair(shop, account, 2)]
   const [first, second] = pairs as [(typeof pairs)[0], (typeof pairs)[0]]
   const taken = {
@@ -174,8 +173,7 @@ test('a reassigned order is never an exception, and money on its old account sti
 })
 
 test('notes are kept with who and when, oldest first, at most a hundred, by who sees the order', async () => {
-  const shop = await aMerchant()
-  const account = await aBankAccount({ agents: [agent.name] })
+  const { shop, account } = await aShopWithAccount({ agents: [agent.name] })
   const collection = { trade_no: await aMatched(shop, account) }
   const payout = { trade_no: await aPayout(shop) }
   const first = await ask(context, amy, 'noteCollection', collection, { text: '會員來電' })

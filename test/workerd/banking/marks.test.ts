@@ -6,7 +6,7 @@ import { openMerchantDatabase } from '../../../src/store/database.ts'
 import { meter } from '../../support/metered.ts'
 import { ann, ask } from '../support/back-office.ts'
 import { patch } from '../support/bank-accounts.ts'
-import { aBankAccount, aTransaction } from '../support/banking.ts'
+import { aBankAccount, aShopWithAccount, aTransaction } from '../support/banking.ts'
 import { aPayout, move } from '../support/orders.ts'
 import { aContext, adjustShop, aMerchant, rows } from '../support/service.ts'
 import { aMatched, amy, aPair, context, payer, ready } from './exact-pairs.ts'
@@ -68,8 +68,7 @@ async function marksOf(account: number, by: Identity = ann) {
 }
 
 test('marks count exact and possible transactions, without those of hidden accounts', async () => {
-  const shop = await aMerchant()
-  const account = await aBankAccount()
+  const { shop, account } = await aShopWithAccount()
   const { trade_no: one } = await aPair(shop, account, 1)
   const none = await aMatched(shop, account, { ...payer(2).fields, amount: 77 })
   expect(await marksOf(account)).toEqual({
@@ -86,8 +85,7 @@ test('marks count exact and possible transactions, without those of hidden accou
 })
 
 test('a line freed by a reversal is exact money for other orders only', async () => {
-  const shop = await aMerchant()
-  const account = await aBankAccount()
+  const { shop, account } = await aShopWithAccount()
   const other = await aMatched(shop, account, payer(1).fields)
   const { trade_no: one, bank_transaction: line } = await aPair(shop, account, 1)
   const exact = { exact: 1, possible: 0 }
@@ -112,8 +110,7 @@ test('a line freed by a reversal is exact money for other orders only', async ()
 })
 
 test('a line that another waiting order fits better is no mark', async () => {
-  const shop = await aMerchant()
-  const account = await aBankAccount()
+  const { shop, account } = await aShopWithAccount()
   const waiting = await aPair(shop, account, 1)
   const third = await aMatched(shop, account, payer(2).fields)
   const possible = async () => {
@@ -132,8 +129,7 @@ test('a line that another waiting order fits better is no mark', async () => {
 })
 
 test('marks, settlement and ready list agree on money of two orders or of another name', async () => {
-  const shop = await aMerchant()
-  const account = await aBankAccount()
+  const { shop, account } = await aShopWithAccount()
   const marked = async () => {
     const query = { bank_account: account, status: 'pending', deposits: '1', limit: 50 }
     const { value } = await ask(context, ann, 'listCollections', {}, undefined, { query })
@@ -182,8 +178,7 @@ test('marks, settlement and ready list agree on money of two orders or of anothe
 })
 
 test('marks show the payer’s other amounts, deposits that add up to the order, and a hold', async () => {
-  const shop = await aMerchant()
-  const account = await aBankAccount()
+  const { shop, account } = await aShopWithAccount()
   const aMarked = async (n: number, amounts: readonly number[]) => {
     const tradeNo = await aMatched(shop, account, payer(n).fields)
     for (const amount of amounts) await aTransaction(account, { ...payer(n).line, amount })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Identity } from '../../../src/contract/back-office/roles.ts'
 import { ann, ask } from '../support/back-office.ts'
 import { anAccount, patch } from '../support/bank-accounts.ts'
-import { aBankAccount, aTransaction } from '../support/banking.ts'
+import { aBankAccount, aShopWithAccount, aTransaction } from '../support/banking.ts'
 import { aCollection, move } from '../support/orders.ts'
 import { agent, aMerchant, rows } from '../support/service.ts'
 import { aMatched, amy, aPair, carl, context, itemsOf, payer, ready } from './exact-pairs.ts'
@@ -10,8 +10,7 @@ import { aMatched, amy, aPair, carl, context, itemsOf, payer, ready } from './ex
 // The list of ready pairs, and the lines in doubt above it (back office §8).
 
 test('the ready list has exact pairs alone, the longest waiting first', async () => {
-  const shop = await aMerchant()
-  const account = await aBankAccount()
+  const { shop, account } = await aShopWithAccount()
   const first = await aPair(shop, account, 1)
   const second = await aPair(shop, account, 2)
   const expired = await aPair(shop, account, 3)
@@ -41,8 +40,7 @@ test('the ready list has exact pairs alone, the longest waiting first', async ()
 })
 
 test('a line of two orders, and two lines of one, are in doubt without automatic matching too', async () => {
-  const shop = await aMerchant()
-  const account = await aBankAccount({ agents: [agent.name] })
+  const { shop, account } = await aShopWithAccount({ agents: [agent.name] })
   const exact = await aPair(shop, account, 71)
   await aMatched(shop, account, payer(72).fields)
   const shared = await aPair(shop, account, 72)
@@ -149,8 +147,7 @@ type UnsureLine = {
 }
 
 test('a ready pair says whether its order, member or paying account is held', async () => {
-  const shop = await aMerchant()
-  const account = await aBankAccount()
+  const { shop, account } = await aShopWithAccount()
   const counterpartyAccount = '31-0099-8877-6655'
   const pairs = [
     await aPair(shop, account, 61),
@@ -224,8 +221,7 @@ test('an agent’s ready list has the accounts that it may use, and each pair is
 })
 
 test('money in doubt is marked and not ready; switches alone leave it ready', async () => {
-  const shop = await aMerchant()
-  const account = await aBankAccount()
+  const { shop, account } = await aShopWithAccount()
   const doubted = async (n: number, doubts: readonly string[]) => {
     const pair = await aPair(shop, account, n)
     await rows(

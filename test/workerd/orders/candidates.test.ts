@@ -9,7 +9,13 @@ import { findDeposits } from '../../../src/store/banking/claims.ts'
 import { openMerchantDatabase } from '../../../src/store/database.ts'
 import { meter } from '../../support/metered.ts'
 import { matchTo } from '../support/bank-accounts.ts'
-import { aBankAccount, aTransaction, payersLast5, putOn } from '../support/banking.ts'
+import {
+  aBankAccount,
+  aShopWithAccount,
+  aTransaction,
+  payersLast5,
+  putOn,
+} from '../support/banking.ts'
 import { anAmountLink } from '../support/links.ts'
 import { aCollection, aPayout, asPaidOut, context, move } from '../support/orders.ts'
 import { aContext, agent, aMerchant, operator, rows, type Shop } from '../support/service.ts'
@@ -31,8 +37,7 @@ async function ordersFor(id: number) {
 }
 
 test('the best candidate has the amount, then the last five digits, then the time, then the earlier match', async () => {
-  const shop = await aMerchant()
-  const account = await aBankAccount()
+  const { shop, account } = await aShopWithAccount()
   const exact = await aWaiting(shop, account)
   const twin = await aWaiting(shop, account)
   await created(exact, -60)
@@ -68,8 +73,7 @@ async function created(tradeNo: string, by: number, table = 'collections'): Prom
 }
 
 test('an exception and a settled order that is unbacked are candidates; a backed one is none', async () => {
-  const shop = await aMerchant()
-  const account = await aBankAccount({ backing: 'later' })
+  const { shop, account } = await aShopWithAccount({ backing: 'later' })
   const aside = await aWaiting(shop, account)
   await move.putAside(aside)
   const unbacked = await aWaiting(shop, account)
@@ -88,8 +92,7 @@ test('an exception and a settled order that is unbacked are candidates; a backed
 })
 
 test('the only candidate is named as such, and its payer by name', async () => {
-  const shop = await aMerchant()
-  const account = await aBankAccount()
+  const { shop, account } = await aShopWithAccount()
   const link = await anAmountLink(shop, { payer_name: 'ＷＡＮＧ 小明' })
   await putOn(link.trade_no, account)
   const fields = { amount: 100_000, counterpartyName: 'wang小明' }
@@ -99,8 +102,7 @@ test('the only candidate is named as such, and its payer by name', async () => {
 })
 
 test('a link’s payment is in time from its match until the end of its life and grace', async () => {
-  const shop = await aMerchant()
-  const account = await aBankAccount()
+  const { shop, account } = await aShopWithAccount()
   const link = await anAmountLink(shop)
   await putOn(link.trade_no, account)
   const end = link.endsAt + context.settings.matchedGraceSeconds
@@ -119,8 +121,7 @@ test('a link’s payment is in time from its match until the end of its life and
 })
 
 test('a transaction of another payer names the order that waits for it, its own and a stranger’s none', async () => {
-  const shop = await aMerchant()
-  const account = await aBankAccount()
+  const { shop, account } = await aShopWithAccount()
   const tradeNo = await aWaiting(shop, account)
   const others = await aWaiting(shop, account, { counterparty_account: '00011111' })
   const own = await aTransaction(account)
@@ -139,8 +140,7 @@ test('a transaction of another payer names the order that waits for it, its own 
 })
 
 test('an order shows the transactions that may pay it; an agent those of accounts it may use', async () => {
-  const shop = await aMerchant()
-  const account = await aBankAccount({ agents: ['someone-else@platform.example'] })
+  const { shop, account } = await aShopWithAccount({ agents: ['someone-else@platform.example'] })
   const tradeNo = await aWaiting(shop, account)
   const exact = await aTransaction(account)
   const other = await aTransaction(account, { amount: 9_900 })
@@ -165,8 +165,7 @@ test('an order shows the transactions that may pay it; an agent those of account
 })
 
 test('a debit and a payout find each other by amount and payee', async () => {
-  const shop = await aMerchant()
-  const account = await aBankAccount()
+  const { shop, account } = await aShopWithAccount()
   const payee = { payee_account: `012-${payersLast5}`, amount: 100 }
   const waiting = await aPayout(shop, payee)
   const made = await aPayout(shop, payee)
@@ -186,8 +185,7 @@ test('a debit and a payout find each other by amount and payee', async () => {
 })
 
 test('400 later payouts that wait do not hide the one that a debit pays', async () => {
-  const shop = await aMerchant()
-  const account = await aBankAccount()
+  const { shop, account } = await aShopWithAccount()
   const waiting = await aPayout(shop, { payee_account: `012-${payersLast5}`, amount: 77 })
   await created(waiting, -3 * 3_600, 'payouts')
   const other = await aPayout(shop, { payee_account: '00011111', amount: 78 })
@@ -197,15 +195,13 @@ test('400 later payouts that wait do not hide the one that a debit pays', async 
 })
 
 test('no more than twenty are shown', async () => {
-  const shop = await aMerchant()
-  const account = await aBankAccount()
+  const { shop, account } = await aShopWithAccount()
   for (let n = 0; n < 25; n += 1) await aWaiting(shop, account)
   expect(await ordersFor(await aTransaction(account))).toHaveLength(20)
 })
 
 test('candidates read no more rows among five thousand orders and transactions than among a thousand', async () => {
-  const shop = await aMerchant()
-  const account = await aBankAccount()
+  const { shop, account } = await aShopWithAccount()
   const tradeNo = await aWaiting(shop, account)
   const payout = await aPayout(shop, { payee_account: payersLast5, amount: 100 })
   const [deposit, debit] = [
@@ -264,8 +260,7 @@ async function copies(
 }
 
 test('an order’s own deposit is first among 5,000 of its amount and 20,000 others, in 300 rows', async () => {
-  const shop = await aMerchant()
-  const account = await aBankAccount()
+  const { shop, account } = await aShopWithAccount()
   const elsewhere = await aBankAccount()
   const tradeNo = await aWaiting(shop, account)
   const own = await aTransaction(account)
@@ -300,8 +295,7 @@ test('an order’s own deposit is first among 5,000 of its amount and 20,000 oth
 })
 
 test('22 later orders, and 5,000 unpaid ones of other payers, do not push the honest one out', async () => {
-  const shop = await aMerchant()
-  const account = await aBankAccount()
+  const { shop, account } = await aShopWithAccount()
   const honest = await aWaiting(shop, account)
   const stranger = await aWaiting(shop, account, { counterparty_account: '00011111' })
   await copies(
@@ -320,8 +314,7 @@ test('22 later orders, and 5,000 unpaid ones of other payers, do not push the ho
 })
 
 test('400 later unpaid orders of its amount do not hide the one of the payer', async () => {
-  const shop = await aMerchant()
-  const account = await aBankAccount()
+  const { shop, account } = await aShopWithAccount()
   const honest = await aWaiting(shop, account)
   await created(honest, -3 * 3_600)
   const stranger = await aWaiting(shop, account, { counterparty_account: '00011111' })
@@ -350,8 +343,7 @@ test('an order is a candidate on an account that it left for 30 days, by its fir
 })
 
 test('a deposit after a link’s end is late from both sides, whether or not the link has ended', async () => {
-  const shop = await aMerchant()
-  const account = await aBankAccount()
+  const { shop, account } = await aShopWithAccount()
   const link = await anAmountLink(shop)
   await putOn(link.trade_no, account)
   const bookedAt = link.endsAt + context.settings.matchedGraceSeconds + 1

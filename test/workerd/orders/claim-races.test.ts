@@ -37,6 +37,10 @@ async function inRounds(once: (shop: Shop, account: number) => Promise<void>): P
   await expectSoundBooks()
 }
 
+function race(title: string, once: (shop: Shop, account: number) => Promise<void>): void {
+  test(`${title} (${rounds} rounds)`, patience, () => inRounds(once))
+}
+
 /** A collection of 100 dollars that waits on the account. */
 async function aWaiting(shop: Shop, account: number): Promise<string> {
   const fields = { orderid: anId(), amount: 100, counterparty_account: `001-${payersLast5}` }
@@ -97,89 +101,72 @@ test(
   },
 )
 
-test(
-  `an order is settled ${atOnce} times at once, ${rounds} rounds: once, then it is final`,
-  patience,
-  async () => {
-    await inRounds(async (shop, account) => {
-      const tradeNo = await aWaiting(shop, account)
-      const id = await aTransaction(account)
-      const ended = await endings(Array.from({ length: atOnce }, () => settle(tradeNo, id)))
-      expect([countOf(ended, 'done'), countOf(ended, 'already_final')]).toEqual([1, atOnce - 1])
-      expect(await holdersOf(id)).toEqual([tradeNo])
-      expect(await creditsOf(tradeNo)).toBe(1)
-    })
+race(
+  `an order is settled ${atOnce} times at once: once, then it is final`,
+  async (shop, account) => {
+    const tradeNo = await aWaiting(shop, account)
+    const id = await aTransaction(account)
+    const ended = await endings(Array.from({ length: atOnce }, () => settle(tradeNo, id)))
+    expect([countOf(ended, 'done'), countOf(ended, 'already_final')]).toEqual([1, atOnce - 1])
+    expect(await holdersOf(id)).toEqual([tradeNo])
+    expect(await creditsOf(tradeNo)).toBe(1)
   },
 )
 
-test(
-  `an order is settled with ${atOnce} transactions at once, ${rounds} rounds: it claims one`,
-  patience,
-  async () => {
-    await inRounds(async (shop, account) => {
-      const tradeNo = await aWaiting(shop, account)
-      const ids = await some(atOnce, () => aTransaction(account))
-      const ended = await endings(ids.map((id) => settle(tradeNo, id)))
-      expect([countOf(ended, 'done'), countOf(ended, 'already_final')]).toEqual([1, atOnce - 1])
-      const won = ids.filter((_, n) => ended[n]?.code === 'done')
-      expect((await holdersOf(...ids)).filter((holder) => holder !== null)).toEqual([tradeNo])
-      expect(await holdersOf(...won)).toEqual([tradeNo])
-      expect(await creditsOf(tradeNo)).toBe(1)
-    })
+race(
+  `an order is settled with ${atOnce} transactions at once: it claims one`,
+  async (shop, account) => {
+    const tradeNo = await aWaiting(shop, account)
+    const ids = await some(atOnce, () => aTransaction(account))
+    const ended = await endings(ids.map((id) => settle(tradeNo, id)))
+    expect([countOf(ended, 'done'), countOf(ended, 'already_final')]).toEqual([1, atOnce - 1])
+    const won = ids.filter((_, n) => ended[n]?.code === 'done')
+    expect((await holdersOf(...ids)).filter((holder) => holder !== null)).toEqual([tradeNo])
+    expect(await holdersOf(...won)).toEqual([tradeNo])
+    expect(await creditsOf(tradeNo)).toBe(1)
   },
 )
 
-test(
-  `two overlapping pairs are claimed at once, ${rounds} rounds: one pair whole, the other not at all`,
-  patience,
-  async () => {
-    await inRounds(async (shop, account) => {
-      const [one = '', other = ''] = await some(2, () => aWaiting(shop, account))
-      const half = { amount: 5_000 }
-      const [a = 0, b = 0, c = 0] = await some(3, () => aTransaction(account, half))
-      const ended = await endings([settle(one, a, b), settle(other, b, c)])
-      const winner = ended[0]?.code === 'done' ? one : other
-      expect(ended.map(({ code }) => code).sort()).toEqual(['bank_transaction_taken', 'done'])
-      expect(ended.find(({ code }) => code !== 'done')?.heldBy).toBe(winner)
-      const held = winner === one ? [one, one, null] : [null, other, other]
-      expect(await holdersOf(a, b, c)).toEqual(held)
-      expect(await creditsOf(one, other)).toBe(1)
-    })
+race(
+  'two overlapping pairs are claimed at once: one pair whole, the other not at all',
+  async (shop, account) => {
+    const [one = '', other = ''] = await some(2, () => aWaiting(shop, account))
+    const half = { amount: 5_000 }
+    const [a = 0, b = 0, c = 0] = await some(3, () => aTransaction(account, half))
+    const ended = await endings([settle(one, a, b), settle(other, b, c)])
+    const winner = ended[0]?.code === 'done' ? one : other
+    expect(ended.map(({ code }) => code).sort()).toEqual(['bank_transaction_taken', 'done'])
+    expect(ended.find(({ code }) => code !== 'done')?.heldBy).toBe(winner)
+    const held = winner === one ? [one, one, null] : [null, other, other]
+    expect(await holdersOf(a, b, c)).toEqual(held)
+    expect(await creditsOf(one, other)).toBe(1)
   },
 )
 
-test(
-  `a settlement against a reversal that frees its transaction, ${rounds} rounds: one order has it`,
-  patience,
-  async () => {
-    await inRounds(async (shop, account) => {
-      const { tradeNo, id } = await aSettled(shop, account)
-      const other = await aWaiting(shop, account)
-      const [reversed, settled] = await endings([move.reverse(tradeNo), settle(other, id)])
-      expect(reversed?.code).toBe('done')
-      const won = settled?.code === 'done'
-      if (!won) expect(settled).toEqual({ code: 'bank_transaction_taken', heldBy: tradeNo })
-      expect(await holdersOf(id)).toEqual([won ? other : null])
-      expect(await creditsOf(tradeNo, other)).toBe(won ? 1 : 0)
-    })
+race(
+  'a settlement against a reversal that frees its transaction: one order has it',
+  async (shop, account) => {
+    const { tradeNo, id } = await aSettled(shop, account)
+    const other = await aWaiting(shop, account)
+    const [reversed, settled] = await endings([move.reverse(tradeNo), settle(other, id)])
+    expect(reversed?.code).toBe('done')
+    const won = settled?.code === 'done'
+    if (!won) expect(settled).toEqual({ code: 'bank_transaction_taken', heldBy: tradeNo })
+    expect(await holdersOf(id)).toEqual([won ? other : null])
+    expect(await creditsOf(tradeNo, other)).toBe(won ? 1 : 0)
   },
 )
 
-test(
-  `a settlement against its transaction being put aside, ${rounds} rounds: one of the two`,
-  patience,
-  async () => {
-    await inRounds(async (shop, account) => {
-      const tradeNo = await aWaiting(shop, account)
-      const id = await aTransaction(account)
-      const [ignored, settled] = await Promise.all([ignore(id), endings([settle(tradeNo, id)])])
-      const code = settled[0]?.code
-      expect([ignored, code]).toEqual(
-        ignored ? [true, 'bank_transaction_ignored'] : [false, 'done'],
-      )
-      expect(await holdersOf(id)).toEqual([ignored ? null : tradeNo])
-      expect(await creditsOf(tradeNo)).toBe(ignored ? 0 : 1)
-    })
+race(
+  'a settlement against its transaction being put aside: one of the two',
+  async (shop, account) => {
+    const tradeNo = await aWaiting(shop, account)
+    const id = await aTransaction(account)
+    const [ignored, settled] = await Promise.all([ignore(id), endings([settle(tradeNo, id)])])
+    const code = settled[0]?.code
+    expect([ignored, code]).toEqual(ignored ? [true, 'bank_transaction_ignored'] : [false, 'done'])
+    expect(await holdersOf(id)).toEqual([ignored ? null : tradeNo])
+    expect(await creditsOf(tradeNo)).toBe(ignored ? 0 : 1)
   },
 )
 
@@ -194,68 +181,56 @@ async function ignore(id: number): Promise<boolean> {
   return result.meta.changes > 0
 }
 
-test(
-  `a settlement against an unbacked order that is backed, ${rounds} rounds: one has the transaction`,
-  patience,
-  async () => {
-    await inRounds(async (shop, account) => {
-      const [unbacked = '', other = ''] = await some(2, () => aWaiting(shop, account))
-      const without = { ...asOrdered, manual: true, reason: '紙本核對' }
-      await move.settle(unbacked, without)
-      const id = await aTransaction(account)
-      const call = { bankTransactions: [id], insteadOf: null, reason: undefined }
-      const [backed, settled] = await endings([move.back(unbacked, call), settle(other, id)])
-      const winner = backed?.code === 'done' ? unbacked : other
-      expect([backed?.code, settled?.code].sort()).toEqual(['bank_transaction_taken', 'done'])
-      expect([backed, settled].find((one) => one?.code !== 'done')?.heldBy).toBe(winner)
-      expect(await holdersOf(id)).toEqual([winner])
-      expect(await creditsOf(unbacked, other)).toBe(winner === unbacked ? 1 : 2)
-    })
+race(
+  'a settlement against an unbacked order that is backed: one has the transaction',
+  async (shop, account) => {
+    const [unbacked = '', other = ''] = await some(2, () => aWaiting(shop, account))
+    const without = { ...asOrdered, manual: true, reason: '紙本核對' }
+    await move.settle(unbacked, without)
+    const id = await aTransaction(account)
+    const call = { bankTransactions: [id], insteadOf: null, reason: undefined }
+    const [backed, settled] = await endings([move.back(unbacked, call), settle(other, id)])
+    const winner = backed?.code === 'done' ? unbacked : other
+    expect([backed?.code, settled?.code].sort()).toEqual(['bank_transaction_taken', 'done'])
+    expect([backed, settled].find((one) => one?.code !== 'done')?.heldBy).toBe(winner)
+    expect(await holdersOf(id)).toEqual([winner])
+    expect(await creditsOf(unbacked, other)).toBe(winner === unbacked ? 1 : 2)
   },
 )
 
-test(
-  `an unbacked order is backed against its reversal, ${rounds} rounds: nothing stays claimed for it`,
-  patience,
-  async () => {
-    await inRounds(async (shop, account) => {
-      const tradeNo = await aWaiting(shop, account)
-      const without = { ...asOrdered, manual: true, reason: '紙本核對' }
-      await move.settle(tradeNo, without)
-      const id = await aTransaction(account)
-      const call = { bankTransactions: [id], insteadOf: null, reason: undefined }
-      const [backed, reversed] = await endings([move.back(tradeNo, call), move.reverse(tradeNo)])
-      expect(reversed?.code).toBe('done')
-      expect(['done', 'move_not_allowed']).toContain(backed?.code)
-      expect(await holdersOf(id)).toEqual([null])
-      expect(await creditsOf(tradeNo)).toBe(0)
-    })
+race(
+  'an unbacked order is backed against its reversal: nothing stays claimed for it',
+  async (shop, account) => {
+    const tradeNo = await aWaiting(shop, account)
+    const without = { ...asOrdered, manual: true, reason: '紙本核對' }
+    await move.settle(tradeNo, without)
+    const id = await aTransaction(account)
+    const call = { bankTransactions: [id], insteadOf: null, reason: undefined }
+    const [backed, reversed] = await endings([move.back(tradeNo, call), move.reverse(tradeNo)])
+    expect(reversed?.code).toBe('done')
+    expect(['done', 'move_not_allowed']).toContain(backed?.code)
+    expect(await holdersOf(id)).toEqual([null])
+    expect(await creditsOf(tradeNo)).toBe(0)
   },
 )
 
-test(
-  `${atOnce} payouts are processed with one debit at once, ${rounds} rounds: one wins`,
-  patience,
-  async () => {
-    await inRounds(async (shop, account) => {
-      await post(shop, paths.create, { orderid: anId(), amount: 100_000 })
-      const payouts = await some(atOnce, async () => {
-        const fields = { serial_no: anId().slice(0, 40), amount: 100, payee_name: '林' }
-        const { body } = await post(shop, paths.payouts, {
-          ...fields,
-          payee_account: `9-${payersLast5}`,
-        })
-        return body.data.trade_no as string
-      })
-      const id = await aTransaction(account, { amount: -10_000 })
-      const call = { ...asPaidOut, override: ['balance'] as const, bankTransactions: [id] }
-      const ended = await endings(
-        payouts.map((tradeNo) => move.process(tradeNo, { ...call, bankAccount: account })),
-      )
-      expect(countOf(ended, 'done')).toBe(1)
-      expect(countOf(ended, 'bank_transaction_taken')).toBe(atOnce - 1)
-      const [winner] = payouts.filter((_, n) => ended[n]?.code === 'done')
-      expect(await holdersOf(id)).toEqual([winner])
+race(`${atOnce} payouts are processed with one debit at once: one wins`, async (shop, account) => {
+  await post(shop, paths.create, { orderid: anId(), amount: 100_000 })
+  const payouts = await some(atOnce, async () => {
+    const fields = { serial_no: anId().slice(0, 40), amount: 100, payee_name: '林' }
+    const { body } = await post(shop, paths.payouts, {
+      ...fields,
+      payee_account: `9-${payersLast5}`,
     })
-  },
-)
+    return body.data.trade_no as string
+  })
+  const id = await aTransaction(account, { amount: -10_000 })
+  const call = { ...asPaidOut, override: ['balance'] as const, bankTransactions: [id] }
+  const ended = await endings(
+    payouts.map((tradeNo) => move.process(tradeNo, { ...call, bankAccount: account })),
+  )
+  expect(countOf(ended, 'done')).toBe(1)
+  expect(countOf(ended, 'bank_transaction_taken')).toBe(atOnce - 1)
+  const [winner] = payouts.filter((_, n) => ended[n]?.code === 'done')
+  expect(await holdersOf(id)).toEqual([winner])
+})

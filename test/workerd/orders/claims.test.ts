@@ -11,7 +11,14 @@ import { showOverview } from '../../../src/operations/service/show-overview.ts'
 import { recordId } from '../../../src/rules/people/principal.ts'
 import { openMerchantDatabase } from '../../../src/store/database.ts'
 import { ann, approve, ask, ben, withApprovals } from '../support/back-office.ts'
-import { aBankAccount, aTransaction, holdersOf, payersLast5, putOn } from '../support/banking.ts'
+import {
+  aBankAccount,
+  aShopWithAccount,
+  aTransaction,
+  holdersOf,
+  payersLast5,
+  putOn,
+} from '../support/banking.ts'
 import { expectSoundBooks } from '../support/books.ts'
 import { inEveryDatabase } from '../support/minute.ts'
 import { aCollection, aPayout, asPaidOut, context, eventsOf, move } from '../support/orders.ts'
@@ -90,8 +97,7 @@ async function written(): Promise<number> {
 
 describe('settling', () => {
   test('claims the transactions that are named; their sum is the paid amount', async () => {
-    const shop = await aMerchant()
-    const account = await aBankAccount()
+    const { shop, account } = await aShopWithAccount()
     const tradeNo = await aWaiting(shop, account)
     const ids = [
       await aTransaction(account, { amount: 3_000 }),
@@ -123,8 +129,7 @@ describe('settling', () => {
   })
 
   test('by an operator goes past evidence that differs by name and with a reason, and not otherwise', async () => {
-    const shop = await aMerchant()
-    const account = await aBankAccount()
+    const { shop, account } = await aShopWithAccount()
     const tradeNo = await aWaiting(shop, account)
     const id = await aTransaction(account, { counterpartyLast5: '11111' })
     const named = { bankTransactions: [id] }
@@ -139,8 +144,7 @@ describe('settling', () => {
   })
 
   test('by an operator: the sum is no evidence, but the bounds of an amount hold', async () => {
-    const shop = await aMerchant()
-    const account = await aBankAccount()
+    const { shop, account } = await aShopWithAccount()
     const tradeNo = await aWaiting(shop, account)
     const [less, more] = [
       await aTransaction(account, { amount: 9_000 }),
@@ -157,8 +161,7 @@ describe('settling', () => {
   })
 
   test('names what is there, came in, and is not put aside', async () => {
-    const shop = await aMerchant()
-    const account = await aBankAccount()
+    const { shop, account } = await aShopWithAccount()
     const tradeNo = await aWaiting(shop, account)
     const code = async (id: number) =>
       refusalOf(settle(tradeNo, operator, { bankTransactions: [id] }))
@@ -203,8 +206,7 @@ describe('an agent with a friend', () => {
   test.each(Object.entries(deceptions))(
     '%s: refused, and nothing is written',
     async (_name, [deposit, refused, order]) => {
-      const shop = await aMerchant()
-      const account = await aBankAccount()
+      const { shop, account } = await aShopWithAccount()
       const tradeNo = await aWaiting(shop, account, order)
       const call = { bankTransactions: [await aTransaction(account, deposit)] }
       const before = await written()
@@ -218,8 +220,7 @@ describe('an agent with a friend', () => {
   )
 
   test('a deposit that fits the order in all settles it', async () => {
-    const shop = await aMerchant()
-    const account = await aBankAccount({ agents: [agent.name] })
+    const { shop, account } = await aShopWithAccount({ agents: [agent.name] })
     const tradeNo = await aWaiting(shop, account)
     await settle(tradeNo, agent, { bankTransactions: [await aTransaction(account)] })
     expect(await backedOf(tradeNo)).toBe(1)
@@ -267,8 +268,7 @@ describe('an agent with a friend', () => {
   })
 
   test('a payout by another amount, to another payee, from another’s account, at another time', async () => {
-    const shop = await aMerchant()
-    const account = await aBankAccount()
+    const { shop, account } = await aShopWithAccount()
     const tradeNo = await aPayoutTaken(shop)
     const process = async (changes: Changes, call: object = {}, on = account) => {
       const id = await aTransaction(on, { amount: -10_000, ...changes })
@@ -310,8 +310,7 @@ async function aPayoutTaken(shop: Shop): Promise<string> {
 
 describe('a reversal', () => {
   test('of a wrong match frees the transaction for another order', async () => {
-    const shop = await aMerchant()
-    const account = await aBankAccount()
+    const { shop, account } = await aShopWithAccount()
     const payer = { counterparty_account: '00011111' }
     const [wrong, right] = [await aWaiting(shop, account, payer), await aWaiting(shop, account)]
     const id = await aTransaction(account)
@@ -325,8 +324,7 @@ describe('a reversal', () => {
   })
 
   test('of money that went back keeps the transaction, and claims the way back less what the bank kept', async () => {
-    const shop = await aMerchant()
-    const account = await aBankAccount()
+    const { shop, account } = await aShopWithAccount()
     const tradeNo = await aWaiting(shop, account)
     const id = await aTransaction(account)
     await settle(tradeNo, agent, { bankTransactions: [id] })
@@ -351,8 +349,7 @@ describe('a reversal', () => {
   })
 
   test('of a payout is the same the other way round', async () => {
-    const shop = await aMerchant()
-    const account = await aBankAccount()
+    const { shop, account } = await aShopWithAccount()
     const process = async (amount: number, call: object) => {
       const tradeNo = await aPayoutTaken(shop)
       const id = await aTransaction(account, { amount })
@@ -383,8 +380,7 @@ describe('backing', () => {
   }
 
   test('names what paid an unbacked order, once, without moving money', async () => {
-    const shop = await aMerchant()
-    const account = await aBankAccount()
+    const { shop, account } = await aShopWithAccount()
     const tradeNo = await aWaiting(shop, account)
     const back = (...ids: number[]) => refusalOf(move.back(tradeNo, call(ids)))
     const id = await aTransaction(account, { counterpartyLast5: '', bookedAt: 1 })
@@ -414,8 +410,7 @@ describe('backing', () => {
   })
 
   test('exchanges transactions for others of the same sum', async () => {
-    const shop = await aMerchant()
-    const account = await aBankAccount()
+    const { shop, account } = await aShopWithAccount()
     const tradeNo = await aWaiting(shop, account)
     const halves = [
       await aTransaction(account, { amount: 4_000 }),
@@ -436,8 +431,7 @@ describe('backing', () => {
   })
 
   test('names the debit of a payout that was made without', async () => {
-    const shop = await aMerchant()
-    const account = await aBankAccount()
+    const { shop, account } = await aShopWithAccount()
     const tradeNo = await aPayoutTaken(shop)
     await move.process(tradeNo)
     expect(await backedOf(tradeNo)).toBe(0)
@@ -450,8 +444,7 @@ describe('backing', () => {
 })
 
 test('the calls of the API name transactions as their bodies do', async () => {
-  const shop = await aMerchant()
-  const account = await aBankAccount()
+  const { shop, account } = await aShopWithAccount()
   const [one, other] = [await aWaiting(shop, account), await aWaiting(shop, null)]
   const call = async (who: Identity, name: string, trade_no: string, body?: object) => {
     const schema = Reflect.get(Reflect.get(calls, name), 'body')
@@ -486,8 +479,7 @@ test('the calls of the API name transactions as their bodies do', async () => {
 describe('a second person', () => {
   test('agrees to an exchange, and to what is settled without a transaction once there are accounts', async () => {
     const context = withApprovals({}, { from: 10_000 })
-    const shop = await aMerchant()
-    const account = await aBankAccount()
+    const { shop, account } = await aShopWithAccount()
     const payer = { counterparty_account: '00011111' }
     const [one, other] = [await aWaiting(shop, account), await aWaiting(shop, account, payer)]
     const [id, next] = [await aTransaction(account), await aTransaction(account)]
@@ -516,8 +508,7 @@ describe('a second person', () => {
 
 describe('money that the merchant declared', () => {
   test('is not backed while it waits, and is confirmed with transactions of that sum or without', async () => {
-    const shop = await aMerchant()
-    const account = await aBankAccount()
+    const { shop, account } = await aShopWithAccount()
     const declared = () =>
       aCollection(shop, { status: 'succeeded', counterparty_account: payersLast5 })
     const accept = { accept: true, reason: '', override: false } as const

@@ -4,7 +4,13 @@ import { Refusal } from '../../../src/contract/refusals.ts'
 import type { settleCollection } from '../../../src/operations/orders/move-collection.ts'
 import { ann, ask, withApprovals } from '../support/back-office.ts'
 import { matchTo } from '../support/bank-accounts.ts'
-import { aBankAccount, aTransaction, holdersOf, payersLast5 } from '../support/banking.ts'
+import {
+  aBankAccount,
+  aShopWithAccount,
+  aTransaction,
+  holdersOf,
+  payersLast5,
+} from '../support/banking.ts'
 import { aCollection, aPayout, asPaidOut, move } from '../support/orders.ts'
 import { agent, aMerchant, operator, rows, type Shop } from '../support/service.ts'
 
@@ -75,8 +81,7 @@ describe('the fee of a payout, and its money on the way back', () => {
     )
 
   test('hides no debit of any size: an agent’s is at most the account’s fee_max', async () => {
-    const shop = await aMerchant()
-    const account = await aBankAccount({ feeMax: 1_500 })
+    const { shop, account } = await aShopWithAccount({ feeMax: 1_500 })
     const tradeNo = await aTakenPayout(shop)
     const huge = await aTransaction(account, { amount: -5_010_000 })
     const fee = 5_000_000
@@ -90,8 +95,7 @@ describe('the fee of a payout, and its money on the way back', () => {
   })
 
   test('counts towards the amount from which an operator needs a second person', async () => {
-    const shop = await aMerchant()
-    const account = await aBankAccount()
+    const { shop, account } = await aShopWithAccount()
     const approvals = withApprovals({}, { from: 100_000 })
     const tradeNo = await aTakenPayout(shop)
     const debit = await aTransaction(account, { amount: -100_000 })
@@ -103,8 +107,7 @@ describe('the fee of a payout, and its money on the way back', () => {
   })
 
   test('over fee_max on the way back always takes a second person', async () => {
-    const shop = await aMerchant()
-    const account = await aBankAccount()
+    const { shop, account } = await aShopWithAccount()
     const approvals = withApprovals({}, { from: null })
     const tradeNo = await aMatched(shop, account)
     expect(await settle(tradeNo, [await aTransaction(account)])).toBe('done')
@@ -165,8 +168,7 @@ describe('the fee of a payout, and its money on the way back', () => {
 
 describe('a deposit of another payer', () => {
   test('that was stored before a friend’s order was matched never pays it by an agent', async () => {
-    const shop = await aMerchant()
-    const account = await aBankAccount()
+    const { shop, account } = await aShopWithAccount()
     for (const dayOnly of [false, true]) {
       const id = await aTransaction(account, { dayOnly, bookedAt: dayOnly ? today() : seconds() })
       const friend = await aMatched(shop, account, { user_id: 'friend' })
@@ -212,8 +214,7 @@ describe('a deposit of another payer', () => {
   })
 
   test('does not stand between a member and the order that follows what the member left unpaid', async () => {
-    const shop = await aMerchant()
-    const account = await aBankAccount()
+    const { shop, account } = await aShopWithAccount()
     const member = { user_id: 'member' }
     const before = await aMatched(shop, account, member)
     await move.expire(before)
@@ -232,8 +233,7 @@ describe('a deposit of another payer', () => {
   })
 
   test('of another amount or payer, or out of time for the other order, is no doubt', async () => {
-    const shop = await aMerchant()
-    const account = await aBankAccount()
+    const { shop, account } = await aShopWithAccount()
     await aMatched(shop, account, { amount: 99 })
     await aMatched(shop, account, { counterparty_account: '00011111' })
     await aMatched(shop, await aBankAccount())
@@ -256,8 +256,7 @@ describe('a deposit that is two lines', () => {
   test.each(Object.entries(asTold))(
     '%s: it pays one order by agents',
     async (_name, [one, two]) => {
-      const shop = await aMerchant()
-      const account = await aBankAccount()
+      const { shop, account } = await aShopWithAccount()
       const tradeNos = [await aMatched(shop, account)]
       const first = await aTransaction(account, two)
       expect(await settle(tradeNos[0] ?? '', [first], past, operator)).toBe('done')
@@ -275,8 +274,7 @@ describe('a deposit that is two lines', () => {
     ['two, more than a week apart', {}, { ...byOther, bookedAt: seconds() - 8 * 86_400 }],
     ['two, of two payers', {}, { ...byOther, counterpartyLast5: '11111' }],
   ])('%s told twice: two deposits', async (_name, one, two) => {
-    const shop = await aMerchant()
-    const account = await aBankAccount()
+    const { shop, account } = await aShopWithAccount()
     const before = await aMatched(shop, account)
     expect(await settle(before, [await aTransaction(account, two)], past, operator)).toBe('done')
     const next = await aMatched(shop, account)
@@ -284,8 +282,7 @@ describe('a deposit that is two lines', () => {
   })
 
   test('a further feed that reported both makes them two', async () => {
-    const shop = await aMerchant()
-    const account = await aBankAccount()
+    const { shop, account } = await aShopWithAccount()
     const [one, other] = [await aMatched(shop, account), await aMatched(shop, account)]
     const first = await aTransaction(account)
     expect(await settle(one, [first], past, operator)).toBe('done')
@@ -300,8 +297,7 @@ describe('a deposit that is two lines', () => {
   })
 
   test('named together they pay no order of twice the amount', async () => {
-    const shop = await aMerchant()
-    const account = await aBankAccount()
+    const { shop, account } = await aShopWithAccount()
     const tradeNo = await aMatched(shop, account, { amount: 200 })
     const lines = [await aTransaction(account), await aTransaction(account, byStatement('b'))]
     expect(await settle(tradeNo, lines)).toBe('evidence_differs twin')
@@ -310,8 +306,7 @@ describe('a deposit that is two lines', () => {
   })
 
   test('two agents at once settle two orders with it: one wins, the database decides', async () => {
-    const shop = await aMerchant()
-    const account = await aBankAccount()
+    const { shop, account } = await aShopWithAccount()
     for (let round = 0; round < 10; round += 1) {
       const fields = { counterparty_account: String(20_000 + round) }
       const one = await aMatched(shop, account, { ...fields })
@@ -337,8 +332,7 @@ describe('a deposit that is two lines', () => {
 
 describe('a line that statements do not have', () => {
   test('is no evidence once they cover its day and the next', async () => {
-    const shop = await aMerchant()
-    const account = await aBankAccount()
+    const { shop, account } = await aShopWithAccount()
     const tradeNo = await aMatched(shop, account)
     const id = await aTransaction(account)
     const day = Math.floor((seconds() + 28_800) / 86_400)
@@ -389,8 +383,7 @@ describe('an override named evidence_differs', () => {
   })
 
   test('is not an agent’s, whatever the order’s state is', async () => {
-    const shop = await aMerchant()
-    const account = await aBankAccount()
+    const { shop, account } = await aShopWithAccount()
     const tradeNo = await aMatched(shop, account)
     expect(await settle(tradeNo, [await aTransaction(account)])).toBe('done')
     expect(await settle(tradeNo, [], past)).toBe('forbidden')
@@ -401,8 +394,7 @@ describe('an override named evidence_differs', () => {
 
 describe('when an order was paid', () => {
   test('is the latest booking, for an agent whatever is sent', async () => {
-    const shop = await aMerchant()
-    const account = await aBankAccount()
+    const { shop, account } = await aShopWithAccount()
     const halves = async () => [
       await aTransaction(account, { amount: 4_000, bookedAt: seconds() - 40 }),
       await aTransaction(account, { amount: 6_000, bookedAt: seconds() - 20 }),
@@ -423,8 +415,7 @@ describe('when an order was paid', () => {
   })
 
   test('declared money that is confirmed, and a payout, have the time of their transaction, too', async () => {
-    const shop = await aMerchant()
-    const account = await aBankAccount()
+    const { shop, account } = await aShopWithAccount()
     const declared = await aCollection(shop, { status: 'succeeded', ...payer })
     const bookedAt = seconds() - 100
     const id = await aTransaction(account, { bookedAt })
@@ -443,8 +434,7 @@ describe('when an order was paid', () => {
 })
 
 test('a reversal keeps what an agent may do again: nothing of a freed line is a twin of itself', async () => {
-  const shop = await aMerchant()
-  const account = await aBankAccount()
+  const { shop, account } = await aShopWithAccount()
   const tradeNo = await aMatched(shop, account)
   const id = await aTransaction(account)
   expect(await settle(tradeNo, [id])).toBe('done')
@@ -468,8 +458,7 @@ function today(): number {
 }
 
 test('an agent settles among 400 unpaid orders of the same amount on that account', async () => {
-  const shop = await aMerchant()
-  const account = await aBankAccount()
+  const { shop, account } = await aShopWithAccount()
   const stranger = await aMatched(shop, account, { counterparty_account: '00011111' })
   const names = await rows<{ name: string }>(`select name from pragma_table_info('collections')`)
   const value = (name: string) =>

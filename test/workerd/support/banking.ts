@@ -1,6 +1,6 @@
 import { recordId } from '../../../src/rules/people/principal.ts'
 import { bankAccounts, bankTransactions } from '../../../src/store/schema.ts'
-import { aContext, rows } from './service.ts'
+import { aContext, aMerchant, rows } from './service.ts'
 
 // Bank accounts and their transactions, written as they stand in the database.
 
@@ -31,6 +31,11 @@ export async function aBankAccount(fields: Partial<AccountRow> = {}): Promise<nu
       ...fields,
     })
   return id
+}
+
+/** A new merchant, and such an account. */
+export async function aShopWithAccount(fields: Partial<AccountRow> = {}) {
+  return { shop: await aMerchant(), account: await aBankAccount(fields) }
 }
 
 /** The last five digits of the payer's account of `aLink` and `anOrderOn`. */
