@@ -39,7 +39,7 @@ const anotherWith =
     script.paid(first, at + 600, { amount })
   }
 
-const toldAgain =
+const reportedAgain =
   (least: number, most: number): Case =>
   (script, at) => {
     const person = script.person()
@@ -48,7 +48,7 @@ const toldAgain =
     const money = script.paid(first, at + 300)
     const next = at + script.between(least, most)
     script.order(person, next, { merchant, amount })
-    script.tell(money, next + 700, { by: 'second', bookedAt: next + 600 })
+    script.report(money, next + 700, { by: 'second', bookedAt: next + 600 })
   }
 
 /** The cases that happen all the time. */
@@ -69,10 +69,10 @@ export const daily: Readonly<Record<string, Case>> = {
     const money = script.paid(order, at + script.between(60, 900))
     script.happen({ at: at + hour, what: 'settle_by_hand', order, moneys: [money] })
   },
-  'told again by its feed': (script, at) => {
+  'reported again by its feed': (script, at) => {
     const order = script.order(script.person(), at)
     const money = script.paid(order, at + 300)
-    script.tell(money, at + 420)
+    script.report(money, at + 420)
     script.clean.add(order)
   },
   'clean by its statement alone': (script, at) => {
@@ -83,7 +83,7 @@ export const daily: Readonly<Record<string, Case>> = {
   'clean by both feeds': (script, at) => {
     const order = script.order(script.person(), at)
     const money = script.paid(order, at + 300)
-    script.tell(money, at + 380, { by: 'second' })
+    script.report(money, at + 380, { by: 'second' })
     script.clean.add(order)
   },
   'clean among money of strangers': (script, at) => {
@@ -108,7 +108,7 @@ export const daily: Readonly<Record<string, Case>> = {
     const order = script.order(script.person(), at)
     script.paid(order, at + 300)
     const back = script.pay(order, at + hour, { amount: -order.amount, order: null })
-    script.tell(back, at + hour + 30)
+    script.report(back, at + hour + 30)
   },
   'reversed by a person': (script, at) => {
     const order = script.order(script.person(), at)
@@ -120,7 +120,7 @@ export const daily: Readonly<Record<string, Case>> = {
 /** How often each of them does. */
 export const dailyWeights = `
   50 clean, 12 clean by link, 12 clean with a masked name, 4 clean by a clock that is ahead,
-  4 by a clock that is behind, 6 never paid, 3 without digits, 2 told again by its feed,
+  4 by a clock that is behind, 6 never paid, 3 without digits, 2 reported again by its feed,
   3 clean by its statement alone, 2 clean by both feeds, 8 clean among money of strangers,
   1 paid twice at once, 1 paid under a changed name, 1 taken back later,
   1 reversed by a person
@@ -150,7 +150,7 @@ export const rare: Readonly<Record<string, Case>> = {
     script.order(other, at + 900, { merchant, amount })
     script.paid(first, at + 1_800, { isFormer: true })
   },
-  'two_orders:tells no digits': (script, at) => {
+  'two_orders:names no digits': (script, at) => {
     const { one, other, merchant, amount } = script.twoAlike()
     const first = script.order(one, at, { merchant, amount, digits: '' })
     script.order(other, at + 60, { merchant, amount })
@@ -197,27 +197,27 @@ export const rare: Readonly<Record<string, Case>> = {
     script.paid(order, at + 300, { ...of, forbidden: 'day_only' }, { dayOnly: true })
     script.paid(order, at + 600, { ...of, forbidden: 'two_transactions' })
   },
-  'sent_back:the debit is told first': (script, at) => {
+  'sent_back:the debit is reported first': (script, at) => {
     const { one, other, merchant, amount } = script.twoAlike()
     const order = script.order(one, at, { merchant, amount })
     const strangers = { payer: other, order: null }
     const money = script.pay(order, at + 600, { ...strangers, forbidden: 'sent_back' })
     const back = script.pay(order, at + 660, { ...strangers, amount: -amount })
-    script.tell(back, at + 670)
-    script.tell(money, at + 700)
+    script.report(back, at + 670)
+    script.report(money, at + 700)
   },
-  'twin:told by a second feed hours later': toldAgain(2 * hour, 20 * hour),
-  'twin:told by a second feed days later': toldAgain(2 * day, 6 * day),
-  'twin:left to people, and told by a second feed days later': (script, at) => {
+  'twin:reported by a second feed hours later': reportedAgain(2 * hour, 20 * hour),
+  'twin:reported by a second feed days later': reportedAgain(2 * day, 6 * day),
+  'twin:left to people, and reported by a second feed days later': (script, at) => {
     const person = script.person()
     const [merchant, amount] = [script.ownMerchant(), script.amount()]
     const first = script.order(person, at, { merchant, amount, name: '吳大同' })
     const money = script.paid(first, at + 300, {}, { name: person.name })
     const next = at + script.between(2 * day, 6 * day)
     script.order(person, next, { merchant, amount })
-    script.tell(money, next + 700, { by: 'second', bookedAt: next + 600 })
+    script.report(money, next + 700, { by: 'second', bookedAt: next + 600 })
   },
-  'twin:told by the statement days later': (script, at) => {
+  'twin:reported by the statement days later': (script, at) => {
     const person = script.person()
     const [merchant, amount] = [script.ownMerchant(), script.amount()]
     const first = script.order(person, at, { merchant, amount })
@@ -236,7 +236,7 @@ export const rare: Readonly<Record<string, Case>> = {
     const order = script.order(one, at, { merchant, amount })
     script.paid(order, at + 26 * hour, { payer: other, order: null, forbidden: 'late' })
   },
-  'day_only:told without its time': (script, at) => {
+  'day_only:reported without its time': (script, at) => {
     const { one, other, merchant, amount } = script.twoAlike()
     const order = script.order(one, at, { merchant, amount })
     const strangers = { payer: other, order: null, forbidden: 'day_only' as const }
@@ -286,13 +286,13 @@ export const rare: Readonly<Record<string, Case>> = {
       accepted: 'shared_digits_without_name' as const,
     })
   },
-  'accepted:two numbers of one teller': (script, at) => {
+  'accepted:two numbers of one reporter': (script, at) => {
     const person = script.person()
     const [merchant, amount] = [script.ownMerchant(), script.amount()]
     const first = script.order(person, at, { merchant, amount })
-    const money = script.paid(first, at + 300, { accepted: 'two_numbers_of_one_teller' })
+    const money = script.paid(first, at + 300, { accepted: 'two_numbers_of_one_reporter' })
     script.order(person, at + 2 * hour, { merchant, amount })
-    script.tell(money, at + 2 * hour + 900, {
+    script.report(money, at + 2 * hour + 900, {
       bookedAt: at + 2 * hour + 800,
       externalId: `again-${money.number}`,
     })
@@ -303,7 +303,7 @@ export const rare: Readonly<Record<string, Case>> = {
       const amount = script.between(15_000, 19_000)
       const order = script.order(script.person(), at + n * 60, { amount, merchant })
       const made = { payer: null, order: null, madeUpBy: 'token' as const }
-      script.tell(script.pay(order, at + n * 60 + 300, made), at + n * 60 + 310, { by: 'thief' })
+      script.report(script.pay(order, at + n * 60 + 300, made), at + n * 60 + 310, { by: 'thief' })
     }
     // Statements of the days after lack what was made up.
     for (let n = 0; n < 5; n += 1) {

@@ -19,13 +19,13 @@ const size = {
     : { days: 12, accounts: 10, merchants: 14, rarePercent: 10 }),
 }
 
-function told({ breaches, settled, isTrue, stolen, clean, cleanSettled }: Judgement): string {
+function summaryOf({ breaches, settled, isTrue, stolen, clean, cleanSettled }: Judgement): string {
   const counts = `${settled} settled, ${isTrue} true, ${stolen} dollars by a stolen token`
   const wrong = breaches.map((one) => JSON.stringify(one))
   return [`${counts}, ${cleanSettled} of ${clean} clean ones`, ...wrong].join('\n')
 }
 
-/** Tells each night how a long run stands: clean ones of whom a statement has told. */
+/** Prints each night how a long run stands: clean ones that a statement has reported. */
 class ReportingService extends ProductService {
   private readonly plan: Plan
 
@@ -39,9 +39,9 @@ class ReportingService extends ProductService {
     if (!isLong) return
     const fates = await this.fates()
     const clean = new Set([...this.plan.clean].filter((order) => order.at < at - 2 * 86_400))
-    const so = told(judge({ ...this.plan, clean }, fates, limits))
+    const summary = summaryOf(judge({ ...this.plan, clean }, fates, limits))
     console.info(
-      `after ${Math.floor((at - size.since) / 86_400)} days: ${fates.lines.length} lines, ${so}`,
+      `after ${Math.floor((at - size.since) / 86_400)} days: ${fates.lines.length} lines, ${summary}`,
     )
   }
 }
@@ -54,7 +54,7 @@ test(`of ${orders} orders the service settles none but by its own money`, {
   const fates = await play(plan, service)
   const judged = judge(plan, fates, limits)
   console.info(`AUTO_SEED=${size.seed}: ${plan.moneys.length} moneys, ${fates.lines.length} lines`)
-  console.info(`${told(judged)}\n${JSON.stringify([...judged.accepted])}`)
+  console.info(`${summaryOf(judged)}\n${JSON.stringify([...judged.accepted])}`)
   console.info([...service.outcomes].sort().join('\n'))
   const left = await Promise.all(
     judged.left.slice(0, 10).map(async (order) => {

@@ -39,7 +39,7 @@ test.each(doubts.filter((doubt) => doubt !== 'no_order' && asked.includes(doubt)
     try {
       const judged = judge(plan, await play(plan, service), limits)
       const named = namesDoubt(judged, doubt)
-      console.info(`without ${doubt}: ${named?.what} by ${named?.told}`)
+      console.info(`without ${doubt}: ${named?.what} by ${named?.text}`)
       expect(named, JSON.stringify([...service.outcomes])).not.toBeNull()
       expect(batch.unused(), 'what the batch says of it').toEqual([])
     } finally {

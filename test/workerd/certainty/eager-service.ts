@@ -98,10 +98,10 @@ export function eagerService(): Service {
       if (before !== undefined) settle(waiting, before.line)
       return account
     },
-    tell: async ({ externalId, ...told }: StoredReport) => {
+    report: async ({ externalId, ...line }: StoredReport) => {
       if (known.has(externalId)) return
       known.add(externalId)
-      take(told)
+      take(line)
     },
     // Takes money that the bank dates otherwise for another.
     night: async (booked) =>

@@ -28,8 +28,8 @@ test.each(rareKinds.filter((kind) => !isAccepted(kind)))(
     const plan = ofKind(kind)
     const judged = judge(plan, await play(plan, eagerService()), limits)
     expect(judged.breaches.length, JSON.stringify(judged)).toBeGreaterThan(0)
-    const told = judged.breaches.map((one) => one.kind)
-    expect(told).toContain(kind)
+    const kinds = judged.breaches.map((one) => one.kind)
+    expect(kinds).toContain(kind)
   },
 )
 

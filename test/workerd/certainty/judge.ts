@@ -14,7 +14,7 @@ type Breach = {
     | 'over_limit'
     | 'not_unclaimed'
   readonly kind: string
-  readonly told: string
+  readonly text: string
 }
 
 export type Judgement = {
@@ -53,8 +53,8 @@ export function judge(plan: Plan, { settlements, lines }: Fates, limits: Limits)
     if (order === undefined || line === undefined || money === undefined) {
       throw new Error(`a settlement of what nobody knows: ${JSON.stringify(settlement)}`)
     }
-    const told = telling(order, money, settlement, plan.seed)
-    const breach = (what: Breach['what']) => breaches.push({ what, kind: money.kind, told })
+    const text = textOf(order, money, settlement, plan.seed)
+    const breach = (what: Breach['what']) => breaches.push({ what, kind: money.kind, text })
     const isForbidden = isForbiddenAt(money, settlement, settlements)
     if (isForbidden) breach('forbidden')
     if (money.amount !== order.amount) breach('false')
@@ -73,8 +73,8 @@ export function judge(plan: Plan, { settlements, lines }: Fates, limits: Limits)
   }
   for (const [account, sum] of stolen) {
     if (sum > limits.autoAwaitingMax) {
-      const told = `${sum} made up on account ${account}, more than ${limits.autoAwaitingMax}`
-      breaches.push({ what: 'over_limit', kind: 'awaiting_limit:a stolen token', told })
+      const text = `${sum} made up on account ${account}, more than ${limits.autoAwaitingMax}`
+      breaches.push({ what: 'over_limit', kind: 'awaiting_limit:a stolen token', text })
     }
   }
   breaches.push(...repeated(settlements, lineOf, moneys), ...misstated(lines))
@@ -97,7 +97,7 @@ export function namesDoubt(judged: Judgement, doubt: Doubt): Breach | null {
   return judged.breaches.find(({ kind }) => kind.split(':')[0] === doubt) ?? null
 }
 
-function telling(order: TrueOrder, money: Money, settlement: Settlement, seed: number): string {
+function textOf(order: TrueOrder, money: Money, settlement: Settlement, seed: number): string {
   const paidFor = money.order === null ? 'no order' : money.order.number
   return (
     `seed ${seed}: ${money.kind} ${money.number} of ${money.amount} for ${paidFor}, ` +
@@ -125,14 +125,14 @@ function isAccepted(money: Money, order: TrueOrder): boolean {
 }
 
 // What the same person had brought in that day, with this file; a file that was refused has brought in nothing.
-function madeUpThatDay(plan: Plan, money: Money, told: ReadonlySet<string>): number {
+function madeUpThatDay(plan: Plan, money: Money, reported: ReadonlySet<string>): number {
   const files = plan.happenings.filter((one) => one.what === 'forge')
   const its = files.find(({ moneys }) => moneys.includes(money))
   if (its === undefined) return 0
   return files
     .filter(({ at }) => taipeiDay(at) === taipeiDay(its.at) && at <= its.at)
     .flatMap(({ moneys }) => moneys)
-    .filter(({ number }) => told.has(number))
+    .filter(({ number }) => reported.has(number))
     .reduce((sum, { amount }) => sum + amount, 0)
 }
 
@@ -152,17 +152,17 @@ function repeated(
     .map(([order, all]) => ({
       what: 'order_settled_twice' as const,
       kind: 'order',
-      told: `${order} by lines ${all.map(({ line }) => line).join(', ')}`,
+      text: `${order} by lines ${all.map(({ line }) => line).join(', ')}`,
     }))
   const ofMoneys = [...perMoney]
     .filter(([number, all]) => {
-      const isKnown = moneys.get(number)?.accepted === 'two_numbers_of_one_teller'
+      const isKnown = moneys.get(number)?.accepted === 'two_numbers_of_one_reporter'
       return all.length > 1 && all.some(({ isAuto }) => isAuto) && !isKnown
     })
     .map(([number, all]) => ({
       what: 'money_used_twice' as const,
       kind: moneys.get(number)?.kind ?? '',
-      told: `${number} has paid ${all.map(({ order }) => order).join(', ')}`,
+      text: `${number} has paid ${all.map(({ order }) => order).join(', ')}`,
     }))
   return [...ofOrders, ...ofMoneys]
 }
@@ -173,6 +173,6 @@ function misstated(lines: Fates['lines']): Breach[] {
     .map(({ id, state, order }) => ({
       what: 'not_unclaimed' as const,
       kind: 'line',
-      told: `line ${id} is ${state} and has the order ${order}`,
+      text: `line ${id} is ${state} and has the order ${order}`,
     }))
 }

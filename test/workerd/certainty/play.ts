@@ -14,14 +14,14 @@ export type BankMoney = { readonly money: Money; readonly account: number }
 /** Why a settlement is undone. */
 type Because = 'money_returned' | 'wrong_match'
 
-/** What a service does. Accounts are told by their places. */
+/** What a service does. Accounts are named by their places. */
 export type Service = {
   readonly begin: (plan: Plan) => Promise<void>
   /** The clock goes on. */
   readonly until: (seconds: number) => Promise<void>
   /** Creates an order; the account on which it waits from then on, or null. */
   readonly order: (order: TrueOrder) => Promise<number | null>
-  readonly tell: (told: StoredReport) => Promise<void>
+  readonly report: (line: StoredReport) => Promise<void>
   /** The statements of the day that is over. */
   readonly night: (booked: readonly BankMoney[], at: number) => Promise<void>
   /** A file of money that nobody has paid. */
@@ -40,7 +40,7 @@ export type Service = {
   readonly turn: (order: TrueOrder, which: Switch, isOn: boolean) => Promise<void>
   /** Whether anything is settled by the service. */
   readonly run: (isRunning: boolean) => Promise<void>
-  readonly settleByHand: (order: TrueOrder, told: readonly Money[]) => Promise<void>
+  readonly settleByHand: (order: TrueOrder, moneys: readonly Money[]) => Promise<void>
   /** People settle what is ready. */
   readonly people: () => Promise<void>
   readonly end: () => Promise<Fates>
@@ -82,9 +82,9 @@ export async function play(plan: Plan, service: Service): Promise<Fates> {
         if (one.money.madeUpBy === null) unbooked.push({ money: one.money, account })
         break
       }
-      case 'tell': {
-        const account = paid.get(one.telling.money)
-        if (account !== undefined) await service.tell({ ...one.telling, account })
+      case 'report': {
+        const account = paid.get(one.report.money)
+        if (account !== undefined) await service.report({ ...one.report, account })
         break
       }
       case 'night':

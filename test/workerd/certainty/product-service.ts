@@ -144,7 +144,7 @@ export class ProductService implements Service {
     return given ?? (await this.match(order, {}))
   }
 
-  async tell({ money, by, bookedAt, dayOnly, externalId, name, shows, account }: StoredReport) {
+  async report({ money, by, bookedAt, dayOnly, externalId, name, shows, account }: StoredReport) {
     const at = secondsToTaipei(bookedAt)
     const accountNo = (money.payer ?? money.into.order.person).accountNo
     const { body } = await this.desk.ask('postTransaction', reporters[by], {

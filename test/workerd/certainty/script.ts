@@ -1,6 +1,6 @@
 import type { Doubt } from '../../../src/contract/back-office/states.ts'
 import { Draw } from '../support/walk/walk.ts'
-import type { Excuse, Happening, LineReport, Money, Person, Teller, TrueOrder } from './truth.ts'
+import type { Excuse, Happening, LineReport, Money, Person, Reporter, TrueOrder } from './truth.ts'
 
 // Writes down what happens in a world, case by case.
 
@@ -20,9 +20,9 @@ type MoneyFields = {
   readonly accepted?: Excuse
 }
 
-type TellingFields = Partial<
+type ReportFields = Partial<
   Pick<LineReport, 'bookedAt' | 'dayOnly' | 'externalId' | 'name' | 'shows'>
-> & { readonly by?: Teller }
+> & { readonly by?: Reporter }
 
 export class Script extends Draw {
   readonly happenings: Happening[] = []
@@ -129,9 +129,9 @@ export class Script extends Draw {
     return money
   }
 
-  tell(money: Money, at: number, fields: TellingFields = {}): void {
-    const { by = 'feed', ...said } = fields
-    const telling: LineReport = {
+  report(money: Money, at: number, fields: ReportFields = {}): void {
+    const { by = 'feed', ...rest } = fields
+    const report: LineReport = {
       money,
       at,
       by,
@@ -140,15 +140,15 @@ export class Script extends Draw {
       name: '',
       shows: 'five' as const,
       externalId: `${by}-${money.number}`,
-      ...said,
+      ...rest,
     }
-    this.happenings.push({ at, what: 'tell', telling })
+    this.happenings.push({ at, what: 'report', report })
   }
 
-  /** Money that is paid, and told by the feed some seconds later. */
-  paid(into: TrueOrder, at: number, fields: MoneyFields = {}, told: TellingFields = {}): Money {
+  /** Money that is paid, and reported by the feed some seconds later. */
+  paid(into: TrueOrder, at: number, fields: MoneyFields = {}, reported: ReportFields = {}): Money {
     const money = this.pay(into, at, fields)
-    this.tell(money, at + this.between(3, 60), told)
+    this.report(money, at + this.between(3, 60), reported)
     return money
   }
 

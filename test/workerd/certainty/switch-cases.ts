@@ -33,7 +33,7 @@ export const switchCases: Readonly<Record<string, Case>> = {
     what: isOn ? 'start' : 'stop',
   })),
   'off:paid while its merchant is left to people': meanwhile('off', turned('merchant')),
-  'source:told by a feed that is not trusted': meanwhile('source', turned('feeds')),
+  'source:reported by a feed that is not trusted': meanwhile('source', turned('feeds')),
   'held:paid while it is held': meanwhile('held', (order, isOn, at) => ({
     at,
     what: isOn ? 'lift' : 'hold',
@@ -47,7 +47,7 @@ export const switchCases: Readonly<Record<string, Case>> = {
     'bank_account_not_allowed',
     turned('use'),
   ),
-  'already_paid:told when the link that replaced its own was paid': (script, at) => {
+  'already_paid:reported when the link that replaced its own was paid': (script, at) => {
     const { one, other, amount } = script.twoAlike()
     // For whom nothing is turned off: the second link is paid.
     const merchant = script.sharedMerchant()
@@ -63,7 +63,7 @@ export const switchCases: Readonly<Record<string, Case>> = {
       accepted: 'shared_digits_without_name',
     })
     script.paid(second, ends + hour + 300)
-    script.tell(money, ends + 2 * hour)
+    script.report(money, ends + 2 * hour)
   },
   'lines_unsound:after a day whose statement is lost': (script, at) => {
     const { one, other, amount } = script.twoAlike()

@@ -17,9 +17,9 @@ export type TrueOrder = {
   readonly merchant: number
   readonly person: Person
   readonly amount: number
-  /** What the order tells of its payer's account: all of it, five digits, or "". */
+  /** What the order has of its payer's account: all of it, five digits, or "". */
   readonly digits: string
-  /** The name that it tells, or "". */
+  /** The name that it has, or "". */
   readonly name: string
   readonly at: number
   /** The order whose link this one's replaces, under the same number of its merchant. */
@@ -56,17 +56,17 @@ export type Money = {
 const acceptedKinds = [
   'paid_again_after_rest',
   'shared_digits_without_name',
-  'two_numbers_of_one_teller',
+  'two_numbers_of_one_reporter',
   'stolen_token_within_limit',
   'made_up_below_approval_amount',
 ] as const
 
 export type Excuse = (typeof acceptedKinds)[number]
 
-/** What a teller says of money. */
+/** What a reporter says of money. */
 export type LineReport = {
   readonly money: Money
-  readonly by: Teller
+  readonly by: Reporter
   readonly at: number
   readonly bookedAt: number
   readonly dayOnly: boolean
@@ -78,13 +78,13 @@ export type LineReport = {
 /** What people turn off and on: whether an order's merchant is settled for, or its account is used for it so. */
 export type Switch = 'merchant' | 'feeds' | 'account' | 'use'
 
-export type Teller = 'feed' | 'second' | 'thief'
+export type Reporter = 'feed' | 'second' | 'thief'
 
 /** What happens, in the order of its time. */
 export type Happening =
   | { readonly at: number; readonly what: 'order'; readonly order: TrueOrder }
   | { readonly at: number; readonly what: 'pay'; readonly money: Money }
-  | { readonly at: number; readonly what: 'tell'; readonly telling: LineReport }
+  | { readonly at: number; readonly what: 'report'; readonly report: LineReport }
   | {
       readonly at: number
       readonly what: 'press'
@@ -145,10 +145,10 @@ export type Settlement = {
   readonly isUndone: boolean
 }
 
-/** A told line as it stands at the end. */
+/** A reported line as it stands at the end. */
 export type Line = {
   readonly id: number
-  /** The number of the money that it tells of. */
+  /** The number of the money that it stands for. */
   readonly money: string
   readonly account: number
   readonly state: 'unclaimed' | 'claimed' | 'ignored'

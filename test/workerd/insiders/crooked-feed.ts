@@ -7,9 +7,9 @@ export class CrookedFeed extends Insider {
   feedSteps(): Steps {
     return [
       [4, this.about('collection', (order) => this.inventFor(order))],
-      [3, () => this.tellAgain()],
+      [3, () => this.reportAgain()],
       [2, this.about('payout', (order) => this.inventDebit(order))],
-      [1, this.about('collection', (order) => this.tellOfAnotherDay(order))],
+      [1, this.about('collection', (order) => this.reportOnAnotherDay(order))],
       [1, this.about('collection', (order) => this.respell(order))],
     ]
   }
@@ -30,7 +30,7 @@ export class CrookedFeed extends Insider {
   }
 
   // Money that has moved, under a number of its own, to the same five digits or to a friend's.
-  private async tellAgain(): Promise<void> {
+  private async reportAgain(): Promise<void> {
     const { world } = this
     const money = world.truth.moneys.at(-1 - world.between(0, 10))
     const order = await this.plot.target('collection')
@@ -57,7 +57,7 @@ export class CrookedFeed extends Insider {
     await this.invent(account.id, -order.amount, order, this.world.now)
   }
 
-  private async tellOfAnotherDay(order: WalkOrder): Promise<void> {
+  private async reportOnAnotherDay(order: WalkOrder): Promise<void> {
     const { world } = this
     const account = this.plot.accountFor(order.home, ['main', 'plain']).id
     await this.invent(account, order.amount, order, world.now + world.one([-3, 1, 3, 300]) * 86_400)

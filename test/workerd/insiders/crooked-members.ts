@@ -91,7 +91,7 @@ export class CrookedMembers extends Insider {
     const amount = world.one(menu)
     const home = world.between(0, world.databases.length - 1)
     const { id } = world.accountIn(home, 'main')
-    this.plot.honest.tell(world.pay(id, amount, payer, 'none'))
+    this.plot.honest.report(world.pay(id, amount, payer, 'none'))
     world.later(world.between(60, 900), async () => {
       const shop = world.one(world.shops.filter((one) => one.home === home))
       const order = await world.collect(payer, amount, { shop })

@@ -1,5 +1,5 @@
 import type { Answer } from '../support/service.ts'
-import { tellMoney } from './reporters.ts'
+import { reportMoney } from './reporters.ts'
 import type { RealMoney } from './truth.ts'
 import type { Account, Member, WalkOrder, World } from './walk-world.ts'
 
@@ -27,7 +27,7 @@ export class Honest {
     this.world = world
   }
 
-  /** A member orders, an agent matches, the member pays, the feed tells, the agent settles. */
+  /** A member orders, an agent matches, the member pays, the feed reports, the agent settles. */
   async order(): Promise<void> {
     const { world } = this
     const { agent } = world.names
@@ -59,26 +59,26 @@ export class Honest {
     const money = world.pay(account, amount, member, tradeNo)
     served.paidAt = world.now
     this.orders.push(served)
-    this.tell(money)
+    this.report(money)
     const tries = [200, 1_500, 86_400, 2 * 86_400]
     for (const seconds of tries) {
       world.later(seconds + world.between(0, 60), () => this.settle(served, account))
     }
   }
 
-  /** Feeds tell money. */
-  tell(money: RealMoney): void {
+  /** Feeds report money. */
+  report(money: RealMoney): void {
     const { world } = this
     const account = world.accounts.find(({ id }) => id === money.account)
     if (world.chance(0.96)) {
       world.later(world.between(3, 120), async () => {
-        await tellMoney(world, world.names.main, money)
+        await reportMoney(world, world.names.main, money)
       })
     }
     if (account?.name === 'plain' && world.chance(0.4)) {
       const skew = world.chance(0.4) ? world.between(0, 1_000) : 0
       world.later(skew + world.between(3, 120), async () => {
-        await tellMoney(world, world.names.second, money, skew)
+        await reportMoney(world, world.names.second, money, skew)
       })
     }
   }
@@ -119,7 +119,7 @@ export class Honest {
       const money = world.pay(id, -(order.amount + fee), member, order.tradeNo)
       served.paidAt = world.now
       world.later(world.between(3, 60), async () => {
-        const { row } = await tellMoney(world, world.names.main, money)
+        const { row } = await reportMoney(world, world.names.main, money)
         const body = {
           bank_account: id,
           bank_transactions: row === null ? [] : [row],
@@ -152,7 +152,7 @@ export class Honest {
     const member = world.one(world.members.slice(0, payingMembers))
     const home = world.between(0, world.databases.length - 1)
     const { id } = world.accountIn(home, world.one(usual))
-    this.tell(world.pay(id, world.one([...menu, 30_000]), member, 'none'))
+    this.report(world.pay(id, world.one([...menu, 30_000]), member, 'none'))
   }
 
   /** An operator holds the account of somebody who is suspected. */

@@ -46,7 +46,7 @@ class Story {
     return this
   }
 
-  /** A line, told by a feed unless it says otherwise, of money that a person moved for an order, or of none. */
+  /** A line, reported by a feed unless it says otherwise, of money that a person moved for an order, or of none. */
   line(
     id: number,
     amount: number,
@@ -71,7 +71,7 @@ class Story {
     })
     const money: RealMoney | null =
       paid === null ? null : { id: paid.money ?? id, account, amount, at, ...paid }
-    this.truth.tell(id, { money, by, isHonest: callers[by]?.isHonest === true, at })
+    this.truth.report(id, { money, by, isHonest: callers[by]?.isHonest === true, at })
     return this
   }
 
@@ -188,7 +188,7 @@ describe('whose money an agent settles with', () => {
         .order(3, 'payer', 500)
         .line(11, 500, { ...payers, money: 1 })
         .line(12, 500, { ...payers, money: 1 })
-      if (isPaired) two.truth.tell(12, { money, by: 'service:main', isHonest: true, at })
+      if (isPaired) two.truth.report(12, { money, by: 'service:main', isHonest: true, at })
       return two.settle(2, 'agent', [11]).settle(3, 'agent', [12]).broken()
     }
     expect(late(true)).toEqual([])
@@ -242,29 +242,31 @@ describe('a payout’s debit', () => {
 })
 
 describe('a feed’s word', () => {
-  const story = (later: number) => {
-    const told = new Story().order(1, 'friend', 500).line(11, 500, null, 'service:bad-feed')
+  const unproven = (later: number) => {
+    const story = new Story().order(1, 'friend', 500).line(11, 500, null, 'service:bad-feed')
     const today = Math.floor((at + 28_800) / day)
     for (const one of [today, today + 1]) {
-      told.truth.covered.push({ account, day: one, at: at + 2 * day })
+      story.truth.covered.push({ account, day: one, at: at + 2 * day })
     }
-    return told.settle(1, 'agent', [11], {}, later)
+    return story.settle(1, 'agent', [11], {}, later)
   }
 
   test('until statements have covered two days without it', () => {
-    expect(story(0).broken()).toEqual([])
-    expect(story(3 * day).broken()).toEqual(['settled by an agent by line 11, which nobody paid'])
+    expect(unproven(0).broken()).toEqual([])
+    expect(unproven(3 * day).broken()).toEqual([
+      'settled by an agent by line 11, which nobody paid',
+    ])
   })
 
   test('that a statement takes for another’s money, after it was used', () => {
-    const invented = (told: number) => {
+    const invented = (reportedAt: number) => {
       const both = new Story()
         .order(2, 'payer', 500)
         .order(3, 'payer', 500)
         .line(11, 500, null, 'service:bad-feed')
         .line(12, 500, { ...payers, money: 1 })
       const money = { id: 1, account, amount: 500, at, ...payers }
-      both.truth.tell(11, { money, by: 'ann', isHonest: true, at: told })
+      both.truth.report(11, { money, by: 'ann', isHonest: true, at: reportedAt })
       return both.settle(2, 'agent', [11]).settle(3, 'agent', [12]).broken()
     }
     expect(invented(at + day)).toEqual([])
@@ -272,7 +274,7 @@ describe('a feed’s word', () => {
   })
 
   test('a number that is two lines is found', () => {
-    const again = story(0)
+    const again = unproven(0)
     again.truth.respelt.push({ first: 11, again: 11 })
     expect(again.broken()).toEqual([])
     again.truth.respelt.push({ first: 11, again: 12 })

@@ -357,21 +357,21 @@ class Judge {
     this.standing.set(tradeNo, lines)
   }
 
-  // The moneys that a line stood for at a time: what its first teller meant, and what somebody honest had told by it
+  // The moneys that a line stood for at a time: what its first reporter meant, and what somebody honest had reported by it
   // since. A deposit that a feed invented is not the money that a statement takes it for days after it was used; and one
-  // that a second feed told again a quarter of an hour late is the next one of the same sum, told in time.
+  // that a second feed reported again a quarter of an hour late is the next one of the same sum, reported in time.
   private moneysOf(id: number, at: number): readonly RealMoney[] {
     const line = this.lines.get(id)
     if (line === undefined) return []
     const inFile = this.truth.imported.get(`${line.import_id}.${line.import_line}`)
     const posted = this.truth.posted.get(id) ?? []
-    const tellings: readonly LineReport[] = [
+    const reports: readonly LineReport[] = [
       ...(line.source === 'statement' && inFile !== undefined ? [inFile] : []),
       ...posted,
       ...(line.source !== 'statement' && inFile !== undefined ? [inFile] : []),
     ]
-    return tellings.flatMap(({ money, isHonest, at: told }, place) =>
-      money !== null && (place === 0 || (isHonest && told <= at)) ? [money] : [],
+    return reports.flatMap(({ money, isHonest, at: reportedAt }, place) =>
+      money !== null && (place === 0 || (isHonest && reportedAt <= at)) ? [money] : [],
     )
   }
 

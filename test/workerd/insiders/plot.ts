@@ -156,7 +156,7 @@ export class Plot {
     const account = await this.shownTo(order)
     if (account === 0) return null
     const money = world.pay(account, order.amount, order.member, order.tradeNo)
-    this.honest.tell(money)
+    this.honest.report(money)
     return money
   }
 }

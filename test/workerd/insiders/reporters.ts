@@ -36,12 +36,12 @@ export async function post(
   })
   const { status, body } = answer
   const row = status === 200 || status === 201 ? Number(body.id) : null
-  if (row !== null) world.truth.tell(row, { ...meant, by: callerName(by), at: world.now })
+  if (row !== null) world.truth.report(row, { ...meant, by: callerName(by), at: world.now })
   return { status, row }
 }
 
-/** An honest feed tells money: sometimes the whole account, sometimes five digits, the name masked, wide or absent. */
-export function tellMoney(world: World, by: By, money: RealMoney, skew = 0) {
+/** An honest feed reports money: sometimes the whole account, sometimes five digits, the name masked, wide or absent. */
+export function reportMoney(world: World, by: By, money: RealMoney, skew = 0) {
   const member = world.known.get(money.person)
   const accountNo = member?.accountNo ?? ''
   const account = world.chance(0.7) ? { accountNo } : { last5: accountNo.slice(-5) }
@@ -82,7 +82,7 @@ async function importDay(world: World, nights: Nights, { id, name }: Account, da
   )
   if (moved.length === 0 || !(name in forms)) return
   const lines = moved
-    .map((money) => ({ money, at: notifiedAt(world, money) }))
+    .map((money) => ({ money, at: statedAt(world, money) }))
     .sort((one, other) => one.at - other.at || one.money.id - other.money.id)
   let balance = nights.balances.get(id) ?? openingBalance
   const rows = lines.map(({ money, at }) => {
@@ -122,9 +122,9 @@ export function noteImport(
   importId: number,
   { moneys, isHonest }: { moneys: readonly (RealMoney | null)[]; isHonest: boolean },
 ): void {
-  const told = { by: callerName(by), isHonest, at: world.now }
+  const reported = { by: callerName(by), isHonest, at: world.now }
   moneys.forEach((money, place) => {
-    world.truth.imported.set(`${importId}.${place + 2}`, { money, ...told })
+    world.truth.imported.set(`${importId}.${place + 2}`, { money, ...reported })
   })
 }
 
@@ -139,7 +139,7 @@ const forms = {
 } as const
 
 // A statement's clock is sometimes a quarter of an hour off, on the same day.
-function notifiedAt(world: World, { at }: RealMoney): number {
-  const told = world.chance(0.15) ? at + world.between(601, 1_200) : at
-  return taipeiDay(told) === taipeiDay(at) ? told : at
+function statedAt(world: World, { at }: RealMoney): number {
+  const stated = world.chance(0.15) ? at + world.between(601, 1_200) : at
+  return taipeiDay(stated) === taipeiDay(at) ? stated : at
 }

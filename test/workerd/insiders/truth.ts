@@ -1,5 +1,5 @@
 // What a walk of insiders knows of the world, and no row says: which money really moved at the bank, who paid it and what
-// for, what each told line stands for, and who is who. Amounts in hundredths, times in UTC seconds.
+// for, what each reported line stands for, and who is who. Amounts in hundredths, times in UTC seconds.
 
 /** Money that really moved on one of the platform's bank accounts: positive when it came in. */
 export type RealMoney = {
@@ -72,7 +72,7 @@ export class Truth {
   readonly respelt: { readonly first: number; readonly again: number }[] = []
   readonly moneys: RealMoney[] = []
 
-  tell(row: number, telling: LineReport): void {
-    this.posted.set(row, [...(this.posted.get(row) ?? []), telling])
+  report(row: number, report: LineReport): void {
+    this.posted.set(row, [...(this.posted.get(row) ?? []), report])
   }
 }
