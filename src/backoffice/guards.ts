@@ -41,7 +41,7 @@ export function tooLarge(bytesMax: number): Refusal {
   if (bytesMax === bodyBytesMax) return new Refusal('body_too_large')
   const message = say(
     `檔案過大，上限為 ${bytesMax / 1024 / 1024} MiB`,
-    `The file is too large; ${bytesMax / 1024 / 1024} MiB is the most`,
+    `The file is too large; the limit is ${bytesMax / 1024 / 1024} MiB`,
   )
   return new Refusal('body_too_large', { message })
 }
@@ -84,7 +84,7 @@ export function parametersOf(url: string): Readonly<Record<string, string>> {
   if (repeated.size > 0) {
     throw invalidFields(
       Object.fromEntries(
-        [...repeated].map((name) => [name, [say('只能給一次', 'May be given once only')]]),
+        [...repeated].map((name) => [name, [say('只能傳送一次', 'Must be sent only once')]]),
       ),
     )
   }
@@ -124,7 +124,7 @@ function problemsOf(error: z.core.$ZodError): FieldProblems {
           [...issue.path, key],
           say(
             '沒有這個名稱的參數，請確認拼寫',
-            'There is no parameter of this name; check how it is spelled',
+            'There is no parameter of this name; check its spelling',
           ),
         )
   }

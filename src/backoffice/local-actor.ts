@@ -18,7 +18,7 @@ export function localActor({ url, headers }: Request): Identity {
   const actor = actorFrom(header)
   if (actor === null) {
     throw new Refusal('unauthenticated', {
-      message: say('X-Local-Actor 須為「名稱：角色」', 'X-Local-Actor has to be name:role'),
+      message: say('X-Local-Actor 須為「名稱：角色」', 'X-Local-Actor must be name:role'),
     })
   }
   return actor

@@ -22,7 +22,7 @@ export function problemLabels(issue: z.core.$ZodRawIssue): string {
       return ofSize ?? problem(`不可大於 ${maximum}`, `Must be ${maximum} or less`)
     }
     default:
-      return problem('格式不正確，請對照文件', 'Not in the right form; see the documentation')
+      return problem('格式不正確，請對照文件', 'Invalid format; see the documentation')
   }
 }
 

@@ -96,8 +96,8 @@ export const refusals = {
   },
   callback_not_available: {
     status: 422,
-    zh: '此訂單沒有可重送的通知（尚未完成，或沒有通知網址）',
-    en: 'There is no callback to resend: the order is not final, or has no callback URL',
+    zh: '此訂單沒有可重送的通知（尚未完成，或沒有通知網址），請以查詢取得狀態',
+    en: 'There is no callback to resend: the order is not final, or has no callback URL; query it instead',
     remedy: {
       zh: '訂單尚未完成，或建立時沒有通知網址。',
       en: 'The order is not final, or was created without a callback URL.',
@@ -148,8 +148,8 @@ export const refusals = {
   },
   insufficient_balance: {
     status: 422,
-    zh: '可用餘額不足，無法建立此代付',
-    en: 'The available balance does not cover the payout',
+    zh: '可用餘額不足，無法建立此代付，請待款項入帳或減少金額',
+    en: 'The available balance does not cover the payout; wait for incoming money or reduce the amount',
     remedy: {
       zh: '等候款項入帳或減少金額；此檢查依商戶設定啟用。',
       en:
@@ -182,8 +182,8 @@ export const refusals = {
   },
   body_too_large: {
     status: 413,
-    zh: '請求內容過大，上限為 64 KiB',
-    en: 'The request body is too large; the limit is 64 KiB',
+    zh: '請求內容過大，上限為 64 KiB，請縮小內容',
+    en: 'The request body is too large; send at most 64 KiB',
     remedy: { zh: '縮小內容，通常是 extra 過大。', en: 'Send less; usually `extra` is too large.' },
   },
   unsupported_media_type: {
@@ -197,20 +197,24 @@ export const refusals = {
   },
   internal_error: {
     status: 500,
-    zh: '系統發生錯誤，請稍後再試，並提供 request_id 給客服',
-    en: 'Internal error; try again later, and give support the request_id',
+    zh: '系統發生錯誤，請稍後以相同內容再試，並提供 request_id 給客服',
+    en: 'Internal error; send the same request again later, and give support the request_id',
     remedy: {
       zh: '建立類請求先以查詢確認。',
       en: 'If you were creating an order, query it first.',
     },
   },
   unauthenticated: { status: 401, zh: '請先登入後台', en: 'Log in to the back office first' },
-  forbidden: { status: 403, zh: '您的角色沒有此操作的權限', en: 'Your role does not allow this' },
+  forbidden: {
+    status: 403,
+    zh: '您的角色沒有此操作的權限，請由有權限的人員操作',
+    en: 'Your role does not allow this; ask someone whose role does',
+  },
   ...peopleRefusals,
   unavailable: {
     status: 503,
-    zh: '服務暫時無法使用，請稍候再試',
-    en: 'The service is temporarily unavailable; try again shortly',
+    zh: '服務暫時無法使用，請稍後以相同內容再試',
+    en: 'The service is temporarily unavailable; send the same request again shortly',
     remedy: {
       zh: '依 Retry-After 再試；建立類請求請沿用相同單號，或先以查詢確認。',
       en:
@@ -220,24 +224,24 @@ export const refusals = {
   },
   duplicate_merchant: {
     status: 409,
-    zh: '此代號的商戶已存在',
-    en: 'A merchant with this uid exists already',
+    zh: '此代號的商戶已存在，請改用其他代號',
+    en: 'A merchant with this uid already exists; use another uid',
   },
   idempotency_key_used: {
     status: 409,
-    zh: '此 idempotency_key 已用於另一筆調整',
-    en: 'The idempotency_key was used for another adjustment',
+    zh: '此 idempotency_key 已用於另一筆調整，請改用新的',
+    en: 'This idempotency_key was used for another adjustment; use a new one',
   },
   duplicate_product: {
     status: 409,
-    zh: '此商戶已有相同貨號的商品',
-    en: 'The merchant has a product with this sku already',
+    zh: '此商戶已有相同貨號的商品，請修改該商品',
+    en: 'The merchant already has a product with this sku; change that one',
   },
   ...accountRefusals,
   order_not_final: {
     status: 409,
     zh: '尚有訂單未結束，請於結束後再試',
-    en: 'Orders are not final yet; try again after them',
+    en: 'Some orders are not final; try again when they are',
   },
   statement_not_found: {
     status: 422,
@@ -251,32 +255,32 @@ export const refusals = {
   pricing_in_past: {
     status: 422,
     zh: '費率的生效時間不可早於現在，且須晚於既有的各版；請改用較晚的時間',
-    en: 'A price must not begin in the past, nor before another version; choose a later time',
+    en: 'A price must not take effect in the past or before another version; choose a later time',
   },
   already_final: {
     status: 409,
-    zh: '此訂單已是最終狀態，不可再變更',
-    en: 'The order is final and does not change any more',
+    zh: '此訂單已是最終狀態，不可再變更，請重新查看訂單',
+    en: 'The order is final and cannot be changed; read it again',
   },
   already_paid: {
     status: 409,
     zh: '此付款連結的訂單已付款，再次入帳需由營運人員以 override 確認',
-    en: 'The order of this link is paid; an operator may book another payment with override',
+    en: 'The order of this link is already paid; an operator may settle another payment with override',
   },
   already_submitted: {
     status: 409,
     zh: '此付款連結已提交其他金額，請沿用原本的代收',
-    en: 'Another amount was chosen at this link; use the collection that there is',
+    en: 'Another amount was already submitted for this link; use the existing collection',
   },
   link_expired: {
     status: 409,
     zh: '此付款連結已過期，請向商戶取得新的連結',
-    en: 'The link has expired; the merchant can create another one',
+    en: 'The link has expired; ask the merchant for a new one',
   },
   nothing_to_confirm: {
     status: 409,
-    zh: '此代收沒有待確認的款項',
-    en: 'The collection has no money that awaits confirmation',
+    zh: '此代收沒有待確認的款項，請重新查看訂單',
+    en: 'The collection has no money awaiting confirmation; read it again',
   },
   not_parked: {
     status: 409,
@@ -285,18 +289,22 @@ export const refusals = {
   },
   move_not_allowed: {
     status: 409,
-    zh: '訂單目前的狀態不允許此操作',
-    en: 'The state of the order does not allow this',
+    zh: '訂單目前的狀態不允許此操作，請重新查看訂單',
+    en: 'The state of the order does not allow this; read it again',
   },
   not_taken: { status: 409, zh: '請先領取此訂單，再進行處理', en: 'Take the order first' },
-  taken: { status: 409, zh: '此訂單已由其他人員處理', en: 'Somebody else has taken the order' },
+  taken: {
+    status: 409,
+    zh: '此訂單已由其他人員領取，請由該人員處理或放回',
+    en: 'Another agent has taken the order and must handle or release it',
+  },
   ...claimRefusals,
   ...statementRefusals,
   override_required: {
     status: 409,
     zh: '金額與訂單不同、商戶款項不足或商戶已停用，需由營運人員以 override 確認；代收少付時以 manual 確認',
     en:
-      'The amount differs from the order, is more than the merchant’s balance, or the merchant is ' +
-      'disabled: an operator may override; a collection paid with less takes manual',
+      'The amount differs from the order or exceeds the merchant’s balance, or the merchant is ' +
+      'disabled: an operator may send override, or manual for an underpaid collection',
   },
 } as const satisfies Record<string, RefusalEntry>

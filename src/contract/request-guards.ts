@@ -7,7 +7,7 @@ import { notFound, Refusal } from './refusals.ts'
 export function refuseForeignPages(request: Request): void {
   if (isOfForeignPage(request)) {
     throw new Refusal('forbidden', {
-      message: say('只接受本站頁面送出的請求', "Only requests of this site's own pages are taken"),
+      message: say('只接受本站頁面送出的請求', 'Only requests from this site’s pages are accepted'),
     })
   }
 }

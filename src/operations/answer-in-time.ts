@@ -34,7 +34,7 @@ export function refusalOfFailure(error: unknown): Refusal | null {
 
 const maintained = say(
   '系統維護中，暫停建立與異動，查詢照常。請稍後以相同內容再試。',
-  'In maintenance: nothing is created or changed, look-ups go on. Try the same again later.',
+  'In maintenance: creations and changes are suspended, queries work. Send the same request again later.',
 )
 
 // `Retry-After`: an overloaded database needs time; a full one needs an operator.

@@ -53,7 +53,7 @@ test('a uid that exists is refused, in the reader’s language, and what was typ
   await page.uncheck('[id=create-settings-legacy_signature]')
   await page.getByRole('button', { name: 'Create the merchant' }).click()
   expect(await page.locator('#refused').innerText()).toContain(
-    'A merchant with this uid exists already',
+    'A merchant with this uid already exists',
   )
   expect(await page.inputValue('[name=name]')).toBe('The same again')
   expect(await page.isChecked('[id=create-settings-payout_requires_balance]')).toBe(true)

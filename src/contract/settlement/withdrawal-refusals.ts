@@ -4,8 +4,8 @@ import type { RefusalEntry } from '../refusal-entry.ts'
 export const withdrawalRefusals = {
   amount_not_whole: {
     status: 422,
-    zh: '提領金額必須是整數元',
-    en: 'The amount of a withdrawal must be whole dollars, without cents',
+    zh: '提領金額必須是整數元，或 "all"',
+    en: 'The amount of a withdrawal must be whole dollars, or "all"',
     remedy: {
       zh: '傳送整數元，或 amount 為 "all"。',
       en: 'Send an amount without cents, or "all".',
@@ -28,8 +28,8 @@ export const withdrawalRefusals = {
   },
   below_minimum: {
     status: 422,
-    zh: '提領金額低於最低金額，或不高於其手續費',
-    en: 'The amount is below the minimum, or does not exceed its fee',
+    zh: '提領金額低於最低金額，或不高於其手續費，請查詢 pricing 後調高金額',
+    en: 'The amount is below the minimum, or does not exceed its fee; query pricing and send a larger one',
     remedy: {
       zh:
         '最低金額與手續費見 [pricing](#merchant-pricing) 回應的 minimum_withdrawal 與 ' +
@@ -41,8 +41,8 @@ export const withdrawalRefusals = {
   },
   insufficient_withdrawable: {
     status: 422,
-    zh: '可提領金額不足以支付提領金額與手續費',
-    en: 'The amount plus its fee exceeds what you can withdraw',
+    zh: '可提領金額不足以支付提領金額與手續費，請查詢 balance 的 withdrawable',
+    en: 'The amount plus its fee exceeds what you can withdraw; query withdrawable in balance',
     remedy: {
       zh: '可提領金額見[餘額](#merchant-balance)的 `withdrawable`；最近幾日的代收尚不可提領。',
       en:
@@ -52,7 +52,7 @@ export const withdrawalRefusals = {
   },
   duplicate_settlement_account: {
     status: 409,
-    zh: '此商戶已有這個銀行與帳號的結算帳戶',
-    en: 'The merchant has a settlement account of this bank and number already',
+    zh: '此商戶已有這個銀行與帳號的結算帳戶，請使用該帳戶',
+    en: 'The merchant already has a settlement account with this bank and number; use that one',
   },
 } as const satisfies Record<string, RefusalEntry>

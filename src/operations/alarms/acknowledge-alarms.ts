@@ -31,7 +31,7 @@ export async function acknowledgeAlarms({
     throw notFound(
       say(
         '沒有這個名稱與對象的持續中警報，請重新查看警報',
-        'No alarm of that name and subject stands; see GET /api/alarms',
+        'No ongoing alarm has that name and subject; see GET /api/alarms',
       ),
     )
   }

@@ -100,7 +100,7 @@ async function write(
   throw new Refusal('move_not_allowed', {
     message: say(
       '此銀行交易未列為不處理，不需恢復',
-      'The bank transaction is not put aside: nothing to reopen',
+      'The bank transaction is not ignored; there is nothing to reopen',
     ),
   })
 }
@@ -132,7 +132,7 @@ async function counterpartOf(
   if (!areOpposite(transaction, other))
     throw invalid(
       'counterpart',
-      say('必須是另一方向的交易', 'Must be a transaction of the other direction'),
+      say('必須是另一方向的交易', 'Must be a transaction in the opposite direction'),
     )
   return other
 }

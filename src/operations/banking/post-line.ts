@@ -174,7 +174,7 @@ function lineOf(call: PostedTransaction, now: number): PostedLine {
   if (externalKey(call.external_id) === '') {
     throw invalid(
       'external_id',
-      say('不可只有空白或看不見的字元', 'Must not be blanks or characters that nobody sees alone'),
+      say('不可只有空白或看不見的字元', 'Must not consist only of spaces or invisible characters'),
     )
   }
   return {

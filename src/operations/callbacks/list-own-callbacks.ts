@@ -104,7 +104,7 @@ function alongOf({ type, orderid, serial_no }: Request): OwnCallbackFilter['alon
 function contradicting(field: 'orderid' | 'serial_no') {
   const problem = say(
     'orderid 為代收、serial_no 為代付，請只傳送一個，並與 type 一致',
-    'orderid is of a collection, serial_no of a payout: send one of them, of the kind in type',
+    'orderid names a collection, serial_no a payout: send one of them, and of the kind in type',
   )
   return invalid(field, problem)
 }

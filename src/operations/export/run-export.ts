@@ -43,7 +43,7 @@ export async function beginExport(
     throw new Refusal('too_many_requests', {
       message: say(
         '已有匯出正在進行：每人同時一份、全體同時三份，請等它完成後再試',
-        'Another export is running: one a person and three in all at once. Try again when it is done',
+        'An export is running: one per person and three in all may run. Try again when it is done',
       ),
       retryAfterSeconds,
     })

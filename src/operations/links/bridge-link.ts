@@ -101,7 +101,7 @@ function refuseFalseClaims(context: Context, link: PaymentLink, claims: Claims):
   const wrong = Object.entries(rest).flatMap(([field, value]): [string, Meaning[]][] =>
     value === undefined || value === params[field as keyof typeof rest]
       ? []
-      : [[field, [say('與付款連結的資料不一致', 'Differs from what the payment link says')]]],
+      : [[field, [say('與付款連結的資料不一致', 'Differs from the data of the payment link')]]],
   )
   const isSigned = (text: string) =>
     signsOf(context, link).some((one) => isSameText(text.toLowerCase(), one))

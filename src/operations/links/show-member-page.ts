@@ -27,7 +27,7 @@ export async function memberPageOfCollection(
     throw notFound(
       say(
         '此訂單沒有會員頁面，或已不再顯示',
-        'The order has no page for its member, or has it no more',
+        'The order has no member page, or no longer shows it',
       ),
     )
   return memberPageView(view)

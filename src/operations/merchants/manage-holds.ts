@@ -148,14 +148,14 @@ export async function liftHold({
 }
 
 const liftedBefore = () =>
-  new Refusal('already_final', { message: say('此管制已解除', 'The hold was lifted before') })
+  new Refusal('already_final', { message: say('此管制已解除', 'The hold is already lifted') })
 
 // A repeated call writes the missing rows.
 const notEverywhere = () =>
   new Refusal('unavailable', {
     message: say(
-      '有資料庫沒有回應，管制尚未在所有資料庫生效；請稍後再送一次',
-      'A database did not answer, so that the change holds in some of them only; send it again soon',
+      '有資料庫沒有回應，變更尚未在所有資料庫生效；請稍後再送一次',
+      'A database did not answer, so the change is not in force in all of them; send it again shortly',
     ),
   })
 

@@ -57,7 +57,7 @@ export function matchCollection(command: MoveCommand<MatchTarget>): MoveResult<C
       const decision = decideMatch({ order, match, hasAccounts, maker })
       const problem = say(
         '是平台登記的帳戶，請以 bank_account 指定',
-        'Is registered; name it by bank_account',
+        'Is a registered account of the platform; name it with bank_account',
       )
       const refusal = invalid('collection_account_no', problem)
       // Its deposits would be compared with no order that has the account as text alone.

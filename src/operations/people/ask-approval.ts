@@ -105,7 +105,7 @@ async function refusalOfService({ db, now }: MerchantContext, digest: string): P
   return new Refusal('forbidden', {
     message: say(
       '此操作須由第二人核准，服務憑證不能提出，請由營運人員操作',
-      'This takes a second person, and a service token cannot ask for it: an operator has to',
+      'This needs a second person’s approval, which a service token cannot request; an operator must do it',
     ),
   })
 }

@@ -55,7 +55,10 @@ export async function approve(
   try {
     if (!(await holdsRole({ context, name: approval.asker, role: 'operator', roles }))) {
       throw new Refusal('forbidden', {
-        message: say('提出者已不具備此操作的權限', 'Whoever asked for it may not do this any more'),
+        message: say(
+          '提出者已不具備此操作的權限，請由他人重新提出',
+          'The requester’s role no longer allows this; someone else must request it',
+        ),
       })
     }
     const subject = parseSubject(approval.subject)
@@ -96,7 +99,7 @@ function bodyNow(waiting: WaitingBody): unknown {
   if (waiting.kind === 'read') return waiting.body
   const outdated = say(
     '已不符合目前的規則，未執行；請重新提出',
-    'Does not fit any more, and nothing was done; ask for it again',
+    'No longer follows the current rules and was not carried out; request it again',
   )
   throw invalidFields({ body: [outdated], ...waiting.errors })
 }
@@ -137,7 +140,7 @@ async function requireSeq(
   if (order === null)
     throw invalid(
       'seq',
-      say('此申請不涉及訂單，請勿傳送', 'The approval is about no order; leave this out'),
+      say('此申請不涉及訂單，請勿傳送', 'The approval concerns no order; omit this'),
     )
   if (order.seq !== seq) throw new Refusal('order_moved')
 }

@@ -55,7 +55,7 @@ function notFinal(open: readonly string[]): Refusal {
   return new Refusal('order_not_final', {
     message: say(
       `此會員尚有訂單未結束，或其通知尚未送達：${numbers}。請於結束後再試`,
-      `The member has orders that are not final, or callbacks that are owed: ${open.join(', ')}. Try again after them`,
+      `The member has orders that are not final, or undelivered callbacks: ${open.join(', ')}. Try again later`,
     ),
   })
 }
@@ -65,6 +65,6 @@ export async function showErasure(context: Context, id: number) {
   const home = contextIn(context, databaseOf(id)) ?? contextOfOrder(context, id)
   const found = home && (await findErasure(home.db, id))
   if (found === null)
-    throw notFound(say('查無此刪除，請確認編號', 'There is no such erasure; check its number'))
+    throw notFound(say('查無此遮蔽作業，請確認編號', 'There is no such erasure; check its number'))
   return erasureView(found)
 }

@@ -85,7 +85,7 @@ export async function search(
       'merchant_uid',
       say(
         '商戶眾多，以編號搜尋時請指定商戶',
-        'There are many merchants: name one to search by a number',
+        'There are many merchants; a search by number requires a merchant',
       ),
     )
   }

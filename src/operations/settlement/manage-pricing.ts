@@ -140,10 +140,7 @@ function rateAfter(name: string, before: FeeRate, change: RateChange = {}): FeeR
   const { rate_ppm = before.ratePpm, fixed = before.fixed, min = before.min } = change
   const max = change.max === undefined ? before.max : change.max
   if (max !== null && min > max) {
-    throw invalid(
-      `${name}.min`,
-      say('下限不可大於上限', 'Must not be more than the upper bound (max)'),
-    )
+    throw invalid(`${name}.min`, say('下限（min）不可大於上限（max）', 'Must not exceed max'))
   }
   return { ratePpm: rate_ppm, fixed, min, max }
 }
@@ -159,7 +156,7 @@ function begunOrWithdrawn(): Refusal {
   return new Refusal('already_final', {
     message: say(
       '這版費率已生效或已撤回，請改設新的一版',
-      'This version has begun or was withdrawn; set a new one instead',
+      'This version is in force or was withdrawn; set a new version instead',
     ),
   })
 }

@@ -91,7 +91,7 @@ function ownAccount(): Refusal {
     'account_no',
     say(
       '這是平台的銀行帳戶，請填商戶的帳戶',
-      'That is an account of the platform, not of the merchant',
+      'This is an account of the platform; send the merchant’s account',
     ),
   )
 }
@@ -100,10 +100,15 @@ function tooManyAccounts(): Refusal {
   const max = settlementAccountsMax
   return invalid(
     'account_no',
-    say(`一個商戶最多 ${max} 個結算帳戶`, `A merchant has at most ${max} settlement accounts`),
+    say(
+      `一個商戶最多 ${max} 個結算帳戶，請先移除一個`,
+      `A merchant has at most ${max} settlement accounts; remove one first`,
+    ),
   )
 }
 
 function noSuchAccount(): Refusal {
-  return notFound(say('查無此結算帳戶，請確認編號', 'There is no such settlement account'))
+  return notFound(
+    say('查無此結算帳戶，請確認編號', 'There is no such settlement account; check its id'),
+  )
 }

@@ -30,10 +30,7 @@ export function decideBacking<O extends Order>(
   if (replaced.length !== (insteadOf?.length ?? 0)) {
     const errors = {
       instead_of: [
-        say(
-          '必須是此訂單目前認列的銀行交易',
-          'Must be bank transactions that this order has claimed now',
-        ),
+        say('必須是此訂單目前認列的銀行交易', 'Must be bank transactions claimed by this order'),
       ],
     }
     return refused('validation_error', { errors })

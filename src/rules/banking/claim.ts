@@ -126,14 +126,12 @@ export function refuseUnclaimable(
     return refused('bank_transaction_ignored')
   }
   if (Math.abs(depositSum(deposits)) > moneyMax)
-    return invalidTransactions(
-      say('總和超過金額上限', 'Together they are more than an amount can be'),
-    )
+    return invalidTransactions(say('總和超過金額上限', 'Their sum exceeds the maximum amount'))
   if (deposits.every(({ deposit }) => Math.sign(deposit.amount) === direction)) return null
   return invalidTransactions(
     direction === 1
-      ? say('必須是轉入的交易', 'Must be transactions that brought money in')
-      : say('必須是轉出的交易', 'Must be transactions that took money out'),
+      ? say('必須是轉入的交易', 'Must be incoming transactions')
+      : say('必須是轉出的交易', 'Must be outgoing transactions'),
   )
 }
 
@@ -175,7 +173,7 @@ export function refuseEvidence(
 // As an operator, earlier: agents report none. An operator's payment waits for a second person (back office §5).
 const reported = say(
   '此筆明細由您匯入或登錄，不可由您認列；請放回訂單，由其他人員處理',
-  'You imported or posted this transaction yourself; release the order, so that somebody else settles it',
+  'You imported or posted this transaction; release the order, so that someone else can settle it',
 )
 
 /** Whether transactions are of their order's account, or of accounts that serve its merchant. */

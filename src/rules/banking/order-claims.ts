@@ -35,10 +35,7 @@ export function refuseSettlementClaim(
   return refused('validation_error', {
     errors: {
       paid_amount: [
-        say(
-          '必須等於所列銀行交易的總和',
-          'Must be the sum of the bank transactions that are named',
-        ),
+        say('必須等於所列銀行交易的總和', 'Must equal the sum of the named bank transactions'),
       ],
     },
   })
@@ -115,7 +112,7 @@ export function refuseProcessingClaim(
   if (different !== null || sum === -(actualAmount + fee)) return different
   const problem = say(
     '加上手續費必須等於所列銀行交易的總和',
-    'With the fee it must be the sum of the bank transactions that are named',
+    'With the fee it must equal the sum of the named bank transactions',
   )
   return refused('validation_error', { errors: { actual_amount: [problem] } })
 }
@@ -131,8 +128,8 @@ function refusePayingAccount(
   }
   const problem =
     bankAccount === null
-      ? say('必須指定付款的銀行帳戶', 'Name the bank account that it was paid from')
-      : say('查無此銀行帳戶', 'There is no such bank account')
+      ? say('必須指定付款的銀行帳戶', 'The paying bank account is required')
+      : say('查無此銀行帳戶，請確認編號', 'There is no such bank account; check its id')
   if (bankAccount === null && (actor.role !== 'agent' || !hasPayingAccount)) return null
   return refused('validation_error', { errors: { bank_account: [problem] } })
 }

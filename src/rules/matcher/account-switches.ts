@@ -32,19 +32,19 @@ export function problemOfSwitches(
 }
 
 const onlyOut = say(
-  '只用於出款的帳戶不收款，無從自動處理：請關閉自動處理（auto: off），或更改用途（use）',
-  'An account for payouts alone takes no payment: do nothing by itself (auto: off), or change its use',
+  '只用於出款的帳戶不收款，不能自動配對：請關閉自動配對（auto: off），或更改用途（use）',
+  'An account for payouts only receives no payments: turn automatic matching off (auto: off), or change its use',
 )
 
 const withoutFeed = say(
   '以即時明細為依據時，須有即時明細來源：請加入一個服務憑證（feeds），或不以即時明細為依據（feed）',
-  'To settle by what a feed tells, it needs one: add a service token to feeds, or leave feed out of the sources',
+  'The source feed requires a feed: add a service token to feeds, or remove feed from auto_sources',
 )
 
 const withoutTime = say(
   '對帳單只有日期、沒有時間，又無即時明細來源（feeds），系統無法自動入帳：請改用有時間欄的對帳單格式、加入來源，或只指定帳戶（auto: assign）',
-  'Its statements tell dates without times, and no feed tells it, so that nothing can be settled: use a ' +
-    'statement format with a time, add a service token to feeds, or give accounts alone (auto: assign)',
+  'Its statements have dates without times and it has no feed, so nothing can be settled automatically: use a ' +
+    'statement format with a time, add a service token to feeds, or only assign the account (auto: assign)',
 )
 
 /** The switches whose increase needs a second person. */

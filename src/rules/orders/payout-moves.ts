@@ -239,7 +239,7 @@ function refusalFor(payout: Payout, actor: Actor): StepRefusal | null {
 }
 
 function otherAmount(): StepRefusal {
-  const problem = say('提領必須以原金額出款', 'A withdrawal is paid out in its own amount')
+  const problem = say('提領必須以原金額出款', 'A withdrawal must be paid in its original amount')
   return refused('validation_error', { errors: { actual_amount: [problem] } })
 }
 

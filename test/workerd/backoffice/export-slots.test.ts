@@ -106,7 +106,7 @@ test('a file that is only asked for by HEAD runs no further', async () => {
 
 test.each([
   ['zh-TW', '已有匯出正在進行'],
-  ['en', 'Another export is running'],
+  ['en', 'An export is running'],
 ])('a browser that gets no file is told so on a page, in %s', async (language, labels) => {
   const running = await get(file, 'page@platform.example')
   const headers = { accept: 'text/html', cookie: `desk_language=${language.slice(0, 2)}` }

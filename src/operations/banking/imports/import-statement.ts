@@ -139,7 +139,7 @@ function refused(plan: ImportPlan, looksLike: number | null, isWrong: boolean): 
     statement,
     message: say(
       '檔案過半的行屬於另一個帳戶，確定沒有選錯帳戶後才能匯入',
-      'Most lines of the file are of another account; it is imported only where you say that it is this one’s',
+      'Most lines of the file belong to another account; confirm that this account is right to import it',
     ),
   })
 }
