@@ -17,7 +17,7 @@ const bridgePurchase = z.strictObject({
         .regex(/^[1-9]\d{0,9}$/)
         .transform(Number),
     ],
-    problem('必須是整數金額', 'Must be a whole amount'),
+    problem('必須是整數金額', 'Must be an amount in whole dollars'),
   ),
   link_sign: z.string().max(64).optional(),
   third_party_order_no: z.string().max(64).optional(),
@@ -36,7 +36,7 @@ const bridgePurchaseView = shape(
     amount: money,
     status: z.enum(collectionStatuses),
     collection_status: z.enum(matchingStatuses),
-    wait_url: meaning(z.string(), '會員的等待頁', 'The page on which the member waits'),
+    wait_url: z.string(),
   }),
 )
 
@@ -63,8 +63,8 @@ const bridgeLinkView = shape(
     state: z.enum(['open', 'submitted', 'paid', 'expired']),
     amount: meaning(
       z.int().nullable(),
-      '已選定的金額；未選定為 null',
-      'The amount that was chosen, or null',
+      '選定的金額；未選為 null',
+      'The chosen amount; null before',
     ),
     payment_amounts: z.strictObject({
       currency: z.literal('TWD'),
@@ -83,7 +83,7 @@ export const bridgeCalls = {
   showBridgeLink: get(bridgePath, {
     summary: {
       zh: '付款連結的會員、付款人與金額，供自有頁面的交易所使用',
-      en: 'Shows a link’s member, payer and amounts to an exchange with pages of its own',
+      en: 'Shows a payment link’s member, payer and amounts, for an exchange with its own pages',
     },
     query: bridgeLookup,
     answer: bridgeLinkView,

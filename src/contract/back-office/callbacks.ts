@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { problem } from '../../units/language.ts'
 import { breakerStates, callbackStates, outcomes, signedBy } from '../callbacks/callback-states.ts'
 import { get, post } from './call.ts'
-import { listOf, meaning, nextCursor, shape, time } from './shapes.ts'
+import { isTest, listOf, meaning, nextCursor, shape, time } from './shapes.ts'
 import { moment, page, testScope, text, trueOrFalse } from './values.ts'
 
 /**
@@ -43,7 +43,7 @@ function naming<const Name extends string>(...names: readonly Name[]) {
     {
       message: problem(
         `至少須指定一項條件：${names.join('、')}`,
-        `At least one of these has to be given: ${names.join(', ')}`,
+        `At least one of these is required: ${names.join(', ')}`,
       ),
     },
   ] as const
@@ -58,10 +58,7 @@ export const bulkResend = bulkFilter
   })
   .refine(({ state, include_delivered }) => state !== 'delivered' || include_delivered, {
     path: ['include_delivered'],
-    message: problem(
-      '重送已送達的通知時必須為 true',
-      'Has to be true to send again what was delivered',
-    ),
+    message: problem('重送已送達的通知時必須為 true', 'Must be true to resend delivered callbacks'),
   })
   .refine(...naming('merchant_uid', 'state', 'outcome', 'failing', 'from', 'to'))
 
@@ -92,13 +89,13 @@ export const callbackView = shape(
   z.strictObject({
     callback_id: z.string(),
     merchant_uid: z.string(),
-    test: meaning(z.boolean(), '測試商戶的通知', 'Of a test merchant'),
+    test: isTest,
     trade_no: z.string(),
     url: z.string(),
     state: meaning(
       z.enum([...callbackStates, 'ended']),
-      'ended：由不通知的事件終止',
-      'ended: by an event that is not told',
+      'ended：由不通知商戶的事件終止',
+      'ended: stopped by a later event that is not reported',
     ),
     attempts: z.int(),
     last_attempt_at: time.nullable(),
@@ -118,7 +115,7 @@ export const attemptView = shape(
     trigger: z.string(),
     outcome: z.enum(outcomes),
     http_status: z.int().nullable(),
-    answer: meaning(z.string(), '接收端回應的開頭', 'The beginning of what the receiver answered'),
+    answer: meaning(z.string(), '接收端回應的開頭', 'The beginning of the receiver’s answer'),
     at: time,
     duration_ms: z.number(),
   }),
@@ -128,19 +125,15 @@ const sentRequestView = z.strictObject({
   url: meaning(
     z.string().nullable(),
     '送往的網址；較早的版本未留存者為 null',
-    'Where it was sent; null where an earlier release did not keep it',
+    'The address; null for an attempt of an earlier release, which did not store it',
   ),
-  headers: meaning(
-    z.record(z.string(), z.string()),
-    '本服務所加的標頭',
-    'The headers that the service sets',
-  ),
-  body: meaning(z.string(), '送出的內容，逐字', 'The body as it was sent, to the byte'),
+  headers: z.record(z.string(), z.string()),
+  body: meaning(z.string(), '送出的內容，逐字', 'The body, byte for byte'),
   signed: meaning(
     z.enum(signedBy),
     'current：兩個簽章皆符合商戶目前的金鑰；changed：金鑰已更換，無法再驗證；unreadable：目前無法讀取金鑰',
-    'current: both signatures are those of a secret that is valid now; changed: the secret has changed ' +
-      'since; unreadable: the secret cannot be read just now',
+    'current: both signatures match a secret that is valid now; changed: the secret was replaced and the ' +
+      'signatures cannot be checked; unreadable: the secret cannot be read at present',
   ),
 })
 
@@ -150,7 +143,7 @@ const sentAttemptView = shape(
     sent: meaning(
       sentRequestView.nullable(),
       '該次送出的請求；較早的版本未留存者為 null',
-      'The request of the attempt; null where an earlier release did not keep it',
+      'The request; null for an attempt of an earlier release, which did not store it',
     ),
   }),
 )
@@ -166,33 +159,29 @@ const breakerFields = {
   server: meaning(
     z.string(),
     '接收端的來源網址',
-    'The origin of the addresses: https://shop.example',
+    'Origin of the callback addresses, e.g. https://shop.example',
   ),
   breaker: meaning(
     z.enum(breakerStates),
     'closed：照常；open：暫停嘗試；half_open：以一則試探',
-    'closed: attempted as usual; open: attempts pause; half_open: one callback probes',
+    'closed: normal attempts; open: attempts are paused; half_open: one callback is sent as a probe',
   ),
   until: meaning(
     time.nullable(),
     '暫停或試探的結束時間；closed 為 null',
-    'When the pause or the probe ends; null while it is closed',
+    'When the pause or probe ends; null for closed',
   ),
 }
 
 const callbackDetailView = shape(
   'ShownCallback',
   z.strictObject({
-    callback: meaning(
-      callbackView,
-      '該訂單最新的通知',
-      'The newest one of the order that the id names',
-    ),
+    callback: meaning(callbackView, '該訂單最新的通知', 'The newest callback of that order'),
     type: z.enum(['collection', 'payout']),
     told: meaning(
       z.array(notificationView),
-      '由舊到新告知的內容；每次送出時另加 timestamp 與 sign',
-      'What the order told, oldest first; each attempt adds its timestamp and sign',
+      '訂單的各次通知內容，由舊到新；每次送出時另加 timestamp 與 sign',
+      'The order’s notifications, oldest first; each attempt adds a timestamp and sign',
     ),
     attempts: z.array(sentAttemptView),
     receiver: z.strictObject(breakerFields),
@@ -207,12 +196,12 @@ const receiverView = shape(
   z.strictObject({
     merchant_uid: z.string(),
     ...breakerFields,
-    due: meaning(z.int(), '待送通知數', 'Callbacks that it is owed'),
+    due: meaning(z.int(), '待送通知數', 'Undelivered callbacks to this receiver'),
     next_attempt_at: time.nullable(),
     last_hour: meaning(
       attemptShareView,
       '最新訂單的通知在一小時內的嘗試與失敗次數',
-      'Attempts of the last hour at callbacks of the newest orders, and how many failed',
+      'Attempts in the last hour for callbacks of the newest orders, and failures among them',
     ),
     last_day: attemptShareView,
     last_attempts: meaning(
@@ -225,50 +214,50 @@ const receiverView = shape(
         }),
       ),
       '最近的嘗試，由新到舊',
-      'The last attempts, newest first',
+      'Latest attempts, newest first',
     ),
-    test: meaning(z.boolean(), '測試商戶的接收端', "A test merchant's"),
+    test: isTest,
   }),
 )
 
 const countedUpTo = meaning(
   z.int(),
   'due 的計數上限；等於此數表示至少這麼多',
-  'The most that `due` counts: a figure of so many means so many or more',
+  'Counting limit of `due`: this figure means this many or more',
 )
 
 // The result of a bulk call for one page of callbacks.
 const bulkPageFields = {
-  matched: meaning(z.int(), '此頁符合條件的通知數', 'Callbacks of this page that the filter names'),
-  skipped: meaning(z.int(), '略過的通知數', 'Those that another call or attempt came before'),
+  matched: meaning(z.int(), '此頁符合條件的通知數', 'Callbacks of this page that match the filter'),
+  skipped: meaning(z.int(), '略過的通知數', 'Those already handled by another call'),
   next_cursor: nextCursor,
 }
 
 export const callbackCalls = {
   listCallbacks: get('/callbacks', {
-    summary: { zh: '通知清單，由新到舊', en: 'Lists callbacks, those of the newest orders first' },
+    summary: { zh: '通知清單，依訂單由新到舊', en: 'Lists callbacks, newest orders first' },
     notes: {
       zh: '沒有索引的條件會使一頁較短；請依 next_cursor 續查。failing：已試過而仍未送達者',
-      en: 'A page may be short while next_cursor stands. failing: tried by the schedule, and not delivered',
+      en: 'A page may be short although next_cursor is set; read on. failing: attempted, not delivered',
     },
     query: callbackFilter,
     answer: listOf('CallbackList', callbackView),
   }),
   showCallback: get('/callbacks/:id{cb_[A-Z0-9.]+}', {
     summary: {
-      zh: '一則通知：告知的內容、每次嘗試、接收端狀況',
-      en: 'Shows a callback: what it tells, its attempts, and how its receiver fares',
+      zh: '一則通知：內容、每次嘗試與接收端狀況',
+      en: 'Shows a callback with its content, attempts and the state of its receiver',
     },
     answer: callbackDetailView,
   }),
   listReceivers: get('/receivers', {
     summary: {
       zh: '需要留意的接收端，暫停嘗試者在前',
-      en: 'Lists receivers that need a look, those whose attempts pause first',
+      en: 'Lists receivers that need attention, paused ones first',
     },
     notes: {
       zh: '近期失敗或有待送通知者；指定 merchant_uid 時另含其最新訂單的接收端。比例依最新訂單的通知計算',
-      en: 'Those that failed lately or are owed callbacks; of a merchant, those of its newest orders too',
+      en: 'Receivers with recent failures or undelivered callbacks; with merchant_uid also those of its newest orders',
     },
     query: receiverFilter,
     answer: shape(
@@ -279,11 +268,11 @@ export const callbackCalls = {
   resendCallbacks: post('/callbacks/resend', {
     summary: {
       zh: '重送符合條件的通知，一次一頁',
-      en: 'Requests one more attempt of all callbacks that a filter names, a page a call',
+      en: 'Resends the callbacks that match a filter, one page per call',
     },
     notes: {
       zh: '至少須指定 merchant_uid、state、outcome、failing、from、to 其中一項',
-      en: 'At least one of merchant_uid, state, outcome, failing, from and to must be given',
+      en: 'At least one of merchant_uid, state, outcome, failing, from and to is required',
     },
     body: bulkResend,
     status: 202,
@@ -292,19 +281,19 @@ export const callbackCalls = {
   reviveCallbacks: post('/callbacks/revive', {
     summary: {
       zh: '恢復符合條件的擱置通知，一次一頁',
-      en: 'Makes all parked callbacks due that a filter names, a page a call',
+      en: 'Revives the parked callbacks that match a filter, one page per call',
     },
     notes: {
       zh: '至少須指定 merchant_uid、outcome、from、to 其中一項',
-      en: 'At least one of merchant_uid, outcome, from and to must be given',
+      en: 'At least one of merchant_uid, outcome, from and to is required',
     },
     body: bulkRevival,
     answer: shape('BulkRevived', z.strictObject({ ...bulkPageFields, revived: z.int() })),
   }),
   testCallback: post('/callbacks/test', {
     summary: {
-      zh: '送出一則簽章的範例通知；不留存',
-      en: 'Sends a signed sample to an address; nothing is stored',
+      zh: '送出一則已簽章的範例通知至指定網址；不留存',
+      en: 'Sends a signed sample callback to an address; nothing is stored',
     },
     body: callbackTest,
     answer: shape(
@@ -318,12 +307,12 @@ export const callbackCalls = {
     ),
   }),
   resendCallback: post('/callbacks/:id/resend', {
-    summary: { zh: '重送一則通知', en: 'Requests one more attempt of a callback' },
+    summary: { zh: '重送一則通知', en: 'Resends a callback' },
     status: 202,
     answer: callbackView,
   }),
   reviveCallback: post('/callbacks/:id/revive', {
-    summary: { zh: '恢復一則擱置的通知', en: 'Makes a parked callback due again' },
+    summary: { zh: '恢復一則擱置的通知', en: 'Revives a parked callback, which is sent again' },
     answer: callbackView,
   }),
 }

@@ -17,7 +17,7 @@ export const serviceRoutes = {
     answer: shape('OpenApi', z.looseObject({ openapi: z.string() })),
   }),
   health: get('/health', {
-    summary: { zh: '服務狀態', en: 'Tells how the service is' },
+    summary: { zh: '服務狀態', en: 'Shows the health of the service' },
     answer: shape(
       'Health',
       z.strictObject({
@@ -26,7 +26,7 @@ export const serviceRoutes = {
         sweep_age_seconds: meaning(
           z.int().nullable(),
           '距最近一次通知巡查的秒數，正常在 120 以內；尚未巡查時為 null',
-          'Seconds since callbacks were last looked through, below 120 as a rule; null before that',
+          'Seconds since the last sweep of callbacks, normally below 120; null before the first one',
         ),
       }),
     ) satisfies z.ZodType<Health>,
@@ -45,40 +45,44 @@ export const failureView = shape(
   z.strictObject({
     ok: z.literal(0),
     code: z.literal(1),
-    text: meaning(z.string(), '同 message', 'As message'),
-    message: meaning(z.string(), '給人看的訊息（繁體中文）', 'For people, in Traditional Chinese'),
-    error: meaning(z.string(), '給程式判斷的代碼', 'For programs; never changes'),
+    text: meaning(z.string(), '同 message', 'Same as message'),
+    message: meaning(
+      z.string(),
+      '給人看的訊息（依 Accept-Language）',
+      'For people, by Accept-Language',
+    ),
+    error: meaning(z.string(), '給程式判斷的固定代碼', 'The fixed code for programs'),
     request_id: z.string(),
     errors: meaning(
       z.record(z.string(), z.array(z.string())).optional(),
-      '各參數的問題',
-      'validation_error: what is wrong with each parameter',
+      'validation_error：各參數的問題',
+      'validation_error: the problems of each parameter',
     ),
-    taken_by: meaning(z.string().optional(), '由誰領取', 'taken: who has taken the order'),
+    taken_by: meaning(z.string().optional(), 'taken：領取的人員', 'taken: the order’s agent'),
     approval_id: meaning(
       z.int().optional(),
-      '相同操作等候中的核准編號',
-      'approval_waiting: the approval that the same call waits for',
+      'approval_waiting：相同操作等待中的核准編號',
+      'approval_waiting: the id of the waiting approval',
     ),
     held_by: meaning(
       z.string().optional(),
-      '認列該銀行交易的訂單',
-      'bank_transaction_taken: the order that has claimed it',
+      'bank_transaction_taken、slot_taken：占用的訂單',
+      'bank_transaction_taken, slot_taken: the order that has it',
     ),
     differs: meaning(
       z.array(z.string()).optional(),
-      '與訂單不符之處',
-      'evidence_differs: what does not fit the order',
+      'evidence_differs：與訂單不符之處',
+      'evidence_differs: the differences from the order',
     ),
     bank_transactions: meaning(
       z.array(z.int()).optional(),
-      '使匯入無法撤回的前十筆銀行交易',
-      'import_in_use: the first ten bank transactions that keep an import from being taken back',
+      'import_in_use：使匯入無法撤回的前十筆銀行交易',
+      'import_in_use: the first ten bank transactions that prevent the undo',
     ),
     problems: meaning(
       statementProblemViews.optional(),
-      '對帳單的問題',
-      'statement_refused: what is wrong with its lines',
+      'statement_refused：各行的問題',
+      'statement_refused: the problems of its lines',
     ),
     chain: chainView.optional(),
     broken_line: brokenViews.line.optional(),

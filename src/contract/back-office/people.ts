@@ -62,31 +62,31 @@ const journalRowView = shape(
     actor: z.string(),
     role: meaning(
       z.enum([...roles, 'system']),
-      '操作者的角色；system 為系統自動比對',
-      'The role of who did it; system is the service, where it matches by itself',
+      '操作者的角色；system 為系統的自動配對',
+      'The role of the actor; system is automatic matching',
     ),
     action: z.string(),
     subject: z.strictObject({ kind: z.string(), name: z.string() }),
-    before: meaning(changedFields, '更改前；只列更改的欄位', 'What stood before, of what changed'),
-    after: meaning(changedFields, '更改後；只列更改的欄位', 'What stands after, of what changed'),
+    before: meaning(changedFields, '更改前；只列更改的欄位', 'The changed fields before'),
+    after: meaning(changedFields, '更改後；只列更改的欄位', 'The changed fields after'),
     reason: z.string(),
     request_id: z.string(),
-    approved_by: meaning(z.string(), '核准者；無須核准為空', 'Who approved it, or empty'),
+    approved_by: meaning(z.string(), '核准者；可為空', 'The approver, or empty'),
   }),
 )
 
 const approvalFields = z.strictObject({
   id: z.int(),
   state: z.enum(approvalStates),
-  call: meaning(z.string(), '操作名稱，即 operationId', 'The call, by its operationId'),
-  path: meaning(z.record(z.string(), z.unknown()), '路徑中的值', 'The values in its path'),
-  body: meaning(z.unknown(), '送出的內容', 'Its body, as it was sent'),
+  call: meaning(z.string(), '操作名稱，即 operationId', 'The operationId of the call'),
+  path: z.record(z.string(), z.unknown()),
+  body: z.unknown(),
   subject: z.strictObject({ kind: z.string(), name: z.string() }),
-  amount: meaning(money.nullable(), '異動的金額', 'How much it moves; null where it moves nothing'),
+  amount: meaning(money.nullable(), '異動的金額，或 null', 'Amount that it moves, or null'),
   merchant: meaning(
     z.strictObject({ uid: z.string(), name: z.string() }).nullable(),
-    '所涉的商戶',
-    'The merchant that it is about',
+    '所涉的商戶；沒有為 null',
+    'The merchant concerned; null for none',
   ),
   bank_account: meaning(
     z
@@ -97,14 +97,14 @@ const approvalFields = z.strictObject({
         holder_name: z.string(),
       })
       .nullable(),
-    '所涉的銀行帳戶',
-    'The bank account that it is about',
+    '所涉的銀行帳戶；沒有為 null',
+    'The bank account concerned; null for none',
   ),
-  person: meaning(z.string(), '付款人或收款人', 'Who pays or is paid; empty where nobody is'),
+  person: meaning(z.string(), '付款人或收款人；沒有為空', 'The payer or payee; empty for none'),
   merchant_order_no: meaning(
     z.string(),
-    '所涉訂單的商戶訂單編號',
-    'The number that the merchant gave the order that it is about, or empty',
+    '所涉訂單的商戶訂單編號；沒有為空',
+    'The merchant’s number of the order concerned; empty for none',
   ),
   asked_by: z.string(),
   asked_at: time,
@@ -139,18 +139,14 @@ const approvalView = shape(
     seq: meaning(
       z.int().nullable(),
       '訂單目前的異動次數；不涉及訂單為 null',
-      'The number of the order’s moves; null where it moves no order',
+      'The number of the order’s moves so far; null if the call concerns no order',
     ),
-    order_then: meaning(
-      approvedOrderView,
-      '提出時的訂單',
-      'The order as it was when somebody asked',
-    ),
-    order_now: meaning(approvedOrderView, '目前的訂單', 'The order as it is now'),
+    order_then: meaning(approvedOrderView, '提出時的訂單', 'The order when approval was requested'),
+    order_now: approvedOrderView,
     bank_transactions: meaning(
       z.array(transactionViews.listed),
       '操作所列的銀行交易',
-      'The bank transactions that the call names',
+      'The bank transactions named in the call',
     ),
   }),
 )
@@ -165,8 +161,8 @@ const personView = shape(
     role: z.enum(roles),
     role_by_setting: meaning(
       z.enum(roles).nullable(),
-      'ACCESS_ROLES 指定的角色，優先於 role',
-      'The role that ACCESS_ROLES gives instead, or null',
+      'ACCESS_ROLES 指定的角色，優先於 role；沒有為 null',
+      'The role from ACCESS_ROLES, which replaces `role`; null for none',
     ),
     updated_at: time,
   }),
@@ -179,8 +175,8 @@ const peopleView = shape(
     next_cursor: nextCursor,
     by_setting: meaning(
       z.array(z.strictObject({ name: z.string(), role: z.enum(roles).nullable() })),
-      'ACCESS_ROLES 所列的人員；role 為 null 表示設定有誤',
-      'Whom ACCESS_ROLES names; role is null where it gives none that there is',
+      'ACCESS_ROLES 所列的人員與服務權杖；role 為 null 表示設定的角色不存在',
+      'The holders in ACCESS_ROLES; role is null if the setting names an unknown role',
     ),
   }),
 )
@@ -189,34 +185,31 @@ const approvalPath = '/approvals/:id{[0-9]{1,16}}'
 
 export const peopleCalls = {
   listJournal: get('/journal', {
-    summary: { zh: '操作紀錄，由新到舊', en: 'Lists who wrote what, newest first' },
+    summary: { zh: '操作紀錄，由新到舊', en: 'Lists the journal of writes, newest first' },
     query: journalFilter,
     answer: listOf('Journal', journalRowView),
   }),
   exportJournal: get('/journal.csv', {
-    summary: { zh: '操作紀錄的 CSV 檔', en: 'Gives the journal as a file of CSV' },
+    summary: { zh: '操作紀錄的 CSV 檔', en: 'Exports the journal as CSV' },
     query: journalExport,
     answer: 'csv',
   }),
   listApprovals: get('/approvals', {
-    summary: {
-      zh: '待核准與已處理的操作，由新到舊',
-      en: 'Lists calls that wait for a second person, or did, newest first',
-    },
+    summary: { zh: '核准申請，由新到舊', en: 'Lists approvals in every state, newest first' },
     query: approvalFilter,
     answer: listOf('ApprovalList', approvalItemView),
   }),
   showApproval: get(approvalPath, {
     summary: {
-      zh: '一項待核准的操作，含提出時與目前的訂單',
-      en: 'Shows one of them, with its order as it was and as it is now',
+      zh: '一項核准申請，含提出時與目前的訂單',
+      en: 'Shows an approval, with its order when requested and now',
     },
     answer: approvalView,
   }),
   approve: post(`${approvalPath}/approve`, {
     summary: {
-      zh: '核准並執行；回應同該操作',
-      en: 'Approves a call of somebody else, carries it out, and answers as it would have',
+      zh: '核准他人的操作並執行；回應同該操作',
+      en: 'Approves another person’s call, carries it out and returns its answer',
     },
     body: approving,
     answer: approvedCallView,
@@ -227,32 +220,32 @@ export const peopleCalls = {
   }),
   reject: post(`${approvalPath}/reject`, {
     summary: {
-      zh: '駁回；提出者可藉此撤回',
-      en: 'Rejects a call that waits, or withdraws one’s own',
+      zh: '駁回等待中的操作；提出者以此撤回',
+      en: 'Rejects a waiting call; its requester withdraws it this way',
     },
     body: reasonBody,
     answer: approvalItemView,
   }),
   listPeople: get('/people', {
     summary: {
-      zh: '資料庫給予角色的人員，依名稱；另列 ACCESS_ROLES 所列的人員',
-      en: 'Lists whom the database gives a role, by name, and beside them whom ACCESS_ROLES names',
+      zh: '資料庫中有角色的人員，依名稱排序；另列 ACCESS_ROLES 所列的人員',
+      en: 'Lists people with a role in the database, by name, and those in ACCESS_ROLES',
     },
     query: peoplePage,
     answer: peopleView,
   }),
   showPerson: get('/people/:name', {
-    summary: { zh: '一名人員', en: 'Shows one of them' },
+    summary: { zh: '一名人員', en: 'Shows a person' },
     answer: personView,
   }),
   giveRole: put('/people/:name', {
-    summary: { zh: '給予角色', en: 'Gives a role' },
+    summary: { zh: '指定人員的角色', en: 'Sets a person’s role' },
     body: person,
     answer: personView,
     waits: true,
   }),
   takeRole: remove('/people/:name', {
-    summary: { zh: '取消角色，並顯示其內容', en: 'Takes a role away, and shows what it was' },
+    summary: { zh: '取消並回應人員的角色', en: 'Removes a person’s role and returns it' },
     answer: personView,
     waits: true,
   }),

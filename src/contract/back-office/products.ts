@@ -29,7 +29,7 @@ const productView = shape(
   'Product',
   z.strictObject({
     id: z.string(),
-    uid: meaning(z.string(), '商戶；平台的商品為空', 'Its merchant; empty for one of the platform'),
+    uid: meaning(z.string(), '商戶；平台商品為空', 'Merchant; empty for a platform product'),
     sku: z.string(),
     name: z.string(),
     currency: z.string(),
@@ -41,7 +41,7 @@ const productPath = '/products/:id{[0-9]{1,15}}'
 
 export const productCalls = {
   listProducts: get('/products', {
-    summary: { zh: '商品清單', en: 'Lists products, oldest first' },
+    summary: { zh: '商品清單，由舊到新', en: 'Lists products, oldest first' },
     query: page,
     answer: listOf('ProductList', productView),
   }),
@@ -56,12 +56,12 @@ export const productCalls = {
     answer: productView,
   }),
   patchProduct: patch(productPath, {
-    summary: { zh: '更改商品的指定欄位', en: 'Changes the given fields of a product' },
+    summary: { zh: '更改商品的指定欄位', en: 'Changes the fields sent of a product' },
     body: productPatch,
     answer: productView,
   }),
   removeProduct: remove(productPath, {
-    summary: { zh: '移除商品，並顯示其內容', en: 'Removes a product, and shows what it was' },
+    summary: { zh: '移除商品，並回應其內容', en: 'Removes a product and returns it' },
     answer: productView,
   }),
 }

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { matchingStatuses } from '../orders/order-statuses.ts'
 import { get } from './call.ts'
 import { collectionMarks } from './orders/list-marks.ts'
-import { meaning, money, shape, time } from './shapes.ts'
+import { isTest, meaning, money, shape, time } from './shapes.ts'
 import { line, testScope, text } from './values.ts'
 
 /** `GET /api/search`: `merchant_uid` limits it to one merchant, and is required if there are too many. */
@@ -54,46 +54,38 @@ const searchView = shape(
         kind: z.enum(searchKinds),
         name: meaning(
           z.string(),
-          '編號或名稱',
-          'Its number or name, by which its own call shows it',
+          '編號或名稱，用於查詢該筆的路徑',
+          'The number or name, for the path of its own call',
         ),
         merchant_uid: z.string().optional(),
         trade_no: meaning(
           z.string().optional(),
           '連結的代收，或銀行交易認列的訂單（30 天內）；沒有則省略',
-          'Of a link its collection; of a transaction the order that it has paid in the last 30 days',
+          'A link’s collection, or the order that a transaction of the last 30 days pays; absent for none',
         ),
         merchant_order_no: meaning(
           z.string().optional(),
           '商戶訂單編號；只有訂單與連結才有',
-          "Of orders and links: the merchant's number",
+          'The merchant’s order number; for orders and links only',
         ),
         party_name: meaning(
           z.string().optional(),
           '付款人、收款人、對方、戶名或商戶名稱',
-          'Who pays, is paid, sent or got the money, or holds it; the name of a merchant',
+          'Name of the payer, payee, counterparty, account holder or merchant',
         ),
-        last5: meaning(
-          z.string().optional(),
-          '其帳號的末五碼',
-          'The last five digits of their account',
-        ),
-        bank_account: meaning(
-          z.int().optional(),
-          '所在的銀行帳戶',
-          'The bank account that it is on',
-        ),
+        last5: z.string().optional(),
+        bank_account: z.int().optional(),
         amount: money.optional(),
         status: z.string(),
         collection_status: meaning(
           z.enum([...matchingStatuses, 'expired']).optional(),
-          '待付款的代收所等待的；expired 為逾時未付',
-          'What a pending collection waits for; expired: its time ran out unpaid',
+          '待付款代收的配對狀態；expired 為逾時未付',
+          'Matching state of a pending collection; expired: it expired unpaid',
         ),
         ...collectionMarks,
         created_at: time,
-        matched_on: meaning(z.enum(searchMatches), '符合的項目', 'By what it was found'),
-        test: meaning(z.boolean(), '屬於測試商戶', 'Of a test merchant'),
+        matched_on: meaning(z.enum(searchMatches), '符合的項目', 'The value that matched'),
+        test: isTest,
       }),
     ),
   }),
@@ -103,7 +95,7 @@ export const searchCalls = {
   search: get('/search', {
     summary: {
       zh: '以編號、帳號、金額或末五碼搜尋；待處理者在前',
-      en: 'Finds what one text may stand for; what waits comes first',
+      en: 'Searches by number, account, amount or last five digits; pending results come first',
     },
     query: searchQuery,
     answer: searchView,

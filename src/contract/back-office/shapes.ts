@@ -18,7 +18,7 @@ export function listOf<Item extends z.ZodType>(id: string, item: Item) {
 export const nextCursor = meaning(
   z.string().nullable(),
   '下一頁的 cursor；最後一頁為 null',
-  'The cursor of the next page; null on the last one',
+  'Cursor of the next page; null on the last page',
 )
 
 /** A date-time in Asia/Taipei. */
@@ -36,8 +36,8 @@ export const money = z.number()
 /** The platform's fee in a ledger entry. */
 export const feeOfEntry = meaning(
   money,
-  '平台手續費，由轉入處扣除；轉出帳外時另自轉出處扣除，負數為退還',
-  'The platform’s fee, out of `to`, or besides out of `from` where `to` is outside; negative where it is given back',
+  '平台手續費，自 to 扣除；to 為 outside 時另自 from 扣除，負數為退還',
+  'The platform’s fee, deducted from `to`; if `to` is outside, deducted from `from` in addition; negative for a refund',
 )
 
 /** The fee of an order, and the merchant's net amount. */
@@ -45,24 +45,22 @@ export const orderFees = {
   fee: meaning(
     money.nullable(),
     '平台手續費；待處理的代付為凍結的手續費，未付款為 null',
-    'The platform’s fee; of a pending payout the one that is frozen; null while nothing is paid',
+    'The platform’s fee; for a pending payout, the frozen fee; null while unpaid',
   ),
   net: meaning(
     money.nullable(),
     '商戶實得；代付則為商戶總支出',
-    'What the merchant gets; of a payout, what it pays in all',
+    'Net amount credited to the merchant; for a payout, its total cost',
   ),
-  pricing: meaning(
-    z.int(),
-    '建立時的費率版本；0 為沒有費率',
-    'The version of the price at its creation; 0 for none',
-  ),
+  pricing: meaning(z.int(), '建立時的費率版本；0 為無', 'Price version at creation; 0 for none'),
 }
+
+export const isTest = meaning(z.boolean(), '屬於測試商戶', 'Belongs to a test merchant')
 
 /** A merchant's kinds of money. */
 export const buckets = {
   available: meaning(money, '可用餘額', 'Available balance'),
-  frozen: meaning(money, '凍結金額（待處理的代付）', 'Held for pending payouts'),
+  frozen: meaning(money, '凍結金額（待處理的代付）', 'Frozen for pending payouts'),
   unconfirmed: meaning(money, '待後台確認的金額', 'Awaiting confirmation'),
 }
 

@@ -39,13 +39,13 @@ export const agent = line(120).transform(caseless)
 /** The number of a record in the back office: a bank account, a bank transaction. */
 export const recordIdText = z
   .string()
-  .regex(/^[1-9]\d{0,15}$/, problem('必須是編號', 'Must be a number of a record'))
+  .regex(/^[1-9]\d{0,15}$/, problem('必須是編號', 'Must be the id of a record'))
   .transform(Number)
 
 /** A record's number, given as a number or as its digits. */
 export const recordId = z.union(
   [z.int().min(1), recordIdText],
-  problem('必須是編號', 'Must be a number of a record'),
+  problem('必須是編號', 'Must be the id of a record'),
 )
 
 /** A number or its text, for `transform`. */
@@ -98,7 +98,7 @@ export const callbackUrl = z
   .max(255)
   .refine(
     (value) => value === '' || webAddressProblem(value) === null,
-    problem('必須是完整的 http 或 https 網址', 'Must be a whole http or https address'),
+    problem('必須是完整的 http 或 https 網址', 'Must be a complete http or https URL'),
   )
 
 /** The schemas of times, which a form's field sends in the browser's format. */
@@ -110,7 +110,7 @@ export const shares = z.registry<{ readonly unit: 'ppm' }>()
 // Names both units, because forms send percent.
 const notShare = problem(
   '必須是 0 至 100%，最多四位小數（0 至 1,000,000 的整數，百萬分之幾）',
-  'Must be 0 to 100 %, with at most four decimals (0 to 1,000,000 whole parts per million)',
+  'Must be 0 to 100 % with at most four decimals (an integer of 0 to 1,000,000 parts per million)',
 )
 
 /** A share in parts per million. */

@@ -116,70 +116,78 @@ export const bankAccountPatch = z
 export type BankAccountPatch = z.output<typeof bankAccountPatch>
 
 const everyone = (zh: string, en: string) =>
-  meaning(z.array(z.string()), `${zh}；空清單為不限`, `${en}; an empty list is everyone`)
+  meaning(z.array(z.string()), `${zh}；空清單為不限`, `${en}; an empty list means all`)
 
 const bankAccountView = shape(
   'BankAccount',
   z.strictObject({
     id: z.int(),
-    database: meaning(z.int(), '所屬資料庫的編號', 'The number of its database'),
+    database: z.int(),
     bank_code: z.string(),
     bank_name: z.string(),
     account_no: z.string(),
-    holder_name: meaning(z.string(), '銀行顯示給付款人的戶名', 'The name that payers are shown'),
-    agents: everyone('可使用的人員', 'Who may use it'),
-    merchants: everyone('可使用的商戶', 'For which merchants'),
+    holder_name: meaning(z.string(), '銀行顯示給付款人的戶名', 'Name that the bank shows payers'),
+    agents: everyone('可使用的專員', 'Agents who may use it'),
+    merchants: everyone('供哪些商戶使用', 'Merchants whose orders may use it'),
     feeds: meaning(
       z.array(z.string()),
       '可回報交易的服務權杖；空清單為無',
-      'Service tokens that may post its transactions; an empty list is none',
+      'Service tokens that may post its transactions; an empty list means none',
     ),
     use: z.enum(bankAccountUses),
-    daily_cap: meaning(money.nullable(), '每日上限；null 為不限', 'What it may hand out a day'),
-    fee_max: meaning(money, '一筆出款最多的手續費', 'What the bank may take for one payout'),
+    daily_cap: meaning(
+      money.nullable(),
+      '每日可指定的金額上限；null 為不限',
+      'Maximum amount assigned per day; null for no limit',
+    ),
+    fee_max: meaning(money, '一筆出款最多的銀行手續費', 'Maximum bank fee of one payout'),
     backing: z.enum(backings),
-    statement_format: meaning(z.unknown(), '對帳單格式', 'How its statements are read, or null'),
+    statement_format: meaning(
+      z.unknown(),
+      '對帳單格式；無則為 null',
+      'Statement format; null if unset',
+    ),
     note: z.string(),
     auto: meaning(
       z.enum(autoChoices),
-      '系統自動：off 不處理、assign 指定帳戶、settle 指定並入帳',
-      'What the service does by itself: nothing (off), give orders the account, or settle them, too',
+      '自動配對：off 不處理、assign 指定此帳戶、settle 指定並入帳',
+      'Automatic matching: off; assign the account to orders; settle them too',
     ),
     auto_max: meaning(
       money,
-      '系統自動入帳的單筆上限；超過者由人員入帳',
-      'The largest order that the service settles here',
+      '自動入帳的單筆上限；超過者由人員入帳',
+      'Largest order settled automatically; people settle larger ones',
     ),
     auto_awaiting_max: meaning(
       money,
-      '系統已入帳而尚未經對帳單確認的金額上限',
-      'How much that the service settled here may await a statement',
+      '自動入帳而尚未經對帳單確認的金額上限',
+      'Maximum amount settled automatically that no statement has confirmed',
     ),
     auto_sources: meaning(
       z.array(z.enum(autoSources)),
-      '交易須由何者得知，系統才自動入帳；任一即可',
-      'By whom a line has to be known that the service settles by: any of these',
+      '自動入帳所依據的交易來源；任一即可',
+      'Sources of the transactions used for automatic settlement; any one suffices',
     ),
     auto_awaiting: meaning(
       money,
-      '系統已入帳而尚未經對帳單確認的金額',
-      'What the service settled here and no statement has confirmed',
+      '自動入帳而尚未經對帳單確認的金額',
+      'Amount settled automatically that no statement has confirmed',
     ),
     auto_unproven: meaning(
       z.int(),
       '其中逾 48 小時仍未經確認的訂單數',
-      'How many orders of it are unproven after 48 hours',
+      'Number of those orders that no statement has confirmed after 48 hours',
     ),
     state: z.enum(bankAccountStates),
-    received_today: meaning(money, '今日入帳', 'Transactions in, of today'),
-    handed_out_today: meaning(money, '今日已指定的金額', 'What was handed out today'),
-    waiting: meaning(money, '已指定而未付款的金額', 'Amounts matched and unpaid'),
+    received_today: money,
+    handed_out_today: meaning(money, '今日已指定的金額', 'Amount assigned today'),
+    waiting: meaning(money, '已指定而未付款的金額', 'Amount of matched, unpaid orders'),
     waiting_count: z.int(),
     last_transaction_at: time.nullable(),
     gaps: meaning(
       z.array(z.strictObject({ from: day, to: day })),
       '對帳單缺少的日期',
-      'Days that no statement covers',
+      'Days missing from its statements',
     ),
     created_at: time,
   }),
@@ -191,22 +199,22 @@ const listedAccountView = shape(
     statement: meaning(
       z
         .strictObject({
-          covered_to: meaning(day, '對帳單涵蓋的最後一日', 'The last day that a statement covers'),
+          covered_to: meaning(day, '對帳單涵蓋的最後一日', 'Last day covered by a statement'),
           balance: meaning(
             money.nullable(),
-            '該日餘額',
-            'What that day ended with, where it is known',
+            '該日結束時的餘額；未知為 null',
+            'Balance at the end of that day; null if unknown',
           ),
           expected: meaning(
             money.nullable(),
             '現在預期的餘額；之後的交易過多而未計入時為 null',
-            'The balance that is expected now; null where too many lines came since',
+            'Expected balance now; null if too many transactions followed',
           ),
         })
         .nullable()
         .optional(),
       'balances=1 才有，專員沒有；沒有對帳單為 null',
-      'Only with balances=1, and not for agents; null without a statement',
+      'With balances=1 only, and not for agents; null without a statement',
     ),
   }),
 )
@@ -224,8 +232,8 @@ const bankAccountPath = '/bank-accounts/:id{[0-9]{1,16}}'
 export const bankAccountCalls = {
   listBankAccounts: get('/bank-accounts', {
     summary: {
-      zh: '可使用的銀行帳戶，由新到舊',
-      en: 'Lists bank accounts that one may use, newest first',
+      zh: '呼叫者可使用的銀行帳戶，由新到舊',
+      en: 'Lists the bank accounts that the caller may use, newest first',
     },
     query: accountPage,
     answer: listOf('BankAccountList', listedAccountView),
@@ -243,8 +251,8 @@ export const bankAccountCalls = {
   }),
   patchBankAccount: patch(bankAccountPath, {
     summary: {
-      zh: '更改帳戶的指定欄位；凍結後立即不再顯示',
-      en: 'Changes the given fields of a bank account; once frozen no page shows its number',
+      zh: '更改帳戶的指定欄位；凍結或結清後，會員頁面立即不再顯示帳號',
+      en: 'Changes the fields sent of a bank account; once frozen or closed, members’ pages hide its number at once',
     },
     body: bankAccountPatch,
     answer: bankAccountView,

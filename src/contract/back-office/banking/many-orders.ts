@@ -34,7 +34,7 @@ const tradeNo = line(40)
 const oncePerOrder = [
   (items: readonly { trade_no: string }[]) =>
     new Set(items.map((item) => item.trade_no)).size === items.length,
-  problem('同一訂單不可重複', 'The same order must not be given twice'),
+  problem('同一訂單不可重複', 'The same order must not be named twice'),
 ] as const
 
 /** `POST /api/collections/settle` */
@@ -59,7 +59,7 @@ export type ReassignmentCall = z.output<typeof reassignment>
 // The outcome of one of many orders: done, or its refusal's details.
 const outcomeFields = {
   trade_no: z.string(),
-  message: meaning(z.string().optional(), '拒絕的原因', 'Why it is refused'),
+  message: meaning(z.string().optional(), '拒絕的原因', 'Message of the refusal'),
   taken_by: z.string().optional(),
   held_by: z.string().optional(),
   differs: z.array(z.enum(evidenceDifferences)).optional(),
@@ -67,18 +67,18 @@ const outcomeFields = {
 }
 
 const outcome = (done: string) =>
-  meaning(z.string(), `${done}，或錯誤代碼`, `${done}, or the code of its refusal`)
+  meaning(z.string(), `${done}，或錯誤代碼`, `${done}, or an error code`)
 
 /** Calls on many orders at once (back office §8). */
 export const manyOrdersCalls = {
   listReady: get('/ready', {
     summary: {
       zh: '可直接入帳的代收與其交易，一對一，等待最久者在前',
-      en: 'Lists exact pairs of a collection and its transaction, the longest waiting first',
+      en: 'Lists one-to-one pairs of a collection and its transaction that can be settled, longest waiting first',
     },
     notes: {
-      zh: '專員憑證據即可入帳者；有疑問的不在其中',
-      en: 'Those that an agent may settle by their evidence; what is in doubt is not among them',
+      zh: '只列專員依證據即可入帳者，不含有疑問者',
+      en: 'Only pairs that an agent may settle by their evidence; doubtful ones are excluded',
     },
     query: readyFilter,
     answer: shape(
@@ -93,27 +93,19 @@ export const manyOrdersCalls = {
             counterparty_name: meaning(
               z.string(),
               '交易上的匯款人姓名；未知為空字串',
-              'The payer’s name on the transaction; "" if unknown',
+              'Payer’s name on the transaction; empty if unknown',
             ),
-            held: meaning(
-              z.boolean(),
-              '管制中：不能入帳',
-              'A hold keeps it: it is not settled until that is lifted',
-            ),
+            held: meaning(z.boolean(), '管制中：不能入帳', 'Whether a hold blocks its settlement'),
             collection: collectionViews.listed,
           }),
         ),
-        count: meaning(
-          z.int(),
-          '此次查看範圍內的筆數',
-          'How many there are, as far as this looked',
-        ),
+        count: meaning(z.int(), '此次查看範圍內的筆數', 'Number of pairs in the examined range'),
         unsure: meaning(
           z.array(transactionViews.listed),
-          '須由人判斷的未認列入帳，新者在前：沒有可入帳的訂單；未自動入帳之帳戶上另有多筆相符的訂單，或與另一筆共用訂單者；僅第一頁有',
-          'Unclaimed deposits that a person must judge, the newest first: no order is settled by one; or, on ' +
-            'accounts without automatic matching, several fit it or it shares its order; on the first page alone, ' +
-            'and not of one agent',
+          '須由人判斷的未認列入帳，新者在前：沒有可入帳的訂單；未自動入帳之帳戶上另有多筆相符的訂單，或與另一筆共用訂單者；僅第一頁、且未指定 agent 時才有',
+          'Unclaimed deposits that a person must judge, newest first: they can settle no order or, on accounts ' +
+            'without automatic settlement, fit several orders or share one. On the first page only, and not with ' +
+            'the filter agent',
         ),
         next_cursor: nextCursor,
       }),
@@ -123,7 +115,7 @@ export const manyOrdersCalls = {
     summary: { zh: '一次入帳多筆代收', en: 'Settles several collections, each by itself' },
     notes: {
       zh: `至多 ${settledAtOnceMax} 筆；每筆與單獨入帳相同，其中一筆失敗不影響其他`,
-      en: `At most ${settledAtOnceMax}; each is what settle is, and one that fails stops no other`,
+      en: `At most ${settledAtOnceMax}. Each is settled as by its own call; a failed one does not stop the others`,
     },
     body: settlements,
     answer: shape(
@@ -133,7 +125,7 @@ export const manyOrdersCalls = {
           z.strictObject({
             ...outcomeFields,
             outcome: outcome('settled / waiting'),
-            paid_amount: meaning(money.optional(), '入帳金額', 'What was settled'),
+            paid_amount: money.optional(),
           }),
         ),
       }),
@@ -142,20 +134,20 @@ export const manyOrdersCalls = {
   reassignCollections: post('/bank-accounts/:id{[0-9]{1,16}}/reassign', {
     summary: {
       zh: '將等待於此帳戶的代收改指定至另一帳戶',
-      en: 'Gives the collections that wait on an account another one',
+      en: 'Reassigns the collections waiting on an account to another account',
     },
     notes: {
       zh: `未指定 trade_nos 時為全部，含因凍結而成為例外者，一次至多 ${reassignedMax} 筆`,
       en:
-        'Without trade_nos: all that wait on it, those that its freezing has put aside too, ' +
-        `at most ${reassignedMax} a call`,
+        'Without trade_nos: all of them, including exceptions caused by the account’s freezing, ' +
+        `at most ${reassignedMax} per call`,
     },
     body: reassignment,
     answer: shape(
       'Reassignments',
       z.strictObject({
         items: z.array(z.strictObject({ ...outcomeFields, outcome: outcome('matched') })),
-        more: meaning(z.boolean(), '是否還有其他', 'Whether there are others'),
+        more: meaning(z.boolean(), '是否還有其他訂單', 'Whether orders are left'),
       }),
     ),
   }),

@@ -26,7 +26,7 @@ const column = z.union(
   {
     error: problem(
       `必須是標題名稱，或 0 到 ${columnsMax - 1} 的欄位編號`,
-      `Must be the name of a header, or a column from 0 to ${columnsMax - 1}`,
+      `Must be a header’s name or a column number from 0 to ${columnsMax - 1}`,
     ),
   },
 )
@@ -46,22 +46,22 @@ const columns = z
   })
   .refine((byField) => (byField.in === undefined) === (byField.out === undefined), {
     path: ['in'],
-    message: problem('存入與支出必須一起指定', 'in and out have to be given together'),
+    message: problem('存入與支出必須一起指定', 'in and out must be sent together'),
   })
   .refine((byField) => (byField.amount === undefined) !== (byField.in === undefined), {
     path: ['amount'],
     message: problem(
-      '請指定金額，或存入與支出，二者擇一',
-      'Give either the amount, or what came in and what went out',
+      '請指定金額（amount），或存入與支出（in、out），二者擇一',
+      'Send either amount, or both in and out',
     ),
   })
   .refine((byField) => byField.sign === undefined || byField.amount !== undefined, {
     path: ['sign'],
-    message: problem('須與金額一起指定', 'Has to be given together with the amount'),
+    message: problem('須與金額（amount）一起指定', 'Requires amount'),
   })
   .refine((byField) => new Set(Object.values(byField)).size === Object.values(byField).length, {
     path: ['date'],
-    message: problem('每一欄只能使用一次', 'Each column may be used once only'),
+    message: problem('每一欄只能使用一次', 'Each column may be used only once'),
   })
 
 const declaredFormat = z
@@ -81,7 +81,7 @@ const declaredFormat = z
       path: ['columns'],
       message: problem(
         '沒有標題列時，請以欄位編號（從 0 起）指定',
-        'Without a header line, columns are given by their numbers from 0',
+        'Without a header line, columns must be numbers from 0',
       ),
     },
   )

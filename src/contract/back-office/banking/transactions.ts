@@ -118,17 +118,17 @@ export type TransactionExport = z.output<typeof transactionExport>
 export const booked = meaning(
   z.union([time, day]),
   '入帳時間；銀行只提供日期時為日期',
-  'When it was booked; a day alone where the bank tells no time',
+  'Booking time; only the date if the bank gives no time',
 )
 
 /** An incoming or outgoing amount. */
-export const signedMoney = meaning(money, '出帳為負數', 'Negative where money left')
+export const signedMoney = meaning(money, '出帳為負數', 'Negative for outgoing money')
 
 const doubtsView = {
   doubts: meaning(
     z.array(z.enum(doubts)).nullable(),
-    '系統未自動入帳的原因；不適用為 null',
-    'Why the service has not settled by it; null where it does not settle by itself, or has not judged it',
+    '未自動入帳的原因；帳戶不自動入帳或尚未判斷為 null',
+    'Why it was not settled automatically; null if its account does not settle automatically or it was not judged yet',
   ),
 }
 
@@ -138,7 +138,7 @@ const transactionFields = z.strictObject({
   booked_at: booked,
   amount: signedMoney,
   balance_after: money.nullable(),
-  external_id: meaning(z.string().nullable(), '銀行的編號', 'The bank’s own number, or null'),
+  external_id: meaning(z.string().nullable(), '銀行的編號或 null', 'The bank’s number or null'),
   counterparty_account: z.string(),
   counterparty_last5: z.string(),
   counterparty_name: z.string(),
@@ -147,18 +147,22 @@ const transactionFields = z.strictObject({
   state: z.enum(transactionStates),
   confirmed_at: meaning(
     time.nullable(),
-    '對帳單確認的時間',
-    'When a statement confirmed it, or null',
+    '對帳單確認的時間；未確認為 null',
+    'When a statement confirmed it; null if unconfirmed',
   ),
-  trade_no: meaning(z.string().nullable(), '認列的訂單', 'The order that it pays, or null'),
+  trade_no: meaning(
+    z.string().nullable(),
+    '認列的訂單或 null',
+    'The order that claimed it or null',
+  ),
   claimed_by: z.string(),
   claimed_at: time.nullable(),
   ignored_as: z.enum(ignoredKinds).nullable(),
   ignored_reason: z.string(),
   counterpart: meaning(
     z.int().nullable(),
-    '一併不處理的另一方向交易',
-    'The transaction of the other direction that is put aside with it, or null',
+    '一併不處理的另一方向交易；沒有為 null',
+    'The opposite transaction ignored together with it; null for none',
   ),
   posted_by: z.string(),
   created_at: time,
@@ -166,20 +170,12 @@ const transactionFields = z.strictObject({
 })
 
 const candidateReasonView = {
-  reasons: meaning(z.array(z.enum(candidateReasons)), '相符之處', 'What speaks for it'),
-  differs: meaning(z.array(z.enum(candidateReasons)), '不符之處', 'What does not hold'),
-  best: meaning(
-    z.boolean(),
-    '排在最前且沒有其他同級者',
-    'Whether it is the first, and none ranks like it',
-  ),
+  reasons: meaning(z.array(z.enum(candidateReasons)), '相符之處', 'Matching evidence'),
+  differs: meaning(z.array(z.enum(candidateReasons)), '不符之處', 'Evidence that does not match'),
+  best: meaning(z.boolean(), '是否排在最前且沒有同級者', 'Whether it alone ranks first'),
 }
 
-const equalCandidates = meaning(
-  z.int(),
-  '與第一個同級的個數，含其本身',
-  'How many rank like the first, itself included',
-)
+const equalCandidates = meaning(z.int(), '並列最前的個數', 'Number of candidates that rank first')
 
 const candidateOrderView = shape(
   'CandidateOrder',
@@ -205,8 +201,8 @@ const movedTransactionFields = z.strictObject({
   ...transactionFields.shape,
   confirmed_by: meaning(
     z.strictObject({ import_id: z.int(), line: z.int().nullable() }).nullable(),
-    '確認它的對帳單行',
-    'The line of the statement that confirmed it, or null',
+    '確認它的對帳單行；未確認為 null',
+    'The statement line that confirmed it; null if unconfirmed',
   ),
 })
 
@@ -216,13 +212,13 @@ const fittingOrders = meaning(
       z.strictObject({
         trade_no: z.string(),
         merchant_order_no: z.string(),
-        name: meaning(z.string(), '付款人或會員姓名', 'Of the payer, or of the member'),
+        name: meaning(z.string(), '付款人或會員姓名', 'Name of the payer or member'),
       }),
     )
     .optional(),
   '金額與末五碼相符的待付款訂單，最多三筆；其帳戶上沒有時為其他帳戶上的，再其次為其帳戶上末五碼相同、金額不同的；以 orders=1 查詢時才有',
-  'Pending orders of its amount and last five, three at most: on its account, else on others, else of other amounts ' +
-    'on it; where orders=1 asks for them',
+  'At most three pending orders with its amount and last five digits: on its account; else on other accounts; else ' +
+    'on its account with those digits and other amounts. With orders=1 only',
 )
 
 /** A bank transaction in a list, by itself, and after it was put aside or reopened. */
@@ -237,8 +233,8 @@ export const transactionViews = {
       ...movedTransactionFields.shape,
       candidates: meaning(
         z.array(candidateOrderView),
-        '可能支付的訂單，最佳者在前',
-        'The orders that it may pay, the best first',
+        '可能支付的訂單，最相符者在前',
+        'The orders that it may pay, best first',
       ),
       equal: equalCandidates,
     }),
@@ -263,8 +259,8 @@ export const candidatesView = shape(
         memo: z.string(),
         fits_better: meaning(
           z.string().nullable(),
-          '同帳戶中金額與末五碼都相符的另一筆訂單',
-          'Another order that waits on that account for this amount of this payer, or null',
+          '同帳戶中金額與末五碼都相符的另一筆訂單；沒有為 null',
+          'Another order on that account with this amount and last five digits; null for none',
         ),
         ...doubtsView,
         ...candidateReasonView,
@@ -282,31 +278,31 @@ export const transactionCalls = {
   listTransactions: get(transactionsPath, {
     summary: {
       zh: '銀行交易，由新到舊：指定帳戶或期間時依入帳時間，否則依收到的先後',
-      en: 'Lists bank transactions, newest first: by booking of an account or in a span, else as they were stored',
+      en: 'Lists bank transactions, newest first: by booking time with an account or a period, else by time of storage',
     },
     query: transactionFilter,
     answer: listOf('BankTransactionList', transactionViews.listed),
   }),
   exportTransactions: get(`${transactionsPath}.csv`, {
-    summary: { zh: '銀行交易的 CSV 檔', en: 'Gives bank transactions as a file of CSV' },
+    summary: { zh: '銀行交易的 CSV 檔', en: 'Exports bank transactions as CSV' },
     query: transactionExport,
     answer: 'csv',
   }),
   showTransaction: get(transactionPath, {
     summary: {
       zh: '一筆銀行交易與可能支付的訂單',
-      en: 'Shows a bank transaction with what it may pay',
+      en: 'Shows a bank transaction and the orders that it may pay',
     },
     answer: transactionViews.shown,
   }),
   postTransaction: post(transactionsPath, {
     summary: {
       zh: '回報一筆銀行交易；相同 external_id 只記一次',
-      en: 'Takes a bank transaction that a feed, or a person, tells, once for each external_id',
+      en: 'Stores a bank transaction reported by a feed or a person, once per external_id',
     },
     notes: {
-      zh: '已有相同交易時回應該筆，狀態 200',
-      en: 'Where the same one is there already the answer is that one, with 200',
+      zh: '已有相同交易時，以狀態 200 回應該筆',
+      en: 'If the transaction is already stored, returns it with status 200',
     },
     body: postedTransaction,
     status: 201,
@@ -315,13 +311,13 @@ export const transactionCalls = {
     waits: true,
   }),
   ignoreTransaction: post(`${transactionPath}/ignore`, {
-    summary: { zh: '列為不處理', en: 'Puts a transaction aside that pays no order' },
+    summary: { zh: '將銀行交易列為不處理', en: 'Ignores a bank transaction that pays no order' },
     body: ignoring,
     answer: transactionViews.moved,
     waits: true,
   }),
   reopenTransaction: post(`${transactionPath}/reopen`, {
-    summary: { zh: '恢復不處理的交易', en: 'Takes back a transaction that was put aside' },
+    summary: { zh: '恢復已列為不處理的銀行交易', en: 'Reopens an ignored bank transaction' },
     body: reasonBody,
     answer: transactionViews.moved,
   }),

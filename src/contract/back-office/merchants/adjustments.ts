@@ -18,7 +18,7 @@ export const adjustmentCalls = {
   adjustBalance: post('/merchants/:uid/adjustments', {
     summary: {
       zh: '調整商戶餘額；相同 idempotency_key 只入帳一次',
-      en: 'Corrects a merchant’s balance, once for each idempotency_key',
+      en: 'Adjusts a merchant’s balance; the same idempotency_key is booked once',
     },
     body: adjustment,
     status: 201,

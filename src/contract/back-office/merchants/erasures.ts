@@ -13,7 +13,7 @@ export const erasureCalls = {
   eraseMember: post('/erasures', {
     summary: {
       zh: '遮蔽會員的姓名、電話、電子郵件與帳號；金額、編號、事件與憑證保留',
-      en: "Masks a member's names, telephones, e-mails and accounts; amounts, numbers, events and proofs stay",
+      en: 'Masks a member’s names, phones, e-mails and accounts; amounts, numbers, events and evidence stay',
     },
     body: newErasure,
     status: 202,
@@ -21,7 +21,7 @@ export const erasureCalls = {
     waits: true,
   }),
   showErasure: get('/erasures/:id{[0-9]{1,16}}', {
-    summary: { zh: '遮蔽的進度', en: 'Shows how far an erasure is' },
+    summary: { zh: '個資遮蔽的進度', en: 'Shows the progress of an erasure' },
     answer: erasureView,
   }),
 }

@@ -21,17 +21,17 @@ export const newHold = z
     {
       message: problem(
         '必須指定 merchant_uid、account_no、trade_no 其中之一',
-        'Exactly one of merchant_uid, account_no and trade_no has to be given',
+        'Exactly one of merchant_uid, account_no and trade_no is required',
       ),
     },
   )
   .refine(({ account_no }) => account_no === undefined || accountDigits(account_no) !== '', {
     path: ['account_no'],
-    message: problem('必須有數字', 'Must have digits'),
+    message: problem('必須有數字', 'Must contain digits'),
   })
   .refine(({ merchant_uid, user_id }) => user_id === undefined || merchant_uid !== undefined, {
     path: ['user_id'],
-    message: problem('必須與 merchant_uid 一起指定', 'Has to be given together with merchant_uid'),
+    message: problem('必須與 merchant_uid 一起指定', 'Requires merchant_uid'),
   })
 
 export type NewHold = z.output<typeof newHold>
@@ -40,11 +40,11 @@ export const holdCalls = {
   placeHold: post('/holds', {
     summary: {
       zh: '管制商戶、會員、帳號或訂單：不入帳也不出款',
-      en: 'Holds a merchant, member, account or order: it is neither settled nor paid out',
+      en: 'Places a hold on a merchant, member, account or order, which blocks settlements and payouts',
     },
     notes: {
       zh: '必須指定 merchant_uid、account_no、trade_no 其中之一；user_id 與 merchant_uid 一起指定',
-      en: 'Exactly one of merchant_uid, account_no and trade_no is given; user_id goes with merchant_uid',
+      en: 'Exactly one of merchant_uid, account_no and trade_no is required; user_id requires merchant_uid',
     },
     body: newHold,
     status: 201,

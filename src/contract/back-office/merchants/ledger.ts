@@ -24,15 +24,12 @@ export const ledgerCalls = {
     answer: balanceView,
   }),
   listLedger: get('/merchants/:uid/ledger', {
-    summary: {
-      zh: '商戶的帳務明細，由新到舊',
-      en: 'Lists a merchant’s ledger, newest entry first',
-    },
+    summary: { zh: '商戶的帳務明細，由新到舊', en: 'Lists a merchant’s ledger, newest first' },
     query: ledgerPage,
     answer: ledgerView,
   }),
   exportLedger: get('/merchants/:uid/ledger.csv', {
-    summary: { zh: '商戶帳務明細的 CSV 檔', en: 'Gives a merchant’s ledger as a file of CSV' },
+    summary: { zh: '商戶帳務明細的 CSV 檔', en: 'Exports a merchant’s ledger as CSV' },
     answer: 'csv',
   }),
 }

@@ -13,7 +13,7 @@ const supportUrl = z
   .refine((text) => text === '' || webAddressProblem(text) === null, {
     message: problem(
       '必須是完整的 http 或 https 網址，不可包含空白或帳號密碼',
-      'Must be a whole http or https address without blanks, user name or password',
+      'Must be a complete http or https URL without spaces, user name or password',
     ),
   })
 
@@ -74,7 +74,7 @@ export const merchantPatch = z.strictObject({
     .never(
       problem(
         '建立後不能更改；請以另一個 uid 建立商戶',
-        'Cannot be changed any more; create a merchant with another uid',
+        'Cannot be changed after creation; create a merchant with another uid',
       ),
     )
     .optional(),
@@ -100,7 +100,7 @@ export const merchantCalls = {
   createMerchant: post('/merchants', {
     summary: {
       zh: '建立商戶；金鑰只在此回應顯示',
-      en: 'Creates a merchant; its secret is shown in this answer only',
+      en: 'Creates a merchant and returns its secret, which no other answer shows',
     },
     body: newMerchant,
     status: 201,
@@ -108,16 +108,16 @@ export const merchantCalls = {
     waits: true,
   }),
   listMerchants: get('/merchants', {
-    summary: { zh: '商戶清單，預設由舊到新', en: 'Lists merchants, oldest first unless asked' },
+    summary: { zh: '商戶清單，預設由舊到新', en: 'Lists merchants, oldest first by default' },
     query: merchantPage,
     answer: merchantList,
   }),
   showMerchant: get('/merchants/:uid', {
-    summary: { zh: '一個商戶', en: 'Shows a merchant, without its secrets' },
+    summary: { zh: '一個商戶，不含金鑰', en: 'Shows a merchant without its secrets' },
     answer: merchantView,
   }),
   patchMerchant: patch('/merchants/:uid', {
-    summary: { zh: '更改商戶的指定欄位', en: 'Changes the given fields of a merchant' },
+    summary: { zh: '更改商戶的指定欄位', en: 'Changes the fields sent of a merchant' },
     body: merchantPatch,
     answer: merchantView,
     waits: true,
@@ -125,13 +125,13 @@ export const merchantCalls = {
   rotateSecret: post('/merchants/:uid/secret', {
     summary: {
       zh: '產生新金鑰；舊金鑰在 grace_seconds 內仍有效',
-      en: 'Gives a merchant a new secret; the one in use stays valid for grace_seconds',
+      en: 'Creates a new secret; the one in use stays valid for grace_seconds',
     },
     notes: {
-      zh: '至多兩組有效：更早的一組立即失效。最新一組從未使用過時由新的取代，較舊的一組期限不變',
+      zh: '至多兩組金鑰有效：比使用中更早的金鑰立即失效。若最新的金鑰尚未使用，由新金鑰取代，使用中的金鑰到期時間不變',
       en:
-        'Two are valid at most: one before the one in use ends at once. A newest one that was never used is ' +
-        'replaced, and the older one keeps its end',
+        'At most two secrets are valid: any secret older than the one in use is revoked at once. If the newest ' +
+        'secret was never used, the new one replaces it, and the expiry of the older one does not change',
     },
     body: secretRotation,
     answer: newSecretView,

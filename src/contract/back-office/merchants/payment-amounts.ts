@@ -13,20 +13,17 @@ export const paymentAmounts = z
   })
   .refine(({ allow_custom, custom_min }) => !allow_custom || custom_min >= 1, {
     path: ['custom_min'],
-    message: problem(
-      '允許自訂金額時不可小於 1',
-      'Must be 1 or more where members may enter an amount',
-    ),
+    message: problem('允許自訂金額時不可小於 1', 'Must be at least 1 if allow_custom is true'),
   })
   .refine(({ allow_custom, custom_min, custom_max }) => !allow_custom || custom_min <= custom_max, {
     path: ['custom_max'],
-    message: problem('不可小於自訂下限', 'Must not be less than the lower bound (custom_min)'),
+    message: problem('不可小於自訂下限', 'Must not be less than custom_min'),
   })
   .refine(({ allow_custom, fixed_amounts }) => allow_custom || fixed_amounts.length > 0, {
     path: ['fixed_amounts'],
     message: problem(
       '不允許自訂金額時，至少須有一個固定金額',
-      'At least one fixed amount is needed where members may not enter one',
+      'At least one fixed amount is required if allow_custom is false',
     ),
   })
 
@@ -34,16 +31,16 @@ export type PaymentAmountsCall = z.output<typeof paymentAmounts>
 
 export const paymentAmountCalls = {
   setPaymentAmounts: put('/merchants/:uid/payment-amounts', {
-    summary: { zh: '設定付款連結可用的金額', en: 'Sets which amounts a member may pay by link' },
+    summary: { zh: '設定付款連結可用的金額', en: 'Sets the amounts of payment links' },
     notes: {
       zh: '允許自訂金額時 1 ≤ custom_min ≤ custom_max，否則至少須有一個固定金額',
-      en: '1 ≤ custom_min ≤ custom_max where allow_custom is true, else at least one fixed amount',
+      en: 'If allow_custom is true, 1 ≤ custom_min ≤ custom_max; otherwise at least one fixed amount is required',
     },
     body: paymentAmounts,
     answer: paymentAmountsView,
   }),
   showPaymentAmounts: get('/merchants/:uid/payment-amounts', {
-    summary: { zh: '付款連結可用的金額', en: 'Shows which amounts a member may pay by link' },
+    summary: { zh: '付款連結可用的金額', en: 'Shows the amounts of payment links' },
     answer: paymentAmountsView,
   }),
 }

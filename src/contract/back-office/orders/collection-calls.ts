@@ -16,19 +16,19 @@ export const collectionCalls = {
     answer: orderLists.collections,
   }),
   exportCollections: get('/collections.csv', {
-    summary: { zh: '代收的 CSV 檔', en: 'Gives collections as a file of CSV' },
+    summary: { zh: '代收的 CSV 檔', en: 'Exports collections as CSV' },
     query: collectionExport,
     answer: 'csv',
   }),
   showCollection: get(collectionPath, {
     summary: {
-      zh: '一筆代收，含事件、通知嘗試與可做的事',
-      en: 'Shows a collection with its events, callback attempts, and what can be done with it',
+      zh: '一筆代收，含事件、通知嘗試與可執行的操作',
+      en: 'Shows a collection with its events, callback attempts and possible actions',
     },
     answer: collectionViews.shown,
   }),
   takeCollection: post(`${collectionPath}/take`, {
-    summary: { zh: '領取代收', en: 'Assigns a collection to whoever calls, or to an agent' },
+    summary: { zh: '領取代收，或指派人員', en: 'Assigns a collection to the caller or an agent' },
     body: taking,
     answer: collectionViews.moved,
   }),
@@ -37,75 +37,69 @@ export const collectionCalls = {
     answer: collectionViews.moved,
   }),
   matchCollection: post(`${collectionPath}/match`, {
-    summary: { zh: '指定會員匯入的帳戶', en: 'Names the account that a member is to pay into' },
+    summary: { zh: '指定會員匯入的帳戶', en: 'Assigns the account that the member pays into' },
     notes: {
       zh: '以 bank_account 指定（any 為任一可用帳戶），或以三個 collection_ 欄位指定，不可並用',
-      en: 'Either bank_account (any: one that is free), or all three collection_ members',
+      en: 'Send either bank_account (`any`: any available account) or all three collection_ fields',
     },
     body: match,
     answer: collectionViews.moved,
     waits: true,
   }),
   settleCollection: post(`${collectionPath}/settle`, {
-    summary: { zh: '入帳並通知商戶', en: 'Books a deposit and tells the merchant' },
+    summary: { zh: '將代收入帳，並通知商戶', en: 'Settles a collection and notifies the merchant' },
     body: settlement,
     answer: collectionViews.moved,
     waits: true,
   }),
   candidatesOfCollection: get(`${collectionPath}/candidates`, {
     summary: {
-      zh: '可能支付此代收的銀行交易，最佳者在前',
-      en: 'Lists the bank transactions that may pay a collection, the best first',
+      zh: '可能支付此代收的銀行交易，最相符者在前',
+      en: 'Lists bank transactions that may pay a collection, best first',
     },
     answer: orderLists.candidates,
   }),
   memberPageOfCollection: get(`${collectionPath}/member-page`, {
     summary: {
       zh: '會員的付款頁面目前顯示的內容；沒有頁面或已不再顯示為 not_found',
-      en: 'Tells what the member’s page of a collection shows now; not_found where there is none any more',
+      en: 'Shows the content of the member’s wait page now; not_found if the order has none or it is no longer shown',
     },
     answer: memberPageView,
   }),
   reportException: post(`${collectionPath}/exception`, {
-    summary: {
-      zh: '列為例外，由人員處理',
-      en: 'Reports a collection as an exception, which a person decides',
-    },
+    summary: { zh: '將代收列為例外', en: 'Marks a collection as an exception, for a person' },
     body: reasonBody,
     answer: collectionViews.moved,
   }),
   noteCollection: post(`${collectionPath}/notes`, {
-    summary: {
-      zh: '為代收加上備註，不通知商戶',
-      en: 'Adds a note to a collection; no merchant is told',
-    },
+    summary: { zh: '為代收加備註，不通知商戶', en: 'Adds an internal note to a collection' },
     body: note,
     status: 201,
     answer: noteView,
   }),
   confirmCollection: post(`${collectionPath}/confirm`, {
-    summary: {
-      zh: '確認或退回商戶申報的款項',
-      en: 'Confirms, or rejects, money that the merchant declared itself',
-    },
+    summary: { zh: '確認或退回商戶申報的款項', en: 'Confirms or rejects declared money' },
     notes: {
       zh: 'accept 為 false 時必須有 reason，商戶會看到',
-      en: 'accept: false needs a reason, which the merchant reads',
+      en: 'accept: false requires a reason, which the merchant sees',
     },
     body: confirmation,
     answer: collectionViews.moved,
     waits: true,
   }),
   reverseCollection: post(`${collectionPath}/reverse`, {
-    summary: { zh: '沖正代收，可重新入帳', en: 'Reverses a settlement; it can be settled again' },
+    summary: {
+      zh: '沖正代收，之後可重新入帳',
+      en: 'Reverses a settled collection, which can be settled again',
+    },
     body: reversal,
     answer: collectionViews.moved,
     waits: true,
   }),
   backCollection: post(`${collectionPath}/back`, {
     summary: {
-      zh: '補列已入帳代收的銀行交易，或更換',
-      en: 'Names the bank transactions that paid a settled collection, or other ones',
+      zh: '為已入帳的代收補列銀行交易，或更換',
+      en: 'Adds the bank transactions to a settled collection without any, or exchanges them',
     },
     body: backing,
     answer: collectionViews.moved,

@@ -4,9 +4,9 @@ import {
   confirmationStates,
   matchingStatuses,
 } from '../../orders/order-statuses.ts'
-import { meaning, money, orderFees, time } from '../shapes.ts'
+import { isTest, meaning, money, orderFees, time } from '../shapes.ts'
 import { notAssignedReasons, proofStates, settlers } from '../states.ts'
-import { agentView, backedView, extraView, isTestView, lastFiveView } from './order-fields.ts'
+import { agentView, backedView, extraView, lastFiveView } from './order-fields.ts'
 
 export const collectionFields = z.strictObject({
   id: z.int(),
@@ -24,7 +24,7 @@ export const collectionFields = z.strictObject({
   confirmation: meaning(
     z.enum(confirmationStates),
     '商戶申報款項的確認狀態',
-    'Where money stands that the merchant declared',
+    'State of money that the merchant declared as paid',
   ),
   collection_account_name: z.string(),
   collection_account_no: z.string(),
@@ -41,11 +41,11 @@ export const collectionFields = z.strictObject({
   created_at: time,
   extra: extraView,
   agent: agentView,
-  test: isTestView,
+  test: isTest,
   bank_account: meaning(
     z.int().nullable(),
-    '指定的銀行帳戶；以文字指定為 null',
-    'The bank account that it is matched to; null without, or where it was given in words',
+    '指定的銀行帳戶；未指定或以文字指定為 null',
+    'The assigned bank account; null if none is assigned, or only its texts',
   ),
   backed: backedView,
   last5: lastFiveView,
@@ -53,27 +53,27 @@ export const collectionFields = z.strictObject({
   expired: meaning(
     z.boolean(),
     '是否因逾時未付而由系統列為例外；由人員列為例外者為 false',
-    'Whether the service put it aside last, because its time ran out unpaid; false for what a person has put aside',
+    'Whether the service made it an exception because it expired unpaid; false if a person made it one',
   ),
   said_paid_at: meaning(
     time.nullable(),
-    '會員最近一次在付款頁表示已付款的時間，並非付款證據；沒有為 null',
-    'When its member last said on the wait page that it is paid, which is no evidence; null where nobody has',
+    '會員最近一次在付款頁按下「我已付款」的時間，並非付款證據；沒有為 null',
+    'When the member last pressed “I have paid” on the wait page, which is no evidence; null for never',
   ),
   not_assigned: meaning(
     z.enum(notAssignedReasons).nullable(),
     '系統未能自動指定帳戶的原因；已指定或不自動指定為 null',
-    'Why the service has not given it an account; null where it has, and where it was never to',
+    'Why the service assigned no account; null if it did, or does not assign this order',
   ),
   settled_by: meaning(
     z.enum(settlers).nullable(),
     '由誰入帳：auto 為系統自動、person 為人員、merchant 為商戶申報；未付或已沖正為 null',
-    'By whom it was settled: the service (auto), a person, or its merchant’s declaration; null while unpaid',
+    'Settled by: auto, the service; person; merchant, by declaration. null while unpaid or after a reversal',
   ),
   proof: meaning(
     z.enum(proofStates).nullable(),
     '系統自動入帳後的對帳狀態；其他為 null',
-    'How far a settlement by the service is proved; null for others',
+    'Proof of an automatic settlement by statements; null for other orders',
   ),
 })
 
@@ -86,12 +86,12 @@ export const payerFields = {
   slot: meaning(
     z.boolean(),
     '是否占用其帳戶上同金額、同末五碼的等待位置',
-    'Whether it has the slot of its account, amount and digits, until another order takes it',
+    'Whether it occupies the slot of its account, amount and last five digits',
   ),
   page_ends_at: meaning(
     time.nullable(),
     '會員付款頁倒數的截止時間；非連結訂單為 null',
-    'When the countdown on the member’s page ends; null where it came by no link',
+    'When the countdown on the member’s page ends; null for an order without a link',
   ),
 }
 

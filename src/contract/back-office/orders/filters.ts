@@ -88,6 +88,6 @@ export const payoutExport = payoutFilter.omit({ ...pageParameters, order: true, 
 export type PayoutExport = z.output<typeof payoutExport>
 
 export const oldestFirst = {
-  zh: 'order=oldest 由舊到新，用於待辦；taken=false 為無人領取者',
-  en: 'order=oldest for work that waits: oldest first; taken=false for what nobody has taken',
+  zh: '待辦用 order=oldest，由舊到新；taken=false 只列無人領取者',
+  en: 'For waiting work use order=oldest, oldest first; taken=false lists only orders without an agent',
 }

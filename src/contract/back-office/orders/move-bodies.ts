@@ -17,7 +17,7 @@ export const bankTransactions = z
   .max(50)
   .refine(
     (ids) => new Set(ids).size === ids.length,
-    problem('不可重複', 'The same one must not be given twice'),
+    problem('不可重複', 'The same transaction must not be named twice'),
   )
 
 // A bank's fee is a part of transactions, so a call with a fee must name some.
@@ -28,7 +28,7 @@ const isOfTransactions = (call: {
 
 const feeAlone = {
   path: ['fee'],
-  message: problem('須同時指定 bank_transactions', 'bank_transactions have to be given with it'),
+  message: problem('須同時指定 bank_transactions', 'Requires bank_transactions'),
 }
 
 const wordNames = [
@@ -56,16 +56,16 @@ export const match = z
       context.addIssue({ code: 'custom', path: [name], message: problem(zh, en) })
     for (const name of wordNames) {
       if (isByAccount && call[name] !== undefined)
-        refuse(name, '不可與 bank_account 一起指定', 'Must not be given together with bank_account')
+        refuse(name, '不可與 bank_account 一起指定', 'Must not be combined with bank_account')
       if (!isByAccount && call[name] === undefined)
         refuse(
           name,
           '必填，或改以 bank_account 指定帳戶',
-          'Is required, unless bank_account names the account',
+          'Is required unless bank_account is sent',
         )
     }
     if (!isByAccount && call.override !== undefined)
-      refuse('override', '只用於 bank_account', 'Is for bank_account only')
+      refuse('override', '只能與 bank_account 一起使用', 'Can be used with bank_account only')
   })
 
 /** `POST /api/collections/:trade_no/settle` */
@@ -88,13 +88,13 @@ export const confirmation = z
   })
   .refine(({ accept, bank_transactions: lines = [] }) => accept || lines.length === 0, {
     path: ['bank_transactions'],
-    message: problem('退回款項時不可指定', 'Must not be given where money is sent back'),
+    message: problem('accept 為 false 時不可指定', 'Must not be sent with accept: false'),
   })
   .refine(({ accept, reason }) => accept || reason !== '', {
     path: ['reason'],
     message: problem(
-      '退回款項時必須說明原因，商戶會看到',
-      'A reason is required where money is sent back; the merchant reads it',
+      'accept 為 false 時必填，商戶會看到',
+      'Is required with accept: false; the merchant sees it',
     ),
   })
 
@@ -119,7 +119,10 @@ export const reversal = z
       because === 'money_returned' || lines.length === 0,
     {
       path: ['bank_transactions'],
-      message: problem('款項已退回時才可指定', 'May be given only where because is money_returned'),
+      message: problem(
+        'because 為 money_returned 時才可指定',
+        'May be sent only with because: money_returned',
+      ),
     },
   )
   .refine(isOfTransactions, feeAlone)

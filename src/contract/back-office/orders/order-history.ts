@@ -12,9 +12,9 @@ import { overrideNames } from './overrides.ts'
 const orderEventView = shape(
   'OrderEvent',
   z.strictObject({
-    seq: meaning(z.int(), '第幾個事件，1 為建立', 'Its number; 1 is the creation'),
-    from: meaning(z.string(), '之前的狀態', 'The states before'),
-    to: meaning(z.string(), '之後的狀態', 'The states after'),
+    seq: meaning(z.int(), '事件的序號，1 為建立', 'Number of the event; 1 is the creation'),
+    from: z.string(),
+    to: z.string(),
     actor: z.string(),
     at: time,
     name: z.string(),
@@ -31,25 +31,21 @@ const orderEventView = shape(
     approved_by: z.string().optional(),
     backed: z.boolean().optional(),
     bank_transactions: idList.optional(),
-    instead_of: meaning(idList.optional(), '被更換的交易', 'The transactions that they replace'),
-    freed: meaning(idList.optional(), '釋出的交易', 'The transactions that it frees'),
-    fee: meaning(money.optional(), '銀行手續費', 'What the bank took besides'),
+    instead_of: meaning(idList.optional(), '被更換的交易', 'The replaced transactions'),
+    freed: idList.optional(),
+    fee: meaning(money.optional(), '銀行手續費', 'The bank’s fee'),
     charged: meaning(
       money.optional(),
       '平台手續費；負數為退還',
-      'The platform’s fee; negative where it is given back',
+      'Platform fee; negative for a refund',
     ),
-    frozen_fee: meaning(
-      money.optional(),
-      '為手續費凍結的金額',
-      'What is frozen for the platform’s fee',
-    ),
+    frozen_fee: money.optional(),
     auto: z.strictObject({ edition: z.int(), transaction: z.int(), key: z.string() }).optional(),
-    pricing: meaning(z.int().optional(), '費率版本', 'The version of the price'),
+    pricing: z.int().optional(),
     told: meaning(
       notificationView.nullable(),
-      '告知商戶的內容；未告知為 null',
-      'What it told the merchant; null where it told nothing',
+      '通知商戶的內容；不通知為 null',
+      'The notification sent to the merchant; null if the event is not reported',
     ),
   }),
 )
@@ -57,7 +53,7 @@ const orderEventView = shape(
 const orderEntryView = shape(
   'OrderEntry',
   z.strictObject({
-    seq: meaning(z.int(), '所屬事件', 'The event that it is of'),
+    seq: meaning(z.int(), '所屬事件的序號', 'The number of its event'),
     at: time,
     channel: z.string(),
     from: place,
@@ -70,21 +66,17 @@ const orderEntryView = shape(
 const orderActionView = shape(
   'OrderAction',
   z.strictObject({
-    name: meaning(z.enum(orderActions), '呼叫路徑的末段', 'The last part of the call’s path'),
+    name: meaning(z.enum(orderActions), '操作路徑的末段', 'The last part of the call’s path'),
     allowed: meaning(
       z.boolean(),
-      '讀者現在可否執行；false 為任何形式都會被拒絕',
-      'Whether its reader can make the call now; false: it is refused in every form',
+      '呼叫者目前可否執行；false 為任何內容都會被拒絕',
+      'Whether the caller can make the call now; false: it is refused with any body',
     ),
-    reason: meaning(
-      z.string().optional(),
-      '不可執行時的錯誤代碼',
-      'Where it is not allowed: the code of its refusal',
-    ),
+    reason: meaning(z.string().optional(), '不可執行時的錯誤代碼', 'Error code if not allowed'),
     needs_second: meaning(
       z.boolean(),
-      '最簡形式是否須第二人核准',
-      'Whether the plainest form that is taken waits for a second person',
+      '以最簡內容呼叫時，是否須第二人核准',
+      'Whether the simplest accepted body waits for a second person',
     ),
   }),
 )
@@ -97,28 +89,28 @@ export const noteView = shape(
 export const orderHistoryFields = {
   actions: meaning(
     z.array(orderActionView),
-    '讀者現在可做的事',
-    'What its reader can do with it now',
+    '呼叫者目前可執行的操作',
+    'Actions open to the caller',
   ),
   hold: meaning(
     z.int().nullable(),
-    '使它不入帳也不出款的管制；沒有為 null',
-    'A hold that keeps it from being settled or paid out, or null',
+    '使它不能入帳或出款的管制；沒有為 null',
+    'The hold that blocks its settlement or payout; null for none',
   ),
   waiting_approvals: meaning(
     z.array(waitingApproval),
     '等待第二人核准、與它有關的操作，由新到舊',
-    'Calls about it that wait for a second person, newest first',
+    'Waiting approvals about this order, newest first',
   ),
-  bank_transactions: meaning(idList, '目前支付它的銀行交易', 'What pays it as it stands'),
+  bank_transactions: meaning(idList, '目前支付它的銀行交易', 'Bank transactions that pay it now'),
   ledger: meaning(
     z.array(orderEntryView),
-    '它的帳本分錄',
-    'Its entries in the ledger, oldest first',
+    '帳本分錄，由舊到新',
+    'Its ledger entries, oldest first',
   ),
   callback_status: z.enum(callbackStatuses),
   callback: callbackView.nullable(),
   events: z.array(orderEventView),
-  notes: meaning(z.array(noteView), '人員的備註，由舊到新', 'Notes of people, oldest first'),
+  notes: z.array(noteView),
   attempts: z.array(attemptView),
 }

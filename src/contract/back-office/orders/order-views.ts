@@ -26,7 +26,7 @@ export const collectionViews = {
       if_paid: meaning(
         z.strictObject({ fee: money, net: money }).nullable(),
         '以訂單金額入帳時的平台手續費與商戶實得；已入帳或沒有費率為 null',
-        'The platform’s fee and what the merchant gets where its amount is paid; null once it is, and without a price',
+        'Fee and net amount if the full amount is paid; null once settled or without a price',
       ),
     }),
   ),
@@ -43,19 +43,19 @@ export const payoutViews = {
 export const memberPageView = shape(
   'MemberPage',
   z.strictObject({
-    state: meaning(z.enum(waitStates), '頁面的狀態', 'The state of the page'),
-    amount: meaning(money, '請款金額', 'What was asked for'),
+    state: z.enum(waitStates),
+    amount: meaning(money, '應付金額', 'The amount due'),
     payee: meaning(
       z.strictObject({ name: z.string(), support_url: z.string() }).nullable(),
       '頁面上的收款商家',
-      'Whom the page says that the member pays',
+      'The payee shown on the page',
     ),
     receipt: meaning(
       z
         .strictObject({ trade_no: z.string(), paid_amount: money, paid_at: time.nullable() })
         .nullable(),
       '付款後的收據，之前為 null',
-      'What was paid; null before',
+      'The receipt; null before payment',
     ),
     account: meaning(
       z
@@ -67,22 +67,18 @@ export const memberPageView = shape(
         })
         .nullable(),
       '頁面上的收款帳戶；不顯示時為 null',
-      'The account that it shows; null while it shows none',
+      'The receiving account on the page; null while none is shown',
     ),
     merchant_order_no: z.string(),
     payer_account_last5: z.string(),
     return_url: z.string(),
-    had_account: meaning(
-      z.boolean(),
-      '是否曾顯示收款帳號',
-      'Whether it ever named an account to pay into',
-    ),
+    had_account: meaning(z.boolean(), '是否曾顯示收款帳號', 'Whether it ever showed an account'),
     ends_at: meaning(
       time,
       '付款期限；`checking` 時為核對結束的時間',
-      'When the time for a transfer is over; in `checking`, when checking ends',
+      'Deadline of the transfer; in `checking`, when checking ends',
     ),
-    now: meaning(time, '讀取時間', 'When it was read'),
+    now: time,
   }),
 )
 

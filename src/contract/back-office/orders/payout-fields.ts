@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { payoutStatuses } from '../../orders/order-statuses.ts'
-import { meaning, money, orderFees, time } from '../shapes.ts'
-import { agentView, backedView, extraView, isTestView, lastFiveView } from './order-fields.ts'
+import { isTest, meaning, money, orderFees, time } from '../shapes.ts'
+import { agentView, backedView, extraView, lastFiveView } from './order-fields.ts'
 
 export const payoutFields = z.strictObject({
   id: z.int(),
@@ -10,7 +10,7 @@ export const payoutFields = z.strictObject({
   kind: meaning(
     z.literal('withdrawal').optional(),
     '提領；其他代付沒有此欄',
-    'A payout to the merchant itself; others have none',
+    'A withdrawal; absent for other payouts',
   ),
   serial_no: z.string(),
   merchant_order_no: z.string(),
@@ -34,11 +34,11 @@ export const payoutFields = z.strictObject({
   created_at: time,
   extra: extraView,
   agent: agentView,
-  test: isTestView,
+  test: isTest,
   bank_account: meaning(
     z.int().nullable(),
-    '出款的銀行帳戶',
-    'The bank account that it was paid from, or null',
+    '出款的銀行帳戶；沒有為 null',
+    'The bank account that paid it; null for none',
   ),
   backed: backedView,
   last5: lastFiveView,

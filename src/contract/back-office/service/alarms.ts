@@ -24,36 +24,36 @@ const alarmView = shape(
         id: z.union([z.int(), z.string()]).nullable(),
       }),
       '資料庫編號、銀行帳戶的 id、商戶的 uid 或工作名稱；整個服務為 null',
-      'The number of a database, id of a bank account, uid of a merchant, name of a job; null for the service',
+      'Number of a database, id of a bank account, uid of a merchant or name of a job; null for the whole service',
     ),
-    state: meaning(z.enum(['standing', 'over']), '持續中或已解除', 'Whether it stands, or is over'),
+    state: z.enum(['standing', 'over']),
     severity: meaning(
       z.enum(severities),
       'page 立即通知；notice 靜音時段後通知',
-      'page is sent at once; notice waits until quiet hours are over',
+      'page: sent at once; notice: sent after quiet hours',
     ),
-    value: meaning(z.int(), '最近的值，單位見 unit', 'The newest value, in its unit'),
-    detail: meaning(z.string(), '發現的內容', 'What was found'),
-    threshold: meaning(z.int(), '門檻', 'From which value on it is true'),
+    value: z.int(),
+    detail: z.string(),
+    threshold: meaning(z.int(), '門檻：值達到時發出警報', 'The alarm is raised from this value on'),
     unit: meaning(z.enum(alarmUnits), 'flag 為 1 或 0', 'A flag is 1 or 0'),
     since: time,
     raised_at: time,
     over_at: time.nullable(),
     told_at: meaning(
       time.nullable(),
-      '最近一次送出；未送出為 null',
-      'When a channel was last told of it; null for never',
+      '最近一次送至頻道的時間；未送出為 null',
+      'When it was last sent to a channel; null for never',
     ),
     acknowledged_at: meaning(
       time.nullable(),
-      '何時有人確認；確認後不再通知，直到解除',
-      'When somebody acknowledged it: it is told no more until it is over',
+      '有人確認的時間；確認後不再送出，直到解除',
+      'When it was acknowledged; from then on it is not sent again until it ends',
     ),
     acknowledged_by: z.string().nullable(),
     note: z.string(),
     means: inBothLanguages,
     what_to_do: inBothLanguages,
-    runbook: meaning(z.string(), '處置手冊在儲存庫的路徑', 'The run book in the repository'),
+    runbook: meaning(z.string(), '處置手冊在儲存庫的路徑', 'Run book’s path in the repository'),
   }),
 )
 
@@ -62,7 +62,7 @@ const acknowledgement = z.strictObject({
   subject: text(60)
     .optional()
     .describe(
-      '對象，例如 database:0 或 bank_account:32；省略為所有同名警報 / What it is about, as database:0 or ' +
+      '對象，例如 database:0 或 bank_account:32；省略為所有同名警報 / The subject, such as database:0 or ' +
         'bank_account:32; all alarms of that name if absent',
     ),
   note: text(500).optional(),
@@ -70,17 +70,14 @@ const acknowledgement = z.strictObject({
 
 export type AcknowledgementCall = z.output<typeof acknowledgement>
 
-const acknowledgedView = shape(
-  'AcknowledgedAlarms',
-  z.strictObject({ items: meaning(z.array(alarmView), '已確認的警報', 'What was acknowledged') }),
-)
+const acknowledgedView = shape('AcknowledgedAlarms', z.strictObject({ items: z.array(alarmView) }))
 
 const alarmChannel = z.enum(alarmChannels)
 
 const channelState = meaning(
   z.enum(channelStates),
   'incomplete 表示設定不全，不會送出',
-  'incomplete where a part of its settings is missing: it is sent nothing',
+  'incomplete: a part of its settings is missing, nothing is sent to it',
 )
 
 const alarmsView = shape(
@@ -89,13 +86,13 @@ const alarmsView = shape(
     items: meaning(
       z.array(alarmView),
       '持續中的在前；已解除的留七日',
-      'Those that stand first; those that are over for seven days',
+      'Ongoing alarms first; ended ones stay for seven days',
     ),
     channels: z.array(z.strictObject({ channel: alarmChannel, state: channelState })),
     quiet_hours: meaning(
       z.strictObject({ from: z.string(), until: z.string() }).nullable(),
-      '台北時間；無則為 null',
-      'In Taipei; null for none',
+      '靜音時段，台北時間；無則為 null',
+      'Quiet hours, in Taipei time; null for none',
     ),
   }),
 )
@@ -107,11 +104,7 @@ const alarmTestView = shape(
       z.strictObject({
         channel: alarmChannel,
         state: channelState,
-        outcome: meaning(
-          z.enum(sendOutcomes).nullable(),
-          '未送出為 null',
-          'Null where nothing was sent',
-        ),
+        outcome: meaning(z.enum(sendOutcomes).nullable(), '未送出為 null', 'null if not sent'),
         http_status: z.int().nullable(),
       }),
     ),
@@ -120,13 +113,13 @@ const alarmTestView = shape(
 
 export const alarmCalls = {
   listAlarms: get('/alarms', {
-    summary: { zh: '警報，與警報送往何處', en: 'Lists alarms, and where they are sent' },
+    summary: { zh: '警報與其送往的頻道', en: 'Lists alarms and the channels that receive them' },
     answer: alarmsView,
   }),
   acknowledgeAlarm: post('/alarms/:name/acknowledge', {
     summary: {
-      zh: '確認持續中的警報：解除前不再通知',
-      en: 'Acknowledges alarms that stand: they are told no more until they are over',
+      zh: '確認持續中的警報；解除前不再送出',
+      en: 'Acknowledges ongoing alarms, which are not sent again until they end',
     },
     body: acknowledgement,
     answer: acknowledgedView,
@@ -134,7 +127,7 @@ export const alarmCalls = {
   testAlarms: post('/alarms/test', {
     summary: {
       zh: '送出測試訊息至各頻道，並顯示結果',
-      en: 'Sends a test message to each channel, and shows how that went',
+      en: 'Sends a test message to each channel and shows the outcomes',
     },
     answer: alarmTestView,
   }),

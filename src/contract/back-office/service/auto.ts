@@ -11,33 +11,29 @@ const autoView = shape(
   z.strictObject({
     state: meaning(
       z.enum(autoStates),
-      '是否由系統自動指定帳戶與入帳：running 進行中、stopped 已停止',
-      'Whether the service gives accounts and settles by itself',
+      '自動配對（自動指定帳戶與入帳）：running 進行中、stopped 已停止',
+      'Automatic matching: whether the service assigns accounts and settles',
     ),
     since: meaning(
       time.nullable(),
       '最近一次切換的時間；未曾切換為 null',
-      'When it was switched last; null where it never was',
+      'Time of the last switch; null for never',
     ),
-    by: meaning(z.string(), '由誰切換', 'Who has switched it'),
+    by: z.string(),
     reason: z.string(),
     today: z.strictObject({
-      assigned: meaning(count, '今日自動指定帳戶的筆數', 'Orders that it gave an account today'),
-      settled: meaning(count, '今日自動入帳的筆數', 'Orders that it settled today'),
-      doubts: meaning(
-        count,
-        '今日留待人員判斷的銀行交易',
-        'Bank transactions of today that it leaves to people',
-      ),
+      assigned: count,
+      settled: count,
+      doubts: meaning(count, '今日留待人員判斷的交易數', 'Bank transactions left to people'),
       unproven: meaning(
         count,
-        '今日起逾 48 小時未經證明的筆數',
-        'Orders that became unproven today',
+        '今日逾 48 小時仍未經對帳單證明的筆數',
+        'Automatic settlements that became unproven today',
       ),
       contradicted: meaning(
         count,
         '今日發現與對帳單不符的筆數',
-        'Orders that statements contradicted today',
+        'Automatic settlements contradicted by statements today',
       ),
     }),
   }),
@@ -48,21 +44,21 @@ export type AutoView = Immutable<z.output<typeof autoView>>
 export const autoCalls = {
   showAuto: get('/auto', {
     summary: {
-      zh: '系統是否自動指定帳戶與入帳，及今日的筆數',
-      en: 'Shows whether the service matches by itself, and what it did today',
+      zh: '自動配對是否進行中，及今日的筆數',
+      en: 'Shows the state of automatic matching and its figures of today',
     },
     answer: autoView,
   }),
   stopAuto: post('/auto/stop', {
     summary: {
       zh: '立即停止自動指定帳戶與入帳；回應後不再有任何一筆',
-      en: 'Stops automatic matching at once: after the answer nothing is assigned or settled',
+      en: 'Stops automatic matching at once: after the answer nothing is assigned or settled by it',
     },
     body: reasonBody,
     answer: autoView,
   }),
   startAuto: post('/auto/start', {
-    summary: { zh: '恢復自動指定帳戶與入帳', en: 'Starts automatic matching again' },
+    summary: { zh: '恢復自動指定帳戶與入帳', en: 'Resumes automatic matching' },
     body: reasonBody,
     waits: true,
     answer: autoView,

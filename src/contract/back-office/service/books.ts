@@ -9,13 +9,13 @@ const bookPassView = z.strictObject({
   phase: meaning(
     z.enum(['orders', 'adjustments', 'transactions', 'entries', 'tallies', 'done']),
     '目前檢查到的部分；done 為已完成',
-    'What it reads now; done once it is through',
+    'The part being checked; done at the end',
   ),
   started_at: time,
   finished_at: time.nullable(),
-  orders: meaning(count, '已檢查的訂單數', 'Orders that it has checked'),
-  entries: meaning(count, '已加總的分錄數', 'Ledger entries that it has added up'),
-  differences: meaning(count, '發現的不符數', 'Differences that it has found'),
+  orders: count,
+  entries: count,
+  differences: meaning(count, '發現的不符數', 'Differences found so far'),
 })
 
 const booksView = shape(
@@ -27,44 +27,40 @@ const booksView = shape(
         answers: meaning(
           z.boolean(),
           'false 表示資料庫未回應，其餘為 null',
-          'False where the database does not answer: the rest is null',
+          'false: the database does not answer, and the other fields are null',
         ),
         pass: meaning(
           bookPassView.nullable(),
           '最近一次檢查；尚未檢查為 null',
-          'The newest check; null before the first one',
+          'The latest check; null before the first one',
         ),
         finished_at: meaning(
           time.nullable(),
-          '最近一次完成檢查的時間',
-          'When a check was last through the whole database',
+          '最近一次完成檢查的時間；尚未完成為 null',
+          'When a check last completed; null for never',
         ),
-        differences: meaning(
-          count.nullable(),
-          '仍存在的不符數',
-          'Differences that are there still',
-        ),
+        differences: meaning(count.nullable(), '仍存在的不符數', 'Remaining differences'),
       }),
     ),
     items: meaning(
       z.array(
         z.strictObject({
           database: count,
-          record: meaning(z.string(), '資料表', 'The table'),
+          record: meaning(z.string(), '資料表', 'The database table'),
           subject: meaning(
             z.string(),
             '哪一列：C0… 為訂單，C0…#2 為其第二個事件，C0…#2.1 為該事件的第一筆分錄',
-            'Which row: C0… an order, C0…#2 its second event, C0…#2.1 that event’s first entry',
+            'The row: C0… is an order, C0…#2 its second event, C0…#2.1 that event’s first ledger entry',
           ),
           field: z.string(),
-          expected: meaning(z.string(), '依其他列應為', 'What the other rows say'),
-          found: meaning(z.string(), '該列所記', 'What the row says'),
+          expected: meaning(z.string(), '依其他列應有的值', 'Value that other rows imply'),
+          found: z.string(),
           first_seen: time,
           last_seen: time,
         }),
       ),
       '仍存在的不符，每個資料庫最多 100 筆，由舊到新',
-      'The differences that are there still, the oldest first: of each database at most 100',
+      'The remaining differences, oldest first; at most 100 per database',
     ),
     counted_up_to: count,
   }),
@@ -74,12 +70,12 @@ export const bookCalls = {
   showBooks: get('/books', {
     summary: {
       zh: '帳目檢查的進度與不符之處',
-      en: 'Shows how far the check of the books is, and what does not agree',
+      en: 'Shows the progress of the check of the books, and the differences',
     },
     answer: booksView,
   }),
   checkBooks: post('/books/check', {
-    summary: { zh: '立即開始檢查帳目', en: 'Begins a check of the books now' },
+    summary: { zh: '立即開始檢查帳目', en: 'Starts a check of the books now' },
     answer: booksView,
   }),
 }

@@ -10,15 +10,15 @@ const serviceView = shape(
     merchant_api: meaning(
       z.string().nullable(),
       '商戶 API 的網址；本機未設定時為 null',
-      'Where merchants call; null where it is not set, locally',
+      'Address of the merchant API; null if not set, for local use',
     ),
-    databases: meaning(count, '資料庫數', 'How many databases the deployment has'),
+    databases: count,
     approvals: z.strictObject({
       on: meaning(z.boolean(), '是否須第二人核准', 'Whether calls wait for a second person'),
       from: meaning(
         money.nullable(),
-        '自此金額起須核准；null 為不限金額',
-        'The amount from which they do; null where no amount does',
+        '自此金額起須核准；null 為金額不論多少皆不須核准',
+        'The amount from which moves of money need approval; null: none does by its amount',
       ),
     }),
   }),
@@ -33,53 +33,45 @@ const keysView = shape(
       seals_with: meaning(
         checkValue,
         '加密商戶金鑰的主金鑰之檢查值',
-        'The check value of the key that seals secrets',
+        'Check value of the key that encrypts merchants’ secrets',
       ),
       reads_also: meaning(
         z.array(checkValue),
         '亦可解密的其他主金鑰之檢查值',
-        'The check values of other keys that secrets are read with',
+        'Check values of other keys that can decrypt them',
       ),
     }),
     link_signing_key: z.strictObject({
       signs_with: meaning(
         checkValue,
         '簽署付款連結的金鑰之檢查值',
-        'The check value of the key that signs links',
+        'Check value of the key that signs payment links',
       ),
       accepts_also: meaning(
         z.array(checkValue),
         '其簽章亦被接受的其他金鑰之檢查值',
-        'The check values of other keys whose signs are accepted',
+        'Check values of other keys whose signatures are accepted',
       ),
       signs_live_seconds: meaning(
         count,
         '付款連結的簽章最長有效秒數',
-        'How many seconds the sign of a link can be needed',
+        'Longest validity of a link’s signature, in seconds',
       ),
     }),
-    unusable: meaning(
-      z.array(z.string()),
-      '內容不是金鑰的設定',
-      'Settings that hold something else than keys',
-    ),
-    counted_up_to: meaning(
-      count,
-      '每把金鑰的計數上限',
-      'How many secrets of a key are counted at most',
-    ),
+    unusable: meaning(z.array(z.string()), '內容不是金鑰的設定', 'Settings that contain no key'),
+    counted_up_to: meaning(count, '每把金鑰的計數上限', 'Counting limit for each key'),
     databases: z.array(
       z.strictObject({
         database: count,
         under_other_keys: meaning(
           count.nullable(),
           '仍以其他主金鑰加密的商戶金鑰數；資料庫未回應時為 null',
-          'Secrets that are still sealed under other keys; null where the database does not answer',
+          'Secrets still encrypted under other keys; null if the database does not answer',
         ),
         unreadable: meaning(
           count.nullable(),
           '無法解密的商戶金鑰數：其主金鑰不在此部署中',
-          'Secrets that cannot be read: the deployment does not have their key',
+          'Secrets that cannot be decrypted: the deployment lacks their key',
         ),
       }),
     ),
@@ -88,11 +80,11 @@ const keysView = shape(
 
 export const deploymentCalls = {
   showService: get('/service', {
-    summary: { zh: '此部署的設定', en: 'Shows how the deployment is set' },
+    summary: { zh: '此部署的設定', en: 'Shows the settings of the deployment' },
     answer: serviceView,
   }),
   showKeys: get('/service/keys', {
-    summary: { zh: '金鑰更換的進度', en: 'Shows how far a rotation of keys is' },
+    summary: { zh: '金鑰更換的進度', en: 'Shows the progress of a key rotation' },
     answer: keysView,
   }),
 }

@@ -20,15 +20,15 @@ const maintenanceView = shape(
         database: meaning(
           z.int(),
           '資料庫編號；15 為測試商戶的資料庫',
-          'The number of the database; 15 is that of test merchants',
+          'Number of the database; 15 is that of test merchants',
         ),
         on: meaning(
           z.boolean().nullable(),
           '是否維護中；資料庫未回應時為 null',
-          'Whether it is in maintenance; null where it does not answer',
+          'Whether it is in maintenance; null if it does not answer',
         ),
         since: time.nullable(),
-        actor: meaning(z.string(), '由誰開啟', 'Who has turned it on'),
+        actor: meaning(z.string(), '開啟維護的人員', 'Who turned it on'),
         reason: z.string(),
       }),
     ),
@@ -45,7 +45,7 @@ export const maintenanceCalls = {
   switchMaintenance: post('/maintenance', {
     summary: {
       zh: '開啟或結束維護：期間建立、異動與匯入皆為 503，通知暫停，查詢照常',
-      en: 'Turns maintenance on or off: while on, writes are 503, callbacks wait, look-ups go on',
+      en: 'Turns maintenance on or off. While it is on, writes get 503, callbacks wait and reads work',
     },
     body: maintenanceSwitch,
     waits: true,

@@ -9,7 +9,7 @@ const statementView = shape(
   'MerchantStatement',
   z.strictObject({
     number: z.int(),
-    state: meaning(z.enum(['open', 'closed']), '進行中或已結', 'Whether it goes on, or is closed'),
+    state: z.enum(['open', 'closed']),
     opened_at: time,
     closed_at: meaning(time.nullable(), '進行中為 null', 'Null while it is open'),
     withdrawal: meaning(
@@ -17,17 +17,17 @@ const statementView = shape(
       '結此期的提領，其代付序號；進行中為 null',
       'The serial number of the withdrawal that closed it; null while it is open',
     ),
-    opening: meaning(balances, '期初各餘額', 'What stood in each bucket before it'),
-    collections: meaning(money, '代收，扣除沖正', 'Collections less their reversals'),
-    payouts: meaning(money, '已出款的代付，為負', 'Payouts that were paid; negative'),
-    returned: meaning(money, '代付與提領退回的款項', 'What payouts and withdrawals brought back'),
-    withdrawn: meaning(money, '已出款的提領，為負', 'Withdrawals that were paid; negative'),
-    corrections: meaning(money, '調整，含手續費的調整', 'Corrections, those of fees too'),
+    opening: meaning(balances, '期初各餘額', 'The balances of each bucket at its start'),
+    collections: meaning(money, '代收，扣除沖正', 'Collections less reversals'),
+    payouts: meaning(money, '已出款的代付，為負', 'Paid payouts; negative'),
+    returned: meaning(money, '代付與提領退回的款項', 'Returned payouts and withdrawals'),
+    withdrawn: meaning(money, '已出款的提領，為負', 'Paid withdrawals; negative'),
+    corrections: meaning(money, '調整，含手續費的調整', 'Corrections, including those of fees'),
     fees: meaning(money, '訂單手續費，為負', 'Fees of orders; negative'),
     closing: meaning(
       balances,
       '期末各餘額；期初合計加上以上各項等於期末合計',
-      'What stood in each bucket after it: all of the opening and the sums are all of it',
+      'The balances of each bucket at its end: total of `opening` plus the sums above = total of `closing`',
     ),
   }),
 )
@@ -46,13 +46,13 @@ export const merchantStatementCalls = {
     answer: listOf('MerchantStatementList', statementView),
   }),
   showMerchantStatement: get(number, {
-    summary: { zh: '商戶的一期結算單', en: 'Shows a statement of a merchant' },
+    summary: { zh: '商戶的一期結算單', en: 'Shows a merchant’s statement' },
     answer: statementView,
   }),
   exportMerchantStatement: get(file, {
     summary: {
       zh: '一期結算單的 CSV 檔：每筆明細一列，各項各一欄',
-      en: 'Gives a statement as a file of CSV: a line an entry, a column for each sum',
+      en: 'Exports a statement as CSV: a row for each entry, a column for each sum',
     },
     answer: 'csv',
   }),

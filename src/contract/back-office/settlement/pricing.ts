@@ -30,9 +30,9 @@ const rateView = shape(
   'Rate',
   z.strictObject({
     rate_ppm: meaning(z.int(), '費率，百萬分之幾', 'Parts per million of the amount'),
-    fixed: meaning(money, '每筆固定金額', 'A fixed sum for each'),
-    min: meaning(money, '每筆至少', 'At least'),
-    max: meaning(money.nullable(), '每筆至多；null 為不限', 'At most; null for no limit'),
+    fixed: meaning(money, '每筆固定金額', 'Fixed amount per order'),
+    min: meaning(money, '每筆下限', 'Minimum fee per order'),
+    max: meaning(money.nullable(), '每筆上限；null 為不限', 'Maximum fee per order; null for none'),
   }),
 )
 
@@ -46,14 +46,10 @@ const pricingView = shape(
     fee_on_reversal: meaning(
       z.enum(['return', 'keep']),
       '款項退回時，手續費退還或保留',
-      'Whether the fee of money that went back is given back',
+      'Whether the fee of returned money is returned or kept',
     ),
-    settle_after_days: meaning(
-      z.int(),
-      '代收款於幾日後可提領',
-      'After how many days a collection can be withdrawn',
-    ),
-    minimum_withdrawal: meaning(z.int(), '最低提領金額', 'The least that can be withdrawn'),
+    settle_after_days: meaning(z.int(), '代收款幾日後可提領', 'Days until money can be withdrawn'),
+    minimum_withdrawal: meaning(z.int(), '最低提領金額', 'Minimum withdrawal'),
   }),
 )
 
@@ -65,40 +61,44 @@ const versionView = shape(
     valid_from: time,
     set_at: time,
     set_by: z.string(),
-    approved_by: meaning(z.string(), '沒有第二人時為空', 'Empty where nobody else had to agree'),
+    approved_by: meaning(z.string(), '核准者；可為空', 'The approver, or empty'),
     fee_of_1000: meaning(
       z.strictObject({ collection: money, payout: money, withdrawal: money }),
       '金額 1,000 元時的手續費',
       'The fee of 1,000 TWD',
     ),
-    holds: meaning(z.boolean(), '目前的費率', 'Whether it holds now'),
-    withdrawn: meaning(z.boolean(), '生效前已撤回', 'Withdrawn before it began'),
+    holds: meaning(z.boolean(), '是否為目前的費率', 'Whether it is in force now'),
+    withdrawn: meaning(
+      z.boolean(),
+      '是否於生效前撤回',
+      'Whether it was withdrawn before taking effect',
+    ),
   }),
 )
 
 export const pricingCalls = {
   listPricing: get('/merchants/:uid/pricing', {
-    summary: { zh: '商戶的費率，由新到舊', en: 'Lists a merchant’s prices, newest first' },
+    summary: { zh: '商戶的費率，由新到舊', en: 'Lists a merchant’s price versions, newest first' },
     query: page,
     answer: listOf('PriceVersionList', versionView),
   }),
   setPricing: put('/merchants/:uid/pricing', {
     summary: {
       zh: '設定商戶的費率；每次為新的一版，不會更改舊版',
-      en: 'Sets a merchant’s price: a version of its own, which is never edited',
+      en: 'Sets a merchant’s price as a new version; earlier versions never change',
     },
     notes: {
       zh: '未傳的欄位同最新一版。valid_from 未傳時自核准起生效，否則不可早於現在，且須晚於既有的各版',
       en:
-        'What is left out is as in the newest version. Without valid_from it holds once it is approved; that time ' +
-        'must not be past, and be later than that of every other version',
+        'Omitted fields keep the values of the newest version. valid_from defaults to the time of approval; it ' +
+        'must not be in the past and must be later than that of every other version',
     },
     body: pricingChange,
     answer: versionView,
     waits: true,
   }),
   withdrawPricing: remove('/merchants/:uid/pricing/:version', {
-    summary: { zh: '撤回尚未生效的費率', en: 'Withdraws a price that has not begun' },
+    summary: { zh: '撤回尚未生效的費率', en: 'Withdraws a version that has not taken effect' },
     answer: versionView,
     waits: true,
   }),

@@ -39,31 +39,25 @@ export type WithdrawalCall = z.output<typeof withdrawal>
 
 export const withdrawalCalls = {
   listSettlementAccounts: get('/merchants/:uid/settlement-accounts', {
-    summary: {
-      zh: '商戶的結算帳戶，由舊到新',
-      en: 'Lists the accounts that a merchant’s money is paid to, oldest first',
-    },
+    summary: { zh: '商戶的結算帳戶，由舊到新', en: 'Lists settlement accounts, oldest first' },
     answer: listOf('SettlementAccountList', settlementAccountView),
   }),
   addSettlementAccount: post('/merchants/:uid/settlement-accounts', {
-    summary: {
-      zh: '新增商戶的結算帳戶，最多 5 個',
-      en: 'Adds an account that a merchant’s money may be paid to; at most five',
-    },
+    summary: { zh: '新增商戶的結算帳戶，最多 5 個', en: 'Adds a settlement account; at most five' },
     body: newSettlementAccount,
     status: 201,
     answer: settlementAccountView,
     waits: true,
   }),
   removeSettlementAccount: remove('/merchants/:uid/settlement-accounts/:id', {
-    summary: { zh: '移除商戶的結算帳戶', en: 'Removes a settlement account of a merchant' },
+    summary: { zh: '移除商戶的結算帳戶', en: 'Removes a merchant’s settlement account' },
     answer: settlementAccountView,
     waits: true,
   }),
   withdraw: post('/merchants/:uid/withdrawals', {
     summary: {
       zh: '為商戶提領至其結算帳戶；amount 可為 "all"',
-      en: 'Pays a merchant its money, to a settlement account of its own; amount may be "all"',
+      en: 'Withdraws a merchant’s money to its settlement account; amount may be "all"',
     },
     body: withdrawal,
     status: 201,

@@ -141,10 +141,7 @@ const kinds: readonly (readonly Meaning[])[] = [
   [
     { zh: '代付失敗通知', en: 'Payout failure' },
     { zh: '優先 reverse_url，沒有時為 notify_url', en: 'reverse_url, else notify_url' },
-    {
-      zh: '代付取消、失敗、被拒或退匯',
-      en: 'Cancelled, failed, rejected or returned by the bank',
-    },
+    { zh: '代付取消、失敗、被拒或退匯', en: 'Cancelled, failed, rejected or returned by the bank' },
   ],
 ]
 
