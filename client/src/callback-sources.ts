@@ -1,17 +1,17 @@
 import { merchantClient } from './client.ts'
 import type { ReceivedCallback } from './forwarding.ts'
 
-/** Where callbacks are read from: each look gives those that came since the one before. */
+/** A source of callbacks: each `poll` returns the callbacks that are new since the previous one. */
 export type CallbackSource = {
   readonly name: string
-  readonly everyMs: number
-  readonly look: () => Promise<readonly ReceivedCallback[]>
+  readonly pollMs: number
+  readonly poll: () => Promise<readonly ReceivedCallback[]>
 }
 
 /** The callback inspector of a local service (`npm start`). */
 export function inspectorAt(address: string): CallbackSource {
   let after = 0
-  const look = async () => {
+  const poll = async () => {
     const url = new URL(`/~callbacks.json?after=${after}`, address)
     const answer = await fetch(url).catch(() => {
       throw new Error(
@@ -22,14 +22,17 @@ export function inspectorAt(address: string): CallbackSource {
     after = received.at(-1)?.number ?? after
     return received
   }
-  return { name: address, everyMs: 500, look }
+  return { name: address, pollMs: 500, poll }
 }
 
-/** A service's own record (endpoint 17): what the last attempts sent for a merchant's hundred newest orders. */
+/**
+ * A service's own record (endpoint 17): the callbacks that the last attempts sent for a merchant's hundred newest
+ * orders.
+ */
 export function serviceAt(baseUrl: string, uid: string, secret: string): CallbackSource {
   const { listCallbacks } = merchantClient({ baseUrl, uid, secret, language: 'en' })
   const seen = new Set<string>()
-  const look = async () => {
+  const poll = async () => {
     const { data } = await listCallbacks({ limit: 100 })
     const received: ReceivedCallback[] = []
     for (const { webhook_id: id, sent } of [...data.items].reverse()) {
@@ -40,7 +43,7 @@ export function serviceAt(baseUrl: string, uid: string, secret: string): Callbac
     }
     return received
   }
-  return { name: baseUrl, everyMs: 2000, look }
+  return { name: baseUrl, pollMs: 2000, poll }
 }
 
 type SentCallback = NonNullable<

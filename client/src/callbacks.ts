@@ -2,21 +2,21 @@ import type { CollectionCallback, PayoutCallback } from './contract.ts'
 import { sign } from './sign.ts'
 import { textsOf } from './texts.ts'
 
-/** A callback whose signature is right. */
+/** A verified callback. */
 export type Callback = {
-  /** The event's id, the same in every attempt: act once for each. Null where `eventNumber` is null. */
+  /** The event's id, the same in every attempt: process each id once. Null if `eventNumber` is null. */
   readonly id: string | null
   /**
-   * The event's number within its order: 1 for cb_X, 2 for cb_X.2. Ignore one that is lower than the last one booked.
-   * Null if something on the way dropped `webhook-signature`, which the service always sends. `sign` does not cover the
-   * id, so the body may be an old one that somebody sent again: book what a query says of the order, nothing from it.
+   * The event's number within its order: 1 for cb_X, 2 for cb_X.2. Ignore a callback whose number is lower than the
+   * last one that you booked. Null if a proxy removed `webhook-signature`, which the service always sends. `sign`
+   * does not cover the id, so the body may be a replay: query the order and book the result, nothing from the body.
    */
   readonly eventNumber: number | null
   /** The number of this attempt, from 1. */
   readonly attempt: number
 } & (EventOf<CollectionCallback> | EventOf<PayoutCallback>)
 
-/** What has happened, and the order's state since then: `paid_amount` is the total to credit for it. */
+/** The event, and the order's state after it: `paid_amount` is the total to credit for the order. */
 type EventOf<Body extends CollectionCallback | PayoutCallback> = {
   readonly event: NonNullable<Body['event']>
   readonly body: Body
@@ -25,34 +25,35 @@ type EventOf<Body extends CollectionCallback | PayoutCallback> = {
 /** The events of callbacks. */
 export type CallbackEvent = Callback['event']
 
-/** Why a callback is refused. `late`: its time is too far from now, for example because somebody replayed it. */
+/** Why a callback is refused. `late`: its timestamp is too far from the current time, for example in a replay. */
 export type CallbackProblem =
   | 'no_signature'
   | 'late'
   | 'wrong_signature'
   | 'not_json'
-  /** It is signed, but is not your callback: a request, another `uid`, or an id that names no event. */
+  /** The signature is valid, but this is not your callback: a signed request, another `uid`, or an id of no event. */
   | 'not_yours'
 
-/** The headers of a request: those of `fetch`, or an object of them with names in any case. */
+/** The headers of a request: `Headers`, or an object whose names may have any case. */
 export type CallbackHeaders = Headers | Readonly<Record<string, string | string[] | undefined>>
 
-/** What callbacks are verified with. */
+/** The options of the verification. */
 export type CallbackOptions = {
   /** The API secret; during a rotation the old and the new one. */
   readonly secret: string | readonly string[]
   /** Your `uid`: a callback of another merchant is refused. */
   readonly uid?: string
-  /** How far the time of a callback may be from now, in seconds; by default 300. */
+  /** The largest difference between a callback's timestamp and the current time, in seconds; by default 300. */
   readonly toleranceSeconds?: number
-  /** The present time in milliseconds. */
+  /** The current time in milliseconds. */
   readonly now?: () => number
 }
 
 /**
- * Verifies a callback by its headers and its body as received, not parsed and written again. `webhook-signature`, which
- * covers every byte, decides if it is present; else `sign` in the body does. That covers the time but not `webhook-id`,
- * so `id` and `eventNumber` are null. During a rotation `webhook-signature` has a signature by each secret, `sign` one.
+ * Verifies a callback by its headers and its raw body; a body that was parsed and serialized again fails. If
+ * `webhook-signature` is present, it decides, because it covers every byte; otherwise `sign` in the body does. `sign`
+ * covers the timestamp but not `webhook-id`, so `id` and `eventNumber` are null. During a rotation `webhook-signature`
+ * has a signature by each secret, `sign` only one.
  */
 export async function verifyCallback(
   headers: CallbackHeaders,
@@ -62,48 +63,48 @@ export async function verifyCallback(
   | { readonly ok: true; readonly callback: Callback }
   | { readonly ok: false; readonly problem: CallbackProblem }
 > {
-  const given = valuesOf(headers)
-  const id = given.get('webhook-id')
-  const signatures = given.get('webhook-signature')
+  const values = lowerCaseHeaders(headers)
+  const id = values.get('webhook-id')
+  const signatures = values.get('webhook-signature')
   const fields = readObject(body)
-  const timestamp = signatures ? given.get('webhook-timestamp') : fields?.timestamp
-  const isNamed = signatures ? Boolean(id) : Boolean(fields?.sign)
-  if (!timestamp || !isNamed) return { ok: false, problem: 'no_signature' }
+  const timestamp = signatures ? values.get('webhook-timestamp') : fields?.timestamp
+  const hasSignature = signatures ? Boolean(id) : Boolean(fields?.sign)
+  if (!timestamp || !hasSignature) return { ok: false, problem: 'no_signature' }
   const secrets = [secret].flat().filter((one) => one !== '')
   const isSigned = signatures
-    ? await isAnyOf(signatures, secrets, `${id}.${timestamp}.${body}`)
-    : isSignedInside(body, String(fields?.sign), secrets)
+    ? await hasValidSignature(signatures, secrets, `${id}.${timestamp}.${body}`)
+    : isValidSign(body, String(fields?.sign), secrets)
   if (!isSigned) return { ok: false, problem: 'wrong_signature' }
   const age = Math.abs(now() / 1000 - Number(timestamp))
   if (!(age <= toleranceSeconds)) return { ok: false, problem: 'late' }
   if (fields === null) return { ok: false, problem: 'not_json' }
-  // The merchant's own requests are signed by the rule of `sign`, too.
+  // The merchant's own requests have a valid `sign`, too.
   const isOrder =
     (fields.type === 'collection' || fields.type === 'payout') && Boolean(fields.status)
   const isOwn = isOrder && (uid === undefined || fields.uid === uid)
   const eventNumber = signatures ? eventNumberOf(id ?? '') : null
   if (!isOwn || eventNumber === 0) return { ok: false, problem: 'not_yours' }
-  const attempt = Number(given.get('webhook-attempt')) || 1
-  const named = eventNumber === null ? null : (id ?? null)
+  const attempt = Number(values.get('webhook-attempt')) || 1
+  const verifiedId = eventNumber === null ? null : (id ?? null)
   return {
     ok: true,
-    callback: { id: named, eventNumber, attempt, ...withEvent(fields, eventNumber) },
+    callback: { id: verifiedId, eventNumber, attempt, ...withEvent(fields, eventNumber) },
   }
 }
 
-// 0 if the id names no event.
+// 0 if the id is not that of an event.
 function eventNumberOf(id: string): number {
   const [, , number = '1'] = /^cb_[0-9A-Za-z]+(\.([1-9]\d{0,8}))?$/.exec(id) ?? [id, '', '0']
   return Number(number)
 }
 
-// `Headers` refuses some names of HTTP/2, such as `:path`.
-function valuesOf(headers: CallbackHeaders): ReadonlyMap<string, string> {
+// A new `Headers` would reject some names of HTTP/2, such as `:path`.
+function lowerCaseHeaders(headers: CallbackHeaders): ReadonlyMap<string, string> {
   const entries = Symbol.iterator in headers ? [...headers] : Object.entries(headers)
   return new Map(entries.map(([name, value]) => [name.toLowerCase(), String(value ?? '')]))
 }
 
-async function isAnyOf(
+async function hasValidSignature(
   signatures: string,
   secrets: readonly string[],
   content: string,
@@ -123,16 +124,16 @@ async function isAnyOf(
   return false
 }
 
-function isSignedInside(body: string, given: string, secrets: readonly string[]): boolean {
+function isValidSign(body: string, actual: string, secrets: readonly string[]): boolean {
   const texts = textsOf(body)
-  return secrets.map((secret) => isSame(given, sign(texts, secret))).includes(true)
+  return secrets.map((secret) => isEqual(actual, sign(texts, secret))).includes(true)
 }
 
-// Takes equally long wherever the two differ.
-function isSame(given: string, expected: string): boolean {
-  let difference = given.length ^ expected.length
+// In constant time: the duration does not depend on where the two differ.
+function isEqual(actual: string, expected: string): boolean {
+  let difference = actual.length ^ expected.length
   for (let at = 0; at < expected.length; at += 1) {
-    difference |= given.charCodeAt(at) ^ expected.charCodeAt(at)
+    difference |= actual.charCodeAt(at) ^ expected.charCodeAt(at)
   }
   return difference === 0
 }
@@ -158,8 +159,8 @@ function readObject(body: string): CallbackContent | null {
   }
 }
 
-// The bodies of merchants that do not get all events have no `event`. A payout that fails after it was reported as paid
-// has come back.
+// Only merchants that receive all events get `event` in the body. A payout that fails in a later event was reported as
+// paid before: the bank has returned it.
 function withEvent(
   body: CallbackContent,
   eventNumber: number | null,

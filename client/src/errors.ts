@@ -1,26 +1,29 @@
 import type { RefusalCode } from './contract.ts'
 
 /**
- * The service refused, and no try of the call has done anything. `code` is the reason for programs; the message tells
- * people what to do. After `duplicate_orderid` or `duplicate_serial_no` an order of that number exists, `tradeNo`, with
- * another content: look it up before you take another number.
+ * The service refused, and no attempt of the call had an effect. `code` is the reason for programs; the message tells
+ * people what to do. After `duplicate_orderid` or `duplicate_serial_no` an order with that number but other content
+ * exists, `tradeNo`: query it before you use another number.
  */
 export class Refused extends Error {
   override readonly name = 'Refused'
   readonly code: RefusalCode
   /** HTTP status. */
   readonly status: number
-  /** What is wrong with each field, by the name that was sent. */
+  /** The mistakes of each field, by the name that was sent. */
   readonly errors: Readonly<Record<string, readonly string[]>>
-  /** The transaction number of the order that has the number already; else null. */
+  /** The transaction number of the existing order with the same number; otherwise null. */
   readonly tradeNo: string | null
-  /** The page of the documentation that says what to do; null if the answer has none. */
+  /** The documentation page with the remedy; null if the answer has none. */
   readonly docUrl: string | null
-  /** On `signature_error` of a test merchant: what the service hashed, with `<secret>` for the secret; else null. */
+  /**
+   * On `signature_error` of a test merchant: the text that the service hashed, with `<secret>` for the secret;
+   * otherwise null.
+   */
   readonly stringToSign: string | null
   /** For the service's support. */
   readonly requestId: string
-  /** How long to wait before the next try; null if the service does not say. */
+  /** The delay before the next attempt; null if the service does not state one. */
   readonly retryAfterSeconds: number | null
 
   constructor(answer: RefusedAnswer) {
@@ -37,21 +40,23 @@ export class Refused extends Error {
 }
 
 /**
- * No readable answer: a time-out, a network failure, a page of a proxy. For a call that changes something also a
- * refusal after a try whose outcome is unknown, or a fault of the service. See its `cause`.
+ * No readable answer: a timeout, a network failure, a proxy's page. For a call that writes, also a fault of the
+ * service, or a refusal after an attempt whose outcome is unknown. `cause` has the details.
  */
 export class Unanswered extends Error {
   override readonly name = 'Unanswered'
-  /** Whether the service may have done what was asked for: look it up before trying otherwise. */
+  /** Whether the call may have taken effect: query its order before you try another way. */
   readonly mayHaveHappened: boolean
 
   constructor(cause: unknown, mayHaveHappened: boolean) {
-    super('the payment service did not say what became of the call', { cause })
+    super('the outcome of the call is unknown: the payment service gave no usable answer', {
+      cause,
+    })
     this.mayHaveHappened = mayHaveHappened
   }
 }
 
-/** A refusal as the service answers it. */
+/** The service's JSON of a refusal, with its HTTP status. */
 export type RefusedAnswer = {
   readonly status: number
   readonly error: RefusalCode

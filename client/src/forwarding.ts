@@ -7,13 +7,13 @@ export type ReceivedCallback = {
   readonly number: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
-  /** Whether it was longer than the inspector keeps: it cannot be sent as it was. */
+  /** Whether the inspector kept only the beginning of the body: such a callback cannot be forwarded. */
   readonly cut: boolean
   /** UTC milliseconds. */
   readonly atMs: number
 }
 
-/** What came of forwarding one, named as the service names it. */
+/** The result of forwarding a callback, under the service's own names of results. */
 export type Outcome = {
   readonly name: 'delivered' | 'timeout' | 'network' | 'wrong_answer' | `http_${3 | 4 | 5}xx`
   readonly status: number | null
@@ -23,10 +23,10 @@ export type Outcome = {
 
 const timeoutMs = 10_000
 const answerMax = 200
-// They are of the connection over which it came.
+// They describe the connection over which the callback came.
 const ofConnection = /^(?:host|connection|content-length|transfer-encoding|keep-alive|expect)$/
 
-/** Sends a callback to a receiver, its body to the byte and with its headers. */
+/** Sends a callback to a receiver with its headers and its body byte for byte. */
 export async function forward(
   { headers, body }: ReceivedCallback,
   address: string,
@@ -60,15 +60,16 @@ function nameOf(status: number, answer: string): Outcome['name'] {
 
 const reasons: Readonly<Record<Outcome['name'], string>> = {
   delivered: 'acknowledged',
-  timeout: 'not acknowledged: no answer within 10 seconds. Remember the callback, answer, then act',
-  network: 'not acknowledged: nothing answers there. Is your receiver running at this address?',
-  wrong_answer: 'not acknowledged: the body has to be success, and nothing else',
-  http_3xx: 'not acknowledged: redirects are not followed. Forward to the address itself',
+  timeout:
+    'not acknowledged: no answer within 10 seconds. Store the callback, answer, then process it',
+  network: 'not acknowledged: no connection. Is your receiver running at this address?',
+  wrong_answer: 'not acknowledged: the body has to be exactly success',
+  http_3xx: 'not acknowledged: redirects are not followed. Forward to the final address',
   http_4xx: 'not acknowledged: the receiver refused it',
   http_5xx: 'not acknowledged: the receiver failed',
 }
 
-/** Tells of a callback and what came of it, with the secret left out. */
+/** The printed report of a callback and its forwarding, without the secret. */
 export async function report(
   { number, headers, body, atMs }: ReceivedCallback,
   secret: string,
@@ -89,7 +90,7 @@ export async function report(
   ].join('\n')
 }
 
-// What is no JSON object has nothing to sign.
+// Only a JSON object has signed fields.
 function signedTexts(body: string): Readonly<Record<string, string>> {
   try {
     return typeof JSON.parse(body) === 'object' ? textsOf(body) : {}

@@ -8,11 +8,11 @@ import {
 import type { MerchantClient } from './client.ts'
 
 /**
- * A merchant's record of the events that it has acted on.
+ * A merchant's record of processed events.
  *
- * `once` runs `act` unless the id is recorded, and records it only if `act` succeeds. Best is one transaction of the
- * merchant's database, which is passed to `act`: insert the id into a unique column, and act. Of two simultaneous calls
- * with one id only one may act. Null is not recorded.
+ * `once` runs `act` unless the id is recorded, and records it only if `act` succeeds. Use one database transaction,
+ * which is passed to `act`: insert the id into a unique column, then act. Of two simultaneous calls with the same id,
+ * only one may act. Null is not recorded.
  */
 export type EventStore<Transaction = undefined> = {
   once(id: string | null, act: (transaction: Transaction) => Promise<void>): Promise<void>
@@ -21,37 +21,37 @@ export type EventStore<Transaction = undefined> = {
 /** A callback with its order's number and amount. */
 export type OrderCallback = Callback & {
   /**
-   * The merchant's number: `orderid`, or a payout's `serial_no`. For a payment link's collection it is the service's;
-   * the merchant's is in `body.merchant_order_no`.
+   * The merchant's number: `orderid`, or a payout's `serial_no`. A payment link's collection has the service's
+   * `orderid`; its merchant's number is `body.merchant_order_no`.
    */
   readonly number: string
   /**
-   * The total to credit for the order, or paid out by a payout. It is looked up if `eventNumber` is null: lock your row
-   * first, so that no newer event is booked in between.
+   * The total to credit for the order, or the amount that a payout paid. If `eventNumber` is null, this queries the
+   * order: lock your row first, so that no newer event is booked in between.
    */
   readonly amount: () => Promise<number>
 }
 
-/** What to do with callbacks, and where events are recorded. */
+/** The processing of callbacks, and the record of events. */
 export type HandlerOptions<Transaction> = CallbackOptions & {
   readonly store: EventStore<Transaction>
-  /** Looks an order up if something on the way dropped `webhook-signature`; without it such a callback is refused. */
+  /** Queries an order if a proxy removed `webhook-signature`; without a client, such a callback is refused. */
   readonly client?: Pick<MerchantClient, 'getCollection' | 'getPayout'>
   /**
-   * Acts on an event; if it throws, the service sends the callback again. A callback reports its order's state, not a
-   * movement: set what is booked for `number` to `amount()`; 0 takes it back. Throw if there is no such number yet: a
-   * callback may come before the answer that your server waits for.
+   * Processes an event; if it throws, the service sends the callback again. A callback reports its order's state, not a
+   * movement: set the booked amount of `number` to `amount()`; 0 reverses it. Throw if you do not know `number` yet: a
+   * callback may arrive before the answer to the creation.
    */
   readonly act: (callback: OrderCallback, transaction: Transaction) => Promise<void> | void
-  /** Gets refused callbacks' problems, and what `act`, the store or reading the body has thrown. */
+  /** Receives the problem of a refused callback, and any error of `act`, the store or reading the body. */
   readonly onProblem?: (
     problem: CallbackProblem | 'too_large' | { readonly thrown: unknown },
   ) => void
 }
 
 /**
- * Takes callbacks: verifies each, acts once for each event, and acknowledges. A repeated one is acknowledged and has no
- * second effect; a forged, changed or late one is answered with 401.
+ * Makes the handler of callbacks: it verifies each, processes each event once, and acknowledges. A repeated callback is
+ * acknowledged without a second effect; a forged, changed or late one is answered with 401.
  */
 export function callbackHandler<Transaction>(
   options: HandlerOptions<Transaction>,
@@ -62,7 +62,7 @@ export function callbackHandler<Transaction>(
   }
 }
 
-/** The same for `node:http`, and for what gives its requests, as Express does; before anything has read the body. */
+/** The same for `node:http` and frameworks with its requests, such as Express. No body parser may run before it. */
 export function nodeCallbackHandler<Transaction>(
   options: HandlerOptions<Transaction>,
 ): (request: NodeRequest, response: NodeResponse) => Promise<void> {
@@ -134,10 +134,10 @@ function orderCallback(
   return { ...callback, number, amount: async () => (await lookUp()).paid }
 }
 
-// Those of the service are some hundred characters, up to a few thousand with `reason`.
+// The service's callbacks have some hundred bytes, up to a few thousand with `reason`.
 const bytesMax = 65_536
 
-// Null as soon as there are more: whoever sends them is not the service, and may send without end.
+// Null as soon as the limit is exceeded: the sender is not the service, and may send without end.
 async function bytesOf(parts: AsyncIterable<Uint8Array>): Promise<Uint8Array | null> {
   const whole = new Uint8Array(bytesMax)
   let length = 0
@@ -149,7 +149,7 @@ async function bytesOf(parts: AsyncIterable<Uint8Array>): Promise<Uint8Array | n
   return whole.subarray(0, length)
 }
 
-// A byte order mark and bytes that are no UTF-8 stay different from what was signed.
+// A byte order mark is kept and invalid UTF-8 is rejected: both must fail the signature.
 function decoded(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
@@ -168,13 +168,13 @@ async function* partsOf(body: ReadableStream<Uint8Array> | null): AsyncIterable<
   }
 }
 
-/** Remembers events while the process lives: for trials and tests. */
+/** An event store in memory, for trials and tests. */
 export function memoryStore(): EventStore {
   const known = new Set<string>()
   let last: Promise<void> = Promise.resolve()
   return {
     once: (id, act) => {
-      // One at a time, as a locked row makes them.
+      // Calls run one after another, as with a row lock.
       const acting = last.then(async () => {
         if (id !== null && known.has(id)) return
         await act(undefined)

@@ -4,7 +4,7 @@ import { Refused } from './errors.ts'
 
 type Page = Operations['queryLedger']['answer']['data']
 
-/** The merchant's books of some days. */
+/** The merchant's ledger over a range of days. */
 export type Ledger = {
   /** Oldest first. */
   readonly entries: Page['items']
@@ -15,19 +15,20 @@ export type Ledger = {
 }
 
 /**
- * Reads the merchant's books of the days from `from` to `to` (`YYYY-MM-DD` in Taipei), page by page. Where an entry of an
- * earlier time was booked meanwhile, which happens only today, it begins again, at most three times.
+ * Reads the merchant's ledger from the day `from` to the day `to` (`YYYY-MM-DD` in Taipei), page by page. If an entry
+ * with an earlier time is booked meanwhile, which can happen only to the current day, the read is started again, up
+ * to three reads in all.
  */
 export async function readLedger(
   client: Pick<MerchantClient, 'queryLedger'>,
   days: { readonly from: string; readonly to: string },
 ): Promise<Ledger> {
-  for (let begun = 1; ; begun += 1) {
+  for (let reads = 1; ; reads += 1) {
     try {
       return await readPages(client, days)
     } catch (thrown) {
       const hasMoved = thrown instanceof Refused && 'cursor' in thrown.errors
-      if (!hasMoved || begun === 3) throw thrown
+      if (!hasMoved || reads === 3) throw thrown
     }
   }
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-// The package's program: `merchant-payment listen --forward-to http://localhost:8000/notify`. It gives a receiver that is
-// being written the callbacks of a local service's inspector (`npm start`), or of a merchant's own record elsewhere, and
-// says what came of each. It registers nothing: the orders' own notify_url stays where it is.
+// The package's program: `merchant-payment listen --forward-to http://localhost:8000/notify`. It forwards the
+// callbacks of a local service's inspector (`npm start`), or of a remote service's record, to a receiver under
+// development, and prints the result of each. It registers nothing: orders keep their own notify_url.
 import { type CallbackSource, inspectorAt, serviceAt } from './callback-sources.ts'
 import { forward, report } from './forwarding.ts'
 
@@ -15,10 +15,10 @@ const usage = `merchant-payment listen --forward-to <address> [--inspector <addr
 
   --forward-to  your receiver, for example http://localhost:8000/notify
   --inspector   the callback inspector of npm start; by default http://127.0.0.1:8789
-  --service     a service elsewhere: the callbacks that it sent for the hundred newest orders of --uid
-  --all         begin with the callbacks that are there already
+  --service     a remote service: the callbacks that it sent for the hundred newest orders of --uid
+  --all         also forward the callbacks that were received before the start
 
-PAY_SECRET in the environment is the API secret that signatures are checked with.`
+The environment variable PAY_SECRET is the API secret that verifies signatures.`
 
 const [command, ...options] = process.argv.slice(2)
 const receiver = optionOf('--forward-to')
@@ -30,8 +30,8 @@ if (command !== 'listen' || receiver === null || !URL.canParse(receiver) || !isC
   process.exitCode = 2
 } else {
   const inspector = optionOf('--inspector') ?? 'http://127.0.0.1:8789'
-  const isElsewhere = service !== null && uid !== null
-  const source = isElsewhere ? serviceAt(service, uid, secret) : inspectorAt(inspector)
+  const isRemote = service !== null && uid !== null
+  const source = isRemote ? serviceAt(service, uid, secret) : inspectorAt(inspector)
   await listen(source, receiver).catch((error: Error) => {
     console.error(error.message)
     process.exitCode = 1
@@ -43,14 +43,14 @@ function optionOf(option: string): string | null {
   return at === -1 ? null : (options[at + 1] ?? null)
 }
 
-async function listen({ name, everyMs, look }: CallbackSource, address: string): Promise<void> {
-  if (!options.includes('--all')) await look()
+async function listen({ name, pollMs, poll }: CallbackSource, address: string): Promise<void> {
+  if (!options.includes('--all')) await poll()
   console.log(`Callbacks of ${name} go to ${address}`)
   while (true) {
-    for (const callback of await look()) {
+    for (const callback of await poll()) {
       if (callback.cut) console.log(`#${callback.number} is longer than 64 KiB: not forwarded`)
       else console.log(await report(callback, secret, await forward(callback, address)))
     }
-    await new Promise((resolve) => setTimeout(resolve, everyMs))
+    await new Promise((resolve) => setTimeout(resolve, pollMs))
   }
 }

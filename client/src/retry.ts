@@ -2,9 +2,9 @@ import type { Operations } from './contract.ts'
 import { Refused, Unanswered } from './errors.ts'
 import type { Outcome } from './send.ts'
 
-/** How a call may be repeated after a try whose outcome is unknown. */
+/** How a call may be repeated after an attempt whose outcome is unknown. */
 export type Repeat =
-  /** It changes nothing, or repeating it changes nothing more. */
+  /** The call only reads, or is idempotent. */
   | 'safe'
   /** The service refuses the number of an existing order; `lookUp` then reads that order. */
   | {
@@ -18,7 +18,7 @@ export type Repeat =
   | 'never'
 
 /** Calls that are not listed are safe to repeat: queries, lists, and links (the same content gives the same link). */
-export const repeats: Readonly<Partial<Record<keyof Operations, Repeat>>> = {
+export const repeatRules: Readonly<Partial<Record<keyof Operations, Repeat>>> = {
   createCollection: {
     refusedAs: 'duplicate_orderid',
     number: 'orderid',
@@ -35,35 +35,35 @@ export const repeats: Readonly<Partial<Record<keyof Operations, Repeat>>> = {
   sendSandboxCallback: 'never',
 }
 
-/** How often and how long a client tries. */
-export type Patience = {
-  /** Tries in all. */
+/** The limits of a client's attempts. */
+export type RetryPolicy = {
+  /** The total number of attempts. */
   readonly tries: number
-  /** The longest wait between two tries, in seconds, before up to a quarter more at random; a longer one ends it. */
+  /** The longest delay between two attempts, in seconds, before up to 25 % jitter; a longer one ends the call. */
   readonly waitSecondsMax: number
   readonly wait: (seconds: number) => Promise<void>
-  /** Whether the caller has given up. */
-  readonly isStopped: () => boolean
+  /** Whether the caller has aborted the call. */
+  readonly isAborted: () => boolean
 }
 
 /**
- * Tries until there is an answer or the call may not be repeated. A call refused by a rate limit is always tried again,
- * because nothing was done. After a fault of the service or the network only a call that may be repeated is.
+ * Repeats the attempt until the service has answered or the call may not be repeated. A call refused by a rate limit is
+ * always repeated, because it had no effect; after a fault of the service or the network, only a call that may be.
  */
-export async function repeated(
+export async function withRetries(
   repeat: Repeat,
-  { tries, waitSecondsMax, wait, isStopped }: Patience,
+  { tries, waitSecondsMax, wait, isAborted }: RetryPolicy,
   attempt: () => Promise<Outcome>,
 ): Promise<{ readonly outcome: Outcome; readonly mayHaveHappened: boolean }> {
   let mayHaveHappened = false
-  for (let tried = 1; ; tried += 1) {
+  for (let attempts = 1; ; attempts += 1) {
     const outcome = await attempt()
     mayHaveHappened ||= isUncertain(outcome)
-    const seconds = secondsBefore(outcome, tried)
-    const isLast = tried >= tries || !mayRepeat(repeat, outcome) || seconds > waitSecondsMax
-    // At random, so that many clients do not try again at one moment.
-    if (!isLast && !isStopped()) await wait(seconds * (1 + Math.random() / 4))
-    if (isLast || isStopped()) return { outcome, mayHaveHappened }
+    const seconds = secondsBefore(outcome, attempts)
+    const isLast = attempts >= tries || !mayRepeat(repeat, outcome) || seconds > waitSecondsMax
+    // Jitter keeps many clients from repeating their calls at one moment.
+    if (!isLast && !isAborted()) await wait(seconds * (1 + Math.random() / 4))
+    if (isLast || isAborted()) return { outcome, mayHaveHappened }
   }
 }
 
@@ -92,12 +92,12 @@ function mayRepeat(repeat: Repeat, outcome: Outcome): boolean {
   return isUncertain(outcome) && repeat !== 'never'
 }
 
-// Half a second, one, two …, but never less than `Retry-After` says.
-function secondsBefore(outcome: Outcome, tried: number): number {
-  return Math.max(2 ** (tried - 2), toldSeconds(outcome) ?? 0)
+// Half a second, one, two …, but never less than `Retry-After`.
+function secondsBefore(outcome: Outcome, attempts: number): number {
+  return Math.max(2 ** (attempts - 2), retryAfterSecondsOf(outcome) ?? 0)
 }
 
-function toldSeconds(outcome: Outcome): number | null {
+function retryAfterSecondsOf(outcome: Outcome): number | null {
   switch (outcome.kind) {
     case 'answered':
       return null

@@ -1,13 +1,13 @@
 import type { RefusedAnswer } from './errors.ts'
 
-/** What became of one try. */
+/** The outcome of one attempt. */
 export type Outcome =
   | { readonly kind: 'answered'; readonly answer: Record<string, unknown> }
   | { readonly kind: 'refused'; readonly refused: RefusedAnswer }
   | {
       readonly kind: 'unanswered'
       readonly cause: unknown
-      /** What `Retry-After` says, where something answered that is not the service. */
+      /** The `Retry-After` of an answer that is not the service's, such as a proxy's. */
       readonly retryAfterSeconds: number | null
     }
 

@@ -1,13 +1,13 @@
 import { md5 } from '@noble/hashes/legacy.js'
 
-/** A request's fields; a value that is undefined, null or the empty string counts as not given. */
+/** A request's fields; undefined, null and the empty string count as absent. */
 export type Fields = Readonly<Record<string, unknown>>
 
 /**
- * The text that is hashed: `name=value` in ascending order of the names, joined by `&`, without `sign` and what is null
- * or empty, and `&key=<secret>` at the end. An object stands for its JSON text.
+ * The text that is hashed: `name=value` in ascending order of the names, joined by `&`, without `sign` and without null
+ * or empty values, then `&key=<secret>`. An object is written as its JSON text.
  *
- * @param fields values as `JSON.parse` gives them
+ * @param fields values as `JSON.parse` returns them
  */
 export function stringToSign(fields: Fields, secret: string): string {
   const pairs = Object.keys(fields)
@@ -24,7 +24,7 @@ export function sign(fields: Fields, secret: string): string {
   return hex.join('').toUpperCase()
 }
 
-/** The JSON body of a request with its `sign`. The values that are signed are the ones that are sent. */
+/** The JSON body of a request with its `sign`, which covers exactly the values that are sent. */
 export function signedBody(fields: Fields, secret: string): string {
   const sent: Fields = JSON.parse(JSON.stringify(fields))
   return JSON.stringify({ ...sent, sign: sign(sent, secret) })

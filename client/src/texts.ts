@@ -1,6 +1,6 @@
 /**
- * The members of a JSON object as the texts that are signed: a string's characters, nothing for null, and of anything else
- * its JSON as it was sent. Parsed and written again, `100.50` would be `100.5`.
+ * The members of a JSON object as the signed texts: a string's characters, the empty text for null, and the original
+ * JSON of any other value. Parsed and serialized again, `100.50` would become `100.5`.
  *
  * @param json valid JSON of an object
  */

@@ -31,25 +31,25 @@ test('a callback is forwarded to the byte, with the headers that came with it', 
 
 test('a forwarded callback shows the string to sign without the secret, and that the sign is right', async () => {
   const callback = aCallback(secret)
-  const told = await report(callback, secret, await forward(callback, address))
+  const printed = await report(callback, secret, await forward(callback, address))
   const { sign } = JSON.parse(callback.body)
-  expect(told).toContain('amount=100.5&')
-  expect(told).toContain('&key=<secret>')
-  expect(told).toContain(`expected sign   ${sign} (as in the body)`)
-  expect(told).toContain('collection.completed')
-  expect(told).toContain('✓ delivered')
-  expect(told).not.toContain(secret)
+  expect(printed).toContain('amount=100.5&')
+  expect(printed).toContain('&key=<secret>')
+  expect(printed).toContain(`expected sign   ${sign} (as in the body)`)
+  expect(printed).toContain('collection.completed')
+  expect(printed).toContain('✓ delivered')
+  expect(printed).not.toContain(secret)
 })
 
 test('a forged callback is shown apart from a genuine one', async () => {
   const callback = aCallback('another')
-  const told = await report(callback, secret, await forward(callback, address))
-  expect(told).toContain('forged or altered: wrong_signature')
-  expect(told).toContain(`(in the body: ${JSON.parse(callback.body).sign})`)
+  const printed = await report(callback, secret, await forward(callback, address))
+  expect(printed).toContain('forged or altered: wrong_signature')
+  expect(printed).toContain(`(in the body: ${JSON.parse(callback.body).sign})`)
 })
 
 test.each([
-  [200, '{"code":0}', 'wrong_answer', 'the body has to be success'],
+  [200, '{"code":0}', 'wrong_answer', 'the body has to be exactly success'],
   [302, '', 'http_3xx', 'redirects are not followed'],
   [404, 'no such page', 'http_4xx', 'the receiver refused it'],
   [500, 'Traceback', 'http_5xx', 'the receiver failed'],
@@ -58,10 +58,10 @@ test.each([
   const callback = aCallback(secret)
   const outcome = await forward(callback, address)
   expect(outcome).toMatchObject({ name, status })
-  const told = await report(callback, secret, outcome)
-  expect(told).toContain(`✗ ${name}: not acknowledged`)
-  expect(told).toContain(reason)
-  expect(told).toContain(`answer          ${status} in`)
+  const printed = await report(callback, secret, outcome)
+  expect(printed).toContain(`✗ ${name}: not acknowledged`)
+  expect(printed).toContain(reason)
+  expect(printed).toContain(`answer          ${status} in`)
 })
 
 test('an address where nothing listens is reported', async () => {
@@ -72,9 +72,15 @@ test('an address where nothing listens is reported', async () => {
 function aCallback(key: string): ReceivedCallback {
   const atMs = Date.now()
   const timestamp = Math.floor(atMs / 1000)
-  const told = { type: 'collection', uid: 'U', orderid: '甲/1', amount: 100.5, paid_amount: 100.5 }
-  const sign = signOf({ ...told, status: 'success', timestamp }, key)
-  const body = JSON.stringify({ ...told, status: 'success', timestamp, sign })
+  const fields = {
+    type: 'collection',
+    uid: 'U',
+    orderid: '甲/1',
+    amount: 100.5,
+    paid_amount: 100.5,
+  }
+  const sign = signOf({ ...fields, status: 'success', timestamp }, key)
+  const body = JSON.stringify({ ...fields, status: 'success', timestamp, sign })
   const id = 'cb_C0'
   const headers = {
     host: '127.0.0.1:8789',
