@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readCommand } from './bank/command.ts'
 import { playPayers } from './bank/play.ts'
+import { reasonOf } from './command/problem.ts'
 import type { Body } from './demo/http.ts'
 import { bankToken } from './local/demo-accounts.ts'
 import { postLine, read, reportLine, statementOf } from './local/made-up-bank.ts'
 
-// A made-up bank for a local server: scripts/bank/command.ts says how it is used.
+// A fictitious bank for a local server; its usage is in scripts/bank/command.ts.
 
 const { PORT, BACKOFFICE_PORT, INSPECTOR_PORT } = process.env
 const payUrl = `http://127.0.0.1:${PORT || 8787}`
@@ -14,7 +15,7 @@ const inspectorUrl = `http://127.0.0.1:${INSPECTOR_PORT || 8789}`
 const pauseMs = 3_000
 
 await main().catch((error: unknown) => {
-  console.error(sentenceOf(error))
+  console.error(messageOf(error))
   process.exitCode = 1
 })
 
@@ -22,10 +23,10 @@ async function main(): Promise<void> {
   const command = readCommand(process.argv.slice(2))
   switch (command.kind) {
     case 'pay':
-      return payWhatWaits()
+      return payWaitingOrders()
     case 'play': {
-      const isAsItShould = await playPayers({ payUrl, backofficeUrl, inspectorUrl }, command.payers)
-      if (!isAsItShould) process.exitCode = 1
+      const isCorrect = await playPayers({ payUrl, backofficeUrl, inspectorUrl }, command.payers)
+      if (!isCorrect) process.exitCode = 1
       return
     }
     case 'statement':
@@ -45,21 +46,19 @@ async function main(): Promise<void> {
   }
 }
 
-function sentenceOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  if (error.message !== 'fetch failed') return error.message
-  return `Nothing answers at ${payUrl} or ${backofficeUrl}: is \`npm start\` running? PORT and BACKOFFICE_PORT name others.`
+function messageOf(error: unknown): string {
+  const message = reasonOf(error)
+  if (message !== 'fetch failed') return message
+  return `No answer from ${payUrl} or ${backofficeUrl}: is \`npm start\` running? PORT and BACKOFFICE_PORT set other ports.`
 }
 
-/** Pays each matched collection of its accounts once, as its member would, until Ctrl-C. */
-async function payWhatWaits(): Promise<void> {
-  console.log(
-    `The made-up bank pays what waits on accounts whose feeds name ${bankToken}. Ctrl-C ends it.`,
-  )
+/** Pays each matched collection on its accounts once, as its member would, until Ctrl-C. */
+async function payWaitingOrders(): Promise<void> {
+  console.log(`Paying the orders that wait on accounts with the feed ${bankToken}. Ctrl-C ends it.`)
   const paid = new Set<string>()
   for (;;) {
     for (const account of await ownAccounts()) {
-      for (const order of await waitingOn(account)) {
+      for (const order of await waitingOrders(account)) {
         if (paid.has(order.trade_no)) continue
         paid.add(order.trade_no)
         const line = {
@@ -71,8 +70,8 @@ async function payWhatWaits(): Promise<void> {
         }
         // A line that was posted before this run is refused, because its time differs.
         const { status, body } = await reportLine({ backofficeUrl }, account, line)
-        const became = status === 201 ? `transaction ${body.id}` : `refused (${body.error})`
-        console.log(`account ${account}: ${order.amount} for ${order.trade_no}, ${became}`)
+        const result = status === 201 ? `transaction ${body.id}` : `refused (${body.error})`
+        console.log(`account ${account}: ${order.amount} for ${order.trade_no}, ${result}`)
       }
     }
     await sleep(pauseMs)
@@ -84,7 +83,7 @@ async function ownAccounts(): Promise<readonly number[]> {
   return items.filter(({ feeds }: Body) => feeds.includes(bankToken)).map(({ id }: Body) => id)
 }
 
-async function waitingOn(account: number) {
+async function waitingOrders(account: number) {
   const filter = `status=pending&collection_status=matched&bank_account=${account}&limit=200`
   return (await read({ backofficeUrl }, `collections?${filter}`)).items
 }

@@ -1,5 +1,6 @@
+import { reasonOf } from './command/problem.ts'
 import { demoMerchant, demoTestMerchant } from './local/demo-merchant.ts'
-import type { WantedPort } from './local/ports.ts'
+import type { PortChoice } from './local/ports.ts'
 import { type LocalServer, startLocalServer } from './local/server.ts'
 import { settingsOf } from './local/settings.ts'
 
@@ -17,7 +18,7 @@ async function main(): Promise<void> {
       port: portFrom('PORT', 8787),
       backofficePort: portFrom('BACKOFFICE_PORT', 8788),
       inspectorPort: portFrom('INSPECTOR_PORT', 8789),
-      sweepSeconds: wholeNumber('SWEEP_SECONDS', 60, 1, sweepSecondsMax),
+      sweepSeconds: wholeNumber('SWEEP_SECONDS', 60, [1, sweepSecondsMax]),
       stateDir: process.env.STATE_DIR || '.wrangler/state',
       allowPrivateCallbacks: true,
       demoAccounts: true,
@@ -26,22 +27,22 @@ async function main(): Promise<void> {
       signal: quit.signal,
     })
     quit.signal.addEventListener('abort', () => void server.stop())
-    console.log(whereToLook(server))
-    const trouble = await server.ended
-    if (trouble) fail(trouble)
+    console.log(startText(server))
+    const fault = await server.ended
+    if (fault) fail(fault)
   } catch (error) {
-    if (!quit.signal.aborted) fail(error instanceof Error ? error.message : String(error))
+    if (!quit.signal.aborted) fail(reasonOf(error))
   }
   process.exit()
 }
 
-function whereToLook({ payUrl, backofficeUrl, inspector, stateDir }: LocalServer): string {
+function startText({ payUrl, backofficeUrl, inspector, stateDir }: LocalServer): string {
   return `
-Ready. Where to look first:
+Ready. Where to start:
 
   Merchant API and its documentation   ${payUrl}/docs
   Back office                          ${backofficeUrl}
-                                       choose whom to be at the top right; two browsers play two people
+                                       choose a person at the top right; two browsers can be two people
   The same as JSON                     ${backofficeUrl}/api/openapi.json
   Two bank accounts of the platform    ${backofficeUrl}/bank-accounts
   Callback inspector                   ${inspector?.url}
@@ -53,7 +54,7 @@ Ready. Where to look first:
                   set collection_events to all: ${backofficeUrl}/merchants/${demoTestMerchant.uid}
   State           ${stateDir}
 
-The README tells how to sign a first request. Ctrl-C stops everything; the Workers' logs follow.
+The README shows how to sign a first request. Ctrl-C stops everything; the Workers' logs follow.
 `
 }
 
@@ -61,7 +62,7 @@ The README tells how to sign a first request. Ctrl-C stops everything; the Worke
 function quitOnSignals(quit: AbortController): void {
   const stop = () => quit.abort()
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop)
-  // A terminal that was closed takes no more output.
+  // Writing to a closed terminal fails.
   process.stdout.on('error', stop)
   process.stderr.on('error', stop)
   const parent = process.ppid
@@ -70,17 +71,17 @@ function quitOnSignals(quit: AbortController): void {
   }, parentPollMs).unref()
 }
 
-// A port that was not asked for is another free one where it is taken.
-function portFrom(name: string, preferred: number): WantedPort {
-  const port = wholeNumber(name, preferred, 0, portMax)
+// A default port that is taken is replaced by another free one; a port set by the environment is not.
+function portFrom(name: string, preferred: number): PortChoice {
+  const port = wholeNumber(name, preferred, [0, portMax])
   return process.env[name]?.trim() ? port : { preferred }
 }
 
-function wholeNumber(name: string, fallback: number, least: number, most: number): number {
+function wholeNumber(name: string, fallback: number, [min, max]: readonly [number, number]) {
   const text = process.env[name]?.trim() || String(fallback)
   const value = Number(text)
-  if (/^\d+$/.test(text) && value >= least && value <= most) return value
-  return fail(`${name} must be a whole number from ${least} to ${most}, not "${text}".`)
+  if (/^\d+$/.test(text) && value >= min && value <= max) return value
+  return fail(`${name} must be a whole number from ${min} to ${max}, not "${text}".`)
 }
 
 function fail(sentence: string): never {

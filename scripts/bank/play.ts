@@ -1,14 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Doubt } from '../../src/contract/back-office/states.ts'
 import type { Body } from '../demo/http.ts'
+import { createAmountLink } from '../demo/links.ts'
 import { until } from '../demo/story.ts'
 import { doubtsText, importStatement, read } from '../local/made-up-bank.ts'
-import { accountOf, type Payer, payerAt, somePayment } from './payers.ts'
-import { aLink, type LocalAddresses, openPlayShop, type PlayShop } from './play-shop.ts'
+import { accountNumberOf, type Payer, payerAt, randomPayment } from './payers.ts'
+import { type LocalAddresses, openPlayShop, type PlayShop } from './play-shop.ts'
 
 /**
- * Plays payers, honest ones and others, against a running local server, one after another; prints what became of each.
- * Returns false where one was settled by the service that it must not settle, or one money was stored twice.
+ * Plays payers against a running local server, one after another, and prints the outcome of each. Returns false if the
+ * service settled an order that a person must settle, or stored a deposit twice.
  */
 export async function playPayers(addresses: LocalAddresses, count: number): Promise<boolean> {
   const shop = await openPlayShop(addresses)
@@ -24,14 +25,13 @@ export async function playPayers(addresses: LocalAddresses, count: number): Prom
     played.push(outcome)
   }
   console.log(`\n${summaryOf(played)}`)
-  const added = await bringStatements(shop)
-  console.log(`What is in doubt waits at ${shop.backofficeUrl}/desk`)
+  const added = await importStatements(shop)
+  console.log(`Deposits in doubt are listed at ${shop.backofficeUrl}/desk`)
   const wrong = played.filter(({ isWrong }) => isWrong)
-  for (const { name, text } of wrong) console.error(`Must not be: ${name}, ${text}`)
+  for (const { name, text } of wrong) console.error(`Wrong outcome: ${name}, ${text}`)
   return wrong.length === 0 && added === 0
 }
 
-// Two payers a second, at most.
 const pauseMs = 500
 
 type PayerOutcome = {
@@ -39,27 +39,27 @@ type PayerOutcome = {
   readonly text: string
   readonly isSettled: boolean
   readonly doubts: readonly Doubt[]
-  /** How many lines the back office refused. */
-  readonly refused: number
+  readonly refusedLines: number
   readonly isWrong: boolean
 }
 
 async function play(shop: PlayShop, payer: Payer, place: number): Promise<PayerOutcome> {
-  const { amount, last5 } = somePayment()
-  const account = accountOf(last5)
+  const { amount, last5 } = randomPayment()
+  const account = accountNumberOf(last5)
   const orders: Body[] = []
   while (orders.length < payer.orders) {
     const number = `${shop.uid}-${place + 1}-${orders.length + 1}`
-    const { trade_no } = await aLink(shop, { number, name: payerName, account }, amount)
-    orders.push(await assigned(shop, trade_no))
+    const member = { member_no: number, member_name: payerName, payer_account_no: account }
+    const { data } = await createAmountLink(shop, number, { amount, ...member })
+    orders.push(await orderWithAccount(shop, data.trade_no))
   }
   const [order] = orders
-  const what = `${amount} from …${last5}${orders.length > 1 ? ', two orders' : ''}`
-  const nothing = { name: payer.name, isSettled: false, doubts: [], refused: 0, isWrong: false }
+  const payment = `${amount} from …${last5}${orders.length > 1 ? ', two orders' : ''}`
+  const open = { name: payer.name, isSettled: false, doubts: [], refusedLines: 0, isWrong: false }
   if (order.bank_account === null) {
-    return { ...nothing, text: `${what}: given no account (${order.not_assigned})` }
+    return { ...open, text: `${payment}: no account assigned (${order.not_assigned})` }
   }
-  const [deposit, ...again] = await payer.tells(shop, order.bank_account, {
+  const [deposit, ...repeats] = await payer.report(shop, order.bank_account, {
     amount,
     externalId: `PLAY-${order.trade_no}`,
     bookedAt: new Date().toISOString(),
@@ -68,8 +68,8 @@ async function play(shop: PlayShop, payer: Payer, place: number): Promise<PayerO
     memo: '',
   })
   if (deposit?.answer.status !== 201) {
-    const text = `${what}: refused (${deposit?.answer.body.error})`
-    return { ...nothing, refused: 1, text }
+    const text = `${payment}: refused (${deposit?.answer.body.error})`
+    return { ...open, refusedLines: 1, text }
   }
   const { id } = deposit.answer.body
   const line = await until(
@@ -78,24 +78,24 @@ async function play(shop: PlayShop, payer: Payer, place: number): Promise<PayerO
   )
   const isSettled = line.claimed_by === 'system:matcher'
   const doubts: readonly Doubt[] = line.doubts ?? []
-  const repeated = again.map(({ how, answer: { status, body } }) => {
-    if (status >= 400) return `${how}: refused (${body.error})`
-    return `${how}: ${body.id === id ? 'known' : storedTwice}`
+  const repeated = repeats.map(({ repetition, answer: { status, body } }) => {
+    if (status >= 400) return `${repetition}: refused (${body.error})`
+    return `${repetition}: ${body.id === id ? 'known' : storedTwice}`
   })
   const settled = `settled by ${isSettled ? 'the service' : line.claimed_by}`
-  const became = line.state === 'claimed' ? settled : `in doubt: ${doubtsText(doubts)}`
+  const outcome = line.state === 'claimed' ? settled : `in doubt: ${doubtsText(doubts)}`
   return {
     name: payer.name,
     isSettled,
     doubts,
-    text: [`${what}: ${became}`, ...repeated].join('; '),
-    refused: again.filter(({ answer }) => answer.status >= 400).length,
+    text: [`${payment}: ${outcome}`, ...repeated].join('; '),
+    refusedLines: repeats.filter(({ answer }) => answer.status >= 400).length,
     isWrong: (isSettled && !payer.maySettle) || repeated.some((text) => text.endsWith(storedTwice)),
   }
 }
 
-/** The order once it was given an account, or was given none. */
-function assigned(shop: PlayShop, tradeNo: string): Promise<Body> {
+// Waits until the service has assigned an account, or decided not to.
+function orderWithAccount(shop: PlayShop, tradeNo: string): Promise<Body> {
   return until(
     () => read(shop, `collections/${tradeNo}`),
     (order) => order.bank_account !== null || order.not_assigned !== null,
@@ -113,7 +113,7 @@ function summaryOf(played: readonly PayerOutcome[]): string {
     (doubt) => doubt,
   )
   const counts = [...each].map(([doubt, all]) => `${doubt} ${all.length}`).join(', ')
-  const refused = played.reduce((sum, outcome) => sum + outcome.refused, 0)
+  const refused = played.reduce((sum, { refusedLines }) => sum + refusedLines, 0)
   return (
     `Of ${played.length} payers: settled by the service ${settled}, ` +
     `in doubt ${doubtful.length}${counts && ` (${counts})`}, ` +
@@ -121,8 +121,8 @@ function summaryOf(played: readonly PayerOutcome[]): string {
   )
 }
 
-/** Imports the statement of each account that has lines; returns how many lines were new by it. */
-async function bringStatements(shop: PlayShop): Promise<number> {
+/** Imports the statement of each account that has lines; returns the number of new lines. */
+async function importStatements(shop: PlayShop): Promise<number> {
   let [lines, confirmed, added] = [0, 0, 0]
   for (const account of shop.accounts) {
     const { items } = await read(shop, `bank-transactions?bank_account=${account}&limit=1`)

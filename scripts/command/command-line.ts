@@ -1,7 +1,7 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
-import { Problem } from './problem.ts'
+import { Problem, reasonOf } from './problem.ts'
 
-/** The options of this process's command line, or of `args`. Throws a problem with the usage for one that is not known. */
+/** The options of this process's command line, or of `args`. Throws a problem with the usage for an unknown option. */
 export function optionsOf<Options extends NonNullable<ParseArgsConfig['options']>>(
   options: Options,
   usage: string,
@@ -10,11 +10,11 @@ export function optionsOf<Options extends NonNullable<ParseArgsConfig['options']
   try {
     return parseArgs({ args: [...args], options }).values
   } catch (error) {
-    throw new Problem(`${error instanceof Error ? error.message : error}\n\n${usage}`)
+    throw new Problem(`${reasonOf(error)}\n\n${usage}`)
   }
 }
 
-/** Runs a command. A problem is printed without its stack; any failure ends the process with 1. */
+/** Runs a command. Prints a problem without its stack; exits with 1 after any error. */
 export async function runCommand(main: () => Promise<void>): Promise<void> {
   try {
     await main()

@@ -1,28 +1,28 @@
 import { bankToken } from '../local/demo-accounts.ts'
-import { importStatement, postLine, read } from '../local/made-up-bank.ts'
-import { type Body, send, sendExpecting } from './http.ts'
-import { aLinkOf, type LinkShop, untilShown } from './links.ts'
+import { type BankLine, importStatement, postLine, read } from '../local/made-up-bank.ts'
+import { type Body, type JsonRequest, sendExpecting } from './http.ts'
+import { createAmountLink, type DeskShop, untilShown } from './links.ts'
 import { expectEqual, type Story } from './story.ts'
 
-/** The input of the steps with bank accounts, beside the merchant of the story. */
-export type BankShop = LinkShop & { readonly backofficeUrl: string }
+/** The merchant and the back office of the steps with bank accounts. */
+export type BankShop = DeskShop & { readonly backofficeUrl: string }
 
-const agent = { 'x-local-actor': 'ann@agents.example:agent' }
+type Orders = { readonly first: Body; readonly second: Body }
 
 /**
- * An account of the platform, a link, the member's page, a line of the bank's feed, the order that it pays, tonight's
- * statement that confirms the line, and a wrong match that is reversed and set right.
+ * People match a deposit: an account, two orders of one amount, the deposit in the feed, a settlement of the wrong order,
+ * its reversal, the right settlement, and the statement that confirms the deposit.
  */
-export async function aDepositIsMatched(shop: BankShop, story: Story): Promise<void> {
-  const account = await anAccount(shop, story)
-  const { first, second } = await twoLinks(shop, story, account)
-  const line = await theBankTells(shop, story, account)
-  await theWrongOrderIsSettled(shop, story, line, second)
-  await itIsSetRight(shop, story, line, { first, second })
-  await theStatementConfirms(shop, story, account, line)
+export async function matchDeposit(shop: BankShop, story: Story): Promise<void> {
+  const account = await registerAccount(shop, story)
+  const orders = await createTwoLinks(shop, story, account)
+  const line = await reportToFeed(shop, story, account)
+  await settleWrongOrder(shop, story, { line, wrong: orders.second })
+  await correctSettlement(shop, story, { line, ...orders })
+  await confirmByStatement(shop, story, { line, account })
 }
 
-async function anAccount({ backofficeUrl }: BankShop, { step }: Story): Promise<Body> {
+async function registerAccount({ backofficeUrl }: BankShop, { step }: Story): Promise<Body> {
   const account = {
     bank_code: '013',
     account_no: '012345678901',
@@ -32,22 +32,26 @@ async function anAccount({ backofficeUrl }: BankShop, { step }: Story): Promise<
   }
   return step(
     'An operator registers an account that members pay into',
-    () => sendExpecting(201, 'POST', `${backofficeUrl}/api/bank-accounts`, JSON.stringify(account)),
+    () => {
+      const url = `${backofficeUrl}/api/bank-accounts`
+      return sendExpecting(201, { method: 'POST', url, json: JSON.stringify(account) })
+    },
     ({ id, bank_name, account_no }) => `${bank_name} ${account_no}, id ${id}`,
   )
 }
 
-async function twoLinks(shop: BankShop, { step }: Story, account: Body) {
+async function createTwoLinks(shop: BankShop, { step }: Story, account: Body): Promise<Orders> {
   const links: Body[] = []
   for (const number of ['TOPUP-3', 'TOPUP-4']) {
-    const { data } = await aLinkOf(shop, number, 2000)
-    await as(shop, `collections/${data.trade_no}/take`, {})
-    await as(shop, `collections/${data.trade_no}/match`, { bank_account: account.id })
+    const { data } = await createAmountLink(shop, number, { amount: 2000 })
+    const { trade_no } = data
+    await sendExpecting(200, agentRequest(shop, `${trade_no}/take`, {}))
+    await sendExpecting(200, agentRequest(shop, `${trade_no}/match`, { bank_account: account.id }))
     links.push(data)
   }
   const [first, second] = links
   await step(
-    'Two members want to pay 2,000: an agent gives both the account, and their pages show it',
+    'Two members want to pay 2,000: an agent assigns both the account, and their pages show it',
     async () => {
       await untilShown(first.wait_url, '1234')
       return untilShown(second.wait_url, '1234')
@@ -57,7 +61,20 @@ async function twoLinks(shop: BankShop, { step }: Story, account: Body) {
   return { first, second }
 }
 
-async function theBankTells(shop: BankShop, { step }: Story, account: Body): Promise<Body> {
+/** A step: the bank's feed reports a deposit. */
+export function reportDeposit(
+  shop: BankShop,
+  { step }: Pick<Story, 'step'>,
+  { account, line }: { readonly account: number; readonly line: BankLine },
+): Promise<Body> {
+  return step(
+    "The bank's feed reports a deposit",
+    () => postLine(shop, account, line),
+    ({ id, state, amount }) => `transaction ${id}: ${amount}, ${state}`,
+  )
+}
+
+async function reportToFeed(shop: BankShop, story: Story, account: Body): Promise<Body> {
   const line = {
     amount: 2000,
     externalId: 'MB-1',
@@ -65,13 +82,9 @@ async function theBankTells(shop: BankShop, { step }: Story, account: Body): Pro
     counterpartyName: '王小明',
     memo: '轉入',
   }
-  await step(
-    'The bank tells the feed of a deposit',
-    () => postLine(shop, account.id, line),
-    ({ id, state, amount }) => `transaction ${id}: ${amount}, ${state}`,
-  )
-  return step(
-    'The agent sees which orders it may pay, and why',
+  await reportDeposit(shop, story, { account: account.id, line })
+  return story.step(
+    'The agent sees the orders that the deposit may pay, with reasons',
     async () => {
       const { items } = await read(shop, `bank-transactions?bank_account=${account.id}`)
       const detail = await read(shop, `bank-transactions/${items[0].id}`)
@@ -82,53 +95,53 @@ async function theBankTells(shop: BankShop, { step }: Story, account: Body): Pro
   )
 }
 
-async function theWrongOrderIsSettled(shop: BankShop, { step }: Story, line: Body, wrong: Body) {
+async function settleWrongOrder(
+  shop: BankShop,
+  { step }: Story,
+  { line, wrong }: Readonly<Record<'line' | 'wrong', Body>>,
+) {
   const claim = { bank_transactions: [line.id] }
   await step(
-    'Both fit alike, so that an agent cannot pick one',
+    'Both orders fit equally, so an agent may not settle either',
     async () => {
-      const url = `${shop.backofficeUrl}/api/collections/${wrong.trade_no}/settle`
-      const { status, body } = await send('POST', url, JSON.stringify(claim), agent)
-      expectEqual('status', status, 409)
+      const body = await sendExpecting(409, agentRequest(shop, `${wrong.trade_no}/settle`, claim))
       expectEqual('error', body.error, 'evidence_differs')
       return body
     },
     ({ error, differs }) => `${error}: ${differs.join(', ')}`,
   )
   await step(
-    'An operator picks the wrong one of the two, and settles it',
-    () => shop.backOffice(`collections/${wrong.trade_no}/settle`, { ...claim, ...asSaid }),
+    'An operator settles the wrong one',
+    () =>
+      shop.backOffice(`collections/${wrong.trade_no}/settle`, { ...claim, ...evidenceOverride }),
     ({ status, backed }) => `status ${status}, backed ${backed}`,
   )
 }
 
-async function itIsSetRight(
+async function correctSettlement(
   shop: BankShop,
   { step }: Story,
-  line: Body,
-  { first, second }: { readonly first: Body; readonly second: Body },
+  { line, first, second }: Orders & { readonly line: Body },
 ) {
   const claim = { bank_transactions: [line.id] }
   await step(
-    'The same deposit cannot pay the other order as well',
+    'The same deposit cannot settle the other order, too',
     async () => {
-      const url = `${shop.backofficeUrl}/api/collections/${first.trade_no}/settle`
-      const { status, body } = await send('POST', url, JSON.stringify(claim), agent)
-      expectEqual('status', status, 409)
+      const body = await sendExpecting(409, agentRequest(shop, `${first.trade_no}/settle`, claim))
       expectEqual('error', body.error, 'bank_transaction_taken')
       return body
     },
-    ({ error, held_by }) => `${error}, held by ${held_by}`,
+    ({ error, held_by }) => `${error}, claimed by ${held_by}`,
   )
   await step(
-    'An operator reverses the wrong settlement, which frees the deposit',
+    'An operator reverses the wrong settlement, which releases the deposit',
     () => shop.backOffice(`collections/${second.trade_no}/reverse`, wrongMatch),
     ({ status, collection_status }) => `${status}, ${collection_status}`,
   )
   await step(
-    'Now it settles the right one, whose page says so',
+    'The operator settles the right order, and its page shows the payment',
     async () => {
-      const call = { ...claim, ...asSaid }
+      const call = { ...claim, ...evidenceOverride }
       const settled = await shop.backOffice(`collections/${first.trade_no}/settle`, call)
       await untilShown(first.wait_url, 'https://shop.example/thanks')
       return settled
@@ -137,9 +150,13 @@ async function itIsSetRight(
   )
 }
 
-async function theStatementConfirms(shop: BankShop, { step }: Story, account: Body, line: Body) {
+async function confirmByStatement(
+  shop: BankShop,
+  { step }: Story,
+  { line, account }: Readonly<Record<'line' | 'account', Body>>,
+) {
   await step(
-    "Tonight's statement has the same line: nothing is added, the line is confirmed",
+    "Tonight's statement has the same line: it confirms the line and adds nothing",
     async () => {
       const done = await importStatement(shop, account.id, 10_000)
       expectEqual('confirmed', [done.new, done.confirmed], [0, 1])
@@ -151,9 +168,10 @@ async function theStatementConfirms(shop: BankShop, { step }: Story, account: Bo
   )
 }
 
-const asSaid = { override: ['evidence_differs'], reason: '付款人來電' }
+const evidenceOverride = { override: ['evidence_differs'], reason: '付款人來電' }
 const wrongMatch = { reason: '入帳對錯訂單', because: 'wrong_match' }
 
-function as({ backofficeUrl }: BankShop, path: string, body: object): Promise<Body> {
-  return sendExpecting(200, 'POST', `${backofficeUrl}/api/${path}`, JSON.stringify(body), agent)
+function agentRequest({ backofficeUrl }: BankShop, path: string, body: object): JsonRequest {
+  const url = `${backofficeUrl}/api/collections/${path}`
+  return { method: 'POST', url, json: JSON.stringify(body), actor: 'ann@agents.example:agent' }
 }

@@ -1,33 +1,38 @@
 /** A JSON answer of either Worker. */
 export type Answer = { readonly status: number; readonly body: Body }
 
-// biome-ignore lint/suspicious/noExplicitAny: the story reads whatever the answer holds and checks it step by step
+// biome-ignore lint/suspicious/noExplicitAny: callers check the members that they read
 export type Body = any
 
-/** Sends JSON text over HTTP, with more headers where they are given, and reads the JSON answer. */
-export async function send(
-  method: string,
-  url: string,
-  json?: string,
-  more: Readonly<Record<string, string>> = {},
-): Promise<Answer> {
+export type JsonRequest = {
+  readonly method: string
+  readonly url: string
+  readonly json?: string | undefined
+  /** The person or service token that a local back office takes the caller for: `ann@agents.example:agent`. */
+  readonly actor?: string
+}
+
+export function send(method: string, url: string, json?: string): Promise<Answer> {
+  return sendRequest({ method, url, json })
+}
+
+export async function sendRequest({ method, url, json, actor }: JsonRequest): Promise<Answer> {
   const response = await fetch(url, {
     method,
-    headers: { accept: 'application/json', 'content-type': 'application/json', ...more },
-    ...(json === undefined ? {} : { body: json }),
+    headers: {
+      accept: 'application/json',
+      'content-type': 'application/json',
+      ...(actor !== undefined && { 'x-local-actor': actor }),
+    },
+    ...(json !== undefined && { body: json }),
   })
   return { status: response.status, body: await response.json() }
 }
 
-/** As `send`, but throws an error with the whole answer when its status is another. */
-export async function sendExpecting(
-  status: number,
-  method: string,
-  url: string,
-  json?: string,
-  more?: Readonly<Record<string, string>>,
-): Promise<Body> {
-  const answer = await send(method, url, json, more)
+/** The body of an answer with the expected status. Throws an error with the whole answer for another status. */
+export async function sendExpecting(status: number, request: JsonRequest): Promise<Body> {
+  const answer = await sendRequest(request)
   if (answer.status === status) return answer.body
+  const { method, url } = request
   throw new Error(`${method} ${url} answered ${answer.status}: ${JSON.stringify(answer.body)}`)
 }

@@ -1,20 +1,40 @@
-import type { Body } from './http.ts'
+import { signedJson } from '../client/merchant-client.ts'
+import { type Body, sendExpecting } from './http.ts'
 import { expectEqual, type Story, until } from './story.ts'
 
-/** The input of the steps with payment links. */
+/** A merchant that creates payment links. */
 export type LinkShop = {
-  readonly call: (path: string, fields: object) => Promise<Body>
-  readonly backOffice: (path: string, body: object) => Promise<Body>
+  readonly call: MerchantCall
   /** The address of the merchant's receiver. */
   readonly notifyUrl: string
 }
 
-/** A member pays by a link whose amount the merchant has chosen: the page waits, shows the account, says paid. */
-export async function aMemberPays(shop: LinkShop, { step }: Story): Promise<Body> {
+/** The merchant and the back office of the steps with payment links. */
+export type DeskShop = LinkShop & {
+  readonly backOffice: (path: string, body: object) => Promise<Body>
+}
+
+/** Sends a merchant's signed request and returns the answer. Throws an error for a refusal. */
+export type MerchantCall = (path: string, fields: object) => Promise<Body>
+
+export function merchantCalls({
+  payUrl,
+  uid,
+  secret,
+}: Readonly<Record<'payUrl' | 'uid' | 'secret', string>>): MerchantCall {
+  return (path, fields) => {
+    const url = `${payUrl}/api/v1/merchant/${path}`
+    const json = signedJson(uid, secret, { ...fields })
+    return sendExpecting(200, { method: 'POST', url, json })
+  }
+}
+
+/** A member pays by a link with a set amount: the wait page shows the account, then the payment. */
+export async function payByAmountLink(shop: DeskShop, { step }: Story): Promise<Body> {
   const { data } = await step(
-    'The merchant signs a payment link for its member and gets a short address',
-    () => shop.call('payment-links/amount', { ...linkFor('TOPUP-1', shop), amount: 1000 }),
-    ({ wait_url }) => wait_url,
+    'The merchant creates a payment link for its member and gets a short address',
+    () => createAmountLink(shop, 'TOPUP-1', { amount: 1000 }),
+    ({ data }) => data.wait_url,
   )
   await step(
     'The member opens it: the page waits for an account',
@@ -27,15 +47,15 @@ export async function aMemberPays(shop: LinkShop, { step }: Story): Promise<Body
     (title) => title,
   )
   await step(
-    'An agent takes the collection and names the account to pay into',
+    'An agent takes the collection and assigns the account to pay into',
     async () => {
       await shop.backOffice(`collections/${data.trade_no}/take`, {})
       return shop.backOffice(`collections/${data.trade_no}/match`, receivingAccount)
     },
-    ({ agent, collection_status }) => `${collection_status}, in the hands of ${agent}`,
+    ({ agent, collection_status }) => `${collection_status}, taken by ${agent}`,
   )
   await step(
-    'The page shows it, without being loaded again',
+    'The page shows the account without a reload',
     () => untilShown(data.wait_url, receivingAccount.collection_account_no),
     ({ title }) => title,
   )
@@ -45,18 +65,18 @@ export async function aMemberPays(shop: LinkShop, { step }: Story): Promise<Body
     ({ status, paid_amount }) => `status ${status}, paid ${paid_amount}`,
   )
   await step(
-    'The page says so and leads back to the merchant',
+    'The page shows the payment and links back to the merchant',
     () => untilShown(data.wait_url, returnUrl),
     ({ title }) => title,
   )
   return data
 }
 
-/** A member picks the amount on the purchase page; a second submit leads to the same wait page. */
-export async function aMemberPicksAnAmount(shop: LinkShop, { step }: Story): Promise<void> {
+/** A member chooses the amount on the purchase page; a second submission leads to the same wait page. */
+export async function chooseAmount(shop: LinkShop, { step }: Story): Promise<void> {
   const { url } = await step(
-    'Another link lets the member pick the amount',
-    () => shop.call('payment-links', linkFor('TOPUP-2', shop)),
+    'The merchant creates a link on which the member chooses the amount',
+    () => shop.call('payment-links', linkFields('TOPUP-2', shop)),
     (link) => link.url,
   )
   const session = new URL(url).searchParams.get('third_party_session') ?? ''
@@ -65,13 +85,13 @@ export async function aMemberPicksAnAmount(shop: LinkShop, { step }: Story): Pro
     return fetch(url, { method: 'POST', body, redirect: 'manual' })
   }
   await step(
-    'The member types an amount that is not allowed, and is told so beside the field',
+    'The member enters an invalid amount, and the page shows the error',
     async () => {
       const refused = await submit('7')
       expectEqual('status', refused.status, 303)
-      // A browser keeps what was typed in a cookie of the page.
-      const [kept = ''] = refused.headers.getSetCookie()
-      const cookie = kept.split(';')[0] ?? ''
+      // The entered amount is in a cookie of the page.
+      const [setCookie = ''] = refused.headers.getSetCookie()
+      const cookie = setCookie.split(';')[0] ?? ''
       const page = await fetch(url, { headers: { cookie } })
       expectEqual('status', page.status, 422)
       return titleOf(await page.text())
@@ -79,7 +99,7 @@ export async function aMemberPicksAnAmount(shop: LinkShop, { step }: Story): Pro
     (title) => title,
   )
   await step(
-    'Then 3,000, twice: both lead to the same wait page',
+    'The member submits 3,000, then 5,000: both lead to the same wait page',
     async () => {
       const [first, second] = [await submit('3000'), await submit('5000')]
       expectEqual('status', first.status, 303)
@@ -92,7 +112,7 @@ export async function aMemberPicksAnAmount(shop: LinkShop, { step }: Story): Pro
 }
 
 const payerAccount = '001-2345-67890'
-/** Where a page leads back to when all is done. */
+/** The merchant's page to which a paid wait page links. */
 export const returnUrl = 'https://shop.example/thanks'
 const receivingAccount = {
   collection_account_name: '大安商行',
@@ -100,17 +120,16 @@ const receivingAccount = {
   collection_bank_name: '國泰世華銀行',
 }
 
-/** A payment link of that amount; `member` in the place of the story's. */
-export function aLinkOf(
+/** Creates a payment link with a set amount; `fields` may replace the story's member. */
+export function createAmountLink(
   shop: LinkShop,
   orderNo: string,
-  amount: number,
-  member: object = {},
+  fields: { readonly amount: number },
 ): Promise<Body> {
-  return shop.call('payment-links/amount', { ...linkFor(orderNo, shop), amount, ...member })
+  return shop.call('payment-links/amount', { ...linkFields(orderNo, shop), ...fields })
 }
 
-function linkFor(merchant_order_no: string, { notifyUrl }: LinkShop) {
+function linkFields(merchant_order_no: string, { notifyUrl }: LinkShop) {
   return {
     merchant_order_no,
     member_no: 'member-7',
@@ -128,10 +147,10 @@ async function pageText(url: string): Promise<string> {
   return page.text()
 }
 
-/** Polls the address that the page's script polls, until the page shows a text. */
+/** Polls a wait page as its script does, until it shows a text. */
 export function untilShown(waitUrl: string, expected: string): Promise<Body> {
-  const ask = async (): Promise<Body> => (await fetch(`${waitUrl}/state`)).json()
-  return until(ask, ({ html }) => String(html).includes(expected))
+  const poll = async (): Promise<Body> => (await fetch(`${waitUrl}/state`)).json()
+  return until(poll, ({ html }) => String(html).includes(expected))
 }
 
 function expectShown(html: string, text: string): void {

@@ -1,34 +1,35 @@
 import { bankToken } from '../local/demo-accounts.ts'
-import { doubtsText, postLine, read } from '../local/made-up-bank.ts'
-import type { BankShop } from './banking.ts'
+import { doubtsText, read } from '../local/made-up-bank.ts'
+import { type BankShop, reportDeposit } from './banking.ts'
 import { type Body, sendExpecting } from './http.ts'
-import { aLinkOf, returnUrl, untilShown } from './links.ts'
+import { createAmountLink, returnUrl, untilShown } from './links.ts'
 import type { Receiver } from './receiver-process.ts'
 import { expectEqual, patienceMs, type Story, until } from './story.ts'
 
-/** The input of the steps without a person, beside the merchant of the story. */
+/** The merchant and the back office of the steps with automatic matching. */
 type MatchingShop = BankShop & { readonly receiver: Receiver; readonly uid: string }
 
-/** A link that is paid without a person; beside it a deposit that two orders may have, which a person decides. */
-export async function moneyIsMatchedByItself(shop: MatchingShop, story: Story): Promise<void> {
-  await switchesAreOn(shop, story)
-  await theServiceSettles(shop, story)
-  const twins = await twoOrdersOfOnePayer(shop, story)
-  const line = await theServiceDoubts(shop, story, twins.first)
-  await aPersonDecides(shop, story, { ...twins, line })
+/** The service settles an order without a person, and leaves a deposit with two possible orders to a person. */
+export async function matchAutomatically(shop: MatchingShop, story: Story): Promise<void> {
+  await switchOn(shop, story)
+  await settleWithoutPerson(shop, story)
+  const twins = await createTwins(shop, story)
+  const line = await leaveInDoubt(shop, story, twins.first)
+  await decideByPerson(shop, story, { ...twins, line })
 }
 
-async function switchesAreOn({ backofficeUrl, uid }: MatchingShop, { step }: Story): Promise<void> {
-  const operator = (status: number, method: string, path: string, body: object) =>
-    sendExpecting(status, method, `${backofficeUrl}/api/${path}`, JSON.stringify(body))
+async function switchOn({ backofficeUrl, uid }: MatchingShop, { step }: Story): Promise<void> {
+  const api = `${backofficeUrl}/api`
   await step(
-    'The merchant and two accounts of its own let the service match by itself',
+    'Automatic matching is switched on for the merchant and its two accounts',
     async () => {
-      await operator(200, 'PATCH', `merchants/${uid}`, { settings: { auto: 'settle' } })
+      const json = JSON.stringify({ settings: { auto: 'settle' } })
+      await sendExpecting(200, { method: 'PATCH', url: `${api}/merchants/${uid}`, json })
       const accounts: Body[] = []
       for (const account_no of ['111122223333', '444455556666']) {
-        const account = { ...autoAccount, account_no, merchants: [uid] }
-        accounts.push(await operator(201, 'POST', 'bank-accounts', account))
+        const json = JSON.stringify({ ...autoAccount, account_no, merchants: [uid] })
+        const request = { method: 'POST', url: `${api}/bank-accounts`, json }
+        accounts.push(await sendExpecting(201, request))
       }
       return accounts
     },
@@ -37,17 +38,17 @@ async function switchesAreOn({ backofficeUrl, uid }: MatchingShop, { step }: Sto
   )
 }
 
-async function theServiceSettles(shop: MatchingShop, { step }: Story): Promise<void> {
-  const { data: link } = await aLinkOf(shop, 'TOPUP-5', 800, memberOf('24680'))
+async function settleWithoutPerson(shop: MatchingShop, { step }: Story): Promise<void> {
+  const { data: link } = await createAmountLink(shop, 'TOPUP-5', orderOf(800, '24680'))
   await step(
-    'The next link: its page shows an account at once, which nobody has given it',
+    'The page of the next link shows an account at once, assigned by the service',
     () => untilShown(link.wait_url, autoAccount.holder_name),
     ({ title }) => title,
   )
   const order = await read(shop, `collections/${link.trade_no}`)
-  await theBankTells(shop, { step }, order, '24680')
+  await reportPayment(shop, { step }, order)
   await step(
-    'Nobody does anything: the service settles the order, and the page says so',
+    'The service settles the order without a person, and the page shows the payment',
     async () => {
       const paid = await until(
         () => read(shop, `collections/${link.trade_no}`),
@@ -71,13 +72,13 @@ async function theServiceSettles(shop: MatchingShop, { step }: Story): Promise<v
   )
 }
 
-async function twoOrdersOfOnePayer(shop: MatchingShop, { step }: Story) {
+async function createTwins(shop: MatchingShop, { step }: Story) {
   return step(
-    'Two orders of one payer and one amount: each gets an account of its own',
+    'Two orders of the same payer and amount: each gets another account',
     async () => {
       const links: Body[] = []
       for (const number of ['TOPUP-6', 'TOPUP-7']) {
-        const { data } = await aLinkOf(shop, number, 900, memberOf('13579'))
+        const { data } = await createAmountLink(shop, number, orderOf(900, '13579'))
         await untilShown(data.wait_url, autoAccount.holder_name)
         links.push(await read(shop, `collections/${data.trade_no}`))
       }
@@ -88,10 +89,10 @@ async function twoOrdersOfOnePayer(shop: MatchingShop, { step }: Story) {
   )
 }
 
-async function theServiceDoubts(shop: MatchingShop, { step }: Story, first: Body): Promise<Body> {
-  const { id } = await theBankTells(shop, { step }, first, '13579')
+async function leaveInDoubt(shop: MatchingShop, { step }: Story, first: Body): Promise<Body> {
+  const { id } = await reportPayment(shop, { step }, first)
   await step(
-    'Which of the two it pays nobody can tell: the service leaves it to a person, and says why',
+    'It may pay either order: the service leaves it to a person, with the reason',
     async () => {
       const judged = await until(
         () => read(shop, `bank-transactions/${id}`),
@@ -103,24 +104,24 @@ async function theServiceDoubts(shop: MatchingShop, { step }: Story, first: Body
     ({ state, doubts }) => `${state}: ${doubtsText(doubts)}`,
   )
   return step(
-    'The overview tells what the service has done by itself today',
+    "The overview counts today's automatic decisions",
     async () => {
       const { today } = await read(shop, 'auto')
       expectEqual('today', [today.assigned, today.settled, today.doubts], [3, 1, 1])
       return { ...today, id }
     },
     ({ assigned, settled, doubts }) =>
-      `accounts given ${assigned}, settled ${settled}, in doubt ${doubts}`,
+      `accounts assigned ${assigned}, settled ${settled}, in doubt ${doubts}`,
   )
 }
 
-async function aPersonDecides(
+async function decideByPerson(
   shop: MatchingShop,
   { step }: Story,
   { first, second, line }: { readonly first: Body; readonly second: Body; readonly line: Body },
 ): Promise<void> {
   await step(
-    'An operator asks the payer, and settles one; the other goes on waiting',
+    'An operator asks the payer and settles one order; the other still waits',
     async () => {
       const call = { bank_transactions: [line.id] }
       const settled = await shop.backOffice(`collections/${first.trade_no}/settle`, call)
@@ -132,34 +133,31 @@ async function aPersonDecides(
   )
 }
 
-/** The feed's line of a deposit of the order's amount, on its account. */
-async function theBankTells(
+function reportPayment(
   shop: MatchingShop,
   { step }: Pick<Story, 'step'>,
   order: Body,
-  last5: string,
 ): Promise<Body> {
-  return step(
-    'The bank tells the feed of a deposit',
-    () => {
-      const { payer_account_no: counterpartyAccount, member_name: counterpartyName } =
-        memberOf(last5)
-      const payer = { counterpartyAccount, counterpartyName, memo: '轉入' }
-      const line = { amount: order.amount, externalId: `MB-${last5}`, ...payer }
-      return postLine(shop, order.bank_account, line)
-    },
-    ({ id, amount }) => `transaction ${id}: ${amount} from …${last5}`,
-  )
+  const line = {
+    amount: order.amount,
+    externalId: `MB-${order.trade_no}`,
+    counterpartyAccount: order.payer_account_no,
+    counterpartyName: memberName,
+    memo: '轉入',
+  }
+  return reportDeposit(shop, { step }, { account: order.bank_account, line })
 }
 
-function memberOf(last5: string) {
+function orderOf(amount: number, last5: string) {
   return {
+    amount,
     member_no: `member-${last5}`,
-    member_name: '陳美玲',
+    member_name: memberName,
     payer_account_no: `004-00123${last5}`,
   }
 }
 
+const memberName = '陳美玲'
 const autoAccount = {
   bank_code: '013',
   holder_name: '和平商行',

@@ -2,7 +2,6 @@ import { fork } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
-/** A callback as the receiver saw it. */
 type ReceivedCallback = {
   readonly id: string
   readonly attempt: string
@@ -14,12 +13,12 @@ type ReceivedCallback = {
 export type Receiver = {
   /** The address to send callbacks to. */
   readonly url: string
-  /** The next callback that has not been asked for yet; rejects when none comes in time. */
+  /** The next callback that was not returned yet; rejects after the time limit. */
   next(timeoutMs: number): Promise<ReceivedCallback>
   stop(): void
 }
 
-/** Starts the receiver as a process of its own, which knows the merchant's API secret. It ends with its parent. */
+/** Starts the receiver of a merchant as a separate process, which ends with this one. */
 export async function startReceiver(secret: string): Promise<Receiver> {
   const child = fork(join(import.meta.dirname, 'receiver.ts'), {
     env: { ...process.env, RECEIVER_SECRET: secret },
@@ -36,12 +35,12 @@ export async function startReceiver(secret: string): Promise<Receiver> {
   const { url } = await nextLine()
   return {
     url,
-    next: (timeoutMs) => Promise.race([nextLine(), late(timeoutMs)]),
+    next: (timeoutMs) => Promise.race([nextLine(), timeout(timeoutMs)]),
     stop: () => child.kill(),
   }
 }
 
-function late(timeoutMs: number): Promise<never> {
+function timeout(timeoutMs: number): Promise<never> {
   return new Promise((_resolve, reject) => {
     setTimeout(() => reject(new Error(`no callback within ${timeoutMs} ms`)), timeoutMs).unref()
   })

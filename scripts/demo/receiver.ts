@@ -1,9 +1,8 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 
-// A merchant's server that receives callbacks, written from the documentation alone: nothing of src is imported.
-// A process of its own; prints one JSON line for its address and one for each callback.
-// Run as: RECEIVER_SECRET=<the merchant's API secret> node scripts/demo/receiver.ts
+// A merchant's receiver of callbacks. It imports nothing from src, so that it tests the documentation. It prints a JSON
+// line with its address, then one for each callback: RECEIVER_SECRET=<API secret> node scripts/demo/receiver.ts
 
 const secret = process.env.RECEIVER_SECRET ?? ''
 const toleranceSeconds = 300
@@ -17,7 +16,7 @@ const server = createServer(async (request, response) => {
   const accepted = signOk && webhookOk
   response.writeHead(accepted ? 200 : 400, { 'content-type': 'text/plain' })
   response.end(accepted ? 'success' : 'wrong signature')
-  say({
+  print({
     event: 'callback',
     id: request.headers['webhook-id'],
     attempt: request.headers['webhook-attempt'],
@@ -30,12 +29,12 @@ const server = createServer(async (request, response) => {
 server.listen(0, '127.0.0.1', () => {
   const address = server.address()
   const port = typeof address === 'object' && address !== null ? address.port : 0
-  say({ event: 'listening', url: `http://127.0.0.1:${port}/notify` })
+  print({ event: 'listening', url: `http://127.0.0.1:${port}/notify` })
 })
 process.once('disconnect', () => process.exit(0))
 process.once('SIGTERM', () => process.exit(0))
 
-/** The body's `sign`: MD5 over the other fields in ASCII order, empty ones left out, and the secret. */
+/** Verifies the body's `sign`: the MD5 of the other fields in ASCII order, without empty ones, and the secret. */
 function verifiesSign(raw: string): boolean {
   const { sign, ...fields } = parsed(raw)
   const text = Object.keys(fields)
@@ -44,17 +43,17 @@ function verifiesSign(raw: string): boolean {
     .map((name) => `${name}=${fields[name]}&`)
     .join('')
   const expected = createHash('md5').update(`${text}key=${secret}`).digest('hex').toUpperCase()
-  return same(String(sign), expected)
+  return isEqual(String(sign), expected)
 }
 
-/** The Standard Webhooks headers: HMAC-SHA256 over id, timestamp and the body as received. */
+/** Verifies the Standard Webhooks headers: the HMAC-SHA256 of id, timestamp and raw body. */
 function verifiesWebhook(headers: IncomingHttpHeaders, raw: string): boolean {
   const id = String(headers['webhook-id'])
   const timestamp = String(headers['webhook-timestamp'])
   const age = Math.abs(Date.now() / 1000 - Number(timestamp))
   const expected = createHmac('sha256', secret).update(`${id}.${timestamp}.${raw}`).digest('base64')
   const signatures = String(headers['webhook-signature']).split(' ')
-  return age <= toleranceSeconds && signatures.some((text) => same(text, `v1,${expected}`))
+  return age <= toleranceSeconds && signatures.some((text) => isEqual(text, `v1,${expected}`))
 }
 
 function parsed(raw: string): Record<string, unknown> {
@@ -65,11 +64,11 @@ function parsed(raw: string): Record<string, unknown> {
   }
 }
 
-function same(text: string, expected: string): boolean {
+function isEqual(text: string, expected: string): boolean {
   const [a, b] = [Buffer.from(text), Buffer.from(expected)]
   return a.length === b.length && timingSafeEqual(a, b)
 }
 
-function say(line: object): void {
+function print(line: object): void {
   process.stdout.write(`${JSON.stringify(line)}\n`)
 }

@@ -1,50 +1,53 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { reasonOf } from '../command/problem.ts'
 
-/** A demonstration in numbered steps, each of which is checked. */
+/** A demonstration in numbered, checked steps. */
 export type Story = {
-  /** Runs a step and prints its name, result and duration. Throws an error with the step's name when it fails. */
-  step<T>(what: string, work: () => Promise<T>, tell: (result: T) => string): Promise<T>
+  /** Runs a step and prints its title, result and duration. Throws an error with the title when it fails. */
+  step<T>(title: string, work: () => Promise<T>, describe: (result: T) => string): Promise<T>
   /** The number of steps so far. */
   steps(): number
 }
 
-/** Begins a story, which prints to standard output. */
 export function beginStory(): Story {
   let steps = 0
   return {
-    async step(what, work, tell) {
+    async step(title, work, describe) {
       steps += 1
       const started = performance.now()
       try {
         const result = await work()
-        const took = Math.round(performance.now() - started)
-        console.log(`${String(steps).padStart(2)}. ${what}\n      ${tell(result)}  (${took} ms)`)
+        const ms = Math.round(performance.now() - started)
+        console.log(`${String(steps).padStart(2)}. ${title}\n      ${describe(result)}  (${ms} ms)`)
         return result
       } catch (error) {
-        throw new Error(`step ${steps}, ${what}: ${error instanceof Error ? error.message : error}`)
+        throw new Error(`step ${steps}, ${title}: ${reasonOf(error)}`)
       }
     },
     steps: () => steps,
   }
 }
 
-/** Throws an error with both values when they differ. */
-export function expectEqual(what: string, actual: unknown, expected: unknown): void {
-  const [came, wanted] = [JSON.stringify(actual), JSON.stringify(expected)]
-  if (came !== wanted) throw new Error(`${what} should be ${wanted}, but is ${came}`)
+/** Throws an error with both values if they differ. */
+export function expectEqual(name: string, actual: unknown, expected: unknown): void {
+  const texts = [actual, expected].map((value) => JSON.stringify(value))
+  if (texts[0] !== texts[1]) throw new Error(`${name} is ${texts[0]}, expected ${texts[1]}`)
 }
 
-/** Asks until an answer is `wanted`, and returns it. Throws an error with the last answer after `patienceMs`. */
-export async function until<T>(ask: () => Promise<T>, wanted: (answer: T) => boolean): Promise<T> {
+/** Polls until a value satisfies the condition, and returns it. Throws an error with the last value after `patienceMs`. */
+export async function until<T>(
+  poll: () => Promise<T>,
+  condition: (value: T) => boolean,
+): Promise<T> {
   const deadline = performance.now() + patienceMs
   for (;;) {
-    const answer = await ask()
-    if (wanted(answer)) return answer
-    if (performance.now() > deadline) throw new Error(`still ${JSON.stringify(answer)}`)
-    await sleep(pauseMs)
+    const value = await poll()
+    if (condition(value)) return value
+    if (performance.now() > deadline) throw new Error(`still ${JSON.stringify(value)}`)
+    await sleep(pollMs)
   }
 }
 
-/** The time limit of a step, in milliseconds; long, because the machine may be busy. */
+/** The time limit of a step, in milliseconds: long, for busy machines. */
 export const patienceMs = 60_000
-const pauseMs = 100
+const pollMs = 100

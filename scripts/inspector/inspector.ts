@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { isOfForeignPage } from '../../src/units/foreign-page.ts'
 import { languageTags } from '../../src/units/language.ts'
 import { languageFor } from '../../src/units/requested-language.ts'
-import { listenOnLoopback, type WantedPort } from '../local/ports.ts'
+import { listenOnLoopback, type PortChoice } from '../local/ports.ts'
 import { type AnswerKind, answerWith, isAnswerKind } from './answers.ts'
 import { pageHtml, pageScript, pageStyle } from './page.ts'
 import { keepCallbacks, type SeenCallbacks } from './seen-callbacks.ts'
@@ -17,7 +17,7 @@ export type Inspector = {
 }
 
 type InspectorOptions = {
-  readonly port: WantedPort
+  readonly port: PortChoice
   /** The merchants whose callbacks it can verify. */
   readonly merchants: readonly { readonly uid: string; readonly secret: string }[]
 }

@@ -15,13 +15,13 @@ type DatabaseOptions = {
   readonly keys: LocalKeys
   readonly env: Environment
   readonly onLog: (line: string) => void
-  /** Whether the database gets the demo accounts. */
+  /** Whether the demo accounts are seeded. */
   readonly withAccounts: boolean
 }
 
 /**
- * Migrates the local D1 databases and seeds the demo merchants, and the demo accounts where they are asked for. Runs
- * nothing when the databases' files show that it is done.
+ * Migrates the local D1 databases and seeds the demo merchants and accounts, unless the database files show that this is
+ * done.
  */
 export async function prepareDatabase(groups: ProcessGroups, options: DatabaseOptions) {
   const { stateDir, keys, env, onLog, withAccounts } = options
@@ -31,7 +31,7 @@ export async function prepareDatabase(groups: ProcessGroups, options: DatabaseOp
     config: hash(await readFile(join(root, 'wrangler.toml'))),
     key: hash(keys.SECRETS_KEY),
   }
-  // Another database id in the configuration means another file, whose name is not known here.
+  // A changed database id in the configuration means a new file, whose name only the runtime knows.
   if (
     before.config === now.config &&
     before.key === now.key &&
@@ -48,39 +48,37 @@ export async function prepareDatabase(groups: ProcessGroups, options: DatabaseOp
   await writeFile(stamp, JSON.stringify(now))
 }
 
-/** Where the migrations are. */
 export const migrations = join(root, 'migrations')
 
-/** The files of all migrations, in their order. */
+/** The file names of all migrations, in their order. */
 export async function migrationNames(): Promise<string[]> {
   return (await readdir(migrations)).filter((name) => name.endsWith('.sql')).sort()
 }
 
 async function isPrepared(stateDir: string, withAccounts: boolean): Promise<boolean> {
-  const wanted = await migrationNames()
+  const required = await migrationNames()
   try {
     const { DatabaseSync } = await import('node:sqlite')
     const files = databaseFiles(stateDir)
     const seeded = files.map((path) => {
       const db = new DatabaseSync(path, { readOnly: true })
       try {
-        return isMigrated(db, wanted) ? seededIn(db, withAccounts) : null
+        return isMigrated(db, required) ? seededIn(db, withAccounts) : null
       } finally {
         db.close()
       }
     })
-    // One is of the real merchants, one of the test merchants.
     return seeded.includes('real') && seeded.includes('test') && !seeded.includes(null)
   } catch {
-    // No database yet, or one that only the runtime can read.
+    // There is no database yet, or only the runtime can read it.
     return false
   }
 }
 
-function isMigrated(db: DatabaseSync, wanted: readonly string[]): boolean {
+function isMigrated(db: DatabaseSync, required: readonly string[]): boolean {
   const rows = db.prepare('select name from d1_migrations').all()
   const applied = new Set(rows.map((row) => row.name))
-  return wanted.every((name) => applied.has(name))
+  return required.every((name) => applied.has(name))
 }
 
 function seededIn(db: DatabaseSync, withAccounts: boolean): 'real' | 'test' | null {
@@ -106,7 +104,7 @@ async function readStamp(path: string): Promise<{ config?: string; key?: string 
   try {
     return JSON.parse(await readFile(path, 'utf8'))
   } catch {
-    // None yet, or one that a full disk has cut off.
+    // There is no stamp yet, or a full disk has truncated it.
     return {}
   }
 }

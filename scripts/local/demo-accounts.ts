@@ -1,9 +1,9 @@
 import type { BankAccount } from '../../src/rules/banking/bank-account.ts'
 
-/** Who the made-up bank is to the back office: a service token that the accounts' `feeds` name. */
+/** The fictitious bank's service token, which the accounts' `feeds` name. */
 export const bankToken = 'service:made-up-bank'
 
-/** The bank accounts of a new local database; neither exists at its bank. */
+/** The bank accounts of a new local database, which do not exist at their banks. */
 export const demoAccounts: readonly Pick<
   BankAccount,
   'bankCode' | 'accountNo' | 'holderName' | 'statementFormat'

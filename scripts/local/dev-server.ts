@@ -1,24 +1,24 @@
-// Run as a process of its own, with a channel to its parent: `node dev-server.ts <DevServerOptions as JSON>`.
+// A separate process with an IPC channel to its parent: `node dev-server.ts <DevServerOptions as JSON>`.
 import type { ChildProcess } from 'node:child_process'
 import { subscribe } from 'node:diagnostics_channel'
 import { basename } from 'node:path'
 import { unstable_DevEnv as DevEnv } from 'wrangler'
 import { varsVariable } from './environment.ts'
 
-/** One Worker in the local runtime, which is rebuilt whenever its source changes. */
+/** A Worker in the local runtime, which is rebuilt whenever its source changes. */
 export type DevServerOptions = {
-  /** Path of its wrangler.toml. */
+  /** The path of its wrangler file. */
   readonly config: string
   readonly stateDir: string
-  /** The file of secrets. Without one the developer's `.dev.vars` would be read. */
+  /** The file of secrets, without which wrangler would read the developer's `.dev.vars`. */
   readonly envFile: string
 }
 
-/** Sent to the parent after each build: the runtime's port, or null when the source does not build. */
-export type DevServerNews = { readonly port: number | null }
+/** The message to the parent after each build: the runtime's port, or null if the source does not build. */
+export type DevServerMessage = { readonly port: number | null }
 
-// DevEnv serves on without its runtime, and answers nothing. Processes that it ends itself are `killed`; a shell runs the
-// build command of the wrangler file.
+// DevEnv does not notice the end of its runtime, and would hang. Processes that it ends itself are `killed`; shells run
+// the build command of the wrangler file.
 function endWithChildren(): void {
   subscribe('child_process', (message) => {
     const { process: child } = message as { readonly process: ChildProcess }
@@ -33,15 +33,15 @@ function endWithChildren(): void {
 const isShell = /^(?:sh|cmd\.exe)$/i
 
 async function serve({ config, stateDir, envFile }: DevServerOptions): Promise<void> {
-  const tell = (news: DevServerNews) => process.send?.(news)
+  const notifyParent = (message: DevServerMessage) => process.send?.(message)
   endWithChildren()
   const devEnv = new DevEnv()
-  // The port of the runtime itself, not of the proxy that `wrangler dev` puts before it: the proxy ends the whole
-  // server when one of its connections to the runtime breaks.
+  // The port of the runtime itself, not of wrangler's proxy, which ends the whole server when one of its connections to the
+  // runtime breaks.
   devEnv.on('reloadComplete', ({ proxyData }: { proxyData: { userWorkerUrl: { port: string } } }) =>
-    tell({ port: Number(proxyData.userWorkerUrl.port) }),
+    notifyParent({ port: Number(proxyData.userWorkerUrl.port) }),
   )
-  devEnv.on('buildFailed', () => tell({ port: null }))
+  devEnv.on('buildFailed', () => notifyParent({ port: null }))
   devEnv.on('error', (error: unknown) => {
     console.error(error)
     process.exit(1)

@@ -3,17 +3,17 @@ import { join } from 'node:path'
 import { root } from './environment.ts'
 import type { LocalKeys } from './keys.ts'
 
-/** Where `wrangler dev` reads keys and settings; git ignores it. */
+// `wrangler dev` reads keys and settings from it; git ignores it.
 const devVarsFile = join(root, '.dev.vars')
 
-/** Where `wrangler dev` keeps its databases. */
+/** The state directory of `wrangler dev`. */
 export const devStateDir = join(root, '.wrangler', 'state')
 
 const head = '# Written by `npm start`, for `npx wrangler dev` on the same databases and keys.\n'
 
 /**
- * Writes the keys and settings of a local server into `.dev.vars`, so that `wrangler dev` serves the same. Returns false,
- * and leaves the file as it is, where somebody else has written it.
+ * Writes the keys and settings of a local server into `.dev.vars` for `wrangler dev`. Returns false without changing the
+ * file if the developer wrote it.
  */
 export async function writeDevVars(
   { SECRETS_KEY, LINK_SIGNING_KEY }: LocalKeys,

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 
-/** The project's folder: where the wrangler files are. */
+/** The project's folder. */
 export const root = join(import.meta.dirname, '..', '..')
 
-const passedOn = [
+const passedVariables = [
   'PATH',
   'HOME',
   'USER',
@@ -24,18 +24,17 @@ const passedOn = [
   'NODE_COMPILE_CACHE',
 ]
 
-/** Environment variables for a child process. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * The environment of a wrangler process. It has no other variable of the developer's shell than those listed: one with
- * the name of a setting would replace the setting, and a local run must not use a Cloudflare login.
+ * The environment of a wrangler process. Of the developer's shell it has only `passedVariables`: others could replace a
+ * setting of the same name, or contain a Cloudflare login.
  */
 export function wranglerEnvironment(
   stateDir: string,
   registry = join(stateDir, 'registry'),
 ): NodeJS.ProcessEnv {
-  const own = Object.fromEntries(passedOn.map((name) => [name, process.env[name]]))
+  const own = Object.fromEntries(passedVariables.map((name) => [name, process.env[name]]))
   const environment: Environment = {
     ...own,
     XDG_CONFIG_HOME: join(stateDir, 'config'),
@@ -45,18 +44,18 @@ export function wranglerEnvironment(
     WRANGLER_HIDE_BANNER: 'true',
     WRANGLER_WRITE_LOGS: 'false',
     CLOUDFLARE_CF_FETCH_ENABLED: 'false',
-    // The data browser and the trace collector would be reachable on the development port.
+    // Otherwise the development port would serve a data browser and a trace collector.
     X_LOCAL_EXPLORER: 'false',
     X_LOCAL_OBSERVABILITY: 'false',
   }
-  // Its type has the variables of a Worker, too.
+  // `ProcessEnv` requires the variables of a Worker, too.
   return environment as NodeJS.ProcessEnv
 }
 
-/** The command line that runs the pinned wrangler under this very Node. */
+/** The command line of the pinned wrangler under the current Node. */
 export function wranglerCommand(...args: readonly string[]): readonly [string, ...string[]] {
   return [process.execPath, join(root, 'node_modules', 'wrangler', 'bin', 'wrangler.js'), ...args]
 }
 
-/** The environment variable with a Worker's variables, as JSON. */
+/** The environment variable that passes a Worker's variables as JSON. */
 export const varsVariable = 'DEV_SERVER_VARS'

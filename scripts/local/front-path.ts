@@ -1,8 +1,8 @@
 const unescapeRoundsMax = 8
 
 /**
- * Whether a request's target is the development server's own `/cdn-cgi`, in any spelling that a layer behind could
- * resolve to it: escaped (repeatedly), doubled slashes, back slashes, dot segments, upper case.
+ * Whether a request's target is the development server's `/cdn-cgi`, in any spelling that a later layer could resolve to
+ * it: repeated escapes, doubled slashes, backslashes, dot segments, upper case.
  */
 export function isDevelopmentPath(target: string): boolean {
   const [path = ''] = target.split(/[?#]/)
@@ -22,7 +22,7 @@ function unescaped(path: string): string {
     if (next === text) break
     text = next
   }
-  // URL parsers drop tabs and line ends anywhere, and blanks and control characters at the ends.
+  // URL parsers drop tabs and line feeds anywhere, and spaces and control characters at both ends.
   return Array.from(text)
     .filter((character) => character > ' ')
     .join('')

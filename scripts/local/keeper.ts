@@ -1,5 +1,5 @@
-// Runs beside the local server in a session of its own, and reads the running process groups from its standard input.
-// The input ends when the server's process does; then it ends the groups that are still running.
+// A separate process that ends the local server's process groups if the server is killed. It reads the running groups
+// from its standard input, which closes when the server's process ends.
 import { createInterface } from 'node:readline'
 import { stopGroup } from './processes.ts'
 

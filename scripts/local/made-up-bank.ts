@@ -1,24 +1,26 @@
-// A bank that does not exist: it reports the lines of one account to the back office's feed, and prints its statement.
+// A fictitious bank: it reports lines of an account to the back office's feed, and makes the account's statement.
 import { doubtLabels } from '../../src/backoffice/desk/labels/auto-labels.ts'
 import type { Doubt } from '../../src/contract/back-office/states.ts'
-import { type Answer, type Body, send, sendExpecting } from '../demo/http.ts'
+import { type Answer, type Body, sendExpecting, sendRequest } from '../demo/http.ts'
 import { until } from '../demo/story.ts'
 import { bankToken } from './demo-accounts.ts'
 
-/** A line of the account's statement. The amount is in TWD, positive when money came in. */
+/** A line of the account's statement. The amount is in TWD, positive for a deposit. */
 export type BankLine = {
   readonly amount: number
   readonly externalId: string
   readonly counterpartyAccount: string
   readonly counterpartyName: string
   readonly memo: string
-  /** When it was booked; now where it is not given. */
+  /** By default the current time. */
   readonly bookedAt?: string
+  /** The service token of the feed that reports the line; by default the bank's. */
+  readonly feed?: string
 }
 
 type LocalBackOffice = { readonly backofficeUrl: string }
 
-/** Posts a line to the feed, as the bank's service token; returns the transaction. */
+/** Reports a line to the feed and returns the transaction. Throws an error for a refusal. */
 export async function postLine(
   backOffice: LocalBackOffice,
   account: number,
@@ -29,12 +31,11 @@ export async function postLine(
   throw new Error(`the line ${line.externalId} was answered ${status}: ${JSON.stringify(body)}`)
 }
 
-/** Posts a line as a service token, and returns the answer, a refusal too. */
+/** Reports a line to the feed and returns the answer, which may be a refusal. */
 export function reportLine(
   { backofficeUrl }: LocalBackOffice,
   account: number,
   line: BankLine,
-  token = bankToken,
 ): Promise<Answer> {
   const fields = {
     bank_account: account,
@@ -46,10 +47,11 @@ export function reportLine(
     memo: line.memo,
   }
   const url = `${backofficeUrl}/api/bank-transactions`
-  return send('POST', url, JSON.stringify(fields), { 'x-local-actor': `${token}:feed` })
+  const actor = `${line.feed ?? bankToken}:feed`
+  return sendRequest({ method: 'POST', url, json: JSON.stringify(fields), actor })
 }
 
-/** Imports the account's statement, as `statementOf` prints it, and waits until it is done; returns the import. */
+/** Imports the account's statement of `statementOf`, and returns the finished import. */
 export async function importStatement(
   { backofficeUrl }: LocalBackOffice,
   account: number,
@@ -70,14 +72,13 @@ export async function importStatement(
   )
 }
 
-/** The back office's answer to a GET. */
 export function read({ backofficeUrl }: LocalBackOffice, path: string): Promise<Body> {
-  return sendExpecting(200, 'GET', `${backofficeUrl}/api/${path}`)
+  return sendExpecting(200, { method: 'GET', url: `${backofficeUrl}/api/${path}` })
 }
 
 /**
- * The account's statement of the days that have lines, oldest first, in the built-in format `demo_utf8`: what the feed
- * has told of it. The balance begins at `opening`.
+ * The account's statement, oldest line first, in the built-in format `demo_utf8`. It has the lines that the feed has
+ * reported; the balance begins at `opening`.
  */
 export async function statementOf(
   { backofficeUrl }: LocalBackOffice,
@@ -101,7 +102,7 @@ function quoted(value: unknown): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** Each doubt by its name, with the desk's words. */
+/** Each doubt with the desk's label. */
 export function doubtsText(doubts: readonly Doubt[]): string {
   return doubts.map((doubt) => `${doubt} (${doubtLabels[doubt].en})`).join(', ')
 }

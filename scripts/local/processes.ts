@@ -4,22 +4,22 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Environment } from './environment.ts'
 import { allProcesses } from './process-table.ts'
 
-/** A command and all processes that it has started. */
+/** A command with all its child processes. */
 export type ProcessGroup = {
   /** The first million characters of its output. */
   output(): string
-  /** Resolves when the command itself has ended: with its exit code, or null after a signal. */
+  /** Resolves when the command itself ends: with its exit code, or null after a signal. */
   readonly ended: Promise<number | null>
-  /** What each of its processes is doing, as the system's letter says: `node S, workerd T`. Empty where it cannot be told. */
+  /** Each process with the letter of its state in proc(5): `node S, workerd T`. Empty on other systems than Linux. */
   states(): string
-  /** Ends the command and everything it has started. */
+  /** Ends the command and its child processes. */
   stop(): Promise<void>
 }
 
 export type ProcessGroups = {
   start(command: readonly [string, ...string[]], options: GroupOptions): ProcessGroup
   stopAll(): Promise<void>
-  /** Whether `stopAll` has been called: then nothing more can be started. */
+  /** Whether `stopAll` was called, after which `start` throws. */
   isStopping(): boolean
 }
 
@@ -27,7 +27,7 @@ type GroupOptions = {
   cwd: string
   env: Environment
   onLine?: (line: string) => void
-  /** Opens a channel over which the command, a Node program, can send messages. */
+  /** Receives the messages of the command, a Node program, over an IPC channel. */
   onMessage?: (message: unknown) => void
 }
 
@@ -36,8 +36,8 @@ const pollMs = 20
 const outputCharsMax = 1_000_000
 
 /**
- * Starts commands as process groups of their own, so that one signal reaches all of a command's children. A keeper
- * process ends them when this process is killed.
+ * Starts commands as separate process groups, so that a signal reaches all children of a command. A keeper process ends
+ * them if this process is killed.
  */
 export function createProcessGroups(): ProcessGroups {
   const keeper = startKeeper()
@@ -70,7 +70,7 @@ export function createProcessGroups(): ProcessGroups {
   }
 }
 
-/** Ends a process group: SIGTERM, and SIGKILL for processes that still run a few seconds later. */
+/** Ends a process group with SIGTERM, and with SIGKILL after a few seconds. */
 export async function stopGroup(pid: number): Promise<void> {
   if (process.platform === 'win32') {
     spawnSync('taskkill', ['/pid', String(pid), '/T', '/F'])
@@ -90,13 +90,12 @@ export async function stopGroup(pid: number): Promise<void> {
 function isGroupAlive(pid: number): boolean {
   if (!signalGroup(pid, 0)) return false
   if (process.platform !== 'linux') return true
-  // Zombies count as members until their new parent reaps them, which in a container may never happen.
+  // Zombies are members until their new parent reaps them, which in a container may never happen.
   return membersOf(pid).some(({ state }) => state !== 'Z')
 }
 
 type Member = { readonly name: string; readonly state: string }
 
-// The processes of a group, where the system has files that tell of them.
 function membersOf(pid: number): readonly Member[] {
   if (process.platform !== 'linux') return []
   return allProcesses().flatMap(({ name, fields: [state = '', , group] }) => {
@@ -142,7 +141,7 @@ function observe(child: ChildProcess, onLine: (line: string) => void = () => {})
     child.on('exit', (code) => resolve(code))
     child.on('error', reject)
   })
-  // Without a caller that awaits it, a rejection would end this process.
+  // A rejection that nobody awaits would end this process.
   ended.catch(() => {})
   return { output: () => output, ended }
 }
@@ -153,7 +152,7 @@ function startKeeper(): ChildProcess {
     stdio: ['pipe', 'ignore', 'ignore'],
   })
   keeper.unref()
-  // The loss of the keeper must not end this process.
+  // A fault of the keeper must not end this process.
   keeper.on('error', () => {})
   keeper.stdin?.on('error', () => {})
   return keeper

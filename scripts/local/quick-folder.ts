@@ -1,12 +1,12 @@
 import { readFile, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 
-/** A folder in memory, on Linux. */
+/** The folder of Linux that is in memory. */
 export const memory = '/dev/shm'
 
 /**
- * The folder for temporary files: in memory if that many bytes have room there, as each write of a database waits for
- * its disk. `TMPDIR` names another one.
+ * The folder for temporary files: in memory if it has room for so many bytes, because each write of a database waits for
+ * its disk. `TMPDIR` sets another folder.
  */
 export async function quickFolder(bytesMin: number): Promise<string> {
   const mounts = await readFile('/proc/mounts', 'utf8').catch(() => '')

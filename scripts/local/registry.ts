@@ -3,12 +3,12 @@ import { join } from 'node:path'
 
 const touchMs = 1000
 
-/** A directory through which the Workers of one server find each other. */
+/** The directory through which the Workers of a server find each other. */
 type Registry = { readonly directory: string; close(): void }
 
 /**
- * Makes an empty registry. Its files are touched every second: a Worker that has read another's half-written file reads
- * it again when it changes, which would otherwise take half a minute.
+ * Creates an empty registry and touches its files every second: a Worker that read a half-written file reads it again only
+ * after a change, which would otherwise take half a minute.
  */
 export async function createRegistry(directory: string): Promise<Registry> {
   await rm(directory, { recursive: true, force: true })

@@ -1,4 +1,4 @@
-// Run as a process of its own: `node scripts/local/seed.ts <state directory> [accounts]`.
+// A separate process: `node scripts/local/seed.ts <state directory> [accounts]`.
 import { join } from 'node:path'
 import { getPlatformProxy } from 'wrangler'
 import { extraBytesMax } from '../../src/contract/limits.ts'
@@ -11,12 +11,7 @@ import {
   insertBankAccount,
   register,
 } from '../../src/store/banking/bank-accounts.ts'
-import {
-  commit,
-  openMerchantDatabase,
-  openPlatformDatabase,
-  type PlatformDatabase,
-} from '../../src/store/database.ts'
+import { commit, openMerchantDatabase, openPlatformDatabase } from '../../src/store/database.ts'
 import { addToDirectory } from '../../src/store/merchants/directory.ts'
 import { findMerchant, insertMerchant, replaceSecret } from '../../src/store/merchants/merchants.ts'
 import { decryptSecret, encryptSecret } from '../../src/store/merchants/secret-encryption.ts'
@@ -29,26 +24,31 @@ import { migrate } from './migrate.ts'
 type LocalDatabases = { readonly DB: D1Database; readonly DB_SANDBOX: D1Database }
 
 /**
- * Puts the demo merchant into the local database. An existing one is kept, unless its secret was encrypted under a lost
- * key: then its secret is reset. No deployed database can be reached: only the files under the state directory are
- * opened, with remote bindings off and no account in the environment.
+ * Adds the demo merchant to the local database. An existing one is kept, unless its secret was encrypted with a lost key:
+ * then its secret is reset. A deployed database cannot be reached: only files of the state directory are opened, with
+ * remote bindings off and without an account in the environment.
  */
 export async function seedDemoMerchant(d1: D1Database, secretsKey: string): Promise<void> {
-  await seedMerchant(openPlatformDatabase(d1), { d1, number: 0 }, demoMerchant, secretsKey)
+  await seedMerchant({ platform: d1, d1, number: 0, secretsKey }, demoMerchant)
 }
 
-/** Puts the test merchant beside it, in the same way. */
 async function seedTestMerchant(d1s: LocalDatabases, secretsKey: string): Promise<void> {
-  const place = { d1: d1s.DB_SANDBOX, number: sandboxNumber }
-  await seedMerchant(openPlatformDatabase(d1s.DB), place, demoTestMerchant, secretsKey)
+  const place = { platform: d1s.DB, d1: d1s.DB_SANDBOX, number: sandboxNumber, secretsKey }
+  await seedMerchant(place, demoTestMerchant)
+}
+
+type MerchantPlace = {
+  readonly platform: D1Database
+  readonly d1: D1Database
+  readonly number: number
+  readonly secretsKey: string
 }
 
 async function seedMerchant(
-  platformDb: PlatformDatabase,
-  { d1, number }: { readonly d1: D1Database; readonly number: number },
+  { platform, d1, number, secretsKey }: MerchantPlace,
   { uid, name, secret }: typeof demoMerchant | typeof demoTestMerchant,
-  secretsKey: string,
 ): Promise<void> {
+  const platformDb = openPlatformDatabase(platform)
   const db = openMerchantDatabase(d1)
   const now = Math.floor(Date.now() / 1000)
   const encrypted = await encryptSecret(secretsKey, uid, secret)
@@ -71,7 +71,6 @@ async function seedMerchant(
   await commit(db, [replaceSecret({ db, uid, encryptedSecret: encrypted, now, graceEnds: now })])
 }
 
-/** Puts the demo accounts into the local database, those that it does not have. */
 async function seedDemoAccounts(d1: D1Database): Promise<void> {
   const db = openMerchantDatabase(d1)
   const platformDb = openPlatformDatabase(d1)

@@ -9,7 +9,7 @@ import { devStateDir, writeDevVars } from './dev-vars.ts'
 import { root, wranglerEnvironment } from './environment.ts'
 import { localKeys } from './keys.ts'
 import { createLog, type Log } from './log.ts'
-import type { WantedPort } from './ports.ts'
+import type { PortChoice } from './ports.ts'
 import { createProcessGroups, type ProcessGroups } from './processes.ts'
 import { createRegistry } from './registry.ts'
 import { lockState } from './state-lock.ts'
@@ -21,42 +21,41 @@ import { backoffice, type LocalWorker, pay, runWorker, startProxy } from './work
 export type LocalServer = {
   readonly payUrl: string
   readonly backofficeUrl: string
-  /** Present where `inspectorPort` was given. */
+  /** Present if the options have `inspectorPort`. */
   readonly inspector?: Inspector
   readonly stateDir: string
-  /** Ends the server and all its processes. */
   stop(): Promise<void>
   /** The output of both Workers since the start. */
   logs(): string
-  /** Resolves when the server has ended: with the fault, or undefined after `stop()`. */
+  /** Resolves when the server ends: with the fault, or undefined after `stop()`. */
   readonly ended: Promise<string | undefined>
 }
 
 export type LocalServerOptions = {
   /** The public Worker's port. */
-  readonly port: WantedPort
-  readonly backofficePort: WantedPort
-  /** The callback inspector's port; without one there is none. */
-  readonly inspectorPort?: WantedPort
+  readonly port: PortChoice
+  readonly backofficePort: PortChoice
+  /** The callback inspector's port; without it, no inspector is started. */
+  readonly inspectorPort?: PortChoice
   readonly stateDir: string
   readonly sweepSeconds: number
-  /** Gets a line for each step of the start, then the Workers' output. */
+  /** Receives a line for each step of the start, then the Workers' output. */
   readonly onLog?: (line: string) => void
-  /** Settings of the public Worker that replace those set here or in wrangler.toml. */
+  /** Settings of the public Worker that override the defaults and wrangler.toml. */
   readonly vars?: Readonly<Record<string, string>>
-  /** Lets callbacks go to private and loopback addresses. */
+  /** Allows callbacks to private and loopback addresses. */
   readonly allowPrivateCallbacks?: boolean
-  /** Puts two bank accounts into a new database. */
+  /** Seeds two bank accounts. */
   readonly demoAccounts?: boolean
-  /** The folder of the wrangler files, where they are not those of this project. */
+  /** The folder of the wrangler files, by default this project's. */
   readonly configurations?: string
-  /** How long a Worker that is in doubt may leave a probe unanswered, in milliseconds. */
+  /** The time limit of the watchdog's probes, in milliseconds. */
   readonly probeMs?: number
   /** Aborts the start. */
   readonly signal?: AbortSignal
 }
 
-/** Starts both Workers on a migrated local database with the demo merchant in it, and waits until they answer. */
+/** Starts both Workers on migrated and seeded local databases, and waits until they answer. */
 export async function startLocalServer(options: LocalServerOptions): Promise<LocalServer> {
   const groups = createProcessGroups()
   const closers: Closer[] = [groups.stopAll]
@@ -68,7 +67,8 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Loc
   options.signal?.addEventListener('abort', stop)
   try {
     options.signal?.throwIfAborted()
-    return await start(groups, closers, stop, { ...options, stateDir: resolve(options.stateDir) })
+    const stateDir = resolve(options.stateDir)
+    return await start({ ...options, stateDir, groups, closers, stop })
   } catch (error) {
     await stop()
     throw error
@@ -79,16 +79,20 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Loc
 
 type Closer = () => Promise<void> | void
 
-async function start(
-  groups: ProcessGroups,
-  closers: Closer[],
-  stop: () => Promise<void>,
-  options: LocalServerOptions,
-): Promise<LocalServer> {
-  const { stateDir, onLog = () => {} } = options
-  const payProxy = await startProxy(pay, options.port)
+type Start = LocalServerOptions & {
+  readonly groups: ProcessGroups
+  /** The functions that end the started parts. */
+  readonly closers: Closer[]
+  readonly stop: () => Promise<void>
+}
+
+async function start(options: Start): Promise<LocalServer> {
+  const { groups, closers, stop, stateDir, onLog = () => {} } = options
+  let watchdog: ReturnType<typeof startWatchdog> | undefined
+  const onDoubt = () => watchdog?.probe()
+  const payProxy = await startProxy(pay, options.port, onDoubt)
   closers.push(payProxy.close)
-  const backofficeProxy = await startProxy(backoffice, options.backofficePort)
+  const backofficeProxy = await startProxy(backoffice, options.backofficePort, onDoubt)
   closers.push(backofficeProxy.close)
   const inspector = await inspectorAt(options.inspectorPort)
   if (inspector !== undefined) closers.push(inspector.close)
@@ -103,10 +107,10 @@ async function start(
   await prepareDatabase(groups, { stateDir, keys, env, onLog, withAccounts })
 
   if (stateDir === devStateDir) {
-    // The port that `wrangler dev` serves on.
-    const same = localSettings('http://127.0.0.1:8787', options)
-    const isWritten = await writeDevVars(keys, same)
-    if (!isWritten) onLog('.dev.vars is your own and stays: `npx wrangler dev` goes by it.')
+    // The default address of `wrangler dev`.
+    const settings = localSettings('http://127.0.0.1:8787', options)
+    const isWritten = await writeDevVars(keys, settings)
+    if (!isWritten) onLog('`npx wrangler dev` uses your own .dev.vars, which is left unchanged.')
   }
 
   const log = createLog(onLog)
@@ -122,13 +126,12 @@ async function start(
     await untilLinked(backofficeProxy.url, log)
   }
   await withProgress('Starting both Workers', bothAnswer, { log: onLog })
-  const watchdog = startWatchdog({
+  watchdog = startWatchdog({
     pay: { ...payWorker, target: payProxy.target },
     backoffice: { ...backofficeWorker, target: backofficeProxy.target },
     probeMs: options.probeMs ?? probeMs,
   })
   closers.push(watchdog.stop)
-  for (const proxy of [payProxy, backofficeProxy]) proxy.setOnDoubt(watchdog.doubt)
   closers.push(startSweep(payProxy.target, options.sweepSeconds, onLog))
   return {
     payUrl: payProxy.url,
@@ -141,29 +144,29 @@ async function start(
   }
 }
 
-async function inspectorAt(port: WantedPort | undefined): Promise<Inspector | undefined> {
+async function inspectorAt(port: PortChoice | undefined): Promise<Inspector | undefined> {
   const merchants = [demoMerchant, demoTestMerchant]
   return port === undefined ? undefined : startInspector({ port, merchants })
 }
 
-// Both Workers may be ready before the back office has found the public Worker.
+// Both Workers can be ready before the back office is connected to the public Worker.
 async function untilLinked(backofficeUrl: string, log: Log): Promise<void> {
   for (const deadline = Date.now() + linkedMs; ; await sleep(linkPollMs)) {
     const answer = await fetch(`${backofficeUrl}/api/merchants?limit=1`)
     await answer.arrayBuffer()
-    const wrong = answer.status === 500 ? wrongSetting(log.text()) : undefined
-    if (wrong) throw new Error(wrong)
+    const fault = answer.status === 500 ? settingsFault(log.text()) : undefined
+    if (fault) throw new Error(fault)
     if (answer.status < 500 || Date.now() > deadline) return
   }
 }
 
-// An overloaded machine still answers a cheap request within this time.
+// An overloaded machine answers a cheap request within this time.
 const probeMs = 20_000
 const linkedMs = 10_000
 const linkPollMs = 50
 
-// The error about an invalid setting in the public Worker's log, if there is one.
-function wrongSetting(log: string): string | undefined {
+// The public Worker's logged error about an invalid setting.
+function settingsFault(log: string): string | undefined {
   const [, fault] = /"fault":"Error: (settings:(?:[^"\\]|\\.)*)"/.exec(log) ?? []
   return fault && JSON.parse(`"${fault}"`).split('\n    at ')[0]
 }
@@ -182,19 +185,19 @@ function localSettings(
   }
 }
 
-// The back office has no secrets; without a file of its own it would read the developer's.
+// The back office has no secrets, but without a file it would read the developer's.
 async function emptyEnvFile(stateDir: string): Promise<string> {
   const path = join(stateDir, 'backoffice.env')
   await writeFile(path, '')
   return path
 }
 
-// Stops both Workers when one of them has ended.
+// Stops both Workers when either ends.
 async function firstEnd(
   workers: readonly LocalWorker[],
   stop: () => Promise<void>,
 ): Promise<string | undefined> {
-  const why = await Promise.race(workers.map(({ ended }) => ended))
+  const fault = await Promise.race(workers.map(({ ended }) => ended))
   await stop()
-  return why
+  return fault
 }

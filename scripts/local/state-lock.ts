@@ -4,12 +4,12 @@ import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A lock on a state directory: two servers on one database would each run the other's queue and sweep. */
+/** A lock on a state directory: two servers on one database would each process the other's queue and sweep. */
 type StateLock = { release(): void }
 
 /**
- * Locks a state directory for the life of this process. The lock is a socket, which the system closes even when the
- * process is killed. Throws when another server has locked the directory.
+ * Locks a state directory for the lifetime of this process. The lock is a socket, which the system closes even if the
+ * process is killed. Throws if another server has locked the directory.
  */
 export async function lockState(stateDir: string): Promise<StateLock> {
   await mkdir(stateDir, { recursive: true })
@@ -25,7 +25,7 @@ export async function lockState(stateDir: string): Promise<StateLock> {
       server.listen(path, () => resolve(true))
     })
   if (await listen()) return { release: () => server.close() }
-  if (!(await isHeld(path))) {
+  if (!(await isLocked(path))) {
     await rm(path, { force: true })
     if (await listen()) return { release: () => server.close() }
   }
@@ -34,21 +34,21 @@ export async function lockState(stateDir: string): Promise<StateLock> {
   )
 }
 
-// A socket's path has at most about 100 characters, so that it cannot be in the state directory.
+// The state directory may be too deep for a socket's path, which has at most about 100 characters.
 function socketPath(directory: string): string {
   const name = createHash('sha256').update(directory).digest('hex').slice(0, 32)
   const pipes = process.platform === 'win32' ? '\\\\.\\pipe' : tmpdir()
   return join(pipes, `merchant-pay-${name}.sock`)
 }
 
-function isHeld(path: string): Promise<boolean> {
+function isLocked(path: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(path)
-    const tell = (held: boolean) => {
+    const end = (isListening: boolean) => {
       socket.destroy()
-      resolve(held)
+      resolve(isListening)
     }
-    socket.once('connect', () => tell(true))
-    socket.once('error', () => tell(false))
+    socket.once('connect', () => end(true))
+    socket.once('error', () => end(false))
   })
 }

@@ -2,11 +2,9 @@ const cronTimeoutMs = 55_000
 const pollMs = 1000
 
 /**
- * Runs the minute cron, which the local runtime does not run by itself: at once, then every `seconds`, and whenever
- * another runtime has replaced the last one, whose queue's messages are lost. A run that is due during another is left
- * out; a failure is logged.
- *
- * @returns what stops it
+ * Runs the minute cron, which the local runtime does not: at once, then every `seconds`, and after each start of a new
+ * runtime, which loses the queue's messages. A run that is due during another is skipped; a failure is logged. Returns
+ * the function that stops it.
  */
 export function startSweep(
   port: () => number | undefined,

@@ -1,14 +1,14 @@
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { bodyBytesMax, statementBytesMax } from '../../src/contract/limits.ts'
-import type { DevServerNews, DevServerOptions } from './dev-server.ts'
+import type { DevServerMessage, DevServerOptions } from './dev-server.ts'
 import { type Environment, root, varsVariable } from './environment.ts'
 import { type Front, openFront } from './front.ts'
 import type { Log } from './log.ts'
-import type { WantedPort } from './ports.ts'
+import type { PortChoice } from './ports.ts'
 import type { ProcessGroup, ProcessGroups } from './processes.ts'
 
-/** The two Workers: their names, configurations, and the variables that choose their ports. */
+/** The two Workers: their names, configurations, and the variables that set their ports. */
 export const pay = {
   name: 'pay',
   config: 'wrangler.toml',
@@ -21,28 +21,28 @@ export const backoffice = {
   config: 'wrangler.backoffice.toml',
   serves: 'the back office',
   variable: 'BACKOFFICE_PORT',
-  // One byte more than its longest body, a statement: the Worker itself says which of its calls takes how much.
+  // A byte more than its longest body, a statement: the Worker refuses longer bodies itself, by its limit of each call.
   bodyBytesMax: statementBytesMax + 1,
 } as const
 type WorkerKind = typeof pay | typeof backoffice
 
-/** A Worker's proxy. It holds the port from the start, and answers 503 until the Worker is ready. */
+/** A Worker's proxy. It listens from the start, and answers 503 until the Worker is ready. */
 type WorkerProxy = Front & {
   readonly url: string
   readonly kind: WorkerKind
   /** The runtime's port; undefined while there is none. */
   target(): number | undefined
-  /** Passes requests on to this port from now on; undefined while there is no runtime. */
   setTarget(port: number | undefined): void
-  /** Sets the function called when an answer is slow, or says that something is unavailable. */
-  setOnDoubt(call: () => void): void
 }
 
-/** Starts a Worker's proxy. Throws when its port is not available. */
-export async function startProxy(kind: WorkerKind, port: WantedPort): Promise<WorkerProxy> {
+/** Starts a Worker's proxy, which calls `onDoubt` for slow and unavailable answers. Throws if its port is not available. */
+export async function startProxy(
+  kind: WorkerKind,
+  port: PortChoice,
+  onDoubt: () => void,
+): Promise<WorkerProxy> {
   let target: number | undefined
-  let onDoubt = () => {}
-  const front = await openFront({ ...kind, port, target: () => target, onDoubt: () => onDoubt() })
+  const front = await openFront({ ...kind, port, target: () => target, onDoubt })
   return {
     ...front,
     url: `http://127.0.0.1:${front.port}`,
@@ -50,9 +50,6 @@ export async function startProxy(kind: WorkerKind, port: WantedPort): Promise<Wo
     target: () => target,
     setTarget: (next) => {
       target = next
-    },
-    setOnDoubt: (call) => {
-      onDoubt = call
     },
   }
 }
@@ -66,20 +63,20 @@ type WorkerOptions = Omit<DevServerOptions, 'config'> & {
 }
 
 export type LocalWorker = {
-  /** Resolves when the Worker answers; rejects with its own output when it ends before. */
+  /** Resolves when the Worker answers; rejects with its output if it ends before. */
   readonly ready: Promise<void>
-  /** Resolves when it has ended for good: with the fault, or undefined if it was stopped. */
+  /** Resolves when it has ended and is not restarted: with the fault, or undefined if it was stopped. */
   readonly ended: Promise<string | undefined>
-  /** Ends it, so that it is started again with its state, and logs why. */
-  restart(why: string): Promise<void>
+  /** Restarts it with its state, and logs the reason. */
+  restart(reason: string): Promise<void>
 }
 
-// A Worker that has ended this soon after its start, this many times in a row, is not started again.
+// A Worker that ends this soon after its start, this many times in a row, is not restarted.
 const soonMs = 30_000
 const soonEndsMax = 3
-const lastLines = 20
+const shownLines = 20
 
-/** Runs the Worker behind its proxy, tells the proxy its port, and starts it again whenever it ends. */
+/** Runs a Worker behind its proxy, and restarts it whenever it ends. */
 export function runWorker(
   groups: ProcessGroups,
   proxy: WorkerProxy,
@@ -88,7 +85,7 @@ export function runWorker(
   const { name, config } = proxy.kind
   let wasReady = false
   let running: ProcessGroup | undefined
-  let whyRestarted: string | undefined
+  let restartReason: string | undefined
   const { promise: answers, resolve } = Promise.withResolvers<void>()
   const onReady = () => {
     wasReady = true
@@ -97,32 +94,32 @@ export function runWorker(
   const run = async () => {
     for (let soonEnds = 0; ; ) {
       const started = Date.now()
-      const group = startDevServer(groups, proxy, options, onReady)
+      const group = startDevServer(groups, proxy, { ...options, onReady })
       running = group
       const code = await group.ended
       proxy.setTarget(undefined)
-      // Processes that it has started may still run.
+      // Its child processes may still run.
       await group.stop()
       if (groups.isStopping()) return undefined
-      const how = code === null ? 'killed' : `exit ${code}`
-      const lines = group.output().trim().split('\n').slice(-lastLines).join('\n')
-      if (!wasReady) return `${lines}\n${config} did not start (${how}).`
-      const isSoon = whyRestarted === undefined && Date.now() - started < soonMs
+      const exit = code === null ? 'killed' : `exit ${code}`
+      const lines = group.output().trim().split('\n').slice(-shownLines).join('\n')
+      if (!wasReady) return `${lines}\n${config} did not start (${exit}).`
+      const isSoon = restartReason === undefined && Date.now() - started < soonMs
       soonEnds = isSoon ? soonEnds + 1 : 0
       if (soonEnds === soonEndsMax) {
-        return `${lines}\n${config} ended ${soonEnds} times soon after its start (${how}).`
+        return `${lines}\n${config} ended ${soonEnds} times soon after its start (${exit}).`
       }
-      const why = whyRestarted ?? `Ended by itself (${how})`
-      whyRestarted = undefined
-      options.log.add(name, `${why}: started again, with its state.`, true)
+      const reason = restartReason ?? `Ended unexpectedly (${exit})`
+      restartReason = undefined
+      options.log.add(name, `${reason}: restarted with its state.`, true)
     }
   }
   const ended = run()
-  const endedEarly = ended.then((why) => Promise.reject(new Error(why)))
+  const endedEarly = ended.then((fault) => Promise.reject(new Error(fault)))
   endedEarly.catch(() => {})
-  const restart = async (why: string) => {
+  const restart = async (reason: string) => {
     const states = running?.states() ?? ''
-    whyRestarted = states === '' ? why : `${why} (${states})`
+    restartReason = states === '' ? reason : `${reason} (${states})`
     proxy.setTarget(undefined)
     await running?.stop()
   }
@@ -132,8 +129,14 @@ export function runWorker(
 function startDevServer(
   groups: ProcessGroups,
   proxy: WorkerProxy,
-  { env, log, vars, configurations, ...options }: WorkerOptions,
-  onReady: () => void,
+  {
+    env,
+    log,
+    vars,
+    configurations,
+    onReady,
+    ...options
+  }: WorkerOptions & { readonly onReady: () => void },
 ): ProcessGroup {
   const { name, config } = proxy.kind
   const argument: DevServerOptions = { ...options, config: join(configurations, config) }
@@ -142,11 +145,11 @@ function startDevServer(
   let isUp = false
   return groups.start([process.execPath, flag, script, JSON.stringify(argument)], {
     cwd: root,
-    // Among them are secrets, which every user of the machine could read on a command line.
+    // Not on the command line, where other users of the machine could read the secrets among them.
     env: { ...env, [varsVariable]: JSON.stringify(vars) },
     onLine: (line) => log.add(name, stripVTControlCharacters(line), isUp),
     onMessage: (message) => {
-      const { port } = message as DevServerNews
+      const { port } = message as DevServerMessage
       isUp ||= port !== null
       proxy.setTarget(port ?? undefined)
       if (port !== null) onReady()

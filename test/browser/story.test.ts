@@ -133,12 +133,11 @@ type MemberShop = Awaited<ReturnType<typeof aShop>>
 async function aShop({ payUrl, backofficeUrl }: LocalServer) {
   const uid = `B${randomUUID().slice(0, 12)}`
   const merchant = JSON.stringify({ uid, name: 'Shop' })
-  const { api_secret: secret } = await sendExpecting(
-    201,
-    'POST',
-    `${backofficeUrl}/api/merchants`,
-    merchant,
-  )
+  const { api_secret: secret } = await sendExpecting(201, {
+    method: 'POST',
+    url: `${backofficeUrl}/api/merchants`,
+    json: merchant,
+  })
   const visitors: IncomingHttpHeaders[] = []
   const site = await aSite(visitors)
   const { port } = site.address() as AddressInfo
@@ -156,11 +155,17 @@ async function aShop({ payUrl, backofficeUrl }: LocalServer) {
         return_url: returnUrl,
         ...fields,
       })
-      return (await sendExpecting(200, 'POST', `${payUrl}/api/v1/merchant/${path}`, body)).data
+      return (
+        await sendExpecting(200, {
+          method: 'POST',
+          url: `${payUrl}/api/v1/merchant/${path}`,
+          json: body,
+        })
+      ).data
     },
     move: (tradeNo: string, move: string, body: object): Promise<Body> => {
       const url = `${backofficeUrl}/api/collections/${tradeNo}/${move}`
-      return sendExpecting(200, 'POST', url, JSON.stringify(body))
+      return sendExpecting(200, { method: 'POST', url, json: JSON.stringify(body) })
     },
     close: () => {
       site.close()

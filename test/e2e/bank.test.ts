@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const read = (path: string): Promise<Body> =>
-  sendExpecting(200, 'GET', `${server.backofficeUrl}/api/${path}`)
+  sendExpecting(200, { method: 'GET', url: `${server.backofficeUrl}/api/${path}` })
 
 /** Plays so many payers; returns what was printed, and their merchant. */
 async function play(payers: number) {
@@ -45,7 +45,7 @@ async function play(payers: number) {
 
 test('payers are played: who is clean is settled by the service, the others are left to people', async () => {
   const { stdout, uid } = await play(8)
-  const became = [...stdout.matchAll(/^ *\d+\. (\S.*?) {2,}\d+ from …\d{5}(.*)$/gm)]
+  const outcomes = [...stdout.matchAll(/^ *\d+\. (\S.*?) {2,}\d+ from …\d{5}(.*)$/gm)]
   const settled = ': settled by the service'
   const replayed = [
     settled,
@@ -53,7 +53,7 @@ test('payers are played: who is clean is settled by the service, the others are 
     'with another amount: refused (bank_transaction_differs)',
     'by a second feed: known',
   ]
-  expect(became.map(([, name, what]) => [name, what])).toEqual([
+  expect(outcomes.map(([, name, what]) => [name, what])).toEqual([
     ['clean', settled],
     ['twins', expect.stringMatching(/^, two orders: in doubt: two_orders \(Several orders may/)],
     ['clean', settled],
@@ -81,9 +81,13 @@ test('payers are played: who is clean is settled by the service, the others are 
 
 test('while matching by itself is stopped, its payers are given no account', async () => {
   const reason = JSON.stringify({ reason: 'x' })
-  await sendExpecting(200, 'POST', `${server.backofficeUrl}/api/auto/stop`, reason)
+  await sendExpecting(200, {
+    method: 'POST',
+    url: `${server.backofficeUrl}/api/auto/stop`,
+    json: reason,
+  })
   const { stdout, uid } = await play(2)
-  expect(stdout.match(/given no account \(stopped\)/g)).toHaveLength(2)
+  expect(stdout.match(/no account assigned \(stopped\)/g)).toHaveLength(2)
   expect(stdout).toContain('Of 2 payers: settled by the service 0, in doubt 0, neither 2')
   const { items: orders } = await read(`collections?merchant_uid=${uid}`)
   expect(orders.map(({ settled_by }: Body) => settled_by)).toEqual([null, null, null])

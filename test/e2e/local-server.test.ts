@@ -33,7 +33,7 @@ describe('ports', () => {
     }
     const start = startLocalServer({ ...ports, ...busy, stateDir: scratch, sweepSeconds: 60 })
     await expect(start).rejects.toThrow(
-      `Port ${port} for ${serves} is in use: set ${variable} to another port, or end what listens there.`,
+      `Port ${port} for ${serves} is in use: set ${variable} to another port, or end the process that listens there.`,
     )
     server.close()
   })
@@ -111,7 +111,7 @@ describe('keys', () => {
     const directory = join(scratch, 'damaged')
     const { file } = await localKeys(directory)
     await writeFile(file, 'SECRETS_KEY="short"\n')
-    await expect(localKeys(directory)).rejects.toThrow(`${file} holds no usable SECRETS_KEY`)
+    await expect(localKeys(directory)).rejects.toThrow(`${file} has no valid SECRETS_KEY`)
   })
 })
 

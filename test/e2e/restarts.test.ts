@@ -43,7 +43,7 @@ test.each([
     process.kill(pid, 'SIGKILL')
     await expect
       .poll(() => logged.filter((line) => line.includes('Ended')))
-      .toEqual([`${name} | Ended by itself (killed): started again, with its state.`])
+      .toEqual([`${name} | Ended unexpectedly (killed): restarted with its state.`])
     const shown = () => send('GET', `${server.backofficeUrl}/api/merchants/${uid}`)
     await expect.poll(shown).toMatchObject({ status: 200, body: { uid } })
     const docs = async () => (await fetch(`${server.payUrl}/docs`)).status
@@ -64,7 +64,7 @@ test.each([
       .poll(() => logged.filter((line) => /has ended|Ended/.test(line)))
       .toEqual([
         `${name} | workerd has ended (SIGKILL).`,
-        `${name} | Ended by itself (exit 1): started again, with its state.`,
+        `${name} | Ended unexpectedly (exit 1): restarted with its state.`,
       ])
     const url = (name === 'pay' ? server.payUrl : server.backofficeUrl) + path
     const status = async () => (await fetch(url)).status
@@ -85,7 +85,7 @@ test('runtimes that run and answer nothing are noticed by who waits for them, lo
     .poll(restarted)
     .toEqual(
       ['backoffice', 'pay'].map((name) =>
-        expect.stringMatching(`^${name} \\| ${silent}: started again, with its state\\.$`),
+        expect.stringMatching(`^${name} \\| ${silent}: restarted with its state\\.$`),
       ),
     )
   const shown = () => send('GET', `${server.backofficeUrl}/api/merchants/STAYSpay`)

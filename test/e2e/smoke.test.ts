@@ -37,7 +37,7 @@ describe('the command', () => {
     for (const left of report.leftBehind) {
       const [, tradeNo] = /, ([CP]\w+): /.exec(left) ?? []
       const kind = left.startsWith('payout') ? 'payouts' : 'collections'
-      await sendExpecting(200, 'GET', `${backofficeUrl}/api/${kind}/${tradeNo}`)
+      await sendExpecting(200, { method: 'GET', url: `${backofficeUrl}/api/${kind}/${tradeNo}` })
     }
     expect(output).not.toContain(shop.SMOKE_SECRET)
     expect(code).toBe(0)
@@ -80,7 +80,7 @@ describe('the command', () => {
     expect(output).not.toContain('Left behind')
     expect(code).toBe(1)
     const listed = `${backofficeUrl}/api/collections?merchant_uid=${uid}`
-    expect((await sendExpecting(200, 'GET', listed)).items).toHaveLength(1)
+    expect((await sendExpecting(200, { method: 'GET', url: listed })).items).toHaveLength(1)
   })
 
   test('says in one line that a server is down', async () => {
@@ -221,20 +221,23 @@ async function aMerchant(
   more: { readonly test?: true } = {},
 ): Promise<{ SMOKE_UID: string; SMOKE_SECRET: string }> {
   const merchant = JSON.stringify({ uid, name: 'Smoke test', ...more })
-  const { api_secret } = await sendExpecting(
-    201,
-    'POST',
-    `${backofficeUrl}/api/merchants`,
-    merchant,
-  )
+  const { api_secret } = await sendExpecting(201, {
+    method: 'POST',
+    url: `${backofficeUrl}/api/merchants`,
+    json: merchant,
+  })
   const money = { amount: 10, bucket: 'available', reason: 'smoke', idempotency_key: `for-${uid}` }
   const adjustments = `${backofficeUrl}/api/merchants/${uid}/adjustments`
-  await sendExpecting(201, 'POST', adjustments, JSON.stringify(money))
+  await sendExpecting(201, {
+    method: 'POST',
+    url: adjustments,
+    json: JSON.stringify(money),
+  })
   return { SMOKE_UID: uid, SMOKE_SECRET: api_secret }
 }
 
 async function post(url: string, body: string) {
-  return sendExpecting(200, 'POST', url, body)
+  return sendExpecting(200, { method: 'POST', url, json: body })
 }
 
 function smoke(

@@ -158,7 +158,7 @@ async function npmStart(): Promise<void> {
     env: { ...wranglerEnvironment(scratch), ...ports },
     onLine: (line) => lines.push(line),
   })
-  await saidIn(group, lines, /(Ready)\. Where to look first/)
+  await saidIn(group, lines, /(Ready)\. Where to start/)
   await group.stop()
 }
 

@@ -34,13 +34,13 @@ export async function startService(): Promise<Service> {
   })
   const url = `${server.backofficeUrl}/api/merchants`
   const create = (path: string, body: Body) =>
-    sendExpecting(201, 'POST', url + path, JSON.stringify(body))
+    sendExpecting(201, { method: 'POST', url: url + path, json: JSON.stringify(body) })
   const [uid, testUid] = ['OPENAPI1', 'OPENAPI2']
   const { api_secret: secret } = await create('', { uid, name: 'Generated clients' })
   const test = await create('', { uid: testUid, name: 'Sandbox', test: true })
   const rate = { rate_ppm: 10_000, fixed: 1 }
   const price = JSON.stringify({ collection: rate, payout: rate })
-  await sendExpecting(200, 'PUT', `${url}/${testUid}/pricing`, price)
+  await sendExpecting(200, { method: 'PUT', url: `${url}/${testUid}/pricing`, json: price })
   const account = { bank_code: '004', account_no: '001234567890', holder_name: '王小明' }
   await create(`/${testUid}/settlement-accounts`, account)
   return {
@@ -53,7 +53,11 @@ export async function startService(): Promise<Service> {
     },
     ask: (path, fields) => {
       const address = `${server.payUrl}/api/v1/merchant/${path}`
-      return sendExpecting(200, 'POST', address, signedJson(testUid, test.api_secret, fields))
+      return sendExpecting(200, {
+        method: 'POST',
+        url: address,
+        json: signedJson(testUid, test.api_secret, fields),
+      })
     },
     logs: server.logs,
     stop: async () => {

@@ -57,8 +57,8 @@ test.concurrent('Workers that nobody doubts are asked nothing, and those that an
   const { pay, backoffice, watchdog } = await both()
   await sleep(probeMs)
   expect([pay.asked, backoffice.asked]).toEqual([[], []])
-  watchdog.doubt()
-  watchdog.doubt()
+  watchdog.probe()
+  watchdog.probe()
   await sleep(twoProbes)
   expect(new Set(pay.asked)).toEqual(new Set(['/watchdog']))
   expect(new Set(backoffice.asked)).toEqual(new Set(['/api/merchants?limit=1', '/watchdog']))
@@ -69,7 +69,7 @@ test.concurrent('the one that answers nothing in two probes is restarted, and th
   const { pay, backoffice, watchdog } = await both()
   pay.own = null
   backoffice.link = null
-  watchdog.doubt()
+  watchdog.probe()
   await expect.poll(() => pay.restarts, { timeout: 60_000 }).toEqual([silent])
   expect(backoffice.restarts).toEqual([])
 })
@@ -78,7 +78,7 @@ test.concurrent('one that answers late, but within the second probe, goes on', a
   const { pay, backoffice, watchdog } = await both()
   pay.own = null
   backoffice.link = 503
-  watchdog.doubt()
+  watchdog.probe()
   await sleep(1.2 * probeMs)
   pay.own = 404
   backoffice.link = 200
@@ -89,11 +89,11 @@ test.concurrent('one that answers late, but within the second probe, goes on', a
 test.concurrent('both are restarted where each answers and the link does not, and once until it has', async () => {
   const { pay, backoffice, watchdog } = await both()
   backoffice.link = 503
-  watchdog.doubt()
+  watchdog.probe()
   await expect
     .poll(() => [pay.restarts, backoffice.restarts], { timeout: 60_000 })
     .toEqual([[unlinked], [unlinked]])
-  watchdog.doubt()
+  watchdog.probe()
   await sleep(twoProbes)
   expect([pay.restarts, backoffice.restarts]).toEqual([[unlinked], [unlinked]])
 })
@@ -103,11 +103,11 @@ test.concurrent('one that is started or rebuilt meanwhile has its own time, and 
   started.pay.own = null
   started.backoffice.link = null
   const pay = { ...started.pay, target: () => undefined }
-  startWatchdog({ pay, backoffice: started.backoffice, probeMs }).doubt()
+  startWatchdog({ pay, backoffice: started.backoffice, probeMs }).probe()
   const ended = await both()
   ended.pay.own = null
   ended.backoffice.link = null
-  ended.watchdog.doubt()
+  ended.watchdog.probe()
   ended.watchdog.stop()
   await sleep(twoProbes)
   expect([started.pay.restarts, started.backoffice.restarts]).toEqual([[], []])
