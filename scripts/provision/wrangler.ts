@@ -40,7 +40,7 @@ export function wranglerProcess(folder: string, quit: AbortSignal, account?: str
       child.on('error', (error) => {
         const isLate = quit.aborted && quit.reason.name === 'TimeoutError'
         const why = isLate ? 'it took too long' : error.message
-        reject(quit.aborted && !isLate ? error : new Problem(`${typed(args)}: ${why}`))
+        reject(quit.aborted && !isLate ? error : new Problem(`${commandLine(args)}: ${why}`))
       })
       child.on('close', (code) => resolve({ code, ...text }))
       // The exit code reports a wrangler that ends before it has read.
@@ -63,13 +63,13 @@ export function outputOf({ code, stdout, stderr }: WranglerAnswer): string {
 
 /** The problem of a failed run of wrangler: its purpose, wrangler's output, and the advice. */
 export function failedRun(what: string, args: readonly string[], answer: WranglerAnswer): Problem {
-  const text = `${typed(args)}\n${outputOf(answer)}`.replaceAll(/^/gm, '  | ')
+  const text = `${commandLine(args)}\n${outputOf(answer)}`.replaceAll(/^/gm, '  | ')
   const advice = '\nMend that. Then give the same command again: what is done stays done.'
   return new Problem(`${what} failed.\n${text}`, advice)
 }
 
-/** A command of wrangler as one would type it. */
-export function typed(args: readonly string[]): string {
+/** A wrangler command as a line for the shell. */
+export function commandLine(args: readonly string[]): string {
   const words = args.map((arg) => (/^[\w@%.:/<>=-]+$/.test(arg) ? arg : JSON.stringify(arg)))
   return `npx wrangler ${words.join(' ')}`
 }

@@ -8,13 +8,13 @@ export type RecordedRelease = {
   readonly name: string
   /** The day of the release in Taipei, `YYYY-MM-DD`. */
   readonly date: string
-  /** The commit that holds its code: 40 hexadecimal digits. The change log names it in a later commit. */
+  /** The released commit: 40 hexadecimal digits. A later commit records it in the change log. */
   readonly commit: string
 }
 
 export const changeLogFile = 'CHANGELOG.md'
 
-/** The recorded releases of a project's folder, newest first. Throws a problem where the change log is not as it should be. */
+/** The releases that a project's change log records, newest first. Throws a problem if the change log is malformed. */
 export async function recordedReleases(root: string): Promise<readonly RecordedRelease[]> {
   const text = await readFile(join(root, changeLogFile), 'utf8').catch(() => {
     throw new Problem(`There is no ${changeLogFile} in ${root}.`)
@@ -23,16 +23,16 @@ export async function recordedReleases(root: string): Promise<readonly RecordedR
 }
 
 const unreleased = '## [Unreleased]'
-const form =
+const entryPattern =
   /^## \[(?<name>\d{4}\.(?:[1-9]|1[0-2])\.[1-9]\d*)\] - (?<date>\d{4}-\d\d-\d\d)\n\nCommit `(?<commit>[0-9a-f]{40})`\.\n/
 
 /**
- * The releases of a change log, newest first. Throws a problem that names the entry when one has another form, or when a
- * newer one stands below an older one, or below itself.
+ * The releases of a change log, newest first. Throws a problem that names the entry if one is malformed, out of order or
+ * duplicated.
  */
 export function releasesIn(text: string): readonly RecordedRelease[] {
   const releases = entriesIn(text).map((entry) => {
-    const { name, date, commit } = form.exec(entry)?.groups ?? {}
+    const { name, date, commit } = entryPattern.exec(entry)?.groups ?? {}
     if (name && date && commit) return { name, date, commit }
     throw new Problem(
       `${changeLogFile}: "${entry.split('\n')[0]}" should be like "## [2026.11.1] - 2026-11-22" (year, month, number), ` +
@@ -41,24 +41,25 @@ export function releasesIn(text: string): readonly RecordedRelease[] {
   })
   for (const [index, { name }] of releases.entries()) {
     const newer = releases[index - 1]?.name
-    if (newer !== undefined && inOrder.compare(newer, name) <= 0) {
-      throw new Problem(`${changeLogFile}: release ${newer} stands above ${name}: newest first.`)
+    if (newer !== undefined && byNumber.compare(newer, name) <= 0) {
+      throw new Problem(
+        `${changeLogFile}: release ${newer} is above ${name}, but the newest must be first.`,
+      )
     }
   }
   return releases
 }
 
-/** The name of the next release on a day (`YYYY-MM-DD`), after those that are recorded. */
+/** The name of the next release on a day (`YYYY-MM-DD`), after the recorded ones. */
 export function nextName(releases: readonly RecordedRelease[], date: string): string {
   const [year = '', month = ''] = date.split('-')
-  const begins = `${year}.${Number(month)}.`
-  const newest = releases.find(({ name }) => name.startsWith(begins))?.name ?? `${begins}0`
-  return `${begins}${Number(newest.slice(begins.length)) + 1}`
+  const prefix = `${year}.${Number(month)}.`
+  const newest = releases.find(({ name }) => name.startsWith(prefix))?.name ?? `${prefix}0`
+  return `${prefix}${Number(newest.slice(prefix.length)) + 1}`
 }
 
 /**
- * The change log with what stands under "Unreleased" recorded as a release, and "Unreleased" empty. Throws a problem
- * when there is nothing to release.
+ * The change log with the entries of "Unreleased" moved to a release. Throws a problem if there are none.
  */
 export function withRelease(text: string, { name, date, commit }: RecordedRelease): string {
   const [before = '', after, ...more] = text.split(`${unreleased}\n`)
@@ -68,7 +69,7 @@ export function withRelease(text: string, { name, date, commit }: RecordedReleas
   }
   if (!/^\s*- /m.test(entry)) {
     throw new Problem(
-      `${changeLogFile} says nothing under "${unreleased}": write what an operator who upgrades has to know.`,
+      `${changeLogFile} has no entry under "${unreleased}": write down what an operator must know to upgrade.`,
     )
   }
   const recorded = `## [${name}] - ${date}\n\nCommit \`${commit}\`.\n\n${entry.trim()}\n`
@@ -78,8 +79,8 @@ export function withRelease(text: string, { name, date, commit }: RecordedReleas
   return written
 }
 
-// Numbers in texts are compared as numbers: 2026.11.10 is newer than 2026.11.9.
-const inOrder = new Intl.Collator('en', { numeric: true })
+// 2026.11.10 is newer than 2026.11.9.
+const byNumber = new Intl.Collator('en', { numeric: true })
 
 function entriesIn(text: string): readonly string[] {
   const parts = text.split(/^(?=## )/m)

@@ -1,65 +1,65 @@
-/** Cloudflare's figures of a version of a Worker in a span of time. */
+/** Cloudflare's figures of a Worker's version over a period. */
 export type VersionFigures = {
   readonly requests: number
-  /** Invocations that ended without an answer of ours: an exception that nothing caught, or a limit of the platform. */
+  /** Invocations that ended in an uncaught exception or exceeded a limit of the platform. */
   readonly errors: number
-  /** Wall time of an invocation in milliseconds: the median and the 95th percentile. */
+  /** The wall time of an invocation, in milliseconds: the median and the 95th percentile. */
   readonly p50Ms: number
   readonly p95Ms: number
 }
 
-/** From where on a version is worse than the one before it. */
+/** The bounds beyond which a version is worse than the previous one. */
 export const bounds = {
-  /** Of fewer requests nothing is concluded. */
+  /** With fewer requests, the comparison is inconclusive. */
   requestsMin: 50,
-  /** A share of errors, in percent, that is no reason to go back. */
+  /** An error rate up to this many percent is tolerated. */
   errorPercentMin: 1,
-  /** So many times the share of the version before is. */
+  /** Worse if the error rate is above this multiple of the previous version's. */
   errorTimesMax: 2,
-  /** So many times the wall time of the version before, and so many milliseconds more. */
+  /** Worse if the wall time is above this multiple of the previous version's, and above it by more than `wallMoreMs`. */
   wallTimesMax: 2,
   wallMoreMs: 50,
 } as const
 
-/** The comparison of a version with the previous one: what is worse, in sentences, or why it is inconclusive. */
+/** The comparison of a version with the previous one: a sentence for each worse figure, or why it is inconclusive. */
 type Comparison =
   | { readonly kind: 'compared'; readonly worse: readonly string[] }
   | { readonly kind: 'too_few'; readonly message: string }
 
 /**
- * Compares the figures of a new version with those of the version before it. Errors have a bound of their own where the
- * other version has too few requests; wall times are compared only where both have enough.
+ * Compares the figures of a new version with those of the previous one. If the previous version has too few requests,
+ * errors are compared with `errorPercentMin` alone and wall times not at all.
  */
 export function compareVersions(
   version: VersionFigures | null,
-  before: VersionFigures | null,
+  previous: VersionFigures | null,
 ): Comparison {
   const { requestsMin, errorPercentMin, errorTimesMax, wallTimesMax, wallMoreMs } = bounds
   const requests = version?.requests ?? 0
   if (version === null || requests < requestsMin) {
-    const message = `${requests} requests of the new version, fewer than ${requestsMin}: nothing was concluded from their errors and times.`
+    const message = `The new version had ${requests} requests, fewer than ${requestsMin}: its errors and times are inconclusive.`
     return { kind: 'too_few', message }
   }
-  const comparable = before !== null && before.requests >= requestsMin ? before : null
-  const [percent, percentBefore] = [version, comparable].map(errorPercentOf)
-  const errorsMax = Math.max(errorPercentMin, errorTimesMax * (percentBefore ?? 0))
+  const comparable = previous !== null && previous.requests >= requestsMin ? previous : null
+  const [percent, previousPercent] = [version, comparable].map(errorPercentOf)
+  const errorsMax = Math.max(errorPercentMin, errorTimesMax * (previousPercent ?? 0))
   const worse: string[] = []
   if ((percent ?? 0) > errorsMax) {
     worse.push(
-      `${version.errors} of ${version.requests} requests of the new version ended in an error (${inWords(percent)}), of the ` +
-        `version before ${inWords(percentBefore)}`,
+      `${version.errors} of ${version.requests} requests of the new version ended in an error (${percentText(percent)}), of ` +
+        `the previous version ${percentText(previousPercent)}`,
     )
   }
   for (const [name, label] of [
     ['p50Ms', 'the median'],
-    ['p95Ms', '95 of 100'],
+    ['p95Ms', 'the 95th percentile'],
   ] as const) {
     const wallMs = version[name]
-    const wallMsBefore = comparable?.[name]
-    if (wallMsBefore === undefined) continue
-    if (wallMs <= wallMsBefore * wallTimesMax || wallMs <= wallMsBefore + wallMoreMs) continue
+    const previousMs = comparable?.[name]
+    if (previousMs === undefined) continue
+    if (wallMs <= previousMs * wallTimesMax || wallMs <= previousMs + wallMoreMs) continue
     worse.push(
-      `${label} of the new version's requests took ${Math.round(wallMs)} ms, of the version before ${Math.round(wallMsBefore)} ms`,
+      `${label} of the new version's wall times is ${Math.round(wallMs)} ms, of the previous version ${Math.round(previousMs)} ms`,
     )
   }
   return { kind: 'compared', worse }
@@ -69,6 +69,6 @@ function errorPercentOf(figures: VersionFigures | null): number | undefined {
   return figures === null ? undefined : (figures.errors / figures.requests) * 100
 }
 
-function inWords(percent: number | undefined): string {
-  return percent === undefined ? 'too few to tell' : `${percent.toFixed(1)} %`
+function percentText(percent: number | undefined): string {
+  return percent === undefined ? 'unknown: too few' : `${percent.toFixed(1)} %`
 }

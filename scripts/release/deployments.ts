@@ -1,18 +1,18 @@
 import * as z from 'zod/mini'
 import { type Api, resultOf } from '../provision/api.ts'
 
-/** Among which versions the traffic of a Worker is divided, in percent. */
+/** A deployment of a Worker: its versions and their shares of the traffic, in percent. */
 type Deployment = z.output<typeof deployment>
 
-/** How far a release has come on a Worker, which only Cloudflare remembers. */
+/** The progress of a release on a Worker, which only Cloudflare records. */
 export type Rollout = {
-  /** The versions that have the traffic now; none before the first deployment. */
+  /** The versions that have traffic now; none before the first deployment. */
   readonly shares: Deployment['versions']
-  /** The version of the commit that is released, once it is uploaded. */
+  /** The version of the released commit; null before its upload. */
   readonly ours: string | null
-  /** The version that had all traffic before ours got any; null where there is none. */
+  /** The version that had all traffic before the commit's version got any; null if there is none. */
   readonly before: string | null
-  /** Whether a version without a tag runs that is newer than the commit's: a secret has changed since. */
+  /** Whether a version without a tag runs that is newer than the commit's: a secret was changed after the release. */
   readonly isChanged: boolean
 }
 
@@ -30,13 +30,13 @@ const versions = z.object({
   ),
 })
 
-// As Cloudflare's API refuses a Worker that the account does not have.
+// Cloudflare's error code for an unknown Worker.
 const noWorkerCode = 10007
 
 /** The newest deployments of a Worker, newest first; none if there is no such Worker. */
 export async function deploymentsOf(api: Api, worker: string): Promise<readonly Deployment[]> {
   const path = `/workers/scripts/${worker}/deployments`
-  const what = `Asking what runs as ${worker}`
+  const what = `Reading the deployments of ${worker}`
   const emptyIfAbsent: Api = async (...request) => {
     const answer = await api(...request)
     const isAbsent = !answer.success && answer.code === noWorkerCode
@@ -45,14 +45,14 @@ export async function deploymentsOf(api: Api, worker: string): Promise<readonly 
   return (await resultOf(emptyIfAbsent, { what, path, shape: deployments })).deployments
 }
 
-/** Asks how far the version of a tag has come on a Worker. Throws a problem. */
+/** Reads the progress of a tag's version on a Worker. Throws a problem. */
 export async function rolloutOf(api: Api, worker: string, tag: string): Promise<Rollout> {
   const all = await deploymentsOf(api, worker)
   const shares = all[0]?.versions
   if (shares === undefined) return { shares: [], ours: null, before: null, isChanged: false }
   const path = `/workers/scripts/${worker}/versions?deployable=true`
   const listed = await resultOf(api, {
-    what: `Listing versions of ${worker}`,
+    what: `Listing the versions of ${worker}`,
     path,
     shape: versions,
   })
@@ -60,7 +60,7 @@ export async function rolloutOf(api: Api, worker: string, tag: string): Promise<
     other.metadata.created_on.localeCompare(one.metadata.created_on),
   )
   const ours = newestFirst.find(({ id, annotations }, index) => {
-    // One that is neither newest nor in use was uploaded before a secret changed: it would bring the old one back.
+    // An older version without traffic was uploaded before a secret changed: it would restore the old secret.
     const isInUse = index === 0 || shares.some((share) => share.version_id === id)
     return isInUse && annotations?.['workers/tag'] === tag
   })?.id

@@ -4,7 +4,7 @@ import type { VersionFigures } from './compare-versions.ts'
 
 const microsecondsPerMs = 1000
 const versionsMax = 100
-// One row a version. Its fields are those of Cloudflare's GraphQL schema, wall times in microseconds.
+// A row for each version. Wall times are in microseconds.
 const query = `query Versions($account: string!, $worker: string!, $since: Time!) {
   viewer { accounts(filter: { accountTag: $account }) {
     workersInvocationsAdaptive(limit: ${versionsMax}, filter: { scriptName: $worker, datetime_geq: $since }) {
@@ -23,7 +23,7 @@ const answer = z.object({
   viewer: z.object({ accounts: z.array(z.object({ workersInvocationsAdaptive: z.array(row) })) }),
 })
 
-/** The Worker and its account, and the beginning of the figures in milliseconds. */
+/** The Worker, its account, and the start of the period in milliseconds. */
 type FiguresRequest = {
   readonly account: string
   readonly worker: string
@@ -31,15 +31,15 @@ type FiguresRequest = {
 }
 
 /**
- * What Cloudflare has counted of each version of a Worker, by its id: invocations of all kinds, a minute or two late. Throws
- * a problem, also where the login may not read the account's analytics.
+ * Cloudflare's figures of each version of a Worker, by version id: invocations of all kinds, one or two minutes late.
+ * Throws a problem, also if the login may not read the account's analytics.
  */
 export async function figuresOf(
   api: Api,
   { account, worker, sinceMs }: FiguresRequest,
 ): Promise<ReadonlyMap<string, VersionFigures>> {
   const variables = { account, worker, since: new Date(sinceMs).toISOString() }
-  const what = `Reading what Cloudflare has counted of ${worker} (the login has to read Account Analytics)`
+  const what = `Reading Cloudflare's figures of ${worker} (the login needs the permission to read Account Analytics)`
   const body = { query, variables }
   const { viewer } = await resultOf(api, { what, path: '/graphql', body, shape: answer })
   const rows = viewer.accounts.flatMap(({ workersInvocationsAdaptive: all }) => all)

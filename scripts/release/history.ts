@@ -5,9 +5,9 @@ import { changeLogFile, type RecordedRelease, recordedReleases } from './change-
 
 const run = promisify(execFile)
 
-/** Runs git in a folder and returns what it prints. Throws git's own words when it fails. */
+/** Runs git in a folder and returns its output. Throws git's own message when it fails. */
 export async function git(root: string, ...args: readonly string[]): Promise<string> {
-  // Within a hook or a rebase, git's own variables name another folder.
+  // In a hook or a rebase, git's variables refer to another folder.
   const own = Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_'))
   const env = Object.fromEntries(own) as NodeJS.ProcessEnv
   const { stdout } = await run('git', ['-C', root, ...args], { env })
@@ -15,8 +15,8 @@ export async function git(root: string, ...args: readonly string[]): Promise<str
 }
 
 /**
- * Throws a problem that lists what is changed since the last commit, beside the files that are excepted: what is deployed
- * has to be found again by its commit.
+ * Throws a problem that lists uncommitted changes outside the excepted files: deployed code must be identified by its
+ * commit.
  */
 export async function refuseUncommitted(
   root: string,
@@ -25,31 +25,31 @@ export async function refuseUncommitted(
   const paths = ['.', ...excepted.map((file) => `:(exclude)${file}`)]
   const changed = await git(root, 'status', '--porcelain', '--', ...paths)
   if (changed !== '')
-    throw new Problem(`Nothing was done, because not all is committed:\n${changed}`)
+    throw new Problem(`Nothing was changed, because of uncommitted changes:\n${changed}`)
 }
 
 /**
- * The newest recorded release whose code is not what is checked out: the one that a deployment of this code replaces.
- * Null where the change log records none. Throws a problem where the history here does not have its commit.
+ * The newest recorded release whose code differs from the checkout: the release that a deployment would replace. Null if
+ * the change log records none. Throws a problem if its commit is not in the history.
  */
 export async function previousRelease(root: string): Promise<RecordedRelease | null> {
   for (const release of await recordedReleases(root)) {
     const { name, commit } = release
     if (!(await succeeds(git(root, 'merge-base', '--is-ancestor', commit, 'HEAD')))) {
       throw new Problem(
-        `${changeLogFile} says that release ${name} is commit ${commit}, which is not in the history here: take a clone ` +
-          'of the repository; `git fetch --unshallow` completes a shallow one.',
+        `${changeLogFile} records release ${name} as commit ${commit}, which is not in the history of this clone: use a ` +
+          'full clone; `git fetch --unshallow` completes a shallow one.',
       )
     }
-    // A release is recorded in the commit after its own, which changes the change log alone.
+    // The commit that records a release comes after it and changes only the change log.
     const paths = ['.', `:(exclude)${changeLogFile}`]
     if (!(await succeeds(git(root, 'diff', '--quiet', commit, '--', ...paths)))) return release
   }
   return null
 }
 
-function succeeds(work: Promise<unknown>): Promise<boolean> {
-  return work.then(
+function succeeds(command: Promise<unknown>): Promise<boolean> {
+  return command.then(
     () => true,
     () => false,
   )

@@ -7,17 +7,18 @@ import { ensureInstalled } from '../install.mjs'
 import { git } from './history.ts'
 import { schemaOf, stricterIn } from './stricter-schema.ts'
 
-/** A commit's files in a folder of their own, on other migrations. */
+/** A checkout of a commit with other migrations. */
 type PreviousCode = {
   readonly directory: string
-  /** The sentences on what those migrations change, remove or forbid. */
+  /** A sentence for each thing that these migrations change, remove or forbid. */
   readonly stricter: readonly string[]
   remove(): Promise<void>
 }
 
 /**
- * Checks a commit out into a temporary worktree, with the migrations of another folder in place of its own, and its
- * packages: today's where they have all that it asks for, else its own, installed once. Throws when git or npm does.
+ * Checks a commit out into a temporary worktree, with the migrations of another folder in place of its own. It uses the
+ * current packages if they have the versions that the commit pins, otherwise its own, which are installed once. Throws
+ * the errors of git and npm.
  */
 export async function checkOut(
   root: string,
@@ -35,11 +36,11 @@ export async function checkOut(
     const before = await schemaOf(own)
     await rm(own, { recursive: true })
     await cp(migrations, own, { recursive: true })
-    // A deployment applies no migration twice: later migrations come after those of the release.
+    // A deployment never applies a migration twice, so the release's migrations must be unchanged.
     const diff = ['diff', '--name-only', '--diff-filter=a', '--', 'migrations']
     const changed = (await git(directory, ...diff)).split('\n').filter(Boolean)
     const stricter = [
-      ...changed.map((file) => `${file} was released and is not what it was`),
+      ...changed.map((file) => `${file} was released and has changed since`),
       ...stricterIn(before, await schemaOf(migrations)),
     ]
     await symlink(await packagesFor(root, directory, commit), join(directory, 'node_modules'))
@@ -50,10 +51,10 @@ export async function checkOut(
   }
 }
 
-// Installed packages are kept for the next time: they are the largest part of the project.
+// Installed packages are kept, because their installation takes longest.
 async function packagesFor(root: string, directory: string, commit: string): Promise<string> {
-  const [today = {}, wanted = {}] = await Promise.all([root, directory].map(pinned))
-  const hasAll = Object.entries(wanted).every(([name, version]) => today[name] === version)
+  const [current = {}, required = {}] = await Promise.all([root, directory].map(pinnedVersions))
+  const hasAll = Object.entries(required).every(([name, version]) => current[name] === version)
   if (hasAll) return join(root, 'node_modules')
   const kept = join(root, '.wrangler', 'previous-releases', commit)
   await mkdir(kept, { recursive: true })
@@ -68,16 +69,16 @@ async function packagesFor(root: string, directory: string, commit: string): Pro
   return join(kept, 'node_modules')
 }
 
-async function pinned(folder: string): Promise<Readonly<Record<string, string>>> {
+async function pinnedVersions(folder: string): Promise<Readonly<Record<string, string>>> {
   const text = await readFile(join(folder, 'package.json'), 'utf8')
   const { dependencies, devDependencies } = JSON.parse(text)
   return { ...dependencies, ...devDependencies }
 }
 
-/** How a run of tests ended. */
+/** The result of a test run. */
 export type Outcome = {
   readonly passed: number
-  /** The files with a failed test, or that did not load, with what was said. */
+  /** The files with a failed test or a load error, with the messages. */
   readonly failures: readonly { readonly file: string; readonly message: string }[]
 }
 
@@ -95,8 +96,8 @@ type Report = {
 }
 
 /**
- * Runs tests with a database by the code's own vitest, those whose paths contain one of `parts`, or all. It is told that
- * the migrations are later ones: its vitest.config.ts leaves out what holds for its own schema alone.
+ * Runs the code's own tests of the project `workerd`, those whose paths contain one of `parts`, or all.
+ * `LATER_MIGRATIONS` makes its vitest.config.ts leave out the tests that hold only for its own schema.
  */
 export async function runTests(
   { directory }: PreviousCode,
@@ -108,7 +109,7 @@ export async function runTests(
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   const vitest = join(directory, 'node_modules/vitest/vitest.mjs')
   const args = [vitest, 'run', '--project', 'workerd', ...reporters, ...parts]
-  // Not the settings of the tests that this run may be among.
+  // This run may itself be part of a test, whose settings must not apply.
   const own = Object.entries(process.env).filter(([name]) => !name.startsWith('VITEST'))
   const env = {
     ...Object.fromEntries(own),

@@ -19,23 +19,23 @@ export type Database = { readonly binding: string; readonly name: string; readon
 /** The target of a release, from its wrangler files. */
 export type Target = {
   readonly env: string
-  /** Both Workers, in the order in which they are deployed: the public one first, which the other calls. */
+  /** Both Workers in the order of their deployment: the public Worker first, because the back office calls it. */
   readonly workers: readonly [Worker, Worker]
   readonly databases: readonly Database[]
-  /** Where the smoke test looks: its arguments. */
+  /** The addresses of the deployment, as arguments of the smoke test. */
   readonly addresses: readonly string[]
   /** The values that a deployment needs and the wrangler files lack. */
   readonly missing: readonly string[]
-  /** What the public Worker would refuse of its variables, for a person; null for nothing. */
+  /** The message about variables that the public Worker would refuse; null if it accepts all. */
   readonly refusedSettings: string | null
 }
 
-/** Whether an environment gets its traffic by shares: each but staging, which real merchants do not call. */
+/** Whether an environment's traffic is shifted in steps: all but staging, which real merchants do not call. */
 export function isGradual(env: string): boolean {
   return env !== 'staging'
 }
 
-/** Reads the target of an environment. Throws wrangler's objections to its files. */
+/** Reads the target of an environment. Throws wrangler's errors about its files. */
 export function targetOf(root: string, env: string): Target {
   const pay = readConfiguration(join(root, 'wrangler.toml'), env)
   const desk = readConfiguration(join(root, 'wrangler.backoffice.toml'), env)
@@ -69,7 +69,7 @@ export function targetOf(root: string, env: string): Target {
   }
 }
 
-// A route is a text, or has it in `pattern`.
+// A route is a string, or an object with `pattern`.
 function hostOf({ routes = [] }: Configuration): string | null {
   const [route] = routes
   const pattern = typeof route === 'string' ? route : Object(route).pattern

@@ -3,8 +3,8 @@ import { must } from './check.ts'
 import { type Client, type Json, jsonOf } from './client.ts'
 import type { SmokeOptions } from './options.ts'
 
-// The alarms that a new version can raise within minutes. Alarms of banks, people and copies have other causes.
-const ofVersions: readonly AlarmName[] = [
+// The alarms that a new version can raise within minutes. Alarms about banks, people and copies have other causes.
+const alarmsOfVersions: readonly AlarmName[] = [
   'callback_backlog',
   'callbacks_parked',
   'dead_wake_ups',
@@ -17,8 +17,8 @@ const ofVersions: readonly AlarmName[] = [
 ]
 
 /**
- * The alarms that stand and can come from a new version, each with what it is about: `server_errors`,
- * `sweep_stopped of database 1`. None without a back office. Throws `Wrong` where the back office does not tell.
+ * The standing alarms that a new version can raise, each with its subject: `server_errors`, `sweep_stopped of database 1`.
+ * None without a back office. Throws `CheckFailure` if the back office does not answer with alarms.
  */
 export async function standingAlarms(
   client: Client,
@@ -27,9 +27,12 @@ export async function standingAlarms(
   if (backofficeUrl === null) return []
   const reply = await client.send(new URL('/api/alarms', backofficeUrl), undefined, access ?? {})
   const { items } = jsonOf(reply)
-  must(Array.isArray(items), `/api/alarms of the back office answers ${reply.status} and no alarms`)
+  must(
+    Array.isArray(items),
+    `/api/alarms of the back office answers ${reply.status} without alarms`,
+  )
   return items
-    .filter(({ name, state }: Json) => state === 'standing' && ofVersions.includes(name))
+    .filter(({ name, state }: Json) => state === 'standing' && alarmsOfVersions.includes(name))
     .map(({ name, subject: { kind, id } }: Json) =>
       id === null ? name : `${name} of ${kind} ${id}`,
     )

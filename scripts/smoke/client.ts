@@ -1,10 +1,9 @@
 import { sign } from '../../client/src/sign.ts'
 import { Problem } from '../command/problem.ts'
 
-/** A fault that a check has found: a sentence for the person who mends it. */
-export class Wrong extends Problem {}
+/** A fault of the deployment: a message for the person who fixes it. */
+export class CheckFailure extends Problem {}
 
-/** An answer, read to its end. */
 type Reply = {
   readonly url: URL
   readonly status: number
@@ -12,39 +11,37 @@ type Reply = {
   readonly text: string
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: a check reads what the answer holds and says what is not as it should be
+// biome-ignore lint/suspicious/noExplicitAny: a check validates the members that it reads
 export type Json = any
 
-/** Sends requests to a deployment and reads the answers. */
+/** A client of a deployment. */
 export type Client = {
-  /** Sends a request, a POST where there is a body; a redirect is an answer. Throws `Wrong` when there is none. */
+  /** Sends a request, a POST if it has a body, and does not follow redirects. Throws `CheckFailure` without an answer. */
   send(url: URL, body?: string, headers?: Readonly<Record<string, string>>): Promise<Reply>
-  /** Sends a signed request and returns its answer. Throws `Wrong` for one that is not JSON, or a fault. */
-  ask(path: string, fields?: Fields, changes?: Fields): Promise<{ status: number; body: Json }>
-  /** As `ask`; throws `Wrong` for a refusal too. */
+  /** Sends a signed request, with `changes` made after signing. Throws `CheckFailure` for a fault or an answer without JSON. */
+  request(path: string, fields?: Fields, changes?: Fields): Promise<{ status: number; body: Json }>
+  /** As `request`; throws `CheckFailure` for a refusal too. */
   call(path: string, fields?: Fields): Promise<Json>
-  /** Whether no request so far has had an answer. */
+  /** Whether every request so far has failed without an answer. */
   isDown(): boolean
-  /** The time in milliseconds by which requests are signed. */
+  /** The clock of the signed timestamps, in milliseconds. */
   readonly now: () => number
 }
 
-/** A request's fields, by name. */
 type Fields = Readonly<Record<string, unknown>>
 
-/** Who signs, where to, with which clock, and headers of every request. */
 type ClientOptions = {
   readonly baseUrl: URL
   readonly uid: string
   readonly secret: string
   readonly now?: () => number
+  /** Headers of every request. */
   readonly headers?: Readonly<Record<string, string>>
-  /** How long an answer may take, in milliseconds. */
   readonly timeoutMs?: number
 }
 
 const defaultTimeoutMs = 15_000
-const shownCharsMax = 120
+const excerptCharsMax = 120
 
 /** Makes a client that signs as a merchant. */
 export function clientOf(options: ClientOptions): Client {
@@ -56,7 +53,7 @@ export function clientOf(options: ClientOptions): Client {
     isDown = false
     return reply
   }
-  const ask = async (path: string, fields: Fields = {}, changes: Fields = {}) => {
+  const request = async (path: string, fields: Fields = {}, changes: Fields = {}) => {
     const all = { uid, timestamp: Math.floor(now() / 1000), ...fields }
     const body = JSON.stringify({ ...all, sign: sign(all, secret), ...changes })
     const reply = await send(new URL(`/api/v1/merchant/${path}`, baseUrl), body)
@@ -64,45 +61,45 @@ export function clientOf(options: ClientOptions): Client {
   }
   return {
     send,
-    ask,
+    request,
     now,
     isDown: () => isDown,
     call: async (path, fields) => {
-      const { status, body } = await ask(path, fields)
+      const { status, body } = await request(path, fields)
       if (status === 200 && body.ok === 1) return body
-      throw new Wrong(`${path} was refused with ${refusalText(status, body)}`)
+      throw new CheckFailure(`${path} was refused with ${refusalText(status, body)}`)
     },
   }
 }
 
-/** The JSON of an answer. Throws `Wrong` with the answer's kind if it is no JSON or a fault. */
+/** The JSON of an answer. Throws `CheckFailure` with the kind of the answer if it is not JSON, or a fault. */
 export function jsonOf(reply: Reply): Json {
   const { url, status, headers, text } = reply
   const type = headers.get('content-type') ?? 'no content type'
   const where = `${url.pathname} answers`
   if (/html/i.test(type) || /^\s*<(?:!doctype|html)/i.test(text)) {
-    throw new Wrong(
-      `${where} ${status} with a page of HTML${titleOf(text)} in place of JSON: not this service answers there, ` +
-        'but something before it, such as a proxy or a login',
+    throw new CheckFailure(
+      `${where} ${status} with a page of HTML${titleOf(text)} instead of JSON: another server answers before this ` +
+        'service, such as a proxy or a login',
     )
   }
   let body: Json
   try {
     body = JSON.parse(text)
   } catch {
-    throw new Wrong(
-      `${where} ${status} (${type}) with what is no JSON: ${JSON.stringify(shortened(text))}`,
+    throw new CheckFailure(
+      `${where} ${status} (${type}) with invalid JSON: ${JSON.stringify(excerptOf(text))}`,
     )
   }
   if (status >= 500)
-    throw new Wrong(`${where} ${refusalText(status, body)}: a fault of the service`)
+    throw new CheckFailure(`${where} ${refusalText(status, body)}: a fault of the service`)
   return body
 }
 
-/** A refusal in few words: status, code, message and the id under which the log has it. */
+/** A refusal's status, code, message, and request id for the log. */
 export function refusalText(status: number, body: Json): string {
   const id = typeof body?.request_id === 'string' ? `, request ${body.request_id}` : ''
-  return `${status} ${body?.error ?? 'without a code'} (${shortened(String(body?.message ?? 'no message'))}${id})`
+  return `${status} ${body?.error ?? 'without a code'} (${excerptOf(String(body?.message ?? 'no message'))}${id})`
 }
 
 async function sendTo(
@@ -121,13 +118,13 @@ async function sendTo(
     const text = await response.text()
     return { url, status: response.status, headers: response.headers, text }
   } catch (error) {
-    throw new Wrong(`nothing answers at ${url.origin}: ${reasonOf(error, timeoutMs)}`)
+    throw new CheckFailure(`no answer from ${url.origin}: ${networkErrorText(error, timeoutMs)}`)
   }
 }
 
-function reasonOf(error: unknown, timeoutMs: number): string {
+function networkErrorText(error: unknown, timeoutMs: number): string {
   if (!(error instanceof Error)) return String(error)
-  if (error.name === 'TimeoutError') return `no whole answer within ${timeoutMs / 1000} s`
+  if (error.name === 'TimeoutError') return `no complete answer within ${timeoutMs / 1000} s`
   const { cause } = error
   if (!(cause instanceof Error)) return error.message
   return 'code' in cause ? `${cause.code} ${cause.message}`.trim() : cause.message
@@ -135,9 +132,9 @@ function reasonOf(error: unknown, timeoutMs: number): string {
 
 function titleOf(html: string): string {
   const [, title] = /<title>([^<]*)<\/title>/i.exec(html) ?? []
-  return title === undefined ? '' : ` ("${shortened(title.trim())}")`
+  return title === undefined ? '' : ` ("${excerptOf(title.trim())}")`
 }
 
-function shortened(text: string): string {
-  return text.length > shownCharsMax ? `${text.slice(0, shownCharsMax)}…` : text
+function excerptOf(text: string): string {
+  return text.length > excerptCharsMax ? `${text.slice(0, excerptCharsMax)}…` : text
 }

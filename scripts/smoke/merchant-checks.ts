@@ -3,53 +3,53 @@ import { type Json, jsonOf, refusalText } from './client.ts'
 
 const oldTimestampSeconds = 3600
 
-// Why a right sign may be refused, by the code.
+// Why a valid sign may be refused, by code.
 const reasons: Readonly<Record<string, (uid: string) => string>> = {
   signature_error: (uid) => `the secret is not that of ${uid}`,
   merchant_not_enabled: (uid) => `${uid} does not exist there, or is disabled`,
-  ip_not_allowed: (uid) => `${uid} has an allow-list of addresses, without this one`,
+  ip_not_allowed: (uid) => `the allow-list of ${uid} lacks this machine's address`,
 }
 
-/** A merchant's requests that write nothing, and those that are refused. */
+/** The checks as a merchant that write nothing: queries, and requests that must be refused. */
 export const merchantChecks: Checks = {
   async 'right sign'({ client, uid }) {
-    const { status, body } = await client.ask('balance')
+    const { status, body } = await client.request('balance')
     const reason = reasons[body.error]?.(uid) ?? 'refused with'
     must(status === 200 && body.ok === 1, `${reason}: ${refusalText(status, body)}`)
-    return `${uid} is taken on`
+    return `${uid} is accepted`
   },
   async 'wrong sign'({ client }) {
-    const answer = await client.ask('balance', {}, { sign: '0'.repeat(32) })
+    const answer = await client.request('balance', {}, { sign: '0'.repeat(32) })
     return mustBeRefused(answer, 'signature_error')
   },
   async 'old timestamp'({ client }) {
     const timestamp = Math.floor(client.now() / 1000) - oldTimestampSeconds
-    const answer = await client.ask('balance', { timestamp })
+    const answer = await client.request('balance', { timestamp })
     if (answer.status === 200)
-      return 'an hour old and taken: TIMESTAMP_TOLERANCE_SECONDS is 0 or large there'
+      return 'accepted although an hour old: TIMESTAMP_TOLERANCE_SECONDS is 0 or large'
     return mustBeRefused(answer, 'timestamp_out_of_range')
   },
   async 'unknown orders'({ client, orderNumber }) {
     const number = orderNumber('NONE')
-    mustBeRefused(await client.ask('payouts/status', { serial_no: number }), 'order_not_found')
-    const collection = await client.ask('collections/status', { orderid: number })
+    mustBeRefused(await client.request('payouts/status', { serial_no: number }), 'order_not_found')
+    const collection = await client.request('collections/status', { orderid: number })
     return mustBeRefused(collection, 'order_not_found')
   },
-  balance: reading('balance', ({ balance: available, balance1: frozen }) => {
-    const are = [available, frozen].every((amount) => typeof amount === 'number')
-    must(are, `balance and balance1 are no numbers: ${available}, ${frozen}`)
+  balance: queryCheck('balance', ({ balance: available, balance1: frozen }) => {
+    const areNumbers = [available, frozen].every((amount) => typeof amount === 'number')
+    must(areNumbers, `balance and balance1 are not numbers: ${available}, ${frozen}`)
     return `available ${available}, frozen ${frozen}`
   }),
-  channels: reading('payment-channels', ({ data }) => {
+  channels: queryCheck('payment-channels', ({ data }) => {
     must(Array.isArray(data?.channels), 'payment-channels lists no channels')
     return `${data.channels.length} channels`
   }),
-  'payment amounts': reading('payment-amounts', ({ data }) => {
+  'payment amounts': queryCheck('payment-amounts', ({ data }) => {
     must(Array.isArray(data?.fixed_amounts), 'payment-amounts has no fixed_amounts')
     const { fixed_amounts, allow_custom, custom_min, custom_max } = data
     return `${fixed_amounts.join(', ')}${allow_custom ? `, ${custom_min}–${custom_max}` : ''}`
   }),
-  ledger: reading('ledger', ({ data }) => {
+  ledger: queryCheck('ledger', ({ data }) => {
     must(Array.isArray(data?.items), 'ledger has no items')
     return `${data.items.length} entries of today${data.next_cursor === null ? '' : ' and more'}`
   }),
@@ -62,6 +62,6 @@ export const merchantChecks: Checks = {
   },
 }
 
-function reading(path: string, see: (answer: Json) => string): Check {
-  return async ({ client }) => see(await client.call(path))
+function queryCheck(path: string, check: (answer: Json) => string): Check {
+  return async ({ client }) => check(await client.call(path))
 }

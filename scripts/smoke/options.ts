@@ -3,39 +3,37 @@ import { optionsOf } from '../command/command-line.ts'
 import { Problem } from '../command/problem.ts'
 import { demoMerchant } from '../local/demo-merchant.ts'
 
-/** The deployment that a smoke test checks, and its merchant. */
+/** The deployment of a smoke test, and its merchant. */
 export type SmokeOptions = {
   /** The merchant API. */
   readonly baseUrl: URL
-  /** The members' pages: their host, with the first part of their paths where it is not `exchange`. */
+  /** The host of the members' pages, with the first segment of their paths if that is not `exchange`. */
   readonly exchangeUrl: URL | null
   readonly backofficeUrl: URL | null
-  /** Whether nothing is asked as a merchant, because the deployment has none yet; uid and secret are empty then. */
+  /** Whether the checks as a merchant are left out, because the deployment has none yet; then uid and secret are empty. */
   readonly isPublic: boolean
   readonly uid: string
   readonly secret: string
-  /** The headers by which Cloudflare Access lets a service token into the back office; null without one. */
+  /** The headers of a service token of Cloudflare Access for the back office; null without one. */
   readonly access: Readonly<Record<string, string>> | null
-  /** A receiver that acknowledges every callback; null where none is awaited. */
+  /** A receiver that acknowledges every callback; null skips the check of a callback. */
   readonly notifyUrl: URL | null
-  /** Whether orders are created. */
+  /** Whether the checks that create orders run. */
   readonly isWriting: boolean
 }
 
-/** The command line: the options, and whether the report is JSON. */
 export type SmokeCommand = SmokeOptions & { readonly isJson: boolean }
 
-/** How the command is used, for a person. */
 const usage = `npm run smoke -- --base-url https://pay.example [--exchange-url https://members.example]
                  [--backoffice-url https://desk.example] [--write | --without-merchant] [--json]
 
-Looks at a deployment as a merchant of its own, whose uid and secret are in SMOKE_UID and SMOKE_SECRET. Nothing is
-written without --write. A service token of Access is in SMOKE_ACCESS_CLIENT_ID and SMOKE_ACCESS_CLIENT_SECRET, a receiver
-that acknowledges callbacks in SMOKE_NOTIFY_URL. A new deployment has no merchant yet: --without-merchant asks nothing as one.`
+Checks a deployment as a merchant for smoke tests, whose uid and secret are in SMOKE_UID and SMOKE_SECRET. Only --write
+creates orders. SMOKE_ACCESS_CLIENT_ID and SMOKE_ACCESS_CLIENT_SECRET are a service token of Access, SMOKE_NOTIFY_URL is a
+receiver that acknowledges callbacks. --without-merchant is for a new deployment, which has no merchant yet.`
 
 const text = { type: 'string' } as const
 const flag = { type: 'boolean', default: false } as const
-const known = {
+const optionTypes = {
   'base-url': text,
   'exchange-url': text,
   'backoffice-url': text,
@@ -44,17 +42,15 @@ const known = {
   json: flag,
 } as const
 
-const ownUid = /^SMOKE/i
+const smokeUid = /^SMOKE/i
 
-/**
- * Reads the command line and the environment. Throws a sentence that says what to change; it never contains the secret.
- */
+/** Reads the command line and the environment. Throws a problem, which never contains the secret. */
 export function readCommand(
   args: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
 ): SmokeCommand {
   const values = valuesOf(args)
-  if (values['base-url'] === undefined) throw new Problem(`Which deployment?\n\n${usage}`)
+  if (values['base-url'] === undefined) throw new Problem(`--base-url is missing.\n\n${usage}`)
   const baseUrl = addressOf('--base-url', values['base-url'])
   const optional = (name: 'exchange-url' | 'backoffice-url') => {
     const address = values[name]
@@ -63,7 +59,7 @@ export function readCommand(
   const { write: isWriting, 'without-merchant': isPublic } = values
   if (isWriting && isPublic) throw new Problem('--write needs a merchant.')
   const merchant = isPublic ? { uid: '', secret: '' } : merchantOf(environment, baseUrl)
-  if (isWriting) mustBeOwn(merchant.uid, baseUrl)
+  if (isWriting) requireSmokeMerchant(merchant.uid, baseUrl)
   return {
     baseUrl,
     exchangeUrl: optional('exchange-url'),
@@ -82,22 +78,22 @@ export function readCommand(
 function valuesOf(args: readonly string[]) {
   if (args.some((arg) => /^--(?:uid|secret|key)(?:=|$)/.test(arg))) {
     throw new Problem(
-      'The merchant is in SMOKE_UID and SMOKE_SECRET, never on the command line, which others can read.',
+      'Set the merchant in SMOKE_UID and SMOKE_SECRET: other users of the machine can read the command line.',
     )
   }
-  return optionsOf(known, usage, args)
+  return optionsOf(optionTypes, usage, args)
 }
 
 function addressOf(option: string, text: string, mayHavePath = false): URL {
   const url = URL.canParse(text) ? new URL(text) : null
   if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '') {
-    throw new Problem(`${option} has to be an address like https://pay.example, not "${text}".`)
+    throw new Problem(`${option} must be an address like https://pay.example, not "${text}".`)
   }
   if (url.search !== '' || url.hash !== '' || (url.pathname !== '/' && !mayHavePath)) {
-    throw new Problem(`${option} has to be a host without a path, like ${url.origin}.`)
+    throw new Problem(`${option} must be a host without a path, like ${url.origin}.`)
   }
   if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
-    throw new Problem(`${option} has to begin with https: a deployment answers nothing else.`)
+    throw new Problem(`${option} must begin with https: a deployment answers nothing else.`)
   }
   return url
 }
@@ -110,8 +106,8 @@ function merchantOf(
   if (!SMOKE_UID && !SMOKE_SECRET && isLoopback(baseUrl.hostname)) return demoMerchant
   const missing = [...(SMOKE_UID ? [] : ['SMOKE_UID']), ...(SMOKE_SECRET ? [] : ['SMOKE_SECRET'])]
   throw new Problem(
-    `${missing.join(' and ')} ${missing.length > 1 ? 'are' : 'is'} not set. The back office creates a merchant for ` +
-      'smoke tests alone, whose uid begins with SMOKE, and shows its secret once.',
+    `${missing.join(' and ')} ${missing.length > 1 ? 'are' : 'is'} not set. Create a merchant only for smoke tests in the ` +
+      'back office, with a uid that begins with SMOKE; its secret is shown once.',
   )
 }
 
@@ -121,13 +117,13 @@ function accessOf(
   const { SMOKE_ACCESS_CLIENT_ID: id, SMOKE_ACCESS_CLIENT_SECRET: secret } = environment
   if (id && secret) return { 'cf-access-client-id': id, 'cf-access-client-secret': secret }
   if (!id && !secret) return null
-  throw new Problem('SMOKE_ACCESS_CLIENT_ID and SMOKE_ACCESS_CLIENT_SECRET go together.')
+  throw new Problem('Set both SMOKE_ACCESS_CLIENT_ID and SMOKE_ACCESS_CLIENT_SECRET, or neither.')
 }
 
-function mustBeOwn(uid: string, baseUrl: URL): void {
-  if (ownUid.test(uid) || (uid === demoMerchant.uid && isLoopback(baseUrl.hostname))) return
+function requireSmokeMerchant(uid: string, baseUrl: URL): void {
+  if (smokeUid.test(uid) || (uid === demoMerchant.uid && isLoopback(baseUrl.hostname))) return
   throw new Problem(
-    `--write creates orders, and ${uid} does not look like a merchant for smoke tests alone: its uid has to begin ` +
-      'with SMOKE. Nothing was sent.',
+    `--write creates orders and needs a merchant only for smoke tests, whose uid begins with SMOKE: ${uid} does not. ` +
+      'Nothing was sent.',
   )
 }

@@ -5,49 +5,49 @@ import { type Check, type Checks, must, mustBeRefused, type Smoke } from './chec
 import { refusalText } from './client.ts'
 
 const dayMs = 86_400_000
-const ownDays = 31
-const ownPages = 10
+const ledgerDays = 31
+const ledgerPagesMax = 10
 const amount = 100
 const callbackPollMs = 2000
 const callbackWaitMsDefault = 120_000
-// Nothing is there: a link needs an address, and is notified only when somebody settles it.
-const notifyUrl = 'https://smoke-test.example/notify'
+// A link needs an address, but gets no callback, because it is never settled.
+const unusedNotifyUrl = 'https://smoke-test.example/notify'
 
 /**
- * Throws `Wrong` where the merchant's books have orders that no smoke test has made: then it is somebody's. The local
- * demo merchant is everybody's.
+ * Throws `CheckFailure` if the merchant's ledger has orders of others: then it is not a merchant for smoke tests. The local
+ * demo merchant is exempt.
  */
 export const ownMerchant: Check = async ({ client, uid, baseUrl }) => {
-  if (uid === demoMerchant.uid && isLoopback(baseUrl.hostname)) return `${uid} on this machine`
-  const foreign = (await bookedLately(client))
+  if (uid === demoMerchant.uid && isLoopback(baseUrl.hostname)) return `${uid} of npm start`
+  const foreign = (await recentlyBooked(client))
     .filter(({ type }) => type !== 'adjustment')
     .map(({ orderid, serial_no }) => orderid ?? serial_no ?? '')
     .find((number) => !number.startsWith('SMOKE-'))
   must(
     foreign === undefined,
-    `${uid} has the order ${foreign}, which no smoke test has made: it is somebody's. Nothing was written. ` +
-      'The back office creates a merchant for smoke tests alone',
+    `${uid} has the order ${foreign}, which no smoke test created. Nothing was written. Create a merchant only for smoke ` +
+      'tests in the back office',
   )
-  return `all of ${uid}'s booked orders of ${ownDays} days are smoke tests'`
+  return `all orders booked for ${uid} in ${ledgerDays} days are of smoke tests`
 }
 
-/** The checks that write: each order has a number of this run. A test merchant's orders are ended; others are noted. */
+/** The checks that create orders, each with a number of this run. Orders of other than test merchants stay and are reported. */
 export const orderChecks: Checks = {
   async collection(smoke) {
     const { client, orderNumber } = smoke
     const orderid = orderNumber('C')
     const { data } = await client.call('collections', { orderid, amount })
     const { status, tradeNo } = await client.call('collections/status', { orderid })
-    must(status === 'PENDING', `its status is ${status} in place of PENDING`)
-    must(tradeNo === data.trade_no, `it was created as ${data.trade_no} and is found as ${tradeNo}`)
+    must(status === 'PENDING', `its status is ${status} instead of PENDING`)
+    must(tradeNo === data.trade_no, `created as ${data.trade_no}, but a query returns ${tradeNo}`)
     await end(smoke, {
       order: { orderid, outcome: 'expired' },
-      left: `collection ${orderid}, ${data.trade_no}: waits; report it as an exception in the back office`,
+      leftover: `collection ${orderid}, ${data.trade_no}: waits; report it as an exception in the back office`,
     })
     return `${orderid} is ${tradeNo}, PENDING`
   },
   async 'repeated collection'({ client, orderNumber }) {
-    const repeated = await client.ask('collections', { orderid: orderNumber('C'), amount })
+    const repeated = await client.request('collections', { orderid: orderNumber('C'), amount })
     return mustBeRefused(repeated, 'duplicate_orderid')
   },
   async 'payment link'(smoke) {
@@ -60,24 +60,24 @@ export const orderChecks: Checks = {
       member_no: 'smoke',
       member_name: 'SMOKE TEST',
       payer_account_last5: '00000',
-      notify_url: smoke.notifyUrl?.href ?? notifyUrl,
+      notify_url: smoke.notifyUrl?.href ?? unusedNotifyUrl,
     }
     const { data } = await client.call('payment-links/amount', fields)
     const page = new URL(data.wait_url)
     must(
       exchangeUrl === null || page.host === exchangeUrl.host,
-      `the link leads members to ${page.host}, not to ${exchangeUrl?.host}: EXCHANGE_URL is set so`,
+      `the link is on ${page.host}, not on ${exchangeUrl?.host}: check EXCHANGE_URL`,
     )
     const { status, text } = await client.send(page)
     must(status === 200, `its wait page answers ${status}`)
     must(text.includes(fields.merchant_order_no), 'its wait page does not show its order')
     const again = await client.call('payment-links/amount', fields)
-    must(again.data.wait_url === data.wait_url, 'the same call again gives another link')
+    must(again.data.wait_url === data.wait_url, 'the same call again returns another link')
     await end(smoke, {
       order: { tradeNo: data.trade_no, outcome: 'expired' },
-      left: `payment link ${fields.merchant_order_no}, ${data.trade_no}: ends by itself at ${data.expires_at}`,
+      leftover: `payment link ${fields.merchant_order_no}, ${data.trade_no}: expires at ${data.expires_at}`,
     })
-    return `${fields.merchant_order_no}: its wait page on ${page.host} shows it`
+    return `${fields.merchant_order_no} is on its wait page, ${page.host}`
   },
   async payout(smoke) {
     const { client, orderNumber } = smoke
@@ -85,13 +85,13 @@ export const orderChecks: Checks = {
     if (balance < 1) return { skipped: `the balance of ${balance} does not cover 1` }
     const serial_no = orderNumber('P')
     const payee = { payee_name: 'SMOKE TEST, DO NOT PAY', payee_account: '00000000' }
-    const { status, body } = await client.ask('payouts', { serial_no, amount: 1, ...payee })
+    const { status, body } = await client.request('payouts', { serial_no, amount: 1, ...payee })
     must(status === 200, `refused with ${refusalText(status, body)}`)
     const { data, tradeNo } = await client.call('payouts/status', { serial_no })
-    must(data?.amount === 1, `it is found with the amount ${data?.amount}`)
+    must(data?.amount === 1, `a query returns the amount ${data?.amount}`)
     await end(smoke, {
       order: { serial_no, outcome: 'cancelled' },
-      left: `payout ${serial_no}, ${body.data.trade_no}: waits; cancel it in the back office, don't pay it`,
+      leftover: `payout ${serial_no}, ${body.data.trade_no}: waits; cancel it in the back office, don't pay it`,
     })
     return `${serial_no} is ${tradeNo}`
   },
@@ -106,11 +106,11 @@ export const orderChecks: Checks = {
       const { data } = await client.call('collections/status', { orderid })
       const { attempts, last_http_status } = data.callback
       const seconds = Math.round((performance.now() - started) / 1000)
-      if (data.callback_status === 'success') return `${orderid} paid, told after ${seconds} s`
+      if (data.callback_status === 'success') return `${orderid} paid, callback after ${seconds} s`
       must(
         performance.now() - started < waitMs,
-        `${orderid} is paid, and its callback is not delivered after ${seconds} s: ${data.callback_status}, ` +
-          `${attempts} attempts, the last with HTTP ${last_http_status ?? 'nothing'}`,
+        `${orderid} is paid, but its callback is not acknowledged after ${seconds} s: ${data.callback_status}, ` +
+          `${attempts} attempts, last status ${last_http_status ?? 'none'}`,
       )
       await sleep(Math.min(callbackPollMs, waitMs))
     }
@@ -119,25 +119,28 @@ export const orderChecks: Checks = {
 
 type Ending = {
   readonly order: Readonly<Record<string, string>>
-  /** The orders that stay, if the merchant is no test merchant. */
-  readonly left: string
+  /** The report of the order, if it stays because the merchant is not a test merchant. */
+  readonly leftover: string
 }
 
-async function end({ client, leaves }: Smoke, { order, left }: Ending): Promise<void> {
-  const { status, body } = await client.ask('sandbox/outcome', order)
-  if (body.error === 'sandbox_only') return leaves(left)
-  must(status === 200 && body.ok === 1, `it could not be ended: ${refusalText(status, body)}`)
+async function end({ client, addLeftover }: Smoke, { order, leftover }: Ending): Promise<void> {
+  const { status, body } = await client.request('sandbox/outcome', order)
+  if (body.error === 'sandbox_only') return addLeftover(leftover)
+  must(
+    status === 200 && body.ok === 1,
+    `its outcome could not be set: ${refusalText(status, body)}`,
+  )
 }
 
 type BookedOrder = { readonly type: string; readonly orderid?: string; readonly serial_no?: string }
 
-async function bookedLately(client: Smoke['client']): Promise<readonly BookedOrder[]> {
+async function recentlyBooked(client: Smoke['client']): Promise<readonly BookedOrder[]> {
   const taipeiDay = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Taipei' })
-  const from = taipeiDay.format(client.now() - (ownDays - 1) * dayMs)
+  const from = taipeiDay.format(client.now() - (ledgerDays - 1) * dayMs)
   const to = taipeiDay.format(client.now())
   const items: BookedOrder[] = []
   let cursor: string | null = ''
-  for (let page = 0; page < ownPages && cursor !== null; page += 1) {
+  for (let page = 0; page < ledgerPagesMax && cursor !== null; page += 1) {
     const { data } = await client.call('ledger', { from, to, limit: 200, cursor })
     items.push(...data.items)
     cursor = data.next_cursor

@@ -5,9 +5,9 @@ import { type Checks, must } from './check.ts'
 import { type Json, jsonOf } from './client.ts'
 
 const sweepAgeSecondsMax = 180
-// A signed request is refused beyond 300 s by default; a clock that is a minute off will get there.
+// Signed requests are refused beyond 300 s by default; a clock that is a minute off may drift there.
 const clockSecondsMax = 60
-const wantedHeaders: Readonly<Record<string, RegExp>> = {
+const requiredHeaders: Readonly<Record<string, RegExp>> = {
   'strict-transport-security': /max-age=\d{7,}/,
   'content-security-policy': /default-src 'none'/,
   'x-content-type-options': /^nosniff$/,
@@ -21,19 +21,15 @@ export const publicChecks: Checks = {
   async health({ client, baseUrl }) {
     const reply = await client.send(new URL('/health', baseUrl))
     const { ok, sweep_age_seconds: age, ...rest } = jsonOf(reply)
-    const isWell = reply.status === 200 && ok === 1
-    must(isWell, `/health answers ${reply.status} ${JSON.stringify(rest)}`)
-    if (age === null)
-      return 'the databases answer; no sweep yet, which a new deployment makes within a minute'
-    must(
-      typeof age === 'number',
-      '/health does not say how old the last sweep is: not this service',
-    )
+    const isHealthy = reply.status === 200 && ok === 1
+    must(isHealthy, `/health answers ${reply.status} ${JSON.stringify(rest)}`)
+    if (age === null) return 'the databases answer; the first sweep follows within a minute'
+    must(typeof age === 'number', '/health has no sweep_age_seconds: not this service')
     must(
       age <= sweepAgeSecondsMax,
-      `the last sweep of callbacks was ${age} s ago: the minute's job does not run, or fails`,
+      `the last sweep of callbacks was ${age} s ago: the cron does not run, or fails`,
     )
-    return `the databases answer; swept ${age} s ago`
+    return `the databases answer; last sweep ${age} s ago`
   },
   async clock({ client, baseUrl }) {
     const { headers } = await client.send(new URL('/health', baseUrl))
@@ -51,41 +47,44 @@ export const publicChecks: Checks = {
     const { status, headers, text } = await client.send(new URL('/docs?lang=en', baseUrl))
     const type = headers.get('content-type') ?? ''
     must(status === 200 && /^text\/html/.test(type), `/docs answers ${status} (${type})`)
-    must(text.includes(versions.page), `/docs is not the documentation ${versions.page}`)
+    must(text.includes(versions.page), `/docs does not have the version ${versions.page}`)
     const [, style = ''] = /rel="stylesheet" href="([^"]+)"/.exec(text) ?? []
     const loaded = await client.send(new URL(style, baseUrl))
-    must(loaded.status === 200, `its style ${style} answers ${loaded.status}: no static assets`)
+    must(
+      loaded.status === 200,
+      `its style ${style} answers ${loaded.status}: static assets are missing`,
+    )
     return `/docs, ${versions.page}`
   },
-  // A document that equals the one that this checkout makes is as valid as that, which a linter's test proves.
+  // Equality with this checkout's document is enough, because a test lints that one.
   async contract({ client, baseUrl }) {
     const served = jsonOf(await client.send(new URL('/openapi.json', baseUrl)))
     must(/^3\.1\./.test(served.openapi ?? ''), '/openapi.json is not an OpenAPI 3.1 document')
     const { info, servers, paths } = served
-    const wanted = versions.machineReadable
+    const version = versions.machineReadable
     must(
-      info?.version === wanted,
-      `/openapi.json is version ${info?.version}, this checkout is ${wanted}`,
+      info?.version === version,
+      `/openapi.json has version ${info?.version}, this checkout ${version}`,
     )
     const server = servers?.[0]?.url ?? '/'
     const isOurs = isLoopback(baseUrl.hostname) || ['/', baseUrl.origin].includes(server)
-    must(isOurs, `/openapi.json leads merchants to ${server}`)
+    must(isOurs, `/openapi.json names the server ${server}`)
     const expected = JSON.parse(JSON.stringify(openApiDocument(server)))
     const place = firstDifference(expected, served)
     must(
       place === null,
-      `/openapi.json is not the contract of this checkout: it differs at ${place}. Another release runs there`,
+      `/openapi.json differs from this checkout's contract at ${place}: the deployment runs another release`,
     )
-    return `${wanted}, ${Object.keys(paths).length} paths, those of this checkout`
+    return `${version}, ${Object.keys(paths).length} paths, equal to this checkout`
   },
   async 'security headers'({ client, baseUrl }) {
     const { headers } = await client.send(new URL('/health', baseUrl))
-    const wrong = Object.entries(wantedHeaders).flatMap(([name, wanted]) => {
+    const wrong = Object.entries(requiredHeaders).flatMap(([name, pattern]) => {
       const value = headers.get(name)
-      return wanted.test(value ?? '') ? [] : [`${name}: ${value ?? 'none'}`]
+      return pattern.test(value ?? '') ? [] : [`${name}: ${value ?? 'none'}`]
     })
-    must(wrong.length === 0, `not as the Worker sets them: ${wrong.join('; ')}`)
-    return Object.keys(wantedHeaders).join(', ')
+    must(wrong.length === 0, `other values than the Worker sets: ${wrong.join('; ')}`)
+    return Object.keys(requiredHeaders).join(', ')
   },
   async https({ client, baseUrl }) {
     if (isLoopback(baseUrl.hostname)) return { skipped: 'a local server has no HTTPS' }
@@ -93,25 +92,26 @@ export const publicChecks: Checks = {
     plain.protocol = 'http:'
     const { status, headers } = await client.send(plain)
     const location = headers.get('location') ?? ''
-    const leads = [301, 302, 307, 308].includes(status) && location.startsWith(`${baseUrl.origin}/`)
-    must(leads, `${plain.href} answers ${status} ${location}, in place of a redirect to https`)
+    const isRedirect =
+      [301, 302, 307, 308].includes(status) && location.startsWith(`${baseUrl.origin}/`)
+    must(isRedirect, `${plain.href} answers ${status} ${location} instead of a redirect to https`)
     return `${status} to ${baseUrl.origin}`
   },
   async 'unknown path'({ client, baseUrl }) {
     const reply = await client.send(new URL('/no-such-path', baseUrl))
     const { error } = jsonOf(reply)
-    const is = reply.status === 404 && error === 'not_found'
-    must(is, `an unknown path answers ${reply.status} ${error}`)
+    const isNotFound = reply.status === 404 && error === 'not_found'
+    must(isNotFound, `an unknown path answers ${reply.status} ${error}`)
     return '404 not_found'
   },
   async 'bank list'({ client, baseUrl }) {
     const { ok, data } = jsonOf(await client.send(new URL('/api/v1/merchant/banks', baseUrl)))
-    must(ok === 1 && data?.length > 0, 'it has no banks')
+    must(ok === 1 && data?.length > 0, 'the list has no banks')
     return `${data.length} banks`
   },
 }
 
-/** Where two JSON values differ first, as a path of names; null where they do not. */
+/** The path to the first difference of two JSON values; null if they are equal. */
 export function firstDifference(one: Json, other: Json, path = ''): string | null {
   if (one === other) return null
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) {

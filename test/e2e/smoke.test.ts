@@ -50,8 +50,8 @@ describe('the command', () => {
     const desk = ['--backoffice-url', backofficeUrl]
     const { code, output } = await smoke(['--exchange-url', payUrl, ...desk, '--write'], env)
     receiver.close()
-    expect(output).toMatch(/^✓ callback .* SMOKE-\S+-N paid, told after \d+ s$/m)
-    expect(output).toMatch(/^✓ desk entered .* the overview, as a page and by the API$/m)
+    expect(output).toMatch(/^✓ callback .* SMOKE-\S+-N paid, callback after \d+ s$/m)
+    expect(output).toMatch(/^✓ desk entered .* the overview, as a page and from the API$/m)
     expect(output).toMatch(/^✓ payout /m)
     expect(output).not.toContain('Left behind')
     expect(code).toBe(0)
@@ -65,7 +65,9 @@ describe('the command', () => {
     const report = await smokeOf({ ...merchant, notifyUrl, callbackWaitMs: 3000 })
     receiver.close()
     expect(failed(report)).toEqual({
-      callback: expect.stringMatching(/is paid, and its callback is not delivered after \d+ s: /),
+      callback: expect.stringMatching(
+        /is paid, but its callback is not acknowledged after \d+ s: /,
+      ),
     })
   })
 
@@ -76,19 +78,19 @@ describe('the command', () => {
     const { data } = await post(`${payUrl}/api/v1/merchant/collections`, body)
     await post(`${backofficeUrl}/api/collections/${data.trade_no}/settle`, '{}')
     const { code, output } = await smoke(['--write'], shop)
-    expect(output).toContain('SMOKE02 has the order A-17, which no smoke test has made')
+    expect(output).toContain('SMOKE02 has the order A-17, which no smoke test created')
     expect(output).not.toContain('Left behind')
     expect(code).toBe(1)
     const listed = `${backofficeUrl}/api/collections?merchant_uid=${uid}`
     expect((await sendExpecting(200, { method: 'GET', url: listed })).items).toHaveLength(1)
   })
 
-  test('says in one line that a server is down', async () => {
+  test('a server that is down is one failed check', async () => {
     const closed = createServer()
     const port = await listen(closed)
     await new Promise((resolve) => closed.close(resolve))
     const { code, output } = await smoke([], {}, `http://127.0.0.1:${port}`)
-    expect(output).toMatch(/^✗ health .* nothing answers at http:.*ECONNREFUSED/m)
+    expect(output).toMatch(/^✗ health .* no answer from http:.*ECONNREFUSED/m)
     expect(output.match(/^✗/gm)).toHaveLength(1)
     expect(code).toBe(1)
   })
@@ -135,18 +137,20 @@ describe('what is wrong is named', () => {
   test('an answer that never ends', async () => {
     const report = await smokeOf({ timeoutMs: 300 }, () => 'hang')
     expect(failed(report)).toEqual({
-      health: expect.stringContaining('no whole answer within 0.3 s'),
+      health: expect.stringContaining('no complete answer within 0.3 s'),
     })
   })
 
   test('a contract that differs, and in what', async () => {
     const edited = (text: string) => text.replaceAll('"2.7.0"', '"2.6.0"')
     const version = await smokeOf({}, (path) => (path === '/openapi.json' ? edited : null))
-    expect(failed(version).contract).toBe('/openapi.json is version 2.6.0, this checkout is 2.7.0')
+    expect(failed(version).contract).toBe('/openapi.json has version 2.6.0, this checkout 2.7.0')
     const without = (text: string) => text.replace('/api/v1/merchant/ledger', '/api/v1/other')
     const report = await smokeOf({}, (path) => (path === '/openapi.json' ? without : null))
     expect(failed(report)).toEqual({
-      contract: expect.stringContaining('it differs at paths › /api/v1/merchant/ledger'),
+      contract: expect.stringContaining(
+        "differs from this checkout's contract at paths › /api/v1/merchant/ledger",
+      ),
     })
   })
 
@@ -213,7 +217,7 @@ async function smokeOf(run: Partial<SmokeRun>, how: Change = () => null): Promis
 
 function failed({ checks }: SmokeReport): Readonly<Record<string, string>> {
   const wrong = checks.filter(({ outcome }) => outcome === 'failed')
-  return Object.fromEntries(wrong.map(({ name, said }) => [name, said]))
+  return Object.fromEntries(wrong.map(({ name, detail }) => [name, detail]))
 }
 
 async function aMerchant(
@@ -228,11 +232,7 @@ async function aMerchant(
   })
   const money = { amount: 10, bucket: 'available', reason: 'smoke', idempotency_key: `for-${uid}` }
   const adjustments = `${backofficeUrl}/api/merchants/${uid}/adjustments`
-  await sendExpecting(201, {
-    method: 'POST',
-    url: adjustments,
-    json: JSON.stringify(money),
-  })
+  await sendExpecting(201, { method: 'POST', url: adjustments, json: JSON.stringify(money) })
   return { SMOKE_UID: uid, SMOKE_SECRET: api_secret }
 }
 

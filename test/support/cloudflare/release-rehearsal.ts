@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { Problem } from '../../../scripts/command/problem.ts'
 import { inAccount } from '../../../scripts/provision/api.ts'
 import { figuresOf } from '../../../scripts/release/figures.ts'
-import type { Release } from '../../../scripts/release/release.ts'
+import type { Release } from '../../../scripts/release/options.ts'
 import { targetOf } from '../../../scripts/release/target.ts'
 import type { SmokeReport } from '../../../scripts/smoke/run.ts'
 import { addVersion, divide, traffic, workerOf } from './account.ts'
@@ -67,7 +67,7 @@ export class ReleaseRehearsal extends Rehearsal {
       },
       log: (line) => this.logged.push(line),
       pauseMs: 0,
-      backPauseMs: 0,
+      rollbackPauseMs: 0,
     }
   }
 
@@ -90,7 +90,7 @@ export class ReleaseRehearsal extends Rehearsal {
 /** A smoke test of one check. */
 export function report(ok: boolean): SmokeReport {
   const outcome = ok ? 'passed' : 'failed'
-  const said = ok ? 'it is well' : 'it is ill'
-  const checks = [{ name: 'health', outcome, ms: 1, said }] as const
+  const detail = ok ? 'it is well' : 'it is ill'
+  const checks = [{ name: 'health', outcome, ms: 1, detail }] as const
   return { ok, baseUrl: 'https://pay.example', checks, leftBehind: [] }
 }

@@ -20,20 +20,20 @@ afterEach(() => void vi.unstubAllGlobals())
 test.each([
   ['https', 308, { location: 'https://pay.example/docs' }, '308 to https://pay.example'],
   ['https', 301, { location: 'https://pay.example/docs' }, '301 to https://pay.example'],
-  ['https', 200, {}, 'http://pay.example/docs answers 200 , in place of a redirect'],
-  ['https', 302, { location: 'https://else.example/' }, 'in place of a redirect to https'],
-  ['members’ pages', 404, ours, 'the page that says so, 404'],
-  ['members’ pages', 200, ours, 'answers 200 in place of 404'],
+  ['https', 200, {}, 'http://pay.example/docs answers 200  instead of a redirect'],
+  ['https', 302, { location: 'https://else.example/' }, 'instead of a redirect to https'],
+  ['members’ pages', 404, ours, "with this service's page"],
+  ['members’ pages', 200, ours, 'answers 200 instead of 404'],
   ['members’ pages', 404, { 'content-type': 'text/html' }, 'not with the page of this service'],
-  ['members’ host only', 404, ours, 'no documentation there'],
-  ['members’ host only', 200, ours, 'answers 200 in place of 404'],
-  ['back office', 401, {}, 'a stranger is refused, 401'],
-  ['back office', 403, {}, 'a stranger is refused, 403'],
-  ['back office', 302, { location: login }, 'led to the login of Access'],
-  ['back office', 302, { location: 'https://else.example' }, 'in place of 401, 403 or the login'],
-  ['back office', 200, {}, 'the back office is OPEN to a stranger'],
-  ['back office', 500, {}, 'a stranger is answered 500'],
-])('%s: %i %j', async (name, status, headers, said) => {
+  ['members’ host only', 404, ours, "no documentation on the members' host"],
+  ['members’ host only', 200, ours, 'answers 200 instead of 404'],
+  ['back office', 401, {}, 'refused without login, 401'],
+  ['back office', 403, {}, 'refused without login, 403'],
+  ['back office', 302, { location: login }, 'redirects to the login of Access'],
+  ['back office', 302, { location: 'https://else.example' }, 'instead of 401, 403 or the login'],
+  ['back office', 200, {}, 'the back office is OPEN without login'],
+  ['back office', 500, {}, 'without login it answers 500'],
+])('%s: %i %j', async (name, status, headers, detail) => {
   const asked: string[] = []
   vi.stubGlobal('fetch', async (url: URL) => {
     asked.push(url.href)
@@ -42,7 +42,7 @@ test.each([
   const check = { ...publicChecks, ...hostChecks }[name]
   const run = check?.(smokeWith(null))
   const seen = await run?.catch((error: Error) => error.message)
-  expect(seen).toContain(said)
+  expect(seen).toContain(detail)
   expect(asked).toHaveLength(1)
   if (name === 'members’ pages') {
     expect(asked[0]).toMatch(/^https:\/\/members\.example\/topup\/purchase\/wait\/[0-9a-f]{32}$/)
@@ -54,7 +54,7 @@ const page = { '/overview': { status: 200, type: 'text/html', text: '<p>' } }
 const waiting = { status: 200, type: 'application/json', text: '{"collections":{"waiting":0}}' }
 
 test.each([
-  ['enters', { ...page, '/api/overview': waiting }, 'the overview, as a page and by the API'],
+  ['enters', { ...page, '/api/overview': waiting }, 'the overview, as a page and from the API'],
   ['is led to the login', { '/overview': { status: 302, type: '', text: '' } }, '302 ()'],
   [
     'meets a fault',
@@ -66,7 +66,7 @@ test.each([
     { ...page, '/api/overview': { status: 500, type: 'application/json', text: '{}' } },
     'a fault of the service',
   ],
-])('a service token %s: %j', async (_, answers, said) => {
+])('a service token %s: %j', async (_, answers, detail) => {
   const all: Readonly<Record<string, { status: number; type: string; text: string }>> = answers
   vi.stubGlobal('fetch', async (url: URL, { headers }: { headers: Record<string, string> }) => {
     expect(headers).toMatchObject(token)
@@ -75,10 +75,10 @@ test.each([
   })
   const smoke = smokeWith(token)
   const run = hostChecks['desk entered']?.(smoke)
-  expect(await run?.catch((error: Error) => error.message)).toContain(said)
+  expect(await run?.catch((error: Error) => error.message)).toContain(detail)
 })
 
-test('alarms that stand and can come from a new version are told, with what they are about', async () => {
+test('the standing alarms that a new version can raise are listed with their subjects', async () => {
   const items = [
     { name: 'server_errors', subject: { kind: 'service', id: null }, state: 'standing' },
     { name: 'sweep_stopped', subject: { kind: 'database', id: 1 }, state: 'standing' },
@@ -93,7 +93,7 @@ test('alarms that stand and can come from a new version are told, with what they
   ])
   expect(await standingAlarms(smoke.client, { ...smoke, backofficeUrl: null })).toEqual([])
   vi.stubGlobal('fetch', async () => Response.json({}, { status: 403 }))
-  await expect(standingAlarms(smoke.client, smoke)).rejects.toThrow('answers 403 and no alarms')
+  await expect(standingAlarms(smoke.client, smoke)).rejects.toThrow('answers 403 without alarms')
 })
 
 function smokeWith(access: Readonly<Record<string, string>> | null): Smoke {
@@ -107,6 +107,6 @@ function smokeWith(access: Readonly<Record<string, string>> | null): Smoke {
     isPublic: false,
     isWriting: false,
     orderNumber: (ending) => ending,
-    leaves: () => {},
+    addLeftover: () => {},
   }
 }

@@ -20,7 +20,8 @@ import { configurationFiles } from '../../../../scripts/provision/needs.ts'
 import { failedRun, wranglerProcess } from '../../../../scripts/provision/wrangler.ts'
 import { figuresOf } from '../../../../scripts/release/figures.ts'
 import { git } from '../../../../scripts/release/history.ts'
-import { type Release, release } from '../../../../scripts/release/release.ts'
+import type { Release } from '../../../../scripts/release/options.ts'
+import { release } from '../../../../scripts/release/release.ts'
 import { targetOf } from '../../../../scripts/release/target.ts'
 import { type Account, assetsToken, traffic } from '../../../support/cloudflare/account.ts'
 import { newEnvironments } from '../../../support/cloudflare/new-environments.ts'
@@ -57,7 +58,7 @@ test('what is not committed is refused before anybody is asked, but for the wran
   appendFileSync(join(clone.folder, 'wrangler.toml'), '\n# an id\n')
   writeFileSync(join(clone.folder, 'migrations/9999_more.sql'), 'select 1;')
   const { code, output } = await clone.run('staging')
-  expect(output).toContain('Nothing was done, because not all is committed')
+  expect(output).toContain('Nothing was changed, because of uncommitted changes')
   expect(output).toContain('?? migrations/9999_more.sql')
   expect(output).not.toContain('wrangler.toml')
   expect(code).toBe(1)
@@ -253,7 +254,7 @@ async function releaseTo(
     figures: (worker) => figuresOf(api, { account: account.id, worker, sinceMs: 0 }),
     log: () => {},
     pauseMs: 0,
-    backPauseMs: 0,
+    rollbackPauseMs: 0,
     ...changes,
   })
 }

@@ -11,24 +11,24 @@ import { startApi } from '../../../support/cloudflare/server.ts'
 
 const [pay, desk] = ['merchant-pay-production', 'merchant-pay-backoffice-production']
 
-/** What is wrong with a new version, and what is said of it. */
+/** A fault of a new version, and the message about it. */
 type Fault = {
   readonly check?: string
   readonly alarm?: string
   readonly errors?: number
   readonly slower?: number
-  readonly said: string
+  readonly message: string
 }
 
-const creation: Fault = { check: 'collection', said: 'collection: it is ill' }
-const callbacks: Fault = { check: 'callback', said: 'callback: it is ill' }
-const deskFault: Fault = { check: 'desk entered', said: 'desk entered: it is ill' }
-const latency: Fault = { slower: 5, said: 'requests took 200 ms, of the version before 40 ms' }
+const creation: Fault = { check: 'collection', message: 'collection: it is ill' }
+const callbacks: Fault = { check: 'callback', message: 'callback: it is ill' }
+const deskFault: Fault = { check: 'desk entered', message: 'desk entered: it is ill' }
+const latency: Fault = { slower: 5, message: 'wall times is 200 ms, of the previous version 40 ms' }
 const errors: Fault = {
   errors: 200,
-  said: '200 of 1000 requests of the new version ended in an error',
+  message: '200 of 1000 requests of the new version ended in an error',
 }
-const alarm: Fault = { alarm: 'server_errors', said: 'alarm: server_errors was raised' }
+const alarm: Fault = { alarm: 'server_errors', message: 'alarm: server_errors was raised' }
 
 test.each<[string, string, number, Fault]>([
   ['creation 500', pay, 0, creation],
@@ -53,7 +53,7 @@ test.each<[string, string, number, Fault]>([
     return isBad && fault.check !== undefined ? failing(fault.check) : report(true)
   }
   one.alarms = ['old of 1']
-  await expect(release(one.release(bad))).rejects.toThrow(fault.said)
+  await expect(release(one.release(bad))).rejects.toThrow(fault.message)
   expect(one.running()).toEqual(['untagged 100', 'untagged 100'])
   expect(one.logged.some((line) => line.includes('has 0 %'))).toBe(true)
 })
@@ -101,7 +101,7 @@ test('nothing is changed where the login may not read the figures', async () => 
   expect(one.changes()).toEqual([])
 })
 
-test('figures are read through Cloudflare’s GraphQL API, whose refusals are told', async () => {
+test('figures are read through Cloudflare’s GraphQL API, whose refusals are thrown', async () => {
   const { account, url, server } = await startApi()
   onTestFinished(() => void server.close())
   const stdout = JSON.stringify({ type: 'api_token', token: 'a-token' })
@@ -114,7 +114,7 @@ test('figures are read through Cloudflare’s GraphQL API, whose refusals are to
   ])
   expect((await figuresOf(api, { ...request, worker: desk })).size).toBe(0)
   await expect(figuresOf(api, { ...request, account: 'another' })).rejects.toThrow(
-    /has to read Account Analytics\) failed: not authorized for that account/,
+    /to read Account Analytics\) failed: not authorized for that account/,
   )
 })
 

@@ -42,8 +42,8 @@ test('the change log of a folder records a commit under the next name', async ()
 })
 
 test('nothing is recorded where nothing is written, or a release has its name already', () => {
-  expect(() => withRelease(text.replace(changes, ''), newer)).toThrow('says nothing under')
-  expect(() => withRelease(text, older)).toThrow('2026.11.9 stands above 2026.11.9')
+  expect(() => withRelease(text.replace(changes, ''), newer)).toThrow('has no entry under')
+  expect(() => withRelease(text, older)).toThrow('2026.11.9 is above 2026.11.9')
   expect(() => withRelease('# Change log\n', newer)).toThrow('no heading "## [Unreleased]"')
 })
 
@@ -53,7 +53,7 @@ test.each([
   ['2027-11-01', '2027.11.1'],
 ])('a release of %s is called %s: numbers of a month are compared as numbers', (date, name) => {
   expect(nextName([newer, older], date)).toBe(name)
-  expect(() => releasesIn(`${entry(older)}\n${entry(newer)}`)).toThrow('newest first')
+  expect(() => releasesIn(`${entry(older)}\n${entry(newer)}`)).toThrow('the newest must be first')
 })
 
 test.each([

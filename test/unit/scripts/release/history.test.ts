@@ -36,14 +36,14 @@ test('a shallow clone, an archive and a rewritten history say what brings the re
   await commit('code', 'two')
   const shallow = join(scratch, 'shallow')
   await git(scratch, 'clone', '--quiet', '--depth', '1', pathToFileURL(root).href, shallow)
-  const missing = `release 2026.11.1 is commit ${first}, which is not in the history here`
+  const missing = `release 2026.11.1 as commit ${first}, which is not in the history of this clone`
   await expect(previousRelease(shallow)).rejects.toThrow(missing)
   await git(shallow, 'fetch', '--quiet', '--unshallow')
   expect(await previousRelease(shallow)).toMatchObject({ commit: first })
   await rm(join(shallow, '.git'), { recursive: true })
   await expect(previousRelease(shallow)).rejects.toThrow(missing)
   await record(['2026.11.1', 'e'.repeat(40)])
-  await expect(previousRelease(root)).rejects.toThrow('not in the history here')
+  await expect(previousRelease(root)).rejects.toThrow('not in the history of this clone')
   await rm(join(root, 'CHANGELOG.md'))
   await expect(previousRelease(root)).rejects.toThrow('There is no CHANGELOG.md')
 })
@@ -54,7 +54,7 @@ test('what is not committed is refused and listed, but for the files that are ex
   await writeFile(join(root, 'code'), 'two')
   await writeFile(join(root, 'new'), 'one')
   await expect(refuseUncommitted(root)).rejects.toThrow(/ M code\n\?\? new/)
-  await expect(refuseUncommitted(root, ['code'])).rejects.toThrow(/committed:\n\?\? new$/)
+  await expect(refuseUncommitted(root, ['code'])).rejects.toThrow(/changes:\n\?\? new$/)
   await refuseUncommitted(root, ['code', 'new'])
 })
 

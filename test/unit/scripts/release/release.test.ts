@@ -2,7 +2,9 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { goBack, planOf, type Release, release } from '../../../../scripts/release/release.ts'
+import type { Release } from '../../../../scripts/release/options.ts'
+import { planOf, release } from '../../../../scripts/release/release.ts'
+import { rollBack } from '../../../../scripts/release/roll-back.ts'
 import { isGradual, targetOf } from '../../../../scripts/release/target.ts'
 import type { SmokeReport } from '../../../../scripts/smoke/run.ts'
 import { addVersion, divide, traffic, workerOf } from '../../../support/cloudflare/account.ts'
@@ -63,7 +65,7 @@ describe('a release to production', () => {
     expect(one.running()).toEqual([`${tag} 100`, `${tag} 100`])
     one.account.workers.delete(desk)
     await expect(release({ ...run(wrongFrom(10)), commit: 'd'.repeat(40) })).rejects.toThrow(
-      /THE BACK OFFICE .* IS NOT KNOWN TO BE BACK[\s\S]*no version before/,
+      /THE BACK OFFICE .* ROLLBACK IS NOT CONFIRMED[\s\S]*no previous version/,
     )
     expect(one.running()[0]).toBe(`${tag} 100`)
   })
@@ -71,13 +73,13 @@ describe('a release to production', () => {
   test('leaves alone what another release has begun', async () => {
     await expect(release(run(endedAt(10)))).rejects.toThrow('by hand')
     const other = { ...run(), commit: 'd'.repeat(40) }
-    await expect(release(other)).rejects.toThrow(`Another release of ${pay} is half-way`)
+    await expect(release(other)).rejects.toThrow(`Another release of ${pay} is unfinished`)
     expect(one.running()[0]).toBe(`${tag} 10, untagged 90`)
   })
 
   test.each([
-    ['begun', 0, /Another release of .* is half-way/],
-    ['ended', 100, /Another release, or a way back, has changed .* meanwhile/],
+    ['begun', 0, /Another release of .* is unfinished/],
+    ['ended', 100, /Another release or rollback has changed .* this release stops/],
   ])('stops where another one has %s meanwhile', async (_, percent, problem) => {
     const worker = workerOf(one.account, pay)
     const [older] = worker.versions
@@ -99,13 +101,13 @@ describe('a release to production', () => {
       if (one.smokes.length === 2) divide(worker, [[older?.id ?? '', 100]])
       return report(true)
     }
-    await expect(release(run(back))).rejects.toThrow(/way back, has changed .* meanwhile/)
+    await expect(release(run(back))).rejects.toThrow(/rollback has changed .* this release stops/)
     expect(one.running()[0]).toBe('untagged 100')
   })
 
   test('does not take a version again that was uploaded before a newer one', async () => {
     await expect(release(run(endedAt(0)))).rejects.toThrow('by hand')
-    await goBack(run())
+    await rollBack(run())
     addVersion(workerOf(one.account, pay), 'secret')
     await release(run())
     const tags = workerOf(one.account, pay).versions.map((one) => one.annotations['workers/tag'])
@@ -130,7 +132,7 @@ describe('the first release of an environment without merchants', () => {
   test('stays where it is when something is wrong, and the next one replaces it', async () => {
     one = await ReleaseRehearsal.provisioned()
     const first = { ...run(wrongFrom(1)), isInUse: false }
-    await expect(release(first)).rejects.toThrow(/No merchant is there yet[\s\S]*health: it is ill/)
+    await expect(release(first)).rejects.toThrow(/there is no merchant yet[\s\S]*health: it is ill/)
     expect(one.running()).toEqual([`${tag} 100`, ''])
     await release({ ...run(), isInUse: false, commit: 'd'.repeat(40) })
     expect(one.running()).toEqual(['dddddddddddd 100', 'dddddddddddd 100'])
@@ -170,7 +172,7 @@ describe('something is wrong', () => {
   })
 
   test('with the back office: both go back, the back office first', async () => {
-    await expect(release(run(wrongFrom(6)))).rejects.toThrow('run what they ran before')
+    await expect(release(run(wrongFrom(6)))).rejects.toThrow('run their previous versions')
     expect(one.running()).toEqual(['untagged 100', 'untagged 100'])
     const back = one.changes().filter((line) => line.includes('rollback'))
     expect(back.map((line) => line.slice(0, 5))).toEqual(['desk:', 'pay: '])
@@ -222,7 +224,7 @@ test('variables that the Worker would refuse are not deployed, but gone back fro
   })
   await expect(release(run())).rejects.toThrow(/nothing was done: .* as 23:00-07:00/)
   expect(one.calls).toEqual([])
-  await expect(goBack(run())).rejects.toThrow('Neither Worker runs')
+  await expect(rollBack(run())).rejects.toThrow('Neither Worker runs')
 })
 
 test('the command prints them', async () => {
@@ -234,10 +236,10 @@ test('the command prints them', async () => {
   expect(missing).toContain('the id of DB, which `npm run provision` fills in')
 })
 
-test('the command takes any environment of wrangler.toml, and names them where it is told another', async () => {
+test('the command takes any environment of wrangler.toml, and names them for an unknown one', async () => {
   const command = [join(root, 'scripts/release.ts'), '--env', 'nowhere', '--dry-run']
   const ended = promisify(execFile)(process.execPath, command)
-  await expect(ended).rejects.toThrow('Where to, staging or production')
+  await expect(ended).rejects.toThrow('--env must be staging or production')
   expect(['staging', 'production', 'production-2'].map(isGradual)).toEqual([false, true, true])
 })
 

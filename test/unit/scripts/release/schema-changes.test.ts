@@ -6,7 +6,7 @@ import { schemaOf, stricterIn } from '../../../../scripts/release/stricter-schem
 
 const older = `create table orders (id integer primary key, name text not null, note text);
 create index orders_by_name on orders (name);`
-const noIndex = 'no more: the index orders_by_name is there'
+const noIndex = 'dropped: the index orders_by_name exists'
 
 test.each([
   ['create table other (id integer primary key, needed text not null)', []],
@@ -15,26 +15,26 @@ test.each([
   ['create index orders_by_note on orders (note)', []],
   ['create trigger t after insert on orders begin select 1; end', []],
   ['drop index orders_by_name', [noIndex]],
-  ['alter table orders drop column note', ['no more: orders.note is text']],
+  ['alter table orders drop column note', ['dropped: orders.note is text']],
   [
     'drop table orders',
     [
-      ...['id is integer', 'name is text', 'note is text'].map((one) => `no more: orders.${one}`),
+      ...['id is integer', 'name is text', 'note is text'].map((one) => `dropped: orders.${one}`),
       noIndex,
     ],
   ],
   [
     'alter table orders rename column name to title',
-    ['no more: orders.name is text', 'orders.title has to be given'],
+    ['dropped: orders.name is text', 'orders.title is required'],
   ],
-  ['alter table orders add column more text not null', ['orders.more has to be given']],
+  ['alter table orders add column more text not null', ['orders.more is required']],
   [
     'create unique index orders_once on orders (name)',
     ['the index orders_once makes rows of orders unique'],
   ],
   [
     'create table o (id text primary key, name text, note text); drop table orders; alter table o rename to orders',
-    ['no more: orders.id is integer', noIndex],
+    ['dropped: orders.id is integer', noIndex],
   ],
 ])('%s', async (change, sentences) => {
   const directory = await mkdtemp(join(tmpdir(), 'schema-'))

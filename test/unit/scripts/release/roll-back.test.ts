@@ -1,19 +1,21 @@
 import { describe, expect, test } from 'vitest'
-import { backPlanOf, goBack, type Release, release } from '../../../../scripts/release/release.ts'
+import type { Release } from '../../../../scripts/release/options.ts'
+import { release } from '../../../../scripts/release/release.ts'
+import { rollBack, rollbackPlanOf } from '../../../../scripts/release/roll-back.ts'
 import { addVersion, divide, traffic, workerOf } from '../../../support/cloudflare/account.ts'
 import { ReleaseRehearsal, report, tag } from '../../../support/cloudflare/release-rehearsal.ts'
 
-// Whatever fails while a release goes back: both Workers are back, or it is said in capitals which one may not be.
+// Faults during a rollback: both Workers are rolled back, or the message names in capitals the one that may not be.
 
 const older = ['untagged 100', 'untagged 100']
 
 test('a release that is everywhere goes back, the back office first', async () => {
   const one = await released()
-  await goBack(one.release())
+  await rollBack(one.release())
   expect(one.running()).toEqual(older)
   const back = one.changes().filter((line) => line.includes('rollback'))
   expect(back.map((line) => line.slice(0, 5))).toEqual(['desk:', 'pay: '])
-  const plan = backPlanOf(one.release().workers, one.release().commit)
+  const plan = rollbackPlanOf(one.release().workers, one.release().commit)
   const given = one.calls.filter((call) => call.startsWith('rollback'))
   const plain = (line: string) =>
     line.replace(/^npx wrangler |"/g, '').replace(/<before>|[0-9a-f-]{36}/, '')
@@ -23,11 +25,11 @@ test('a release that is everywhere goes back, the back office first', async () =
 test('where neither Worker runs the commit, going back says so and fails', async () => {
   const one = await ReleaseRehearsal.begin()
   const nothing =
-    /Neither Worker runs c0ffee012345, so that nothing went back[\s\S]*wrangler deployments status/
-  await expect(goBack(one.release())).rejects.toThrow(nothing)
+    /Neither Worker runs c0ffee012345: nothing was rolled back[\s\S]*wrangler deployments status/
+  await expect(rollBack(one.release())).rejects.toThrow(nothing)
   await release(one.release())
-  await goBack(one.release())
-  await expect(goBack(one.release())).rejects.toThrow(nothing)
+  await rollBack(one.release())
+  await expect(rollBack(one.release())).rejects.toThrow(nothing)
   expect(one.running()).toEqual(older)
 })
 
@@ -36,8 +38,8 @@ test('a Worker whose secret has changed since is named: the version before has t
   const [pay] = one.release().workers
   const worker = workerOf(one.account, pay.name)
   divide(worker, [[addVersion(worker), 100]])
-  await expect(goBack(one.release())).rejects.toThrow(
-    /^THE PUBLIC WORKER .* MAY STILL SERVE c0ffee012345\.\n {2}A secret has changed since/,
+  await expect(rollBack(one.release())).rejects.toThrow(
+    /^THE PUBLIC WORKER .* MAY STILL SERVE c0ffee012345: .*\n {2}A secret was changed after the release/,
   )
   expect(one.changes().some((line) => line.startsWith('pay: rollback'))).toBe(false)
   expect(traffic(one.account, one.release().workers[1].name)).toBe('untagged 100')
@@ -50,8 +52,8 @@ test('a Worker without an earlier version is named, and the other goes back', as
   const one = await released()
   const [, desk] = one.release().workers
   one.account.workers.get(desk.name)?.deployments.splice(1)
-  await expect(goBack(one.release())).rejects.toThrow(
-    /THE BACK OFFICE .* IS NOT KNOWN TO BE BACK[\s\S]*It had no version before/,
+  await expect(rollBack(one.release())).rejects.toThrow(
+    /THE BACK OFFICE .* ROLLBACK IS NOT CONFIRMED[\s\S]*It has no previous version/,
   )
   expect(one.running()).toEqual(['untagged 100', `${tag} 100`])
 })
@@ -62,8 +64,8 @@ test('a rollback that wrangler reports and Cloudflare does not have is not taken
   const idle: Release['wrangler'] = async (args) => {
     if (args[0] !== 'rollback' || !args.includes('wrangler.toml')) await wrangler(args)
   }
-  await expect(goBack({ ...rest, wrangler: idle })).rejects.toThrow(
-    /^THE PUBLIC WORKER .* IS NOT KNOWN TO BE BACK: IT MAY STILL SERVE c0ffee012345\.\n.*\n {2}By hand: npx wrangler rollback \S+ -y -m "Back from c0ffee012345" -c wrangler.toml -e production\nDO NOT RELEASE AND DO NOT GO ON/,
+  await expect(rollBack({ ...rest, wrangler: idle })).rejects.toThrow(
+    /^THE PUBLIC WORKER .* MAY STILL SERVE c0ffee012345: ITS ROLLBACK IS NOT CONFIRMED\.\n.*\n {2}By hand: npx wrangler rollback \S+ -y -m "Back from c0ffee012345" -c wrangler.toml -e production\nDO NOT RELEASE BEFORE BOTH/,
   )
   expect(one.running()).toEqual([`${tag} 100`, 'untagged 100'])
 })
@@ -76,7 +78,7 @@ const faults = each.flatMap((at) => moments.map((moment) => ({ at, ...moment }))
 
 test('these are all calls of going back', async () => {
   const one = await released()
-  await goBack(one.release())
+  await rollBack(one.release())
   expect(one.calls).toHaveLength(calls)
 })
 
@@ -86,7 +88,7 @@ describe('the network fails', () => {
     async ({ at, after, lasts }) => {
       const one = await released()
       one.fault = { at, after, lasts, stops: false }
-      const end = await goBack(one.release()).then(() => '', messageOf)
+      const end = await rollBack(one.release()).then(() => '', messageOf)
       const isBack = one.running().join() === older.join()
       expect(isBack || !lasts ? isBack : namesThoseLeft(one, end), end).toBe(true)
       expect(lasts || end === '', end).toBe(true)
@@ -126,7 +128,7 @@ function messageOf(error: Error): string {
 function namesThoseLeft(one: ReleaseRehearsal, end: string): boolean {
   return one.release().workers.every(({ title, name, args }) => {
     const isBack = !traffic(one.account, name).includes(tag)
-    const isNamed = end.includes(`THE ${title.toUpperCase()} (${name}) IS NOT KNOWN TO BE BACK`)
+    const isNamed = end.includes(`THE ${title.toUpperCase()} (${name}) MAY STILL SERVE`)
     const command = new RegExp(`wrangler rollback .*${args.join(' ')}`)
     return isBack || (isNamed && command.test(end))
   })
