@@ -10,18 +10,18 @@ import { provision } from './provision/provision.ts'
 import { wranglerProcess } from './provision/wrangler.ts'
 import { refuseUncommitted } from './release/history.ts'
 
-// Makes an environment on Cloudflare: `npm run provision -- --env staging`. docs/deploying.md says what it does.
+// Creates an environment on Cloudflare: `npm run provision -- --env staging`. See docs/deploying.md.
 
 const usage = `npm run provision -- --env <environment> [--location <name>] [--dry-run] [--keys <file>]
 
   --env <environment>  staging, production or another [env.…] of wrangler.toml
-  --location <name>    where databases and buckets are made: ${locations.join(', ')}; by default apac, near Taiwan
-  --dry-run            print each step, and take none; what is there already is looked up
-  --keys <file>        write the keys that are generated to this new file, which nobody else may read; keys that it has
-                       already are used`
+  --location <name>    where databases and buckets are created: ${locations.join(', ')}; by default apac, near Taiwan
+  --dry-run            print each step and change nothing; existing resources are looked up
+  --keys <file>        write generated keys to this new file, which only you may read; if it has keys already, they are
+                       used`
 
 const text = { type: 'string' } as const
-const known = {
+const optionTypes = {
   env: { ...text, short: 'e' },
   keys: text,
   location: text,
@@ -38,7 +38,7 @@ try {
   await main()
 } catch (error) {
   if (quit.signal.aborted) {
-    console.error('\nStopped. Nothing is lost: the same command goes on from here.')
+    console.error('\nStopped. The same command resumes here.')
     process.exitCode = stoppedBySignal
   } else {
     console.error(error instanceof Problem ? `\n${error.message}` : error)
@@ -47,14 +47,14 @@ try {
 }
 
 async function main(): Promise<void> {
-  const { env, 'dry-run': dryRun, keys, location: place = 'apac' } = optionsOf(known, usage)
+  const { env, 'dry-run': dryRun, keys, location: place = 'apac' } = optionsOf(optionTypes, usage)
   const environments = environmentsOf(join(root, 'wrangler.toml'))
   if (env === undefined || !environments.includes(env)) {
-    throw new Problem(`Which environment, ${environments.join(' or ')}?\n\n${usage}`)
+    throw new Problem(`--env must be ${environments.join(' or ')}.\n\n${usage}`)
   }
-  const location = locations.find((known) => known === place)
-  if (location === undefined) throw new Problem(`Which location?\n\n${usage}`)
-  // It writes the ids into the wrangler files itself, and deploys nothing of them.
+  const location = locations.find((name) => name === place)
+  if (location === undefined) throw new Problem(`Unknown --location ${place}.\n\n${usage}`)
+  // An interrupted run leaves ids in the wrangler files, so these may be uncommitted.
   if (!dryRun) await refuseUncommitted(root, configurationFiles)
   const { CLOUDFLARE_API_BASE_URL, CLOUDFLARE_ACCOUNT_ID, INIT_CWD = '.' } = process.env
   await provision({

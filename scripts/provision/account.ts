@@ -1,17 +1,17 @@
 import * as z from 'zod/mini'
 import { type Api, resultOf } from './api.ts'
 
-/** The resources of an environment beside its Workers. */
+/** The kinds of an environment's resources, besides its Workers. */
 export type ResourceKind = 'database' | 'namespace' | 'queue' | 'bucket'
 
 /** A resource of the account; the id of a queue or bucket is its name. */
 export type Resource = { readonly id: string; readonly name: string }
 
-/** How a resource is found: by its name, and by its id if that is known; a namespace by its id alone. */
+/** A resource's name, and its id if that is known. A namespace with an id is found by its id alone. */
 type ResourceRef = { readonly name: string; readonly id: string | null }
 
-/** A kind of resource in the API: its path, a filter of its list, the fields of a new one, and where its id and name are. */
-type Form = {
+/** A kind of resource in the API: its path, the filter of its list, the fields of a creation, the names of id and name. */
+type ApiForm = {
   readonly path: string
   readonly filter: (name: string) => string
   readonly fields: (name: string, location: Location) => object
@@ -19,15 +19,15 @@ type Form = {
   readonly name: string
 }
 
-/** Where Cloudflare keeps data, by its own names for parts of the world. */
+/** Cloudflare's locations of data. */
 export const locations = ['apac', 'oc', 'wnam', 'enam', 'weur', 'eeur'] as const
 
 export type Location = (typeof locations)[number]
 
-// The most that the API lists at once. A queue is the only one of its name.
+// The maximum of the API.
 const perPage = 1000
 
-const forms: Readonly<Record<ResourceKind, Form>> = {
+const forms: Readonly<Record<ResourceKind, ApiForm>> = {
   database: {
     path: '/d1/database',
     filter: (name) => `name=${name}&per_page=${perPage}`,
@@ -66,7 +66,7 @@ const secrets = z.array(z.object({ name: z.string() }))
 const replicated = z.object({ read_replication: z.nullish(z.object({ mode: z.string() })) })
 const rows = z.array(z.object({ results: z.array(z.unknown()) }))
 
-/** Finds a resource, by its name too if its creation was not acknowledged; null where the account has none. */
+/** Finds a resource by its id, or by its name if the id is unknown; null if the account has none. */
 export async function findResource(
   api: Api,
   kind: ResourceKind,
@@ -80,8 +80,8 @@ export async function findResource(
     const listed = Array.isArray(result) ? result : result.buckets
     const all = listed.map((item) => ({ id: String(item[form.id]), name: String(item[form.name]) }))
     const found = all.find(({ id, name }) => {
-      const isNamedSo = name === ref.name
-      return ref.id === null ? isNamedSo : id === ref.id && (isNamedSo || kind === 'namespace')
+      const hasName = name === ref.name
+      return ref.id === null ? hasName : id === ref.id && (hasName || kind === 'namespace')
     })
     if (found !== undefined || all.length < perPage) return found ?? null
   }
@@ -94,18 +94,18 @@ type NewResource = {
   readonly location: Location
 }
 
-/** Creates a resource, a database or bucket at the location, and returns its id. */
+/** Creates a resource and returns its id. Only databases and buckets have a location. */
 export async function createResource(
   api: Api,
   { kind, name, location }: NewResource,
 ): Promise<string> {
   const { path, fields, id } = forms[kind]
   const what = `Creating the ${kind} ${name}`
-  const made = await resultOf(api, { what, path, body: fields(name, location), shape: resource })
-  return String(made[id] ?? name)
+  const created = await resultOf(api, { what, path, body: fields(name, location), shape: resource })
+  return String(created[id] ?? name)
 }
 
-/** Whether Cloudflare keeps replicas of a database, which answer reads of sessions. */
+/** Whether a database has read replicas. */
 export async function hasReplicas(api: Api, { id, name }: Resource): Promise<boolean> {
   const what = `Looking for replicas of ${name}`
   const path = `/d1/database/${id}`
@@ -113,14 +113,13 @@ export async function hasReplicas(api: Api, { id, name }: Resource): Promise<boo
   return replication?.mode === 'auto'
 }
 
-/** Has Cloudflare keep replicas of a database. */
+/** Switches the read replicas of a database on. */
 export async function addReplicas(api: Api, { id, name }: Resource): Promise<void> {
   const what = `Switching on the replicas of ${name}`
   const body = { read_replication: { mode: 'auto' } }
   await resultOf(api, { what, path: `/d1/database/${id}`, body, method: 'PUT', shape: resource })
 }
 
-/** The names of the account's Workers. */
 export async function workersOf(api: Api): Promise<readonly string[]> {
   const what = 'Listing Workers'
   const workers = await resultOf(api, { what, path: '/workers/scripts', shape: idList })
@@ -134,7 +133,7 @@ export async function secretsOf(api: Api, worker: string): Promise<readonly stri
   return (await resultOf(api, { what, path, shape: secrets })).map(({ name }) => name)
 }
 
-/** Whether a migrated database has a merchant, and with it a secret that was sealed with `SECRETS_KEY`. */
+/** Whether a migrated database has a merchant, whose secret is encrypted with `SECRETS_KEY`. */
 export async function hasMerchant(api: Api, { id, name }: Resource): Promise<boolean> {
   const body = { sql: 'SELECT uid FROM merchants LIMIT 1' }
   const what = `Looking for merchants in ${name}`

@@ -2,16 +2,16 @@ import * as z from 'zod/mini'
 import { Problem } from '../command/problem.ts'
 import { failedRun, outputOf, type Wrangler } from './wrangler.ts'
 
-/** An answer of Cloudflare's API: a result, or the code and message of a refusal. */
+/** An answer of Cloudflare's API: a result, or the code and message of an error. */
 export type ApiAnswer =
   | { readonly success: true; readonly result: unknown }
   | { readonly success: false; readonly code: number; readonly message: string }
 
-/** Sends a request: where there is a body a POST, if not a PUT. Throws a problem when there is no answer. */
+/** Sends a request: a GET, or with a body a POST or PUT. Throws a problem without an answer. */
 export type Api = (path: string, body?: object, method?: 'PUT') => Promise<ApiAnswer>
 
-/** A request for a result in a certain form. */
 type ApiRequest<Shape extends z.core.$ZodType> = {
+  /** The purpose of the request, for error messages: `Listing Workers`. */
   readonly what: string
   readonly path: string
   readonly body?: object
@@ -19,7 +19,7 @@ type ApiRequest<Shape extends z.core.$ZodType> = {
   readonly shape: Shape
 }
 
-const again = ' Then give the same command again: what is done stays done.'
+const retryAdvice = ' Then repeat the command: it skips completed steps.'
 const defaultBase = 'https://api.cloudflare.com/client/v4'
 const timeoutMs = 60_000
 
@@ -32,14 +32,14 @@ const envelope = z.object({
   errors: z.optional(z.array(z.object({ code: z.number(), message: z.string() }))),
   result: z.optional(z.unknown()),
 })
-// Of the GraphQL API, which has another envelope.
+// The envelope of the GraphQL API.
 const graph = z.object({
   data: z.unknown(),
   errors: z.nullish(z.array(z.object({ message: z.string() }))),
 })
 const accounts = z.array(z.object({ id: z.string(), name: z.string() }))
 
-/** Cloudflare's API with wrangler's login; null if wrangler is not logged in. After `quit` it sends no request. */
+/** Cloudflare's API with wrangler's login; null if wrangler is not logged in. `quit` aborts its requests. */
 export async function apiOf(
   wrangler: Wrangler,
   base = defaultBase,
@@ -50,8 +50,8 @@ export async function apiOf(
   if (answer.code !== 0 && /not logged in/i.test(outputOf(answer))) return null
   if (answer.code !== 0) throw failedRun('Reading the login', args, answer)
   const { data } = z.safeParse(credentials, parsed(/\{[\s\S]*/.exec(answer.stdout)?.[0] ?? ''))
-  // The answer holds the credentials, so that it is not shown.
-  if (data === undefined) throw new Problem('wrangler gave the login in a form that is not known.')
+  // The answer contains the credentials, so it is not shown.
+  if (data === undefined) throw new Problem('The credentials of wrangler have an unknown format.')
   const headers = {
     'content-type': 'application/json',
     ...('token' in data
@@ -66,17 +66,17 @@ export async function apiOf(
       return answerIn(path, response.status, await response.text())
     } catch (error) {
       if (error instanceof Problem) throw error
-      throw new Problem(`Cloudflare's API did not answer ${path}: the network failed.`, again)
+      throw new Problem(`Cloudflare's API did not answer ${path}: the network failed.`, retryAdvice)
     }
   }
 }
 
-/** The same API for paths of an account. */
+/** The API with paths below an account. */
 export function inAccount(api: Api, account: string): Api {
   return (path, body, method) => api(`/accounts/${account}${path}`, body, method)
 }
 
-/** Chooses the account: the one that is named, or the only one that the login reaches. Throws a problem. */
+/** The chosen account, or the only one of the login. Throws a problem if it has none or several. */
 export async function accountOf(api: Api, chosen: string | null): Promise<string> {
   if (chosen !== null) return chosen
   const what = 'Listing the accounts of the login'
@@ -85,12 +85,12 @@ export async function accountOf(api: Api, chosen: string | null): Promise<string
   if (only !== undefined && others.length === 0) return only.id
   const list = all.map(({ id, name }) => `\n  ${id}  ${name}`).join('')
   throw new Problem(
-    `The login reaches ${all.length === 0 ? 'no account' : 'several accounts'}:${list}\n` +
-      'Name one: export CLOUDFLARE_ACCOUNT_ID=<its id>',
+    `The login has access to ${all.length === 0 ? 'no account' : 'several accounts'}:${list}\n` +
+      'Choose one: export CLOUDFLARE_ACCOUNT_ID=<its id>',
   )
 }
 
-/** Returns the result of a request. Throws a problem for a refusal, and for a result in another form. */
+/** The result of a request. Throws a problem for an error and for a result of another shape. */
 export async function resultOf<Shape extends z.core.$ZodType>(
   api: Api,
   { what, path, body, method, shape }: ApiRequest<Shape>,
@@ -98,18 +98,16 @@ export async function resultOf<Shape extends z.core.$ZodType>(
   const answer = await api(path, body, method)
   if (!answer.success) {
     const { code, message } = answer
-    const remedy = remedies[code] ?? 'Mend that.'
-    throw new Problem(`${what} failed: ${message} [code: ${code}]. ${remedy}`, again)
+    const remedy = remedies[code] ?? 'Correct the cause.'
+    throw new Problem(`${what} failed: ${message} [code: ${code}]. ${remedy}`, retryAdvice)
   }
   const read = z.safeParse(shape, answer.result)
   if (read.success) return read.data
-  throw new Problem(
-    `${what}: Cloudflare answered in a form that is not known here, so that nothing was concluded from it.`,
-  )
+  throw new Problem(`${what}: Cloudflare's answer has an unknown format.`)
 }
 
 const noPermission =
-  'The login may not do this. Log in anew with `npx wrangler login`, or let the API token edit Workers Scripts, ' +
+  'The login lacks a permission. Log in again with `npx wrangler login`, or allow the API token to edit Workers Scripts, ' +
   'Workers KV Storage, D1, Queues and Workers R2 Storage of the account.'
 const remedies: Readonly<Record<number, string>> = {
   9106: noPermission,
@@ -130,7 +128,7 @@ function answerIn(path: string, status: number, text: string): ApiAnswer {
   if (data?.success) return { success: true, result: data.result }
   const [error] = data?.errors ?? []
   if (error !== undefined) return { success: false, ...error }
-  throw new Problem(`Cloudflare's API answered ${path} with ${status} and no reason.`, again)
+  throw new Problem(`Cloudflare's API answered ${path} with ${status} and no reason.`, retryAdvice)
 }
 
 function parsed(text: string): unknown {

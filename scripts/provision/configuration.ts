@@ -3,7 +3,7 @@ import { stripVTControlCharacters } from 'node:util'
 import { experimental_readRawConfig, unstable_readConfig } from 'wrangler'
 import { Problem } from '../command/problem.ts'
 
-/** What is read of a wrangler file, as wrangler itself takes it. Its own type refers to a package that is not installed. */
+/** The used members of a wrangler file. Wrangler's own type needs a package that is not installed. */
 export type Configuration = {
   readonly name?: string
   readonly account_id?: string
@@ -31,18 +31,18 @@ export type Configuration = {
   readonly ratelimits: readonly { readonly name: string; readonly namespace_id: string }[]
 }
 
-/** A TOML document as it stands, as far as ids of bindings are concerned. */
+/** The bindings of a TOML document that have ids. */
 export type Toml = Bindings & { readonly env?: Record<string, Bindings> }
 
 type Bindings = { readonly [Table in 'd1_databases' | 'kv_namespaces']?: Record<string, unknown>[] }
 
-/** Reads a wrangler file as wrangler does: an environment of it, or the top level. Throws a problem with what it says. */
+/** Reads an environment of a wrangler file, or the top level, as wrangler does. Throws a problem with wrangler's message. */
 export function readConfiguration(file: string, env?: string): Configuration {
   const options = { config: file, ...(env !== undefined && { env }) }
   return readable(file, () => unstable_readConfig(options, { hideWarnings: true }))
 }
 
-/** Parses a TOML file with wrangler's own parser, without a look at what it means. Throws a problem with what it says. */
+/** Parses a TOML file with wrangler's parser, without validation. Throws a problem with the parser's message. */
 export function parseToml(file: string): Toml {
   return readable(file, () => experimental_readRawConfig({ config: file }).rawConfig as Toml)
 }
@@ -56,10 +56,10 @@ function readable<Value>(file: string, read: () => Value): Value {
   try {
     return read()
   } catch (error) {
-    // Wrangler's parser has the line beside the message.
+    // The parser's message lacks the line number.
     const { message, location } = error as Error & { location?: { line?: number } }
     const at = location?.line === undefined ? '' : `, line ${location.line}`
-    const why = stripVTControlCharacters(message)
-    throw new Problem(`${basename(file)} cannot be read${at}, so that nothing was done: ${why}`)
+    const reason = stripVTControlCharacters(message)
+    throw new Problem(`${basename(file)} cannot be read${at}; nothing was changed: ${reason}`)
   }
 }

@@ -1,10 +1,10 @@
 import { chmodSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import { Problem } from '../command/problem.ts'
+import { Problem, reasonOf } from '../command/problem.ts'
 import { parseToml, type Toml } from './configuration.ts'
 
-/** The id of the resource that a binding of an environment stands for. */
+/** The id of the resource of an environment's binding. */
 export type BoundId = {
   readonly env: string
   readonly table: 'd1_databases' | 'kv_namespaces'
@@ -12,17 +12,17 @@ export type BoundId = {
   readonly id: string
 }
 
-/** The member of a binding's table that holds its id. */
+/** The member of a binding's table that has its id. */
 export const idField = { d1_databases: 'database_id', kv_namespaces: 'id' } as const
 
-/** The id that a wrangler file states; null where there is none yet: empty, left out, or nothing but zeros. */
+/** The id in a wrangler file; null for a placeholder: absent, empty or zeros. */
 export function statedId(id: unknown): string | null {
   return typeof id === 'string' && !/^[0-]*$/.test(id) ? id : null
 }
 
 /**
- * Writes an id into a wrangler file and leaves every other byte as it is. The file is replaced as a whole, once wrangler
- * reads in the new one what was meant and nothing else. Throws a problem when it is not laid out so that this can be done.
+ * Writes an id into a wrangler file without changing another byte. The file is replaced as a whole after wrangler's parser
+ * has read the expected content from the draft. Throws a problem if the layout of the file does not allow this.
  */
 export function writeId(file: string, bound: BoundId): void {
   const { env, table, binding, id } = bound
@@ -32,19 +32,18 @@ export function writeId(file: string, bound: BoundId): void {
     writeFileSync(draft, textWithId(readFileSync(file, 'utf8'), bound))
     chmodSync(draft, statSync(file).mode)
     if (!isDeepStrictEqual(parseToml(draft), withId(parseToml(file), bound))) {
-      throw new Error('it is laid out in another way')
+      throw new Error('its layout is not supported')
     }
     renameSync(draft, file)
   } catch (error) {
     throw new Problem(
-      `${basename(file)} could not be changed: ${error instanceof Error ? error.message : error}. Nothing is lost: ` +
-        `write ${idField[table]} = "${id}" for the binding ${binding} into [[env.${env}.${table}]] yourself, or mend ` +
-        'that, and give the same command again.',
+      `${basename(file)} could not be changed: ${reasonOf(error)}. Write ${idField[table]} = "${id}" for the binding ` +
+        `${binding} into [[env.${env}.${table}]] yourself, or correct the cause, and repeat the command.`,
     )
   }
 }
 
-/** The text of a TOML file with an id in the binding's table, in place of the one that it has. */
+/** The text of a TOML file with an id set in the binding's table. */
 export function textWithId(text: string, { env, table, binding, id }: BoundId): string {
   const header = `[[env.${env}.${table}]]`
   const isBinding = new RegExp(`^binding\\s*=\\s*["']${binding}["']`, 'm')

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { parseSettings } from '../../src/settings.ts'
-import { Problem } from '../command/problem.ts'
+import { Problem, reasonOf } from '../command/problem.ts'
 import type { ResourceKind } from './account.ts'
 import {
   type Configuration,
@@ -11,10 +11,9 @@ import {
 } from './configuration.ts'
 import { type BoundId, idField, statedId } from './ids-in-file.ts'
 
-/** The wrangler files, in the order in which their Workers are deployed: the public one first, which the other is bound to. */
+/** The wrangler files in the order of deployment: the public Worker first, because the back office is bound to it. */
 export const configurationFiles = ['wrangler.toml', 'wrangler.backoffice.toml'] as const
 
-/** One of the two Workers of an environment. */
 export type WorkerNeeds = {
   readonly file: string
   readonly name: string
@@ -23,22 +22,21 @@ export type WorkerNeeds = {
   readonly target: readonly string[]
 }
 
-/** A resource of an environment beside its Workers, by its name in the account. */
 export type ResourceNeeds = {
   readonly kind: ResourceKind
   readonly name: string
-  /** Where a wrangler file has its id, which is null for nothing yet; queues and buckets have none. */
+  /** The place of its id in a wrangler file, and the id, null before its creation; queues and buckets have none. */
   readonly bound?: Omit<BoundId, 'id'> & { readonly file: string; readonly id: string | null }
 }
 
-/** The resources of an environment, from its wrangler files. */
+/** The Workers and resources of an environment, from its wrangler files. */
 export type Needs = {
   readonly env: string
   readonly workers: readonly WorkerNeeds[]
   readonly resources: readonly ResourceNeeds[]
 }
 
-/** Reads the needs of an environment. Throws a problem if the files contradict each other. */
+/** Reads the needs of an environment. Throws a problem if the files are inconsistent. */
 export function needsOf(folder: string, env: string): Needs {
   refuseSharedIds(folder, env)
   const workers = configurationFiles.map((file) => {
@@ -53,7 +51,7 @@ export function needsOf(folder: string, env: string): Needs {
     return { file, name: configuration.name ?? '', configuration, target }
   })
   const all = workers.flatMap((worker) => resourcesOf(worker, env))
-  // A queue is named by its producer and its consumer.
+  // The producer and the consumer of a queue both list it.
   const resources = new Map(all.map((one) => [`${one.kind} ${one.name}`, one]))
   return { env, workers, resources: [...resources.values()] }
 }
@@ -84,10 +82,7 @@ function resourcesOf({ file, name, configuration }: WorkerNeeds, env: string): R
   ]
 }
 
-/**
- * What the public Worker would refuse of the variables in its file, at each request, with a 500; null for nothing. Its keys
- * are not known here.
- */
+/** The message about variables for which the public Worker would answer 500; null if it accepts all. Keys are placeholders. */
 export function refusedSettings(file: string, { vars, secrets }: Configuration): string | null {
   if (secrets?.required === undefined) return null
   const key = btoa('0'.repeat(32))
@@ -96,12 +91,12 @@ export function refusedSettings(file: string, { vars, secrets }: Configuration):
     parseSettings({ ...vars, ...keys } as unknown as Env)
     return null
   } catch (error) {
-    const why = error instanceof Error ? error.message.replace(/^settings: /, '') : error
-    return `${file} has variables that the Worker refuses, so that nothing was done: ${why}`
+    const reason = reasonOf(error).replace(/^settings: /, '')
+    return `${file} has variables that the Worker refuses; nothing was done: ${reason}`
   }
 }
 
-// Two environments on one database would be each other's end, and two bindings on one count each merchant twice.
+// Two environments on the same database would overwrite each other's data; two bindings would count each merchant twice.
 function refuseSharedIds(folder: string, env: string): void {
   const places = new Map<string, { env: string; where: string }>()
   for (const file of configurationFiles) {
@@ -111,8 +106,8 @@ function refuseSharedIds(folder: string, env: string): void {
       const other = places.get(entry.id)
       if (other !== undefined && [entry.env, other.env].includes(env)) {
         throw new Problem(
-          `${other.where} and ${entry.where} have the same id, ${entry.id}: each needs one of its own. ` +
-            'Put zeros where it does not belong, and give the same command again.',
+          `${other.where} and ${entry.where} have the same id, ${entry.id}, but each needs its own. ` +
+            'Replace the wrong one with zeros, and repeat the command.',
         )
       }
       places.set(entry.id, entry)

@@ -3,19 +3,19 @@ import { stripVTControlCharacters } from 'node:util'
 import { Problem } from '../command/problem.ts'
 import { wranglerCommand } from '../local/environment.ts'
 
-/** How a run of wrangler ended. The code is null when a signal ended it. */
+/** The result of a run of wrangler. The code is null after a signal. */
 type WranglerAnswer = {
   readonly code: number | null
   readonly stdout: string
   readonly stderr: string
 }
 
-/** Runs wrangler with arguments and, for secrets, with its standard input. */
+/** Runs wrangler with arguments, and with standard input for secrets. */
 export type Wrangler = (args: readonly string[], input?: string) => Promise<WranglerAnswer>
 
 /**
- * The wrangler of this project as a process in `folder`, for one account once it is known. It has no terminal, so that
- * it asks nothing. `quit` ends it.
+ * The project's wrangler as a process in `folder`, for an account once it is known. Without a terminal it asks no
+ * questions. `quit` ends it.
  */
 export function wranglerProcess(folder: string, quit: AbortSignal, account?: string): Wrangler {
   const env = {
@@ -23,7 +23,7 @@ export function wranglerProcess(folder: string, quit: AbortSignal, account?: str
     ...(account !== undefined && { CLOUDFLARE_ACCOUNT_ID: account }),
     WRANGLER_HIDE_BANNER: 'true',
     WRANGLER_SEND_METRICS: 'false',
-    // Its log files, which others may read, would have the login's token and rows of databases.
+    // Its log files, which other users may read, would contain the login's token and rows of databases.
     WRANGLER_WRITE_LOGS: 'false',
     NO_COLOR: '1',
   }
@@ -38,33 +38,33 @@ export function wranglerProcess(folder: string, quit: AbortSignal, account?: str
         })
       }
       child.on('error', (error) => {
-        const isLate = quit.aborted && quit.reason.name === 'TimeoutError'
-        const why = isLate ? 'it took too long' : error.message
-        reject(quit.aborted && !isLate ? error : new Problem(`${commandLine(args)}: ${why}`))
+        const isTimeout = quit.aborted && quit.reason.name === 'TimeoutError'
+        const reason = isTimeout ? 'timed out' : error.message
+        reject(quit.aborted && !isTimeout ? error : new Problem(`${commandLine(args)}: ${reason}`))
       })
       child.on('close', (code) => resolve({ code, ...text }))
-      // The exit code reports a wrangler that ends before it has read.
+      // If wrangler ends without reading its input, the exit code reports it.
       child.stdin.on('error', () => {}).end(input)
     })
 }
 
-const saidMax = 1500
+const outputCharsMax = 1500
 const noise =
   /^(?:🪵.*|If you think this is a bug.*|Note that there is a newer version.*|Resource location:.*)$/u
 
 // 32 bytes in base 64.
 const key = /[A-Za-z0-9+/]{43}=/g
 
-/** Wrangler's output for a person: its errors if there are any, without keys, colours, banner and the like. */
+/** Wrangler's output for a person: its errors, or its standard output, without keys, colours and banner. */
 export function outputOf({ code, stdout, stderr }: WranglerAnswer): string {
-  const text = (plain(stderr) || plain(stdout)).replaceAll(key, '…').slice(0, saidMax)
-  return text === '' ? `nothing; it ended with ${code ?? 'a signal'}` : text
+  const text = (plain(stderr) || plain(stdout)).replaceAll(key, '…').slice(0, outputCharsMax)
+  return text === '' ? `no output; it ended with ${code ?? 'a signal'}` : text
 }
 
-/** The problem of a failed run of wrangler: its purpose, wrangler's output, and the advice. */
+/** The problem of a failed run of wrangler. */
 export function failedRun(what: string, args: readonly string[], answer: WranglerAnswer): Problem {
   const text = `${commandLine(args)}\n${outputOf(answer)}`.replaceAll(/^/gm, '  | ')
-  const advice = '\nMend that. Then give the same command again: what is done stays done.'
+  const advice = '\nCorrect the cause. Then repeat the command: it skips completed steps.'
   return new Problem(`${what} failed.\n${text}`, advice)
 }
 

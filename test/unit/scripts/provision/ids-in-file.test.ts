@@ -43,5 +43,5 @@ test('what wrangler said is shown without colours, keys, log files and requests 
     'A request failed.\nQueue name is already taken [code: 11009], …',
   )
   expect(outputOf({ code: 1, stdout: 'Not there\n', stderr: '' })).toBe('Not there')
-  expect(outputOf({ code: 7, stdout: '', stderr: '' })).toBe('nothing; it ended with 7')
+  expect(outputOf({ code: 7, stdout: '', stderr: '' })).toBe('no output; it ended with 7')
 })

@@ -96,7 +96,7 @@ describe('a dry run', () => {
   test('without a login prints the steps for an empty account', async () => {
     const one = new Rehearsal()
     expect(await one.run({ dryRun: true, api: null })).toBeNull()
-    expect(one.logged.join('\n')).toMatch(/Nobody is logged in[\s\S]*database .*: create/)
+    expect(one.logged.join('\n')).toMatch(/Not logged in to Cloudflare[\s\S]*database .*: create/)
   })
 })
 
@@ -144,13 +144,13 @@ test('an environment does not take the keys of another', async () => {
   const [one, other] = [new Rehearsal('staging'), new Rehearsal('production')]
   await one.run()
   expect(await other.run({ keysFile: one.keysFile })).toContain(
-    `${one.keysFile} holds the keys of staging: name a file of its own for production.`,
+    `${one.keysFile} has the keys of staging: use another file for production.`,
   )
   expect(other.calls.filter((call) => creating.test(call))).toEqual([])
   expect(await other.run()).toBeNull()
 })
 
-test('what is left to a person is listed until it is done', async () => {
+test('the remaining steps of a person are listed until they are done', async () => {
   const one = new Rehearsal()
   await one.run()
   const left = one.logged.at(-1) ?? ''
@@ -165,7 +165,7 @@ test('what is left to a person is listed until it is done', async () => {
     '/health',
     'HEARTBEAT_URL',
     'CALLBACK_DNS_URL',
-    'no hostname leads to it',
+    'no hostname yet',
   ]) {
     expect(left).toContain(word)
   }
@@ -192,7 +192,7 @@ test('what is left to a person is listed until it is done', async () => {
   for (const word of ['ALARM_WEBHOOK_URL', 'HEARTBEAT_URL', 'CALLBACK_DNS_URL']) {
     expect(watchers).toContain(word)
   }
-  expect(watchers).not.toContain('hostname leads')
+  expect(watchers).not.toContain('no hostname yet')
   one.write('wrangler.toml', (text) => {
     const [before, after = ''] = text.split(settings)
     const set = ['TELEGRAM_CHAT_ID', 'HEARTBEAT_URL', 'CALLBACK_DNS_URL'].reduce(
@@ -207,7 +207,7 @@ test('what is left to a person is listed until it is done', async () => {
   })
   expect(await one.run()).toBeNull()
   expect(one.logged.at(-1)).toMatch(
-    /All of production is provisioned.*npm run release -- --env production/,
+    /production is provisioned.*npm run release -- --env production/,
   )
 })
 
@@ -268,11 +268,11 @@ describe('nothing is made', () => {
 
   type Case = readonly [string, (one: Rehearsal) => Partial<Provisioning> | undefined, RegExp]
   const cases: readonly Case[] = [
-    ['without a login', () => ({ api: null }), /Nobody is logged in.*wrangler login.*API_TOKEN/],
+    ['without a login', () => ({ api: null }), /Not logged in.*wrangler login.*API_TOKEN/],
     [
       'where a file has an id that the account does not have',
       (one) => void withId(one, strange),
-      /the id "1111.*DB_SANDBOX of production, and this account has no database "merchant-pay-sandbox/,
+      /the id "1111.*DB_SANDBOX of production, but this account has no database "merchant-pay-sandbox/,
     ],
     [
       'where a database of real merchants is gone, whose copies are restored',
@@ -283,7 +283,7 @@ describe('nothing is made', () => {
         })
         return undefined
       },
-      /for DB of production.*it was deleted: then restore its copies, as docs\/runbooks\/restore-database.md/,
+      /for DB of production.*Restore a deleted one from its copies: docs\/runbooks\/restore-database.md/,
     ],
     [
       'where an id is that of a database of another name',
@@ -298,7 +298,7 @@ describe('nothing is made', () => {
         withId(one, strange)
         return undefined
       },
-      /this account has no database "merchant-pay-sandbox-production" of that id/,
+      /this account has no database "merchant-pay-sandbox-production" with that id/,
     ],
     [
       'where two environments have one id',
@@ -314,14 +314,14 @@ describe('nothing is made', () => {
       (name): Case => [
         `where ${name} is there without our databases`,
         (one) => void workerOf(one.account, name),
-        /The account has a Worker .* and no database of production/,
+        /The account has a Worker .* but no database of production/,
       ],
     ),
     ['where keys would be in no file', () => ({ keysFile: null }), /add --keys <file>/],
     [
       'where the file of keys is that of something else',
       (one) => void writeFileSync(one.keysFile, 'notes\n', { mode: 0o600 }),
-      /holds no keys/,
+      /has no keys/,
     ],
     [
       'where others may read the file of keys',
@@ -330,12 +330,12 @@ describe('nothing is made', () => {
         chmodSync(one.keysFile, 0o644)
         return undefined
       },
-      /Others may read/,
+      /Other users may read/,
     ],
     [
       'where the file of keys lies in the project',
       (one) => ({ keysFile: join(one.folder, 'a.keys') }),
-      /lies in the project/,
+      /is in the project/,
     ],
     [
       'where a setting would be refused by the Worker',
@@ -366,14 +366,14 @@ describe('nothing is made', () => {
     [
       'where Cloudflare answers in an unknown form',
       () => ({ api: async () => ({ success: true, result: { answer: 42 } }) }),
-      /in a form that is not known here/,
+      /unknown format/,
     ],
     [
       'where the login may not do it',
       () => ({
         api: async () => ({ success: false, code: 10000, message: 'Authentication error' }),
       }),
-      /Authentication error \[code: 10000\]. The login may not do this/,
+      /Authentication error \[code: 10000\]. The login lacks a permission/,
     ],
   ]
 
@@ -395,7 +395,7 @@ test('where merchants are, no new SECRETS_KEY is made for a Worker that lost its
   one.account.workers.clear()
   const keysFile = `${one.folder}.new.keys`
   expect(await one.run({ keysFile })).toMatch(
-    /has no SECRETS_KEY, but the database DB of production has merchants/,
+    /has no SECRETS_KEY, but the secrets of the merchants in the database DB of production/,
   )
   expect(one.account.workers.size).toBe(0)
   expect(await one.run()).toBeNull()
@@ -410,7 +410,7 @@ test('while a release is under way nothing is deployed over it', async () => {
     [addVersion(worker), 50],
     [addVersion(worker), 50],
   ])
-  expect(await one.run()).toContain(`A release of ${pay} is under way`)
+  expect(await one.run()).toContain(`A release of ${pay} is unfinished`)
   expect(worker.deployments).toHaveLength(2)
 })
 
@@ -423,9 +423,7 @@ test('an id that cannot be written is printed, and found again by its name', asy
     const inline = 'kv_namespaces = [{ binding = "TOKENS", id = "000" }]\n\n[env.production.vars]'
     return `${before?.replace('[env.production.vars]', inline)}${rest}`
   })
-  expect(await one.run()).toMatch(
-    /Nothing is lost: write id = "[0-9a-f-]{36}" for the binding TOKENS/,
-  )
+  expect(await one.run()).toMatch(/Write id = "[0-9a-f-]{36}" for the binding TOKENS/)
   const id = one.account.namespaces[0]?.id ?? ''
   one.write('wrangler.toml', (text) =>
     text.replace('"TOKENS", id = "000"', `"TOKENS", id = "${id}"`),

@@ -1,7 +1,7 @@
 import type { Needs } from './needs.ts'
 
-/** The steps left to a person, without those done already. docs/deploying.md explains each. */
-export function leftToDo({ env, workers: [pay, backoffice] }: Needs): string {
+/** The remaining steps of a person, which docs/deploying.md explains. */
+export function remainingSteps({ env, workers: [pay, backoffice] }: Needs): string {
   const { vars = {}, routes = [] } = pay?.configuration ?? {}
   const { vars: access = {}, routes: hidden = [] } = backoffice?.configuration ?? {}
   const steps: readonly (readonly [boolean, string])[] = [
@@ -11,40 +11,40 @@ export function leftToDo({ env, workers: [pay, backoffice] }: Needs): string {
     ],
     [
       Boolean(access.ACCESS_TEAM_DOMAIN && access.ACCESS_AUD),
-      'Cloudflare Access before the back office, with a policy that has the action Allow; then ACCESS_TEAM_DOMAIN ' +
+      'Cloudflare Access for the back office, with a policy that has the action Allow; then ACCESS_TEAM_DOMAIN ' +
         `and ACCESS_AUD in ${backoffice?.file}`,
     ],
     [
       operatorsIn(access.ACCESS_ROLES) >= 2,
-      'two operators, because one alone can approve nothing: ' +
+      'two operators, because an approval needs a second one: ' +
         `ACCESS_ROLES = '{"first@example.com":"operator","second@example.com":"operator"}'`,
     ],
     [
       Boolean(vars.ALARM_WEBHOOK_URL || vars.TELEGRAM_CHAT_ID),
       'a channel for alarms: ALARM_WEBHOOK_URL or TELEGRAM_CHAT_ID ' +
-        `in ${pay?.file}, and its secret (docs/watching.md); POST /api/alarms/test tries it`,
+        `in ${pay?.file}, and its secret (docs/watching.md); POST /api/alarms/test sends a test alarm`,
     ],
     [
       Boolean(vars.HEARTBEAT_URL),
-      'a monitor outside Cloudflare, which alarms when the cron is dead: it asks /health of the merchant host each minute, ' +
-        `and waits for the heartbeat at the address that is HEARTBEAT_URL in ${pay?.file}`,
+      'a monitor outside Cloudflare, which notices a stopped cron: it requests /health of the merchant host each minute, ' +
+        `and expects the heartbeat at its address, HEARTBEAT_URL in ${pay?.file}`,
     ],
     [
       Boolean(vars.CALLBACK_DNS_URL),
-      `CALLBACK_DNS_URL in ${pay?.file}, for example https://cloudflare-dns.com/dns-query: names of receivers ` +
-        'are looked up before each callback',
+      `CALLBACK_DNS_URL in ${pay?.file}, for example https://cloudflare-dns.com/dns-query, to resolve receivers' names ` +
+        'before each callback',
     ],
     [hidden.length > 0, `the back office's hostname, last: routes in ${backoffice?.file}`],
   ]
   const undone = steps.flatMap(([isDone, step]) => (isDone ? [] : [step]))
   const release =
-    'commit wrangler.toml and wrangler.backoffice.toml; then ' +
-    `\`npm run release -- --env ${env}\` deploys what is committed`
-  if (undone.length === 0) return `\nAll of ${env} is provisioned. What is left: ${release}.`
+    'commit wrangler.toml and wrangler.backoffice.toml; then deploy the commit with ' +
+    `\`npm run release -- --env ${env}\``
+  if (undone.length === 0) return `\n${env} is provisioned. Remaining: ${release}.`
   const numbered = undone.map((step, n) => `${n + 1}. ${step}`)
-  const isReached = routes.length > 0 && hidden.length > 0
+  const hasHostnames = routes.length > 0 && hidden.length > 0
   return [
-    `\nLeft to you for ${env}, as docs/deploying.md says${isReached ? '' : '. Until then no hostname leads to it'}:`,
+    `\nRemaining steps for ${env} (docs/deploying.md)${hasHostnames ? '' : '; it has no hostname yet'}:`,
     ...numbered,
     `${undone.length + 1}. ${release}.`,
   ].join('\n')
