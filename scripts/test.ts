@@ -15,7 +15,6 @@ const testArguments = process.argv.slice(2)
 const [first = '', ...others] = testArguments
 const vitestArguments = projects.includes(first) ? ['--project', first, ...others] : testArguments
 
-/** Lines of the log that are shown. */
 const shownMax = 20
 
 /** The room that the databases of a whole run and a browser need. */

@@ -3,7 +3,6 @@ import { type Body, sendExpecting, sendRequest } from '../demo/http.ts'
 import { type LinkShop, merchantCalls } from '../demo/links.ts'
 import { bankToken } from '../local/demo-accounts.ts'
 
-/** The addresses of a running local server. */
 export type LocalAddresses = {
   readonly payUrl: string
   readonly backofficeUrl: string

@@ -3,7 +3,6 @@ import { root, wranglerCommand } from '../local/environment.ts'
 
 export type Command = readonly [string, ...string[]]
 
-/** A command that checks the source. */
 export type Check = {
   readonly name: string
   readonly command: Command

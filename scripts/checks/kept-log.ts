@@ -12,7 +12,6 @@ export function keepLog(text: string): void {
   appendFileSync(join(folder, `${process.pid}.log`), text.endsWith('\n') ? text : `${text}\n`)
 }
 
-/** All that was kept in a folder. */
 export async function readKept(folder: string): Promise<string> {
   const names = await readdir(folder)
   return (await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))).join('')

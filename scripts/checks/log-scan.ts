@@ -1,4 +1,3 @@
-/** The contents that a line of the log may not have. */
 type Leak =
   | 'key or API secret'
   | 'webhook secret'
@@ -34,7 +33,6 @@ const leaks: Readonly<Record<Leak, RegExp>> = {
     /(?<!"(?:uid|merchant)":)"\d{3,6}-?\d{7,14}"|(?<!bank_)account\W{0,4}\d{9,16}(?!\d)/i,
 }
 
-/** The forbidden contents of a line. */
 export function leaksIn(line: string): readonly Leak[] {
   const names = Object.keys(leaks) as Leak[]
   return names.filter((name) => leaks[name].test(line))

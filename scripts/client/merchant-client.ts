@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 
 // A merchant's client, written from the specification alone: nothing here comes from src.
 
-/** A request's fields, by name. */
 export type Fields = Readonly<Record<string, unknown>>
 
 /** The sign of §5.3. */
@@ -34,7 +33,6 @@ export function signedSource(uid: string, secret: string, sources: Sources): str
   return `{${members.map(([name, source]) => `${JSON.stringify(name)}:${source}`).join(',')}}`
 }
 
-/** Values as JSON text, by name. */
 export type Sources = Readonly<Record<string, string>>
 
 /** A JSON body with some members changed after it was signed; `undefined` takes one out. */

@@ -1,4 +1,3 @@
-/** Where the client is. */
 export const clientDirectory: string
 
 /** The hash of all that the package is made of. */

@@ -10,7 +10,6 @@ import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
 
-/** Where the client is. */
 export const clientDirectory = join(dirname(dirname(import.meta.dirname)), 'client')
 
 /** The hash of all that the package is made of. */

@@ -2,10 +2,8 @@ import { signedJson } from '../client/merchant-client.ts'
 import { type Body, sendExpecting } from './http.ts'
 import { expectEqual, type Story, until } from './story.ts'
 
-/** A merchant that creates payment links. */
 export type LinkShop = {
   readonly call: MerchantCall
-  /** The address of the merchant's receiver. */
   readonly notifyUrl: string
 }
 

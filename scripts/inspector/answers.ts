@@ -2,14 +2,12 @@ import type { ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Meaning } from '../../src/units/language.ts'
 
-/** The answers that the inspector can give to callbacks. */
 export type AnswerKind = 'success' | 'http_500' | 'wrong_text' | 'slow' | 'busy' | 'refused'
 
 type Answer = {
   readonly status: number
   readonly body: string
   readonly headers?: Readonly<Record<string, string>>
-  /** How long it lets its caller wait. */
   readonly afterMs?: number
   readonly says: Meaning
 }
@@ -52,7 +50,6 @@ export const answers: Readonly<Record<AnswerKind, Answer>> = {
   },
 }
 
-/** Whether a text names an answer. */
 export function isAnswerKind(text: unknown): text is AnswerKind {
   return typeof text === 'string' && Object.hasOwn(answers, text)
 }

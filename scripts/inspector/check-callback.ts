@@ -3,7 +3,6 @@ import { type Parameter, readJsonBody } from '../../src/signing/parameters.ts'
 
 // Runs in the page too, with a secret that is typed in there and stays there.
 
-/** A callback as it arrived. */
 export type Delivery = {
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
@@ -14,7 +13,6 @@ export type Delivery = {
 /** Whether a signature is right; `unknown` without a secret to try. */
 type SignatureCheck = 'right' | 'wrong' | 'missing' | 'unknown'
 
-/** The checks of a receiver before it acts. */
 export type CallbackCheck = {
   /** The `sign` of the body (§5.8). */
   readonly sign: SignatureCheck

@@ -9,7 +9,6 @@ import { keepCallbacks, type SeenCallbacks } from './seen-callbacks.ts'
 
 /** The callback inspector: a receiver on this machine, with a page that shows what it got. */
 export type Inspector = {
-  /** Where its page is. */
   readonly url: string
   /** The address to use as `notify_url`. */
   readonly notifyUrl: string

@@ -16,7 +16,6 @@ export type SeenCallback = Delivery & {
   readonly answered: AnswerKind
 }
 
-/** The newest callbacks that were received. */
 export type SeenCallbacks = {
   /** Returns the answer: a forged callback is refused. */
   add(arrived: Delivery & Pick<SeenCallback, 'path' | 'cut' | 'answered'>): Promise<AnswerKind>

@@ -15,7 +15,6 @@ type DatabaseOptions = {
   readonly keys: LocalKeys
   readonly env: Environment
   readonly onLog: (line: string) => void
-  /** Whether the demo accounts are seeded. */
   readonly withAccounts: boolean
 }
 

@@ -15,7 +15,6 @@ export function statOf(pid: number): ProcessStat {
   }
 }
 
-/** All processes of a Linux system. */
 export function allProcesses(): readonly (ProcessStat & { readonly pid: number })[] {
   const pids = readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))
   return pids.map((pid) => ({ pid: Number(pid), ...statOf(Number(pid)) }))

@@ -12,7 +12,6 @@ export type ProcessGroup = {
   readonly ended: Promise<number | null>
   /** Each process with the letter of its state in proc(5): `node S, workerd T`. Empty on other systems than Linux. */
   states(): string
-  /** Ends the command and its child processes. */
   stop(): Promise<void>
 }
 

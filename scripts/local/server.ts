@@ -45,7 +45,6 @@ export type LocalServerOptions = {
   readonly vars?: Readonly<Record<string, string>>
   /** Allows callbacks to private and loopback addresses. */
   readonly allowPrivateCallbacks?: boolean
-  /** Seeds two bank accounts. */
   readonly demoAccounts?: boolean
   /** The folder of the wrangler files, by default this project's. */
   readonly configurations?: string

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { type Api, resultOf } from './api.ts'
 
-/** The kinds of an environment's resources, besides its Workers. */
 export type ResourceKind = 'database' | 'namespace' | 'queue' | 'bucket'
 
 /** A resource of the account; the id of a queue or bucket is its name. */
@@ -126,7 +125,6 @@ export async function workersOf(api: Api): Promise<readonly string[]> {
   return workers.map(({ id }) => id)
 }
 
-/** The names of a Worker's secrets. */
 export async function secretsOf(api: Api, worker: string): Promise<readonly string[]> {
   const path = `/workers/scripts/${worker}/secrets`
   const what = `Listing the secrets of ${worker}`

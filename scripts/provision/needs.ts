@@ -18,7 +18,6 @@ export type WorkerNeeds = {
   readonly file: string
   readonly name: string
   readonly configuration: Configuration
-  /** The arguments that name this Worker to wrangler. */
   readonly target: readonly string[]
 }
 

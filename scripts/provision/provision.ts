@@ -22,13 +22,11 @@ import { failedRun, type Wrangler } from './wrangler.ts'
 
 export type Provisioning = {
   readonly env: string
-  /** The location of new databases and buckets. */
   readonly location: Location
   /** Prints the steps without taking them. */
   readonly dryRun: boolean
   /** The file of generated keys; without it, none are generated. */
   readonly keysFile: string | null
-  /** The folder of the wrangler files. */
   readonly folder: string
   /** Null if wrangler is not logged in. */
   readonly api: Api | null

@@ -23,7 +23,6 @@ const answer = z.object({
   viewer: z.object({ accounts: z.array(z.object({ workersInvocationsAdaptive: z.array(row) })) }),
 })
 
-/** The Worker, its account, and the start of the period in milliseconds. */
 type FiguresRequest = {
   readonly account: string
   readonly worker: string

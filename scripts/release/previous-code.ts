@@ -75,7 +75,6 @@ async function pinnedVersions(folder: string): Promise<Readonly<Record<string, s
   return { ...dependencies, ...devDependencies }
 }
 
-/** The result of a test run. */
 export type Outcome = {
   readonly passed: number
   /** The files with a failed test or a load error, with the messages. */

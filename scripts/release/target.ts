@@ -5,9 +5,7 @@ import { refusedSettings } from '../provision/needs.ts'
 
 /** A Worker of an environment, as its wrangler file describes it. */
 export type Worker = {
-  /** For people: `public Worker`. */
   readonly title: string
-  /** Its name at Cloudflare. */
   readonly name: string
   /** The arguments that name this Worker to wrangler. */
   readonly args: readonly string[]

@@ -7,31 +7,25 @@ import { outputOf, type Wrangler } from '../provision/wrangler.ts'
 import { isDatabase, numberOf, type Places, type Row } from './places.ts'
 
 type AccountOptions = {
-  /** Where the wrangler file is. */
   readonly folder: string
   readonly env: string
   /** The binding whose copies are read. */
   readonly database: string
-  /** The name of the new database. */
   readonly into: string
-  /** The binding of the bucket that is read. */
   readonly archive: 'ARCHIVE' | 'ARCHIVE_2'
-  /** For files that are read and written on the way. */
+  /** The folder of temporary files. */
   readonly scratch: string
   readonly wrangler: Wrangler
 }
 
-/**
- * The bucket of a deployment, and a database of the same account that is new and not bound to
- * anything.
- */
+/** The bucket of a deployment, and a new, unbound database of the same account. */
 export async function accountPlaces(options: AccountOptions): Promise<Places> {
   const { folder, env, database, into, archive, scratch, wrangler } = options
   const configured = readConfiguration(join(folder, 'wrangler.toml'), env)
   const bucket = configured.r2_buckets.find(({ binding }) => binding === archive)?.bucket_name
   if (bucket === undefined) throw new Problem(`${env} has no bucket ${archive}.`)
   if (configured.d1_databases.some(({ database_name: name }) => name === into)) {
-    throw new Problem(`${into} is a database of ${env} already: give a new one another name.`)
+    throw new Problem(`${into} is a database of ${env} already: use another name.`)
   }
   const run = async (...args: readonly string[]) => {
     const answer = await wrangler(args)
@@ -51,7 +45,7 @@ export async function accountPlaces(options: AccountOptions): Promise<Places> {
   let number = 0
   return {
     source: {
-      // wrangler says the same of an account without the bucket.
+      // wrangler's error is the same if the account lacks the bucket.
       name: `the bucket ${bucket} of the login's account (npx wrangler whoami, CLOUDFLARE_ACCOUNT_ID)`,
       async get(key) {
         number += 1
@@ -90,7 +84,7 @@ export async function accountPlaces(options: AccountOptions): Promise<Places> {
   }
 }
 
-// Wrangler applies migrations to databases of its configuration: here to that one, and to no other.
+// Wrangler applies migrations only to databases of its configuration, so this one has no other database.
 async function configOf(
   into: string,
   scratch: string,
@@ -101,7 +95,7 @@ async function configOf(
   const uuid = databases.find(({ name }) => name === into)?.uuid
   if (uuid === undefined) {
     const create = `npx wrangler d1 create ${into} --location apac`
-    throw new Problem(`The account has no database ${into}. Make it first: ${create}`)
+    throw new Problem(`The account has no database ${into}. Create it first: ${create}`)
   }
   const text = {
     name: 'restore',

@@ -7,8 +7,8 @@ import type { Target } from './places.ts'
 import type { TableContents } from './sql-files.ts'
 
 /**
- * What must not be found in a restored database: each query counts the rows that are wrong. D1 breaks off a query after
- * 30 s, so each looks at one thing alone, and reads a table in one go.
+ * The checks of a restored database: each query counts wrong rows. D1 aborts a query after 30 s, so each checks one thing
+ * and reads a table once.
  */
 export const checks: readonly { readonly name: string; readonly sql: string }[] = [
   {
@@ -61,7 +61,7 @@ export const checks: readonly { readonly name: string; readonly sql: string }[] 
     ['pending', 'processed', 'cancelled'],
     `iif(status = 'processed', actual_amount, amount)`,
   ),
-  // The creation of a collection may be told by its row alone.
+  // A collection may have no event of its creation.
   events('collections', `count(*) + (coalesce(min(seq), 2) = 2)`, 'coalesce(max(seq), 1)'),
   events('payouts', 'count(*)', 'max(seq)'),
   {
@@ -73,7 +73,7 @@ export const checks: readonly { readonly name: string; readonly sql: string }[] 
       )`,
   },
   {
-    name: 'bank accounts on which orders say that something else awaits proof',
+    name: 'bank accounts whose orders await another amount of proof',
     sql: `
       with summed as (
         select line.bank_account_id as account, sum(line.amount) as awaiting,
@@ -160,7 +160,7 @@ function withoutOrder(column: string, key: string) {
   }
 }
 
-/** The problems of a restored database, in words; empty if there is none. */
+/** The messages about the faults of a restored database. */
 export async function problemsIn(
   target: Target,
   tables: readonly TableContents[],

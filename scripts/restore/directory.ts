@@ -7,8 +7,8 @@ type Merchant = { readonly uid: string }
 type Account = { readonly id: number; readonly bank_code: string; readonly account_no: string }
 
 /**
- * Adds to the directories of database 0 the merchants and bank accounts of another database that
- * they lack: those that were created after the copy. Returns how many there were.
+ * Adds the merchants and bank accounts of another database that were created after the copy to the directories of database
+ * 0. Returns their number.
  */
 export async function completeDirectory(
   target: Target,
@@ -31,7 +31,7 @@ export async function completeDirectory(
   return added + addedAccounts
 }
 
-/** The merchants that the directory of database 0 has in a database, and that the database lacks. */
+/** The merchants that a database lacks although the directory of database 0 has them there. */
 export async function missingMerchants(
   target: Target,
   number: number,

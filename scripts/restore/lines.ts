@@ -1,6 +1,6 @@
 /**
- * The lines of a text in UTF-8, one by one. A line feed alone ends one: Node's `readline` ends one at U+2028 too, which
- * JSON and SQL may have in a text.
+ * The lines of a text in UTF-8, separated by line feeds only: Node's `readline` also splits at U+2028, which JSON and SQL
+ * may contain.
  */
 export async function* linesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })

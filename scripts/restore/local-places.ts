@@ -5,7 +5,6 @@ import { root } from '../local/environment.ts'
 import { migrate } from '../local/migrate.ts'
 import { isDatabase, numberOf, type Places, type Row, statementsIn } from './places.ts'
 
-/** Statements that one transaction runs. */
 const batchMax = 50
 
 /** The bucket and the database of a local server that is stopped, in its state directory. */

@@ -2,18 +2,14 @@ import { createReadStream } from 'node:fs'
 import { sandboxNumber } from '../../src/rules/orders/order-identity.ts'
 import { linesOf } from './lines.ts'
 
-/** A row as a database answers it. */
 export type Row = Readonly<Record<string, unknown>>
 
-/** Where copies are read from. */
 export type CopySource = {
-  /** For people. */
   readonly name: string
-  /** The bytes of an object; null where there is none of that name. */
+  /** The bytes of an object; null if there is none of that name. */
   get(key: string): Promise<Uint8Array | null>
 }
 
-/** The database that is filled. */
 export type Target = {
   readonly name: string
   rows<Found extends Row = Row>(sql: string): Promise<readonly Found[]>
@@ -23,13 +19,12 @@ export type Target = {
   run(file: string): Promise<void>
 }
 
-/** A database of the deployment that is not lost. */
+/** A remaining database of the deployment. */
 export type OtherDatabase = Pick<Target, 'rows'> & {
   /** 0 for DB, 1 for DB_1 …, 15 for DB_SANDBOX. */
   readonly number: number
 }
 
-/** The source and the databases of one restore. */
 export type Places = {
   readonly source: CopySource
   readonly target: Target
@@ -39,7 +34,7 @@ export type Places = {
   close(): Promise<void>
 }
 
-/** Whether a binding is that of a database: of real merchants, or of test merchants. */
+/** Whether a binding is a database of real or test merchants. */
 export function isDatabase(binding: string): boolean {
   return /^DB(?:_\d+|_SANDBOX)?$/.test(binding)
 }
@@ -49,12 +44,15 @@ export function numberOf(binding: string): number {
   return binding === 'DB_SANDBOX' ? sandboxNumber : Number(binding.slice('DB_'.length))
 }
 
-/** The lines of a file of statements, so many at a time. */
-export async function* statementsIn(file: string, most: number): AsyncGenerator<readonly string[]> {
+/** The lines of a file of statements, in batches. */
+export async function* statementsIn(
+  file: string,
+  batchMax: number,
+): AsyncGenerator<readonly string[]> {
   let statements: string[] = []
   for await (const line of linesOf(createReadStream(file))) {
     if (line !== '') statements.push(line)
-    if (statements.length < most) continue
+    if (statements.length < batchMax) continue
     yield statements
     statements = []
   }

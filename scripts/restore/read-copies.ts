@@ -8,13 +8,12 @@ import { linesOf } from './lines.ts'
 import type { CopySource } from './places.ts'
 import type { Staging } from './staging.ts'
 
-/** A line of copies, and the objects of it that are restored. */
+/** A line of copies, and its restored objects. */
 type Copies = { readonly manifest: Manifest; readonly objects: readonly CopyObject[] }
 
 /**
- * Finds the newest copies of a database from which it can be restored as it was at `until` (UTC
- * seconds) or before. A line of copies that was begun after an earlier restore may have none yet:
- * then those of the line before it.
+ * Finds the newest complete copies of a database up to `until` (UTC seconds). A line of copies that was started by an
+ * earlier restore may be incomplete: then those of the previous line.
  */
 export async function findCopies(
   source: CopySource,
@@ -28,13 +27,13 @@ export async function findCopies(
     if (manifest === null) continue
     if (manifest.format !== copyFormat) {
       throw new Problem(
-        `The copies are of format ${manifest.format}, not ${copyFormat}: use the release that made them.`,
+        `The copies have the format ${manifest.format}, not ${copyFormat}: use the release that made them.`,
       )
     }
     const objects = restoreSet(manifest, until)
     if (objects.length > 0) return { manifest, objects }
   }
-  throw new Problem(`No copies of ${database} are complete, of that time or before.`)
+  throw new Problem(`There are no complete copies of ${database} up to that time.`)
 }
 
 async function json<Value>(source: CopySource, key: string): Promise<Value | null> {
@@ -42,17 +41,18 @@ async function json<Value>(source: CopySource, key: string): Promise<Value | nul
   return bytes === null ? null : JSON.parse(Buffer.from(bytes).toString('utf8'))
 }
 
-/**
- * Reads the objects in their order, compares each with its checksum, and stages the units up to the
- * last whole chunk that is not after `until`, whose header it returns. `onObject` gets the number of
- * objects that were read.
- */
+type StagingInput = {
+  readonly until: number
+  readonly staging: Staging
+  /** Receives the number of objects that were read. */
+  readonly onObject: (done: number) => void
+}
+
+/** Verifies and stages the objects up to the last whole chunk that is not after `until`, and returns its header. */
 export async function stageCopies(
   source: CopySource,
   { manifest, objects }: Copies,
-  until: number,
-  staging: Staging,
-  onObject: (done: number) => void,
+  { until, staging, onObject }: StagingInput,
 ): Promise<ChunkHeader> {
   let whole: ChunkHeader | null = null
   for (const [place, object] of objects.entries()) {

@@ -15,19 +15,18 @@ import { openStaging } from './staging.ts'
 type RestoreOptions = {
   /** The binding whose copies are read: DB, DB_1 … */
   readonly database: string
-  /** UTC seconds: as it was then, or before. */
+  /** UTC seconds. */
   readonly until: number
-  /** Reads and compares everything, and fills nothing. */
+  /** Verifies the copies without filling the database. */
   readonly dryRun: boolean
-  /** A directory for the files read, in clear text; its maker deletes it. */
+  /** A directory for files in clear text, which the caller deletes. */
   readonly scratch: string
   readonly log: (line: string) => void
 }
 
 /**
- * Restores a database from its copies into a new one (docs/runbooks/restore-database.md), and
- * returns the time (UTC seconds) that it is as it was at. Throws `Problem` with what stands in
- * the way; a database that has rows is left as it is.
+ * Restores a database from its copies into an empty one (docs/runbooks/restore-database.md), and returns the time of the
+ * restored state in UTC seconds. Throws a problem if it cannot.
  */
 export async function restore(places: Places, options: RestoreOptions): Promise<number> {
   const { source, target } = places
@@ -47,8 +46,12 @@ export async function restore(places: Places, options: RestoreOptions): Promise<
     const { manifest, objects } = copies
     log(`Copies of ${database}, line ${manifest.line}: ${objects.length} objects`)
     const { at, epoch } = await step('Reading the copies', () =>
-      stageCopies(source, copies, until, staging, (done) => {
-        state = `${done} of ${objects.length} objects`
+      stageCopies(source, copies, {
+        until,
+        staging,
+        onObject: (done) => {
+          state = `${done} of ${objects.length} objects`
+        },
       }),
     )
     const { paths, tables } = writeSqlFiles(staging, scratch)
@@ -57,8 +60,8 @@ export async function restore(places: Places, options: RestoreOptions): Promise<
     if (dryRun) return at
     await requireColumns(target, tables)
     const fromEntries = join(scratch, 'from-entries.sql')
-    const made = [closedDaysFromEntries, statementsFromEntries, seenFees]
-    await writeFile(fromEntries, made.map(line).join(''))
+    const derived = [closedDaysFromEntries, statementsFromEntries, seenFees]
+    await writeFile(fromEntries, derived.map(line).join(''))
     const all = [...paths, fromEntries]
     await step(`Filling ${target.name}`, async () => {
       for (const [place, path] of all.entries()) {
@@ -76,36 +79,36 @@ export async function restore(places: Places, options: RestoreOptions): Promise<
       throw new Problem(`${problems.length} checks failed: do not use ${target.name}.`)
     }
     log('Book check: 0 differences')
-    await agree(places, options)
+    await reconcileDirectories(places, options)
     return at
   } finally {
     staging.close()
   }
 }
 
-// Copies from before the column lack it; the table's trigger sets it.
+// Older copies lack this column, which the table's trigger sets.
 const seenFees = 'update merchants set prices = prices where sees_fees = 0'
 
 const line = (sql: string) => `${sql.replace(/\s+/g, ' ').trim()};\n`
 
 async function requireEmpty(target: Target): Promise<void> {
-  const made = await target.rows<{ name: string }>(
+  const existing = await target.rows<{ name: string }>(
     `select name from sqlite_master where type = 'table'`,
   )
-  for (const table of copiedTables.filter((table) => made.some(({ name }) => name === table))) {
+  for (const table of copiedTables.filter((name) => existing.some((row) => row.name === name))) {
     const [row] = await target.rows<{ n: number }>(`select exists (select 1 from ${table}) as n`)
     if (row?.n !== 0) {
-      throw new Problem(`${target.name} is not empty: ${table} has rows. Nothing was done.`)
+      throw new Problem(`${target.name} is not empty: ${table} has rows. Nothing was changed.`)
     }
   }
 }
 
 async function requireColumns(target: Target, tables: readonly TableContents[]): Promise<void> {
   for (const { table, columns } of tables) {
-    const made = await target.rows<{ name: string }>(
+    const existing = await target.rows<{ name: string }>(
       `select name from pragma_table_info('${table}')`,
     )
-    const known = new Set(made.map(({ name }) => name))
+    const known = new Set(existing.map(({ name }) => name))
     const unknown = [...columns].find((name) => !known.has(name))
     if (unknown === undefined) continue
     throw new Problem(
@@ -114,15 +117,17 @@ async function requireColumns(target: Target, tables: readonly TableContents[]):
   }
 }
 
-// The databases are copied at moments of their own: the directory may know a merchant that its
-// database does not.
-async function agree({ target, others }: Places, { database, log }: RestoreOptions): Promise<void> {
+// Databases are copied at different times, so the directory may have a merchant that its database lacks.
+async function reconcileDirectories(
+  { target, others }: Places,
+  { database, log }: RestoreOptions,
+): Promise<void> {
   const compared = database === 'DB' ? others : others.filter(({ number }) => number === 0)
   for (const other of compared) {
     try {
       await other.rows('select uid from merchants limit 1')
     } catch (error) {
-      // It may be lost, too.
+      // That database may be lost, too.
       if (!(error instanceof Problem)) throw error
       log(
         `  Not compared with database ${other.number}, for merchants newer than the copies: ${error.reason}`,

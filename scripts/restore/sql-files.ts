@@ -4,23 +4,21 @@ import { copiedTables } from '../../src/store/copies/copied-tables.ts'
 import { Problem } from '../command/problem.ts'
 import type { StagedRow, Staging } from './staging.ts'
 
-/** The written files, in the order in which they run, and each table's count of rows. */
+/** The files in the order in which they run, and the contents of each table. */
 type SqlFiles = { readonly paths: readonly string[]; readonly tables: readonly TableContents[] }
 
-/** The number of a table's rows, and the columns that they have values for. */
 export type TableContents = {
   readonly table: string
   readonly rows: number
   readonly columns: ReadonlySet<string>
 }
 
-/** A statement may have 100,000 bytes; a file, what a client uploads in one piece. */
+// Cloudflare's limit of a statement is 100,000 bytes; a file must be small enough for one upload.
 const statementBytesMax = 90_000
 const fileBytesMax = 100_000_000
-/** A text that is longer is put together in the database, from parts. */
+// A longer text is inserted in parts and concatenated in the database.
 const partBytesMax = 20_000
 
-/** Writes the rows as files of statements, one a line, in a directory. */
 export function writeSqlFiles(
   staging: Pick<Staging, 'tables' | 'rowsOf'>,
   directory: string,
@@ -45,14 +43,15 @@ export function writeSqlFiles(
   })
   const collections = tables.find(({ table }) => table === 'collections')
   if (collections?.columns.has('waits_in_slot')) {
-    paths.push(...writeFiles(directory, 'slots', [slotsAnew]))
+    paths.push(...writeFiles(directory, 'slots', [slotsFromOrders]))
   }
   return { paths, tables }
 }
 
-// No copy has them: who waits in a slot is told by the orders. It was taken by the last match, or when the member gave the
-// digits, at the end of that second: what was stored in it leaves a doubt.
-const slotsAnew = `insert or replace into slots (last5, amount, bank_account_id, order_id, taken_at)
+// Slots are not copied; they are derived from orders. `taken_at` is the last match, or the member's entry of the digits,
+// rounded up to the end of the second, so that a deposit of that second stays in doubt.
+const slotsFromOrders =
+  `insert or replace into slots (last5, amount, bank_account_id, order_id, taken_at)
   select last5, amount, bank_account_id, id, max(
     coalesce(account_since, 0),
     coalesce((
@@ -112,14 +111,14 @@ function* statementsOf(table: string, rows: Iterable<StagedRow>): Generator<stri
 export function literal(value: string | number | null): string {
   if (value === null) return 'null'
   if (typeof value === 'number') return String(value)
-  // Clients split files at line ends and semicolons, some of them within quotes too.
+  // Some clients split files at line ends and semicolons even within quotes.
   if (/[\p{Cc}\p{Zl}\p{Zp};]/u.test(value)) {
     return `cast(x'${Buffer.from(value, 'utf8').toString('hex')}' as text)`
   }
   return `'${value.replaceAll("'", "''")}'`
 }
 
-// A row that is longer than a statement may be: its long texts go into a table of parts first.
+// For a row that exceeds the limit of a statement: its long texts are first inserted into a table of parts.
 function* inParts(insert: string, values: StagedRow['values']): Generator<string> {
   yield 'create table if not exists restore_parts (value integer, part integer, text text);'
   const literals: string[] = []
@@ -128,7 +127,7 @@ function* inParts(insert: string, values: StagedRow['values']): Generator<string
       literals.push(literal(value))
       continue
     }
-    // By characters, so that none is cut.
+    // Split between characters, not between bytes.
     const characters = [...value]
     for (let at = 0; at < characters.length; at += partBytesMax / 4) {
       const part = literal(characters.slice(at, at + partBytesMax / 4).join(''))

@@ -1,10 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import type { ChunkHeader, UnitLine } from '../../src/rules/copies/copy-lines.ts'
 
-/**
- * The newest copy of each unit, in a file of its own: a million orders need no more memory than
- * ten.
- */
+/** The newest copy of each unit, in a file, so that memory does not grow with the number of orders. */
 export type Staging = {
   /** Stores a unit in place of an older copy of it. */
   put(unit: UnitLine, columns: ChunkHeader['columns']): void
@@ -22,7 +19,6 @@ export type StagedRow = {
   readonly values: readonly (string | number | null)[]
 }
 
-/** Opens a staging area in a new file. */
 export function openStaging(file: string): Staging {
   const db = new DatabaseSync(file)
   db.exec(`
@@ -40,7 +36,7 @@ export function openStaging(file: string): Staging {
   const selectRows = db.prepare(`select json, rows from units
     join columns_of on columns_of.id = units.columns where of = ?`)
   return {
-    // An order that is archived has rows of other tables than before.
+    // After its archiving an order has rows of other tables.
     put([kind, key, rows], columns) {
       deleteUnit.run(kind, key)
       for (const [table, values] of Object.entries(rows)) {

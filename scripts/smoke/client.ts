@@ -14,7 +14,6 @@ type Reply = {
 // biome-ignore lint/suspicious/noExplicitAny: a check validates the members that it reads
 export type Json = any
 
-/** A client of a deployment. */
 export type Client = {
   /** Sends a request, a POST if it has a body, and does not follow redirects. Throws `CheckFailure` without an answer. */
   send(url: URL, body?: string, headers?: Readonly<Record<string, string>>): Promise<Reply>

@@ -133,11 +133,8 @@ type MemberShop = Awaited<ReturnType<typeof aShop>>
 async function aShop({ payUrl, backofficeUrl }: LocalServer) {
   const uid = `B${randomUUID().slice(0, 12)}`
   const merchant = JSON.stringify({ uid, name: 'Shop' })
-  const { api_secret: secret } = await sendExpecting(201, {
-    method: 'POST',
-    url: `${backofficeUrl}/api/merchants`,
-    json: merchant,
-  })
+  const merchants = { method: 'POST', url: `${backofficeUrl}/api/merchants`, json: merchant }
+  const { api_secret: secret } = await sendExpecting(201, merchants)
   const visitors: IncomingHttpHeaders[] = []
   const site = await aSite(visitors)
   const { port } = site.address() as AddressInfo
@@ -155,13 +152,8 @@ async function aShop({ payUrl, backofficeUrl }: LocalServer) {
         return_url: returnUrl,
         ...fields,
       })
-      return (
-        await sendExpecting(200, {
-          method: 'POST',
-          url: `${payUrl}/api/v1/merchant/${path}`,
-          json: body,
-        })
-      ).data
+      const url = `${payUrl}/api/v1/merchant/${path}`
+      return (await sendExpecting(200, { method: 'POST', url, json: body })).data
     },
     move: (tradeNo: string, move: string, body: object): Promise<Body> => {
       const url = `${backofficeUrl}/api/collections/${tradeNo}/${move}`

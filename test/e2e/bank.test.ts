@@ -81,11 +81,8 @@ test('payers are played: who is clean is settled by the service, the others are 
 
 test('while matching by itself is stopped, its payers are given no account', async () => {
   const reason = JSON.stringify({ reason: 'x' })
-  await sendExpecting(200, {
-    method: 'POST',
-    url: `${server.backofficeUrl}/api/auto/stop`,
-    json: reason,
-  })
+  const url = `${server.backofficeUrl}/api/auto/stop`
+  await sendExpecting(200, { method: 'POST', url, json: reason })
   const { stdout, uid } = await play(2)
   expect(stdout.match(/no account assigned \(stopped\)/g)).toHaveLength(2)
   expect(stdout).toContain('Of 2 payers: settled by the service 0, in doubt 0, neither 2')

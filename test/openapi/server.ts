@@ -53,11 +53,8 @@ export async function startService(): Promise<Service> {
     },
     ask: (path, fields) => {
       const address = `${server.payUrl}/api/v1/merchant/${path}`
-      return sendExpecting(200, {
-        method: 'POST',
-        url: address,
-        json: signedJson(testUid, test.api_secret, fields),
-      })
+      const json = signedJson(testUid, test.api_secret, fields)
+      return sendExpecting(200, { method: 'POST', url: address, json })
     },
     logs: server.logs,
     stop: async () => {

@@ -72,15 +72,9 @@ test('an address where nothing listens is reported', async () => {
 function aCallback(key: string): ReceivedCallback {
   const atMs = Date.now()
   const timestamp = Math.floor(atMs / 1000)
-  const fields = {
-    type: 'collection',
-    uid: 'U',
-    orderid: '甲/1',
-    amount: 100.5,
-    paid_amount: 100.5,
-  }
-  const sign = signOf({ ...fields, status: 'success', timestamp }, key)
-  const body = JSON.stringify({ ...fields, status: 'success', timestamp, sign })
+  const own = { type: 'collection', uid: 'U', orderid: '甲/1', amount: 100.5, paid_amount: 100.5 }
+  const sign = signOf({ ...own, status: 'success', timestamp }, key)
+  const body = JSON.stringify({ ...own, status: 'success', timestamp, sign })
   const id = 'cb_C0'
   const headers = {
     host: '127.0.0.1:8789',

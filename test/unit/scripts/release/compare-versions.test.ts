@@ -9,13 +9,8 @@ const usual: VersionFigures = { requests: 1000, errors: 2, p50Ms: 40, p95Ms: 120
 
 test.each<[string, VersionFigures, VersionFigures | null, readonly string[]]>([
   ['as the previous one', usual, usual, []],
-  [
-    'five times as slow',
-    { ...usual, p50Ms: 200, p95Ms: 600 },
-    usual,
-    ['the median', 'the 95th percentile'],
-  ],
-  ['slow for some', { ...usual, p95Ms: 600 }, usual, ['the 95th percentile']],
+  ['five times as slow', { ...usual, p50Ms: 200, p95Ms: 600 }, usual, ['the median', 'the 95th']],
+  ['slow for some', { ...usual, p95Ms: 600 }, usual, ['the 95th']],
   ['twice as slow', { ...usual, p50Ms: 80, p95Ms: 240 }, usual, []],
   ['slower by a few milliseconds', { ...usual, p50Ms: 6 }, { ...usual, p50Ms: 1 }, []],
   ['failing a little', { ...usual, errors: 10 }, usual, []],

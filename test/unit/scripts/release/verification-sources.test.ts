@@ -13,20 +13,9 @@ const merchant = {
 }
 const token = { SMOKE_ACCESS_CLIENT_ID: 'id', SMOKE_ACCESS_CLIENT_SECRET: 'secret' }
 
-type Changes = Partial<
-  Pick<Parameters<typeof verificationSources>[0], 'checksDesk' | 'hasTestMerchant' | 'vars'>
->
-const sources = (changes: Changes) => {
-  const vars = { ...merchant, ...token }
-  return verificationSources({
-    addresses,
-    isInUse: true,
-    hasTestMerchant: true,
-    checksDesk: true,
-    vars,
-    ...changes,
-  })
-}
+const usual = { isInUse: true, hasTestMerchant: true, checksDesk: true }
+const sources = (changes: Partial<Parameters<typeof verificationSources>[0]>) =>
+  verificationSources({ addresses, ...usual, vars: { ...merchant, ...token }, ...changes })
 
 test('a release reads the alarms of the desk, which needs a service token', () => {
   expect(sources({}).alarms).not.toBeNull()

@@ -300,7 +300,7 @@ test.each<[what: string, spoil: () => void, says: RegExp]>([
       migrate('new')
       account.get('new')?.exec(`insert into people values ('Zoe', 'agent', 1)`)
     },
-    /new is not empty: people has rows. Nothing was done/,
+    /new is not empty: people has rows. Nothing was changed/,
   ],
   [
     'the copies have a column that the migrations do not make',
@@ -312,7 +312,7 @@ test.each<[what: string, spoil: () => void, says: RegExp]>([
     () => line('a', [chunk(10, [{ ...aBalance }], true)]),
     /1 checks failed: do not use new/,
   ],
-  ['the name is unknown', () => account.delete('new'), /has no database new. Make it first/],
+  ['the name is unknown', () => account.delete('new'), /has no database new. Create it first/],
   ['wrangler fails', () => account.clear(), /wrangler d1 list --json failed:\nnot signed in/],
 ])('it refuses where %s', async (_what, spoil, says) => {
   line('a', [chunk(10, [person('Ann')], true)])
@@ -322,7 +322,7 @@ test.each<[what: string, spoil: () => void, says: RegExp]>([
 
 test('it refuses the name of a database that the environment has', async () => {
   line('a', [chunk(10, [person('Ann')], true)])
-  await expect(restored({ into: 'merchant-pay-production' })).rejects.toThrow(/give a new one/)
+  await expect(restored({ into: 'merchant-pay-production' })).rejects.toThrow(/use another name/)
 })
 
 const aBalance: CopyUnit = {

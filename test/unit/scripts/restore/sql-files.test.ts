@@ -133,7 +133,7 @@ test('what awaits proof on an account is checked against its orders', () => {
     insert into bank_transactions values
       (1, 100, 1, 'system:matcher'), (1, 200, 2, 'system:matcher'), (2, 50, 3, 'system:matcher'),
       (2, 50, 4, 'ann')`)
-  const { sql = '' } = checks.find(({ name }) => name.includes('awaits proof')) ?? {}
+  const { sql = '' } = checks.find(({ name }) => name.includes('amount of proof')) ?? {}
   const wrong = () => db.prepare(sql.replace(/\s+/g, ' ').trim()).get()?.wrong
   expect(wrong()).toBe(0)
   db.exec('update bank_accounts set auto_awaiting = 250 where id = 1')
