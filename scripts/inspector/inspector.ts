@@ -68,17 +68,17 @@ async function serve(request: IncomingMessage, response: ServerResponse, standin
   const headers = { get: (name: string) => request.headersDistinct[name]?.[0] ?? null }
   const own = `http://${request.headers.host ?? ''}`
   if (isOfForeignPage({ method: request.method ?? '', url: own, headers })) {
-    return send(response, 403, 'text/plain', 'Only programs and this page may POST here')
+    return send(response, 403, plain('Only programs and this page may POST here'))
   }
-  if (request.method === 'POST' && !isForPage) return receive(request, response, url, standing)
-  // A name that leads to this machine is no address of the page: another site's could read it.
+  if (request.method === 'POST' && !isForPage) return receive(request, response, standing)
+  // Another site's name may resolve to this machine, and that site's page must not read this one.
   if (request.headers.host !== new URL(standing.url).host) {
     const local = request.headers.host === `localhost:${new URL(standing.url).port}`
-    if (!local) return send(response, 421, 'text/plain', 'Open it at 127.0.0.1')
+    if (!local) return send(response, 421, plain('Open it at 127.0.0.1'))
   }
-  if (request.method === 'POST') return steer(request, response, url, standing)
+  if (request.method === 'POST') return control(request, response, standing)
   if (request.method !== 'GET' && request.method !== 'HEAD') {
-    return send(response, 405, 'text/plain', 'POST a callback, or GET the page')
+    return send(response, 405, plain('POST a callback, or GET the page'))
   }
   const { style, script } = standing.files
   switch (url.pathname) {
@@ -87,30 +87,30 @@ async function serve(request: IncomingMessage, response: ServerResponse, standin
       const language = languageFor(url.searchParams.get('lang') ?? '', accepted)
       response.setHeader('content-language', languageTags[language])
       const page = pageHtml(language, `${standing.url}/notify`, standing.uids)
-      return send(response, 200, 'text/html', page)
+      return send(response, 200, { type: 'text/html', body: page })
     }
     case '/style.css':
-      return send(response, 200, 'text/css', style)
+      return send(response, 200, { type: 'text/css', body: style })
     case '/page.js':
-      return send(response, 200, 'text/javascript', script)
+      return send(response, 200, { type: 'text/javascript', body: script })
     case '/~callbacks.json': {
       const callbacks = standing.callbacks.after(Number(url.searchParams.get('after') ?? 0))
       const json = JSON.stringify({ answers: standing.answer, callbacks })
-      return send(response, 200, 'application/json', json)
+      return send(response, 200, { type: 'application/json', body: json })
     }
     default:
-      return send(response, 404, 'text/plain', 'POST a callback here; the page is at /')
+      return send(response, 404, plain('POST a callback here; the page is at /'))
   }
 }
 
-// A callback. Its answer is the one that stood when it came, where it is not forged.
+// Answers as the page chose before the callback came, unless the callback is forged.
 async function receive(
   request: IncomingMessage,
   response: ServerResponse,
-  { pathname, search }: URL,
-  { answer, callbacks }: InspectorState,
+  { answer, callbacks, url }: InspectorState,
 ): Promise<void> {
   const atMs = Date.now()
+  const { pathname, search } = new URL(request.url ?? '/', url)
   const { body, cut } = await bodyOf(request)
   const headers = Object.entries(request.headersDistinct).map(
     ([name, values = []]) => [name, values.join(', ')] as const,
@@ -120,18 +120,18 @@ async function receive(
   await answerWith(answered, response)
 }
 
-// The page's own requests. Their header makes a browser on another site ask first, which the inspector refuses.
-async function steer(
+// Requests of the page. Their header makes a browser on another site send a preflight, which the inspector refuses.
+async function control(
   request: IncomingMessage,
   response: ServerResponse,
-  { pathname }: URL,
   standing: InspectorState,
 ): Promise<void> {
+  const { pathname } = new URL(request.url ?? '/', standing.url)
   const { body } = await bodyOf(request)
   if (pathname === '/~clear') standing.callbacks.clear()
   else if (pathname === '/~answer' && isAnswerKind(body)) standing.answer = body
-  else return send(response, 400, 'text/plain', 'No such thing to do')
-  return send(response, 200, 'text/plain', 'done')
+  else return send(response, 400, plain('Unknown action'))
+  return send(response, 200, plain('done'))
 }
 
 const bodyBytesMax = 64 * 1024
@@ -149,7 +149,11 @@ async function bodyOf(
   return { body: bytes.toString('utf8'), cut: length > bodyBytesMax }
 }
 
-function send(response: ServerResponse, status: number, type: string, body: string): void {
+type Content = { readonly type: string; readonly body: string }
+
+const plain = (body: string): Content => ({ type: 'text/plain', body })
+
+function send(response: ServerResponse, status: number, { type, body }: Content): void {
   response.writeHead(status, {
     'content-type': `${type}; charset=utf-8`,
     'cache-control': 'no-store',
