@@ -9,7 +9,7 @@ import type { Worker } from './target.ts'
 const attemptsMax = 2
 
 /** The input of the verification after a change of the traffic. */
-export type Verification = {
+type Verification = {
   /** Route a request to the new version. */
   readonly headers: Readonly<Record<string, string>>
   readonly alarmsBefore: readonly string[]
