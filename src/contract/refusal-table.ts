@@ -1,7 +1,9 @@
-import { accountRefusals } from './back-office/refusals/account-refusals.ts'
-import { claimRefusals } from './back-office/refusals/claim-refusals.ts'
-import { peopleRefusals } from './back-office/refusals/people-refusals.ts'
-import { statementRefusals } from './back-office/refusals/statement-refusals.ts'
+import {
+  accountRefusals,
+  claimRefusals,
+  peopleRefusals,
+  statementRefusals,
+} from './back-office/refusals.ts'
 import type { RefusalEntry } from './refusal-entry.ts'
 import { sandboxRefusals } from './sandbox/sandbox-refusals.ts'
 import { withdrawalRefusals } from './settlement/withdrawal-refusals.ts'
