@@ -1,6 +1,6 @@
 // Writes the files that pages load into dist/static, which both Workers serve as static assets, and their names into
 // dist/asset-names.json, which the pages' code imports. wrangler runs it before each build, vitest.config.ts before
-// tests. Plain JavaScript: wrangler runs on a Node that may not run TypeScript. With --sizes it tells what each weighs.
+// tests. Plain JavaScript: wrangler runs on a Node that may not run TypeScript. With --sizes it prints compressed sizes.
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -99,7 +99,7 @@ async function writeClient() {
   await write(about, JSON.stringify({ name, integrity, source }, null, 2))
 }
 
-// Two builds may write at once, and a server watches: whole, and only what differs.
+// Two builds may write at the same time, and a server watches: so files are replaced as a whole, and only if they differ.
 async function write(path, contents) {
   const bytes = Buffer.from(contents)
   const known = await readFile(path).catch(() => null)

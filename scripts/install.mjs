@@ -53,7 +53,7 @@ function isInstalled(root, withTools) {
   return true
 }
 
-// npm run by hand leaves no stamp, but its own record of installed packages.
+// After an npm install by hand there is no stamp, only npm's own record of installed packages.
 function holdsWhatIsLocked(root, withTools) {
   const record = read(join(root, 'node_modules', '.package-lock.json'))
   if (record === undefined) return false
@@ -132,7 +132,7 @@ export async function takeLock(directory, quit) {
   }
 }
 
-// A long install says that it goes on. If it was stopped meanwhile, another may have taken its lock.
+// A long install renews its lock. If it was suspended, another process may have taken the lock.
 function heldLock(path) {
   const isOurs = () => read(path) === String(process.pid)
   const beat = setInterval(() => {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { root } from '../local/environment.ts'
 
-/** The compressed size in KiB of the files that a bundle has as texts, by what its bundler wrote of its inputs. */
+/** The compressed size in KiB of a bundle's text modules, by the bundler's metafile. */
 export async function bundledTextsKib(metafile: string): Promise<number> {
   const { inputs } = JSON.parse(await readFile(metafile, 'utf8')) as Metafile
   const paths = Object.keys(inputs).filter((path) => inputs[path]?.with?.type === 'text')

@@ -10,15 +10,15 @@ export type Check = {
   readonly size?: Size
 }
 
-/** A limit in KiB of what a bundle's size is told to be; where `texts` is given, without those. */
+/** The limit in KiB of a bundle's reported size, without its text modules if `texts` is set. */
 type Size = {
   readonly pattern: RegExp
   readonly kibMax: number
-  /** Where the bundler writes what the bundle is made of, and the limit of the texts in it. */
+  /** The bundler's metafile, and the limit of the text modules. */
   readonly texts?: { readonly metafile: string; readonly kibMax: number }
 }
 
-/** The command line that runs an installed tool under this very Node. */
+/** The command line of an installed tool under the current Node. */
 export function toolCommand(path: string, ...args: readonly string[]): Command {
   return [process.execPath, join(root, 'node_modules', path), ...args]
 }
@@ -42,12 +42,11 @@ export const typeCommands: readonly Command[] = [
   wranglerCommand('types', ...backofficeTypes),
 ]
 
-// Compressed. A larger program delays every new isolate: raise these for a feature, not for a dependency.
-// The public one holds the merchants API, members’ pages, the documentation with its guide in two languages, and all that
-// the back office calls: it has no data of its own.
-// What is served as it is (samples; what pages load is in neither) is limited apart: to the engine each is one string, which
-// delays a new isolate by nothing that can be measured. With 160 KiB more of texts and words the public one compiled in
-// the same 42 ms.
+// Compressed sizes. A larger program delays each cold start: raise a limit for a feature, not for a dependency.
+// The public Worker has the merchant API, members’ pages, the documentation in two languages, and the calls of the back
+// office, which has no data of its own.
+// Text modules (samples) have a limit of their own, because they do not measurably delay a cold start: to the engine each
+// is one string. With 160 KiB more of them, the public Worker compiled in the same 42 ms.
 type Limits = { readonly kibMax: number; readonly textsKibMax: number }
 const publicLimits: Limits = { kibMax: 405.5, textsKibMax: 74 }
 const backofficeLimits: Limits = { kibMax: 257.6, textsKibMax: 1 }
@@ -55,12 +54,12 @@ const backofficeLimits: Limits = { kibMax: 257.6, textsKibMax: 1 }
 // The files that a reader of the documentation loads beside the page.
 const scriptsKibMax = 22
 
-// What is deployed. The top level is what runs locally: the tests start it. Staging has the same program and bindings
+// The deployed environment. The tests run the top level. Staging has the same program and bindings
 // (test/unit/scripts/environments.test.ts), and is deployed by test/unit/scripts/provision/pinned-wrangler.test.ts.
 const deployed = 'production'
 
 /**
- * Every check; the first writes files that the others read. Bundles are left under `outDir`. `noEnv` is an empty file.
+ * All checks; the first writes files that the others read. Bundles are written to `outDir`. `noEnv` is an empty file.
  */
 export function allChecks(outDir: string, noEnv: string): readonly [Check, ...Check[]] {
   const bundle = (of: string, config: string, limits: Limits) => {
@@ -76,7 +75,7 @@ export function allChecks(outDir: string, noEnv: string): readonly [Check, ...Ch
   const typesOf = (project: string) => ({
     command: toolCommand('typescript/bin/tsc', '-p', project),
   })
-  // It replaces the developer's `.dev.vars`, whose names would count as bindings.
+  // The empty file replaces the developer's `.dev.vars`, whose names would become bindings.
   const check = ['--check', '--env-file', noEnv]
   return [
     {
@@ -84,7 +83,7 @@ export function allChecks(outDir: string, noEnv: string): readonly [Check, ...Ch
       command: [process.execPath, join(root, 'scripts', 'assets.mjs'), '--sizes'],
       size: { pattern: /docs\.\w+\.js gzip: ([\d.]+) KiB/, kibMax: scriptsKibMax },
     },
-    // On one processor, as another check runs beside it: several checkers do much of their work twice.
+    // Single-threaded, because another check runs at the same time, and several threads repeat much of the work.
     { name: 'types fit', command: toolCommand('typescript/bin/tsc', '--singleThreaded') },
     { name: 'types of the pages’ script', ...typesOf('src/pages/browser') },
     { name: 'types of the desk’s script', ...typesOf('src/backoffice/desk/browser') },

@@ -2,10 +2,10 @@ import { appendFileSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** The setting that names the folder in which `npm test` keeps what the Workers log. */
+/** The environment variable with the folder in which `npm test` collects the Workers' logs. */
 export const keptLogFolder = 'TEST_LOG_FOLDER'
 
-/** Keeps what a Worker has logged, where `npm test` runs. A file for each process, so that none waits for another. */
+/** Stores a Worker's log lines during `npm test`, in a file for each process, so that none waits for another. */
 export function keepLog(text: string): void {
   const folder = process.env[keptLogFolder]
   if (folder === undefined) return

@@ -8,8 +8,8 @@ type Leak =
   | 'telephone number'
   | 'account number'
 
-// Few lines that are well look like these: ids of requests are UUIDs, trade numbers have 27 capitals and digits, ids of
-// orders are numbers without quotes, and packages stand in paths.
+// Harmless values have other forms: request ids are UUIDs, trade numbers have 27 capitals and digits, order ids are numbers
+// without quotes.
 const leaks: Readonly<Record<Leak, RegExp>> = {
   'webhook secret': /whsec_[\w+/=-]{8,}/,
   'key or API secret': new RegExp(
@@ -46,7 +46,7 @@ export function masked(line: string): string {
   }, line)
 }
 
-/** How many lines there were, by their event, and those that may not stand in a log. */
+/** The number of lines by event, and the lines with forbidden contents. */
 type LogScan = {
   readonly lines: number
   readonly events: ReadonlyMap<string, number>

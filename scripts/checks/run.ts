@@ -63,10 +63,10 @@ async function passes(check: Check, stateDir: string): Promise<boolean> {
   return problem === null
 }
 
-/** Compressed sizes in KiB: the program's, and that of the texts that it serves as they are. */
+/** Compressed sizes in KiB of the program and of its text modules. */
 type Sizes = { readonly programKib: number; readonly textsKib: number }
 
-// Null where the output tells no size.
+// Null if the output has no size.
 async function sizesOf({ size }: Check, output: string): Promise<Sizes | null> {
   const kib = Number(size?.pattern.exec(output)?.[1])
   if (size === undefined || Number.isNaN(kib)) return null

@@ -2,12 +2,12 @@ type Module = { readonly relativeModuleId: string; readonly project: { readonly 
 
 type Run = { exit(force: boolean): Promise<void> }
 
-/** The longest that a run may go on without a test that ends: above the time limit of a test and of its file's hooks. */
+/** The time limit between the ends of two tests: above the time limits of a test and of its file's hooks. */
 export const stallMs = 600_000
 
 /**
- * A reporter of vitest that ends a run in which no test has ended for `stallMs`, and says what was running. No time limit
- * of vitest's own covers a file that hangs while it is loaded, or after its last test.
+ * A vitest reporter that ends a run in which no test has ended for `stallMs`, and prints the running files. Vitest's time
+ * limits do not cover a file that hangs while it is loaded, or after its last test.
  */
 export default class StallReporter {
   #run: Run | undefined

@@ -32,7 +32,7 @@ export const answers: Readonly<Record<AnswerKind, Answer>> = {
   slow: {
     status: 200,
     body: 'success',
-    // Past the ten seconds that a callback is given.
+    // Above the time limit of a callback, ten seconds.
     afterMs: 12_000,
     says: { zh: '12 秒後才回 success', en: 'success, after 12 s' },
   },
@@ -42,7 +42,7 @@ export const answers: Readonly<Record<AnswerKind, Answer>> = {
     headers: { 'retry-after': '30' },
     says: { zh: 'HTTP 429，Retry-After: 30', en: 'HTTP 429, Retry-After: 30' },
   },
-  // The answer to a forged callback, whatever answer is chosen.
+  // The answer to every forged callback.
   refused: {
     status: 401,
     body: 'wrong_signature',
