@@ -7,8 +7,8 @@ import { CollectionActs } from './acts/collection-acts.tsx'
 import type {
   Candidates,
   CollectionDetails,
-  Dossier,
   OrderDetail,
+  OrderPageData,
   PayoutDetails,
 } from './acts/order-details.ts'
 import { PayoutActs } from './acts/payout-acts.tsx'
@@ -25,7 +25,7 @@ export type DeskOrderKind<Order extends OrderDetail> = {
     desk: Desk,
     path: OrderPath,
   ) => Promise<Answer<AnswerOf<'memberPageOfCollection'>>>
-  readonly Acts: FC<Dossier<Order>>
+  readonly Acts: FC<OrderPageData<Order>>
 }
 
 type OrderPath = { readonly trade_no: string }

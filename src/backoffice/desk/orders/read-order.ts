@@ -6,9 +6,9 @@ import { type SecondPerson, secondPersonFor } from '../second-person/waiting.tsx
 import {
   type Candidates,
   type CollectionDetails,
-  type Dossier,
   isCollection,
   type OrderDetail,
+  type OrderPageData,
   type PayoutDetails,
   type Rival,
 } from './acts/order-details.ts'
@@ -23,9 +23,9 @@ type WhichOrder<Order extends OrderDetail> = {
   readonly isJudged: boolean
 }
 
-/** An order's dossier, and the calls about it that wait for a second person. */
+/** An order's data, and the calls about it that wait for a second person. */
 export type OrderReading<Order extends OrderDetail> = {
-  readonly dossier: Dossier<Order>
+  readonly data: OrderPageData<Order>
   readonly waiting: SecondPerson['waiting']
 }
 
@@ -50,7 +50,7 @@ export async function readOrder<Order extends OrderDetail>(
     isOfDisabled(desk, order),
   ])
   const money = { accounts, funds, isDisabled }
-  return { dossier: { order, candidates, payerDeposits, rivals, similarPaid, ...money }, waiting }
+  return { data: { order, candidates, payerDeposits, rivals, similarPaid, ...money }, waiting }
 }
 
 async function isOfDisabled(desk: Desk, order: OrderDetail): Promise<boolean> {

@@ -9,7 +9,7 @@ import {
   matchingStatusLabels,
   saidPaidLabel,
 } from '../labels/order-labels.ts'
-import type { CollectionDetails, Dossier } from '../orders/acts/order-details.ts'
+import type { CollectionDetails, OrderPageData } from '../orders/acts/order-details.ts'
 import { arrivalOf } from '../orders/evidence/choose-candidates.ts'
 import { collections } from '../orders/order-kinds.tsx'
 import { isPutAside, type StateMark, stateLabelOf } from '../orders/order-states.tsx'
@@ -237,7 +237,7 @@ function CollectionPanel({ order, next, notices, ...rest }: PanelProps<Collectio
   return (
     <OrderPanel
       kind={collections}
-      dossier={{ order, ...rest }}
+      data={{ order, ...rest }}
       state={stateOf({ order, ...rest })}
       name={order.payer_name || order.user_name}
       next={next}
@@ -281,9 +281,9 @@ function CollectionPanel({ order, next, notices, ...rest }: PanelProps<Collectio
 }
 
 // The same mark as the order's row in the queue.
-function stateOf(dossier: Dossier<CollectionDetails>): StateMark {
-  const { order } = dossier
-  const arrival = arrivalOf(dossier)
+function stateOf(data: OrderPageData<CollectionDetails>): StateMark {
+  const { order } = data
+  const arrival = arrivalOf(data)
   if (arrival !== null && isPutAside(order)) return asideAnd(arrival)
   if (arrival !== null) return arrival
   if (order.confirmation === 'awaiting') return { tone: 'care', label: confirmationLabels.awaiting }

@@ -3,7 +3,7 @@ import { useDesk } from '../desk.ts'
 import { Icon } from '../frame/icon.tsx'
 import { MenuLink } from '../frame/menu-link.tsx'
 import { paidLabel } from '../labels/order-labels.ts'
-import { type Dossier, type OrderDetail, otherPaid } from '../orders/acts/order-details.ts'
+import { type OrderDetail, type OrderPageData, otherPaid } from '../orders/acts/order-details.ts'
 import type { DeskOrderKind } from '../orders/order-kinds.tsx'
 import type { StateMark } from '../orders/order-states.tsx'
 import { HeldNotice } from '../orders/story/hold-notice.tsx'
@@ -18,7 +18,7 @@ import { AgentName } from './waiting-list.tsx'
 
 type PanelProps<Order extends OrderDetail> = {
   readonly kind: DeskOrderKind<Order>
-  readonly dossier: Dossier<Order>
+  readonly data: OrderPageData<Order>
   readonly state: StateMark
   readonly name: string
   readonly next: NextOrder | null
@@ -32,10 +32,10 @@ type PanelProps<Order extends OrderDetail> = {
 
 /** The open order beside the list, on a phone over it: its facts and its forms. */
 export function OrderPanel<Order extends OrderDetail>(props: PanelProps<Order>) {
-  const { kind, dossier, state, name, next, notices, first, isEvidenceFirst = false, facts } = props
+  const { kind, data, state, name, next, notices, first, isEvidenceFirst = false, facts } = props
   const desk = useDesk()
   const { say } = desk
-  const { order }: { order: OrderDetail } = dossier
+  const { order }: { order: OrderDetail } = data
   const paid = otherPaid(order)
   const needed =
     first === undefined ? null : (
@@ -70,7 +70,7 @@ export function OrderPanel<Order extends OrderDetail>(props: PanelProps<Order>) 
       <WaitingNotices approvals={order.waiting_approvals} />
       {notices}
       {isEvidenceFirst ? null : needed}
-      <kind.Acts {...dossier} />
+      <kind.Acts {...data} />
       {isEvidenceFirst ? needed : null}
       <section class="card" id="panel-facts">
         <Facts>

@@ -127,7 +127,7 @@ function PayoutPanel({ order, next, notices: _, ...rest }: PanelProps<PayoutDeta
   return (
     <OrderPanel
       kind={payouts}
-      dossier={{ order, ...rest }}
+      data={{ order, ...rest }}
       state={
         isSent
           ? { tone: 'care', label: sentLabel }

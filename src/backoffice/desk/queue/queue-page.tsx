@@ -1,7 +1,7 @@
 import type { Meaning } from '../../../units/language.ts'
 import { isNarrowed, type SectionCounts } from '../cookies/section-counts.ts'
 import { type Desk, useDesk } from '../desk.ts'
-import { type Dossier, isPossible, type OrderDetail } from '../orders/acts/order-details.ts'
+import { isPossible, type OrderDetail, type OrderPageData } from '../orders/acts/order-details.ts'
 import { failedCheck } from '../orders/acts/override-fields.tsx'
 import { countText, type PageContent } from '../page.ts'
 import { Pager } from '../parts/list.tsx'
@@ -36,7 +36,7 @@ export async function drawQueue<Row extends Waiting, Order extends OrderDetail>(
   return {
     title,
     refreshSeconds,
-    failed: open && failedCheck(open.dossier, desk.attempt),
+    failed: open && failedCheck(open.data, desk.attempt),
     ...menuCounts(desk, queue, reading),
     ...(queue.views === undefined ? {} : { sections: counts }),
     main: (
@@ -139,10 +139,10 @@ function QueuePane<Row extends Waiting, Order extends OrderDetail>({
     const waiting = sections.reduce((sum, { page }) => sum + page.items.length, doubts?.count ?? 0)
     return <NoOrderOpen first={firstAddress(desk, sections)} waiting={waiting} />
   }
-  const notices = doubts?.drawNotice(hasRivals(open.dossier))
+  const notices = doubts?.drawNotice(hasRivals(open.data))
   return (
     <WithSecondPerson second={{ waiting: open.waiting }}>
-      <Panel {...open.dossier} next={next} notices={notices} />
+      <Panel {...open.data} next={next} notices={notices} />
     </WithSecondPerson>
   )
 }
@@ -181,6 +181,6 @@ function countIn<Row extends Waiting>({
 }
 
 // Whether the panel names other orders that the order's money fits.
-function hasRivals({ order, rivals }: Omit<Dossier<OrderDetail>, 'accounts'>): boolean {
+function hasRivals({ order, rivals }: Omit<OrderPageData<OrderDetail>, 'accounts'>): boolean {
   return rivals.length > 0 && isPossible(order, 'settle')
 }

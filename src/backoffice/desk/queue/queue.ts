@@ -4,7 +4,7 @@ import { type Accounts, usableAccounts } from '../banking/accounts/accounts.tsx'
 import { presentationOf } from '../calls/table.ts'
 import type { SectionCounts } from '../cookies/section-counts.ts'
 import type { Desk } from '../desk.ts'
-import type { Dossier, OrderDetail } from '../orders/acts/order-details.ts'
+import type { OrderDetail, OrderPageData } from '../orders/acts/order-details.ts'
 import type { DeskOrderKind } from '../orders/order-kinds.tsx'
 import { type OrderReading, readOrder } from '../orders/read-order.ts'
 import type { NextOrder } from './order-panel.tsx'
@@ -67,7 +67,7 @@ export type Section<Row> = {
 export type SectionPage = { readonly cursor?: string; readonly limit?: string }
 
 /** The open order of a queue; `next` is the address of the one after it in its section. */
-export type PanelProps<Order extends OrderDetail> = Dossier<Order> & {
+export type PanelProps<Order extends OrderDetail> = OrderPageData<Order> & {
   readonly next: NextOrder | null
   readonly notices: Child
 }
@@ -127,7 +127,7 @@ export function nextOfFinished<Row, Order extends OrderDetail>(
 ): NextOrder | null {
   if (open === null) return doubts?.isFinished ? doubts.next : null
   // An address without a section has no next order, unless the order was settled.
-  const isPlaced = isAlone || query.in !== undefined || open.dossier.order.status !== 'pending'
+  const isPlaced = isAlone || query.in !== undefined || open.data.order.status !== 'pending'
   const isFinished =
     act !== null && act.order === query.order && presentationOf(act.call).undoneBy === undefined
   return isPlaced && isFinished ? next : null
@@ -165,9 +165,9 @@ type OrderPlace = Pick<Waiting, 'id' | 'said_paid_at'> & Pick<OrderDetail, 'stat
 async function nextAddress<Row extends Waiting>(
   desk: Desk,
   lists: readonly ReadSection<Row>[],
-  open: { readonly dossier: { readonly order: OrderPlace } },
+  open: { readonly data: { readonly order: OrderPlace } },
 ): Promise<NextOrder | null> {
-  const found = await nextAfter(desk, lists, open.dossier.order)
+  const found = await nextAfter(desk, lists, open.data.order)
   if (found === null) return null
   return { to: queueAddress(desk, { order: found.order }), isFirst: found.isFirst }
 }

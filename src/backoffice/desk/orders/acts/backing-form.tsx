@@ -2,12 +2,12 @@ import { useDesk } from '../../desk.ts'
 import { ChecksField, ReasonField } from '../../parts/fields.tsx'
 import { ActForm } from '../../parts/form.tsx'
 import { CandidateChoice } from '../evidence/candidate-choice.tsx'
-import { type Dossier, isCollection, needsSecond, type OrderDetail } from './order-details.ts'
+import { isCollection, needsSecond, type OrderDetail, type OrderPageData } from './order-details.ts'
 
 /** Names the transactions of an order that was settled without any, or exchanges them for others of the same sum. */
-export function BackingForm(dossier: Dossier<OrderDetail>) {
+export function BackingForm(data: OrderPageData<OrderDetail>) {
   const { say } = useDesk()
-  const { order } = dossier
+  const { order } = data
   const standing = order.bank_transactions
   const isExchange = order.backed === true
   const title = isExchange
@@ -23,7 +23,7 @@ export function BackingForm(dossier: Dossier<OrderDetail>) {
       {...(isExchange ? { warning: exchanged } : {})}
       needsSecond={needsSecond(order, 'back')}
     >
-      <CandidateChoice {...dossier} />
+      <CandidateChoice {...data} />
       {isExchange ? (
         <ChecksField
           name="instead_of"

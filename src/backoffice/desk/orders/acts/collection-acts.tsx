@@ -14,10 +14,10 @@ import { BackingForm } from './backing-form.tsx'
 import { MatchForms } from './match-form.tsx'
 import {
   type CollectionDetails,
-  type Dossier,
   isOnFrozen,
   isPossible,
   needsOperator,
+  type OrderPageData,
 } from './order-details.ts'
 import { ExceptionForm } from './put-aside-forms.tsx'
 import { ReverseForm } from './reverse-form.tsx'
@@ -25,15 +25,15 @@ import { SettleForm } from './settle-form.tsx'
 import { VerdictForms } from './verdict-forms.tsx'
 
 /** The forms of a collection for its reader, and why the other calls are not possible now (back office §7). */
-export function CollectionActs(dossier: Dossier<CollectionDetails>) {
+export function CollectionActs(data: OrderPageData<CollectionDetails>) {
   const { identity } = useDesk()
-  const { order, accounts } = dossier
+  const { order, accounts } = data
   const settling = isPossible(order, 'settle') ? (
     <>
-      {isOnFrozen(dossier) ? <FrozenNotice /> : null}
-      <SimilarPaidNotice {...dossier} />
-      <RivalsNotice {...dossier} />
-      {identity.role === 'agent' && needsOperator(dossier) ? null : <SettleForm {...dossier} />}
+      {isOnFrozen(data) ? <FrozenNotice /> : null}
+      <SimilarPaidNotice {...data} />
+      <RivalsNotice {...data} />
+      {identity.role === 'agent' && needsOperator(data) ? null : <SettleForm {...data} />}
     </>
   ) : null
   return (
@@ -48,13 +48,13 @@ export function CollectionActs(dossier: Dossier<CollectionDetails>) {
       }
     >
       <TakeForm order={order} />
-      {hasLikely(dossier) ? settling : null}
+      {hasLikely(data) ? settling : null}
       {isPossible(order, 'match') ? (
-        <MatchForms order={order} accounts={accounts} mayBePaid={hasLikely(dossier)} />
+        <MatchForms order={order} accounts={accounts} mayBePaid={hasLikely(data)} />
       ) : null}
-      {hasLikely(dossier) ? null : settling}
-      {isPossible(order, 'confirm') ? <VerdictForms {...dossier} /> : null}
-      {isPossible(order, 'back') ? <BackingForm {...dossier} /> : null}
+      {hasLikely(data) ? null : settling}
+      {isPossible(order, 'confirm') ? <VerdictForms {...data} /> : null}
+      {isPossible(order, 'back') ? <BackingForm {...data} /> : null}
     </Acts>
   )
 }
@@ -75,7 +75,7 @@ function FrozenNotice() {
 
 // A deposit that fits several orders: which of them waits on its account; else the number of deposits, the orders in
 // the order of the rule, and who decides.
-function RivalsNotice({ order, candidates, rivals, accounts }: Dossier<CollectionDetails>) {
+function RivalsNotice({ order, candidates, rivals, accounts }: OrderPageData<CollectionDetails>) {
   const { say, identity } = useDesk()
   const [line] = fittingCandidates(order, candidates)
   if (line === undefined || rivals.length === 0) return null
@@ -140,7 +140,7 @@ function RivalsNotice({ order, candidates, rivals, accounts }: Dossier<Collectio
 }
 
 // The number of deposits that fit all of these orders.
-function sharedBy(rivals: Dossier<CollectionDetails>['rivals']): number {
+function sharedBy(rivals: OrderPageData<CollectionDetails>['rivals']): number {
   return Math.min(...rivals.map(({ shares }) => shares))
 }
 

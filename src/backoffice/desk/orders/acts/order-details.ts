@@ -13,7 +13,7 @@ export type OrderDetail = CollectionDetails | PayoutDetails
 export type Candidates = AnswerOf<'candidatesOfCollection'> | null
 
 /** An order with the records of its forms and notices: its evidence, our accounts, its merchant's money. */
-export type Dossier<Order extends OrderDetail> = {
+export type OrderPageData<Order extends OrderDetail> = {
   readonly order: Order
   readonly candidates: Candidates
   /** Unclaimed transactions of its amount and payer, on its account or another. */
@@ -51,7 +51,7 @@ export type Rival = {
 }
 
 /** Whether its money fits another order as well, so that only an operator settles by it, past the evidence. */
-export function needsOperator({ rivals }: Pick<Dossier<OrderDetail>, 'rivals'>): boolean {
+export function needsOperator({ rivals }: Pick<OrderPageData<OrderDetail>, 'rivals'>): boolean {
   return rivals.some(({ place }) => place !== null)
 }
 
@@ -89,7 +89,7 @@ export function isCollection(order: OrderDetail): order is CollectionDetails {
 export function isOnFrozen({
   order,
   accounts,
-}: Pick<Dossier<OrderDetail>, 'order' | 'accounts'>): boolean {
+}: Pick<OrderPageData<OrderDetail>, 'order' | 'accounts'>): boolean {
   const account = accounts?.find(({ id }) => id === order.bank_account)
   return order.status === 'pending' && account?.state === 'frozen'
 }

@@ -8,7 +8,7 @@ import { ReasonChoice } from '../../parts/choices/reason-choice.tsx'
 import { otherAccountReasons } from '../../parts/choices/usual-reasons.ts'
 import { ChecksField, TextField } from '../../parts/fields.tsx'
 import { useField } from '../../parts/form.tsx'
-import { type Dossier, isCollection, type OrderDetail } from './order-details.ts'
+import { isCollection, type OrderDetail, type OrderPageData } from './order-details.ts'
 
 /** The rarely used fields of a form, folded unless the form was refused. */
 export function MoreFields({ title = moreTitle, children }: { title?: Meaning; children: Child }) {
@@ -27,14 +27,14 @@ const moreTitle = { zh: '其他欄位', en: 'More fields' }
 type Overridden = {
   readonly names: readonly OverrideName[]
   /** The input of the form, if a refusal may have several causes. */
-  readonly dossier?: Dossier<OrderDetail>
+  readonly data?: OrderPageData<OrderDetail>
   readonly children?: Child
 }
 
 /** The overrides of a form, by name, apart from its other fields, which change no check. */
-export function OverrideField({ names, dossier, children }: Overridden) {
+export function OverrideField({ names, data, children }: Overridden) {
   const { say, attempt } = useDesk()
-  const failed = dossier === undefined ? null : failedCheck(dossier, attempt)
+  const failed = data === undefined ? null : failedCheck(data, attempt)
   return (
     <MoreFields title={{ zh: '略過檢查', en: 'Override a check' }}>
       {failed === null ? null : (
@@ -67,7 +67,7 @@ export const bookingOrNow: Meaning = {
  * `manual`, whatever it overrides.
  */
 export function failedCheck(
-  { order, candidates, funds, isDisabled }: Dossier<OrderDetail>,
+  { order, candidates, funds, isDisabled }: OrderPageData<OrderDetail>,
   attempt: Attempt | null,
 ): Meaning | null {
   if (attempt?.refused?.error !== 'override_required') return null
@@ -92,7 +92,7 @@ export function failedCheck(
 // The refused sum; null if the form names a transaction that the page does not show.
 function paidIn(
   order: OrderDetail,
-  candidates: Dossier<OrderDetail>['candidates'],
+  candidates: OrderPageData<OrderDetail>['candidates'],
   { form, sent }: Attempt,
 ): number | null {
   const [typed] = [sent.paid_amount, sent.actual_amount].flatMap((texts) => texts ?? [])

@@ -4,22 +4,27 @@ import { ownDebits } from '../evidence/choose-candidates.ts'
 import { Acts } from './acts.tsx'
 import { HandingForms } from './assignment-forms.tsx'
 import { BackingForm } from './backing-form.tsx'
-import { type Dossier, isPossible, lacksAccount, type PayoutDetails } from './order-details.ts'
+import {
+  isPossible,
+  lacksAccount,
+  type OrderPageData,
+  type PayoutDetails,
+} from './order-details.ts'
 import { ProcessForm } from './process-form.tsx'
 import { CancelForm } from './put-aside-forms.tsx'
 import { ReverseForm } from './reverse-form.tsx'
 import { SentNoteForm, sentNote } from './sent-forms.tsx'
 
 /** The forms of a payout for its reader, and why the other calls are not possible now (back office §7). */
-export function PayoutActs(dossier: Dossier<PayoutDetails>) {
+export function PayoutActs(data: OrderPageData<PayoutDetails>) {
   const { identity, may } = useDesk()
-  const { order } = dossier
-  const process = isPossible(order, 'process') ? <ProcessForm {...dossier} /> : null
+  const { order } = data
+  const process = isPossible(order, 'process') ? <ProcessForm {...data} /> : null
   const cancel = isPossible(order, 'cancel') ? <CancelForm order={order} /> : null
   // Until the bank reports the debit, its agent may have sent the money already.
   const isInHand = order.agent !== '' && order.agent === identity.name && sentNote(order) === null
   const canSend =
-    isInHand && process !== null && !lacksAccount(order) && ownDebits(dossier).length === 0
+    isInHand && process !== null && !lacksAccount(order) && ownDebits(data).length === 0
   const [first, later] = lacksAccount(order) ? [cancel, process] : [process, cancel]
   return (
     <Acts
@@ -38,7 +43,7 @@ export function PayoutActs(dossier: Dossier<PayoutDetails>) {
         </div>
       ) : null}
       {first}
-      {isPossible(order, 'back') ? <BackingForm {...dossier} /> : null}
+      {isPossible(order, 'back') ? <BackingForm {...data} /> : null}
     </Acts>
   )
 }

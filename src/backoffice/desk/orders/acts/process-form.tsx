@@ -14,7 +14,12 @@ import {
   payoutsSharing,
 } from '../evidence/choose-candidates.ts'
 import { AccountChoice, refusalToPay } from './account-choice.tsx'
-import { type Dossier, lacksAccount, needsSecond, type PayoutDetails } from './order-details.ts'
+import {
+  lacksAccount,
+  needsSecond,
+  type OrderPageData,
+  type PayoutDetails,
+} from './order-details.ts'
 import {
   bookingOrNow,
   MoreFields,
@@ -24,11 +29,11 @@ import {
 } from './override-fields.tsx'
 
 /** Books that a payout was made: from which account, by which debits. */
-export function ProcessForm(dossier: Dossier<PayoutDetails>) {
-  const { order } = dossier
+export function ProcessForm(data: OrderPageData<PayoutDetails>) {
+  const { order } = data
   // Until the bank reports a debit, the form asks for the account alone.
-  const hasDebit = isDebited(dossier)
-  const isShared = payoutsSharing(dossier).length > 0
+  const hasDebit = isDebited(data)
+  const isShared = payoutsSharing(data).length > 0
   return (
     <ActForm
       id="process"
@@ -40,16 +45,16 @@ export function ProcessForm(dossier: Dossier<PayoutDetails>) {
       needsSecond={needsSecond(order, 'process') && secondByDebit}
       barred={order.agent === '' ? takeFirst : undefined}
     >
-      {hasDebit ? null : <PayingAccount {...dossier} />}
+      {hasDebit ? null : <PayingAccount {...data} />}
       <CandidateChoice
-        {...dossier}
+        {...data}
         questions={
           <>
-            {hasDebit ? <PayingAccount {...dossier} /> : null}
-            {isShared ? <OwnershipAsked {...dossier} /> : null}
+            {hasDebit ? <PayingAccount {...data} /> : null}
+            {isShared ? <OwnershipAsked {...data} /> : null}
           </>
         }
-        moreFields={<MoreChoices dossier={dossier} isShared={isShared} />}
+        moreFields={<MoreChoices data={data} isShared={isShared} />}
       />
     </ActForm>
   )
@@ -79,9 +84,9 @@ function buttonTexts({ uid, amount, fee }: PayoutDetails) {
 }
 
 // The paying account; that of the only debit is preselected.
-function PayingAccount(dossier: Dossier<PayoutDetails>) {
-  const { order, accounts, candidates } = dossier
-  const withFee = debitsWithFee(dossier)
+function PayingAccount(data: OrderPageData<PayoutDetails>) {
+  const { order, accounts, candidates } = data
+  const withFee = debitsWithFee(data)
   const debited = onlyFitting(order, candidates) ?? (withFee.length === 1 ? withFee[0] : null)
   return (
     <AccountChoice
@@ -95,7 +100,7 @@ function PayingAccount(dossier: Dossier<PayoutDetails>) {
 }
 
 // The tick that says which of several equal payouts a debit has paid.
-function OwnershipAsked({ order, candidates }: Dossier<PayoutDetails>) {
+function OwnershipAsked({ order, candidates }: OrderPageData<PayoutDetails>) {
   return (
     <>
       <OwnershipTick name={formFields.sure} value="yes" hasReason />
@@ -107,9 +112,9 @@ function OwnershipAsked({ order, candidates }: Dossier<PayoutDetails>) {
   )
 }
 
-type MoreProps = { readonly dossier: Dossier<PayoutDetails>; readonly isShared: boolean }
+type MoreProps = { readonly data: OrderPageData<PayoutDetails>; readonly isShared: boolean }
 
-function MoreChoices({ dossier, isShared }: MoreProps) {
+function MoreChoices({ data, isShared }: MoreProps) {
   const isOperator = useDesk().identity.role === 'operator'
   return (
     <>
@@ -145,7 +150,7 @@ function MoreChoices({ dossier, isShared }: MoreProps) {
       </MoreFields>
       {isOperator ? (
         <OverrideField
-          dossier={dossier}
+          data={data}
           names={['amount', 'balance', 'disabled_merchant', 'evidence_differs']}
         >
           {isShared ? null : <OverrideReason />}

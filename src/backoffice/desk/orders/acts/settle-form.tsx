@@ -23,11 +23,11 @@ import { equalDepositsOf, otherStays } from '../evidence/equal-deposits.tsx'
 import {
   type CollectionDetails,
   type DepositList,
-  type Dossier,
   isOnFrozen,
   namesOf,
   needsOperator,
   needsSecond,
+  type OrderPageData,
 } from './order-details.ts'
 import {
   bookingOrNow,
@@ -39,15 +39,15 @@ import {
 } from './override-fields.tsx'
 
 /** The form that settles a collection by its transactions, with rare fields for amount, time and overrides. */
-export function SettleForm(dossier: Dossier<CollectionDetails>) {
-  const { order } = dossier
+export function SettleForm(data: OrderPageData<CollectionDetails>) {
+  const { order } = data
   const desk = useDesk()
   const isTaken = order.agent !== '' && order.agent !== desk.identity.name
-  const checks = extraChecksOf(dossier, desk)
+  const checks = extraChecksOf(data, desk)
   const fieldsOf = (...kinds: readonly ExtraCheck['kind'][]) =>
     checks.map((one, n) =>
       kinds.includes(one.kind) ? (
-        <ExtraCheckFields dossier={dossier} check={one} hasReason={n === 0} />
+        <ExtraCheckFields data={data} check={one} hasReason={n === 0} />
       ) : null,
     )
   return (
@@ -56,15 +56,15 @@ export function SettleForm(dossier: Dossier<CollectionDetails>) {
       hotkey="s"
       folded={{
         title: { zh: '入帳', en: 'Settle' },
-        open: hasLikely(dossier) && !isOnFrozen(dossier),
+        open: hasLikely(data) && !isOnFrozen(data),
       }}
       call="settleCollection"
       path={{ trade_no: order.trade_no }}
-      {...buttonTexts(dossier, isTaken)}
+      {...buttonTexts(data, isTaken)}
       needsSecond={needsSecond(order, 'settle')}
     >
       <CandidateChoice
-        {...dossier}
+        {...data}
         questions={fieldsOf('several_orders', 'other_account')}
         moreFields={
           <>
@@ -88,15 +88,15 @@ type ExtraCheck =
   | { readonly kind: 'overrides'; readonly names: readonly OverrideName[] }
 
 function extraChecksOf(
-  dossier: Dossier<CollectionDetails>,
+  data: OrderPageData<CollectionDetails>,
   { identity, attempt }: Pick<Desk, 'identity' | 'attempt'>,
 ): readonly ExtraCheck[] {
-  const { order, candidates } = dossier
-  const deposits = depositsByOthers(dossier)
+  const { order, candidates } = data
+  const deposits = depositsByOthers(data)
   const payer: readonly ExtraCheck[] =
     deposits.length === 0 ? [] : [{ kind: 'other_payer', deposits }]
   if (identity.role !== 'operator') return payer
-  const ownership = ownershipOf(dossier)
+  const ownership = ownershipOf(data)
   const items = candidates?.items ?? []
   const isRefused = attempt?.form === 'settle'
   // A fitting transaction passes all checks, so that overrides are offered only after a refusal.
@@ -116,35 +116,35 @@ function extraChecksOf(
 }
 
 // The check of ownership, if money fits several orders or is on another account.
-function ownershipOf(dossier: Dossier<CollectionDetails>): readonly ExtraCheck[] {
-  if (needsOperator(dossier)) return [{ kind: 'several_orders' }]
-  const deposits = settleableElsewhere(dossier)
+function ownershipOf(data: OrderPageData<CollectionDetails>): readonly ExtraCheck[] {
+  if (needsOperator(data)) return [{ kind: 'several_orders' }]
+  const deposits = settleableElsewhere(data)
   return deposits.length === 0 ? [] : [{ kind: 'other_account', deposits }]
 }
 
 type ExtraCheckProps = {
-  readonly dossier: Dossier<CollectionDetails>
+  readonly data: OrderPageData<CollectionDetails>
   readonly check: ExtraCheck
   readonly hasReason: boolean
 }
 
-function ExtraCheckFields({ dossier, check, hasReason }: ExtraCheckProps) {
+function ExtraCheckFields({ data, check, hasReason }: ExtraCheckProps) {
   const ownership = { name: 'override', value: 'evidence_differs', hasReason }
   switch (check.kind) {
     case 'other_payer':
-      return <OtherPayer order={dossier.order} deposits={check.deposits} />
+      return <OtherPayer order={data.order} deposits={check.deposits} />
     case 'several_orders':
       return <OwnershipTick {...ownership} />
     case 'other_account':
       return (
         <OwnershipTick
           {...ownership}
-          otherAccount={<OtherAccount {...dossier} deposits={check.deposits} />}
+          otherAccount={<OtherAccount {...data} deposits={check.deposits} />}
         />
       )
     case 'overrides':
       return (
-        <OverrideField dossier={dossier} names={check.names}>
+        <OverrideField data={data} names={check.names}>
           <FlagField
             name="manual"
             label={{ zh: '人工入帳', en: 'Settle by hand' }}
@@ -160,10 +160,10 @@ function ExtraCheckFields({ dossier, check, hasReason }: ExtraCheckProps) {
 }
 
 // The texts of the button and the warning, without a choice and with one.
-function buttonTexts(dossier: Dossier<CollectionDetails>, isTaken: boolean) {
-  const { uid, amount, agent, bank_account: id, if_paid: ifPaid } = dossier.order
-  const isOfTwins = equalDepositsOf(dossier).length > 0
-  const account = dossier.accounts?.find((one) => one.id === id)
+function buttonTexts(data: OrderPageData<CollectionDetails>, isTaken: boolean) {
+  const { uid, amount, agent, bank_account: id, if_paid: ifPaid } = data.order
+  const isOfTwins = equalDepositsOf(data).length > 0
+  const account = data.accounts?.find((one) => one.id === id)
   const needsProof = isOfTwins || account?.backing === 'required'
   const gets = ifPaid === null ? { zh: '', en: '' } : netOf(ifPaid)
   const sum = isOfTwins ? ` ${moneyText(amount)}` : ''
@@ -264,7 +264,7 @@ function TakenBy({ order }: { order: CollectionDetails }) {
   )
 }
 
-type AccountProps = Dossier<CollectionDetails> & { readonly deposits: DepositList }
+type AccountProps = OrderPageData<CollectionDetails> & { readonly deposits: DepositList }
 
 // The text of the tick that settles by a deposit on another account, or by another one that needs the same check.
 function OtherAccount({ deposits, accounts, candidates }: AccountProps) {

@@ -3,13 +3,13 @@ import { lessFee } from '../../labels/order-labels.ts'
 import { HiddenField, ReasonField, TextField } from '../../parts/fields.tsx'
 import { ActForm } from '../../parts/form.tsx'
 import { CandidateChoice } from '../evidence/candidate-choice.tsx'
-import { type CollectionDetails, type Dossier, needsSecond } from './order-details.ts'
+import { type CollectionDetails, needsSecond, type OrderPageData } from './order-details.ts'
 import { MoreFields, OverrideField } from './override-fields.tsx'
 import { merchantReads, onlyIfSet } from './reverse-form.tsx'
 
 /** Accepts, or rejects, money that a merchant declared itself. */
-export function VerdictForms(dossier: Dossier<CollectionDetails>) {
-  const { order } = dossier
+export function VerdictForms(data: OrderPageData<CollectionDetails>) {
+  const { order } = data
   const { uid, paid_amount: paid, trade_no: tradeNo } = order
   const less = lessFee(order.pricing)
   return (
@@ -29,13 +29,13 @@ export function VerdictForms(dossier: Dossier<CollectionDetails>) {
         isSame={({ accept }) => accept !== false}
       >
         <CandidateChoice
-          {...dossier}
+          {...data}
           moreFields={
             <>
               <MoreFields>
                 <ReasonField isOptional />
               </MoreFields>
-              <OverrideField dossier={dossier} names={['amount', 'evidence_differs']} />
+              <OverrideField data={data} names={['amount', 'evidence_differs']} />
             </>
           }
         />

@@ -4,7 +4,7 @@ import { moneyText } from '../../../../units/money.ts'
 import { useDesk } from '../../desk.ts'
 import { TextField } from '../../parts/fields.tsx'
 import { useField } from '../../parts/form.tsx'
-import { type Dossier, isCollection, type OrderDetail } from '../acts/order-details.ts'
+import { isCollection, type OrderDetail, type OrderPageData } from '../acts/order-details.ts'
 import { MoreFields } from '../acts/override-fields.tsx'
 import { type GroupProps, groupsOf } from './candidate-groups.ts'
 import {
@@ -18,7 +18,7 @@ import { DepositsElsewhere } from './deposits-elsewhere.tsx'
 import { EqualDeposits } from './equal-deposits.tsx'
 import { DebitsWithFee, OtherAmounts, PartsOfPayment } from './other-amounts.tsx'
 
-type ChoiceProps = Dossier<OrderDetail> & {
+type ChoiceProps = OrderPageData<OrderDetail> & {
   /** The fields below the choice. */
   readonly questions?: Child
   /** Further rare fields, in one row with the other transactions. */
@@ -29,11 +29,11 @@ type ChoiceProps = Dossier<OrderDetail> & {
  * Chooses the bank transactions that pay an order: candidates beside the order, with differences marked, and others by
  * number.
  */
-export function CandidateChoice({ questions, moreFields, ...dossier }: ChoiceProps) {
-  const { order } = dossier
+export function CandidateChoice({ questions, moreFields, ...data }: ChoiceProps) {
+  const { order } = data
   const { say, query } = useDesk()
   const { typed, problems } = useField('bank_transactions', undefined)
-  const groups = groupsOf(dossier, query, typed)
+  const groups = groupsOf(data, query, typed)
   const { items, twins, isChosen, fromOthers } = groups
   return (
     <>
@@ -44,10 +44,10 @@ export function CandidateChoice({ questions, moreFields, ...dossier }: ChoicePro
         {twins.length === 0 ? null : (
           <EqualDeposits order={order} twins={twins} isChosen={isChosen} fromOthers={fromOthers} />
         )}
-        <LikelyOnes dossier={dossier} groups={groups} />
-        <DebitsWithFee dossier={dossier} groups={groups} />
-        <DepositsElsewhere {...dossier} />
-        <PartsOfPayment dossier={dossier} groups={groups} />
+        <LikelyOnes data={data} groups={groups} />
+        <DebitsWithFee data={data} groups={groups} />
+        <DepositsElsewhere {...data} />
+        <PartsOfPayment data={data} groups={groups} />
         <p class="chosen-sum" data-sum hidden>
           {say({ zh: '所選合計', en: 'Chosen' })} <output class="sum" />
         </p>
@@ -56,9 +56,9 @@ export function CandidateChoice({ questions, moreFields, ...dossier }: ChoicePro
       </fieldset>
       {questions}
       <div class="more-fields">
-        <OtherAmounts dossier={dossier} groups={groups} />
+        <OtherAmounts data={data} groups={groups} />
         <MoreFields title={{ zh: '以編號指定', en: 'Others by number' }}>
-          <OtherTransactions offered={[...items, ...depositsElsewhere(dossier)]} />
+          <OtherTransactions offered={[...items, ...depositsElsewhere(data)]} />
         </MoreFields>
         {moreFields}
       </div>
@@ -67,13 +67,13 @@ export function CandidateChoice({ questions, moreFields, ...dossier }: ChoicePro
 }
 
 // Candidates of the order's amount, each with all compared values.
-function LikelyOnes({ dossier, groups }: GroupProps) {
+function LikelyOnes({ data, groups }: GroupProps) {
   const { say } = useDesk()
   const { likely, isNothing, isChosen, fromOthers } = groups
-  const { order, rivals, accounts } = dossier
+  const { order, rivals, accounts } = data
   if (isNothing) return <p class="hint">{say(isCollection(order) ? noDeposit : noDebit)}</p>
   if (likely.length === 0) return null
-  const sharing = payoutsSharing(dossier)
+  const sharing = payoutsSharing(data)
   return (
     <div class="compared">
       {likely.map((one) => (
@@ -81,7 +81,7 @@ function LikelyOnes({ dossier, groups }: GroupProps) {
           order={order}
           candidate={one}
           isChosen={isChosen(one)}
-          objection={objectionTo(dossier, one)}
+          objection={objectionTo(data, one)}
           isShared={rivals.length > 0}
           sharing={sharing}
           isFromOther={fromOthers.includes(one)}

@@ -1,5 +1,5 @@
 import type { Desk } from '../../desk.ts'
-import type { Dossier, OrderDetail } from '../acts/order-details.ts'
+import type { OrderDetail, OrderPageData } from '../acts/order-details.ts'
 import {
   type Candidate,
   debitsWithFee,
@@ -12,18 +12,18 @@ import {
 import { equalDepositsOf } from './equal-deposits.tsx'
 
 type Groups = ReturnType<typeof groupsOf>
-export type GroupProps = { readonly dossier: Dossier<OrderDetail>; readonly groups: Groups }
+export type GroupProps = { readonly data: OrderPageData<OrderDetail>; readonly groups: Groups }
 
 /** The candidates of an order in groups, and which are chosen: the typed ones, else those in the page's address. */
 export function groupsOf(
-  dossier: Dossier<OrderDetail>,
+  data: OrderPageData<OrderDetail>,
   query: Desk['query'],
   typed: readonly string[] | undefined,
 ) {
-  const { order, candidates, rivals } = dossier
+  const { order, candidates, rivals } = data
   const items = candidates?.items ?? []
-  const twins = equalDepositsOf(dossier)
-  const withFee = debitsWithFee(dossier)
+  const twins = equalDepositsOf(data)
+  const withFee = debitsWithFee(data)
   const parts = items.filter(
     (one) => !isOfAmount(one) && one.reasons.includes('last5') && !withFee.includes(one),
   )
@@ -33,7 +33,7 @@ export function groupsOf(
   const isInDoubt = query.in === 'doubt' && (rivals.length > 0 || twins.length > 0)
   const chosen = isTogether
     ? together.map(({ id }) => String(id))
-    : [isInDoubt ? '' : preselectedId(dossier, query.transaction)]
+    : [isInDoubt ? '' : preselectedId(data, query.transaction)]
   const isChosen = ({ id }: Candidate) => (typed ?? chosen).includes(String(id))
   const isOpened = (one: Candidate) => isChosen(one) || String(one.id) === query.transaction
   const isTwin = (one: Candidate) => twins.some(({ candidate }) => candidate === one)
@@ -43,9 +43,7 @@ export function groupsOf(
     .toSorted((one, other) => Number(isOpened(other)) - Number(isOpened(one)))
   const others = items.filter((one) => !isOfAmount(one) && ![...withFee, ...parts].includes(one))
   // The list does not say that nothing matches if rows of these kinds follow it.
-  const isFollowed = [twins, withFee, parts, depositsElsewhere(dossier)].some(
-    (one) => one.length > 0,
-  )
+  const isFollowed = [twins, withFee, parts, depositsElsewhere(data)].some((one) => one.length > 0)
   const isOpen = others.some(isOpened)
   return {
     items,
@@ -59,7 +57,7 @@ export function groupsOf(
     others,
     isOpen,
     isNothing: likely.length === 0 && !isFollowed && !isOpen,
-    fromOthers: depositsByOthers(dossier),
+    fromOthers: depositsByOthers(data),
     isChosen,
   }
 }

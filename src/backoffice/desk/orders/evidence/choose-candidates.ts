@@ -12,12 +12,12 @@ import {
 import {
   type Candidates,
   type DepositList,
-  type Dossier,
   isCollection,
   isOnFrozen,
   namesOf,
   needsOperator,
   type OrderDetail,
+  type OrderPageData,
   type Rival,
 } from '../acts/order-details.ts'
 import type { Arrival } from '../order-states.tsx'
@@ -30,9 +30,9 @@ export type Candidate = NonNullable<Candidates>['items'][number]
  * it without a tick. None if another order on its account is equal, because the tick would decide whose money it is. An
  * order that was settled without a transaction requires its sum alone (back office §4).
  */
-export function preselectedId(dossier: Dossier<OrderDetail>, pick: string | undefined): string {
-  const { order, candidates, rivals } = dossier
-  if (isOnFrozen(dossier) || needsOperator(dossier)) return ''
+export function preselectedId(data: OrderPageData<OrderDetail>, pick: string | undefined): string {
+  const { order, candidates, rivals } = data
+  if (isOnFrozen(data) || needsOperator(data)) return ''
   // One debit pays only one of several equal payouts.
   if (!isCollection(order) && pick === undefined && rivals.length > 0) return ''
   // Another payer name is no evidence against the order, but a person looks at it first, as in Ready.
@@ -70,15 +70,18 @@ export function partsOf(order: OrderDetail, parts: readonly Candidate[]): readon
 }
 
 /** Whether a transaction of the order's amount or payer may pay it. */
-export function hasLikely(dossier: Dossier<OrderDetail>): boolean {
-  const { order, candidates } = dossier
+export function hasLikely(data: OrderPageData<OrderDetail>): boolean {
+  const { order, candidates } = data
   const isLikely = (one: Candidate) =>
     !wasFreed(order, one.id) && (isOfAmount(one) || one.reasons.includes('last5'))
-  return depositsElsewhere(dossier).length > 0 || candidates?.items.some(isLikely) === true
+  return depositsElsewhere(data).length > 0 || candidates?.items.some(isLikely) === true
 }
 
 /** The deposits of its amount and payer on other accounts than its own. */
-export function depositsElsewhere({ order, payerDeposits }: Dossier<OrderDetail>): DepositList {
+export function depositsElsewhere({
+  order,
+  payerDeposits,
+}: OrderPageData<OrderDetail>): DepositList {
   return payerDeposits.filter((one) => one.bank_account !== order.bank_account)
 }
 
@@ -86,14 +89,14 @@ export function depositsElsewhere({ order, payerDeposits }: Dossier<OrderDetail>
  * The deposits on other accounts by which an operator may settle a collection that waits on an account; none if several
  * orders fit its money, which needs the same check.
  */
-export function settleableElsewhere(dossier: Dossier<OrderDetail>): DepositList {
-  const { order } = dossier
+export function settleableElsewhere(data: OrderPageData<OrderDetail>): DepositList {
+  const { order } = data
   const waits = isCollection(order) && order.collection_status === 'matched'
-  return waits && !needsOperator(dossier) ? depositsElsewhere(dossier) : []
+  return waits && !needsOperator(data) ? depositsElsewhere(data) : []
 }
 
 // Of any payer.
-function hasOfAmount({ candidates }: Pick<Dossier<OrderDetail>, 'candidates'>): boolean {
+function hasOfAmount({ candidates }: Pick<OrderPageData<OrderDetail>, 'candidates'>): boolean {
   return candidates?.items.some(isOfAmount) === true
 }
 
@@ -107,9 +110,12 @@ export function differsBeyondAmount({ differs }: Candidate): boolean {
 }
 
 /** The objection to a candidate on the order's account; undefined if there is none. */
-export function objectionTo(dossier: Dossier<OrderDetail>, one: Candidate): Objection | undefined {
+export function objectionTo(
+  data: OrderPageData<OrderDetail>,
+  one: Candidate,
+): Objection | undefined {
   if (differsBeyondAmount(one)) return 'differs'
-  return isFitting(dossier.order, one) && needsOperator(dossier) ? 'rival' : undefined
+  return isFitting(data.order, one) && needsOperator(data) ? 'rival' : undefined
 }
 
 /** The candidates in which nothing differs and that the order was not reversed from. */
@@ -127,7 +133,7 @@ export function onlyFitting(order: OrderDetail, candidates: Candidates): Candida
 }
 
 /** The mark of a waiting order whose money has come; null before. */
-export function arrivalOf({ order, candidates, rivals }: Dossier<OrderDetail>): Arrival {
+export function arrivalOf({ order, candidates, rivals }: OrderPageData<OrderDetail>): Arrival {
   const good = order.status === 'pending' ? fittingCandidates(order, candidates) : []
   const [first] = good
   if (first === undefined) return null
@@ -168,7 +174,7 @@ export function debitsWithFee({
   order,
   candidates,
   accounts,
-}: Pick<Dossier<OrderDetail>, 'order' | 'candidates' | 'accounts'>): readonly Candidate[] {
+}: Pick<OrderPageData<OrderDetail>, 'order' | 'candidates' | 'accounts'>): readonly Candidate[] {
   if (isCollection(order) || order.status !== 'pending') return []
   return (candidates?.items ?? []).filter((one) => {
     const fee = feeIn(order, one)
@@ -180,14 +186,14 @@ export function debitsWithFee({
 
 /** Debits that differ from a payout in nothing, or in a bank's fee alone. */
 export function ownDebits(
-  one: Pick<Dossier<OrderDetail>, 'order' | 'candidates' | 'accounts'>,
+  one: Pick<OrderPageData<OrderDetail>, 'order' | 'candidates' | 'accounts'>,
 ): readonly Candidate[] {
   return [...fittingCandidates(one.order, one.candidates), ...debitsWithFee(one)]
 }
 
 /** Whether the bank has reported a debit that may pay a payout. */
-export function isDebited(dossier: Dossier<OrderDetail>): boolean {
-  return hasOfAmount(dossier) || debitsWithFee(dossier).length > 0
+export function isDebited(data: OrderPageData<OrderDetail>): boolean {
+  return hasOfAmount(data) || debitsWithFee(data).length > 0
 }
 
 /** Whether the bank names somebody else: no evidence against the order, but a person has to look at it. */
@@ -199,8 +205,8 @@ export function isByOther(order: OrderDetail, { counterparty_name: name }: Candi
 }
 
 /** The deposits that pay a collection, alone or together, and that another person has sent. */
-export function depositsByOthers(dossier: Dossier<OrderDetail>): readonly Candidate[] {
-  const { order, candidates } = dossier
+export function depositsByOthers(data: OrderPageData<OrderDetail>): readonly Candidate[] {
+  const { order, candidates } = data
   const items = isCollection(order) ? (candidates?.items ?? []) : []
   const ofPayer = items.filter(({ reasons }) => reasons.includes('last5'))
   const whole = ofPayer.filter(isOfAmount)
@@ -209,8 +215,8 @@ export function depositsByOthers(dossier: Dossier<OrderDetail>): readonly Candid
 }
 
 /** Equal payouts that a debit may pay as well as this one, if there are fewer debits than payouts. */
-export function payoutsSharing(dossier: Dossier<OrderDetail>): readonly Rival[] {
-  const { order, candidates, rivals } = dossier
+export function payoutsSharing(data: OrderPageData<OrderDetail>): readonly Rival[] {
+  const { order, candidates, rivals } = data
   const debits = fittingCandidates(order, candidates).length
   const sharing = isCollection(order) ? [] : rivals.filter(({ shares }) => shares > 0)
   return debits > 0 && debits <= sharing.length ? sharing : []

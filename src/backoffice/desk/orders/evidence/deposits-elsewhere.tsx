@@ -2,14 +2,14 @@ import { AccountOf } from '../../banking/accounts/accounts.tsx'
 import { useDesk } from '../../desk.ts'
 import { useField } from '../../parts/form.tsx'
 import { LastFive, Money } from '../../parts/values.tsx'
-import { type Dossier, isCollection, type OrderDetail } from '../acts/order-details.ts'
+import { isCollection, type OrderDetail, type OrderPageData } from '../acts/order-details.ts'
 import { TransactionLine } from './candidate-line.tsx'
 import { depositsElsewhere, settleableElsewhere } from './choose-candidates.ts'
 
 /** Deposits of the order's amount and payer on other accounts than the order's. */
-export function DepositsElsewhere(dossier: Dossier<OrderDetail>) {
-  const { order, accounts } = dossier
-  const elsewhere = depositsElsewhere(dossier)
+export function DepositsElsewhere(data: OrderPageData<OrderDetail>) {
+  const { order, accounts } = data
+  const elsewhere = depositsElsewhere(data)
   const { say, identity, query } = useDesk()
   // The reader who opened it has chosen it; a tick confirms that it is settled nevertheless.
   const { typed = [query.transaction] } = useField('bank_transactions', undefined)
@@ -17,7 +17,7 @@ export function DepositsElsewhere(dossier: Dossier<OrderDetail>) {
   // A deposit on another account is no evidence for an agent; for an order with an account it is none for anybody.
   const mayChoose = identity.role === 'operator'
   const waits = isCollection(order) && order.collection_status === 'matched'
-  const isSettleable = settleableElsewhere(dossier).length > 0
+  const isSettleable = settleableElsewhere(data).length > 0
   const objection = waits ? (isSettleable ? 'away' : 'differs') : undefined
   return (
     <div class="lines" id="elsewhere">

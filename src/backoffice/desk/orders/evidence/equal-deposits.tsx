@@ -7,10 +7,10 @@ import { LongText } from '../../parts/long-text.tsx'
 import { LastFive, Money, OutsideText, shortNumber, Time } from '../../parts/values.tsx'
 import {
   type DepositList,
-  type Dossier,
   isCollection,
   needsOperator,
   type OrderDetail,
+  type OrderPageData,
 } from '../acts/order-details.ts'
 import { type Candidate, fittingCandidates, isByOther } from './choose-candidates.ts'
 
@@ -18,9 +18,9 @@ import { type Candidate, fittingCandidates, isByOther } from './choose-candidate
 type EqualDeposit = { readonly candidate: Candidate; readonly line: DepositList[number] }
 
 /** The deposits that fit a waiting order equally and that a person compares; empty if its money is one deposit. */
-export function equalDepositsOf(dossier: Dossier<OrderDetail>): readonly EqualDeposit[] {
-  const { order, candidates, payerDeposits } = dossier
-  if (!isCollection(order) || order.status !== 'pending' || needsOperator(dossier)) return []
+export function equalDepositsOf(data: OrderPageData<OrderDetail>): readonly EqualDeposit[] {
+  const { order, candidates, payerDeposits } = data
+  if (!isCollection(order) || order.status !== 'pending' || needsOperator(data)) return []
   const good = fittingCandidates(order, candidates)
   const twins = good.flatMap((candidate) => {
     const line = payerDeposits.find(({ id }) => id === candidate.id)

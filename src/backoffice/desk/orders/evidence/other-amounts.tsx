@@ -9,7 +9,7 @@ import { type Candidate, differsBeyondAmount, feeIn, objectionTo } from './choos
 import { FreedBadge, type Offer } from './compared-candidate.tsx'
 
 /** Debits to a payout's payee that may contain the bank's fee. */
-export function DebitsWithFee({ dossier: { order }, groups: { withFee, isChosen } }: GroupProps) {
+export function DebitsWithFee({ data: { order }, groups: { withFee, isChosen } }: GroupProps) {
   const { say } = useDesk()
   if (withFee.length === 0) return null
   return (
@@ -28,7 +28,7 @@ export function DebitsWithFee({ dossier: { order }, groups: { withFee, isChosen 
 }
 
 /** Transactions of the order's payer or payee with other amounts: several of them may make up the order's amount. */
-export function PartsOfPayment({ dossier, groups }: GroupProps) {
+export function PartsOfPayment({ data, groups }: GroupProps) {
   const { say } = useDesk()
   const { parts, together, isTogether } = groups
   if (parts.length === 0) return null
@@ -41,17 +41,17 @@ export function PartsOfPayment({ dossier, groups }: GroupProps) {
         })}
       </p>
       {together.length === 0 || isTogether ? null : (
-        <SumOfSeveral order={dossier.order} deposits={together} />
+        <SumOfSeveral order={data.order} deposits={together} />
       )}
       {parts.map((one) => (
-        <OtherAmount dossier={dossier} groups={groups} candidate={one} />
+        <OtherAmount data={data} groups={groups} candidate={one} />
       ))}
     </div>
   )
 }
 
 /** The remaining candidates of other amounts, folded. */
-export function OtherAmounts({ dossier, groups }: GroupProps) {
+export function OtherAmounts({ data, groups }: GroupProps) {
   const { say } = useDesk()
   const { others, isOpen } = groups
   if (others.length === 0) return null
@@ -62,7 +62,7 @@ export function OtherAmounts({ dossier, groups }: GroupProps) {
       </summary>
       <div class="lines">
         {others.map((one) => (
-          <OtherAmount dossier={dossier} groups={groups} candidate={one} />
+          <OtherAmount data={data} groups={groups} candidate={one} />
         ))}
       </div>
     </details>
@@ -70,19 +70,15 @@ export function OtherAmounts({ dossier, groups }: GroupProps) {
 }
 
 // A transaction of another amount than the order's, and the control that books it nevertheless.
-function OtherAmount({
-  dossier,
-  groups,
-  candidate,
-}: GroupProps & { readonly candidate: Candidate }) {
-  const { order } = dossier
+function OtherAmount({ data, groups, candidate }: GroupProps & { readonly candidate: Candidate }) {
+  const { order } = data
   const { parts, together, isChosen, fromOthers } = groups
   return (
     <div>
       <TransactionLine
         candidate={candidate}
         isChosen={isChosen(candidate)}
-        objection={objectionTo(dossier, candidate)}
+        objection={objectionTo(data, candidate)}
         isFromOther={fromOthers.includes(candidate)}
         note={gapOf(Math.abs(candidate.amount) - order.amount)}
       />{' '}

@@ -6,16 +6,16 @@ import { OutsideText } from '../../parts/values.tsx'
 import { TakeForm } from '../acts/assignment-forms.tsx'
 import {
   actionOf,
-  type Dossier,
   lacksAccount,
   needsSecond,
+  type OrderPageData,
   type PayoutDetails,
 } from '../acts/order-details.ts'
 import { isShort, ShortfallNotice } from './payout-funds.tsx'
 
 /** The values of a payout that matter before it is paid. */
 export type PayoutInstruction = Pick<
-  Dossier<PayoutDetails>,
+  OrderPageData<PayoutDetails>,
   'order' | 'accounts' | 'funds' | 'candidates' | 'rivals' | 'similarPaid'
 >
 

@@ -42,16 +42,16 @@ function storyOf<Order extends OrderDetail>(
   return async (desk) => {
     const { trade_no: tradeNo = '' } = desk.path
     const mayAct = desk.may(kind.takeCall)
-    const [{ dossier, waiting }, page] = await Promise.all([
+    const [{ data, waiting }, page] = await Promise.all([
       readOrder(desk, { kind, tradeNo, isJudged: mayAct }),
       kind.memberPage?.(desk, { trade_no: tradeNo }),
     ])
-    const { order, accounts } = dossier
+    const { order, accounts } = data
     const paid = await transactionsOf(desk, order)
     return {
       ...headingOf(desk, order),
       ...refreshOf(order),
-      failed: failedCheck(dossier, desk.attempt),
+      failed: failedCheck(data, desk.attempt),
       main: (
         <div class="story" id="story">
           <div id="happened">
@@ -63,8 +63,8 @@ function storyOf<Order extends OrderDetail>(
             <WithSecondPerson second={{ waiting }}>
               <HeldNotice order={order} />
               <WaitingNotices approvals={order.waiting_approvals} />
-              <Summary arrived={arrivalOf(dossier)} {...dossier} />
-              {mayAct ? <kind.Acts {...dossier} /> : null}
+              <Summary arrived={arrivalOf(data)} {...data} />
+              {mayAct ? <kind.Acts {...data} /> : null}
             </WithSecondPerson>
             <Moves order={order} accounts={accounts} />
             <Transactions order={order} paid={paid} accounts={accounts} />
