@@ -4,7 +4,7 @@ import { HiddenField, TextField } from '../parts/fields.tsx'
 import { ActForm, Disclosed } from '../parts/form.tsx'
 import { membersOf } from '../parts/members.tsx'
 import { Fact, Facts } from '../parts/values.tsx'
-import type { SameAct } from '../second-person/waiting.tsx'
+import type { SameCall } from '../second-person/waiting.tsx'
 import { DisplayFields } from './display-fields.tsx'
 import { AllowListField, SettingFacts, SettingFields, settingTexts } from './setting-fields.tsx'
 
@@ -25,7 +25,7 @@ export function SettingsSection({ merchant }: Props) {
           call="patchMerchant"
           path={{ uid }}
           button={{ zh: '儲存設定', en: 'Save the settings' }}
-          was={{ name, ...settingTexts(settings) }}
+          initialValues={{ name, ...settingTexts(settings) }}
         >
           <TextField name="name" label={{ zh: '名稱', en: 'Name' }} maxlength={120} required />
           <SettingFields />
@@ -64,8 +64,8 @@ export function AllowList({ merchant }: Props) {
             zh: '儲存後，商戶從清單以外的位址呼叫會被拒絕。',
             en: 'Once it is saved, calls of the merchant from any other address are refused.',
           }}
-          was={{ ip_whitelist: entries.join('\n') }}
-          needsSecond={wideOpen}
+          initialValues={{ ip_whitelist: entries.join('\n') }}
+          second={{ kind: 'part', text: wideOpen }}
         >
           <AllowListField />
         </ActForm>
@@ -102,8 +102,8 @@ export function DisplaySection({ merchant }: Props) {
             call="patchMerchant"
             path={{ uid }}
             button={{ zh: '儲存顯示', en: 'Save it' }}
-            needsSecond
-            isSame={changesDisplay}
+            second={{ kind: 'always' }}
+            isSameCall={changesDisplay}
           >
             <DisplayFields kept={display} />
           </ActForm>
@@ -113,8 +113,8 @@ export function DisplaySection({ merchant }: Props) {
             path={{ uid }}
             button={{ zh: '改回商戶名稱', en: "Follow the merchant's name" }}
             tone="quiet"
-            needsSecond
-            isSame={changesDisplay}
+            second={{ kind: 'always' }}
+            isSameCall={changesDisplay}
           >
             <HiddenField name="settings.display" value="" />
           </ActForm>
@@ -124,8 +124,8 @@ export function DisplaySection({ merchant }: Props) {
   )
 }
 
-const changesDisplay: SameAct = ({ settings }) => 'display' in membersOf(settings)
-const switches: SameAct = ({ enabled }) => enabled !== undefined
+const changesDisplay: SameCall = ({ settings }) => 'display' in membersOf(settings)
+const switches: SameCall = ({ enabled }) => enabled !== undefined
 
 export function EnabledSection({ merchant: { uid, enabled } }: Props) {
   const { say, may } = useDesk()
@@ -153,7 +153,7 @@ function EnableForm({ uid, enabled }: { uid: string; enabled: boolean }) {
         call="patchMerchant"
         path={{ uid }}
         button={{ zh: `啟用 ${uid}`, en: `Enable ${uid}` }}
-        isSame={switches}
+        isSameCall={switches}
       >
         <HiddenField name="enabled" value="true" />
       </ActForm>
@@ -166,7 +166,7 @@ function EnableForm({ uid, enabled }: { uid: string; enabled: boolean }) {
       call="patchMerchant"
       path={{ uid }}
       button={{ zh: `停用 ${uid}`, en: `Disable ${uid}` }}
-      isSame={switches}
+      isSameCall={switches}
       tone="danger"
       warning={{
         zh:

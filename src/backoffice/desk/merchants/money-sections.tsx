@@ -105,12 +105,12 @@ function AdjustForm({ uid }: { uid: string }) {
       path={{ uid }}
       button={{ zh: `調整 ${uid} 的餘額`, en: `Adjust the balance of ${uid}` }}
       tone="danger"
-      isAnother
+      isRepeatable
       warning={{
         zh: `${uid} 的餘額會立即改變，帳務明細多一筆調整。調整不能刪除，只能再做一筆相反的調整。`,
         en: `The balance of ${uid} changes at once, and its ledger says so. Only another one undoes it.`,
       }}
-      needsSecond={from !== null && fromAmount(from)}
+      second={from === null ? undefined : { kind: 'part', text: fromAmount(from) }}
     >
       <ChoiceField
         name="bucket"

@@ -47,7 +47,7 @@ function RotateForm({ merchant }: { merchant: Merchant }) {
       path={{ uid }}
       button={{ zh: `更換 ${uid} 的金鑰`, en: `Replace the secret of ${uid}` }}
       tone="danger"
-      needsSecond
+      second={{ kind: 'always' }}
       warning={(until === null ? warning : isInUse ? thirdWarning : unusedWarning)(uid)}
     >
       <ChoiceField

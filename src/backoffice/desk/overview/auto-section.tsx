@@ -97,7 +97,7 @@ function StartForm() {
       folded={{ title: { zh: '恢復自動配對', en: 'Start it again' } }}
       call="startAuto"
       button={{ zh: '恢復', en: 'Start' }}
-      needsSecond
+      second={{ kind: 'always' }}
     >
       <ReasonField />
     </ActForm>

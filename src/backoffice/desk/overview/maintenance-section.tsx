@@ -37,7 +37,7 @@ export function MaintenanceSection({ items }: Maintenance) {
           call="switchMaintenance"
           button={{ zh: '開始維護', en: 'Begin maintenance' }}
           tone="danger"
-          isSame={({ on }) => on === true}
+          isSameCall={({ on }) => on === true}
           warning={{
             zh: '所有商戶與會員都會受影響：結束之前，收款與付款無法建立。',
             en: 'It concerns all merchants and members of the database: until it ends, no payment can be created.',
@@ -53,8 +53,8 @@ export function MaintenanceSection({ items }: Maintenance) {
           folded={{}}
           call="switchMaintenance"
           button={{ zh: '結束維護', en: 'End maintenance' }}
-          needsSecond
-          isSame={({ on }) => on === false}
+          second={{ kind: 'always' }}
+          isSameCall={({ on }) => on === false}
         >
           <HiddenField name="on" value="false" />
           <MaintenanceFields items={items} />

@@ -8,15 +8,16 @@ import { formFields, type SentForm } from '../form-body.ts'
 import { withLabels } from '../labels/refusal-labels.ts'
 import {
   membersIn,
-  type SameAct,
+  type SameCall,
   StillWaiting,
   useSecondPerson,
   useWaiting,
 } from '../second-person/waiting.tsx'
-import { ButtonReasons, type LiveTexts } from './forms/button-reasons.tsx'
+import { ButtonReasons, type FormChoice } from './forms/button-reasons.tsx'
 import { Key } from './key.tsx'
 import { UnbrokenText } from './values.tsx'
 
+/** A form's act: its call, its button, and what a reader has to know before pressing it. */
 type ActFormProps = {
   /** Unique on its page. */
   readonly id: string
@@ -24,34 +25,46 @@ type ActFormProps = {
   readonly call: WritingCall
   readonly path?: Readonly<Record<string, string | number>>
   readonly button: Meaning
+  /** A field that this button sends, and no other button of the form. */
+  readonly buttonField?: { readonly name: string; readonly value: string }
   /** The consequence, and for whom, if it cannot be undone. */
   readonly warning?: Meaning
-  /** The texts of its button and warning for the current choice, set by the script; the plain ones suit any choice. */
-  readonly live?: LiveTexts
-  /** Whether it waits for a second person if calls do; or which part of it does. */
-  readonly needsSecond?: boolean | Meaning | SecondByProof
+  /** The texts for the current choice, shown by the script; the plain ones suit any choice. */
+  readonly choice?: FormChoice
+  /** Which of its calls wait for a second person; none by default. */
+  readonly second?: SecondPersonRule | undefined
   /** Why its button is disabled, for any choice. */
-  readonly barred?: Meaning | undefined
+  readonly disabledReason?: Meaning | undefined
   /** Which waiting calls are this form's act, if a page has several forms of one call; by default all are. */
-  readonly isSame?: SameAct
-  /** Whether it can be sent again while an earlier call waits, because each is another act. */
-  readonly isAnother?: boolean
+  readonly isSameCall?: SameCall
+  /** Whether it is offered while an earlier call waits, because each call is an act of its own. */
+  readonly isRepeatable?: boolean
   readonly tone?: 'plain' | 'danger' | 'quiet'
   readonly hotkey?: string
   /** Present for a folded form: its name, by default the button's, and whether it is unfolded at first. */
   readonly folded?: { readonly title?: Meaning; readonly open?: boolean }
-  /** A field that this button sends, and no other button of the form. */
-  readonly sends?: { readonly name: string; readonly value: string }
-  /** The present values of its fields: an unchanged field is not sent. */
-  readonly was?: Readonly<Record<string, string>>
+  /** The values of its fields at first: an unchanged field is not sent. */
+  readonly initialValues?: Readonly<Record<string, string>>
   readonly children?: Child
 }
 
-/**
- * The texts on a second person, if the chosen bank transaction decides whether the act needs one: with a transaction,
- * without one, and for both, because without scripts no form can tell.
- */
-export type SecondByProof = Readonly<Record<'proven' | 'unproven' | 'either', Meaning>>
+/** Which calls of a form wait for another operator's approval, while approvals are on. */
+export type SecondPersonRule =
+  | { readonly kind: 'never' }
+  /** Every call. */
+  | { readonly kind: 'always' }
+  /** Calls with some values of its fields, which the text names. */
+  | { readonly kind: 'part'; readonly text: Meaning }
+  /** Calls without a bank transaction. */
+  | { readonly kind: 'by_proof'; readonly texts: ProofTexts }
+
+/** The texts with a chosen transaction, without one, and for both, because without scripts no form can tell. */
+export type ProofTexts = Readonly<Record<'proven' | 'unproven' | 'either', Meaning>>
+
+/** The rule of a form whose calls wait either all or not at all. */
+export function secondIf(isNeeded: boolean): SecondPersonRule {
+  return { kind: isNeeded ? 'always' : 'never' }
+}
 
 /**
  * A form that makes a call of the API, with fields named as `bodyOf` reads them. Complete without scripts. It is not
@@ -68,7 +81,7 @@ export function ActForm({ folded, ...props }: ActFormProps) {
 }
 
 function OpenForm(props: Omit<ActFormProps, 'folded'>) {
-  const { id, call, path = {}, button, warning, live, needsSecond = false, was, children } = props
+  const { id, call, path = {}, choice, initialValues, children } = props
   const { say, attempt } = useDesk()
   const values = Object.entries(path).map(([name, value]) => [name, String(value)])
   const query = new URLSearchParams(values).toString()
@@ -76,54 +89,34 @@ function OpenForm(props: Omit<ActFormProps, 'folded'>) {
   const again = isRefused
     ? { sent: attempt.sent, errors: problemsIn(inDeskWords(say), attempt.refused?.errors ?? {}) }
     : null
-  const { tone = 'plain', hotkey, sends, isAnother = false, barred } = props
-  const same = useWaiting(call, path, props.isSame)
+  const same = useWaiting(call, path, props.isSameCall)
   const waiting = membersIn(same)
-  const isPart = was !== undefined && !Object.keys(was).every((one) => waiting.has(one))
+  const isPart =
+    initialValues !== undefined && !Object.keys(initialValues).every((one) => waiting.has(one))
   const [first] = same
-  if (first !== undefined && !isPart && !isAnother) return <StillWaiting id={id} approval={first} />
+  if (first !== undefined && !isPart && !props.isRepeatable) {
+    return <StillWaiting id={id} approval={first} />
+  }
+  const state = { id, again, initialValues: initialValues ?? {}, waiting: isPart ? waiting : none }
   return (
-    <FormContext.Provider value={{ id, again, was: was ?? {}, waiting: isPart ? waiting : none }}>
+    <FormContext.Provider value={state}>
       <form
         id={id}
         class="act"
         data-again={again === null ? undefined : ''}
-        data-counts={live === undefined ? undefined : JSON.stringify(live.counts ?? {})}
+        data-counts={choice && JSON.stringify(choice.terms ?? {})}
         method="post"
         action={query === '' ? `/acts/${call}` : `/acts/${call}?${query}`}
         enctype={call === 'importStatement' ? 'multipart/form-data' : undefined}
       >
         <FormFields form={id} />
-        {was === undefined ? null : (
-          <input type="hidden" name={formFields.was} value={JSON.stringify(was)} />
+        {initialValues === undefined ? null : (
+          <input type="hidden" name={formFields.was} value={JSON.stringify(initialValues)} />
         )}
         {children}
         <div class="act-bar">
-          <Consequence warning={warning} live={live} needsSecond={needsSecond} />
-          <p class="buttons">
-            <button
-              type="submit"
-              class={tone === 'plain' ? 'button' : `button ${tone}`}
-              data-key={hotkey}
-              {...sends}
-              disabled={barred !== undefined}
-            >
-              <span
-                data-live={live && say(live.button)}
-                data-live-other={live?.buttonOfOther && say(live.buttonOfOther)}
-              >
-                {say(button)}
-              </span>
-              {hotkey === undefined ? null : <Key name={hotkey} />}
-            </button>{' '}
-            {barred !== undefined ? (
-              <span class="hint" data-barred>
-                {say(barred)}
-              </span>
-            ) : live === undefined ? null : (
-              <ButtonReasons {...live} />
-            )}
-          </p>
+          <Consequence {...props} />
+          <ActButton {...props} />
         </div>
       </form>
     </FormContext.Provider>
@@ -132,32 +125,80 @@ function OpenForm(props: Omit<ActFormProps, 'folded'>) {
 
 const none: ReadonlySet<string> = new Set()
 
-// The consequences of sending a form, in one box.
-function Consequence({ warning, live, needsSecond }: ConsequenceProps) {
+type BarProps = Pick<
+  ActFormProps,
+  | 'id'
+  | 'button'
+  | 'buttonField'
+  | 'warning'
+  | 'choice'
+  | 'second'
+  | 'disabledReason'
+  | 'tone'
+  | 'hotkey'
+>
+
+function ActButton({
+  button,
+  buttonField,
+  choice,
+  disabledReason,
+  tone = 'plain',
+  hotkey,
+}: BarProps) {
   const { say } = useDesk()
-  const { on } = useSecondPerson()
-  const needed = on && needsSecond
-  const second = needed === true ? takesSecond : needed || undefined
-  const form = FormContext.read().id
-  if (warning === undefined && second === undefined) return null
   return (
-    <p class="warning">
-      {warning === undefined ? null : (
-        <span data-live={live && say(live.warning)} aria-live={live && 'polite'}>
-          <UnbrokenText text={say(warning)} />
+    <p class="buttons">
+      <button
+        type="submit"
+        class={tone === 'plain' ? 'button' : `button ${tone}`}
+        data-key={hotkey}
+        {...buttonField}
+        disabled={disabledReason !== undefined}
+      >
+        <span
+          data-live={choice && say(choice.button)}
+          data-live-other={choice?.buttonOfOther && say(choice.buttonOfOther)}
+        >
+          {say(button)}
         </span>
-      )}{' '}
-      {second === undefined ? null : 'either' in second ? (
-        <BySecond form={form} texts={second} />
-      ) : (
-        <span class="second">{say(second)}</span>
+        {hotkey === undefined ? null : <Key name={hotkey} />}
+      </button>{' '}
+      {disabledReason !== undefined ? (
+        <span class="hint" data-barred>
+          {say(disabledReason)}
+        </span>
+      ) : choice === undefined ? null : (
+        <ButtonReasons {...choice} />
       )}
     </p>
   )
 }
 
-/** The notices on a form's present choice, which the script shows inside the form or above it. */
-export function BySecond({ form, texts }: { form: string; texts: SecondByProof }) {
+// The consequences of sending a form, in one box.
+function Consequence({ id, warning, choice, second }: BarProps) {
+  const { say } = useDesk()
+  const { on } = useSecondPerson()
+  const rule = on && second?.kind !== 'never' ? second : undefined
+  if (warning === undefined && rule === undefined) return null
+  return (
+    <p class="warning">
+      {warning === undefined ? null : (
+        <span data-live={choice && say(choice.warning)} aria-live={choice && 'polite'}>
+          <UnbrokenText text={say(warning)} />
+        </span>
+      )}{' '}
+      {rule === undefined ? null : rule.kind === 'by_proof' ? (
+        <SecondByProof form={id} texts={rule.texts} />
+      ) : (
+        <span class="second">{say(rule.kind === 'part' ? rule.text : takesSecond)}</span>
+      )}
+    </p>
+  )
+}
+
+/** Whether the present choice of a form waits for a second person, said inside the form or above it. */
+export function SecondByProof({ form, texts }: { form: string; texts: ProofTexts }) {
   const { say } = useDesk()
   return (
     <span
@@ -169,12 +210,6 @@ export function BySecond({ form, texts }: { form: string; texts: SecondByProof }
       {say(texts.either)}
     </span>
   )
-}
-
-type ConsequenceProps = {
-  readonly warning: Meaning | undefined
-  readonly live: LiveTexts | undefined
-  readonly needsSecond: boolean | Meaning | SecondByProof
 }
 
 /** The text of an act that waits for a second person. */
@@ -232,16 +267,21 @@ type FormState = {
     readonly sent: SentForm
     readonly errors: Readonly<Record<string, readonly string[]>>
   } | null
-  readonly was: Readonly<Record<string, string>>
+  readonly initialValues: Readonly<Record<string, string>>
   /** The fields whose change waits for a second person. */
   readonly waiting: ReadonlySet<string>
 }
 
-const FormContext = createContext<FormState>({ id: '', again: null, was: {}, waiting: none })
+const FormContext = createContext<FormState>({
+  id: '',
+  again: null,
+  initialValues: {},
+  waiting: none,
+})
 
 /** The state of a field in its form: the typed value, its problems, and the id of its element. */
 export function useField(name: string, value: string | undefined) {
-  const { id, again, was, waiting } = FormContext.read()
+  const { id, again, initialValues, waiting } = FormContext.read()
   const problems = Object.entries(again?.errors ?? {})
     .filter(([field]) => field === name || field.startsWith(`${name}.`))
     .flatMap(([, some]) => some)
@@ -251,7 +291,7 @@ export function useField(name: string, value: string | undefined) {
     /** Whether the form was refused and shows the typed values. */
     isAgain: again !== null,
     typed,
-    value: typed === undefined ? (value ?? was[name] ?? '') : (typed.at(-1) ?? ''),
+    value: typed === undefined ? (value ?? initialValues[name] ?? '') : (typed.at(-1) ?? ''),
     problems,
     /** Whether its change waits for a second person, so that it is not offered. */
     isWaiting: waiting.has(name),

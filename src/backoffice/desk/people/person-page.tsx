@@ -90,7 +90,7 @@ function Forms({ name, role }: FormsProps) {
           zh: `${name} 的下一個操作起即以此角色進行。`,
           en: `From the next call on ${name} works in this role.`,
         }}
-        needsSecond
+        second={{ kind: 'always' }}
       >
         <ChoiceField
           name="role"
@@ -114,7 +114,7 @@ function Forms({ name, role }: FormsProps) {
             zh: `${name} 的下一個操作起即被拒絕，手上的訂單可由他人放回。`,
             en: `From the next call on ${name} is refused; others can release the orders that they have taken.`,
           }}
-          needsSecond
+          second={{ kind: 'always' }}
           tone="danger"
         />
       )}

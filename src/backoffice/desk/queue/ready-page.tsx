@@ -143,7 +143,7 @@ function ReadyForm({ items, accounts }: PairsProps) {
           'Each chosen payment is credited to its merchant, which is notified at once. ' +
           `${free.length} can be chosen on this page, ${moneyText(sum)}.`,
       }}
-      live={{
+      choice={{
         button: { zh: '入帳 {count} 筆，{sum}', en: 'Settle {count}, {sum}' },
         warning: {
           zh: '每筆各自計入其商戶，並立即通知。',

@@ -51,18 +51,19 @@ export function useSecondPerson(): SecondPerson {
   return SecondPersonContext.read()
 }
 
-/** Whether a waiting call is the same act as a form's. */
-export type SameAct = (body: Members) => boolean
+/** Whether a waiting call with that body is the same act as a form's. */
+export type SameCall = (body: Members) => boolean
 
 /** The waiting calls of that name and path. */
 export function useWaiting(
   call: string,
   path: Readonly<Record<string, string | number>>,
-  isSame: SameAct = () => true,
+  isSameCall: SameCall = () => true,
 ): readonly Approval[] {
   const textOf = (values: Members) => Object.entries(values).map(String).sort().join('\n')
   return useSecondPerson().waiting.filter(
-    (one) => one.call === call && textOf(one.path) === textOf(path) && isSame(membersOf(one.body)),
+    (one) =>
+      one.call === call && textOf(one.path) === textOf(path) && isSameCall(membersOf(one.body)),
   )
 }
 

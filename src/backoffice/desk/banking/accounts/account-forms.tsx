@@ -9,9 +9,9 @@ import { useDesk } from '../../desk.ts'
 import { labelFor } from '../../labels/label-for.ts'
 import { formatLabels } from '../../labels/statement-labels.ts'
 import { HiddenField } from '../../parts/fields.tsx'
-import { ActForm, Disclosed } from '../../parts/form.tsx'
+import { ActForm, Disclosed, secondIf } from '../../parts/form.tsx'
 import { Facts } from '../../parts/values.tsx'
-import type { SameAct } from '../../second-person/waiting.tsx'
+import type { SameCall } from '../../second-person/waiting.tsx'
 import { AutoFields, fieldsOf, HolderField, LimitFields, PeopleFields } from './account-fields.tsx'
 import { ProofFacts } from './account-parts.tsx'
 import type { Account } from './accounts.tsx'
@@ -42,7 +42,7 @@ export function AccountForms({ account, formats }: AccountFormsProps) {
   )
 }
 
-const setsFormat: SameAct = ({ statement_format: format }) => format !== undefined
+const setsFormat: SameCall = ({ statement_format: format }) => format !== undefined
 
 type AccountFormsProps = ChangeProps & { readonly formats: Formats }
 type ChangeProps = { readonly account: Account }
@@ -59,8 +59,8 @@ function SettingForms({ account }: ChangeProps) {
         call="patchBankAccount"
         path={path}
         button={button}
-        was={was.limits}
-        needsSecond={someOfLimits}
+        initialValues={was.limits}
+        second={{ kind: 'part', text: someOfLimits }}
       >
         <LimitFields />
       </ActForm>
@@ -70,8 +70,8 @@ function SettingForms({ account }: ChangeProps) {
         call="patchBankAccount"
         path={path}
         button={button}
-        was={was.people}
-        needsSecond
+        initialValues={was.people}
+        second={{ kind: 'always' }}
       >
         <HolderField />
         <PeopleFields />
@@ -88,8 +88,8 @@ function SettingForms({ account }: ChangeProps) {
           call="patchBankAccount"
           path={path}
           button={button}
-          was={was.auto}
-          needsSecond={someOfAuto}
+          initialValues={was.auto}
+          second={{ kind: 'part', text: someOfAuto }}
         >
           <AutoFields />
         </ActForm>
@@ -128,7 +128,7 @@ function FormatForms({ account, formats }: { account: Account; formats: Formats 
           call="patchBankAccount"
           path={path}
           button={button}
-          isSame={setsFormat}
+          isSameCall={setsFormat}
         >
           <FormatChoice formats={formats} value={typeof current === 'string' ? current : ''} />
         </ActForm>
@@ -157,7 +157,7 @@ function FormatForms({ account, formats }: { account: Account; formats: Formats 
             call="patchBankAccount"
             path={path}
             button={button}
-            isSame={setsFormat}
+            isSameCall={setsFormat}
           >
             <OwnFormatFields format={own} />
           </ActForm>
@@ -180,8 +180,8 @@ export function StateForm({ account, state }: ChangeProps & { state: BankAccount
       button={button}
       warning={warning(account)}
       tone={state === 'active' ? 'plain' : 'danger'}
-      needsSecond={state === 'active'}
-      isSame={(body) => body.state === state}
+      second={secondIf(state === 'active')}
+      isSameCall={(body) => body.state === state}
     >
       <HiddenField name="state" value={state} />
     </ActForm>

@@ -3,7 +3,7 @@ import type { PageContent } from '../../page.ts'
 import { pickList } from '../../parts/choices/picks.tsx'
 import { DatabaseField } from '../../parts/database-field.tsx'
 import { TextField } from '../../parts/fields.tsx'
-import { ActForm } from '../../parts/form.tsx'
+import { ActForm, secondIf } from '../../parts/form.tsx'
 import { AutoFields, HolderField, LimitFields, PeopleFields } from './account-fields.tsx'
 import { FormatChoice, formatsOf } from './format-fields.tsx'
 
@@ -29,9 +29,9 @@ export async function drawNewAccount(desk: Desk): Promise<PageContent> {
         <ActForm
           id="create"
           call="createBankAccount"
-          was={defaults}
+          initialValues={defaults}
           button={{ zh: '登記', en: 'Register' }}
-          needsSecond={approvals.on}
+          second={secondIf(approvals.on)}
           warning={{
             zh: '銀行、帳號與所屬資料庫日後不能更改。',
             en: 'The bank, the number and the database can never be changed afterwards.',

@@ -87,7 +87,7 @@ function ReassignForm({ account, accounts, orders }: FormProps) {
           zh: `所選訂單的會員頁面與商戶查詢立即改為新帳戶。${limit.zh}`,
           en: `Members' pages and merchants' queries of those chosen have the other account at once. ${limit.en}`,
         }}
-        live={{
+        choice={{
           button: { zh: '改指定 {count} 筆至此帳戶', en: 'Give {count} this account' },
           warning: {
             zh: `{count} 筆、{sum}：會員的頁面與商戶的查詢立即改為新帳戶。${limit.zh}`,

@@ -2,7 +2,7 @@ import type { AnswerOf } from '../../../../contract/back-office/table.ts'
 import { type Desk, useDesk } from '../../desk.ts'
 import type { PageContent } from '../../page.ts'
 import { ReasonField } from '../../parts/fields.tsx'
-import { ActForm, Disclosed } from '../../parts/form.tsx'
+import { ActForm, Disclosed, secondIf } from '../../parts/form.tsx'
 import { Fact } from '../../parts/values.tsx'
 import { secondPersonFor, WaitingNotices, WithSecondPerson } from '../../second-person/waiting.tsx'
 import { Gauge } from '../accounts/account-parts.tsx'
@@ -119,7 +119,7 @@ function UndoForm({ file }: { file: Import }) {
             : { zh: '撤回', en: 'Take it back' }
         }
         tone="danger"
-        needsSecond={file.state !== 'undoing'}
+        second={secondIf(file.state !== 'undoing')}
         warning={{
           zh: `只由此匯入提供的交易（最多 ${file.new} 筆）、涵蓋的日期與確認都會移除。其他匯入也有的會保留，之後可再匯入同一檔案。`,
           en:

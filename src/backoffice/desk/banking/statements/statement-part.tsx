@@ -63,7 +63,7 @@ function FileForm({ account }: { account: Account }) {
       call="importStatement"
       path={{ id: account.id }}
       button={{ zh: '預覽', en: 'Preview' }}
-      sends={{ name: 'dry_run', value: '1' }}
+      buttonField={{ name: 'dry_run', value: '1' }}
     >
       <div class="drop" data-busy={say({ zh: '讀取檔案中…', en: 'Reading the file …' })}>
         <TextField

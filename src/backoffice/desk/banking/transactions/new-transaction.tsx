@@ -1,7 +1,7 @@
 import type { Desk } from '../../desk.ts'
 import type { PageContent } from '../../page.ts'
 import { ChoiceField, TextField } from '../../parts/fields.tsx'
-import { ActForm } from '../../parts/form.tsx'
+import { ActForm, secondIf } from '../../parts/form.tsx'
 import { type Accounts, accountOptions, usableAccounts } from '../accounts/accounts.tsx'
 
 /** `/bank-transactions/new`: records a transaction by hand, with a second person. */
@@ -25,7 +25,7 @@ export async function drawNewTransaction(desk: Desk): Promise<PageContent> {
           id="post"
           call="postTransaction"
           button={{ zh: '登記', en: 'Record it' }}
-          needsSecond={service.ok && service.value.approvals.on}
+          second={secondIf(service.ok && service.value.approvals.on)}
           warning={{
             zh: '登記後不能修改或刪除，可用來入帳訂單。',
             en: 'It can neither be changed nor deleted, and can settle an order.',

@@ -78,7 +78,7 @@ export function IgnoreForm({ transaction: { id }, opposite }: IgnoreProps) {
         zh: '它不再列為任何訂單的候選，直到恢復為止。',
         en: "It is no order's candidate any more, until it is taken back.",
       }}
-      needsSecond={opposite !== undefined && from !== null && debitFrom(from)}
+      second={opposite && from !== null ? { kind: 'part', text: debitFrom(from) } : undefined}
     >
       <ReasonChoice label={{ zh: '這筆交易是', en: 'What it is' }} usual={usualKinds} />
       {opposite === undefined ? null : (

@@ -202,7 +202,7 @@ function LiftForm({ id }: { id: number }) {
       path={{ id }}
       button={{ zh: '解除管制', en: 'Lift the hold' }}
       tone="danger"
-      needsSecond
+      second={{ kind: 'always' }}
       warning={{
         zh: '解除後，款項即可入帳與出款。',
         en: 'Once it is lifted, money can be settled and paid out again.',

@@ -124,7 +124,7 @@ export function EraseMember({ uid }: { uid: string }) {
       call="eraseMember"
       button={{ zh: '刪除個資', en: 'Erase' }}
       tone="danger"
-      needsSecond
+      second={{ kind: 'always' }}
       warning={erasureWarning}
     >
       <HiddenField name="merchant_uid" value={uid} />

@@ -124,7 +124,7 @@ function ProductForms({ product, desk }: { product: Product; desk: Desk }) {
         call="patchProduct"
         path={{ id }}
         button={{ zh: '儲存商品', en: 'Save the product' }}
-        was={{
+        initialValues={{
           uid: product.uid,
           sku,
           name: product.name,

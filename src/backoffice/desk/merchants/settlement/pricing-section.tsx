@@ -82,7 +82,7 @@ function Version({
           button={{ zh: `撤回第 ${number} 版`, en: `Withdraw version ${number}` }}
           tone="danger"
           warning={{ zh: '這版費率不會生效。', en: 'This price will never hold.' }}
-          needsSecond
+          second={{ kind: 'always' }}
         />
       )}
     </Disclosed>
@@ -117,7 +117,7 @@ function PricingForm({ uid, newest }: { uid: string; newest: PriceVersion | unde
         zh: '只影響生效後建立的訂單；已建立的訂單依其建立時的費率。',
         en: 'It is for orders that are created from then on; each keeps the price of its creation.',
       }}
-      needsSecond
+      second={{ kind: 'always' }}
     >
       {kinds.map(([kind, name]) => (
         <fieldset class="columns">

@@ -8,7 +8,7 @@ import { ActForm, Disclosed, StickyHiddenField } from '../../parts/form.tsx'
 import { type Column, List } from '../../parts/list.tsx'
 import { membersOf } from '../../parts/members.tsx'
 import { Fact, Facts, Money, OutsideText, Time } from '../../parts/values.tsx'
-import type { SameAct } from '../../second-person/waiting.tsx'
+import type { SameCall } from '../../second-person/waiting.tsx'
 import { freshKey } from '../../token.ts'
 import type { PriceVersion } from './rate-label.ts'
 
@@ -135,7 +135,7 @@ function WithdrawalForm({ uid, accounts }: FormProps & { accounts: readonly Acco
         zh: '金額與手續費會凍結，並出現在待處理的代付，由專員匯出。',
         en: 'The amount and its fee are frozen; it waits among the payouts until it is paid.',
       }}
-      needsSecond
+      second={{ kind: 'always' }}
     >
       <TextField
         name="amount"
@@ -168,7 +168,7 @@ function AccountForm({ uid }: FormProps) {
         zh: '商戶的款項會付至這個帳戶，請先核對戶名。',
         en: 'Money of the merchant is paid there: compare the holder first.',
       }}
-      needsSecond
+      second={{ kind: 'always' }}
     >
       <TextField
         name="bank_code"
@@ -206,7 +206,7 @@ function RemovalForm({ uid, account }: FormProps & { account: Account }) {
         zh: '之後的提領不再付至這個帳戶；已申請的仍照原帳戶。',
         en: 'No withdrawal goes there any more; one that waits still does.',
       }}
-      needsSecond
+      second={{ kind: 'always' }}
     />
   )
 }
@@ -221,7 +221,7 @@ const autoWords = (auto: Auto) =>
         en: `All is withdrawn automatically once a day, from ${moneyText(auto.minimum)} on.`,
       }
 
-const setsAuto: SameAct = ({ settings }) => 'auto_withdrawal' in membersOf(settings)
+const setsAuto: SameCall = ({ settings }) => 'auto_withdrawal' in membersOf(settings)
 
 function AutoForms({ uid, auto }: FormProps & { auto: Auto }) {
   const title = { zh: '設定自動提領', en: 'Automatic withdrawal' }
@@ -238,8 +238,8 @@ function AutoForms({ uid, auto }: FormProps & { auto: Auto }) {
           zh: '自明日起，每日午夜後提領全部可提領金額至最早設定的帳戶。',
           en: 'From tomorrow on, all is withdrawn after midnight, to the oldest account.',
         }}
-        needsSecond
-        isSame={setsAuto}
+        second={{ kind: 'always' }}
+        isSameCall={setsAuto}
       >
         <TextField
           name="settings.auto_withdrawal.minimum"
@@ -258,8 +258,8 @@ function AutoForms({ uid, auto }: FormProps & { auto: Auto }) {
           path={{ uid }}
           button={off}
           tone="danger"
-          needsSecond
-          isSame={setsAuto}
+          second={{ kind: 'always' }}
+          isSameCall={setsAuto}
         >
           <HiddenField name="settings.auto_withdrawal" value="" />
         </ActForm>

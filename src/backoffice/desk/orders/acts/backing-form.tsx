@@ -2,7 +2,7 @@ import { useDesk } from '../../desk.ts'
 import { ChecksField, ReasonField } from '../../parts/fields.tsx'
 import { ActForm } from '../../parts/form.tsx'
 import { CandidateChoice } from '../evidence/candidate-choice.tsx'
-import { isCollection, needsSecond, type OrderDetail, type OrderPageData } from './order-details.ts'
+import { isCollection, type OrderDetail, type OrderPageData, secondFor } from './order-details.ts'
 
 /** Names the transactions of an order that was settled without any, or exchanges them for others of the same sum. */
 export function BackingForm(data: OrderPageData<OrderDetail>) {
@@ -21,7 +21,7 @@ export function BackingForm(data: OrderPageData<OrderDetail>) {
       path={{ trade_no: order.trade_no }}
       button={title}
       {...(isExchange ? { warning: exchanged } : {})}
-      needsSecond={needsSecond(order, 'back')}
+      second={secondFor(order, 'back')}
     >
       <CandidateChoice {...data} />
       {isExchange ? (

@@ -73,7 +73,7 @@ function MatchToAccount({ order, accounts, mayBePaid }: MatchFormsProps) {
       path={{ trade_no: order.trade_no }}
       button={mayBePaid ? unpaidFirst(giveTo(order)) : giveTo(order)}
       warning={mayBePaid ? perhapsPaid : shownBy(order)}
-      isSame={({ bank_account: account }) => account !== undefined}
+      isSameCall={({ bank_account: account }) => account !== undefined}
     >
       <AccountChoice
         isToCollect
@@ -107,7 +107,7 @@ function MatchByText({
       path={{ trade_no: order.trade_no }}
       button={mayBePaid ? unpaidFirst(giveTo(order)) : giveTo(order)}
       warning={waits ? waitsForSecond : mayBePaid ? perhapsPaid : shownBy(order)}
-      isSame={({ bank_account: account }) => account === undefined}
+      isSameCall={({ bank_account: account }) => account === undefined}
     >
       <TextField
         name="collection_bank_name"

@@ -3,6 +3,7 @@ import type { AnswerOf } from '../../../../contract/back-office/table.ts'
 import type { Meaning } from '../../../../units/language.ts'
 import { plainName } from '../../../../units/plain-name.ts'
 import type { Accounts } from '../../banking/accounts/accounts.tsx'
+import { type SecondPersonRule, secondIf } from '../../parts/form.tsx'
 import type { OrderNumbers } from '../order-name.ts'
 
 export type CollectionDetails = AnswerOf<'showCollection'>
@@ -68,8 +69,8 @@ export function isPossible(order: OrderDetail, name: OrderAction): boolean {
 }
 
 /** Whether the plainest form of the call waits for a second person. */
-export function needsSecond(order: OrderDetail, name: OrderAction): boolean {
-  return actionOf(order, name)?.needs_second === true
+export function secondFor(order: OrderDetail, name: OrderAction): SecondPersonRule {
+  return secondIf(actionOf(order, name)?.needs_second === true)
 }
 
 /** Whether it is a waiting payout without an account, whose money nobody can send. */

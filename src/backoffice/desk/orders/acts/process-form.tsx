@@ -4,7 +4,7 @@ import { useDesk } from '../../desk.ts'
 import { formFields } from '../../form-body.ts'
 import { feeBesides } from '../../labels/order-labels.ts'
 import { AmountField, TextField } from '../../parts/fields.tsx'
-import { ActForm, RequiredFields, type SecondByProof, takesSecond } from '../../parts/form.tsx'
+import { ActForm, RequiredFields, type SecondPersonRule, takesSecond } from '../../parts/form.tsx'
 import { CandidateChoice } from '../evidence/candidate-choice.tsx'
 import {
   debitsWithFee,
@@ -14,12 +14,7 @@ import {
   payoutsSharing,
 } from '../evidence/choose-candidates.ts'
 import { AccountChoice, refusalToPay } from './account-choice.tsx'
-import {
-  lacksAccount,
-  needsSecond,
-  type OrderPageData,
-  type PayoutDetails,
-} from './order-details.ts'
+import { actionOf, lacksAccount, type OrderPageData, type PayoutDetails } from './order-details.ts'
 import {
   bookingOrNow,
   MoreFields,
@@ -42,8 +37,8 @@ export function ProcessForm(data: OrderPageData<PayoutDetails>) {
       call="processPayout"
       path={{ trade_no: order.trade_no }}
       {...buttonTexts(order)}
-      needsSecond={needsSecond(order, 'process') && secondByDebit}
-      barred={order.agent === '' ? takeFirst : undefined}
+      second={actionOf(order, 'process')?.needs_second === true ? secondByDebit : undefined}
+      disabledReason={order.agent === '' ? takeFirst : undefined}
     >
       {hasDebit ? null : <PayingAccount {...data} />}
       <CandidateChoice
@@ -71,14 +66,14 @@ function buttonTexts({ uid, amount, fee }: PayoutDetails) {
         `Debits merchant ${uid} with ${moneyText(amount)}, or the amount entered as paid out${besides.en}, ` +
         'and notifies it at once.',
     },
-    live: {
+    choice: {
       button: { zh: '已出款 {sum}', en: '{sum} was paid out' },
       warning: {
         zh: `從商戶 ${uid} 的餘額扣除：{sum}${besides.zh}。立即通知商戶。`,
         en: `Debits merchant ${uid} with {sum}${besides.en}, and notifies it at once.`,
       },
       required: otherPayout,
-      counts: { amount, field: 'actual_amount', ofField: true, needsProof: true },
+      terms: { amount, field: 'actual_amount', ofField: true, needsProof: true },
     },
   }
 }
@@ -172,14 +167,17 @@ const takeFirst: Meaning = {
 }
 
 // A line that the operator alone has posted is no evidence for that operator.
-const secondByDebit: SecondByProof = {
-  proven: {
-    zh: '有銀行扣款佐證，按下立即生效，不需核准（僅由您自己匯入的明細除外）。',
-    en: "The bank's debit backs it: it takes effect at once, without approval (unless you alone imported the line).",
-  },
-  unproven: takesSecond,
-  either: {
-    zh: '選了銀行扣款時立即生效，不需核准；沒有扣款時須由另一位營運人員核准後才會生效。',
-    en: "With the bank's debit it takes effect at once; without one, once another operator has approved it.",
+const secondByDebit: SecondPersonRule = {
+  kind: 'by_proof',
+  texts: {
+    proven: {
+      zh: '有銀行扣款佐證，按下立即生效，不需核准（僅由您自己匯入的明細除外）。',
+      en: "The bank's debit backs it: it takes effect at once, without approval (unless you alone imported the line).",
+    },
+    unproven: takesSecond,
+    either: {
+      zh: '選了銀行扣款時立即生效，不需核准；沒有扣款時須由另一位營運人員核准後才會生效。',
+      en: "With the bank's debit it takes effect at once; without one, once another operator has approved it.",
+    },
   },
 }

@@ -53,7 +53,7 @@ export function CancelForm({ order }: { order: PayoutDetails }) {
         zh: `${back} 退回商戶 ${uid}，並通知商戶。取消後無法恢復。`,
         en: `${back} is returned to merchant ${uid}, which is notified. This cannot be undone.`,
       }}
-      barred={sentNote(order) === null ? undefined : isSent}
+      disabledReason={sentNote(order) === null ? undefined : isSent}
     >
       <ReasonChoice label={merchantReads} usual={cancelReasons} />
     </ActForm>

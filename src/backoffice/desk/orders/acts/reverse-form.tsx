@@ -3,7 +3,7 @@ import { useDesk } from '../../desk.ts'
 import { feeReturned, reversalLabels } from '../../labels/order-labels.ts'
 import { AmountField, ChoiceField, TextField } from '../../parts/fields.tsx'
 import { ActForm } from '../../parts/form.tsx'
-import { isCollection, needsSecond, type OrderDetail } from './order-details.ts'
+import { isCollection, type OrderDetail, secondFor } from './order-details.ts'
 
 /** Which merchants get a report of a reversal (decisions §6). */
 export const onlyIfSet = {
@@ -47,7 +47,7 @@ export function ReverseForm({ order }: { order: OrderDetail }) {
               en: `${paid} is returned to merchant ${uid}${fee.en}. The payout is cancelled; the merchant is notified.`,
             }
       }
-      needsSecond={needsSecond(order, 'reverse')}
+      second={secondFor(order, 'reverse')}
     >
       <ChoiceField
         name="because"

@@ -26,8 +26,8 @@ import {
   isOnFrozen,
   namesOf,
   needsOperator,
-  needsSecond,
   type OrderPageData,
+  secondFor,
 } from './order-details.ts'
 import {
   bookingOrNow,
@@ -61,7 +61,7 @@ export function SettleForm(data: OrderPageData<CollectionDetails>) {
       call="settleCollection"
       path={{ trade_no: order.trade_no }}
       {...buttonTexts(data, isTaken)}
-      needsSecond={needsSecond(order, 'settle')}
+      second={secondFor(order, 'settle')}
     >
       <CandidateChoice
         {...data}
@@ -180,7 +180,7 @@ function buttonTexts(data: OrderPageData<CollectionDetails>, isTaken: boolean) {
         `Credits merchant ${uid} with the total of the chosen transactions, and notifies it at once. If none is ` +
         `chosen, credits the paid amount (${moneyText(amount)} if left empty).${gets.en}`,
     },
-    live: {
+    choice: {
       button: {
         zh: `${name.zh} {sum}${rest.zh}`,
         en: `${name.en}${isTaken ? ':' : ''} {sum}${rest.en}`,
@@ -194,7 +194,7 @@ function buttonTexts(data: OrderPageData<CollectionDetails>, isTaken: boolean) {
         zh: `計入商戶 ${uid} 的餘額：{sum}。立即通知商戶。${gets.zh}`,
         en: `Credits merchant ${uid} with {sum}, and notifies it at once.${gets.en}`,
       },
-      counts: { amount, field: 'paid_amount', needsProof },
+      terms: { amount, field: 'paid_amount', needsProof },
     },
   }
 }

@@ -3,7 +3,7 @@ import { lessFee } from '../../labels/order-labels.ts'
 import { HiddenField, ReasonField, TextField } from '../../parts/fields.tsx'
 import { ActForm } from '../../parts/form.tsx'
 import { CandidateChoice } from '../evidence/candidate-choice.tsx'
-import { type CollectionDetails, needsSecond, type OrderPageData } from './order-details.ts'
+import { type CollectionDetails, type OrderPageData, secondFor } from './order-details.ts'
 import { MoreFields, OverrideField } from './override-fields.tsx'
 import { merchantReads, onlyIfSet } from './reverse-form.tsx'
 
@@ -25,8 +25,8 @@ export function VerdictForms(data: OrderPageData<CollectionDetails>) {
           zh: `商戶 ${uid} 申報的 ${moneyText(paid)} ${less.zh}將成為可用餘額。`,
           en: `${moneyText(paid)} that merchant ${uid} declared${less.en} becomes available to it.`,
         }}
-        needsSecond={needsSecond(order, 'confirm')}
-        isSame={({ accept }) => accept !== false}
+        second={secondFor(order, 'confirm')}
+        isSameCall={({ accept }) => accept !== false}
       >
         <CandidateChoice
           {...data}
@@ -47,7 +47,7 @@ export function VerdictForms(data: OrderPageData<CollectionDetails>) {
         path={{ trade_no: tradeNo }}
         tone="danger"
         button={{ zh: '退回款項', en: 'Reject the money' }}
-        isSame={({ accept }) => accept === false}
+        isSameCall={({ accept }) => accept === false}
         warning={{
           zh: `商戶 ${uid} 申報的 ${moneyText(paid)} 將移出帳目，訂單列為例外。${onlyIfSet.zh}`,
           en:

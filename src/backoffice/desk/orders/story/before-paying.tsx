@@ -1,13 +1,12 @@
 import type { Meaning } from '../../../../units/language.ts'
 import { useDesk } from '../../desk.ts'
 import { beyondAgents, codeLabel } from '../../labels/refusal-labels.ts'
-import { BySecond, type SecondByProof } from '../../parts/form.tsx'
+import { type ProofTexts, SecondByProof } from '../../parts/form.tsx'
 import { OutsideText } from '../../parts/values.tsx'
 import { TakeForm } from '../acts/assignment-forms.tsx'
 import {
   actionOf,
   lacksAccount,
-  needsSecond,
   type OrderPageData,
   type PayoutDetails,
 } from '../acts/order-details.ts'
@@ -71,13 +70,13 @@ function BeforePaying({ order, funds }: Pick<PayoutInstruction, 'order' | 'funds
     )
   }
   const isCovered = !isShort(funds)
-  const takesSecond = needsSecond(order, 'process')
+  const takesSecond = process?.needs_second === true
   if (isCovered && !takesSecond) return null
   return (
     <section class={isCovered ? 'notice care' : 'notice wrong'} id="paying">
       <ShortfallNotice funds={funds} />
       {takesSecond ? (
-        <p>{isCovered ? <BySecond form="process" texts={secondUnbacked} /> : say(second)}</p>
+        <p>{isCovered ? <SecondByProof form="process" texts={secondUnbacked} /> : say(second)}</p>
       ) : null}
     </section>
   )
@@ -89,7 +88,7 @@ const second: Meaning = {
     'Ask another operator before you pay: booking it needs their approval, and money that is sent does not come ' +
     'back if they reject it.',
 }
-const secondUnbacked: SecondByProof = {
+const secondUnbacked: ProofTexts = {
   proven: {
     zh: '已選銀行扣款：不必再徵得另一位營運人員同意。',
     en: "The bank's debit is chosen: another operator need not be asked.",

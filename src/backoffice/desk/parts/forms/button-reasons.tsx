@@ -2,8 +2,8 @@ import type { Meaning } from '../../../../units/language.ts'
 import type { CountTerms, MissingThing } from '../../browser/live-form.ts'
 import { useDesk } from '../../desk.ts'
 
-/** Texts for the choice in a form: `{count}` and `{sum}` are those of its checked rows with an amount. */
-export type LiveTexts = {
+/** What a form says of its present choice: `{count}` and `{sum}` are those of its checked rows with an amount. */
+export type FormChoice = {
   readonly button: Meaning
   /** The button's text while somebody else's money is chosen. */
   readonly buttonOfOther?: Meaning
@@ -11,16 +11,16 @@ export type LiveTexts = {
   /** Why the button waits for a field that a chosen transaction requires: see `RequiredFields`. */
   readonly required?: Meaning
   /** Of an act on one order: the sum is followed by how much more or less than the order's amount it is. */
-  readonly counts?: CountTerms
+  readonly terms?: CountTerms
 }
 
 /** The reasons why a form's button is disabled; the script shows the one that applies. */
-export function ButtonReasons({ counts, required }: LiveTexts) {
+export function ButtonReasons({ terms, required }: FormChoice) {
   const { say, identity } = useDesk()
   const ofOrder = identity.role === 'operator' ? missingForOperator : missingForAgent
   const reasons: MissingTexts = {
-    proof: counts?.needsProof === true ? chooseProof : undefined,
-    ...(counts === undefined ? missingOfMany : ofOrder),
+    proof: terms?.needsProof === true ? chooseProof : undefined,
+    ...(terms === undefined ? missingOfMany : ofOrder),
     said: required,
   }
   return (
