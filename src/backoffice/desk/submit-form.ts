@@ -42,7 +42,7 @@ export async function submitForm(c: Context<App>): Promise<SubmittedForm> {
   const path = Object.fromEntries(new URL(c.req.url).searchParams)
   const page = { kind: 'acts' } as const
   const read = async () => {
-    requireAnswers(sent)
+    requireFields(sent)
     if (call.file === undefined) {
       const body = bodyOf(sent, call.body ?? noParameters)
       const register = { ask: askOf(c), roles: rolesBySetting(c.env) }
@@ -74,9 +74,9 @@ export async function formOf(c: Context<App>): Promise<FormData> {
 }
 
 // The fields that a page requires with a chosen transaction, though the API does not.
-function requireAnswers({ [formFields.required]: questions = [], ...sent }: SentForm): void {
-  for (const question of questions) {
-    const [field = '', id = ''] = question.split(' ')
+function requireFields({ [formFields.required]: required = [], ...sent }: SentForm): void {
+  for (const fieldAndTransaction of required) {
+    const [field = '', id = ''] = fieldAndTransaction.split(' ')
     if (!sent.bank_transactions?.includes(id) || sent[field]?.some((text) => text.trim() !== ''))
       continue
     throw invalid(field, say('請先回答', 'Please answer this first'))

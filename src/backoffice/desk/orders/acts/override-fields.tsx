@@ -4,8 +4,6 @@ import type { Meaning } from '../../../../units/language.ts'
 import { dollarSum, moneyText } from '../../../../units/money.ts'
 import { type Attempt, useDesk } from '../../desk.ts'
 import { overrideLabels } from '../../labels/order-labels.ts'
-import { ReasonChoice } from '../../parts/choices/reason-choice.tsx'
-import { otherAccountReasons } from '../../parts/choices/usual-reasons.ts'
 import { ChecksField, TextField } from '../../parts/fields.tsx'
 import { useField } from '../../parts/form.tsx'
 import { isCollection, type OrderDetail, type OrderPageData } from './order-details.ts'
@@ -73,14 +71,15 @@ export function failedCheck(
   if (attempt?.refused?.error !== 'override_required') return null
   const paid = paidIn(order, candidates, attempt)
   if (paid === null) return null
-  const given = isCollection(order) ? [] : (attempt.sent.override ?? [])
-  if (paid !== order.amount && !given.includes('amount')) {
+  const overridden = isCollection(order) ? [] : (attempt.sent.override ?? [])
+  if (paid !== order.amount && !overridden.includes('amount')) {
     return {
       zh: `金額與訂單不同：實付 ${moneyText(paid)}，訂單 ${moneyText(order.amount)}`,
       en: `Amount differs from the order: ${moneyText(paid)} paid, ${moneyText(order.amount)} ordered`,
     }
   }
-  if (isDisabled && !given.includes('disabled_merchant')) return overrideLabels.disabled_merchant
+  if (isDisabled && !overridden.includes('disabled_merchant'))
+    return overrideLabels.disabled_merchant
   const needed = dollarSum([paid, order.fee ?? 0])
   if (funds === null || funds.now >= needed) return null
   return {
@@ -105,52 +104,46 @@ function paidIn(
   return lines.length < ids.length ? null : dollarSum(lines.map(({ amount }) => amount))
 }
 
-type TickProps = {
+type OwnershipProps = {
   readonly name: string
   readonly value: string
-  readonly hasReason: boolean
-  /** The text of the tick, if the money is on another account. */
+  /** The text of the check box, if the money is on another account. */
   readonly otherAccount?: Child
+  /** The reason, if it belongs to this check. */
+  readonly children: Child
 }
 
-/**
- * The tick that settles by a transaction that fits several orders or is on another account; with its reason, unless
- * another field asks for it.
- */
-export function OwnershipTick({ hasReason, otherAccount, ...tick }: TickProps) {
+/** The check box that settles by a transaction that fits several orders or is on another account. */
+export function OwnershipCheck({ name, value, otherAccount, children }: OwnershipProps) {
   const { say } = useDesk()
   return (
     <div id="found-out">
       <ChecksField
-        name={tick.name}
+        name={name}
         label={
           otherAccount === undefined
             ? { zh: '這筆款項屬於哪一筆', en: 'Which order was paid' }
             : { zh: '不在訂單的帳戶', en: "Not on the order's account" }
         }
-        options={[{ value: tick.value, label: otherAccount ?? say(foundOut) }]}
+        options={[{ value, label: otherAccount ?? say(ownershipVerified) }]}
       />
-      {!hasReason ? null : otherAccount === undefined ? (
-        <OverrideReason />
-      ) : (
-        <ReasonChoice label={whySettled} usual={otherAccountReasons} />
-      )}
+      {children}
     </div>
   )
 }
 
-/** The question about money that is not plainly the order's. */
+/** The label of the reason for settling by money that is not plainly the order's. */
 export const whySettled: Meaning = {
   zh: '為何可以入帳（僅後台可見）',
   en: 'Why it can be settled (back office only)',
 }
 
-const foundOut: Meaning = {
+const ownershipVerified: Meaning = {
   zh: '已查明屬於本筆（須說明原因）',
   en: 'I have verified that it belongs to this order (reason required)',
 }
 
-/** Why checks are overridden, beside the ticks that require it. */
+/** The reason for overridden checks, which the call requires. */
 export function OverrideReason() {
   return (
     <TextField

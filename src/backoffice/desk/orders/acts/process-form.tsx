@@ -20,7 +20,7 @@ import {
   MoreFields,
   OverrideField,
   OverrideReason,
-  OwnershipTick,
+  OwnershipCheck,
 } from './override-fields.tsx'
 
 /** Books that a payout was made: from which account, by which debits. */
@@ -41,16 +41,10 @@ export function ProcessForm(data: OrderPageData<PayoutDetails>) {
       disabledReason={order.agent === '' ? takeFirst : undefined}
     >
       {hasDebit ? null : <PayingAccount {...data} />}
-      <CandidateChoice
-        {...data}
-        questions={
-          <>
-            {hasDebit ? <PayingAccount {...data} /> : null}
-            {isShared ? <OwnershipAsked {...data} /> : null}
-          </>
-        }
-        moreFields={<MoreChoices data={data} isShared={isShared} />}
-      />
+      <CandidateChoice {...data} moreFields={<MoreChoices data={data} isShared={isShared} />}>
+        {hasDebit ? <PayingAccount {...data} /> : null}
+        {isShared ? <PayoutOwnership {...data} /> : null}
+      </CandidateChoice>
     </ActForm>
   )
 }
@@ -94,11 +88,13 @@ function PayingAccount(data: OrderPageData<PayoutDetails>) {
   )
 }
 
-// The tick that says which of several equal payouts a debit has paid.
-function OwnershipAsked({ order, candidates }: OrderPageData<PayoutDetails>) {
+// The check that says which of several equal payouts a debit has paid.
+function PayoutOwnership({ order, candidates }: OrderPageData<PayoutDetails>) {
   return (
     <>
-      <OwnershipTick name={formFields.sure} value="yes" hasReason />
+      <OwnershipCheck name={formFields.sure} value="yes">
+        <OverrideReason />
+      </OwnershipCheck>
       <RequiredFields
         fields={[formFields.sure, 'reason']}
         transactions={fittingCandidates(order, candidates)}

@@ -1,3 +1,4 @@
+import type { Child } from 'hono/jsx'
 import type { OverrideName } from '../../../../contract/back-office/orders/overrides.ts'
 import type { Meaning } from '../../../../units/language.ts'
 import { moneyText } from '../../../../units/money.ts'
@@ -5,8 +6,8 @@ import { AccountOf } from '../../banking/accounts/accounts.tsx'
 import type { Gap } from '../../browser/live-form.ts'
 import { type Desk, useDesk } from '../../desk.ts'
 import { otherSumLabels } from '../../labels/order-labels.ts'
-import { ReasonChoice } from '../../parts/choices/reason-choice.tsx'
-import { otherPayerReasons } from '../../parts/choices/usual-reasons.ts'
+import { ReasonChoice, type UsualReason } from '../../parts/choices/reason-choice.tsx'
+import { otherAccountReasons, otherPayerReasons } from '../../parts/choices/usual-reasons.ts'
 import { AmountField, FlagField, TextField } from '../../parts/fields.tsx'
 import { ActForm, RequiredFields } from '../../parts/form.tsx'
 import { Age, OutsideText } from '../../parts/values.tsx'
@@ -34,7 +35,7 @@ import {
   MoreFields,
   OverrideField,
   OverrideReason,
-  OwnershipTick,
+  OwnershipCheck,
   whySettled,
 } from './override-fields.tsx'
 
@@ -44,12 +45,16 @@ export function SettleForm(data: OrderPageData<CollectionDetails>) {
   const desk = useDesk()
   const isTaken = order.agent !== '' && order.agent !== desk.identity.name
   const checks = extraChecksOf(data, desk)
+  const firstCheck = checks[0]?.kind
+  const reason = <SettlementReason check={firstCheck} />
   const fieldsOf = (...kinds: readonly ExtraCheck['kind'][]) =>
-    checks.map((one, n) =>
-      kinds.includes(one.kind) ? (
-        <ExtraCheckFields data={data} check={one} hasReason={n === 0} />
-      ) : null,
-    )
+    checks
+      .filter(({ kind }) => kinds.includes(kind))
+      .map((check) => (
+        <ExtraCheckFields data={data} check={check}>
+          {check.kind === firstCheck ? reason : null}
+        </ExtraCheckFields>
+      ))
   return (
     <ActForm
       id="settle"
@@ -65,14 +70,15 @@ export function SettleForm(data: OrderPageData<CollectionDetails>) {
     >
       <CandidateChoice
         {...data}
-        questions={fieldsOf('several_orders', 'other_account')}
         moreFields={
           <>
-            <PaymentFields hasReason={checks.length === 0} />
+            <PaymentFields>{firstCheck === undefined ? reason : null}</PaymentFields>
             {fieldsOf('overrides')}
           </>
         }
-      />
+      >
+        {fieldsOf('several_orders', 'other_account')}
+      </CandidateChoice>
       <AmountDifference />
       {fieldsOf('other_payer')}
       {isTaken ? <TakenBy order={order} /> : null}
@@ -80,7 +86,7 @@ export function SettleForm(data: OrderPageData<CollectionDetails>) {
   )
 }
 
-/** A check of the form besides the choice of transactions; the first one asks for the reason. */
+/** A check of the form besides the choice of transactions. Its only reason is in the box of the first one. */
 type ExtraCheck =
   | { readonly kind: 'other_payer'; readonly deposits: readonly Candidate[] }
   | { readonly kind: 'several_orders' }
@@ -122,25 +128,42 @@ function ownershipOf(data: OrderPageData<CollectionDetails>): readonly ExtraChec
   return deposits.length === 0 ? [] : [{ kind: 'other_account', deposits }]
 }
 
+const usualReasons: Readonly<Partial<Record<ExtraCheck['kind'], readonly UsualReason[]>>> = {
+  other_payer: otherPayerReasons,
+  other_account: otherAccountReasons,
+}
+
+// Why the form settles: one of the usual reasons for the first check if there are any, else as typed.
+function SettlementReason({ check }: { check: ExtraCheck['kind'] | undefined }) {
+  const usual = check && usualReasons[check]
+  return usual ? <ReasonChoice label={whySettled} usual={usual} /> : <OverrideReason />
+}
+
 type ExtraCheckProps = {
   readonly data: OrderPageData<CollectionDetails>
   readonly check: ExtraCheck
-  readonly hasReason: boolean
+  /** The reason, if it is in the box of this check. */
+  readonly children: Child
 }
 
-function ExtraCheckFields({ data, check, hasReason }: ExtraCheckProps) {
-  const ownership = { name: 'override', value: 'evidence_differs', hasReason }
+function ExtraCheckFields({ data, check, children }: ExtraCheckProps) {
   switch (check.kind) {
     case 'other_payer':
-      return <OtherPayer order={data.order} deposits={check.deposits} />
+      return (
+        <OtherPayer order={data.order} deposits={check.deposits}>
+          {children}
+        </OtherPayer>
+      )
     case 'several_orders':
-      return <OwnershipTick {...ownership} />
+      return <OwnershipCheck {...evidenceOverride}>{children}</OwnershipCheck>
     case 'other_account':
       return (
-        <OwnershipTick
-          {...ownership}
+        <OwnershipCheck
+          {...evidenceOverride}
           otherAccount={<OtherAccount {...data} deposits={check.deposits} />}
-        />
+        >
+          {children}
+        </OwnershipCheck>
       )
     case 'overrides':
       return (
@@ -153,11 +176,13 @@ function ExtraCheckFields({ data, check, hasReason }: ExtraCheckProps) {
               en: 'If there is no bank transaction (reason required), or less than the order was paid',
             }}
           />
-          {hasReason ? <OverrideReason /> : null}
+          {children}
         </OverrideField>
       )
   }
 }
+
+const evidenceOverride = { name: 'override', value: 'evidence_differs' }
 
 // The texts of the button and the warning, without a choice and with one.
 function buttonTexts(data: OrderPageData<CollectionDetails>, isTaken: boolean) {
@@ -208,7 +233,7 @@ function netOf({ fee, net }: NonNullable<CollectionDetails['if_paid']>): Meaning
 }
 
 // The paid amount and its time, if no transaction says them.
-function PaymentFields({ hasReason }: Pick<ExtraCheckProps, 'hasReason'>) {
+function PaymentFields({ children }: Pick<ExtraCheckProps, 'children'>) {
   return (
     <MoreFields>
       <AmountField
@@ -225,7 +250,7 @@ function PaymentFields({ hasReason }: Pick<ExtraCheckProps, 'hasReason'>) {
         label={{ zh: '付款時間', en: 'Paid at' }}
         hint={bookingOrNow}
       />
-      {hasReason ? <OverrideReason /> : null}
+      {children}
     </MoreFields>
   )
 }
@@ -270,11 +295,11 @@ type AccountProps = OrderPageData<CollectionDetails> & { readonly deposits: Depo
 function OtherAccount({ deposits, accounts, candidates }: AccountProps) {
   const { say } = useDesk()
   const mayDiffer = candidates?.items.some(differsBeyondAmount) === true
-  const [id, ...others] = new Set(deposits.map((one) => one.bank_account))
+  const [id, ...furtherIds] = new Set(deposits.map((one) => one.bank_account))
   return (
     <>
       {say({ zh: '款項在另一個帳戶', en: 'The money is on another account' })}
-      {id === undefined || others.length > 0 ? null : (
+      {id === undefined || furtherIds.length > 0 ? null : (
         <>
           {say({ zh: '（', en: ' (' })}
           <AccountOf id={id} accounts={accounts} />
@@ -290,10 +315,11 @@ function OtherAccount({ deposits, accounts, candidates }: AccountProps) {
 type OtherPayerProps = {
   readonly order: CollectionDetails
   readonly deposits: readonly Candidate[]
+  readonly children: Child
 }
 
 // The sender of another person's money, and why the money pays the order all the same.
-function OtherPayer({ order, deposits }: OtherPayerProps) {
+function OtherPayer({ order, deposits, children }: OtherPayerProps) {
   const { say } = useDesk()
   const names = namesOf(order).map(({ name }) => name)
   return (
@@ -309,7 +335,7 @@ function OtherPayer({ order, deposits }: OtherPayerProps) {
         </p>
       ))}
       <RequiredFields fields={['reason']} transactions={deposits} />
-      <ReasonChoice label={whySettled} usual={otherPayerReasons} />
+      {children}
     </div>
   )
 }

@@ -20,7 +20,7 @@ import { DebitsWithFee, OtherAmounts, PartsOfPayment } from './other-amounts.tsx
 
 type ChoiceProps = OrderPageData<OrderDetail> & {
   /** The fields below the choice. */
-  readonly questions?: Child
+  readonly children?: Child
   /** Further rare fields, in one row with the other transactions. */
   readonly moreFields?: Child
 }
@@ -29,7 +29,7 @@ type ChoiceProps = OrderPageData<OrderDetail> & {
  * Chooses the bank transactions that pay an order: candidates beside the order, with differences marked, and others by
  * number.
  */
-export function CandidateChoice({ questions, moreFields, ...data }: ChoiceProps) {
+export function CandidateChoice({ children, moreFields, ...data }: ChoiceProps) {
   const { order } = data
   const { say, query } = useDesk()
   const { typed, problems } = useField('bank_transactions', undefined)
@@ -54,7 +54,7 @@ export function CandidateChoice({ questions, moreFields, ...data }: ChoiceProps)
         {problems.length === 0 ? null : <p class="problem">{problems.join(' ')}</p>}
         <Differences order={order} chosen={items.filter(isChosen)} />
       </fieldset>
-      {questions}
+      {children}
       <div class="more-fields">
         <OtherAmounts data={data} groups={groups} />
         <MoreFields title={{ zh: '以編號指定', en: 'Others by number' }}>
