@@ -1,3 +1,4 @@
+import type { Child } from 'hono/jsx'
 import type { Meaning } from '../../../../units/language.ts'
 import { taipeiToSeconds } from '../../../../units/taipei-time.ts'
 import type { Accounts } from '../../banking/accounts/accounts.tsx'
@@ -43,7 +44,23 @@ export function MatchForms({ order, accounts, mayBePaid }: MatchFormsProps) {
           hotkey="m"
           open={order.collection_status === 'pending' && order.hold === null}
         >
-          <MatchToAccount order={order} accounts={accounts} mayBePaid={mayBePaid} />
+          <MatchForm id="match" order={order} mayBePaid={mayBePaid}>
+            <AccountChoice
+              isToCollect
+              accounts={accounts}
+              label={{ zh: '會員匯入哪個帳戶？', en: 'Which account is the member to pay into?' }}
+              refusalOf={(account) => refusalToCollect(account, order)}
+              required
+            />
+            {isOperator ? (
+              <div class="more-fields">
+                <MoreFields>
+                  <AgentField />
+                </MoreFields>
+                <OverrideField names={['daily_cap_reached']} />
+              </div>
+            ) : null}
+          </MatchForm>
         </Disclosed>
       )}
       {hasNone || isOperator ? (
@@ -52,7 +69,17 @@ export function MatchForms({ order, accounts, mayBePaid }: MatchFormsProps) {
           title={{ zh: '以文字指定帳戶', en: 'Give an account in words' }}
           {...(hasNone ? { hotkey: 'm' } : {})}
         >
-          <MatchByText order={order} mayBePaid={mayBePaid} waits={!hasNone} />
+          <MatchForm
+            id="match-words"
+            order={order}
+            mayBePaid={mayBePaid}
+            warning={hasNone ? undefined : unregistered}
+          >
+            {wordsOfAccount.map(([name, label, maxlength]) => (
+              <TextField name={name} label={label} maxlength={maxlength} required />
+            ))}
+            {isOperator ? <AgentField /> : null}
+          </MatchForm>
         </Disclosed>
       ) : null}
     </>
@@ -64,73 +91,37 @@ const pageOver: Meaning = {
   en: "The time to pay is over. Give it no account: the member's page shows none. To pay, the member orders anew.",
 }
 
-function MatchToAccount({ order, accounts, mayBePaid }: MatchFormsProps) {
-  const { identity } = useDesk()
+type FormProps = Omit<MatchFormsProps, 'accounts'> & {
+  readonly id: 'match' | 'match-words'
+  /** In place of the usual warning. */
+  readonly warning?: Meaning | undefined
+  readonly children: Child
+}
+
+function MatchForm({ id, order, mayBePaid, warning, children }: FormProps) {
+  const isInWords = id === 'match-words'
+  const { button, consequence } = order.page_ends_at === null ? byMerchant : onMemberPage
   return (
     <ActForm
-      id="match"
+      id={id}
       call="matchCollection"
       path={{ trade_no: order.trade_no }}
-      button={mayBePaid ? unpaidFirst(giveTo(order)) : giveTo(order)}
-      warning={mayBePaid ? perhapsPaid : shownBy(order)}
-      isSameCall={({ bank_account: account }) => account !== undefined}
+      button={
+        mayBePaid ? { zh: `會員尚未付款，${button.zh}`, en: `Not paid yet: ${button.en}` } : button
+      }
+      warning={warning ?? (mayBePaid ? secondPaymentRisk : consequence)}
+      isSameCall={({ bank_account: account }) => (account === undefined) === isInWords}
     >
-      <AccountChoice
-        isToCollect
-        accounts={accounts}
-        label={{ zh: '會員匯入哪個帳戶？', en: 'Which account is the member to pay into?' }}
-        refusalOf={(account) => refusalToCollect(account, order)}
-        required
-      />
-      {identity.role === 'operator' ? (
-        <div class="more-fields">
-          <MoreFields>
-            <AgentField />
-          </MoreFields>
-          <OverrideField names={['daily_cap_reached']} />
-        </div>
-      ) : null}
+      {children}
     </ActForm>
   )
 }
 
-function MatchByText({
-  order,
-  mayBePaid,
-  waits,
-}: Omit<MatchFormsProps, 'accounts'> & { readonly waits: boolean }) {
-  const { identity } = useDesk()
-  return (
-    <ActForm
-      id="match-words"
-      call="matchCollection"
-      path={{ trade_no: order.trade_no }}
-      button={mayBePaid ? unpaidFirst(giveTo(order)) : giveTo(order)}
-      warning={waits ? waitsForSecond : mayBePaid ? perhapsPaid : shownBy(order)}
-      isSameCall={({ bank_account: account }) => account === undefined}
-    >
-      <TextField
-        name="collection_bank_name"
-        label={{ zh: '銀行', en: 'Bank' }}
-        maxlength={120}
-        required
-      />
-      <TextField
-        name="collection_account_no"
-        label={{ zh: '帳號', en: 'Account number' }}
-        maxlength={80}
-        required
-      />
-      <TextField
-        name="collection_account_name"
-        label={{ zh: '戶名', en: 'Account name' }}
-        maxlength={120}
-        required
-      />
-      {identity.role === 'operator' ? <AgentField /> : null}
-    </ActForm>
-  )
-}
+const wordsOfAccount: readonly (readonly [name: string, label: Meaning, maxlength: number])[] = [
+  ['collection_bank_name', { zh: '銀行', en: 'Bank' }, 120],
+  ['collection_account_no', { zh: '帳號', en: 'Account number' }, 80],
+  ['collection_account_name', { zh: '戶名', en: 'Account name' }, 120],
+]
 
 function AgentField() {
   return (
@@ -145,39 +136,31 @@ function AgentField() {
 }
 
 // Only an order of a link has a page for the member; of any other order the merchant shows the account itself.
-const giveTo = ({ page_ends_at: page }: CollectionDetails): Meaning =>
-  page === null
-    ? { zh: '指定帳戶', en: 'Give the account' }
-    : { zh: '顯示給會員', en: 'Show it to the member' }
+const onMemberPage = {
+  button: { zh: '顯示給會員', en: 'Show it to the member' },
+  consequence: {
+    zh: '會員的付款頁會立即顯示這個帳戶。之後要更換，須先列為例外。',
+    en: "The member's page shows this account at once; to change it afterwards report an exception first.",
+  },
+}
+const byMerchant = {
+  button: { zh: '指定帳戶', en: 'Give the account' },
+  consequence: {
+    zh: '商戶查詢訂單時取得這個帳戶，再告知會員。之後要更換，須先列為例外。',
+    en:
+      'The merchant gets this account when it queries the order, and tells the member; to change it afterwards ' +
+      'report an exception first.',
+  },
+}
 
-const shownBy = ({ page_ends_at: page }: CollectionDetails): Meaning =>
-  page === null
-    ? {
-        zh: '商戶查詢訂單時取得這個帳戶，再告知會員。之後要更換，須先列為例外。',
-        en:
-          'The merchant gets this account when it queries the order, and tells the member; to change it afterwards ' +
-          'report an exception first.',
-      }
-    : {
-        zh: '會員的付款頁會立即顯示這個帳戶。之後要更換，須先列為例外。',
-        en:
-          "The member's page shows this account at once; to change it afterwards report an exception " +
-          'first.',
-      }
-
-// The button says that the reader has checked that the order is unpaid.
-const unpaidFirst = ({ zh, en }: Meaning): Meaning => ({
-  zh: `會員尚未付款，${zh}`,
-  en: `Not paid yet: ${en}`,
-})
-const perhapsPaid: Meaning = {
+const secondPaymentRisk: Meaning = {
   zh: '已到帳的款項可能屬於這筆訂單。請先查明：會員看到帳戶後會再匯一次，重複的款項須退回。',
   en:
     'Money that has come may be for this order. Find out first: a member who sees an account pays again, and the ' +
     'second payment has to be sent back.',
 }
 
-const waitsForSecond: Meaning = {
+const unregistered: Meaning = {
   zh: '未登記的帳戶：開啟雙人核准時，須由另一位營運人員核准後才會指定。',
   en: 'The account is not registered: where approvals are on, another operator has to approve it.',
 }
