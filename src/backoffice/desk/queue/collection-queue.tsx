@@ -14,20 +14,13 @@ import { arrivalOf } from '../orders/evidence/choose-candidates.ts'
 import { collections } from '../orders/order-kinds.tsx'
 import { isPutAside, type StateMark, stateLabelOf } from '../orders/order-states.tsx'
 import { ExceptionNotice } from '../orders/story/exception.tsx'
-import { People, ReasonText, SaidPaidAt } from '../orders/story/links.tsx'
+import { People, ReasonFact, ReasonText, SaidPaidAt } from '../orders/story/links.tsx'
 import { Badge, Copyable, Countdown, Fact, LastFive, OutsideText, Time } from '../parts/values.tsx'
 import { readDoubts } from './doubts/doubt-list.tsx'
 import { DepositMark, HeldMark } from './marks.tsx'
-import { OrderPanel } from './order-panel.tsx'
-import {
-  hasSaidPaid,
-  type PanelProps,
-  type Queue,
-  type Section,
-  type SectionPage,
-} from './queue.ts'
+import type { PanelParts } from './order-panel.tsx'
+import { hasSaidPaid, type Queue, type Section, type SectionPage } from './queue.ts'
 import { callFilters } from './queue-address.ts'
-import { Choices, OnAccount } from './queue-filters.tsx'
 import { firstReadyPage } from './ready-list.ts'
 import { ReadyStrip, readerSettles } from './ready-page.tsx'
 
@@ -58,24 +51,17 @@ export const collectionQueue: Queue<Collection, CollectionDetails> = {
     account: <LastFive account={order.last5} />,
     left: leftOf(order),
   }),
-  Panel: CollectionPanel,
-  views: (counts) => (
-    <Choices
-      name="show"
-      counts={counts}
-      called={{ zh: '狀態', en: 'States' }}
-      choices={[
-        ['', { zh: '等待中', en: 'Waiting' }],
-        ['doubt', { zh: '待判斷', en: 'To judge' }],
-        ['ready', { zh: '可入帳', en: 'Ready' }],
-        ['pending', matchingStatusLabels.pending],
-        ['matched', matchingStatusLabels.matched],
-        ['exception', matchingStatusLabels.exception],
-        ['expired', expiredLabel],
-      ]}
-    />
-  ),
-  byAccount: (accounts) => <OnAccount accounts={accounts} />,
+  panel: collectionPanel,
+  tabs: [
+    ['', { zh: '等待中', en: 'Waiting' }],
+    ['doubt', { zh: '待判斷', en: 'To judge' }],
+    ['ready', { zh: '可入帳', en: 'Ready' }],
+    ['pending', matchingStatusLabels.pending],
+    ['matched', matchingStatusLabels.matched],
+    ['exception', matchingStatusLabels.exception],
+    ['expired', expiredLabel],
+  ],
+  hasAccountFilter: true,
 }
 
 // An expired link is an exception in the contract, but needs no person.
@@ -232,52 +218,39 @@ function TimeLeft({ until }: { until: string }) {
   )
 }
 
-function CollectionPanel({ order, next, notices, ...rest }: PanelProps<CollectionDetails>) {
+function collectionPanel(data: OrderPageData<CollectionDetails>): PanelParts {
+  const { order, accounts } = data
   const isWaiting = order.status === 'pending' && order.collection_status !== 'exception'
-  return (
-    <OrderPanel
-      kind={collections}
-      data={{ order, ...rest }}
-      state={stateOf({ order, ...rest })}
-      name={order.payer_name || order.user_name}
-      next={next}
-      notices={
-        <>
-          {notices}
-          <ExceptionNotice order={order} />
-        </>
-      }
-      facts={
-        <>
-          {isWaiting && order.page_ends_at !== null ? (
-            <Fact name={{ zh: '剩餘時間', en: 'Time left' }}>
-              <Countdown until={order.page_ends_at} />
-            </Fact>
-          ) : null}
-          <SaidPaidAt order={order} />
-          {order.reason === '' ? null : (
-            <Fact name={{ zh: '原因', en: 'Reason' }}>
-              <ReasonText text={order.reason} />
-            </Fact>
+  return {
+    state: stateOf(data),
+    name: order.payer_name || order.user_name,
+    notices: <ExceptionNotice order={order} />,
+    facts: (
+      <>
+        {isWaiting && order.page_ends_at !== null ? (
+          <Fact name={{ zh: '剩餘時間', en: 'Time left' }}>
+            <Countdown until={order.page_ends_at} />
+          </Fact>
+        ) : null}
+        <SaidPaidAt order={order} />
+        <ReasonFact order={order} />
+        <People order={order} />
+        <Fact name={{ zh: '匯出帳戶', en: 'Pays from' }}>
+          <OutsideText text={order.payer_bank_name || order.member_bank_name} />{' '}
+          <Copyable text={order.payer_account_no || order.counterparty_account} />
+        </Fact>
+        <Fact name={{ zh: '匯入帳戶', en: 'Pays into' }}>
+          {order.bank_account === null ? (
+            <OutsideText
+              text={`${order.collection_bank_name} ${order.collection_account_no}`.trim()}
+            />
+          ) : (
+            <AccountOf id={order.bank_account} accounts={accounts} />
           )}
-          <People order={order} />
-          <Fact name={{ zh: '匯出帳戶', en: 'Pays from' }}>
-            <OutsideText text={order.payer_bank_name || order.member_bank_name} />{' '}
-            <Copyable text={order.payer_account_no || order.counterparty_account} />
-          </Fact>
-          <Fact name={{ zh: '匯入帳戶', en: 'Pays into' }}>
-            {order.bank_account === null ? (
-              <OutsideText
-                text={`${order.collection_bank_name} ${order.collection_account_no}`.trim()}
-              />
-            ) : (
-              <AccountOf id={order.bank_account} accounts={rest.accounts} />
-            )}
-          </Fact>
-        </>
-      }
-    />
-  )
+        </Fact>
+      </>
+    ),
+  }
 }
 
 // The same mark as the order's row in the queue.

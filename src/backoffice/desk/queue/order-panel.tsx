@@ -16,18 +16,23 @@ import { HeldMark } from './marks.tsx'
 import { queueAddress } from './queue-address.ts'
 import { AgentName } from './waiting-list.tsx'
 
-type PanelProps<Order extends OrderDetail> = {
-  readonly kind: DeskOrderKind<Order>
-  readonly data: OrderPageData<Order>
+/** The parts of an open order that depend on its kind. */
+export type PanelParts = {
   readonly state: StateMark
   readonly name: string
-  readonly next: NextOrder | null
-  /** The notices, the facts needed before any act, and those that help to find its money. */
-  readonly notices?: Child
+  readonly notices: Child
+  /** The facts needed before any act. */
   readonly first?: Child
   /** Whether `first` is drawn below the forms, because its money has moved and the evidence comes first. */
   readonly isEvidenceFirst?: boolean
+  /** The facts that help to find its money. */
   readonly facts: Child
+}
+
+type PanelProps<Order extends OrderDetail> = PanelParts & {
+  readonly kind: DeskOrderKind<Order>
+  readonly data: OrderPageData<Order>
+  readonly next: NextOrder | null
 }
 
 /** The open order beside the list, on a phone over it: its facts and its forms. */

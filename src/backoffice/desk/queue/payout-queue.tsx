@@ -2,19 +2,23 @@ import type { AnswerOf } from '../../../contract/back-office/table.ts'
 import { AccountOf } from '../banking/accounts/accounts.tsx'
 import { useDesk } from '../desk.ts'
 import { payoutStatusLabels, payoutTones } from '../labels/order-labels.ts'
-import { lacksAccount, type PayoutDetails } from '../orders/acts/order-details.ts'
+import {
+  lacksAccount,
+  type OrderPageData,
+  type PayoutDetails,
+} from '../orders/acts/order-details.ts'
 import { sentLabel, sentNote } from '../orders/acts/sent-forms.tsx'
 import { isDebited, ownDebits } from '../orders/evidence/choose-candidates.ts'
 import { payouts } from '../orders/order-kinds.tsx'
-import { ReasonText } from '../orders/story/links.tsx'
+import { ReasonFact } from '../orders/story/links.tsx'
 import { PayeeFacts } from '../orders/story/payee-facts.tsx'
 import { PayingNotices } from '../orders/story/paying-notices.tsx'
 import { FundsFact } from '../orders/story/payout-funds.tsx'
 import { LongText } from '../parts/long-text.tsx'
 import { Badge, Fact, LastFive } from '../parts/values.tsx'
 import { AmountMark, HeldMark } from './marks.tsx'
-import { OrderPanel } from './order-panel.tsx'
-import type { PanelProps, Queue } from './queue.ts'
+import type { PanelParts } from './order-panel.tsx'
+import type { Queue } from './queue.ts'
 import { callFilters } from './queue-address.ts'
 import type { NotDueGroup } from './waiting-list.tsx'
 
@@ -64,7 +68,7 @@ export const payoutQueue: Queue<WaitingPayout, PayoutDetails> = {
     account: <LastFive account={order.last5} />,
     bank: order.payee_bank,
   }),
-  Panel: PayoutPanel,
+  panel: payoutPanel,
 }
 
 function countEqualPayouts(items: readonly Payout[], { amount, last5, debits }: Payout): number {
@@ -122,49 +126,39 @@ const debitedLabels = {
 const withFeeLabel = { zh: '可能已扣款（含手續費）', en: 'Perhaps debited, with fee' }
 const perhapsLabel = { zh: '可能已扣款', en: 'Perhaps debited' }
 
-function PayoutPanel({ order, next, notices: _, ...rest }: PanelProps<PayoutDetails>) {
-  const isSent = sentNote(order) !== null && ownDebits({ order, ...rest }).length === 0
-  return (
-    <OrderPanel
-      kind={payouts}
-      data={{ order, ...rest }}
-      state={
-        isSent
-          ? { tone: 'care', label: sentLabel }
-          : { tone: payoutTones[order.status], label: payoutStatusLabels[order.status] }
-      }
-      name={order.payee_name}
-      next={next}
-      isEvidenceFirst={order.status === 'pending' && isDebited({ order, ...rest })}
-      notices={<PayingNotices order={order} {...rest} />}
-      first={
-        <>
-          <FundsFact funds={rest.funds} />
-          <PayeeFacts order={order} />
-        </>
-      }
-      facts={
-        <>
-          {order.status === 'processed' ? (
-            <>
-              <Fact name={{ zh: '實際出款', en: 'Paid out' }} dollars={order.actual_amount} />
-              <Fact name={{ zh: '出款帳戶', en: 'Paid from' }}>
-                <AccountOf id={order.bank_account} accounts={rest.accounts} />
-              </Fact>
-            </>
-          ) : null}
-          {order.reason === '' ? null : (
-            <Fact name={{ zh: '原因', en: 'Reason' }}>
-              <ReasonText text={order.reason} />
+function payoutPanel(data: OrderPageData<PayoutDetails>): PanelParts {
+  const { order, funds, accounts } = data
+  const isSent = sentNote(order) !== null && ownDebits(data).length === 0
+  return {
+    state: isSent
+      ? { tone: 'care', label: sentLabel }
+      : { tone: payoutTones[order.status], label: payoutStatusLabels[order.status] },
+    name: order.payee_name,
+    isEvidenceFirst: order.status === 'pending' && isDebited(data),
+    notices: <PayingNotices {...data} />,
+    first: (
+      <>
+        <FundsFact funds={funds} />
+        <PayeeFacts order={order} />
+      </>
+    ),
+    facts: (
+      <>
+        {order.status === 'processed' ? (
+          <>
+            <Fact name={{ zh: '實際出款', en: 'Paid out' }} dollars={order.actual_amount} />
+            <Fact name={{ zh: '出款帳戶', en: 'Paid from' }}>
+              <AccountOf id={order.bank_account} accounts={accounts} />
             </Fact>
-          )}
-          {order.note === '' ? null : (
-            <Fact name={{ zh: '備註', en: 'Note' }}>
-              <LongText text={order.note} />
-            </Fact>
-          )}
-        </>
-      }
-    />
-  )
+          </>
+        ) : null}
+        <ReasonFact order={order} />
+        {order.note === '' ? null : (
+          <Fact name={{ zh: '備註', en: 'Note' }}>
+            <LongText text={order.note} />
+          </Fact>
+        )}
+      </>
+    ),
+  }
 }

@@ -5,7 +5,7 @@ import { useDesk } from '../desk.ts'
 import { testFilter } from '../parts/filters.tsx'
 import { queueAddress } from './queue-address.ts'
 
-type Choice = readonly [value: string, label: Meaning]
+export type Choice = readonly [value: string, label: Meaning]
 
 export function Choices({
   name,

@@ -6,7 +6,7 @@ import { failedCheck } from '../orders/acts/override-fields.tsx'
 import { countText, type PageContent } from '../page.ts'
 import { Pager } from '../parts/list.tsx'
 import { WithSecondPerson } from '../second-person/waiting.tsx'
-import { NoOrderOpen } from './order-panel.tsx'
+import { NoOrderOpen, OrderPanel } from './order-panel.tsx'
 import {
   type DoubtSection,
   firstAddress,
@@ -17,7 +17,7 @@ import {
   readQueue,
 } from './queue.ts'
 import { queueAddress } from './queue-address.ts'
-import { MoreFilters, RealOrTestFilter, WhoseOrders } from './queue-filters.tsx'
+import { Choices, MoreFilters, OnAccount, RealOrTestFilter, WhoseOrders } from './queue-filters.tsx'
 import { type Waiting, WaitingList } from './waiting-list.tsx'
 
 const refreshSeconds = 4
@@ -38,15 +38,22 @@ export async function drawQueue<Row extends Waiting, Order extends OrderDetail>(
     refreshSeconds,
     failed: open && failedCheck(open.data, desk.attempt),
     ...menuCounts(desk, queue, reading),
-    ...(queue.views === undefined ? {} : { sections: counts }),
+    ...(queue.tabs === undefined ? {} : { sections: counts }),
     main: (
       <>
         <div class="queue-ways" id="ways">
-          {queue.views?.(isNarrowed(desk) ? counts : { ...desk.sections, ...counts })}
+          {queue.tabs === undefined ? null : (
+            <Choices
+              name="show"
+              called={{ zh: '狀態', en: 'States' }}
+              choices={queue.tabs}
+              counts={isNarrowed(desk) ? counts : { ...desk.sections, ...counts }}
+            />
+          )}
           <WhoseOrders />
           <MoreFilters>
             <RealOrTestFilter />
-            {queue.byAccount?.(accounts)}
+            {queue.hasAccountFilter ? <OnAccount accounts={accounts} /> : null}
           </MoreFilters>
         </div>
         <div class={open || doubts?.panel ? 'queue opened' : 'queue'} id="queue" data-parts>
@@ -130,7 +137,7 @@ function QueueLists<Row extends Waiting, Order extends OrderDetail>({
 
 // Beside the lists: the open order, else the open line, else how to open one.
 function QueuePane<Row extends Waiting, Order extends OrderDetail>({
-  queue: { Panel },
+  queue: { kind, panel },
   reading: { sections, doubts, open, next },
 }: QueueProps<Row, Order>) {
   const desk = useDesk()
@@ -139,10 +146,16 @@ function QueuePane<Row extends Waiting, Order extends OrderDetail>({
     const waiting = sections.reduce((sum, { page }) => sum + page.items.length, doubts?.count ?? 0)
     return <NoOrderOpen first={firstAddress(desk, sections)} waiting={waiting} />
   }
-  const notices = doubts?.drawNotice(hasRivals(open.data))
+  const parts = panel(open.data)
+  const notices = (
+    <>
+      {doubts?.drawNotice(hasRivals(open.data))}
+      {parts.notices}
+    </>
+  )
   return (
     <WithSecondPerson second={{ waiting: open.waiting }}>
-      <Panel {...open.data} next={next} notices={notices} />
+      <OrderPanel kind={kind} data={open.data} next={next} {...parts} notices={notices} />
     </WithSecondPerson>
   )
 }

@@ -1,14 +1,14 @@
-import type { Child, FC } from 'hono/jsx'
+import type { Child } from 'hono/jsx'
 import type { Meaning } from '../../../units/language.ts'
 import { type Accounts, usableAccounts } from '../banking/accounts/accounts.tsx'
 import { presentationOf } from '../calls/table.ts'
-import type { SectionCounts } from '../cookies/section-counts.ts'
 import type { Desk } from '../desk.ts'
 import type { OrderDetail, OrderPageData } from '../orders/acts/order-details.ts'
 import type { DeskOrderKind } from '../orders/order-kinds.tsx'
 import { type OrderReading, readOrder } from '../orders/read-order.ts'
-import type { NextOrder } from './order-panel.tsx'
+import type { NextOrder, PanelParts } from './order-panel.tsx'
 import { queueAddress } from './queue-address.ts'
+import type { Choice } from './queue-filters.tsx'
 import type { RowParts, Waiting } from './waiting-list.tsx'
 
 /** A queue: orders of one kind that wait for an agent, in sections, with the open one beside them. */
@@ -23,10 +23,11 @@ export type Queue<Row extends Waiting, Order extends OrderDetail> = {
   readonly readDoubts?: (desk: Desk) => Promise<DoubtSection | null>
   readonly empty: Meaning
   readonly parts: (row: Row) => RowParts
-  readonly Panel: FC<PanelProps<Order>>
-  /** The queue's own filters, before and after those of every queue. */
-  readonly views?: (counts: SectionCounts) => Child
-  readonly byAccount?: (accounts: Accounts) => Child
+  readonly panel: (data: OrderPageData<Order>) => PanelParts
+  /** The sections that its tabs show alone, by their names in the address. */
+  readonly tabs?: readonly Choice[]
+  /** Whether it can be limited to one bank account. */
+  readonly hasAccountFilter?: true
 }
 
 /** The lines of money in doubt, before a queue's orders. */
@@ -65,12 +66,6 @@ export type Section<Row> = {
 
 /** The cursor and size of a section's page, as its call takes them. */
 export type SectionPage = { readonly cursor?: string; readonly limit?: string }
-
-/** The open order of a queue; `next` is the address of the one after it in its section. */
-export type PanelProps<Order extends OrderDetail> = OrderPageData<Order> & {
-  readonly next: NextOrder | null
-  readonly notices: Child
-}
 
 /** Rows of a section; `count` is the number of counted rows, if some are not counted. */
 type RowPage<Row> = {

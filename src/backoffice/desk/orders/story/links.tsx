@@ -38,6 +38,16 @@ export function SaidPaidAt({ order: { said_paid_at: at } }: { order: CollectionD
   )
 }
 
+/** The reason of an order's last move, as a fact; nothing without one. */
+export function ReasonFact({ order: { reason } }: { order: OrderDetail }) {
+  if (reason === '') return null
+  return (
+    <Fact name={{ zh: '原因', en: 'Reason' }}>
+      <ReasonText text={reason} />
+    </Fact>
+  )
+}
+
 /** The reason of a move: a person's text, or the service's own. */
 export function ReasonText({ text }: { text: string }) {
   const { say } = useDesk()

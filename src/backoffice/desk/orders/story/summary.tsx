@@ -26,7 +26,7 @@ import {
 import { type Arrival, CollectionState, PayoutState } from '../order-states.tsx'
 import type { PayoutInstruction } from './before-paying.tsx'
 import { ExceptionNotice } from './exception.tsx'
-import { MerchantLink, People, ReasonText, SaidPaidAt } from './links.tsx'
+import { MerchantLink, People, ReasonFact, SaidPaidAt } from './links.tsx'
 import { PayeeFacts } from './payee-facts.tsx'
 import { PayingNotices } from './paying-notices.tsx'
 import { FundsFact } from './payout-funds.tsx'
@@ -234,25 +234,18 @@ function AskedAmountFact({ order }: { order: OrderDetail }) {
 }
 
 // A second person at the order sees its agent.
-function AgentFacts({
-  order: { agent, reason, trade_no },
-}: {
-  order: CollectionDetails | PayoutDetails
-}) {
+function AgentFacts({ order }: { order: OrderDetail }) {
   const { say, identity } = useDesk()
+  const { agent } = order
   return (
     <>
       <Fact name={{ zh: '專員', en: 'In the hands of' }}>
         <OutsideText text={agent} />
         {agent !== '' && agent === identity.name ? say({ zh: '（您）', en: ' (you)' }) : null}
       </Fact>
-      {reason === '' ? null : (
-        <Fact name={{ zh: '原因', en: 'Reason' }}>
-          <ReasonText text={reason} />
-        </Fact>
-      )}
+      <ReasonFact order={order} />
       <Fact name={{ zh: '交易編號', en: 'Transaction number' }}>
-        <CopiedNumber text={trade_no} />
+        <CopiedNumber text={order.trade_no} />
       </Fact>
     </>
   )
