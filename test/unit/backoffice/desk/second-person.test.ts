@@ -4,8 +4,8 @@ import { filesIn, readProject } from '../../../support/project-files.ts'
 
 // Forms of a call that may wait for a second person, which themselves do not, or say so beside the field that does.
 const others = {
-  match: 'matchCollection',
-  'match-words': 'matchCollection',
+  // To a registered account, and to one in words.
+  '{id}': 'matchCollection',
   reject: 'confirmCollection',
   format: 'patchBankAccount',
   'own-format': 'patchBankAccount',
@@ -21,7 +21,7 @@ test('each other form of a call that may wait says whether it needs a second per
     (readProject(file).match(/<ActForm\n[\s\S]*?\n\s*\/?>\n/g) ?? []).map((form) => ({
       id: /\bid="?([^"\n]*)/.exec(form)?.[1],
       named: [...form.matchAll(/['"](\w+)['"]/g)].flatMap(([, name]) => name ?? []),
-      says: /\bneedsSecond\b/.test(form),
+      says: /\n\s*second=/.test(form),
     })),
   )
   const waits = new Set(
