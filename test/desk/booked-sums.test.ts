@@ -44,14 +44,14 @@ describe('a deposit of NT$985 for an order of NT$1,000', () => {
         expect(await form.locator('.buttons span').first().textContent()).toBe(before)
         // Nothing is sent that the service refuses for want of a transaction, and the page says why.
         expect(await form.locator('button[type=submit]').isDisabled()).toBe(true)
-        expect(await form.locator('[data-missing=proof]').isVisible()).toBe(true)
+        expect(await form.locator('[data-shown-if=proof]').isVisible()).toBe(true)
         await page.locator(`#transaction-${deposit}`).check()
         // Less is booked by hand alone: its tick stands beside the button.
         expect(await form.locator('button[type=submit]').isEnabled()).toBe(false)
-        expect(await form.locator('[data-gap=more]').isVisible()).toBe(false)
-        await form.locator('[data-gap=less] input').check()
+        expect(await form.locator('[data-shown-if=more]').isVisible()).toBe(false)
+        await form.locator('[data-shown-if=less] input').check()
         expect(await form.locator('button[type=submit]').isEnabled()).toBe(true)
-        expect(await form.locator('[data-missing=proof]').isVisible()).toBe(false)
+        expect(await form.locator('[data-shown-if=proof]').isVisible()).toBe(false)
         expect(await form.locator('.buttons span').first().textContent()).toBe(button)
         expect(await form.locator('.warning').textContent()).toContain(sentence)
         await keepView(page, `desk/booked-${locale}-${width}`)

@@ -166,7 +166,7 @@ test('money of another person is settled for a reason alone, with its sender bes
         locale === 'en' ? `Settle by another's money ${sum}` : `以他人名義的款項入帳 ${sum}`
       expect(await button.textContent()).toBe(named)
       expect(await button.isDisabled()).toBe(true)
-      await page.locator('[data-missing=said]:not([hidden])').waitFor()
+      await page.locator('[data-shown-if=said]:not([hidden])').waitFor()
     }
     await keepPicture(page, `desk/other-payer-${n}`)
     await box.locator('label').first().click()
@@ -229,7 +229,7 @@ test('a button that cannot be pressed looks so, of whatever kind, and says what 
   const page = await openAs(agent, `/collections/${no}`)
   await page.locator(`#transaction-${deposit.id}`).uncheck()
   expect(await page.locator('#settle button[type=submit]').isDisabled()).toBe(true)
-  expect(await page.locator('#settle [data-missing=proof]').isVisible()).toBe(true)
+  expect(await page.locator('#settle [data-shown-if=proof]').isVisible()).toBe(true)
   await keepView(page, 'desk/disabled')
   const looks =
     await page.evaluate(`['button', 'button danger', 'button quiet', 'quiet'].map((kind) => {
@@ -241,7 +241,7 @@ test('a button that cannot be pressed looks so, of whatever kind, and says what 
   expect(new Set(looks as string[]).size).toBe(1)
   await page.goto(`/desk/ready?bank_account=${account.id}`)
   await page.locator('[data-choose=none]').click()
-  expect(await page.locator('#ready [data-missing=any]').isVisible()).toBe(true)
+  expect(await page.locator('#ready [data-shown-if=any]').isVisible()).toBe(true)
 })
 
 test('on a phone an order’s page has both sides beside one another, and the button in sight', async () => {
@@ -282,7 +282,7 @@ test('a deposit that does not fit is ticked by nobody but a person, and the butt
   ] as const) {
     const page = await openAs(actor, `/collections/${no}`)
     const button = page.locator('#settle button[type=submit]')
-    const differs = page.locator('#settle [data-missing=differs]')
+    const differs = page.locator('#settle [data-shown-if=differs]')
     for (const { id } of [early, strange, less]) {
       await page.goto(`/collections/${no}?transaction=${id}`)
       const box = page.locator(`#transaction-${id}`)
@@ -306,7 +306,7 @@ test('a deposit that does not fit is ticked by nobody but a person, and the butt
       await page.locator(`#transaction-${strange.id}`).uncheck()
       await page.evaluate('scrollTo(0, 0)')
       await page.locator(`#transaction-${less.id}`).check()
-      const gap = page.locator('#settle [data-gap=less]')
+      const gap = page.locator('#settle [data-shown-if=less]')
       await expect.poll(async () => await isAboveBar(page, gap)).toBe(true)
       await keepView(page, 'desk/less-above-bar')
       await page.goto(`/collections/${no}?transaction=${strange.id}`)

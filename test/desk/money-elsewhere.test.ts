@@ -87,7 +87,7 @@ test('an operator settles by money on another account with one tick and a reason
     expect(await settle.locator('[value=evidence_differs]').count()).toBe(1)
     expect(await settle.locator('[value=already_paid]').count()).toBe(0)
     expect(await submit.isDisabled()).toBe(true)
-    expect(await settle.locator('[data-missing=away]').isVisible()).toBe(true)
+    expect(await settle.locator('[data-shown-if=away]').isVisible()).toBe(true)
     await keepPicture(page, `desk-away-asked-${locale}-${width}`)
     await box.locator('[name=override]').check()
     await box.locator('.chips label', { hasText: reason }).click()

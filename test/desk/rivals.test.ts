@@ -190,7 +190,7 @@ test('without scripts a line is settled, and two orders that it may pay stand be
           await asked.locator(`#transaction-${line.id}`).check()
           const button = asked.locator('#settle button[type=submit]')
           expect(await button.isDisabled()).toBe(true)
-          expect(await asked.locator('#settle [data-missing=rival]').isVisible()).toBe(true)
+          expect(await asked.locator('#settle [data-shown-if=rival]').isVisible()).toBe(true)
           await asked.locator('#settle [name=override][value=evidence_differs]').check()
           await asked.locator('#settle [name=reason]').fill('會員提供轉帳截圖')
           expect(await button.isEnabled()).toBe(true)

@@ -3,7 +3,15 @@
 
 import { labels } from './labels.js'
 
-/** @import { CountTerms, Gap, MissingThing } from './live-form.ts' */
+/** @import { AmountDifference, ChoiceTerms, LiveTexts, MissingThing } from './live-form.ts' */
+
+// The texts of places as the server has sent them.
+/** @type {WeakMap<Element, string>} */
+const plainTexts = new WeakMap()
+
+// What held of a form's last choice, by form.
+/** @type {WeakMap<Element, Set<string>>} */
+const notedStates = new WeakMap()
 
 /**
  * What is chosen and typed in a form, in dollars; `isKnown`: whether the page has all amounts.
@@ -25,7 +33,7 @@ import { labels } from './labels.js'
  */
 export function tickFee({ target }) {
   if (!(target instanceof HTMLInputElement)) return
-  const fee = document.querySelector(`[data-fee-of="${CSS.escape(target.id)}"]`)
+  const fee = document.getElementById(`${target.id}-fee`)
   if (fee instanceof HTMLInputElement) fee.checked = target.checked
 }
 
@@ -37,12 +45,12 @@ export function showChosen() {
       return total + (one instanceof HTMLElement ? Math.round(Number(one.dataset.amount) * 100) : 0)
     }, 0)
     const sum = cents / 100
-    const shown = form.querySelector('[data-sum]')
+    const shown = form.querySelector('.chosen-sum')
     // The button of a settlement names the sum itself.
     shown?.toggleAttribute('hidden', chosen.length === 0 || form.matches('#settle'))
     const output = shown?.querySelector('output')
     if (output) output.value = moneyText(sum)
-    if (form.dataset.counts !== undefined) showChoice(form, choiceIn(form, chosen.length, sum))
+    if (form.dataset.choice !== undefined) showChoice(form, choiceIn(form, chosen.length, sum))
   }
 }
 
@@ -53,15 +61,14 @@ export function showChosen() {
 function showChoice(form, choice) {
   if (choice.isKnown) showGap(form, gapOf(choice))
   const missing = missingIn(form, choice)
-  const isBarred = form.querySelector('[data-barred]') !== null
+  const isBarred = form.querySelector('.unavailable') !== null
   const button = form.querySelector('button[type=submit]')
   button?.toggleAttribute('disabled', isBarred || missing !== undefined)
-  for (const reason of form.querySelectorAll('[data-missing]')) {
-    reason.toggleAttribute('hidden', !reason.matches(`[data-missing="${missing}"]`))
+  for (const reason of form.querySelectorAll('[data-shown-if]')) {
+    if (!reason.matches(ofGap)) reason.toggleAttribute('hidden', !isShownIf(reason, missing))
   }
   bringReasons(form)
   bringWaivers(form)
-  showSecondPerson(form, choice)
   showTexts(form, choice)
 }
 
@@ -72,13 +79,13 @@ function showChoice(form, choice) {
  * @returns {Choice}
  */
 function choiceIn(form, count, sum) {
-  /** @type {Partial<CountTerms>} */
-  const { amount, field, ofField = false, needsProof } = JSON.parse(form.dataset.counts ?? '{}')
+  /** @type {Partial<ChoiceTerms>} */
+  const { amount, field, ofField = false, needsProof } = JSON.parse(form.dataset.choice ?? '{}')
   const typed = textIn(form, field).replaceAll(',', '')
   const plain = ofField || count === 0 ? (amount ?? 0) : sum
   const isNumbered = textIn(form, 'bank_transactions') !== ''
   const isProven = count > 0 || isNumbered
-  const isByHand = form.querySelector('[name=manual]:checked, [data-later]:checked') !== null
+  const isByHand = form.querySelector('[name=manual]:checked, [data-marks~=later]:checked') !== null
   const isSaid = ofField && textIn(form, 'reason') + textIn(form, 'bank_account') !== ''
   return {
     count,
@@ -93,7 +100,7 @@ function choiceIn(form, count, sum) {
 
 /**
  * @param {Choice} choice
- * @returns {Gap | undefined}
+ * @returns {AmountDifference | undefined}
  */
 function gapOf({ amount, booked }) {
   if (amount === undefined || booked === amount) return undefined
@@ -104,19 +111,28 @@ function gapOf({ amount, booked }) {
  * Shows the tick that another sum than the order's needs, if the reader's role has one.
  *
  * @param {HTMLFormElement} form
- * @param {Gap | undefined} gap
+ * @param {AmountDifference | undefined} gap
  */
 function showGap(form, gap) {
-  const isNew = form.dataset.shownGap !== gap
-  if (gap === undefined) delete form.dataset.shownGap
-  else form.dataset.shownGap = gap
-  for (const place of form.querySelectorAll('[data-gap]')) {
-    const isAsked = gap !== undefined && place.matches(`[data-gap~=${gap}]`)
-    place.toggleAttribute('hidden', !isAsked)
+  const isLess = isNewIn(form, 'less', gap === 'less')
+  const isNew = isNewIn(form, 'more', gap === 'more') || isLess
+  for (const place of form.querySelectorAll(ofGap)) {
+    const isShown = isShownIf(place, gap)
+    place.toggleAttribute('hidden', !isShown)
     const box = place.querySelector('input')
-    if (box && !isAsked) box.checked = false
-    else if (isAsked && isNew) bring(place)
+    if (box && !isShown) box.checked = false
+    else if (isShown && isNew) bring(place)
   }
+}
+
+const ofGap = '[data-shown-if~=less], [data-shown-if~=more]'
+
+/**
+ * @param {Element} place
+ * @param {AmountDifference | MissingThing | undefined} state
+ */
+function isShownIf(place, state) {
+  return state !== undefined && place.matches(`[data-shown-if~=${state}]`)
 }
 
 /**
@@ -131,7 +147,7 @@ function missingIn(form, choice) {
   // An act on many orders needs one at least.
   if (choice.amount === undefined && choice.count === 0) return 'any'
   const tick = gapOf(choice) === 'less' ? '[name=manual]' : '[name=override][value=amount]'
-  const isGapShown = form.querySelector('[data-gap]:not([hidden])') !== null
+  const isGapShown = [...form.querySelectorAll(ofGap)].some((one) => !one.hasAttribute('hidden'))
   if (isGapShown && form.querySelector(`${tick}:checked`) === null) return 'gap'
   return differenceIn(form) ?? (lacksReason(form) ? 'said' : undefined)
 }
@@ -144,10 +160,12 @@ function missingIn(form, choice) {
  */
 function differenceIn(form) {
   const isWaived = waiverIn(form)?.matches(':checked') && isFilled(form, 'reason')
-  const past = isWaived ? null : form.querySelector('[data-differs]:checked')
-  if (!(past instanceof HTMLElement)) return undefined
-  return /** @type {MissingThing} */ (past.dataset.differs)
+  const all = objections.map((one) => `[data-marks~=${one}]:checked`)
+  const row = isWaived ? null : form.querySelector(all.join())
+  return objections.find((_, n) => row?.matches(all[n] ?? ''))
 }
+
+const objections = /** @type {const} */ (['rival', 'away', 'differs'])
 
 /** @param {HTMLFormElement} form */
 function waiverIn(form) {
@@ -168,66 +186,60 @@ function lacksReason(form) {
 
 /** @param {HTMLFormElement} form */
 function bringReasons(form) {
-  if (!isNewIn(form, 'unsaid', lacksReason(form))) return
-  const asking = form.querySelector('#other-payer, #found-out')
-  if (asking) bring(asking)
+  if (!isNewIn(form, 'said', lacksReason(form))) return
+  const check = form.querySelector('#other-payer, #found-out')
+  if (check) bring(check)
 }
 
 /** @param {HTMLFormElement} form */
 function bringWaivers(form) {
   const waivers = waiverIn(form)?.closest('.more, #found-out')
-  if (!isNewIn(form, 'past', differenceIn(form) !== undefined) || !waivers) return
+  if (!isNewIn(form, 'differs', differenceIn(form) !== undefined) || !waivers) return
   waivers.toggleAttribute('open', true)
   bring(waivers)
 }
 
 /**
- * Notes on the form whether something holds, and returns whether it holds only now.
+ * Notes whether something holds of a form, and returns whether it holds only now.
  *
  * @param {HTMLFormElement} form
- * @param {'unsaid' | 'past'} name
+ * @param {AmountDifference | MissingThing} state
  * @param {boolean} isTrue
  */
-function isNewIn(form, name, isTrue) {
-  const isNew = isTrue && form.dataset[name] === undefined
-  if (isTrue) form.dataset[name] = ''
-  else delete form.dataset[name]
+function isNewIn(form, state, isTrue) {
+  const noted = notedStates.get(form) ?? new Set()
+  notedStates.set(form, noted)
+  const isNew = isTrue && !noted.has(state)
+  if (isTrue) noted.add(state)
+  else noted.delete(state)
   return isNew
 }
 
 /**
- * A call with a transaction and without overrides needs no second person.
- *
- * @param {HTMLFormElement} form
- * @param {Choice} choice
- */
-function showSecondPerson(form, { isProven }) {
-  const isPlain = form.querySelector('[name=override]:checked') === null
-  for (const place of document.querySelectorAll(`[data-second-of="${form.id}"]`)) {
-    if (!(place instanceof HTMLElement)) continue
-    const { proven = '', unproven = '' } = place.dataset
-    const text = isProven && isPlain ? proven : unproven
-    if (place.textContent !== text) place.textContent = text
-  }
-}
-
-/**
- * Says on the button, and in the warning, what is booked; as the server has said it, where that is not known here.
+ * Says on the button and in the warning what is booked, and whether a second person is needed: a call with a
+ * transaction and without overrides needs none. What the page cannot know is said as the server has said it.
  *
  * @param {HTMLFormElement} form
  * @param {Choice} choice
  */
 function showTexts(form, choice) {
-  const isOfOther = form.querySelector('[data-by-hand=other]:checked') !== null
-  const sum = bookedText(choice)
-  for (const place of form.querySelectorAll('[data-live]')) {
+  const isOfOther = form.querySelector('[data-marks~=other_payer]:checked') !== null
+  const isPlain = form.querySelector('[name=override]:checked') === null
+  for (const place of document.querySelectorAll('[data-texts]')) {
     if (!(place instanceof HTMLElement)) continue
-    place.dataset.plain ??= place.textContent
-    const { plain, live = '', liveOther = live } = place.dataset
-    const filled = (isOfOther ? liveOther : live)
-      .replace('{sum}', sum)
-      .replace('{count}', String(choice.count))
-    const text = choice.isKnown ? filled : plain
+    /** @type {LiveTexts} */
+    const texts = JSON.parse(place.dataset.texts ?? '{}')
+    if (texts.form !== form.id) continue
+    const plain = plainTexts.get(place) ?? place.textContent
+    plainTexts.set(place, plain)
+    const text =
+      'proven' in texts
+        ? texts[choice.isProven && isPlain ? 'proven' : 'unproven']
+        : choice.isKnown
+          ? ((isOfOther && texts.otherPayer) || texts.chosen)
+              .replace('{sum}', bookedText(choice))
+              .replace('{count}', String(choice.count))
+          : plain
     if (place.textContent !== text) place.replaceChildren(...inWholeNumbers(text))
   }
 }

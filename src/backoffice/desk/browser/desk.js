@@ -34,7 +34,7 @@ for (const chip of document.querySelectorAll('.choices > [aria-current=true]')) 
 
 // Sends the form of the next page of a bulk call, until none is left.
 function goOn() {
-  const form = document.querySelector('[data-goes-on] form')
+  const form = document.querySelector('.goes-on form')
   if (form instanceof HTMLFormElement) form.requestSubmit()
 }
 
@@ -56,7 +56,7 @@ function chooseOnClick({ target }) {
   for (const box of button.closest('form')?.querySelectorAll('[data-amount]:enabled') ?? []) {
     if (!(box instanceof HTMLInputElement)) continue
     if (button.dataset.choose === 'none') box.checked = false
-    else if (box.dataset.byHand === undefined) box.checked = true
+    else if (!box.matches('[data-marks~=by_hand]')) box.checked = true
   }
   noteLeft()
   showChosen()

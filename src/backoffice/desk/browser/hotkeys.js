@@ -56,7 +56,7 @@ function pressOf(key) {
 }
 
 // On the button of a form for several orders the key only puts the focus: the act needs Enter.
-const ofMany = 'form[data-counts] button'
+const ofMany = 'form[data-choice] button'
 
 /**
  * The first field of a form; of several choices the one that is made already, else where another can be typed.

@@ -1,10 +1,16 @@
-// The values of the attributes of forms that the pages' script reads.
+// What pages and their script agree on about forms with a choice: the attributes of this list, and their values.
+//
+// `data-choice`    of a form: its `ChoiceTerms` as JSON
+// `data-amount`    of a row's box: its amount in dollars, added up while it is checked
+// `data-marks`     of a row's box: its `ChoiceMark`s, with spaces
+// `data-shown-if`  of a part that is hidden at first: the `ChoiceState`s that show it, with spaces
+// `data-texts`     of a text: its `LiveTexts` as JSON; without the script it suits any choice
 
 /**
- * The terms of an act on one order (`data-counts`). Its sum is what the field of that name has, else that of the
- * checked rows unless `ofField`, else the order's amount.
+ * The terms of an act on one order; none of an act on many. Its sum is what the field of that name has, else that of
+ * the checked rows unless `ofField`, else the order's amount.
  */
-export type CountTerms = {
+export type ChoiceTerms = {
   /** In dollars. */
   readonly amount: number
   readonly field: string
@@ -13,11 +19,25 @@ export type CountTerms = {
   readonly needsProof?: boolean
 }
 
-/** Whether the sum is less or more than the order's amount (`data-gap`). */
-export type Gap = 'less' | 'more'
-
-/** Why only an operator settles by a transaction (`data-differs`): another order, another account, a difference. */
+/** Why only an operator settles by a transaction: it fits another order, is on another account, or differs. */
 export type Objection = 'rival' | 'away' | 'differs'
 
-/** Why a button cannot be pressed yet (`data-missing`). */
+/**
+ * Facts of a row: an objection; money from another name; an account whose transaction comes later; an order that
+ * only a person chooses.
+ */
+export type ChoiceMark = Objection | 'other_payer' | 'later' | 'by_hand'
+
+/** Whether the sum is less or more than the order's amount. */
+export type AmountDifference = 'less' | 'more'
+
+/** What the button still lacks. */
 export type MissingThing = Objection | 'proof' | 'any' | 'gap' | 'said'
+
+export type ChoiceState = AmountDifference | MissingThing
+
+/** The texts for a choice in the form of that id: with `{count}` and `{sum}`, or whether it has a transaction. */
+export type LiveTexts = { readonly form: string } & (
+  | { readonly chosen: string; readonly otherPayer?: string | undefined }
+  | { readonly proven: string; readonly unproven: string }
+)

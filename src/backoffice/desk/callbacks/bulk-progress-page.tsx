@@ -73,7 +73,7 @@ function RestToDo({ progress, cursor }: { progress: BulkProgress; cursor: string
   const { call, fields } = progress
   const goesOn = attempt === null && lastAct?.call === call
   return (
-    <div class="spaced" data-goes-on={goesOn ? '' : undefined}>
+    <div class={goesOn ? 'spaced goes-on' : 'spaced'}>
       {goesOn ? (
         <progress aria-label={say({ zh: '處理中', en: 'At work' })} />
       ) : (

@@ -152,7 +152,7 @@ export function ChecksField({
     disabled?: boolean
     amount?: number
     /** Whether the control that chooses all skips it. */
-    byHand?: boolean
+    isByHand?: boolean
     label: Child
   }[]
 }) {
@@ -165,7 +165,7 @@ export function ChecksField({
       <legend>{say(label)}</legend>
       {required ? <HiddenField name={name} value="" /> : null}
       {options.map(
-        ({ value, checked = was.includes(value), disabled, amount, byHand, label: title }) => (
+        ({ value, checked = was.includes(value), disabled, amount, isByHand, label: title }) => (
           <label>
             <input
               type="checkbox"
@@ -174,7 +174,7 @@ export function ChecksField({
               checked={field.typed === undefined ? checked : field.typed.includes(value)}
               disabled={disabled}
               data-amount={amount}
-              data-by-hand={byHand ? '' : undefined}
+              data-marks={isByHand ? 'by_hand' : undefined}
             />{' '}
             <span>{title}</span>
           </label>

@@ -1,6 +1,7 @@
 import type { Child } from 'hono/jsx'
 import { problemsIn } from '../../../contract/refusals.ts'
 import type { Meaning, Say } from '../../../units/language.ts'
+import type { LiveTexts } from '../browser/live-form.ts'
 import type { WritingCall } from '../calls/presentation.ts'
 import { createContext } from '../context.tsx'
 import { useDesk } from '../desk.ts'
@@ -104,7 +105,7 @@ function OpenForm(props: Omit<ActFormProps, 'folded'>) {
         id={id}
         class="act"
         data-again={again === null ? undefined : ''}
-        data-counts={choice && JSON.stringify(choice.terms ?? {})}
+        data-choice={choice && JSON.stringify(choice.terms ?? {})}
         method="post"
         action={query === '' ? `/acts/${call}` : `/acts/${call}?${query}`}
         enctype={call === 'importStatement' ? 'multipart/form-data' : undefined}
@@ -139,6 +140,7 @@ type BarProps = Pick<
 >
 
 function ActButton({
+  id,
   button,
   buttonField,
   choice,
@@ -157,17 +159,21 @@ function ActButton({
         disabled={disabledReason !== undefined}
       >
         <span
-          data-live={choice && say(choice.button)}
-          data-live-other={choice?.buttonOfOther && say(choice.buttonOfOther)}
+          data-texts={
+            choice &&
+            liveTexts({
+              form: id,
+              chosen: say(choice.button),
+              otherPayer: choice.buttonOfOther && say(choice.buttonOfOther),
+            })
+          }
         >
           {say(button)}
         </span>
         {hotkey === undefined ? null : <Key name={hotkey} />}
       </button>{' '}
       {disabledReason !== undefined ? (
-        <span class="hint" data-barred>
-          {say(disabledReason)}
-        </span>
+        <span class="hint unavailable">{say(disabledReason)}</span>
       ) : choice === undefined ? null : (
         <ButtonReasons {...choice} />
       )}
@@ -184,7 +190,10 @@ function Consequence({ id, warning, choice, second }: BarProps) {
   return (
     <p class="warning">
       {warning === undefined ? null : (
-        <span data-live={choice && say(choice.warning)} aria-live={choice && 'polite'}>
+        <span
+          data-texts={choice && liveTexts({ form: id, chosen: say(choice.warning) })}
+          aria-live={choice && 'polite'}
+        >
           <UnbrokenText text={say(warning)} />
         </span>
       )}{' '}
@@ -197,15 +206,18 @@ function Consequence({ id, warning, choice, second }: BarProps) {
   )
 }
 
+// For the page's script.
+function liveTexts(texts: LiveTexts): string {
+  return JSON.stringify(texts)
+}
+
 /** Whether the present choice of a form waits for a second person, said inside the form or above it. */
 export function SecondByProof({ form, texts }: { form: string; texts: ProofTexts }) {
   const { say } = useDesk()
   return (
     <span
       class="second"
-      data-second-of={form}
-      data-proven={say(texts.proven)}
-      data-unproven={say(texts.unproven)}
+      data-texts={liveTexts({ form, proven: say(texts.proven), unproven: say(texts.unproven) })}
     >
       {say(texts.either)}
     </span>

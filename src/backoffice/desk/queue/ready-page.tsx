@@ -169,7 +169,7 @@ function ReadyForm({ items, accounts }: PairsProps) {
           }),
           checked: isChosen(item),
           disabled: isKept(item),
-          byHand: !isChosen(item),
+          isByHand: !isChosen(item),
           amount: item.amount,
           label: <ReadyRow item={item} accounts={accounts} />,
         }))}

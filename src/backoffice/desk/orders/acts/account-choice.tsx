@@ -80,7 +80,7 @@ export function AccountChoice({
             checked={String(account.id) === chosen && !isBarred(refusal)}
             disabled={isBarred(refusal)}
             required={required}
-            data-later={account.backing === 'later' ? '' : undefined}
+            data-marks={account.backing === 'later' ? 'later' : undefined}
           />{' '}
           <span>
             <AccountName account={account} />{' '}

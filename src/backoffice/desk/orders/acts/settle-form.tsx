@@ -3,7 +3,7 @@ import type { OverrideName } from '../../../../contract/back-office/orders/overr
 import type { Meaning } from '../../../../units/language.ts'
 import { moneyText } from '../../../../units/money.ts'
 import { AccountOf } from '../../banking/accounts/accounts.tsx'
-import type { Gap } from '../../browser/live-form.ts'
+import type { AmountDifference } from '../../browser/live-form.ts'
 import { type Desk, useDesk } from '../../desk.ts'
 import { otherSumLabels } from '../../labels/order-labels.ts'
 import { ReasonChoice, type UsualReason } from '../../parts/choices/reason-choice.tsx'
@@ -79,7 +79,7 @@ export function SettleForm(data: OrderPageData<CollectionDetails>) {
       >
         {fieldsOf('several_orders', 'other_account')}
       </CandidateChoice>
-      <AmountDifference />
+      <AmountDifferences />
       {fieldsOf('other_payer')}
       {isTaken ? <TakenBy order={order} /> : null}
     </ActForm>
@@ -256,15 +256,15 @@ function PaymentFields({ children }: Pick<ExtraCheckProps, 'children'>) {
 }
 
 // The check box or the warning while the chosen sum differs from the order's amount.
-function AmountDifference() {
+function AmountDifferences() {
   const { say, identity } = useDesk()
   return identity.role === 'operator' ? (
     <>
-      <AmountDifferenceTick gap="less" />
-      <AmountDifferenceTick gap="more" />
+      <AmountDifferenceTick difference="less" />
+      <AmountDifferenceTick difference="more" />
     </>
   ) : (
-    <p class="hint" data-gap="less more" hidden>
+    <p class="hint" data-shown-if="less more" hidden>
       {say({
         zh: '與訂單金額不同的款項由營運人員入帳。',
         en: "Only an operator settles an amount that differs from the order's.",
@@ -343,14 +343,14 @@ function OtherPayer({ order, deposits, children }: OtherPayerProps) {
 const differenceTicks = { less: ['manual', 'true'], more: ['override', 'amount'] } as const
 
 // The script shows it while another sum is chosen; without the script the same warning is among the checks.
-function AmountDifferenceTick({ gap }: { gap: Gap }) {
+function AmountDifferenceTick({ difference }: { difference: AmountDifference }) {
   const { say } = useDesk()
-  const [name, value] = differenceTicks[gap]
+  const [name, value] = differenceTicks[difference]
   return (
-    <div data-gap={gap} hidden>
+    <div data-shown-if={difference} hidden>
       <p class="field flag">
-        <input id={`settle-${gap}`} type="checkbox" name={name} value={value} />
-        <label for={`settle-${gap}`}>{say(otherSumLabels[gap])}</label>
+        <input id={`settle-${difference}`} type="checkbox" name={name} value={value} />
+        <label for={`settle-${difference}`}>{say(otherSumLabels[difference])}</label>
       </p>
     </div>
   )

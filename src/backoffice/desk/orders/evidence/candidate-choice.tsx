@@ -48,7 +48,7 @@ export function CandidateChoice({ children, moreFields, ...data }: ChoiceProps) 
         <DebitsWithFee data={data} groups={groups} />
         <DepositsElsewhere {...data} />
         <PartsOfPayment data={data} groups={groups} />
-        <p class="chosen-sum" data-sum hidden>
+        <p class="chosen-sum" hidden>
           {say({ zh: '所選合計', en: 'Chosen' })} <output class="sum" />
         </p>
         {problems.length === 0 ? null : <p class="problem">{problems.join(' ')}</p>}

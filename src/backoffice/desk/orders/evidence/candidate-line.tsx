@@ -32,13 +32,17 @@ export function TransactionBox({ look, children, describedBy, ...box }: Transact
         value={String(id)}
         checked={box.isChosen}
         data-amount={amount}
-        data-differs={box.objection}
-        data-by-hand={box.isFromOther ? 'other' : undefined}
+        data-marks={marksOf(box)}
         aria-describedby={describedBy}
       />{' '}
       {children}
     </label>
   )
+}
+
+function marksOf({ objection, isFromOther }: ChoiceProps): string | undefined {
+  const marks = [objection, isFromOther ? 'other_payer' : undefined].filter((one) => one)
+  return marks.length === 0 ? undefined : marks.join(' ')
 }
 
 type TransactionLineProps = ChoiceProps & {

@@ -72,7 +72,7 @@ export function EqualDeposits({ order, twins, isChosen, fromOthers }: Props) {
                     checked={isChosen(candidate)}
                     required
                     data-amount={candidate.amount}
-                    data-by-hand={fromOthers.includes(candidate) ? 'other' : undefined}
+                    data-marks={fromOthers.includes(candidate) ? 'other_payer' : undefined}
                   />{' '}
                   <span class="sum">{shortNumber(String(candidate.id))}</span>
                 </label>

@@ -151,7 +151,6 @@ function DebitWithFee({
           name="fee"
           value={String(fee)}
           checked={isChosen && typed.includes(String(fee))}
-          data-fee-of={`transaction-${candidate.id}`}
         />
         <label for={id}>
           {say({ zh: `其中 ${more} 是銀行手續費`, en: `${more} of it is the fee of the bank` })}

@@ -1,5 +1,5 @@
 import type { Meaning } from '../../../../units/language.ts'
-import type { CountTerms, MissingThing } from '../../browser/live-form.ts'
+import type { ChoiceTerms, MissingThing } from '../../browser/live-form.ts'
 import { useDesk } from '../../desk.ts'
 
 /** What a form says of its present choice: `{count}` and `{sum}` are those of its checked rows with an amount. */
@@ -11,7 +11,7 @@ export type FormChoice = {
   /** Why the button waits for a field that a chosen transaction requires: see `RequiredFields`. */
   readonly required?: Meaning
   /** Of an act on one order: the sum is followed by how much more or less than the order's amount it is. */
-  readonly terms?: CountTerms
+  readonly terms?: ChoiceTerms
 }
 
 /** The reasons why a form's button is disabled; the script shows the one that applies. */
@@ -27,7 +27,7 @@ export function ButtonReasons({ terms, required }: FormChoice) {
     <span aria-live="polite">
       {Object.entries(reasons).map(([thing, reason]) =>
         reason === undefined ? null : (
-          <span class="hint" data-missing={thing} hidden>
+          <span class="hint" data-shown-if={thing} hidden>
             {say(reason)}
           </span>
         ),
