@@ -1,10 +1,10 @@
+import type { SameCall } from '../approvals/waiting-approvals.tsx'
 import { useDesk } from '../desk.ts'
 import type { Merchant } from '../labels/merchant-labels.ts'
 import { HiddenField, TextField } from '../parts/fields.tsx'
 import { ActForm, Disclosed } from '../parts/form.tsx'
 import { membersOf } from '../parts/members.tsx'
 import { Fact, Facts } from '../parts/values.tsx'
-import type { SameCall } from '../second-person/waiting.tsx'
 import { DisplayFields } from './display-fields.tsx'
 import { AllowListField, SettingFacts, SettingFields, settingTexts } from './setting-fields.tsx'
 

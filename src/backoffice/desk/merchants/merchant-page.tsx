@@ -1,12 +1,16 @@
 import type { Child } from 'hono/jsx'
 import type { AnswerOf } from '../../../contract/back-office/table.ts'
 import type { Meaning } from '../../../units/language.ts'
+import {
+  secondPersonFor,
+  WaitingNotices,
+  WithSecondPerson,
+} from '../approvals/waiting-approvals.tsx'
 import { type Desk, useDesk } from '../desk.ts'
 import type { Merchant } from '../labels/merchant-labels.ts'
 import { type PageContent, titled } from '../page.ts'
 import { TestNotice } from '../parts/test-badge.tsx'
 import { Fact, Facts, OutsideText } from '../parts/values.tsx'
-import { secondPersonFor, WaitingNotices, WithSecondPerson } from '../second-person/waiting.tsx'
 import { EraseMember, PlaceHolds } from './holds/place-holds.tsx'
 import { AllowList, DisplaySection, EnabledSection, SettingsSection } from './merchant-forms.tsx'
 import { CalendarDay, MerchantBadges } from './merchant-list.tsx'

@@ -6,7 +6,7 @@ import { ledgerPage } from './ledger-page.tsx'
 import { merchantList } from './merchant-list.tsx'
 import { drawMerchant } from './merchant-page.tsx'
 import { drawNewMerchant } from './new-merchant.tsx'
-import { drawNewProduct, drawProduct, productList } from './products/product-pages.tsx'
+import { drawNewProduct, drawProduct, productList } from './product-pages.tsx'
 import { feesPage } from './settlement/fees-page.tsx'
 import { drawStatement, statementList } from './settlement/statement-pages.tsx'
 

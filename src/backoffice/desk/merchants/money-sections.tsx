@@ -1,5 +1,6 @@
 import type { AnswerOf } from '../../../contract/back-office/table.ts'
 import { moneyText } from '../../../units/money.ts'
+import { useSecondPerson } from '../approvals/waiting-approvals.tsx'
 import { useDesk } from '../desk.ts'
 import { bucketLabels, channelLabel } from '../labels/merchant-labels.ts'
 import {
@@ -13,7 +14,6 @@ import {
 import { ActForm, Disclosed, StickyHiddenField } from '../parts/form.tsx'
 import { type Column, List } from '../parts/list.tsx'
 import { Fact, Facts, Money } from '../parts/values.tsx'
-import { useSecondPerson } from '../second-person/waiting.tsx'
 import { freshKey } from '../token.ts'
 import { merchantPath } from './merchant-path.ts'
 

@@ -1,9 +1,9 @@
+import { WithSecondPerson } from '../approvals/waiting-approvals.tsx'
 import type { Desk } from '../desk.ts'
 import type { PageContent } from '../page.ts'
 import { DatabaseField } from '../parts/database-field.tsx'
 import { FlagField, TextField } from '../parts/fields.tsx'
 import { ActForm } from '../parts/form.tsx'
-import { WithSecondPerson } from '../second-person/waiting.tsx'
 import { DisplayFields } from './display-fields.tsx'
 import { AllowListField, SettingFields, settingTexts } from './setting-fields.tsx'
 

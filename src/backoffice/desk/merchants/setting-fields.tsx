@@ -1,3 +1,4 @@
+import { useSecondPerson } from '../approvals/waiting-approvals.tsx'
 import { useDesk } from '../desk.ts'
 import {
   autoSettingLabels,
@@ -10,7 +11,6 @@ import {
 } from '../labels/merchant-labels.ts'
 import { ChoiceField, FlagField, LinesField } from '../parts/fields.tsx'
 import { Fact, Facts } from '../parts/values.tsx'
-import { useSecondPerson } from '../second-person/waiting.tsx'
 
 type Texts = Readonly<Record<string, string>>
 type SettingName = keyof typeof settingLabels

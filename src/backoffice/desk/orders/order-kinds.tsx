@@ -3,15 +3,15 @@ import type { Answer } from '../../../contract/back-office/call.ts'
 import type { AnswerOf } from '../../../contract/back-office/table.ts'
 import type { Meaning } from '../../../units/language.ts'
 import type { Desk } from '../desk.ts'
-import { CollectionActs } from './acts/collection-acts.tsx'
+import { CollectionForms } from './forms/collection-forms.tsx'
+import { PayoutForms } from './forms/payout-forms.tsx'
 import type {
   Candidates,
   CollectionDetails,
   OrderDetail,
   OrderPageData,
   PayoutDetails,
-} from './acts/order-details.ts'
-import { PayoutActs } from './acts/payout-acts.tsx'
+} from './order-details.ts'
 
 /** A kind of order: the names of its pages, and the calls and forms of one order. */
 export type DeskOrderKind<Order extends OrderDetail> = {
@@ -25,7 +25,7 @@ export type DeskOrderKind<Order extends OrderDetail> = {
     desk: Desk,
     path: OrderPath,
   ) => Promise<Answer<AnswerOf<'memberPageOfCollection'>>>
-  readonly Acts: FC<OrderPageData<Order>>
+  readonly Forms: FC<OrderPageData<Order>>
 }
 
 type OrderPath = { readonly trade_no: string }
@@ -37,7 +37,7 @@ export const collections: DeskOrderKind<CollectionDetails> = {
   show: (desk, path) => desk.need('showCollection', { path }),
   candidates: (desk, path) => desk.ask('candidatesOfCollection', { path }),
   memberPage: (desk, path) => desk.ask('memberPageOfCollection', { path }),
-  Acts: CollectionActs,
+  Forms: CollectionForms,
 }
 
 export const payouts: DeskOrderKind<PayoutDetails> = {
@@ -46,5 +46,5 @@ export const payouts: DeskOrderKind<PayoutDetails> = {
   takeCall: 'takePayout',
   show: (desk, path) => desk.need('showPayout', { path }),
   candidates: (desk, path) => desk.ask('candidatesOfPayout', { path }),
-  Acts: PayoutActs,
+  Forms: PayoutForms,
 }

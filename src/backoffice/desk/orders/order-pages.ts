@@ -1,8 +1,8 @@
 import { anyOf } from '../conditions.ts'
 import type { DeskPage } from '../page.ts'
 import { collectionList, payoutList } from './order-lists.tsx'
-import { drawCollection, drawPayout } from './story/draw-order.tsx'
-import { drawMemberPage } from './story/member-page.tsx'
+import { drawMemberPage } from './page/member-page.tsx'
+import { drawCollection, drawPayout } from './page/order-page.tsx'
 
 // A transaction's page leads to the order that it may pay.
 const chosen = anyOf('transaction')

@@ -1,8 +1,10 @@
 import type { AnswerOf } from '../../../contract/back-office/table.ts'
+import { type SecondPerson, secondPersonFor } from '../approvals/waiting-approvals.tsx'
 import { usableAccounts } from '../banking/accounts/accounts.tsx'
 import { ordersElsewhere } from '../banking/transactions/orders-elsewhere.tsx'
 import type { Desk } from '../desk.ts'
-import { type SecondPerson, secondPersonFor } from '../second-person/waiting.tsx'
+import { fittingCandidates, isDoubted, onlyFitting } from './evidence/choose-candidates.ts'
+import { similarPaidOrdersOf } from './evidence/similar-paid-orders.tsx'
 import {
   type Candidates,
   type CollectionDetails,
@@ -11,11 +13,9 @@ import {
   type OrderPageData,
   type PayoutDetails,
   type Rival,
-} from './acts/order-details.ts'
-import { fittingCandidates, isDoubted, onlyFitting } from './evidence/choose-candidates.ts'
-import { similarPaidOrdersOf } from './evidence/similar-paid-orders.tsx'
+} from './order-details.ts'
 import type { DeskOrderKind } from './order-kinds.tsx'
-import { fundsOf } from './story/payout-funds.tsx'
+import { fundsOf } from './page/payout-funds.tsx'
 
 type WhichOrder<Order extends OrderDetail> = {
   readonly kind: DeskOrderKind<Order>

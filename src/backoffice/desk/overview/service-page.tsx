@@ -1,11 +1,15 @@
 import type { AnswerOf } from '../../../contract/back-office/table.ts'
 import type { Meaning } from '../../../units/language.ts'
+import {
+  secondPersonFor,
+  WaitingNotices,
+  WithSecondPerson,
+} from '../approvals/waiting-approvals.tsx'
 import { type Desk, useDesk } from '../desk.ts'
 import type { PageContent } from '../page.ts'
 import { type Column, List } from '../parts/list.tsx'
 import { Refusal } from '../parts/refusal.tsx'
 import { Badge, Fact, Facts, Money } from '../parts/values.tsx'
-import { secondPersonFor, WaitingNotices, WithSecondPerson } from '../second-person/waiting.tsx'
 import { BooksSection, databaseName } from './books-section.tsx'
 import { MaintenanceSection } from './maintenance-section.tsx'
 

@@ -1,20 +1,20 @@
 import type { Child } from 'hono/jsx'
 import { problemsIn } from '../../../contract/refusals.ts'
 import type { Meaning, Say } from '../../../units/language.ts'
-import type { LiveTexts } from '../browser/live-form.ts'
-import type { WritingCall } from '../calls/presentation.ts'
-import { createContext } from '../context.tsx'
-import { useDesk } from '../desk.ts'
-import { formFields, type SentForm } from '../form-body.ts'
-import { withLabels } from '../labels/refusal-labels.ts'
 import {
   membersIn,
   type SameCall,
   StillWaiting,
   useSecondPerson,
   useWaiting,
-} from '../second-person/waiting.tsx'
-import { ButtonReasons, type FormChoice } from './forms/button-reasons.tsx'
+} from '../approvals/waiting-approvals.tsx'
+import type { LiveTexts } from '../browser/live-form.ts'
+import type { WritingCall } from '../calls/presentation.ts'
+import { createContext } from '../context.tsx'
+import { useDesk } from '../desk.ts'
+import { formFields, type SentForm } from '../form-body.ts'
+import { withLabels } from '../labels/refusal-labels.ts'
+import { ButtonReasons, type FormChoice } from './button-reasons.tsx'
 import { Key } from './key.tsx'
 import { UnbrokenText } from './values.tsx'
 

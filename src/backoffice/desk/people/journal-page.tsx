@@ -1,4 +1,5 @@
 import { secondsToTaipei } from '../../../units/taipei-time.ts'
+import { callLabel } from '../approvals/approvals.ts'
 import { useDesk } from '../desk.ts'
 import { labelFor } from '../labels/label-for.ts'
 import { actionLabels, subjectLabels, writerLabels } from '../labels/people-labels.ts'
@@ -10,7 +11,6 @@ import { flatMembers, type Members, memberName, membersOf, valueText } from '../
 import { pageOf, subjectText } from '../parts/subject-link.tsx'
 import { OutsideText, Time } from '../parts/values.tsx'
 import { AboutCall } from './about-call.tsx'
-import { callLabel } from './approvals.ts'
 
 type Row = RowOf<'listJournal'>
 

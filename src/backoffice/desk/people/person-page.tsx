@@ -1,4 +1,9 @@
 import { type Role, roles } from '../../../contract/back-office/roles.ts'
+import {
+  secondPersonFor,
+  WaitingNotices,
+  WithSecondPerson,
+} from '../approvals/waiting-approvals.tsx'
 import { type Desk, useDesk } from '../desk.ts'
 import { roleLabels } from '../labels/people-labels.ts'
 import type { PageContent } from '../page.ts'
@@ -6,7 +11,6 @@ import { todayOf } from '../parts/actor-link.tsx'
 import { ChoiceField } from '../parts/fields.tsx'
 import { ActForm } from '../parts/form.tsx'
 import { Fact, Facts } from '../parts/values.tsx'
-import { secondPersonFor, WaitingNotices, WithSecondPerson } from '../second-person/waiting.tsx'
 import { RoleLabel, SettingRole } from './people-page.tsx'
 
 /** A person: the role and its source, the acts of today, and the changes of the role. */

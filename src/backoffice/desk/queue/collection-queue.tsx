@@ -9,12 +9,12 @@ import {
   matchingStatusLabels,
   saidPaidLabel,
 } from '../labels/order-labels.ts'
-import type { CollectionDetails, OrderPageData } from '../orders/acts/order-details.ts'
 import { arrivalOf } from '../orders/evidence/choose-candidates.ts'
+import type { CollectionDetails, OrderPageData } from '../orders/order-details.ts'
 import { collections } from '../orders/order-kinds.tsx'
 import { isPutAside, type StateMark, stateLabelOf } from '../orders/order-states.tsx'
-import { ExceptionNotice } from '../orders/story/exception.tsx'
-import { People, ReasonFact, ReasonText, SaidPaidAt } from '../orders/story/links.tsx'
+import { ExceptionNotice } from '../orders/page/exception.tsx'
+import { People, ReasonFact, ReasonText, SaidPaidAt } from '../orders/page/shared-facts.tsx'
 import { Badge, Copyable, Countdown, Fact, LastFive, OutsideText, Time } from '../parts/values.tsx'
 import { readDoubts } from './doubts/doubt-list.tsx'
 import { DepositMark, HeldMark } from './marks.tsx'

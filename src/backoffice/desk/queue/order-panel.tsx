@@ -1,17 +1,17 @@
 import type { Child } from 'hono/jsx'
+import { WaitingNotices } from '../approvals/waiting-approvals.tsx'
 import { useDesk } from '../desk.ts'
 import { Icon } from '../frame/icon.tsx'
 import { MenuLink } from '../frame/menu-link.tsx'
 import { paidLabel } from '../labels/order-labels.ts'
-import { type OrderDetail, type OrderPageData, otherPaid } from '../orders/acts/order-details.ts'
+import { type OrderDetail, type OrderPageData, otherPaid } from '../orders/order-details.ts'
 import type { DeskOrderKind } from '../orders/order-kinds.tsx'
 import type { StateMark } from '../orders/order-states.tsx'
-import { HeldNotice } from '../orders/story/hold-notice.tsx'
-import { Notes } from '../orders/story/notes.tsx'
+import { HeldNotice } from '../orders/page/hold-notice.tsx'
+import { Notes } from '../orders/page/notes.tsx'
 import { Key } from '../parts/key.tsx'
 import { TestBadge } from '../parts/test-badge.tsx'
 import { Age, Badge, Fact, Facts, LastFive, Money, OutsideText, Time } from '../parts/values.tsx'
-import { WaitingNotices } from '../second-person/waiting.tsx'
 import { HeldMark } from './marks.tsx'
 import { queueAddress } from './queue-address.ts'
 import { AgentName } from './waiting-list.tsx'
@@ -75,7 +75,7 @@ export function OrderPanel<Order extends OrderDetail>(props: PanelProps<Order>) 
       <WaitingNotices approvals={order.waiting_approvals} />
       {notices}
       {isEvidenceFirst ? null : needed}
-      <kind.Acts {...data} />
+      <kind.Forms {...data} />
       {isEvidenceFirst ? needed : null}
       <section class="card" id="panel-facts">
         <Facts>

@@ -1,11 +1,11 @@
 import type { Meaning } from '../../../units/language.ts'
+import { WithSecondPerson } from '../approvals/waiting-approvals.tsx'
 import { isNarrowed, type SectionCounts } from '../cookies/section-counts.ts'
 import { type Desk, useDesk } from '../desk.ts'
-import { isPossible, type OrderDetail, type OrderPageData } from '../orders/acts/order-details.ts'
-import { failedCheck } from '../orders/acts/override-fields.tsx'
+import { failedCheck } from '../orders/forms/override-fields.tsx'
+import { isPossible, type OrderDetail, type OrderPageData } from '../orders/order-details.ts'
 import { countText, type PageContent } from '../page.ts'
 import { Pager } from '../parts/list.tsx'
-import { WithSecondPerson } from '../second-person/waiting.tsx'
 import { NoOrderOpen, OrderPanel } from './order-panel.tsx'
 import {
   type DoubtSection,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Desk } from '../../../../src/backoffice/desk/desk.ts'
-import type { OrderDetail } from '../../../../src/backoffice/desk/orders/acts/order-details.ts'
+import type { OrderDetail } from '../../../../src/backoffice/desk/orders/order-details.ts'
 import { rivalsOf } from '../../../../src/backoffice/desk/orders/read-order.ts'
 
 const order = {

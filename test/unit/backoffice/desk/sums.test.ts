@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import type { OrderDetail } from '../../../../src/backoffice/desk/orders/acts/order-details.ts'
 import {
   type Candidate,
   partsOf,
 } from '../../../../src/backoffice/desk/orders/evidence/choose-candidates.ts'
+import type { OrderDetail } from '../../../../src/backoffice/desk/orders/order-details.ts'
 import { summaryOf } from '../../../../src/backoffice/desk/orders/outcome-summary.ts'
 
 // 0.1 + 0.2 is 0.30000000000000004 as a JSON number.

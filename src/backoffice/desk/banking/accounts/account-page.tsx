@@ -1,6 +1,11 @@
 import type { FC } from 'hono/jsx'
 import type { Meaning } from '../../../../units/language.ts'
 import { moneyText } from '../../../../units/money.ts'
+import {
+  secondPersonFor,
+  WaitingNotices,
+  WithSecondPerson,
+} from '../../approvals/waiting-approvals.tsx'
 import { pathOf, withQuery } from '../../conditions.ts'
 import { type Desk, useDesk } from '../../desk.ts'
 import {
@@ -15,7 +20,6 @@ import { Disclosed } from '../../parts/form.tsx'
 import { List } from '../../parts/list.tsx'
 import { Fact, Facts, Money, OutsideText } from '../../parts/values.tsx'
 import { Tabs } from '../../parts/views.tsx'
-import { secondPersonFor, WaitingNotices, WithSecondPerson } from '../../second-person/waiting.tsx'
 import { lookalikeOf, StatementPart } from '../statements/statement-part.tsx'
 import {
   type Transaction,

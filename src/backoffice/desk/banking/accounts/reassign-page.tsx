@@ -1,6 +1,6 @@
 import { reassignedMax } from '../../../../contract/back-office/states.ts'
 import { type Desk, useDesk } from '../../desk.ts'
-import { refusalToCollect } from '../../orders/acts/account-choice.tsx'
+import { refusalToCollect } from '../../orders/forms/account-choice.tsx'
 import { Outcomes, outcomeNames } from '../../orders/outcomes.tsx'
 import type { PageContent } from '../../page.ts'
 import { ChecksField, ChoiceField } from '../../parts/fields.tsx'

@@ -1,10 +1,14 @@
 import type { AnswerOf } from '../../../../contract/back-office/table.ts'
+import {
+  secondPersonFor,
+  WaitingNotices,
+  WithSecondPerson,
+} from '../../approvals/waiting-approvals.tsx'
 import { type Desk, useDesk } from '../../desk.ts'
 import type { PageContent } from '../../page.ts'
 import { ReasonField } from '../../parts/fields.tsx'
 import { ActForm, Disclosed, secondIf } from '../../parts/form.tsx'
 import { Fact } from '../../parts/values.tsx'
-import { secondPersonFor, WaitingNotices, WithSecondPerson } from '../../second-person/waiting.tsx'
 import { Gauge } from '../accounts/account-parts.tsx'
 import { type Account, accountName } from '../accounts/accounts.tsx'
 import { dayAfter } from './day-after.ts'

@@ -1,11 +1,11 @@
 import type { AnswerOf } from '../../../../contract/back-office/table.ts'
 import { moneyText } from '../../../../units/money.ts'
+import { useSecondPerson } from '../../approvals/waiting-approvals.tsx'
 import { type Desk, useDesk } from '../../desk.ts'
 import { ignoredKindLabels } from '../../labels/banking-labels.ts'
 import { ReasonChoice, type UsualReason } from '../../parts/choices/reason-choice.tsx'
 import { ReasonField, TextField } from '../../parts/fields.tsx'
 import { ActForm, Disclosed } from '../../parts/form.tsx'
-import { useSecondPerson } from '../../second-person/waiting.tsx'
 import type { Transaction } from './transaction-table.tsx'
 
 type TransactionDetail = AnswerOf<'showTransaction'>

@@ -1,10 +1,14 @@
 import type { AnswerOf } from '../../../../contract/back-office/table.ts'
 import { moneyText } from '../../../../units/money.ts'
+import {
+  secondPersonFor,
+  WaitingNotices,
+  WithSecondPerson,
+} from '../../approvals/waiting-approvals.tsx'
 import { type Desk, useDesk } from '../../desk.ts'
 import { sourceLabels } from '../../labels/banking-labels.ts'
 import { type PageContent, titled } from '../../page.ts'
 import { Fact, Facts, lastFiveText, Money, Time } from '../../parts/values.tsx'
-import { secondPersonFor, WaitingNotices, WithSecondPerson } from '../../second-person/waiting.tsx'
 import { AccountLink, type Accounts, usableAccounts } from '../accounts/accounts.tsx'
 import { CandidateList, momentsOf } from './candidate-list.tsx'
 import { DoubtNotice } from './doubts.tsx'

@@ -1,5 +1,5 @@
 import type { Desk } from '../../desk.ts'
-import { namesOf } from '../../orders/acts/order-details.ts'
+import { namesOf } from '../../orders/order-details.ts'
 import { orderName } from '../../orders/order-name.ts'
 import { orderPath } from '../../orders/order-path.ts'
 import type { RowOf } from '../../parts/list-page.tsx'

@@ -1,3 +1,8 @@
+import {
+  secondPersonFor,
+  useWaiting,
+  WithSecondPerson,
+} from '../../approvals/waiting-approvals.tsx'
 import { useDesk } from '../../desk.ts'
 import { orderPath } from '../../orders/order-path.ts'
 import { TextField } from '../../parts/fields.tsx'
@@ -6,7 +11,6 @@ import { ActForm } from '../../parts/form.tsx'
 import { listPage } from '../../parts/list-page.tsx'
 import { TestBadge } from '../../parts/test-badge.tsx'
 import { Badge, OutsideText, shortNumber, Time } from '../../parts/values.tsx'
-import { secondPersonFor, useWaiting, WithSecondPerson } from '../../second-person/waiting.tsx'
 import { merchantPath } from '../merchant-path.ts'
 import { approversOf, type Hold, heldOrderNames } from './held-order.ts'
 import { PlaceHolds } from './place-holds.tsx'

@@ -4,8 +4,8 @@ import { moneyText } from '../../../../units/money.ts'
 import { useDesk } from '../../desk.ts'
 import { TextField } from '../../parts/fields.tsx'
 import { useField } from '../../parts/form.tsx'
-import { isCollection, type OrderDetail, type OrderPageData } from '../acts/order-details.ts'
-import { MoreFields } from '../acts/override-fields.tsx'
+import { MoreFields } from '../forms/override-fields.tsx'
+import { isCollection, type OrderDetail, type OrderPageData } from '../order-details.ts'
 import { type GroupProps, groupsOf } from './candidate-groups.ts'
 import {
   type Candidate,

@@ -1,5 +1,5 @@
 import type { Desk } from '../../desk.ts'
-import type { OrderDetail, OrderPageData } from '../acts/order-details.ts'
+import type { OrderDetail, OrderPageData } from '../order-details.ts'
 import {
   type Candidate,
   debitsWithFee,

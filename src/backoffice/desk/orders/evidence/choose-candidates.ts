@@ -19,7 +19,7 @@ import {
   type OrderDetail,
   type OrderPageData,
   type Rival,
-} from '../acts/order-details.ts'
+} from '../order-details.ts'
 import type { Arrival } from '../order-states.tsx'
 
 /** A bank transaction that may pay an order, with the values that fit the order and those that differ. */

@@ -9,7 +9,7 @@ import { doubtLabels } from '../../labels/auto-labels.ts'
 import { reasonLabels } from '../../labels/banking-labels.ts'
 import { LongText } from '../../parts/long-text.tsx'
 import { Badge, Money, OutsideText, shortNumber, Time } from '../../parts/values.tsx'
-import { namesOf, type OrderDetail, type PartyName, type Rival } from '../acts/order-details.ts'
+import { namesOf, type OrderDetail, type PartyName, type Rival } from '../order-details.ts'
 import { orderNumber } from '../order-name.ts'
 import { TransactionBox } from './candidate-line.tsx'
 import {

@@ -2,7 +2,7 @@ import { AccountOf } from '../../banking/accounts/accounts.tsx'
 import { useDesk } from '../../desk.ts'
 import { useField } from '../../parts/form.tsx'
 import { LastFive, Money } from '../../parts/values.tsx'
-import { isCollection, type OrderDetail, type OrderPageData } from '../acts/order-details.ts'
+import { isCollection, type OrderDetail, type OrderPageData } from '../order-details.ts'
 import { TransactionLine } from './candidate-line.tsx'
 import { depositsElsewhere, settleableElsewhere } from './choose-candidates.ts'
 

@@ -11,7 +11,7 @@ import {
   needsOperator,
   type OrderDetail,
   type OrderPageData,
-} from '../acts/order-details.ts'
+} from '../order-details.ts'
 import { type Candidate, fittingCandidates, isByOther } from './choose-candidates.ts'
 
 /** A deposit that fits an order as well as another one, with all of the bank's values. */

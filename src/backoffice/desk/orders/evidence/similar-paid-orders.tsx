@@ -8,7 +8,7 @@ import {
   type OrderDetail,
   type PayoutDetails,
   type SimilarPaidOrder,
-} from '../acts/order-details.ts'
+} from '../order-details.ts'
 import { orderNumber } from '../order-name.ts'
 
 /**
