@@ -3,14 +3,14 @@
 
 import { labels } from './labels.js'
 
-/** @import { AmountDifference, ChoiceTerms, LiveTexts, MissingThing } from './live-form.ts' */
+/** @import { AmountDifference, ChoiceState, ChoiceTerms, LiveTexts, MissingThing } from './live-form.ts' */
 
 // The texts of places as the server has sent them.
 /** @type {WeakMap<Element, string>} */
 const plainTexts = new WeakMap()
 
 // What held of a form's last choice, by form.
-/** @type {WeakMap<Element, Set<string>>} */
+/** @type {WeakMap<Element, Set<ChoiceState>>} */
 const notedStates = new WeakMap()
 
 /**
@@ -129,7 +129,7 @@ const ofGap = '[data-shown-if~=less], [data-shown-if~=more]'
 
 /**
  * @param {Element} place
- * @param {AmountDifference | MissingThing | undefined} state
+ * @param {ChoiceState | undefined} state
  */
 function isShownIf(place, state) {
   return state !== undefined && place.matches(`[data-shown-if~=${state}]`)
@@ -203,7 +203,7 @@ function bringWaivers(form) {
  * Notes whether something holds of a form, and returns whether it holds only now.
  *
  * @param {HTMLFormElement} form
- * @param {AmountDifference | MissingThing} state
+ * @param {ChoiceState} state
  * @param {boolean} isTrue
  */
 function isNewIn(form, state, isTrue) {

@@ -1,7 +1,7 @@
 import type { Child } from 'hono/jsx'
 import type { Meaning } from '../../../../units/language.ts'
 import { moneyText } from '../../../../units/money.ts'
-import type { Objection } from '../../browser/live-form.ts'
+import type { ChoiceMark, Objection } from '../../browser/live-form.ts'
 import { useDesk } from '../../desk.ts'
 import { LastFive, Money, OutsideText, Time } from '../../parts/values.tsx'
 import type { Candidate } from './choose-candidates.ts'
@@ -41,8 +41,11 @@ export function TransactionBox({ look, children, describedBy, ...box }: Transact
 }
 
 function marksOf({ objection, isFromOther }: ChoiceProps): string | undefined {
-  const marks = [objection, isFromOther ? 'other_payer' : undefined].filter((one) => one)
-  return marks.length === 0 ? undefined : marks.join(' ')
+  const marks: readonly (ChoiceMark | undefined)[] = [
+    objection,
+    isFromOther ? 'other_payer' : undefined,
+  ]
+  return marks.filter((one) => one).join(' ') || undefined
 }
 
 type TransactionLineProps = ChoiceProps & {
