@@ -132,14 +132,10 @@ function priceOf(fields: Members, newest: Members): Members {
   return Object.fromEntries(members)
 }
 
+type SidesTableProps = { readonly sides: Sides; readonly accounts: AccountNames }
+
 /** Shows both sides, and marks what differs. */
-export function SidesTable({
-  sides: { title, columns, rows },
-  accounts,
-}: {
-  sides: Sides
-  accounts: AccountNames
-}) {
+export function SidesTable({ sides: { title, columns, rows }, accounts }: SidesTableProps) {
   const { say } = useDesk()
   const isSame = rows.every(({ one, other }) => !differ(one, other))
   const table = (

@@ -137,11 +137,11 @@ function WaitingAct({ approval: { call, body, amount } }: { approval: Waiting })
   )
 }
 
+type RequesterProps = { readonly approval: Waiting }
+
 function AskedBy({
   approval: { id, asked_by: asker, asked_at: since, expires_at: until },
-}: {
-  approval: Waiting
-}) {
+}: RequesterProps) {
   const { say, identity, may } = useDesk()
   const isOwn = asker === identity.name
   return (

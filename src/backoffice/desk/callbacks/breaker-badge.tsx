@@ -10,16 +10,14 @@ const tones: Readonly<Record<keyof typeof receiverLabels, Tone>> = {
   half_open: 'care',
 }
 
+type BreakerBadgeProps = {
+  readonly breaker: BreakerState
+  readonly until: string | null
+  readonly isFailing: boolean
+}
+
 /** Whether callbacks to a receiver are attempted, and how long its pause lasts. */
-export function BreakerBadge({
-  breaker,
-  until,
-  isFailing,
-}: {
-  breaker: BreakerState
-  until: string | null
-  isFailing: boolean
-}) {
+export function BreakerBadge({ breaker, until, isFailing }: BreakerBadgeProps) {
   const { say } = useDesk()
   const state = breaker === 'closed' && isFailing ? 'failing' : breaker
   return (

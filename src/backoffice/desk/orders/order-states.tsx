@@ -16,14 +16,13 @@ import { Badge, type Tone } from '../parts/values.tsx'
 type Collection = AnswerOf<'listCollections'>['items'][number]
 type Payout = AnswerOf<'listPayouts'>['items'][number]
 
+type CollectionStateProps = {
+  readonly order: Pick<Collection, 'confirmation' | 'backed'> & StateFields
+  readonly arrived?: Arrival
+}
+
 /** The state of a collection, and what is still open about its money. */
-export function CollectionState({
-  order,
-  arrived = null,
-}: {
-  order: Pick<Collection, 'confirmation' | 'backed'> & StateFields
-  arrived?: Arrival
-}) {
+export function CollectionState({ order, arrived = null }: CollectionStateProps) {
   const { say } = useDesk()
   const { confirmation, backed } = order
   const { tone, label } = arrived ?? stateLabelOf(order)
@@ -77,11 +76,11 @@ export function isPutAside({ status, collection_status: matching, expired }: Sta
 
 const confirmationTones = { awaiting: 'care', accepted: 'done', rejected: 'wrong' } as const
 
+type PayoutStateProps = { readonly order: Pick<Payout, 'status' | 'backed' | 'bank_account'> }
+
 export function PayoutState({
   order: { status, backed, bank_account: account },
-}: {
-  order: Pick<Payout, 'status' | 'backed' | 'bank_account'>
-}) {
+}: PayoutStateProps) {
   const { say } = useDesk()
   return (
     <span>

@@ -107,15 +107,17 @@ function EarnedFee({ dollars }: { dollars: number | null | undefined }) {
   return typeof dollars === 'number' ? <Money dollars={dollars} /> : <>—</>
 }
 
+type DayFigureCardProps = {
+  readonly figure: DayFigure
+  readonly hours: Hours
+  readonly isTest: boolean
+}
+
 function DayFigureCard({
   figure: { name, list, count, amount },
   hours,
   isTest,
-}: {
-  figure: DayFigure
-  hours: Hours
-  isTest: boolean
-}) {
+}: DayFigureCardProps) {
   const { say } = useDesk()
   const since = { from: `${hours.today.day} 00:00:00`, ...(isTest ? { test: 'only' } : {}) }
   return (

@@ -8,16 +8,14 @@ import { alarmLabels, severityLabels } from './alarm-labels.ts'
 
 type Alarm = AnswerOf<'listAlarms'>['items'][number]
 
+type RaisedAlarmsProps = {
+  readonly alarms: readonly Alarm[]
+  readonly accounts: Accounts
+  readonly forms?: boolean
+}
+
 /** The raised alarms, each with its acknowledgement; its meaning and remedy are unfolded beside `forms`. */
-export function RaisedAlarms({
-  alarms,
-  accounts,
-  forms = false,
-}: {
-  alarms: readonly Alarm[]
-  accounts: Accounts
-  forms?: boolean
-}) {
+export function RaisedAlarms({ alarms, accounts, forms = false }: RaisedAlarmsProps) {
   const { say } = useDesk()
   const standing = alarms.filter(({ state }) => state === 'standing')
   return (

@@ -191,17 +191,14 @@ export function HiddenField({ name, value }: { name: string; value: string }) {
 
 type Field = ReturnType<typeof useField>
 
-function Labelled({
-  field,
-  label,
-  hint,
-  children,
-}: {
-  field: Field
-  label: Meaning
-  hint?: Meaning | undefined
-  children: Child
-}) {
+type LabelledProps = {
+  readonly field: Field
+  readonly label: Meaning
+  readonly hint?: Meaning | undefined
+  readonly children: Child
+}
+
+function Labelled({ field, label, hint, children }: LabelledProps) {
   const { say } = useDesk()
   return (
     <div class="field">

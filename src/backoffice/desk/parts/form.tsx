@@ -236,20 +236,16 @@ const inDeskWords =
   (meaning) =>
     withLabels(say(meaning), say)
 
+type DisclosedProps = {
+  readonly id: string
+  readonly title: Meaning
+  readonly hotkey?: string | undefined
+  readonly open?: boolean
+  readonly children: Child
+}
+
 /** A folded form: closed at first, unless it is `open` or was refused. Works without scripts. */
-export function Disclosed({
-  id,
-  title,
-  hotkey,
-  open = false,
-  children,
-}: {
-  id: string
-  title: Meaning
-  hotkey?: string | undefined
-  open?: boolean
-  children: Child
-}) {
+export function Disclosed({ id, title, hotkey, open = false, children }: DisclosedProps) {
   const { say, attempt } = useDesk()
   return (
     <details
@@ -310,14 +306,13 @@ export function useField(name: string, value: string | undefined) {
   }
 }
 
+type RequiredFieldsProps = {
+  readonly fields: readonly string[]
+  readonly transactions: readonly { id: number }[]
+}
+
 /** Fields that must be filled in if one of these transactions is chosen. */
-export function RequiredFields({
-  fields,
-  transactions,
-}: {
-  fields: readonly string[]
-  transactions: readonly { id: number }[]
-}) {
+export function RequiredFields({ fields, transactions }: RequiredFieldsProps) {
   return (
     <>
       {transactions.flatMap(({ id }) =>

@@ -111,13 +111,12 @@ export function listPage<Name extends ListCall, Related = undefined>(
   }
 }
 
-function Listing<Name extends ListCall, Related>({
-  page,
-  view,
-}: {
-  page: ListPage<Name, Related>
-  view: ListView<Name, Related>
-}) {
+type ListingProps<Name extends ListCall, Related> = {
+  readonly page: ListPage<Name, Related>
+  readonly view: ListView<Name, Related>
+}
+
+function Listing<Name extends ListCall, Related>({ page, view }: ListingProps<Name, Related>) {
   const { id, filters = [], views, title, caption = resolved(title, view.desk) } = page
   const { items, next_cursor: next = null }: PageOfList<Name> = view.list
   const visible = page.namedFilters?.(view) ?? filters

@@ -141,17 +141,13 @@ export function FileLink({ call, path, query = {} }: FileLinkProps) {
   )
 }
 
+type PagerProps = { readonly next: string | null; readonly newestFirst?: boolean }
+
 /**
  * The links to the next page of a list and back to the first; the address keeps the filters. `newestFirst` is false for
  * a list in another order.
  */
-export function Pager({
-  next,
-  newestFirst = true,
-}: {
-  next: string | null
-  newestFirst?: boolean
-}) {
+export function Pager({ next, newestFirst = true }: PagerProps) {
   const desk = useDesk()
   const { say, query } = desk
   const first = without(query, 'cursor')

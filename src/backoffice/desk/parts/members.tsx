@@ -129,14 +129,10 @@ const pages: Readonly<Record<string, string>> = {
   trade_no: '/search?q=',
 }
 
+type MemberFactsProps = { readonly members: Members; readonly accounts?: AccountNames }
+
 /** Members and their values. */
-export function MemberFacts({
-  members,
-  accounts = unnamed,
-}: {
-  members: Members
-  accounts?: AccountNames
-}) {
+export function MemberFacts({ members, accounts = unnamed }: MemberFactsProps) {
   const { say } = useDesk()
   return (
     <dl class="facts">

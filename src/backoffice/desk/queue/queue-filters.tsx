@@ -7,18 +7,15 @@ import { queueAddress } from './queue-address.ts'
 
 export type Choice = readonly [value: string, label: Meaning]
 
-export function Choices({
-  name,
-  called,
-  choices,
-  counts = {},
-}: {
-  name: 'show' | 'who' | 'test'
-  called: Meaning
-  choices: readonly Choice[]
+type ChoicesProps = {
+  readonly name: 'show' | 'who' | 'test'
+  readonly called: Meaning
+  readonly choices: readonly Choice[]
   /** The number of orders of each, by its value, if known. */
-  counts?: Readonly<Record<string, string>>
-}) {
+  readonly counts?: Readonly<Record<string, string>>
+}
+
+export function Choices({ name, called, choices, counts = {} }: ChoicesProps) {
   const desk = useDesk()
   const chosen = desk.query[name] ?? ''
   return (

@@ -15,14 +15,10 @@ export function isUnlike({ reasons, differs }: Candidate): boolean {
   return differs.includes('amount') && !reasons.includes('last5') && !reasons.includes('name')
 }
 
+type FitBadgesProps = { readonly order: Candidate; readonly transaction: TransactionDetail }
+
 /** The marks of an order beside a transaction: the values that agree, and those that differ. */
-export function FitBadges({
-  order,
-  transaction,
-}: {
-  order: Candidate
-  transaction: TransactionDetail
-}) {
+export function FitBadges({ order, transaction }: FitBadgesProps) {
   const { say } = useDesk()
   const word = (reason: CandidateReason) =>
     reason === 'name' ? nameReason(order, transaction) : labelFor(reasonLabels, reason)

@@ -142,11 +142,9 @@ function AsideFacts({ line }: { line: TransactionDetail }) {
   )
 }
 
-function ConfirmedBy({
-  line: { confirmed_at: at, confirmed_by: by },
-}: {
-  line: TransactionDetail
-}) {
+type ConfirmationProps = { readonly line: TransactionDetail }
+
+function ConfirmedBy({ line: { confirmed_at: at, confirmed_by: by } }: ConfirmationProps) {
   const { say, may } = useDesk()
   if (at === null) return <>{say({ zh: '尚未', en: 'Not yet' })}</>
   if (by === null) return <Time at={at} />

@@ -65,12 +65,14 @@ export function accountColumn(accounts: Accounts): Column<Transaction> {
   }
 }
 
+type TransactionStateBadgeProps = {
+  readonly transaction: Pick<Transaction, 'state' | 'ignored_as' | 'ignored_reason'>
+}
+
 /** The state of a transaction; of an ignored one with its kind, or with the reason if it has none. */
 export function TransactionStateBadge({
   transaction: { state, ignored_as: kind, ignored_reason: reason },
-}: {
-  transaction: Pick<Transaction, 'state' | 'ignored_as' | 'ignored_reason'>
-}) {
+}: TransactionStateBadgeProps) {
   const { say } = useDesk()
   const word = say(labelFor(transactionStateLabels, state))
   const colon = say({ zh: '：', en: ': ' })

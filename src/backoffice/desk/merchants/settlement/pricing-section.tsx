@@ -51,15 +51,13 @@ function exampleOf(fee: number) {
   return { zh: `例如 ${base} 收 ${charged}`, en: `${charged} of ${base}, for example` }
 }
 
-function Version({
-  uid,
-  version,
-  hasBegun,
-}: {
-  uid: string
-  version: PriceVersion
-  hasBegun: boolean
-}) {
+type VersionProps = {
+  readonly uid: string
+  readonly version: PriceVersion
+  readonly hasBegun: boolean
+}
+
+function Version({ uid, version, hasBegun }: VersionProps) {
   const { say, may } = useDesk()
   const { version: number, pricing, withdrawn, set_by: setBy, approved_by: approvedBy } = version
   const id = `price-${number}`

@@ -34,13 +34,9 @@ export function Callbacks({ order }: { order: OrderDetail }) {
   )
 }
 
-function Callback({
-  notification: { callback_id: id, body },
-  order,
-}: {
-  notification: Notification
-  order: OrderDetail
-}) {
+type CallbackProps = { readonly notification: Notification; readonly order: OrderDetail }
+
+function Callback({ notification: { callback_id: id, body }, order }: CallbackProps) {
   const { say, may } = useDesk()
   const attempts = order.attempts.filter((attempt) => attempt.callback_id === id)
   const newest = order.callback?.callback_id === id ? order.callback : null

@@ -46,13 +46,9 @@ export function Moves({ order, accounts }: MovesProps) {
   )
 }
 
-function MoveActors({
-  event: { actor, approved_by: second },
-  order,
-}: {
-  event: Event
-  order: OrderDetail
-}) {
+type MoveActorsProps = { readonly event: Event; readonly order: OrderDetail }
+
+function MoveActors({ event: { actor, approved_by: second }, order }: MoveActorsProps) {
   const { say } = useDesk()
   return (
     <span>

@@ -4,21 +4,18 @@ import { described, FieldNotes } from '../fields.tsx'
 import { useField } from '../form.tsx'
 import { type PickKind, pickList } from './picks.tsx'
 
+type NamesFieldProps = {
+  readonly name: string
+  readonly label: Meaning
+  readonly hint: Meaning
+  readonly list: PickKind
+}
+
 /**
  * Several names, each in a field that offers the known ones; some fields stay empty for more, and one takes several
  * names, separated by commas.
  */
-export function NamesField({
-  name,
-  label,
-  hint,
-  list,
-}: {
-  name: string
-  label: Meaning
-  hint: Meaning
-  list: PickKind
-}) {
+export function NamesField({ name, label, hint, list }: NamesFieldProps) {
   const { say } = useDesk()
   const field = useField(name, undefined)
   const names = (field.typed ?? field.value.split('\n')).filter((one) => one.trim() !== '')

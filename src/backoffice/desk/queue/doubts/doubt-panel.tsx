@@ -77,14 +77,10 @@ const ignoredByOperators = {
   en: 'Operators ignore what belongs to no order.',
 }
 
+type OrderMarksProps = { readonly transaction: AnswerOf<'showTransaction'>; readonly order: string }
+
 // The marks of an order beside the line, as on the line's own page; none for an order on another account.
-function OrderMarks({
-  transaction,
-  order,
-}: {
-  transaction: AnswerOf<'showTransaction'>
-  order: string
-}) {
+function OrderMarks({ transaction, order }: OrderMarksProps) {
   const one = transaction.candidates.find((candidate) => candidate.trade_no === order)
   if (one === undefined) return null
   return (
