@@ -6,7 +6,7 @@ import { codeLabel } from '../labels/refusal-labels.ts'
 import { type PageContent, titled } from '../page.ts'
 import { ActorLink } from '../parts/actor-link.tsx'
 import { MemberFacts, type Members, membersOf } from '../parts/members.tsx'
-import { Age, Badge, Fact, Facts, Money, OutsideText, Time } from '../parts/values.tsx'
+import { Age, Badge, Card, Fact, Facts, Money, OutsideText, Time } from '../parts/values.tsx'
 import { AboutApproval } from './about-approval.tsx'
 import { Decision, type MoneyProps } from './approval-decision.tsx'
 import { SidesTable, sidesOf } from './approval-sides.tsx'
@@ -95,8 +95,7 @@ function ApprovalFacts({ approval, money, held }: MoneyProps & { held: HoldSubje
   const { state, amount, asked_by: asker, asked_at: askedAt, expires_at: until } = approval
   const why = membersOf(approval.body).reason ?? ''
   return (
-    <section class="card">
-      <h2>{say({ zh: '申請', en: 'The request' })}</h2>
+    <Card title={{ zh: '申請', en: 'The request' }}>
       <Facts>
         <Fact name={{ zh: '狀態', en: 'State' }}>
           <Badge tone={approvalTones[state]}>{say(approvalStateLabels[state])}</Badge>
@@ -138,7 +137,7 @@ function ApprovalFacts({ approval, money, held }: MoneyProps & { held: HoldSubje
         )}
       </Facts>
       <AskAgain approval={approval} />
-    </section>
+    </Card>
   )
 }
 
@@ -184,7 +183,6 @@ function ApprovalEnd({ approval }: { approval: ApprovalDetail }) {
 
 // The members that the request above does not show, without the idempotency key, which tells people nothing.
 function Content({ approval: { body }, accounts, terms }: ApprovalProps & { terms: Members }) {
-  const { say } = useDesk()
   const {
     bank_transactions: lines = [],
     reason: _,
@@ -194,9 +192,8 @@ function Content({ approval: { body }, accounts, terms }: ApprovalProps & { term
   const members = [lines].flat().length === 0 ? others : { bank_transactions: lines, ...others }
   if (Object.keys(members).length === 0) return null
   return (
-    <section class="card">
-      <h2>{say({ zh: '要求的內容', en: 'What was asked for' })}</h2>
+    <Card title={{ zh: '要求的內容', en: 'What was asked for' }}>
       <MemberFacts members={members} accounts={accounts} />
-    </section>
+    </Card>
   )
 }

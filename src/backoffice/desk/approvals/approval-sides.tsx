@@ -9,6 +9,7 @@ import {
   memberName,
   membersOf,
 } from '../parts/members.tsx'
+import { Card } from '../parts/values.tsx'
 import type { ApprovalDetail } from './approvals.ts'
 
 /** Two states of one record, member by member. */
@@ -166,8 +167,7 @@ export function SidesTable({ sides: { title, columns, rows }, accounts }: SidesT
     </table>
   )
   return (
-    <section class="card">
-      <h2>{say(title)}</h2>
+    <Card title={title}>
       {isSame ? (
         <details class="more">
           <summary>{say({ zh: '沒有異動', en: 'Nothing has changed' })}</summary>
@@ -176,7 +176,7 @@ export function SidesTable({ sides: { title, columns, rows }, accounts }: SidesT
       ) : (
         table
       )}
-    </section>
+    </Card>
   )
 }
 

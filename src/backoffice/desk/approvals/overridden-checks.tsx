@@ -6,7 +6,7 @@ import { useDesk } from '../desk.ts'
 import { labelFor } from '../labels/label-for.ts'
 import { overrideLabels } from '../labels/order-labels.ts'
 import { type AccountNames, MemberValue, membersOf } from '../parts/members.tsx'
-import { Money, OutsideText, Time } from '../parts/values.tsx'
+import { Card, Money, OutsideText, Time } from '../parts/values.tsx'
 import { type ApprovalDetail, namedLines } from './approvals.ts'
 
 type OverriddenChecksProps = {
@@ -24,8 +24,7 @@ export function OverriddenChecks(passed: OverriddenChecksProps) {
   const rows = names.flatMap((name) => rowsOf(name, passed))
   if (rows.length === 0) return null
   return (
-    <section class="card" id="passed">
-      <h2>{say({ zh: '略過的檢查', en: 'Overridden checks' })}</h2>
+    <Card title={{ zh: '略過的檢查', en: 'Overridden checks' }} id="passed">
       <table class="sides">
         <thead>
           <tr>
@@ -55,7 +54,7 @@ export function OverriddenChecks(passed: OverriddenChecksProps) {
           ))}
         </tbody>
       </table>
-    </section>
+    </Card>
   )
 }
 

@@ -3,7 +3,7 @@ import { type Desk, useDesk } from '../desk.ts'
 import { sourceLabels } from '../labels/banking-labels.ts'
 import { transactionsOf } from '../orders/page/transactions.tsx'
 import { type AccountNames, MemberValue, membersOf } from '../parts/members.tsx'
-import { Money, OutsideText } from '../parts/values.tsx'
+import { Card, Money, OutsideText } from '../parts/values.tsx'
 import { type ApprovalDetail, namedLines } from './approvals.ts'
 
 /** The transactions that pay the order to be reversed; empty for any other call. */
@@ -27,8 +27,7 @@ export function NamedTransactions({ approval, accounts }: ApprovalProps) {
   if (all.length === 0) return null
   const paying = namedLines(approval)
   return (
-    <section class="card">
-      <h2>{say({ zh: '所列的銀行交易', en: 'The bank transactions that it names' })}</h2>
+    <Card title={{ zh: '所列的銀行交易', en: 'The bank transactions that it names' }}>
       <Lines id="named-lines" lines={all} accounts={accounts} />
       {paying.length < 2 ? null : (
         <p id="named-sum">
@@ -38,7 +37,7 @@ export function NamedTransactions({ approval, accounts }: ApprovalProps) {
           </b>
         </p>
       )}
-    </section>
+    </Card>
   )
 }
 

@@ -9,6 +9,7 @@ import { type Column, List } from '../parts/list.tsx'
 import { TestBadge } from '../parts/test-badge.tsx'
 import {
   Ago,
+  Card,
   CopiedNumber,
   Fact,
   Facts,
@@ -81,12 +82,10 @@ export async function drawCallback(desk: Desk): Promise<PageContent> {
 const attemptsShown = 50
 
 function CallbackFacts({ detail: { callback, type, receiver } }: { detail: CallbackDetail }) {
-  const { say } = useDesk()
   const { trade_no: tradeNo, merchant_uid: uid, state, last_outcome: last } = callback
   const isFailing = last !== null && last !== 'delivered'
   return (
-    <section class="card spaced">
-      <h2>{say({ zh: '送達狀況', en: 'How it stands' })}</h2>
+    <Card title={{ zh: '送達狀況', en: 'How it stands' }} look="spaced">
       <Facts>
         <Fact name={{ zh: '狀態', en: 'State' }}>
           <StateBadge state={state} last={last} />
@@ -121,7 +120,7 @@ function CallbackFacts({ detail: { callback, type, receiver } }: { detail: Callb
         </Fact>
       </Facts>
       {isFailing && state !== 'ended' ? <Advice outcome={last} /> : null}
-    </section>
+    </Card>
   )
 }
 
@@ -143,8 +142,7 @@ function Acts({ detail: { callback } }: { detail: CallbackDetail }) {
   if (!isEnded && !may('resendCallback')) return null
   const address = new URLSearchParams({ merchant_uid: uid, url })
   return (
-    <section class="card spaced">
-      <h2>{say({ zh: '可以做的事', en: 'What can be done' })}</h2>
+    <Card title={{ zh: '可以做的事', en: 'What can be done' }} look="spaced">
       {isEnded ? (
         <p>
           {say({
@@ -194,15 +192,14 @@ function Acts({ detail: { callback } }: { detail: CallbackDetail }) {
           </a>
         </p>
       ) : null}
-    </section>
+    </Card>
   )
 }
 
 function SentContent({ notification }: { notification: Notification }) {
   const { say } = useDesk()
   return (
-    <section class="card spaced">
-      <h2>{say({ zh: '送出的內容', en: 'What is sent' })}</h2>
+    <Card title={{ zh: '送出的內容', en: 'What is sent' }} look="spaced">
       <Body notification={notification} />
       <p class="hint">
         {say({
@@ -210,7 +207,7 @@ function SentContent({ notification }: { notification: Notification }) {
           en: 'Each attempt adds its own timestamp and sign, and the webhook headers.',
         })}
       </p>
-    </section>
+    </Card>
   )
 }
 

@@ -4,19 +4,18 @@ import type { Merchant } from '../labels/merchant-labels.ts'
 import { HiddenField, TextField } from '../parts/fields.tsx'
 import { ActForm, Disclosed } from '../parts/form.tsx'
 import { membersOf } from '../parts/members.tsx'
-import { Fact, Facts } from '../parts/values.tsx'
+import { Card, Fact, Facts } from '../parts/values.tsx'
 import { DisplayFields } from './display-fields.tsx'
 import { AllowListField, SettingFacts, SettingFields, settingTexts } from './setting-fields.tsx'
 
 type Props = { merchant: Merchant }
 
 export function SettingsSection({ merchant }: Props) {
-  const { say, may } = useDesk()
+  const { may } = useDesk()
   const { uid, name, settings } = merchant
   const isOperator = may('patchMerchant')
   return (
-    <section class="card">
-      <h2>{say({ zh: '設定', en: 'Settings' })}</h2>
+    <Card title={{ zh: '設定', en: 'Settings' }}>
       <SettingFacts merchant={merchant} explained={!isOperator} />
       {isOperator ? (
         <ActForm
@@ -31,7 +30,7 @@ export function SettingsSection({ merchant }: Props) {
           <SettingFields />
         </ActForm>
       ) : null}
-    </section>
+    </Card>
   )
 }
 
@@ -40,8 +39,7 @@ export function AllowList({ merchant }: Props) {
   const { say, may } = useDesk()
   const { uid, ip_whitelist: entries } = merchant
   return (
-    <section class="card">
-      <h2>{say({ zh: '來源白名單', en: 'Allow-list' })}</h2>
+    <Card title={{ zh: '來源白名單', en: 'Allow-list' }}>
       {entries.length === 0 ? (
         <p>{say({ zh: '不限來源。', en: 'It may call from any address.' })}</p>
       ) : (
@@ -70,7 +68,7 @@ export function AllowList({ merchant }: Props) {
           <AllowListField />
         </ActForm>
       ) : null}
-    </section>
+    </Card>
   )
 }
 
@@ -86,11 +84,10 @@ const wideOpen = {
 /** The name that members see as the payee. */
 export function DisplaySection({ merchant }: Props) {
   const { uid, settings } = merchant
-  const { say, may } = useDesk()
+  const { may } = useDesk()
   const { display } = settings
   return (
-    <section class="card">
-      <h2>{say({ zh: '付款頁的顯示', en: 'On the payment page' })}</h2>
+    <Card title={{ zh: '付款頁的顯示', en: 'On the payment page' }}>
       <Facts>
         <Fact name={{ zh: '收款方', en: 'Whom they pay' }} text={display.name} />
         <Fact name={{ zh: '客服網址', en: 'Support' }} text={display.support_url} />
@@ -120,7 +117,7 @@ export function DisplaySection({ merchant }: Props) {
           </ActForm>
         </Disclosed>
       ) : null}
-    </section>
+    </Card>
   )
 }
 
@@ -130,8 +127,7 @@ const switches: SameCall = ({ enabled }) => enabled !== undefined
 export function EnabledSection({ merchant: { uid, enabled } }: Props) {
   const { say, may } = useDesk()
   return (
-    <section class="card">
-      <h2>{say({ zh: '啟用與停用', en: 'Enabled or disabled' })}</h2>
+    <Card title={{ zh: '啟用與停用', en: 'Enabled or disabled' }}>
       <p>
         {enabled
           ? say({ zh: '啟用中：可呼叫 API。', en: 'Enabled: it can call the API.' })
@@ -141,7 +137,7 @@ export function EnabledSection({ merchant: { uid, enabled } }: Props) {
             })}
       </p>
       {may('patchMerchant') ? <EnableForm uid={uid} enabled={enabled} /> : null}
-    </section>
+    </Card>
   )
 }
 

@@ -10,7 +10,7 @@ import { type Desk, useDesk } from '../desk.ts'
 import type { Merchant } from '../labels/merchant-labels.ts'
 import { type PageContent, titled } from '../page.ts'
 import { TestNotice } from '../parts/test-badge.tsx'
-import { Fact, Facts, OutsideText } from '../parts/values.tsx'
+import { Card, Fact, Facts, OutsideText } from '../parts/values.tsx'
 import { EraseMember, PlaceHolds } from './holds/place-holds.tsx'
 import { AllowList, DisplaySection, EnabledSection, SettingsSection } from './merchant-forms.tsx'
 import { CalendarDay, MerchantBadges } from './merchant-list.tsx'
@@ -180,8 +180,7 @@ function MerchantFacts({ merchant }: { merchant: Merchant }) {
   const { say } = useDesk()
   const { legacy_signature_used_at: usedAt } = merchant
   return (
-    <section class="card">
-      <h2>{say({ zh: '基本資料', en: 'About it' })}</h2>
+    <Card title={{ zh: '基本資料', en: 'About it' }}>
       <Facts>
         <Fact name={{ zh: '代號', en: 'Code' }} copied={merchant.uid} />
         <Fact name={{ zh: '名稱', en: 'Name' }} text={merchant.name} />
@@ -191,26 +190,24 @@ function MerchantFacts({ merchant }: { merchant: Merchant }) {
         </Fact>
         <Fact name={{ zh: '資料庫', en: 'Database' }}>{merchant.database}</Fact>
       </Facts>
-    </section>
+    </Card>
   )
 }
 
 function Members({ uid }: { uid: string }) {
-  const { say, may } = useDesk()
+  const { may } = useDesk()
   if (!may('eraseMember')) return null
   return (
-    <section class="card">
-      <h2>{say({ zh: '會員個資', en: 'Personal fields of members' })}</h2>
+    <Card title={{ zh: '會員個資', en: 'Personal fields of members' }}>
       <EraseMember uid={uid} />
-    </section>
+    </Card>
   )
 }
 
 function Holds({ merchant: { uid, held } }: { merchant: Merchant }) {
   const { say, may } = useDesk()
   return (
-    <section class="card">
-      <h2>{say({ zh: '管制', en: 'Holds' })}</h2>
+    <Card title={{ zh: '管制', en: 'Holds' }}>
       <p>
         {held
           ? say({
@@ -221,6 +218,6 @@ function Holds({ merchant: { uid, held } }: { merchant: Merchant }) {
         <a href="/holds">{say({ zh: '查看管制清單', en: 'See all holds' })}</a>
       </p>
       {may('placeHold') ? <PlaceHolds uid={uid} isHeld={held} /> : null}
-    </section>
+    </Card>
   )
 }

@@ -13,7 +13,7 @@ import {
 } from '../parts/fields.tsx'
 import { ActForm, Disclosed, StickyHiddenField } from '../parts/form.tsx'
 import { type Column, List } from '../parts/list.tsx'
-import { Fact, Facts, Money } from '../parts/values.tsx'
+import { Card, Fact, Facts, Money } from '../parts/values.tsx'
 import { freshKey } from '../token.ts'
 import { merchantPath } from './merchant-path.ts'
 
@@ -24,8 +24,7 @@ export function Balance({ uid, balance }: BalanceProps) {
   const { say, may } = useDesk()
   const { available, frozen, unconfirmed, channels } = balance.data.summary
   return (
-    <section class="card">
-      <h2>{say({ zh: '餘額', en: 'Balance' })}</h2>
+    <Card title={{ zh: '餘額', en: 'Balance' }}>
       <Facts>
         <Fact name={bucketLabels.available}>
           <b>
@@ -54,7 +53,7 @@ export function Balance({ uid, balance }: BalanceProps) {
           <AdjustForm uid={uid} />
         </Disclosed>
       ) : null}
-    </section>
+    </Card>
   )
 }
 
@@ -154,8 +153,7 @@ export function Amounts({ uid, amounts }: AmountsProps) {
   const { fixed_amounts: fixed, allow_custom: isCustom, custom_min: min, custom_max: max } = amounts
   const comma = say({ zh: '、', en: ', ' })
   return (
-    <section class="card">
-      <h2>{say({ zh: '付款連結的金額', en: 'Amounts of payment links' })}</h2>
+    <Card title={{ zh: '付款連結的金額', en: 'Amounts of payment links' }}>
       <Facts>
         <Fact name={{ zh: '固定金額', en: 'Fixed' }}>
           {fixed.length === 0 ? '—' : fixed.map(moneyText).join(comma)}
@@ -167,7 +165,7 @@ export function Amounts({ uid, amounts }: AmountsProps) {
         </Fact>
       </Facts>
       {may('setPaymentAmounts') ? <AmountsForm uid={uid} amounts={amounts} /> : null}
-    </section>
+    </Card>
   )
 }
 

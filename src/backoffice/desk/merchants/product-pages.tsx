@@ -6,7 +6,7 @@ import { pickList } from '../parts/choices/picks.tsx'
 import { TextField } from '../parts/fields.tsx'
 import { ActForm } from '../parts/form.tsx'
 import { listPage } from '../parts/list-page.tsx'
-import { Fact, Facts, OutsideText } from '../parts/values.tsx'
+import { Card, Fact, Facts, OutsideText } from '../parts/values.tsx'
 import { merchantPath } from './merchant-path.ts'
 
 type Product = AnswerOf<'showProduct'>
@@ -90,7 +90,7 @@ export async function drawProduct(desk: Desk): Promise<PageContent> {
           <a href="/products">{desk.say({ zh: '所有商品', en: 'All products' })}</a>
         </p>
         {desk.may('patchProduct') ? (
-          <ProductForms product={product} desk={desk} />
+          <ProductForms product={product} />
         ) : (
           <ProductFacts product={product} />
         )}
@@ -112,13 +112,12 @@ function ProductFacts({ product }: { product: Product }) {
   )
 }
 
-function ProductForms({ product, desk }: { product: Product; desk: Desk }) {
+function ProductForms({ product }: { product: Product }) {
   const { id, sku } = product
   const ofWhom =
     product.uid === '' ? { zh: '所有商戶', en: 'all merchants' } : sameInBoth(product.uid)
   return (
-    <section class="card">
-      <h2>{desk.say({ zh: '更改', en: 'Change it' })}</h2>
+    <Card title={{ zh: '更改', en: 'Change it' }}>
       <ActForm
         id="change"
         call="patchProduct"
@@ -146,7 +145,7 @@ function ProductForms({ product, desk }: { product: Product; desk: Desk }) {
           en: `${sku} leaves the product list of ${ofWhom.en} at once, and cannot be brought back.`,
         }}
       />
-    </section>
+    </Card>
   )
 }
 

@@ -2,21 +2,20 @@ import { useDesk } from '../desk.ts'
 import type { Merchant } from '../labels/merchant-labels.ts'
 import { ChoiceField } from '../parts/fields.tsx'
 import { ActForm, Disclosed } from '../parts/form.tsx'
-import { Badge, Time } from '../parts/values.tsx'
+import { Badge, Card, Time } from '../parts/values.tsx'
 
 /** The valid secrets of a merchant, and the form that gives it a new one. */
 export function Secret({ merchant }: { merchant: Merchant }) {
-  const { say, may } = useDesk()
+  const { may } = useDesk()
   return (
-    <section class="card">
-      <h2>{say({ zh: 'API 金鑰', en: 'API secret' })}</h2>
+    <Card title={{ zh: 'API 金鑰', en: 'API secret' }}>
       <SecretState merchant={merchant} />
       {may('rotateSecret') ? (
         <Disclosed id="rotate" title={{ zh: '更換金鑰', en: 'Replace the secret' }}>
           <RotateForm merchant={merchant} />
         </Disclosed>
       ) : null}
-    </section>
+    </Card>
   )
 }
 

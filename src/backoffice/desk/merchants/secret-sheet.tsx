@@ -2,7 +2,7 @@ import type { AnswerOf } from '../../../contract/back-office/table.ts'
 import type { Desk } from '../desk.ts'
 import type { PageContent } from '../page.ts'
 import { TestBadge } from '../parts/test-badge.tsx'
-import { Fact, Facts, OutsideText } from '../parts/values.tsx'
+import { Card, Fact, Facts, OutsideText } from '../parts/values.tsx'
 import { merchantPath } from './merchant-path.ts'
 
 /** The page that shows a new secret, once, as a sheet to hand over to the merchant. */
@@ -30,8 +30,7 @@ export async function secretSheet(
               'hand it over safely. If it is lost, it has to be replaced.',
           })}
         </p>
-        <section class="card sheet">
-          <h2>{say({ zh: '商戶串接資料', en: "For the merchant's engineers" })}</h2>
+        <Card title={{ zh: '商戶串接資料', en: "For the merchant's engineers" }} look="sheet">
           <Facts>
             {merchant.ok ? (
               <Fact name={{ zh: '商戶', en: 'Merchant' }}>
@@ -57,7 +56,7 @@ export async function secretSheet(
               <Fact name={{ zh: '舊金鑰有效至', en: 'The older one is valid until' }} at={until} />
             )}
           </Facts>
-        </section>
+        </Card>
         <p class="buttons">
           <button type="button" data-print hidden>
             {say({ zh: '列印這一頁', en: 'Print this page' })}

@@ -4,7 +4,7 @@ import { type Desk, useDesk } from '../desk.ts'
 import type { PageContent } from '../page.ts'
 import { ActForm } from '../parts/form.tsx'
 import { type Column, List } from '../parts/list.tsx'
-import { Fact, Facts, Time } from '../parts/values.tsx'
+import { Card, Fact, Facts, Time } from '../parts/values.tsx'
 import { channelLabels, sendOutcomeLabels, severityLabels, stateLabels } from './alarm-labels.ts'
 import { AboutAlarm, accountsOf, RaisedAlarms } from './raised-alarms.tsx'
 
@@ -22,8 +22,11 @@ export async function drawAlarms(desk: Desk): Promise<PageContent> {
     main: (
       <>
         <RaisedAlarms alarms={alarms.items} accounts={accounts} forms />
-        <section class="card spaced" id="over">
-          <h2>{say({ zh: '近七日已解除', en: 'Over, in the last seven days' })}</h2>
+        <Card
+          title={{ zh: '近七日已解除', en: 'Over, in the last seven days' }}
+          look="spaced"
+          id="over"
+        >
           <List
             id="over-alarms"
             caption={{ zh: '已解除的警報', en: 'Alarms that are over' }}
@@ -31,7 +34,7 @@ export async function drawAlarms(desk: Desk): Promise<PageContent> {
             keyOf={({ name, subject }) => `${name}-${subject.id ?? 'all'}`}
             columns={columnsWith(accounts)}
           />
-        </section>
+        </Card>
         <Channels {...alarms} />
       </>
     ),
@@ -76,8 +79,7 @@ const columnsWith = (accounts: Accounts): readonly Column<Alarms['items'][number
 function Channels({ channels, quiet_hours: quiet }: Alarms) {
   const { say, may } = useDesk()
   return (
-    <section class="card spaced" id="channels">
-      <h2>{say({ zh: '警報送往何處', en: 'Where alarms are sent' })}</h2>
+    <Card title={{ zh: '警報送往何處', en: 'Where alarms are sent' }} look="spaced" id="channels">
       <Facts>
         {channels.map(({ channel, state }) => (
           <Fact name={channelLabels[channel]}>{say(stateLabels[state])}</Fact>
@@ -99,6 +101,6 @@ function Channels({ channels, quiet_hours: quiet }: Alarms) {
           }}
         />
       ) : null}
-    </section>
+    </Card>
   )
 }

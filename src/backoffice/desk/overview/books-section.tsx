@@ -3,7 +3,7 @@ import type { Meaning } from '../../../units/language.ts'
 import { useDesk } from '../desk.ts'
 import { ActForm } from '../parts/form.tsx'
 import { type Column, List } from '../parts/list.tsx'
-import { Badge, Time } from '../parts/values.tsx'
+import { Badge, Card, Time } from '../parts/values.tsx'
 
 type Books = AnswerOf<'showBooks'>
 type DatabaseCheck = Books['databases'][number]
@@ -14,8 +14,7 @@ type Phase = NonNullable<DatabaseCheck['pass']>['phase']
 export function BooksSection({ databases, items }: Books) {
   const { say, may } = useDesk()
   return (
-    <section class="card spaced" id="books">
-      <h2>{say({ zh: '帳目檢查', en: 'Check of the books' })}</h2>
+    <Card title={{ zh: '帳目檢查', en: 'Check of the books' }} look="spaced" id="books">
       <p class="hint">
         {say({
           zh: '每日逐筆比對訂單、事件、分錄與餘額。',
@@ -46,7 +45,7 @@ export function BooksSection({ databases, items }: Books) {
           tone="quiet"
         />
       ) : null}
-    </section>
+    </Card>
   )
 }
 

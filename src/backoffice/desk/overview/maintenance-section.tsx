@@ -3,7 +3,7 @@ import { useDesk } from '../desk.ts'
 import { ChoiceField, HiddenField, ReasonField } from '../parts/fields.tsx'
 import { ActForm } from '../parts/form.tsx'
 import { type Column, List } from '../parts/list.tsx'
-import { Badge, OutsideText, Time } from '../parts/values.tsx'
+import { Badge, Card, OutsideText, Time } from '../parts/values.tsx'
 import { databaseName } from './books-section.tsx'
 
 type Maintenance = AnswerOf<'showMaintenance'>
@@ -15,8 +15,7 @@ export function MaintenanceSection({ items }: Maintenance) {
   const isOn = items.some(({ on }) => on !== false)
   const isOff = items.some(({ on }) => on !== true)
   return (
-    <section class="card spaced" id="maintenance">
-      <h2>{say({ zh: '維護', en: 'Maintenance' })}</h2>
+    <Card title={{ zh: '維護', en: 'Maintenance' }} look="spaced" id="maintenance">
       <p class="hint">
         {say({
           zh: '維護期間，建立、異動與匯入一律回應 503，通知暫停送出；查詢與頁面照常。',
@@ -60,7 +59,7 @@ export function MaintenanceSection({ items }: Maintenance) {
           <MaintenanceFields items={items} />
         </ActForm>
       ) : null}
-    </section>
+    </Card>
   )
 }
 

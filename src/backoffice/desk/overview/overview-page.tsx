@@ -9,7 +9,7 @@ import type { BoundedCount, DeskPage, PageContent } from '../page.ts'
 import { realOrTestFilter } from '../parts/filters.tsx'
 import { Refusal } from '../parts/refusal.tsx'
 import { TestFigures } from '../parts/test-badge.tsx'
-import { Age } from '../parts/values.tsx'
+import { Age, Card } from '../parts/values.tsx'
 import { Views, viewsOf } from '../parts/views.tsx'
 import { countDoubts } from '../queue/doubts/doubt-list.tsx'
 import { countReady } from '../queue/ready-page.tsx'
@@ -230,12 +230,10 @@ function AllClear({ figures }: { figures: readonly Figure[] }) {
 }
 
 function Group({ group, countedUpTo }: { group: FigureGroup; countedUpTo: number }) {
-  const { say } = useDesk()
   return (
-    <section class="card">
-      <h2>{say(group.name)}</h2>
+    <Card title={group.name}>
       <Rows figures={group.figures.filter((one) => !isNone(one))} countedUpTo={countedUpTo} />
-    </section>
+    </Card>
   )
 }
 

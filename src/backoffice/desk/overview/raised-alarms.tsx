@@ -3,7 +3,7 @@ import { AccountOf, type Accounts, usableAccounts } from '../banking/accounts/ac
 import { type Desk, useDesk } from '../desk.ts'
 import { TextField } from '../parts/fields.tsx'
 import { ActForm, StickyHiddenField } from '../parts/form.tsx'
-import { Age, OutsideText, Time } from '../parts/values.tsx'
+import { Age, Card, OutsideText, Time } from '../parts/values.tsx'
 import { alarmLabels, severityLabels } from './alarm-labels.ts'
 
 type Alarm = AnswerOf<'listAlarms'>['items'][number]
@@ -19,8 +19,7 @@ export function RaisedAlarms({ alarms, accounts, forms = false }: RaisedAlarmsPr
   const { say } = useDesk()
   const standing = alarms.filter(({ state }) => state === 'standing')
   return (
-    <section class="card spaced" id="alarms">
-      <h2>{say({ zh: '持續中的警報', en: 'Alarms that stand' })}</h2>
+    <Card title={{ zh: '持續中的警報', en: 'Alarms that stand' }} look="spaced" id="alarms">
       {standing.length === 0 ? <p>{say({ zh: '沒有警報。', en: 'There is none.' })}</p> : null}
       <ul class="alarms">
         {standing.map((alarm) => (
@@ -45,7 +44,7 @@ export function RaisedAlarms({ alarms, accounts, forms = false }: RaisedAlarmsPr
           </li>
         ))}
       </ul>
-    </section>
+    </Card>
   )
 }
 

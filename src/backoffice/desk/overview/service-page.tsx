@@ -9,7 +9,7 @@ import { type Desk, useDesk } from '../desk.ts'
 import type { PageContent } from '../page.ts'
 import { type Column, List } from '../parts/list.tsx'
 import { Refusal } from '../parts/refusal.tsx'
-import { Badge, Fact, Facts, Money } from '../parts/values.tsx'
+import { Badge, Card, Fact, Facts, Money } from '../parts/values.tsx'
 import { BooksSection, databaseName } from './books-section.tsx'
 import { MaintenanceSection } from './maintenance-section.tsx'
 
@@ -47,8 +47,7 @@ export async function drawService(desk: Desk): Promise<PageContent> {
 function DeploymentSettings({ merchant_api: origin, databases, approvals }: Service) {
   const { say } = useDesk()
   return (
-    <section class="card spaced" id="settings">
-      <h2>{say({ zh: '設定', en: 'Settings' })}</h2>
+    <Card title={{ zh: '設定', en: 'Settings' }} look="spaced" id="settings">
       <Facts>
         <Fact name={{ zh: '商戶呼叫的網址', en: 'Where merchants call' }}>
           {origin ?? say({ zh: '未設定', en: 'Not set' })}
@@ -69,7 +68,7 @@ function DeploymentSettings({ merchant_api: origin, databases, approvals }: Serv
           </Fact>
         ) : null}
       </Facts>
-    </section>
+    </Card>
   )
 }
 
@@ -77,8 +76,7 @@ function KeySection({ secrets_key: sealing, link_signing_key: signing, ...keys }
   const { say } = useDesk()
   const isRotating = sealing.reads_also.length + signing.accepts_also.length > 0
   return (
-    <section class="card spaced" id="deployed-keys">
-      <h2>{say({ zh: '金鑰', en: 'Keys' })}</h2>
+    <Card title={{ zh: '金鑰', en: 'Keys' }} look="spaced" id="deployed-keys">
       <p class="hint">
         {isRotating
           ? say({
@@ -112,7 +110,7 @@ function KeySection({ secrets_key: sealing, link_signing_key: signing, ...keys }
         keyOf={({ database }) => `database-${database}`}
         columns={columns(keys.counted_up_to)}
       />
-    </section>
+    </Card>
   )
 }
 

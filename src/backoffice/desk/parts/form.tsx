@@ -81,7 +81,9 @@ export function ActForm({ folded, ...props }: ActFormProps) {
   )
 }
 
-function OpenForm(props: Omit<ActFormProps, 'folded'>) {
+type OpenFormProps = Omit<ActFormProps, 'folded'>
+
+function OpenForm(props: OpenFormProps) {
   const { id, call, path = {}, choice, initialValues, children } = props
   const { say, attempt } = useDesk()
   const values = Object.entries(path).map(([name, value]) => [name, String(value)])
@@ -126,19 +128,6 @@ function OpenForm(props: Omit<ActFormProps, 'folded'>) {
 
 const none: ReadonlySet<string> = new Set()
 
-type BarProps = Pick<
-  ActFormProps,
-  | 'id'
-  | 'button'
-  | 'buttonField'
-  | 'warning'
-  | 'choice'
-  | 'second'
-  | 'disabledReason'
-  | 'tone'
-  | 'hotkey'
->
-
 function ActButton({
   id,
   button,
@@ -147,7 +136,7 @@ function ActButton({
   disabledReason,
   tone = 'plain',
   hotkey,
-}: BarProps) {
+}: OpenFormProps) {
   const { say } = useDesk()
   return (
     <p class="buttons">
@@ -182,7 +171,7 @@ function ActButton({
 }
 
 // The consequences of sending a form, in one box.
-function Consequence({ id, warning, choice, second }: BarProps) {
+function Consequence({ id, warning, choice, second }: OpenFormProps) {
   const { say } = useDesk()
   const { on } = useSecondPerson()
   const rule = on && second?.kind !== 'never' ? second : undefined
@@ -206,10 +195,7 @@ function Consequence({ id, warning, choice, second }: BarProps) {
   )
 }
 
-// For the page's script.
-function liveTexts(texts: LiveTexts): string {
-  return JSON.stringify(texts)
-}
+const liveTexts = (texts: LiveTexts) => JSON.stringify(texts)
 
 /** Whether the present choice of a form waits for a second person, said inside the form or above it. */
 export function SecondByProof({ form, texts }: { form: string; texts: ProofTexts }) {

@@ -111,6 +111,23 @@ export function Badge({ tone, children }: { tone: Tone; children: Child }) {
   return <span class={`badge ${tone}`}>{children}</span>
 }
 
+type CardProps = {
+  readonly title: Meaning
+  readonly look?: 'spaced' | 'sheet' | 'decision'
+  readonly id?: string
+  readonly children: Child
+}
+
+/** A part of a page below its heading. */
+export function Card({ title, look, id, children }: CardProps) {
+  return (
+    <section class={look === undefined ? 'card' : `card ${look}`} id={id}>
+      <h2>{useDesk().say(title)}</h2>
+      {children}
+    </section>
+  )
+}
+
 export function Facts({ children }: { children: Child }) {
   return <dl class="facts">{children}</dl>
 }

@@ -4,13 +4,13 @@ import {
   WaitingNotices,
   WithSecondPerson,
 } from '../approvals/waiting-approvals.tsx'
-import { type Desk, useDesk } from '../desk.ts'
+import type { Desk } from '../desk.ts'
 import { roleLabels } from '../labels/people-labels.ts'
 import type { PageContent } from '../page.ts'
 import { todayOf } from '../parts/actor-link.tsx'
 import { ChoiceField } from '../parts/fields.tsx'
 import { ActForm } from '../parts/form.tsx'
-import { Fact, Facts } from '../parts/values.tsx'
+import { Card, Fact, Facts } from '../parts/values.tsx'
 import { RoleLabel, SettingRole } from './people-page.tsx'
 
 /** A person: the role and its source, the acts of today, and the changes of the role. */
@@ -77,10 +77,8 @@ function sourceOf(isGiven: boolean, isNamed: boolean) {
 type FormsProps = { readonly name: string; readonly role: Role | null }
 
 function Forms({ name, role }: FormsProps) {
-  const { say } = useDesk()
   return (
-    <section class="card decision">
-      <h2>{say({ zh: '異動', en: 'Change' })}</h2>
+    <Card title={{ zh: '異動', en: 'Change' }} look="decision">
       <ActForm
         id="give-role"
         call="giveRole"
@@ -122,7 +120,7 @@ function Forms({ name, role }: FormsProps) {
           tone="danger"
         />
       )}
-    </section>
+    </Card>
   )
 }
 

@@ -147,12 +147,7 @@ function QueuePane<Row extends Waiting, Order extends OrderDetail>({
     return <NoOrderOpen first={firstAddress(desk, sections)} waiting={waiting} />
   }
   const parts = panel(open.data)
-  const notices = (
-    <>
-      {doubts?.drawNotice(hasRivals(open.data))}
-      {parts.notices}
-    </>
-  )
+  const notices = [doubts?.drawNotice(hasRivals(open.data)), parts.notices]
   return (
     <WithSecondPerson second={{ waiting: open.waiting }}>
       <OrderPanel kind={kind} data={open.data} next={next} {...parts} notices={notices} />

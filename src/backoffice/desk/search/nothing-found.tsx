@@ -1,7 +1,7 @@
 import type { RefusedAnswer } from '../../../contract/refusals.ts'
 import { useDesk } from '../desk.ts'
 import { Refusal } from '../parts/refusal.tsx'
-import { OutsideText } from '../parts/values.tsx'
+import { Card, OutsideText } from '../parts/values.tsx'
 import { NarrowForm } from './narrow-form.tsx'
 import { ByName, OneMerchant } from './waiting-by-name.tsx'
 import { WhatToSearch } from './what-to-search.tsx'
@@ -17,8 +17,7 @@ export function NotSearched({ q, refused }: { q: string; refused: RefusedAnswer 
     )
   }
   return (
-    <section class="card">
-      <h2>{say({ zh: '請指定商戶', en: 'Name the merchant' })}</h2>
+    <Card title={{ zh: '請指定商戶', en: 'Name the merchant' }}>
       <p>
         {say({
           zh: '商戶眾多，無法在每一家尋找這個編號。',
@@ -26,7 +25,7 @@ export function NotSearched({ q, refused }: { q: string; refused: RefusedAnswer 
         })}
       </p>
       <NarrowForm q={q} />
-    </section>
+    </Card>
   )
 }
 

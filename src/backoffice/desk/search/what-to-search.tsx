@@ -1,5 +1,6 @@
 import type { Meaning } from '../../../units/language.ts'
 import { useDesk } from '../desk.ts'
+import { Card } from '../parts/values.tsx'
 
 export const whatToSearch: Meaning = { zh: '可以搜尋什麼', en: 'What can be searched for' }
 
@@ -8,14 +9,13 @@ export function WhatToSearch() {
   const { say, identity } = useDesk()
   const rows = identity.role === 'agent' ? ofAgents : [...ofAgents, ...ofReaders]
   return (
-    <section class="card">
-      <h2>{say(whatToSearch)}</h2>
+    <Card title={whatToSearch}>
       <ul>
         {rows.map((one) => (
           <li>{say(one)}</li>
         ))}
       </ul>
-    </section>
+    </Card>
   )
 }
 

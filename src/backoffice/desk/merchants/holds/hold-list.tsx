@@ -10,7 +10,7 @@ import { testFilter } from '../../parts/filters.tsx'
 import { ActForm } from '../../parts/form.tsx'
 import { listPage } from '../../parts/list-page.tsx'
 import { TestBadge } from '../../parts/test-badge.tsx'
-import { Badge, OutsideText, shortNumber, Time } from '../../parts/values.tsx'
+import { Badge, Card, OutsideText, shortNumber, Time } from '../../parts/values.tsx'
 import { merchantPath } from '../merchant-path.ts'
 import { approversOf, type Hold, heldOrderNames } from './held-order.ts'
 import { PlaceHolds } from './place-holds.tsx'
@@ -109,10 +109,9 @@ function AboutHolds() {
         })}
       </p>
       {may('placeHold') ? (
-        <section class="card">
-          <h2>{say({ zh: '新增管制', en: 'Place a hold' })}</h2>
+        <Card title={{ zh: '新增管制', en: 'Place a hold' }}>
           <PlaceHolds />
-        </section>
+        </Card>
       ) : null}
     </>
   )

@@ -2,7 +2,7 @@ import { moneyText } from '../../../../units/money.ts'
 import { useDesk } from '../../desk.ts'
 import { AmountField, ChoiceField, TextField } from '../../parts/fields.tsx'
 import { ActForm, Disclosed } from '../../parts/form.tsx'
-import { Fact, Facts, percentText } from '../../parts/values.tsx'
+import { Card, Fact, Facts, percentText } from '../../parts/values.tsx'
 import { type PriceVersion, type Rate, rateLabel } from './rate-label.ts'
 
 type PricingProps = { uid: string; versions: readonly PriceVersion[] }
@@ -21,8 +21,7 @@ export function PricingSection({ uid, versions }: PricingProps) {
   const now = versions.find(({ holds }) => holds)
   const place = now === undefined ? versions.length : versions.indexOf(now)
   return (
-    <section class="card">
-      <h2>{say({ zh: '費率', en: 'Price' })}</h2>
+    <Card title={{ zh: '費率', en: 'Price' }}>
       <Facts>
         {kinds.map(([kind, name]) => (
           <Fact name={name}>
@@ -40,7 +39,7 @@ export function PricingSection({ uid, versions }: PricingProps) {
           <PricingForm uid={uid} newest={newestOf(versions)} />
         </Disclosed>
       ) : null}
-    </section>
+    </Card>
   )
 }
 

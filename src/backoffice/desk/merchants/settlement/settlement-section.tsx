@@ -8,7 +8,7 @@ import { ChoiceField, HiddenField, TextField } from '../../parts/fields.tsx'
 import { ActForm, Disclosed, StickyHiddenField } from '../../parts/form.tsx'
 import { type Column, List } from '../../parts/list.tsx'
 import { membersOf } from '../../parts/members.tsx'
-import { Fact, Facts, Money, OutsideText, Time } from '../../parts/values.tsx'
+import { Card, Fact, Facts, Money, OutsideText, Time } from '../../parts/values.tsx'
 import { freshKey } from '../../token.ts'
 import type { PriceVersion } from './rate-label.ts'
 
@@ -26,8 +26,7 @@ export function SettlementSection({ merchant, accounts, balance, price }: Settle
   const { say, may } = useDesk()
   const { uid, settings } = merchant
   return (
-    <section class="card">
-      <h2>{say({ zh: '結算與提領', en: 'Settlement' })}</h2>
+    <Card title={{ zh: '結算與提領', en: 'Settlement' }}>
       <Withdrawable balance={balance} days={price?.pricing.settle_after_days ?? 0} />
       <p>{say(autoWords(settings.auto_withdrawal))}</p>
       <List
@@ -55,7 +54,7 @@ export function SettlementSection({ merchant, accounts, balance, price }: Settle
         ? accounts.map((account) => <RemovalForm uid={uid} account={account} />)
         : null}
       {may('patchMerchant') ? <AutoForms uid={uid} auto={settings.auto_withdrawal} /> : null}
-    </section>
+    </Card>
   )
 }
 

@@ -105,8 +105,9 @@ function paidIn(
 }
 
 type OwnershipProps = {
-  readonly name: string
-  readonly value: string
+  /** The check box; by default the override of the evidence. */
+  readonly name?: string
+  readonly value?: string
   /** The text of the check box, if the money is on another account. */
   readonly otherAccount?: Child
   /** The reason, if it belongs to this check. */
@@ -114,7 +115,12 @@ type OwnershipProps = {
 }
 
 /** The check box that settles by a transaction that fits several orders or is on another account. */
-export function OwnershipCheck({ name, value, otherAccount, children }: OwnershipProps) {
+export function OwnershipCheck({
+  name = 'override',
+  value = 'evidence_differs',
+  otherAccount,
+  children,
+}: OwnershipProps) {
   const { say } = useDesk()
   return (
     <div id="found-out">

@@ -155,13 +155,10 @@ function ExtraCheckFields({ data, check, children }: ExtraCheckProps) {
         </OtherPayer>
       )
     case 'several_orders':
-      return <OwnershipCheck {...evidenceOverride}>{children}</OwnershipCheck>
+      return <OwnershipCheck>{children}</OwnershipCheck>
     case 'other_account':
       return (
-        <OwnershipCheck
-          {...evidenceOverride}
-          otherAccount={<OtherAccount {...data} deposits={check.deposits} />}
-        >
+        <OwnershipCheck otherAccount={<OtherAccount {...data} deposits={check.deposits} />}>
           {children}
         </OwnershipCheck>
       )
@@ -181,8 +178,6 @@ function ExtraCheckFields({ data, check, children }: ExtraCheckProps) {
       )
   }
 }
-
-const evidenceOverride = { name: 'override', value: 'evidence_differs' }
 
 // The texts of the button and the warning, without a choice and with one.
 function buttonTexts(data: OrderPageData<CollectionDetails>, isTaken: boolean) {

@@ -6,6 +6,7 @@ import { languageFor } from '../../../../units/requested-language.ts'
 import { taipeiToSeconds } from '../../../../units/taipei-time.ts'
 import { type Desk, useDesk } from '../../desk.ts'
 import type { PageContent } from '../../page.ts'
+import { Card } from '../../parts/values.tsx'
 import { isCollection, type OrderDetail } from '../order-details.ts'
 
 type Page = AnswerOf<'memberPageOfCollection'>
@@ -15,8 +16,7 @@ export function MemberPage({ order, page }: { order: OrderDetail; page: Page | n
   const { say } = useDesk()
   if (page === null) {
     return (
-      <section class="card" id="member-page">
-        <h2>{say(title)}</h2>
+      <Card title={title} id="member-page">
         <p class="quiet-text">
           {say(
             isCollection(order) && order.page_ends_at === null
@@ -27,16 +27,15 @@ export function MemberPage({ order, page }: { order: OrderDetail; page: Page | n
               : { zh: '頁面已在結束一天後關閉。', en: 'The page was closed a day after its end.' },
           )}
         </p>
-      </section>
+      </Card>
     )
   }
   // The address changes with each move, so that a page that stays open shows the new one.
   const from = `/collections/${order.trade_no}/member-page?moves=${order.events.length}&state=${page.state}`
   return (
-    <section class="card" id="member-page">
-      <h2>{say(title)}</h2>
+    <Card title={title} id="member-page">
       <iframe src={from} title={say(title)} sandbox="allow-same-origin" loading="lazy" />
-    </section>
+    </Card>
   )
 }
 
