@@ -41,15 +41,12 @@ export const collectionQueue: Queue<Collection, CollectionDetails> = {
   empty: { zh: '沒有等待的訂單。', en: 'Nothing waits.' },
   parts: (order) => ({
     name: order.payer_name || order.user_name,
-    mark: (
-      <>
-        <HeldMark order={order} /> <SaidPaid order={order} /> <NotAssigned order={order} />{' '}
-        <NeverGiven order={order} />{' '}
-        <DepositMark deposits={order.deposits} isAside={order.collection_status === 'exception'} />
-      </>
-    ),
+    mark: <Marks order={order} />,
     account: <LastFive account={order.last5} />,
-    left: leftOf(order),
+    left:
+      order.page_ends_at !== null || isPutAsideByPerson(order) ? (
+        <ReasonOrTime order={order} />
+      ) : undefined,
   }),
   panel: collectionPanel,
   tabs: [
@@ -162,55 +159,42 @@ function sectionOf(state: (typeof waitingStates)[number], desk: Desk): Section<C
   }
 }
 
-// The member has pressed "I have paid": no evidence, but a person waits.
-function SaidPaid({ order }: { order: Collection }) {
+function Marks({ order }: { order: Collection }) {
   const { say } = useDesk()
-  return hasSaidPaid(order) ? <Badge tone="care">{say(saidPaidLabel)}</Badge> : null
-}
-
-// Why automatic matching gave the order no account.
-function NotAssigned({ order: { not_assigned: reason } }: { order: Collection }) {
-  const { say } = useDesk()
-  if (reason === null) return null
-  return <Badge tone="care">{say(notAssignedLabels[reason])}</Badge>
-}
-
-function leftOf({ collection_status: state, page_ends_at: until, expired, reason }: Collection) {
-  if (state === 'exception' && expired)
-    return until === null ? undefined : <ExpiryTime at={until} />
-  if (state === 'exception') return <ShortReason reason={reason} />
-  return until === null ? undefined : <TimeLeft until={until} />
-}
-
-function ExpiryTime({ at }: { at: string }) {
-  const { say } = useDesk()
+  const { not_assigned: reason, deposits, expired, bank_account: account } = order
+  const lacksAccount = account === null && order.collection_account_no === ''
   return (
     <>
-      <Time at={at} brief /> {say({ zh: '到期', en: 'expired' })}
+      <HeldMark order={order} />{' '}
+      {hasSaidPaid(order) ? <Badge tone="care">{say(saidPaidLabel)}</Badge> : null}{' '}
+      {reason === null ? null : <Badge tone="care">{say(notAssignedLabels[reason])}</Badge>}{' '}
+      {expired && reason === null && lacksAccount ? (
+        <Badge tone="over">{say({ zh: '未取得帳戶', en: 'Never had an account' })}</Badge>
+      ) : null}{' '}
+      <DepositMark deposits={deposits} isAside={order.collection_status === 'exception'} />
     </>
   )
 }
 
-// The order expired without ever having an account.
-function NeverGiven({ order }: { order: Collection }) {
-  const { say } = useDesk()
-  const { expired, not_assigned: reason, bank_account: account, collection_account_no: no } = order
-  if (!expired || reason !== null || account !== null || no !== '') return null
-  return <Badge tone="over">{say({ zh: '未取得帳戶', en: 'Never had an account' })}</Badge>
-}
+const isPutAsideByPerson = ({ collection_status: state, expired }: Collection) =>
+  state === 'exception' && !expired
 
-// A long reason is cut here; the order's page has all of it.
-function ShortReason({ reason }: { reason: string }) {
-  return (
-    <span class="why">
-      <ReasonText text={reason} />
-    </span>
-  )
-}
-
-function TimeLeft({ until }: { until: string }) {
+// The reason of an exception, of which a long one is cut; else how long is left, or when the order expired.
+function ReasonOrTime({ order }: { order: Collection }) {
   const { say } = useDesk()
-  return (
+  const { expired, reason, page_ends_at: until } = order
+  if (isPutAsideByPerson(order)) {
+    return (
+      <span class="why">
+        <ReasonText text={reason} />
+      </span>
+    )
+  }
+  return expired && order.collection_status === 'exception' ? (
+    <>
+      <Time at={until} brief /> {say({ zh: '到期', en: 'expired' })}
+    </>
+  ) : (
     <span class="left">
       <span class="unseen">{say({ zh: '剩餘時間', en: 'Time left' })} </span>
       <Countdown until={until} />

@@ -41,11 +41,8 @@ export function TransactionBox({ look, children, describedBy, ...box }: Transact
 }
 
 function marksOf({ objection, isFromOther }: ChoiceProps): string | undefined {
-  const marks: readonly (ChoiceMark | undefined)[] = [
-    objection,
-    isFromOther ? 'other_payer' : undefined,
-  ]
-  return marks.filter((one) => one).join(' ') || undefined
+  const otherPayer: ChoiceMark | false = isFromOther === true && 'other_payer'
+  return [objection, otherPayer].filter((one) => one).join(' ') || undefined
 }
 
 type TransactionLineProps = ChoiceProps & {
