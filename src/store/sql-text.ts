@@ -10,7 +10,7 @@ declare const row: unique symbol
 
 /**
  * A statement in plain SQL with named values (`:now`), as in sqlite's shell. D1 binds values by number only, so the
- * names are replaced here, once.
+ * names are replaced here, once; a colon within quotes names no value.
  */
 export function sqlText<
   Values extends Readonly<Record<string, unknown>>,
@@ -18,12 +18,16 @@ export function sqlText<
   Target extends Database = MerchantDatabase,
 >(text: string): (values: Values) => Query<Row, Target> {
   const names: string[] = []
-  const sql = text.trim().replace(/:(\w+)/g, (_, name: string) => {
+  const sql = text.trim().replace(quotedOrNamed, (quoted, name: string | undefined) => {
+    if (name === undefined) return quoted
     if (!names.includes(name)) names.push(name)
     return `?${names.indexOf(name) + 1}`
   })
   return (values) => ({ toSQL: () => ({ sql, params: names.map((name) => values[name]) }) })
 }
+
+// A quoted text, or the name of a value.
+const quotedOrNamed = /'[^']*'|:(\w+)/g
 
 /**
  * An insert like `sqlText` for rows with mostly empty values: null, '' and 0 are written into the text, because the
@@ -33,11 +37,11 @@ export function sqlText<
 export function insertText<Values extends Readonly<Record<string, unknown>>>(
   text: string,
 ): (values: Values) => Statement {
-  const names = [...new Set(text.match(/(?<=:)\w+/g))]
+  const names = [...new Set([...text.matchAll(quotedOrNamed)].flatMap(([, name]) => name ?? []))]
   const variants = new Map<string, (values: Values) => Statement>()
   const variantOf = (literals: readonly string[]) => {
-    const literalFor = (mark: string, name: string) => literals[names.indexOf(name)] || mark
-    const filled = text.replace(/:(\w+)/g, literalFor)
+    const literalFor = (mark: string, name = '') => literals[names.indexOf(name)] || mark
+    const filled = text.replace(quotedOrNamed, literalFor)
     return sqlText<Values>(filled.replace(/\b(\w+) = \1 \+ 0,/g, '').replace(/\s+/g, ' '))
   }
   return (values) => {

@@ -11,6 +11,13 @@ test('each name of a value has one number in a statement', () => {
   })
 })
 
+test('a colon within quotes names no value', () => {
+  const text = `select strftime('%H:%M', :at) where key = 'merchant:uid' || :at`
+  const sql = `select strftime('%H:%M', ?1) where key = 'merchant:uid' || ?1`
+  expect(sqlText<{ at: number }>(text)({ at: 1 }).toSQL()).toEqual({ sql, params: [1] })
+  expect(insertText<{ at: number }>(text)({ at: 1 }).toSQL()).toEqual({ sql, params: [1] })
+})
+
 test('an insert writes null, empty texts and 0 into its text, and sends the rest', () => {
   const insert = insertText('insert into t values (:id, :id, :name, :paid_at, :sum, :flag)')
   const empty = { id: 7, name: '', paid_at: null, sum: 0, flag: false }
