@@ -6,7 +6,7 @@ import { growthOf } from '../../rules/alarms/database-growth.ts'
 import { oldestWaiting } from '../../rules/people/approvals.ts'
 import { sumCounts } from '../../store/alarms/watch-counts.ts'
 import { readWatchFigures } from '../../store/alarms/watch-figures.ts'
-import { oldestMerchant } from '../../store/merchants/merchants.ts'
+import { merchantsAfter } from '../../store/merchants/merchants.ts'
 import { databaseBytes } from '../../store/service/database-size.ts'
 import { daySeconds, toSeconds } from '../../units/clock.ts'
 import { taipeiDay } from '../../units/taipei-time.ts'
@@ -102,8 +102,8 @@ const attemptsOfAnHour = 8
 
 // A damaged secret is not the key's fault; its use reports it.
 async function keyIsWrong(context: MerchantContext): Promise<boolean> {
-  const oldest = await oldestMerchant(context.db)
-  if (oldest === null) return false
+  const [oldest] = await merchantsAfter(context.db, { after: 0, limit: 1, newestFirst: false })
+  if (oldest === undefined) return false
   const found = await decryptSecrets(context, oldest).catch(() => null)
   return found === 'other_key'
 }

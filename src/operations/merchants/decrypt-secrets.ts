@@ -1,7 +1,7 @@
 import type { MerchantContext } from '../../context.ts'
 import { Refusal } from '../../contract/refusals.ts'
 import type { MerchantSecrets } from '../../rules/merchants/merchant.ts'
-import { type StoredMerchant, someEncryptedSecrets } from '../../store/merchants/merchants.ts'
+import { merchantsAfter, type StoredMerchant } from '../../store/merchants/merchants.ts'
 import { decryptSecret, markIn } from '../../store/merchants/secret-encryption.ts'
 import { toSeconds } from '../../units/clock.ts'
 
@@ -65,11 +65,19 @@ async function decryptsNoOther(
   context: MerchantContext,
   { merchant }: StoredMerchant,
 ): Promise<boolean> {
-  const others = await someEncryptedSecrets(context.db, merchant, othersMax)
-  const unmarked = others.filter(({ encrypted }) => markIn(encrypted) === '')
+  const oldest = await merchantsAfter(context.db, {
+    after: 0,
+    limit: othersMax + 1,
+    newestFirst: false,
+  })
+  const others = oldest
+    .filter((other) => other.merchant.id !== merchant.id)
+    .slice(0, othersMax)
+    .map((other) => ({ uid: other.merchant.uid, secret: other.encrypted.newest }))
+  const unmarked = others.filter(({ secret }) => markIn(secret) === '')
   const telling = unmarked.length > 0 ? unmarked : others
   const decrypted = await Promise.all(
-    telling.map(({ uid, encrypted }) => decryptSecret(secretsKeys(context), uid, encrypted)),
+    telling.map(({ uid, secret }) => decryptSecret(secretsKeys(context), uid, secret)),
   )
   return decrypted.every((one) => one.kind === 'unreadable' && one.fault !== 'damaged')
 }

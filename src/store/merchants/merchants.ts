@@ -20,35 +20,6 @@ export async function findMerchant(
   return row === undefined ? null : storedMerchant(row)
 }
 
-/** The oldest merchant of a database; null before the first. */
-export async function oldestMerchant(db: MerchantDatabase): Promise<StoredMerchant | null> {
-  const row = await db
-    .select()
-    .from(merchants)
-    // Always true, so that sqlite walks the primary key and stops at the first.
-    .where(gt(merchants.id, 0))
-    .orderBy(asc(merchants.id))
-    .limit(1)
-    .get()
-  return row === undefined ? null : storedMerchant(row)
-}
-
-/** The encrypted secrets of the oldest merchants except this one, by uid. */
-export async function someEncryptedSecrets(
-  db: MerchantDatabase,
-  { id }: Pick<Merchant, 'id'>,
-  limit: number,
-): Promise<readonly { readonly uid: string; readonly encrypted: string }[]> {
-  const found = await db
-    .select({ id: merchants.id, uid: merchants.uid, encrypted: merchants.secret })
-    .from(merchants)
-    // Always true, so that sqlite walks the primary key and stops at the limit.
-    .where(gt(merchants.id, 0))
-    .orderBy(asc(merchants.id))
-    .limit(limit + 1)
-  return found.filter((one) => one.id !== id).slice(0, limit)
-}
-
 /** The merchants with those uids, in no particular order, with their secrets still encrypted. */
 export async function merchantsOf(
   db: MerchantDatabase,
@@ -152,7 +123,7 @@ export function changeMerchant(
 /**
  * Gives a merchant a new secret. The one in use stays valid until `graceEnds` (UTC seconds). A newest one that was
  * never used is replaced, and the older one keeps its end of grace (decisions §2, "Rotation"). The database decides,
- * because the first request with the newest secret may arrive at the same moment.
+ * whatever the merchant's version is, because the first request with the newest secret may arrive at the same moment.
  */
 export function replaceSecret({
   db,
@@ -167,33 +138,18 @@ export function replaceSecret({
   readonly now: number
   readonly graceEnds: number
 }): Statement {
-  if (graceEnds <= now) {
-    return changeSecret(db, uid, {
-      secret: encryptedSecret,
-      secretInUse: true,
-      previousSecret: null,
-      previousSecretUntil: null,
-    })
-  }
+  const hasGrace = graceEnds > now
   const unused = and(eq(merchants.secretInUse, false), gt(merchants.previousSecretUntil, now))
-  return changeSecret(db, uid, {
+  const previous = sql`iif(${unused}, ${merchants.previousSecret}, ${merchants.secret})`
+  const previousUntil = sql`iif(${unused}, ${merchants.previousSecretUntil}, ${graceEnds})`
+  const columns = {
     secret: encryptedSecret,
-    secretInUse: false,
-    previousSecret: sql`iif(${unused}, ${merchants.previousSecret}, ${merchants.secret})`,
-    previousSecretUntil: sql`iif(${unused}, ${merchants.previousSecretUntil}, ${graceEnds})`,
-  })
-}
-
-// Whatever the merchant's version is: the database itself decides whether the newest secret was used.
-function changeSecret(
-  db: MerchantDatabase,
-  uid: string,
-  columns: Parameters<ReturnType<typeof db.update<typeof merchants>>['set']>[0],
-): Statement {
-  return db
-    .update(merchants)
-    .set({ ...columns, version: sql`${merchants.version} + 1` })
-    .where(eq(merchants.uid, uid))
+    secretInUse: !hasGrace,
+    previousSecret: hasGrace ? previous : null,
+    previousSecretUntil: hasGrace ? previousUntil : null,
+    version: sql`${merchants.version} + 1`,
+  }
+  return db.update(merchants).set(columns).where(eq(merchants.uid, uid))
 }
 
 /**
