@@ -41,10 +41,10 @@ export function isSameAccount(one: string, other: string): boolean {
 }
 
 /**
- * The lookup runs of an account: every ten consecutive digits, and whether the account ends in them; if it has fewer,
+ * The digit runs by which an account is looked up: every ten consecutive digits, and whether the account ends in them; if it has fewer,
  * all of them after blanks. Two texts name one account if they share a run in which one of them ends.
  */
-export function lookupRuns(accountNo: string): ReadonlyMap<string, boolean> {
+export function digitRuns(accountNo: string): ReadonlyMap<string, boolean> {
   const digits = accountDigits(accountNo)
   const padded = digits.padStart(comparedDigits, ' ')
   const runs = new Map<string, boolean>()

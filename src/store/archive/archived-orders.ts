@@ -112,8 +112,8 @@ function ofOwnNo(owned: SQL, ownNo: string): SQL {
     select id from archived_orders indexed by archived_orders_number
     where ${and(owned, eq(number, ownNo))} and ${number} <> ''
     union all
-    select archived_orders.id from (select ${ownNo} as asked) as wanted cross join archived_orders
-    where ${owned} and ${sql.raw(isOfTradeNo('asked'))}`
+    select archived_orders.id from (select ${ownNo} as trade_no) as request cross join archived_orders
+    where ${owned} and ${sql.raw(isOfTradeNo('trade_no'))}`
 }
 
 /**

@@ -114,10 +114,10 @@ const findBooked = sqlText<
   { readonly orderId: number; readonly at: number }
 >(`
   select order_id as orderId, at
-  from json_each(:orders) as wanted cross join events on events.order_id = wanted.value ->> 'id'
+  from json_each(:orders) as orders cross join events on events.order_id = orders.value ->> 'id'
   where exists (
     select 1 from ledger_entries
-    where ledger_entries.merchant_id = wanted.value ->> 'merchantId' and ledger_entries.at = events.at
+    where ledger_entries.merchant_id = orders.value ->> 'merchantId' and ledger_entries.at = events.at
       and ledger_entries.order_id = events.order_id and ledger_entries.seq = events.seq
   )
 `)

@@ -35,7 +35,7 @@ const byKey = (link: RawRow) =>
 
 const replaceOlder = sqlText<{ readonly links: string }>(`
   update payment_links set replaced_by = -id where id in (
-    select older.id from json_each(:links) as wanted
+    select older.id from json_each(:links) as links
     cross join payment_links as older on older.merchant_id = value ->> 'merchant_id'
       and older.merchant_order_no = value ->> 'merchant_order_no' and older.kind = value ->> 'kind'
       and older.replaced_by = 0

@@ -333,7 +333,7 @@ function marksOf(found: readonly MarkRow[]): OrderMarks {
   }
 }
 
-const wanted = (name: string) => `(wanted.value ->> '${name}')`
+const ofOrder = (name: string) => `(orders.value ->> '${name}')`
 
 type MarkRow = DepositRow &
   Readonly<Record<'orderId' | 'wasItsMoney' | 'hasDeposit' | 'isHeld', number>> &
@@ -342,57 +342,57 @@ type MarkRow = DepositRow &
 // Whether another order may fit a transaction of the order's amount and payer as well. Few do: their evidence alone is
 // read in full.
 const isContested = `
-  case when one.amount > 0 and one.amount = ${wanted('amount')}
-    and one.counterparty_last5 <> '' and one.counterparty_last5 = ${wanted('last5')}
+  case when one.amount > 0 and one.amount = ${ofOrder('amount')}
+    and one.counterparty_last5 <> '' and one.counterparty_last5 = ${ofOrder('last5')}
   then exists (
     select 1 from collections as other
     where other.bank_account_id = one.bank_account_id and other.last5 = one.counterparty_last5
-      and other.amount = one.amount and ${isOutOfSlot('other')} and other.id <> ${wanted('orderId')}
+      and other.amount = one.amount and ${isOutOfSlot('other')} and other.id <> ${ofOrder('orderId')}
   ) or exists (
     select 1 from slots cross join collections as other on ${isInSlot('other')}
-    where ${isSlotOf('one')} and other.id <> ${wanted('orderId')}
+    where ${isSlotOf('one')} and other.id <> ${ofOrder('orderId')}
   ) else 0 end`
 
 // One row per order, and more if it has more transactions.
 const marksFrom = (transactions: string) => `
   select
-    ${wanted('orderId')} as orderId, one.*, one.id is not null as hasDeposit,
-    ${fitsBetter(wanted('last5'), wanted('amount'))} as fitsBetter,
-    ${hadPaid(wanted('orderId'), 'one')} as wasItsMoney, ${isUnsure('one.doubts')} as isUnsure,
-    ${isContested} as isContested, ${isHeldOrder(wanted)} as isHeld
-  from json_each(:orders) as wanted
+    ${ofOrder('orderId')} as orderId, one.*, one.id is not null as hasDeposit,
+    ${fitsBetter(ofOrder('last5'), ofOrder('amount'))} as fitsBetter,
+    ${hadPaid(ofOrder('orderId'), 'one')} as wasItsMoney, ${isUnsure('one.doubts')} as isUnsure,
+    ${isContested} as isContested, ${isHeldOrder(ofOrder)} as isHeld
+  from json_each(:orders) as orders
   left join bank_transactions as one on one.id in (${transactions}) and +one.state = 'unclaimed'`
 
-const ofWantedPayer = `bank_account_id = ${wanted('bankAccountId')}
-  and counterparty_last5 = ${wanted('last5')} and ${wanted('last5')} <> ''`
+const isOfPayer = `bank_account_id = ${ofOrder('bankAccountId')}
+  and counterparty_last5 = ${ofOrder('last5')} and ${ofOrder('last5')} <> ''`
 
 const ofOtherAmount = (amounts: string, limit: number) => `
   select * from (
     select id, booked_at from bank_transactions
-    where ${ofWantedPayer} and amount ${amounts} limit ${limit}
+    where ${isOfPayer} and amount ${amounts} limit ${limit}
   )`
 
 const selectMarks = sqlText<{ orders: string }, MarkRow>(
   marksFrom(`
     ${ranged(
-      `${ofWantedPayer} and amount = ${wanted('amount')}
-      and booked_at between ${wanted('since')} and ${wanted('until')}`,
+      `${isOfPayer} and amount = ${ofOrder('amount')}
+      and booked_at between ${ofOrder('since')} and ${ofOrder('until')}`,
       'booked_at',
       3,
     )}
     union all
     ${ranged(
-      `bank_account_id = ${wanted('bankAccountId')} and state = 'unclaimed'
-      and amount = ${wanted('amount')} and booked_at >= ${wanted('from')}`,
+      `bank_account_id = ${ofOrder('bankAccountId')} and state = 'unclaimed'
+      and amount = ${ofOrder('amount')} and booked_at >= ${ofOrder('from')}`,
       'booked_at',
       3,
     )}
     union all
     select id from (
-      ${ofOtherAmount(`< ${wanted('amount')} and amount > 0 order by amount desc, booked_at desc`, 4)}
+      ${ofOtherAmount(`< ${ofOrder('amount')} and amount > 0 order by amount desc, booked_at desc`, 4)}
       union all
-      ${ofOtherAmount(`> ${wanted('amount')} order by amount, booked_at`, 1)}
-    ) where booked_at between ${wanted('since')} and ${wanted('until')}
+      ${ofOtherAmount(`> ${ofOrder('amount')} order by amount, booked_at`, 1)}
+    ) where booked_at between ${ofOrder('since')} and ${ofOrder('until')}
   `),
 )
 
@@ -400,19 +400,19 @@ const unclaimedDebits = (amounts: string, limit: number) => `
   select * from (
     select debit.id from bank_transactions as debit indexed by bank_transactions_debits
     cross join bank_accounts as paying on paying.id = debit.bank_account_id and paying.use in ('out', 'both')
-    where debit.state = 'unclaimed' and debit.amount < 0 and ${amounts} and debit.booked_at >= ${wanted('from')}
+    where debit.state = 'unclaimed' and debit.amount < 0 and ${amounts} and debit.booked_at >= ${ofOrder('from')}
     limit ${limit}
   )`
 
 // By amount: a payee who is paid every day has many debits that are claimed.
 const selectDebitMarks = sqlText<{ orders: string }, MarkRow>(
   marksFrom(`
-    ${unclaimedDebits(`debit.amount = ${wanted('amount')}`, 6)}
+    ${unclaimedDebits(`debit.amount = ${ofOrder('amount')}`, 6)}
     union all
     ${unclaimedDebits(
-      `debit.amount >= ${wanted('amount')} - (select max(fee_max) from bank_accounts where use in ('out', 'both'))
-      and debit.amount < ${wanted('amount')} and debit.amount >= ${wanted('amount')} - paying.fee_max
-      and ${wanted('last5')} <> '' and +debit.counterparty_last5 = ${wanted('last5')}`,
+      `debit.amount >= ${ofOrder('amount')} - (select max(fee_max) from bank_accounts where use in ('out', 'both'))
+      and debit.amount < ${ofOrder('amount')} and debit.amount >= ${ofOrder('amount')} - paying.fee_max
+      and ${ofOrder('last5')} <> '' and +debit.counterparty_last5 = ${ofOrder('last5')}`,
       3,
     )}
   `),

@@ -182,19 +182,19 @@ const ofAccountMin = 50
 const newestOn = (range: string, order: string) => `select * from (
     select id from bank_transactions
     where bank_account_id = accounts.id and ${range}
-    order by ${order} limit min(:limit, (select lines from wanted))
+    order by ${order} limit min(:limit, (select lines from page))
   )`
 
 // Merges the newest of each account. Below the last line of an account with more, others may be missing.
 const mergedOf = (range: string) => [
   sqlText<ListValues, NewestRow>(`
-    with wanted (lines) as materialized (
+    with page (lines) as materialized (
       select max(${ofAccountMin}, ${mergedMax} / max(1, count(*))) from bank_accounts
       where use in ('in', 'out', 'both')
     )
     select one.*, newest.isEnd, ${condition} as shown
     from (
-      select id, place = min(:limit, (select lines from wanted)) as isEnd
+      select id, place = min(:limit, (select lines from page)) as isEnd
       from (
         select line.id, line.booked_at, row_number() over (
           partition by line.bank_account_id order by line.booked_at desc, line.id desc

@@ -63,20 +63,20 @@ type ResendValues = Readonly<Record<'now' | 'resendsPerMerchant' | 'callbacks', 
 // From one merchant to the next, so that no merchant's resends hide another's.
 const findResends = sqlText<ResendValues, WaitingCallback>(`
   with recursive
-    asking (merchant) as (
+    merchants_of_resends (id) as (
       select min(merchant_id) from callbacks where resend_trigger is not null
       union all
       select (
         select min(merchant_id) from callbacks
-        where resend_trigger is not null and merchant_id > asking.merchant
+        where resend_trigger is not null and merchant_id > merchants_of_resends.id
       )
-      from asking where merchant is not null
+      from merchants_of_resends where id is not null
     ),
     waiting (order_id, merchant_id, waits_since, has_failed) as (
       select order_id, merchant_id, resend_requested_at, ${hasFailed('callbacks.endpoint')}
-      from asking cross join callbacks on order_id in (
+      from merchants_of_resends cross join callbacks on order_id in (
         select order_id from callbacks
-        where resend_trigger is not null and merchant_id = asking.merchant
+        where resend_trigger is not null and merchant_id = merchants_of_resends.id
           and (lease_until is null or lease_until <= :now)
         order by resend_requested_at
         limit :resendsPerMerchant

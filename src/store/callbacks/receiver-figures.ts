@@ -85,7 +85,7 @@ const findByName = sqlText<{ name: string }, ReceiverState>(`
 
 // Each part reads its index in order up to the limit.
 const findTroubled = sqlText<Readonly<Record<'now' | 'limit', number>>, ReceiverOfMerchant>(`
-  select merchants.id as merchantId, merchants.uid, wanted.name, wanted.state, wanted.until
+  select merchants.id as merchantId, merchants.uid, receivers.name, receivers.state, receivers.until
   from (
     select * from (select * from endpoints where state = 'open' order by until limit :limit)
     union all
@@ -94,9 +94,9 @@ const findTroubled = sqlText<Readonly<Record<'now' | 'limit', number>>, Receiver
     select * from (
       select * from endpoints where state = 'closed' and until > :now order by until limit :limit
     )
-  ) as wanted
+  ) as receivers
   join merchants
-    on merchants.id = cast(substr(wanted.name, 1, instr(wanted.name, ' ') - 1) as integer)
+    on merchants.id = cast(substr(receivers.name, 1, instr(receivers.name, ' ') - 1) as integer)
 `)
 
 type OwedValues = Readonly<Record<'merchants' | 'perMerchant' | 'receivers' | 'place', number>>
@@ -105,12 +105,12 @@ const stateOf = `coalesce(endpoints.state, 'closed') as state, endpoints.until`
 
 const findOwed = sqlText<OwedValues, ReceiverOfMerchant>(`
   with recursive ${pendingReceivers},
-    wanted (name) as (select distinct name from receiver)
-  select merchants.id as merchantId, merchants.uid, wanted.name, ${stateOf}
-  from wanted
+    receivers (name) as (select distinct name from receiver)
+  select merchants.id as merchantId, merchants.uid, receivers.name, ${stateOf}
+  from receivers
   join merchants
-    on merchants.id = cast(substr(wanted.name, 1, instr(wanted.name, ' ') - 1) as integer)
-  left join endpoints on endpoints.name = wanted.name
+    on merchants.id = cast(substr(receivers.name, 1, instr(receivers.name, ' ') - 1) as integer)
+  left join endpoints on endpoints.name = receivers.name
 `)
 
 // A merchant's newest orders, most of which have a callback: no index has its delivered ones.
@@ -127,27 +127,27 @@ type MerchantReceivers = { readonly uid: string; readonly newest: number; readon
 // were receivers have none.
 const findOfMerchant = sqlText<MerchantReceivers, ReceiverOfMerchant>(`
   with recursive
-    asking (id) as (select id from merchants where uid = :uid),
+    merchant (id) as (select id from merchants where uid = :uid),
     receiver (name) as (
       select (
         select min(endpoint) from callbacks
-        where state = 'due' and endpoint > asking.id || ' ' and endpoint < asking.id || '!'
+        where state = 'due' and endpoint > merchant.id || ' ' and endpoint < merchant.id || '!'
       )
-      from asking
+      from merchant
       union all
       select (
         select min(endpoint) from callbacks
-        where state = 'due' and endpoint > receiver.name and endpoint < asking.id || '!'
+        where state = 'due' and endpoint > receiver.name and endpoint < merchant.id || '!'
       )
-      from receiver join asking
+      from receiver join merchant
       where receiver.name is not null
       limit :limit
     ),
-    newest (order_id) as (${newestOf('(select id from asking)')}),
-    wanted (name) as (
+    newest (order_id) as (${newestOf('(select id from merchant)')}),
+    receivers (name) as (
       select name from (
         select name from endpoints
-        where name > (select id || ' ' from asking) and name < (select id || '!' from asking)
+        where name > (select id || ' ' from merchant) and name < (select id || '!' from merchant)
         limit :limit
       )
       union
@@ -155,8 +155,8 @@ const findOfMerchant = sqlText<MerchantReceivers, ReceiverOfMerchant>(`
       union
       select endpoint from newest join callbacks using (order_id) where endpoint <> ''
     )
-  select (select id from asking) as merchantId, :uid as uid, wanted.name, ${stateOf}
-  from wanted left join endpoints on endpoints.name = wanted.name
+  select (select id from merchant) as merchantId, :uid as uid, receivers.name, ${stateOf}
+  from receivers left join endpoints on endpoints.name = receivers.name
 `)
 
 type OwedCount = { readonly due: number; readonly nextAt: number | null }

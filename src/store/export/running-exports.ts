@@ -35,9 +35,9 @@ const takeSlot = sqlText<
   { readonly slot: number }
 >(`
   insert into running_exports (slot, actor, id, counts_until)
-  select asking.value, :actor, :id, :until
-  from json_each(:slots) as asking
-  where not exists (select 1 from running_exports where slot = asking.value)
+  select slots.value, :actor, :id, :until
+  from json_each(:slots) as slots
+  where not exists (select 1 from running_exports where slot = slots.value)
   limit 1
   on conflict (actor) do nothing
   returning slot

@@ -181,13 +181,13 @@ const holdSql: Readonly<Record<keyof OrderHoldValues, string>> = {
   merchant: "'merchant:' || merchants.uid",
   member: "'member:' || merchants.uid || ':' || nullif(collections.user_id, '')",
   order: "'order:' || collections.trade_no",
-  end: `substr('          ' || ${payerDigits}, -10)`,
-  run1: `substr(${payerDigits}, 1, 10)`,
-  run2: `substr(${payerDigits}, 2, 10)`,
-  run3: `substr(${payerDigits}, 3, 10)`,
-  run4: `substr(${payerDigits}, 4, 10)`,
-  run5: `substr(${payerDigits}, 5, 10)`,
-  runs: "'{}'",
+  endRun: `substr('          ' || ${payerDigits}, -10)`,
+  innerRun1: `substr(${payerDigits}, 1, 10)`,
+  innerRun2: `substr(${payerDigits}, 2, 10)`,
+  innerRun3: `substr(${payerDigits}, 3, 10)`,
+  innerRun4: `substr(${payerDigits}, 4, 10)`,
+  innerRun5: `substr(${payerDigits}, 5, 10)`,
+  otherRuns: "'{}'",
 }
 
 const selectWaitingLink = sqlText<

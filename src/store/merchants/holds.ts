@@ -1,6 +1,6 @@
 import { and, desc, eq, isNull, lt } from 'drizzle-orm'
 import type { Hold, LinkHolds, OrderHolds } from '../../rules/merchants/hold.ts'
-import { lookupRuns } from '../../units/account-digits.ts'
+import { digitRuns } from '../../units/account-digits.ts'
 import { rowsFromJson } from '../archive/order-rows.ts'
 import type { MerchantDatabase, Statement } from '../database.ts'
 import { holds } from '../schema.ts'
@@ -61,46 +61,49 @@ export function requireLinkNotHeld(keys: LinkHolds): Statement {
   return breakIfLinkHeld(holdValues(keys))
 }
 
-// D1 counts each value of a list as a row read, but no single value without a match.
-const singles = ['run1', 'run2', 'run3', 'run4', 'run5'] as const
+// The runs of ten digits within an account (`digitRuns`) that are each a value of their own: D1 counts each value of a
+// list as a row read, but no single value without a match. Five do for an account of fifteen digits.
+const innerRuns = ['innerRun1', 'innerRun2', 'innerRun3', 'innerRun4', 'innerRun5'] as const
 
-/** The lookup values of accounts: the first one's end, its digits, and all the rest. */
-type AccountKeys = Readonly<Record<'end' | 'runs' | (typeof singles)[number], string>>
+/**
+ * The lookup values of accounts: the run that the first one ends in, five runs within it, and all other runs as a JSON
+ * object that says of each whether an account ends in it. A value that an account lacks is "".
+ */
+type AccountKeys = Readonly<Record<'endRun' | 'otherRuns' | (typeof innerRuns)[number], string>>
 
 /** The values of a statement with `isHoldOfOrder`. */
 export type OrderHoldValues = Omit<OrderHolds, 'accounts'> & AccountKeys
 
 /** The values for lookup keys of holds. */
-export function holdValues<Asked extends LinkHolds>({
+export function holdValues<Keys extends LinkHolds>({
   accounts,
   ...keys
-}: Asked): Omit<Asked, 'accounts'> & AccountKeys {
+}: Keys): Omit<Keys, 'accounts'> & AccountKeys {
   const runs = new Map<string, boolean>()
-  for (const [run, isEnd] of accounts.flatMap((one) => [...lookupRuns(one)])) {
+  for (const [run, isEnd] of accounts.flatMap((one) => [...digitRuns(one)])) {
     runs.set(run, isEnd || runs.get(run) === true)
   }
-  const end = [...lookupRuns(accounts[0] ?? '').keys()].at(-1) ?? ''
-  runs.delete(end)
-  const inner = [...runs].flatMap(([run, isEnd]) => (isEnd ? [] : [run]))
-  const [run1 = '', run2 = '', run3 = '', run4 = '', run5 = ''] = inner
-  for (const run of [run1, run2, run3, run4, run5]) runs.delete(run)
-  const otherRuns = JSON.stringify(Object.fromEntries(runs))
-  return { ...keys, end, run1, run2, run3, run4, run5, runs: otherRuns }
+  const endRun = [...digitRuns(accounts[0] ?? '').keys()].at(-1) ?? ''
+  const inner = [...runs].flatMap(([run, isEnd]) => (isEnd || run === endRun ? [] : [run]))
+  const [innerRun1 = '', innerRun2 = '', innerRun3 = '', innerRun4 = '', innerRun5 = ''] = inner
+  const single = { endRun, innerRun1, innerRun2, innerRun3, innerRun4, innerRun5 }
+  for (const run of Object.values(single)) runs.delete(run)
+  return { ...keys, ...single, otherRuns: JSON.stringify(Object.fromEntries(runs)) }
 }
 
 const isInForce =
   'exists (select 1 from holds where holds.key = held_digits.key and lifted_at is null)'
 const heldAccount = (value: ValueOf) => `coalesce(
-  (select key from held_digits where digits = ${value('end')} and ${isInForce} limit 1),
-  ${singles
+  (select key from held_digits where digits = ${value('endRun')} and ${isInForce} limit 1),
+  ${innerRuns
     .map(
       (run) =>
         `(select key from held_digits where digits = ${value(run)} and is_end = 1 and ${isInForce} limit 1)`,
     )
     .join()},
   (
-    select held_digits.key from json_each(${value('runs')}) as asking cross join held_digits
-    where held_digits.digits = asking.key and (asking.value = 1 or held_digits.is_end = 1) and ${isInForce}
+    select held_digits.key from json_each(${value('otherRuns')}) as runs cross join held_digits
+    where held_digits.digits = runs.key and (runs.value = 1 or held_digits.is_end = 1) and ${isInForce}
     limit 1
   ),
   ''
@@ -135,11 +138,11 @@ export async function heldOrders(
   return new Set(rows.map(({ orderId }) => orderId))
 }
 
-const wanted = (name: string) => `(wanted.value ->> '${name}')`
+const ofOrder = (name: string) => `(orders.value ->> '${name}')`
 
 const selectHeld = sqlText<{ readonly orders: string }, { readonly orderId: number }>(`
-  select ${wanted('orderId')} as orderId from json_each(:orders) as wanted
-  where ${isHeldOrder(wanted)}
+  select ${ofOrder('orderId')} as orderId from json_each(:orders) as orders
+  where ${isHeldOrder(ofOrder)}
 `)
 
 const breakIfOrderHeld = sqlText<OrderHoldValues>(

@@ -88,9 +88,9 @@ const selectNoted = sqlText<
   Readonly<Record<'tradeNos' | 'sent' | 'unsent', string>>,
   { readonly tradeNo: string }
 >(`
-  select wanted.value as tradeNo from json_each(:tradeNos) as wanted where :sent = (
+  select trade_nos.value as tradeNo from json_each(:tradeNos) as trade_nos where :sent = (
     select after ->> 'text' from journal
-    where subject = wanted.value and action = 'note' and after ->> 'text' in (:sent, :unsent)
+    where subject = trade_nos.value and action = 'note' and after ->> 'text' in (:sent, :unsent)
     order by id desc limit 1
   )`)
 

@@ -167,9 +167,9 @@ export async function maskRecords(
 type Ids = { readonly ids: string }
 
 const linesOfOrders = `
-  select wanted.value from json_each(:ids) as orders
+  select transactions.value from json_each(:ids) as orders
   cross join events on events.order_id = orders.value
-  cross join json_each(events.fact, '$.bankTransactions') as wanted`
+  cross join json_each(events.fact, '$.bankTransactions') as transactions`
 
 // Masks the bank's lines of members' payments.
 const maskTransactions = sqlText<Ids>(`

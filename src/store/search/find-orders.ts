@@ -64,7 +64,7 @@ export async function archivedIdsOfNumber(
 
 const archivedOfOther = (paid: 0 | 1) => `select * from (
       select id from archived_orders as one indexed by archived_orders_merchant_order_no
-      where merchant_id = asking.value and merchant_order_no = :number
+      where merchant_id = merchants.value and merchant_order_no = :number
         and merchant_order_no is not null and paid = ${paid}
       order by id desc limit :newest
     )`
@@ -76,10 +76,10 @@ const archivedOfNumber = sqlText<
 >(`
   select archived_orders.id as id
   from (select id from archived_orders where id > :after order by id desc limit 1) as newest
-    cross join json_each(:merchants) as asking cross join archived_orders not indexed
+    cross join json_each(:merchants) as merchants cross join archived_orders not indexed
   where archived_orders.id in (
     select id from archived_orders as one indexed by archived_orders_number
-    where merchant_id = asking.value and number = :number and number <> ''
+    where merchant_id = merchants.value and number = :number and number <> ''
     union all
     ${archivedOfOther(0)}
     union all
@@ -107,17 +107,17 @@ function ofNumber(table: string, ownNo: string, over: readonly string[]): string
   const inState = ['pending', ...over].map(
     (status) => `select * from (
       select id, '${status}' = 'pending' as waits from ${table} as one
-      where merchant_id = asking.value and merchant_order_no = :number and status = '${status}'
+      where merchant_id = merchants.value and merchant_order_no = :number and status = '${status}'
         and merchant_order_no <> ${ownNo}
       order by id desc limit :newest
     )`,
   )
   const columns = `${table}.id as id, status = 'pending' as waits`
-  const ofMerchants = `from json_each(:merchants) as asking cross join ${table}`
+  const ofMerchants = `from json_each(:merchants) as merchants cross join ${table}`
   return `
     select id from (
       select ${columns} ${ofMerchants}
-      where merchant_id = asking.value and ${ownNo} = :number and ${isSeenByAgent}
+      where merchant_id = merchants.value and ${ownNo} = :number and ${isSeenByAgent}
       union all
       select ${columns} ${ofMerchants}
       where ${table}.id in (
@@ -170,11 +170,11 @@ const payoutsOfBeginning = sqlText<BeginningQuery, NumberedId>(ofBeginning('payo
 function ofBeginning(table: string, ownNo: string): string {
   const those = (number: string, condition: string) => `
     select ${table}.id as id, ${number} as number, status = 'pending' as waits
-    from json_each(:merchants) as asking cross join json_each(:beginnings) as wanted cross join ${table}
+    from json_each(:merchants) as merchants cross join json_each(:beginnings) as beginnings cross join ${table}
     where ${table}.id in (
       select id from ${table} as one
-      where merchant_id = asking.value and ${number} >= wanted.value
-        and ${number} < wanted.value || char(1114111) ${condition}
+      where merchant_id = merchants.value and ${number} >= beginnings.value
+        and ${number} < beginnings.value || char(1114111) ${condition}
       order by ${number} desc
       limit :share
     ) and ${isSeenByAgent}`
@@ -252,10 +252,10 @@ const openOfAmount = sqlText<
   { readonly id: number; readonly account: number; readonly waits: number }
 >(`
   select collections.id as id, bank_account_id as account, status = 'pending' as waits
-  from json_each(:accounts) as asking cross join collections
+  from json_each(:accounts) as accounts cross join collections
   where collections.id in (
     select id from collections as one
-    where bank_account_id = asking.value and amount = :amount
+    where bank_account_id = accounts.value and amount = :amount
       and bank_account_id is not null and backed is not 1
     order by id desc
     limit :share
@@ -275,12 +275,12 @@ const waitingOfAmount = sqlText<DepositSearch, { readonly id: number }>(`
 `)
 const waitingOfDigits = sqlText<DepositSearch, { readonly id: number }>(`
   select id from (
-    select collections.id from json_each(:accounts) as asking cross join collections
+    select collections.id from json_each(:accounts) as accounts cross join collections
     where collections.id in (
       select * from (
         select id from (
           select id from collections as one
-          where bank_account_id = asking.value and last5 = :last5 and ${isOutOfSlot('one')}
+          where bank_account_id = accounts.value and last5 = :last5 and ${isOutOfSlot('one')}
           limit 10 * :scanLimit
         ) as newest
         order by id desc
@@ -289,10 +289,10 @@ const waitingOfDigits = sqlText<DepositSearch, { readonly id: number }>(`
       union all
       select * from (
         select order_id from slots
-        where last5 = :last5 and bank_account_id = asking.value
+        where last5 = :last5 and bank_account_id = accounts.value
         limit :share
       )
-    ) and collections.bank_account_id = asking.value and collections.status = 'pending'
+    ) and collections.bank_account_id = accounts.value and collections.status = 'pending'
   ) as newest
   order by id desc
   limit :limit

@@ -110,31 +110,31 @@ const ofExternalId = sqlText<
   TransactionHit
 >(`
   select ${hitColumns('external_id', 'bank_transactions')}
-  from json_each(:accounts) as asking cross join bank_transactions
-  where bank_account_id = asking.value and external_id is not null
+  from json_each(:accounts) as accounts cross join bank_transactions
+  where bank_account_id = accounts.value and external_id is not null
     and coalesce(external_key, external_id) in (:key, :externalId)
   union
   select ${hitColumns('external_id', 'bank_transactions')}
-  from json_each(:accounts) as asking cross join bank_transaction_numbers
+  from json_each(:accounts) as accounts cross join bank_transaction_numbers
     cross join bank_transactions on bank_transactions.id = transaction_id
-  where bank_transaction_numbers.bank_account_id = asking.value
+  where bank_transaction_numbers.bank_account_id = accounts.value
     and bank_transaction_numbers.external_key = :key
 `)
 
 // Lines with a time, and lines of a day, are two ranges of the index.
 const ofAmount = sqlText<SearchTerms<{ amount: number | null }>, TransactionHit>(`
   select ${hitColumns('amount')}
-  from json_each(:accounts) as asking cross join bank_transactions
+  from json_each(:accounts) as accounts cross join bank_transactions
   where bank_transactions.id in (
     select * from (
       select id from bank_transactions as one
-      where bank_account_id = asking.value and amount = :amount and day_only = 0
+      where bank_account_id = accounts.value and amount = :amount and day_only = 0
       order by booked_at desc limit :limit
     )
     union all
     select * from (
       select id from bank_transactions as one
-      where bank_account_id = asking.value and amount = :amount and day_only = 1
+      where bank_account_id = accounts.value and amount = :amount and day_only = 1
       order by booked_at desc limit :limit
     )
   )
@@ -142,20 +142,20 @@ const ofAmount = sqlText<SearchTerms<{ amount: number | null }>, TransactionHit>
 
 const unclaimedOfAmount = sqlText<SearchTerms<{ amount: number | null }>, TransactionHit>(`
   select ${hitColumns('amount')}
-  from json_each(:accounts) as asking cross join bank_transactions
+  from json_each(:accounts) as accounts cross join bank_transactions
   where bank_transactions.id in (
     select id from bank_transactions as one
-    where bank_account_id = asking.value and amount = :amount and state = 'unclaimed'
+    where bank_account_id = accounts.value and amount = :amount and state = 'unclaimed'
     limit :limit
   )
 `)
 
 const ofDigits = sqlText<SearchTerms<{ last5: string | null }>, TransactionHit>(`
   select ${hitColumns('last5')}
-  from json_each(:accounts) as asking cross join bank_transactions
+  from json_each(:accounts) as accounts cross join bank_transactions
   where :last5 <> '' and bank_transactions.id in (
     select id from bank_transactions as one
-    where bank_account_id = asking.value and counterparty_last5 = :last5
+    where bank_account_id = accounts.value and counterparty_last5 = :last5
     limit :limit
   )
 `)

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   accountDigits,
+  digitRuns,
   isSameAccount,
   lastFive,
-  lookupRuns,
   readingGroups,
   withoutSeparators,
 } from '../../../src/units/account-digits.ts'
@@ -182,7 +182,7 @@ describe('two accounts', () => {
     let same = 0
     forAll([accounts, accounts, fc.boolean()], 2000, (one, drawn, isCut) => {
       const other = isCut ? one.slice(-11) : drawn
-      const [left, right] = [lookupRuns(one), lookupRuns(other)]
+      const [left, right] = [digitRuns(one), digitRuns(other)]
       const shared = [...left].some(([run, isEnd]) => right.has(run) && (isEnd || right.get(run)))
       expect(shared).toBe(isSameAccount(one, other))
       if (shared) same += 1

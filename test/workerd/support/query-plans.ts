@@ -333,16 +333,17 @@ const waiting: ReadonlySet<string> = new Set([
   'SEARCH callbacks USING INDEX callbacks_resends',
 ])
 
-// The result of a subquery is bounded by the subquery; a row of values and a bound list are no tables.
+// The result of a subquery is bounded by the subquery; a row of values and a bound list (`json_each`, the only virtual
+// table) are no tables.
 const noTable =
-  /^(?:SCAN|SEARCH) (?:\(subquery-\d+\)|\d+-ROW VALUES CLAUSE|CONSTANT ROW|newest|json_each .*)$/
+  /^(?:SCAN|SEARCH) (?:\(subquery-\d+\)|\d+-ROW VALUES CLAUSE|CONSTANT ROW|newest|\w+ VIRTUAL TABLE .*)$/
 
 // Common table expressions of the sweep and the overview, bounded by the merchants and receivers they look at, and of
 // what stood in the merchants' buckets, bounded by one day or by the merchants of a step; the imports of one day; what is
 // counted around a transaction, a hundred of each at most, or what one payer has unpaid; the merchants that a page of fees
 // looks at, and what stood at the ends of their days.
 const scanLimit =
-  /^(?:SCAN|SEARCH) (?:asking|imported|seed|waiting_merchant|beginning|failing|receiver|pending_receiver|waiting|wanted|since|way|summed|chunk|unclaimed|capped|accounts|sealed_under|previously_under|left_here|looked|stands|payers_\w+|without_digits|booked)\b/
+  /^(?:SCAN|SEARCH) (?:imported|seed|waiting_merchant|beginning|failing|receiver|pending_receiver|waiting|receivers|merchant|merchants_of_resends|page|near_lines|same_lines|since|way|summed|chunk|unclaimed|capped|accounts|sealed_under|previously_under|left_here|looked|stands|payers_\w+|without_digits|booked)\b/
 
 // A table in the order of its rowids gives a page only when every row matches.
 const wholeTable = /\((?:rowid>\?, )?rowid[<>]\?\)$/

@@ -69,9 +69,9 @@ type LastDay = Place & Pick<StoredDay, 'day' | 'closing'>
 
 const lastDays = sqlText<{ readonly ids: string }, LastDay>(`
   select bank_account_id as accountId, day, closing
-  from json_each(:ids) as wanted cross join bank_statement_days on bank_account_id = wanted.value
+  from json_each(:ids) as accounts cross join bank_statement_days on bank_account_id = accounts.value
     and day = (
-      select day from bank_statement_days where bank_account_id = wanted.value
+      select day from bank_statement_days where bank_account_id = accounts.value
       order by day desc limit 1
     )
 `)
@@ -124,37 +124,37 @@ type LineRow = Omit<ComparedLine, 'dayOnly'> & { readonly dayOnly: number }
 
 type LaterSums = Readonly<Record<'count' | 'amount' | 'read' | 'stated', number>>
 
-const placed = (name: string) => `(wanted.value ->> '${name}')`
+const ofPlace = (name: string) => `(places.value ->> '${name}')`
 
 const sumsAfter = sqlText<
   { readonly places: string; readonly limit: number },
   Place & { readonly sums: string }
 >(`
-  select ${placed('accountId')} as accountId, (
+  select ${ofPlace('accountId')} as accountId, (
     select json_object(
       'count', coalesce(sum(confirmed_at is null), 0),
       'amount', coalesce(sum(iif(confirmed_at is null, amount, 0)), 0),
       'read', count(*),
-      'stated', coalesce(sum(cast(substr(line_key, 2) as integer) > ${placed('day')}), 0)
+      'stated', coalesce(sum(cast(substr(line_key, 2) as integer) > ${ofPlace('day')}), 0)
     )
     from (
       select confirmed_at, amount, line_key from bank_transactions
-      where bank_account_id = ${placed('accountId')} and booked_at > coalesce(
+      where bank_account_id = ${ofPlace('accountId')} and booked_at > coalesce(
         (
           select booked_at from (
             select booked_at, line_key, day_only from bank_transactions
-            where bank_account_id = ${placed('accountId')}
-              and booked_at >= ${placed('from')} and booked_at < ${placed('until')}
+            where bank_account_id = ${ofPlace('accountId')}
+              and booked_at >= ${ofPlace('from')} and booked_at < ${ofPlace('until')}
             order by booked_at desc limit :limit
           )
           where line_key is not null and day_only = 0 limit 1
         ),
-        ${placed('until')} - 1
+        ${ofPlace('until')} - 1
       )
       order by booked_at limit :limit
     )
   ) as sums
-  from json_each(:places) as wanted
+  from json_each(:places) as places
 `)
 
 const versionOf = sqlText<Place, { readonly version: number }>(
