@@ -25,6 +25,38 @@ import { getPlace, putPlace } from './store/merchants/merchant-places.ts'
 import { toSeconds } from './units/clock.ts'
 import { inTime, pause } from './units/time-limit.ts'
 
+/** Copies of what the databases have. All may lack an entry, and KV may fail. */
+export type Caches = {
+  readonly merchants: MerchantCache
+  /** The addresses of receivers' names. */
+  readonly receiverNames: NameCache
+  /** The wait pages of tokens, in KV. */
+  readonly waitPages: {
+    readonly put: (token: string, page: WaitPage, seconds: number) => Promise<void>
+    /** Null when the page is not in the cache (yet). */
+    readonly get: (token: string) => Promise<WaitPage | null>
+  }
+  /** The number of each merchant's database, which never changes, in KV. */
+  readonly places: {
+    readonly put: (uid: string, database: number) => Promise<void>
+    /** Null if it was not stored. */
+    readonly get: (uid: string) => Promise<number | null>
+  }
+}
+
+/** What one isolate limits and counts. */
+export type IsolateState = {
+  /** Limits the concurrent callback attempts. */
+  readonly attemptLimits: AttemptLimits
+  /** The recent failed requests, by source address. */
+  readonly failures: FailedRequests
+  readonly logLimits: LogLimits
+  /** The counts for the alarms that are not written yet. */
+  readonly counts: IsolateCounts
+  /** What it remembers while the first database does not answer. */
+  readonly outage: Outage
+}
+
 /** What operations get: settings, clock, random source, caches, log. It reaches no merchant's records. */
 export type Context = {
   /** Has the directory of merchants, and records that belong to no merchant. */
@@ -36,18 +68,8 @@ export type Context = {
   readonly settings: Settings
   /** When this version of the Worker was deployed, in UTC seconds. */
   readonly deployedAt: number
-  readonly merchants: MerchantCache
-  /** Limits the concurrent callback attempts of this isolate. */
-  readonly attemptLimits: AttemptLimits
-  /** The addresses of receivers' names. */
-  readonly nameCache: NameCache
-  /** The recent failed requests of this isolate, by source address. */
-  readonly failures: FailedRequests
-  readonly logLimits: LogLimits
-  /** The counts of this isolate for the alarms that are not written yet. */
-  readonly counts: IsolateCounts
-  /** What it remembers while the first database does not answer. */
-  readonly outage: Outage
+  readonly caches: Caches
+  readonly isolate: IsolateState
   /** UTC milliseconds. */
   readonly now: () => number
   /** Resolves after so many milliseconds. */
@@ -61,14 +83,6 @@ export type Context = {
   readonly withinRate: (rate: Rate, key: string) => Promise<boolean>
   /** The bucket of the databases' copies; null without one. */
   readonly archive: R2Bucket | null
-  /** Caches the wait page of a token. It may fail: the database has the page too. */
-  readonly rememberToken: (token: string, page: WaitPage, seconds: number) => Promise<void>
-  /** The cached wait page of a token; null when it is not in the cache (yet). */
-  readonly recallToken: (token: string) => Promise<WaitPage | null>
-  /** Stores the database of a merchant, which never changes. It may fail: the directory has it too. */
-  readonly rememberPlace: (uid: string, database: number) => Promise<void>
-  /** The number of that database; null if it was not stored. */
-  readonly recallPlace: (uid: string) => Promise<number | null>
   /**
    * Whether a job of the minute or an export may begin one more step, in its time and in its invocation's queries;
    * elsewhere always.
@@ -105,13 +119,8 @@ function makeContext(env: Env): Context {
     ...databasesOf(env),
     settings,
     deployedAt: deployedAt(env),
-    merchants: knownMerchants,
-    attemptLimits: limits,
-    nameCache: knownNames,
-    failures: knownFailures,
-    logLimits: writtenLines,
-    counts: isolateCounts(),
-    outage: knownOutage,
+    caches: cachesOf(env),
+    isolate: { ...isolate, counts: isolateCounts() },
     now: () => Date.now(),
     pause,
     random: cryptographicRandom,
@@ -119,11 +128,6 @@ function makeContext(env: Env): Context {
     wake: (orderIds, delaySeconds) => sendWakeUps(env.CALLBACK_QUEUE, orderIds, delaySeconds),
     withinRate: (rate, key) => withinRate({ env, settings, rate, key }),
     archive: archiveOf(env),
-    rememberToken: (token, page, seconds) =>
-      inTime(kvTimeoutMs, putToken({ kv: env.TOKENS, token, page, seconds })),
-    recallToken: (token) => inTime(kvTimeoutMs, getToken(env.TOKENS, token)),
-    rememberPlace: (uid, database) => inTime(kvTimeoutMs, putPlace(env.TOKENS, uid, database)),
-    recallPlace: (uid) => inTime(kvTimeoutMs, getPlace(env.TOKENS, uid)),
     mayGoOn: () => true,
     later,
     log: writeLog,
@@ -163,11 +167,34 @@ function deployedAt({ VERSION: version }: Partial<Pick<Env, 'VERSION'>>): number
   return toSeconds(Number.isNaN(uploadedMs) ? Date.now() : uploadedMs)
 }
 
+function cachesOf({ TOKENS: kv }: Env): Caches {
+  return {
+    merchants,
+    receiverNames,
+    waitPages: {
+      put: (token, page, seconds) => inTime(kvTimeoutMs, putToken({ kv, token, page, seconds })),
+      get: (token) => inTime(kvTimeoutMs, getToken(kv, token)),
+    },
+    places: {
+      put: (uid, database) => inTime(kvTimeoutMs, putPlace(kv, uid, database)),
+      get: (uid) => inTime(kvTimeoutMs, getPlace(kv, uid)),
+    },
+  }
+}
+
 const kvTimeoutMs = 3_000
 
-const knownMerchants = merchantCache()
-const limits = attemptLimits()
-const knownNames = nameCache()
-const knownFailures = failedRequests()
-const writtenLines = logLimits()
-const knownOutage = outage()
+/** The state of an isolate before its first request. */
+export function newIsolateState(): IsolateState {
+  return {
+    attemptLimits: attemptLimits(),
+    failures: failedRequests(),
+    logLimits: logLimits(),
+    counts: isolateCounts(),
+    outage: outage(),
+  }
+}
+
+const merchants = merchantCache()
+const receiverNames = nameCache()
+const isolate = newIsolateState()

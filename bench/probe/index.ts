@@ -57,9 +57,9 @@ export default {
       later: () => undefined,
       log: () => undefined,
       fetch: async () => new Response('success'),
-      rememberToken: async () => undefined,
-      rememberPlace: async () => undefined,
     })
+    Object.assign(context.caches.waitPages, { put: async () => undefined })
+    Object.assign(context.caches.places, { put: async () => undefined })
     const merchantAsks = (shop: Pick<Shop, 'uid' | 'secret'>, path: string, fields: Fields) =>
       merchantAnswer(bindings, path, signedJson(shop.uid, shop.secret, fields))
     const shop = payload.shop ?? (await makeShop(context, merchantAsks))

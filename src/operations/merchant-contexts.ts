@@ -39,18 +39,18 @@ export async function contextOfMerchant(
   uid: string,
 ): Promise<MerchantContext | null> {
   if (context.databases.length === 1) return contextIn(context, 0)
-  const known = context.merchants.recall(uid)?.databaseNumber
+  const known = context.caches.merchants.recall(uid)?.databaseNumber
   return contextIn(context, known ?? (await databaseNumberOf(context, uid)))
 }
 
 // A merchant never moves, so the place noted at its creation serves while the directory does not answer.
 async function databaseNumberOf(context: Context, uid: string): Promise<number> {
-  const { platformDb, recallPlace, log } = context
+  const { platformDb, caches, log } = context
   try {
     // A uid without an entry is unknown, or of a merchant older than the directory, in the first database.
     return (await inTime(directoryTimeoutMs, findDatabaseOf(platformDb, uid))) ?? 0
   } catch (error) {
-    const place = await recallPlace(uid)
+    const place = await caches.places.get(uid)
     if (place === null) throw error
     log({ event: 'directory_unavailable', database: place, fault: faultText(error) })
     return place

@@ -41,8 +41,8 @@ export function isSameAccount(one: string, other: string): boolean {
 }
 
 /**
- * The digit runs by which an account is looked up: every ten consecutive digits, and whether the account ends in them; if it has fewer,
- * all of them after blanks. Two texts name one account if they share a run in which one of them ends.
+ * The digit runs by which an account is looked up: every ten consecutive digits, and whether the account ends in them;
+ * if it has fewer, all of them after blanks. Two texts name one account if they share a run in which one of them ends.
  */
 export function digitRuns(accountNo: string): ReadonlyMap<string, boolean> {
   const digits = accountDigits(accountNo)

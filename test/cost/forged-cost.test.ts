@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Sources, signedSource } from '../../scripts/client/merchant-client.ts'
-import type { Context } from '../../src/context.ts'
+import type { Context, IsolateState } from '../../src/context.ts'
 import { merchantApi } from '../../src/http/merchant-api.ts'
 import { isolateCounts } from '../../src/store/alarms/isolate-counts.ts'
 import { beginRead, failedRequests } from '../../src/store/merchants/failed-requests.ts'
@@ -73,11 +73,14 @@ function anIsolate(): Context {
   })
   const minute = failedRequests().minuteOf('', now)
   Object.assign(beginRead(minute, merchant.uid, now), { isUnderWay: false })
+  const isolate: Partial<IsolateState> = {
+    counts: isolateCounts(),
+    failures: { overFor: () => 0, minuteOf: () => minute },
+  }
   const parts: Partial<Context> = {
     databases: [{} as Context['databases'][number]],
-    counts: isolateCounts(),
-    merchants,
-    failures: { overFor: () => 0, minuteOf: () => minute },
+    caches: { merchants } as Context['caches'],
+    isolate: isolate as IsolateState,
     settings: {
       baseUrl: null,
       ratesApply: true,

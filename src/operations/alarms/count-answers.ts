@@ -14,8 +14,8 @@ import { findMaintenance } from '../../store/service/maintenance.ts'
  *   succeeded. A refused one does not: anybody can send it.
  */
 export function countAnswer(context: Context, status: number, path = ''): void {
-  const { counts, now } = context
-  const nowMs = now()
+  const { counts } = context.isolate
+  const nowMs = context.now()
   counts.add('answers', 1, nowMs)
   if (status >= 500) counts.add('server_errors', 1, nowMs)
   const isFailed = status >= 500
@@ -32,7 +32,7 @@ const linkPaths: ReadonlySet<string> = new Set([amountLinkCreation.path, plainLi
 
 /** Counts queue messages that could not be handed over, and writes all counts of the isolate. */
 export async function countDeadWakeUps(context: Context, count: number): Promise<void> {
-  context.counts.add('dead_wake_ups', count, context.now())
+  context.isolate.counts.add('dead_wake_ups', count, context.now())
   await writeCounts(context)
 }
 
@@ -40,11 +40,12 @@ export async function countDeadWakeUps(context: Context, count: number): Promise
 export async function countDeskFailure(context: Context): Promise<void> {
   const [home] = context.databases
   if (home !== undefined && (await findMaintenance(home)) !== null) return
-  context.counts.add('desk_errors', 1, context.now())
+  context.isolate.counts.add('desk_errors', 1, context.now())
   await writeCounts(context)
 }
 
-async function writeCounts({ counts, platformDb, now, log }: Context): Promise<void> {
+async function writeCounts({ isolate, platformDb, now, log }: Context): Promise<void> {
+  const { counts } = isolate
   const batch = counts.take()
   try {
     await addCounts(platformDb, batch)

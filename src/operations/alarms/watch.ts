@@ -74,7 +74,7 @@ async function look(context: Context, figures: MinuteFigures, now: number): Prom
   const readings = await readWatch(context, figures, now)
   const steps = stepsOf(stored, readings, now)
   await write(context, steps, now)
-  context.outage.alarm = null
+  context.isolate.outage.alarm = null
   for (const { before, after } of steps) logStep(context, before, after)
 
   const known = steps.flatMap(({ after }) => after ?? [])
@@ -196,7 +196,7 @@ const outageKey = { name: 'database_down', subject: databaseSubject(0) } as cons
 
 // Nothing can be stored: this isolate keeps the alarm, and another isolate may report it too.
 async function withoutDatabase(context: Context, now: number): Promise<WatchResult> {
-  const { outage } = context
+  const { outage } = context.isolate
   const before = outage.alarm
   const found = { value: 1, detail: '' }
   const after = stepAlarm({ key: outageKey, before, found, now, damping: dampingOf(outageKey) })
@@ -214,7 +214,7 @@ async function withoutDatabase(context: Context, now: number): Promise<WatchResu
 // Once the database answers again, it takes over the isolate's alarm and reports its end; the isolate forgets it when
 // that is written.
 function withOutage(
-  { outage }: Context,
+  { isolate: { outage } }: Context,
   stored: readonly StoredAlarm[],
 ): ReadonlyMap<string, StoredAlarm> {
   const alarms = new Map(stored.map((one) => [keyText(one.state), one]))

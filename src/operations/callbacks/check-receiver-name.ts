@@ -23,7 +23,7 @@ export async function checkReceiverName(
   if (callbackDnsUrl === null || callbackAddresses.allowPrivate) return null
   const host = hostNameOf(url)
   if (host === null) return null
-  const known = context.nameCache.get(host, context.now())
+  const known = context.caches.receiverNames.get(host, context.now())
   if (known !== undefined) return known === null ? null : { problem: 'not_public', address: known }
   const [v4, v6] = await Promise.all([
     ask({ context, resolver: callbackDnsUrl, host, type: 'A', signal }),
@@ -34,7 +34,7 @@ export async function checkReceiverName(
   if (v4 !== null && v6 !== null) {
     if (addresses.length === 0) return { problem: 'no_address' }
     const lifetimes = [v4, v6].flatMap((one) => (one.addresses.length === 0 ? [] : [one.seconds]))
-    context.nameCache.put(host, notPublic, {
+    context.caches.receiverNames.put(host, notPublic, {
       nowMs: context.now(),
       seconds: Math.min(...lifetimes),
     })

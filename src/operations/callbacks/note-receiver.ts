@@ -74,8 +74,8 @@ async function noteAcknowledgement(context: MerchantContext, report: Observation
   })
   if (wasInTrouble)
     context.log({ event: 'endpoint_answers', endpoint: receiver, left: waiting.length })
-  const { databaseNumber: database, attemptLimits } = context
-  if (waiting.length === 0) attemptLimits.forgetReached({ database, receiver })
+  const { databaseNumber: database, isolate } = context
+  if (waiting.length === 0) isolate.attemptLimits.forgetReached({ database, receiver })
   // At random, because many simultaneous answers see the same waiting callbacks.
   else await wakeCallbacks(context, randomSample(waiting, wokenByAnswer, context.random))
 }

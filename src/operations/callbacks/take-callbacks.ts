@@ -86,8 +86,8 @@ async function takeInDatabase(
   orderIds: readonly number[],
 ): Promise<LeasedAttempts> {
   const nowMs = context.now()
-  const { attemptLimits, databaseNumber } = context
-  const { atLimit, release } = attemptLimits.reserve(databaseNumber, orderIds.length, nowMs)
+  const { isolate, databaseNumber } = context
+  const { atLimit, release } = isolate.attemptLimits.reserve(databaseNumber, orderIds.length, nowMs)
   try {
     return await leaseInDatabase({ context, orderIds, nowMs, atLimit })
   } finally {
@@ -106,7 +106,7 @@ async function leaseInDatabase({
   readonly nowMs: number
   readonly atLimit: ReachedLimits
 }): Promise<LeasedAttempts> {
-  const { db, databaseNumber: database, attemptLimits } = context
+  const { db, databaseNumber: database, isolate } = context
   const now = toSeconds(nowMs)
   const { won, pastBreaker } = await leaseCallbacks({
     db,
@@ -128,7 +128,7 @@ async function leaseInDatabase({
   const recordTogether = commitsTogether(db, leases.length)
   const attempts = leases.map((lease) => {
     const { orderId, receiver } = lease
-    attemptLimits.acquire({ database, receiver }, nowMs)
+    isolate.attemptLimits.acquire({ database, receiver }, nowMs)
     return { orderId, make: () => makeAttempt({ context, lease, now, write: recordTogether }) }
   })
   return { attempts, faults }
@@ -145,7 +145,7 @@ async function makeAttempt({
   readonly now: number
   readonly write: Commit
 }): Promise<void> {
-  const { databaseNumber: database, attemptLimits } = context
+  const { databaseNumber: database, isolate } = context
   let limitWasReached = false
   let wasInTrouble = false
   const attempted = async () => {
@@ -154,7 +154,7 @@ async function makeAttempt({
     return attempt({ context, leasedCallback: leased, now, write })
   }
   const made = await attempted().finally(() => {
-    limitWasReached = attemptLimits.release({ database, receiver })
+    limitWasReached = isolate.attemptLimits.release({ database, receiver })
   })
   if (made === null) return
   await noteReceiver(context, { ...made, orderId, receiver, wasInTrouble, limitWasReached })

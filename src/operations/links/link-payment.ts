@@ -41,7 +41,7 @@ export function linkPayment({
 export async function cachePage(context: Context, token: string, page: WaitPage): Promise<void> {
   const seconds = page.expiresAt - toSeconds(context.now())
   try {
-    await context.rememberToken(token, page, seconds)
+    await context.caches.waitPages.put(token, page, seconds)
   } catch (error) {
     context.log({ event: 'token_not_kept', link_id: page.linkId, fault: faultText(error) })
   }

@@ -94,7 +94,7 @@ function pageReader(context: Context, token: string, bookmark: string | null) {
 // Never rejects: without it the late database is still awaited.
 async function recall(context: Context, token: string): Promise<WaitPage | null> {
   try {
-    return await context.recallToken(token)
+    return await context.caches.waitPages.get(token)
   } catch (error) {
     context.log({ event: 'token_not_read', fault: faultText(error) })
     return null

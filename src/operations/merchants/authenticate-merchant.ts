@@ -60,7 +60,8 @@ export async function authenticateMerchant(
   request: SignedRequest,
   from: 'isolate' | 'database',
 ): Promise<AuthenticatedRequest> {
-  const { merchants, now } = context
+  const { now } = context
+  const { merchants } = context.caches
   const { uid, rateKey } = request
   if (from === 'database') {
     const verdict = judge(context, request, await readMerchant(context, uid))
@@ -150,12 +151,13 @@ async function lookAgain(
   trial: Trial,
   remembered: KnownMerchant | null,
 ): Promise<KnownMerchant | null> {
-  const { merchants, failures, now } = context
+  const { now } = context
+  const { merchants } = context.caches
   const { uid, rateKey } = trial.request
   if (rateKey === undefined) return readMerchant(context, uid)
   const before = merchants.recall(uid)
   for (let waits = 0; waits < waitsMax; waits += 1) {
-    const minute = failures.minuteOf(rateKey, now())
+    const minute = context.isolate.failures.minuteOf(rateKey, now())
     const start = beginRead(minute, uid, now())
     if (start === 'no') return merchants.get(uid, now()) ?? remembered
     if (start !== 'wait') return readCounted(context, trial, start)
@@ -283,7 +285,7 @@ async function noteSecretInUse(context: MerchantContext, accepted: Acceptance): 
   // Resealing under another key changes the stored text of the same secret.
   for (let tries = 0; tries < triesMax && known?.secrets.newest === newest; tries += 1) {
     if (await markSecretInUse(context.db, known.merchant, known.encryptedNewest)) {
-      context.merchants.put({ ...known, secrets: { ...known.secrets, newestInUse: true } })
+      context.caches.merchants.put({ ...known, secrets: { ...known.secrets, newestInUse: true } })
       return
     }
     known = await readMerchant(context, known.merchant.uid)
@@ -295,7 +297,8 @@ const triesMax = 3
 // Once a day per merchant, so that the back office sees who still uses it (decisions §2, "Legacy style").
 // The cache has it first, so that a failing database is asked again only once the merchant was read anew.
 function noteLegacyStyle(context: MerchantContext, { known }: Acceptance): void {
-  const { db, merchants, later } = context
+  const { db, later } = context
+  const { merchants } = context.caches
   const { merchant } = known
   const now = toSeconds(context.now())
   if (now < (merchant.legacySignedAt ?? 0) + daySeconds) return

@@ -36,7 +36,7 @@ export async function commitChange<View>(
     })
     if (outcome === 'lost_race') return null
     if (outcome !== 'committed') throw new Error(`merchant ${uid} was not written: ${outcome}`)
-    context.merchants.forget(uid)
+    context.caches.merchants.forget(uid)
     return view
   })
 }

@@ -16,8 +16,8 @@ export function rateKeyFor({ settings }: Context, address: string | null): RateK
  * Whether too many requests of an address have failed at or before the signature. Further ones are verified only as
  * sent and under cached secrets (decisions §2, "Cost of what is forged").
  */
-export function hasFailedOften({ failures, now }: Context, key: RateKey): boolean {
-  return key !== undefined && failures.overFor(key, now()) > 0
+export function hasFailedOften({ isolate, now }: Context, key: RateKey): boolean {
+  return key !== undefined && isolate.failures.overFor(key, now()) > 0
 }
 
 /**
@@ -26,7 +26,7 @@ export function hasFailedOften({ failures, now }: Context, key: RateKey): boolea
  */
 export function countFailed(context: Context, key: RateKey): FailedMinute | null {
   if (key === undefined || hasFailedOften(context, key)) return null
-  const minute = context.failures.minuteOf(key, context.now())
+  const minute = context.isolate.failures.minuteOf(key, context.now())
   minute.failed += 1
   return minute
 }
@@ -51,5 +51,8 @@ export async function refusalOfFailed({
     if (await isWithinRate(context, 'failed', key)) return refusal
     counted.isOverElsewhere = true
   }
-  return tooManyRequests('failed', Math.max(1, context.failures.overFor(key, context.now())))
+  return tooManyRequests(
+    'failed',
+    Math.max(1, context.isolate.failures.overFor(key, context.now())),
+  )
 }

@@ -50,7 +50,7 @@ async function decryptOrLog(
     decrypted.fault === 'other_key' ||
     (decrypted.fault === 'unmarked' && (await decryptsNoOther(context, stored)))
   if (!isKeyWrong) throw new Error(`the API secret of ${uid} is damaged: SECRETS_KEY is right`)
-  if (context.logLimits.isDue('wrong_secrets_key', context.now())) {
+  if (context.isolate.logLimits.isDue('wrong_secrets_key', context.now())) {
     const setting = 'SECRETS_KEY'
     context.log({ event: 'wrong_secrets_key', setting, merchant: uid, consequence })
   }

@@ -75,7 +75,7 @@ export async function placeHold(
     ])
     if (outcome === 'id_taken') return null
     if (outcome !== 'committed') throw new Error(`hold: ${outcome}`)
-    if (isOfMerchant(hold)) context.merchants.forget(hold.merchantUid)
+    if (isOfMerchant(hold)) context.caches.merchants.forget(hold.merchantUid)
     // The first row is listed and lifted, so no row is in force without it.
     if (!(await writeInEach(others, (db) => insertHold(db, hold)))) throw notEverywhere()
     return holdView(hold)
@@ -142,7 +142,7 @@ export async function liftHold({
   })
   if (outcome === 'lost_race') throw liftedBefore()
   if (outcome !== 'committed') throw new Error(`hold: ${outcome}`)
-  if (isOfMerchant(hold)) context.merchants.forget(hold.merchantUid)
+  if (isOfMerchant(hold)) context.caches.merchants.forget(hold.merchantUid)
   await liftElsewhere(lifted)
   return holdView(after)
 }

@@ -86,11 +86,11 @@ export async function createMerchant(
 }
 
 async function notePlace(
-  { databaseNumber: database, rememberPlace, log }: MerchantContext,
+  { databaseNumber: database, caches, log }: MerchantContext,
   uid: string,
 ): Promise<void> {
   try {
-    await rememberPlace(uid, database)
+    await caches.places.put(uid, database)
   } catch (error) {
     log({ event: 'place_not_kept', database, fault: faultText(error) })
   }
@@ -264,7 +264,7 @@ export async function rotateSecret({
     written: { ...written, concern },
     statement: replacement,
   })
-  context.merchants.forget(uid)
+  context.caches.merchants.forget(uid)
   return shownSecret(apiSecret)
 }
 

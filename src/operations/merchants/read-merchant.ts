@@ -15,7 +15,7 @@ export async function readMerchant(context: Context, uid: string): Promise<Known
   const readAt = context.now()
   const found = await answerInTime(context, locateMerchant(context, uid))
   if (found === null) {
-    context.merchants.forget(uid)
+    context.caches.merchants.forget(uid)
     return null
   }
   const { merchantContext, ...stored } = found
@@ -24,7 +24,7 @@ export async function readMerchant(context: Context, uid: string): Promise<Known
   const { merchant, encrypted } = stored
   const { databaseNumber } = merchantContext
   const known = { merchant, secrets, encryptedNewest: encrypted.newest, databaseNumber, readAt }
-  context.merchants.put(known)
+  context.caches.merchants.put(known)
   return known
 }
 

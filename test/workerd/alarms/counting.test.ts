@@ -39,7 +39,7 @@ test('counting its answer costs a request nothing; once a minute an isolate writ
 
 test('with errors among them it writes after a quarter of that', async () => {
   const server = aServer({ platformDb: openPlatformDatabase(failingDatabase()) })
-  server.context.counts.add('server_errors', 1, server.seconds() * 1000)
+  server.context.isolate.counts.add('server_errors', 1, server.seconds() * 1000)
   server.passes(15_001)
   await server.answers('/nothing/here')
   // The database does not take it: it is kept, and written with what comes next.
@@ -47,7 +47,7 @@ test('with errors among them it writes after a quarter of that', async () => {
   expect(server.log.map(({ event }) => event)).toContain('counts_not_kept')
   expect(await counted()).toEqual([])
 
-  const again = aServer({ counts: server.context.counts })
+  const again = aServer({ isolate: server.context.isolate })
   again.passes(40_000)
   await again.answers('/nothing/here')
   await again.written()

@@ -14,7 +14,6 @@ import { createMerchant } from '../../../src/operations/merchants/manage-merchan
 import { csvTable } from '../../../src/rules/export/csv-table.ts'
 import { orderId } from '../../../src/rules/orders/order-identity.ts'
 import { openMerchantDatabase } from '../../../src/store/database.ts'
-import { merchantCache } from '../../../src/store/merchants/merchant-cache.ts'
 import type { Span } from '../../../src/store/newest-rows.ts'
 import { readCsv } from '../../support/csv.ts'
 import { meter } from '../../support/metered.ts'
@@ -27,6 +26,7 @@ import {
   aContext,
   aMerchant,
   anId,
+  newCaches,
   operator,
   paths,
   postJson,
@@ -275,7 +275,7 @@ test('a file ends before D1 refuses the statements of its invocation, and says s
 
 test('the rows of three databases are merged, newest first', async () => {
   const bindings = { ...env, DB_1: env.SPARE_1, DB_2: env.SPARE_2 }
-  const quiet = { wake: async () => undefined, log: () => undefined, merchants: merchantCache() }
+  const quiet = { wake: async () => undefined, log: () => undefined, caches: newCaches() }
   const three = { ...contextFrom(bindings), ...quiet }
   const created: string[] = []
   const from = encodeURIComponent(new Date(Date.now() - 1_000).toISOString())

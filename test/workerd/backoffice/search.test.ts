@@ -6,7 +6,6 @@ import { searchQuery } from '../../../src/contract/back-office/search.ts'
 import { createMerchant } from '../../../src/operations/merchants/manage-merchant.ts'
 import { search } from '../../../src/operations/search/search.ts'
 import { openMerchantDatabase } from '../../../src/store/database.ts'
-import { merchantCache } from '../../../src/store/merchants/merchant-cache.ts'
 import { meter } from '../../support/metered.ts'
 import { aLink, amountPath, anAmountLink, aPlainLink } from '../support/links.ts'
 import { move } from '../support/orders.ts'
@@ -17,6 +16,7 @@ import {
   agent,
   aMerchant,
   anId,
+  newCaches,
   operator,
   paths,
   postJson,
@@ -334,7 +334,7 @@ describe('a deposit is looked for', () => {
 
 test('a search looks in all databases', async () => {
   const bindings = { ...env, DB_1: env.SPARE_1, DB_2: env.SPARE_2 }
-  const quiet = { wake: async () => undefined, log: () => undefined, merchants: merchantCache() }
+  const quiet = { wake: async () => undefined, log: () => undefined, caches: newCaches() }
   const three = { ...contextFrom(bindings), ...quiet }
   const number = anId()
   const links: string[] = []

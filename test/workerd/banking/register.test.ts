@@ -10,11 +10,18 @@ import {
 import { createMerchant } from '../../../src/operations/merchants/manage-merchant.ts'
 import { databaseOf } from '../../../src/rules/orders/order-identity.ts'
 import { openMerchantDatabase } from '../../../src/store/database.ts'
-import { merchantCache } from '../../../src/store/merchants/merchant-cache.ts'
 import { taipeiDay } from '../../../src/units/taipei-time.ts'
 import { anAccount, anAccountNo, matchTo, patch } from '../support/bank-accounts.ts'
 import { context, move, outcomesOf } from '../support/orders.ts'
-import { agent, anId, failingDatabase, operator, paths, postJson } from '../support/service.ts'
+import {
+  agent,
+  anId,
+  failingDatabase,
+  newCaches,
+  operator,
+  paths,
+  postJson,
+} from '../support/service.ts'
 
 // The register of bank accounts (back office §2), in a deployment with three databases.
 
@@ -22,7 +29,7 @@ const bindings = { ...env, DB_1: env.SPARE_1, DB_2: env.SPARE_2 }
 const databases = [env.DB, env.SPARE_1, env.SPARE_2]
 
 function three(parts: Partial<Context> = {}): Context {
-  const quiet = { wake: async () => undefined, log: () => undefined, merchants: merchantCache() }
+  const quiet = { wake: async () => undefined, log: () => undefined, caches: newCaches() }
   return { ...contextFrom(bindings), ...quiet, ...parts }
 }
 

@@ -1,7 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { runDatabaseJobs } from '../../../src/jobs/database-jobs.ts'
-import { attemptLimits } from '../../../src/store/callbacks/attempt-limits.ts'
 import { openMerchantDatabase } from '../../../src/store/database.ts'
 import { aLine, anOrder, anOrderInSlot, aPlace } from '../matcher/pairs.ts'
 import { aDeliverer } from '../support/deliverer.ts'
@@ -19,7 +18,6 @@ async function aMinute() {
   const { jobs } = await runDatabaseJobs(
     aContext({
       db: openMerchantDatabase(one.database(env.DB)),
-      attemptLimits: attemptLimits(),
       now: () => Date.now() + 5_000,
       wake: async () => undefined,
       fetch: (url) =>

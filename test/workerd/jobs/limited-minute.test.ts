@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
-import type { MerchantContext } from '../../../src/context.ts'
+import { type MerchantContext, newIsolateState } from '../../../src/context.ts'
 import { runDatabaseJobs } from '../../../src/jobs/database-jobs.ts'
 import { jobNames, runMinuteJobs } from '../../../src/jobs/minute-jobs.ts'
 import { copyIn } from '../../../src/operations/copies/copy-databases.ts'
@@ -57,7 +57,7 @@ async function aMinute(conditions: Readonly<Record<number, Condition>> = {}): Pr
       platformDb: openPlatformDatabase(first),
       // The last of sixteen is the test merchants'.
       sandbox: databases.slice(sandboxNumber).map(openMerchantDatabase)[0] ?? null,
-      attemptLimits: limits,
+      isolate: { ...newIsolateState(), attemptLimits: limits },
       log: (entry) => lines.push(entry),
       fetch: (_url, { signal }) =>
         one.connected(async () => {

@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, test, vi } from 'vitest'
+import type { Caches } from '../../../src/context.ts'
 import { showPurchasePage } from '../../../src/operations/links/show-purchase-page.ts'
 import { refreshWaitPage, showWaitPage } from '../../../src/operations/links/show-wait-page.ts'
 import { openMerchantDatabase } from '../../../src/store/database.ts'
@@ -14,6 +15,7 @@ import {
   aContext,
   aMerchant,
   failingDatabase,
+  newCaches,
   patchShop,
   rows,
   rowsOf,
@@ -280,19 +282,25 @@ describe('a token that names no page', () => {
   })
 })
 
+// Caches with replaced calls of the wait pages' KV.
+function withPages(replaced: Partial<Caches['waitPages']>): Caches {
+  const caches = newCaches()
+  return { ...caches, waitPages: { ...caches.waitPages, ...replaced } }
+}
+
 // KV may be stale, lose an entry or fail, and the database may stall: either of them is enough for the page. KV is paid
 // for each time it is asked.
 describe('with a fault of a store', () => {
   const requests = 100
 
   test.each([
-    ['forgets', { recallToken: async () => null }],
-    ['fails', { recallToken: () => Promise.reject(new Error('KV is away')) }],
-    ['never answers', { recallToken: () => new Promise<never>(() => undefined) }],
-    ['refuses to be written to', { rememberToken: () => Promise.reject(new Error('429')) }],
+    ['forgets', { get: async () => null }],
+    ['fails', { get: () => Promise.reject(new Error('KV is away')) }],
+    ['never answers', { get: () => new Promise<never>(() => undefined) }],
+    ['refuses to be written to', { put: () => Promise.reject(new Error('429')) }],
   ])('KV that %s: the page is shown a hundred times', async (_name, fault) => {
     const link = await anAmountLink(await aMerchant())
-    const context = aContext(fault)
+    const context = aContext({ caches: withPages(fault) })
     let shown = 0
     for (let n = 0; n < requests; n += 1) {
       if ((await showWaitPage(context, link.token)).state === 'waiting') shown += 1
@@ -302,18 +310,20 @@ describe('with a fault of a store', () => {
 
   test('a database that answers: KV is not asked', async () => {
     const link = await anAmountLink(await aMerchant())
-    const recallToken = vi.fn(async () => null)
-    expect(await showWaitPage(aContext({ recallToken }), link.token)).toMatchObject({
+    const get = vi.fn(async () => null)
+    expect(await showWaitPage(aContext({ caches: withPages({ get }) }), link.token)).toMatchObject({
       state: 'waiting',
     })
-    expect(recallToken).not.toHaveBeenCalled()
+    expect(get).not.toHaveBeenCalled()
   })
 
   test('KV that is stale: the page shows the present state a hundred times', async () => {
     const link = await anAmountLink(await aMerchant())
     const stale = await getToken(env.TOKENS, link.token)
     await move.settle(link.trade_no)
-    const context = aContext({ recallToken: async () => stale && { ...stale, expiresAt: 1 } })
+    const context = aContext({
+      caches: withPages({ get: async () => stale && { ...stale, expiresAt: 1 } }),
+    })
     for (let n = 0; n < requests; n += 1) {
       expect((await showWaitPage(context, link.token)).state).toBe('paid')
     }
@@ -325,7 +335,7 @@ describe('with a fault of a store', () => {
       openMerchantDatabase(interruptedD1(env.DB, /^/, () => scheduler.wait(milliseconds)))
     const stalled = aContext({ db: slow(10_000) })
     expect(await showWaitPage(stalled, link.token)).toMatchObject({ state: 'unknown' })
-    const late = aContext({ db: slow(3_500), recallToken: async () => null })
+    const late = aContext({ db: slow(3_500), caches: withPages({ get: async () => null }) })
     expect(await showWaitPage(late, link.token)).toMatchObject({ state: 'waiting' })
   })
 
@@ -343,7 +353,7 @@ describe('with a fault of a store', () => {
       account: null,
     })
     await expect(refreshWaitPage(context, link.token, atOnce)).rejects.toThrow()
-    const neither = aContext({ db, recallToken: async () => null })
+    const neither = aContext({ db, caches: withPages({ get: async () => null }) })
     await expect(showWaitPage(neither, link.token)).rejects.toThrow(/is down|Failed query/)
   })
 })

@@ -159,7 +159,8 @@ describe('a request that fails before or at the signature', () => {
 
   test('counts no more for the oldest of over 5,000 addresses', async () => {
     const isolate = anIsolate()
-    const { failures, now } = isolate.context
+    const { now } = isolate.context
+    const { failures } = isolate.context.isolate
     const first = aNetwork()
     await failOften(isolate, first)
     for (let n = 0; n < 5_000; n += 1) failures.minuteOf(`address ${n}`, now())

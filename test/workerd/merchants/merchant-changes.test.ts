@@ -176,7 +176,7 @@ test('a disabled merchant writes nothing, even where it is cached as enabled (§
   expect(await here.reads(uid, secret)).toBe('merchant_not_enabled')
   expect(await here.creates(uid, secret)).toBe('merchant_not_enabled')
   // Cached as enabled; the batch's guard refuses.
-  expect(elsewhere.context.merchants.get(uid, Date.now())?.merchant.enabled).toBe(true)
+  expect(elsewhere.context.caches.merchants.get(uid, Date.now())?.merchant.enabled).toBe(true)
   expect(await elsewhere.creates(uid, secret)).toBe('merchant_not_enabled')
   expect(await elsewhere.reads(uid, secret)).toBe('merchant_not_enabled')
   expect(await rowCounts()).toEqual(before)

@@ -12,7 +12,6 @@ import { logUnusableKeys, resealSecrets } from '../../../src/operations/merchant
 import { showKeys } from '../../../src/operations/merchants/show-keys.ts'
 import type { Settings } from '../../../src/settings.ts'
 import { openMerchantDatabase } from '../../../src/store/database.ts'
-import { merchantCache } from '../../../src/store/merchants/merchant-cache.ts'
 import { encryptSecret, keyMark } from '../../../src/store/merchants/secret-encryption.ts'
 import { fullD1 } from '../../support/failing-database.ts'
 import { interruptedD1, watchedD1 } from '../../support/watched.ts'
@@ -26,6 +25,7 @@ import {
   expectRefused,
   failingDatabase,
   json,
+  newCaches,
   operator,
   paths,
   post,
@@ -61,7 +61,7 @@ function anIsolateOf(keys: Partial<Settings>, d1: D1Database = env.DB) {
 }
 
 async function secretsOf(context: Context, uid: string) {
-  const known = await readMerchant({ ...context, merchants: merchantCache() }, uid)
+  const known = await readMerchant({ ...context, caches: newCaches() }, uid)
   if (known === null) throw new Error(`there is no ${uid}`)
   return known.secrets
 }
@@ -193,7 +193,7 @@ describe('secrets under the old key', () => {
     const uid = `K${crypto.randomUUID().slice(0, 12)}`
     const real = aContext()
     const all = databases.map((one) => openMerchantDatabase(one))
-    const three = { ...real, databases: all, merchants: merchantCache() }
+    const three = { ...real, databases: all, caches: newCaches() }
     await createMerchant(three, operator, { uid, name: 'Shop', database: 2 })
     expect(Object.keys(bindings)).toContain('DB_2')
     const [first, , third] = all
@@ -309,7 +309,7 @@ test(
         const issued = new Set(newest)
         const principal = async ({ action, merchant, version }: (typeof actions)[number]) => {
           const { uid } = shops[merchant] ?? { uid: '' }
-          const context = { ...versions[version], merchants: merchantCache() }
+          const context = { ...versions[version], caches: newCaches() }
           if (action === 'read') expect(issued).toContain((await secretsOf(context, uid)).newest)
           if (action === 'use') {
             expect((await ask(context, uid, newest[merchant] ?? '')).status).toBe(200)

@@ -18,7 +18,6 @@ import { readMerchant } from '../../../src/operations/merchants/read-merchant.ts
 import { listCollections, showCollection } from '../../../src/operations/orders/list-orders.ts'
 import { databaseOf } from '../../../src/rules/orders/order-identity.ts'
 import { openMerchantDatabase, openPlatformDatabase } from '../../../src/store/database.ts'
-import { merchantCache } from '../../../src/store/merchants/merchant-cache.ts'
 import { deliverCallback, sweep } from '../support/deliverer.ts'
 import { aLink, amountPath, plainPath } from '../support/links.ts'
 import { inEveryDatabase } from '../support/minute.ts'
@@ -28,6 +27,7 @@ import {
   anId,
   expectRefused,
   failingDatabase,
+  newCaches,
   operator,
   patchShop,
   paths,
@@ -39,7 +39,7 @@ import { bindings, databases } from '../support/three-databases.ts'
 
 /** The context of that deployment. */
 function three(parts: Partial<Context> = {}): Context {
-  const quiet = { wake: async () => undefined, log: () => undefined, merchants: merchantCache() }
+  const quiet = { wake: async () => undefined, log: () => undefined, caches: newCaches() }
   return { ...contextFrom(bindings), ...quiet, ...parts }
 }
 
@@ -335,13 +335,13 @@ describe('while the first database is down', () => {
 
   test('merchants of the others are served, by isolates that know them and by new ones', async () => {
     const [own, second, third] = await eachShop()
-    const merchants = merchantCache()
-    await readMerchant(three({ merchants }), second?.uid ?? '')
+    const caches = newCaches()
+    await readMerchant(three({ caches }), second?.uid ?? '')
     // Long after what it knows of the merchant is fresh enough to act on.
     const later = { now: () => Date.now() + 600_000 }
-    const recallPlace = () => Promise.reject(new Error('KV is away'))
+    const places = { ...caches.places, get: () => Promise.reject(new Error('KV is away')) }
     const knowing = await readMerchant(
-      dark({ merchants, recallPlace, ...later }),
+      dark({ caches: { ...caches, places }, ...later }),
       second?.uid ?? '',
     )
     expect(knowing).toMatchObject({ databaseNumber: 1 })
@@ -357,10 +357,10 @@ describe('while the first database is down', () => {
 
   test('a merchant that is changed meanwhile is read as it is in its own database', async () => {
     const { uid } = await aShop(1)
-    const merchants = merchantCache()
-    await readMerchant(three({ merchants }), uid)
+    const caches = newCaches()
+    await readMerchant(three({ caches }), uid)
     await env.SPARE_1.prepare('update merchants set enabled = 0 where uid = ?').bind(uid).run()
-    const known = await readMerchant(dark({ merchants }), uid)
+    const known = await readMerchant(dark({ caches }), uid)
     expect(known?.merchant.enabled).toBe(false)
   })
 })

@@ -4,7 +4,6 @@ import { contextFrom } from '../../../src/context.ts'
 import { statementOptions } from '../../../src/contract/back-office/banking/statements.ts'
 import type { Identity } from '../../../src/contract/back-office/roles.ts'
 import { importStatement } from '../../../src/operations/banking/imports/import-statement.ts'
-import { merchantCache } from '../../../src/store/merchants/merchant-cache.ts'
 import { secondsToTaipei } from '../../../src/units/taipei-time.ts'
 import {
   type Answer,
@@ -17,7 +16,7 @@ import {
 } from '../support/back-office.ts'
 import { aBankAccount, aTransaction, payersLast5, putOn } from '../support/banking.ts'
 import { aCollection, aPayout, eventNames, wrongMatch } from '../support/orders.ts'
-import { aMerchant, anId, rows } from '../support/service.ts'
+import { aMerchant, anId, newCaches, rows } from '../support/service.ts'
 import { format, linesOf, statementOf } from '../support/statements.ts'
 import { bindings, databases } from '../support/three-databases.ts'
 
@@ -77,7 +76,7 @@ describe('the sum of a day', () => {
   test('of calls at once in three databases, and of several kinds, stays below the limit', async () => {
     const three = withApprovals({
       databases: contextFrom(bindings).databases,
-      merchants: merchantCache(),
+      caches: newCaches(),
     })
     const uids: string[] = []
     for (const database of databases.keys()) {

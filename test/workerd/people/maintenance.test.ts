@@ -146,7 +146,7 @@ test('what it refuses is no failure, neither in the log nor in what the alarms c
   await turn(true)
   expect((await create()).status).toBe(503)
   expect(isolate.log.map(({ event }) => event)).toEqual(['request', 'request'])
-  const counted = isolate.context.counts.take()
+  const counted = isolate.context.isolate.counts.take()
   expect(counted.map(({ kind, count }) => [kind, count])).toEqual([
     ['answers', 1],
     ['creations', 1],

@@ -2,7 +2,6 @@ import { env } from 'cloudflare:workers'
 import { describe, expect, test } from 'vitest'
 import { contextFrom } from '../../../src/context.ts'
 import type { Identity } from '../../../src/contract/back-office/roles.ts'
-import { merchantCache } from '../../../src/store/merchants/merchant-cache.ts'
 import {
   type Answer,
   ann,
@@ -14,7 +13,7 @@ import {
   withApprovals,
 } from '../support/back-office.ts'
 import { aCollection, aPayout, wrongMatch } from '../support/orders.ts'
-import { aMerchant, anId, rows, setClock } from '../support/service.ts'
+import { aMerchant, anId, newCaches, rows, setClock } from '../support/service.ts'
 
 // Which calls wait for a second person, and from which amount (back office §5).
 
@@ -67,7 +66,7 @@ describe('from an amount on', () => {
     const bindings = { ...env, DB_1: env.SPARE_1, DB_2: env.SPARE_2 }
     const three = withApprovals({
       databases: contextFrom(bindings).databases,
-      merchants: merchantCache(),
+      caches: newCaches(),
     })
     const by = anOperator()
     const uids: string[] = []

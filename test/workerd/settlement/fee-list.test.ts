@@ -4,7 +4,6 @@ import { feeFilter } from '../../../src/contract/back-office/settlement/fees.ts'
 import { exportFees, listFees } from '../../../src/operations/settlement/list-fees.ts'
 import { setPricing } from '../../../src/operations/settlement/manage-pricing.ts'
 import { openMerchantDatabase } from '../../../src/store/database.ts'
-import { merchantCache } from '../../../src/store/merchants/merchant-cache.ts'
 import { taipeiDay } from '../../../src/units/taipei-time.ts'
 import { meter } from '../../support/metered.ts'
 import { ann, ask } from '../support/back-office.ts'
@@ -12,6 +11,7 @@ import {
   aContext,
   adjustShop,
   anId,
+  newCaches,
   operator,
   paths,
   post,
@@ -25,7 +25,7 @@ import { bindings, databases } from '../support/three-databases.ts'
 const context: Context = {
   ...aContext(),
   databases: contextFrom(bindings).databases,
-  merchants: merchantCache(),
+  caches: newCaches(),
 }
 const fixed = { rate_ppm: 10_000, fixed: 100, min: 0, max: null }
 

@@ -1,7 +1,12 @@
 import { env } from 'cloudflare:workers'
 import { expect, vi } from 'vitest'
 import { type Fields, signedJson } from '../../../scripts/client/merchant-client.ts'
-import { contextFrom, type MerchantContext } from '../../../src/context.ts'
+import {
+  type Caches,
+  contextFrom,
+  type MerchantContext,
+  newIsolateState,
+} from '../../../src/context.ts'
 import type { MerchantPatch } from '../../../src/contract/back-office/merchants/merchants.ts'
 import { describedEndpoints } from '../../../src/documentation/described-endpoints.ts'
 import worker from '../../../src/index.ts'
@@ -13,10 +18,6 @@ import {
   setPaymentAmounts,
 } from '../../../src/operations/merchants/manage-merchant.ts'
 import { settleCollection } from '../../../src/operations/orders/move-collection.ts'
-import { logLimits } from '../../../src/platform/log-limits.ts'
-import { isolateCounts } from '../../../src/store/alarms/isolate-counts.ts'
-import { outage } from '../../../src/store/alarms/outage.ts'
-import { attemptLimits } from '../../../src/store/callbacks/attempt-limits.ts'
 import { nameCache } from '../../../src/store/callbacks/name-cache.ts'
 import {
   type MerchantDatabase,
@@ -24,7 +25,6 @@ import {
   openPlatformDatabase,
   type PlatformDatabase,
 } from '../../../src/store/database.ts'
-import { failedRequests } from '../../../src/store/merchants/failed-requests.ts'
 import { merchantCache } from '../../../src/store/merchants/merchant-cache.ts'
 import { toSeconds } from '../../../src/units/clock.ts'
 import { watchedD1 } from '../../support/watched.ts'
@@ -60,13 +60,8 @@ export type Answer = { status: number; headers: Headers; body: any }
 /** A context of the first database with caches of its own and the replaced parts; a `db` replaces all databases. */
 export function aContext(parts: Partial<MerchantContext> = {}): MerchantContext {
   const memory = {
-    merchants: merchantCache(),
-    attemptLimits: attemptLimits(),
-    nameCache: nameCache(),
-    logLimits: logLimits(),
-    failures: failedRequests(),
-    counts: isolateCounts(),
-    outage: outage(),
+    caches: newCaches(),
+    isolate: newIsolateState(),
     deployedAt: toSeconds(Date.now()),
   }
   const real = { ...contextFrom(env), databaseNumber: 0 }
@@ -74,6 +69,12 @@ export function aContext(parts: Partial<MerchantContext> = {}): MerchantContext 
   const one = { databases: [db], sandbox: null, platformDb: onPlatform(db) }
   const replaced = parts.db === undefined ? {} : one
   return { ...real, db, ...replaced, ...memory, log: () => undefined, ...parts }
+}
+
+/** Caches that know no merchant and no receiver, and the deployment's KV, with the replaced ones. */
+export function newCaches(parts: Partial<Caches> = {}): Caches {
+  const { caches } = contextFrom(env)
+  return { ...caches, merchants: merchantCache(), receiverNames: nameCache(), ...parts }
 }
 
 /** The same context with one other database in place of all. */
