@@ -52,41 +52,31 @@ export type SignedRequest = {
 
 /**
  * Authenticates a request at a low cost for forged ones (decisions §2, "Cost of what is forged"). A failure and its
- * hash are counted before anything is awaited. Once an address has failed often, its requests must verify as sent
- * against the cache, however old, which is then refreshed.
+ * hash are counted before anything is awaited.
  */
 export async function authenticateMerchant(
   context: Context,
   request: SignedRequest,
   from: 'isolate' | 'database',
 ): Promise<AuthenticatedRequest> {
-  const { now } = context
-  const { merchants } = context.caches
-  const { uid, rateKey } = request
   if (from === 'database') {
-    const verdict = judge(context, request, await readMerchant(context, uid))
+    const verdict = judge(context, request, await readMerchant(context, request.uid))
     if (verdict.kind === 'refused') throw verdict.refusal
     return admit(context, verdict)
   }
-  const fresh = merchants.get(uid, now())
-  const hasToProve = hasFailedOften(context, rateKey)
-  const remembered = fresh ?? (hasToProve ? merchants.recall(uid) : null)
-  const trial: Trial = { request, counted: null, read: null }
-  const first = fresh === null && !hasToProve ? null : tryOnce(context, trial, remembered)
-  if (fresh !== null && first?.kind === 'accepted') return admit(context, first)
-
-  const verdict = await decideAgain({ context, trial, remembered, first })
-  if (verdict.kind === 'refused') {
-    throw await refusalOfFailed({
-      context,
-      key: rateKey,
-      counted: trial.counted,
-      refusal: verdict.refusal,
-    })
+  const cached = cacheStateOf(context, request)
+  const attempt: Attempt = { request, counted: null, read: null }
+  if (cached.kind === 'absent') {
+    const known = await readUnlessLimited(context, attempt, null)
+    return conclude(context, attempt, judgeAndCount(context, attempt, known))
   }
-  if (trial.counted !== null) trial.counted.failed -= 1
-  if (trial.read !== null) uncountRead(trial.read)
-  return admit(context, verdict)
+  const verdict = judgeAndCount(context, attempt, cached.known)
+  if (verdict.kind === 'refused') {
+    const refused = { context, attempt, known: cached.known, verdict }
+    return conclude(context, attempt, await judgeAfterRefusal(refused))
+  }
+  if (cached.kind === 'fresh') return admit(context, verdict)
+  return conclude(context, attempt, await judgeRefreshed(context, attempt, verdict))
 }
 
 /** A merchant that has signed a request. */
@@ -109,58 +99,82 @@ type Acceptance = {
 type Verdict = Acceptance | { readonly kind: 'refused'; readonly refusal: Refusal }
 
 /** An unauthenticated request, the minute that counts its failure, and its read. */
-type Trial = {
+type Attempt = {
   readonly request: SignedRequest
   counted: FailedMinute | null
   read: ReadEntry | null
 }
 
-// Verifies and counts without an await between, because requests of one address run concurrently.
-function tryOnce(context: Context, trial: Trial, known: KnownMerchant | null): Verdict {
-  const verdict = judge(context, trial.request, known)
-  if (verdict.kind === 'refused') trial.counted ??= countFailed(context, trial.request.rateKey)
+/**
+ * What the cache knows of the merchant. `mustVerify`: the address has failed often, so that its requests must verify as
+ * sent against the cache, however old, before the merchant is read anew; null for a merchant that it does not know.
+ */
+type CacheState =
+  | { readonly kind: 'fresh'; readonly known: KnownMerchant }
+  | { readonly kind: 'mustVerify'; readonly known: KnownMerchant | null }
+  | { readonly kind: 'absent' }
+
+function cacheStateOf(context: Context, { uid, rateKey }: SignedRequest): CacheState {
+  const { merchants } = context.caches
+  const known = merchants.get(uid, context.now())
+  if (known !== null) return { kind: 'fresh', known }
+  if (!hasFailedOften(context, rateKey)) return { kind: 'absent' }
+  return { kind: 'mustVerify', known: merchants.recall(uid) }
+}
+
+// Judges and counts without an await between, because requests of one address run concurrently.
+function judgeAndCount(context: Context, attempt: Attempt, known: KnownMerchant | null): Verdict {
+  const verdict = judge(context, attempt.request, known)
+  if (verdict.kind === 'refused') attempt.counted ??= countFailed(context, attempt.request.rateKey)
   return verdict
 }
 
-// `first` is the verdict from the cache; null if the cache cannot decide.
-async function decideAgain({
+// The merchant may have changed since the cache read it.
+async function judgeAfterRefusal({
   context,
-  trial,
-  remembered,
-  first,
+  attempt,
+  known: cached,
+  verdict,
 }: {
   readonly context: Context
-  readonly trial: Trial
-  readonly remembered: KnownMerchant | null
-  readonly first: Verdict | null
+  readonly attempt: Attempt
+  readonly known: KnownMerchant | null
+  readonly verdict: Verdict & { readonly kind: 'refused' }
 }): Promise<Verdict> {
   // A read of the database does not change the clock.
-  if (first?.kind === 'refused' && first.refusal.code === 'timestamp_out_of_range') return first
-  const known =
-    first?.kind === 'accepted'
-      ? await readMerchant(context, trial.request.uid)
-      : await lookAgain(context, trial, remembered)
-  const isSame = known?.merchant.version === remembered?.merchant.version
-  if (first === null || !isSame) return tryOnce(context, trial, known)
-  return first.kind === 'refused' || known === null ? first : { ...first, known }
+  if (verdict.refusal.code === 'timestamp_out_of_range') return verdict
+  const known = await readUnlessLimited(context, attempt, cached)
+  const isSame = known?.merchant.version === cached?.merchant.version
+  return isSame ? verdict : judgeAndCount(context, attempt, known)
 }
 
-// Reads the merchant, or uses the cache if the database may not be read so soon.
-async function lookAgain(
+// Refreshes the old entry of the cache against which the request has verified.
+async function judgeRefreshed(
   context: Context,
-  trial: Trial,
-  remembered: KnownMerchant | null,
+  attempt: Attempt,
+  verdict: Acceptance,
+): Promise<Verdict> {
+  const known = await readMerchant(context, attempt.request.uid)
+  const isSame = known?.merchant.version === verdict.known.merchant.version
+  return known !== null && isSame ? { ...verdict, known } : judgeAndCount(context, attempt, known)
+}
+
+// Reads the merchant, or returns what the cache has if the database may not be read so soon.
+async function readUnlessLimited(
+  context: Context,
+  attempt: Attempt,
+  cached: KnownMerchant | null,
 ): Promise<KnownMerchant | null> {
   const { now } = context
   const { merchants } = context.caches
-  const { uid, rateKey } = trial.request
+  const { uid, rateKey } = attempt.request
   if (rateKey === undefined) return readMerchant(context, uid)
   const before = merchants.recall(uid)
   for (let waits = 0; waits < waitsMax; waits += 1) {
     const minute = context.isolate.failures.minuteOf(rateKey, now())
     const start = beginRead(minute, uid, now())
-    if (start === 'no') return merchants.get(uid, now()) ?? remembered
-    if (start !== 'wait') return readCounted(context, trial, start)
+    if (start === 'no') return merchants.get(uid, now()) ?? cached
+    if (start !== 'wait') return readCounted(context, attempt, start)
     await pause(waitMs)
     const meanwhile = merchants.recall(uid)
     if (meanwhile !== before) return meanwhile
@@ -174,10 +188,10 @@ const waitsMax = 150
 
 async function readCounted(
   context: Context,
-  trial: Trial,
+  attempt: Attempt,
   read: ReadEntry,
 ): Promise<KnownMerchant | null> {
-  trial.read = read
+  attempt.read = read
   try {
     const known = await readMerchant(context, read.uid)
     read.isUnderWay = false
@@ -188,20 +202,34 @@ async function readCounted(
   }
 }
 
+async function conclude(
+  context: Context,
+  { request, counted, read }: Attempt,
+  verdict: Verdict,
+): Promise<AuthenticatedRequest> {
+  if (verdict.kind === 'refused') {
+    const { refusal } = verdict
+    throw await refusalOfFailed({ context, key: request.rateKey, counted, refusal })
+  }
+  if (counted !== null) counted.failed -= 1
+  if (read !== null) uncountRead(read)
+  return admit(context, verdict)
+}
+
 async function admit(context: Context, accepted: Acceptance): Promise<AuthenticatedRequest> {
   const { merchant, databaseNumber } = accepted.known
   const merchantContext = contextIn(context, databaseNumber)
   if (merchantContext === null) throw new Error(`settings: DB_${databaseNumber} is not bound`)
   // Awaited, because the callbacks of this very request are signed with the secret in use.
   if (isFirstUse(merchantContext, accepted)) {
-    await orLogged(merchantContext, merchant, noteSecretInUse(merchantContext, accepted))
+    await logFailure(merchantContext, merchant, noteSecretInUse(merchantContext, accepted))
   }
   if (accepted.isLegacy) noteLegacyStyle(merchantContext, accepted)
   return { merchant, unread: accepted.unread, merchantContext }
 }
 
 // A database that takes no writes refuses no look-up for a note: a later request makes it.
-async function orLogged(context: Context, { uid }: Merchant, note: Promise<unknown>) {
+async function logFailure(context: Context, { uid }: Merchant, note: Promise<unknown>) {
   await answerInTime(context, note).catch((error: unknown) =>
     context.log({ event: 'use_not_noted', uid, fault: faultText(error) }),
   )
@@ -295,7 +323,7 @@ async function noteSecretInUse(context: MerchantContext, accepted: Acceptance): 
 const triesMax = 3
 
 // Once a day per merchant, so that the back office sees who still uses it (decisions §2, "Legacy style").
-// The cache has it first, so that a failing database is asked again only once the merchant was read anew.
+// The cache has it first, so that a failing database gets no further note until the merchant is read anew.
 function noteLegacyStyle(context: MerchantContext, { known }: Acceptance): void {
   const { db, later } = context
   const { merchants } = context.caches
@@ -304,5 +332,5 @@ function noteLegacyStyle(context: MerchantContext, { known }: Acceptance): void 
   if (now < (merchant.legacySignedAt ?? 0) + daySeconds) return
   const newest = merchants.recall(merchant.uid) ?? known
   merchants.put({ ...newest, merchant: { ...newest.merchant, legacySignedAt: now } })
-  later(orLogged(context, merchant, commit(db, [noteLegacyUse(db, merchant, now)])))
+  later(logFailure(context, merchant, commit(db, [noteLegacyUse(db, merchant, now)])))
 }
