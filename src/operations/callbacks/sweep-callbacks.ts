@@ -89,5 +89,5 @@ const terms = {
   },
   resendsPerMerchant: 200,
   callbacks: sweptMax,
-  heldSecondsMax: breaker.heldSecondsMax,
+  breakerWaitSecondsMax: breaker.breakerWaitSecondsMax,
 } as const

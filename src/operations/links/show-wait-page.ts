@@ -46,7 +46,7 @@ type Refresh = {
   /** The bookmark of the database that it shows; null for none. */
   readonly bookmark: string | null
   readonly isNews: (view: WaitView) => boolean
-  /** How long the answer may wait for news, in milliseconds: `heldMsMax` at most; 0 for an answer at once. */
+  /** How long the answer may wait for news, in milliseconds: `longPollMsMax` at most; 0 for an answer at once. */
   readonly heldMs: number
 }
 
@@ -62,7 +62,7 @@ export async function refreshWaitPage(
   const read = pageReader(context, token, bookmark)
   let view = await read()
   let waitedMs = 0
-  while (waitedMs < Math.min(heldMs, heldMsMax) && !isNews(view)) {
+  while (waitedMs < Math.min(heldMs, longPollMsMax) && !isNews(view)) {
     // An account comes within seconds of the order, or from a person after some minutes.
     const pauseMs = view.state === 'waiting' && waitedMs < soonMs ? 1_000 : 5_000
     await context.pause(pauseMs)
@@ -73,7 +73,7 @@ export async function refreshWaitPage(
 }
 
 /** The longest delay of an answer without news, in milliseconds: shorter than proxies' time-outs. */
-const heldMsMax = 55_000
+const longPollMsMax = 55_000
 const soonMs = 10_000
 
 function pageReader(context: Context, token: string, bookmark: string | null) {

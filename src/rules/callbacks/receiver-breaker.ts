@@ -23,7 +23,7 @@ export const breaker = {
    * A callback that has been due for this long is attempted in any state of the breaker, so that 20 attempts take at
    * most 3 hours and 20 minutes more than the three days.
    */
-  heldSecondsMax: 600,
+  breakerWaitSecondsMax: 600,
 } as const
 
 /** `closed`: all callbacks are attempted. `open`: only those due for long. `half_open`: a probe is under way. */

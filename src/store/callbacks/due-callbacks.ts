@@ -22,7 +22,7 @@ type SweepTerms = {
   /** Resends in all. */
   readonly callbacks: number
   /** A callback that has been due this many seconds does not wait for its receiver's pause. */
-  readonly heldSecondsMax: number
+  readonly breakerWaitSecondsMax: number
 }
 
 /**
@@ -37,14 +37,20 @@ export async function dueCallbacks({
   db,
   now,
   place,
-  terms: { broad, deep, resendsPerMerchant, callbacks, heldSecondsMax },
+  terms: { broad, deep, resendsPerMerchant, callbacks, breakerWaitSecondsMax },
 }: {
   readonly db: MerchantDatabase
   readonly now: number
   readonly place: number
   readonly terms: SweepTerms
 }): Promise<readonly WaitingCallback[]> {
-  const values = { now, place, callbacks, resendsPerMerchant, heldSince: now - heldSecondsMax }
+  const values = {
+    now,
+    place,
+    callbacks,
+    resendsPerMerchant,
+    heldSince: now - breakerWaitSecondsMax,
+  }
   const found = await rowsOf(db, [
     findResends(values),
     findDue({ ...values, ...broad }),

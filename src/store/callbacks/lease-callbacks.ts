@@ -1,5 +1,5 @@
 import type { Receiver } from '../../rules/callbacks/receiver-breaker.ts'
-import type { MerchantDatabase, Statement } from '../database.ts'
+import type { MerchantDatabase } from '../database.ts'
 import { type StoredMerchant, storedMerchant } from '../merchants/merchants.ts'
 import { callbacks, faultsMax, merchants, receivers } from '../schema.ts'
 import { isOpen } from '../service/maintenance.ts'
@@ -13,11 +13,18 @@ type LeaseTerms = {
   readonly leaseSeconds: number
   readonly leaseSecondsMax: number
   /** A callback that has been due longer than this does not wait for its receiver's breaker. */
-  readonly heldSecondsMax: number
+  readonly breakerWaitSecondsMax: number
   /** The time after a pause in which only a callback that was attempted before may probe the receiver. */
   readonly newcomerSeconds: number
   /** How long a probe through a half-open breaker excludes other attempts. */
   readonly probeSeconds: number
+}
+
+/** The conditions of a lease in a database. */
+type LeaseRequest = {
+  readonly now: number
+  readonly terms: LeaseTerms
+  readonly atLimit: ReachedLimits
 }
 
 /** A leased callback, with all that an attempt needs. */
@@ -55,12 +62,9 @@ export async function leaseCallbacks({
   now,
   terms,
   atLimit,
-}: {
+}: LeaseRequest & {
   readonly db: MerchantDatabase
   readonly orderIds: readonly number[]
-  readonly now: number
-  readonly terms: LeaseTerms
-  readonly atLimit: ReachedLimits
 }): Promise<Leases> {
   const values = valuesOf({ orderIds, now, terms, atLimit })
   const queries = [leaseDue(values), findReceivers(values), findOwners(values)] as const
@@ -83,12 +87,9 @@ export async function leasePastBreaker({
   now,
   terms,
   atLimit,
-}: {
+}: LeaseRequest & {
   readonly db: MerchantDatabase
   readonly orderId: number
-  readonly now: number
-  readonly terms: LeaseTerms
-  readonly atLimit: ReachedLimits
 }): Promise<Lease | null> {
   const values = valuesOf({ orderIds: [orderId], now, terms, atLimit })
   const queries = [
@@ -99,14 +100,6 @@ export async function leasePastBreaker({
   ] as const
   const [[row], , failing, owners] = await rowsOf(db, queries)
   return row === undefined ? null : leaseOf(row, failing, owners)
-}
-
-/** Undoes the fault counted by a lease; the lease stays. */
-export function excuseLease({
-  orderId,
-  leaseUntil,
-}: Pick<StoredCallback, 'orderId' | 'leaseUntil'>): Statement {
-  return takeFaultBack({ orderId, leaseUntil })
 }
 
 /**
@@ -127,20 +120,15 @@ type LeaseValues = ReturnType<typeof valuesOf>
 function valuesOf({
   orderIds,
   now,
-  terms: { leaseSeconds, leaseSecondsMax, heldSecondsMax, newcomerSeconds, probeSeconds },
+  terms: { leaseSeconds, leaseSecondsMax, breakerWaitSecondsMax, newcomerSeconds, probeSeconds },
   atLimit,
-}: {
-  readonly orderIds: readonly number[]
-  readonly now: number
-  readonly terms: LeaseTerms
-  readonly atLimit: ReachedLimits
-}) {
+}: LeaseRequest & { readonly orderIds: readonly number[] }) {
   return {
     now,
     leaseSeconds,
     leaseSecondsMax,
     orderIds: JSON.stringify(orderIds),
-    heldSince: now - heldSecondsMax,
+    heldSince: now - breakerWaitSecondsMax,
     newcomersSince: now - newcomerSeconds,
     probeUntil: now + probeSeconds,
     receiversAtLimit: JSON.stringify(atLimit.receivers),
@@ -237,7 +225,8 @@ const findOwners = sqlText<LeaseValues, RawRow>(`
   )
 `)
 
-const takeFaultBack = sqlText<{ orderId: number; leaseUntil: number | null }>(`
+/** Undoes the fault counted by a lease; the lease stays. */
+export const excuseLease = sqlText<Pick<StoredCallback, 'orderId' | 'leaseUntil'>>(`
   update callbacks set faults = max(0, faults - 1)
   where order_id = :orderId and lease_until = :leaseUntil
 `)

@@ -106,7 +106,7 @@ function waitOf(language: Language): (seconds: number) => string {
 }
 
 const attempts = retryWaitsSeconds.length + 1
-const heldMinutes = breaker.heldSecondsMax / 60
+const heldMinutes = breaker.breakerWaitSecondsMax / 60
 const days = Math.round(retryWaitsSeconds.reduce((sum, wait) => sum + wait, 0) / daySeconds)
 
 const kindColumns: readonly Meaning[] = [
