@@ -20,7 +20,7 @@ import { findAdjustment, insertAdjustment } from '../../store/accounts/adjustmen
 import type { MerchantDatabase } from '../../store/database.ts'
 import { appendEvent, bookEvent } from '../../store/orders/booking.ts'
 import type { OrderWithOwner } from '../../store/orders/order-table.ts'
-import { orderTables } from '../../store/orders/order-tables.ts'
+import { orderTables } from '../../store/orders/tables-by-kind.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { say } from '../../units/language.ts'
 import { retry } from '../../units/retry.ts'

@@ -6,7 +6,7 @@ import {
   type ExpiryReport,
   expireLinkBatch,
   expiringLinks,
-} from '../../store/links/link-effects-and-expiry.ts'
+} from '../../store/links/link-expiry.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { wakeCallbacks } from '../callbacks/wake-callbacks.ts'
 

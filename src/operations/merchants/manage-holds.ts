@@ -22,7 +22,7 @@ import {
   newestHolds,
   releaseMerchant,
 } from '../../store/merchants/holds.ts'
-import { orderTables } from '../../store/orders/order-tables.ts'
+import { orderTables } from '../../store/orders/tables-by-kind.ts'
 import { rowsOf } from '../../store/sql-text.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { say } from '../../units/language.ts'

@@ -22,7 +22,7 @@ import {
   keepUnpaidAccount,
 } from '../../store/banking/account-use.ts'
 import type { Statement } from '../../store/database.ts'
-import { applyLinkEffect } from '../../store/links/link-effects-and-expiry.ts'
+import { applyLinkEffect } from '../../store/links/link-effects.ts'
 import { endProof } from '../../store/matcher/proof.ts'
 import { collectionTable } from '../../store/orders/collections.ts'
 import { taipeiDay } from '../../units/taipei-time.ts'

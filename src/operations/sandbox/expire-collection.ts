@@ -1,7 +1,7 @@
 import { accountChanges } from '../../rules/banking/account-changes.ts'
 import { decideExpiry } from '../../rules/orders/matching.ts'
 import { changeAccounts } from '../../store/banking/account-use.ts'
-import { endLink } from '../../store/links/link-effects-and-expiry.ts'
+import { endLink } from '../../store/links/link-expiry.ts'
 import { collectionTable } from '../../store/orders/collections.ts'
 import { type CollectionView, collectionBook } from '../orders/move-collection.ts'
 import { type MoveResult, moveOrder, type PlainCommand } from '../orders/move-order.ts'
