@@ -33,7 +33,7 @@ export async function findOwn<Order extends WithTradeNo, Found extends WithOrder
   { merchant, lookup }: { readonly merchant: Merchant; readonly lookup: OrderLookup },
 ): Promise<(Found & { readonly isArchived?: true }) | null> {
   const { db, archive } = context
-  const repeats = lookup.ref === null && lookup.ownNo === ''
+  const repeats = lookup.ref === undefined && lookup.ownNo === undefined
   if (archive === null || !repeats) {
     const first = await table.find(db, merchant, lookup)
     if (archive === null || first !== null) return first
@@ -46,6 +46,6 @@ export async function findOwn<Order extends WithTradeNo, Found extends WithOrder
   if (row === undefined) return found
   const whole = await table.findIn(db, await archivedRows(context, [row]))
   const { ref } = lookup
-  const isNamed = ref === null || ref.tradeNo === whole?.order.tradeNo
+  const isNamed = ref === undefined || ref.tradeNo === whole?.order.tradeNo
   return whole && isNamed ? { ...whole, isArchived: true } : null
 }

@@ -78,8 +78,7 @@ async function archivedOf(
   const kind = kinds[along]
   if (number !== '') {
     const owned = { merchantId, kind: kind ?? 'collection' }
-    const lookup = { ownNo: number, merchantOrderNo: '', ref: null, eitherNo: '' }
-    return { rows: await archivedByNumbers(db, owned, lookup), scannedTo: null }
+    return { rows: await archivedByNumbers(db, owned, { ownNo: number }), scannedTo: null }
   }
   // Some of them owe no callback.
   return archivedOfMerchant(db, { merchantId, kind, from, before, limit: Math.max(limit, 20) })

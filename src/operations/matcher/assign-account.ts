@@ -131,14 +131,14 @@ function pick(
   context: MerchantContext,
   { order, merchant }: OrderOfMerchant<Collection>,
 ): Promise<BankAccount | null> {
-  const isAsked = ({ auto }: BankAccount) =>
+  const isEligible = ({ auto }: BankAccount) =>
     auto === 'assign' || (auto === 'settle' && order.last5 !== '')
   const userOf = (account: BankAccount) => ({
     actor: autoActor,
     agent: agentOf(account),
     merchantUid: merchant.uid,
   })
-  return freeAccount(context, { order, userOf, isAsked })
+  return freeAccount(context, { order, userOf, isEligible })
 }
 
 function agentOf({ agents }: BankAccount): string {

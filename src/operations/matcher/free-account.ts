@@ -15,18 +15,18 @@ const accountsMax = 200
  * The account for an order without a named one (matching §2), with a free slot if the account has slots; null if none
  * is free.
  *
- * @param isAsked selects the accounts
+ * @param isEligible selects the accounts
  */
 export async function freeAccount(
   context: MerchantContext,
   {
     order,
     userOf,
-    isAsked = () => true,
+    isEligible = () => true,
   }: {
     readonly order: Collection
     readonly userOf: (account: BankAccount) => AccountUser
-    readonly isAsked?: (account: BankAccount) => boolean
+    readonly isEligible?: (account: BankAccount) => boolean
   },
 ): Promise<BankAccount | null> {
   const { db, now } = context
@@ -36,7 +36,9 @@ export async function freeAccount(
     occupiedSlots(db, slotOf(context, order)),
   ])
   const accounts = all
-    .filter((account) => isAsked(account) && (account.auto === 'off' || !occupied.has(account.id)))
+    .filter(
+      (account) => isEligible(account) && (account.auto === 'off' || !occupied.has(account.id)),
+    )
     .map((account) => ({ account, handedOut: figuresOn(account, day).handedOut }))
   return pickAccount(accounts, userOf, order.amount)
 }

@@ -34,13 +34,7 @@ export async function numberTaken(
   merchant: Merchant,
   { kind, number }: { readonly kind: CreatedKind; readonly number: string },
 ): Promise<Refusal> {
-  const isLink = kind === 'link'
-  const lookup = {
-    ownNo: isLink ? '' : number,
-    merchantOrderNo: isLink ? number : '',
-    ref: null,
-    eitherNo: '',
-  }
+  const lookup = kind === 'link' ? { merchantOrderNo: number } : { ownNo: number }
   const owned = { merchant, lookup }
   const found =
     kind === 'payout'

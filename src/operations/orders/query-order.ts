@@ -59,10 +59,14 @@ function finderIn<
     merchant: Merchant,
     request: OrderNumbers<OwnNo>,
   ): Promise<Found & { readonly isArchived?: true }> => {
-    const { merchant_order_no: merchantOrderNo, orderNo: eitherNo } = request
+    const { merchant_order_no: merchantOrderNo, orderNo: ownOrMerchantNo } = request
     const ownNo = request[ownName]
-    const ref = orderByNumber(request, ownName, [ownNo, merchantOrderNo, eitherNo])
-    const lookup = { ownNo, merchantOrderNo, ref, eitherNo }
+    const lookup = {
+      ref: orderByNumber(request, ownName, [ownNo, merchantOrderNo, ownOrMerchantNo]) ?? undefined,
+      ownNo: ownNo || undefined,
+      merchantOrderNo: merchantOrderNo || undefined,
+      ownOrMerchantNo: ownOrMerchantNo || undefined,
+    }
     const found = await findOwn(context, table, { merchant, lookup })
     if (found === null) throw new Refusal('order_not_found')
     return found

@@ -73,7 +73,7 @@ async function eraseNext(context: MerchantContext, rows: number): Promise<boolea
     last: endOfIds,
     isLookedAt: ({ orderId, merchantId }) =>
       kindOf(orderId) === 'collection' && merchants.has(merchantId),
-    isMeant: (one) => membersIn(one).some(isErased),
+    mustMask: (one) => membersIn(one).some(isErased),
   })
   const isReached = (record: MemberRecord) => record.id <= end && isErased(record)
   const [orders, links] = [page.orders.filter(isReached), page.links.filter(isReached)]
@@ -145,7 +145,7 @@ async function retainNext(context: MerchantContext, rows: number): Promise<boole
     rows,
     last,
     isLookedAt: () => true,
-    isMeant: hasOldFields,
+    mustMask: hasOldFields,
   })
   const old = (records: readonly MemberRecord[]) => idsOf(records.filter(({ id }) => id <= end))
   await maskOld(db, { orders: old(page.orders), links: old(page.links), before, after, end })
@@ -186,7 +186,7 @@ type ArchivedOrderRows = Awaited<ReturnType<typeof recordsOf>>[number]
 type ArchivedStep = Readonly<Record<'after' | 'rows' | 'last', number>> & {
   /** Whether to read the object of an archived record, and whether to mask an order in it. */
   readonly isLookedAt: (record: ArchivedKeys) => boolean
-  readonly isMeant: (order: ArchivedOrderRows) => boolean
+  readonly mustMask: (order: ArchivedOrderRows) => boolean
 }
 
 // The next records, after the archived ones among them were moved back.
@@ -204,7 +204,7 @@ async function stepWithArchived(context: MerchantContext, step: ArchivedStep) {
     if (meant.length === returnsOfStep) break
     const object = await findObject(db, objectId)
     const orders = object?.state === 'whole' ? await recordsOf(context, object) : []
-    const found = orders.find(step.isMeant)
+    const found = orders.find(step.mustMask)
     if (found !== undefined) meant.push(found.id)
     looked.add(objectId)
   }

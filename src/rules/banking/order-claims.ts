@@ -29,7 +29,11 @@ export function refuseSettlementClaim(
   if (unclaimable !== null) return unclaimable
   if (deposits.length === 0) return refuseUnbacked(evidence, claimant, call.manual)
   const sum = depositSum(deposits)
-  const terms = { reasons: askedOf(evidence, claimant), sumHolds: sum === expected.amount, fee: 0 }
+  const terms = {
+    reasons: requiredReasons(evidence, claimant),
+    sumHolds: sum === expected.amount,
+    fee: 0,
+  }
   const different = refuseEvidence(evidence, claimant, terms)
   if (different !== null || call.paidAmount === null || call.paidAmount === sum) return different
   return refused('validation_error', {
@@ -53,23 +57,23 @@ export function refuseConfirmationClaim(
   const { deposits } = evidence
   const unclaimable = refuseUnclaimable(evidence, 1)
   if (unclaimable !== null || deposits.length === 0) return unclaimable
-  const terms = { reasons: askedOf(evidence, claimant), sumHolds: true, fee: 0 }
+  const terms = { reasons: requiredReasons(evidence, claimant), sumHolds: true, fee: 0 }
   const different = refuseEvidence(evidence, claimant, terms)
   return different === null && depositSum(deposits) !== paidAmount ? sumDiffers : different
 }
 
 // For an order that was never matched, an operator may name a transaction of any account.
-function askedOf({ expected }: Evidence, { actor }: Claimant): readonly CandidateReason[] {
+function requiredReasons({ expected }: Evidence, { actor }: Claimant): readonly CandidateReason[] {
   const isOnAccount = expected.bankAccountId !== null || actor.role === 'agent'
-  return isOnAccount ? askedOfAgents : ['last5', 'in_time']
+  return isOnAccount ? agentsReasons : ['last5', 'in_time']
 }
 
-const askedOfAgents = ['account', 'last5', 'in_time'] as const
+const agentsReasons = ['account', 'last5', 'in_time'] as const
 
 /** Whether the evidence lets an agent settle a collection with the named transaction (back office §4). */
 export function isExact(evidence: Pick<Evidence, 'deposits' | 'expected' | 'rivals'>): boolean {
   const sumHolds = depositSum(evidence.deposits) === evidence.expected.amount
-  const terms = { reasons: askedOfAgents, sumHolds, fee: 0 }
+  const terms = { reasons: agentsReasons, sumHolds, fee: 0 }
   return differencesOf(evidence, terms, 'agent').length === 0
 }
 

@@ -132,11 +132,11 @@ export async function archivedByNumbers(
 /** The query of these orders for a batch; `archivedOrderOf` reads a row. */
 export function archivedNumbered(
   { merchantId, kind }: { readonly merchantId: number; readonly kind: 'collection' | 'payout' },
-  { ref, ownNo, merchantOrderNo, eitherNo }: OrderLookup,
+  { ref, ownNo, merchantOrderNo, ownOrMerchantNo }: OrderLookup,
 ): Query<RawRow> {
-  const number = ownNo || merchantOrderNo || eitherNo
+  const number = ownNo ?? merchantOrderNo ?? ownOrMerchantNo ?? ''
   const values = { merchantId, bit: kind === 'payout' ? 1 : 0, id: ref?.id ?? 0, number }
-  const select = ref !== null ? byId : ownNo !== '' ? byOwnNo : byEither
+  const select = ref !== undefined ? byId : ownNo !== undefined ? byOwnNo : byEither
   return select(values)
 }
 

@@ -33,7 +33,7 @@ export const collectionTable = orderTable<
   numberOf: ({ orderid }) => orderid,
   statuses,
   paid: ['succeeded', 'manual'],
-  beside: {
+  extraColumns: {
     accountState: '(select state from bank_accounts where id = collections.bank_account_id)',
   },
   insertion: (refused) =>

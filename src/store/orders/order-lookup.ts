@@ -4,15 +4,15 @@ import type { OrderRef } from '../../rules/orders/order-identity.ts'
 import { callbacks, type collections, type payouts } from '../schema.ts'
 import { columnsOf, type Query, type RawRow, sqlText } from '../sql-text.ts'
 
-/** The numbers of a status lookup, at least one; absent ones are "". */
+/** The numbers of a status lookup, at least one; the order has each that is present. */
 export type OrderLookup = {
-  /** A collection's orderid, a payout's serial_no. */
-  readonly ownNo: string
-  readonly merchantOrderNo: string
   /** The order of the transaction number. */
-  readonly ref: OrderRef | null
+  readonly ref?: OrderRef | undefined
+  /** A collection's orderid, a payout's serial_no. */
+  readonly ownNo?: string | undefined
+  readonly merchantOrderNo?: string | undefined
   /** The earlier protocol's number: the order's own, else the merchant's. */
-  readonly eitherNo: string
+  readonly ownOrMerchantNo?: string | undefined
 }
 
 /** The table and columns of a lookup of one kind of order. */
@@ -24,20 +24,23 @@ export type LookupTable = {
   /** The statuses of a paid order. */
   readonly paid: readonly string[]
   /** Further selected columns, as SQL. */
-  readonly beside: Readonly<Record<string, string>>
+  readonly extraColumns: Readonly<Record<string, string>>
 }
 
-type LookupValues = Omit<OrderLookup, 'ref'> &
-  Readonly<{ merchantId: number; id: number; tradeNo: string; number: string }>
+// An absent number is "".
+type LookupValues = Readonly<
+  Record<'merchantId' | 'id', number> &
+    Record<'tradeNo' | 'ownNo' | 'merchantOrderNo' | 'ownOrMerchantNo' | 'number', string>
+>
 
 /**
  * Selects the merchant's order with all given numbers, with its callback. If numbers repeat, the order's own number
  * comes before the merchant's, then paid orders, then the newest. A cancelled payout hides no other, because a merchant
  * that reads `CANCELLED` pays again (decisions §4, "Status lookups"). Reads a bounded number of rows.
  */
-export function orderLookup({ table, ownNo, statuses, paid, beside }: LookupTable) {
+export function orderLookup({ table, ownNo, statuses, paid, extraColumns }: LookupTable) {
   const orders = getTableName(table)
-  const more = Object.entries(beside).map(([name, column]) => `, ${column} as ${name}`)
+  const more = Object.entries(extraColumns).map(([name, column]) => `, ${column} as ${name}`)
   const select = (candidates: string) =>
     sqlText<LookupValues, RawRow>(`
       select ${columnsOf(table)}, ${columnsOf(callbacks)}${more.join('')}
@@ -46,9 +49,9 @@ export function orderLookup({ table, ownNo, statuses, paid, beside }: LookupTabl
         and (:ownNo = '' or ${ownNo} = :ownNo)
         and (:tradeNo = '' or ${orders}.trade_no = :tradeNo)
         and (:merchantOrderNo = '' or merchant_order_no = :merchantOrderNo)
-        and (:eitherNo = '' or :eitherNo in (${ownNo}, merchant_order_no))
+        and (:ownOrMerchantNo = '' or :ownOrMerchantNo in (${ownNo}, merchant_order_no))
       order by
-        ${ownNo} = :eitherNo desc,
+        ${ownNo} = :ownOrMerchantNo desc,
         ${orders}.status in (${paid.map((status) => `'${status}'`).join(', ')}) desc,
         ${orders}.id desc
       limit 1
@@ -69,17 +72,17 @@ export function orderLookup({ table, ownNo, statuses, paid, beside }: LookupTabl
   )`)
   return (
     { id: merchantId }: Merchant,
-    { ref, ownNo, merchantOrderNo, eitherNo }: OrderLookup,
+    { ref, ownNo, merchantOrderNo, ownOrMerchantNo }: OrderLookup,
   ): Query<RawRow> => {
-    const choose = ref !== null ? byId : ownNo !== '' ? byOwnNo : byNumber
+    const choose = ref !== undefined ? byId : ownNo !== undefined ? byOwnNo : byNumber
     return choose({
       merchantId,
-      ownNo,
-      merchantOrderNo,
-      eitherNo,
+      ownNo: ownNo ?? '',
+      merchantOrderNo: merchantOrderNo ?? '',
+      ownOrMerchantNo: ownOrMerchantNo ?? '',
       id: ref?.id ?? 0,
       tradeNo: ref?.tradeNo ?? '',
-      number: merchantOrderNo || eitherNo,
+      number: merchantOrderNo ?? ownOrMerchantNo ?? '',
     })
   }
 }
@@ -89,21 +92,24 @@ export type NumberedOrder = Readonly<{ id: number; number: string; paid: boolean
   readonly merchantOrderNo: string | null
 }
 
-/** The order among these that a lookup means, by the same rule; undefined for none. */
+/**
+ * The order among these that a lookup means, by the rule of `orderLookup`; undefined for none. It chooses between the
+ * order that the database has and archived ones, whose rows are in objects.
+ */
 export function bestMatch<O extends NumberedOrder>(
   orders: readonly O[],
-  { ownNo, merchantOrderNo, eitherNo }: OrderLookup,
+  { ownNo, merchantOrderNo, ownOrMerchantNo }: OrderLookup,
 ): O | undefined {
-  const isMeant = ({ number, merchantOrderNo: other }: O) =>
-    (ownNo === '' || number === ownNo) &&
-    (merchantOrderNo === '' || (other ?? number) === merchantOrderNo) &&
-    (eitherNo === '' || [number, other].includes(eitherNo))
-  const isOwn = ({ number }: O) => Number(number === eitherNo)
-  const [meant] = orders
-    .filter(isMeant)
+  const matches = ({ number, merchantOrderNo: other }: O) =>
+    (ownNo === undefined || number === ownNo) &&
+    (merchantOrderNo === undefined || (other ?? number) === merchantOrderNo) &&
+    (ownOrMerchantNo === undefined || [number, other].includes(ownOrMerchantNo))
+  const isOwn = ({ number }: O) => Number(number === ownOrMerchantNo)
+  const [best] = orders
+    .filter(matches)
     .sort(
       (one, other) =>
         isOwn(other) - isOwn(one) || Number(other.paid) - Number(one.paid) || other.id - one.id,
     )
-  return meant
+  return best
 }

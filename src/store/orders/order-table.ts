@@ -38,13 +38,13 @@ export type OrderWithOwner<O> = {
 type OrderItem<O> = { readonly order: O; readonly uid: string }
 
 /** The differences between kinds of order. */
-type TableOfKind<Kind, O, Beside> = LookupTable & {
+type TableDefinition<Kind, O, Extra> = LookupTable & {
   readonly kind: Kind
   /** The order's own number: a collection's orderid, a payout's serial_no. */
   readonly numberOf: (order: O) => string
   /** Returns the statement that inserts an order, with the SQL of its column `refused`. */
   readonly insertion: <Others>(refused: string) => (order: O & Others & ReadVersion) => Statement
-  readonly beside: { readonly [Name in keyof Beside]: string }
+  readonly extraColumns: { readonly [Name in keyof Extra]: string }
 }
 
 /** The version of an order's merchant, as it was read. */
@@ -54,26 +54,26 @@ type ReadVersion = Pick<Merchant, 'version'>
 export type OrderTable<
   Kind extends OrderType,
   O extends Collection | Payout,
-  Beside extends object = object,
-> = ReturnType<typeof orderTable<Kind, O, Beside>>
+  Extra extends object = object,
+> = ReturnType<typeof orderTable<Kind, O, Extra>>
 
-/** The statements of one kind of order; a lookup also returns the columns of `beside`. */
+/** The statements of one kind of order; a lookup also returns the `extraColumns`. */
 export function orderTable<
   Kind extends OrderType,
   O extends Collection | Payout,
-  Beside extends object,
->(ofKind: TableOfKind<Kind, O, Beside>) {
-  const { kind, table, numberOf, paid, beside, insertion } = ofKind
-  const select = orderLookup(ofKind)
+  Extra extends object,
+>(definition: TableDefinition<Kind, O, Extra>) {
+  const { kind, table, numberOf, paid, extraColumns, insertion } = definition
+  const select = orderLookup(definition)
   const readOrder = joinedReader<typeof collections | typeof payouts>(table)
   const insertPlain = insertion('null')
   const insertOnce = insertion<OtherKinds>(refusedUnless({ other_kind: noOtherKind(kind) }))
   const findSame = sqlText<Pick<Collection | Payout, 'id' | 'tradeNo'>>(
     `select 1 from ${getTableName(table)} where id = :id and trade_no = :tradeNo`,
   )
-  const others = Object.entries(beside).map(([name, column]) => `${column} as ${name}`)
-  const selectBeside = sqlText<Pick<Collection | Payout, 'bankAccountId'>, RawRow>(`
-    select ${others.join(', ') || 1}
+  const extra = Object.entries(extraColumns).map(([name, column]) => `${column} as ${name}`)
+  const selectExtra = sqlText<Pick<Collection | Payout, 'bankAccountId'>, RawRow>(`
+    select ${extra.join(', ') || 1}
     from (select :bankAccountId as bank_account_id) as ${getTableName(table)}
   `)
   const foundOf = (row: RawRow | undefined) => {
@@ -82,9 +82,9 @@ export function orderTable<
       kind,
       order: readOrder(row),
       callback: row['callbacks.order_id'] === null ? null : readCallback(row),
-      ...Object.fromEntries(Object.keys(beside).map((key) => [key, row[key]])),
+      ...Object.fromEntries(Object.keys(extraColumns).map((key) => [key, row[key]])),
     }
-    return found as WithCallback<Kind, O> & Beside
+    return found as WithCallback<Kind, O> & Extra
   }
   return {
     kind,
@@ -134,8 +134,8 @@ export function orderTable<
         }),
       )
       const found = { 'callbacks.order_id': null, ...joined }
-      if (others.length === 0) return foundOf(found)
-      const [[more]] = await rowsOf(db, [selectBeside(readOrder(joined))] as const)
+      if (extra.length === 0) return foundOf(found)
+      const [[more]] = await rowsOf(db, [selectExtra(readOrder(joined))] as const)
       return foundOf({ ...found, ...more })
     },
 

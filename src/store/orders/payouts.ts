@@ -17,7 +17,7 @@ export const payoutTable = orderTable<'payout', Payout, object>({
   numberOf: ({ serialNo }) => serialNo,
   statuses,
   paid: ['processed'],
-  beside: {},
+  extraColumns: {},
   insertion: (refused) =>
     insertText(`
       insert into payouts (

@@ -169,8 +169,7 @@ test('an order is stored as it is, and so is a link', async () => {
 
 test('a lookup reads every column of what was stored', async () => {
   const ref = { kind: 'collection' as const, id: aCollection().id, tradeNo: aCollection().tradeNo }
-  const lookup = { ownNo: '', merchantOrderNo: '', eitherNo: '', ref }
-  expect(await collectionTable.find(db, merchant, lookup)).toEqual({
+  expect(await collectionTable.find(db, merchant, { ref })).toEqual({
     kind: 'collection',
     order: { ...aCollection(), refused: null },
     callback: null,

@@ -172,7 +172,7 @@ async function archiveAndBringBack(): Promise<void> {
   const later = { ...context, now: () => Date.now() + 40 * 86_400_000 }
   const archiving = { ...later, settings: { ...later.settings, archiveAfterDays: 35 } }
   await archiveAll(archiving)
-  const lookup = { ownNo: '', merchantOrderNo: 'x', ref: null, eitherNo: '' }
+  const lookup = { merchantOrderNo: 'x' }
   await archivedByNumbers(context.db, { merchantId: 1, kind: 'collection' }, lookup)
   await archivedOfLink(context.db, 1)
   const [one] = await archivedPage(context.db, {
