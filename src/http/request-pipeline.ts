@@ -26,7 +26,6 @@ export type RequestRecord = {
   ignored?: { readonly names: readonly string[]; readonly isShown: boolean }
   /** The code of its refusal. */
   error?: string
-  /** The exceeded rate. */
   rate?: string | undefined
   /** Whether maintenance refused it, which is no failure. */
   isMaintenance?: boolean | undefined
@@ -53,11 +52,9 @@ export type Host = (request: Request, url: URL, context: Context) => Promise<Res
 type HostRules = {
   /** The host's origin, or null. */
   readonly origin: (settings: Settings) => URL | null
-  /** The rate of each source address. */
   readonly rate: Rate
   /** Whether a request is for a signed endpoint, where the address's rate alone refuses nothing (decisions §2). */
   readonly isSigned?: (request: Request, url: URL) => boolean
-  /** The default headers of answers. */
   readonly headers: Readonly<Record<string, string>>
   /** The answer for a thrown error: the refusal's, or 500 with the fault in the log only. */
   readonly replyTo: (error: unknown, request: Request, bindings: HostApp['Bindings']) => Response

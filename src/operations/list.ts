@@ -17,7 +17,6 @@ export type List<Filter, Row, View> = {
 /** The parameters of each list that `spanOf` reads. */
 type Paging = Parameters<typeof spanOf>[0]
 
-/** The merchants of a list. */
 export type Scope = Parameters<typeof contextsFor>[1]
 
 /**

@@ -262,7 +262,6 @@ export function spanOf(filter: {
     : { ...span, before: Math.min(end, cursor) }
 }
 
-/** Ids of orders in one database, and its context. */
 export type IdsInDatabase = { readonly context: MerchantContext; readonly ids: readonly number[] }
 
 /** Groups ids of orders by database. */

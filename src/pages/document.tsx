@@ -11,7 +11,6 @@ type DocumentProps = {
   readonly title: string
   /** The query of the page's own address, without `lang`. */
   readonly query?: Readonly<Record<string, string>>
-  /** More elements of the head. */
   readonly head?: Child
   /** More elements of the header. */
   readonly bar?: Child

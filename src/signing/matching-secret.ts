@@ -9,7 +9,6 @@ export type Budget = { textsLeft: number; charactersLeft: number }
 /** The most bytes × forms of a body (decisions §2, "How many spellings are tried"). */
 export const triedBytesMax = 512 * 1024
 
-/** The budget for a body of this many bytes. */
 export function budgetFor(bodyBytes: number): Budget {
   return { textsLeft: Math.floor(triedBytesMax / bodyBytes), charactersLeft: triedBytesMax }
 }

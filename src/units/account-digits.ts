@@ -83,7 +83,6 @@ const isPlainRun = /^\d{5,}$/
 // Blanks, dashes, points, and invisible characters: marks on a digit, format and control characters.
 const gaps = /[\s\p{Z}\p{Pd}\p{M}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}.·˗‧⁃−。・]+/gu
 
-// Digits, with mask characters in between.
 const numbers = /\d+(?:[\p{So}〇Xx*#?_×•※∗]+\d+)*/gu
 // A mask character, a letter, or a number that is no digit, such as 〇.
 const masked = /^[\p{L}\p{N}\p{So}*#?_×•※∗]/u

@@ -15,7 +15,6 @@ export function readDailyHours(text: string): DailyHours | null {
   return from === until ? null : { from, until }
 }
 
-/** A minute of the day as text: `07:30`. */
 export function clockText(minute: number): string {
   const [hours, minutes] = [Math.floor(minute / 60), minute % 60]
   return [hours, minutes].map((part) => String(part).padStart(2, '0')).join(':')

@@ -34,7 +34,6 @@ export const languageTags = { zh: 'zh-Hant-TW', en: 'en' } as const satisfies Re
   string
 >
 
-/** Picks the text of one language. */
 export type Say = (meaning: Meaning) => string
 
 /** Returns the function that picks the texts of one language. */

@@ -22,7 +22,6 @@ export const d1Errors: readonly (readonly [message: string, failure: DatabaseFai
   ['database or disk is full: SQLITE_FULL', 'full'],
 ]
 
-/** An error as D1 throws it. */
 export function d1Error(message: string): Error {
   return new Error(`D1_ERROR: ${message}`, { cause: new Error(message) })
 }

@@ -53,7 +53,6 @@ export function readTestFiles(): readonly TestFile[] {
     .map((path) => ({ path, source: sourceOf(path) }))
 }
 
-/** The titles of the tests and describes of a source. */
 export function titlesIn(source: string): readonly string[] {
   // The first argument of test(, describe( or their .each(…)(.
   const titled = /(?:\b(?:test|describe)|\))\(\s*(['"`])((?:\\.|(?!\1)[^\\\n])*)\1,/g

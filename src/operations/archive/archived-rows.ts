@@ -94,7 +94,6 @@ async function rowsOfEach(
 // A Worker holds six connections.
 const objectsAtOnce = 6
 
-/** Reads an object's orders. */
 export type ReadObject = (object: ArchiveObject) => Promise<readonly ArchivedRecord[]>
 
 /** Reads objects, and caches the last ones: the orders of neighbouring pages are mostly in the same objects. */

@@ -153,7 +153,6 @@ export async function showTransaction(
 }
 
 type TransactionDetails = Omit<ReturnType<typeof transactionDetailView>, 'doubts'> & {
-  /** The current doubts. */
   readonly doubts: readonly Doubt[] | null
   readonly candidates: Awaited<ReturnType<typeof candidatesOfDeposit>>['items']
   readonly equal: number

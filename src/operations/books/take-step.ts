@@ -71,7 +71,6 @@ const phases: readonly {
   { name: 'tallies', step: checkSums },
 ]
 
-/** Takes the next step of a pass. */
 export async function takeStep(
   context: MerchantContext,
   pass: BookPass,
@@ -238,7 +237,6 @@ function ofMerchant(off: BalanceDifferences, { merchantId }: DayPlace): BalanceD
   return Object.fromEntries(entries)
 }
 
-// Checks tallies and, after the last, the archive.
 async function checkSums(context: MerchantContext, pass: BookPass, size: StepSize): Promise<Step> {
   const { archive = null } = (pass.place ?? {}) as { readonly archive?: ArchivePlace }
   const behind = { last: endOfTallies, sums: nothingOf(0) }

@@ -84,7 +84,6 @@ export async function patchProduct({
   return showProduct(context, id)
 }
 
-/** Removes a product, and returns it. */
 export async function removeProduct(
   context: Context,
   principal: Principal,

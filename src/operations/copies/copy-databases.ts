@@ -74,7 +74,6 @@ export async function copyIn(
   )
 }
 
-/** The limits of a run in one database. */
 type CopyLimits = {
   /** Keys of one kind, and change notes, of a step. */
   readonly units: number

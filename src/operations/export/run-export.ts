@@ -9,7 +9,6 @@ import { secondsToTaipei } from '../../units/taipei-time.ts'
 import { contextIn } from '../merchant-contexts.ts'
 import { journalRow } from '../people/journal-rows.ts'
 
-/** The exported list, for the journal. */
 export type ExportedList = {
   /** The name of its file: `collections`. */
   readonly name: string

@@ -6,7 +6,6 @@ import type { Command } from '../command.ts'
 import { commitCommand } from '../people/commit-command.ts'
 import { type LocatedMerchant, requireMerchant } from './read-merchant.ts'
 
-/** The actor and the merchant of a change. */
 export type MerchantCommand = Command & { readonly uid: string }
 
 /** A change of a merchant: its journal row, its concern, its statement and its answer. */

@@ -151,7 +151,6 @@ type FindAccount = (
   finding: Promise<OrderOfMerchant<Collection> | null>,
 ) => Promise<MatchSubject['account']>
 
-// Finds a collection with the account for its match.
 function bookWith(
   accountOf: FindAccount,
   capped: boolean,

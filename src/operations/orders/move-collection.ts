@@ -38,7 +38,6 @@ import {
   type TransactionRefs,
 } from './move-order.ts'
 
-/** A collection as the back office sees it. */
 export type CollectionView = ReturnType<typeof collectionView>
 
 /** How the back office finds collections and writes them back. */

@@ -58,7 +58,6 @@ type Decide<O extends Order, Found extends OrderOfMerchant<O> = OrderOfMerchant<
   maker: Maker,
 ) => Decision<O> | NoChange | Promise<Decision<O> | NoChange>
 
-/** The order of a move, the actor, and the input. */
 export type MoveCommand<Input = unknown> = Command & {
   readonly tradeNo: string
   readonly input: Input

@@ -20,7 +20,6 @@ import {
   type TransactionRefs,
 } from './move-order.ts'
 
-/** A payout as the back office sees it. */
 type PayoutView = ReturnType<typeof payoutView>
 
 /** How the back office finds payouts and writes them back. */

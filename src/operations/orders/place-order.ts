@@ -18,7 +18,6 @@ import { numberTaken, usedByOtherKind } from './duplicates.ts'
 import { overQuota, withinQuota } from './limit-order-texts.ts'
 import { consequencesOf } from './step-statements.ts'
 
-/** A new order's id and transaction number. */
 type NewIdentity = { readonly id: number; readonly tradeNo: string }
 
 /** The parts of an order's creation. */

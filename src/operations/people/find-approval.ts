@@ -8,7 +8,6 @@ import { collectionBook } from '../orders/move-collection.ts'
 import { findOrder } from '../orders/move-order.ts'
 import { payoutBook } from '../orders/move-payout.ts'
 
-/** An approval, with the context of the database that it is in. */
 export type LocatedApproval = {
   readonly approval: StoredApproval
   readonly context: MerchantContext

@@ -57,7 +57,6 @@ export function approvalRow(place: Place, approver: Principal, id: number): NewJ
   )
 }
 
-/** The journal row of a write. */
 export function journalRow(
   { now, random, databaseNumber }: Place,
   principal: Writer,

@@ -93,7 +93,6 @@ async function eraseNext(context: MerchantContext, rows: number): Promise<boolea
   return true
 }
 
-// The members in an archived order and its link.
 function membersIn({ id, rows }: ArchivedOrderRows): readonly MemberRecord[] {
   const orders = (rows.collections ?? []).map((row) => [id, row, row.user_id] as const)
   const links = (rows.payment_links ?? []).map((row) => {

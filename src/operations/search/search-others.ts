@@ -39,7 +39,6 @@ export async function findByUid(
   ]
 }
 
-/** The callback with that id. */
 export async function findCallback(
   context: MerchantContext,
   ref: SearchKeys['callback'],

@@ -29,7 +29,6 @@ export async function listFees(
   return pageView({ items: rows, limit, viewOf: feeDayView, idOf, scannedTo })
 }
 
-/** The fees of a filter as CSV. */
 export function exportFees(context: Context, filter: FeeExport, language: Language): CsvParts {
   const days = daysOf(context, filter)
   const pages = boundedPages(context, (counted) => feePages(counted, filter, days))

@@ -3,7 +3,6 @@ import type { CallInput, InputOf, Outcome } from '../../contract/back-office/cal
 import type { AnswerOf, CallName, calls, OtherAnswerOf } from '../../contract/back-office/table.ts'
 import type { Principal } from '../../rules/people/principal.ts'
 
-/** The maker of a call, and its context. */
 export type Caller = { readonly context: Context; readonly principal: Principal }
 
 /** A call to carry out: the parsed input, and its caller. */

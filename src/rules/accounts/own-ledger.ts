@@ -17,7 +17,6 @@ export type OwnEntry = OwnEntryKey &
     readonly fact: EventFact
     /** The state of the order after the event. */
     readonly state: string
-    /** Null for an adjustment. */
     readonly order: OwnEntryOrder | null
   }
 

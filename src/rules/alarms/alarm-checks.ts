@@ -96,7 +96,6 @@ type Windows = Readonly<
   Record<5 | 30 | 60 | 360, { readonly all: number; readonly failed: number }>
 >
 
-/** Counts of creations. */
 export type CreationSums = {
   readonly windows: Windows
   /** With links, in the last 15 minutes, and in the same 15 minutes of each of the seven days before. */
@@ -106,7 +105,6 @@ export type CreationSums = {
 
 type TrueAlarm = AlarmKey & AlarmReading
 
-/** The subject of an alarm about a database. */
 export function databaseSubject(number: number): string {
   return `database:${number}`
 }

@@ -7,7 +7,6 @@ import type { BankAccount } from './bank-account.ts'
 
 type Name = keyof BankAccountPatch
 
-/** The changes of a patch, by the calls' field names. */
 type AccountPatch = {
   readonly names: readonly Name[]
   /** The changes by the record's field names. */

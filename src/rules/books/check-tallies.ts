@@ -67,7 +67,6 @@ function withTallies(sums: MerchantTallies, channel: string, tallies: Tallies): 
   return { ...sums, orders: { ...sums.orders, [channel]: added } }
 }
 
-/** The sums with the archived orders of a channel. */
 export function withArchived(
   sums: MerchantTallies,
   channel: string,

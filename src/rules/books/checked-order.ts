@@ -41,7 +41,6 @@ type CheckedTransaction = {
 /** The content of an order's callback; amounts in hundredths, null if its body has none. */
 type CheckedCallback = {
   readonly merchantId: number
-  /** The number of the reported event. */
   readonly eventSeq: number
   readonly amount: number | null
   /** `paid_amount` or `actual_amount`. */

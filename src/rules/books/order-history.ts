@@ -12,7 +12,6 @@ export type BookedEvent = {
 /** The state of an order after its events up to one of them, in hundredths; null if the events do not say. */
 export type BookedState = {
   readonly state: string
-  /** The ordered amount. */
   readonly amount: number | null
   /** What was paid, or paid out: `paid_amount` or `actual_amount`. */
   readonly paid: number | null
@@ -39,7 +38,6 @@ export const initialState: BookedState = {
   keptSum: 0,
 }
 
-/** The state of an order after one more event. */
 export function afterEvent(kind: OrderType, before: BookedState, event: BookedEvent): BookedState {
   const { fact, to } = event
   const after = { ...before, state: to }

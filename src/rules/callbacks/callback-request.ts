@@ -4,9 +4,7 @@ import type { CallbackBody } from '../orders/orders.ts'
 export type AttemptSignatures = {
   /** The timestamp of body and headers, UTC seconds. */
   readonly signedAt: number
-  /** The `sign` of the body. */
   readonly sign: string
-  /** The header `webhook-signature`. */
   readonly webhookSignature: string
 }
 
@@ -22,7 +20,6 @@ export function unsignedBody(body: CallbackBody, signedAt: number): CallbackBody
   return { ...body, timestamp: signedAt }
 }
 
-/** The request body of an attempt. */
 export function callbackText(body: CallbackBody, signedAt: number, sign: string): string {
   return JSON.stringify({ ...unsignedBody(body, signedAt), sign })
 }

@@ -57,7 +57,6 @@ export function acknowledges(httpStatus: number, body: string): boolean {
   return httpStatus >= 200 && httpStatus < 300 && body.trim().toLowerCase() === 'success'
 }
 
-/** The outcome that an HTTP answer means. */
 export function outcomeOf(httpStatus: number, body: string): Outcome {
   if (acknowledges(httpStatus, body)) return 'delivered'
   if (httpStatus < 300) return 'wrong_answer'

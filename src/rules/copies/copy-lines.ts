@@ -1,4 +1,3 @@
-/** A value of a copied row. */
 type CopiedValue = string | number | null
 
 /** Rows that are copied together under one key, and replace those of an earlier copy. */

@@ -44,7 +44,6 @@ export type Manifest = {
   readonly tables: Readonly<Record<string, string>>
   /** Oldest first. */
   readonly objects: readonly CopyObject[]
-  /** The number of the next object. */
   readonly next: number
   readonly scan: Scan | null
   /** Oldest first. The objects before the first base are deleted. */
@@ -133,7 +132,6 @@ export function isScanDue({ scan, bases }: Manifest, at: number): boolean {
  */
 const scanSeconds = 30 * 86_400
 
-/** The manifest with a new scan. */
 export function withScan(manifest: Manifest): Manifest {
   return { ...manifest, scan: { first: manifest.next, mark: 0 }, tables: {}, endsWhole: false }
 }

@@ -13,7 +13,6 @@ export type CsvTable<View> = {
   readonly cutOff: string
 }
 
-/** A table of these columns. */
 export function csvTable<View extends object>(
   columns: Columns<View>,
   language: Language,

@@ -31,7 +31,6 @@ export type LinkContent = {
   readonly extra: string
 }
 
-/** A payment link as it is stored. */
 export type PaymentLink = {
   readonly id: number
   readonly merchantId: number

@@ -45,7 +45,6 @@ export type Merchant = MerchantSettings & {
   readonly ipWhitelist: readonly string[]
   /** The amounts that a member may pay by link; null for the platform's default. */
   readonly paymentAmounts: PaymentAmounts | null
-  /** The most bytes of `extra`. */
   readonly extraBytesMax: number
   /** Its prices, oldest first; [] where it never had one. */
   readonly prices: readonly PriceVersion[]

@@ -23,7 +23,6 @@ export function isAnyAllowed({ fixedAmounts, allowCustom }: PaymentAmounts): boo
   return fixedAmounts.length > 0 || allowCustom
 }
 
-/** The allowed amounts as text. */
 export function allowedLabels(amounts: PaymentAmounts): Meaning {
   const { fixedAmounts, allowCustom, customMin, customMax } = amounts
   const list = fixedAmounts.join(', ')

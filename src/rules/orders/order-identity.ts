@@ -43,7 +43,6 @@ export function isTestId(id: number): boolean {
   return databaseOf(id) === sandboxNumber
 }
 
-/** The number of the database that an id's order is in. */
 export function databaseOf(id: number): number {
   return Math.floor(id / 2) % databaseNumbers
 }
@@ -132,7 +131,6 @@ export function parseCallbackId(id: string): CallbackRef | null {
 
 const callbackName = /^cb_([^.]+)(?:\.([2-9]|[1-9]\d{1,4}))?$/
 
-/** The kind of order that an id belongs to. */
 export function kindOf(id: number): OrderType {
   return id % 2 === 0 ? 'collection' : 'payout'
 }

@@ -118,7 +118,6 @@ export type StepRefusal = {
   readonly errors?: FieldProblems
 }
 
-/** A refusal with its code and details. */
 export function refused(
   refusal: RefusalCode,
   details: Omit<StepRefusal, 'kind' | 'refusal'> = {},

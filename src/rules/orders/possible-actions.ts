@@ -204,7 +204,6 @@ function fittingOn(account: ClaimedAccount, expected: DuePayment): EvidenceDepos
   return { deposit, account, heldBy: '', counterpartyAccount: '', twin: false, unconfirmed: false }
 }
 
-/** One form of a call, as the decision of its rule. */
 type CallForm<O extends Order> = () => Decision<O> | NoChange
 
 /**

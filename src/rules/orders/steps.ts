@@ -48,7 +48,6 @@ export type Decision<O extends Order> =
 /** The order already has the requested state; nothing is written. */
 export type NoChange = { readonly kind: 'unchanged' }
 
-/** The decision for a step. */
 export function decided<O extends Order>(
   step: Step<O>,
   concern: Concern | null = null,

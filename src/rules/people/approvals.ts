@@ -56,7 +56,6 @@ export function subjectText({ kind, name }: Subject): string {
   return `${kind}:${name}`
 }
 
-/** A subject from its text. */
 export function parseSubject(text: string): Subject {
   const colon = text.indexOf(':')
   return { kind: text.slice(0, colon) as SubjectKind, name: text.slice(colon + 1) }

@@ -7,7 +7,6 @@ import type { Actor, Principal } from './principal.ts'
 
 // Which calls of the back office need a second person, and from which amount (back office §5).
 
-/** The settings `APPROVALS` and `APPROVAL_FROM`. */
 export type ApprovalTerms = {
   readonly on: boolean
   /** In hundredths; null if no amount needs a second person. */
@@ -87,7 +86,6 @@ type Payment = {
   readonly kind: 'settle' | 'process' | 'confirm'
   readonly ordered: number
   readonly paid: number
-  /** The bank's fee. */
   readonly fee?: number | undefined
   readonly override: Override
   /** Whether no bank transaction is named although the order's database has a bank account. */

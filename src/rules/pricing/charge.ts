@@ -4,7 +4,6 @@ import type { Order } from '../orders/orders.ts'
 import { feeOf, type Pricing } from './price.ts'
 import { pricingOf } from './price-versions.ts'
 
-/** The merchant of an order, with its prices. */
 export type FeePayer = Pick<Merchant, 'prices'>
 
 type OrderFee = Pick<Order, 'pricing' | 'fee'>

@@ -55,7 +55,6 @@ export function stateOfPayout(
 
 type PaidCollection = Pick<Collection, 'amount' | 'paidAmount' | 'confirmation'>
 
-/** The plan for a collection's outcome. */
 export function planCollection(
   collection: PaidCollection,
   state: CollectionState,

@@ -22,7 +22,6 @@ export const noSums: StatementSums = {
   fees: 0,
 }
 
-/** The sums of entries in their statement. */
 export function sumsOf(entries: readonly LedgerEntry[], kind: EntryKind): StatementSums {
   return entries.reduce((sums, entry) => addSums(sums, sumsOfEntry(entry, kind)), noSums)
 }

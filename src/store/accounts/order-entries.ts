@@ -4,7 +4,6 @@ import type { MerchantDatabase } from '../database.ts'
 import { events, ledgerEntries } from '../schema.ts'
 import { placeColumns } from './stored-entries.ts'
 
-/** A ledger entry of an order, without its event. */
 type OrderEntry = Omit<BookedEntry, 'actor' | 'fact' | 'order'>
 
 /** The ledger entries of a merchant's order, oldest first, by one seek per event. */

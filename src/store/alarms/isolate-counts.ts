@@ -18,7 +18,6 @@ const calmMs = 60_000
 const troubledMs = 15_000
 const usefulMs = 600_000
 
-/** Makes the counts of one isolate. */
 export function isolateCounts(): IsolateCounts {
   let counts = new Map<string, Count>()
   let since: number | null = null

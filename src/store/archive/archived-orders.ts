@@ -24,7 +24,6 @@ function isOfTradeNo(text: string): string {
   return `archived_orders.id = ${id} and number = '' and ${archivedTradeNo} = ${text}`
 }
 
-/** The archived orders among these ids. */
 export async function archivedAmong(
   db: MerchantDatabase,
   ids: readonly number[],

@@ -87,7 +87,6 @@ const deletions = archivableTables
   .map(({ name, key }) => sqlText<Ids>(`delete from ${name} where ${isOfOrders(key)}`))
   .reverse()
 
-/** Deletes all rows of these orders. */
 export function deleteOrderRows(orderIds: readonly number[]): readonly Statement[] {
   const ids = JSON.stringify(orderIds)
   return deletions.map((statement) => statement({ ids }))
@@ -100,7 +99,6 @@ const insertions = archivableTables.map(({ table, name, columns }) => ({
   ),
 }))
 
-/** Inserts all rows of returning orders. */
 export function insertOrderRows(orderRows: OrderRows): readonly Statement[] {
   return insertions.map(({ name, insert }) =>
     insert({ rows: JSON.stringify({ [name]: orderRows[name] }) }),

@@ -14,7 +14,6 @@ export type LinesAccount = Pick<
   'id' | 'feeds' | 'statementFormat' | 'auto'
 >
 
-/** The account of lines by id. */
 export async function findLinesAccount(
   db: MerchantDatabase,
   id: number,
@@ -31,7 +30,6 @@ export function transactionOf(row: RawRow): BankTransaction {
   return transaction
 }
 
-/** A transaction with its order, from its row. */
 export function withOrder(row: RawRow): TransactionItem {
   return { ...transactionOf(row), tradeNo: (row.trade_no as string | null) ?? null }
 }
@@ -43,7 +41,6 @@ export const tradeNoOfOne = `coalesce(
     (select ${archivedTradeNo} from archived_orders where archived_orders.id = one.order_id)
   )`
 
-/** A transaction by id, with its order. */
 export async function findTransaction(
   db: MerchantDatabase,
   id: number,
@@ -56,7 +53,6 @@ const transactionById = sqlText<{ readonly id: number }, RawRow>(
   `select one.*, ${tradeNoOfOne} as trade_no from bank_transactions as one where one.id = :id`,
 )
 
-/** The transactions with these ids, by id. */
 export async function findTransactions(
   db: MerchantDatabase,
   ids: readonly number[],
@@ -103,7 +99,6 @@ const accountFor = sqlText<{ accountId: number; agents: string }>(`
   where id = :accountId and ${isOpenToAgent}
 `)
 
-/** The move of a transaction to or from `ignored`. */
 export type IgnoreChange =
   | { readonly kind: IgnoredKind; readonly reason: string; readonly counterpartId: number | null }
   | { readonly kind: null; readonly reason: ''; readonly counterpartId: null }

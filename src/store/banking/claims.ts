@@ -138,13 +138,11 @@ export const selectDeposits = sqlText<{ ids: string }, DepositRow>(`
 `)
 const readDeposit = rowReader(bankTransactions)
 
-/** The accounts of these transactions. */
 export const selectAccounts = sqlText<{ ids: string }, RawRow>(`
   select * from bank_accounts where id in (
     select bank_account_id from bank_transactions where id in (select value from json_each(:ids))
   )
 `)
-/** The accounts with those ids. */
 export const selectKnownAccounts = sqlText<{ ids: string }, RawRow>(`
   select * from bank_accounts where id in (select value from json_each(:ids))
 `)
@@ -170,7 +168,6 @@ export function sortDeposits(
   })
 }
 
-/** The amounts of transactions. */
 export async function amountsOf(
   db: MerchantDatabase,
   ids: readonly number[],

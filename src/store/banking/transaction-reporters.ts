@@ -2,7 +2,6 @@ import type { TransactionReporters } from '../../rules/banking/transaction-repor
 import type { MerchantDatabase } from '../database.ts'
 import { type Query, rowsOf, sqlText } from '../sql-text.ts'
 
-/** The reporters of each of these transactions. */
 export async function reportersOf(
   db: MerchantDatabase,
   ids: readonly number[],

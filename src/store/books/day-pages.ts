@@ -10,10 +10,8 @@ import { rowsOf, sqlText } from '../sql-text.ts'
 /** A merchant's day (Asia/Taipei, in days since 1970), as the beginning or end of a step. */
 export type DayPlace = { readonly merchantId: number; readonly day: number }
 
-/** The days of a step. */
 type DaySpan = { readonly from: DayPlace; readonly to: DayPlace }
 
-/** After all merchants and days. */
 export const endOfDays: DayPlace = { merchantId: Number.MAX_SAFE_INTEGER, day: 0 }
 
 /** The end of a step that reads about this many entries and balances, at least one day of a merchant. */
@@ -132,7 +130,6 @@ export type EntryKey = Readonly<Record<'merchantId' | 'at' | 'orderId' | 'seq' |
 /** An entry, and whether no event of its merchant's orders implies it. */
 type CheckedEntry = EntryKey & LedgerEntry & { readonly isStray: 0 | 1 }
 
-/** The next entries. */
 export async function readEntries(
   db: MerchantDatabase,
   { merchantId, at, orderId, seq, number }: EntryKey,

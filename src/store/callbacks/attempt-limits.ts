@@ -16,7 +16,6 @@ export type AttemptLimits = {
    * merchant, because it may win anyone's callbacks.
    */
   reserve(database: number, count: number, nowMs: number): Reservation
-  /** Begins an attempt. */
   acquire(place: ReceiverPlace, nowMs: number): void
   /** Ends an attempt. True if a limit may have delayed callbacks of the receiver. */
   release(place: ReceiverPlace): boolean

@@ -125,7 +125,6 @@ export async function findOwnedCallback(
 
 export type CallbackFilter = {
   readonly merchantUid?: string | undefined
-  /** One state, or several. */
   readonly state?: StoredCallback['state'] | undefined
   readonly states?: readonly StoredCallback['state'][] | undefined
   readonly lastOutcome?: Outcome | undefined

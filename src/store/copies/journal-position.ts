@@ -39,7 +39,6 @@ const selectLines = sqlText<Parameters<typeof journalLines>[1], JournalLine>(`
   select * from journal where id > :after order by id limit :limit
 `)
 
-/** Stores the progress. */
 export async function keepJournalPosition(
   db: MerchantDatabase,
   next: JournalPosition,

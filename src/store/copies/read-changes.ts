@@ -25,7 +25,6 @@ export type CopyReading = {
   readonly tables: readonly CopyUnit[]
   /** The id up to which new rows were read. */
   readonly mark: number
-  /** The last note that was read. */
   readonly last: ChangeNote
   /** Whether there may be more. */
   readonly isFull: boolean

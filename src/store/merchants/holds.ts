@@ -6,7 +6,6 @@ import type { MerchantDatabase, Statement } from '../database.ts'
 import { holds } from '../schema.ts'
 import { type RawRow, rowsOf, sqlText, traced } from '../sql-text.ts'
 
-/** Places a hold. */
 export function insertHold(db: MerchantDatabase, hold: Hold): Statement {
   return traced(db.insert(holds).values(hold), findSame(hold))
 }
@@ -16,7 +15,6 @@ const findSame = sqlText<Hold>(`
   where id = :id and key = :key and actor = :actor and created_at = :createdAt
 `)
 
-/** The end of a hold. */
 export type HoldLifting = Pick<Hold, 'liftedAt' | 'liftedBy' | 'liftReason'>
 
 /** Lifts a hold; the batch breaks with `lost_race` if it is lifted already. */

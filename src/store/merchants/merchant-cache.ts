@@ -6,7 +6,6 @@ export type KnownMerchant = {
   readonly secrets: MerchantSecrets
   /** The stored text of the newest secret, which identifies it in the database. */
   readonly encryptedNewest: string
-  /** The number of the database that its records are in. */
   readonly databaseNumber: number
   /** UTC milliseconds. */
   readonly readAt: number

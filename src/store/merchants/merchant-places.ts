@@ -2,7 +2,6 @@
 // Link tokens are in the same namespace; none has a colon.
 const keyOf = (uid: string) => `merchant:${uid}`
 
-/** Stores the number of a merchant's database. */
 export async function putPlace(kv: KVNamespace, uid: string, database: number): Promise<void> {
   await kv.put(keyOf(uid), String(database))
 }

@@ -30,7 +30,6 @@ export async function merchantsOf(
   return rows.map(storedMerchant)
 }
 
-/** The uids of merchants, by their ids. */
 export async function uidsOf(
   db: MerchantDatabase,
   ids: readonly number[],
@@ -232,7 +231,6 @@ export function merchantOf(row: Row): Merchant {
   return storedMerchant(row).merchant
 }
 
-/** A merchant from its row, with its encrypted secrets. */
 export function storedMerchant(row: Row): StoredMerchant {
   const { secret, secretInUse, previousSecret, previousSecretUntil, ...merchant } = row
   const previous =

@@ -69,7 +69,6 @@ type CollectionFilter = OrderFilter<Collection['status']> & {
 
 const columns = { ...collections, ownNo: collections.orderid, statuses }
 
-/** The collections of a filter, newest first. */
 export function newestCollections(db: MerchantDatabase, filter: CollectionFilter, span: Span) {
   return collectionTable.newest(db, walkOf(conditionsOf(filter), accessOf(filter)), span)
 }

@@ -21,7 +21,6 @@ export type LookupTable = {
   /** The column of the order's own number. */
   readonly ownNo: 'orderid' | 'serial_no'
   readonly statuses: readonly string[]
-  /** The statuses of a paid order. */
   readonly paid: readonly string[]
   /** Further selected columns, as SQL. */
   readonly extraColumns: Readonly<Record<string, string>>

@@ -28,7 +28,6 @@ type OrderSituation = {
   readonly alone: number
 }
 
-/** Reads the situation in one batch. */
 export async function readSituation(
   db: MerchantDatabase,
   { merchantId, linkId, bankAccountId, holds, asker }: OrderKey,

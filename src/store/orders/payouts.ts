@@ -41,7 +41,6 @@ type PayoutFilter = OrderFilter<Payout['status']>
 
 const columns = { ...payouts, ownNo: payouts.serialNo, statuses }
 
-/** The payouts of a filter, newest first. */
 export function newestPayouts(db: MerchantDatabase, filter: PayoutFilter, span: Span) {
   return payoutTable.newest(db, walkOf(orderConditions(columns, filter), accessOf(filter)), span)
 }

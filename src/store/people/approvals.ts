@@ -8,7 +8,6 @@ import { approvals } from './people-schema.ts'
 /** A call that waits or waited for a second person. Its stored state may be `waiting` after its time is over. */
 export type StoredApproval = Omit<typeof approvals.$inferSelect, 'refused'>
 
-/** A call to be stored. */
 type NewApproval = Pick<
   StoredApproval,
   | 'id'
@@ -89,7 +88,6 @@ type ApprovalFilter = {
   readonly oldestWaiting: number
 }
 
-/** The approvals of a filter, newest first. */
 export function newestApprovals(
   db: MerchantDatabase,
   filter: ApprovalFilter,

@@ -26,7 +26,6 @@ export type NewJournalRow = JournalChange & {
   readonly principal: Writer
 }
 
-/** Writes a row of the journal. */
 export function insertJournalRow(row: NewJournalRow): AnyStatement {
   return insertRow(valuesOf(row))
 }
@@ -51,7 +50,6 @@ export async function runJournaled<Row>(
   return changed
 }
 
-/** The most notes of an order. */
 export const notesMax = 100
 
 /** Writes a note on an order, a row of the journal; null if the order has `notesMax` of them. */
@@ -173,7 +171,6 @@ type JournalFilter = {
 
 export type JournalRow = typeof journal.$inferSelect
 
-/** The journal of a filter, newest first. */
 export function newestOfJournal(
   db: MerchantDatabase,
   filter: JournalFilter,

@@ -9,7 +9,6 @@ export type SearchScope = {
   readonly accounts: readonly SearchedAccount[]
 }
 
-/** A bank account as a search needs it. */
 type SearchedAccount = {
   readonly id: number
   readonly bankCode: string

@@ -68,7 +68,6 @@ const nextHour = sqlText<{ readonly until: number }, { readonly hour: number }>(
 /** The collections created in an hour: their ids, from `first` to before `end`; at most `max` are read. */
 type HourSpan = Readonly<Record<'hour' | 'first' | 'end' | 'max', number>>
 
-/** Stores the outcome of the collections of an hour. */
 export async function followUpHour(db: MerchantDatabase, created: HourSpan): Promise<void> {
   await rowsOf(db, [keepOutcome(created)])
 }

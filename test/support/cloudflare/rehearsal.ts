@@ -53,7 +53,6 @@ export class Rehearsal {
     })
   }
 
-  /** Provisions the environment. */
   run(changes: Partial<Provisioning> = {}): Promise<End> {
     const stopped = Promise.withResolvers<End>()
     const ended = provision({
@@ -105,7 +104,6 @@ export class Rehearsal {
       })
   }
 
-  /** Changes a wrangler file. */
   write(file: string, change: (text: string) => string): void {
     const path = join(this.folder, file)
     writeFileSync(path, change(readFileSync(path, 'utf8')))

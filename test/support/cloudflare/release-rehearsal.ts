@@ -13,7 +13,6 @@ export const tag = 'c0ffee012345'
 
 /** An environment in memory that serves a merchant, to which commits are released. */
 export class ReleaseRehearsal extends Rehearsal {
-  /** The headers of each smoke test. */
   readonly smokes: Record<string, string>[] = []
   /** The alarms that stand. */
   alarms: readonly string[] = []
@@ -87,7 +86,6 @@ export class ReleaseRehearsal extends Rehearsal {
   }
 }
 
-/** A smoke test of one check. */
 export function report(ok: boolean): SmokeReport {
   const outcome = ok ? 'passed' : 'failed'
   const detail = ok ? 'it is well' : 'it is ill'

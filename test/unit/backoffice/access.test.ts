@@ -578,7 +578,6 @@ async function answerTo(...[method, path, token, body = null, env = guarded]: Re
   return backOffice.request(url.href, init, env)
 }
 
-/** The status that a list of merchants is answered with. */
 async function listStatus(token: string, env: object = guarded): Promise<number> {
   return statusOf('GET', '/api/merchants', token, null, env)
 }

@@ -41,7 +41,6 @@ const retaining = (parts: ReturnType<typeof later>) => {
 const namesOf = async (shop: Shop) =>
   (await rowsOf<{ user_name: string }>('collections', shop)).map(({ user_name: name }) => name)
 
-/** A paid collection of that member, of a link. */
 async function aPaidLink(shop: Shop, n: number): Promise<void> {
   const { merchant_order_no: number } = await anAmountLink(shop, { member_no: `member-${n}` })
   const [found] = await rows<{ id: number; tradeNo: string }>(

@@ -33,7 +33,6 @@ beforeAll(() => endOthersWork())
 
 // A merchant asks for its orders by their numbers, and finds the archived ones as before.
 
-/** A payout that is paid out. */
 async function aPaidPayout(shop: Shop, fields: Fields = {}) {
   const numbers = { serial_no: anId(), ...fields }
   await shop.create({ amount: 500, status: 'succeeded' })

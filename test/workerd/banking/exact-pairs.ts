@@ -12,7 +12,6 @@ export const context = withApprovals()
 export const amy: Identity = { name: agent.name, role: 'agent' }
 export const carl: Identity = { name: 'carl@platform.example', role: 'agent' }
 
-/** The page of ready pairs on an account. */
 export const ready = async (account: number, query: object = {}, by: Identity = ann) => {
   const { value } = await ask(context, by, 'listReady', {}, undefined, {
     query: { bank_account: account, limit: 50, ...query },

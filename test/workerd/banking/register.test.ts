@@ -216,7 +216,6 @@ describe('changing an account', () => {
   })
 })
 
-/** A collection in the last database. */
 async function aCollection(): Promise<string> {
   const uid = `M${crypto.randomUUID().slice(0, 12)}`
   const { api_secret } = await createMerchant(three(), operator, { uid, name: 'Shop', database: 2 })

@@ -10,7 +10,6 @@ import {
 import { aBookScene, type SceneOrder } from '../support/book-scene.ts'
 import { aContext, rows } from '../support/service.ts'
 
-/** Sound books of many orders. */
 export type ManyBooks = {
   /** The names of any row: of an order of that kind, of an adjustment, and of a day of a merchant. */
   readonly aRow: (kind: SceneOrder, merchant: number) => Promise<RowNames>

@@ -99,7 +99,6 @@ test('a tally that is wrong is found once its day is over, whatever comes after'
   }
 })
 
-/** What is found of a wrong row. */
 async function foundOf(row: WrongRow, size?: typeof smallSteps, at?: number): Promise<string[]> {
   const names = await namesOf(row.of, at)
   await run(withNames(row.breaks, names))

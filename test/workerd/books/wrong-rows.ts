@@ -93,7 +93,6 @@ const pendingOf = `id = (
 )`
 const balanceOf = (channel: string) => `merchant_id = :merchant and channel = '${channel}'`
 
-/** One wrong row of each kind. */
 export const wrongRows: readonly WrongRow[] = [
   ...amounts.map(([of, column, told]) => {
     const table = tableOf(of)

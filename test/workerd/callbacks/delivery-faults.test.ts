@@ -273,7 +273,6 @@ describe('the queue', () => {
   })
 })
 
-/** A due callback and its merchant. */
 async function aCallback(answers?: Parameters<typeof aDeliverer>[0]) {
   const deliverer = aDeliverer(answers)
   const { uid } = await aMerchant()

@@ -73,7 +73,6 @@ test('nothing leaves processed or cancelled (§3.2 transitions)', async () => {
   }
 })
 
-/** A payout, and the request of its callback. */
 async function aPayout(fields: object = {}, vocabulary: 'current' | 'legacy' = 'current') {
   const shop = await aMerchant({ settings: { callback_vocabulary: vocabulary } })
   const numbers = { serial_no: anId(), merchant_order_no: anId() }

@@ -16,7 +16,6 @@ export type Answers = (call: Call) => number | 'hangs'
 /** One POST to a receiver. `at` is UTC seconds. */
 type Call = { readonly url: string; readonly orderid: string; readonly at: number }
 
-/** A stored callback. */
 type CallbackRow = {
   order_id: number
   trade_no: string
@@ -31,7 +30,6 @@ type CallbackRow = {
   faults: number
 }
 
-/** A stored receiver. */
 export type ReceiverRow = { state: string; cost: number; trips: number; until: number }
 
 /** Delivery with a clock of its own, receivers that answer as told, and a queue that only records wake-ups. */
@@ -75,7 +73,6 @@ export function aDeliverer(answers: Answers = () => 200, parts: Partial<Merchant
     advance,
     deliver,
     owe: (uid: string, count: number, url: string) => oweMany(uid, count, url, nowMs),
-    /** The calls without an answer. */
     hanging: () => hanging.length,
     /** Lets ten seconds pass and ends the calls without an answer. */
     timeOut: () => {

@@ -55,7 +55,6 @@ export function anIsolate(
       nowMs += milliseconds
     },
     ask,
-    /** POSTs a JSON body. */
     post: (body: string, address: string, path: string = paths.balance) =>
       ask(path, address, { method: 'POST', headers: json, body }),
   }

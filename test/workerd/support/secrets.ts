@@ -4,12 +4,10 @@ import { rows } from './service.ts'
 /** A key under which no secret was encrypted. */
 export const anotherKey = btoa('another key of thirty-two bytes.')
 
-/** The same context with another SECRETS_KEY. */
 export function underAnotherKey(context: Context): Context {
   return { ...context, settings: { ...context.settings, secretsKey: anotherKey } }
 }
 
-/** The encrypted secret of a merchant. */
 export async function encryptedSecretOf(uid: string): Promise<string> {
   const found = await rows<{ secret: string }>('select secret from merchants where uid = ?', uid)
   return found[0]?.secret ?? ''

@@ -28,7 +28,6 @@ export async function price({ uid }: Pick<Shop, 'uid'>, change: PricingChange, s
   await setPricing({ context: at, principal: operator, uid, change })
 }
 
-/** Adds a settlement account. */
 export function addAccount({ uid }: Pick<Shop, 'uid'>, fields: object = {}) {
   const request = anAccountOf(fields)
   return addSettlementAccount({ context, principal: operator, uid, request })

@@ -77,7 +77,6 @@ export async function importStatement({
   return { status: 202, answer: { import_id: importId } }
 }
 
-/** The state of an import. */
 export async function showImport(
   context: Context,
   importId: number,

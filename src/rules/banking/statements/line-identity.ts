@@ -79,7 +79,6 @@ export function amountOfDay(key: string): string {
   return dayAndAmount({ day, amount })
 }
 
-/** The day and the amount of a line. */
 export function dayAndAmount({ day, amount }: Pick<StatementLine, 'day' | 'amount'>): string {
   return `${day} ${amount}`
 }

@@ -23,7 +23,6 @@ export type NeededLines = {
   readonly partialDays: ReadonlySet<number>
 }
 
-/** The number of the lines, and the first of them. */
 export type MissingLines = { readonly count: number; readonly first: readonly UnconfirmedLine[] }
 
 /** The most lines listed as missing from a file. */

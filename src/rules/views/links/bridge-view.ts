@@ -47,7 +47,6 @@ type BridgeLink = {
   readonly linkSign: string
 }
 
-/** The collection of a link, for the exchange. */
 export function bridgePurchaseView(collection: Collection, token: string, exchange: Exchange) {
   return {
     orderid: collection.orderid,

@@ -141,7 +141,6 @@ function addresses(url: string) {
   return { url, redirect_url: url, payment_url: url }
 }
 
-/** The address of a wait page. */
 export function waitUrl(exchange: Exchange, token: string): string {
   return `${purchasePages(exchange)}/wait/${token}`
 }

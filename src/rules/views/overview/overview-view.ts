@@ -21,7 +21,6 @@ export type OverviewFigures = {
   readonly oldest: Readonly<
     Record<'collection' | 'exception' | 'unconfirmed' | 'payout' | 'approval', number | null>
   >
-  /** Callbacks that are due. */
   readonly due: {
     readonly count: number
     readonly oldestAt: number | null

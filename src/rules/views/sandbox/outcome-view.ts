@@ -6,7 +6,6 @@ import type { Collection, Payout } from '../../orders/orders.ts'
 import { eventOf } from '../../sandbox/reported-outcomes.ts'
 import { type CallbackProgress, callbackStatus } from '../callbacks/callback-view.ts'
 
-/** An order with its callback, of either kind. */
 type ReportedOrder = { readonly callback: CallbackProgress | null } & (
   | { readonly kind: 'collection'; readonly order: Collection }
   | { readonly kind: 'payout'; readonly order: Payout }

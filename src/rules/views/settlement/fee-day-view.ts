@@ -1,7 +1,6 @@
 import { toAmount } from '../../../units/money.ts'
 import { dayToTaipei } from '../../../units/taipei-time.ts'
 
-/** The sources of the platform's fees. */
 export type FeeName = 'collections' | 'payouts' | 'withdrawals' | 'corrections'
 
 /** The platform's fees from a merchant on a day (Asia/Taipei, in days since 1970), in hundredths. */

@@ -20,7 +20,6 @@ export function insertImport(
   return db.insert(bankImports).values(one)
 }
 
-/** An import by id. */
 export async function findImport(db: MerchantDatabase, id: number): Promise<BankImport | null> {
   return (await db.select().from(bankImports).where(eq(bankImports.id, id)).get()) ?? null
 }

@@ -13,7 +13,6 @@ export type KeptRequest = {
   readonly pasted?: string
 }
 
-/** The languages of the programs. */
 export const languages = ['php', 'java', 'node', 'go', 'python', 'csharp']
 
 /**

@@ -12,7 +12,6 @@ import vectors from '../../../data/sign-vectors.json' with { type: 'json' }
 /** A vector of test/data/sign-vectors.json. */
 export type Vector = (typeof vectors.vectors)[number]
 
-/** A request as a merchant made it. */
 export type MadeRequest = Pick<Case, 'body' | 'secret' | 'sign'>
 
 /** One way to go wrong; it makes the request that a merchant would make of a vector. */

@@ -1,7 +1,6 @@
 import { expect } from 'vitest'
 import { aPaidPayout, aPendingPayout, aSettled, aTransaction, done, notified, why } from './desk.ts'
 
-/** Payouts. */
 export const payoutAnswers = {
   listPayouts: async () => {
     const { shop } = await aSettled()

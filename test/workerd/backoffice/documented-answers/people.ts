@@ -15,7 +15,6 @@ async function aPerson() {
   return { name }
 }
 
-/** The journal, approvals and people. */
 export const peopleAnswers = {
   listJournal: async () => {
     await aHold()
