@@ -65,18 +65,16 @@ export async function authenticateMerchant(
     return admit(context, verdict)
   }
   const cached = cacheStateOf(context, request)
-  const attempt: Attempt = { request, counted: null, read: null }
+  const attempt: Attempt = { context, request, counted: null, read: null }
   if (cached.kind === 'absent') {
-    const known = await readUnlessLimited(context, attempt, null)
-    return conclude(context, attempt, judgeAndCount(context, attempt, known))
+    return conclude(attempt, judgeAndCount(attempt, await readUnlessLimited(attempt, null)))
   }
-  const verdict = judgeAndCount(context, attempt, cached.known)
+  const verdict = judgeAndCount(attempt, cached.known)
   if (verdict.kind === 'refused') {
-    const refused = { context, attempt, known: cached.known, verdict }
-    return conclude(context, attempt, await judgeAfterRefusal(refused))
+    return conclude(attempt, await judgeAfterRefusal(attempt, verdict, cached.known))
   }
   if (cached.kind === 'fresh') return admit(context, verdict)
-  return conclude(context, attempt, await judgeRefreshed(context, attempt, verdict))
+  return conclude(attempt, await judgeRefreshed(attempt, verdict))
 }
 
 /** A merchant that has signed a request. */
@@ -96,10 +94,13 @@ type Acceptance = {
   readonly isLegacy: boolean
 }
 
-type Verdict = Acceptance | { readonly kind: 'refused'; readonly refusal: Refusal }
+type Rejection = { readonly kind: 'refused'; readonly refusal: Refusal }
+
+type Verdict = Acceptance | Rejection
 
 /** An unauthenticated request, the minute that counts its failure, and its read. */
 type Attempt = {
+  readonly context: Context
   readonly request: SignedRequest
   counted: FailedMinute | null
   read: ReadEntry | null
@@ -123,58 +124,49 @@ function cacheStateOf(context: Context, { uid, rateKey }: SignedRequest): CacheS
 }
 
 // Judges and counts without an await between, because requests of one address run concurrently.
-function judgeAndCount(context: Context, attempt: Attempt, known: KnownMerchant | null): Verdict {
-  const verdict = judge(context, attempt.request, known)
-  if (verdict.kind === 'refused') attempt.counted ??= countFailed(context, attempt.request.rateKey)
+function judgeAndCount(attempt: Attempt, known: KnownMerchant | null): Verdict {
+  const { context, request } = attempt
+  const verdict = judge(context, request, known)
+  if (verdict.kind === 'refused') attempt.counted ??= countFailed(context, request.rateKey)
   return verdict
 }
 
 // The merchant may have changed since the cache read it.
-async function judgeAfterRefusal({
-  context,
-  attempt,
-  known: cached,
-  verdict,
-}: {
-  readonly context: Context
-  readonly attempt: Attempt
-  readonly known: KnownMerchant | null
-  readonly verdict: Verdict & { readonly kind: 'refused' }
-}): Promise<Verdict> {
+async function judgeAfterRefusal(
+  attempt: Attempt,
+  rejection: Rejection,
+  cached: KnownMerchant | null,
+): Promise<Verdict> {
   // A read of the database does not change the clock.
-  if (verdict.refusal.code === 'timestamp_out_of_range') return verdict
-  const known = await readUnlessLimited(context, attempt, cached)
+  if (rejection.refusal.code === 'timestamp_out_of_range') return rejection
+  const known = await readUnlessLimited(attempt, cached)
   const isSame = known?.merchant.version === cached?.merchant.version
-  return isSame ? verdict : judgeAndCount(context, attempt, known)
+  return isSame ? rejection : judgeAndCount(attempt, known)
 }
 
 // Refreshes the old entry of the cache against which the request has verified.
-async function judgeRefreshed(
-  context: Context,
-  attempt: Attempt,
-  verdict: Acceptance,
-): Promise<Verdict> {
-  const known = await readMerchant(context, attempt.request.uid)
-  const isSame = known?.merchant.version === verdict.known.merchant.version
-  return known !== null && isSame ? { ...verdict, known } : judgeAndCount(context, attempt, known)
+async function judgeRefreshed(attempt: Attempt, accepted: Acceptance): Promise<Verdict> {
+  const known = await readMerchant(attempt.context, attempt.request.uid)
+  const isSame = known?.merchant.version === accepted.known.merchant.version
+  return known !== null && isSame ? { ...accepted, known } : judgeAndCount(attempt, known)
 }
 
 // Reads the merchant, or returns what the cache has if the database may not be read so soon.
 async function readUnlessLimited(
-  context: Context,
   attempt: Attempt,
   cached: KnownMerchant | null,
 ): Promise<KnownMerchant | null> {
-  const { now } = context
+  const { context, request } = attempt
+  const { now, isolate } = context
   const { merchants } = context.caches
-  const { uid, rateKey } = attempt.request
+  const { uid, rateKey } = request
   if (rateKey === undefined) return readMerchant(context, uid)
   const before = merchants.recall(uid)
   for (let waits = 0; waits < waitsMax; waits += 1) {
-    const minute = context.isolate.failures.minuteOf(rateKey, now())
+    const minute = isolate.failures.minuteOf(rateKey, now())
     const start = beginRead(minute, uid, now())
     if (start === 'no') return merchants.get(uid, now()) ?? cached
-    if (start !== 'wait') return readCounted(context, attempt, start)
+    if (start !== 'wait') return readCounted(attempt, start)
     await pause(waitMs)
     const meanwhile = merchants.recall(uid)
     if (meanwhile !== before) return meanwhile
@@ -186,14 +178,10 @@ async function readUnlessLimited(
 const waitMs = 10
 const waitsMax = 150
 
-async function readCounted(
-  context: Context,
-  attempt: Attempt,
-  read: ReadEntry,
-): Promise<KnownMerchant | null> {
+async function readCounted(attempt: Attempt, read: ReadEntry): Promise<KnownMerchant | null> {
   attempt.read = read
   try {
-    const known = await readMerchant(context, read.uid)
+    const known = await readMerchant(attempt.context, read.uid)
     read.isUnderWay = false
     return known
   } catch (fault) {
@@ -202,11 +190,8 @@ async function readCounted(
   }
 }
 
-async function conclude(
-  context: Context,
-  { request, counted, read }: Attempt,
-  verdict: Verdict,
-): Promise<AuthenticatedRequest> {
+async function conclude(attempt: Attempt, verdict: Verdict): Promise<AuthenticatedRequest> {
+  const { context, request, counted, read } = attempt
   if (verdict.kind === 'refused') {
     const { refusal } = verdict
     throw await refusalOfFailed({ context, key: request.rateKey, counted, refusal })
