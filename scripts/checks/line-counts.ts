@@ -18,9 +18,9 @@ const parts: readonly Part[] = [
     folders: ['src', 'scripts', 'bench', 'client/src', 'samples'],
     // Neither data, nor what is generated.
     counts: /^(?!.*(?:tw-banks\.json|bundle|\.snap$))/,
-    linesMax: 127_384,
+    linesMax: 127_387,
   },
-  { name: 'tests', folders: ['test'], counts: /\.(?:tsx?|m?js)$/, linesMax: 103_197 },
+  { name: 'tests', folders: ['test'], counts: /\.(?:tsx?|m?js)$/, linesMax: 103_198 },
 ]
 
 for (const { name, folders, counts, linesMax } of parts) {

@@ -9,8 +9,11 @@ import type {
 import type { Identity } from '../../contract/back-office/roles.ts'
 import { collectionKind, payoutKind } from '../../rules/orders/order-kinds.ts'
 import type { Collection, Order } from '../../rules/orders/orders.ts'
-import type { PossibleAction } from '../../rules/orders/possible-actions.ts'
-import { actionsOfCollection, actionsOfPayout } from '../../rules/orders/possible-actions.ts'
+import {
+  actionsOfCollection,
+  actionsOfPayout,
+  type PossibleAction,
+} from '../../rules/orders/possible-actions.ts'
 import { namesOfAgent } from '../../rules/people/order-access.ts'
 import { orderEntryView } from '../../rules/views/ledger-view.ts'
 import {

@@ -3,10 +3,11 @@ import { rolesOf } from '../../../../src/contract/back-office/call-roles.ts'
 import { type Identity, roles } from '../../../../src/contract/back-office/roles.ts'
 import { namedCalls } from '../../../../src/contract/back-office/table.ts'
 import { collectionKind, payoutKind } from '../../../../src/rules/orders/order-kinds.ts'
-import type { PossibleAction, Situation } from '../../../../src/rules/orders/possible-actions.ts'
 import {
   actionsOfCollection,
   actionsOfPayout,
+  type PossibleAction,
+  type Situation,
 } from '../../../../src/rules/orders/possible-actions.ts'
 import { aCollection, aMerchant, aPayout, now } from '../examples.ts'
 
