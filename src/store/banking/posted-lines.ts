@@ -84,16 +84,16 @@ const nearText = (range: string) => `
     select *, ${knownName} as name from bank_transactions
     where bank_account_id = :accountId and amount = :amount and ${range}
     limit ${nearMax}
-  ) as near_lines
+  ) as lines
   where (source = 'statement' or posted_by <> :postedBy)
     and not exists (
-      select 1 from bank_transaction_numbers where transaction_id = near_lines.id and posted_by = :postedBy
+      select 1 from bank_transaction_numbers where transaction_id = lines.id and posted_by = :postedBy
     )
     and (
       source <> 'statement' or external_id is null
-      or exists (select 1 from bank_transaction_numbers where transaction_id = near_lines.id)
+      or exists (select 1 from bank_transaction_numbers where transaction_id = lines.id)
     )
-    and not ${isBeingUndone('near_lines')}`
+    and not ${isBeingUndone('lines')}`
 
 const near = `
   ${nearText('day_only = 0 and booked_at >= :from and booked_at < :until')}

@@ -44,13 +44,8 @@ export async function dueCallbacks({
   readonly place: number
   readonly terms: SweepTerms
 }): Promise<readonly WaitingCallback[]> {
-  const values = {
-    now,
-    place,
-    callbacks,
-    resendsPerMerchant,
-    heldSince: now - breakerWaitSecondsMax,
-  }
+  const heldSince = now - breakerWaitSecondsMax
+  const values = { now, place, callbacks, resendsPerMerchant, heldSince }
   const found = await rowsOf(db, [
     findResends(values),
     findDue({ ...values, ...broad }),
@@ -69,20 +64,20 @@ type ResendValues = Readonly<Record<'now' | 'resendsPerMerchant' | 'callbacks', 
 // From one merchant to the next, so that no merchant's resends hide another's.
 const findResends = sqlText<ResendValues, WaitingCallback>(`
   with recursive
-    merchants_of_resends (id) as (
+    merchant (id) as (
       select min(merchant_id) from callbacks where resend_trigger is not null
       union all
       select (
         select min(merchant_id) from callbacks
-        where resend_trigger is not null and merchant_id > merchants_of_resends.id
+        where resend_trigger is not null and merchant_id > merchant.id
       )
-      from merchants_of_resends where id is not null
+      from merchant where id is not null
     ),
     waiting (order_id, merchant_id, waits_since, has_failed) as (
       select order_id, merchant_id, resend_requested_at, ${hasFailed('callbacks.endpoint')}
-      from merchants_of_resends cross join callbacks on order_id in (
+      from merchant cross join callbacks on order_id in (
         select order_id from callbacks
-        where resend_trigger is not null and merchant_id = merchants_of_resends.id
+        where resend_trigger is not null and merchant_id = merchant.id
           and (lease_until is null or lease_until <= :now)
         order by resend_requested_at
         limit :resendsPerMerchant

@@ -343,7 +343,7 @@ const noTable =
 // counted around a transaction, a hundred of each at most, or what one payer has unpaid; the merchants that a page of fees
 // looks at, and what stood at the ends of their days.
 const scanLimit =
-  /^(?:SCAN|SEARCH) (?:imported|seed|waiting_merchant|beginning|failing|receiver|pending_receiver|waiting|receivers|merchant|merchants_of_resends|page|near_lines|same_lines|since|way|summed|chunk|unclaimed|capped|accounts|sealed_under|previously_under|left_here|looked|stands|payers_\w+|without_digits|booked)\b/
+  /^(?:SCAN|SEARCH) (?:imported|seed|waiting_merchant|beginning|failing|receiver|pending_receiver|waiting|receivers|merchant|page|lines|since|way|summed|chunk|unclaimed|capped|accounts|sealed_under|previously_under|left_here|looked|stands|payers_\w+|without_digits|booked)\b/
 
 // A table in the order of its rowids gives a page only when every row matches.
 const wholeTable = /\((?:rowid>\?, )?rowid[<>]\?\)$/

@@ -21,8 +21,8 @@ const countOn = (account: string) => `(
         where bank_account_id = ${account} and amount = json_each.value ->> 'amount'
           and day_only = json_each.value ->> 'dayOnly' and booked_at = json_each.value ->> 'bookedAt'
         limit ${sameMax}
-      ) as same_lines
-      where same_lines.balance_after = json_each.value ->> 'balance'
+      ) as lines
+      where lines.balance_after = json_each.value ->> 'balance'
     )
   )`
 
