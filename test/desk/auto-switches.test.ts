@@ -134,7 +134,7 @@ test('the form of a new account has the switches, refuses beside them, and makes
   await field('use').selectOption('out')
   await field('auto').selectOption('assign')
   await send()
-  expect(await form.locator('#create-auto-problem').textContent()).toContain('payouts alone')
+  expect(await form.locator('#create-auto-problem').textContent()).toContain('payouts only')
   expect(await form.locator('.problem').count()).toBe(1)
   expect(await field('auto').inputValue()).toBe('assign')
   await field('use').selectOption('in')
