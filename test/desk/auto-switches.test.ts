@@ -144,7 +144,9 @@ test('the form of a new account has the switches, refuses beside them, and makes
   expect(await form.locator('#create-auto_max-problem').textContent()).toContain('an amount')
   await field('auto_max').fill('12,000')
   await send()
-  expect(await form.locator('#create-auto_sources-problem').textContent()).toContain('needs one')
+  expect(await form.locator('#create-auto_sources-problem').textContent()).toContain(
+    'requires a feed',
+  )
   await form.getByLabel('Feed', { exact: true }).uncheck()
   await form.getByLabel('Statement', { exact: true }).uncheck()
   await send()
