@@ -17,8 +17,8 @@ const usage = `npm run provision -- --env <environment> [--location <name>] [--d
   --env <environment>  staging, production or another [env.…] of wrangler.toml
   --location <name>    where databases and buckets are created: ${locations.join(', ')}; by default apac, near Taiwan
   --dry-run            print each step and change nothing; existing resources are looked up
-  --keys <file>        write generated keys to this new file, which only you may read; if it has keys already, they are
-                       used`
+  --keys <file>        a file outside the project, readable by you alone: generated keys are written to a new one, and
+                       those of an existing one are used`
 
 const text = { type: 'string' } as const
 const optionTypes = {

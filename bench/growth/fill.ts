@@ -59,7 +59,8 @@ function fillMerchants(database: DatabaseSync, count: number): void {
     values: { id: 'n + 1', uid: `'G' || n`, ...Object.fromEntries(same.map((one) => [one, one])) },
     from: 'from numbers, merchants where merchants.id = 1 and n > 0',
   })
-  const values = { id: 'n', uid: `'G' || n`, database: '0' }
+  const id = '(select max(id) from directory) + n'
+  const values = { id, uid: `'G' || n`, database: '0' }
   insert(database, 'directory', { count, values, from: 'from numbers where n > 0' })
 }
 

@@ -47,8 +47,9 @@ export type RetryPolicy = {
 }
 
 /**
- * Repeats the attempt until the service has answered or the call may not be repeated. A call refused by a rate limit is
- * always repeated, because it had no effect; after a fault of the service or the network, only a call that may be.
+ * Repeats the attempt until the service has answered, the call may not be repeated, the policy's tries or longest wait
+ * are reached, or the caller has aborted. A call refused by a rate limit may always be repeated, because it had no
+ * effect; after a fault of the service or the network, only a call that may be.
  */
 export async function withRetries(
   repeat: Repeat,

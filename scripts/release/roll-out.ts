@@ -74,7 +74,7 @@ function otherThan(version: string, { shares }: Rollout, { name }: Worker): stri
 function overtaken(worker: Worker): Problem {
   const command = commandLine(status(worker))
   return new Problem(
-    `Another release or rollback has changed ${worker.name}; this release stops: ${command}`,
+    `Another release or rollback has changed ${worker.name}; this release stops. See: ${command}`,
   )
 }
 

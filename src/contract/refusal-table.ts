@@ -98,8 +98,8 @@ export const refusals = {
   },
   callback_not_available: {
     status: 422,
-    zh: '此訂單沒有可重送的通知（尚未完成，或沒有通知網址），請以查詢取得狀態',
-    en: 'There is no callback to resend: the order is not final, or has no callback URL; query it instead',
+    zh: '此訂單沒有可重送的通知（尚未完成，或沒有通知網址），請改看訂單狀態',
+    en: 'There is no callback to resend: the order is not final, or has no callback URL; check its status instead',
     remedy: {
       zh: '訂單尚未完成，或建立時沒有通知網址。',
       en: 'The order is not final, or was created without a callback URL.',
@@ -200,7 +200,7 @@ export const refusals = {
   internal_error: {
     status: 500,
     zh: '系統發生錯誤，請稍後以相同內容再試，並提供 request_id 給客服',
-    en: 'Internal error; send the same request again later, and give support the request_id',
+    en: 'Internal error; try again later with the same content, and give support the request_id',
     remedy: {
       zh: '建立類請求先以查詢確認。',
       en: 'If you were creating an order, query it first.',
@@ -216,7 +216,7 @@ export const refusals = {
   unavailable: {
     status: 503,
     zh: '服務暫時無法使用，請稍後以相同內容再試',
-    en: 'The service is temporarily unavailable; send the same request again shortly',
+    en: 'The service is temporarily unavailable; try again shortly with the same content',
     remedy: {
       zh: '依 Retry-After 再試；建立類請求請沿用相同單號，或先以查詢確認。',
       en:
@@ -297,8 +297,8 @@ export const refusals = {
   not_taken: { status: 409, zh: '請先領取此訂單，再進行處理', en: 'Take the order first' },
   taken: {
     status: 409,
-    zh: '此訂單已由其他人員領取，請由該人員處理或放回',
-    en: 'Another agent has taken the order and must handle or release it',
+    zh: '此訂單已由其他人員領取，請由該人員處理，或由該人員或營運人員放回',
+    en: 'Another agent has taken the order; that agent handles it, or that agent or an operator releases it',
   },
   ...claimRefusals,
   ...statementRefusals,

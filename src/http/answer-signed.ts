@@ -52,7 +52,7 @@ export async function answerSigned<F extends Fields, Response extends z.ZodMiniT
   const isTest = isSandbox(caller.merchantContext)
   const fault = isTest ? faultIn(sent.byName) : undefined
   if (fault !== undefined) {
-    call.record.isPlayed = true
+    call.record.isSimulatedFault = true
     if (!fault.isDone) throw refusalOfFault(fault)
   }
   const { values, spelled } = readFields({

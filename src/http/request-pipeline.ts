@@ -30,7 +30,7 @@ export type RequestRecord = {
   /** Whether maintenance refused it, which is no failure. */
   isMaintenance?: boolean | undefined
   /** Whether a test merchant asked for a fault, which is none of ours. */
-  isPlayed?: boolean
+  isSimulatedFault?: boolean
   /** Whether a page asked for news without result: it is counted, but not logged. */
   isUnlogged?: boolean
 }
@@ -113,7 +113,7 @@ export function hostOf(app: Hono<HostApp>, rules: HostRules): Host {
     }
     complete(answer.headers, headers, record)
     if (record.isUnlogged !== true) logRequest(request, answer, { ...bindings, started })
-    if (record.isMaintenance !== true && record.isPlayed !== true) {
+    if (record.isMaintenance !== true && record.isSimulatedFault !== true) {
       countAnswer(context, answer.status, request.method === 'POST' ? url.pathname : '')
     }
     return answer

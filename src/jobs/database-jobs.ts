@@ -35,14 +35,14 @@ const lastStepMs = 4_000
 const jobsLimitMs = 33_000
 
 /** The time reserved for each job that has not begun. */
-const keptMsToJob = 1_000
+const msReservedPerJob = 1_000
 
 /** The statements of an invocation, besides those of the steps under way: D1 refuses any after 1,000. */
 const statementsMax = 900
 
 /** The statements reserved for the sweep while it runs, and for each job that has not begun: enough for one step. */
-const leftToSweep = 200
-const leftToJob = 20
+const statementsReservedForSweep = 200
+const statementsReservedPerJob = 20
 
 /** A bounded job of one database; each run continues the one before. */
 type DatabaseJob = {
@@ -124,21 +124,25 @@ export async function runDatabaseJobs(context: MerchantContext): Promise<Databas
   const [sweeping, inTurn] = [countedContext(context), countedContext(context)]
   const startedMs = context.now()
   const leftMs = () => jobsLimitMs - (context.now() - startedMs)
-  let keptBySweep = () => Math.max(0, leftToSweep - sweeping.statements())
-  let keptByJobs = jobs.length * leftToJob
+  let reservedBySweep = () => Math.max(0, statementsReservedForSweep - sweeping.statements())
+  let reservedByJobs = jobs.length * statementsReservedPerJob
   const hasLeft = (reserve: number) =>
     sweeping.statements() + inTurn.statements() + reserve < statementsMax
   const read = await readFigures(inTurn.context)
   let isLate = read.kind === 'late'
-  const swept = runOne({ ...sweeping.context, mayGoOn: () => hasLeft(keptByJobs) }, sweep, isLate)
+  const swept = runOne(
+    { ...sweeping.context, mayGoOn: () => hasLeft(reservedByJobs) },
+    sweep,
+    isLate,
+  )
   void swept.finally(() => {
-    keptBySweep = () => 0
+    reservedBySweep = () => 0
   })
   const runs: JobRun[] = []
   for (const [at, job] of jobs.entries()) {
-    keptByJobs -= leftToJob
-    const keptMs = lastStepMs + (jobs.length - 1 - at) * keptMsToJob
-    const mayGoOn = () => leftMs() > keptMs && hasLeft(keptByJobs + keptBySweep())
+    reservedByJobs -= statementsReservedPerJob
+    const reservedMs = lastStepMs + (jobs.length - 1 - at) * msReservedPerJob
+    const mayGoOn = () => leftMs() > reservedMs && hasLeft(reservedByJobs + reservedBySweep())
     const limitMs = isLate ? 0 : Math.min(job.limitMs, leftMs())
     isLate ||= limitMs < lastStepMs
     const run = await runOne({ ...inTurn.context, mayGoOn }, { ...job, limitMs }, isLate)
@@ -151,9 +155,9 @@ export async function runDatabaseJobs(context: MerchantContext): Promise<Databas
 async function runOne(
   context: MerchantContext,
   { name, limitMs, run }: DatabaseJob,
-  isLeft: boolean,
+  isSkipped: boolean,
 ): Promise<JobRun & { readonly isLate: boolean }> {
-  if (isLeft) return { name, counts: null, faults: 1, durationMs: 0, isLate: true }
+  if (isSkipped) return { name, counts: null, faults: 1, durationMs: 0, isLate: true }
   const { now, log, databaseNumber: database } = context
   const startedMs = now()
   const counting = countingFaults(context)

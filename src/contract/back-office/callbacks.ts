@@ -229,7 +229,7 @@ const countedUpTo = meaning(
 // The result of a bulk call for one page of callbacks.
 const bulkPageFields = {
   matched: meaning(z.int(), '此頁符合條件的通知數', 'Callbacks of this page that match the filter'),
-  skipped: meaning(z.int(), '略過的通知數', 'Those already handled by another call'),
+  skipped: meaning(z.int(), '略過的通知數', 'Those already handled by another call or attempt'),
   next_cursor: nextCursor,
 }
 

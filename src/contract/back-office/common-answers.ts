@@ -48,8 +48,8 @@ export const failureView = shape(
     text: meaning(z.string(), '同 message', 'Same as message'),
     message: meaning(
       z.string(),
-      '給人看的訊息（依 Accept-Language）',
-      'For people, by Accept-Language',
+      '給人看的訊息：繁體中文，或依 Accept-Language 為英文',
+      'For people: Traditional Chinese, or English by Accept-Language',
     ),
     error: meaning(z.string(), '給程式判斷的固定代碼', 'The fixed code for programs'),
     request_id: z.string(),

@@ -25,7 +25,7 @@ export const accountRefusals = {
   test_order: {
     status: 409,
     zh: '測試訂單不使用銀行帳戶與銀行交易，請以文字填寫收款帳戶，或不指定交易',
-    en: 'Test orders use no bank accounts or transactions; send the account’s texts, or name no transaction',
+    en: 'Test orders use no bank accounts or transactions; enter the account’s texts, or name no transaction',
   },
   slot_taken: {
     status: 409,
@@ -48,8 +48,8 @@ export const accountRefusals = {
 export const claimRefusals = {
   bank_transaction_taken: {
     status: 409,
-    zh: '此銀行交易已由其他訂單（held_by）認列，請先沖正該訂單或更換其交易',
-    en: 'Another order (held_by) has claimed the bank transaction; reverse that order or exchange its transaction',
+    zh: '此銀行交易已由其他訂單認列，請先沖正該訂單或更換其交易',
+    en: 'Another order has claimed the bank transaction; reverse that order or exchange its transaction',
   },
   bank_transaction_ignored: {
     status: 409,
@@ -82,8 +82,8 @@ export const peopleRefusals = {
   },
   order_moved: {
     status: 409,
-    zh: '訂單在您查看之後已有變動，請重新查看後再核准',
-    en: 'The order has changed since you read it; read it again, then approve',
+    zh: '訂單在您查看之後已有變動，請重新查看後再決定',
+    en: 'The order has changed since you read it; read it again, then decide',
   },
   approval_waiting: {
     status: 409,

@@ -28,8 +28,8 @@ export const withdrawalRefusals = {
   },
   below_minimum: {
     status: 422,
-    zh: '提領金額低於最低金額，或不高於其手續費，請查詢 pricing 後調高金額',
-    en: 'The amount is below the minimum, or does not exceed its fee; query pricing and send a larger one',
+    zh: '提領金額低於最低金額，或不高於其手續費，請調高金額',
+    en: 'The amount is below the minimum, or does not exceed its fee; withdraw more',
     remedy: {
       zh:
         '最低金額與手續費見 [pricing](#merchant-pricing) 回應的 minimum_withdrawal 與 ' +
@@ -41,8 +41,8 @@ export const withdrawalRefusals = {
   },
   insufficient_withdrawable: {
     status: 422,
-    zh: '可提領金額不足以支付提領金額與手續費，請查詢 balance 的 withdrawable',
-    en: 'The amount plus its fee exceeds what you can withdraw; query withdrawable in balance',
+    zh: '可提領金額不足以支付提領金額與手續費，請降低金額',
+    en: 'The amount plus its fee exceeds what can be withdrawn; withdraw less',
     remedy: {
       zh: '可提領金額見[餘額](#merchant-balance)的 `withdrawable`；最近幾日的代收尚不可提領。',
       en:

@@ -107,8 +107,9 @@ type Attempt = {
 }
 
 /**
- * What the cache knows of the merchant. `mustVerify`: the address has failed often, so that its requests must verify as
- * sent against the cache, however old, before the merchant is read anew; null for a merchant that it does not know.
+ * What the cache knows of the merchant. `absent`: nothing recent, so that the merchant is read first. `mustVerify`: the
+ * address has failed often, so that its requests must verify as sent against the cache, however old, before the
+ * merchant is read anew; null for a merchant that it does not know.
  */
 type CacheState =
   | { readonly kind: 'fresh'; readonly known: KnownMerchant }
@@ -231,7 +232,7 @@ function judge(context: Context, request: SignedRequest, known: KnownMerchant | 
   const tolerance = context.settings.timestampToleranceSeconds
   if (tolerance > 0 && Math.abs(now - request.timestamp) > tolerance) {
     const message = say(
-      `時間戳超出允許範圍，請校正伺服器時間後重新簽章（伺服器時間 ${now}，即台北時間 ${secondsToTaipei(now)}）`,
+      `時間戳記超出允許範圍，請校正伺服器時間後重新簽章（伺服器時間 ${now}，即台北時間 ${secondsToTaipei(now)}）`,
       'The timestamp is outside the allowed range: correct your server’s clock, then sign ' +
         `again (server time ${now}, i.e. ${secondsToTaipei(now)} in Taipei)`,
     )

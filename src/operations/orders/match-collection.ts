@@ -133,7 +133,10 @@ function moveToAccount(
       if (refusal !== null) return refusal
       if (account === null && picks) return refused('no_account_free')
       if (account === null)
-        throw invalid('bank_account', say('沒有這個銀行帳戶', 'There is no such bank account'))
+        throw invalid(
+          'bank_account',
+          say('查無此銀行帳戶，請確認編號', 'There is no such bank account; check its number'),
+        )
       if (account === 'elsewhere') return refused('bank_account_elsewhere')
       const agent = agentOf(order, account)
       const known = { account, merchantUid: merchant.uid, nowMs: context.now() }

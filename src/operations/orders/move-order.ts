@@ -113,7 +113,7 @@ export async function findOrder<O extends Order, Found extends OrderOfMerchant<O
  * race, or a change of the merchant or the bank account, it decides again on the new state; an archived order is moved
  * back first. Refuses more than the merchant's balance with `override_required` (an agent with `forbidden`), a second
  * payment of one link order with `already_paid`, a match over the account's cap with `daily_cap_reached`, and an order
- * that has moved since its approver saw it with `order_moved`. Throws `SecondPersonRuleed` as `commitCommand` does.
+ * that has moved since its approver saw it with `order_moved`. Throws `SecondPersonNeeded` as `commitCommand` does.
  */
 export async function moveOrder<
   O extends Order,

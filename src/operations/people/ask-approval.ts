@@ -16,7 +16,7 @@ import { toSeconds } from '../../units/clock.ts'
 import { say } from '../../units/language.ts'
 import { retry } from '../../units/retry.ts'
 import type { Command } from '../command.ts'
-import { SecondPersonRuleed } from './commit-command.ts'
+import { SecondPersonNeeded } from './commit-command.ts'
 import { writeJournal } from './journal-rows.ts'
 
 /**
@@ -37,7 +37,7 @@ export async function carryOutOrAsk({
   try {
     return await carryOut({ ...principal, digest })
   } catch (error) {
-    if (!(error instanceof SecondPersonRuleed)) throw error
+    if (!(error instanceof SecondPersonNeeded)) throw error
     return {
       kind: 'waiting',
       value: await ask({ principal, call, digest, secondPersonNeeded: error }),
@@ -57,7 +57,7 @@ async function ask({
   readonly principal: Principal
   readonly call: StoredCall
   readonly digest: string
-  readonly secondPersonNeeded: SecondPersonRuleed
+  readonly secondPersonNeeded: SecondPersonNeeded
 }): Promise<WaitingAnswer> {
   const { subject, reason } = written
   const { db, databaseNumber } = context

@@ -37,13 +37,13 @@ type AloneCount = { amount: number }
  * Thrown instead of a call's effect when the call passes every check and needs a second person. The dispatcher stores
  * the call and answers with the approval (back office §5).
  */
-export class SecondPersonRuleed extends Error {
+export class SecondPersonNeeded extends Error {
   readonly context: MerchantContext
   readonly call: JournaledCall
 
   constructor(context: MerchantContext, on: JournaledCall) {
     super('the call waits for a second person')
-    this.name = 'SecondPersonRuleed'
+    this.name = 'SecondPersonNeeded'
     this.context = context
     this.call = on
   }
@@ -51,7 +51,7 @@ export class SecondPersonRuleed extends Error {
 
 /**
  * Commits the effect of a person's call, with its row in the journal and the end of its approval. If the call needs a
- * second person (back office §5), nothing is written and `SecondPersonRuleed` is thrown, after the database has checked
+ * second person (back office §5), nothing is written and `SecondPersonNeeded` is thrown, after the database has checked
  * every statement. An approved call, and a call about test merchants, needs nobody else. `id_taken` refers to ids of
  * the statements: the journal's is drawn again.
  *
@@ -71,7 +71,7 @@ export async function commitCommand({
   for (let tries = 1; ; tries += 1) {
     const row = writeJournal(context, principal, call.written)
     const outcome = await commit(context.db, [...statements, ...row, ...guard])
-    if (outcome === 'second_person_needed') throw new SecondPersonRuleed(context, call)
+    if (outcome === 'second_person_needed') throw new SecondPersonNeeded(context, call)
     if (outcome !== 'id_taken' || tries === triesMax) return outcome
   }
 }

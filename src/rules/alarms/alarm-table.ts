@@ -53,11 +53,11 @@ export const alarmTable: Readonly<Record<AlarmName, Alarm>> = {
     overMinutes: 5,
     means: {
       zh: '有通知因本系統錯誤而擱置，不會自行再送。',
-      en: 'Callbacks were parked for a fault of our own; nobody tries them again by itself.',
+      en: 'Callbacks were parked after internal faults and are not retried automatically.',
     },
     remedy: {
       zh: '於紀錄中找出投遞錯誤並修正，再於「通知」恢復擱置的通知。',
-      en: 'Find the fault of the delivery in the log, mend it, then revive what is parked under Callbacks.',
+      en: 'Find the delivery fault in the log, fix it, then revive the parked callbacks under Callbacks.',
     },
     runbook: 'callback-backlog',
   },
@@ -308,8 +308,10 @@ export const alarmTable: Readonly<Record<AlarmName, Alarm>> = {
       en: 'The check of the books found sums that entries or orders do not add up to.',
     },
     remedy: {
-      zh: '查看該項差異，查明前暫停該商戶的代付。',
-      en: 'Look at the difference that it names; hold the payouts of that merchant until it is explained.',
+      zh: '查看該項差異，查明前管制該商戶（其代收也會停止）。',
+      en:
+        'Look at the difference that it names; place a hold on that merchant, which also stops its collections, ' +
+        'until it is explained.',
     },
     runbook: 'books-differ',
   },

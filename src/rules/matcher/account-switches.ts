@@ -37,8 +37,8 @@ const onlyOut = say(
 )
 
 const withoutFeed = say(
-  '以即時明細為依據時，須有即時明細來源：請加入一個服務憑證（feeds），或不以即時明細為依據（feed）',
-  'The source feed requires a feed: add a service token to feeds, or remove feed from auto_sources',
+  '以即時明細為依據時，須有即時明細來源：請加入一個服務憑證（feeds），或不以即時明細為依據（auto_sources）',
+  'The source feed requires a feed: add a service token to feeds, or do not settle by feeds (auto_sources)',
 )
 
 const withoutTime = say(

@@ -169,7 +169,7 @@ export function decideProcessing({
   const fact = { name: 'processed', amount, actualAmount, ...details } as const
   const coverage = overrides(override, 'balance')
     ? null
-    : ({ of: 'held', atLeast: actualAmount + (fee ?? 0) } as const)
+    : ({ of: 'available_and_frozen', atLeast: actualAmount + (fee ?? 0) } as const)
   const claim = claimOf({ deposits, withoutTwins: !waivesEvidence(claimant) })
   const sums = { ordered: amount, paid: actualAmount, fee: bankFee } as const
   const payment = { kind: 'process', ...sums, override } as const

@@ -37,7 +37,7 @@ export type Step<O extends Order> = {
  * less the credits from day `unsettledFrom` on.
  */
 export type Coverage =
-  | { readonly of: 'available' | 'held'; readonly atLeast: number }
+  | { readonly of: 'available' | 'available_and_frozen'; readonly atLeast: number }
   | { readonly of: 'withdrawable'; readonly atLeast: number; readonly unsettledFrom: number }
 
 /** A step and its concern, which may need a second person (back office §5), or a refusal. */

@@ -44,8 +44,8 @@ export async function dueCallbacks({
   readonly place: number
   readonly terms: SweepTerms
 }): Promise<readonly WaitingCallback[]> {
-  const heldSince = now - breakerWaitSecondsMax
-  const values = { now, place, callbacks, resendsPerMerchant, heldSince }
+  const overdueBefore = now - breakerWaitSecondsMax
+  const values = { now, place, callbacks, resendsPerMerchant, overdueBefore }
   const found = await rowsOf(db, [
     findResends(values),
     findDue({ ...values, ...broad }),
@@ -89,7 +89,7 @@ const findResends = sqlText<ResendValues, WaitingCallback>(`
   limit :callbacks
 `)
 
-type DueValues = Readonly<Record<'now' | 'heldSince', number>> & ReceiverTerms & DueTerms
+type DueValues = Readonly<Record<'now' | 'overdueBefore', number>> & ReceiverTerms & DueTerms
 
 // A receiver with an open breaker gets only callbacks that have been due for long, and one probe after its pause.
 const findDue = sqlText<DueValues, WaitingCallback>(`
@@ -106,12 +106,12 @@ const findDue = sqlText<DueValues, WaitingCallback>(`
         merchant_id,
         next_at,
         row_number() over (partition by endpoint order by next_at),
-        paused_until is not null and next_at > :heldSince,
+        paused_until is not null and next_at > :overdueBefore,
         ${hasFailed('pending_receiver.name')}
       from pending_receiver cross join callbacks on order_id in (
         select order_id from callbacks
         where state = 'due' and endpoint = pending_receiver.name
-          and next_at <= iif(paused_until > :now, :heldSince, :now)
+          and next_at <= iif(paused_until > :now, :overdueBefore, :now)
           and (lease_until is null or lease_until <= :now)
         order by next_at
         limit :perReceiver

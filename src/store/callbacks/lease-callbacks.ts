@@ -128,7 +128,7 @@ function valuesOf({
     leaseSeconds,
     leaseSecondsMax,
     orderIds: JSON.stringify(orderIds),
-    heldSince: now - breakerWaitSecondsMax,
+    overdueBefore: now - breakerWaitSecondsMax,
     newcomersSince: now - newcomerSeconds,
     probeUntil: now + probeSeconds,
     receiversAtLimit: JSON.stringify(atLimit.receivers),
@@ -164,7 +164,7 @@ const leaseDue = leaseWhere(`
 const leaseAllowed = leaseWhere(`
     (
       resend_trigger is not null
-      or state = 'due' and next_at <= :heldSince
+      or state = 'due' and next_at <= :overdueBefore
       or state = 'due' and next_at <= :now and not exists (
         select 1 from endpoints
         where endpoints.name = callbacks.endpoint
@@ -210,7 +210,7 @@ const findReceivers = sqlText<LeaseValues, RawRow>(`
     callbacks.order_id,
     endpoints.state <> 'closed' and (
       endpoints.until <= iif(callbacks.attempts > 0, :now, :newcomersSince)
-      or callbacks.state = 'due' and callbacks.next_at <= :heldSince
+      or callbacks.state = 'due' and callbacks.next_at <= :overdueBefore
       or callbacks.resend_trigger is not null
     ) as may_pass
   from callbacks join endpoints on endpoints.name = callbacks.endpoint

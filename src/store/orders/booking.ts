@@ -58,7 +58,7 @@ const isAsRead = `${isUnchanged} and not exists (
 const insertEvent = {
   nothing: insertGuarded({ merchant_changed: isAsRead }),
   available: insertGuarded({ merchant_changed: isAsRead, not_covered: merchantHas('available') }),
-  held: insertGuarded({
+  available_and_frozen: insertGuarded({
     merchant_changed: isAsRead,
     not_covered: merchantHas('available + frozen'),
   }),

@@ -50,7 +50,7 @@ export function Decision({ approval, money }: MoneyProps) {
           label={{ zh: '原因', en: 'Reason' }}
           hint={{
             zh: '提出者與日誌都會看到。操作不會執行。',
-            en: 'The asker and the journal have it. Nothing is carried out.',
+            en: 'The requester sees it, and the journal keeps it. The request is not carried out.',
           }}
           maxlength={500}
           required

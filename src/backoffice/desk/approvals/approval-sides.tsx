@@ -58,7 +58,7 @@ function orderSides(then: object, now: object): Sides {
     title: { zh: '訂單前後', en: 'The order, before and after' },
     isWhole: false,
     columns: [
-      { zh: '提出時', en: 'When it was asked' },
+      { zh: '提出時', en: 'At the request' },
       { zh: '現在', en: 'Now' },
     ],
     rows: [...new Set(names)].map((name) => ({ name, one: one[name], other: other[name] })),

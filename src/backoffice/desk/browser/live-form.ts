@@ -4,7 +4,7 @@
 // `data-amount`    of a row's box: its amount in dollars, added up while it is checked
 // `data-marks`     of a row's box: its `ChoiceMark`s, with spaces
 // `data-shown-if`  of a part that is hidden at first: the `ChoiceState`s that show it, with spaces
-// `data-texts`     of a text: its `LiveTexts` as JSON; without the script it suits any choice
+// `data-texts`     of a text: its `LiveTexts` as JSON; the text on the page itself suits any choice
 
 /**
  * The terms of an act on one order; none of an act on many. Its sum is what the field of that name has, else that of

@@ -41,11 +41,11 @@ function ResendForm({ page, filters }: { page: Page; filters: Filters }) {
         withDelivered
           ? {
               zh: `商戶會再次收到已經確認過的通知，無法收回。${noMoneyMoves.zh}`,
-              en: `The merchants get again what they have acknowledged, for good. ${noMoneyMoves.en}`,
+              en: `Merchants receive again what they have acknowledged. This cannot be undone. ${noMoneyMoves.en}`,
             }
           : {
               zh: `商戶的伺服器會立即再收到這些通知一次，無法收回。${noMoneyMoves.zh}`,
-              en: `The merchants' servers get these again at once, for good. ${noMoneyMoves.en}`,
+              en: `The merchants' servers receive these again at once. This cannot be undone. ${noMoneyMoves.en}`,
             }
       }
     >
@@ -92,11 +92,11 @@ function Count({ n, hasMore }: { n: number; hasMore: boolean }) {
 
 const whole = (n: number): Meaning => ({
   zh: `符合目前篩選條件的共 ${n} 則。`,
-  en: `The filter names ${n}.`,
+  en: `${n} callbacks match the filter.`,
 })
 const more = (n: number): Meaning => ({
   zh: `符合目前篩選條件的，這一頁有 ${n} 則，後面還有。`,
-  en: `The filter names ${n} on this page, and there are more.`,
+  en: `${n} callbacks on this page match the filter, and there are more.`,
 })
 
 function BatchField() {

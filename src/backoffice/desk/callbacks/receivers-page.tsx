@@ -90,7 +90,7 @@ export const receiverList = listPage({
       <p class="hint">
         {desk.say({
           zh: '狀況良好且沒有待送通知的不列出，以商戶代號篩選可以看到。',
-          en: 'Those that are well and owed nothing are left out; filter by merchant to see them.',
+          en: 'Healthy receivers without due callbacks are not listed; filter by merchant to see them.',
         })}
       </p>
     ),

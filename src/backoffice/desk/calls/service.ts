@@ -7,7 +7,7 @@ export const servicePresentations = {
     address: progressAddress,
   },
   reviveCallbacks: {
-    done: { zh: '已恢復擱置的通知。', en: 'The parked ones are due again.' },
+    done: { zh: '已恢復擱置的通知。', en: 'The parked callbacks are due again.' },
     address: progressAddress,
   },
   resendCallback: { done: { zh: '已要求重送通知。', en: 'The callback will be resent.' } },

@@ -62,7 +62,7 @@ export const doubtLabels: Labels<Doubt> = {
     zh: '匯出帳號不同，請核對帳號',
     en: "Another account than the payer's: compare the numbers",
   },
-  held: { zh: '訂單或付款人在凍結名單，請看凍結原因', en: 'The order is held: look at the hold' },
+  held: { zh: '訂單或付款人受管制，請查看管制原因', en: 'The order is held: look at the hold' },
   bank_account_not_active: {
     zh: '收款帳戶不在使用中，請看帳戶狀態',
     en: 'The account is not active: look at its state',
@@ -117,7 +117,7 @@ export const doubtNames: Labels<Doubt> = {
   day_only: { zh: '沒有時間', en: 'No time' },
   name: { zh: '姓名', en: 'Name' },
   account: { zh: '匯出帳號', en: "Payer's account" },
-  held: { zh: '凍結', en: 'Held' },
+  held: { zh: '管制中', en: 'Held' },
   bank_account_not_active: { zh: '帳戶停用', en: 'Account not active' },
   bank_account_not_allowed: { zh: '帳戶不適用', en: 'Account not allowed' },
   already_paid: { zh: '連結已付', en: 'Paid already' },

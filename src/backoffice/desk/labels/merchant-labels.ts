@@ -52,10 +52,10 @@ export const settingLabels: Readonly<
     },
   },
   auto: {
-    called: { zh: '代收自動處理', en: 'Collections by themselves' },
+    called: { zh: '代收自動處理', en: 'Automatic collections' },
     does: {
       zh: '系統立即為新代收指定帳戶；選入帳時，無疑義的款項也由系統入帳，其餘由人員決定。銀行帳戶也須開啟。',
-      en: 'Gives new collections an account, or also settles what is in no doubt. Accounts have to say so, too.',
+      en: 'Assigns new collections an account; may also settle payments without doubts. Accounts need it on, too.',
     },
   },
 }

@@ -44,7 +44,7 @@ const pressed: Readonly<Record<string, Meaning>> = {
   },
   idempotency_key_used: {
     zh: '這筆調整先前已送出，內容不同；請重新開啟此頁再調整',
-    en: 'This adjustment was sent before and said something else: open the page again',
+    en: 'This adjustment was already sent with other content: reopen the page, then adjust again',
   },
   internal_error: { zh: '系統發生錯誤，請稍後再試', en: 'Something failed here: try again later' },
   override_required: {

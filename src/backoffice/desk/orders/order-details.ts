@@ -68,7 +68,7 @@ export function isPossible(order: OrderDetail, name: OrderAction): boolean {
   return actionOf(order, name)?.allowed === true
 }
 
-/** Whether the plainest form of the call waits for a second person. */
+/** The rule of a second person by the plainest form of the call: all calls wait, or none. */
 export function secondFor(order: OrderDetail, name: OrderAction): SecondPersonRule {
   return secondIf(actionOf(order, name)?.needs_second === true)
 }

@@ -81,7 +81,7 @@ function KeySection({ secrets_key: sealing, link_signing_key: signing, ...keys }
         {isRotating
           ? say({
               zh: '更換中：舊主金鑰下的商戶金鑰為 0 之前，請勿移除舊主金鑰。',
-              en: 'They are being rotated: keep the old ones until no secret is under them.',
+              en: 'Keys are being rotated: keep the old ones until no secret is encrypted with them.',
             })
           : say({
               zh: '以檢查值辨識；檢查值不透露金鑰。',

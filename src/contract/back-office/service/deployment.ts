@@ -18,7 +18,7 @@ const serviceView = shape(
       from: meaning(
         money.nullable(),
         '自此金額起須核准；null 為金額不論多少皆不須核准',
-        'The amount from which moves of money need approval; null: none does by its amount',
+        'The amount from which moves of money need approval; null: no amount by itself needs approval',
       ),
     }),
   }),

@@ -49,7 +49,11 @@ const atOnce = 5
 async function requireAccounts(context: Context, from: number, to: number) {
   const [old, other] = await Promise.all([accountOf(context, from), accountOf(context, to)])
   if (old === null) throw unknownAccount()
-  if (other === null) throw invalid('to', say('沒有這個銀行帳戶', 'There is no such bank account'))
+  if (other === null)
+    throw invalid(
+      'to',
+      say('查無此銀行帳戶，請確認編號', 'There is no such bank account; check its number'),
+    )
   if (from === to) throw invalid('to', say('必須是另一個帳戶', 'Must be another account'))
   if (old.place.databaseNumber !== other.place.databaseNumber)
     throw new Refusal('bank_account_elsewhere')

@@ -221,7 +221,7 @@ describe('the moves of a payout', () => {
     expect(order).toMatchObject({ actualAmount: 9_900, voucherNo: 'V-1', processedAt: now - 5 })
     const fact = { name: 'processed', amount: 10_050, actualAmount: 9_900, override }
     expect(event.fact).toEqual({ ...fact, backed: false })
-    expect(coverage).toEqual({ of: 'held', atLeast: 9_900 })
+    expect(coverage).toEqual({ of: 'available_and_frozen', atLeast: 9_900 })
     const plain = { actualAmount: 10_050, voucherNo: 'voucher', processedAt: now }
     expect(stepOf(moves.process({ ...waiting, actualAmount: 1 })).order).toMatchObject(plain)
   })

@@ -117,10 +117,10 @@ export function AutoFields() {
     <>
       <ChoiceField
         name="auto"
-        label={{ zh: '自動處理', en: 'By itself' }}
+        label={{ zh: '自動處理', en: 'Automatic' }}
         hint={{
           zh: '指定帳戶：訂單建立後立即取得此帳戶。入帳：沒有疑義的款項不經人員即入帳。',
-          en: 'Gives accounts: an order gets this one at once. Settles: money in no doubt needs no person.',
+          en: 'Assigns: an order gets this account at once. Settles: payments without doubts need no person.',
         }}
         options={autoChoices.map((one) => [one, autoChoiceLabels[one]])}
       />
@@ -135,10 +135,10 @@ export function AutoFields() {
       />
       <AmountField
         name="auto_awaiting_max"
-        label={{ zh: '待對帳單確認的上限（TWD）', en: 'May await a statement (TWD)' }}
+        label={{ zh: '待對帳單確認的上限（TWD）', en: 'Limit awaiting a statement (TWD)' }}
         hint={{
           zh: '自動入帳而尚未經對帳單確認的總額，達上限即改由人員。盜用的來源憑證最多造成此金額。',
-          en: 'The most settled without a statement that confirms it: all that a stolen token can cause.',
+          en: 'The most settled before a statement confirms it: a stolen feed token cannot cause more.',
         }}
         required
       />

@@ -127,8 +127,8 @@ function UndoForm({ file }: { file: Import }) {
         warning={{
           zh: `只由此匯入提供的交易（最多 ${file.new} 筆）、涵蓋的日期與確認都會移除。其他匯入也有的會保留，之後可再匯入同一檔案。`,
           en:
-            `What this import alone has told goes: up to ${file.new} transactions, its days, its confirmations. ` +
-            'What another import holds too stays, and the same file can be imported again.',
+            `Removes what only this import provided: up to ${file.new} transactions, its days and confirmations. ` +
+            'What another import also provided stays, and the same file can be imported again.',
         }}
       >
         <ReasonField />

@@ -24,8 +24,8 @@ export function MissingLines({ plan, account }: { plan: ImportPlan; account: Acc
         {say({
           zh: '即時明細或人員登記過，但檔案中沒有。日子還沒過完的，之後的檔案會有；其餘請向銀行查證：',
           en:
-            'A feed or a person has told these, and the file does not have them. Those of a day that is not over ' +
-            'come in a later file; ask the bank about the others:',
+            'Reported by a feed or a person, but not in this file. Lines of a day that is not over will be in a ' +
+            'later file; ask the bank about the others:',
         })}
       </p>
       <List

@@ -17,8 +17,8 @@ export async function drawNewTransaction(desk: Desk): Promise<PageContent> {
           {desk.say({
             zh: '銀行已入帳、但對帳單與即時明細都還沒有的交易才需要。對帳單匯入時會自動確認，不會重複。',
             en:
-              'For what the bank has booked and neither a statement nor a feed has told. The statement ' +
-              'confirms it later, and adds nothing twice.',
+              'Only for a transaction that the bank has booked and that neither a statement nor a feed has ' +
+              'reported. A later statement confirms it and adds no duplicate.',
           })}
         </p>
         <ActForm

@@ -78,7 +78,7 @@ function Version({ uid, version, hasBegun }: VersionProps) {
           path={{ uid, version: String(number) }}
           button={{ zh: `撤回第 ${number} 版`, en: `Withdraw version ${number}` }}
           tone="danger"
-          warning={{ zh: '這版費率不會生效。', en: 'This price will never hold.' }}
+          warning={{ zh: '這版費率不會生效。', en: 'This price will not take effect.' }}
           second={{ kind: 'always' }}
         />
       )}

@@ -139,7 +139,10 @@ function WithdrawalForm({ uid, accounts }: FormProps & { accounts: readonly Acco
       <TextField
         name="amount"
         label={{ zh: '金額（整數元）', en: 'Amount (whole TWD)' }}
-        hint={{ zh: 'all 為全部可提領的金額。', en: 'all for the largest amount there is.' }}
+        hint={{
+          zh: 'all 為全部可提領的金額。',
+          en: 'Enter all to withdraw everything that can be withdrawn.',
+        }}
         inputmode="numeric"
         maxlength={20}
         value="all"
@@ -203,7 +206,7 @@ function RemovalForm({ uid, account }: FormProps & { account: Account }) {
       tone="danger"
       warning={{
         zh: '之後的提領不再付至這個帳戶；已申請的仍照原帳戶。',
-        en: 'No withdrawal goes there any more; one that waits still does.',
+        en: 'New withdrawals are no longer paid to it; a pending one still is.',
       }}
       second={{ kind: 'always' }}
     />

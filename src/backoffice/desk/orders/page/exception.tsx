@@ -41,9 +41,13 @@ const pageOver: Meaning = {
 }
 const waitForMoney: Meaning = {
   zh: '請告知會員：先不要匯款；已匯款者勿重複匯款，到帳後仍可入帳。',
-  en: 'Tell the member: make no transfer now; one that was made is settled once it has come.',
+  en:
+    'Tell the member not to transfer now, and not to transfer again. Money already sent can still be settled ' +
+    'when it arrives.',
 }
 const orderAnew: Meaning = {
   zh: '請告知會員：不要再匯款，要付款請重新下單；已匯款者到帳後仍可入帳。',
-  en: 'Tell the member: make no transfer, and order anew to pay; one that was made is settled once it has come.',
+  en:
+    'Tell the member not to transfer; to pay, they place a new order. Money already sent can still be settled ' +
+    'when it arrives.',
 }
