@@ -92,11 +92,11 @@ function Count({ n, hasMore }: { n: number; hasMore: boolean }) {
 
 const whole = (n: number): Meaning => ({
   zh: `符合目前篩選條件的共 ${n} 則。`,
-  en: `${n} callbacks match the filter.`,
+  en: `${n} callbacks fit the filter.`,
 })
 const more = (n: number): Meaning => ({
   zh: `符合目前篩選條件的，這一頁有 ${n} 則，後面還有。`,
-  en: `${n} callbacks on this page match the filter, and there are more.`,
+  en: `${n} callbacks on this page fit the filter, and there are more.`,
 })
 
 function BatchField() {
