@@ -10,7 +10,7 @@ import {
 import { ledgerChannel, moneyChanges } from '../../rules/accounts/ledger.ts'
 import type { Merchant } from '../../rules/merchants/merchant.ts'
 import { entriesFor } from '../../rules/orders/order-events.ts'
-import { adjustmentId, parseTradeNo } from '../../rules/orders/order-identity.ts'
+import { orderId, parseTradeNo } from '../../rules/orders/order-identity.ts'
 import type { Collection, Payout } from '../../rules/orders/orders.ts'
 import type { Actor } from '../../rules/people/principal.ts'
 import { concernOfAdjustment } from '../../rules/people/second-person.ts'
@@ -110,7 +110,12 @@ function newAdjustment({
 }): Adjustment {
   const nowMs = context.now()
   return {
-    id: adjustmentId({ nowMs, random: context.random(), database: context.databaseNumber }),
+    id: orderId({
+      kind: 'collection',
+      nowMs,
+      random: context.random(),
+      database: context.databaseNumber,
+    }),
     merchantId: merchant.id,
     idempotencyKey: call.idempotency_key,
     bucket: call.bucket,

@@ -3,8 +3,6 @@ export type OrderType = 'collection' | 'payout'
 
 const epochMs = Date.UTC(2025, 0, 1)
 const randomStepsPerMs = 256
-// Adjustments have the last ones: they share the orders' events and entries, and no key would refuse an equal id.
-const orderStepsPerMs = 192
 const databaseNumbers = 16
 const digits = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const idDigits = 11
@@ -15,8 +13,8 @@ const tradeNumber = /^([CP])([0-9A-HJKMNP-TV-Z]{11})[0-9A-HJKMNP-TV-Z]{15}$/
 /**
  * An order's id: an integer below 2⁵³ that sorts by time and does not reveal the volume (decisions §4). It holds the
  * milliseconds since 2025, eight random bits, four bits for the number of its database, and a last bit for the kind.
- * Two ids of one millisecond and database can be equal (1 in 192): the primary key refuses the second, and the caller
- * draws again. No order has the id of an adjustment.
+ * Two ids of one millisecond and database can be equal (1 in 256): the primary key refuses the second, and the caller
+ * draws again.
  *
  * @param nowMs UTC milliseconds, until 2059
  * @param random in [0, 1)
@@ -27,22 +25,14 @@ export function orderId({
   nowMs,
   random,
   database,
-}: IdSource & { readonly kind: OrderType }): number {
-  const step = Math.floor(random * orderStepsPerMs)
-  return idOf(nowMs, step, database) + (kind === 'payout' ? 1 : 0)
-}
-
-/** The time (UTC milliseconds), the draw in [0, 1) and the database of an id. */
-type IdSource = Readonly<Record<'nowMs' | 'random' | 'database', number>>
-
-/** An adjustment's id, as `orderId` makes an order's; two of one millisecond and database are equal once in 64. */
-export function adjustmentId({ nowMs, random, database }: IdSource): number {
-  const steps = randomStepsPerMs - orderStepsPerMs
-  return idOf(nowMs, orderStepsPerMs + Math.floor(random * steps), database)
-}
-
-function idOf(nowMs: number, step: number, database: number): number {
-  return (((nowMs - epochMs) * randomStepsPerMs + step) * databaseNumbers + database) * 2
+}: {
+  readonly kind: OrderType
+  readonly nowMs: number
+  readonly random: number
+  readonly database: number
+}): number {
+  const moment = (nowMs - epochMs) * randomStepsPerMs + Math.floor(random * randomStepsPerMs)
+  return (moment * databaseNumbers + database) * 2 + (kind === 'payout' ? 1 : 0)
 }
 
 /** The number of the test merchants' database (`DB_SANDBOX`), the last that an id can hold. */
